@@ -1,0 +1,1 @@
+"""The kinematics engine: pure mathematics of serial robots, no window, no files."""

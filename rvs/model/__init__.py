@@ -1,0 +1,1 @@
+"""What the user edits: immutable values, the edits that change them, and the session that holds them."""

@@ -1,0 +1,104 @@
+"""The document: what the user makes, always valid, and the edits that change it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from itertools import count
+from typing import Any
+
+from rvs.engine.errors import ArgumentError
+from rvs.engine.robot import IDENTITY, Pose, Robot
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedRobot:
+    """A robot in the cell.
+
+    Attributes:
+        id: Stable name inside the document, the first part of every Ref to it.
+        robot: What it is; its own base comes after ``place``.
+        place: Where it stands in the world, as rows.
+        unit: Unit of length of its file and of the numbers shown for it.
+        end_effector: Name of what it carries.
+        color: Colour of its links, or empty for the standard one.
+        full: A full model of it exists.
+        origin: Library name or path it was read from, or empty.
+    """
+
+    id: str
+    robot: Robot
+    place: Pose = IDENTITY
+    unit: str = "m"
+    end_effector: str = "hand"
+    color: str = ""
+    full: bool = False
+    origin: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """All that is saved with a cell.
+
+    Attributes:
+        robots: Robots in the order they were placed; ids are unique.
+    """
+
+    robots: tuple[PlacedRobot, ...] = ()
+
+    def __post_init__(self) -> None:
+        ids = [placed.id for placed in self.robots]
+        if len(set(ids)) != len(ids):
+            raise ArgumentError(f"robots: two robots share an id, ids are {', '.join(ids)}")
+
+    def robot(self, robot_id: str) -> PlacedRobot:
+        """Return the robot of that id.
+
+        Raises:
+            ArgumentError: The document has no such robot.
+        """
+        for placed in self.robots:
+            if placed.id == robot_id:
+                return placed
+        raise ArgumentError(f"robot_id: the cell has no robot {robot_id!r}")
+
+
+def fresh_id(wanted: str, taken: Iterable[str]) -> str:
+    """Return ``wanted``, or it with the first free number behind it."""
+    used = set(taken)
+    if wanted not in used:
+        return wanted
+    return next(name for i in count(2) if (name := f"{wanted} {i}") not in used)
+
+
+def add_robot(document: Document, placed: PlacedRobot) -> Document:
+    """Place one more robot; its id gets a number when it is taken."""
+    free = fresh_id(placed.id, (other.id for other in document.robots))
+    return replace(document, robots=(*document.robots, replace(placed, id=free)))
+
+
+def remove_robot(document: Document, robot_id: str) -> Document:
+    """Take a robot out of the cell."""
+    gone = document.robot(robot_id)
+    return replace(document, robots=tuple(r for r in document.robots if r is not gone))
+
+
+def change_robot(document: Document, robot_id: str, **changes: Any) -> Document:
+    """Change fields of a placed robot, such as ``place`` or ``robot``."""
+    old = document.robot(robot_id)
+    new = replace(old, **changes)
+    return replace(document, robots=tuple(new if r is old else r for r in document.robots))
+
+
+def set_joint(document: Document, robot_id: str, index: int, **changes: Any) -> Document:
+    """Change fields of one joint, such as ``a=0.4`` or ``limits=(-1.0, 1.0)``.
+
+    Raises:
+        ArgumentError: No such robot or joint, or a value the joint refuses.
+    """
+    robot = document.robot(robot_id).robot
+    if not 0 <= index < robot.n:
+        raise ArgumentError(f"index: {robot.name or robot_id} has joints 0 to {robot.n - 1}")
+    joints = list(robot.joints)
+    joints[index] = replace(joints[index], **changes)
+    return change_robot(document, robot_id, robot=robot.replace(joints=tuple(joints)))

@@ -1,0 +1,182 @@
+"""The one place where "now" is kept, with undo as a list of earlier values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rvs.engine.errors import ArgumentError, RvsError
+from rvs.engine.kinematics import check_posture
+from rvs.model.document import Document
+from rvs.model.refs import Ref
+from rvs.model.state import Postures, State, fit_postures, with_posture
+from rvs.model.view import View
+
+Listener = Callable[[State, State], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What an undo goes back to, and the name of what it undoes."""
+
+    label: str
+    document: Document
+    postures: Postures
+
+
+class Session:
+    """Holds the state, changes it, remembers how it was, and tells its listeners.
+
+    Listeners get ``(old, new)`` and compare parts with ``is``; an edit from inside one raises.
+    """
+
+    def __init__(self, state: State | None = None) -> None:
+        first = state or State()
+        self._state = replace(first, postures=fit_postures(first.document, first.postures))
+        self._saved = self._state.document
+        self._undo: list[Step] = []
+        self._redo: list[Step] = []
+        self._merge: object = None
+        self._listeners: list[Listener] = []
+        self._telling = False
+
+    @property
+    def state(self) -> State:
+        """What is true now."""
+        return self._state
+
+    @property
+    def dirty(self) -> bool:
+        """Whether the document differs from the saved one."""
+        return self._state.document is not self._saved
+
+    @property
+    def undo_label(self) -> str | None:
+        """Name of the step that ``undo`` takes back, or None."""
+        return self._undo[-1].label if self._undo else None
+
+    @property
+    def redo_label(self) -> str | None:
+        """Name of the step that ``redo`` brings back, or None."""
+        return self._redo[-1].label if self._redo else None
+
+    @property
+    def history(self) -> Sequence[str]:
+        """Names of the steps that can be undone, oldest first."""
+        return [step.label for step in self._undo]
+
+    def subscribe(self, listener: Listener) -> Callable[[], None]:
+        """Call ``listener(old, new)`` after every change; the returned function ends that."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    def edit(
+        self, label: str, change: Callable[[Document], Document], merge: object = None
+    ) -> None:
+        """Apply an edit as one undo step.
+
+        Args:
+            label: Name of the step, as the menu shows it.
+            change: The edit.
+            merge: Edits that follow each other with an equal key make one step until ``settle``.
+        """
+        document = change(self._state.document)
+        if document == self._state.document:
+            return
+        postures = fit_postures(document, self._state.postures)
+        self._step(label, merge, replace(self._state, document=document, postures=postures))
+
+    def pose(
+        self, robot_id: str, q: Sequence[float], label: str = "", merge: object = None
+    ) -> None:
+        """Give a robot a posture by hand: an undo step that leaves the document clean.
+
+        Raises:
+            ArgumentError: No such robot, wrong number of values, or one that is not finite.
+        """
+        robot = self._state.document.robot(robot_id).robot
+        posture = check_posture(robot, q)
+        if posture.ndim != 1:
+            raise ArgumentError(f"q: expected one posture of {robot.n} values")
+        values = tuple(posture.tolist())
+        if values == self._state.postures[robot_id]:
+            return
+        postures = with_posture(self._state.postures, robot_id, values)
+        self._step(label or f"Pose {robot_id}", merge, replace(self._state, postures=postures))
+
+    def play(self, postures: Postures, playhead: float) -> None:
+        """Show a moment of a motion; not undone."""
+        merged = fit_postures(self._state.document, {**self._state.postures, **postures})
+        self._become(replace(self._state, postures=merged, playhead=playhead))
+
+    def look(self, **changes: Any) -> None:
+        """Change fields of the view; not undone."""
+        view = replace(self._state.view, **changes)
+        if view != self._state.view:
+            self._become(replace(self._state, view=view))
+
+    def show(self, view: View) -> None:
+        """Take over a whole view; not undone."""
+        self._become(replace(self._state, view=view))
+
+    def select(self, ref: Ref) -> None:
+        """Choose a thing, or nothing with the empty Ref; not undone."""
+        if ref != self._state.selection:
+            self._become(replace(self._state, selection=ref))
+
+    def settle(self) -> None:
+        """End the running step: the next edit or pose starts a new one."""
+        self._merge = None
+
+    def undo(self) -> None:
+        """Go back one step, if there is one."""
+        self._travel(self._undo, self._redo)
+
+    def redo(self) -> None:
+        """Go forward one step, if there is one."""
+        self._travel(self._redo, self._undo)
+
+    def mark_saved(self) -> None:
+        """Take the present document for the saved one."""
+        self._saved = self._state.document
+
+    def restart(self, state: State) -> None:
+        """Begin anew with a freshly opened state: no history, nothing to save."""
+        self._undo.clear()
+        self._redo.clear()
+        self.settle()
+        fitted = replace(state, postures=fit_postures(state.document, state.postures))
+        self._saved = fitted.document
+        self._become(fitted)
+
+    def _step(self, label: str, merge: object, new: State) -> None:
+        self._refuse_nested()
+        if merge is None or merge != self._merge or not self._undo:
+            self._undo.append(Step(label, self._state.document, self._state.postures))
+        self._merge = merge
+        self._redo.clear()
+        self._become(new)
+
+    def _travel(self, source: list[Step], target: list[Step]) -> None:
+        if not source:
+            return
+        self._refuse_nested()
+        self.settle()
+        step = source.pop()
+        target.append(Step(step.label, self._state.document, self._state.postures))
+        self._become(replace(self._state, document=step.document, postures=step.postures))
+
+    def _become(self, new: State) -> None:
+        self._refuse_nested()
+        old, self._state = self._state, new
+        self._telling = True
+        try:
+            for listener in tuple(self._listeners):
+                listener(old, new)
+        finally:
+            self._telling = False
+
+    def _refuse_nested(self) -> None:
+        if self._telling:
+            raise RvsError("the state was changed from inside a listener")

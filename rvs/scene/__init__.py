@@ -1,0 +1,1 @@
+"""State to geometry: the scene as a pure function of the state."""

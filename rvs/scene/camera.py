@@ -1,0 +1,174 @@
+"""The mathematics of a camera: matrices, rays, projections, and how it is moved.
+
+Right-handed world, z up.  Eye coordinates have x right, y up and look along -z, as OpenGL does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import asin, atan2, cos, pi, radians, sin, sqrt, tan
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rvs.engine.robot import Array
+from rvs.model.view import Camera
+
+STANDARD_VIEWS: dict[str, tuple[float, float]] = {
+    "front": (radians(-90.0), 0.0),
+    "back": (radians(90.0), 0.0),
+    "right": (0.0, 0.0),
+    "left": (pi, 0.0),
+    "top": (radians(-90.0), pi / 2),
+    "bottom": (radians(-90.0), -pi / 2),
+    "iso": (radians(-52.0), radians(22.0)),
+}
+NEAR_PART, FAR_PART = 0.02, 60.0
+
+
+def axes(camera: Camera) -> Array:
+    """Return the eye's right, up and backward directions in the world, as rows (3, 3)."""
+    ca, sa = cos(camera.azimuth), sin(camera.azimuth)
+    ce, se = cos(camera.elevation), sin(camera.elevation)
+    return np.array([[-sa, ca, 0.0], [-se * ca, -se * sa, ce], [ce * ca, ce * sa, se]])
+
+
+def eye(camera: Camera) -> Array:
+    """Return where the eye is, in the world (3,), m."""
+    place: Array = np.asarray(camera.target) + camera.distance * axes(camera)[2]
+    return place
+
+
+def view_matrix(camera: Camera) -> Array:
+    """Return the transform from the world to eye coordinates (4, 4)."""
+    matrix = np.eye(4)
+    matrix[:3, :3] = axes(camera)
+    matrix[:3, 3] = -matrix[:3, :3] @ eye(camera)
+    return matrix
+
+
+def projection_matrix(camera: Camera, aspect: float) -> Array:
+    """Return the transform from eye coordinates to OpenGL's clip coordinates (4, 4).
+
+    Args:
+        camera: The camera.
+        aspect: Width of the picture over its height.
+    """
+    half = half_height(camera)
+    near, far = NEAR_PART * camera.distance, FAR_PART * camera.distance
+    matrix = np.zeros((4, 4))
+    if camera.parallel:
+        near = -far
+        matrix[0, 0], matrix[1, 1] = 1.0 / (half * aspect), 1.0 / half
+        matrix[2, 2], matrix[2, 3] = -2.0 / (far - near), -(far + near) / (far - near)
+        matrix[3, 3] = 1.0
+        return matrix
+    zoom = camera.distance / half
+    matrix[0, 0], matrix[1, 1] = zoom / aspect, zoom
+    matrix[2, 2], matrix[2, 3] = -(far + near) / (far - near), -2.0 * far * near / (far - near)
+    matrix[3, 2] = -1.0
+    return matrix
+
+
+def half_height(camera: Camera) -> float:
+    """Return half the height of the picture in the plane through the target, in m."""
+    return camera.distance * tan(camera.field_of_view / 2)
+
+
+def pixel_size(camera: Camera, points: ArrayLike, height: int) -> Array:
+    """Return how many metres one pixel covers at each point (...,) of (..., 3).
+
+    Points behind the eye get a tiny positive size.
+    """
+    if camera.parallel:
+        shape = np.shape(points)[:-1]
+        return np.full(shape, 2.0 * half_height(camera) / height)
+    depth = (eye(camera) - np.asarray(points, float)) @ axes(camera)[2]
+    size: Array = 2.0 * np.maximum(depth, 1e-9) * tan(camera.field_of_view / 2) / height
+    return size
+
+
+def project(camera: Camera, points: ArrayLike, width: int, height: int) -> Array:
+    """Return pixels x right, y down, and depth along the view in m, (..., 3) of points (..., 3)."""
+    world = np.asarray(points, float)
+    seen = (world - eye(camera)) @ axes(camera).T
+    depth = -seen[..., 2]
+    scale = 1.0 / pixel_size(camera, world, height)
+    x = width / 2 + seen[..., 0] * scale
+    y = height / 2 - seen[..., 1] * scale
+    return np.stack([x, y, depth], axis=-1)
+
+
+def ray(camera: Camera, x: float, y: float, width: int, height: int) -> tuple[Array, Array]:
+    """Return origin and unit direction in the world of the ray through a pixel, (3,) each."""
+    right, up, back = axes(camera)
+    scale = 2.0 * half_height(camera) / height
+    offset = (x - width / 2) * scale * right + (height / 2 - y) * scale * up
+    if camera.parallel:
+        return eye(camera) + offset, -back
+    direction = offset - camera.distance * back
+    return eye(camera), direction / np.linalg.norm(direction)
+
+
+def orbit(camera: Camera, turn: float, tilt: float) -> Camera:
+    """Turn the camera about the vertical through its target and tilt it, in rad; poles stop it."""
+    elevation = min(max(camera.elevation + tilt, -pi / 2), pi / 2)
+    return replace(camera, azimuth=wrapped(camera.azimuth + turn), elevation=elevation)
+
+
+def pan(camera: Camera, dx: float, dy: float, height: int) -> Camera:
+    """Move the camera so that the target follows a drag of (dx, dy) pixels, y down."""
+    right, up, _ = axes(camera)
+    scale = 2.0 * half_height(camera) / height
+    return _aimed(camera, np.asarray(camera.target) + scale * (dy * up - dx * right))
+
+
+def zoom(camera: Camera, factor: float, x: float, y: float, width: int, height: int) -> Camera:
+    """Come nearer by ``factor`` (above 1) or go away, keeping what lies under the pixel there."""
+    distance = min(max(camera.distance / factor, 1e-4), 1e5)
+    kept = 1.0 - distance / camera.distance
+    scale = 2.0 * half_height(camera) / height
+    right, up, _ = axes(camera)
+    towards = (x - width / 2) * scale * right + (height / 2 - y) * scale * up
+    return replace(_aimed(camera, np.asarray(camera.target) + kept * towards), distance=distance)
+
+
+def looking(camera: Camera, view: str) -> Camera:
+    """Turn the camera to a standard view: front, back, left, right, top, bottom or iso."""
+    azimuth, elevation = STANDARD_VIEWS[view]
+    return replace(camera, azimuth=azimuth, elevation=elevation)
+
+
+def looking_along(camera: Camera, direction: ArrayLike) -> Camera:
+    """Turn the camera so that it sees the side that faces ``direction`` (3,)."""
+    x, y, z = np.asarray(direction, float)
+    flat = sqrt(x * x + y * y)
+    azimuth = atan2(y, x) if flat > 1e-9 else camera.azimuth
+    elevation = asin(min(max(z / sqrt(x * x + y * y + z * z), -1.0), 1.0))
+    return replace(camera, azimuth=azimuth, elevation=elevation)
+
+
+def fit(camera: Camera, points: ArrayLike, aspect: float, margin: float = 1.12) -> Camera:
+    """Move the camera, without turning it, so that points (n, 3) fill the picture with a margin."""
+    cloud = np.asarray(points, float).reshape(-1, 3)
+    if not len(cloud):
+        return camera
+    rows = axes(camera)
+    seen = cloud @ rows.T
+    middle = (seen.min(axis=0) + seen.max(axis=0)) / 2
+    slope = tan(camera.field_of_view / 2) / margin
+    reach = np.abs(seen - middle)
+    wide = np.maximum(reach[:, 0] / aspect, reach[:, 1]) / slope
+    ahead = np.zeros(len(cloud)) if camera.parallel else (seen - middle)[:, 2]
+    distance = max(float((wide + ahead).max()), 1e-3)
+    return replace(_aimed(camera, middle @ rows), distance=distance)
+
+
+def _aimed(camera: Camera, target: Array) -> Camera:
+    x, y, z = target.tolist()
+    return replace(camera, target=(x, y, z))
+
+
+def wrapped(angle: float) -> float:
+    """Return the angle in (-pi, pi]."""
+    return pi - (pi - angle) % (2 * pi)

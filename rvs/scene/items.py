@@ -1,0 +1,179 @@
+"""The five kinds of thing that a scene is made of, each a plain value that any painter can draw."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rvs.engine.robot import Array
+from rvs.model.colors import Rgba
+from rvs.model.refs import NOTHING, Ref
+from rvs.scene.mesh import Mesh
+
+Layer = Literal["body", "annotation", "overlay"]
+Depth = Literal["tested", "on top", "hidden"]
+SizeIn = Literal["world", "screen"]
+
+IDENTITY_POSE = np.eye(4)
+IDENTITY_POSE.setflags(write=False)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Solid:
+    """A closed body.
+
+    Attributes:
+        mesh: Its surface, in m (in pixels where ``size_in`` is ``"screen"``).
+        pose: Where it is (4, 4).
+        color: Base colour.
+        material: A name of ``rvs.model.materials``.
+        owner: What it is part of.
+        layer: Bodies cast shadows; overlays are never exported.
+        depth: ``"hidden"`` also draws what is behind others, faintly.
+        size_in: ``"screen"`` keeps its size in pixels.
+    """
+
+    mesh: Mesh
+    pose: Array
+    color: Rgba
+    material: str = "paint"
+    owner: Ref = NOTHING
+    layer: Layer = "body"
+    depth: Depth = "tested"
+    size_in: SizeIn = "world"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Line:
+    """A polyline, or many separate segments.
+
+    Attributes:
+        points: Points in the world (n, 3), m.
+        color: Colour.
+        width: Width in pixels (in m where ``size_in`` is ``"world"``).
+        pairs: Points 2k and 2k+1 make a segment each, instead of one polyline.
+        alphas: Opacity at each point (n,), times that of ``color``; None is 1.
+        dashed: Draw it dashed.
+        owner: What it is part of.
+        layer: Where it belongs.
+        depth: ``"hidden"`` draws what is behind others dashed and faint.
+        size_in: What ``width`` is measured in.
+    """
+
+    points: Array
+    color: Rgba
+    width: float = 1.5
+    pairs: bool = False
+    alphas: Array | None = None
+    dashed: bool = False
+    owner: Ref = NOTHING
+    layer: Layer = "annotation"
+    depth: Depth = "tested"
+    size_in: SizeIn = "screen"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Label:
+    """A short text that faces the viewer.
+
+    Attributes:
+        text: The text.
+        at: Anchor in the world (3,), m.
+        color: Colour of the letters.
+        halo: Colour of the rim that sets them off.
+        subscript: Smaller text behind and below it.
+        away: Direction in the world (3,) in which the label keeps clear of its anchor; zero centres.
+        gap: Distance from anchor to the middle of the text, in pixels.
+        size: Height of the type, in pixels.
+        bold: Use the bold face.
+        owner: What it names.
+        layer: Where it belongs.
+        depth: Labels are ``"on top"`` unless said otherwise.
+    """
+
+    text: str
+    at: Array
+    color: Rgba
+    halo: Rgba
+    subscript: str = ""
+    away: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    gap: float = 15.0
+    size: float = 17.0
+    bold: bool = True
+    owner: Ref = NOTHING
+    layer: Layer = "annotation"
+    depth: Depth = "on top"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Points:
+    """Round dots of a fixed size on the screen.
+
+    Attributes:
+        at: Places in the world (n, 3), m.
+        color: Colour.
+        size: Diameter in pixels.
+        owner: What they are part of.
+        layer: Where they belong.
+        depth: ``"hidden"`` also draws what is behind others, faintly.
+    """
+
+    at: Array
+    color: Rgba
+    size: float = 6.0
+    owner: Ref = NOTHING
+    layer: Layer = "annotation"
+    depth: Depth = "tested"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Region:
+    """A flat area without light: convex polygons in the world that count as their union.
+
+    Where polygons of one region overlap, the area is painted once.
+
+    Attributes:
+        points: Corners of all polygons, one after another (n, 3), m.
+        starts: Polygon k has the corners ``starts[k]`` to ``starts[k + 1]`` (k + 1,).
+        color: Colour.
+        alphas: Opacity at each corner (n,), times that of ``color``; None is 1. A region with
+            alphas has no overlapping polygons.
+        owner: What it is part of.
+        layer: Where it belongs.
+        depth: As for the others.
+    """
+
+    points: Array
+    starts: NDArray[np.int32]
+    color: Rgba
+    alphas: Array | None = None
+    owner: Ref = NOTHING
+    layer: Layer = "annotation"
+    depth: Depth = "tested"
+
+
+Item = Solid | Line | Label | Points | Region
+
+
+@dataclass(frozen=True, slots=True)
+class Backdrop:
+    """What is behind everything: the colour overhead and the colour at the horizon."""
+
+    sky: Rgba
+    horizon: Rgba
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scene:
+    """All that is to be seen, in the order it was made; painters sort by layer and depth.
+
+    Attributes:
+        items: The items.
+        backdrop: What is behind them; None leaves the ground transparent.
+    """
+
+    items: tuple[Item, ...]
+    backdrop: Backdrop | None
