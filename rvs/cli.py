@@ -1,0 +1,82 @@
+"""The command ``rvs``: without a display it answers and renders, otherwise it opens the window."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import sys
+from collections.abc import Sequence
+
+from rvs import __version__
+from rvs.commands import check, doctor, fk, listing, render
+from rvs.engine.errors import RvsError
+
+COMMANDS = (listing, check, fk, render, doctor)
+DESCRIPTION = """\
+Describe, see, pose and move serial robots.
+
+Without a command it opens the window, with the files that are named."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; return 0, 1 when what was asked failed, or 2 for wrong usage."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    logging.basicConfig(level=logging.WARNING, format="rvs: %(message)s")
+    _write_utf8()
+    try:
+        if _names_a_command(words):
+            options = parser().parse_args(words)
+            return int(options.run(options))
+        return _open_window(words)
+    except RvsError as error:
+        return _failed(str(error))
+    except OSError as error:
+        return _failed(f"{error.filename or 'file'}: {error.strerror or error}")
+    except KeyboardInterrupt:
+        return 130
+
+
+def main_window() -> int:
+    """Open the window, for systems where a program is started without a console."""
+    return main()
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of all commands."""
+    top = argparse.ArgumentParser(
+        prog="rvs", description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    top.add_argument("--version", action="version", version=f"RVS {__version__}")
+    subparsers = top.add_subparsers(metavar="COMMAND", required=True)
+    for module in COMMANDS:
+        command = subparsers.add_parser(module.NAME, help=module.HELP, description=module.HELP)
+        module.add_arguments(command)
+        command.set_defaults(run=module.run)
+    return top
+
+
+def _names_a_command(words: Sequence[str]) -> bool:
+    if not words:
+        return False
+    return words[0].startswith("-") or words[0] in {module.NAME for module in COMMANDS}
+
+
+def _open_window(files: Sequence[str]) -> int:
+    # Only here: every other command runs on a machine without Qt.
+    try:
+        from rvs.ui.app import run
+    except ImportError as error:
+        return _failed(f"the window needs PySide6, which did not load: {error}")
+    return run(list(files))
+
+
+def _failed(message: str) -> int:
+    print(f"rvs: {message}", file=sys.stderr)
+    return 1
+
+
+def _write_utf8() -> None:
+    """Names of robots are not ASCII everywhere; a console that is must not stop the answer."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="replace")
