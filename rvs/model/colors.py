@@ -136,3 +136,83 @@ SKELETON: dict[str, tuple[str, str]] = {
 }
 # successive robots in one cell, when the user has chosen no colour
 ROBOT_CYCLE = ("#8FA3B8", "#E2681C", "#7FA08A", "#D9B23C", "#A88BB0", "#DDDBD6")
+
+
+@dataclass(frozen=True, slots=True)
+class WindowColors:
+    """Colours of the window: surfaces, lines, three strengths of text, one accent, warnings."""
+
+    window: str
+    panel: str
+    raised: str
+    sunken: str
+    line: str
+    line_strong: str
+    text: str
+    text_2: str
+    text_3: str
+    accent: str
+    accent_text: str
+    on_accent: str
+    accent_soft: str
+    track: str
+    limit: str
+    limit_soft: str
+    warn: str
+    warn_soft: str
+    ok: str
+    hover: str
+    scrub: str
+    series: tuple[str, ...]
+
+
+WINDOW: dict[str, WindowColors] = {
+    "light": WindowColors(
+        window="#F1F3F5",
+        panel="#FAFBFC",
+        raised="#FFFFFF",
+        sunken="#ECEFF2",
+        line="#DCE0E5",
+        line_strong="#C3C9D1",
+        text="#1B222B",
+        text_2="#505B68",
+        text_3="#5E6975",
+        accent="#5B4BDB",
+        accent_text="#4B3BCB",
+        on_accent="#FFFFFF",
+        accent_soft="#ECEAFC",
+        track="#D5DAE0",
+        limit="#B3261E",
+        limit_soft="#F0C9C5",
+        warn="#8F5600",
+        warn_soft="#F6E2BF",
+        ok="#1E7A4A",
+        hover="#E9ECF0",
+        scrub="#1B222B",
+        series=("#5B4BDB", "#0A7FA8", "#B64A00", "#007A59", "#A32C6F", "#7A6200"),
+    ),
+    "dark": WindowColors(
+        window="#16181C",
+        panel="#1D2025",
+        raised="#262A31",
+        sunken="#15171B",
+        line="#30353D",
+        line_strong="#474E59",
+        text="#E9ECF0",
+        text_2="#AAB3BE",
+        text_3="#8B95A2",
+        accent="#8F82FF",
+        accent_text="#B3A9FF",
+        on_accent="#14121F",
+        accent_soft="#2C2950",
+        track="#3A4049",
+        limit="#FF8A80",
+        limit_soft="#5A2D2B",
+        warn="#F2B84B",
+        warn_soft="#4C3B1B",
+        ok="#57C98A",
+        hover="#2A2E36",
+        scrub="#E9ECF0",
+        series=("#A89BFF", "#56C2E6", "#FF9A5C", "#3FD3A2", "#F07AB8", "#D9C04A"),
+    ),
+}

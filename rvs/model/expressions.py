@@ -1,0 +1,197 @@
+"""Arithmetic as people type it into a field: numbers, + - * / **, a few functions, known names.
+
+Grammar: ``sum = product {("+" | "-") product}``, ``product = sign {("*" | "/") sign}``,
+``sign = {"+" | "-"} power``, ``power = atom ["**" sign]``,
+``atom = number | name | name "(" sum {"," sum} ")" | "(" sum ")"``.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from rvs.engine.errors import ArgumentError
+
+LONGEST = 200
+DEEPEST = 24
+LARGEST_POWER = 8.0
+
+CONSTANTS: Mapping[str, float] = {"pi": math.pi}
+FUNCTIONS: Mapping[str, Callable[[list[float]], float]] = {
+    "sqrt": lambda values: math.sqrt(values[0]),
+    "sin": lambda values: math.sin(values[0]),
+    "cos": lambda values: math.cos(values[0]),
+    "abs": lambda values: abs(values[0]),
+    "min": min,
+    "max": max,
+}
+MANY_ARGUMENTS = ("min", "max")
+
+_SPELLINGS = str.maketrans({"−": "-", "×": "*", "·": "*", "÷": "/"})
+_TOKEN = re.compile(
+    r"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)"
+    r"|(?P<name>[^\W\d]\w*)|(?P<sign>\*\*|[-+*/(),]))"
+)
+
+
+class ExpressionError(ArgumentError):
+    """A text that is no expression, with the column (from 1) of what is wrong."""
+
+    def __init__(self, message: str, column: int) -> None:
+        super().__init__(message)
+        self.column = column
+
+
+def evaluate(text: str, names: Mapping[str, float] | None = None) -> float:
+    """Return the value of an expression; no code ever runs from it.
+
+    Args:
+        text: At most 200 characters.
+        names: Values of names beside ``pi``.
+
+    Raises:
+        ExpressionError: Not an expression, an unknown name, or a value that is not finite.
+    """
+    if len(text) > LONGEST:
+        raise ExpressionError(f"longer than {LONGEST} characters", LONGEST + 1)
+    known = {**CONSTANTS, **(names or {})}
+    try:
+        value = float(_Reader(_tokens(text.replace("π", "pi")), known).whole())
+    except (ArithmeticError, ValueError) as error:
+        if isinstance(error, ExpressionError):
+            raise
+        raise ExpressionError(f"has no value: {error}", 1) from error
+    if not math.isfinite(value):
+        raise ExpressionError("has no finite value", 1)
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    kind: str
+    text: str
+    column: int
+
+
+def _tokens(text: str) -> list[_Token]:
+    plain, found, at = text.translate(_SPELLINGS).rstrip(), [], 0
+    while at < len(plain):
+        match = _TOKEN.match(plain, at)
+        if match is None:
+            column = at + len(plain[at:]) - len(plain[at:].lstrip())
+            raise ExpressionError(f"unexpected {plain[column]!r}", column + 1)
+        kind = match.lastgroup or ""
+        found.append(_Token(kind, match.group(kind), match.start(kind) + 1))
+        at = match.end()
+    return [*found, _Token("end", "", len(plain) + 1)]
+
+
+class _Reader:
+    """Recursive descent over the tokens, computing as it goes."""
+
+    def __init__(self, tokens: list[_Token], names: Mapping[str, float]) -> None:
+        self.tokens = tokens
+        self.names = names
+        self.at = 0
+        self.depth = 0
+
+    @property
+    def next(self) -> _Token:
+        return self.tokens[self.at]
+
+    def take(self, *signs: str) -> str:
+        """Step over the next token if it is one of the signs."""
+        if self.next.text in signs and self.next.kind == "sign":
+            self.at += 1
+            return self.tokens[self.at - 1].text
+        return ""
+
+    def expect(self, sign: str) -> None:
+        if not self.take(sign):
+            raise self.unexpected(f"expected {sign!r}")
+
+    def unexpected(self, wanted: str) -> ExpressionError:
+        token = self.next
+        got = "the end" if token.kind == "end" else repr(token.text)
+        return ExpressionError(f"{wanted}, got {got}", token.column)
+
+    def whole(self) -> float:
+        value = self.sum()
+        if self.next.kind != "end":
+            raise self.unexpected("expected an operator")
+        return value
+
+    def sum(self) -> float:
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise ExpressionError(f"nested deeper than {DEEPEST} levels", self.next.column)
+        value = self.product()
+        while sign := self.take("+", "-"):
+            term = self.product()
+            value = value + term if sign == "+" else value - term
+        self.depth -= 1
+        return value
+
+    def product(self) -> float:
+        value = self.sign()
+        while sign := self.take("*", "/"):
+            factor = self.sign()
+            value = value * factor if sign == "*" else value / factor
+        return value
+
+    def sign(self) -> float:
+        negative = False
+        while sign := self.take("+", "-"):
+            negative ^= sign == "-"
+        value = self.power()
+        return -value if negative else value
+
+    def power(self) -> float:
+        base, column = self.atom(), self.next.column
+        if not self.take("**"):
+            return base
+        exponent = self.sign()
+        if abs(exponent) > LARGEST_POWER:
+            raise ExpressionError(f"powers go up to {LARGEST_POWER:g}", column)
+        value = base**exponent
+        if isinstance(value, complex):
+            raise ExpressionError("a root of a negative number", column)
+        return value
+
+    def atom(self) -> float:
+        token = self.next
+        if token.kind == "number":
+            self.at += 1
+            return float(token.text)
+        if token.kind == "name":
+            self.at += 1
+            return self.call(token) if self.take("(") else self.named(token)
+        self.expect_operand()
+        value = self.sum()
+        self.expect(")")
+        return value
+
+    def expect_operand(self) -> None:
+        if not self.take("("):
+            raise self.unexpected("expected a number")
+
+    def named(self, token: _Token) -> float:
+        if token.text not in self.names:
+            raise ExpressionError(f"unknown name {token.text!r}", token.column)
+        return self.names[token.text]
+
+    def call(self, token: _Token) -> float:
+        if token.text not in FUNCTIONS:
+            known = ", ".join(FUNCTIONS)
+            raise ExpressionError(
+                f"unknown function {token.text!r}, there are {known}", token.column
+            )
+        values = [self.sum()]
+        while self.take(","):
+            values.append(self.sum())
+        self.expect(")")
+        if token.text not in MANY_ARGUMENTS and len(values) != 1:
+            raise ExpressionError(f"{token.text} takes one number", token.column)
+        return FUNCTIONS[token.text](values)

@@ -1,0 +1,163 @@
+"""What a user prefers, in one TOML file that the window and the command line share."""
+
+from __future__ import annotations
+
+import logging
+import os
+import tempfile
+import tomllib
+from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
+from typing import Any, Literal, get_args, get_type_hints
+
+from platformdirs import user_cache_path, user_config_path
+
+from rvs.model.view import Background, View
+
+Theme = Literal["system", "light", "dark"]
+AngleUnit = Literal["deg", "rad"]
+LengthUnit = Literal["robot", "m", "dm", "cm", "mm", "in", "ft"]
+NavigationName = Literal["rvs", "blender", "cad"]
+Ground = Literal["theme", "light", "dark", "paper"]
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """Choices that outlive a session.
+
+    Attributes:
+        theme: Colours of the window; ``"system"`` follows the desktop.
+        background: Colours of the scene; ``"theme"`` follows the window.
+        angle: Unit in which angles are shown.
+        length: Unit in which lengths are shown; ``"robot"`` is that of the robot's file.
+        navigation: What the mouse does in the viewport.
+        parallel: Look at robots in parallel projection.
+        frames: Show frames.
+        labels: Show the names of axes.
+        floor: Show the floor.
+        shadow: Show the shadow.
+        first_frame: Number of the base frame, 0 or 1.
+        ignore_limits: Let joints be posed beyond their limits.
+    """
+
+    theme: Theme = "system"
+    background: Ground = "theme"
+    angle: AngleUnit = "deg"
+    length: LengthUnit = "robot"
+    navigation: NavigationName = "rvs"
+    parallel: bool = False
+    frames: bool = True
+    labels: bool = True
+    floor: bool = True
+    shadow: bool = True
+    first_frame: Literal[0, 1] = 0
+    ignore_limits: bool = False
+
+
+def config_folder() -> Path:
+    """Return the folder of the preferences: ``RVS_HOME``, or the platform's place for them."""
+    home = os.environ.get("RVS_HOME")
+    return Path(home) if home else user_config_path("rvs", appauthor=False)
+
+
+def cache_folder() -> Path:
+    """Return the folder of what can be made again, such as thumbnails."""
+    home = os.environ.get("RVS_HOME")
+    return Path(home) / "cache" if home else user_cache_path("rvs", appauthor=False)
+
+
+def preferences_file() -> Path:
+    """Return the path of the preferences."""
+    return config_folder() / "preferences.toml"
+
+
+def read_preferences(path: Path | None = None) -> tuple[Preferences, tuple[str, ...]]:
+    """Return the preferences, and one sentence for everything in the file that was not usable.
+
+    A missing file gives the defaults; so does every value that is missing or not allowed.
+    """
+    file = path or preferences_file()
+    try:
+        values = tomllib.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return Preferences(), ()
+    except (OSError, ValueError) as error:
+        return Preferences(), (f"{file}: not readable, so the defaults are used: {error}",)
+    known = {field.name for field in fields(Preferences)}
+    problems, good = [], {}
+    for name, value in values.items():
+        if name not in known:
+            problems.append(f"{file}: unknown preference {name!r}")
+        elif not _allowed(name, value):
+            problems.append(f"{file}: {name} = {value!r} is not {_expected(name)}")
+        else:
+            good[name] = value
+    return replace(Preferences(), **good), tuple(problems)
+
+
+def write_preferences(preferences: Preferences, path: Path | None = None) -> None:
+    """Write the preferences so that a crash leaves either the old file or the new one.
+
+    Raises:
+        OSError: The folder cannot be written.
+    """
+    file = path or preferences_file()
+    file.parent.mkdir(parents=True, exist_ok=True)
+    text = "".join(f"{name} = {_toml(value)}\n" for name, value in asdict(preferences).items())
+    handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=file.name, suffix=".new")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.replace(temporary, file)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def preferred_view(preferences: Preferences, dark: bool) -> View:
+    """Return the view with which a new session starts.
+
+    Args:
+        preferences: The user's choices.
+        dark: The window is dark now.
+    """
+    view = View()
+    return replace(
+        view,
+        camera=replace(view.camera, parallel=preferences.parallel),
+        background=preferred_background(preferences, dark),
+        frames=preferences.frames,
+        labels=preferences.labels,
+        floor=preferences.floor,
+        shadow=preferences.shadow,
+        first_frame=preferences.first_frame,
+    )
+
+
+def preferred_background(preferences: Preferences, dark: bool) -> Background:
+    """Return the colours of the scene in a window that is dark or not."""
+    if preferences.background == "theme":
+        return "dark" if dark else "light"
+    return preferences.background
+
+
+def _allowed(name: str, value: Any) -> bool:
+    kind = get_type_hints(Preferences)[name]
+    if kind is bool:
+        return isinstance(value, bool)
+    return any(value == choice and type(value) is type(choice) for choice in get_args(kind))
+
+
+def _expected(name: str) -> str:
+    kind = get_type_hints(Preferences)[name]
+    return "true or false" if kind is bool else f"one of {', '.join(map(str, get_args(kind)))}"
+
+
+def _toml(value: bool | int | str) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return f'"{value}"' if isinstance(value, str) else str(value)

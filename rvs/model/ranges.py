@@ -1,0 +1,62 @@
+"""How far a joint's slider goes, and how near a value is to a limit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import inf, isfinite, pi
+
+from rvs.engine.robot import Robot
+
+ZONE_PART = 0.06
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """Ends of a slider, in rad or m; ``assumed`` where the robot's maker published no limits."""
+
+    lower: float
+    upper: float
+    assumed: bool = False
+
+    @property
+    def zone(self) -> float:
+        """Width of the zone at each end in which a limit is near."""
+        return 0.0 if self.assumed else ZONE_PART * (self.upper - self.lower)
+
+    def room(self, value: float) -> float:
+        """Return how far the nearer limit is; negative beyond it, infinite without one."""
+        return inf if self.assumed else min(value - self.lower, self.upper - value)
+
+    def clamp(self, value: float) -> float:
+        """Return the value, or the end that it lies beyond."""
+        return min(max(value, self.lower), self.upper)
+
+
+@lru_cache(maxsize=512)
+def reach(robot: Robot) -> float:
+    """Return a bound of how far the tool gets from the base, in m: all lengths laid end to end."""
+    total = 0.0
+    for joint in robot.joints:
+        slides = [bound for bound in joint.limits if isfinite(bound)] or [joint.d]
+        along = max(map(abs, slides)) if joint.kind == "prismatic" else abs(joint.d)
+        total += abs(joint.a) + along
+    return total or 1.0
+
+
+@lru_cache(maxsize=4096)
+def joint_range(robot: Robot, index: int) -> Range:
+    """Return the range of joint ``index`` (from 0).
+
+    A bound that is missing becomes half a turn, or the reach of a sliding joint.
+    """
+    joint = robot.joints[index]
+    lower, upper = joint.limits
+    if isfinite(lower) and isfinite(upper):
+        return Range(lower, upper)
+    span = pi if joint.turns else reach(robot)
+    if isfinite(lower):
+        return Range(lower, max(lower + span, span), assumed=True)
+    if isfinite(upper):
+        return Range(min(upper - span, -span), upper, assumed=True)
+    return Range(-span, span, assumed=True)
