@@ -1,0 +1,6 @@
+"""Lets the tests of the engine import the reader of the reference numbers that stands beside them."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
