@@ -1,7 +1,6 @@
 """What every test shares: reproducible random values, and a home of its own."""
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -27,6 +26,6 @@ def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
 
 
 @pytest.fixture
-def project_root() -> Iterator[Path]:
+def project_root() -> Path:
     """Return the folder of the checkout."""
-    yield Path(__file__).resolve().parent.parent
+    return Path(__file__).resolve().parent.parent

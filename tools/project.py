@@ -53,7 +53,7 @@ def main(arguments: list[str]) -> int:
     if len(arguments) != 1 or arguments[0] not in commands:
         print(__doc__, file=sys.stderr)
         return 2
-    if sys.version_info < (3, 11):
+    if sys.version_info < (3, 11):  # noqa: UP036  (this script is what tells an older one)
         print(f"RVS needs Python 3.11 or newer; this is {sys.version.split()[0]}", file=sys.stderr)
         return 1
     try:

@@ -1,0 +1,1 @@
+"""The commands of the command line, one module each: NAME, HELP, add_arguments, run."""

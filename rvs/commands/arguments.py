@@ -1,0 +1,74 @@
+"""Arguments that several commands read: posture, size, and the table they print."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from rvs.engine.errors import ArgumentError
+from rvs.engine.robot import Array, Robot
+
+LARGEST_SIDE = 32768
+LARGEST_PIXELS = 256_000_000
+
+
+def numbers(text: str) -> tuple[float, ...]:
+    """Read finite numbers separated by spaces or commas (an argparse type)."""
+    words = text.replace(",", " ").split()
+    try:
+        values = tuple(float(word) for word in words)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"expected numbers, got {text!r}") from error
+    if not words or not all(map(math.isfinite, values)):
+        raise argparse.ArgumentTypeError(f"expected finite numbers, got {text!r}")
+    return values
+
+
+def size(text: str) -> tuple[int, int]:
+    """Read a picture's size, such as ``1280x800`` (an argparse type)."""
+    parts = text.lower().replace("×", "x").split("x")
+    if len(parts) != 2 or not all(part.isdecimal() for part in parts):
+        raise argparse.ArgumentTypeError(f"expected WIDTHxHEIGHT such as 1280x800, got {text!r}")
+    width, height = int(parts[0]), int(parts[1])
+    if not (0 < width <= LARGEST_SIDE and 0 < height <= LARGEST_SIDE):
+        raise argparse.ArgumentTypeError(f"each side must be 1 to {LARGEST_SIDE} pixels")
+    if width * height > LARGEST_PIXELS:
+        raise argparse.ArgumentTypeError(f"at most {LARGEST_PIXELS // 10**6} million pixels")
+    return width, height
+
+
+def posture(robot: Robot, values: Sequence[float] | None, metres: float) -> Array:
+    """Return a posture in rad and m from degrees and file lengths; home without values.
+
+    Args:
+        robot: The robot.
+        values: One number a joint, or None.
+        metres: How many metres the file's unit of length is.
+
+    Raises:
+        ArgumentError: The wrong number of values.
+    """
+    if values is None:
+        return robot.home
+    if len(values) != robot.n:
+        raise ArgumentError(f"--q: {robot.name} has {robot.n} joints, got {len(values)} values")
+    scales = [math.radians(1.0) if joint.turns else metres for joint in robot.joints]
+    return np.asarray(values) * scales
+
+
+def print_json(value: Any) -> None:
+    """Print a value as JSON."""
+    print(json.dumps(value, ensure_ascii=False, indent=1))
+
+
+def print_table(rows: Sequence[Sequence[str]]) -> None:
+    """Print rows of texts as aligned columns."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        print("  ".join(cells).rstrip())

@@ -1,0 +1,49 @@
+"""``rvs fk``: where a posture puts the tool and the frames."""
+
+from __future__ import annotations
+
+import argparse
+
+from rvs.commands.arguments import numbers, posture, print_json
+from rvs.engine.kinematics import fkine, frames
+from rvs.engine.robot import Array
+from rvs.files.library import load_robot
+from rvs.model.quantities import metres_per
+
+NAME = "fk"
+HELP = "forward kinematics: pose of the tool and of every frame for a posture"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument("robot", metavar="ROBOT", help="name in the library, or a file")
+    parser.add_argument(
+        "--q",
+        type=numbers,
+        metavar='"V1 V2 …"',
+        help="joint values, degrees and lengths as in the file; its initial posture if left out",
+    )
+    parser.add_argument("--json", action="store_true", help="answer in JSON")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the pose of the tool in the unit of the robot's file."""
+    architecture = load_robot(options.robot)
+    robot, unit = architecture.robot, architecture.unit
+    metres = metres_per(unit)
+    q = posture(robot, options.q, metres)
+    pose = _in_unit(fkine(robot, q), metres)
+    if options.json:
+        print_json({"pose": pose.tolist(), "frames": _in_unit(frames(robot, q), metres).tolist()})
+        return 0
+    print(f"{robot.name}: pose of the tool in the world, lengths in {unit}")
+    for row in pose:
+        print(" ".join(f"{value:14.6f}" for value in row))
+    return 0
+
+
+def _in_unit(poses: Array, metres: float) -> Array:
+    scaled = poses.copy()
+    scaled[..., :3, 3] /= metres
+    # adding zero turns a negative zero into a plain one
+    return scaled + 0.0

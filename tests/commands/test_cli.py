@@ -1,0 +1,165 @@
+"""The command line as its users type it."""
+
+import json
+import math
+import struct
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from rvs.cli import main
+
+
+def answer(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert main(words) == 0
+    return capsys.readouterr().out
+
+
+def test_list_names_every_robot_with_its_source(capsys: pytest.CaptureFixture[str]) -> None:
+    robots = {robot["name"]: robot for robot in json.loads(answer(capsys, "list", "--json"))}
+    puma = robots["puma560"]
+    assert puma["joints"] == 6
+    assert puma["kind"] == "RRRRRR"
+    assert puma["convention"] == "standard"
+    assert all(robot["source"] and robot["confidence"] for robot in robots.values())
+    assert {"rediestro", "travpuma", "canadarm2"} <= set(robots)
+    table = answer(capsys, "list").splitlines()
+    assert len(table) == len(robots) + 1
+
+
+def test_fk_answers_in_the_units_of_the_file(capsys: pytest.CaptureFixture[str]) -> None:
+    """The wrist of REDIESTRO's first published row, whose file counts in decimetres."""
+    row = "-101.7014 -17.6766 98.9590 88.8606 -25.0257 119.4901 -113.3444"
+    result = json.loads(answer(capsys, "fk", "rediestro", "--q", row, "--json"))
+    pose, frames = np.array(result["pose"]), np.array(result["frames"])
+    assert frames.shape == (8, 4, 4)
+    assert np.allclose(frames[-1], pose)
+    assert frames[1][2, 3] == pytest.approx(9.5229)
+
+
+def test_fk_without_values_shows_the_initial_posture(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "pose of the tool" in answer(capsys, "fk", "planar2r")
+
+
+def test_q_beginning_with_a_minus_is_a_value(capsys: pytest.CaptureFixture[str]) -> None:
+    spaced = answer(capsys, "fk", "puma560", "--q", "-10 20 -30 0 0 0", "--json")
+    joined = answer(capsys, "fk", "puma560", "--q=-10,20,-30,0,0,0", "--json")
+    assert spaced == joined
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "said"),
+    [
+        (["fk", "puma56"], 1, "puma560"),
+        (["fk", "puma560", "--q", "1 2 3"], 1, "6 joints"),
+        (["fk", "puma560", "--q", "1 2 three"], 2, "expected numbers"),
+        (["fk", "puma560", "--q", "nan 0 0 0 0 0"], 2, "finite"),
+        (["render", "puma560", "-o", "x.png", "--size", "0x10"], 2, "each side"),
+        (["render", "puma560", "-o", "x.png", "--size", "30000x30000"], 2, "million pixels"),
+        (["render", "puma560", "-o", "x.png", "--mode", "full"], 1, "no full model"),
+        (["render", "no such robot", "-o", "x.png"], 1, "no such robot"),
+        (["frobnicate", "--now"], 1, "frobnicate"),
+        (["--frobnicate"], 2, "frobnicate"),
+    ],
+)
+def test_failures_say_what_is_wrong_in_one_line(
+    words: list[str], status: int, said: str, tmp_path: Path
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "rvs", *words],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        encoding="utf-8",
+    )
+    assert done.returncode == status, done.stderr
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not done.stdout
+    if status == 1:
+        assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_check_lists_all_errors_with_their_places(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bad = tmp_path / "bad.arch"
+    bad.write_text("{\n a = 1..2\n}\n{\n a = [\n}\n", encoding="utf-8")
+    assert main(["check", str(bad), "--json"]) == 1
+    (report,) = json.loads(capsys.readouterr().out)
+    assert report["file"] == str(bad)
+    assert not report["ok"]
+    assert {error["line"] for error in report["errors"]} >= {2}
+    assert all(error["column"] >= 1 and error["message"] for error in report["errors"])
+
+
+def test_check_is_content_with_the_library(
+    project_root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = sorted(str(path) for path in (project_root / "arch").glob("*.arch"))
+    assert main(["check", *files]) == 0
+    assert capsys.readouterr().out.count(": ok") == len(files)
+
+
+@pytest.mark.parametrize("text", ["", "\x00\x01\x02", "{" * 10_000, "a = nan", "\ufeff{ a = 1 }"])
+def test_check_survives_any_text(
+    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "any.arch"
+    path.write_text(text, encoding="utf-8")
+    assert main(["check", str(path)]) in (0, 1)
+    assert "Traceback" not in capsys.readouterr().out
+
+
+def png_size(path: Path) -> tuple[int, int]:
+    data = path.read_bytes()
+    assert data.startswith(b"\x89PNG\r\n")
+    return struct.unpack(">II", data[16:24])
+
+
+@pytest.mark.gl
+def test_render_writes_a_picture_of_any_size_without_a_display(tmp_path: Path) -> None:
+    path = tmp_path / "puma.png"
+    words = ["render", "puma560", "-o", str(path), "--size", "333x217", "--view", "front"]
+    done = subprocess.run(
+        [sys.executable, "-m", "rvs", *words],
+        capture_output=True,
+        text=True,
+        env={**__import__("os").environ, "DISPLAY": "", "WAYLAND_DISPLAY": ""},
+    )
+    assert done.returncode == 0, done.stderr
+    assert png_size(path) == (333, 217)
+
+
+@pytest.mark.gl
+def test_transparent_pictures_have_no_ground(tmp_path: Path) -> None:
+    from PIL import Image
+
+    path = tmp_path / "scara.png"
+    assert main(["render", "scara", "-o", str(path), "--size", "200x160", "--transparent"]) == 0
+    alpha = np.asarray(Image.open(path).convert("RGBA"))[..., 3]
+    assert alpha[0].max() == 0
+    assert 0.02 < (alpha == 255).mean() < 0.6
+
+
+@pytest.mark.gl
+def test_the_posture_shows_in_the_picture(tmp_path: Path) -> None:
+    from PIL import Image
+
+    pictures = []
+    for name, angle in (("a", 0), ("b", 40)):
+        path = tmp_path / f"{name}.png"
+        q = f"{angle} 90 -90 0 0 0"
+        assert main(["render", "puma560", "-o", str(path), "--size", "300x200", "--q", q]) == 0
+        pictures.append(np.asarray(Image.open(path).convert("RGB"), float))
+    assert math.sqrt(((pictures[0] - pictures[1]) ** 2).mean()) > 2
+
+
+def test_doctor_names_versions_and_folders(capsys: pytest.CaptureFixture[str]) -> None:
+    facts = json.loads(answer(capsys, "doctor", "--json"))
+    assert facts["numpy"] == np.__version__
+    assert Path(facts["bundled robots"]).is_dir()
+    assert facts["rendering without a display"]

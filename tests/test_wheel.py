@@ -1,0 +1,83 @@
+"""What is built can be installed and finds its data."""
+
+import json
+import os
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+DATA = ("arch", "ctraj", "jconfig", "jtraj", "links", "work_env")
+BUILD = [sys.executable, "-m", "build", "--no-isolation"]
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = Path(__file__).resolve().parent.parent
+    folder = tmp_path_factory.mktemp("dist")
+    subprocess.run(
+        [*BUILD, "--outdir", folder, root], check=True, capture_output=True, text=True, timeout=300
+    )
+    return folder
+
+
+def names_in_wheel(folder: Path) -> set[str]:
+    with zipfile.ZipFile(next(folder.glob("*.whl"))) as wheel:
+        return set(wheel.namelist())
+
+
+def test_wheel_holds_all_data_and_every_module(built: Path, project_root: Path) -> None:
+    names = names_in_wheel(built)
+    modules = {
+        path.relative_to(project_root).as_posix() for path in (project_root / "rvs").rglob("*.py")
+    }
+    data = {
+        f"rvs/data/{folder}/{path.name}"
+        for folder in DATA
+        for path in (project_root / folder).iterdir()
+        if path.suffix in {".arch", ".jtraj", ".jconfig"}
+    }
+    assert modules <= names
+    assert data
+    assert data <= names
+    assert "rvs/py.typed" in names
+    assert any(name.endswith(".ttf") for name in names)
+
+
+def test_sdist_builds_the_same_wheel(built: Path, tmp_path: Path) -> None:
+    with tarfile.open(next(built.glob("*.tar.gz"))) as archive:
+        archive.extractall(tmp_path, filter="data")
+    source = next(tmp_path.iterdir())
+    subprocess.run(
+        [*BUILD, "--wheel", "--outdir", tmp_path / "again", source], check=True, capture_output=True
+    )
+    assert names_in_wheel(tmp_path / "again") == names_in_wheel(built)
+
+
+def test_installed_wheel_answers_from_its_own_data(built: Path, tmp_path: Path) -> None:
+    place = tmp_path / "installed"
+    wheel = next(built.glob("*.whl"))
+    subprocess.run(
+        [sys.executable, "-m", "pip", "install", "--no-deps", "--target", place, wheel],
+        check=True,
+        capture_output=True,
+    )
+    script = (
+        "import json, rvs; from rvs.files.library import bundled_folder, entries; "
+        "print(json.dumps([rvs.__file__, str(bundled_folder()), len(entries())]))"
+    )
+    answer = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(place)},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    module, data, count = json.loads(answer.stdout)
+    assert Path(module).is_relative_to(place)
+    assert Path(data).is_relative_to(place)
+    assert count > 50
