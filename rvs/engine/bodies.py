@@ -1,0 +1,146 @@
+"""The links of a robot in one posture as spatial screws and inertias: what all dynamics start from.
+
+Everything stands in world axes about the origin of frame 0.  In one common frame the recursions
+along the chain become plain sums, so no convention of link frames enters the mathematics.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from rvs.engine.chain import compile_chain
+from rvs.engine.errors import ArgumentError
+from rvs.engine.joint import Motor
+from rvs.engine.kinematics import frames
+from rvs.engine.robot import Array, Robot
+from rvs.engine.spatial import body_inertia, cross, times
+
+
+@dataclass(frozen=True, eq=False)
+class Masses:
+    """Mass properties of all links in their own frames: (n,), (n, 3), (n, 3, 3)."""
+
+    mass: Array
+    com: Array
+    moments: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Drives:
+    """Motors seen from the link side, (n,) each.
+
+    Attributes:
+        inertia: G^2 Jm in kg m^2 (kg at a prismatic joint).
+        viscous: G^2 B.
+        forward: |G| Tc+, the Coulomb friction against positive motion.
+        backward: |G| Tc-, that against negative motion; negative.
+        held: Whether the joint is locked.
+    """
+
+    inertia: Array
+    viscous: Array
+    forward: Array
+    backward: Array
+    held: np.ndarray[tuple[int], np.dtype[np.bool_]]
+
+
+@dataclass(frozen=True, eq=False)
+class Geometry:
+    """Where the links are: frames 0 to n and screws, world axes about the origin of frame 0.
+
+    Attributes:
+        rotations: Orientations of frames 0 to n (..., n + 1, 3, 3).
+        origins: Their origins (..., n + 1, 3).
+        joints: The point of each joint axis where its motion is counted from (..., n, 3).
+        screws: Twist of all that follows a joint, per unit of its speed (..., n, 6).
+    """
+
+    rotations: Array
+    origins: Array
+    joints: Array
+    screws: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Bodies(Geometry):
+    """Geometry and what the links weigh.
+
+    Attributes:
+        com: Centres of mass (..., n, 3).
+        inertias: Spatial inertias (..., n, 6, 6).
+    """
+
+    com: Array
+    inertias: Array
+
+
+@lru_cache(maxsize=256)
+def masses(robot: Robot) -> Masses:
+    """Return the mass properties of the links.
+
+    Raises:
+        ArgumentError: Those of a link are not known, or a mass is negative.
+    """
+    inertias = []
+    for i, joint in enumerate(robot.joints):
+        if joint.inertia is None:
+            raise ArgumentError(
+                f"robot: dynamics need the mass of every link; "
+                f"link {i + 1} of {robot.n} has none (mass, com, inertia)"
+            )
+        if joint.inertia.mass < 0:
+            raise ArgumentError(
+                f"robot: the mass of link {i + 1} is {joint.inertia.mass:g}; it cannot be negative"
+            )
+        inertias.append(joint.inertia)
+    mass = np.array([inertia.mass for inertia in inertias], dtype=float)
+    com = np.array([inertia.com for inertia in inertias], dtype=float)
+    xx, yy, zz, xy, yz, xz = np.array([inertia.moments for inertia in inertias], dtype=float).T
+    moments = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]).transpose(2, 0, 1)
+    return Masses(mass, com, moments)
+
+
+@lru_cache(maxsize=256)
+def drives(robot: Robot) -> Drives:
+    """Return the motors of a robot on the link side; zeros where a joint has none."""
+    motors = [joint.motor or Motor() for joint in robot.joints]
+    gear = np.array([motor.gear for motor in motors], dtype=float)
+    coulomb = np.array([motor.coulomb for motor in motors], dtype=float)
+    return Drives(
+        inertia=gear**2 * [motor.inertia for motor in motors],
+        viscous=gear**2 * [motor.viscous for motor in motors],
+        forward=np.abs(gear) * coulomb[:, 0],
+        backward=np.abs(gear) * coulomb[:, 1],
+        held=np.array([joint.locked for joint in robot.joints], dtype=bool),
+    )
+
+
+def geometry(robot: Robot, q: Array) -> Geometry:
+    """Return frames and screws of a checked posture (n,) or (m, n)."""
+    chain = compile_chain(robot)
+    poses = frames(robot, q)
+    axes = poses[..., :-1, :, :] @ chain.before
+    z = axes[..., :3, 2]
+    points = axes[..., :3, 3] - chain.base[:3, 3]
+    turn, slide = chain.turn[:, None], chain.slide[:, None]
+    screws = np.concatenate([turn * z, turn * cross(points, z) + slide * z], axis=-1)
+    origins = poses[..., :3, 3] - chain.base[:3, 3]
+    return Geometry(poses[..., :3, :3], origins, points, screws)
+
+
+def bodies(robot: Robot, q: Array) -> Bodies:
+    """Return screws and inertias of a checked posture (n,) or (m, n).
+
+    Raises:
+        ArgumentError: The mass of a link is not known.
+    """
+    links = masses(robot)
+    at = geometry(robot, q)
+    rotations = at.rotations[..., 1:, :, :]
+    com = at.origins[..., 1:, :] + times(rotations, links.com)
+    moments = rotations @ links.moments @ np.swapaxes(rotations, -1, -2)
+    inertias = body_inertia(np.broadcast_to(links.mass, com.shape[:-1]), com, moments)
+    return Bodies(at.rotations, at.origins, at.joints, at.screws, com, inertias)

@@ -1,0 +1,87 @@
+"""Gates for numeric arguments: shape and finiteness, with errors that name the argument."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rvs.engine.errors import ArgumentError
+from rvs.engine.kinematics import check_posture
+from rvs.engine.robot import Array, Robot
+
+
+def check_motion(robot: Robot, **arguments: ArrayLike) -> list[Array]:
+    """Return joint vectors as float arrays of one common shape, (n,) or (m, n).
+
+    Raises:
+        ArgumentError: One is neither (n,) nor (m, n), is not finite, or the counts of rows differ.
+    """
+    arrays = [check_posture(robot, values, name) for name, values in arguments.items()]
+    rows = {len(array) for array in arrays if array.ndim == 2}
+    if len(rows) > 1:
+        shapes = ", ".join(
+            f"{name} {array.shape}" for name, array in zip(arguments, arrays, strict=True)
+        )
+        raise ArgumentError(f"{', '.join(arguments)}: counts of rows differ: {shapes}")
+    if rows:
+        shape = (rows.pop(), robot.n)
+        arrays = [np.broadcast_to(array, shape) for array in arrays]
+    return arrays
+
+
+def check_numbers(values: ArrayLike, name: str) -> Array:
+    """Return finite numbers as a float array.
+
+    Raises:
+        ArgumentError: Not numbers, or one is not finite.
+    """
+    try:
+        array = np.asarray(values, dtype=float)
+    except (TypeError, ValueError) as error:
+        raise ArgumentError(f"{name}: expected numbers, got {type(values).__name__}") from error
+    if not np.isfinite(array).all():
+        raise ArgumentError(f"{name}: every value must be a finite number")
+    return array
+
+
+def check_vector(values: ArrayLike, count: int, name: str) -> Array:
+    """Return ``count`` finite numbers.
+
+    Raises:
+        ArgumentError: Another shape, or one is not finite.
+    """
+    array = check_numbers(values, name)
+    if array.shape != (count,):
+        raise ArgumentError(f"{name}: expected {count} numbers, got shape {array.shape}")
+    return array
+
+
+def check_rows(values: ArrayLike, count: int, name: str, batch: tuple[int, ...]) -> Array:
+    """Return (count,) numbers, or one row for each of a batch.
+
+    Args:
+        values: The numbers.
+        count: Length of a row.
+        name: Argument to name in an error.
+        batch: () or (m,).
+
+    Raises:
+        ArgumentError: Another shape, or one is not finite.
+    """
+    array = check_numbers(values, name)
+    if array.shape not in ((count,), (*batch, count)):
+        expected = f"({count},)" + "".join(f" or ({m}, {count})" for m in batch)
+        raise ArgumentError(f"{name}: expected shape {expected}, got {array.shape}")
+    return array
+
+
+def check_positive(value: float, name: str) -> float:
+    """Return a finite number above zero.
+
+    Raises:
+        ArgumentError: It is not one.
+    """
+    number = check_numbers(value, name)
+    if number.ndim != 0 or not number > 0:
+        raise ArgumentError(f"{name}: expected a number above 0, got {value}")
+    return float(number)

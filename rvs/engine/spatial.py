@@ -1,0 +1,82 @@
+"""Spatial vectors, angular part first, for stacks of links at once (Featherstone 2008, ch. 2).
+
+A twist is ``[w, v]``, a wrench ``[n, f]``, both about one common point and in common axes.  Vectors
+are (..., 6), inertias (..., 6, 6).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rvs.engine.robot import Array
+
+
+def skew_stack(v: Array) -> Array:
+    """Return the matrices of ``v x`` for vectors (..., 3), as (..., 3, 3)."""
+    matrix = np.zeros((*v.shape[:-1], 3, 3))
+    matrix[..., 0, 1], matrix[..., 1, 0] = -v[..., 2], v[..., 2]
+    matrix[..., 0, 2], matrix[..., 2, 0] = v[..., 1], -v[..., 1]
+    matrix[..., 1, 2], matrix[..., 2, 1] = -v[..., 0], v[..., 0]
+    return matrix
+
+
+def cross(a: Array, b: Array) -> Array:
+    """Return ``a x b`` of vectors (..., 3); several times quicker than NumPy's on few vectors."""
+    ax, ay, az = a[..., 0], a[..., 1], a[..., 2]
+    bx, by, bz = b[..., 0], b[..., 1], b[..., 2]
+    return np.stack([ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx], axis=-1)
+
+
+def cross_twist(twist: Array, other: Array) -> Array:
+    """Return how a twist carried along by ``twist`` changes with time, (..., 6)."""
+    w, v = twist[..., :3], twist[..., 3:]
+    return np.concatenate(
+        [cross(w, other[..., :3]), cross(v, other[..., :3]) + cross(w, other[..., 3:])], axis=-1
+    )
+
+
+def cross_wrench(twist: Array, wrench: Array) -> Array:
+    """Return how a wrench carried along by ``twist`` changes with time, (..., 6)."""
+    w, v = twist[..., :3], twist[..., 3:]
+    return np.concatenate(
+        [cross(w, wrench[..., :3]) + cross(v, wrench[..., 3:]), cross(w, wrench[..., 3:])], axis=-1
+    )
+
+
+def body_inertia(mass: Array, com: Array, moments: Array) -> Array:
+    """Return spatial inertias about the common point.
+
+    Args:
+        mass: Masses (...,) in kg.
+        com: Centres of mass from the common point (..., 3) in m.
+        moments: Moments of inertia about the centres of mass (..., 3, 3), common axes.
+    """
+    first = mass[..., None, None] * skew_stack(com)
+    inertia = np.empty((*com.shape[:-1], 6, 6))
+    inertia[..., :3, :3] = moments - first @ skew_stack(com)
+    inertia[..., :3, 3:] = first
+    inertia[..., 3:, :3] = -first
+    inertia[..., 3:, 3:] = mass[..., None, None] * np.eye(3)
+    return inertia
+
+
+def times(matrices: Array, vectors: Array) -> Array:
+    """Return each matrix (..., r, c) times its own vector (..., c)."""
+    product: Array = (matrices @ vectors[..., None])[..., 0]
+    return product
+
+
+def dot(a: Array, b: Array) -> Array:
+    """Return the sums of products over the last axis."""
+    product: Array = np.einsum("...i,...i->...", a, b)
+    return product
+
+
+def outward(vectors: Array) -> Array:
+    """Return sums from the base up to each link (..., n, 6)."""
+    return np.cumsum(vectors, axis=-2)
+
+
+def inward(vectors: Array) -> Array:
+    """Return sums from each link out to the tip (..., n, 6)."""
+    return np.flip(np.cumsum(np.flip(vectors, axis=-2), axis=-2), axis=-2)
