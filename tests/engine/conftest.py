@@ -1,4 +1,4 @@
-"""Lets the tests of the engine import the reader of the reference numbers that stands beside them."""
+"""Lets the tests of the engine import the reader of reference numbers beside them."""
 
 import sys
 from pathlib import Path

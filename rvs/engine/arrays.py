@@ -1,0 +1,168 @@
+"""What arrays the engine takes, and the gates that say what is wrong with one before computing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from rvs.engine.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from rvs.engine.robot import Robot
+
+Array = NDArray[np.float64]
+Pose = tuple[tuple[float, ...], ...]
+
+IDENTITY: Pose = tuple(tuple(float(i == j) for j in range(4)) for i in range(4))
+# How far from orthonormal a rotation may be before it is refused: printed matrices are rounded.
+ROTATION_TOLERANCE = 1e-3
+
+
+def check_numbers(values: ArrayLike, name: str) -> Array:
+    """Return values as a float array of finite numbers.
+
+    Args:
+        values: Anything that becomes an array.
+        name: Argument to name in an error.
+
+    Raises:
+        ArgumentError: Not numbers, or not finite.
+    """
+    try:
+        array = np.asarray(values, dtype=float)
+    except (TypeError, ValueError) as error:
+        raise ArgumentError(f"{name}: expected numbers, got {values!r:.60}") from error
+    if not np.isfinite(array).all():
+        raise ArgumentError(f"{name}: every number must be finite")
+    return array
+
+
+def check_array(values: ArrayLike, name: str, *shape: int) -> Array:
+    """Return values as a float array whose last dimensions are ``shape``.
+
+    Args:
+        values: Anything that becomes an array.
+        name: Argument to name in an error.
+        shape: Sizes of the last dimensions; any batch dimensions may stand ahead of them.
+
+    Raises:
+        ArgumentError: Not finite numbers of that shape.
+    """
+    array = check_numbers(values, name)
+    if array.ndim < len(shape) or array.shape[array.ndim - len(shape) :] != shape:
+        expected = "x".join(map(str, shape)) if len(shape) > 1 else f"({shape[0]},)"
+        raise ArgumentError(f"{name}: expected shape {expected}, got {array.shape}")
+    return array
+
+
+def check_one(values: ArrayLike, name: str, *shape: int) -> Array:
+    """Return values as a float array of exactly one shape, no batch.
+
+    Raises:
+        ArgumentError: Not finite numbers of that shape.
+    """
+    array = check_array(values, name, *shape) if shape else check_numbers(values, name)
+    if array.ndim != len(shape):
+        raise ArgumentError(f"{name}: expected shape {shape}, got {array.shape}")
+    return array
+
+
+def check_rotation(values: ArrayLike, name: str) -> Array:
+    """Return a rotation or a batch of them, (..., 3, 3).
+
+    Raises:
+        ArgumentError: Another shape, or not a rotation.
+    """
+    matrix = check_array(values, name, 3, 3)
+    error = np.swapaxes(matrix, -1, -2) @ matrix - np.eye(3)
+    if np.abs(error).max(initial=0.0) > ROTATION_TOLERANCE or (np.linalg.det(matrix) < 0).any():
+        raise ArgumentError(f"{name}: expected a rotation; its columns are not orthonormal")
+    return matrix
+
+
+def check_pose(values: ArrayLike, name: str) -> Array:
+    """Return a pose or a batch of them, (..., 4, 4).
+
+    Raises:
+        ArgumentError: Another shape, or not a rigid motion.
+    """
+    matrix = check_array(values, name, 4, 4)
+    check_rotation(matrix[..., :3, :3], name)
+    if np.abs(matrix[..., 3, :] - [0.0, 0.0, 0.0, 1.0]).max(initial=0.0) > ROTATION_TOLERANCE:
+        raise ArgumentError(f"{name}: expected a pose; its last row is not 0 0 0 1")
+    return matrix
+
+
+def check_posture(robot: Robot, q: ArrayLike, name: str = "q") -> Array:
+    """Return q as a float array, or say what is wrong with it.
+
+    Args:
+        robot: The robot.
+        q: Posture (n,) or batch (m, n); joint rates and accelerations have the same shape.
+        name: Argument to name in an error.
+
+    Raises:
+        ArgumentError: Not (n,) or (m, n), or not finite.
+    """
+    posture = check_numbers(q, name)
+    if posture.ndim not in (1, 2) or posture.shape[-1] != robot.n:
+        raise ArgumentError(
+            f"{name}: expected shape ({robot.n},) or (m, {robot.n}), got {posture.shape}"
+        )
+    return posture
+
+
+def check_index(i: int, name: str, lowest: int, highest: int) -> int:
+    """Return a whole number from lowest to highest.
+
+    Raises:
+        ArgumentError: Not a whole number, or out of range.
+    """
+    if isinstance(i, bool) or not isinstance(i, int | np.integer) or not lowest <= i <= highest:
+        raise ArgumentError(f"{name}: expected a number from {lowest} to {highest}, got {i!r}")
+    return int(i)
+
+
+def check_choice(value: str, name: str, choices: Iterable[str]) -> str:
+    """Return a word if it is one of the choices.
+
+    Raises:
+        ArgumentError: Another word; the message names the nearest right one.
+    """
+    words = tuple(choices)
+    if value in words:
+        return value
+    near = get_close_matches(str(value), words, 1)
+    hint = f"; did you mean {near[0]!r}?" if near else ""
+    raise ArgumentError(f"{name}: {value!r} is not one of {', '.join(words)}{hint}")
+
+
+def read_only(values: ArrayLike) -> Array:
+    """Return a copy of an array that nobody can write to."""
+    array = np.array(values, dtype=float)
+    array.setflags(write=False)
+    return array
+
+
+def pose_rows(pose: ArrayLike | None, name: str) -> Pose:
+    """Return a 4x4 pose as a tuple of rows.
+
+    Args:
+        pose: Homogeneous matrix (4, 4), or None for the identity.
+        name: Argument to name in an error.
+
+    Raises:
+        ArgumentError: Not a finite (4, 4) rigid motion.
+    """
+    if pose is None:
+        return IDENTITY
+    matrix = check_pose(check_one(pose, name, 4, 4), name)
+    if not np.allclose(matrix[:3, :3].T @ matrix[:3, :3], np.eye(3), atol=1e-6):
+        raise ArgumentError(f"{name}: its upper left 3x3 block is not a rotation")
+    if not np.array_equal(matrix[3], [0.0, 0.0, 0.0, 1.0]):
+        raise ArgumentError(f"{name}: its last row is not 0 0 0 1")
+    return tuple(tuple(row) for row in matrix.tolist())
