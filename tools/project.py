@@ -158,7 +158,9 @@ def missing_packages(manager: str) -> list[str]:
 def is_installed(query: list[str]) -> bool:
     """Ask the package manager about one package."""
     answer = subprocess.run(query, capture_output=True, text=True, check=False)
-    return answer.returncode == 0 and "deinstall" not in answer.stdout
+    # dpkg also knows packages that it has not installed: "unknown ok not-installed"
+    known_only = query[0] == "dpkg-query" and not answer.stdout.endswith(" installed")
+    return answer.returncode == 0 and not known_only
 
 
 def administrator() -> list[str] | None:
