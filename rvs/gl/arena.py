@@ -1,0 +1,170 @@
+"""All meshes in one vertex buffer and one index buffer, each uploaded once."""
+
+from __future__ import annotations
+
+import ctypes
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from OpenGL import GL
+
+from rvs.scene.mesh import Mesh
+
+VERTEX_BYTES = 24
+INDEX_BYTES = 4
+FRESH = 60
+NORMAL_STEPS = 2**20 - 1
+
+
+@dataclass(slots=True)
+class Slot:
+    """Where a mesh lies in the arena.
+
+    Attributes:
+        vertices: Positions and normals (v, 6), kept to move it when the arena grows.
+        indices: Triangles (3t,), counted from its own first vertex.
+        base: Its first vertex in the buffer.
+        first: Its first index in the buffer.
+        used: Draw in which it was last needed.
+    """
+
+    vertices: NDArray[np.float32]
+    indices: NDArray[np.uint32]
+    base: int = 0
+    first: int = 0
+    used: int = 0
+
+    @property
+    def count(self) -> int:
+        """Number of indices."""
+        return len(self.indices)
+
+    @property
+    def offset(self) -> ctypes.c_void_p:
+        """Place of the first index in the index buffer, as OpenGL wants it."""
+        return ctypes.c_void_p(self.first * INDEX_BYTES)
+
+    @property
+    def nbytes(self) -> int:
+        """Size of vertices and indices."""
+        return self.vertices.nbytes + self.indices.nbytes
+
+
+class Arena:
+    """Meshes on the graphics card, equal ones once.
+
+    When it is full, meshes that the last sixty draws did not need make room, then it grows; above
+    ``limit`` bytes the least recently used go first.
+
+    Attributes:
+        uploads: Number of meshes sent since it was made.
+    """
+
+    def __init__(self, limit: int = 256 * 2**20, vertices: int = 2**16) -> None:
+        self.limit = limit
+        self.uploads = 0
+        self._slots: dict[Mesh, Slot] = {}
+        self._draw = 0
+        self._room = vertices, 3 * vertices
+        self._used = 0, 0
+        self.vao = int(GL.glGenVertexArrays(1))
+        self._buffers: tuple[int, ...] = ()
+        self._allocate()
+
+    def __len__(self) -> int:
+        return len(self._slots)
+
+    def tick(self) -> None:
+        """Begin a new draw."""
+        self._draw += 1
+
+    def need(self, meshes: set[Mesh]) -> dict[Mesh, Slot]:
+        """Return where each mesh lies, after sending those that are not here yet.
+
+        Slots are valid until the next call.
+        """
+        for mesh in meshes & self._slots.keys():
+            self._slots[mesh].used = self._draw
+        for mesh in meshes - self._slots.keys():
+            slot = self._slots[mesh] = Slot(*packed(mesh), used=self._draw)
+            self.uploads += 1
+            if not self._place(slot):
+                self._make_room()
+        return self._slots
+
+    def release(self) -> None:
+        """Free everything."""
+        GL.glDeleteVertexArrays(1, [self.vao])
+        GL.glDeleteBuffers(len(self._buffers), list(self._buffers))
+        self._slots.clear()
+
+    def _place(self, slot: Slot) -> bool:
+        """Append a mesh to the buffers; False if it does not fit."""
+        base, first = self._used
+        end = base + len(slot.vertices), first + slot.count
+        if end[0] > self._room[0] or end[1] > self._room[1]:
+            return False
+        slot.base, slot.first = base, first
+        self._used = end
+        GL.glBindVertexArray(self.vao)
+        data = ((slot.vertices, GL.GL_ARRAY_BUFFER), (slot.indices, GL.GL_ELEMENT_ARRAY_BUFFER))
+        starts = base * VERTEX_BYTES, first * INDEX_BYTES
+        for name, (array, target), start in zip(self._buffers, data, starts, strict=True):
+            GL.glBindBuffer(target, name)
+            GL.glBufferSubData(target, start, array.nbytes, array)
+        return True
+
+    def _make_room(self) -> None:
+        self._slots = {
+            mesh: slot for mesh, slot in self._slots.items() if self._draw - slot.used < FRESH
+        }
+        by_age = sorted(self._slots, key=lambda mesh: self._slots[mesh].used)
+        size = sum(slot.nbytes for slot in self._slots.values())
+        for mesh in by_age:
+            slot = self._slots[mesh]
+            if size <= self.limit or slot.used == self._draw:
+                break
+            size -= slot.nbytes
+            del self._slots[mesh]
+        vertices = sum(len(slot.vertices) for slot in self._slots.values())
+        indices = sum(slot.count for slot in self._slots.values())
+        while 2 * vertices > self._room[0] or 2 * indices > self._room[1]:
+            self._room = 2 * self._room[0], 2 * self._room[1]
+        self._allocate()
+        for slot in self._slots.values():
+            self._place(slot)
+
+    def _allocate(self) -> None:
+        """Make new, empty buffers of the present room."""
+        if self._buffers:
+            GL.glDeleteBuffers(len(self._buffers), list(self._buffers))
+        self._used = 0, 0
+        self._buffers = tuple(int(name) for name in GL.glGenBuffers(2))
+        GL.glBindVertexArray(self.vao)
+        GL.glBindBuffer(GL.GL_ARRAY_BUFFER, self._buffers[0])
+        GL.glBufferData(GL.GL_ARRAY_BUFFER, self._room[0] * VERTEX_BYTES, None, GL.GL_STATIC_DRAW)
+        GL.glBindBuffer(GL.GL_ELEMENT_ARRAY_BUFFER, self._buffers[1])
+        GL.glBufferData(
+            GL.GL_ELEMENT_ARRAY_BUFFER, self._room[1] * INDEX_BYTES, None, GL.GL_STATIC_DRAW
+        )
+        for place in range(2):
+            GL.glEnableVertexAttribArray(place)
+            GL.glVertexAttribPointer(
+                place, 3, GL.GL_FLOAT, False, VERTEX_BYTES, ctypes.c_void_p(12 * place)
+            )
+
+
+def packed(mesh: Mesh) -> tuple[NDArray[np.float32], NDArray[np.uint32]]:
+    """Return position and normal of each distinct corner (v, 6) and the triangles (3t,).
+
+    Corners that share vertex and normal become one: a smooth mesh has four times fewer to
+    transform.
+    """
+    steps = np.rint((mesh.normals + 1.0) * (NORMAL_STEPS / 2)).astype(np.int64)
+    normal_key = (steps[:, 0] << 42) | (steps[:, 1] << 21) | steps[:, 2]
+    _, normal = np.unique(normal_key, return_inverse=True)
+    key = (mesh.corners.astype(np.int64) << 32) | normal
+    _, chosen, corner = np.unique(key, return_index=True, return_inverse=True)
+    vertices = np.hstack([mesh.vertices[mesh.corners[chosen]], mesh.normals[chosen]])
+    return vertices.astype(np.float32), corner[mesh.triangles].ravel().astype(np.uint32)

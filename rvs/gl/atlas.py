@@ -1,0 +1,82 @@
+"""The texture that holds the pictures of the labels."""
+
+from __future__ import annotations
+
+import numpy as np
+from OpenGL import GL
+
+from rvs.gl.text import Cover, Lettering, Sprite, sprite
+
+SIDE = 1024
+LARGEST = 8192
+
+
+class Atlas:
+    """Sprites side by side in rows; when it is full it starts afresh, twice as large if need be.
+
+    Attributes:
+        side: Width and height of the texture.
+    """
+
+    def __init__(self, side: int = SIDE) -> None:
+        self.side = side
+        self.texture = int(GL.glGenTextures(1))
+        self._places: dict[Lettering, tuple[int, int]] = {}
+        self._x = self._y = self._row = 0
+        self._clear()
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def hold(self, texts: list[Lettering]) -> list[tuple[Sprite, tuple[int, int]]]:
+        """Return each text's sprite and where its upper left corner lies, x right and y down."""
+        if not self._add(texts):
+            self._clear()
+            while not self._add(texts) and self.side < LARGEST:
+                self.side *= 2
+                self._clear()
+        return [(sprite(text), self._places[text]) for text in texts if text in self._places]
+
+    def bind(self) -> None:
+        """Make it the texture of unit 0."""
+        GL.glActiveTexture(GL.GL_TEXTURE0)
+        GL.glBindTexture(GL.GL_TEXTURE_2D, self.texture)
+
+    def release(self) -> None:
+        """Free it."""
+        GL.glDeleteTextures(1, [self.texture])
+        self._places.clear()
+
+    def _add(self, texts: list[Lettering]) -> bool:
+        """Put in what is not there yet; False if the room ran out."""
+        for text in texts:
+            if text not in self._places and not self._put(text, sprite(text).cover):
+                return False
+        return True
+
+    def _put(self, text: Lettering, cover: Cover) -> bool:
+        high, wide, _ = cover.shape
+        if self._x + wide > self.side:
+            self._x, self._y, self._row = 0, self._y + self._row, 0
+        if self._y + high > self.side or wide > self.side:
+            return False
+        self.bind()
+        GL.glPixelStorei(GL.GL_UNPACK_ALIGNMENT, 1)
+        data = np.ascontiguousarray(cover)
+        GL.glTexSubImage2D(
+            GL.GL_TEXTURE_2D, 0, self._x, self._y, wide, high, GL.GL_RG, GL.GL_UNSIGNED_BYTE, data
+        )
+        self._places[text] = self._x, self._y
+        self._x, self._row = self._x + wide, max(self._row, high)
+        return True
+
+    def _clear(self) -> None:
+        self._places.clear()
+        self._x = self._y = self._row = 0
+        self.bind()
+        GL.glTexImage2D(
+            GL.GL_TEXTURE_2D, 0, GL.GL_RG8, self.side, self.side, 0, GL.GL_RG,
+            GL.GL_UNSIGNED_BYTE, None,
+        )  # fmt: skip
+        GL.glTexParameteri(GL.GL_TEXTURE_2D, GL.GL_TEXTURE_MIN_FILTER, GL.GL_NEAREST)
+        GL.glTexParameteri(GL.GL_TEXTURE_2D, GL.GL_TEXTURE_MAG_FILTER, GL.GL_NEAREST)

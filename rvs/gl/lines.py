@@ -1,0 +1,119 @@
+"""Lines: each segment a rectangle that the vertex shader spreads on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from OpenGL import GL
+
+from rvs.gl.buffers import TexelBuffer
+from rvs.gl.frame import Frame
+from rvs.gl.packs import Packs
+from rvs.gl.program import Program
+from rvs.scene.camera import project
+from rvs.scene.items import Line
+
+FIELDS = 24
+Floats = NDArray[np.float32]
+
+
+class LinePainter:
+    """Draws runs of lines.
+
+    Attributes:
+        draw_calls: Number of draw calls since it was made.
+    """
+
+    def __init__(self, program: Program) -> None:
+        self.draw_calls = 0
+        self._packs = Packs(segments)
+        self._texels = TexelBuffer()
+        self._ranges: dict[int, tuple[int, int]] = {}
+        self._program = program
+
+    def load(self, lines: Sequence[Line], frame: Frame) -> None:
+        """Send the segments of all lines of a picture."""
+        packs, same = self._packs.of(lines)
+        dashed = any(line.dashed or line.depth == "hidden" for line in lines)
+        if same and not dashed:
+            return
+        ends = np.cumsum([len(pack) for pack in packs])
+        self._ranges = {
+            id(line): (int(end) - len(pack), int(end))
+            for line, pack, end in zip(lines, packs, ends, strict=True)
+        }
+        if not len(ends) or not ends[-1]:
+            return
+        rows = np.concatenate(packs)
+        if dashed:
+            rows[:, 20] = dash_starts(rows, frame)
+        self._texels.fill(rows)
+
+    def draw(self, lines: Sequence[Line], opacity: float = 1.0, dashed: bool = False) -> None:
+        """Draw lines that stood one after another in ``load``.
+
+        Args:
+            lines: The lines.
+            opacity: Factor on their own.
+            dashed: Dash them all.
+        """
+        first, last = self._ranges[id(lines[0])][0], self._ranges[id(lines[-1])][1]
+        if last == first:
+            return
+        program = self._program
+        program.use()
+        program.set_int("base", first)
+        program.set_float("opacity", opacity)
+        program.set_float("dash_all", float(dashed))
+        self._texels.bind()
+        GL.glDrawArraysInstanced(GL.GL_TRIANGLE_STRIP, 0, 4, last - first)
+        self.draw_calls += 1
+
+    def release(self) -> None:
+        """Free everything but the program."""
+        self._texels.release()
+
+
+def segments(line: Line) -> Floats:
+    """Return one row a segment (n, 24).
+
+    Six groups of four: neighbour before and opacity at the start; start and opacity at the end;
+    end and width; neighbour behind and 1 if the width is in m; colour; start of the dashes, 1 if
+    dashed, 1 if it continues the segment before.  An end without neighbour has itself there.
+    """
+    points = np.asarray(line.points, np.float32).reshape(-1, 3)
+    step = 2 if line.pairs else 1
+    starts, ends = points[:-1:step], points[1::step]
+    count = min(len(starts), len(ends))
+    rows = np.zeros((count, FIELDS), np.float32)
+    if not count:
+        return rows
+    rows[:, 4:7], rows[:, 8:11] = starts[:count], ends[:count]
+    rows[:, 0:3], rows[:, 12:15] = rows[:, 4:7], rows[:, 8:11]
+    if not line.pairs:
+        rows[1:, 0:3], rows[:-1, 12:15] = rows[:-1, 4:7], rows[1:, 8:11]
+        rows[1:, 22] = 1.0
+        if count > 1 and np.array_equal(points[0], points[-1]):
+            rows[0, 0:3], rows[-1, 12:15] = rows[-1, 4:7], rows[0, 8:11]
+    alphas = np.ones(len(points)) if line.alphas is None else np.asarray(line.alphas, float)
+    rows[:, 3], rows[:, 7] = alphas[:-1:step][:count], alphas[1::step][:count]
+    rows[:, 11], rows[:, 15] = line.width, float(line.size_in == "world")
+    rows[:, 16:20] = line.color
+    rows[:, 21] = float(line.dashed)
+    return rows
+
+
+def dash_starts(rows: Floats, frame: Frame) -> Floats:
+    """Return the length on the screen before each segment, so that dashes run through corners."""
+    wide, high = frame.device
+    ends = project(frame.camera, rows[:, 4:12].reshape(-1, 2, 4)[..., :3], wide, high)
+    reach = 4.0 * max(wide, high)
+    step = np.clip(ends[:, 1, :2] - ends[:, 0, :2], -reach, reach)
+    length = np.hypot(step[:, 0], step[:, 1])
+    before = np.concatenate([[0.0], np.cumsum(length)[:-1]])
+    run = np.cumsum(rows[:, 22] == 0.0)
+    first = before[np.flatnonzero(rows[:, 22] == 0.0)]
+    starts: Floats = (before - first[run - 1]).astype(np.float32)
+    return starts

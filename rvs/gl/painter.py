@@ -1,0 +1,161 @@
+"""One scene drawn through one camera, in the order that makes the picture right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from OpenGL import GL
+
+from rvs.gl.arena import Arena
+from rvs.gl.frame import Frame
+from rvs.gl.labels import LabelPainter
+from rvs.gl.lines import LinePainter
+from rvs.gl.points import PointPainter
+from rvs.gl.programs import Programs
+from rvs.gl.regions import RegionPainter
+from rvs.gl.solids import Batch, SolidPainter, far_first
+from rvs.gl.stages import Run, Stage, stages
+from rvs.scene.items import Label, Line, Points, Region, Scene
+
+FAINT = 0.30
+# bits of the stencil; the lower ones number the regions
+GLASS_BIT, FAINT_BIT = 0x80, 0x40
+
+
+class ScenePainter:
+    """Draws one scene after another, keeping what they share on the graphics card."""
+
+    def __init__(self, programs: Programs, arena: Arena) -> None:
+        self._solids = SolidPainter(programs.solid, arena)
+        self._lines = LinePainter(programs.line)
+        self._points = PointPainter(programs.point)
+        self._regions = RegionPainter(programs.region)
+        self._labels = LabelPainter(programs.label)
+        self._painters = (self._solids, self._lines, self._points, self._regions, self._labels)
+
+    @property
+    def draw_calls(self) -> int:
+        """Number of draw calls since it was made."""
+        return sum(painter.draw_calls for painter in self._painters)
+
+    def draw(self, scene: Scene, frame: Frame) -> None:
+        """Draw all items; depth and stencil must be clear, blending set up."""
+        all_stages = stages(scene.items)
+        self._load_flat(all_stages, frame)
+        batches = [
+            [stage.bodies, stage.seen_through, *far_first(stage.glass, frame)]
+            for stage in all_stages
+        ]
+        loaded = iter(self._solids.load([batch for group in batches for batch in group], frame))
+        for number, (stage, group) in enumerate(zip(all_stages, batches, strict=True)):
+            drawn = [next(loaded) for _ in group]
+            if not stage:
+                continue
+            if number:
+                GL.glStencilMask(0xFF)
+                GL.glDepthMask(True)
+                GL.glClear(GL.GL_DEPTH_BUFFER_BIT)
+            self._draw_solids(drawn[0], drawn[1])
+            self._draw_runs(stage.runs)
+            self._draw_glass(drawn[2:], stage.runs)
+            self._draw_labels(stage, frame)
+
+    def release(self) -> None:
+        """Free everything but programs and arena."""
+        for painter in self._painters:
+            painter.release()
+
+    def _load_flat(self, all_stages: tuple[Stage, ...], frame: Frame) -> None:
+        def every(kind: type) -> list[Any]:
+            runs = (run for stage in all_stages for run in stage.runs if run.kind is kind)
+            return [item for run in runs for item in run.items]
+
+        self._lines.load(every(Line), frame)
+        self._points.load(every(Points))
+        self._regions.load(every(Region))
+
+    def _draw_solids(self, bodies: Batch, seen_through: Batch) -> None:
+        """Draw the opaque; what is seen through bodies comes faintly before it comes as it is."""
+        GL.glEnable(GL.GL_CULL_FACE)
+        GL.glEnable(GL.GL_POLYGON_OFFSET_FILL)
+        GL.glDepthMask(True)
+        GL.glDisable(GL.GL_BLEND)
+        self._solids.draw(bodies)
+        if seen_through:
+            GL.glEnable(GL.GL_BLEND)
+            GL.glDepthMask(False)
+            GL.glDepthFunc(GL.GL_GREATER)
+            _mark(FAINT_BIT, once=True)
+            self._solids.draw(seen_through, FAINT)
+            GL.glDisable(GL.GL_STENCIL_TEST)
+            GL.glDepthFunc(GL.GL_LEQUAL)
+            GL.glDepthMask(True)
+            GL.glDisable(GL.GL_BLEND)
+            self._solids.draw(seen_through)
+        GL.glEnable(GL.GL_BLEND)
+        GL.glDepthMask(False)
+        GL.glDisable(GL.GL_POLYGON_OFFSET_FILL)
+        GL.glDisable(GL.GL_CULL_FACE)
+
+    def _draw_runs(self, runs: list[Run], kinds: tuple[type, ...] = (Line, Points, Region)) -> None:
+        for run in runs:
+            if run.kind not in kinds:
+                continue
+            draw = self._drawing(run.kind)
+            draw(run.items, 1.0, False)
+            if run.depth == "hidden":
+                GL.glDepthFunc(GL.GL_GREATER)
+                draw(run.items, FAINT, True)
+                GL.glDepthFunc(GL.GL_LEQUAL)
+
+    def _drawing(self, kind: type) -> Callable[[list[Any], float, bool], None]:
+        if kind is Line:
+            return self._lines.draw
+        painter = self._points if kind is Points else self._regions
+        return lambda items, opacity, _: painter.draw(items, opacity)
+
+    def _draw_glass(self, groups: list[Batch], runs: list[Run]) -> None:
+        """Draw transparent things, far to near, each with its nearest surface alone.
+
+        Lines and points in front of them would be tinted too, and are drawn once more there.
+        """
+        if not groups:
+            return
+        GL.glEnable(GL.GL_CULL_FACE)
+        GL.glEnable(GL.GL_POLYGON_OFFSET_FILL)
+        for group in groups:
+            GL.glDepthMask(True)
+            GL.glColorMask(False, False, False, False)
+            self._solids.draw(group)
+            GL.glDepthMask(False)
+            GL.glColorMask(True, True, True, True)
+            _mark(GLASS_BIT, once=False)
+            self._solids.draw(group)
+            GL.glDisable(GL.GL_STENCIL_TEST)
+        GL.glDisable(GL.GL_POLYGON_OFFSET_FILL)
+        GL.glDisable(GL.GL_CULL_FACE)
+        GL.glEnable(GL.GL_STENCIL_TEST)
+        GL.glStencilMask(0)
+        GL.glStencilFunc(GL.GL_EQUAL, GLASS_BIT, GLASS_BIT)
+        self._draw_runs([run for run in runs if run.depth != "hidden"], (Line, Points))
+        GL.glDisable(GL.GL_STENCIL_TEST)
+
+    def _draw_labels(self, stage: Stage, frame: Frame) -> None:
+        labels: tuple[tuple[list[Label], bool], ...] = (
+            (stage.labels, True),
+            (stage.top_labels, False),
+        )
+        for group, hideable in labels:
+            if not hideable:
+                GL.glDisable(GL.GL_DEPTH_TEST)
+            self._labels.draw(group, frame)
+        GL.glEnable(GL.GL_DEPTH_TEST)
+
+
+def _mark(bit: int, once: bool) -> None:
+    """Mark the pixels painted from now on in the stencil, and maybe paint none of them twice."""
+    GL.glEnable(GL.GL_STENCIL_TEST)
+    GL.glStencilMask(bit)
+    GL.glStencilFunc(GL.GL_NOTEQUAL if once else GL.GL_ALWAYS, bit, bit)
+    GL.glStencilOp(GL.GL_KEEP, GL.GL_KEEP, GL.GL_REPLACE)

@@ -1,0 +1,82 @@
+"""A compiled pair of shaders and its uniforms."""
+
+from __future__ import annotations
+
+import re
+
+from OpenGL import GL
+
+from rvs.engine.errors import RvsError
+from rvs.gl.shaders import source
+
+FRAME_BINDING = 0
+
+
+class Program:
+    """A linked GLSL program; make it while a context is current."""
+
+    def __init__(self, vertex: tuple[str, ...], fragment: tuple[str, ...]) -> None:
+        """Compile and link; ``frame.glsl`` goes before the named files.
+
+        Raises:
+            RvsError: The driver refuses the source.
+        """
+        self.name = int(GL.glCreateProgram())
+        stages = [
+            _compile(GL.GL_VERTEX_SHADER, vertex),
+            _compile(GL.GL_FRAGMENT_SHADER, fragment),
+        ]
+        for stage in stages:
+            GL.glAttachShader(self.name, stage)
+        GL.glLinkProgram(self.name)
+        for stage in stages:
+            GL.glDetachShader(self.name, stage)
+            GL.glDeleteShader(stage)
+        if not GL.glGetProgramiv(self.name, GL.GL_LINK_STATUS):
+            raise RvsError(f"OpenGL: {fragment[-1]} does not link: {_text(self.name, False)}")
+        block = GL.glGetUniformBlockIndex(self.name, "Frame")
+        if block != GL.GL_INVALID_INDEX:
+            GL.glUniformBlockBinding(self.name, block, FRAME_BINDING)
+        self._places: dict[str, int] = {}
+
+    def use(self) -> None:
+        """Draw with it from now on."""
+        GL.glUseProgram(self.name)
+
+    def place(self, uniform: str) -> int:
+        """Return the location of a uniform."""
+        found = self._places.get(uniform)
+        if found is None:
+            found = self._places[uniform] = int(GL.glGetUniformLocation(self.name, uniform))
+        return found
+
+    def set_int(self, uniform: str, value: int) -> None:
+        """Set an int or a sampler; the program must be in use."""
+        GL.glUniform1i(self.place(uniform), value)
+
+    def set_float(self, uniform: str, value: float) -> None:
+        """Set a float; the program must be in use."""
+        GL.glUniform1f(self.place(uniform), value)
+
+    def set_color(self, uniform: str, color: tuple[float, float, float, float]) -> None:
+        """Set a vec4; the program must be in use."""
+        GL.glUniform4f(self.place(uniform), *color)
+
+    def release(self) -> None:
+        """Free it."""
+        GL.glDeleteProgram(self.name)
+
+
+def _compile(kind: int, names: tuple[str, ...]) -> int:
+    shader = int(GL.glCreateShader(kind))
+    GL.glShaderSource(shader, source("frame.glsl", *names))
+    GL.glCompileShader(shader)
+    if not GL.glGetShaderiv(shader, GL.GL_COMPILE_STATUS):
+        raise RvsError(f"OpenGL: {names[-1]} does not compile: {_text(shader, True)}")
+    return shader
+
+
+def _text(name: int, shader: bool) -> str:
+    log = GL.glGetShaderInfoLog(name) if shader else GL.glGetProgramInfoLog(name)
+    text = log.decode("utf-8", "replace") if isinstance(log, bytes) else str(log)
+    return re.sub(r"\s+", " ", text).strip()

@@ -1,0 +1,49 @@
+"""The six programs that draw everything."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+from rvs.gl.program import Program
+
+
+@dataclass(frozen=True, slots=True)
+class Programs:
+    """One program for each kind of item, and one for the backdrop."""
+
+    solid: Program
+    line: Program
+    point: Program
+    region: Program
+    label: Program
+    backdrop: Program
+
+    @classmethod
+    def compiled(cls) -> Programs:
+        """Compile them all.
+
+        Raises:
+            RvsError: The driver refuses one.
+        """
+        programs = cls(
+            solid=Program(("solid.vert",), ("shade.glsl", "solid.frag")),
+            **{
+                name: Program((f"{name}.vert",), (f"{name}.frag",))
+                for name in ("line", "point", "region", "label", "backdrop")
+            },
+        )
+        for program, samplers in (
+            (programs.solid, {"solids": 0}),
+            (programs.line, {"segments": 0}),
+            (programs.point, {"dots": 0}),
+            (programs.label, {"labels": 0, "letters": 1}),
+        ):
+            program.use()
+            for name, unit in samplers.items():
+                program.set_int(name, unit)
+        return programs
+
+    def release(self) -> None:
+        """Free them."""
+        for field in fields(self):
+            getattr(self, field.name).release()

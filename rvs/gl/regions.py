@@ -1,0 +1,106 @@
+"""Regions: flat areas whose overlapping polygons are painted once, with the stencil's help."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from OpenGL import GL
+
+from rvs.gl.buffers import Buffer
+from rvs.gl.packs import Packs
+from rvs.gl.program import Program
+from rvs.scene.items import Region
+
+ONCE_BITS = 0x3F
+
+
+class RegionPainter:
+    """Draws regions one by one.
+
+    Attributes:
+        draw_calls: Number of draw calls since it was made.
+    """
+
+    def __init__(self, program: Program) -> None:
+        self.draw_calls = 0
+        self._packs = Packs(triangles)
+        self._ranges: dict[int, tuple[int, int]] = {}
+        self._mark = 0
+        self._vao = int(GL.glGenVertexArrays(1))
+        GL.glBindVertexArray(self._vao)
+        self._corners = Buffer(GL.GL_ARRAY_BUFFER)
+        self._indices = Buffer(GL.GL_ELEMENT_ARRAY_BUFFER)
+        self._corners.fill(np.zeros((1, 4), np.float32))
+        self._indices.fill(np.zeros(1, np.uint32))
+        GL.glEnableVertexAttribArray(0)
+        GL.glVertexAttribPointer(0, 4, GL.GL_FLOAT, False, 16, ctypes.c_void_p(0))
+        self._program = program
+
+    def load(self, regions: Sequence[Region]) -> None:
+        """Send all regions of a picture."""
+        self._mark = 0
+        packs, same = self._packs.of(regions)
+        if same:
+            return
+        self._ranges, indices, base, first = {}, [], 0, 0
+        for region, (corners, faces) in zip(regions, packs, strict=True):
+            self._ranges[id(region)] = first, len(faces)
+            indices.append(faces + np.uint32(base))
+            first, base = first + len(faces), base + len(corners)
+        if first:
+            GL.glBindVertexArray(self._vao)
+            self._corners.fill(np.concatenate([corners for corners, _ in packs]))
+            self._indices.fill(np.concatenate(indices))
+
+    def draw(self, regions: Sequence[Region], opacity: float = 1.0) -> None:
+        """Draw regions in order, each pixel of each region once."""
+        self._program.use()
+        GL.glBindVertexArray(self._vao)
+        GL.glStencilOp(GL.GL_KEEP, GL.GL_KEEP, GL.GL_REPLACE)
+        for region in regions:
+            first, count = self._ranges[id(region)]
+            if not count:
+                continue
+            if region.alphas is None:
+                self._begin_mark()
+            red, green, blue, alpha = region.color
+            self._program.set_color("color", (red, green, blue, alpha * opacity))
+            GL.glDrawElements(
+                GL.GL_TRIANGLES, count, GL.GL_UNSIGNED_INT, ctypes.c_void_p(4 * first)
+            )
+            self.draw_calls += 1
+            GL.glDisable(GL.GL_STENCIL_TEST)
+
+    def release(self) -> None:
+        """Free everything but the program."""
+        self._corners.release()
+        self._indices.release()
+        GL.glDeleteVertexArrays(1, [self._vao])
+
+    def _begin_mark(self) -> None:
+        """Let the stencil pass each pixel once from now on."""
+        if self._mark == ONCE_BITS:
+            GL.glStencilMask(ONCE_BITS)
+            GL.glClear(GL.GL_STENCIL_BUFFER_BIT)
+            self._mark = 0
+        self._mark += 1
+        GL.glEnable(GL.GL_STENCIL_TEST)
+        GL.glStencilMask(ONCE_BITS)
+        GL.glStencilFunc(GL.GL_NOTEQUAL, self._mark, ONCE_BITS)
+
+
+def triangles(region: Region) -> tuple[NDArray[np.float32], NDArray[np.uint32]]:
+    """Return corners with opacity (n, 4) and the fans of the polygons as triangles (3t,)."""
+    points = np.asarray(region.points, np.float32).reshape(-1, 3)
+    corners = np.ones((len(points), 4), np.float32)
+    corners[:, :3] = points
+    if region.alphas is not None:
+        corners[:, 3] = region.alphas
+    counts = np.maximum(np.diff(region.starts) - 2, 0)
+    first = np.repeat(np.asarray(region.starts[:-1]), counts)
+    step = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
+    faces = np.stack([first, first + step + 1, first + step + 2], axis=1)
+    return corners, faces.ravel().astype(np.uint32)

@@ -1,0 +1,158 @@
+"""The renderer: draws a scene into whatever framebuffer is bound, and knows no window."""
+
+from __future__ import annotations
+
+from OpenGL import GL
+
+from rvs.gl.arena import Arena
+from rvs.gl.backdrop import draw_backdrop
+from rvs.gl.buffers import Buffer
+from rvs.gl.frame import Frame, Tile
+from rvs.gl.painter import ScenePainter
+from rvs.gl.program import FRAME_BINDING
+from rvs.gl.programs import Programs
+from rvs.model.view import Camera
+from rvs.scene.items import Scene
+
+Corner = tuple[Scene, Camera, tuple[int, int, int, int]]
+
+
+class Renderer:
+    """Draws scenes with one OpenGL 3.3 core context, which must be current at every call.
+
+    The framebuffer should have depth and 8 bits of stencil; samples smooth the edges of solids.
+    Colours are blended as they are written in sRGB, as viewers of SVG and PDF do: leave
+    ``GL_FRAMEBUFFER_SRGB`` off.
+    """
+
+    def __init__(self) -> None:
+        """Compile the shaders.
+
+        Raises:
+            RvsError: The driver refuses them.
+        """
+        self._programs = Programs.compiled()
+        self._arena = Arena()
+        self._frame = Buffer(GL.GL_UNIFORM_BUFFER)
+        self._main = ScenePainter(self._programs, self._arena)
+        self._corner = ScenePainter(self._programs, self._arena)
+
+    @property
+    def mesh_uploads(self) -> int:
+        """Number of meshes sent to the graphics card since the renderer was made."""
+        return self._arena.uploads
+
+    @property
+    def draw_calls(self) -> int:
+        """Number of draw calls for items since the renderer was made."""
+        return self._main.draw_calls + self._corner.draw_calls
+
+    def draw(
+        self,
+        scene: Scene,
+        camera: Camera,
+        width: int,
+        height: int,
+        *,
+        scale: float = 1.0,
+        corner: Corner | None = None,
+        transparent: bool = False,
+        tile: Tile | None = None,
+    ) -> None:
+        """Draw a picture into the bound framebuffer, from its lower left corner.
+
+        Args:
+            scene: What to draw.
+            camera: From where.
+            width: Width of the picture in logical pixels.
+            height: Its height in logical pixels.
+            scale: Device pixels per logical pixel; the framebuffer has ``width * scale`` columns,
+                rounded.
+            corner: A second scene (the view cube), its camera, and where it goes: x, y of its
+                upper left corner, width and height in logical pixels, y down.
+            transparent: Leave the backdrop out.
+            tile: The part of the picture, in device pixels, that the framebuffer holds; None is
+                all of it.  Tiles have no corner scene.
+        """
+        frame = Frame(camera, width, height, scale, tile)
+        self._arena.tick()
+        part = frame.part
+        GL.glViewport(0, 0, part.width, part.height)
+        _begin()
+        self._set_frame(frame)
+        if scene.backdrop is not None and not transparent:
+            GL.glBindVertexArray(self._arena.vao)
+            draw_backdrop(self._programs.backdrop, scene.backdrop)
+        _ready()
+        self._main.draw(scene, frame)
+        if corner is not None:
+            self._draw_corner(corner, frame)
+        _end()
+
+    def release(self) -> None:
+        """Free everything it has in the context, which must still be current."""
+        self._main.release()
+        self._corner.release()
+        self._frame.release()
+        self._arena.release()
+        self._programs.release()
+
+    def _set_frame(self, frame: Frame) -> None:
+        self._frame.fill(frame.uniforms())
+        GL.glBindBufferBase(GL.GL_UNIFORM_BUFFER, FRAME_BINDING, self._frame.name)
+
+    def _draw_corner(self, corner: Corner, whole: Frame) -> None:
+        scene, camera, (x, y, width, height) = corner
+        frame = Frame(camera, width, height, whole.scale)
+        wide, high = frame.device
+        left = round(x * whole.scale)
+        below = whole.device[1] - round(y * whole.scale) - high
+        GL.glViewport(left, below, wide, high)
+        GL.glScissor(left, below, wide, high)
+        GL.glEnable(GL.GL_SCISSOR_TEST)
+        GL.glDepthMask(True)
+        GL.glStencilMask(0xFF)
+        GL.glClear(GL.GL_DEPTH_BUFFER_BIT | GL.GL_STENCIL_BUFFER_BIT)
+        self._set_frame(frame)
+        self._corner.draw(scene, frame)
+        GL.glDisable(GL.GL_SCISSOR_TEST)
+
+
+def _begin() -> None:
+    """Clear everything and set what the backdrop needs."""
+    GL.glDisable(GL.GL_SCISSOR_TEST)
+    GL.glDisable(GL.GL_STENCIL_TEST)
+    GL.glDisable(GL.GL_DEPTH_TEST)
+    GL.glDisable(GL.GL_CULL_FACE)
+    GL.glDisable(GL.GL_BLEND)
+    GL.glColorMask(True, True, True, True)
+    GL.glDepthMask(True)
+    GL.glStencilMask(0xFF)
+    GL.glClearColor(0.0, 0.0, 0.0, 0.0)
+    GL.glClear(GL.GL_COLOR_BUFFER_BIT | GL.GL_DEPTH_BUFFER_BIT | GL.GL_STENCIL_BUFFER_BIT)
+
+
+def _ready() -> None:
+    """Set what every stage begins with.
+
+    Colours end up weighted with their opacity, which is what framebuffers that are composited
+    expect.  Solids are pushed back a little so that lines and areas on their faces show.
+    """
+    GL.glEnable(GL.GL_DEPTH_TEST)
+    GL.glDepthFunc(GL.GL_LEQUAL)
+    GL.glFrontFace(GL.GL_CCW)
+    GL.glCullFace(GL.GL_BACK)
+    GL.glPolygonOffset(1.0, 1.0)
+    GL.glBlendFuncSeparate(
+        GL.GL_SRC_ALPHA, GL.GL_ONE_MINUS_SRC_ALPHA, GL.GL_ONE, GL.GL_ONE_MINUS_SRC_ALPHA
+    )
+
+
+def _end() -> None:
+    """Leave the context as others expect it."""
+    GL.glDepthMask(True)
+    GL.glStencilMask(0xFF)
+    GL.glDisable(GL.GL_DEPTH_TEST)
+    GL.glDisable(GL.GL_BLEND)
+    GL.glUseProgram(0)
+    GL.glBindVertexArray(0)

@@ -1,0 +1,112 @@
+"""An OpenGL context without window, display or Qt: EGL on Linux."""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from rvs.engine.errors import RvsError
+from rvs.gl.platform import WITHOUT_WINDOW, choose_platform
+
+if TYPE_CHECKING:
+    from rvs.gl.renderer import Renderer
+
+HOW = "install libegl1 and libgl1 (with Mesa's drivers), or draw with a window system"
+SURFACELESS_MESA, DEVICE_EXT = 0x31DD, 0x313F
+MAJOR, MINOR, PROFILE, CORE = 0x3098, 0x30FB, 0x30FD, 1
+
+
+class SurfacelessContext:
+    """A context that draws into framebuffers of its own only; one thread at a time uses it."""
+
+    def __init__(self, egl: Any, display: Any, handle: Any) -> None:
+        self._egl, self._display, self._handle = egl, display, handle
+        self._lock = threading.Lock()
+        self._renderer: Renderer | None = None
+
+    @contextmanager
+    def current(self) -> Iterator[SurfacelessContext]:
+        """Make it this thread's context inside."""
+        none = self._egl.EGL_NO_SURFACE
+        with self._lock:
+            self._egl.eglMakeCurrent(self._display, none, none, self._handle)
+            try:
+                yield self
+            finally:
+                self._egl.eglMakeCurrent(self._display, none, none, self._egl.EGL_NO_CONTEXT)
+
+    def renderer(self) -> Renderer:
+        """Return its one renderer, made when first wanted; the context must be current."""
+        from rvs.gl.renderer import Renderer
+
+        if self._renderer is None:
+            self._renderer = Renderer()
+        return self._renderer
+
+
+@contextmanager
+def surfaceless() -> Iterator[SurfacelessContext]:
+    """Make a context without a window current inside; it is made once for the process.
+
+    Raises:
+        RvsError: This machine offers none; the sentence says what to install.
+    """
+    with _context().current() as context:
+        yield context
+
+
+@cache
+def _context() -> SurfacelessContext:
+    if sys.platform in ("win32", "darwin"):
+        raise RvsError("OpenGL without a window: only Linux has it; draw with a window system")
+    choose_platform(WITHOUT_WINDOW)
+    try:
+        from OpenGL import EGL
+    except (ImportError, AttributeError, OSError) as reason:
+        raise RvsError(f"OpenGL without a window: EGL is missing ({reason}); {HOW}") from reason
+    reasons = []
+    for find in (_mesa_display, _device_display, _default_display):
+        try:
+            display = find(EGL)
+            return SurfacelessContext(EGL, display, _core_context(EGL, display))
+        except (EGL.EGLError, AttributeError, TypeError, ValueError, LookupError) as reason:
+            reasons.append(str(reason).split("\n")[0])
+    raise RvsError(f"OpenGL without a window: EGL refuses ({'; '.join(reasons)}); {HOW}")
+
+
+def _mesa_display(_: Any) -> Any:
+    from OpenGL.EGL.EXT.platform_base import eglGetPlatformDisplayEXT
+
+    return eglGetPlatformDisplayEXT(SURFACELESS_MESA, ctypes.c_void_p(0), None)
+
+
+def _device_display(_: Any) -> Any:
+    from OpenGL.EGL.EXT.device_base import egl_get_devices
+    from OpenGL.EGL.EXT.platform_base import eglGetPlatformDisplayEXT
+
+    return eglGetPlatformDisplayEXT(DEVICE_EXT, egl_get_devices()[0], None)
+
+
+def _default_display(egl: Any) -> Any:
+    return egl.eglGetDisplay(egl.EGL_DEFAULT_DISPLAY)
+
+
+def _core_context(egl: Any, display: Any) -> Any:
+    """Return a core profile 3.3 context of a display."""
+    major, minor, count = ctypes.c_int(), ctypes.c_int(), ctypes.c_int()
+    egl.eglInitialize(display, major, minor)
+    egl.eglBindAPI(egl.EGL_OPENGL_API)
+    wanted = (egl.EGL_RENDERABLE_TYPE, egl.EGL_OPENGL_BIT, egl.EGL_SURFACE_TYPE, 0, egl.EGL_NONE)
+    configs = (egl.EGLConfig * 1)()
+    egl.eglChooseConfig(display, (ctypes.c_int * len(wanted))(*wanted), configs, 1, count)
+    if not count.value:
+        raise LookupError("no configuration for desktop OpenGL")
+    version = (MAJOR, 3, MINOR, 3, PROFILE, CORE, egl.EGL_NONE)
+    return egl.eglCreateContext(
+        display, configs[0], egl.EGL_NO_CONTEXT, (ctypes.c_int * len(version))(*version)
+    )

@@ -1,0 +1,111 @@
+"""Short texts as small pictures of two channels: the letters and the rim around them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import ceil, floor
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFont
+
+from rvs.scene.fonts import font_file
+from rvs.scene.items import Label
+
+HALO = 1.6
+SUBSCRIPT_SIZE = 0.72
+SUBSCRIPT_DROP = 0.42
+Cover = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sprite:
+    """A text in device pixels.
+
+    Attributes:
+        cover: How much of each pixel the letters and their rim cover (h, w, 2), top row first.
+        middle: Middle of the text in it, x right and y down.
+        width: Width of the text without its rim.
+        height: Height of the capitals.
+    """
+
+    cover: Cover
+    middle: tuple[float, float]
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Lettering:
+    """What of a label decides the look of its letters, in device pixels."""
+
+    text: str
+    subscript: str
+    size: int
+    small: int
+    bold: bool
+    halo: float
+
+    @classmethod
+    def of(cls, label: Label, scale: float) -> Lettering:
+        """Return the lettering of a label at so many device pixels per pixel."""
+        size = max(round(label.size * scale), 1)
+        small = max(round(label.size * SUBSCRIPT_SIZE * scale), 1)
+        return cls(label.text, label.subscript, size, small, label.bold, HALO * scale)
+
+
+def measure(label: Label, scale: float = 1.0) -> tuple[float, float]:
+    """Return width and height of a label's letters in logical pixels."""
+    text = Lettering.of(label, scale)
+    width = _font(text.bold, text.size).getlength(text.text)
+    width += _font(text.bold, text.small).getlength(text.subscript)
+    return width / scale, text.size / scale
+
+
+@lru_cache(maxsize=1024)
+def sprite(text: Lettering) -> Sprite:
+    """Draw a text; the letters are hinted, so that they are crisp at every size."""
+    big, small = _font(text.bold, text.size), _font(text.bold, text.small)
+    first = big.getlength(text.text)
+    width = first + small.getlength(text.subscript)
+    margin = ceil(text.halo) + 2
+    up, down = ceil(1.1 * text.size), ceil(0.5 * text.size)
+    image = Image.new("L", (ceil(width) + 2 * margin, up + down + 2 * margin))
+    pen = ImageDraw.Draw(image)
+    base = margin + up
+    pen.text((margin, base), text.text, font=big, fill=255, anchor="ls")
+    if text.subscript:
+        drop = round(SUBSCRIPT_DROP * text.small)
+        place = (margin + round(first), base + drop)
+        pen.text(place, text.subscript, font=small, fill=255, anchor="ls")
+    letters = np.asarray(image, np.uint8)
+    capitals = -big.getbbox("X", anchor="ls")[1]
+    cover = np.stack([letters, rim(letters, text.halo)], axis=-1)
+    return Sprite(cover, (margin + width / 2, base - capitals / 2), width, capitals)
+
+
+def rim(letters: Cover, radius: float) -> Cover:
+    """Return the letters grown by a radius in pixels, with smooth edges (h, w)."""
+    high, wide = letters.shape
+    reach = ceil(radius)
+    padded = np.pad(letters, reach)
+    grown = np.zeros_like(letters, np.float32)
+    for dy in range(-reach, reach + 1):
+        for dx in range(-reach, reach + 1):
+            weight = min(max(radius + 0.5 - float(np.hypot(dx, dy)), 0.0), 1.0)
+            if weight > 0.0:
+                part = padded[reach + dy : reach + dy + high, reach + dx : reach + dx + wide]
+                np.maximum(grown, part * np.float32(weight), out=grown)
+    return np.rint(grown).astype(np.uint8)
+
+
+def corner_of(text: Sprite, x: float, y: float) -> tuple[int, int]:
+    """Return the device pixel of a sprite's upper left corner when its middle is at x, y."""
+    return floor(x - text.middle[0] + 0.5), floor(y - text.middle[1] + 0.5)
+
+
+@lru_cache(maxsize=64)
+def _font(bold: bool, size: int) -> ImageFont.FreeTypeFont:
+    # the basic layout is in every build of Pillow, so texts look the same on every system
+    return ImageFont.truetype(str(font_file(bold)), size, layout_engine=ImageFont.Layout.BASIC)
