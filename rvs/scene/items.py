@@ -85,7 +85,7 @@ class Label:
         color: Colour of the letters.
         halo: Colour of the rim that sets them off.
         subscript: Smaller text behind and below it.
-        away: Direction in the world (3,) in which the label keeps clear of its anchor; zero centres.
+        away: Direction in the world (3,) in which the label keeps clear of its anchor; zero: on it.
         gap: Distance from anchor to the middle of the text, in pixels.
         size: Height of the type, in pixels.
         bold: Use the bold face.

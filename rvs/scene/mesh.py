@@ -25,10 +25,20 @@ class Mesh:
             from outside (f + 1,).
         normals: Unit normal at each corner (c, 3); equal across a smooth edge.
         groups: Smooth surface that each face belongs to (f,).
-        digest: Fingerprint of all of it.
+        parts: Vertices of convex bodies whose union fills the mesh; None where nobody knows.
+        digest: Fingerprint of the surface.
     """
 
-    __slots__ = ("__dict__", "corners", "digest", "groups", "normals", "starts", "vertices")
+    __slots__ = (
+        "__dict__",
+        "corners",
+        "digest",
+        "groups",
+        "normals",
+        "parts",
+        "starts",
+        "vertices",
+    )
 
     def __init__(
         self,
@@ -37,15 +47,19 @@ class Mesh:
         starts: ArrayLike,
         normals: ArrayLike,
         groups: ArrayLike,
+        parts: Sequence[ArrayLike] | None = None,
     ) -> None:
         self.vertices = _frozen(vertices, np.float64)
         self.corners = _frozen(corners, np.int32)
         self.starts = _frozen(starts, np.int32)
         self.normals = _frozen(normals, np.float64)
         self.groups = _frozen(groups, np.int32)
+        self.parts: tuple[Indices, ...] | None = (
+            None if parts is None else tuple(_frozen(part, np.int32) for part in parts)
+        )
         self._check()
-        parts = (self.vertices, self.corners, self.starts, self.normals, self.groups)
-        self.digest = hashlib.blake2b(b"".join(map(_bytes, parts)), digest_size=16).digest()
+        arrays = (self.vertices, self.corners, self.starts, self.normals, self.groups)
+        self.digest = hashlib.blake2b(b"".join(map(_bytes, arrays)), digest_size=16).digest()
 
     def _check(self) -> None:
         if self.vertices.ndim != 2 or self.vertices.shape[1] != 3:
