@@ -1,20 +1,25 @@
 """The canonical chain: what every kernel works on, whatever convention described the robot.
 
-Joint i carries its frame by ``X_i = X_{i-1} before_i M_i(q_i) after_i`` where ``M_i`` turns about and
-slides along the z axis reached by ``before_i``.  Standard Denavit-Hartenberg has ``before = 1``,
-the modified form has ``after = 1``.
+Joint i carries its frame by ``X_i = X_{i-1} before_i M_i(q_i) after_i`` where ``M_i`` turns about
+and slides along the z axis reached by ``before_i``.  Standard Denavit-Hartenberg has
+``before = 1``, the modified form has ``after = 1``.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from math import cos, sin
+from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from rvs.engine.arrays import Array, read_only
 from rvs.engine.joint import Joint
-from rvs.engine.robot import Array, Robot
+
+if TYPE_CHECKING:
+    from rvs.engine.robot import Robot
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,49 +45,89 @@ class Chain:
     tool: Array
 
 
-@lru_cache(maxsize=256)
 def compile_chain(robot: Robot) -> Chain:
-    """Return the canonical chain of a robot; the same robot compiles once."""
-    constants = [_constant(joint) for joint in robot.joints]
-    identities = [np.eye(4)] * robot.n
-    standard = [joint.convention == "standard" for joint in robot.joints]
-    arrays = {
-        "base": robot.base,
-        "before": [i if s else c for s, c, i in zip(standard, constants, identities, strict=True)],
-        "after": [c if s else i for s, c, i in zip(standard, constants, identities, strict=True)],
-        "turn": [float(joint.turns) for joint in robot.joints],
-        "slide": [_slide(joint) for joint in robot.joints],
-        "offset": [joint.offset for joint in robot.joints],
-        "tool": robot.tool,
-    }
-    frozen = {name: np.array(values, dtype=float) for name, values in arrays.items()}
-    for array in frozen.values():
-        array.setflags(write=False)
-    return Chain(**frozen)
+    """Return the canonical chain of a robot, compiled once and kept on the value."""
+    return robot.chain
 
 
-def _slide(joint: Joint) -> float:
-    return {"revolute": 0.0, "helical": joint.pitch, "prismatic": 1.0}[joint.kind]
+def chain_of(joints: Sequence[Joint], base: ArrayLike, tool: ArrayLike) -> Chain:
+    """Return the canonical chain of joints between a base and a tool."""
+    sides = [link_sides(joint) for joint in joints]
+    return Chain(
+        base=read_only(base),
+        before=read_only([before for before, _ in sides]),
+        after=read_only([after for _, after in sides]),
+        turn=read_only([float(joint.turns) for joint in joints]),
+        slide=read_only([_slide(joint) for joint in joints]),
+        offset=read_only([joint.offset for joint in joints]),
+        tool=read_only(tool),
+    )
 
 
-def _constant(joint: Joint) -> Array:
-    """The part of the link that q does not change, (4, 4).
+def link_sides(joint: Joint) -> tuple[Array, Array]:
+    """Return the constant transforms ahead of a joint's motion and behind it.
 
     Turning about and sliding along one axis commute, so the constant half of the z screw may stand
     on the side of the x screw.
     """
-    turn = joint.theta if joint.kind == "prismatic" else 0.0
-    slide = 0.0 if joint.kind == "prismatic" else joint.d
-    z_screw = _screw_z(turn, slide)
-    x_screw = _screw_x(joint.alpha, joint.a)
-    return z_screw @ x_screw if joint.convention == "standard" else x_screw @ z_screw
+    if joint.convention == "general":
+        return np.array(joint.before), np.array(joint.after)
+    z_screw, x_screw = screw_z(*z_constant(joint)), screw_x(joint.alpha, joint.a)
+    if joint.convention == "standard":
+        return np.eye(4), z_screw @ x_screw
+    return x_screw @ z_screw, np.eye(4)
 
 
-def _screw_z(angle: float, distance: float) -> Array:
+def z_constant(joint: Joint) -> tuple[float, float]:
+    """Return the turn and the slide about a joint's z axis that q does not change."""
+    return (joint.theta, 0.0) if joint.kind == "prismatic" else (0.0, joint.d)
+
+
+def chain_frames(chain: Chain, q: Array) -> Array:
+    """Return the poses of frames 0 to n in the world, (..., n + 1, 4, 4), for q (..., n)."""
+    poses = np.empty((*q.shape[:-1], q.shape[-1] + 1, 4, 4))
+    poses[..., 0, :, :] = chain.base
+    for i, motion in enumerate(np.moveaxis(joint_motions(chain, q), -3, 0)):
+        link = chain.before[i] @ motion @ chain.after[i]
+        poses[..., i + 1, :, :] = poses[..., i, :, :] @ link
+    return poses
+
+
+def joint_motions(chain: Chain, q: Array) -> Array:
+    """Return what each joint adds, a screw about its own z axis, (..., n, 4, 4)."""
+    moved = q + chain.offset
+    angle = moved * chain.turn
+    motions = np.zeros((*q.shape, 4, 4))
+    motions[..., 0, 0] = motions[..., 1, 1] = np.cos(angle)
+    motions[..., 1, 0] = np.sin(angle)
+    motions[..., 0, 1] = -motions[..., 1, 0]
+    motions[..., 2, 2] = motions[..., 3, 3] = 1.0
+    motions[..., 2, 3] = moved * chain.slide
+    return motions
+
+
+def joint_axes(chain: Chain, poses: Array) -> tuple[Array, Array]:
+    """Return direction and a point of each joint's axis in the world, (..., n, 3) each.
+
+    Args:
+        chain: The chain.
+        poses: Its frames 0 to n (..., n + 1, 4, 4).
+    """
+    ahead = poses[..., :-1, :, :] @ chain.before
+    return ahead[..., :3, 2], ahead[..., :3, 3]
+
+
+def screw_z(angle: float, distance: float) -> Array:
+    """Return the motion about and along z by an angle and a distance, (4, 4)."""
     c, s = cos(angle), sin(angle)
     return np.array([[c, -s, 0, 0], [s, c, 0, 0], [0, 0, 1, distance], [0, 0, 0, 1.0]])
 
 
-def _screw_x(angle: float, distance: float) -> Array:
+def screw_x(angle: float, distance: float) -> Array:
+    """Return the motion about and along x by an angle and a distance, (4, 4)."""
     c, s = cos(angle), sin(angle)
     return np.array([[1, 0, 0, distance], [0, c, -s, 0], [0, s, c, 0], [0, 0, 0, 1.0]])
+
+
+def _slide(joint: Joint) -> float:
+    return {"revolute": 0.0, "helical": joint.pitch, "prismatic": 1.0}[joint.kind]

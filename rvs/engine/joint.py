@@ -1,4 +1,4 @@
-"""One joint with the link that follows it, as four Denavit-Hartenberg numbers and what it carries."""
+"""One joint with the link that follows it: its geometry and what it carries."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
+from rvs.engine.arrays import IDENTITY, Pose, check_choice, pose_rows
 from rvs.engine.errors import ArgumentError
 
 Kind = Literal["revolute", "prismatic", "helical"]
-Convention = Literal["standard", "modified"]
+Convention = Literal["standard", "modified", "general"]
 
 KINDS: tuple[Kind, ...] = ("revolute", "prismatic", "helical")
-CONVENTIONS: tuple[Convention, ...] = ("standard", "modified")
+DH_CONVENTIONS: tuple[Convention, ...] = ("standard", "modified")
+CONVENTIONS: tuple[Convention, ...] = (*DH_CONVENTIONS, "general")
 KIND_LETTERS: dict[str, Kind] = {"R": "revolute", "P": "prismatic", "H": "helical"}
 NO_LIMITS = (-math.inf, math.inf)
 
@@ -25,6 +27,9 @@ class Inertia:
         mass: Mass in kg.
         com: Centre of mass in the link frame, in m.
         moments: Ixx, Iyy, Izz, Ixy, Iyz, Ixz about the centre of mass, link axes, in kg m^2.
+
+    >>> Inertia(2.0, (0.1, 0, 0)).mass
+    2.0
     """
 
     mass: float = 0.0
@@ -41,6 +46,9 @@ class Motor:
         gear: Gear ratio G, motor turns per joint turn; its sign is kept.
         viscous: Viscous friction B in N m s/rad at the motor.
         coulomb: Coulomb friction (Tc+, Tc-) in N m at the motor; Tc- is negative.
+
+    >>> Motor(gear=-50.0).gear
+    -50.0
     """
 
     inertia: float = 0.0
@@ -54,8 +62,12 @@ class Joint:
     """A joint and the link after it (Denavit and Hartenberg 1955; Craig's modified form).
 
     The frame moves by ``q + offset``.  The table entry of the joint's own variable (``theta`` of a
-    revolute or helical joint, ``d`` of a prismatic one) is its initial value ``home`` and never adds;
-    the other one is constant geometry.
+    revolute or helical joint, ``d`` of a prismatic one) is its initial value ``home`` and never
+    adds; the other one is constant geometry.
+
+    A joint of the ``"general"`` convention stands where four numbers do not do: it moves about the
+    z axis of the pose ``before``, and ``after`` leads on to the link frame.  It has no other
+    constant geometry: a and alpha are 0, and so is that one of d and theta that is not ``home``.
 
     Attributes:
         a: Link length in m.
@@ -70,10 +82,18 @@ class Joint:
         acceleration: Largest acceleration; infinite where there is none.
         effort: Largest torque in N m or force in N; infinite where there is none.
         locked: The joint cannot move.
-        convention: ``"standard"`` or ``"modified"``.
+        convention: ``"standard"``, ``"modified"`` or ``"general"``.
         inertia: Mass properties of the link, or None where they are not known.
         motor: Motor and gear, or None.
         name: What people call the joint, such as ``"waist"``; may be empty.
+        before: Pose of a general joint's axis in the link frame before it, as rows.
+        after: Pose of its link frame in the frame that moves with the joint, as rows.
+
+    Raises:
+        ArgumentError: A field has a value that it cannot have.
+
+    >>> Joint(a=0.4, theta=0.1).home
+    0.1
     """
 
     a: float = 0.0
@@ -92,12 +112,12 @@ class Joint:
     inertia: Inertia | None = None
     motor: Motor | None = None
     name: str = ""
+    before: Pose = IDENTITY
+    after: Pose = IDENTITY
 
     def __post_init__(self) -> None:
-        if self.kind not in KINDS:
-            raise ArgumentError(f"kind: {self.kind!r} is not one of {', '.join(KINDS)}")
-        if self.convention not in CONVENTIONS:
-            raise ArgumentError(f"convention: {self.convention!r} is not 'standard' or 'modified'")
+        check_choice(self.kind, "kind", KINDS)
+        check_choice(self.convention, "convention", CONVENTIONS)
         for field in ("a", "alpha", "d", "theta", "pitch", "offset"):
             if not math.isfinite(getattr(self, field)):
                 raise ArgumentError(f"{field}: {getattr(self, field)} is not a finite number")
@@ -107,6 +127,20 @@ class Joint:
         for field in ("rate", "acceleration", "effort"):
             if not getattr(self, field) > 0:
                 raise ArgumentError(f"{field}: {getattr(self, field)} is not a positive number")
+        self._check_geometry()
+
+    def _check_geometry(self) -> None:
+        if self.convention != "general":
+            if self.before is not IDENTITY and self.before != IDENTITY:
+                raise ArgumentError("before: only a joint of the general convention has it")
+            if self.after is not IDENTITY and self.after != IDENTITY:
+                raise ArgumentError("after: only a joint of the general convention has it")
+            return
+        for field in ("a", "alpha", "theta" if self.kind == "prismatic" else "d"):
+            if getattr(self, field) != 0:
+                raise ArgumentError(f"{field}: a general joint says this in before and after")
+        object.__setattr__(self, "before", pose_rows(self.before, "before"))
+        object.__setattr__(self, "after", pose_rows(self.after, "after"))
 
     @property
     def home(self) -> float:
@@ -117,3 +151,10 @@ class Joint:
     def turns(self) -> bool:
         """Whether q is an angle (revolute and helical joints)."""
         return self.kind != "prismatic"
+
+    @property
+    def span(self) -> float:
+        """Length of the link without the joint's own motion, an upper bound, in m."""
+        along = 0.0 if self.kind == "prismatic" else abs(self.d)
+        sides = [math.hypot(*(row[3] for row in pose[:3])) for pose in (self.before, self.after)]
+        return abs(self.a) + along + sum(sides)

@@ -2,51 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from rvs.engine.arrays import (
+    IDENTITY,
+    Array,
+    Pose,
+    check_choice,
+    check_one,
+    pose_rows,
+    read_only,
+)
+from rvs.engine.chain import Chain, chain_frames, chain_of, joint_axes
+from rvs.engine.columns import dh_joints, equip
+from rvs.engine.describe import describe, limit_state, link_transform
 from rvs.engine.errors import ArgumentError
-from rvs.engine.joint import KIND_LETTERS, NO_LIMITS, Convention, Joint
+from rvs.engine.joint import DH_CONVENTIONS, Convention, Inertia, Joint, Motor
+from rvs.engine.legacy import dyn_joints, dyn_rows, roboop_file_joints, roboop_joints
+from rvs.engine.redescribe import to_dh
+from rvs.engine.screw_model import SCREW_FRAMES, ScrewFrame, screw_joints
+from rvs.engine.screws import adjoint
+from rvs.engine.transforms import inverse
+from rvs.engine.variants import perturb, series, without_friction
 
-Array = NDArray[np.float64]
-Pose = tuple[tuple[float, ...], ...]
+__all__ = [
+    "IDENTITY",
+    "STANDARD_GRAVITY",
+    "Array",
+    "Inertia",
+    "Joint",
+    "Motor",
+    "Pose",
+    "Robot",
+    "describe",
+    "limit_state",
+    "link_transform",
+    "perturb",
+    "pose_rows",
+    "series",
+    "without_friction",
+]
 
-IDENTITY: Pose = tuple(tuple(float(i == j) for j in range(4)) for i in range(4))
 STANDARD_GRAVITY = (0.0, 0.0, -9.81)
-
-
-def pose_rows(pose: ArrayLike | None, name: str) -> Pose:
-    """Return a 4x4 pose as a tuple of rows.
-
-    Args:
-        pose: Homogeneous matrix (4, 4), or None for the identity.
-        name: Argument to name in an error.
-
-    Raises:
-        ArgumentError: Not a finite (4, 4) rigid motion.
-    """
-    if pose is None:
-        return IDENTITY
-    matrix = np.asarray(pose, dtype=float)
-    if matrix.shape != (4, 4) or not np.isfinite(matrix).all():
-        raise ArgumentError(f"{name}: expected a finite 4x4 pose, got shape {matrix.shape}")
-    rotation = matrix[:3, :3]
-    if not np.allclose(rotation.T @ rotation, np.eye(3), atol=1e-6) or np.linalg.det(rotation) < 0:
-        raise ArgumentError(f"{name}: its upper left 3x3 block is not a rotation")
-    if not np.array_equal(matrix[3], [0.0, 0.0, 0.0, 1.0]):
-        raise ArgumentError(f"{name}: its last row is not 0 0 0 1")
-    return tuple(tuple(row) for row in matrix.tolist())
-
-
-def _read_only(values: ArrayLike) -> Array:
-    array = np.array(values, dtype=float)
-    array.setflags(write=False)
-    return array
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,12 @@ class Robot:
         manufacturer: Who makes it.
         comment: Anything worth knowing.
         source: Where the numbers come from.
+
+    Raises:
+        ArgumentError: There is no joint.
+
+    >>> Robot((Joint(a=1.0), Joint(a=1.0))).n
+    2
     """
 
     joints: tuple[Joint, ...]
@@ -85,28 +93,44 @@ class Robot:
     @cached_property
     def base(self) -> Array:
         """Pose of frame 0 in the world, (4, 4)."""
-        return _read_only(self.base_rows)
+        return read_only(self.base_rows)
 
     @cached_property
     def tool(self) -> Array:
         """Pose of the tool in the last frame, (4, 4)."""
-        return _read_only(self.tool_rows)
+        return read_only(self.tool_rows)
 
     @cached_property
     def home(self) -> Array:
         """Initial posture (n,), rad or m."""
-        return _read_only([joint.home for joint in self.joints])
+        return read_only([joint.home for joint in self.joints])
 
     @cached_property
     def limits(self) -> Array:
         """Lower and upper bounds of q (n, 2), infinite where there is none."""
-        return _read_only([joint.limits for joint in self.joints])
+        return read_only([joint.limits for joint in self.joints])
+
+    @cached_property
+    def active(self) -> tuple[int, ...]:
+        """The joints that are not locked."""
+        return tuple(i for i, joint in enumerate(self.joints) if not joint.locked)
+
+    @cached_property
+    def chain(self) -> Chain:
+        """The canonical chain that all kernels work on."""
+        return chain_of(self.joints, self.base_rows, self.tool_rows)
 
     def replace(self, **changes: Any) -> Robot:
-        """Return a copy with some fields changed; ``base`` and ``tool`` take 4x4 poses."""
+        """Return a copy with some fields changed; ``base`` and ``tool`` take 4x4 poses.
+
+        >>> Robot((Joint(),)).replace(name="arm").name
+        'arm'
+        """
         for name in ("base", "tool"):
             if name in changes:
                 changes[name + "_rows"] = pose_rows(changes.pop(name), name)
+        if "gravity" in changes:
+            changes["gravity"] = _gravity(changes["gravity"])
         return replace(self, **changes)
 
     @classmethod
@@ -118,15 +142,28 @@ class Robot:
         theta: ArrayLike,
         kind: str | None = None,
         *,
+        pitch: ArrayLike = 0.0,
         convention: Convention = "standard",
         offset: ArrayLike = 0.0,
         limits: ArrayLike | None = None,
+        locked: ArrayLike | None = None,
+        home: ArrayLike | None = None,
+        mass: ArrayLike | None = None,
+        com: ArrayLike | None = None,
+        inertia: ArrayLike | None = None,
+        motor_inertia: ArrayLike | None = None,
+        gear: ArrayLike | None = None,
+        viscous: ArrayLike | None = None,
+        coulomb: ArrayLike | None = None,
+        effort: ArrayLike | None = None,
+        rate: ArrayLike | None = None,
+        acceleration: ArrayLike | None = None,
         base: ArrayLike | None = None,
         tool: ArrayLike | None = None,
         gravity: ArrayLike = STANDARD_GRAVITY,
         name: str = "",
     ) -> Robot:
-        """Make a robot from columns of Denavit-Hartenberg parameters.
+        """Make a robot from columns of Denavit-Hartenberg parameters, one entry a joint.
 
         Args:
             a: Link lengths (n,) in m.
@@ -134,51 +171,279 @@ class Robot:
             d: Link offsets (n,) in m.
             theta: Joint angles (n,) in rad.
             kind: One letter a joint, R, P or H; all R when omitted.
+            pitch: Advance of helical joints (n,) in m per rad.
             convention: ``"standard"`` or ``"modified"``.
-            offset: Added to q, (n,) or one number.
-            limits: Bounds of q (n, 2).
+            offset: Added to q (n,), rad or m.
+            limits: Bounds of q (n, 2); infinite where there is none.
+            locked: Whether the joint cannot move (n,).
+            home: Initial posture (n,); the table entries of the joints' own variables when omitted.
+            mass: Masses of the links (n,) in kg.
+            com: Centres of mass in the link frames (n, 3) in m.
+            inertia: Moments about the centres of mass, link axes, in kg m^2: rows Ixx, Iyy, Izz,
+                Ixy, Iyz, Ixz (n, 6), or matrices (n, 3, 3).
+            motor_inertia: Rotor inertias (n,) in kg m^2.
+            gear: Gear ratios, motor turns per joint turn (n,).
+            viscous: Viscous friction at the motor (n,) in N m s/rad.
+            coulomb: Coulomb friction Tc+ and Tc- at the motor (n, 2) in N m.
+            effort: Largest torques or forces (n,) in N m or N.
+            rate: Largest speeds (n,).
+            acceleration: Largest accelerations (n,).
+            base: Pose of frame 0 in the world (4, 4).
+            tool: Pose of the tool in the last frame (4, 4).
+            gravity: Gravity in the world (3,), m/s^2.
+            name: Name of the robot.
+
+        One number serves for all joints where a column is expected.
+
+        Raises:
+            ArgumentError: Columns of different lengths, an unknown kind, numbers not finite.
+
+        >>> Robot.from_dh([0.3, 0.2], [0, 0], [0, 0], [0, 0], name="planar").n
+        2
+        """
+        joints = equip(
+            dh_joints(a, alpha, d, theta, kind, pitch=pitch, convention=convention, offset=offset),
+            limits=limits,
+            locked=locked,
+            home=home,
+            mass=mass,
+            com=com,
+            inertia=inertia,
+            motor_inertia=motor_inertia,
+            gear=gear,
+            viscous=viscous,
+            coulomb=coulomb,
+            effort=effort,
+            rate=rate,
+            acceleration=acceleration,
+        )
+        poses = pose_rows(base, "base"), pose_rows(tool, "tool")
+        return cls(joints, *poses, _gravity(gravity), name)
+
+    @classmethod
+    def from_screws(
+        cls,
+        M: ArrayLike,
+        screws: ArrayLike,
+        *,
+        frame: ScrewFrame = "space",
+        link_frames: ArrayLike | None = None,
+        inertias: ArrayLike | None = None,
+        limits: ArrayLike | None = None,
+        locked: ArrayLike | None = None,
+        home: ArrayLike | None = None,
+        motor_inertia: ArrayLike | None = None,
+        gear: ArrayLike | None = None,
+        viscous: ArrayLike | None = None,
+        coulomb: ArrayLike | None = None,
+        effort: ArrayLike | None = None,
+        rate: ArrayLike | None = None,
+        acceleration: ArrayLike | None = None,
+        gravity: ArrayLike = STANDARD_GRAVITY,
+        name: str = "",
+    ) -> Robot:
+        """Make a robot from its tool pose at q = 0 and unit screw axes (Modern Robotics, ch. 4).
+
+        The pitch of a screw makes a helical joint, a screw without rotation a prismatic one.  The
+        joints get standard Denavit-Hartenberg numbers where these describe the axes well, and stay
+        general where axes are nearly parallel or link frames are given.
+
+        Args:
+            M: Pose of the tool in the world at q = 0 (4, 4).
+            screws: Screw axes as columns (6, n), angular first.
+            frame: ``"space"`` or ``"body"``, in which the screws are given.
+            link_frames: Poses of frames 1 to n and of the tool, each in the one before, at q = 0
+                (n + 1, 4, 4); chosen when omitted.
+            inertias: Spatial inertias in the link frames (n, 6, 6).
+            limits: As ``from_dh``, and so all that follow.
+            locked: Whether the joint cannot move (n,).
+            home: Initial posture (n,); 0 when omitted.
+            motor_inertia: Rotor inertias (n,).
+            gear: Gear ratios (n,).
+            viscous: Viscous friction at the motor (n,).
+            coulomb: Coulomb friction at the motor (n, 2).
+            effort: Largest torques or forces (n,).
+            rate: Largest speeds (n,).
+            acceleration: Largest accelerations (n,).
+            gravity: Gravity in the world (3,), m/s^2.
+            name: Name of the robot.
+
+        Raises:
+            ArgumentError: Another shape, a screw that is not unit, link frames that do not lead to
+                M, inertias without link frames.
+
+        >>> M = np.diag([1.0, 1.0, 1.0, 1.0])
+        >>> Robot.from_screws(M, [[0], [0], [1], [0], [0], [0.1]]).joints[0].kind
+        'helical'
+        """
+        joints, base, tool = screw_joints(M, screws, frame, link_frames, inertias)
+        equipped = equip(
+            joints,
+            limits=limits,
+            locked=locked,
+            home=home,
+            motor_inertia=motor_inertia,
+            gear=gear,
+            viscous=viscous,
+            coulomb=coulomb,
+            effort=effort,
+            rate=rate,
+            acceleration=acceleration,
+        )
+        poses = pose_rows(base, "M"), pose_rows(tool, "M")
+        return cls(equipped, *poses, _gravity(gravity), name)
+
+    @classmethod
+    def from_dyn(
+        cls,
+        matrix: ArrayLike,
+        convention: Convention = "standard",
+        *,
+        base: ArrayLike | None = None,
+        tool: ArrayLike | None = None,
+        gravity: ArrayLike = STANDARD_GRAVITY,
+        name: str = "",
+    ) -> Robot:
+        """Make a robot from a legacy dh or dyn matrix of the Robotics Toolbox, one row a joint.
+
+        A row is alpha, a, theta, d, then sigma (0 revolute) and offset in a dh matrix; in a dyn
+        matrix sigma, mass, com (3), Ixx, Iyy, Izz, Ixy, Iyz, Ixz, Jm, G, B, Tc+, Tc-, of which the
+        last five may be missing from the right.  A single Tc counts in both directions.
+
+        Args:
+            matrix: Rows (n, 4), (n, 5), (n, 6) or (n, 15) to (n, 20).
+            convention: ``"standard"`` or ``"modified"``.
             base: Pose of frame 0 in the world (4, 4).
             tool: Pose of the tool in the last frame (4, 4).
             gravity: Gravity in the world (3,), m/s^2.
             name: Name of the robot.
 
         Raises:
-            ArgumentError: Columns of different lengths, an unknown kind, a number that is not finite.
+            ArgumentError: Another shape, or a number that is not finite.
+
+        >>> Robot.from_dyn([[0, 1, 0, 0, 0], [0, 0.5, 0, 0, 1]]).joints[1].kind
+        'prismatic'
         """
-        count = np.size(a)
-        kinds = kind if kind is not None else "R" * count
-        if len(kinds) != count or set(kinds.upper()) - set(KIND_LETTERS):
-            raise ArgumentError(f"kind: expected {count} letters out of R, P, H, got {kind!r}")
-        columns = {
-            label: _column(values, count, label)
-            for label, values in {
-                "a": a,
-                "alpha": alpha,
-                "d": d,
-                "theta": theta,
-                "offset": offset,
-            }.items()
-        }
-        bounds = np.tile(NO_LIMITS, (count, 1)) if limits is None else np.asarray(limits, float)
-        if bounds.shape != (count, 2):
-            raise ArgumentError(f"limits: expected shape ({count}, 2), got {bounds.shape}")
-        joints = tuple(
-            Joint(
-                kind=KIND_LETTERS[kinds[i].upper()],
-                convention=convention,
-                limits=(float(bounds[i, 0]), float(bounds[i, 1])),
-                **{label: values[i] for label, values in columns.items()},
-            )
-            for i in range(count)
-        )
-        g = tuple(np.asarray(gravity, float).tolist())
-        return cls(joints, pose_rows(base, "base"), pose_rows(tool, "tool"), g, name)
+        joints = dyn_joints(matrix, convention)
+        poses = pose_rows(base, "base"), pose_rows(tool, "tool")
+        return cls(joints, *poses, _gravity(gravity), name)
+
+    @classmethod
+    def from_roboop(
+        cls,
+        initrobot: ArrayLike,
+        initmotor: ArrayLike | None = None,
+        convention: Convention = "standard",
+        *,
+        gravity: ArrayLike = STANDARD_GRAVITY,
+        name: str = "",
+    ) -> Robot:
+        """Make a robot from ROBOOP's matrices, one row a joint.
+
+        A last row of type 2 (fixed) becomes part of the tool, its mass part of the last link.  Two
+        zeros as limits mean that there are none.
+
+        Args:
+            initrobot: Rows of 23 numbers (n, 23); (n, 19) with ``initmotor``.
+            initmotor: Rows Im, Gr, B, Cf (n, 4).
+            convention: ``"standard"`` or ``"modified"``.
+            gravity: Gravity in the world (3,), m/s^2.
+            name: Name of the robot.
+
+        Raises:
+            ArgumentError: Another shape, a number that is not finite, an unknown joint type.
+
+        >>> row = [0, 0.1, 0, 1, 0, -1, 1] + [0] * 16
+        >>> Robot.from_roboop([row]).limits
+        array([[-1.,  1.]])
+        """
+        joints, tool = roboop_joints(initrobot, initmotor, convention)
+        return cls(joints, IDENTITY, pose_rows(tool, "tool"), _gravity(gravity), name)
+
+    @classmethod
+    def from_roboop_file(
+        cls,
+        text: str,
+        section: str,
+        convention: Convention = "standard",
+        *,
+        gravity: ArrayLike = STANDARD_GRAVITY,
+    ) -> Robot:
+        r"""Make a robot from the text of a ROBOOP configuration file.
+
+        Args:
+            text: The text; missing keys count as 0.
+            section: Name of the robot's section; its links are in ``<section>_LINK1`` and so on.
+            convention: ``"standard"`` or ``"modified"``; the file does not say it.
+            gravity: Gravity in the world (3,), m/s^2.
+
+        ``angle_in_degree`` never converts the offset and limits of a prismatic joint.
+
+        Raises:
+            ArgumentError: No such section, or a value that is not a number.
+
+        >>> text = "[arm]\ndof: 1\n[arm_LINK1]\na: 0.5\n"
+        >>> Robot.from_roboop_file(text, "arm").joints[0].a
+        0.5
+        """
+        joints, tool = roboop_file_joints(text, section, convention)
+        return cls(joints, IDENTITY, pose_rows(tool, "tool"), _gravity(gravity), section)
+
+    def to_dh(self, convention: Convention = "standard") -> Robot:
+        """Return the robot in Denavit-Hartenberg numbers; q, masses and motors keep their sense.
+
+        Args:
+            convention: ``"standard"`` or ``"modified"``.
+
+        Axes closer to parallel than 1e-8 rad count as parallel.
+
+        Raises:
+            ArgumentError: An unknown convention.
+
+        >>> arm = Robot.from_dh([1, 0], [np.pi / 2, 0], 0, 0).to_dh("modified")
+        >>> [joint.a for joint in arm.joints]
+        [0.0, 1.0]
+        """
+        check_choice(convention, "convention", DH_CONVENTIONS)
+        joints, base, tool = to_dh(self.joints, self.base, self.tool, convention)
+        return self.replace(joints=joints, base=base, tool=tool)
+
+    def to_screws(self, frame: ScrewFrame = "space") -> tuple[Array, Array]:
+        """Return the tool pose at q = 0 (4, 4) and the screw axes (6, n) of the robot.
+
+        Args:
+            frame: ``"space"`` (the world) or ``"body"`` (the tool), in which the screws are wanted.
+
+        Raises:
+            ArgumentError: An unknown frame.
+
+        >>> M, screws = Robot.from_dh([1, 1], 0, 0, 0).to_screws()
+        >>> screws[:, 1]
+        array([ 0.,  0.,  1.,  0., -1.,  0.])
+        """
+        check_choice(frame, "frame", SCREW_FRAMES)
+        poses = chain_frames(self.chain, np.zeros(self.n))
+        M = poses[-1] @ self.chain.tool
+        z, p = joint_axes(self.chain, poses)
+        turn, slide = self.chain.turn[:, None], self.chain.slide[:, None]
+        screws = np.hstack([turn * z, turn * np.cross(p, z) + slide * z]).T
+        return M, screws if frame == "space" else adjoint(inverse(M)) @ screws
+
+    def to_dyn(self) -> Array:
+        """Return the robot as a legacy dyn matrix of the Robotics Toolbox (n, 20).
+
+        A row is alpha, a, theta, d, sigma, mass, com (3), Ixx, Iyy, Izz, Ixy, Iyz, Ixz, Jm, G, B,
+        Tc+, Tc-.  Base, tool, gravity, limits and locks have no place in it.
+
+        Raises:
+            ArgumentError: A joint is helical, general or has an offset.
+
+        >>> Robot.from_dh([1], 0, 0, 0, mass=[2]).to_dyn()[0, :6]
+        array([0., 1., 0., 0., 0., 2.])
+        """
+        return dyn_rows(self.joints)
 
 
-def _column(values: ArrayLike, count: int, name: str) -> Sequence[float]:
-    array = np.asarray(values, dtype=float)
-    if array.ndim == 0:
-        array = np.full(count, float(array))
-    if array.shape != (count,):
-        raise ArgumentError(f"{name}: expected {count} numbers, got shape {array.shape}")
-    return [float(value) for value in array]
+def _gravity(gravity: ArrayLike) -> tuple[float, float, float]:
+    x, y, z = check_one(gravity, "gravity", 3).tolist()
+    return (x, y, z)

@@ -24,22 +24,25 @@ def test_examples_are_true(name: str) -> None:
     assert result.failed == 0
 
 
-def public_callables(room: str) -> Iterator[tuple[str, Any]]:
+def public_functions(room: str) -> Iterator[tuple[str, Any]]:
+    """The functions that a room offers, whichever module they are written in, and methods."""
     module = importlib.import_module(f"rvs.engine.{room}")
-    names = getattr(module, "__all__", None) or [n for n in vars(module) if not n.startswith("_")]
-    for name in names:
+    here = [name for name, value in vars(module).items() if inspect.getmodule(value) is module]
+    for name in getattr(module, "__all__", here):
         value = getattr(module, name)
-        if getattr(value, "__module__", "").startswith("rvs.engine") and callable(value):
+        if name.startswith("_"):
+            continue
+        if inspect.isfunction(value):
             yield name, value
-            if inspect.isclass(value):
-                members = {n: m for n, m in vars(value).items() if not n.startswith("_")}
-                for member_name, member in members.items():
-                    bound = getattr(member, "__func__", member)
-                    if inspect.isfunction(bound):
-                        yield f"{name}.{member_name}", bound
+        elif inspect.isclass(value):
+            for member_name, member in vars(value).items():
+                plain = getattr(member, "__func__", member)
+                if inspect.isfunction(plain) and not member_name.startswith("_"):
+                    yield f"{name}.{member_name}", plain
 
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_every_public_function_has_an_example(room: str) -> None:
-    bare = [name for name, value in public_callables(room) if ">>>" not in (value.__doc__ or "")]
-    assert bare == []
+    functions = dict(public_functions(room))
+    assert functions
+    assert [name for name, value in functions.items() if ">>>" not in (value.__doc__ or "")] == []

@@ -1,0 +1,88 @@
+"""Robots made from robots: in series, without friction, with masses a little wrong."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rvs.engine.arrays import check_one
+from rvs.engine.errors import ArgumentError
+from rvs.engine.joint import Joint
+
+if TYPE_CHECKING:
+    from rvs.engine.robot import Robot
+
+
+def series(a: Robot, b: Robot) -> Robot:
+    """Return the robot whose arm is the joints of a and then those of b.
+
+    It has the base, gravity and name of a and the tool of b; a's tool and b's base are dropped.
+
+    Args:
+        a: The robot at the base.
+        b: The robot on its last frame.
+
+    >>> from rvs.engine.robot import Robot
+    >>> arm = Robot.from_dh([1, 1], 0, 0, 0)
+    >>> series(arm, arm).n
+    4
+    """
+    return a.replace(joints=a.joints + b.joints, tool=b.tool)
+
+
+def without_friction(robot: Robot, viscous: bool = False) -> Robot:
+    """Return the robot without Coulomb friction, its name led by ``NF/``.
+
+    Args:
+        robot: The robot.
+        viscous: Take the viscous friction away too.
+
+    >>> from rvs.engine.robot import Robot
+    >>> arm = Robot.from_dh([1], 0, 0, 0, coulomb=[(2, -1)], viscous=[3], name="arm")
+    >>> without_friction(arm).joints[0].motor
+    Motor(inertia=0.0, gear=1.0, viscous=3.0, coulomb=(0.0, 0.0))
+    """
+    return robot.replace(
+        joints=tuple(_smooth(joint, viscous) for joint in robot.joints), name=f"NF/{robot.name}"
+    )
+
+
+def _smooth(joint: Joint, viscous: bool) -> Joint:
+    if joint.motor is None:
+        return joint
+    motor = replace(joint.motor, coulomb=(0.0, 0.0))
+    return replace(joint, motor=replace(motor, viscous=0.0) if viscous else motor)
+
+
+def perturb(robot: Robot, p: float = 0.1, rng: np.random.Generator | int | None = None) -> Robot:
+    """Return the robot with masses and moments of inertia off by chance, its name led by ``P/``.
+
+    Args:
+        robot: The robot.
+        p: Largest part by which a link's mass, and apart from it its inertia, is off.
+        rng: Random numbers, or a seed for them.
+
+    Raises:
+        ArgumentError: p is negative.
+
+    >>> from rvs.engine.robot import Robot
+    >>> heavy = Robot.from_dh([1], 0, 0, 0, mass=[10])
+    >>> 9 <= perturb(heavy).joints[0].inertia.mass <= 11
+    True
+    """
+    share = float(check_one(p, "p"))
+    if share < 0:
+        raise ArgumentError(f"p: expected a part that is not negative, got {share:g}")
+    factors = np.random.default_rng(rng).uniform(1 - share, 1 + share, (robot.n, 2)).tolist()
+    joints = tuple(_scaled(joint, *pair) for joint, pair in zip(robot.joints, factors, strict=True))
+    return robot.replace(joints=joints, name=f"P/{robot.name}")
+
+
+def _scaled(joint: Joint, mass: float, moments: float) -> Joint:
+    if joint.inertia is None:
+        return joint
+    scaled = tuple(moment * moments for moment in joint.inertia.moments)
+    inertia = replace(joint.inertia, mass=joint.inertia.mass * mass, moments=scaled)  # type: ignore[arg-type]
+    return replace(joint, inertia=inertia)
