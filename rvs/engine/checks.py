@@ -1,13 +1,13 @@
-"""Gates for numeric arguments: shape and finiteness, with errors that name the argument."""
+"""Gates for arguments that belong together: joint motions, rows of a batch, positive numbers."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from rvs.engine.arrays import Array, check_numbers, check_posture
 from rvs.engine.errors import ArgumentError
-from rvs.engine.kinematics import check_posture
-from rvs.engine.robot import Array, Robot
+from rvs.engine.robot import Robot
 
 
 def check_motion(robot: Robot, **arguments: ArrayLike) -> list[Array]:
@@ -27,33 +27,6 @@ def check_motion(robot: Robot, **arguments: ArrayLike) -> list[Array]:
         shape = (rows.pop(), robot.n)
         arrays = [np.broadcast_to(array, shape) for array in arrays]
     return arrays
-
-
-def check_numbers(values: ArrayLike, name: str) -> Array:
-    """Return finite numbers as a float array.
-
-    Raises:
-        ArgumentError: Not numbers, or one is not finite.
-    """
-    try:
-        array = np.asarray(values, dtype=float)
-    except (TypeError, ValueError) as error:
-        raise ArgumentError(f"{name}: expected numbers, got {type(values).__name__}") from error
-    if not np.isfinite(array).all():
-        raise ArgumentError(f"{name}: every value must be a finite number")
-    return array
-
-
-def check_vector(values: ArrayLike, count: int, name: str) -> Array:
-    """Return ``count`` finite numbers.
-
-    Raises:
-        ArgumentError: Another shape, or one is not finite.
-    """
-    array = check_numbers(values, name)
-    if array.shape != (count,):
-        raise ArgumentError(f"{name}: expected {count} numbers, got shape {array.shape}")
-    return array
 
 
 def check_rows(values: ArrayLike, count: int, name: str, batch: tuple[int, ...]) -> Array:

@@ -12,9 +12,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from rvs.engine.arrays import check_one
 from rvs.engine.bodies import Bodies, bodies, drives
 from rvs.engine.chain import compile_chain
-from rvs.engine.checks import check_motion, check_rows, check_vector
+from rvs.engine.checks import check_motion, check_rows
 from rvs.engine.errors import ArgumentError
 from rvs.engine.newton_euler import (
     base_acceleration,
@@ -216,7 +217,7 @@ def energy(
     """
     q, qd = check_motion(robot, q=q, qd=qd)
     links = bodies(robot, q)
-    g = np.asarray(robot.gravity if gravity is None else check_vector(gravity, 3, "gravity"))
+    g = np.asarray(robot.gravity if gravity is None else check_one(gravity, "gravity", 3))
     mass = links.inertias[..., 3, 3]
     heights = (links.com + compile_chain(robot).base[:3, 3]) @ g
     momentum = times(joint_inertia(robot, links), qd)

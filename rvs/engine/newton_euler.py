@@ -13,9 +13,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from rvs.engine.arrays import check_one
 from rvs.engine.bodies import Bodies, Geometry, bodies, drives, geometry
 from rvs.engine.chain import compile_chain
-from rvs.engine.checks import check_motion, check_rows, check_vector
+from rvs.engine.checks import check_motion, check_rows
 from rvs.engine.robot import Array, Robot
 from rvs.engine.spatial import cross, cross_twist, cross_wrench, dot, inward, outward, times
 
@@ -120,7 +121,7 @@ def link_torques(links: Bodies, qd: Array, qdd: Array, base: Array) -> Array:
 
 def base_acceleration(robot: Robot, gravity: ArrayLike | None) -> Array:
     """Return the spatial acceleration of the base that stands for gravity, (6,)."""
-    g = robot.gravity if gravity is None else check_vector(gravity, 3, "gravity")
+    g = robot.gravity if gravity is None else check_one(gravity, "gravity", 3)
     return np.concatenate([np.zeros(3), -np.asarray(g, dtype=float)])
 
 

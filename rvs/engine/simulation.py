@@ -7,8 +7,9 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike
 
+from rvs.engine.arrays import check_numbers, check_one
 from rvs.engine.bodies import bodies, drives
-from rvs.engine.checks import check_numbers, check_positive, check_rows, check_vector
+from rvs.engine.checks import check_positive, check_rows
 from rvs.engine.errors import ArgumentError, NoSolution
 from rvs.engine.forward_dynamics import joint_accelerations, joint_inertia, solve_inertia
 from rvs.engine.newton_euler import base_acceleration
@@ -87,7 +88,7 @@ def simulate_torques(
     >>> simulate_torques(slide, [0], [0], [[4], [4], [0]], 0.5)[1].tolist()
     [[0.0], [1.0], [2.0]]
     """
-    start, speed = check_vector(q0, robot.n, "q0"), check_vector(qd0, robot.n, "qd0")
+    start, speed = check_one(q0, "q0", robot.n), check_one(qd0, "qd0", robot.n)
     table = check_numbers(torques, "torques")
     if table.ndim != 2 or table.shape[1] != robot.n:
         raise ArgumentError(f"torques: expected shape (m, {robot.n}), got {table.shape}")
@@ -149,7 +150,7 @@ def fdyn(
     times = check_numbers(t, "t")
     if times.ndim != 1 or not times.size or not (np.diff(times) > 0).all():
         raise ArgumentError("t: expected a row of rising times")
-    start, speed = check_vector(q0, robot.n, "q0"), check_vector(qd0, robot.n, "qd0")
+    start, speed = check_one(q0, "q0", robot.n), check_one(qd0, "qd0", robot.n)
     moving = np.where(drives(robot).held, 0.0, speed)
     base = base_acceleration(robot, gravity)
     solve_inertia(joint_inertia(robot, bodies(robot, start)), start)
@@ -170,8 +171,8 @@ def _torque_law(
 ) -> Callable[[float, Array, Array], Array]:
     if callable(torque):
         function = torque
-        return lambda t, q, qd: check_vector(function(t, q, qd), robot.n, "torque")
-    constant = np.zeros(robot.n) if torque is None else check_vector(torque, robot.n, "torque")
+        return lambda t, q, qd: check_one(function(t, q, qd), "torque", robot.n)
+    constant = np.zeros(robot.n) if torque is None else check_one(torque, "torque", robot.n)
     return lambda *_: constant
 
 
