@@ -1,1 +1,1 @@
-"""ui."""
+"""The window: the only room that knows Qt."""

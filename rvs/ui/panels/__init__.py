@@ -1,1 +1,1 @@
-"""ui/panels."""
+"""One file a dock."""

@@ -1,0 +1,298 @@
+"""The actions of the window as one table; menus, tool bar and the sheet of keys come from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QMenu, QToolBar
+
+from rvs.model.current import current_robot
+from rvs.model.preferences import Preferences
+from rvs.model.state import State
+from rvs.model.view import View
+from rvs.ui import commands, help_commands, view_commands
+from rvs.ui.desk import Desk
+from rvs.ui.icons import icon
+from rvs.ui.navigation import NAVIGATION
+
+Run = Callable[[Desk], object]
+Ids = Sequence[str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One action.
+
+    Attributes:
+        id: How the rest of the program calls it.
+        text: What menus say.
+        run: What it does.
+        keys: Its shortcuts; the first one is shown.
+        icon: Name of its icon, or empty.
+        tip: What its button says, where that is more than ``text``.
+        enabled: Whether it can be used now; None is always.
+        checked: Whether it is switched on now; None is no switch.
+        title: Its text now, where that changes.
+        group: Switches of one group exclude each other.
+    """
+
+    id: str
+    text: str
+    run: Run
+    keys: tuple[str, ...] = ()
+    icon: str = ""
+    tip: str = ""
+    enabled: Callable[[Desk], bool] | None = None
+    checked: Callable[[Desk], bool] | None = None
+    title: Callable[[Desk], str] | None = None
+    group: str = ""
+
+
+def _has_robot(desk: Desk) -> bool:
+    return current_robot(desk.session.state) is not None
+
+
+def _has_file(desk: Desk) -> bool:
+    placed = current_robot(desk.session.state)
+    return placed is not None and bool(placed.origin)
+
+
+def _view(pick: Callable[[View], bool]) -> Callable[[Desk], bool]:
+    return lambda desk: pick(desk.session.state.view)
+
+
+def _prefers(pick: Callable[[Preferences], bool]) -> Callable[[Desk], bool]:
+    return lambda desk: pick(desk.settings.preferences)
+
+
+def _shows(name: str, text: str, icon_name: str, tip: str, keys: str) -> Entry:
+    return Entry(
+        name,
+        text,
+        lambda desk: view_commands.toggle(desk, name),
+        (keys,),
+        icon_name,
+        tip,
+        checked=lambda desk: getattr(desk.session.state.view, name),
+    )
+
+
+def _choice(group: str, value: str, text: str) -> Entry:
+    """Return a switch that gives the preference ``group`` a value."""
+    return Entry(
+        f"{group}_{value}",
+        text,
+        lambda desk: view_commands.prefer(desk, **{group: value}),
+        checked=lambda desk: getattr(desk.settings.preferences, group) == value,
+        group=group,
+    )
+
+
+def _standard_view(name: str, keys: str) -> Entry:
+    title = name.capitalize() if name != "iso" else "Isometric"
+    return Entry(f"view_{name}", title, lambda desk: view_commands.look_from(desk, name), (keys,))
+
+
+FILE = (
+    Entry("open", "Open…", commands.open_files, ("Ctrl+O",), "open", "Open robots from files"),
+    Entry("reload", "Reload", commands.reload, ("Ctrl+R",), enabled=_has_file),
+    Entry(
+        "save_picture",
+        "Save picture…",
+        view_commands.save_picture,
+        ("Ctrl+Shift+S",),
+        "picture",
+        "Save what is seen as PNG",
+    ),
+    Entry("quit", "Quit", lambda desk: desk.window.close(), ("Ctrl+Q",)),
+)
+EDIT = (
+    Entry(
+        "undo",
+        "Undo",
+        lambda desk: desk.session.undo(),
+        ("Ctrl+Z",),
+        "undo",
+        enabled=lambda desk: desk.session.undo_label is not None,
+        title=lambda desk: f"Undo {desk.session.undo_label or ''}".strip(),
+    ),
+    Entry(
+        "redo",
+        "Redo",
+        lambda desk: desk.session.redo(),
+        ("Ctrl+Shift+Z", "Ctrl+Y"),
+        "redo",
+        enabled=lambda desk: desk.session.redo_label is not None,
+        title=lambda desk: f"Redo {desk.session.redo_label or ''}".strip(),
+    ),
+)
+VIEW = (
+    Entry("fit", "Fit", view_commands.fit, ("F",), "fit", "Show everything"),
+    _standard_view("front", "1"),
+    _standard_view("back", "Ctrl+1"),
+    _standard_view("right", "3"),
+    _standard_view("left", "Ctrl+3"),
+    _standard_view("top", "7"),
+    _standard_view("bottom", "Ctrl+7"),
+    _standard_view("iso", "0"),
+    Entry(
+        "parallel",
+        "Parallel projection",
+        view_commands.toggle_parallel,
+        ("5",),
+        "cube",
+        "Perspective or parallel projection",
+        checked=_view(lambda view: view.camera.parallel),
+    ),
+    _shows("frames", "Frames", "frames", "Frames of the joints", "Alt+F"),
+    _shows("labels", "Labels", "labels", "Names of the axes", "Alt+L"),
+    _shows("floor", "Floor", "floor", "Floor grid", "Alt+G"),
+    _shows("shadow", "Shadow", "shadow", "Shadow on the floor", "Alt+S"),
+    Entry(
+        "first_frame",
+        "Number frames from 1, as in the thesis",
+        view_commands.toggle_first_frame,
+        checked=_view(lambda view: view.first_frame == 1),
+    ),
+    _choice("theme", "system", "Follow the system"),
+    _choice("theme", "light", "Light"),
+    _choice("theme", "dark", "Dark"),
+    Entry("switch_theme", "Light or dark", view_commands.switch_theme, ("Ctrl+T",), "sun"),
+    _choice("background", "theme", "Follow the theme"),
+    _choice("background", "light", "Light"),
+    _choice("background", "dark", "Dark"),
+    _choice("background", "paper", "Paper"),
+    *(_choice("navigation", name, habit.title) for name, habit in NAVIGATION.items()),
+    Entry("reset_layout", "Reset window layout", view_commands.reset_layout),
+)
+UNITS = (
+    _choice("angle", "deg", "Degrees"),
+    _choice("angle", "rad", "Radians"),
+    _choice("length", "robot", "As in the robot's file"),
+    *(_choice("length", unit, unit) for unit in ("mm", "cm", "dm", "m", "in", "ft")),
+)
+ROBOT = (
+    Entry(
+        "home",
+        "Home posture",
+        commands.home,
+        ("Ctrl+Home",),
+        "home",
+        "Initial posture",
+        enabled=_has_robot,
+    ),
+    Entry(
+        "zero",
+        "Zero posture",
+        commands.zero,
+        ("Ctrl+0",),
+        "zero",
+        "All joints to zero",
+        enabled=_has_robot,
+    ),
+    Entry(
+        "ignore_limits",
+        "Ignore joint limits when typing",
+        lambda desk: view_commands.prefer(
+            desk, ignore_limits=not desk.settings.preferences.ignore_limits
+        ),
+        checked=_prefers(lambda preferences: preferences.ignore_limits),
+    ),
+    Entry(
+        "next_robot",
+        "Next robot",
+        lambda desk: commands.step_robot(desk, 1),
+        ("Ctrl+PgDown",),
+        "next",
+        enabled=lambda desk: len(desk.session.state.document.robots) > 1,
+    ),
+    Entry(
+        "previous_robot",
+        "Previous robot",
+        lambda desk: commands.step_robot(desk, -1),
+        ("Ctrl+PgUp",),
+        "previous",
+        enabled=lambda desk: len(desk.session.state.document.robots) > 1,
+    ),
+    Entry(
+        "remove", "Remove robot", commands.remove, ("Ctrl+Backspace",), "remove", enabled=_has_robot
+    ),
+)
+HELP = (
+    Entry(
+        "keys", "Keyboard shortcuts", lambda desk: help_commands.show_keys(desk, SECTIONS), ("F1",)
+    ),
+    Entry("about", "About RVS", help_commands.show_about),
+)
+SECTIONS = {"File": FILE, "Edit": EDIT, "View": (*VIEW, *UNITS), "Robot": ROBOT, "Help": HELP}
+TABLE: tuple[Entry, ...] = tuple(entry for section in SECTIONS.values() for entry in section)
+
+
+class Actions:
+    """The table's actions as Qt has them, kept up with the state and the preferences."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._groups: dict[str, QActionGroup] = {}
+        self.by_id = {entry.id: self._make(entry) for entry in TABLE}
+        self._retint()
+        desk.theme.changed.connect(self._retint)
+        desk.settings.changed.connect(self.refresh)
+        desk.binding.follow(self._parts, self.refresh)
+
+    def __getitem__(self, action_id: str) -> QAction:
+        return self.by_id[action_id]
+
+    def fill(self, menu: QMenu | QToolBar, ids: Ids) -> None:
+        """Add actions in this order; None is a line between them."""
+        for action_id in ids:
+            if action_id is None:
+                menu.addSeparator()
+            else:
+                menu.addAction(self.by_id[action_id])
+
+    def refresh(self, _state: State | None = None) -> None:
+        """Bring texts, switches and what is enabled up to date."""
+        for entry in TABLE:
+            action = self.by_id[entry.id]
+            if entry.enabled is not None:
+                action.setEnabled(entry.enabled(self._desk))
+            if entry.checked is not None:
+                action.setChecked(entry.checked(self._desk))
+            if entry.title is not None:
+                action.setText(entry.title(self._desk))
+
+    def _parts(self, state: State) -> tuple[object, ...]:
+        session, view = self._desk.session, state.view
+        switches = (view.camera.parallel, view.frames, view.labels, view.floor, view.shadow)
+        steps = (session.undo_label, session.redo_label)
+        return (state.document, state.selection, *switches, view.first_frame, *steps)
+
+    def _make(self, entry: Entry) -> QAction:
+        action = QAction(entry.text, self._desk.window)
+        action.setObjectName(entry.id)
+        action.setShortcuts([QKeySequence(keys) for keys in entry.keys])
+        action.setCheckable(entry.checked is not None)
+        if entry.group:
+            group = self._groups.setdefault(entry.group, QActionGroup(self._desk.window))
+            group.addAction(action)
+        keys = f" ({action.shortcut().toString()})" if entry.keys else ""
+        action.setToolTip((entry.tip or entry.text).rstrip("…") + keys)
+        action.triggered.connect(lambda _=False, entry=entry: self._run(entry))
+        self._desk.window.addAction(action)
+        return action
+
+    def _run(self, entry: Entry) -> None:
+        entry.run(self._desk)
+        # A switch that Qt has turned by itself shows again what is true.
+        self.refresh()
+
+    def _retint(self) -> None:
+        for entry in TABLE:
+            if entry.icon:
+                name = entry.icon
+                if entry.id == "switch_theme":
+                    name = "sun" if self._desk.theme.dark else "moon"
+                self.by_id[entry.id].setIcon(icon(name, self._desk.theme.colors))

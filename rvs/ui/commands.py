@@ -1,0 +1,158 @@
+"""What the actions of the menus File, Edit and Robot do."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtWidgets import QFileDialog
+
+from rvs.engine.errors import RvsError
+from rvs.files.arch import Architecture
+from rvs.files.errors import FileError, FileErrors
+from rvs.files.library import load_robot
+from rvs.model.current import current_robot
+from rvs.model.document import Document, PlacedRobot, add_robot, fresh_id, remove_robot
+from rvs.model.ranges import joint_range, reach
+from rvs.ui.desk import Desk
+from rvs.ui.messages import Message
+
+FILTER = "Robots (*.arch);;All files (*)"
+
+
+def open_files(desk: Desk) -> None:
+    """Ask for files and open them."""
+    paths, _ = QFileDialog.getOpenFileNames(desk.window, "Open robots", "", FILTER)
+    load_all(desk, paths)
+
+
+def load_all(desk: Desk, names: list[str]) -> bool:
+    """Show the first of some robots and place the others beside it; tell whether all went well."""
+    done = [show_robot(desk, name) for name in names[:1]]
+    done += [place_robot(desk, name) for name in names[1:]]
+    return all(done)
+
+
+def show_robot(desk: Desk, name: str) -> bool:
+    """Load a robot by name or path in place of the current one; errors become messages."""
+    architecture = _load(desk, name)
+    if architecture is None:
+        return False
+    current = current_robot(desk.session.state)
+
+    def change(document: Document) -> Document:
+        if current is None:
+            return add_robot(document, placed_robot(architecture, name))
+        others = [robot.id for robot in document.robots if robot is not current]
+        made = placed_robot(architecture, name)
+        new = replace(made, id=fresh_id(made.id, others), place=current.place)
+        robots = (new if robot is current else robot for robot in document.robots)
+        return replace(document, robots=tuple(robots))
+
+    desk.session.edit(f"Show {architecture.robot.name}", change)
+    desk.session.settle()
+    desk.viewport.fit()
+    return True
+
+
+def place_robot(desk: Desk, name: str) -> bool:
+    """Load a robot and place it to the right of the others; errors become messages."""
+    architecture = _load(desk, name)
+    if architecture is None:
+        return False
+    placed = placed_robot(architecture, name)
+    document = desk.session.state.document
+    desk.session.edit(
+        f"Add {architecture.robot.name}",
+        lambda before: add_robot(before, replace(placed, place=_beside(document, placed))),
+    )
+    desk.session.settle()
+    desk.session.select((desk.session.state.document.robots[-1].id,))
+    desk.viewport.fit()
+    return True
+
+
+def placed_robot(architecture: Architecture, name: str) -> PlacedRobot:
+    """Return a robot from the library or a file as it is placed in a cell."""
+    return PlacedRobot(
+        id=architecture.robot.name or Path(name).stem,
+        robot=architecture.robot,
+        unit=architecture.unit,
+        end_effector=architecture.end_effector,
+        origin=str(architecture.path or name),
+    )
+
+
+def reload(desk: Desk) -> None:
+    """Read the current robot's file again."""
+    placed = current_robot(desk.session.state)
+    if placed is not None:
+        show_robot(desk, placed.origin)
+
+
+def remove(desk: Desk) -> None:
+    """Take the current robot out of the cell."""
+    placed = current_robot(desk.session.state)
+    if placed is not None:
+        desk.session.edit(f"Remove {placed.id}", lambda before: remove_robot(before, placed.id))
+        desk.session.settle()
+
+
+def home(desk: Desk) -> None:
+    """Give the current robot its initial posture."""
+    placed = current_robot(desk.session.state)
+    if placed is not None:
+        _pose(desk, placed, placed.robot.home.tolist(), "Home")
+
+
+def zero(desk: Desk) -> None:
+    """Set every joint of the current robot to zero, or to the limit nearest to it."""
+    placed = current_robot(desk.session.state)
+    if placed is None:
+        return
+    robot, free = placed.robot, desk.settings.preferences.ignore_limits
+    posture = [0.0 if free else joint_range(robot, i).clamp(0.0) for i in range(robot.n)]
+    _pose(desk, placed, posture, "Zero")
+
+
+def step_robot(desk: Desk, step: int) -> None:
+    """Make the next (1) or previous (-1) robot of the cell the current one."""
+    state = desk.session.state
+    placed, robots = current_robot(state), state.document.robots
+    if placed is not None:
+        chosen = robots[(robots.index(placed) + step) % len(robots)]
+        desk.session.select((chosen.id,))
+
+
+def _pose(desk: Desk, placed: PlacedRobot, posture: list[float], label: str) -> None:
+    desk.session.settle()
+    desk.session.pose(placed.id, posture, f"{label} {placed.id}")
+    desk.session.settle()
+
+
+def _load(desk: Desk, name: str) -> Architecture | None:
+    try:
+        architecture = load_robot(name)
+    except FileErrors as errors:
+        desk.messages.add(_message("error", error) for error in errors.errors)
+    except (RvsError, OSError) as error:
+        desk.messages.add([Message("error", str(error))])
+    else:
+        desk.messages.add(_message("warning", warning) for warning in architecture.warnings)
+        return architecture
+    return None
+
+
+def _message(severity: str, error: FileError) -> Message:
+    place = f"{error.path}:{error.line}:{error.column}" if error.line else error.path
+    return Message("error" if severity == "error" else "warning", error.message, place)
+
+
+def _beside(document: Document, placed: PlacedRobot) -> tuple[tuple[float, ...], ...]:
+    """Return a place with room between the new robot and those that stand farthest right."""
+    x = 0.0
+    for other in document.robots:
+        x = max(x, other.place[0][3] + 0.8 * reach(other.robot))
+    if document.robots:
+        x += 0.8 * reach(placed.robot)
+    return ((1.0, 0.0, 0.0, x), (0.0, 1.0, 0.0, 0.0), (0.0, 0.0, 1.0, 0.0), (0.0, 0.0, 0.0, 1.0))

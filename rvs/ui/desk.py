@@ -1,0 +1,37 @@
+"""What commands and panels work with, made once by the window."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtWidgets import QMainWindow
+
+from rvs.model.session import Session
+from rvs.ui.bind import Binding
+from rvs.ui.messages import MessageLog
+from rvs.ui.settings import Settings
+from rvs.ui.theme import Theme
+from rvs.ui.viewport import Viewport
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """The session with everything that shows it.
+
+    Attributes:
+        session: The state.
+        binding: Tells panels what changed.
+        settings: The preferences.
+        theme: The colours.
+        messages: Errors and warnings.
+        viewport: The view of the cell.
+        window: Parent of dialogs.
+    """
+
+    session: Session
+    binding: Binding
+    settings: Settings
+    theme: Theme
+    messages: MessageLog
+    viewport: Viewport
+    window: QMainWindow

@@ -1,0 +1,89 @@
+"""Every icon as strokes in an 18 by 18 box, tinted with the colours of the theme."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QByteArray, QRectF, Qt
+from PySide6.QtGui import QIcon, QPainter, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+
+from rvs.model.colors import WindowColors
+
+STROKE = 1.6
+BOX = 18
+
+# name -> path data of SVG, drawn as strokes
+PATHS: dict[str, str] = {
+    "open": "M2.5 14.5V4.5a1 1 0 0 1 1-1h3.2l1.8 2h5a1 1 0 0 1 1 1v1M2.5 14.5l1.9-6h11.6l-1.8 6z",
+    "picture": "M2.5 4.5h13v10h-13zM2.5 12l3.5-3.5 3 3 2.2-2 4.3 3.6M11.5 7.2h.01",
+    "undo": "M6.5 4L3 7.5 6.5 11M3 7.5h7.2a4.2 4.2 0 0 1 0 8.0H8",
+    "redo": "M11.5 4L15 7.5 11.5 11M15 7.5H7.8a4.2 4.2 0 0 0 0 8.0H10",
+    "fit": "M2.5 6.5v-4h4M11.5 2.5h4v4M15.5 11.5v4h-4M6.5 15.5h-4v-4",
+    "frames": "M9 10V2.5M7 4.5l2-2 2 2M9 10l-6 4M3.4 11.4L3 14l2.6.3"
+    "M9 10l6 4M14.6 11.4L15 14l-2.6.3",
+    "labels": "M3.5 4.5v-2h9v2M8 2.5v9M6 11.5h4M12.5 15.5h3M14 13v2.5",
+    "floor": "M5 5.5h8l3 8H2zM3.6 9.3h10.8M9 5.5v8",
+    "shadow": "M9 2.5a4 4 0 1 1 0 8 4 4 0 0 1 0-8zM3 14.8h12M5.5 12.9h7",
+    "cube": "M9 2l6 3.2v7.2L9 16l-6-3.6V5.2zM3 5.2l6 3.3 6-3.3M9 8.5V16",
+    "home": "M2.5 8.5L9 3l6.5 5.5M4.5 7v8h9V7M7.5 15v-4.5h3V15",
+    "zero": "M9 3c2.6 0 3.8 2.6 3.8 6S11.6 15 9 15s-3.8-2.6-3.8-6S6.4 3 9 3z",
+    "search": "M8 3a5 5 0 1 1 0 10A5 5 0 0 1 8 3zM11.7 11.7L15.5 15.5",
+    "more": "M4 9h.01M9 9h.01M14 9h.01",
+    "close": "M4.5 4.5l9 9M13.5 4.5l-9 9",
+    "warning": "M9 3l6.8 11.5H2.2zM9 7.5v3.2M9 12.7h.01",
+    "error": "M9 2.5a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13zM9 6v3.6M9 12h.01",
+    "note": "M9 2.5a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13zM9 8.6V12M9 6h.01",
+    "copy": "M6.5 6.5h8v9h-8zM11.5 6.5v-4h-8v9h3",
+    "sun": "M9 6a3 3 0 1 1 0 6 3 3 0 0 1 0-6zM9 1.8v1.4M9 14.8v1.4M1.8 9h1.4M14.8 9h1.4"
+    "M3.9 3.9l1 1M13.1 13.1l1 1M3.9 14.1l1-1M13.1 4.9l1-1",
+    "moon": "M14.5 10.8A6.2 6.2 0 0 1 7.2 3.5a6.2 6.2 0 1 0 7.3 7.3z",
+    "down": "M5 7.2l4 4 4-4",
+    "check": "M3.5 9.5l3.5 3.5 7.5-8",
+    "previous": "M11 4L6 9l5 5",
+    "next": "M7 4l5 5-5 5",
+    "remove": "M3 5h12M7 5V3h4v2M4.5 5l.8 10h7.4l.8-10M7.5 8v4.5M10.5 8v4.5",
+    "reload": "M14.5 9a5.5 5.5 0 1 1-1.7-4M15 2.5v3h-3",
+    "robot": "M3 15.5h7M6.5 15.5V12M6.5 9.5a1.3 1.3 0 1 1 0 2.6 1.3 1.3 0 0 1 0-2.6z"
+    "M7.2 9.7L11 5M11.5 2.5a1.3 1.3 0 1 1 0 2.6 1.3 1.3 0 0 1 0-2.6zM12.6 4.6L15.5 7",
+}
+
+
+def svg(name: str, color: str) -> bytes:
+    """Return an icon as SVG text."""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {BOX} {BOX}">'
+        f'<path d="{PATHS[name]}" fill="none" stroke="{color}" stroke-width="{STROKE}" '
+        'stroke-linecap="round" stroke-linejoin="round"/></svg>'
+    ).encode()
+
+
+def pixmap(name: str, color: str, size: int = BOX, ratio: float = 1.0) -> QPixmap:
+    """Draw an icon in one colour.
+
+    Args:
+        name: One of ``PATHS``.
+        color: Colour of the strokes.
+        size: Edge in logical pixels.
+        ratio: Device pixels in a logical one.
+    """
+    picture = QPixmap(round(size * ratio), round(size * ratio))
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    renderer = QSvgRenderer(QByteArray(svg(name, color)))
+    renderer.render(painter, QRectF(0, 0, picture.width(), picture.height()))
+    painter.end()
+    picture.setDevicePixelRatio(ratio)
+    return picture
+
+
+def icon(name: str, colors: WindowColors, size: int = BOX) -> QIcon:
+    """Return an icon that is grey when disabled and takes the accent when switched on."""
+    made = QIcon()
+    states = (
+        (QIcon.Mode.Normal, QIcon.State.Off, colors.text_2),
+        (QIcon.Mode.Normal, QIcon.State.On, colors.accent_text),
+        (QIcon.Mode.Disabled, QIcon.State.Off, colors.line_strong),
+    )
+    for ratio in (1.0, 2.0):
+        for mode, state, color in states:
+            made.addPixmap(pixmap(name, color, size, ratio), mode, state)
+    return made

@@ -1,0 +1,67 @@
+"""Where the panels are: the first arrangement, and the one the user left behind."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSettings, QSize, Qt
+from PySide6.QtWidgets import QDockWidget, QMainWindow
+
+from rvs.model.preferences import config_folder
+
+FIRST_SIZE = QSize(1440, 900)
+LEFT_WIDTH, RIGHT_WIDTH, POSE_HEIGHT = 272, 328, 190
+# Raise it when panels come or go, so that an old arrangement does not hide them.
+VERSION = 1
+
+AREAS = {
+    "library": Qt.DockWidgetArea.LeftDockWidgetArea,
+    "joints": Qt.DockWidgetArea.RightDockWidgetArea,
+    "tool_pose": Qt.DockWidgetArea.RightDockWidgetArea,
+    "messages": Qt.DockWidgetArea.BottomDockWidgetArea,
+}
+
+
+def store() -> QSettings:
+    """Return where the arrangement is kept, beside the preferences."""
+    return QSettings(str(config_folder() / "window.ini"), QSettings.Format.IniFormat)
+
+
+def save(window: QMainWindow) -> None:
+    """Remember size, place and panels."""
+    kept = store()
+    kept.setValue("geometry", window.saveGeometry())
+    kept.setValue("panels", window.saveState(VERSION))
+    kept.sync()
+
+
+def restore(window: QMainWindow) -> None:
+    """Arrange the panels as they were left, or as they are the first time."""
+    kept = store()
+    arrange(window)
+    geometry, panels = kept.value("geometry"), kept.value("panels")
+    if geometry is None or not window.restoreGeometry(geometry):
+        window.resize(FIRST_SIZE.boundedTo(window.screen().availableSize()))
+    if panels is not None:
+        window.restoreState(panels, VERSION)
+
+
+def reset(window: QMainWindow) -> None:
+    """Forget how it was left and arrange the panels as they are the first time."""
+    store().clear()
+    arrange(window)
+
+
+def arrange(window: QMainWindow) -> None:
+    """Put every panel where it is the first time; messages stay as they are shown."""
+    window.setCorner(Qt.Corner.BottomLeftCorner, Qt.DockWidgetArea.LeftDockWidgetArea)
+    window.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
+    docks = {dock.objectName(): dock for dock in window.findChildren(QDockWidget)}
+    for name, area in AREAS.items():
+        docks[name].setFloating(False)
+        window.addDockWidget(area, docks[name])
+        if name != "messages":
+            docks[name].show()
+    window.splitDockWidget(docks["joints"], docks["tool_pose"], Qt.Orientation.Vertical)
+    sides = [docks["library"], docks["joints"]]
+    window.resizeDocks(sides, [LEFT_WIDTH, RIGHT_WIDTH], Qt.Orientation.Horizontal)
+    right = [docks["joints"], docks["tool_pose"]]
+    window.resizeDocks(right, [10 * POSE_HEIGHT, POSE_HEIGHT], Qt.Orientation.Vertical)

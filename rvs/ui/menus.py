@@ -1,0 +1,102 @@
+"""Where the actions stand: menus and tool bar, as lists of their names."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QMainWindow, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
+
+from rvs.ui.actions import Actions
+
+Part = str | None | tuple[str, tuple[str | None, ...]]
+
+VIEWS = (
+    *("view_front", "view_back", "view_right", "view_left", "view_top", "view_bottom", "view_iso"),
+    *(None, "parallel"),
+)
+BACKGROUNDS = ("background_theme", None, "background_light", "background_dark", "background_paper")
+LENGTHS = ("mm", "cm", "dm", "m", "in", "ft")
+
+MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
+    ("&File", ("open", "reload", None, "save_picture", None, "quit")),
+    ("&Edit", ("undo", "redo")),
+    (
+        "&View",
+        (
+            "fit",
+            ("Standard views", VIEWS[:-2]),
+            "parallel",
+            None,
+            *("frames", "labels", "first_frame", "floor", "shadow"),
+            None,
+            ("Theme", ("theme_system", None, "theme_light", "theme_dark")),
+            ("Background", BACKGROUNDS),
+            ("Angles", ("angle_deg", "angle_rad")),
+            ("Lengths", ("length_robot", None, *(f"length_{unit}" for unit in LENGTHS))),
+            ("Navigation", ("navigation_rvs", "navigation_blender", "navigation_cad")),
+            None,
+            "reset_layout",
+        ),
+    ),
+    (
+        "&Robot",
+        ("home", "zero", "ignore_limits", None, "previous_robot", "next_robot", None, "remove"),
+    ),
+    ("&Help", ("keys", "about")),
+)
+TOOLS = (
+    *("open", None, "undo", "redo", None, "home", "zero", None),
+    *("frames", "labels", "floor", "shadow", None, "parallel", "fit"),
+)
+TOOLBAR_HEIGHT, BUTTON, ICON = 48, 32, 18
+
+
+def add_menus(window: QMainWindow, actions: Actions, panels: list[QWidget]) -> None:
+    """Fill the menu bar; ``panels`` can be shown and hidden from the View menu."""
+    for title, parts in MENUS:
+        menu = window.menuBar().addMenu(title)
+        for part in parts:
+            _add(menu, actions, part)
+        if title == "&View":
+            shown = QMenu("Panels", menu)
+            for panel in panels:
+                shown.addAction(panel.toggleViewAction())
+            menu.insertMenu(actions["reset_layout"], shown)
+
+
+def add_toolbar(window: QMainWindow, actions: Actions) -> QToolBar:
+    """Make the tool bar: what is used most, and one filled button at its end."""
+    bar = QToolBar("Tools", window, objectName="tools", movable=False)
+    bar.setIconSize(QSize(ICON, ICON))
+    bar.setFixedHeight(TOOLBAR_HEIGHT)
+    bar.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
+    actions.fill(bar, TOOLS)
+    room = QWidget()
+    room.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+    bar.addWidget(room)
+    bar.addAction(actions["switch_theme"])
+    bar.addWidget(_filled_button(actions, "save_picture"))
+    for action in bar.actions():
+        button = bar.widgetForAction(action)
+        if isinstance(button, QToolButton):
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.setAccessibleName(action.text() or button.text())
+    window.addToolBar(bar)
+    return bar
+
+
+def _filled_button(actions: Actions, action_id: str) -> QToolButton:
+    action = actions[action_id]
+    button = QToolButton()
+    button.setProperty("filled", True)
+    button.setText(action.text().rstrip("…"))
+    button.setToolTip(action.toolTip())
+    button.clicked.connect(action.trigger)
+    return button
+
+
+def _add(menu: QMenu, actions: Actions, part: Part) -> None:
+    if isinstance(part, tuple):
+        title, ids = part
+        actions.fill(menu.addMenu(title), ids)
+    else:
+        actions.fill(menu, (part,))

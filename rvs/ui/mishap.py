@@ -1,0 +1,86 @@
+"""What happens when the program itself is wrong: say so, offer the text, and live on."""
+
+from __future__ import annotations
+
+import logging
+import platform
+import traceback
+from types import TracebackType
+
+from PySide6.QtCore import Qt, qVersion
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from rvs import __version__
+
+log = logging.getLogger(__name__)
+
+
+class Mishaps:
+    """An exception hook that shows errors nobody expected in one dialog."""
+
+    def __init__(self) -> None:
+        self.parent: QWidget | None = None
+        self.dialog: MishapDialog | None = None
+
+    def handle(
+        self, kind: type[BaseException], value: BaseException, trace: TracebackType | None
+    ) -> None:
+        """Show an error; Ctrl+C still ends the program."""
+        if issubclass(kind, KeyboardInterrupt):
+            QGuiApplication.exit(130)
+            return
+        log.error("unexpected error", exc_info=(kind, value, trace))
+        text = "".join(traceback.format_exception(kind, value, trace))
+        if self.dialog is None or not self.dialog.isVisible():
+            self.dialog = MishapDialog(self.parent)
+        self.dialog.add(f"{kind.__name__}: {value}", text)
+        self.dialog.show()
+
+
+class MishapDialog(QDialog):
+    """Lists what went wrong since it was opened; the text can be copied."""
+
+    def __init__(self, parent: QWidget | None) -> None:
+        super().__init__(parent)
+        self.setObjectName("mishap")
+        self.setWindowTitle("Something went wrong")
+        self.resize(640, 400)
+        self._sentence = QLabel(wordWrap=True)
+        self._sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.details = QPlainTextEdit(readOnly=True)
+        self.details.setAccessibleName("Details of the error")
+        system = f"RVS {__version__}, Python {platform.python_version()}, Qt {qVersion()}"
+        self.details.setPlainText(f"{system}, {platform.platform()}\n")
+        copy, close = QPushButton("Copy details"), QPushButton("Continue")
+        copy.clicked.connect(self._copy)
+        close.clicked.connect(self.close)
+        close.setDefault(True)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        row.addWidget(copy)
+        row.addWidget(close)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 16, 16, 16)
+        column.setSpacing(12)
+        column.addWidget(self._sentence)
+        column.addWidget(self.details, 1)
+        column.addLayout(row)
+
+    def add(self, sentence: str, text: str) -> None:
+        """Show one more error."""
+        self._sentence.setText(
+            f"This is a fault of RVS, not yours; your work is still here.\n{sentence}"
+        )
+        self.details.appendPlainText(text)
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self.details.toPlainText())

@@ -1,0 +1,94 @@
+"""What the mouse and the trackpad do in the viewport, as data: one table for each habit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from PySide6.QtCore import Qt
+
+Gesture = Literal["orbit", "pan", "zoom"]
+Chord = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Navigation:
+    """A habit of moving about.
+
+    Attributes:
+        title: Its name in the menu.
+        hint: What to do, in one line.
+        drags: Gesture of each mouse button with a modifier (or ``""``) held.
+        scrolls: Gesture of two fingers on a trackpad with a modifier held.
+    """
+
+    title: str
+    hint: str
+    drags: dict[Chord, Gesture]
+    scrolls: dict[str, Gesture]
+
+
+NAVIGATION: dict[str, Navigation] = {
+    "rvs": Navigation(
+        "RVS",
+        "Drag to orbit, right or Shift drag to pan, wheel to zoom",
+        {
+            ("left", ""): "orbit",
+            ("left", "shift"): "pan",
+            ("left", "ctrl"): "zoom",
+            ("middle", ""): "pan",
+            ("right", ""): "pan",
+        },
+        {"": "orbit", "shift": "pan", "ctrl": "zoom"},
+    ),
+    "blender": Navigation(
+        "Blender",
+        "Middle drag to orbit, with Shift to pan, with Ctrl to zoom",
+        {
+            ("middle", ""): "orbit",
+            ("middle", "shift"): "pan",
+            ("middle", "ctrl"): "zoom",
+            ("left", "alt"): "orbit",
+        },
+        {"": "orbit", "shift": "pan", "ctrl": "zoom"},
+    ),
+    "cad": Navigation(
+        "CAD",
+        "Middle drag to orbit, with Ctrl or right drag to pan, with Shift to zoom",
+        {
+            ("middle", ""): "orbit",
+            ("middle", "ctrl"): "pan",
+            ("middle", "shift"): "zoom",
+            ("right", ""): "pan",
+            ("left", "alt"): "orbit",
+        },
+        {"": "pan", "shift": "orbit", "ctrl": "zoom"},
+    ),
+}
+
+_BUTTONS = {
+    Qt.MouseButton.LeftButton: "left",
+    Qt.MouseButton.MiddleButton: "middle",
+    Qt.MouseButton.RightButton: "right",
+}
+_MODIFIERS = {
+    Qt.KeyboardModifier.ShiftModifier: "shift",
+    Qt.KeyboardModifier.ControlModifier: "ctrl",
+    Qt.KeyboardModifier.AltModifier: "alt",
+}
+
+
+def drag_gesture(
+    navigation: Navigation, button: Qt.MouseButton, modifiers: Qt.KeyboardModifier
+) -> Gesture | None:
+    """Return what a drag with a button does, or None."""
+    return navigation.drags.get((_BUTTONS.get(button, ""), _held(modifiers)))
+
+
+def scroll_gesture(navigation: Navigation, modifiers: Qt.KeyboardModifier) -> Gesture | None:
+    """Return what two fingers on a trackpad do, or None."""
+    return navigation.scrolls.get(_held(modifiers))
+
+
+def _held(modifiers: Qt.KeyboardModifier) -> str:
+    return next((name for flag, name in _MODIFIERS.items() if modifiers & flag), "")

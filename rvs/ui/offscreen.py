@@ -1,0 +1,125 @@
+"""Pictures through a hidden context of Qt's, where there is no other way or a window is open."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QGuiApplication, QOffscreenSurface, QOpenGLContext, QSurfaceFormat
+
+from rvs.engine.errors import RvsError
+from rvs.model.view import Camera
+from rvs.scene.items import Scene
+
+if TYPE_CHECKING:
+    from rvs.gl.renderer import Renderer
+    from rvs.gl.target import Pixels
+
+
+class HiddenContext:
+    """An OpenGL context without a window; as a context manager it is current inside.
+
+    It needs a QGuiApplication. Whatever was current before is current again afterwards.
+    """
+
+    def __init__(self) -> None:
+        """Make it.
+
+        Raises:
+            RvsError: The system gives no OpenGL 3.3.
+        """
+        self._renderer: Renderer | None = None
+        self._context = QOpenGLContext()
+        self._context.setFormat(QSurfaceFormat.defaultFormat())
+        self._surface = QOffscreenSurface()
+        self._surface.setFormat(self._context.format())
+        self._surface.create()
+        self._before: tuple[QOpenGLContext, object] | None = None
+        if not self._context.create() or not self._surface.isValid():
+            raise RvsError("this system has no OpenGL 3.3 to draw pictures with")
+
+    def __enter__(self) -> HiddenContext:
+        before = QOpenGLContext.currentContext()
+        self._before = (before, before.surface()) if before is not None else None
+        if not self._context.makeCurrent(self._surface):
+            raise RvsError("this system's OpenGL 3.3 cannot be used without a window")
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._context.doneCurrent()
+        if self._before is not None:
+            context, surface = self._before
+            context.makeCurrent(surface)
+
+    def render(
+        self,
+        scene: Scene,
+        camera: Camera,
+        width: int,
+        height: int,
+        *,
+        samples: int = 8,
+        transparent: bool = False,
+        scale: float = 1.0,
+    ) -> Pixels:
+        """Draw a picture and return its pixels, top row first (h, w, 4).
+
+        Arguments as for ``rvs.gl.offscreen.render_in_current_context``.
+        """
+        from rvs.gl.offscreen import render_in_current_context
+        from rvs.gl.renderer import Renderer
+
+        with self:
+            if self._renderer is None:
+                self._renderer = Renderer()
+            return render_in_current_context(
+                scene,
+                camera,
+                width,
+                height,
+                samples=samples,
+                transparent=transparent,
+                scale=scale,
+                renderer=self._renderer,
+            )
+
+    def release(self) -> None:
+        """Free what it holds on the graphics card."""
+        if self._renderer is not None:
+            with self:
+                self._renderer.release()
+            self._renderer = None
+        self._surface.destroy()
+
+
+def render_pixels(
+    scene: Scene,
+    camera: Camera,
+    width: int,
+    height: int,
+    samples: int = 8,
+    transparent: bool = False,
+    scale: float = 1.0,
+) -> Pixels:
+    """Draw a picture without showing a window and return its pixels, top row first (h, w, 4).
+
+    Raises:
+        RvsError: There is no display, or no OpenGL 3.3.
+    """
+    application = QGuiApplication.instance()
+    if application is None:
+        from rvs.ui.app import make_application
+
+        application = make_application([])
+    hidden = HiddenContext()
+    try:
+        return hidden.render(
+            scene, camera, width, height, samples=samples, transparent=transparent, scale=scale
+        )
+    finally:
+        hidden.release()

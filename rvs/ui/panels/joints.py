@@ -1,0 +1,108 @@
+"""The joints of the current robot, each with a slider and a field."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QMainWindow, QMenu, QVBoxLayout, QWidget
+
+from rvs.model.current import current_robot
+from rvs.model.document import PlacedRobot
+from rvs.model.preferences import Preferences
+from rvs.model.quantities import joint_symbol, joint_unit
+from rvs.model.ranges import joint_range
+from rvs.model.refs import link_ref
+from rvs.model.state import State
+from rvs.ui.actions import Actions
+from rvs.ui.desk import Desk
+from rvs.ui.widgets.dock import Dock
+from rvs.ui.widgets.joint_row import JointFacts, JointRow
+
+MENU = ("home", "zero", None, "angle_deg", "angle_rad", None, "ignore_limits")
+
+
+class JointsPanel(Dock):
+    """Poses the robot by hand: one undo step for each drag."""
+
+    def __init__(self, desk: Desk, actions: Actions, window: QMainWindow) -> None:
+        super().__init__("joints", "Joints", desk.theme, window)
+        self._session, self._settings = desk.session, desk.settings
+        self._placed: PlacedRobot | None = None
+        self._preferences: Preferences | None = None
+        self.rows: list[JointRow] = []
+        menu = QMenu(self)
+        actions.fill(menu, MENU)
+        self.add_button("more", "Posture, units and limits", menu)
+        self.set_body(self._make_body())
+        desk.theme.changed.connect(self._recolor)
+        desk.settings.changed.connect(lambda: self.show_state(self._session.state))
+        desk.binding.follow(lambda s: (s.document, s.postures, s.selection), self.show_state)
+
+    def show_state(self, state: State) -> None:
+        """Show the posture of the current robot."""
+        placed, preferences = current_robot(state), self._settings.preferences
+        if placed is not self._placed or preferences is not self._preferences:
+            self._describe(placed, preferences)
+        if placed is None:
+            return
+        for row, value in zip(self.rows, state.postures[placed.id], strict=True):
+            row.show_value(value)
+        for i, row in enumerate(self.rows):
+            row.highlight(state.selection == link_ref(placed.id, i + 1))
+
+    def _make_body(self) -> QWidget:
+        body = QWidget()
+        self._column = QVBoxLayout(body)
+        self._column.setContentsMargins(16, 12, 16, 16)
+        self._column.setSpacing(10)
+        self._empty = QLabel("No robot is shown.\nPick one in the library.")
+        self._empty.setObjectName("Secondary")
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._column.addWidget(self._empty)
+        self._column.addStretch(1)
+        return body
+
+    def _describe(self, placed: PlacedRobot | None, preferences: Preferences) -> None:
+        self._placed, self._preferences = placed, preferences
+        robot = placed.robot if placed else None
+        self._empty.setVisible(robot is None)
+        self.subtitle.setText(placed.id if placed else "")
+        self._match_rows(robot.n if robot else 0)
+        if placed is None or robot is None:
+            return
+        length = placed.unit if preferences.length == "robot" else preferences.length
+        for i, (row, joint) in enumerate(zip(self.rows, robot.joints, strict=True)):
+            unit = joint_unit(joint, preferences.angle, length)
+            free = preferences.ignore_limits
+            row.describe(
+                JointFacts(joint_symbol(joint, i), joint, joint_range(robot, i), unit, free)
+            )
+
+    def _match_rows(self, count: int) -> None:
+        while len(self.rows) > count:
+            row = self.rows.pop()
+            self._column.removeWidget(row)
+            row.deleteLater()
+        while len(self.rows) < count:
+            row, index = JointRow(self.theme.colors), len(self.rows)
+            row.moved.connect(lambda value, i=index: self._move(i, value))
+            row.chosen.connect(lambda i=index: self._choose(i))
+            row.settled.connect(self._session.settle)
+            self._column.insertWidget(index, row)
+            self.rows.append(row)
+
+    def _move(self, index: int, value: float) -> None:
+        placed = self._placed
+        if placed is None:
+            return
+        posture = list(self._session.state.postures[placed.id])
+        posture[index] = value
+        label = f"Move {joint_symbol(placed.robot.joints[index], index)} of {placed.id}"
+        self._session.pose(placed.id, posture, label, merge=("joint", placed.id, index))
+
+    def _choose(self, index: int) -> None:
+        if self._placed is not None:
+            self._session.select(link_ref(self._placed.id, index + 1))
+
+    def _recolor(self) -> None:
+        for row in self.rows:
+            row.recolor(self.theme.colors)

@@ -1,0 +1,194 @@
+"""The robots of the library: search them, see them, load one."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QItemSelectionModel, QPoint, Qt, QTimer
+from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListView,
+    QMainWindow,
+    QMenu,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from rvs.files.library import entries
+from rvs.model.current import current_robot
+from rvs.model.state import State
+from rvs.ui import commands
+from rvs.ui.desk import Desk
+from rvs.ui.icons import icon
+from rvs.ui.panels.library_list import PATH, LibraryDelegate, LibraryModel
+from rvs.ui.thumbnails import Thumbnails
+from rvs.ui.widgets.dock import Dock
+
+CONFIDENCES = ("high", "medium", "constructed")
+SEARCH_HEIGHT = 32
+
+
+class LibraryPanel(Dock):
+    """Double click or Enter shows a robot in place of the current one."""
+
+    def __init__(self, desk: Desk, window: QMainWindow) -> None:
+        super().__init__("library", "Library", desk.theme, window)
+        self._desk = desk
+        self.thumbnails = Thumbnails(lambda: desk.viewport.moving)
+        self.model = LibraryModel()
+        self.list = _List(self.model, LibraryDelegate(desk.theme, self.thumbnails))
+        self.search = QLineEdit(clearButtonEnabled=True)
+        self._nothing = QLabel("No robot matches.", objectName="Secondary")
+        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.add_button("open", "Open robots from files").clicked.connect(
+            lambda: commands.open_files(desk)
+        )
+        self.set_body(self._make_body(), scrolls=False)
+        self._connect()
+        desk.binding.follow(lambda s: (s.document, s.selection), self._mark)
+        # The first frame comes before the list: reading the files takes a moment.
+        QTimer.singleShot(0, self, self.refill)
+
+    def refill(self) -> None:
+        """Read the library again."""
+        self.model.fill(entries())
+        self.search.setPlaceholderText(f"Search {len(self.model.all)} robots")
+        self._filter()
+        self._mark(self._desk.session.state)
+
+    def load(self) -> None:
+        """Show the chosen robot in place of the current one."""
+        if path := self.list.chosen():
+            commands.show_robot(self._desk, path)
+
+    def place(self) -> None:
+        """Place the chosen robot beside the others."""
+        if path := self.list.chosen():
+            commands.place_robot(self._desk, path)
+
+    def _make_body(self) -> QWidget:
+        self.search.setFixedHeight(SEARCH_HEIGHT)
+        self.search.setPlaceholderText("Search")
+        self.search.setAccessibleName("Search the library")
+        self._glass = QAction(self)
+        self.search.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(0, 12, 0, 0)
+        column.setSpacing(8)
+        for widget in (self.search, self._make_chips()):
+            row = QHBoxLayout()
+            row.setContentsMargins(12, 0, 12, 0)
+            row.addWidget(widget)
+            column.addLayout(row)
+        column.addWidget(self._nothing)
+        column.addWidget(self.list, 1)
+        self._nothing.hide()
+        return body
+
+    def _make_chips(self) -> QWidget:
+        chips = QWidget()
+        row = QHBoxLayout(chips)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        self.all = _chip("All", "All robots")
+        self.mine = _chip("Mine", "Only robots of your own")
+        self.sure = _chip("Confidence", "How sure the numbers are")
+        for chip in (self.all, self.mine, self.sure):
+            row.addWidget(chip)
+        row.addStretch(1)
+        menu = QMenu(self.sure)
+        for word in ("any", *CONFIDENCES):
+            menu.addAction(word.capitalize(), lambda word=word: self._choose_confidence(word))
+        self.sure.setMenu(menu)
+        self.all.setChecked(True)
+        self._confidence = ""
+        return chips
+
+    def _connect(self) -> None:
+        self.search.textChanged.connect(self._filter)
+        self.search.returnPressed.connect(self.load)
+        self.all.clicked.connect(self._show_all)
+        self.mine.clicked.connect(self._filter)
+        self.list.activated.connect(self.load)
+        self.list.customContextMenuRequested.connect(self._offer)
+        self.thumbnails.arrived.connect(self.model.renew)
+        self.theme.changed.connect(self._recolor)
+        self._recolor()
+
+    def _show_all(self) -> None:
+        self.mine.setChecked(False)
+        self._choose_confidence("any")
+
+    def _choose_confidence(self, word: str) -> None:
+        self._confidence = "" if word == "any" else word
+        self.sure.setText(self._confidence.capitalize() or "Confidence")
+        self._filter()
+
+    def _filter(self) -> None:
+        self.sure.setChecked(bool(self._confidence))
+        self.all.setChecked(not self.mine.isChecked() and not self._confidence)
+        self.thumbnails.forget_wishes()
+        self.model.filter(self.search.text(), self.mine.isChecked(), self._confidence)
+        self._nothing.setVisible(self.model.rowCount() == 0)
+        self.list.setVisible(self.model.rowCount() > 0)
+        if self.model.rowCount() and not self.list.currentIndex().isValid():
+            self.list.setCurrentIndex(self.model.index(0))
+
+    def _mark(self, state: State) -> None:
+        placed = current_robot(state)
+        row = self.model.mark(placed.origin if placed else "")
+        if row is not None and not self.list.hasFocus() and not self.search.text():
+            index = self.model.index(row)
+            self.list.selectionModel().setCurrentIndex(
+                index, QItemSelectionModel.SelectionFlag.ClearAndSelect
+            )
+
+    def _offer(self, at: QPoint) -> None:
+        if not self.list.indexAt(at).isValid():
+            return
+        menu = QMenu(self.list)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction("Show in place of the current robot", self.load)
+        menu.addAction("Add to cell", self.place)
+        menu.popup(self.list.viewport().mapToGlobal(at))
+
+    def _recolor(self) -> None:
+        self._glass.setIcon(icon("search", self.theme.colors, 16))
+        self.list.viewport().update()
+
+
+class _List(QListView):
+    def __init__(self, model: LibraryModel, delegate: LibraryDelegate) -> None:
+        super().__init__()
+        self.setModel(model)
+        self.setItemDelegate(delegate)
+        delegate.setParent(self)
+        self.setUniformItemSizes(True)
+        self.setMouseTracking(True)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.setAccessibleName("Robots of the library")
+
+    def chosen(self) -> str:
+        """Return the file of the chosen robot, or nothing."""
+        path = self.currentIndex().data(PATH)
+        return str(path) if path else ""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        # On some systems Enter alone does not activate.
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.activated.emit(self.currentIndex())
+        else:
+            super().keyPressEvent(event)
+
+
+def _chip(text: str, name: str) -> QPushButton:
+    chip = QPushButton(text, objectName="Chip", checkable=True)
+    chip.setAccessibleName(name)
+    chip.setToolTip(name)
+    return chip

@@ -1,0 +1,190 @@
+"""The rows of the library: what they hold, which of them are shown, how they look."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+)
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPen
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from rvs.files.library import Entry
+from rvs.ui.theme import BODY, CAPTION, SECONDARY, Theme, font
+from rvs.ui.thumbnails import EDGE, Thumbnails
+
+Index = QModelIndex | QPersistentModelIndex
+
+PATH = Qt.ItemDataRole.UserRole
+ENTRY = Qt.ItemDataRole.UserRole + 1
+CURRENT = Qt.ItemDataRole.UserRole + 2
+ROW, INSET, RADIUS = 56, 8, 6
+
+
+class LibraryModel(QAbstractListModel):
+    """The entries that pass the filter, in the order of their titles."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.all: tuple[Entry, ...] = ()
+        self.shown: tuple[Entry, ...] = ()
+        self._current = ""
+
+    def fill(self, entries: tuple[Entry, ...]) -> None:
+        """Take other entries; ``filter`` shows them."""
+        self.all = tuple(sorted(entries, key=lambda entry: entry.title.casefold()))
+
+    def filter(self, text: str, mine: bool, confidence: str) -> None:
+        """Show entries that contain every word, are the user's own, and are that sure."""
+        words = text.casefold().split()
+        shown = tuple(
+            entry
+            for entry in self.all
+            if all(word in _searched(entry) for word in words)
+            and not (mine and entry.bundled)
+            and confidence in ("", entry.confidence)
+        )
+        self.beginResetModel()
+        self.shown = shown
+        self.endResetModel()
+
+    def mark(self, origin: str) -> int | None:
+        """Take note of the robot that is shown; return its row, or None."""
+        self._current = origin
+        rows = [i for i, entry in enumerate(self.shown) if self._is_current(entry)]
+        if self.shown:
+            self.dataChanged.emit(self.index(0), self.index(len(self.shown) - 1))
+        return rows[0] if rows else None
+
+    def renew(self, path: str) -> None:
+        """Draw the row of a file again."""
+        for i, entry in enumerate(self.shown):
+            if str(entry.path) == path:
+                self.dataChanged.emit(self.index(i), self.index(i))
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self.shown)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid() or index.row() >= len(self.shown):
+            return None
+        entry = self.shown[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return entry.title
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return f"{entry.title}, {facts(entry)}, {sureness(entry)}"
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return entry.fault or entry.source or entry.title
+        if role == PATH:
+            return str(entry.path)
+        if role == ENTRY:
+            return entry
+        return self._is_current(entry) if role == CURRENT else None
+
+    def _is_current(self, entry: Entry) -> bool:
+        return bool(self._current) and self._current in (entry.name, str(entry.path))
+
+
+def facts(entry: Entry) -> str:
+    """Return the second line of a row, such as ``6R · standard · mm``."""
+    return f"{kinds(entry.kind)} · {entry.convention} · {entry.unit}"
+
+
+def kinds(letters: str) -> str:
+    """Return joint letters with runs counted: ``RRRRRR`` is ``6R``, ``PRRR`` is ``P3R``."""
+    runs: list[tuple[str, int]] = []
+    for letter in letters:
+        if runs and runs[-1][0] == letter:
+            runs[-1] = (letter, runs[-1][1] + 1)
+        else:
+            runs.append((letter, 1))
+    return "".join(f"{count if count > 1 else ''}{letter}" for letter, count in runs)
+
+
+def sureness(entry: Entry) -> str:
+    """Return the word at the right of a row."""
+    return "broken" if entry.fault else entry.confidence
+
+
+def _searched(entry: Entry) -> str:
+    return f"{entry.title} {entry.name} {kinds(entry.kind)} {entry.convention}".casefold()
+
+
+class LibraryDelegate(QStyledItemDelegate):
+    """Draws a row: picture, name, facts, and how sure they are."""
+
+    def __init__(self, theme: Theme, thumbnails: Thumbnails) -> None:
+        super().__init__()
+        self._theme, self._thumbnails = theme, thumbnails
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
+        return QSize(200, ROW)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        row = option.rect.adjusted(INSET, 1, -INSET, -1)
+        self._paint_ground(painter, row, option.state)
+        picture = QRect(row.left() + 6, row.center().y() - EDGE // 2 + 1, EDGE, EDGE)
+        self._paint_picture(painter, picture, index.data(ENTRY).path)
+        text = row.adjusted(EDGE + 18, 0, -8, 0)
+        self._paint_text(painter, text, index)
+        painter.restore()
+
+    def _paint_ground(self, painter: QPainter, row: QRect, state: QStyle.StateFlag) -> None:
+        colors = self._theme.colors
+        if state & QStyle.StateFlag.State_Selected:
+            painter.setBrush(QColor(colors.accent_soft))
+        elif state & QStyle.StateFlag.State_MouseOver:
+            painter.setBrush(QColor(colors.hover))
+        else:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+        focused = state & QStyle.StateFlag.State_HasFocus
+        painter.setPen(QPen(QColor(colors.accent), 1.5) if focused else Qt.PenStyle.NoPen)
+        painter.drawRoundedRect(QRectF(row).adjusted(1, 1, -1, -1), RADIUS, RADIUS)
+
+    def _paint_picture(self, painter: QPainter, area: QRect, path: Path) -> None:
+        outline = QPainterPath()
+        outline.addRoundedRect(QRectF(area), RADIUS, RADIUS)
+        painter.fillPath(outline, QColor(self._theme.colors.sunken))
+        picture = self._thumbnails.picture(path, "dark" if self._theme.dark else "light")
+        if picture is not None and not picture.isNull():
+            painter.save()
+            painter.setClipPath(outline)
+            painter.drawPixmap(area, picture)
+            painter.restore()
+
+    def _paint_text(self, painter: QPainter, area: QRect, index: Index) -> None:
+        entry, colors = index.data(ENTRY), self._theme.colors
+        word = sureness(entry)
+        first = QRect(area.left(), area.top() + 8, area.width(), 20)
+        second = QRect(area.left(), area.top() + 28, area.width(), 18)
+        shade = {"high": colors.ok, "medium": colors.warn, "broken": colors.limit}
+        small = font(CAPTION)
+        room = QFontMetrics(small).horizontalAdvance(word) + 8
+        left, right = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
+        painter.setFont(small)
+        painter.setPen(QColor(shade.get(word, colors.text_3)))
+        painter.drawText(first, right | Qt.AlignmentFlag.AlignVCenter, word)
+        name = font(BODY, QFont.Weight.Medium)
+        color = colors.accent_text if index.data(CURRENT) else colors.text
+        _elided(painter, first.adjusted(0, 0, -room, 0), entry.title, name, color, left)
+        below = entry.fault or facts(entry)
+        _elided(painter, second, below, font(SECONDARY), colors.text_2, left)
+
+
+def _elided(
+    painter: QPainter, area: QRect, text: str, face: QFont, color: str, side: Qt.AlignmentFlag
+) -> None:
+    painter.setFont(face)
+    painter.setPen(QColor(color))
+    short = QFontMetrics(face).elidedText(text, Qt.TextElideMode.ElideRight, area.width())
+    painter.drawText(area, side | Qt.AlignmentFlag.AlignVCenter, short)

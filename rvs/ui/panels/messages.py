@@ -1,0 +1,84 @@
+"""Errors and warnings of files, with their places; shown when there are any."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QGuiApplication, QIcon, QKeySequence
+from PySide6.QtWidgets import QHeaderView, QMainWindow, QTreeWidget, QTreeWidgetItem
+
+from rvs.ui.desk import Desk
+from rvs.ui.icons import pixmap
+from rvs.ui.messages import Message
+from rvs.ui.widgets.dock import Dock
+
+COLUMNS = ("Where", "What")
+
+
+class MessagesPanel(Dock):
+    """Lists the messages of the log, newest last."""
+
+    def __init__(self, desk: Desk, window: QMainWindow) -> None:
+        super().__init__("messages", "Messages", desk.theme, window)
+        self._log = desk.messages
+        self.list = QTreeWidget()
+        self.list.setHeaderLabels(COLUMNS)
+        self.list.setRootIsDecorated(False)
+        self.list.setUniformRowHeights(True)
+        self.list.setSelectionMode(QTreeWidget.SelectionMode.ExtendedSelection)
+        self.list.setAccessibleName("Messages")
+        self.list.header().setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
+        self.list.header().setStretchLastSection(True)
+        self.list.keyPressEvent = self._key  # type: ignore[method-assign]
+        self.add_button("copy", "Copy the messages").clicked.connect(self.copy)
+        self.add_button("remove", "Clear the messages").clicked.connect(self._log.clear)
+        self.add_button("close", "Hide this panel").clicked.connect(self.hide)
+        self.set_body(self.list, scrolls=False)
+        self._log.changed.connect(self._fill)
+        desk.theme.changed.connect(self._fill)
+        self.hide()
+
+    def copy(self) -> None:
+        """Put the selected messages, or all of them, on the clipboard."""
+        chosen = self.list.selectedItems() or self._items()
+        lines = (": ".join(filter(None, (item.text(0), item.text(1)))) for item in chosen)
+        QGuiApplication.clipboard().setText("\n".join(lines))
+
+    def _items(self) -> list[QTreeWidgetItem]:
+        return [self.list.topLevelItem(i) for i in range(self.list.topLevelItemCount())]
+
+    def _fill(self) -> None:
+        self.list.clear()
+        for message in self._log.messages:
+            self.list.addTopLevelItem(self._item(message))
+        errors = sum(message.severity == "error" for message in self._log.messages)
+        warnings = len(self._log.messages) - errors
+        counts = (_count(errors, "error"), _count(warnings, "warning"))
+        self.subtitle.setText(", ".join(filter(None, counts)))
+        if self._log.messages:
+            self.list.scrollToBottom()
+            self.show()
+        else:
+            self.hide()
+
+    def _item(self, message: Message) -> QTreeWidgetItem:
+        item = QTreeWidgetItem([message.place, message.text])
+        colors = self.theme.colors
+        color = colors.limit if message.severity == "error" else colors.warn
+        item.setIcon(0, QIcon(pixmap(message.severity, color, 16, self.devicePixelRatioF())))
+        item.setForeground(0, QColor(colors.text_2))
+        item.setToolTip(1, message.text)
+        spoken = f"{message.severity}: {message.place} {message.text}"
+        item.setData(0, Qt.ItemDataRole.AccessibleTextRole, spoken)
+        return item
+
+    def _key(self, event) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy()
+        else:
+            QTreeWidget.keyPressEvent(self.list, event)
+
+
+def _count(number: int, word: str) -> str:
+    if not number:
+        return ""
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"

@@ -1,0 +1,42 @@
+"""The preferences as the window holds them: changed in one place, written at once."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from rvs.model.preferences import Preferences, preferences_file, write_preferences
+
+log = logging.getLogger(__name__)
+
+
+class Settings(QObject):
+    """Holds the preferences; ``changed`` follows every change of them."""
+
+    changed = Signal()
+
+    def __init__(self, preferences: Preferences, path: Path | None = None) -> None:
+        super().__init__()
+        self._preferences = preferences
+        self._path = path or preferences_file()
+
+    @property
+    def preferences(self) -> Preferences:
+        """The preferences now."""
+        return self._preferences
+
+    def change(self, **changes: Any) -> None:
+        """Change some of them and write the file; a disk that refuses is only logged."""
+        new = replace(self._preferences, **changes)
+        if new == self._preferences:
+            return
+        self._preferences = new
+        try:
+            write_preferences(new, self._path)
+        except OSError as error:
+            log.warning("%s: the preferences could not be written: %s", self._path, error)
+        self.changed.emit()

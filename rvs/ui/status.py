@@ -1,0 +1,70 @@
+"""The strip at the bottom: what the numbers mean, and at its far end how fast the view is drawn."""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QLabel, QStatusBar
+
+from rvs.model.current import current_robot
+from rvs.model.quantities import UNITS
+from rvs.model.state import State
+from rvs.ui.desk import Desk
+
+SLOW_FACTOR = 0.9
+REFRESH_MS = 500
+IDLE_SECONDS = 1.5
+
+
+class StatusStrip(QStatusBar):
+    """Starts with the conventions line."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._desk = desk
+        self.setSizeGripEnabled(False)
+        self.setContentsMargins(16, 0, 16, 0)
+        self.conventions = QLabel(objectName="Conventions")
+        self.conventions.setToolTip("What the numbers of this robot mean")
+        self.speed = QLabel(objectName="StatusNote")
+        self.addWidget(self.conventions)
+        self.addPermanentWidget(self.speed)
+        self._seconds = 0.0
+        self._last = 0.0
+        self._timer = QTimer(self, interval=REFRESH_MS)
+        self._timer.timeout.connect(self._show_speed)
+        self._timer.start()
+        desk.viewport.frame_drawn.connect(self._note_frame)
+        desk.settings.changed.connect(lambda: self._show(desk.session.state))
+        desk.binding.follow(lambda s: (s.document, s.selection), self._show)
+
+    def _show(self, state: State) -> None:
+        self.conventions.setText(conventions(self._desk, state))
+
+    def _note_frame(self, seconds: float) -> None:
+        kept = SLOW_FACTOR * self._seconds if self._seconds else SLOW_FACTOR * seconds
+        self._seconds = kept + (1 - SLOW_FACTOR) * seconds
+        self._last = perf_counter()
+
+    def _show_speed(self) -> None:
+        """Say how long a frame takes while things move, and what draws when they rest."""
+        name = self._desk.viewport.gl_name
+        if self._seconds and perf_counter() - self._last < IDLE_SECONDS:
+            text = f"{1000 * self._seconds:.1f} ms a frame · {name}"
+        else:
+            text = name
+        if text != self.speed.text():
+            self.speed.setText(text)
+
+
+def conventions(desk: Desk, state: State) -> str:
+    """Return the line that says what the current robot's numbers mean."""
+    placed = current_robot(state)
+    if placed is None:
+        return "no robot"
+    kinds = sorted({joint.convention for joint in placed.robot.joints}, reverse=True)
+    preferences = desk.settings.preferences
+    length = placed.unit if preferences.length == "robot" else preferences.length
+    units = f"{UNITS[length].symbol}, {UNITS[preferences.angle].symbol}"
+    return f"{' and '.join(kinds)} DH · b = d · value = angle + offset · {units}"

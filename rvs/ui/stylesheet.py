@@ -1,0 +1,95 @@
+"""The style sheet of the window; ``$name`` stands for a colour of ``WindowColors``."""
+
+SHEET = """
+* { outline: 0; }
+QMainWindow { background: $window; }
+QMainWindow::separator { background: $line; width: 1px; height: 1px; }
+QMainWindow::separator:hover { background: $accent; }
+QToolTip { background: $raised; color: $text; border: 1px solid $line_strong; padding: 4px 6px; }
+
+QMenuBar { background: $window; color: $text; padding: 3px 12px; min-height: 26px; }
+QMenuBar::item { background: transparent; padding: 4px 10px; border-radius: 6px; }
+QMenuBar::item:selected { background: $hover; }
+QMenu { background: $raised; color: $text; border: 1px solid $line; padding: 4px; }
+QMenu::item { padding: 5px 28px 5px 10px; border-radius: 6px; }
+QMenu::item:selected { background: $accent_soft; color: $accent_text; }
+QMenu::item:disabled { color: $text_3; }
+QMenu::icon { padding-left: 6px; }
+QMenu::separator { height: 1px; background: $line; margin: 4px 8px; }
+
+QToolBar { background: $window; border: 0; border-bottom: 1px solid $line; padding: 7px 8px;
+    spacing: 4px; }
+QToolBar::separator { background: $line; width: 1px; margin: 6px 6px; }
+QToolButton { background: transparent; border: 1px solid transparent; border-radius: 6px;
+    padding: 0; color: $text_2; }
+QToolButton:hover { background: $hover; }
+QToolButton:pressed { background: $line; }
+QToolButton:checked { background: $accent_soft; color: $accent_text; }
+QToolButton:focus { border: 1px solid $accent; }
+QToolButton::menu-indicator { image: none; }
+QToolBar > QToolButton { min-width: 30px; min-height: 30px; max-height: 30px; }
+QToolButton[filled="true"] { background: $accent; color: $on_accent; font-weight: 600;
+    padding: 0 14px; }
+QToolButton[filled="true"]:hover { background: $accent_text; }
+QToolButton[filled="true"]:focus { border: 2px solid $text; }
+QToolButton[overlay="true"] { background: $panel; color: $text; border: 1px solid $line;
+    padding: 0 10px; font-size: 12px; }
+QToolButton[overlay="true"]:hover { background: $hover; }
+QToolButton[overlay="true"]:focus { border: 1px solid $accent; }
+
+QDockWidget { color: $text; }
+#DockHeader, #DockBody, QScrollArea, #ScrollBody { background: $panel; border: 0; }
+#DockHeader { border-bottom: 1px solid $line; }
+#DockTitle { color: $text; font-weight: 600; }
+#DockSubtitle, #Secondary { color: $text_2; font-size: 12px; }
+#Caption { color: $text_3; font-size: 11px; }
+#Accent { color: $accent_text; }
+
+QLineEdit { background: $raised; color: $text; border: 1px solid $line; border-radius: 6px;
+    padding: 0 8px; selection-background-color: $accent; selection-color: $on_accent; }
+QLineEdit:hover { border-color: $line_strong; }
+QLineEdit:focus { border: 2px solid $accent; padding: 0 7px; }
+QLineEdit:read-only { background: $panel; }
+QLineEdit:disabled { background: $sunken; color: $text_3; }
+QLineEdit[state="warn"] { border: 1px solid $warn; }
+QLineEdit[state="warn"]:focus { border: 2px solid $warn; }
+QLineEdit[state="invalid"], QLineEdit[state="invalid"]:focus { border: 2px solid $limit;
+    color: $limit; padding: 0 7px; }
+
+QPushButton { background: $raised; color: $text; border: 1px solid $line_strong;
+    border-radius: 6px; padding: 5px 14px; min-height: 18px; }
+QPushButton:hover { background: $hover; }
+QPushButton:focus { border: 2px solid $accent; padding: 4px 13px; }
+QPushButton#Chip { border-radius: 12px; border: 1px solid $line; padding: 0 10px; min-height: 22px;
+    max-height: 22px; font-size: 12px; color: $text_2; background: $panel; }
+QPushButton#Chip:hover { background: $hover; }
+QPushButton#Chip:checked { background: $accent_soft; color: $accent_text;
+    border-color: $accent_soft; }
+QPushButton#Chip:focus { border: 1px solid $accent; }
+QPushButton#Chip::menu-indicator { image: none; width: 0; }
+
+QListView, QTreeView, QTableView, QPlainTextEdit, QTextBrowser { background: $panel; color: $text;
+    border: 0; selection-background-color: $accent_soft; selection-color: $accent_text; }
+QTreeView::item { min-height: 28px; border: 0; }
+QTreeView::item:hover { background: $hover; }
+QTreeView::item:selected { background: $accent_soft; color: $accent_text; }
+QHeaderView::section { background: $panel; color: $text_3; border: 0; padding: 4px 8px;
+    border-bottom: 1px solid $line; font-size: 11px; }
+QPlainTextEdit { border: 1px solid $line; border-radius: 6px; padding: 6px; background: $raised; }
+QDialog { background: $panel; }
+
+QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
+QScrollBar:horizontal { background: transparent; height: 10px; margin: 0; }
+QScrollBar::handle { background: $line_strong; border-radius: 3px; margin: 2px; }
+QScrollBar::handle:hover { background: $text_3; }
+QScrollBar::handle:vertical { min-height: 28px; }
+QScrollBar::handle:horizontal { min-width: 28px; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
+QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+
+QStatusBar { background: $window; color: $text_2; border-top: 1px solid $line; min-height: 27px;
+    max-height: 27px; }
+QStatusBar::item { border: 0; }
+#Conventions { color: $text; font-weight: 500; font-size: 12px; }
+#StatusNote { color: $text_3; font-size: 11px; }
+"""

@@ -1,0 +1,141 @@
+"""Uses the real window as a person would, with real mouse events, and saves pictures of it.
+
+``python -m rvs.ui.tour FOLDER [SECONDS]`` needs a display, a virtual one will do.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from time import perf_counter
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QApplication, QWidget
+
+from rvs.ui import app, commands
+from rvs.ui.mishap import Mishaps
+
+SIZE = (1600, 1000)
+SECONDS = 6.0
+SETTLE_SECONDS = 0.6
+OTHER_ROBOTS = ("REDIESTRO", "scara")
+LONGEST_WAIT = 5.0
+
+Step = Callable[[], None]
+
+
+def main(arguments: list[str]) -> int:
+    """Drive the window; return the exit status."""
+    if not arguments:
+        print(__doc__, file=sys.stderr)
+        return 2
+    return drive(Path(arguments[0]), float(arguments[1]) if len(arguments) > 1 else SECONDS)
+
+
+def drive(folder: Path, seconds: float) -> int:
+    """Open the window, move joints, change the theme, load robots, save pictures.
+
+    Args:
+        folder: Where the pictures go; it is made.
+        seconds: How long the joints move.
+
+    Returns:
+        0, or 1 when something went wrong on the way.
+    """
+    application = app.make_application(sys.argv)
+    mishaps = Mishaps()
+    sys.excepthook = mishaps.handle
+    window = app.make_window([])
+    folder.mkdir(parents=True, exist_ok=True)
+    window.desk.settings.change(theme="light", background="theme")
+    window.resize(*SIZE)
+    window.show()
+    tour = Tour(application, window, folder)
+    tour.run(seconds)
+    window.close()
+    failed = mishaps.dialog is not None or any(
+        message.severity == "error" for message in window.messages.messages
+    )
+    return 1 if failed else 0
+
+
+class Tour:
+    """The steps of the drive."""
+
+    def __init__(self, application: QApplication, window: QWidget, folder: Path) -> None:
+        self._application, self._window, self._folder = application, window, folder
+        self._count = 0
+
+    def run(self, seconds: float) -> None:
+        """Take all steps."""
+        window = self._window
+        self.wait(SETTLE_SECONDS)
+        self.save("opened")
+        self.move_joints(seconds)
+        self.save("posed")
+        window.actions_["switch_theme"].trigger()
+        self.save("dark")
+        for name in OTHER_ROBOTS:
+            commands.show_robot(window.desk, name)
+            self.save(f"{name.lower()} dark")
+        window.actions_["switch_theme"].trigger()
+        self.save(f"{OTHER_ROBOTS[-1].lower()} light")
+
+    def move_joints(self, seconds: float) -> None:
+        """Drag one slider after the other to and fro by mouse events."""
+        rows = self._window.joints.rows
+        end = perf_counter() + seconds
+        for row in rows:
+            slider = row.slider
+            start = slider.position(slider.number)
+            for x in _sweep(start, slider.width(), perf_counter, seconds / len(rows)):
+                kind = QEvent.Type.MouseMove
+                if x is None:
+                    break
+                if not slider.isSliderDown():
+                    self._mouse(slider, QEvent.Type.MouseButtonPress, start)
+                self._mouse(slider, kind, x)
+                self._application.processEvents()
+            self._mouse(slider, QEvent.Type.MouseButtonRelease, slider.position(slider.number))
+            if perf_counter() > end:
+                break
+
+    def save(self, name: str) -> None:
+        """Let everything come to rest and save a picture of the window."""
+        self.wait(SETTLE_SECONDS)
+        self._count += 1
+        picture = self._window.screen().grabWindow(self._window.winId())
+        picture.save(str(self._folder / f"{self._count} {name}.png"))
+
+    def wait(self, seconds: float) -> None:
+        """Let the window do what it does for a while."""
+        end = perf_counter() + seconds
+        while perf_counter() < end:
+            self._application.processEvents()
+
+    def _mouse(self, widget: QWidget, kind: QEvent.Type, x: float) -> None:
+        at = QPointF(x, widget.height() / 2)
+        left = Qt.MouseButton.LeftButton
+        held = Qt.MouseButton.NoButton if kind == QEvent.Type.MouseButtonRelease else left
+        button = Qt.MouseButton.NoButton if kind == QEvent.Type.MouseMove else left
+        everywhere = QPointF(widget.mapToGlobal(QPoint(0, 0))) + at
+        none = Qt.KeyboardModifier.NoModifier
+        event = QMouseEvent(kind, at, everywhere, button, held, none)
+        self._application.sendEvent(widget, event)
+
+
+def _sweep(
+    start: float, width: int, now: Callable[[], float], seconds: float
+) -> Iterator[float | None]:
+    """Yield places of the pointer: a third of the slider up, down, and a little beyond."""
+    begun = now()
+    while (part := (now() - begun) / max(seconds, 1e-3)) < 1.0:
+        swing = part * 4 if part < 0.25 else 2 - part * 4 if part < 0.6 else part * 4 - 2.8
+        yield min(max(start + swing * width / 3, 6.0), width - 6.0)
+    yield None
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,100 @@
+"""What the actions of the menus View and Help do, and the picture of the view."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtWidgets import QFileDialog
+
+from rvs.model.preferences import preferred_background
+from rvs.scene.camera import looking
+from rvs.ui import layout
+from rvs.ui.desk import Desk
+from rvs.ui.offscreen import render_pixels
+
+PICTURE_SCALE = 2
+
+
+def save_picture(desk: Desk) -> None:
+    """Ask for a name and save what the viewport shows, twice as large, as PNG."""
+    path, _ = QFileDialog.getSaveFileName(
+        desk.window, "Save picture", "robot.png", "PNG picture (*.png)"
+    )
+    if path:
+        write_picture(desk, Path(path).with_suffix(".png"))
+
+
+def write_picture(desk: Desk, path: Path) -> None:
+    """Save what the viewport shows.
+
+    Raises:
+        RvsError: It cannot be drawn.
+        OSError: It cannot be written.
+    """
+    from rvs.gl.offscreen import write_png
+
+    view = desk.viewport
+    camera = desk.session.state.view.camera
+    write_png(
+        path,
+        render_pixels(view.scene(), camera, view.width(), view.height(), scale=PICTURE_SCALE),
+    )
+    desk.window.statusBar().showMessage(f"Saved {path}", 6000)
+
+
+def look_from(desk: Desk, view: str) -> None:
+    """Turn to a standard view, with a short glide."""
+    desk.viewport.glide_to(looking(desk.session.state.view.camera, view))
+
+
+def fit(desk: Desk) -> None:
+    """Make everything fill the viewport."""
+    desk.viewport.fit()
+
+
+def toggle_parallel(desk: Desk) -> None:
+    """Change between perspective and parallel projection."""
+    camera = desk.session.state.view.camera
+    desk.viewport.end_glide()
+    desk.session.look(camera=replace(camera, parallel=not camera.parallel))
+    desk.settings.change(parallel=not camera.parallel)
+
+
+def toggle(desk: Desk, name: str) -> None:
+    """Show or hide frames, labels, floor or shadow, and remember it."""
+    shown = not getattr(desk.session.state.view, name)
+    remember(desk, **{name: shown})
+
+
+def toggle_first_frame(desk: Desk) -> None:
+    """Count frames from 1 as the thesis, or from 0."""
+    remember(desk, first_frame=1 - desk.session.state.view.first_frame)
+
+
+def remember(desk: Desk, **changes: Any) -> None:
+    """Change fields of the view now and for later sessions."""
+    desk.session.look(**changes)
+    desk.settings.change(**changes)
+
+
+def switch_theme(desk: Desk) -> None:
+    """Change between the light and the dark window."""
+    desk.settings.change(theme="light" if desk.theme.dark else "dark")
+
+
+def follow_theme(desk: Desk) -> None:
+    """Give the scene the background that the preferences mean now."""
+    wanted = preferred_background(desk.settings.preferences, desk.theme.dark)
+    desk.session.look(background=wanted)
+
+
+def prefer(desk: Desk, **changes: Any) -> None:
+    """Change preferences that only panels follow."""
+    desk.settings.change(**changes)
+
+
+def reset_layout(desk: Desk) -> None:
+    """Put all panels back where they belong."""
+    layout.reset(desk.window)

@@ -1,0 +1,328 @@
+"""The view of the cell: draws it, and lets it be looked at from everywhere."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from time import perf_counter
+
+import numpy as np
+from PySide6.QtCore import QEvent, QPointF, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QNativeGestureEvent, QPointingDevice, QWheelEvent
+from PySide6.QtOpenGL import QOpenGLFramebufferObject, QOpenGLFramebufferObjectFormat
+from PySide6.QtOpenGLWidgets import QOpenGLWidget
+from PySide6.QtWidgets import QLabel, QWidget
+
+from rvs.gl.renderer import Renderer
+from rvs.model.session import Session
+from rvs.model.state import State
+from rvs.model.view import Camera
+from rvs.scene.build import build_scene, scene_points
+from rvs.scene.camera import fit as fit_camera
+from rvs.scene.camera import orbit, pan, project, zoom
+from rvs.scene.items import Scene
+from rvs.ui.bind import Binding
+from rvs.ui.clock import TURN_SECONDS, Clock, between
+from rvs.ui.cube import CubeCorner
+from rvs.ui.navigation import NAVIGATION, Gesture, drag_gesture, scroll_gesture
+from rvs.ui.settings import Settings
+
+log = logging.getLogger(__name__)
+
+SAMPLES = 4
+STILL_MS = 120
+CLICK_PIXELS = 4
+NEAR_POINT_PIXELS = 60
+TURN_PER_PIXEL = 0.0075
+ZOOM_PER_PIXEL = 0.006
+ZOOM_PER_NOTCH = 1.16
+GLIDE = "glide"
+GL_RENDERER = 0x1F01
+SOFTWARE = ("llvmpipe", "softpipe", "swiftshader", "software", "gdi generic")
+
+
+class Viewport(QOpenGLWidget):
+    """Paints the session's state with the renderer; mouse and keys move the camera.
+
+    While things move, edges are left jagged on machines that draw in software; a moment after the
+    last change the same picture is drawn again with smooth edges.
+
+    Attributes:
+        frame_drawn: Tells how many seconds a frame took.
+        gl_name: What draws, as the driver calls it.
+    """
+
+    frame_drawn = Signal(float)
+    failed = Signal(str)
+
+    def __init__(
+        self, session: Session, binding: Binding, settings: Settings, clock: Clock,
+        parent: QWidget | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__(parent)
+        self.gl_name = ""
+        self.cube = CubeCorner()
+        self.renderer: Renderer | None = None
+        self._session, self._settings, self._clock = session, settings, clock
+        self._gesture: Gesture | None = None
+        self._pressed: QPointF | None = None
+        self._last = QPointF()
+        self._buffer: QOpenGLFramebufferObject | None = None
+        self._smooth = True
+        self._still = QTimer(self, singleShot=True, interval=STILL_MS)
+        self._still.timeout.connect(self._draw_still)
+        self._excuse = QLabel(self, objectName="Secondary", visible=False, wordWrap=True)
+        self._excuse.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.setMinimumSize(320, 240)
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName("View of the cell")
+        binding.follow(lambda s: (s.document, s.postures, s.view, s.selection), self._changed)
+
+    def scene(self) -> Scene:
+        """Return what is seen now."""
+        return build_scene(self._session.state)
+
+    @property
+    def draws_in_software(self) -> bool:
+        """Whether the processor does the work of a graphics card."""
+        return any(name in self.gl_name.lower() for name in SOFTWARE)
+
+    @property
+    def moving(self) -> bool:
+        """Whether something moved a moment ago."""
+        return self._still.isActive()
+
+    def fitted(self) -> Camera:
+        """Return the camera of now, moved to where everything fills the view."""
+        state = self._session.state
+        aspect = self.width() / max(self.height(), 1)
+        return fit_camera(state.view.camera, scene_points(state), aspect)
+
+    def fit(self) -> None:
+        """Glide to where everything fills the view."""
+        self.glide_to(self.fitted())
+
+    def glide_to(self, camera: Camera) -> None:
+        """Move the camera there in a fifth of a second."""
+        start, passed = self._session.state.view.camera, 0.0
+
+        def step(seconds: float) -> bool:
+            nonlocal passed
+            passed += seconds
+            part = passed / TURN_SECONDS
+            self._session.look(camera=between(start, camera, part))
+            return part < 1.0
+
+        self._clock.run(GLIDE, step)
+
+    def end_glide(self) -> None:
+        """Let the camera stay where it is."""
+        self._clock.stop(GLIDE)
+
+    # -- painting -----------------------------------------------------------------------------
+
+    def initializeGL(self) -> None:
+        try:
+            self.renderer = Renderer()
+            self.gl_name = str(self.context().functions().glGetString(GL_RENDERER))
+            self.context().aboutToBeDestroyed.connect(self._release)
+        except Exception as error:
+            self._fail(error)
+
+    def paintGL(self) -> None:
+        if self.renderer is None:
+            return
+        try:
+            begun = perf_counter()
+            self._paint(self.renderer)
+            self.frame_drawn.emit(perf_counter() - begun)
+        except Exception as error:
+            self._fail(error)
+
+    def resizeEvent(self, event: QEvent) -> None:
+        super().resizeEvent(event)
+        self._excuse.setGeometry(self.rect().adjusted(40, 40, -40, -40))
+        self._hurry()
+
+    def _paint(self, renderer: Renderer) -> None:
+        if not self._smooth:
+            self._draw(renderer)
+            return
+        buffer = self._smooth_buffer()
+        buffer.bind()
+        self._draw(renderer)
+        QOpenGLFramebufferObject.blitFramebuffer(None, buffer)
+        QOpenGLFramebufferObject.bindDefault()
+
+    def _draw(self, renderer: Renderer) -> None:
+        view = self._session.state.view
+        corner = self.cube.corner(view.camera, view.background, self.width())
+        renderer.draw(
+            self.scene(),
+            view.camera,
+            self.width(),
+            self.height(),
+            scale=self.devicePixelRatioF(),
+            corner=corner,
+        )
+
+    def _smooth_buffer(self) -> QOpenGLFramebufferObject:
+        ratio = self.devicePixelRatioF()
+        wide, high = round(self.width() * ratio), round(self.height() * ratio)
+        kept = self._buffer
+        if kept is None or (kept.width(), kept.height()) != (wide, high):
+            form = QOpenGLFramebufferObjectFormat()
+            form.setSamples(SAMPLES)
+            form.setAttachment(QOpenGLFramebufferObject.Attachment.CombinedDepthStencil)
+            self._buffer = QOpenGLFramebufferObject(wide, high, form)
+        assert self._buffer is not None
+        return self._buffer
+
+    def _changed(self, _state: State) -> None:
+        self._hurry()
+
+    def _hurry(self) -> None:
+        """Draw soon; where the processor draws, first without smooth edges."""
+        self._smooth = not self.draws_in_software
+        self._still.start()
+        self.update()
+
+    def _draw_still(self) -> None:
+        if not self._smooth:
+            self._smooth = True
+            self.update()
+
+    def _release(self) -> None:
+        self.makeCurrent()
+        self._buffer = None
+        if self.renderer is not None:
+            self.renderer.release()
+            self.renderer = None
+        self.doneCurrent()
+
+    def _fail(self, error: Exception) -> None:
+        """Say in the view why there is nothing to be seen, once, and draw no more."""
+        log.exception("the view cannot be drawn")
+        self.renderer = None
+        sentence = f"The view cannot be drawn: {error}"
+        self._excuse.setText(sentence)
+        self._excuse.show()
+        self.failed.emit(sentence)
+
+    # -- mouse, trackpad and keys -------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.end_glide()
+        self._pressed = self._last = event.position()
+        habit = NAVIGATION[self._settings.preferences.navigation]
+        self._gesture = drag_gesture(habit, event.button(), event.modifiers())
+        if self._part_at(event.position()) is not None:
+            self._gesture = "orbit"
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        at = event.position()
+        if self._gesture is None or self._pressed is None:
+            camera = self._session.state.view.camera
+            if self.cube.hover(camera, at.x(), at.y(), self.width()):
+                self._hurry()
+            return
+        moved, self._last = at - self._last, at
+        self._move(self._gesture, moved.x(), moved.y(), self._pressed)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        pressed, self._pressed, self._gesture = self._pressed, None, None
+        if pressed is None or (event.position() - pressed).manhattanLength() > CLICK_PIXELS:
+            return
+        part = self._part_at(event.position())
+        if part is not None and event.button() == Qt.MouseButton.LeftButton:
+            self.glide_to(self.cube.turned(self._session.state.view.camera, part))
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        if self._part_at(event.position()) is None:
+            self._look_at(event.position())
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        if self.cube.hovered is not None:
+            self.cube.hovered = None
+            self._hurry()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        self.end_glide()
+        at, pixels = event.position(), event.pixelDelta()
+        if _from_trackpad(event) and not pixels.isNull():
+            habit = NAVIGATION[self._settings.preferences.navigation]
+            gesture = scroll_gesture(habit, event.modifiers())
+            self._move(gesture, pixels.x(), pixels.y(), at)
+        else:
+            notches = event.angleDelta().y() / 120
+            self._zoom(ZOOM_PER_NOTCH**notches, at)
+        event.accept()
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QNativeGestureEvent):
+            if event.gestureType() == Qt.NativeGestureType.ZoomNativeGesture:
+                self._zoom(1.0 + event.value(), event.position())
+                return True
+            if event.gestureType() == Qt.NativeGestureType.SmartZoomNativeGesture:
+                self.fit()
+                return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        steps = {
+            Qt.Key.Key_Left: (-20, 0),
+            Qt.Key.Key_Right: (20, 0),
+            Qt.Key.Key_Up: (0, -20),
+            Qt.Key.Key_Down: (0, 20),
+        }
+        middle = QPointF(self.width() / 2, self.height() / 2)
+        if event.key() == Qt.Key.Key_Home:
+            self.fit()
+        elif event.key() in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
+            self._zoom(ZOOM_PER_NOTCH, middle)
+        elif event.key() == Qt.Key.Key_Minus:
+            self._zoom(1 / ZOOM_PER_NOTCH, middle)
+        elif event.key() in steps:
+            shift = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+            self._move("pan" if shift else "orbit", *steps[Qt.Key(event.key())], middle)
+        else:
+            super().keyPressEvent(event)
+
+    def _move(self, gesture: Gesture | None, dx: float, dy: float, at: QPointF) -> None:
+        camera = self._session.state.view.camera
+        if gesture == "orbit":
+            camera = orbit(camera, -dx * TURN_PER_PIXEL, dy * TURN_PER_PIXEL)
+        elif gesture == "pan":
+            camera = pan(camera, dx, dy, self.height())
+        elif gesture == "zoom":
+            self._zoom((1 + ZOOM_PER_PIXEL) ** -dy, at)
+            return
+        self._session.look(camera=camera)
+
+    def _zoom(self, factor: float, at: QPointF) -> None:
+        camera = self._session.state.view.camera
+        self._session.look(camera=zoom(camera, factor, at.x(), at.y(), self.width(), self.height()))
+
+    def _look_at(self, at: QPointF) -> None:
+        """Turn about the point of the robot nearest to the pointer from now on."""
+        state = self._session.state
+        points = np.asarray(scene_points(state)).reshape(-1, 3)
+        if not len(points):
+            return
+        seen = project(state.view.camera, points, self.width(), self.height())
+        apart = np.hypot(seen[:, 0] - at.x(), seen[:, 1] - at.y())
+        nearest = int(apart.argmin())
+        if apart[nearest] <= NEAR_POINT_PIXELS:
+            x, y, z = points[nearest].tolist()
+            self.glide_to(replace(state.view.camera, target=(x, y, z)))
+
+    def _part_at(self, at: QPointF) -> object:
+        return self.cube.part_at(self._session.state.view.camera, at.x(), at.y(), self.width())
+
+
+def _from_trackpad(event: QWheelEvent) -> bool:
+    kind = event.pointingDevice().type()
+    scrolling = event.phase() != Qt.ScrollPhase.NoScrollPhase
+    return kind == QPointingDevice.DeviceType.TouchPad or scrolling

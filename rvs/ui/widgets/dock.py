@@ -1,0 +1,81 @@
+"""The frame of every panel: a calm header, and a body that scrolls."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QMainWindow,
+    QMenu,
+    QScrollArea,
+    QToolButton,
+    QWidget,
+)
+
+from rvs.ui.icons import icon
+from rvs.ui.theme import Theme
+
+HEADER, SMALL_BUTTON, SMALL_ICON = 40, 28, 16
+
+
+class Dock(QDockWidget):
+    """A panel at the side of the window, named for its saved place."""
+
+    def __init__(self, name: str, title: str, theme: Theme, parent: QMainWindow) -> None:
+        super().__init__(title, parent)
+        self.setObjectName(name)
+        self.setAccessibleName(title)
+        self.theme = theme
+        self.subtitle = QLabel(objectName="DockSubtitle")
+        self._buttons: list[tuple[QToolButton, str]] = []
+        self._header = self._make_header(title)
+        self.setTitleBarWidget(self._header)
+        theme.changed.connect(self.tint)
+
+    def add_button(self, icon_name: str, label: str, menu: QMenu | None = None) -> QToolButton:
+        """Put a small button into the header; with a menu it opens that."""
+        button = QToolButton(self._header)
+        button.setFixedSize(SMALL_BUTTON, SMALL_BUTTON)
+        button.setIconSize(QSize(SMALL_ICON, SMALL_ICON))
+        button.setToolTip(label)
+        button.setAccessibleName(label)
+        if menu is not None:
+            button.setMenu(menu)
+            button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._header.layout().addWidget(button)
+        self._buttons.append((button, icon_name))
+        self.tint()
+        return button
+
+    def set_body(self, body: QWidget, scrolls: bool = True) -> None:
+        """Fill the dock; a body that does not scroll by itself gets a scroll area."""
+        body.setObjectName("ScrollBody")
+        if not scrolls:
+            self.setWidget(body)
+            return
+        area = QScrollArea()
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setWidgetResizable(True)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setWidget(body)
+        self.setWidget(area)
+
+    def tint(self) -> None:
+        """Give the header's icons the colours of the theme."""
+        for button, name in self._buttons:
+            button.setIcon(icon(name, self.theme.colors, SMALL_ICON))
+
+    def _make_header(self, title: str) -> QWidget:
+        header = QWidget(self, objectName="DockHeader")
+        header.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        header.setFixedHeight(HEADER)
+        row = QHBoxLayout(header)
+        row.setContentsMargins(16, 0, 8, 0)
+        row.setSpacing(8)
+        row.addWidget(QLabel(title, objectName="DockTitle"))
+        row.addWidget(self.subtitle)
+        row.addStretch(1)
+        return header

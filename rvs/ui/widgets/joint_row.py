@@ -1,0 +1,175 @@
+"""One joint of the joints panel: its name, its value, its slider and its limits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import radians
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from rvs.engine.joint import Joint
+from rvs.model.colors import WindowColors
+from rvs.model.quantities import Unit, shown_short
+from rvs.model.ranges import Range
+from rvs.ui.widgets.joint_slider import JointSlider
+from rvs.ui.widgets.labels import ElidedLabel, Notice
+from rvs.ui.widgets.number_field import NumberField
+
+FIELD_WIDTH, SYMBOL_WIDTH = 104, 26
+AT_LIMIT = 1e-9
+STEP = {"angle": radians(1.0), "length": 0.01}
+
+
+@dataclass(frozen=True, slots=True)
+class JointFacts:
+    """What a row says about its joint apart from the value."""
+
+    symbol: str
+    joint: Joint
+    range: Range
+    unit: Unit
+    free: bool
+
+
+class JointRow(QWidget):
+    """Tells what the user wants of a joint; ``moved`` comes with the SI value."""
+
+    moved = Signal(float)
+    settled = Signal()
+    chosen = Signal()
+
+    def __init__(self, colors: WindowColors, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._colors = colors
+        self._facts: JointFacts | None = None
+        self._reason = ""
+        self._highlighted = False
+        self.symbol = QLabel(self)
+        self.symbol.setFixedWidth(SYMBOL_WIDTH)
+        self.title = ElidedLabel(parent=self)
+        self.field = NumberField(self)
+        self.field.setFixedWidth(FIELD_WIDTH)
+        self.slider = JointSlider(colors, self)
+        self.lower = QLabel(self, objectName="Caption")
+        self.upper = QLabel(self, objectName="Caption")
+        self.notice = Notice(self)
+        self._arrange()
+        self._connect()
+
+    def describe(self, facts: JointFacts) -> None:
+        """Show another joint, other limits or another unit."""
+        self._facts = facts
+        self.symbol.setText(facts.symbol)
+        self.title.setText(facts.joint.name or facts.joint.kind)
+        self.title.setToolTip(f"{facts.joint.kind} joint {facts.joint.name}".strip())
+        self.lower.setText(shown_short(facts.range.lower, facts.unit))
+        self.upper.setText(shown_short(facts.range.upper, facts.unit))
+        self.field.set_unit(facts.unit)
+        self.slider.set_limits(facts.range, STEP[facts.unit.dimension])
+        self.setEnabled(not facts.joint.locked)
+        name = f"{facts.symbol} {facts.joint.name or facts.joint.kind}"
+        self.field.setAccessibleName(f"{name}, value in {facts.unit.name}")
+        self.slider.setAccessibleName(f"{name}, slider")
+        assumed = ", assumed limits" if facts.range.assumed else ""
+        ends = f"{self.lower.text()} to {self.upper.text()}{assumed}"
+        self.slider.setAccessibleDescription(ends)
+        self._say(self.field.number)
+
+    def show_value(self, value: float) -> None:
+        """Show the joint's value."""
+        warned = self._near(value)
+        self.field.show_value(value, warned)
+        self.slider.show_value(value, warned)
+        self._say(value)
+
+    def highlight(self, chosen: bool) -> None:
+        """Mark the row as the selected one."""
+        if chosen != self._highlighted:
+            self._highlighted = chosen
+            self._paint_names()
+
+    def recolor(self, colors: WindowColors) -> None:
+        """Take other colours."""
+        self._colors = colors
+        self.slider.recolor(colors)
+        self._paint_names()
+        self._say(self.field.number)
+
+    def _arrange(self) -> None:
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        head.addWidget(self.symbol)
+        head.addWidget(self.title, 1)
+        head.addWidget(self.field)
+        foot = QGridLayout()
+        foot.setContentsMargins(2, 0, 2, 0)
+        foot.addWidget(self.lower, 0, 0, Qt.AlignmentFlag.AlignLeft)
+        foot.addWidget(self.notice, 0, 1)
+        foot.addWidget(self.upper, 0, 2, Qt.AlignmentFlag.AlignRight)
+        foot.setColumnStretch(1, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        column.addLayout(head)
+        column.addWidget(self.slider)
+        column.addLayout(foot)
+        self._paint_names()
+
+    def _connect(self) -> None:
+        self.slider.moved.connect(self._wish)
+        self.slider.released.connect(self.settled)
+        self.slider.sliderPressed.connect(self.chosen)
+        self.field.entered.connect(self._typed)
+        self.field.refused.connect(self._refused)
+        self.field.accepted.connect(self._accepted)
+
+    def _typed(self, value: float) -> None:
+        facts = self._facts
+        if facts and not facts.free and not facts.range.assumed:
+            tolerance = 1e-12
+            if value > facts.range.upper + tolerance or value < facts.range.lower - tolerance:
+                ends = f"{self.lower.text()} to {self.upper.text()}"
+                self.field.refuse(f"outside {ends}")
+                return
+        self._wish(value)
+        self.settled.emit()
+
+    def _wish(self, value: float) -> None:
+        self.moved.emit(value)
+
+    def _refused(self, reason: str) -> None:
+        self._reason = reason
+        self._say(self.field.number)
+
+    def _accepted(self) -> None:
+        self._reason = ""
+        self._say(self.field.number)
+
+    def _near(self, value: float) -> bool:
+        return self._facts is not None and self._facts.range.room(value) < self._facts.range.zone
+
+    def _say(self, value: float) -> None:
+        if self._reason:
+            self.notice.say(self._reason, "error", self._colors.limit)
+        elif self._facts and self._near(value):
+            self.notice.say(self._warning(self._facts, value), "warning", self._colors.warn)
+        elif self._facts and self._facts.joint.locked:
+            self.notice.say("locked", "note", self._colors.text_3)
+        elif self._facts and self._facts.range.assumed:
+            self.notice.say("assumed limits", "note", self._colors.text_3)
+        else:
+            self.notice.say("")
+
+    @staticmethod
+    def _warning(facts: JointFacts, value: float) -> str:
+        room = facts.range.room(value)
+        if room < -AT_LIMIT:
+            return f"{shown_short(-room, facts.unit)} beyond its limit"
+        return "at its limit" if room < AT_LIMIT else f"{shown_short(room, facts.unit)} to limit"
+
+    def _paint_names(self) -> None:
+        strong = self._colors.accent_text if self._highlighted else self._colors.text
+        weak = self._colors.accent_text if self._highlighted else self._colors.text_2
+        self.symbol.setStyleSheet(f"color: {strong}; font-size: 14px; font-weight: 600;")
+        self.title.setStyleSheet(f"color: {weak};")

@@ -1,0 +1,73 @@
+"""Labels that behave when there is little room."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
+
+from rvs.ui.icons import pixmap
+
+
+class ElidedLabel(QLabel):
+    """Ends with an ellipsis where its text does not fit; the whole text is its tool tip."""
+
+    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(text, parent)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, super().minimumSizeHint().height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        area = self.contentsRect()
+        shown = self.fontMetrics().elidedText(
+            self.text(), Qt.TextElideMode.ElideRight, area.width()
+        )
+        self.style().drawItemText(
+            painter,
+            area,
+            int(self.alignment()),
+            self.palette(),
+            self.isEnabled(),
+            shown,
+            self.foregroundRole(),
+        )
+        painter.end()
+
+
+class Notice(QWidget):
+    """An icon and a few words in one colour; nothing to say, nothing to see."""
+
+    ICON = 14
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icon = QLabel(self)
+        self._words = ElidedLabel(parent=self)
+        self._shown = ("", "", "")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(8, 0, 8, 0)
+        row.setSpacing(4)
+        row.addWidget(self._icon)
+        row.addWidget(self._words, 1)
+        self._icon.hide()
+
+    @property
+    def text(self) -> str:
+        """What it says now."""
+        return self._shown[0]
+
+    def say(self, text: str, icon_name: str = "", color: str = "") -> None:
+        """Show words with an icon, or nothing."""
+        if (text, icon_name, color) == self._shown:
+            return
+        self._shown = (text, icon_name, color)
+        self._words.setText(text)
+        self._words.setToolTip(text)
+        self._words.setStyleSheet(f"color: {color}; font-size: 11px;" if color else "")
+        self._icon.setVisible(bool(icon_name))
+        if icon_name:
+            ratio = self.devicePixelRatioF()
+            self._icon.setPixmap(pixmap(icon_name, color, self.ICON, ratio))

@@ -1,0 +1,115 @@
+"""A field for one number with a unit: it takes expressions and keeps the exact value."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from rvs.engine.errors import RvsError
+from rvs.model.quantities import UNITS, Unit, read, shown
+
+
+class NumberField(QLineEdit):
+    """Shows a value rounded; what is typed stands until it is read, good or bad.
+
+    ``entered`` gives the SI value of what was typed, ``refused`` the reason why it was not taken
+    and ``accepted`` that the field is good again.
+    """
+
+    entered = Signal(float)
+    refused = Signal(str)
+    accepted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.setFixedHeight(28)
+        self._unit = UNITS["deg"]
+        self._value = 0.0
+        self._state = ""
+        self._warned = False
+        self.textEdited.connect(self._draft)
+        self.editingFinished.connect(self.commit)
+        self._drafting = False
+
+    @property
+    def number(self) -> float:
+        """The exact value, SI."""
+        return self._value
+
+    @property
+    def state(self) -> str:
+        """How the field is marked: ``""``, ``"warn"`` or ``"invalid"``."""
+        return self._state
+
+    def set_unit(self, unit: Unit) -> None:
+        """Show the value in another unit."""
+        if unit is not self._unit:
+            self._unit = unit
+            self._write()
+
+    def show_value(self, value: float, warned: bool = False) -> None:
+        """Show a value; a half-typed text is not overwritten by the value it started from."""
+        changed = value != self._value
+        self._value, self._warned = value, warned
+        if changed or not self._drafting:
+            self._write()
+
+    def commit(self) -> None:
+        """Read what was typed."""
+        if not self._drafting:
+            return
+        try:
+            value = read(self.text(), self._unit)
+        except RvsError as error:
+            self.refuse(str(error))
+            return
+        self._drafting = False
+        if value == self._value:
+            self._write()
+        else:
+            self.entered.emit(value)
+
+    def refuse(self, reason: str) -> None:
+        """Leave the text as it was typed and mark the field."""
+        self._drafting = True
+        self._mark("invalid")
+        self.setToolTip(reason)
+        self.setAccessibleDescription(reason)
+        self.refused.emit(reason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self._drafting:
+            self._write()
+            return
+        super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        if event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason):
+            self.selectAll()
+
+    def _draft(self) -> None:
+        self._drafting = True
+
+    def _write(self) -> None:
+        was_bad = self._state == "invalid"
+        self._drafting = False
+        text = shown(self._value, self._unit)
+        if text != self.text():
+            self.setText(text)
+            self.setCursorPosition(0)
+        self._mark("warn" if self._warned else "")
+        if was_bad:
+            self.setToolTip("")
+            self.setAccessibleDescription("")
+            self.accepted.emit()
+
+    def _mark(self, state: str) -> None:
+        if state == self._state:
+            return
+        self._state = state
+        self.setProperty("state", state)
+        self.style().unpolish(self)
+        self.style().polish(self)

@@ -1,0 +1,79 @@
+"""The main window: it only puts together what other modules make."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QMainWindow
+
+from rvs.model.session import Session
+from rvs.ui import commands, layout, view_commands
+from rvs.ui.actions import Actions
+from rvs.ui.bind import Binding
+from rvs.ui.clock import Clock
+from rvs.ui.desk import Desk
+from rvs.ui.menus import add_menus, add_toolbar
+from rvs.ui.messages import Message, MessageLog
+from rvs.ui.overlay import Overlay
+from rvs.ui.panels.joints import JointsPanel
+from rvs.ui.panels.library import LibraryPanel
+from rvs.ui.panels.messages import MessagesPanel
+from rvs.ui.panels.tool_pose import ToolPosePanel
+from rvs.ui.settings import Settings
+from rvs.ui.status import StatusStrip
+from rvs.ui.theme import Theme
+from rvs.ui.viewport import Viewport
+
+TITLE = "RVS"
+
+
+class MainWindow(QMainWindow):
+    """Viewport in the middle, panels around it, a line of conventions below."""
+
+    def __init__(self, session: Session, settings: Settings, theme: Theme) -> None:
+        super().__init__()
+        self.setWindowTitle(TITLE)
+        self.setAcceptDrops(True)
+        self.session = session
+        self.binding = Binding(session)
+        self.clock = Clock()
+        self.viewport = Viewport(session, self.binding, settings, self.clock, self)
+        self.setCentralWidget(self.viewport)
+        self.messages = MessageLog()
+        self.desk = Desk(session, self.binding, settings, theme, self.messages, self.viewport, self)
+        self.actions_ = Actions(self.desk)
+        self.library = LibraryPanel(self.desk, self)
+        self.joints = JointsPanel(self.desk, self.actions_, self)
+        self.tool_pose = ToolPosePanel(self.desk, self)
+        self.messages_panel = MessagesPanel(self.desk, self)
+        self.panels = [self.library, self.joints, self.tool_pose, self.messages_panel]
+        add_menus(self, self.actions_, self.panels)
+        add_toolbar(self, self.actions_)
+        self.overlay = Overlay(self.desk, self.actions_)
+        self.setStatusBar(StatusStrip(self.desk))
+        self._connect()
+        layout.restore(self)
+
+    def open(self, names: list[str]) -> None:
+        """Show robots by name or path; what is wrong with them becomes messages."""
+        commands.load_all(self.desk, names)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        layout.save(self)
+        self.library.thumbnails.release()
+        self.binding.end()
+        super().closeEvent(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
+        # The program that let go of the files waits until this event is over.
+        QTimer.singleShot(0, self, lambda: self.open(paths))
+
+    def _connect(self) -> None:
+        self.desk.settings.changed.connect(lambda: view_commands.follow_theme(self.desk))
+        self.desk.theme.changed.connect(lambda: view_commands.follow_theme(self.desk))
+        self.viewport.failed.connect(lambda text: self.messages.add([Message("error", text)]))
