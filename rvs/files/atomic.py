@@ -1,0 +1,40 @@
+"""Writes a file whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+from pathlib import Path
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text as UTF-8, its line ends as they are.
+
+    Raises:
+        OSError: It can't be written; an old file is then untouched.
+    """
+    write_bytes(path, text.encode("utf-8"))
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Write a file so that after a crash it is the old one or the new one.
+
+    A link is followed, permissions of an old file are kept, missing folders are made.
+
+    Raises:
+        OSError: It can't be written; an old file is then untouched.
+    """
+    target = path.resolve()
+    target.parent.mkdir(parents=True, exist_ok=True)
+    fresh = target.with_name(f".{target.name[:40]}.{secrets.token_hex(6)}.new")
+    try:
+        with fresh.open("xb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        if target.exists():
+            shutil.copymode(target, fresh)
+        os.replace(fresh, target)
+    finally:
+        fresh.unlink(missing_ok=True)

@@ -1,0 +1,262 @@
+"""The library: bundled files and the user's own, which win over bundled ones of the same name."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+from rvs.engine.errors import RvsError
+from rvs.engine.joint import KINDS
+from rvs.files.arch import LINK_BLOCKS, Architecture, read_architecture
+from rvs.files.arch_write import save_architecture
+from rvs.files.errors import FileErrors, nearest
+from rvs.files.syntax import Group, Tree, read_tree
+
+SUFFIXES = {
+    "arch": ".arch",
+    "jtraj": ".jtraj",
+    "jconfig": ".jconfig",
+    "ctraj": ".ctraj",
+    "work_env": ".env",
+    "links": ".body",
+}
+_GOOD_NAME = re.compile(r"\w[\w .()+-]{0,79}")
+_DEVICES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
+_PACKAGE = Path(__file__).resolve().parent.parent
+
+
+class LibraryError(RvsError):
+    """The library has no such file, or can't take one of that name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What the list of robots shows of one.
+
+    Attributes:
+        name: Name of the file without suffix; what commands take.
+        title: Name that the file gives the robot.
+        path: The file.
+        bundled: It came with the program.
+        joints: Number of joints.
+        kind: One letter a joint, such as ``"RRPRRR"``.
+        convention: ``"standard"`` or ``"modified"``.
+        unit: Unit of length of the file.
+        source: Where its numbers come from.
+        confidence: How sure they are.
+        full: It has a full model.
+        fault: Why it can't be loaded, or empty.
+    """
+
+    name: str
+    title: str
+    path: Path
+    bundled: bool
+    joints: int = 0
+    kind: str = ""
+    convention: str = "standard"
+    unit: str = "m"
+    source: str = ""
+    confidence: str = ""
+    full: bool = False
+    fault: str = ""
+
+
+def bundled_folder() -> Path:
+    """Return the folder of the bundled data: in the package, or beside it in a checkout."""
+    inside = _PACKAGE / "data"
+    return inside if inside.is_dir() else _PACKAGE.parent
+
+
+def user_folder() -> Path:
+    """Return the folder of the user's own files; it need not exist yet."""
+    home = os.environ.get("RVS_HOME")
+    return Path(home).expanduser() if home else user_data_path("rvs", appauthor=False)
+
+
+def files_of(folder: str) -> dict[str, Path]:
+    """Return the files of one sub-folder of the library by name, sorted.
+
+    Args:
+        folder: One of ``SUFFIXES``.
+    """
+    suffix = SUFFIXES[folder]
+    found: dict[str, Path] = {}
+    for home in (bundled_folder(), user_folder()):
+        place = home / folder
+        if place.is_dir():
+            found |= {path.stem: path for path in place.iterdir() if path.suffix == suffix}
+    return dict(sorted(found.items(), key=lambda item: item[0].casefold()))
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of all robots."""
+    return tuple(files_of("arch"))
+
+
+def entries() -> tuple[Entry, ...]:
+    """Return what the list of robots shows, by name; a file is read again when it has changed."""
+    models = files_of("links")
+    return tuple(
+        _stamped_entry(name, path, name in models) for name, path in files_of("arch").items()
+    )
+
+
+def find_robot(name_or_path: str | Path) -> Path:
+    """Return the architecture file of a robot.
+
+    Args:
+        name_or_path: A name of the library, in any case and with any punctuation, or a file.
+
+    Raises:
+        LibraryError: Neither; names the most similar robot.
+    """
+    return find_file("arch", name_or_path)
+
+
+def find_file(folder: str, name_or_path: str | Path) -> Path:
+    """Return a file of the library, or the file that is named by its path.
+
+    Args:
+        folder: One of ``SUFFIXES``.
+        name_or_path: A name of the library, in any case and with any punctuation, or a file.
+
+    Raises:
+        LibraryError: Neither; names the most similar one.
+    """
+    text = str(name_or_path)
+    path = Path(text).expanduser()
+    files = files_of(folder)
+    if isinstance(name_or_path, Path) or len(path.parts) > 1 or (path.suffix and _is_file(path)):
+        return path
+    wanted = _letters(text.removesuffix(SUFFIXES[folder]))
+    by_letters = {_letters(name): file for name, file in files.items()}
+    found = by_letters.get(wanted) or _by_title(folder, wanted)
+    if found is not None and wanted:
+        return found
+    if _is_file(path):
+        return path
+    what = "robot" if folder == "arch" else f"file in {folder}"
+    raise LibraryError(f"there is no {what} {text[:80]!r}{nearest(text, tuple(files))}")
+
+
+def load_robot(name_or_path: str | Path) -> Architecture:
+    """Read a robot of the library, or of a file.
+
+    Args:
+        name_or_path: A name of the library, in any case and with any punctuation, or a file.
+
+    Raises:
+        LibraryError: There is no such robot.
+        FileErrors: Everything that is wrong with its file.
+    """
+    return read_architecture(find_robot(name_or_path))
+
+
+def own_path(folder: str, name: str) -> Path:
+    """Return where the user's file of a name lies or would lie.
+
+    Args:
+        folder: One of ``SUFFIXES``.
+        name: Its name, without suffix.
+
+    Raises:
+        LibraryError: The name can't be that of a file on every system.
+    """
+    if not _GOOD_NAME.fullmatch(name) or _DEVICES.fullmatch(name) or name[-1] in ". ":
+        raise LibraryError(
+            f"{name[:80]!r} is no name for a file; expected letters, digits, blanks and . ( ) + - _"
+        )
+    return user_folder() / folder / (name + SUFFIXES[folder])
+
+
+def save_robot(name: str, architecture: Architecture, overwrite: bool = False) -> Architecture:
+    """Write a robot into the user's folder.
+
+    Args:
+        name: Its name in the library.
+        architecture: The robot.
+        overwrite: Replace a robot of the user's that has this name.
+
+    Returns:
+        The architecture as it stands in the file now.
+
+    Raises:
+        LibraryError: The name is no good, or taken.
+        OSError: The file can't be written.
+    """
+    path = own_path("arch", name)
+    if path.exists() and not overwrite:
+        raise LibraryError(f"there is a robot {name!r} already; expected another name")
+    return save_architecture(path, architecture)
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def _letters(name: str) -> str:
+    return "".join(filter(str.isalnum, name.casefold()))
+
+
+def _by_title(folder: str, wanted: str) -> Path | None:
+    if folder != "arch":
+        return None
+    return next((entry.path for entry in entries() if _letters(entry.title) == wanted), None)
+
+
+def _stamped_entry(name: str, path: Path, has_model: bool) -> Entry:
+    try:
+        stamp = path.stat()
+    except OSError as error:
+        return Entry(name, name, path, False, fault=str(error))
+    bundled = path.is_relative_to(bundled_folder()) and not path.is_relative_to(user_folder())
+    return _entry(name, path, bundled, has_model, stamp.st_mtime_ns, stamp.st_size)
+
+
+@lru_cache(maxsize=4096)
+def _entry(
+    name: str,
+    path: Path,
+    bundled: bool,
+    has_model: bool,
+    _changed: int,
+    _size: int,
+) -> Entry:
+    """Read what the list shows; remembered until time or size of the file change."""
+    try:
+        tree = read_tree(path)
+    except FileErrors as error:
+        return Entry(name, name, path, bundled, fault=str(error.errors[0]))
+    return _facts(tree, Entry(name, name, path, bundled, full=has_model))
+
+
+def _facts(tree: Tree, entry: Entry) -> Entry:
+    words = _words(tree.root)
+    links = [group for group in tree.root.groups if group.key in LINK_BLOCKS]
+    kinds = [_words(link).get("type", KINDS[0]) for link in links]
+    return Entry(
+        entry.name,
+        words.get("name", entry.name),
+        entry.path,
+        entry.bundled,
+        len(links),
+        "".join(kind[:1].upper() for kind in kinds),
+        words.get("convention", "standard"),
+        words.get("unit", "m"),
+        words.get("source", ""),
+        words.get("confidence", ""),
+        entry.full and words.get("geomtype") == "full",
+    )
+
+
+def _words(group: Group) -> dict[str, str]:
+    return {pair.key: pair.value.text for pair in group.pairs}
