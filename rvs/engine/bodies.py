@@ -6,6 +6,7 @@ along the chain become plain sums, so no convention of link frames enters the ma
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -17,6 +18,9 @@ from rvs.engine.joint import Motor
 from rvs.engine.kinematics import frames
 from rvs.engine.robot import Array, Robot
 from rvs.engine.spatial import body_inertia, cross, times
+
+LOG = logging.getLogger(__name__)
+ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,7 +86,7 @@ def masses(robot: Robot) -> Masses:
     """Return the mass properties of the links.
 
     Raises:
-        ArgumentError: Those of a link are not known, or a mass is negative.
+        ArgumentError: Those of a link are not known, or a mass or moment is negative.
     """
     inertias = []
     for i, joint in enumerate(robot.joints):
@@ -91,15 +95,19 @@ def masses(robot: Robot) -> Masses:
                 f"robot: dynamics need the mass of every link; "
                 f"link {i + 1} of {robot.n} has none (mass, com, inertia)"
             )
-        if joint.inertia.mass < 0:
+        if min(joint.inertia.mass, *joint.inertia.moments[:3]) < 0:
             raise ArgumentError(
-                f"robot: the mass of link {i + 1} is {joint.inertia.mass:g}; it cannot be negative"
+                f"robot: link {i + 1} of {robot.n} has a negative mass or moment of inertia; "
+                "its inertia must be positive definite"
             )
         inertias.append(joint.inertia)
     mass = np.array([inertia.mass for inertia in inertias], dtype=float)
     com = np.array([inertia.com for inertia in inertias], dtype=float)
     xx, yy, zz, xy, yz, xz = np.array([inertia.moments for inertia in inertias], dtype=float).T
     moments = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]).transpose(2, 0, 1)
+    for i, least in enumerate(np.linalg.eigvalsh(moments)[:, 0]):
+        if least < -ROUNDING * np.abs(moments[i]).max():
+            LOG.warning("link %d of %r: no body has such products of inertia", i + 1, robot.name)
     return Masses(mass, com, moments)
 
 

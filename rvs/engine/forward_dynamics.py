@@ -26,6 +26,9 @@ from rvs.engine.newton_euler import (
 from rvs.engine.robot import Array, Robot
 from rvs.engine.spatial import cross, dot, times
 
+# smallest eigenvalue of an inertia matrix of unit diagonal that can still be solved
+SINGULAR = 1e-13
+
 
 class Energy(NamedTuple):
     """Kinetic and potential energy in J, numbers or (m,); potential is 0 at the world origin."""
@@ -136,16 +139,20 @@ def solve_inertia(mass: Array, torque: Array) -> Array:
     """Return M^-1 torque.
 
     Raises:
-        ArgumentError: M is not positive definite.
+        ArgumentError: M is singular: some joint motion moves no mass.
     """
-    try:
-        np.linalg.cholesky(mass)
-    except np.linalg.LinAlgError as error:
-        least = np.linalg.eigvalsh(mass).min()
+    size = np.sqrt(np.abs(np.diagonal(mass, axis1=-2, axis2=-1)))
+    # of unit diagonal, so that joints of heavy and of light links count alike
+    even = (
+        mass
+        / np.where(size > 0, size, 1.0)[..., None]
+        / np.where(size > 0, size, 1.0)[..., None, :]
+    )
+    least = np.abs(np.linalg.eigvalsh(even)).min()
+    if least < SINGULAR:
         raise ArgumentError(
-            "robot: its inertia matrix is not positive definite "
-            f"(smallest eigenvalue {least:.3g}); every joint must move some mass"
-        ) from error
+            "robot: its inertia matrix is not positive definite; every joint must move some mass"
+        )
     return np.linalg.solve(mass, torque[..., None])[..., 0].astype(float, copy=False)
 
 

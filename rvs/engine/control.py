@@ -1,0 +1,53 @@
+"""Control by name: laws, controllers, plants and the one loop that runs them together.
+
+history = simulate(RobotPlant(robot), ComputedTorque(model, kp=100, kd=20), reference, t, q0)
+"""
+
+from rvs.engine.camera import Camera
+from rvs.engine.controllers import (
+    ComputedTorque,
+    GravityPD,
+    ImageServo,
+    MotorPD,
+    ResolvedRate,
+    TorqueFeedforward,
+)
+from rvs.engine.laws import computed_torque, pd_gravity, resolved_rate, visual_servo
+from rvs.engine.loop import (
+    Controller,
+    FlexiblePlant,
+    History,
+    JointReference,
+    Plant,
+    RatePlant,
+    Reference,
+    RobotPlant,
+    Sample,
+    follow,
+    simulate,
+)
+
+__all__ = [
+    "Camera",
+    "ComputedTorque",
+    "Controller",
+    "FlexiblePlant",
+    "GravityPD",
+    "History",
+    "ImageServo",
+    "JointReference",
+    "MotorPD",
+    "Plant",
+    "RatePlant",
+    "Reference",
+    "ResolvedRate",
+    "RobotPlant",
+    "Sample",
+    "TorqueFeedforward",
+    "computed_torque",
+    "follow",
+    "pd_gravity",
+    "resolved_rate",
+    "simulate",
+    "visual_servo",
+]
