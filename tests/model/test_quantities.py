@@ -1,0 +1,92 @@
+from math import pi, radians
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rvs.engine.errors import ArgumentError
+from rvs.engine.joint import Joint
+from rvs.model.quantities import (
+    UNITS,
+    joint_symbol,
+    joint_unit,
+    metres_per,
+    number,
+    read,
+    shown,
+    shown_short,
+)
+
+DEG, RAD, MM, M = (UNITS[name] for name in ("deg", "rad", "mm", "m"))
+
+
+def test_shown_has_a_true_minus_and_one_space() -> None:
+    assert shown(radians(-96.29), DEG) == "−96.29 °"
+    assert shown(0.66554, MM) == "665.54 mm"
+    assert shown(-0.1, M) == "−0.1000 m"
+
+
+def test_a_zero_has_no_sign() -> None:
+    assert number(-0.0001, 2) == "0.00"
+    assert number(-0.0, 0) == "0"
+
+
+def test_shown_short_drops_zeros() -> None:
+    assert shown_short(radians(-160.0), DEG) == "−160°"
+    assert shown_short(0.5, M) == "0.5 m"
+    assert shown_short(radians(100.0), DEG) == "100°"
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "value"),
+    [
+        ("30+15", DEG, pi / 4),
+        ("pi/2", DEG, pi / 2),
+        ("pi/2", RAD, pi / 2),
+        ("90 deg", RAD, pi / 2),
+        ("90°", RAD, pi / 2),
+        ("0.5 rad", DEG, 0.5),
+        ("100 mm", M, 0.1),
+        ("0.1m", MM, 0.1),
+        ("(1+1) in", MM, 0.0508),
+        ("25", MM, 0.025),
+        ("2*pi", MM, 0.002 * pi),
+    ],
+)
+def test_read(text: str, unit: object, value: float) -> None:
+    assert read(text, unit) == pytest.approx(value, abs=1e-15)
+
+
+@pytest.mark.parametrize("text", ["5 mm", "5 kg", "deg", "", "1 2"])
+def test_read_refuses(text: str) -> None:
+    with pytest.raises(ArgumentError):
+        read(text, DEG)
+
+
+def test_the_wrong_unit_is_named() -> None:
+    with pytest.raises(ArgumentError, match="mm does not measure an angle; units are deg, rad"):
+        read("5 mm", DEG)
+    with pytest.raises(ArgumentError, match="deg does not measure a length"):
+        read("5 deg", MM)
+
+
+@pytest.mark.property
+@given(st.floats(-1e3, 1e3), st.sampled_from(sorted(UNITS)))
+def test_what_is_shown_reads_back_to_its_decimals(value: float, name: str) -> None:
+    unit = UNITS[name]
+    half = 0.5 * 10**-unit.decimals * unit.factor
+    assert abs(read(shown(value, unit), unit) - value) <= half * 1.001 + 1e-12
+
+
+def test_metres_per() -> None:
+    assert metres_per("dm") == 0.1
+    with pytest.raises(ArgumentError, match="unit: 'deg' is not one of m, dm"):
+        metres_per("deg")
+
+
+def test_symbols_and_units_of_joints() -> None:
+    turning, sliding = Joint(), Joint(kind="prismatic")
+    assert joint_symbol(turning, 0) == "θ₁"
+    assert joint_symbol(sliding, 11) == "b₁₂"
+    assert joint_unit(turning, "deg", "mm") is DEG
+    assert joint_unit(sliding, "deg", "mm") is MM
