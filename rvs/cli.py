@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from rvs import __version__
 from rvs.commands import check, doctor, fk, listing, render
 from rvs.engine.errors import RvsError
+from rvs.files.errors import FileErrors, nearest
+from rvs.files.library import LibraryError, find_robot, names
 
 COMMANDS = (listing, check, fk, render, doctor)
 DESCRIPTION = """\
@@ -28,6 +30,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             options = parser().parse_args(words)
             return int(options.run(options))
         return _open_window(words)
+    except FileErrors as error:
+        return _failed(_first(error))
     except RvsError as error:
         return _failed(str(error))
     except OSError as error:
@@ -62,12 +66,31 @@ def _names_a_command(words: Sequence[str]) -> bool:
 
 
 def _open_window(files: Sequence[str]) -> int:
+    for name in files:
+        _expect_robot_or_file(name)
     # Only here: every other command runs on a machine without Qt.
     try:
         from rvs.ui.app import run
     except ImportError as error:
         return _failed(f"the window needs PySide6, which did not load: {error}")
     return run(list(files))
+
+
+def _expect_robot_or_file(name: str) -> None:
+    """A mistyped command is not worth a window; a file with errors is."""
+    try:
+        path = find_robot(name)
+    except LibraryError as error:
+        known = [*(module.NAME for module in COMMANDS), *names()]
+        message = f"{name[:80]!r} is neither a command, a robot nor a file{nearest(name, known)}"
+        raise RvsError(message) from error
+    if not path.is_file():
+        raise RvsError(f"{name}: there is no such file")
+
+
+def _first(errors: FileErrors) -> str:
+    first, more = errors.errors[0], len(errors.errors) - 1
+    return f"{first} (and {more} more: see rvs check)" if more else str(first)
 
 
 def _failed(message: str) -> int:

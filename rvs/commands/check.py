@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Any
 
 from rvs.commands.arguments import print_json
-from rvs.files.check import check_file
+from rvs.files.check import Report, check_file
+from rvs.files.errors import FileError
 
 NAME = "check"
 HELP = "check files and list all their errors"
@@ -23,7 +23,9 @@ def run(options: argparse.Namespace) -> int:
     """Print the errors and warnings of each file; 1 if any file has an error."""
     reports = [check_file(path) for path in options.files]
     if options.json:
-        print_json([_facts(path, report) for path, report in zip(options.files, reports)])
+        print_json(
+            [_facts(path, report) for path, report in zip(options.files, reports, strict=True)]
+        )
     else:
         for path, report in zip(options.files, reports, strict=True):
             for problem in (*report.errors, *report.warnings):
@@ -32,7 +34,7 @@ def run(options: argparse.Namespace) -> int:
     return 0 if all(report.ok for report in reports) else 1
 
 
-def _facts(path: Path, report: Any) -> dict[str, object]:
+def _facts(path: Path, report: Report) -> dict[str, object]:
     return {
         "file": str(path),
         "ok": report.ok,
@@ -41,5 +43,5 @@ def _facts(path: Path, report: Any) -> dict[str, object]:
     }
 
 
-def _place(problem: Any) -> dict[str, object]:
+def _place(problem: FileError) -> dict[str, object]:
     return {"line": problem.line, "column": problem.column, "message": problem.message}

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from rvs.commands.arguments import numbers, posture, size
 from rvs.engine.errors import RvsError
 from rvs.engine.robot import Array
-from rvs.files.library import load_robot
+from rvs.files.library import has_full_model, load_robot
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.quantities import metres_per
 from rvs.model.state import State
@@ -57,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
 def _state(options: argparse.Namespace) -> State:
     architecture = load_robot(options.robot)
     robot = architecture.robot
-    if options.mode == "full" and not architecture.full:
+    if options.mode == "full" and not has_full_model(architecture):
         raise RvsError(f"{robot.name} has no full model; --mode skeleton draws any robot")
     q = posture(robot, options.q, metres_per(architecture.unit))
     placed = PlacedRobot(

@@ -41,7 +41,7 @@ def test_fk_answers_in_the_units_of_the_file(capsys: pytest.CaptureFixture[str])
 
 
 def test_fk_without_values_shows_the_initial_posture(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "pose of the tool" in answer(capsys, "fk", "planar2r")
+    assert "pose of the tool" in answer(capsys, "fk", "planar-2r")
 
 
 def test_q_beginning_with_a_minus_is_a_value(capsys: pytest.CaptureFixture[str]) -> None:
