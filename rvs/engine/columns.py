@@ -117,10 +117,7 @@ def _inertias(
     masses = column(0.0 if mass is None else mass, count, "mass").tolist()
     centers = column(np.zeros((count, 3)) if com is None else com, count, "com", 3).tolist()
     moments = _moments(np.zeros((count, 6)) if inertia is None else inertia, count).tolist()
-    return [
-        Inertia(masses[i], tuple(centers[i]), tuple(moments[i]))  # type: ignore[arg-type]
-        for i in range(count)
-    ]
+    return [Inertia(masses[i], tuple(centers[i]), tuple(moments[i])) for i in range(count)]
 
 
 def _moments(inertia: ArrayLike, count: int) -> Array:

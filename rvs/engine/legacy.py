@@ -195,7 +195,10 @@ def _roboop_joint(i: int, link: dict[str, float], convention: Convention) -> Joi
     # Two zeros are how a file says that no limits are known.
     bounds = (link["theta_min"], link["theta_max"])
     return Joint(
-        **{key: link[key] for key in ("a", "alpha", "d", "theta")},
+        a=link["a"],
+        alpha=link["alpha"],
+        d=link["d"],
+        theta=link["theta"],
         kind="prismatic" if link["joint_type"] == 1 else "revolute",
         offset=link["joint_offset"],
         limits=NO_LIMITS if bounds == (0.0, 0.0) else bounds,

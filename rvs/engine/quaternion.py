@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from rvs.engine.arrays import Array, check_array, check_numbers, check_one, check_rotation
 from rvs.engine.errors import ArgumentError
-from rvs.engine.screws import quaternion_of
+from rvs.engine.screws import rotation_quaternion
 from rvs.engine.transforms import pose, unit
 
 
@@ -63,7 +63,7 @@ class Quaternion:
         matrix = check_numbers(R, "R")
         if matrix.shape == (4, 4):
             matrix = matrix[:3, :3]
-        s, x, y, z = quaternion_of(check_rotation(check_one(matrix, "R", 3, 3), "R"))
+        s, x, y, z = rotation_quaternion(check_rotation(check_one(matrix, "R", 3, 3), "R"))
         return cls(s, x, y, z)
 
     @classmethod

@@ -139,12 +139,10 @@ def _renewed(joint: Joint, z: Screw, x: Screw, convention: Convention) -> Joint:
     turn, slide = z
     plain = replace(joint, before=IDENTITY, after=IDENTITY, convention=convention)
     if joint.kind == "prismatic":
-        constants = {"theta": turn, "offset": joint.offset + slide}
-    elif joint.kind == "helical":
-        constants = {"offset": joint.offset + turn, "d": slide - joint.pitch * turn}
-    else:
-        constants = {"offset": joint.offset + turn, "d": slide}
-    return replace(plain, alpha=x[0], a=x[1], **constants)
+        return replace(plain, alpha=x[0], a=x[1], theta=turn, offset=joint.offset + slide)
+    # A screw's own advance makes up for the turn that has gone to the offset.
+    d = slide - joint.pitch * turn
+    return replace(plain, alpha=x[0], a=x[1], d=d, offset=joint.offset + turn)
 
 
 def _carry_inertias(

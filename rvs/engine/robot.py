@@ -9,15 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import (
-    IDENTITY,
-    Array,
-    Pose,
-    check_choice,
-    check_one,
-    pose_rows,
-    read_only,
-)
+from rvs.engine.arrays import IDENTITY as IDENTITY
+from rvs.engine.arrays import Array as Array
+from rvs.engine.arrays import Pose as Pose
+from rvs.engine.arrays import check_choice, check_one, read_only
+from rvs.engine.arrays import pose_rows as pose_rows
 from rvs.engine.chain import Chain, chain_frames, chain_of, joint_axes
 from rvs.engine.columns import dh_joints, equip
 from rvs.engine.describe import describe, limit_state, link_transform
@@ -31,19 +27,15 @@ from rvs.engine.transforms import inverse
 from rvs.engine.variants import perturb, series, without_friction
 
 __all__ = [
-    "IDENTITY",
     "STANDARD_GRAVITY",
-    "Array",
     "Inertia",
     "Joint",
     "Motor",
-    "Pose",
     "Robot",
     "describe",
     "limit_state",
     "link_transform",
     "perturb",
-    "pose_rows",
     "series",
     "without_friction",
 ]

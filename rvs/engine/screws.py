@@ -142,7 +142,7 @@ def log3(R: ArrayLike) -> Array:
     >>> log3([[0, -1, 0], [1, 0, 0], [0, 0, 1]])
     array([0.        , 0.        , 1.57079633])
     """
-    quaternion = quaternion_of(check_rotation(R, "R"))
+    quaternion = rotation_quaternion(check_rotation(R, "R"))
     s, v = quaternion[..., :1], quaternion[..., 1:]
     sine = np.linalg.norm(v, axis=-1, keepdims=True)
     # atan2(x, s) / x loses no digits for small x; only x = 0 needs its limit, 1.
@@ -299,10 +299,13 @@ def screw_axis(point: ArrayLike, direction: ArrayLike, pitch: float = 0.0) -> Ar
     return np.concatenate([s, np.cross(p, s) + h * s])
 
 
-def quaternion_of(R: Array) -> Array:
+def rotation_quaternion(R: Array) -> Array:
     """Return unit quaternions (..., 4) of rotations (..., 3, 3), scalar first and not negative.
 
     Of the columns of 4 q q^T the one with the largest diagonal loses no digits (Shepperd 1978).
+
+    >>> rotation_quaternion(np.eye(3))
+    array([1., 0., 0., 0.])
     """
     xx, yy, zz = R[..., 0, 0], R[..., 1, 1], R[..., 2, 2]
     sx, sy, sz = (R[..., i, j] - R[..., j, i] for i, j in ((2, 1), (0, 2), (1, 0)))

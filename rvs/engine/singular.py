@@ -1,0 +1,109 @@
+"""Which singularity a posture is near, in the words that people use for six-axis arms."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rvs.engine.arrays import Array, check_posture
+from rvs.engine.chain import chain_frames, compile_chain, joint_axes
+from rvs.engine.jacobians import jacobian
+from rvs.engine.robot import Robot
+
+SingularityKind = Literal["wrist", "elbow", "shoulder", "other"]
+
+# Sine of an angle, or distance over reach, below which axes count as parallel or as meeting.
+_SAME = 1e-6
+
+
+@dataclass(frozen=True, eq=False)
+class Singularity:
+    """The singularity that a posture is nearest to.
+
+    Attributes:
+        kind: ``"wrist"``: axes 4 and 6 in line.  ``"elbow"``: the arm stretched or folded.
+            ``"shoulder"``: the wrist over the first axis.  ``"other"``: any other, and all of
+            robots that are not six revolute joints with a spherical wrist or three parallel axes.
+        distance: Smallest singular value of the Jacobian; 0 at the singularity.
+        direction: Twist of the tool that is lost or hardest to make (6,), unit, angular first, base
+            axes.
+    """
+
+    kind: SingularityKind
+    distance: float
+    direction: Array
+
+
+def singularity(robot: Robot, q: ArrayLike) -> Singularity | tuple[Singularity, ...]:
+    """Return which singularity a posture is nearest to, how near, and which direction is lost.
+
+    Args:
+        robot: The robot.
+        q: Posture (n,) or batch (m, n), rad or m.
+
+    Returns:
+        A ``Singularity``, or m of them.
+
+    Raises:
+        ArgumentError: q has another shape or is not finite.
+
+    >>> arm = Robot.from_dh([0, 0.4, 0, 0, 0, 0], np.radians([90, 0, -90, 90, -90, 0]),
+    ...                     [0, 0, 0, 0.4, 0, 0], 0)
+    >>> singularity(arm, [0.1, 0.2, 0.3, 0.4, 0.0, 0.6]).kind
+    'wrist'
+    """
+    posture = check_posture(robot, q)
+    if posture.ndim == 1:
+        return _singularity(robot, posture)
+    return tuple(_singularity(robot, row) for row in posture)
+
+
+def _singularity(robot: Robot, q: Array) -> Singularity:
+    J = jacobian(robot, q, active=True)
+    u, sigma, vt = np.linalg.svd(J, full_matrices=False)
+    return Singularity(_kind(robot, q, vt[-1]), float(sigma[-1]), u[:, -1])
+
+
+def _kind(robot: Robot, q: Array, idle: Array) -> SingularityKind:
+    """Name a singularity by structure; ``idle`` is the joint motion that moves the tool least."""
+    if robot.n != 6 or any(joint.kind != "revolute" or joint.locked for joint in robot.joints):
+        return "other"
+    chain = compile_chain(robot)
+    z, p = joint_axes(chain, chain_frames(chain, q))
+    center = _meeting_point(z[3:], p[3:])
+    if center is not None:
+        return _spherical_wrist_kind(z, p, center)
+    if all(np.linalg.norm(np.cross(z[1], z[i])) < _SAME for i in (2, 3)):
+        return _three_parallel_kind(idle)
+    return "other"
+
+
+def _meeting_point(z: Array, p: Array) -> Array | None:
+    """The point nearest to some lines, or None if it does not lie on all of them."""
+    across = np.eye(3) - z[:, :, None] * z[:, None, :]
+    point, *_ = np.linalg.lstsq(across.sum(axis=0), (across @ p[..., None]).sum(axis=0)[:, 0])
+    misses = np.linalg.norm(np.cross(z, point - p), axis=-1)
+    reach = 1e-9 + float(np.abs(p).max())
+    return point if misses.max() < _SAME * reach else None
+
+
+def _spherical_wrist_kind(z: Array, p: Array, center: Array) -> SingularityKind:
+    """About the wrist centre the Jacobian is block-triangular: wrist turns it not, arm moves it."""
+    arm = np.cross(z[:3], center - p[:3])
+    _, arm_sigma, arm_vt = np.linalg.svd(arm.T)
+    wrist_sigma = np.linalg.svd(z[3:], compute_uv=False)
+    reach = float(np.linalg.norm(arm, axis=-1).max()) or 1.0
+    if wrist_sigma[-1] < arm_sigma[-1] / reach:
+        return "wrist"
+    return "shoulder" if abs(arm_vt[-1, 0]) > 0.5 else "elbow"
+
+
+def _three_parallel_kind(idle: Array) -> SingularityKind:
+    """Elbow: the parallel axes alone move nothing; shoulder: the first joint takes part."""
+    size = np.abs(idle) / np.abs(idle).max()
+    if size[0] > 0.1:
+        return "shoulder"
+    return "wrist" if size[5] > 0.1 else "elbow"
