@@ -6,8 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from rvs.files.arch import read_architecture
-from rvs.files.errors import FileError, FileErrors
+from rvs.files.arch import Architecture, read_architecture
+from rvs.files.errors import FileError, FileErrors, whole_file
+from rvs.files.jconfig import postures_of
+from rvs.files.jtraj import check_jtraj, read_jtraj
+from rvs.files.library import LibraryError, load_robot
 from rvs.files.syntax import read_tree
 
 
@@ -34,4 +37,26 @@ def check_file(path: Path) -> Report:
     return Report(warnings=tuple(getattr(value, "warnings", ())))
 
 
-READERS: dict[str, Callable[[Path], object]] = {".arch": read_architecture}
+def _postures(path: Path) -> object:
+    tree = read_tree(path)
+    named = next((pair.value.text for pair in tree.root.pairs if pair.key == "robot"), path.stem)
+    return postures_of(tree, _robot(path, named), path)
+
+
+def _rows(path: Path) -> object:
+    head = check_jtraj(path)
+    return read_jtraj(path, _robot(path, head.robot)) if head.robot else head
+
+
+def _robot(path: Path, name: str) -> Architecture:
+    try:
+        return load_robot(name)
+    except LibraryError as error:
+        raise whole_file(path, f"its robot is not known: {error}") from error
+
+
+READERS: dict[str, Callable[[Path], object]] = {
+    ".arch": read_architecture,
+    ".jconfig": _postures,
+    ".jtraj": _rows,
+}

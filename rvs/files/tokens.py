@@ -34,6 +34,7 @@ _TOKEN = re.compile(
 )
 _ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|(.))")
 _ESCAPED = {'"': '"', "\\": "\\", "n": "\n", "t": "\t"}
+NUMBER = re.compile(r"[+-]?(?:[0-9]++(?:\.[0-9]*+)?+|\.[0-9]++)(?:[eE][+-]?[0-9]++)?+")
 _BARE_WORD = re.compile(r"[^\W\d][\w.\-]*|#[0-9A-Fa-f]{3,8}")
 
 
