@@ -1,0 +1,1 @@
+"""Scene and plots to figures on paper: no window, no OpenGL."""

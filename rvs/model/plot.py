@@ -1,0 +1,191 @@
+"""A plot as a value: curves, bands and markers over two axes.  Painters draw it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rvs.engine.errors import ArgumentError
+
+Numbers = tuple[float, ...]
+Side = Literal["x", "y"]
+Shape = Literal["dot", "ring", "cross", "square"]
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """One axis of a plot.
+
+    Attributes:
+        label: What it shows.
+        unit: Its unit, such as ``"s"`` or ``"°"``; may be empty.
+        lower: Where it begins; from the data when None.
+        upper: Where it ends; from the data when None.
+        downward: Whether values grow downwards, as in a picture.
+
+    >>> Axis("time", "s").text
+    'time (s)'
+    """
+
+    label: str
+    unit: str = ""
+    lower: float | None = None
+    upper: float | None = None
+    downward: bool = False
+
+    @property
+    def text(self) -> str:
+        """Label and unit as written beside the axis."""
+        return f"{self.label} ({self.unit})" if self.unit else self.label
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A line through points.
+
+    Attributes:
+        x: Abscissas.
+        y: Ordinates, as many; a gap where one is not a number.
+        name: What it shows; curves without a name have no label.
+        series: Which of the colours for series it has, from 0.
+        dashed: Whether it is a reference rather than a result.
+        thin: Whether it stays in the background.
+    """
+
+    x: Numbers
+    y: Numbers
+    name: str = ""
+    series: int = 0
+    dashed: bool = False
+    thin: bool = False
+
+    def __post_init__(self) -> None:
+        if len(self.x) != len(self.y):
+            raise ArgumentError(f"y: expected {len(self.x)} numbers as in x, got {len(self.y)}")
+        if not np.isfinite(self.x).all():
+            raise ArgumentError("x: every number must be finite")
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """A stretch of an axis that means something, such as a range that is out of limits.
+
+    Attributes:
+        lower: Where it begins.
+        upper: Where it ends.
+        side: The axis it lies along.
+        name: What it means; written inside.
+    """
+
+    lower: float
+    upper: float
+    side: Side = "x"
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """A single point worth seeing.
+
+    Attributes:
+        x: Abscissa.
+        y: Ordinate.
+        name: Written beside it.
+        series: Which of the colours for series it has, from 0.
+        shape: How it looks.
+    """
+
+    x: float
+    y: float
+    name: str = ""
+    series: int = 0
+    shape: Shape = "dot"
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """Curves, bands and markers over two axes.
+
+    Attributes:
+        title: What the plot says.
+        x: The axis across.
+        y: The axis up.
+        curves: Lines, later ones above earlier ones.
+        bands: Stretches behind the lines.
+        markers: Points above the lines.
+        note: A second line under the title.
+        equal: Whether a unit is as long on both axes.
+    """
+
+    title: str
+    x: Axis
+    y: Axis
+    curves: tuple[Curve, ...] = ()
+    bands: tuple[Band, ...] = ()
+    markers: tuple[Marker, ...] = ()
+    note: str = ""
+    equal: bool = False
+
+
+def curve(
+    x: ArrayLike,
+    y: ArrayLike,
+    name: str = "",
+    series: int = 0,
+    dashed: bool = False,
+    thin: bool = False,
+) -> Curve:
+    """Return a curve through rows of numbers.
+
+    Args:
+        x: Abscissas (m,).
+        y: Ordinates (m,).
+        name: What it shows.
+        series: Which of the colours for series it has, from 0.
+        dashed: Whether it is a reference rather than a result.
+        thin: Whether it stays in the background.
+
+    Raises:
+        ArgumentError: Rows of different lengths, or an abscissa that is not finite.
+
+    >>> curve([0, 1], [2, 3], "height").y
+    (2.0, 3.0)
+    """
+    return Curve(_numbers(x, "x"), _numbers(y, "y"), name, series, dashed, thin)
+
+
+def curves(
+    x: ArrayLike, columns: ArrayLike, names: Iterable[str], dashed: bool = False
+) -> tuple[Curve, ...]:
+    """Return one curve for each column of a table, each in a colour of its own.
+
+    Args:
+        x: Abscissas (m,).
+        columns: Ordinates (m, k).
+        names: What the k curves show.
+        dashed: Whether they are references rather than results.
+
+    Raises:
+        ArgumentError: Not a table, or other counts of rows or names.
+
+    >>> [c.name for c in curves([0, 1], [[1, 2], [3, 4]], ["a", "b"])]
+    ['a', 'b']
+    """
+    table, labels = np.asarray(columns, dtype=float), tuple(names)
+    if table.ndim != 2 or table.shape[1] != len(labels):
+        raise ArgumentError(f"columns: expected {len(labels)} columns, got shape {table.shape}")
+    return tuple(
+        curve(x, column, label, series, dashed)
+        for series, (column, label) in enumerate(zip(table.T, labels, strict=True))
+    )
+
+
+def _numbers(values: ArrayLike, name: str) -> Numbers:
+    array = np.asarray(values, dtype=float)
+    if array.ndim != 1:
+        raise ArgumentError(f"{name}: expected a row of numbers, got shape {array.shape}")
+    return tuple(array.tolist())
