@@ -1,0 +1,156 @@
+"""Every bundled file loads, says where it comes from, and agrees with published poses."""
+
+import json
+import math
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from rvs.engine.kinematics import fkine, frames
+from rvs.files.arch import parse_architecture
+from rvs.files.arch_write import architecture_text
+from rvs.files.check import check_file
+from rvs.files.jconfig import read_postures
+from rvs.files.jtraj import read_jtraj
+from rvs.files.library import bundled_folder, files_of, load_robot, names
+from rvs.files.syntax import Node, Pair, read_tree
+
+SAMPLES = json.loads(
+    (Path(__file__).parent / "reference" / "bundled_fk.json").read_text(encoding="utf-8")
+)["robots"]
+NAMED = ("rediestro", "puma560", "travpuma", "stanford", "rhino-xr3", "scara")
+EXPECTED = (
+    *NAMED,
+    *("rediestro-long", "diestro", "fanuc-arc-mate", "canadarm2", "ur5e", "panda", "iiwa14"),
+    *("planar-2r", "planar-3r", "cylindrical", "spherical", "cartesian", "prr", "twolink"),
+    "puma560-modified",
+)
+
+
+def bundled(folder: str) -> list[Path]:
+    return sorted(path for path in (bundled_folder() / folder).iterdir() if path.suffix != ".md")
+
+
+def inside(robot, values):
+    turns = np.array([joint.turns for joint in robot.joints])
+    return np.where(turns, np.radians(values), values)
+
+
+def reach_of(robot) -> float:
+    return sum(abs(joint.a) + abs(joint.d) for joint in robot.joints) or 1.0
+
+
+def test_every_promised_robot_is_there():
+    assert set(EXPECTED) <= set(names())
+    assert len(names()) >= 69
+
+
+@pytest.mark.parametrize("path", [*bundled("arch"), *bundled("jconfig"), *bundled("jtraj")])
+def test_loads_without_a_word(path):
+    report = check_file(path)
+    assert report.ok, report.errors
+    assert not report.warnings
+
+
+@pytest.mark.parametrize("name", names())
+def test_says_where_its_numbers_come_from(name):
+    architecture = load_robot(name)
+    assert len(architecture.robot.source) > 8
+    assert architecture.confidence in ("high", "medium", "constructed")
+
+
+@pytest.mark.parametrize("name", names())
+def test_stands_within_its_limits_above_the_floor(name):
+    robot = load_robot(name).robot
+    assert (robot.limits[:, 0] <= robot.home).all()
+    assert (robot.home <= robot.limits[:, 1]).all()
+    heights = [*frames(robot, robot.home)[:, 2, 3], fkine(robot, robot.home)[2, 3]]
+    assert min(heights) >= -1e-5 * reach_of(robot)
+    assert np.any(robot.home)
+
+
+@pytest.mark.parametrize("name", names())
+def test_agrees_with_published_poses(name):
+    robot = load_robot(name).robot
+    assert SAMPLES[name]
+    for sample in SAMPLES[name]:
+        pose = fkine(robot, inside(robot, sample["q"]))
+        assert np.abs(pose - sample["pose"]).max() < 1e-5 * max(1.0, reach_of(robot))
+
+
+def test_both_forms_of_the_puma_reach_the_same_points():
+    # The waist's zero is half a turn away, joints 2 and 3 run the other way.
+    standard, modified = load_robot("puma560").robot, load_robot("puma560-modified").robot
+    up, other = np.radians([0, 90, -90, 0, 0, 0]), np.radians([180, -90, 90, 0, 0, 0])
+    assert np.allclose(fkine(standard, up)[:3, 3], fkine(modified, other)[:3, 3], atol=2e-3)
+
+
+@pytest.mark.parametrize("path", bundled("arch"), ids=lambda path: path.stem)
+def test_saving_unchanged_changes_nothing(path):
+    architecture = load_robot(path)
+    assert architecture_text(architecture) == architecture.text
+
+
+def numeric_leaves(node: Node) -> list[Node]:
+    if node.kind == "number":
+        return [node]
+    return [leaf for item in node.items for leaf in numeric_leaves(item)]
+
+
+@pytest.mark.parametrize("path", bundled("arch"), ids=lambda path: path.stem)
+def test_one_value_changes_one_span(path):
+    """Change each number in turn: saving over the old text changes that number's characters."""
+    tree = read_tree(path)
+    text = tree.source.text
+    entries = [entry for entry in tree.root.entries if isinstance(entry, Pair)]
+    entries += [pair for group in tree.root.groups for pair in group.pairs]
+    leaves = [
+        (entry.key, leaf)
+        for entry in entries
+        if entry.key not in ("base", "tool")
+        for leaf in numeric_leaves(entry.value)
+    ]
+    assert leaves
+    for key, leaf in leaves:
+        value = float(leaf.text)
+        new = repr(value * 1.25 if value and key != "th" else value + 0.125 * (key != "Tc"))
+        new = new.removesuffix(".0")
+        if float(new) == value or (key == "Tc" and not value):
+            continue
+        changed = text[: leaf.start] + new + text[leaf.end :]
+        edited = parse_architecture(changed, path.stem)
+        saved = architecture_text(replace(edited, text=text))
+        behind = len(text) - leaf.end
+        assert saved[: leaf.start] == text[: leaf.start], (key, leaf.text)
+        assert saved[len(saved) - behind :] == text[leaf.end :], (key, leaf.text)
+        assert float(saved[leaf.start : len(saved) - behind]) == pytest.approx(float(new))
+        assert parse_architecture(saved, path.stem) == edited
+
+
+def test_the_thesis_rows_keep_the_orientation_on_a_circle():
+    architecture = load_robot("rediestro")
+    rows = read_jtraj(bundled_folder() / "jtraj" / "rediestro-thesis.jtraj", architecture)
+    poses = fkine(architecture.robot, rows.q)
+    assert rows.q.shape == (4, 7)
+    assert np.abs(poses[:, :3, :3] - poses[0, :3, :3]).max() < 1e-4
+    steps = np.linalg.norm(np.diff(poses[:, :3, 3], axis=0), axis=1)
+    # One degree on a circle of 100 mm is a chord of 1.745 mm; the rows have four decimals.
+    assert steps == pytest.approx(2 * 0.1 * math.sin(math.radians(0.5)), abs=5e-6)
+    assert np.ptp(poses[:, 2, 3]) < 5e-6
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_named_robots_have_three_postures(name):
+    postures = read_postures(files_of("jconfig")[name], load_robot(name)).postures
+    assert len(postures) >= 3
+
+
+@pytest.mark.parametrize("path", bundled("jconfig"), ids=lambda path: path.stem)
+def test_postures_keep_the_limits(path):
+    architecture = load_robot(path.stem)
+    for posture in read_postures(path, architecture).postures:
+        lower, upper = architecture.robot.limits.T
+        assert (lower <= np.array(posture.q) + 1e-9).all()
+        assert (np.array(posture.q) <= upper + 1e-9).all()
