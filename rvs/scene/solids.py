@@ -26,6 +26,14 @@ def cylinder(radius: float, height: float, sides: int = SIDES) -> Mesh:
 
 
 @remembered
+def centered_cylinder(radius: float, height: float, sides: int = SIDES) -> Mesh:
+    """Return a cylinder about the origin, from z = -height / 2 to z = height / 2."""
+    sunk = np.eye(4)
+    sunk[2, 3] = -height / 2
+    return moved(cylinder(radius, height, sides), sunk)
+
+
+@remembered
 def frustum(bottom: float, top: float, height: float, sides: int = SIDES) -> Mesh:
     """Return a truncated cone from radius ``bottom`` at z = 0 to radius ``top`` at z = height."""
     _check(bottom=bottom, top=top, height=height)
@@ -161,20 +169,21 @@ def arrow(length: float, shaft: float, head: float, head_length: float, sides: i
 
 
 @remembered
-def pedestal(radius: float, plate: float, neck: float, height: float) -> Mesh:
-    """Return a round foot: a plate that flows into a neck.
+def pedestal(radius: float, plate: float, neck: float, height: float, flow: float) -> Mesh:
+    """Return a round foot on the xy plane: a plate that flows into a neck.
 
     Args:
         radius: Radius of the plate.
         plate: Thickness of the plate.
         neck: Radius of the neck.
         height: Height of the whole, above ``plate``.
+        flow: Largest radius of the fillet between plate and neck.
     """
-    _check(plate=plate, neck=neck, flange=radius - neck, rise=height - plate)
-    flow = 0.9 * min(radius - neck, height - plate)
-    rim = 0.3 * min(plate, radius - neck - flow)
+    _check(plate=plate, neck=neck, flange=radius - neck, rise=height - plate, flow=flow)
+    hollow = min(flow, 0.9 * (radius - neck), 0.9 * (height - plate))
+    rim = 0.3 * min(plate, radius - neck - hollow)
     corners = [(0, 0), (radius, 0), (radius, plate), (neck, plate), (neck, height), (0, height)]
-    return revolve(rounded(corners, [0, rim, rim, flow, 0, 0]))
+    return revolve(rounded(corners, [0, rim, rim, hollow, 0, 0]))
 
 
 def _bent_path(bend: float, angles: Array) -> Array:

@@ -1,0 +1,164 @@
+"""The frames of a robot as arrows with their names: 0 to n, and the tool's where it has one.
+
+Arrows that coincide are drawn once and named together; where different axes coincide the later ones
+are shorter, so that every head is seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from rvs.engine.robot import Array, Robot
+from rvs.model.colors import SCENE, Rgba, rgba
+from rvs.model.derived import derived
+from rvs.model.document import PlacedRobot
+from rvs.model.refs import Ref, frame_ref
+from rvs.model.state import Posture
+from rvs.model.view import Background
+from rvs.scene import solids
+from rvs.scene.items import Item, Label, Solid
+from rvs.scene.mesh import Mesh
+from rvs.scene.sizes import length
+from rvs.scene.skeleton import world_frames
+
+AXIS_PART = 0.105
+SHORTER = 0.26
+SAME_PLACE = 1e-4
+SAME_WAY = 0.9995
+LETTERS = "XYZ"
+# Columns (right, up, forward) that turn an arrow along +z to x, y and z.
+TURNS = np.array(
+    [
+        [[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]],
+        [[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]],
+        np.eye(3),
+    ]
+)
+
+
+@dataclass(frozen=True)
+class Arrow:
+    """An axis, or several that coincide: index 0 to 2, frames by number, how many it lies upon."""
+
+    axis: int
+    frames: tuple[int, ...]
+    under: int
+
+
+@derived(size=16)
+def frame_items(
+    placed: PlacedRobot,
+    posture: Posture,
+    background: Background,
+    labels: bool,
+    frame_size: float,
+    first_frame: int,
+) -> tuple[Item, ...]:
+    """Return the frames of a robot as arrows and, if wanted, their names.
+
+    Args:
+        placed: The robot.
+        posture: Joint values (n,), rad or m.
+        background: What they are seen against.
+        labels: Name the axes.
+        frame_size: Length of the axes; 1 is the standard length for the robot's size.
+        first_frame: Number of the base frame in the names.
+    """
+    size = axis_length(placed.robot, frame_size)
+    poses = frame_poses(placed, posture)
+    colors, halo = _colors(background)
+    names = [str(first_frame + k) for k in range(placed.robot.n + 1)] + ["T"]
+    world = _arrow_poses(poses)
+    items: list[Item] = []
+    for arrow in _arrows(poses, size):
+        frame = arrow.frames[0]
+        color, ref = colors[arrow.axis], frame_ref(placed.id, frame)
+        mesh = _arrow_mesh(size, arrow.under)
+        where = world[frame, arrow.axis]
+        items.append(
+            Solid(mesh, where, color, "annotation", ref, layer="annotation", depth="hidden")
+        )
+        if labels:
+            number = ",".join(names[k] for k in arrow.frames)
+            tip = float(mesh.bounds[1, 2])
+            items.append(_label(LETTERS[arrow.axis], number, where, tip, (color, halo), ref))
+    return tuple(items)
+
+
+def axis_length(robot: Robot, frame_size: float = 1.0) -> float:
+    """Return how long the axes of a robot's frames are drawn, in m."""
+    return AXIS_PART * length(robot) * frame_size
+
+
+def frame_poses(placed: PlacedRobot, posture: Posture) -> Array:
+    """Return the poses of all frames drawn (n + 1 or n + 2, 4, 4); the tool's is the last."""
+    poses = world_frames(placed, posture)
+    tool = placed.robot.tool
+    if np.array_equal(tool, np.eye(4)):
+        return poses
+    return np.concatenate([poses, (poses[-1] @ tool)[None]])
+
+
+def _label(
+    letter: str, number: str, where: Array, tip: float, paint: tuple[Rgba, Rgba], ref: Ref
+) -> Label:
+    x, y, z = where[:3, 2].tolist()
+    at = where[:3, 3] + tip * where[:3, 2]
+    return Label(letter, at, *paint, subscript=number, away=(x, y, z), owner=ref)
+
+
+def _arrow_poses(poses: Array) -> Array:
+    """Poses of arrows along x, y and z of each frame (m, 3, 4, 4)."""
+    world = np.tile(np.eye(4), (len(poses), 3, 1, 1))
+    world[..., :3, :3] = poses[:, None, :3, :3] @ TURNS
+    world[..., :3, 3] = poses[:, None, :3, 3]
+    world.setflags(write=False)
+    return world
+
+
+def _arrows(poses: Array, size: float) -> list[Arrow]:
+    """Axes that coincide joined to one arrow each."""
+    directions = np.swapaxes(poses[:, :3, :3], 1, 2)
+    gaps = np.abs(poses[:, None, :3, 3] - poses[None, :, :3, 3]).max(axis=-1)
+    together = gaps < SAME_PLACE * size
+    arrows: list[Arrow] = []
+    for frame in range(len(poses)):
+        earlier = [a for a in arrows if together[frame, a.frames[0]]]
+        for axis in range(3):
+            _add(arrows, earlier, directions, frame, axis)
+    return arrows
+
+
+def _add(
+    arrows: list[Arrow], earlier: Sequence[Arrow], directions: Array, frame: int, axis: int
+) -> None:
+    along = directions[frame, axis]
+    upon = [a for a in earlier if directions[a.frames[0], a.axis] @ along > SAME_WAY]
+    for other in upon:
+        if other.axis == axis:
+            joined = Arrow(axis, (*other.frames, frame), other.under)
+            arrows[arrows.index(other)] = joined
+            return
+    arrows.append(Arrow(axis, (frame,), len(upon)))
+
+
+def _arrow_mesh(size: float, under: int) -> Mesh:
+    tip = size * max(1.0 - SHORTER * under, 0.3)
+    return solids.arrow(tip, 0.034 * size, 0.092 * size, 0.27 * size)
+
+
+@derived(size=8)
+def _colors(background: Background) -> tuple[tuple[Rgba, Rgba, Rgba], Rgba]:
+    scene = SCENE[background]
+    return (rgba(scene.x), rgba(scene.y), rgba(scene.z)), rgba(scene.halo)
+
+
+def frame_points(placed: PlacedRobot, posture: Posture, frame_size: float) -> Array:
+    """Return the tips of all drawn axes in the world (m, 3), m."""
+    size = axis_length(placed.robot, frame_size)
+    world = _arrow_poses(frame_poses(placed, posture))
+    tips: Array = world[..., :3, 3] + size * world[..., :3, 2]
+    return tips.reshape(-1, 3)

@@ -1,0 +1,144 @@
+"""From the state to its scene; every part is remembered, so that only what changed is made anew."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rvs.engine.robot import Array
+from rvs.model.colors import ROBOT_CYCLE, SCENE, rgba
+from rvs.model.derived import derived
+from rvs.model.document import Document, PlacedRobot
+from rvs.model.state import Posture, Postures, State
+from rvs.model.view import Background, Camera
+from rvs.scene.annotate.floor import floor_items
+from rvs.scene.annotate.frames import frame_items, frame_points
+from rvs.scene.camera import fit, looking
+from rvs.scene.items import Backdrop, Item, Region, Scene, Solid
+from rvs.scene.mesh import Mesh
+from rvs.scene.shadow import Footprint, footprint, shadow_regions
+from rvs.scene.sizes import length
+from rvs.scene.skeleton import skeleton_solids
+
+EMPTY_SIZE = 1.0
+EMPTY_POINTS = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (0.0, 0.6)])
+# The floor is made anew when the size of the cell leaves such a step.
+FLOOR_STEP = 1.25
+SHADOW_SIZE = 0.9
+
+
+def build_scene(state: State) -> Scene:
+    """Return everything that the state shows; turning the camera gives the very same scene."""
+    view = state.view
+    return _scene(
+        state.document,
+        state.postures,
+        view.background,
+        view.floor,
+        view.shadow,
+        view.frames,
+        view.labels,
+        view.frame_size,
+        view.first_frame,
+    )
+
+
+def scene_points(state: State) -> Array:
+    """Return points (n, 3) that bound the robots and their frames, for fitting a camera."""
+    clouds = []
+    for index, placed in enumerate(state.document.robots):
+        posture = state.postures[placed.id]
+        clouds += [_corners(solid) for solid in robot_solids(placed, posture, _paint(index))]
+        if state.view.frames:
+            clouds.append(frame_points(placed, posture, state.view.frame_size))
+    return np.concatenate(clouds) if clouds else EMPTY_POINTS
+
+
+def default_camera(state: State, aspect: float = 1.6) -> Camera:
+    """Return a camera that sees all robots from the front right and above."""
+    return fit(looking(Camera(), "iso"), scene_points(state), aspect)
+
+
+@derived(size=32)
+def robot_solids(placed: PlacedRobot, posture: Posture, color: str) -> tuple[Solid, ...]:
+    """Return the bodies of a placed robot; every mode shows the skeleton so far as none is richer.
+
+    Args:
+        placed: The robot.
+        posture: Joint values (n,), rad or m.
+        color: Colour of its bars where it has none of its own.
+    """
+    return skeleton_solids(placed, posture, color)
+
+
+@derived(size=8)
+def _scene(
+    document: Document,
+    postures: Postures,
+    background: Background,
+    floor: bool,
+    shadow: bool,
+    frames: bool,
+    labels: bool,
+    frame_size: float,
+    first_frame: int,
+) -> Scene:
+    items: list[Item] = []
+    if floor:
+        items += floor_items(*_extent(document), background)
+    if shadow:
+        items += _shadow(document, postures, background)
+    for index, placed in enumerate(document.robots):
+        items += robot_solids(placed, postures[placed.id], _paint(index))
+    if frames:
+        for placed in document.robots:
+            posture = postures[placed.id]
+            items += frame_items(placed, posture, background, labels, frame_size, first_frame)
+    colors = SCENE[background]
+    return Scene(tuple(items), Backdrop(rgba(colors.sky), rgba(colors.horizon)))
+
+
+def _paint(index: int) -> str:
+    """Colour of the bars of a document's robots in turn."""
+    return ROBOT_CYCLE[index % len(ROBOT_CYCLE)]
+
+
+@derived(size=8)
+def _extent(document: Document) -> tuple[float, float, float]:
+    """Size of the cell and its middle on the floor, in steps that keep the floor steady."""
+    if not document.robots:
+        return EMPTY_SIZE, 0.0, 0.0
+    places = np.array([np.asarray(placed.place)[:2, 3] for placed in document.robots])
+    reach = max(length(placed.robot) for placed in document.robots)
+    middle = (places.min(axis=0) + places.max(axis=0)) / 2
+    size = reach + float(np.linalg.norm(places - middle, axis=1).max())
+    stepped = FLOOR_STEP ** round(np.log(size) / np.log(FLOOR_STEP))
+    x, y = (stepped * np.round(middle / stepped / 0.25) * 0.25).tolist()
+    return float(stepped), x, y
+
+
+@derived(size=8)
+def _shadow(document: Document, postures: Postures, background: Background) -> tuple[Region, ...]:
+    prints = [
+        _footprint(placed, postures[placed.id], _paint(index))
+        for index, placed in enumerate(document.robots)
+    ]
+    return shadow_regions(prints, background)
+
+
+@derived(size=32)
+def _footprint(placed: PlacedRobot, posture: Posture, color: str) -> Footprint:
+    scale = length(placed.robot) / SHADOW_SIZE
+    return footprint(robot_solids(placed, posture, color), scale)
+
+
+def _corners(solid: Solid) -> Array:
+    corners: Array = _box_corners(solid.mesh) @ solid.pose[:3, :3].T + solid.pose[:3, 3]
+    return corners
+
+
+@derived(size=512)
+def _box_corners(mesh: Mesh) -> Array:
+    low, high = mesh.bounds
+    ends = np.array([[i, j, k] for i in (0, 1) for j in (0, 1) for k in (0, 1)])
+    corners: Array = np.where(ends, high, low)
+    return corners

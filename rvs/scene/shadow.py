@@ -1,0 +1,138 @@
+"""The soft shadow of bodies on the floor: eight nested silhouettes of an overhead light.
+
+A point at height h falls at (x, y) + h (0.26, 0.30); ring k is the union over all bodies of their
+silhouettes grown by ``f_k (6 mm + 0.115 h)``, sharp at the foot and soft at the top.  For a convex
+body the grown silhouette in direction u reaches ``max over its vertices of p . u + f_k r``: one
+product of matrices gives all reaches, and neighbouring tangents cut out the polygon.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import cos, pi, sin
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rvs.engine.robot import Array
+from rvs.model.colors import SCENE, rgba
+from rvs.model.derived import derived
+from rvs.model.view import Background
+from rvs.scene.items import Region, Solid
+from rvs.scene.mesh import Mesh
+
+Ints = NDArray[np.int64]
+
+LIGHT = (0.26, 0.30)
+GROWTH = (1.0, 0.80, 0.61, 0.43, 0.26, 0.10, -0.05, -0.18)
+FOOT, SPREAD = 0.006, 0.115
+SIDES = 32
+EXTREME_DIRECTIONS = 80
+RELAXATIONS = 10
+
+_ANGLES = 2 * pi * np.arange(SIDES) / SIDES
+_TANGENTS = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)])
+_STEP_COS, _STEP_SIN = cos(2 * pi / SIDES), sin(2 * pi / SIDES)
+
+
+@dataclass(frozen=True, eq=False)
+class Footprint:
+    """Shadow polygons of some bodies: for each ring the corners on the floor (parts, SIDES, 2)."""
+
+    rings: tuple[Array, ...]
+
+
+def footprint(solids: Sequence[Solid], scale: float) -> Footprint:
+    """Return the shadow polygons of bodies; what is below the floor casts none.
+
+    Args:
+        solids: The bodies; other layers are left out.
+        scale: Lengths of the penumbra are times this: 1 for a robot of about a metre.
+    """
+    vertices, starts = _points([s for s in solids if s.layer == "body" and s.size_in == "world"])
+    if not len(starts):
+        return Footprint(tuple(np.zeros((0, SIDES, 2)) for _ in GROWTH))
+    height = vertices[:, 2]
+    parts_above = np.maximum.reduceat(height, starts) > 0.0
+    height = np.maximum(height, 0.0)
+    thrown = vertices[:, :2] + height[:, None] * np.asarray(LIGHT)
+    along = thrown @ _TANGENTS
+    grown = (FOOT * scale + SPREAD * height)[:, None]
+    rings = []
+    for factor in GROWTH:
+        reach = np.maximum.reduceat(along + factor * grown, starts, axis=0)[parts_above]
+        rings.append(_polygons(reach))
+    return Footprint(tuple(rings))
+
+
+def shadow_regions(prints: Sequence[Footprint], background: Background) -> tuple[Region, ...]:
+    """Return the rings of a shadow, the widest first."""
+    colors = SCENE[background]
+    paint = rgba(colors.shadow, colors.shadow_alpha)
+    regions = []
+    for ring in zip(*(one.rings for one in prints), strict=True):
+        flat = np.concatenate(ring)
+        if len(flat):
+            points = np.zeros((len(flat) * SIDES, 3))
+            points[:, :2] = flat.reshape(-1, 2)
+            starts = np.arange(0, len(points) + 1, SIDES, dtype=np.int32)
+            regions.append(Region(points, starts, paint))
+    return tuple(regions)
+
+
+def _points(solids: Sequence[Solid]) -> tuple[Array, Ints]:
+    """Extreme vertices of all convex parts in the world (v, 3), and where each part begins."""
+    clouds, sizes = [], []
+    for solid in solids:
+        points, counts = extreme_points(solid.mesh)
+        clouds.append(points @ solid.pose[:3, :3].T + solid.pose[:3, 3])
+        sizes.append(counts)
+    if not clouds:
+        return np.zeros((0, 3)), np.zeros(0, int)
+    counts = np.concatenate(sizes)
+    return np.concatenate(clouds), np.cumsum(counts) - counts
+
+
+@derived(size=512)
+def extreme_points(mesh: Mesh) -> tuple[Array, Ints]:
+    """Return the vertices of a mesh's convex parts that matter from afar, and how many each has.
+
+    A mesh whose parts nobody knows counts as its faces, whose shadows fill that of the body.
+    """
+    parts = mesh.parts
+    if parts is None:
+        parts = tuple(np.split(mesh.corners, mesh.starts[1:-1]))
+    kept = []
+    for part in parts:
+        points = mesh.vertices[part]
+        extreme = np.unique(np.argmax(points @ _DIRECTIONS.T, axis=0))
+        kept.append(points[extreme])
+    return np.concatenate(kept), np.array([len(points) for points in kept])
+
+
+def _polygons(reach: Array) -> Array:
+    """Polygons (parts, SIDES, 2) bounded by tangents at distances ``reach`` (parts, SIDES)."""
+    width = reach + np.roll(reach, SIDES // 2, axis=1)
+    lines = reach[(width > 0.0).all(axis=1)]
+    # A tangent that its neighbours make needless is drawn in to the corner that they make.
+    for _ in range(RELAXATIONS):
+        beside = (np.roll(lines, 1, axis=1) + np.roll(lines, -1, axis=1)) / (2 * _STEP_COS)
+        lines = np.minimum(lines, beside)
+    lines = lines[(lines + np.roll(lines, SIDES // 2, axis=1) > 0.0).all(axis=1)]
+    slope = (np.roll(lines, -1, axis=1) - lines * _STEP_COS) / _STEP_SIN
+    corners: Array = (lines[..., None] * _TANGENTS.T) + slope[..., None] * _NORMALS.T
+    return corners
+
+
+def _spread(count: int) -> Array:
+    """Directions spread evenly over the sphere (count, 3), a golden spiral."""
+    k = np.arange(count) + 0.5
+    z = 1.0 - 2.0 * k / count
+    turn = pi * (1.0 + 5.0**0.5) * k
+    flat = np.sqrt(1.0 - z * z)
+    return np.stack([flat * np.cos(turn), flat * np.sin(turn), z], axis=1)
+
+
+_NORMALS = np.stack([-np.sin(_ANGLES), np.cos(_ANGLES)])
+_DIRECTIONS = _spread(EXTREME_DIRECTIONS)
