@@ -12,7 +12,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from rvs.engine.chain import compile_chain
+from rvs.engine.chain import compile_chain, joint_axes
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Motor
 from rvs.engine.kinematics import frames
@@ -130,9 +130,8 @@ def geometry(robot: Robot, q: Array) -> Geometry:
     """Return frames and screws of a checked posture (n,) or (m, n)."""
     chain = compile_chain(robot)
     poses = frames(robot, q)
-    axes = poses[..., :-1, :, :] @ chain.before
-    z = axes[..., :3, 2]
-    points = axes[..., :3, 3] - chain.base[:3, 3]
+    z, points = joint_axes(chain, poses)
+    points = points - chain.base[:3, 3]
     turn, slide = chain.turn[:, None], chain.slide[:, None]
     screws = np.concatenate([turn * z, turn * cross(points, z) + slide * z], axis=-1)
     origins = poses[..., :3, 3] - chain.base[:3, 3]

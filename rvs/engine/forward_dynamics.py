@@ -61,13 +61,16 @@ def inertia(robot: Robot, q: ArrayLike) -> Array:
 
 
 def joint_inertia(robot: Robot, links: Bodies) -> Array:
-    """Return M of links in a posture: S_i . (inertia of all beyond the farther joint) S_j."""
+    """Return M of links in a posture, motors included."""
+    return link_inertia(links) + np.diag(drives(robot).inertia)
+
+
+def link_inertia(links: Bodies) -> Array:
+    """Return M without motors: S_i . (inertia of all that follows the farther joint) S_j."""
     composite = np.flip(np.cumsum(np.flip(links.inertias, axis=-3), axis=-3), axis=-3)
     forces = times(composite, links.screws)
     products = links.screws @ np.swapaxes(forces, -1, -2)
-    upper = np.triu(products)
-    mass = upper + np.swapaxes(np.triu(products, 1), -1, -2)
-    return mass + np.diag(drives(robot).inertia)
+    return np.triu(products) + np.swapaxes(np.triu(products, 1), -1, -2)
 
 
 def accel(

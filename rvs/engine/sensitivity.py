@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 
 from rvs.engine.bodies import Bodies, bodies, drives
 from rvs.engine.checks import check_motion
+from rvs.engine.forward_dynamics import link_inertia
 from rvs.engine.newton_euler import base_acceleration, link_motions, link_wrenches
 from rvs.engine.robot import Array, Robot
 from rvs.engine.spatial import cross_twist, cross_wrench, dot, inward, outward, times
@@ -57,9 +58,10 @@ def torque_derivatives(
     links = bodies(robot, q)
     base = base_acceleration(robot, gravity)
     one, none = np.eye(robot.n), np.zeros((robot.n, robot.n))
-    by_q = np.swapaxes(_changes(links, qd, qdd, base, one, none, none), -1, -2)
-    by_qd = np.swapaxes(_changes(links, qd, qdd, base, none, one, none), -1, -2)
-    by_qdd = np.swapaxes(_changes(links, qd, qdd, base, none, none, one), -1, -2)
+    dq, dqd = np.vstack([one, none]), np.vstack([none, one])
+    change = _changes(links, qd, qdd, base, dq, dqd, np.zeros_like(dq))
+    by_q, by_qd = np.split(np.swapaxes(change, -1, -2), 2, axis=-1)
+    by_qdd = link_inertia(links)
     if friction:
         by_qd = by_qd + np.diag(drives(robot).viscous)
     if motor:

@@ -10,7 +10,6 @@ from reference_cases import (
     cases,
     close,
     data,
-    mr_robot_with_inertias,
     unit_screws,
 )
 
@@ -138,11 +137,8 @@ def test_rtb_friction_is_that_of_the_motor(case):
 @parametrize("rtb", "link_friction")
 def test_rtb_friction_of_one_link(case):
     joint = case.robot.joints[case.args["link"] - 1]
-    arm = case.robot.replace(joints=(joint,))
-    one = replace(case, args={**case.args, "robot": case.args["robot"]})
-    del one
     rates = np.asarray(case.args["qd"], dtype=float)[:, None]
-    single = arm.replace(joints=(_one_gear(joint),))
+    single = case.robot.replace(joints=(_one_gear(joint),))
     ours = friction(single, rates)[:, 0] / joint.motor.gear
     if joint.motor.gear < 0:
         v = rates[:, 0]
@@ -292,12 +288,12 @@ def test_roboop_dtau_dqp(case):
 
 
 # --- Modern Robotics ------------------------------------------------------------------------------
-# Screws of its three-joint example are not unit: its joint coordinates times the scale are ours, our
-# torques times the scale are its own.
+# Screws of its three-joint example are not unit: its joint coordinates times the scale are ours,
+# our torques times the scale are its own.
 
 
 def mr(case: Case) -> tuple[Robot, np.ndarray]:
-    return mr_robot_with_inertias(case.args["robot"])
+    return case.robot, unit_screws(case.args["robot"])[1]
 
 
 def scaled(case: Case, scale: np.ndarray, *keys: str) -> list[np.ndarray]:

@@ -1,13 +1,12 @@
 """Trajectories and control against the numbers of the three libraries."""
 
 import numpy as np
-import pytest
-from reference_cases import cases, close, data, mr_robot_with_inertias, unit_screws
+from reference_cases import cases, close, data, unit_screws
+from test_reference_dynamics import mr_recipe, parametrize, scaled
 
 from rvs.engine.control import JointReference, RobotPlant, computed_torque, simulate
 from rvs.engine.robot import Robot
 from rvs.engine.trajectory import ctraj, cubic, joint_line, jtraj, quintic, screw_trajectory
-from test_reference_dynamics import mr_recipe, parametrize, scaled
 
 
 @parametrize("rtb", "jtraj")
@@ -58,13 +57,13 @@ def test_mr_cartesian_trajectory(case):
     close(ctraj(case.args["Xstart"], case.args["Xend"], mr_parts(case.args)), case)
 
 
-# Its controller adds Ki (eint + e); ours integrates, so the term is added here.  Its law acts on its
-# own joint coordinates, as does ours on ours: the gains of one joint are the same.
+# Its controller adds Ki (eint + e); ours integrates, so the term is added here.  Each law acts on
+# its own joint coordinates; the gains of a joint are the same.
 
 
 @parametrize("mr", "ComputedTorque")
 def test_mr_computed_torque(case):
-    arm, scale = mr_robot_with_inertias(case.args["robot"])
+    arm, scale = case.robot, unit_screws(case.args["robot"])[1]
     args = case.args
     q, qd, eint = scaled(case, scale, "thetalist", "dthetalist", "eint")
     want = scaled(case, scale, "thetalistd", "dthetalistd", "ddthetalistd")
@@ -87,7 +86,7 @@ def test_mr_simulate_control(case):
     args, rows = case.args, slice(None)
     if "recipe" in args:
         args, rows = {**args, **example()}, slice(None, None, 3)
-    robot, scale = mr_robot_with_inertias(args["robot"])
+    robot, scale = case.robot, unit_screws(args["robot"])[1]
     model = believed(args)
     table = [np.asarray(args[key]) * scale for key in ("thetamatd", "dthetamatd", "ddthetamatd")]
     dt, count = args["dt"], len(table[0])
@@ -136,10 +135,12 @@ def believed(args) -> Robot:
     if inertias is None:
         inertias = np.asarray(raw["Glist"]) * args["Gtilde_scale"]
     screws = unit_screws(args["robot"])[0]
-    frames = args["Mtildelist"]
-    return Robot.from_screws(raw["M"], screws, link_frames=frames, inertias=inertias)
+    frames = np.asarray(args["Mtildelist"])
+    # where it believes the links to be wrong, it believes the tool to be elsewhere too
+    return Robot.from_screws(
+        np.linalg.multi_dot(frames), screws, link_frames=frames, inertias=inertias
+    )
 
 
 def test_every_case_of_control_is_here():
     assert len(cases("mr", "SimulateControl")) >= 6
-    assert pytest is not None
