@@ -93,7 +93,7 @@ def jacobian(
            [2., 1.]])
     """
     posture = check_posture(robot, q)
-    moving = _moving(robot, link)
+    moving = _free(robot) * _reaching(robot, link)
     poses = chain_frames(compile_chain(robot), posture)
     columns = _columns(robot, poses, _point(robot, poses, link, frame)) * moving[:, None]
     turned = _turned(robot, poses, columns, frame)
@@ -114,7 +114,7 @@ def jacobian_dot(
     Args:
         robot: The robot.
         q: Posture (n,) or batch (m, n), rad or m.
-        qd: Joint speeds, the same shape.
+        qd: Joint speeds, the same shape; that of a locked joint counts as it is given.
         frame: As ``jacobian``; for ``"tool"`` and a number it is the derivative in base axes that
             is turned into that frame.
         link: As ``jacobian``.
@@ -129,16 +129,14 @@ def jacobian_dot(
     >>> jacobian_dot(Robot.from_dh([1], 0, 0, 0), [0], [2])[:, 0]
     array([ 0.,  0.,  0., -2.,  0.,  0.])
     """
-    posture, speeds = check_posture(robot, q), check_posture(robot, qd, "qd")
-    if posture.shape != speeds.shape:
-        raise ArgumentError(f"qd: expected the shape of q, {posture.shape}, got {speeds.shape}")
-    moving = _moving(robot, link)
+    posture, speeds = _check_speeds(robot, q, qd)
+    reaching = _reaching(robot, link)
     chain = compile_chain(robot)
     poses = chain_frames(chain, posture)
     z, p = joint_axes(chain, poses)
     point = _point(robot, poses, link, frame)
     screws = _columns(robot, poses, np.zeros(3))
-    steps = screws * (moving * speeds)[..., None]
+    steps = screws * (reaching * speeds)[..., None]
     # The axis of joint i rides on the link before it, the point on the last link that moves.
     total = np.cumsum(steps, axis=-2)
     carrier = total - steps
@@ -151,7 +149,8 @@ def jacobian_dot(
     turn, slide = chain.turn[:, None], chain.slide[:, None]
     arm = point[..., None, :] - p
     linear = turn * (np.cross(z_dot, arm) + np.cross(z, r_dot - p_dot)) + slide * z_dot
-    columns = np.concatenate([turn * z_dot, linear], axis=-1) * moving[:, None]
+    columns = np.concatenate([turn * z_dot, linear], axis=-1)
+    columns *= (_free(robot) * reaching)[:, None]
     J_dot = np.swapaxes(_turned(robot, poses, columns, frame), -1, -2)
     return J_dot[..., list(robot.active)] if active else J_dot
 
@@ -162,7 +161,7 @@ def velocity(robot: Robot, q: ArrayLike, qd: ArrayLike, link: int | None = None)
     Args:
         robot: The robot.
         q: Posture (n,) or batch (m, n), rad or m.
-        qd: Joint speeds, the same shape.
+        qd: Joint speeds, the same shape; that of a locked joint counts as it is given.
         link: Number of the frame, 1 to n, to whose origin the velocity belongs instead.
 
     Returns:
@@ -174,11 +173,11 @@ def velocity(robot: Robot, q: ArrayLike, qd: ArrayLike, link: int | None = None)
     >>> velocity(Robot.from_dh([1], 0, 0, 0), [0], [2])
     array([0., 0., 2., 0., 2., 0.])
     """
-    J = jacobian(robot, q, link=link)
-    speeds = check_posture(robot, qd, "qd")
-    if J.ndim != speeds.ndim + 1 or J.shape[:-2] != speeds.shape[:-1]:
-        raise ArgumentError(f"qd: expected the shape of q, got {speeds.shape}")
-    return np.asarray((J @ speeds[..., None])[..., 0])
+    posture, speeds = _check_speeds(robot, q, qd)
+    reaching = _reaching(robot, link)
+    poses = chain_frames(compile_chain(robot), posture)
+    columns = _columns(robot, poses, _point(robot, poses, link, "base"))
+    return np.asarray(((reaching * speeds)[..., None, :] @ columns)[..., 0, :])
 
 
 def fkine_derivative(robot: Robot, q: ArrayLike, i: int) -> Array:
@@ -212,7 +211,7 @@ def hessian(robot: Robot, q: ArrayLike, link: int | None = None) -> Array:
         link: As ``jacobian``.
 
     Returns:
-        Derivatives (n, 6, n) or (m, n, 6, n); ``[k]`` is that by joint k.
+        Derivatives (n, 6, n) or (m, n, 6, n); ``[k]`` is that by joint k, 0 where it is locked.
 
     Raises:
         ArgumentError: q or link is wrong.
@@ -221,7 +220,7 @@ def hessian(robot: Robot, q: ArrayLike, link: int | None = None) -> Array:
     array([-2., -1.])
     """
     posture = check_posture(robot, q)
-    unit_speeds = np.eye(robot.n)
+    unit_speeds = np.diag(_free(robot))
     slices = [
         jacobian_dot(robot, posture, np.broadcast_to(speed, posture.shape), link=link)
         for speed in unit_speeds
@@ -229,12 +228,22 @@ def hessian(robot: Robot, q: ArrayLike, link: int | None = None) -> Array:
     return np.stack(slices, axis=-3)
 
 
-def _moving(robot: Robot, link: int | None) -> Array:
-    """One for joints that can move the point in question, zero for locked and later ones."""
+def _check_speeds(robot: Robot, q: ArrayLike, qd: ArrayLike) -> tuple[Array, Array]:
+    posture, speeds = check_posture(robot, q), check_posture(robot, qd, "qd")
+    if posture.shape != speeds.shape:
+        raise ArgumentError(f"qd: expected the shape of q, {posture.shape}, got {speeds.shape}")
+    return posture, speeds
+
+
+def _free(robot: Robot) -> Array:
+    """One for joints that can move, zero for locked ones (n,)."""
+    return np.array([not joint.locked for joint in robot.joints], dtype=float)
+
+
+def _reaching(robot: Robot, link: int | None) -> Array:
+    """One for joints that move the point in question, zero for those behind it (n,)."""
     last = robot.n if link is None else check_index(link, "link", 1, robot.n)
-    moving = np.array([not joint.locked for joint in robot.joints], dtype=float)
-    moving[last:] = 0.0
-    return moving
+    return (np.arange(robot.n) < last).astype(float)
 
 
 def _point(robot: Robot, poses: Array, link: int | None, frame: Frame) -> Array:

@@ -86,13 +86,9 @@ def robot(library: str, name: str) -> Robot:
 
 def _from_mr(name: str) -> Robot:
     raw = data("mr")["robots"][name]
-    screws, scale = unit_screws(name)
-    inertias = raw.get("Glist")
-    if inertias is None or not np.allclose(scale, 1.0):
-        return Robot.from_screws(raw["M"], screws, name=name)
-    return Robot.from_screws(
-        raw["M"], screws, link_frames=raw["Mlist"], inertias=inertias, name=name
-    )
+    screws, _ = unit_screws(name)
+    frames, inertias = raw.get("Mlist"), raw.get("Glist")
+    return Robot.from_screws(raw["M"], screws, link_frames=frames, inertias=inertias, name=name)
 
 
 def unit_screws(name: str) -> tuple[np.ndarray, np.ndarray]:
@@ -108,12 +104,8 @@ def unit_screws(name: str) -> tuple[np.ndarray, np.ndarray]:
 
 
 def mr_robot_with_inertias(name: str) -> tuple[Robot, np.ndarray]:
-    """Return a Modern Robotics robot with its link inertias, and the factors of ``unit_screws``."""
-    raw = data("mr")["robots"][name]
-    screws, scale = unit_screws(name)
-    frames, inertias = raw["Mlist"], raw["Glist"]
-    arm = Robot.from_screws(raw["M"], screws, link_frames=frames, inertias=inertias, name=name)
-    return arm, scale
+    """Return a Modern Robotics robot, its links weighed, and the factors of ``unit_screws``."""
+    return robot("mr", name), unit_screws(name)[1]
 
 
 def _from_rtb(name: str) -> Robot:
