@@ -14,7 +14,8 @@ from rvs.scene.mesh import Mesh
 VERTEX_BYTES = 24
 INDEX_BYTES = 4
 FRESH = 60
-NORMAL_STEPS = 2**20 - 1
+# even, so that a coordinate of 0, give or take an ulp, is one step
+NORMAL_STEPS = 2**20
 
 
 @dataclass(slots=True)
@@ -54,8 +55,8 @@ class Slot:
 class Arena:
     """Meshes on the graphics card, equal ones once.
 
-    When it is full, meshes that the last sixty draws did not need make room, then it grows; above
-    ``limit`` bytes the least recently used go first.
+    When it is full, meshes that the last sixty draws did not need make room, then the least
+    recently used above ``limit`` bytes, and then it grows.
 
     Attributes:
         uploads: Number of meshes sent since it was made.

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import os
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
+
+from rvs.files.atomic import write_bytes
 
 Pixels = NDArray[np.uint8]
 
@@ -28,9 +30,6 @@ def write_png(path: Path, pixels: Pixels) -> None:
     """Write pixels (h, w, 4) to a PNG file that appears complete or not at all."""
     opaque = pixels[..., 3].min() == 255
     image = Image.fromarray(np.ascontiguousarray(pixels[..., :3] if opaque else pixels))
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        image.save(part, "PNG")
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
+    buffer = BytesIO()
+    image.save(buffer, "PNG")
+    write_bytes(path, buffer.getvalue())

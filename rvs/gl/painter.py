@@ -16,21 +16,21 @@ from rvs.gl.programs import Programs
 from rvs.gl.regions import RegionPainter
 from rvs.gl.solids import Batch, SolidPainter, far_first
 from rvs.gl.stages import Run, Stage, stages
+from rvs.gl.stencil import Stencil
 from rvs.scene.items import Label, Line, Points, Region, Scene
 
 FAINT = 0.30
-# bits of the stencil; the lower ones number the regions
-GLASS_BIT, FAINT_BIT = 0x80, 0x40
 
 
 class ScenePainter:
     """Draws one scene after another, keeping what they share on the graphics card."""
 
     def __init__(self, programs: Programs, arena: Arena) -> None:
+        self._stencil = Stencil()
         self._solids = SolidPainter(programs.solid, arena)
         self._lines = LinePainter(programs.line)
         self._points = PointPainter(programs.point)
-        self._regions = RegionPainter(programs.region)
+        self._regions = RegionPainter(programs.region, self._stencil)
         self._labels = LabelPainter(programs.label)
         self._painters = (self._solids, self._lines, self._points, self._regions, self._labels)
 
@@ -41,6 +41,7 @@ class ScenePainter:
 
     def draw(self, scene: Scene, frame: Frame) -> None:
         """Draw all items; depth and stencil must be clear, blending set up."""
+        self._stencil.reset()
         all_stages = stages(scene.items)
         self._load_flat(all_stages, frame)
         batches = [
@@ -86,9 +87,9 @@ class ScenePainter:
             GL.glEnable(GL.GL_BLEND)
             GL.glDepthMask(False)
             GL.glDepthFunc(GL.GL_GREATER)
-            _mark(FAINT_BIT, once=True)
+            self._stencil.once()
             self._solids.draw(seen_through, FAINT)
-            GL.glDisable(GL.GL_STENCIL_TEST)
+            self._stencil.off()
             GL.glDepthFunc(GL.GL_LEQUAL)
             GL.glDepthMask(True)
             GL.glDisable(GL.GL_BLEND)
@@ -130,16 +131,14 @@ class ScenePainter:
             self._solids.draw(group)
             GL.glDepthMask(False)
             GL.glColorMask(True, True, True, True)
-            _mark(GLASS_BIT, once=False)
+            self._stencil.once(glass=True)
             self._solids.draw(group)
-            GL.glDisable(GL.GL_STENCIL_TEST)
+            self._stencil.off()
         GL.glDisable(GL.GL_POLYGON_OFFSET_FILL)
         GL.glDisable(GL.GL_CULL_FACE)
-        GL.glEnable(GL.GL_STENCIL_TEST)
-        GL.glStencilMask(0)
-        GL.glStencilFunc(GL.GL_EQUAL, GLASS_BIT, GLASS_BIT)
+        self._stencil.on_glass()
         self._draw_runs([run for run in runs if run.depth != "hidden"], (Line, Points))
-        GL.glDisable(GL.GL_STENCIL_TEST)
+        self._stencil.off()
 
     def _draw_labels(self, stage: Stage, frame: Frame) -> None:
         labels: tuple[tuple[list[Label], bool], ...] = (
@@ -151,11 +150,3 @@ class ScenePainter:
                 GL.glDisable(GL.GL_DEPTH_TEST)
             self._labels.draw(group, frame)
         GL.glEnable(GL.GL_DEPTH_TEST)
-
-
-def _mark(bit: int, once: bool) -> None:
-    """Mark the pixels painted from now on in the stencil, and maybe paint none of them twice."""
-    GL.glEnable(GL.GL_STENCIL_TEST)
-    GL.glStencilMask(bit)
-    GL.glStencilFunc(GL.GL_NOTEQUAL if once else GL.GL_ALWAYS, bit, bit)
-    GL.glStencilOp(GL.GL_KEEP, GL.GL_KEEP, GL.GL_REPLACE)

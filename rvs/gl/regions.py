@@ -12,9 +12,8 @@ from OpenGL import GL
 from rvs.gl.buffers import Buffer
 from rvs.gl.packs import Packs
 from rvs.gl.program import Program
+from rvs.gl.stencil import Stencil
 from rvs.scene.items import Region
-
-ONCE_BITS = 0x3F
 
 
 class RegionPainter:
@@ -24,11 +23,11 @@ class RegionPainter:
         draw_calls: Number of draw calls since it was made.
     """
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, stencil: Stencil) -> None:
         self.draw_calls = 0
+        self._stencil = stencil
         self._packs = Packs(triangles)
         self._ranges: dict[int, tuple[int, int]] = {}
-        self._mark = 0
         self._vao = int(GL.glGenVertexArrays(1))
         GL.glBindVertexArray(self._vao)
         self._corners = Buffer(GL.GL_ARRAY_BUFFER)
@@ -41,7 +40,6 @@ class RegionPainter:
 
     def load(self, regions: Sequence[Region]) -> None:
         """Send all regions of a picture."""
-        self._mark = 0
         packs, same = self._packs.of(regions)
         if same:
             return
@@ -59,37 +57,25 @@ class RegionPainter:
         """Draw regions in order, each pixel of each region once."""
         self._program.use()
         GL.glBindVertexArray(self._vao)
-        GL.glStencilOp(GL.GL_KEEP, GL.GL_KEEP, GL.GL_REPLACE)
         for region in regions:
             first, count = self._ranges[id(region)]
             if not count:
                 continue
             if region.alphas is None:
-                self._begin_mark()
+                self._stencil.once()
             red, green, blue, alpha = region.color
             self._program.set_color("color", (red, green, blue, alpha * opacity))
             GL.glDrawElements(
                 GL.GL_TRIANGLES, count, GL.GL_UNSIGNED_INT, ctypes.c_void_p(4 * first)
             )
             self.draw_calls += 1
-            GL.glDisable(GL.GL_STENCIL_TEST)
+            self._stencil.off()
 
     def release(self) -> None:
         """Free everything but the program."""
         self._corners.release()
         self._indices.release()
         GL.glDeleteVertexArrays(1, [self._vao])
-
-    def _begin_mark(self) -> None:
-        """Let the stencil pass each pixel once from now on."""
-        if self._mark == ONCE_BITS:
-            GL.glStencilMask(ONCE_BITS)
-            GL.glClear(GL.GL_STENCIL_BUFFER_BIT)
-            self._mark = 0
-        self._mark += 1
-        GL.glEnable(GL.GL_STENCIL_TEST)
-        GL.glStencilMask(ONCE_BITS)
-        GL.glStencilFunc(GL.GL_NOTEQUAL, self._mark, ONCE_BITS)
 
 
 def triangles(region: Region) -> tuple[NDArray[np.float32], NDArray[np.uint32]]:

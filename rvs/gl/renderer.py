@@ -80,9 +80,8 @@ class Renderer:
         GL.glViewport(0, 0, part.width, part.height)
         _begin()
         self._set_frame(frame)
-        if scene.backdrop is not None and not transparent:
-            GL.glBindVertexArray(self._arena.vao)
-            draw_backdrop(self._programs.backdrop, scene.backdrop)
+        GL.glBindVertexArray(self._arena.vao)
+        draw_backdrop(self._programs.backdrop, None if transparent else scene.backdrop)
         _ready()
         self._main.draw(scene, frame)
         if corner is not None:
@@ -119,7 +118,7 @@ class Renderer:
 
 
 def _begin() -> None:
-    """Clear everything and set what the backdrop needs."""
+    """Clear depth and stencil and set what the backdrop needs."""
     GL.glDisable(GL.GL_SCISSOR_TEST)
     GL.glDisable(GL.GL_STENCIL_TEST)
     GL.glDisable(GL.GL_DEPTH_TEST)
@@ -128,8 +127,7 @@ def _begin() -> None:
     GL.glColorMask(True, True, True, True)
     GL.glDepthMask(True)
     GL.glStencilMask(0xFF)
-    GL.glClearColor(0.0, 0.0, 0.0, 0.0)
-    GL.glClear(GL.GL_COLOR_BUFFER_BIT | GL.GL_DEPTH_BUFFER_BIT | GL.GL_STENCIL_BUFFER_BIT)
+    GL.glClear(GL.GL_DEPTH_BUFFER_BIT | GL.GL_STENCIL_BUFFER_BIT)
 
 
 def _ready() -> None:

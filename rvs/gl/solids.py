@@ -19,6 +19,7 @@ from rvs.model.materials import MATERIALS
 from rvs.model.refs import Ref
 from rvs.scene.camera import axes, eye, pixel_size
 from rvs.scene.items import Solid
+from rvs.scene.light import to_linear
 from rvs.scene.mesh import Mesh
 
 Run = tuple[Mesh, bool, int, int]
@@ -109,15 +110,8 @@ def solid_rows(solids: Sequence[Solid], frame: Frame) -> NDArray[np.float32]:
 def solid_look(color: Rgba, material: str) -> tuple[Rgba, Rgba]:
     """Return linear colour with opacity, and metal, rough, spec of a surface."""
     look = MATERIALS[material]
-    red, green, blue = (linear(value) for value in color[:3])
+    red, green, blue = to_linear(color[:3]).tolist()
     return (red, green, blue, color[3] * look.alpha), (look.metal, look.rough, look.spec, 0.0)
-
-
-def linear(value: float) -> float:
-    """Return the linear light of an sRGB component, both 0 to 1 (IEC 61966-2-1)."""
-    if value <= 0.04045:
-        return value / 12.92
-    return float(((value + 0.055) / 1.055) ** 2.4)
 
 
 def opacity(solid: Solid) -> float:

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from rvs.engine.errors import RvsError
@@ -62,13 +63,25 @@ def surfaceless() -> Iterator[SurfacelessContext]:
 
 @cache
 def _context() -> SurfacelessContext:
+    return find_context()
+
+
+def find_context() -> SurfacelessContext:
+    """Make a context without a window.
+
+    Raises:
+        RvsError: This machine offers none; the sentence says what to install.
+    """
     if sys.platform in ("win32", "darwin"):
         raise RvsError("OpenGL without a window: only Linux has it; draw with a window system")
     choose_platform(WITHOUT_WINDOW)
     try:
-        from OpenGL import EGL
+        import_module("OpenGL.GL")
+        EGL = import_module("OpenGL.EGL")
     except (ImportError, AttributeError, OSError) as reason:
-        raise RvsError(f"OpenGL without a window: EGL is missing ({reason}); {HOW}") from reason
+        raise RvsError(
+            f"OpenGL without a window: EGL or GL is missing ({reason}); {HOW}"
+        ) from reason
     reasons = []
     for find in (_mesa_display, _device_display, _default_display):
         try:

@@ -15,7 +15,7 @@ from rvs.scene.items import Label
 
 HALO = 1.6
 SUBSCRIPT_SIZE = 0.72
-SUBSCRIPT_DROP = 0.42
+SUBSCRIPT_DROP = 0.16
 Cover = NDArray[np.uint8]
 
 
@@ -76,7 +76,7 @@ def sprite(text: Lettering) -> Sprite:
     base = margin + up
     pen.text((margin, base), text.text, font=big, fill=255, anchor="ls")
     if text.subscript:
-        drop = round(SUBSCRIPT_DROP * text.small)
+        drop = round(SUBSCRIPT_DROP * text.size)
         place = (margin + round(first), base + drop)
         pen.text(place, text.subscript, font=small, fill=255, anchor="ls")
     letters = np.asarray(image, np.uint8)
@@ -88,12 +88,12 @@ def sprite(text: Lettering) -> Sprite:
 def rim(letters: Cover, radius: float) -> Cover:
     """Return the letters grown by a radius in pixels, with smooth edges (h, w)."""
     high, wide = letters.shape
-    reach = ceil(radius)
+    reach = ceil(radius) + 1
     padded = np.pad(letters, reach)
     grown = np.zeros_like(letters, np.float32)
     for dy in range(-reach, reach + 1):
         for dx in range(-reach, reach + 1):
-            weight = min(max(radius + 0.5 - float(np.hypot(dx, dy)), 0.0), 1.0)
+            weight = min(max(radius + 1.0 - float(np.hypot(dx, dy)), 0.0), 1.0)
             if weight > 0.0:
                 part = padded[reach + dy : reach + dy + high, reach + dx : reach + dx + wide]
                 np.maximum(grown, part * np.float32(weight), out=grown)

@@ -2,8 +2,8 @@ uniform samplerBuffer segments;
 uniform int base;
 uniform float opacity;
 uniform float dash_all;
-noperspective out vec2 at;      // along from the start, across, in device pixels
-noperspective out float shown;  // opacity
+out vec2 at;                    // along from the start, across, in device pixels
+flat out vec2 shown;            // opacity at start and end
 flat out vec3 color;
 flat out vec4 shape;            // length, half width at start and end, 1 if dashed
 flat out vec4 cuts;             // halving directions at start and end, zero where the line ends
@@ -34,7 +34,6 @@ void main() {
         gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
         return;
     }
-    float alpha_a = before.w, alpha_b = start.w;
     if (near_a < BEHIND) { a = mix(a, b, (BEHIND - near_a) / (near_b - near_a)); }
     if (near_b < BEHIND) { b = mix(b, a, (BEHIND - near_b) / (near_a - near_b)); }
     vec2 p = on_screen(a), q = on_screen(b);
@@ -51,10 +50,10 @@ void main() {
     dash = dashes.x;
     color = ink.rgb;
     bool at_end = (gl_VertexID & 1) == 1;
-    float reach = (at_end ? half_wide.y : half_wide.x) + 1.0;
+    float reach = (at_end ? half_wide.y : half_wide.x) + 0.5;
     at = vec2(at_end ? size + reach : -reach, (gl_VertexID & 2) == 2 ? reach : -reach);
-    shown = (at_end ? alpha_b * min(wide.y, 1.0) : alpha_a * min(wide.x, 1.0)) * ink.a * opacity;
-    vec4 from = at_end ? b : a;
+    shown = vec2(before.w, start.w) * min(wide, 1.0) * ink.a * opacity;
     vec2 place = p + along * at.x + across * at.y;
-    gl_Position = placed(vec4(place / (0.5 * picture.xy) * from.w, from.zw));
+    // divided by w here: everything about a line is linear on the screen
+    gl_Position = placed(vec4(place / (0.5 * picture.xy), at_end ? b.z / b.w : a.z / a.w, 1.0));
 }

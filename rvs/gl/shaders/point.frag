@@ -1,4 +1,4 @@
-noperspective in vec2 at;
+in vec2 at;
 flat in vec4 color;
 flat in float radius;
 out vec4 pixel;

@@ -1,0 +1,57 @@
+"""What this machine's OpenGL is, for ``rvs doctor``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rvs.engine.errors import RvsError
+from rvs.gl.platform import WITHOUT_WINDOW, choose_platform
+
+
+@dataclass(frozen=True, slots=True)
+class GlReport:
+    """An OpenGL driver.
+
+    Attributes:
+        renderer: What draws.
+        version: Version of OpenGL and of the driver.
+        vendor: Who made it.
+        samples: Most samples a pixel.
+        software: The processor draws, without a graphics card.
+    """
+
+    renderer: str
+    version: str
+    vendor: str
+    samples: int
+    software: bool
+
+    def __str__(self) -> str:
+        kind = "software" if self.software else "hardware"
+        return f"{self.renderer}, OpenGL {self.version}, {self.samples} samples, {kind}"
+
+
+def describe_gl() -> GlReport | str:
+    """Describe the OpenGL that pictures without a window use, or say why there is none."""
+    try:
+        choose_platform(WITHOUT_WINDOW)
+        from rvs.gl.surfaceless import surfaceless
+
+        with surfaceless():
+            return describe_current_gl()
+    except RvsError as reason:
+        return str(reason)
+
+
+def describe_current_gl() -> GlReport:
+    """Describe the OpenGL of the current context."""
+    from OpenGL import GL
+
+    from rvs.gl.target import max_samples
+
+    renderer, version, vendor = (
+        GL.glGetString(name).decode("utf-8", "replace")
+        for name in (GL.GL_RENDERER, GL.GL_VERSION, GL.GL_VENDOR)
+    )
+    software = any(name in renderer.lower() for name in ("llvmpipe", "softpipe", "swrast"))
+    return GlReport(renderer, version, vendor, max_samples(), software)

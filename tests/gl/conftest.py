@@ -1,0 +1,64 @@
+"""A context without a window, and a camera under which positions are pixels."""
+
+from collections.abc import Callable, Iterator
+from math import atan, radians
+
+import numpy as np
+import pytest
+
+from rvs.gl.platform import choose_platform
+from rvs.model.view import Camera
+from rvs.scene.items import Backdrop, Item, Scene
+
+Picture = Callable[..., np.ndarray]
+# one metre is 100 pixels in a picture 200 high: x to the right, z up, seen along +y
+FLAT = Camera(
+    target=(0.0, 0.0, 0.0),
+    azimuth=radians(-90.0),
+    elevation=0.0,
+    distance=10.0,
+    field_of_view=2 * atan(0.1),
+    parallel=True,
+)
+WHITE = Backdrop((1.0, 1.0, 1.0, 1.0), (1.0, 1.0, 1.0, 1.0))
+
+
+@pytest.fixture
+def context() -> Iterator[object]:
+    choose_platform("")
+    from rvs.gl.surfaceless import surfaceless
+
+    with surfaceless() as made:
+        yield made
+        from OpenGL import GL
+
+        assert GL.glGetError() == GL.GL_NO_ERROR
+
+
+@pytest.fixture
+def renderer(context: object) -> Iterator[object]:
+    from rvs.gl.renderer import Renderer
+
+    made = Renderer()
+    yield made
+    made.release()
+
+
+@pytest.fixture
+def flat() -> Camera:
+    return FLAT
+
+
+@pytest.fixture
+def picture(context) -> Picture:
+    """Draw items on white, 200 x 200, without samples, and return floats (h, w, 4)."""
+    from rvs.gl.offscreen import render_in_current_context
+
+    def draw(*items: Item, camera=FLAT, backdrop=WHITE, width=200, height=200, samples=0, **more):
+        pixels = render_in_current_context(
+            Scene(items, backdrop), camera, width, height, samples=samples,
+            renderer=context.renderer(), **more,
+        )  # fmt: skip
+        return pixels.astype(float)
+
+    return draw

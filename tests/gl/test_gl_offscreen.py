@@ -1,0 +1,143 @@
+"""Pictures and files without a window."""
+
+from dataclasses import replace
+from math import radians
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from rvs.engine.errors import RvsError
+from rvs.gl.images import unweighted, write_png
+from rvs.gl.offscreen import render_in_current_context, render_pixels, render_png
+from rvs.gl.report import GlReport, describe_gl
+from rvs.scene.items import Backdrop, Label, Line, Points, Region, Scene, Solid
+from rvs.scene.solids import sphere
+
+pytestmark = pytest.mark.gl
+
+
+@pytest.fixture
+def scene() -> Scene:
+    black, white = (0.0, 0.0, 0.0, 1.0), (1.0, 1.0, 1.0, 1.0)
+    turn = np.linspace(0, 12, 200)
+    curve = np.stack([0.8 * np.cos(turn), 0.8 * np.sin(turn), turn / 8 - 0.7], axis=1)
+    floor = np.array([[-2.0, -2, -0.5], [2, -2, -0.5], [2, 2, -0.5], [-2, 2, -0.5]])
+    return Scene(
+        (
+            Region(floor, np.array([0, 4], np.int32), (0.8, 0.8, 0.7, 1.0)),
+            Solid(sphere(0.5), np.eye(4), (0.8, 0.3, 0.1, 1.0)),
+            Line(curve, black, 3.0, depth="hidden"),
+            Line(curve * 1.1, (0, 0, 1, 0.6), 4.0, dashed=True),
+            Points(curve[::10], (1, 0, 0, 1), 8.0),
+            Label("Elbow", np.array([0.0, 0.0, 0.0]), black, white, subscript="3"),
+        ),
+        Backdrop((0.7, 0.8, 0.9, 1.0), white),
+    )
+
+
+@pytest.fixture
+def camera(flat):
+    return replace(flat, parallel=False, elevation=radians(15), field_of_view=radians(20))
+
+
+@pytest.mark.parametrize("samples", [0, 4])
+@pytest.mark.parametrize("scale", [1.0, 1.5])
+def test_tiles_fit_without_seams(context, scene, camera, samples, scale) -> None:
+    def render(tile: int) -> np.ndarray:
+        return render_in_current_context(
+            scene, camera, 210, 150, samples=samples, scale=scale, tile=tile,
+            renderer=context.renderer(),
+        ).astype(int)  # fmt: skip
+
+    whole, tiled = render(2048), render(64)
+    assert whole.shape == (round(150 * scale), round(210 * scale), 4)
+    off = np.abs(whole - tiled).max(axis=-1)
+    # rounding may move a sample of an edge here and there, never a whole row or column
+    assert (off > 3).mean() < 0.002
+    assert max((off > 3).mean(axis=0).max(), (off > 3).mean(axis=1).max()) < 0.05
+
+
+def test_samples_smooth_the_edges(context, scene, camera) -> None:
+    ball = Scene((scene.items[1],), Backdrop((1, 1, 1, 1), (1, 1, 1, 1)))
+    counts = [
+        len(np.unique(render_in_current_context(ball, camera, 200, 200, samples=samples)[..., 3]))
+        + len(np.unique(render_in_current_context(
+            ball, camera, 200, 200, samples=samples, transparent=True)[..., 3]))
+        for samples in (0, 8)
+    ]  # fmt: skip
+    assert counts[0] == 3
+    assert counts[1] > 4
+
+
+def test_a_png_appears_whole(tmp_path: Path, scene, camera) -> None:
+    path = tmp_path / "figure.png"
+    render_png(path, scene, camera, 120, 80)
+    image = Image.open(path)
+    assert image.size == (120, 80)
+    assert image.mode == "RGB"
+    assert (np.asarray(image) == render_pixels(scene, camera, 120, 80)[..., :3]).all()
+    render_png(path, scene, camera, 120, 80, transparent=True, samples=0)
+    assert np.asarray(Image.open(path))[2, 2, 3] == 0
+    assert [entry.name for entry in tmp_path.iterdir()] == ["figure.png"]
+
+
+def test_a_failed_png_leaves_the_old_one(tmp_path: Path) -> None:
+    path = tmp_path / "figure.png"
+    path.write_bytes(b"old")
+    with pytest.raises((ValueError, TypeError)):
+        write_png(path, np.zeros((4, 4, 7), np.uint8))
+    assert path.read_bytes() == b"old"
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_unweighted_undoes_the_weight() -> None:
+    straight = np.array([[[255, 128, 0, 128], [9, 9, 9, 0], [200, 100, 50, 255]]], np.uint8)
+    weighted = straight.copy()
+    weighted[..., :3] = np.rint(straight[..., :3] * (straight[..., 3:] / 255.0))
+    result = unweighted(weighted).astype(int)
+    assert np.abs(result[0, [0, 2]] - straight[0, [0, 2]]).max() <= 1
+    assert (result[0, 1] == 0).all()
+
+
+def test_what_was_bound_is_bound_again(context, scene, camera) -> None:
+    from OpenGL import GL
+
+    from rvs.gl.target import Target
+
+    with Target(8, 8, 0):
+        bound = GL.glGetIntegerv(GL.GL_DRAW_FRAMEBUFFER_BINDING)
+        render_in_current_context(scene, camera, 64, 64)
+        assert GL.glGetIntegerv(GL.GL_DRAW_FRAMEBUFFER_BINDING) == bound
+
+
+def test_the_same_picture_twice(scene, camera) -> None:
+    assert (render_pixels(scene, camera, 90, 60) == render_pixels(scene, camera, 90, 60)).all()
+
+
+def test_the_report_names_the_driver(monkeypatch: pytest.MonkeyPatch) -> None:
+    report = describe_gl()
+    assert isinstance(report, GlReport)
+    assert report.version[0] in "34"
+    assert report.samples >= 4
+    assert "OpenGL" in str(report)
+
+    def missing(_: str) -> str:
+        raise RvsError("there is none")
+
+    monkeypatch.setattr("rvs.gl.report.choose_platform", missing)
+    assert describe_gl() == "there is none"
+
+
+def test_without_egl_one_sentence_says_what_to_install(monkeypatch) -> None:
+    import sys
+
+    from rvs.gl import surfaceless
+
+    monkeypatch.setitem(sys.modules, "OpenGL.EGL", None)
+    with pytest.raises(RvsError, match=r"is missing .* install libegl1 and libgl1"):
+        surfaceless.find_context()
+    monkeypatch.setattr(sys, "platform", "win32")
+    with pytest.raises(RvsError, match="only Linux"):
+        surfaceless.find_context()
