@@ -48,7 +48,8 @@ def reach(robot: Robot) -> float:
 def joint_range(robot: Robot, index: int) -> Range:
     """Return the range of joint ``index`` (from 0).
 
-    A bound that is missing becomes half a turn, or the reach of a sliding joint.
+    A bound that is missing becomes half a turn, or the reach of a sliding joint, or the initial
+    value where that lies beyond.
     """
     joint = robot.joints[index]
     lower, upper = joint.limits
@@ -56,7 +57,7 @@ def joint_range(robot: Robot, index: int) -> Range:
         return Range(lower, upper)
     span = pi if joint.turns else reach(robot)
     if isfinite(lower):
-        return Range(lower, max(lower + span, span), assumed=True)
+        return Range(lower, max(lower + span, span, joint.home), assumed=True)
     if isfinite(upper):
-        return Range(min(upper - span, -span), upper, assumed=True)
-    return Range(-span, span, assumed=True)
+        return Range(min(upper - span, -span, joint.home), upper, assumed=True)
+    return Range(min(-span, joint.home), max(span, joint.home), assumed=True)

@@ -236,11 +236,12 @@ class Actions:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._groups: dict[str, QActionGroup] = {}
+        self._shown: tuple[object, ...] = ()
         self.by_id = {entry.id: self._make(entry) for entry in TABLE}
         self._retint()
         desk.theme.changed.connect(self._retint)
         desk.settings.changed.connect(self.refresh)
-        desk.binding.follow(self._parts, self.refresh)
+        desk.binding.follow(lambda s: (s.document, s.postures, s.selection, s.view), self._follow)
 
     def __getitem__(self, action_id: str) -> QAction:
         return self.by_id[action_id]
@@ -253,7 +254,7 @@ class Actions:
             else:
                 menu.addAction(self.by_id[action_id])
 
-    def refresh(self, _state: State | None = None) -> None:
+    def refresh(self) -> None:
         """Bring texts, switches and what is enabled up to date."""
         for entry in TABLE:
             action = self.by_id[entry.id]
@@ -264,11 +265,15 @@ class Actions:
             if entry.title is not None:
                 action.setText(entry.title(self._desk))
 
-    def _parts(self, state: State) -> tuple[object, ...]:
+    def _follow(self, state: State) -> None:
+        """Refresh only when something that actions show differs: postures change all the time."""
         session, view = self._desk.session, state.view
         switches = (view.camera.parallel, view.frames, view.labels, view.floor, view.shadow)
         steps = (session.undo_label, session.redo_label)
-        return (state.document, state.selection, *switches, view.first_frame, *steps)
+        shown = (state.document, state.selection, *switches, view.first_frame, *steps)
+        if shown != self._shown:
+            self._shown = shown
+            self.refresh()
 
     def _make(self, entry: Entry) -> QAction:
         action = QAction(entry.text, self._desk.window)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSettings, QSize, Qt
+from PySide6.QtCore import QSettings, QSize, Qt, QTimer
 from PySide6.QtWidgets import QDockWidget, QMainWindow
 
 from rvs.model.preferences import config_folder
 
 FIRST_SIZE = QSize(1440, 900)
-LEFT_WIDTH, RIGHT_WIDTH, POSE_HEIGHT = 272, 328, 190
+LEFT_WIDTH, RIGHT_WIDTH, POSE_HEIGHT, MESSAGES_HEIGHT = 272, 328, 192, 160
 # Raise it when panels come or go, so that an old arrangement does not hide them.
 VERSION = 1
 
@@ -40,28 +40,40 @@ def restore(window: QMainWindow) -> None:
     geometry, panels = kept.value("geometry"), kept.value("panels")
     if geometry is None or not window.restoreGeometry(geometry):
         window.resize(FIRST_SIZE.boundedTo(window.screen().availableSize()))
-    if panels is not None:
-        window.restoreState(panels, VERSION)
+    if panels is None or not window.restoreState(panels, VERSION):
+        # Sizes of panels hold only once the window has its own.
+        QTimer.singleShot(0, window, lambda: _share_room(window))
 
 
 def reset(window: QMainWindow) -> None:
     """Forget how it was left and arrange the panels as they are the first time."""
     store().clear()
     arrange(window)
+    _share_room(window)
 
 
 def arrange(window: QMainWindow) -> None:
     """Put every panel where it is the first time; messages stay as they are shown."""
     window.setCorner(Qt.Corner.BottomLeftCorner, Qt.DockWidgetArea.LeftDockWidgetArea)
     window.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
-    docks = {dock.objectName(): dock for dock in window.findChildren(QDockWidget)}
+    docks = _docks(window)
     for name, area in AREAS.items():
         docks[name].setFloating(False)
         window.addDockWidget(area, docks[name])
         if name != "messages":
             docks[name].show()
     window.splitDockWidget(docks["joints"], docks["tool_pose"], Qt.Orientation.Vertical)
+
+
+def _share_room(window: QMainWindow) -> None:
+    docks = _docks(window)
     sides = [docks["library"], docks["joints"]]
     window.resizeDocks(sides, [LEFT_WIDTH, RIGHT_WIDTH], Qt.Orientation.Horizontal)
     right = [docks["joints"], docks["tool_pose"]]
-    window.resizeDocks(right, [10 * POSE_HEIGHT, POSE_HEIGHT], Qt.Orientation.Vertical)
+    rest = window.height() - POSE_HEIGHT
+    window.resizeDocks(right, [rest, POSE_HEIGHT], Qt.Orientation.Vertical)
+    window.resizeDocks([docks["messages"]], [MESSAGES_HEIGHT], Qt.Orientation.Vertical)
+
+
+def _docks(window: QMainWindow) -> dict[str, QDockWidget]:
+    return {dock.objectName(): dock for dock in window.findChildren(QDockWidget)}

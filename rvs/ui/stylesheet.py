@@ -7,7 +7,7 @@ QMainWindow::separator { background: $line; width: 1px; height: 1px; }
 QMainWindow::separator:hover { background: $accent; }
 QToolTip { background: $raised; color: $text; border: 1px solid $line_strong; padding: 4px 6px; }
 
-QMenuBar { background: $window; color: $text; padding: 3px 12px; min-height: 26px; }
+QMenuBar { background: $window; color: $text; padding: 3px 14px 1px 14px; }
 QMenuBar::item { background: transparent; padding: 4px 10px; border-radius: 6px; }
 QMenuBar::item:selected { background: $hover; }
 QMenu { background: $raised; color: $text; border: 1px solid $line; padding: 4px; }
@@ -73,7 +73,7 @@ QListView, QTreeView, QTableView, QPlainTextEdit, QTextBrowser { background: $pa
 QTreeView::item { min-height: 28px; border: 0; }
 QTreeView::item:hover { background: $hover; }
 QTreeView::item:selected { background: $accent_soft; color: $accent_text; }
-QHeaderView::section { background: $panel; color: $text_3; border: 0; padding: 4px 8px;
+QHeaderView::section { background: $panel; color: $text_3; border: 0; padding: 4px 16px 4px 4px;
     border-bottom: 1px solid $line; font-size: 11px; }
 QPlainTextEdit { border: 1px solid $line; border-radius: 6px; padding: 6px; background: $raised; }
 QDialog { background: $panel; }

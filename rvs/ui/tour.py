@@ -14,7 +14,7 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from rvs.ui import app, commands
+from rvs.ui import app
 from rvs.ui.mishap import Mishaps
 
 SIZE = (1600, 1000)
@@ -78,7 +78,7 @@ class Tour:
         window.actions_["switch_theme"].trigger()
         self.save("dark")
         for name in OTHER_ROBOTS:
-            commands.show_robot(window.desk, name)
+            window.open([name])
             self.save(f"{name.lower()} dark")
         window.actions_["switch_theme"].trigger()
         self.save(f"{OTHER_ROBOTS[-1].lower()} light")

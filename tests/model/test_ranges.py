@@ -33,6 +33,10 @@ def test_one_missing_limit_is_assumed() -> None:
     assert found.upper > found.lower
 
 
+def test_an_assumed_range_holds_the_initial_value() -> None:
+    assert joint_range(robot(Joint(theta=4.0)), 0) == Range(-pi, 4.0, assumed=True)
+
+
 def test_room() -> None:
     limits = Range(-1.0, 1.0)
     assert limits.room(0.75) == 0.25

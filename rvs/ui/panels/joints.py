@@ -81,6 +81,7 @@ class JointsPanel(Dock):
         while len(self.rows) > count:
             row = self.rows.pop()
             self._column.removeWidget(row)
+            row.hide()
             row.deleteLater()
         while len(self.rows) < count:
             row, index = JointRow(self.theme.colors), len(self.rows)

@@ -146,6 +146,7 @@ class LibraryPanel(Dock):
             self.list.selectionModel().setCurrentIndex(
                 index, QItemSelectionModel.SelectionFlag.ClearAndSelect
             )
+            self.list.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtCenter)
 
     def _offer(self, at: QPoint) -> None:
         if not self.list.indexAt(at).isValid():

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QGuiApplication, QIcon, QKeySequence
-from PySide6.QtWidgets import QHeaderView, QMainWindow, QTreeWidget, QTreeWidgetItem
+from PySide6.QtWidgets import (
+    QHeaderView,
+    QMainWindow,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from rvs.ui.desk import Desk
 from rvs.ui.icons import pixmap
@@ -32,7 +39,7 @@ class MessagesPanel(Dock):
         self.add_button("copy", "Copy the messages").clicked.connect(self.copy)
         self.add_button("remove", "Clear the messages").clicked.connect(self._log.clear)
         self.add_button("close", "Hide this panel").clicked.connect(self.hide)
-        self.set_body(self.list, scrolls=False)
+        self.set_body(self._make_body(), scrolls=False)
         self._log.changed.connect(self._fill)
         desk.theme.changed.connect(self._fill)
         self.hide()
@@ -42,6 +49,13 @@ class MessagesPanel(Dock):
         chosen = self.list.selectedItems() or self._items()
         lines = (": ".join(filter(None, (item.text(0), item.text(1)))) for item in chosen)
         QGuiApplication.clipboard().setText("\n".join(lines))
+
+    def _make_body(self) -> QWidget:
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(12, 0, 8, 0)
+        column.addWidget(self.list)
+        return body
 
     def _items(self) -> list[QTreeWidgetItem]:
         return [self.list.topLevelItem(i) for i in range(self.list.topLevelItemCount())]

@@ -61,14 +61,15 @@ class JointRow(QWidget):
         """Show another joint, other limits or another unit."""
         self._facts = facts
         self.symbol.setText(facts.symbol)
-        self.title.setText(facts.joint.name or facts.joint.kind)
+        title = facts.joint.name or facts.joint.kind
+        self.title.setText(title[:1].upper() + title[1:])
         self.title.setToolTip(f"{facts.joint.kind} joint {facts.joint.name}".strip())
         self.lower.setText(shown_short(facts.range.lower, facts.unit))
         self.upper.setText(shown_short(facts.range.upper, facts.unit))
         self.field.set_unit(facts.unit)
         self.slider.set_limits(facts.range, STEP[facts.unit.dimension])
         self.setEnabled(not facts.joint.locked)
-        name = f"{facts.symbol} {facts.joint.name or facts.joint.kind}"
+        name = f"{facts.symbol} {title}"
         self.field.setAccessibleName(f"{name}, value in {facts.unit.name}")
         self.slider.setAccessibleName(f"{name}, slider")
         assumed = ", assumed limits" if facts.range.assumed else ""
