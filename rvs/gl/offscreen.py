@@ -12,13 +12,23 @@ import numpy as np
 
 from rvs.gl.frame import Tile, device_size
 from rvs.gl.images import Pixels, unweighted, write_png
-from rvs.gl.platform import WITHOUT_WINDOW, choose_platform
+from rvs.gl.platform import NoOffscreen
+from rvs.gl.report import describe_gl
 from rvs.model.view import Camera
 from rvs.scene.items import Scene
 
 if TYPE_CHECKING:
     from rvs.gl.renderer import Renderer
 
+__all__ = [
+    "NoOffscreen",
+    "Pixels",
+    "describe_gl",
+    "render_in_current_context",
+    "render_pixels",
+    "render_png",
+    "write_png",
+]
 TILE = 2048
 
 
@@ -88,9 +98,8 @@ def render_pixels(
     Arguments as for ``render_in_current_context``.
 
     Raises:
-        RvsError: This machine has no such way; use a hidden window's context instead.
+        NoOffscreen: This process has no such way; use a hidden window's context instead.
     """
-    choose_platform(WITHOUT_WINDOW)
     from rvs.gl.surfaceless import surfaceless
 
     with surfaceless() as context:
@@ -116,7 +125,7 @@ def render_png(
     Arguments as for ``render_in_current_context``.
 
     Raises:
-        RvsError: This machine has no such way; use a hidden window's context instead.
+        NoOffscreen: This process has no such way; use a hidden window's context instead.
     """
     write_png(
         path,

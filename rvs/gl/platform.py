@@ -10,6 +10,10 @@ from rvs.engine.errors import RvsError
 WITHOUT_WINDOW = ""
 
 
+class NoOffscreen(RvsError):
+    """This process cannot draw without a window system."""
+
+
 def choose_platform(qt_platform: str) -> str:
     """Make PyOpenGL use the same window system as Qt; call it before anything imports OpenGL.
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rvs.engine.errors import RvsError
-from rvs.gl.platform import WITHOUT_WINDOW, choose_platform
+from rvs.gl.platform import NoOffscreen
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,19 +30,18 @@ class GlReport:
         return f"{self.renderer}, OpenGL {self.version}, {self.samples} samples, {kind}"
 
 
-def describe_gl() -> GlReport | str:
+def describe_gl() -> str:
     """Describe the OpenGL that pictures without a window use, or say why there is none."""
-    try:
-        choose_platform(WITHOUT_WINDOW)
-        from rvs.gl.surfaceless import surfaceless
+    from rvs.gl.surfaceless import surfaceless
 
+    try:
         with surfaceless():
-            return describe_current_gl()
-    except RvsError as reason:
+            return str(current_report())
+    except NoOffscreen as reason:
         return str(reason)
 
 
-def describe_current_gl() -> GlReport:
+def current_report() -> GlReport:
     """Describe the OpenGL of the current context."""
     from OpenGL import GL
 

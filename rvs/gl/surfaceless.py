@@ -12,12 +12,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from rvs.engine.errors import RvsError
-from rvs.gl.platform import WITHOUT_WINDOW, choose_platform
+from rvs.gl.platform import WITHOUT_WINDOW, NoOffscreen, choose_platform
 
 if TYPE_CHECKING:
     from rvs.gl.renderer import Renderer
 
-HOW = "install libegl1 and libgl1 (with Mesa's drivers), or draw with a window system"
+HOW = "install libegl1 and libgl1 with Mesa's drivers, or draw with a window system"
+LIBRARY = "libEGL.so.1"
 SURFACELESS_MESA, DEVICE_EXT = 0x31DD, 0x313F
 MAJOR, MINOR, PROFILE, CORE = 0x3098, 0x30FB, 0x30FD, 1
 
@@ -55,7 +56,7 @@ def surfaceless() -> Iterator[SurfacelessContext]:
     """Make a context without a window current inside; it is made once for the process.
 
     Raises:
-        RvsError: This machine offers none; the sentence says what to install.
+        NoOffscreen: This machine offers none; the sentence says what to install.
     """
     with _context().current() as context:
         yield context
@@ -70,26 +71,33 @@ def find_context() -> SurfacelessContext:
     """Make a context without a window.
 
     Raises:
-        RvsError: This machine offers none; the sentence says what to install.
+        NoOffscreen: This machine offers none; the sentence says what to install.
     """
-    if sys.platform in ("win32", "darwin"):
-        raise RvsError("OpenGL without a window: only Linux has it; draw with a window system")
-    choose_platform(WITHOUT_WINDOW)
+    _check_library()
     try:
+        choose_platform(WITHOUT_WINDOW)
         import_module("OpenGL.GL")
-        EGL = import_module("OpenGL.EGL")
-    except (ImportError, AttributeError, OSError) as reason:
-        raise RvsError(
-            f"OpenGL without a window: EGL or GL is missing ({reason}); {HOW}"
-        ) from reason
+        egl = import_module("OpenGL.EGL")
+    except (RvsError, ImportError, AttributeError, OSError) as reason:
+        raise NoOffscreen(f"OpenGL without a window: {reason}; {HOW}") from reason
     reasons = []
     for find in (_mesa_display, _device_display, _default_display):
         try:
-            display = find(EGL)
-            return SurfacelessContext(EGL, display, _core_context(EGL, display))
-        except (EGL.EGLError, AttributeError, TypeError, ValueError, LookupError) as reason:
+            display = find(egl)
+            return SurfacelessContext(egl, display, _core_context(egl, display))
+        except (egl.EGLError, AttributeError, TypeError, ValueError, LookupError) as reason:
             reasons.append(str(reason).split("\n")[0])
-    raise RvsError(f"OpenGL without a window: EGL refuses ({'; '.join(reasons)}); {HOW}")
+    raise NoOffscreen(f"OpenGL without a window: EGL refuses ({'; '.join(reasons)}); {HOW}")
+
+
+def _check_library() -> None:
+    """Raise if there is no EGL, before OpenGL is imported for it: later Qt may want another."""
+    if sys.platform in ("win32", "darwin"):
+        raise NoOffscreen("OpenGL without a window: only Linux has it; use a hidden window")
+    try:
+        ctypes.CDLL(LIBRARY)
+    except OSError as reason:
+        raise NoOffscreen(f"OpenGL without a window: there is no {LIBRARY}; {HOW}") from reason
 
 
 def _mesa_display(_: Any) -> Any:
