@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSettings, QSize, Qt, QTimer
+from PySide6.QtCore import QByteArray, QSettings, QSize, Qt, QTimer
 from PySide6.QtWidgets import QDockWidget, QMainWindow
 
 from rvs.model.preferences import config_folder
@@ -37,10 +37,10 @@ def restore(window: QMainWindow) -> None:
     """Arrange the panels as they were left, or as they are the first time."""
     kept = store()
     arrange(window)
-    geometry, panels = kept.value("geometry"), kept.value("panels")
-    if geometry is None or not window.restoreGeometry(geometry):
+    geometry, panels = _bytes(kept.value("geometry")), _bytes(kept.value("panels"))
+    if not window.restoreGeometry(geometry):
         window.resize(FIRST_SIZE.boundedTo(window.screen().availableSize()))
-    if panels is None or not window.restoreState(panels, VERSION):
+    if not window.restoreState(panels, VERSION):
         # Sizes of panels hold only once the window has its own.
         QTimer.singleShot(0, window, lambda: _share_room(window))
 
@@ -73,6 +73,11 @@ def _share_room(window: QMainWindow) -> None:
     rest = window.height() - POSE_HEIGHT
     window.resizeDocks(right, [rest, POSE_HEIGHT], Qt.Orientation.Vertical)
     window.resizeDocks([docks["messages"]], [MESSAGES_HEIGHT], Qt.Orientation.Vertical)
+
+
+def _bytes(value: object) -> QByteArray:
+    """Return a kept value; whatever is no such value is nothing."""
+    return value if isinstance(value, QByteArray) else QByteArray()
 
 
 def _docks(window: QMainWindow) -> dict[str, QDockWidget]:

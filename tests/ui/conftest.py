@@ -1,0 +1,85 @@
+"""The real window on a virtual screen, with a home of its own."""
+
+import os
+from collections.abc import Callable, Iterator
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+from rvs.gl.platform import choose_platform
+
+# Tests without a window load PyOpenGL for EGL in this process; so Qt has to use it too.
+os.environ["QT_XCB_GL_INTEGRATION"] = "xcb_egl"
+choose_platform("xcb")
+
+Drag = Callable[..., None]
+
+
+@pytest.fixture(scope="session")
+def qapp(request):
+    from rvs.ui.app import make_application
+
+    return make_application(["rvs"])
+
+
+@pytest.fixture
+def make_window(qapp, qtbot, own_home) -> Iterator[Callable[..., object]]:
+    """Open windows; they are closed at the end."""
+    from rvs.ui import app
+
+    opened = []
+
+    def make(*files: str):
+        window = app.make_window(list(files))
+        opened.append(window)
+        qtbot.addWidget(window)
+        window.resize(1280, 800)
+        with qtbot.waitExposed(window):
+            window.show()
+        # Shortcuts work in an active window only, and a virtual screen has no window manager.
+        window.activateWindow()
+        qtbot.waitUntil(window.isActiveWindow, timeout=5000)
+        qtbot.waitUntil(lambda: window.viewport.gl_name != "", timeout=5000)
+        qtbot.waitUntil(lambda: bool(window.library.model.all), timeout=5000)
+        window.clock.tick(1.0)
+        return window
+
+    yield make
+    for window in opened:
+        window.close()
+
+
+@pytest.fixture
+def window(make_window):
+    return make_window()
+
+
+@pytest.fixture
+def drag(qapp) -> Drag:
+    """Drag on a widget through places (x, y), by real mouse events."""
+
+    def move(
+        widget,
+        *places: tuple[float, float],
+        button=Qt.MouseButton.LeftButton,
+        modifiers=Qt.KeyboardModifier.NoModifier,
+    ) -> None:
+        points = [QPoint(round(x), round(y)) for x, y in places]
+        QTest.mousePress(widget, button, modifiers, points[0])
+        for point in points[1:]:
+            _move(qapp, widget, point, button, modifiers)
+        QTest.mouseRelease(widget, button, modifiers, points[-1])
+
+    return move
+
+
+def _move(qapp, widget, point, button, modifiers) -> None:
+    # QTest.mouseMove forgets which buttons are held.
+    from PySide6.QtCore import QEvent, QPointF
+    from PySide6.QtGui import QMouseEvent
+
+    at, everywhere = QPointF(point), QPointF(widget.mapToGlobal(point))
+    none = Qt.MouseButton.NoButton
+    event = QMouseEvent(QEvent.Type.MouseMove, at, everywhere, none, button, modifiers)
+    qapp.sendEvent(widget, event)

@@ -1,0 +1,322 @@
+"""The window as a whole: panels, files, themes, what is kept."""
+
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QAction, QDropEvent, QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QDialog, QLineEdit, QMessageBox, QTextBrowser
+
+from rvs.model.colors import WINDOW
+from rvs.model.preferences import read_preferences
+from rvs.ui import layout
+from rvs.ui.actions import TABLE
+from rvs.ui.menus import MENUS, TOOLS
+
+pytestmark = pytest.mark.ui
+
+BROKEN = 'name = "x"\nlink { a = 1 b = oops }\n'
+
+
+def ids(window) -> list[str]:
+    return [placed.id for placed in window.session.state.document.robots]
+
+
+def choose(window, text: str) -> None:
+    library = window.library
+    library.search.setFocus()
+    library.search.clear()
+    QTest.keyClicks(library.search, text)
+
+
+# -- library ---------------------------------------------------------------------------------
+
+
+def test_a_robot_is_loaded_by_keyboard(window) -> None:
+    choose(window, "stanford")
+    assert window.library.model.rowCount() >= 1
+    QTest.keyClick(window.library.search, Qt.Key.Key_Tab)
+    window.library.list.setFocus()
+    QTest.keyClick(window.library.list, Qt.Key.Key_Return)
+    assert ids(window) == ["Stanford arm"]
+    assert [row.symbol.text() for row in window.joints.rows][2] == "b₃"
+    assert window.actions_["undo"].text() == "Undo Show Stanford arm"
+    window.actions_["undo"].trigger()
+    assert ids(window) == ["PUMA 560"]
+
+
+def test_the_arrows_walk_through_the_library(window) -> None:
+    library = window.library
+    library.search.clear()
+    library.list.setFocus()
+    before = library.list.currentIndex().row()
+    QTest.keyClick(library.list, Qt.Key.Key_Down)
+    assert library.list.currentIndex().row() == before + 1
+    QTest.keyClick(library.list, Qt.Key.Key_Return)
+    assert ids(window) == [library.model.shown[before + 1].title]
+
+
+def test_a_robot_is_placed_beside_the_others(window) -> None:
+    choose(window, "scara")
+    window.library.place()
+    assert len(ids(window)) == 2
+    places = [placed.place[0][3] for placed in window.session.state.document.robots]
+    assert places[0] == 0.0
+    assert places[1] > 0.5
+    assert window.joints.subtitle.text() == ids(window)[1]
+    window.actions_["next_robot"].trigger()
+    assert window.joints.subtitle.text() == "PUMA 560"
+    window.actions_["remove"].trigger()
+    assert len(ids(window)) == 1
+
+
+def test_the_last_robot_can_be_removed_and_comes_back(window) -> None:
+    window.actions_["remove"].trigger()
+    assert ids(window) == []
+    assert not window.joints.rows
+    assert not window.actions_["home"].isEnabled()
+    assert window.tool_pose.fields[0].text() == ""
+    window.viewport.grabFramebuffer()
+    window.actions_["fit"].trigger()
+    window.clock.tick(1.0)
+    window.actions_["undo"].trigger()
+    assert len(window.joints.rows) == 6
+
+
+def test_filters(window) -> None:
+    library = window.library
+    everything = library.model.rowCount()
+    QTest.mouseClick(library.mine, Qt.MouseButton.LeftButton)
+    assert library.model.rowCount() == 0
+    assert library._nothing.isVisible()
+    QTest.mouseClick(library.all, Qt.MouseButton.LeftButton)
+    assert library.model.rowCount() == everything
+    choose(window, "7r standard")
+    assert 0 < library.model.rowCount() < everything
+    assert all(entry.kind == "R" * 7 for entry in library.model.shown)
+
+
+def test_thumbnails_arrive_and_are_kept(window, qtbot, own_home: Path) -> None:
+    choose(window, "puma 560")
+    folder = own_home / "cache" / "thumbnails"
+    qtbot.waitUntil(lambda: len(list(folder.glob("*.png"))) >= 1, timeout=5000)
+    path = window.library.model.shown[0].path
+    qtbot.waitUntil(lambda: window.library.thumbnails.picture(path, "light") is not None)
+    assert not window.library.thumbnails.picture(path, "light").isNull()
+
+
+# -- files -----------------------------------------------------------------------------------
+
+
+def test_a_broken_file_is_explained_and_the_window_goes_on(make_window, tmp_path: Path) -> None:
+    file = tmp_path / "broken.arch"
+    file.write_text(BROKEN, encoding="utf-8")
+    window = make_window(str(file))
+    assert ids(window) == ["PUMA 560"]
+    assert window.messages_panel.isVisible()
+    assert "error" in window.messages_panel.subtitle.text()
+    places = [message.place for message in window.messages.messages]
+    assert f"{file}:2:18" in places
+    window.messages_panel.copy()
+    assert f"{file}:2:18: " in QGuiApplication.clipboard().text()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"\0\xff\xfe", b"{" * 5000, b"name = ", b"\x89PNG\r\n\x1a\n", b"link {a=1e999}" * 70],
+)
+def test_corrupted_files(window, tmp_path: Path, data: bytes) -> None:
+    file = tmp_path / "bad.arch"
+    file.write_bytes(data)
+    window.open([str(file)])
+    assert ids(window) == ["PUMA 560"]
+    assert window.messages.messages
+    assert window.messages.messages[-1].severity == "error"
+
+
+def test_a_missing_file_is_named(window) -> None:
+    window.open(["nowhere/none.arch"])
+    assert "none.arch" in window.messages.messages[-1].place
+    window.messages.clear()
+    assert not window.messages_panel.isVisible()
+
+
+def test_warnings_are_shown_with_the_robot(window, tmp_path: Path) -> None:
+    file = tmp_path / "odd.arch"
+    file.write_text('name = "odd"\ncolour = red\n{ a = 1 b = 0 al = 0 th = 0 }\n', encoding="utf-8")
+    window.open([str(file)])
+    assert ids(window) == ["odd"]
+    assert window.messages.messages[0].severity == "warning"
+
+
+def test_files_can_be_dropped(window, qtbot, tmp_path: Path) -> None:
+    file = tmp_path / "one.arch"
+    file.write_text('name = "one"\n{ a = 1 b = 0 al = 0 th = 0 }\n', encoding="utf-8")
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(file))])
+    event = QDropEvent(
+        QPointF(600, 400),
+        Qt.DropAction.CopyAction,
+        data,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    window.dropEvent(event)
+    qtbot.waitUntil(lambda: ids(window) == ["one"])
+
+
+def test_reload_reads_the_file_again(window, tmp_path: Path) -> None:
+    file = tmp_path / "one.arch"
+    file.write_text('name = "one"\n{ a = 1 b = 0 al = 0 th = 0 }\n', encoding="utf-8")
+    window.open([str(file)])
+    file.write_text('name = "one"\n{ a = 2 b = 0 al = 0 th = 0 }\n', encoding="utf-8")
+    window.actions_["reload"].trigger()
+    assert window.session.state.document.robots[0].robot.joints[0].a == 2.0
+
+
+def test_a_picture_is_saved(window, tmp_path: Path) -> None:
+    from PIL import Image
+
+    from rvs.ui.view_commands import write_picture
+
+    write_picture(window.desk, tmp_path / "seen.png")
+    with Image.open(tmp_path / "seen.png") as picture:
+        assert picture.size == (2 * window.viewport.width(), 2 * window.viewport.height())
+        assert len(picture.getcolors(1 << 24)) > 50
+
+
+# -- appearance and what is kept -------------------------------------------------------------
+
+
+def test_the_theme_changes_window_and_scene(window) -> None:
+    window.actions_["theme_light"].trigger()
+    assert window.session.state.view.background == "light"
+    window.actions_["switch_theme"].trigger()
+    assert window.desk.theme.colors is WINDOW["dark"]
+    assert window.session.state.view.background == "dark"
+    assert window.palette().window().color().name().upper() == WINDOW["dark"].window
+    assert read_preferences()[0].theme == "dark"
+    window.actions_["background_paper"].trigger()
+    assert window.session.state.view.background == "paper"
+    window.actions_["switch_theme"].trigger()
+    assert window.session.state.view.background == "paper"
+    assert not window.session.history
+
+
+@pytest.mark.parametrize("name", ["frames", "labels", "floor", "shadow"])
+def test_switches_are_kept(window, make_window, name: str) -> None:
+    window.actions_[name].trigger()
+    assert not getattr(window.session.state.view, name)
+    assert not window.actions_[name].isChecked()
+    assert not getattr(make_window().session.state.view, name)
+
+
+def test_frames_are_numbered_as_in_the_thesis(window) -> None:
+    window.actions_["first_frame"].trigger()
+    assert window.session.state.view.first_frame == 1
+    assert window.actions_["first_frame"].isChecked()
+
+
+def test_the_arrangement_is_kept_and_reset(make_window) -> None:
+    first = make_window()
+    first.library.hide()
+    first.resize(1100, 700)
+    first.close()
+    second = make_window()
+    assert not second.library.isVisible()
+    second.actions_["reset_layout"].trigger()
+    assert second.library.isVisible()
+    assert layout.store().value("panels") is None
+
+
+def test_a_damaged_arrangement_does_not_matter(make_window, own_home: Path) -> None:
+    (own_home / "window.ini").write_bytes(b"[General]\ngeometry=@ByteArray(\\0)\npanels=17\n\xff")
+    assert make_window().library.isVisible()
+
+
+def test_bad_preferences_are_told(make_window, own_home: Path) -> None:
+    (own_home / "preferences.toml").write_text('theme = "pink"\n', encoding="utf-8")
+    window = make_window()
+    assert "'pink' is not one of" in window.messages.messages[0].text
+
+
+def test_the_status_strip_says_what_numbers_mean(window) -> None:
+    text = window.statusBar().conventions.text()
+    assert text == "standard DH · b = d · value = angle + offset · m, °"
+    window.actions_["length_mm"].trigger()
+    window.actions_["angle_rad"].trigger()
+    assert window.statusBar().conventions.text().endswith("mm, rad")
+
+
+def test_the_pose_of_the_tool(window) -> None:
+    import numpy as np
+
+    from rvs.engine.kinematics import fkine
+
+    placed = window.session.state.document.robots[0]
+    window.session.pose(placed.id, [0.1, 0.2, 0.3, 0.4, 0.5, 0.6])
+    pose = fkine(placed.robot, [0.1, 0.2, 0.3, 0.4, 0.5, 0.6])
+    shown = [float(field.text().split()[0].replace("−", "-")) for field in window.tool_pose.fields]
+    assert np.allclose(shown[:3], pose[:3, 3], atol=5.1e-5)
+    window.tool_pose.copy_matrix()
+    copied = [line.split() for line in QGuiApplication.clipboard().text().splitlines()]
+    assert np.array_equal(np.array(copied, float), pose)
+    window.tool_pose.copy_values()
+    assert len(QGuiApplication.clipboard().text().split("\t")) == 6
+
+
+# -- actions ---------------------------------------------------------------------------------
+
+
+def test_every_action_stands_in_a_menu_or_the_tool_bar() -> None:
+    placed = set(filter(None, TOOLS)) | {"switch_theme"}
+    for _, parts in MENUS:
+        for part in parts:
+            placed |= set(part[1]) if isinstance(part, tuple) else {part}
+    assert {entry.id for entry in TABLE} <= placed
+    assert placed - {None} <= {entry.id for entry in TABLE}
+
+
+def test_no_two_actions_share_an_id_or_a_key() -> None:
+    names = [entry.id for entry in TABLE]
+    keys = [key for entry in TABLE for key in entry.keys]
+    assert len(set(names)) == len(names)
+    assert len(set(keys)) == len(keys)
+
+
+def test_the_sheet_of_keys_is_made_from_the_table(window) -> None:
+    window.actions_["keys"].trigger()
+    sheet = window.findChild(QDialog, "keys_sheet")
+    text = sheet.findChild(QTextBrowser).toPlainText()
+    for entry in TABLE:
+        if entry.keys:
+            assert (entry.tip or entry.text).rstrip("…") in text
+    assert "Drag to orbit" in text
+    sheet.close()
+
+
+def test_about(window) -> None:
+    window.actions_["about"].trigger()
+    box = window.findChild(QMessageBox, "about")
+    assert "RVS" in box.text()
+    assert window.viewport.gl_name in box.informativeText()
+    box.close()
+
+
+def test_everything_that_takes_input_has_a_name(window) -> None:
+    for kind in (QLineEdit, QAbstractButton):
+        for widget in window.findChildren(kind):
+            if widget.isVisible() and widget.focusPolicy() != Qt.FocusPolicy.NoFocus:
+                named = widget.accessibleName() or getattr(widget, "text", str)()
+                assert named or isinstance(widget.parent(), QLineEdit), widget
+    assert all(isinstance(action, QAction) for action in window.actions_.by_id.values())
+
+
+def test_void_calls_keep_the_references_of_none(window) -> None:
+    label = window.statusBar().speed
+    before = sys.getrefcount(None)
+    for _ in range(1000):
+        label.update()
+    assert abs(sys.getrefcount(None) - before) < 100
