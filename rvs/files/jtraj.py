@@ -66,7 +66,8 @@ def read_jtraj(path: Path, architecture: Architecture) -> JointRows:
         FileErrors: Everything that is wrong with the file, rows by their lines.
     """
     head, values = _read(path, architecture.unit, architecture.robot.n)
-    values *= [scale.factor for scale in joint_scales(architecture.robot, head.unit)]
+    for column, scale in enumerate(joint_scales(architecture.robot, head.unit)):
+        values[:, column] = scale.inside(values[:, column])
     values.setflags(write=False)
     return replace(head, q=values)
 
@@ -190,12 +191,13 @@ def save_jtraj(path: Path, rows: JointRows, architecture: Architecture) -> None:
     Raises:
         OSError: The file can't be written.
     """
-    factors = [scale.factor for scale in joint_scales(architecture.robot, rows.unit)]
+    scales = joint_scales(architecture.robot, rows.unit)
+    outside = [column / scale.factor for column, scale in zip(rows.q.T, scales, strict=True)]
     head = [f"dt = {NUMBERS.write(rows.dt)}"]
     if rows.robot:
         head.append(f"robot = {Name(rows.robot).text()}")
     if rows.unit != architecture.unit:
         head.append(f"unit = {rows.unit}")
     body = io.StringIO()
-    np.savetxt(body, rows.q / factors, fmt=f"%.{DIGITS}g")
+    np.savetxt(body, np.transpose(outside), fmt=f"%.{DIGITS}g")
     write_text(path, "\n".join(head) + "\n" + body.getvalue())

@@ -262,7 +262,6 @@ class _Parser:
 
     def _recover(self) -> None:
         """Skip to where an entry may begin, or a block end."""
-        self._at += self._kind() not in ("{", "}", "end")
         while self._kind() not in ("{", "}", "end"):
             if self._kind() == "word" and self._kind(1) in ("=", "{"):
                 return

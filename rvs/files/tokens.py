@@ -10,8 +10,7 @@ from typing import NamedTuple
 from rvs.files.findings import Findings, TooManyErrors
 
 MAX_NUMBER = 64
-MAX_WORD = 200
-MAX_TEXT = 20_000
+LONGEST = {"word": 200, "text": 20_000}
 MAX_TOKENS = 500_000
 
 Span = tuple[int, int]
@@ -86,11 +85,12 @@ def _keep(scan: Scan, findings: Findings, kind: str, start: int, end: int) -> No
     elif kind == "mark":
         scan.tokens.append(Token(findings.source.text[start], start, end))
     else:
-        limit = {"word": MAX_WORD, "text": MAX_TEXT}.get(kind, end)
-        if end - start > limit:
-            findings.error(start, f"this {kind} has {end - start} characters; at most {limit}")
+        if kind in LONGEST and end - start > LONGEST[kind]:
+            findings.error(
+                start, f"this {kind} has {end - start} characters; at most {LONGEST[kind]} are read"
+            )
             raise TooManyErrors
-        scan.tokens.append(Token(kind, start, end))
+        scan.tokens.append(Token("junk" if kind == "half" else kind, start, end))
 
 
 def _stray(scan: Scan, findings: Findings, start: int) -> None:
