@@ -31,7 +31,8 @@ def dh_joints(
         ArgumentError: Columns of different lengths, an unknown kind, a number that is not finite.
     """
     check_choice(convention, "convention", DH_CONVENTIONS)
-    count = max(np.size(values) for values in (a, alpha, d, theta))
+    lists = [values for values in (a, alpha, d, theta, pitch, offset) if np.ndim(values) > 0]
+    count = len(lists[0]) if lists else 1  # type: ignore[arg-type]
     if count == 0:
         raise ArgumentError("a: a robot needs at least one joint")
     kinds = _kinds(kind, count)

@@ -140,8 +140,8 @@ def _renewed(joint: Joint, z: Screw, x: Screw, convention: Convention) -> Joint:
     plain = replace(joint, before=IDENTITY, after=IDENTITY, convention=convention)
     if joint.kind == "prismatic":
         return replace(plain, alpha=x[0], a=x[1], theta=turn, offset=joint.offset + slide)
-    # A screw's own advance makes up for the turn that has gone to the offset.
-    d = slide - joint.pitch * turn
+    # A helical joint advances by the turn that has gone to its offset too; d takes that back.
+    d = slide - (joint.pitch * turn if joint.kind == "helical" else 0.0)
     return replace(plain, alpha=x[0], a=x[1], d=d, offset=joint.offset + turn)
 
 
