@@ -74,7 +74,7 @@ class ScenePainter:
 
         self._lines.load(every(Line), frame)
         self._points.load(every(Points))
-        self._regions.load(every(Region))
+        self._regions.load(every(Region), frame)
 
     def _draw_solids(self, bodies: Batch, seen_through: Batch) -> None:
         """Draw the opaque; what is seen through bodies comes faintly before it comes as it is."""

@@ -133,17 +133,15 @@ def _begin() -> None:
 def _ready() -> None:
     """Set what every stage begins with.
 
-    Colours end up weighted with their opacity, which is what framebuffers that are composited
-    expect.  Solids are pushed back a little so that lines and areas on their faces show.
+    Colours come and stay weighted with their opacity, which is what framebuffers that are
+    composited expect.  Solids are pushed back a little so that lines and areas on their faces show.
     """
     GL.glEnable(GL.GL_DEPTH_TEST)
     GL.glDepthFunc(GL.GL_LEQUAL)
     GL.glFrontFace(GL.GL_CCW)
     GL.glCullFace(GL.GL_BACK)
     GL.glPolygonOffset(1.0, 1.0)
-    GL.glBlendFuncSeparate(
-        GL.GL_SRC_ALPHA, GL.GL_ONE_MINUS_SRC_ALPHA, GL.GL_ONE, GL.GL_ONE_MINUS_SRC_ALPHA
-    )
+    GL.glBlendFunc(GL.GL_ONE, GL.GL_ONE_MINUS_SRC_ALPHA)
 
 
 def _end() -> None:

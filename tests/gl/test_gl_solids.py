@@ -95,6 +95,9 @@ def test_floor_covers_what_lies_below_it(picture, flat) -> None:
     above = replace(flat, elevation=0.5)
     assert strongest(picture(floor, cube(z=0.2), camera=above)) == 0
     assert strongest(picture(floor, cube(z=-0.21), camera=above)) == -1
+    for parallel in (True, False):
+        below = replace(above, elevation=-0.5, parallel=parallel)
+        assert strongest(picture(floor, cube(z=0.21), camera=below)) == 0
 
 
 def test_coplanar_faces_lose_against_lines_and_areas(picture, flat) -> None:

@@ -1,3 +1,4 @@
+// Every fragment shader writes its colour weighted with its opacity.
 layout(std140) uniform Frame {
     mat4 to_clip;    // from the world to clip coordinates of the whole picture
     vec4 eye;        // its place; w is 1 in a parallel view

@@ -9,5 +9,5 @@ void main() {
     float ink = cover.r * color.a, rim = cover.g * halo.a;
     float alpha = ink + rim * (1.0 - ink);
     if (alpha <= 0.0) { discard; }
-    pixel = vec4((color.rgb * ink + halo.rgb * (rim * (1.0 - ink))) / alpha, alpha);
+    pixel = vec4(color.rgb * ink + halo.rgb * (rim * (1.0 - ink)), alpha);
 }

@@ -22,5 +22,5 @@ void main() {
         cover *= clamp(min(place, ON * picture.z - place) + 0.5, 0.0, 1.0);
     }
     if (cover <= 0.0) { discard; }
-    pixel = vec4(color, cover * mix(shown.x, shown.y, share));
+    pixel = vec4(color, 1.0) * (cover * mix(shown.x, shown.y, share));
 }

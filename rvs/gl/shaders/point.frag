@@ -6,5 +6,5 @@ out vec4 pixel;
 void main() {
     float cover = clamp(radius + 0.5 - length(at), 0.0, 1.0);
     if (cover <= 0.0) { discard; }
-    pixel = vec4(color.rgb, color.a * cover);
+    pixel = vec4(color.rgb, 1.0) * (color.a * cover);
 }

@@ -3,5 +3,5 @@ in float shown;
 out vec4 pixel;
 
 void main() {
-    pixel = vec4(color.rgb, color.a * shown);
+    pixel = vec4(color.rgb, 1.0) * (color.a * shown);
 }

@@ -6,6 +6,6 @@ in vec3 outward;
 out vec4 pixel;
 
 void main() {
-    pixel = vec4(shade(normalize(outward), normalize(to_eye), color.rgb, material),
-                 color.a * opacity);
+    vec3 seen = shade(normalize(outward), normalize(to_eye), color.rgb, material);
+    pixel = vec4(seen, 1.0) * (color.a * opacity);
 }
