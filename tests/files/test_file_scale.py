@@ -1,0 +1,46 @@
+"""Numbers of files: the unit converted once, and exactly back."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rvs.files.scale import DEGREES, NUMBERS, length_scale
+
+SCALES = [DEGREES, NUMBERS, *map(length_scale, ("m", "dm", "cm", "mm", "in", "ft"))]
+FLOATS = st.floats(allow_nan=False, allow_infinity=False, min_value=-1e12, max_value=1e12)
+
+
+@pytest.mark.property
+@pytest.mark.parametrize("scale", SCALES)
+@given(value=FLOATS)
+def test_what_is_written_reads_back_exactly(scale, value):
+    if abs(value) > 1e-300:
+        assert scale.read(scale.write(value)) == value
+
+
+@pytest.mark.property
+@pytest.mark.parametrize("scale", SCALES)
+@given(thousandths=st.integers(-1_000_000, 1_000_000))
+def test_what_people_write_stays_as_short(scale, thousandths):
+    text = repr(thousandths / 1000).removesuffix(".0")
+    written = scale.write(scale.read(text))
+    assert len(written) <= len(text)
+    assert scale.read(written) == scale.read(text)
+
+
+def test_known_values():
+    assert DEGREES.read("180") == math.pi
+    assert length_scale("dm").read("3") == 0.3
+    assert length_scale("mm").read("431.8") == 0.4318
+    assert length_scale("in").read("1") == 0.0254
+    assert DEGREES.write(math.radians(-58.3127)) == "-58.3127"
+    assert length_scale("mm").write(0.3) == "300"
+    assert NUMBERS.write(-0.0) == "0"
+    assert NUMBERS.write(1e-5) == "1e-05"
+
+
+def test_more_than_seventeen_digits_are_read_as_they_stand():
+    assert DEGREES.read("57.295779513082320876798") == 1.0
+    assert length_scale("mm").read("0.1000000000000000000") == 0.0001
