@@ -23,7 +23,7 @@ EMPTY_SIZE = 1.0
 EMPTY_POINTS = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (0.0, 0.6)])
 # The floor is made anew when the size of the cell leaves such a step.
 FLOOR_STEP = 1.25
-SHADOW_SIZE = 0.9
+SHADOW_SIZE = 1.7
 
 
 def build_scene(state: State) -> Scene:

@@ -13,8 +13,8 @@ from rvs.scene.mesh import Mesh
 from rvs.scene.sizes import Sizes, length
 from rvs.scene.sliders import axis_in_base, rail_lift
 
-PLATE_RADIUS = 3.0
-PLATE_HEIGHT = 0.32
+PLATE_RADIUS = 2.75
+PLATE_HEIGHT = 0.36
 HIGHEST_COLUMN = 1.2
 
 

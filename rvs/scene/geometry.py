@@ -23,7 +23,7 @@ SIDES = 48
 WELD = 1e-9
 ON_AXIS = 1e-12
 RING_SECTORS = 12
-SWEEP_PARTS = 4
+SWEEP_PARTS = 3
 Ints = NDArray[np.int64]
 
 
@@ -197,6 +197,11 @@ def merged(meshes: Sequence[Mesh]) -> Mesh:
         if known
         else None,
     )
+
+
+def inlaid(mesh: Mesh) -> Mesh:
+    """Return the mesh without parts of its own: it lies within the silhouette of another body."""
+    return Mesh(mesh.vertices, mesh.corners, mesh.starts, mesh.normals, mesh.groups, ())
 
 
 def volume(mesh: Mesh) -> float:

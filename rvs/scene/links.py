@@ -148,9 +148,7 @@ def turning_link(leg: Leg, size: Sizes, thin: float, barrel: Barrel) -> list[Par
 def barrel_parts(leg: Leg, size: Sizes, barrel: Barrel) -> list[Part]:
     """Return a joint's body and its two bright caps."""
     body = solids.filleted_cylinder(size.joint, barrel.length, 0.09 * size.joint)
-    lid = solids.filleted_cylinder(
-        0.74 * size.joint, barrel.length + 0.06 * size.joint, 0.02 * size.joint
-    )
+    lid = solids.lids(0.74 * size.joint, barrel.length + 0.06 * size.joint, 0.02 * size.joint)
     return [
         _place(leg, mesh, pose(p=[0.0, 0.0, barrel.middle - height / 2]), role)
         for mesh, height, role in [

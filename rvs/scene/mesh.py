@@ -25,7 +25,8 @@ class Mesh:
             from outside (f + 1,).
         normals: Unit normal at each corner (c, 3); equal across a smooth edge.
         groups: Smooth surface that each face belongs to (f,).
-        parts: Vertices of convex bodies whose union fills the mesh; None where nobody knows.
+        parts: Vertices of convex bodies whose union fills the mesh; None where nobody knows, none
+            at all where the mesh lies inside the silhouette of another body.
         digest: Fingerprint of the surface.
     """
 

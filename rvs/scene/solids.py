@@ -12,7 +12,7 @@ import numpy as np
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Array
-from rvs.scene.geometry import SIDES, Cap, extrude, moved, revolve, skin, sweep
+from rvs.scene.geometry import SIDES, Cap, extrude, inlaid, moved, revolve, skin, sweep
 from rvs.scene.mesh import Mesh
 from rvs.scene.outline import ARC_STEP, arc, circle, rounded
 
@@ -72,6 +72,12 @@ def filleted_cylinder(radius: float, height: float, fillet: float, sides: int = 
     _check(radius=radius, height=height, fillet=fillet)
     corners = [(0, 0), (radius, 0), (radius, height), (0, height)]
     return revolve(rounded(corners, [0, fillet, fillet, 0]), sides)
+
+
+@remembered
+def lids(radius: float, height: float, fillet: float) -> Mesh:
+    """Return a filleted cylinder whose ends look out of a wider one that hides all else."""
+    return inlaid(filleted_cylinder(radius, height, fillet))
 
 
 @remembered

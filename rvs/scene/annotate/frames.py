@@ -24,7 +24,7 @@ from rvs.scene.mesh import Mesh
 from rvs.scene.sizes import length
 from rvs.scene.skeleton import world_frames
 
-AXIS_PART = 0.105
+AXIS_PART = 0.09
 SHORTER = 0.26
 SAME_PLACE = 1e-4
 SAME_WAY = 0.9995

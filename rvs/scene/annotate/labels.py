@@ -1,0 +1,113 @@
+"""Where labels go on the screen, so that none covers another; the same for every painter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from rvs.engine.robot import Array
+from rvs.model.view import Camera
+from rvs.scene.camera import axes, project
+from rvs.scene.items import Label
+
+Measure = Callable[[Label], tuple[float, float]]
+
+CLEARANCE = 1.0
+STEP = 5.0
+STEPS = 9
+# Ways to give way: on along the axis, then to its sides, then back.
+TURNS = np.array([[1.0, 0.0], [0.6, 0.8], [0.6, -0.8], [0.0, 1.0], [0.0, -1.0], [-1.0, 0.0]])
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedLabel:
+    """A label's rectangle on the screen, in pixels, y down.
+
+    Attributes:
+        x: Middle, from the left.
+        y: Middle, from the top.
+        width: Width of the text.
+        height: Height of the text.
+        moved: How far it gave way to others.
+    """
+
+    x: float
+    y: float
+    width: float
+    height: float
+    moved: float
+
+
+def place_labels(
+    labels: Sequence[Label], camera: Camera, width: int, height: int, measure: Measure
+) -> list[PlacedLabel | None]:
+    """Return where each label goes; None for one behind the eye.
+
+    A label sits ``gap`` pixels from its anchor in the direction of its axis as seen.  Where an
+    earlier one is in the way it moves on along its axis, then beside it; the order of the labels
+    decides, not the view, so that turning the camera does not make them jump.
+
+    Args:
+        labels: The labels.
+        camera: From where.
+        width: Width of the picture, in pixels.
+        height: Height of the picture, in pixels.
+        measure: Width and height of a label's text, in pixels.
+    """
+    if not labels:
+        return []
+    anchors = project(camera, np.array([label.at for label in labels]), width, height)
+    away = np.array([label.away for label in labels]) @ axes(camera)[:2].T * (1.0, -1.0)
+    taken = np.zeros((len(labels), 4))
+    placed: list[PlacedLabel | None] = []
+    count = 0
+    for label, anchor, direction in zip(labels, anchors, away, strict=True):
+        if anchor[2] <= 0.0 and not camera.parallel:
+            placed.append(None)
+            continue
+        size = measure(label)
+        steady, ways = _ways(direction)
+        home = anchor[:2] + label.gap * steady
+        middle = _free(home, ways, size, taken[:count])
+        taken[count] = *middle, *size
+        count += 1
+        shift = float(np.linalg.norm(middle - home))
+        placed.append(PlacedLabel(float(middle[0]), float(middle[1]), *size, shift))
+    return placed
+
+
+def _ways(direction: Array) -> tuple[Array, Array]:
+    """The axis on the screen, zero where it points at the eye, and the offsets to try (m, 2)."""
+    length = float(np.hypot(*direction))
+    steady = direction / length if length > 1e-6 else np.zeros(2)
+    x, y = steady if length > 1e-6 else (0.0, -1.0)
+    turns = TURNS @ np.array([[x, y], [-y, x]])
+    steps = STEP * np.arange(1, STEPS + 1)
+    ways = (turns[:, None] * steps[:, None]).reshape(-1, 2)
+    # The least move first; of equal ones the earlier way.
+    order = np.argsort(np.tile(steps, len(turns)) + np.repeat(PENALTIES, STEPS), kind="stable")
+    return steady, np.concatenate([np.zeros((1, 2)), ways[order]])
+
+
+PENALTIES = np.array([0.0, 4.0, 4.0, 12.0, 12.0, 24.0])
+
+
+def _free(home: Array, ways: Array, size: tuple[float, float], taken: Array) -> Array:
+    """The first place where nothing is covered, or the one where least is."""
+    first: Array = home + ways[0]
+    if not len(taken) or not _covered(first[None], size, taken)[0]:
+        return first
+    places = home + ways
+    covered = _covered(places, size, taken)
+    best: Array = places[int(np.argmin(covered))]
+    return best
+
+
+def _covered(places: Array, size: tuple[float, float], taken: Array) -> Array:
+    """Area of other labels that a label at each place (m, 2) would cover (m,)."""
+    apart = np.abs(places[:, None] - taken[:, :2])
+    room = (np.asarray(size) + taken[:, 2:]) / 2 + CLEARANCE - apart
+    area: Array = np.maximum(room, 0.0).prod(axis=-1).sum(axis=-1)
+    return area

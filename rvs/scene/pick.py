@@ -1,0 +1,208 @@
+"""What is under a pixel: a ray cast on the processor, the same for every painter.
+
+Solids are hit by boxes first and triangles then; lines, points and labels by their distance on the
+screen.  Overlays win over everything, labels and lines on top over what they cover.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+
+import numpy as np
+
+from rvs.engine.robot import Array
+from rvs.model.derived import derived
+from rvs.model.refs import NOTHING, Ref
+from rvs.model.view import Camera
+from rvs.scene.camera import axes, pixel_size, project, ray
+from rvs.scene.items import Item, Label, Line, Points, Scene, Solid
+from rvs.scene.mesh import Mesh
+
+TOLERANCE = 5.0
+LABEL_WIDTH_PART = 0.55
+PARALLEL_TO_FACE = 1e-14
+
+
+@dataclass(frozen=True)
+class Hit:
+    """What was hit: whose it is, where in the world (3,), how far along the ray in m."""
+
+    owner: Ref
+    point: Array
+    distance: float
+
+
+@dataclass(frozen=True)
+class Look:
+    """One look through a pixel."""
+
+    camera: Camera
+    x: float
+    y: float
+    width: int
+    height: int
+    origin: Array
+    along: Array
+
+
+def pick(scene: Scene, camera: Camera, x: float, y: float, width: int, height: int) -> Hit | None:
+    """Return the nearest thing with an owner under a pixel, or None.
+
+    Args:
+        scene: What is shown.
+        camera: From where.
+        x: Pixels from the left.
+        y: Pixels from the top.
+        width: Width of the picture, in pixels.
+        height: Height of the picture, in pixels.
+    """
+    look = Look(camera, x, y, width, height, *ray(camera, x, y, width, height))
+    owned = [item for item in scene.items if item.owner != NOTHING]
+    for on_top in (True, False):
+        for items in _ranked(owned, on_top):
+            hit = _nearest(items, look)
+            if hit is not None:
+                return hit
+    return None
+
+
+def _ranked(items: list[Item], on_top: bool) -> list[list[Item]]:
+    """Groups that are asked one after the other: overlays, what is on top, the rest."""
+    if on_top:
+        overlay = [item for item in items if item.layer == "overlay"]
+        above = [i for i in items if i.layer != "overlay" and i.depth == "on top"]
+        return [overlay, above]
+    return [[item for item in items if item.layer != "overlay" and item.depth != "on top"]]
+
+
+def _nearest(items: list[Item], look: Look) -> Hit | None:
+    hits = [_hit_solids([item for item in items if isinstance(item, Solid)], look)]
+    for item in items:
+        if isinstance(item, Line):
+            hits.append(_hit_line(item, look))
+        elif isinstance(item, Points):
+            hits.append(_hit_points(item, look))
+        elif isinstance(item, Label):
+            hits.append(_hit_label(item, look))
+    found = [hit for hit in hits if hit is not None]
+    return min(found, key=lambda hit: hit.distance) if found else None
+
+
+def _hit_solids(solids: list[Solid], look: Look) -> Hit | None:
+    """The nearest solid; those whose box the ray meets sooner are tried sooner."""
+    if not solids:
+        return None
+    poses = np.stack([_true_pose(solid, look) for solid in solids])
+    inverse = np.linalg.inv(poses)
+    origins = inverse[:, :3, :3] @ look.origin + inverse[:, :3, 3]
+    alongs = inverse[:, :3, :3] @ look.along
+    enters = _enter_boxes(np.stack([s.mesh.bounds for s in solids]), origins, alongs)
+    best, nearest = None, inf
+    for k in np.argsort(enters).tolist():
+        if enters[k] >= nearest:
+            break
+        distance = _hit_mesh(solids[k].mesh, origins[k], alongs[k])
+        if distance < nearest:
+            best, nearest = solids[k], distance
+    if best is None:
+        return None
+    return Hit(best.owner, look.origin + nearest * look.along, nearest)
+
+
+def _true_pose(solid: Solid, look: Look) -> Array:
+    """The pose, scaled to pixels where the solid keeps its size on the screen."""
+    if solid.size_in == "world":
+        return solid.pose
+    scaled = solid.pose.copy()
+    scaled[:3, :3] *= float(pixel_size(look.camera, solid.pose[:3, 3], look.height))
+    return scaled
+
+
+def _enter_boxes(bounds: Array, origins: Array, alongs: Array) -> Array:
+    """How far along each ray its box begins (m,); infinite where it misses."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        one, other = ((bounds[:, k] - origins) / alongs for k in (0, 1))
+    enter = np.fmax.reduce(np.fmin(one, other), axis=1)
+    leave = np.fmin.reduce(np.fmax(one, other), axis=1)
+    return np.where((enter <= leave) & (leave >= 0.0), np.maximum(enter, 0.0), inf)
+
+
+def _hit_mesh(mesh: Mesh, origin: Array, along: Array) -> float:
+    """How far along the ray the first front face lies, infinite if none (Moller and Trumbore)."""
+    corner, edge1, edge2 = _triangle_edges(mesh)
+    across = np.cross(along, edge2)
+    det = np.einsum("ij,ij->i", edge1, across)
+    front = np.flatnonzero(det > PARALLEL_TO_FACE * np.abs(det).max())
+    if not len(front):
+        return inf
+    det, edge1, edge2 = det[front], edge1[front], edge2[front]
+    away = origin - corner[front]
+    u = np.einsum("ij,ij->i", away, across[front]) / det
+    turned = np.cross(away, edge1)
+    v = turned @ along / det
+    distance = np.einsum("ij,ij->i", edge2, turned) / det
+    inside = (u >= -1e-9) & (v >= -1e-9) & (u + v <= 1 + 1e-9) & (distance >= 0.0)
+    return float(distance[inside].min()) if inside.any() else inf
+
+
+@derived(size=512)
+def _triangle_edges(mesh: Mesh) -> tuple[Array, Array, Array]:
+    a, b, c = np.moveaxis(mesh.vertices[mesh.corners[mesh.triangles]], 1, 0)
+    return a, b - a, c - a
+
+
+def _hit_line(line: Line, look: Look) -> Hit | None:
+    """The nearest segment within reach of the pixel; what is behind the eye is left out."""
+    if len(line.points) < 2:
+        return None
+    seen = project(look.camera, line.points, look.width, look.height)
+    first, second = (
+        (slice(0, None, 2), slice(1, None, 2)) if line.pairs else (slice(0, -1), slice(1, None))
+    )
+    start, step = seen[first], seen[second] - seen[first]
+    to_pixel = np.array([look.x, look.y]) - start[:, :2]
+    length = np.maximum((step[:, :2] ** 2).sum(axis=1), 1e-12)
+    part = np.clip((to_pixel * step[:, :2]).sum(axis=1) / length, 0.0, 1.0)
+    gap = np.linalg.norm(to_pixel - part[:, None] * step[:, :2], axis=1)
+    if not look.camera.parallel:
+        gap[(seen[first][:, 2] <= 0.0) | (seen[second][:, 2] <= 0.0)] = inf
+    reach = TOLERANCE + (line.width / 2 if line.size_in == "screen" else 0.0)
+    k = int(np.argmin(gap))
+    if gap[k] > reach:
+        return None
+    ends = line.points[first][k], line.points[second][k]
+    return _hit_at(line.owner, ends[0] + part[k] * (ends[1] - ends[0]), look)
+
+
+def _hit_points(points: Points, look: Look) -> Hit | None:
+    if not len(points.at):
+        return None
+    seen = project(look.camera, points.at, look.width, look.height)
+    gap = np.hypot(seen[:, 0] - look.x, seen[:, 1] - look.y)
+    if not look.camera.parallel:
+        gap[seen[:, 2] <= 0.0] = inf
+    near = np.flatnonzero(gap <= points.size / 2 + TOLERANCE)
+    if not len(near):
+        return None
+    k = near[np.argmin(seen[near, 2])]
+    return _hit_at(points.owner, points.at[k], look)
+
+
+def _hit_label(label: Label, look: Look) -> Hit | None:
+    """Whether the pixel lies on the text, which is about this wide for each of its letters."""
+    at = np.asarray(label.at, float)
+    x, y, depth = project(look.camera, at, look.width, look.height)
+    right, up = axes(look.camera)[:2] @ np.asarray(label.away)
+    size = float(np.hypot(right, up))
+    if size > 1e-6:
+        x, y = x + label.gap * right / size, y - label.gap * up / size
+    wide = LABEL_WIDTH_PART * label.size * (len(label.text) + 0.72 * len(label.subscript))
+    outside = abs(look.x - x) > wide / 2 + 1 or abs(look.y - y) > label.size / 2 + 1
+    if outside or (depth <= 0.0 and not look.camera.parallel):
+        return None
+    return _hit_at(label.owner, at, look)
+
+
+def _hit_at(owner: Ref, point: Array, look: Look) -> Hit:
+    return Hit(owner, point, float((point - look.origin) @ look.along))
