@@ -22,6 +22,8 @@ from rvs.scene.items import Scene
 NAME = "render"
 HELP = "draw a robot into a PNG file"
 SAMPLES = 8
+# room for the labels beyond the outermost frames, which do not shrink with the picture
+LABEL_PIXELS = 40
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -46,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
     if options.transparent:
         scene = Scene(scene.items, None)
     width, height = options.size
-    camera = fit(state.view.camera, scene_points(state), width / height)
+    camera = fit(state.view.camera, scene_points(state), width / height, _margin(state, height))
     pixels = _pixels(scene, replace(state.view, camera=camera), width, height)
     from rvs.gl.offscreen import write_png
 
@@ -81,6 +83,13 @@ def _state(options: argparse.Namespace) -> State:
         MappingProxyType({placed.id: tuple(q.tolist())}),
         replace(view, camera=camera),
     )
+
+
+def _margin(state: State, height: int) -> float:
+    """Return how much larger than the robot the picture is, with room for labels if they show."""
+    labelled = state.view.frames and state.view.labels
+    room = min(2 * LABEL_PIXELS / height, 0.5) if labelled else 0.0
+    return 1.08 / (1.0 - room)
 
 
 def _pixels(scene: Scene, view: View, width: int, height: int) -> Array:

@@ -62,7 +62,7 @@ def test_q_beginning_with_a_minus_is_a_value(capsys: pytest.CaptureFixture[str])
         (["render", "puma560", "-o", "x.png", "--mode", "full"], 1, "no full model"),
         (["render", "no such robot", "-o", "x.png"], 1, "no such robot"),
         (["frobnicate", "--now"], 1, "frobnicate"),
-        (["--frobnicate"], 2, "frobnicate"),
+        (["--frobnicate"], 2, "COMMAND"),
     ],
 )
 def test_failures_say_what_is_wrong_in_one_line(
