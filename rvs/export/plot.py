@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate, pairwise
 from math import isfinite
 from pathlib import Path
 
 from rvs.engine.errors import ArgumentError
-from rvs.export.plot_axes import extent, tick_words, ticks
+from rvs.export.plot_axes import extent, tick_step, tick_words, ticks
 from rvs.export.plot_canvas import Canvas, PdfCanvas, Point, SvgCanvas, text_width
 from rvs.model.colors import SCENE, WINDOW
 from rvs.model.plot import Curve, Marker, Plot
@@ -28,18 +29,29 @@ MARGIN = 12.0
 TITLE, WORDS, SMALL = 11.0, 8.0, 7.5
 LINE = 11.0
 MARK = 2.6
+# how far a name may stand from the end of its curve
+FAR = 18.0
 
 Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
 class Panel:
-    """A plot and where it is drawn: the box of its axes and what they span."""
+    """A plot and where it is drawn.
+
+    Attributes:
+        plot: The plot.
+        box: Left, top, right and bottom of its axes.
+        x: What the axis across spans.
+        y: What the axis up spans.
+        legend: Curves named above the picture, in rows; if none, they are named at their ends.
+    """
 
     plot: Plot
     box: Box
     x: tuple[float, float]
     y: tuple[float, float]
+    legend: list[list[Curve]]
 
     def place(self, x: float, y: float) -> Point:
         """Return the point on paper of a pair of values."""
@@ -59,7 +71,7 @@ def write_plot(
         path: The file; its suffix ``.svg`` or ``.pdf`` decides.
         plots: What to draw.
         width: Width in points (1/72 inch).
-        height: Height of each plot in points.
+        height: Height of a plot in points, times its ``tall``.
 
     Returns:
         The path.
@@ -75,11 +87,12 @@ def write_plot(
     rows = [plots] if isinstance(plots, Plot) else list(plots)
     if not rows:
         raise ArgumentError("plots: expected at least one")
-    canvas: Canvas = kind(width, height * len(rows), rows[0].title)
-    page = [(0.0, 0.0), (width, 0.0), (width, height * len(rows)), (0.0, height * len(rows))]
+    edges = [0.0, *accumulate(height * plot.tall for plot in rows)]
+    canvas: Canvas = kind(width, edges[-1], rows[0].title)
+    page = [(0.0, 0.0), (width, 0.0), (width, edges[-1]), (0.0, edges[-1])]
     canvas.fill(page, SCENE["paper"].sky)
-    for i, plot in enumerate(rows):
-        draw_plot(canvas, plot, (0.0, i * height, width, (i + 1) * height))
+    for plot, (top, bottom) in zip(rows, pairwise(edges), strict=True):
+        draw_plot(canvas, plot, (0.0, top, width, bottom))
     canvas.save(target)
     return target
 
@@ -97,7 +110,7 @@ def draw_plot(canvas: Canvas, plot: Plot, page: Box) -> None:
     canvas.end()
     for marker in plot.markers:
         _marker(canvas, panel, marker)
-    if _named_at_ends(plot):
+    if not panel.legend:
         _end_names(canvas, panel)
     canvas.end()
 
@@ -106,55 +119,84 @@ def _named(plot: Plot) -> list[Curve]:
     return [curve for curve in plot.curves if curve.name]
 
 
-def _named_at_ends(plot: Plot) -> bool:
-    """Whether the curves run to the right, so that their names can stand there."""
+def _runs_right(plot: Plot) -> bool:
+    """Whether the named curves run to the right and end at one place."""
     ends = {curve.x[-1] for curve in _named(plot) if curve.x}
-    rising = all(a <= b for c in _named(plot) for a, b in zip(c.x, c.x[1:], strict=False))
-    return rising and len(ends) == 1
+    return len(ends) == 1 and all(a <= b for c in _named(plot) for a, b in pairwise(c.x))
 
 
 def _layout(plot: Plot, page: Box) -> Panel:
+    """Name curves at their ends where these lie apart, else in rows above the picture."""
+    if _runs_right(plot):
+        panel = _panel(plot, page, [])
+        ends = _ends(panel)
+        moved = zip(_end_heights(panel, ends), ends, strict=True)
+        if all(abs(height - end[0]) < FAR for height, end in moved):
+            return panel
+    return _panel(plot, page, _legend_rows(plot, page[2] - page[0] - 2 * MARGIN))
+
+
+def _panel(plot: Plot, page: Box, legend: list[list[Curve]]) -> Panel:
     left, top, right, bottom = page
     x, y = extent(plot, "x"), extent(plot, "y")
-    rows = 1 + bool(plot.note) + bool(_named(plot) and not _named_at_ends(plot))
-    top += MARGIN + TITLE + (rows - 1) * LINE + 2 * LINE
+    top += MARGIN + 2 * LINE + 1.3 * LINE * len(legend)
+    top += TITLE * bool(plot.title) + (LINE + 2) * bool(plot.note)
     bottom -= MARGIN + 2 * LINE + 2
-    widest = max(text_width(words, SMALL) for words in tick_words(ticks(plot.y, *y, 6)))
-    left += MARGIN + widest + 6
-    names = [text_width(c.name, WORDS) for c in _named(plot)] if _named_at_ends(plot) else []
+    upward = tick_words(ticks(*y, tick_step(plot.y, y[1] - y[0], 8)))
+    left += MARGIN + max((text_width(words, SMALL) for words in upward), default=0.0) + 6
+    names = [] if legend else [text_width(curve.name, WORDS) for curve in _named(plot)]
     right -= MARGIN + (max(names) + 8 if names else 8)
     if plot.equal:
         scale = min((right - left) / (x[1] - x[0]), (bottom - top) / (y[1] - y[0]))
         right, bottom = left + scale * (x[1] - x[0]), top + scale * (y[1] - y[0])
-    return Panel(plot, (left, top, right, bottom), x, y)
+    return Panel(plot, (left, top, right, bottom), x, y, legend)
+
+
+def _legend_rows(plot: Plot, width: float) -> list[list[Curve]]:
+    rows: list[list[Curve]] = [[]]
+    used = 0.0
+    for curve in _named(plot):
+        need = _legend_width(curve)
+        if rows[-1] and used + need > width:
+            rows.append([])
+            used = 0.0
+        rows[-1].append(curve)
+        used += need
+    return [row for row in rows if row]
+
+
+def _legend_width(curve: Curve) -> float:
+    return 18 + text_width(curve.name, WORDS) + 14
 
 
 def _titles(canvas: Canvas, panel: Panel, page: Box) -> None:
     plot, (_, top, right, bottom) = panel.plot, panel.box
-    start, line = page[0] + MARGIN, page[1] + MARGIN + TITLE
-    canvas.text((start, line), plot.title, TITLE, INK, bold=True)
+    start, line = page[0] + MARGIN, page[1] + MARGIN
+    if plot.title:
+        line += TITLE
+        canvas.text((start, line), plot.title, TITLE, INK, bold=True)
     if plot.note:
         line += LINE + 2
         canvas.text((start, line), plot.note, WORDS, FAINT)
-    if _named(plot) and not _named_at_ends(plot):
-        _legend(canvas, plot, (start, line + LINE + 3))
+    for row in panel.legend:
+        line += 1.3 * LINE
+        _legend(canvas, row, (start, line))
     canvas.text((start, top - 8), plot.y.text, WORDS, INK)
     canvas.text((right, bottom + 2 * LINE + 2), plot.x.text, WORDS, INK, "end")
 
 
-def _legend(canvas: Canvas, plot: Plot, at: Point) -> None:
+def _legend(canvas: Canvas, row: Sequence[Curve], at: Point) -> None:
     x, y = at
-    for curve in _named(plot):
+    for curve in row:
         canvas.line([(x, y - 3), (x + 14, y - 3)], _color(curve.series), 1.4, curve.dashed)
         canvas.text((x + 18, y), curve.name, WORDS, INK)
-        x += 18 + text_width(curve.name, WORDS) + 14
+        x += _legend_width(curve)
 
 
 def _grid(canvas: Canvas, panel: Panel) -> None:
     plot, (left, top, right, bottom) = panel.plot, panel.box
     canvas.begin("grid")
-    across = ticks(plot.x, *panel.x, max(2, int((right - left) / 48)))
-    upward = ticks(plot.y, *panel.y, max(2, int((bottom - top) / 26)))
+    across, upward = _ticks(panel)
     for value, words in zip(upward, tick_words(upward), strict=True):
         y = panel.place(panel.x[0], value)[1]
         canvas.line([(left, y), (right, y)], GRID, 0.5)
@@ -167,6 +209,21 @@ def _grid(canvas: Canvas, panel: Panel) -> None:
         canvas.text((x, bottom + LINE), words, SMALL, FAINT, "middle")
     canvas.line([(left, bottom), (right, bottom)], FAINT, 0.6)
     canvas.end()
+
+
+def _ticks(panel: Panel) -> tuple[list[float], list[float]]:
+    """Where the ticks of both axes stand; one step for both where units are equally long."""
+    plot, (left, top, right, bottom) = panel.plot, panel.box
+    step_x, step_y = (
+        tick_step(axis, span[1] - span[0], max(2, int(length / room)))
+        for axis, span, length, room in (
+            (plot.x, panel.x, right - left, 30 if plot.equal else 48),
+            (plot.y, panel.y, bottom - top, 26),
+        )
+    )
+    if plot.equal:
+        step_x = step_y = max(step_x, step_y)
+    return ticks(*panel.x, step_x), ticks(*panel.y, step_y)
 
 
 def _bands(canvas: Canvas, panel: Panel) -> None:
@@ -202,17 +259,24 @@ def _pieces(curve: Curve) -> list[list[Point]]:
     return [piece for piece in pieces if len(piece) > 1]
 
 
-def _end_names(canvas: Canvas, panel: Panel) -> None:
-    """Write the curves' names beside their ends, moved apart where they would touch."""
-    right = panel.box[2]
-    ends = sorted(
+def _ends(panel: Panel) -> list[tuple[float, str, int]]:
+    """Height on paper, name and series of each curve's end, from the top."""
+    return sorted(
         (panel.place(c.x[-1], c.y[-1])[1], c.name, c.series)
         for c in _named(panel.plot)
         if c.y and isfinite(c.y[-1])
     )
-    heights = spread([end[0] for end in ends], WORDS + 2, panel.box[1], panel.box[3])
-    for height, (_, name, series) in zip(heights, ends, strict=True):
-        canvas.text((right + 6, height + 2.8), name, WORDS, _color(series))
+
+
+def _end_heights(panel: Panel, ends: Sequence[tuple[float, str, int]]) -> list[float]:
+    """Heights for the names of the ends, moved apart where they would touch."""
+    return spread([end[0] for end in ends], WORDS + 2, panel.box[1], panel.box[3])
+
+
+def _end_names(canvas: Canvas, panel: Panel) -> None:
+    ends = _ends(panel)
+    for height, (_, name, series) in zip(_end_heights(panel, ends), ends, strict=True):
+        canvas.text((panel.box[2] + 6, height + 2.8), name, WORDS, _color(series))
 
 
 def spread(wanted: Sequence[float], gap: float, lowest: float, highest: float) -> list[float]:
@@ -245,6 +309,12 @@ def _marker(canvas: Canvas, panel: Panel, marker: Marker) -> None:
     color, r = _color(marker.series), MARK
     square = [(x - r, y - r), (x + r, y - r), (x + r, y + r), (x - r, y + r)]
     around = [(x + r * c, y + r * s) for c, s in _CIRCLE]
+    if marker.shape == "words":
+        half = text_width(marker.name, SMALL) / 2
+        behind = [(x - half, y - 5), (x + half, y - 5), (x + half, y + 5), (x - half, y + 5)]
+        canvas.fill(behind, SCENE["paper"].sky)
+        canvas.text((x, y + 2.6), marker.name, SMALL, color, "middle")
+        return
     if marker.shape == "cross":
         canvas.line([(x - r, y - r), (x + r, y + r)], color, 1.2)
         canvas.line([(x - r, y + r), (x + r, y - r)], color, 1.2)

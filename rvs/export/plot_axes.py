@@ -35,18 +35,23 @@ def _values(plot: Plot, side: Side) -> Iterable[float]:
         yield marker.x if side == "x" else marker.y
 
 
-def ticks(axis: Axis, lower: float, upper: float, room: int) -> list[float]:
-    """Return round values from lower to upper, at most ``room`` of them.
+def ticks(lower: float, upper: float, step: float) -> list[float]:
+    """Return the multiples of a step from lower to upper.
 
-    >>> ticks(Axis("time", "s"), 0.0, 5.0, 6)
-    [0.0, 1.0, 2.0, 3.0, 4.0, 5.0]
+    >>> ticks(-0.1, 2.0, 1.0)
+    [0.0, 1.0, 2.0]
     """
-    step = _step(axis, (upper - lower) / max(room - 1, 1))
     first, last = ceil(lower / step - 1e-9), floor(upper / step + 1e-9)
     return [k * step for k in range(first, last + 1)]
 
 
-def _step(axis: Axis, least: float) -> float:
+def tick_step(axis: Axis, span: float, room: int) -> float:
+    """Return the smallest round step that leaves at most ``room`` ticks on a span.
+
+    >>> tick_step(Axis("angle", "°"), 180.0, 5), tick_step(Axis("time", "s"), 5.0, 4)
+    (45.0, 2.0)
+    """
+    least = span / max(room - 1, 1)
     if axis.unit == "°" and 1.0 <= least <= DEGREES[-1]:
         return next(step for step in DEGREES if step >= least * (1 - 1e-9))
     power = 10.0 ** floor(log10(least))
@@ -59,7 +64,7 @@ def tick_words(values: list[float]) -> list[str]:
     >>> tick_words([-0.5, 0.0, 0.5])
     ['−0.5', '0.0', '0.5']
     """
-    step = values[1] - values[0] if len(values) > 1 else 1.0
+    step = values[1] - values[0] if len(values) > 1 else abs(sum(values)) or 1.0
     decimals = next((d for d in range(9) if abs(step - round(step, d)) < 1e-6 * step), 9)
     words = [f"{value:.{decimals}f}" for value in values]
     return ["0" if float(w) == 0 and decimals == 0 else w.replace("-", "−") for w in words]

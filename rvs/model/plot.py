@@ -13,7 +13,7 @@ from rvs.engine.errors import ArgumentError
 
 Numbers = tuple[float, ...]
 Side = Literal["x", "y"]
-Shape = Literal["dot", "ring", "cross", "square"]
+Shape = Literal["dot", "ring", "cross", "square", "words"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class Marker:
         y: Ordinate.
         name: Written beside it.
         series: Which of the colours for series it has, from 0.
-        shape: How it looks.
+        shape: How it looks; ``"words"`` is its name alone, centred on the point.
     """
 
     x: float
@@ -119,6 +119,7 @@ class Plot:
         markers: Points above the lines.
         note: A second line under the title.
         equal: Whether a unit is as long on both axes.
+        tall: Its height beside other plots on the same page.
     """
 
     title: str
@@ -129,6 +130,7 @@ class Plot:
     markers: tuple[Marker, ...] = ()
     note: str = ""
     equal: bool = False
+    tall: float = 1.0
 
 
 def curve(
