@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 from OpenGL import GL
@@ -11,8 +12,8 @@ from rvs.gl.atlas import Atlas
 from rvs.gl.buffers import TexelBuffer
 from rvs.gl.frame import Frame
 from rvs.gl.program import Program
-from rvs.gl.text import Lettering, corner_of
-from rvs.scene.camera import axes, project
+from rvs.gl.text import Lettering, corner_of, measure
+from rvs.scene.annotate.labels import place_labels
 from rvs.scene.items import Label
 
 HALO_OPACITY = 0.85
@@ -67,16 +68,11 @@ def placed(labels: Sequence[Label], frame: Frame) -> list[tuple[float, float, fl
 
     Depth is that of clip space; None stands for an anchor behind the viewer.
     """
+    places = place_labels(
+        labels, frame.camera, frame.width, frame.height, partial(measure, scale=frame.scale)
+    )
     clip = np.array([(*label.at, 1.0) for label in labels]) @ frame.clip_matrix().T
-    anchors = project(frame.camera, [label.at for label in labels], frame.width, frame.height)
-    screen = axes(frame.camera)[:2]
-    result: list[tuple[float, float, float] | None] = []
-    for label, anchor, (_, _, z, w) in zip(labels, anchors, clip, strict=True):
-        if z + w <= 0.0:
-            result.append(None)
-            continue
-        right, up = screen @ np.asarray(label.away)
-        size = float(np.hypot(right, up))
-        step = label.gap / size if size > 1e-6 else 0.0
-        result.append((anchor[0] + right * step, anchor[1] - up * step, z / w))
-    return result
+    return [
+        None if place is None or z + w <= 0.0 else (place.x, place.y, z / w)
+        for place, (_, _, z, w) in zip(places, clip.tolist(), strict=True)
+    ]

@@ -4,7 +4,7 @@ out vec4 color;
 
 // Sine of the elevation from which and up to which the colour changes; a parallel view looks in
 // one direction only and takes its height on the screen instead.
-const vec2 BAND = vec2(-0.30, 0.40), SCREEN_BAND = vec2(-0.20, 1.40);
+const vec2 BAND = vec2(-0.40, 0.30), SCREEN_BAND = vec2(-0.20, 1.40);
 // The colour changes slowly: it is computed at the corners of a grid and blended between them.
 // Below the band the picture is cleared to the horizon already and nothing is drawn.
 const vec2 CELLS = vec2(8.0, 48.0);

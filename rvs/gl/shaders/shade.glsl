@@ -22,48 +22,54 @@ vec3 to_srgb(vec3 c) {
 }
 
 vec3 shoulder(vec3 c) {
-    vec3 t = max(c - KNEE, 0.0) / (1.0 - KNEE);
+    vec3 t = max(c - KNEE, 0.0) * (1.0 / (1.0 - KNEE));
     return min(c, KNEE) + (1.0 - KNEE) * t / (1.0 + t);
 }
 
-// smoothstep() is undefined when a >= b; this one is not
-float ramp(float a, float b, float x) {
-    float t = clamp((x - a) / (b - a), 0.0, 1.0);
+// smoothstep() from a with the reciprocal of its width: one division serves many
+float ramp(float a, float per_width, float x) {
+    float t = clamp((x - a) * per_width, 0.0, 1.0);
     return t * t * (3.0 - 2.0 * t);
 }
 
 vec3 lambert(vec3 n, vec3 direction, vec3 light, float wrap) {
-    return max((dot(n, direction) + wrap) / (1.0 + wrap), 0.0) * light;
+    return max((dot(n, direction) + wrap) * (1.0 / (1.0 + wrap)), 0.0) * light;
 }
 
-float softbox(vec3 r, vec3 axis, vec3 u, vec3 w, vec2 half_size, float gain, float rough) {
+// how soft the edges of boxes are: half their width, and the reciprocals of two ramps' widths
+vec3 softness(float rough) {
     float s = 0.02 + 0.85 * rough;
-    vec2 size = half_size / (half_size + 0.5 * s);
-    float front = ramp(-0.5 * s, 0.25 + 0.5 * s, dot(r, axis));
-    return gain * size.x * size.y * front * ramp(-s, s, half_size.x - abs(dot(r, u)))
-                                          * ramp(-s, s, half_size.y - abs(dot(r, w)));
+    return vec3(s, 0.5 / s, 1.0 / (0.25 + s));
 }
 
-vec3 environment(vec3 r, float rough) {
+float softbox(vec3 r, vec3 axis, vec3 u, vec3 w, vec2 half_size, float gain, vec3 soft) {
+    vec2 wider = half_size + 0.5 * soft.x;
+    float peak = gain * half_size.x * half_size.y / (wider.x * wider.y);
+    return peak * ramp(-0.5 * soft.x, soft.z, dot(r, axis))
+                * ramp(-soft.x, soft.y, half_size.x - abs(dot(r, u)))
+                * ramp(-soft.x, soft.y, half_size.y - abs(dot(r, w)));
+}
+
+vec3 environment(vec3 r, float rough, vec3 soft) {
     float s = 0.05 + 0.75 * rough;
-    float up = ramp(0.02 - s, 0.02 + s, r.z);
-    float high = ramp(0.10 - 0.5 * s, 0.85 + 0.5 * s, r.z);
-    float near = ramp(0.10 - s, -0.45 - s, r.z);
+    float up = ramp(0.02 - s, 0.5 / s, r.z);
+    float high = ramp(0.10 - 0.5 * s, 1.0 / (0.75 + s), r.z);
+    float near = ramp(0.10 - s, -1.0 / 0.55, r.z);
     vec3 low = mix(ENV_WALL, ENV_FLOOR, 0.45 + 0.55 * near);
     return mix(low, mix(ENV_WALL, ENV_CEIL, high), up)
         + softbox(r, vec3(0.0, -0.995, 0.1), vec3(1.0, 0.0, 0.0), vec3(0.0, 0.1, 0.995),
-                  vec2(0.78, 0.5), 0.3, rough);
+                  vec2(0.78, 0.5), 0.3, soft);
 }
 
-float softboxes(vec3 r, float rough) {
+float softboxes(vec3 r, vec3 soft) {
     return softbox(r, vec3(-0.56, -0.54, 0.63), vec3(0.694, -0.72, 0.0), vec3(0.454, 0.437, 0.777),
-                   vec2(0.34, 0.44), 1.55, rough)
+                   vec2(0.34, 0.44), 1.55, soft)
          + softbox(r, vec3(0.0, 0.259, 0.966), vec3(1.0, 0.0, 0.0), vec3(0.0, 0.966, -0.259),
-                   vec2(0.62, 0.26), 1.05, rough)
+                   vec2(0.62, 0.26), 1.05, soft)
          + softbox(r, vec3(0.93, 0.15, 0.336), vec3(-0.159, 0.987, 0.0),
-                   vec3(-0.332, -0.053, 0.942), vec2(0.11, 0.6), 0.95, rough)
+                   vec3(-0.332, -0.053, 0.942), vec2(0.11, 0.6), 0.95, soft)
          + softbox(r, vec3(-0.866, 0.48, 0.14), vec3(0.485, 0.875, 0.0),
-                   vec3(-0.122, 0.068, 0.99), vec2(0.09, 0.5), 0.6, rough);
+                   vec3(-0.122, 0.068, 0.99), vec2(0.09, 0.5), 0.6, soft);
 }
 
 vec3 shade(vec3 n, vec3 v, vec3 albedo, vec3 material) {
@@ -79,8 +85,9 @@ vec3 shade(vec3 n, vec3 v, vec3 albedo, vec3 material) {
         float grazing = 1.0 - min(nv, 1.0), squared = grazing * grazing;
         vec3 f = f0 + max(max(spec * (1.0 - rough), 0.0) - f0, 0.0)
                     * (squared * squared * grazing * 0.6);
-        float boxes = softboxes(r, rough);
-        result += f * (environment(r, rough) + boxes) * (1.0 + 0.25 * metal)
+        vec3 soft = softness(rough);
+        float boxes = softboxes(r, soft);
+        result += f * (environment(r, rough, soft) + boxes) * (1.0 + 0.25 * metal)
                 + GLOSS * 0.04 * spec * (1.0 - metal) * boxes;
     }
     return to_srgb(shoulder(result));
