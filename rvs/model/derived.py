@@ -1,6 +1,7 @@
 """The one cache of derived values: results remembered by the identity of their arguments.
 
-Values of the state are immutable, so an argument that *is* the earlier one gives the earlier result.
+Values of the state are immutable, so an argument that *is* the earlier one gives the earlier
+result.
 """
 
 from __future__ import annotations
