@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rvs.model.refs import NOTHING, Ref
 from rvs.model.view import Background, Camera
 from rvs.scene.annotate.viewcube import cube_camera, cube_direction, cube_scene, pick_cube
 from rvs.scene.camera import looking_along
@@ -16,7 +17,7 @@ class CubeCorner:
     """The cube at the upper right; it knows which of its parts the pointer is on."""
 
     def __init__(self) -> None:
-        self.hovered: object = None
+        self.hovered: Ref = NOTHING
 
     def corner(
         self, camera: Camera, background: Background, width: int
@@ -34,13 +35,13 @@ class CubeCorner:
         self.hovered = self.part_at(camera, x, y, width)
         return self.hovered != before
 
-    def part_at(self, camera: Camera, x: float, y: float, width: int) -> object:
-        """Return the part of the cube under a pixel of the view, or None."""
+    def part_at(self, camera: Camera, x: float, y: float, width: int) -> Ref:
+        """Return the part of the cube under a pixel of the view, or the empty Ref."""
         left, top, wide, high = self.rect(width)
         if not (left <= x < left + wide and top <= y < top + high):
-            return None
-        return pick_cube(cube_camera(camera), x - left, y - top, wide, high)
+            return NOTHING
+        return pick_cube(camera, x - left, y - top, wide) or NOTHING
 
-    def turned(self, camera: Camera, part: object) -> Camera:
+    def turned(self, camera: Camera, part: Ref) -> Camera:
         """Return the camera that looks at a part of the cube from the front."""
         return looking_along(camera, cube_direction(part))

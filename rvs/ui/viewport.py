@@ -14,6 +14,7 @@ from PySide6.QtOpenGLWidgets import QOpenGLWidget
 from PySide6.QtWidgets import QLabel, QWidget
 
 from rvs.gl.renderer import Renderer
+from rvs.model.refs import NOTHING, Ref
 from rvs.model.session import Session
 from rvs.model.state import State
 from rvs.model.view import Camera
@@ -217,7 +218,7 @@ class Viewport(QOpenGLWidget):
         self._pressed = self._last = event.position()
         habit = NAVIGATION[self._settings.preferences.navigation]
         self._gesture = drag_gesture(habit, event.button(), event.modifiers())
-        if self._part_at(event.position()) is not None:
+        if self._part_at(event.position()):
             self._gesture = "orbit"
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -235,17 +236,17 @@ class Viewport(QOpenGLWidget):
         if pressed is None or (event.position() - pressed).manhattanLength() > CLICK_PIXELS:
             return
         part = self._part_at(event.position())
-        if part is not None and event.button() == Qt.MouseButton.LeftButton:
+        if part and event.button() == Qt.MouseButton.LeftButton:
             self.glide_to(self.cube.turned(self._session.state.view.camera, part))
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        if self._part_at(event.position()) is None:
+        if not self._part_at(event.position()):
             self._look_at(event.position())
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
-        if self.cube.hovered is not None:
-            self.cube.hovered = None
+        if self.cube.hovered:
+            self.cube.hovered = NOTHING
             self._hurry()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -318,7 +319,7 @@ class Viewport(QOpenGLWidget):
             x, y, z = points[nearest].tolist()
             self.glide_to(replace(state.view.camera, target=(x, y, z)))
 
-    def _part_at(self, at: QPointF) -> object:
+    def _part_at(self, at: QPointF) -> Ref:
         return self.cube.part_at(self._session.state.view.camera, at.x(), at.y(), self.width())
 
 

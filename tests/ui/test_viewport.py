@@ -188,9 +188,9 @@ def test_the_view_cube_turns_the_view(window) -> None:
 def test_the_view_cube_shows_where_the_pointer_is(window) -> None:
     x, y = cube_middle(window)
     QTest.mouseMove(window.viewport, QPoint(round(x), round(y)))
-    assert window.viewport.cube.hovered is not None
+    assert window.viewport.cube.hovered
     QTest.mouseMove(window.viewport, QPoint(300, 300))
-    assert window.viewport.cube.hovered is None
+    assert not window.viewport.cube.hovered
 
 
 def test_a_drag_on_the_view_cube_orbits(window, drag) -> None:
