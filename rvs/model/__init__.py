@@ -1,1 +1,1 @@
-"""What the user edits: immutable values, the edits that change them, the session that holds them."""
+"""What the user edits: immutable values, the edits that change them, and the session."""
