@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from rvs.engine.robot import Robot
 
 Array = NDArray[np.float64]
+Booleans = NDArray[np.bool_]
+Integers = NDArray[np.int_]
 Pose = tuple[tuple[float, ...], ...]
 
 IDENTITY: Pose = tuple(tuple(float(i == j) for j in range(4)) for i in range(4))

@@ -101,6 +101,27 @@ def jacobian(
     return J[..., list(robot.active)] if active else J
 
 
+def pose_and_jacobian(robot: Robot, q: Array, link: int | None = None) -> tuple[Array, Array]:
+    """Return tool or link pose and Jacobian in base axes together, for solvers.
+
+    Args:
+        robot: The robot.
+        q: Posture (n,), not checked.
+        link: Number of the frame, 1 to n; the tool when omitted.
+
+    Returns:
+        Pose (4, 4) and Jacobian (6, n); columns of locked and later joints are 0.
+
+    >>> T, J = pose_and_jacobian(Robot.from_dh([1], 0, 0, 0), np.zeros(1))
+    >>> T[0, 3], J[4, 0]
+    (np.float64(1.0), np.float64(1.0))
+    """
+    poses = chain_frames(compile_chain(robot), q)
+    T = poses[-1] @ compile_chain(robot).tool if link is None else poses[link]
+    moving = _free(robot) * _reaching(robot, link)
+    return T, (_columns(robot, poses, T[:3, 3]) * moving[:, None]).T
+
+
 def jacobian_dot(
     robot: Robot,
     q: ArrayLike,
