@@ -92,11 +92,11 @@ def segments(line: Line) -> Floats:
         return rows
     rows[:, 4:7], rows[:, 8:11] = starts[:count], ends[:count]
     rows[:, 0:3], rows[:, 12:15] = rows[:, 4:7], rows[:, 8:11]
-    if not line.pairs:
-        rows[1:, 0:3], rows[:-1, 12:15] = rows[:-1, 4:7], rows[1:, 8:11]
-        rows[1:, 22] = 1.0
-        if count > 1 and np.array_equal(points[0], points[-1]):
-            rows[0, 0:3], rows[-1, 12:15] = rows[-1, 4:7], rows[0, 8:11]
+    joined = (rows[1:, 4:7] == rows[:-1, 8:11]).all(axis=1)
+    rows[1:, 0:3][joined], rows[:-1, 12:15][joined] = rows[:-1, 4:7][joined], rows[1:, 8:11][joined]
+    rows[1:, 22] = joined
+    if not line.pairs and count > 1 and np.array_equal(points[0], points[-1]):
+        rows[0, 0:3], rows[-1, 12:15] = rows[-1, 4:7], rows[0, 8:11]
     alphas = np.ones(len(points)) if line.alphas is None else np.asarray(line.alphas, float)
     rows[:, 3], rows[:, 7] = alphas[:-1:step][:count], alphas[1::step][:count]
     rows[:, 11], rows[:, 15] = line.width, float(line.size_in == "world")

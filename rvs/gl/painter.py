@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from OpenGL import GL
@@ -15,11 +16,22 @@ from rvs.gl.points import PointPainter
 from rvs.gl.programs import Programs
 from rvs.gl.regions import RegionPainter
 from rvs.gl.solids import Batch, SolidPainter, far_first
-from rvs.gl.stages import Run, Stage, stages
+from rvs.gl.stages import Run, Stage, Stages, stages
 from rvs.gl.stencil import Stencil
+from rvs.model.view import Camera
 from rvs.scene.items import Label, Line, Points, Region, Scene
 
 FAINT = 0.30
+
+
+@dataclass(frozen=True, slots=True)
+class _Prepared:
+    """What was made of a scene; ``view`` is None if it holds for every camera."""
+
+    scene: Scene
+    view: tuple[Camera, int] | None
+    stages: Stages
+    drawn: list[list[Batch]]
 
 
 class ScenePainter:
@@ -27,6 +39,7 @@ class ScenePainter:
 
     def __init__(self, programs: Programs, arena: Arena) -> None:
         self._stencil = Stencil()
+        self._last: _Prepared | None = None
         self._solids = SolidPainter(programs.solid, arena)
         self._lines = LinePainter(programs.line)
         self._points = PointPainter(programs.point)
@@ -42,32 +55,43 @@ class ScenePainter:
     def draw(self, scene: Scene, frame: Frame) -> None:
         """Draw all items; depth and stencil must be clear, blending set up."""
         self._stencil.reset()
-        all_stages = stages(scene.items)
+        all_stages, drawn = self._prepare(scene, frame)
         self._load_flat(all_stages, frame)
+        for number, (stage, batches) in enumerate(zip(all_stages, drawn, strict=True)):
+            if not stage:
+                continue
+            if number:
+                GL.glDepthMask(True)
+                GL.glClear(GL.GL_DEPTH_BUFFER_BIT)
+            self._draw_solids(batches[0], batches[1])
+            self._draw_runs(stage.runs)
+            self._draw_glass(batches[2:], stage.runs)
+            self._draw_labels(stage, frame)
+
+    def _prepare(self, scene: Scene, frame: Frame) -> tuple[Stages, list[list[Batch]]]:
+        """Sort the items and send the solids, unless the last picture was of the same scene."""
+        view = (frame.camera, frame.height)
+        last = self._last
+        if last is not None and last.scene is scene and last.view in (None, view):
+            self._solids.keep()
+            return last.stages, last.drawn
+        all_stages = stages(scene.items)
         batches = [
             [stage.bodies, stage.seen_through, *far_first(stage.glass, frame)]
             for stage in all_stages
         ]
         loaded = iter(self._solids.load([batch for group in batches for batch in group], frame))
-        for number, (stage, group) in enumerate(zip(all_stages, batches, strict=True)):
-            drawn = [next(loaded) for _ in group]
-            if not stage:
-                continue
-            if number:
-                GL.glStencilMask(0xFF)
-                GL.glDepthMask(True)
-                GL.glClear(GL.GL_DEPTH_BUFFER_BIT)
-            self._draw_solids(drawn[0], drawn[1])
-            self._draw_runs(stage.runs)
-            self._draw_glass(drawn[2:], stage.runs)
-            self._draw_labels(stage, frame)
+        drawn = [[next(loaded) for _ in group] for group in batches]
+        fixed = not any(stage.follows_view() for stage in all_stages)
+        self._last = _Prepared(scene, None if fixed else view, all_stages, drawn)
+        return all_stages, drawn
 
     def release(self) -> None:
         """Free everything but programs and arena."""
         for painter in self._painters:
             painter.release()
 
-    def _load_flat(self, all_stages: tuple[Stage, ...], frame: Frame) -> None:
+    def _load_flat(self, all_stages: Stages, frame: Frame) -> None:
         def every(kind: type) -> list[Any]:
             runs = (run for stage in all_stages for run in stage.runs if run.kind is kind)
             return [item for run in runs for item in run.items]

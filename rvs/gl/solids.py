@@ -37,6 +37,7 @@ class SolidPainter:
     def __init__(self, program: Program, arena: Arena) -> None:
         self.draw_calls = 0
         self._arena = arena
+        self._meshes: set[Mesh] = set()
         self._texels = TexelBuffer()
         self._program = program
 
@@ -44,14 +45,20 @@ class SolidPainter:
         """Send poses, colours and materials of all batches; return what to draw for each."""
         everything = [solid for batch in batches for solid in batch]
         if not everything:
+            self._meshes = set()
             return [[] for _ in batches]
         poses = np.array([solid.pose for solid in everything])
         mirrored = iter(np.linalg.det(poses[:, :3, :3]) < 0.0)
         rows: list[Solid] = []
         result = [_runs(zip(batch, mirrored, strict=False), rows) for batch in batches]
         self._texels.fill(solid_rows(rows, frame))
-        self._arena.need({solid.mesh for solid in rows})
+        self._meshes = {solid.mesh for solid in rows}
+        self.keep()
         return result
+
+    def keep(self) -> None:
+        """Make sure that the meshes of the last ``load`` are there."""
+        self._arena.need(self._meshes)
 
     def draw(self, batch: Batch, opacity: float = 1.0) -> None:
         """Draw a batch that ``load`` returned."""

@@ -46,6 +46,11 @@ class Stage:
             (self.bodies, self.seen_through, self.glass, self.runs, self.labels, self.top_labels)
         )
 
+    def follows_view(self) -> bool:
+        """Return whether the order or the size of its solids depends on the camera."""
+        solids = (*self.bodies, *self.seen_through)
+        return bool(self.glass) or any(solid.size_in == "screen" for solid in solids)
+
     def add(self, item: Item) -> None:
         """Sort an item in."""
         if isinstance(item, Label):
@@ -62,7 +67,10 @@ class Stage:
             (self.seen_through if item.depth == "hidden" else self.bodies).append(item)
 
 
-def stages(items: Iterable[Item]) -> tuple[Stage, Stage, Stage]:
+Stages = tuple[Stage, Stage, Stage]
+
+
+def stages(items: Iterable[Item]) -> Stages:
     """Return what is drawn first, what lies on top of it, and the overlay on top of all."""
     main, top, overlay = Stage(), Stage(), Stage()
     for item in items:

@@ -1,6 +1,7 @@
 """Backdrop, lines, points, regions and labels, by statistics of the pixels they cover."""
 
 from dataclasses import replace
+from itertools import pairwise
 from math import atan, radians
 
 import numpy as np
@@ -89,6 +90,23 @@ def test_joints_of_a_faint_polyline_are_painted_once(picture) -> None:
     pixels = ink(picture(Line(zigzag, (0, 0, 0, 0.5), 9.0)))
     assert pixels.max() == pytest.approx(0.5, abs=0.01)
     assert pixels[60, 60] == pytest.approx(0.5, abs=0.01)
+
+
+@pytest.mark.parametrize("pairs", [True, False])
+def test_pieces_of_a_faint_line_leave_no_specks(picture, pairs) -> None:
+    places = [(x, 40.5 + x / 3) for x in np.linspace(10, 190, 37)]
+    chain = [place for pair in pairwise(places) for place in pair]
+    pieces = picture(Line(at(*(chain if pairs else places)), (0, 0, 0, 0.5), 3.0, pairs=pairs))
+    whole = picture(Line(at(places[0], places[-1]), (0, 0, 0, 0.5), 3.0))
+    assert np.abs(pieces - whole).max() <= 2
+
+
+def test_a_closed_polyline_has_no_ends(picture) -> None:
+    square_around = at((50, 50), (150, 50), (150, 150), (50, 150), (50, 50))
+    pixels = ink(picture(Line(square_around, (0, 0, 0, 0.5), 11.0)))
+    assert pixels.max() == pytest.approx(0.5, abs=0.01)
+    corners = [pixels[y : y + 12, x : x + 12] for y in (44, 144) for x in (44, 144)]
+    assert [corner.sum() for corner in corners] == pytest.approx([corners[1].sum()] * 4, rel=0.02)
 
 
 def test_opacity_runs_from_point_to_point(picture) -> None:

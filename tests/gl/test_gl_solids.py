@@ -141,6 +141,27 @@ def test_moving_a_joint_sends_no_mesh(renderer, flat) -> None:
     assert renderer.mesh_uploads == 1
 
 
+def test_the_same_scene_from_elsewhere_is_drawn_anew(renderer, flat) -> None:
+    from rvs.gl.target import Target
+
+    def both(scene: Scene) -> list[np.ndarray]:
+        result = []
+        for camera in (flat, replace(flat, azimuth=1.0, distance=20.0, elevation=0.3)):
+            with Target(64, 64, 0) as target:
+                renderer.draw(scene, camera, 64, 64)
+                result.append(target.read())
+        return result
+
+    solid, on_screen = cube(), Solid(box(9.0, 9.0, 9.0), np.eye(4), GREEN, size_in="screen")
+    panes = [cube((0.1, 0.9, 0.1, 0.6), x=0.3), cube((0.9, 0.1, 0.1, 0.6), y=-0.6)]
+    dashed = Line(np.array([[-0.9, -1, 0], [0.9, -1, 0.5]]), RED, 2.0, dashed=True)
+    for items in ((solid,), (on_screen,), panes, (dashed, solid)):
+        scene = Scene(tuple(items), None)
+        again = both(Scene(tuple(replace(item) for item in items), None))
+        for kept, fresh in zip(both(scene) + both(scene), again + again, strict=True):
+            assert (kept == fresh).all()
+
+
 def test_a_thousand_equal_solids_are_one_mesh_and_one_draw(renderer, flat) -> None:
     place = np.linspace(-0.9, 0.9, 10)
     many = [
