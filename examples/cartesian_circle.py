@@ -47,8 +47,8 @@ def main(folder: Path) -> np.ndarray:
             Axis("x", "m"),
             Axis("y", "m"),
             (
-                curve(*wanted[:, :2].T, "wanted", 1, dashed=True),
                 curve(*reached[:, :2].T, "tool", 0),
+                curve(*wanted[:, :2].T, "wanted", 2, dashed=True),
             ),
             markers=(Marker(*reached[0, :2], "start"),),
             equal=True,

@@ -55,10 +55,16 @@ def main(folder: Path) -> History:
             note="wanted (dashed); the tool presses with 1 N and 1 N m along every axis",
         ),
         Plot(
+            "What is left to correct",
+            Axis("time", "s"),
+            Axis("error", "°"),
+            curves(t, np.degrees(wanted[0] - history.q), joints),
+        ),
+        Plot(
             "Torques", Axis("time", "s"), Axis("torque", "N m"), curves(t, history.command, joints)
         ),
     ]
-    write_plot(folder / "imperfect_model.pdf", plots)
+    write_plot(folder / "imperfect_model.pdf", plots, height=210)
     return history
 
 

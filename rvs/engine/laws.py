@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rvs.engine.arrays import Array, check_array, check_numbers, check_one, check_pose
+from rvs.engine.bodies import drives
 from rvs.engine.camera import Camera
 from rvs.engine.checks import check_motion
 from rvs.engine.errors import ArgumentError
@@ -125,8 +126,7 @@ def resolved_rate(robot: Robot, q: ArrayLike, T: ArrayLike, gain: float = 1.0) -
     posture = check_one(q, "q", robot.n)
     wanted = check_pose(check_one(T, "T", 4, 4), "T")
     error = to_delta(inverse(fkine(robot, posture)) @ wanted)
-    rates: Array = gain * np.linalg.pinv(jacobian(robot, posture, "tool")) @ error
-    return rates
+    return _rates(robot, jacobian(robot, posture, "tool"), gain * error)
 
 
 def visual_servo(
@@ -171,8 +171,13 @@ def visual_servo(
         raise ArgumentError(f"wanted: expected shape {seen.shape}, got {goal.shape}")
     pose = np.eye(4) if mount is None else check_pose(check_one(mount, "mount", 4, 4), "mount")
     twist = np.linalg.pinv(camera.image_jacobian(seen, depth)) @ (goal - seen).ravel()
-    rates: Array = gain * np.linalg.pinv(twist_map(pose) @ jacobian(robot, posture, "tool")) @ twist
-    return rates
+    return _rates(robot, twist_map(pose) @ jacobian(robot, posture, "tool"), gain * twist)
+
+
+def _rates(robot: Robot, jacobian_matrix: Array, twist: Array) -> Array:
+    """Return the least joint rates whose twist comes nearest; 0 where a joint is locked."""
+    rates = np.linalg.pinv(jacobian_matrix) @ twist
+    return np.where(drives(robot).held, 0.0, rates)
 
 
 def _gains(robot: Robot, values: ArrayLike, name: str) -> Array:
