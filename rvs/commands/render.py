@@ -7,9 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
+import numpy as np
+from numpy.typing import NDArray
+
 from rvs.commands.arguments import numbers, posture, size
 from rvs.engine.errors import RvsError
-from rvs.engine.robot import Array
 from rvs.files.library import has_full_model, load_robot
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.quantities import metres_per
@@ -92,7 +94,7 @@ def _margin(state: State, height: int) -> float:
     return 1.08 / (1.0 - room)
 
 
-def _pixels(scene: Scene, view: View, width: int, height: int) -> Array:
+def _pixels(scene: Scene, view: View, width: int, height: int) -> NDArray[np.uint8]:
     """Draw without a display, or in a hidden window where the system has no such way."""
     from rvs.gl.offscreen import NoOffscreen, render_pixels
 
