@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+__all__ = ["ArgumentError", "LimitError", "NoSolution", "RvsError"]
+
 
 class RvsError(Exception):
     """Base of every error that RVS raises on purpose."""

@@ -6,7 +6,10 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
-from rvs.engine.arrays import IDENTITY, Pose, check_choice, pose_rows
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rvs.engine.arrays import IDENTITY, Array, Pose, check_choice, check_numbers, pose_rows
 from rvs.engine.errors import ArgumentError
 
 Kind = Literal["revolute", "prismatic", "helical"]
@@ -151,6 +154,26 @@ class Joint:
     def turns(self) -> bool:
         """Whether q is an angle (revolute and helical joints)."""
         return self.kind != "prismatic"
+
+    def friction(self, qd: ArrayLike) -> Array:
+        """Return the torque that overcomes the joint's friction, on the link side.
+
+        ``G^2 B qd``, and ``|G| Tc+`` or ``|G| Tc-`` by the sign of the speed.
+
+        Args:
+            qd: Speed of the joint, or several of them (m,).
+
+        Raises:
+            ArgumentError: qd is not finite.
+
+        >>> Joint(motor=Motor(gear=-10.0, viscous=0.1, coulomb=(2.0, -3.0))).friction([1.0, -1.0])
+        array([ 30., -40.])
+        """
+        speeds = check_numbers(qd, "qd")
+        motor = self.motor or Motor()
+        forward, backward = motor.coulomb
+        dry = np.where(speeds > 0, forward, np.where(speeds < 0, backward, 0.0))
+        return np.asarray(motor.gear**2 * motor.viscous * speeds + abs(motor.gear) * dry)
 
     @property
     def span(self) -> float:

@@ -15,6 +15,8 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.screws import rotation_quaternion
 from rvs.engine.transforms import pose, unit
 
+__all__ = ["Quaternion", "slerp"]
+
 
 @dataclass(frozen=True, slots=True)
 class Quaternion:

@@ -21,6 +21,22 @@ from rvs.engine.arrays import (
 )
 from rvs.engine.errors import ArgumentError
 
+__all__ = [
+    "ad",
+    "adjoint",
+    "axis_angle3",
+    "axis_angle6",
+    "exp3",
+    "exp6",
+    "log3",
+    "log6",
+    "screw_axis",
+    "skew",
+    "twist_matrix",
+    "twist_vector",
+    "unskew",
+]
+
 # Below this |omega| a twist counts as a translation when it is split into screw and angle.
 TRANSLATION = 1e-6
 # Where the closed forms start to lose digits and the series take over, in rad.
