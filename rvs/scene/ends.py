@@ -63,15 +63,15 @@ def hand_parts(robot: Robot, size: Sizes, start: float, end_effector: str) -> li
         return []
     palm, fingers, height = _hand(size.joint)
     tool = robot.tool
-    away = tool[:3, 3] - height * tool[:3, 2]
-    distance = float(np.linalg.norm(away))
     reaches = float(np.linalg.norm(tool[:3, 3])) > height + start
     root = tool @ pose(p=[0.0, 0.0, -height if reaches else start])
+    away = root[:3, 3]
+    distance = float(np.linalg.norm(away))
     parts = [
         Part(palm, robot.n, root, "tool", robot.n),
         Part(fingers, robot.n, root, "cap", robot.n),
     ]
-    if reaches and distance > 1e-9:
+    if distance > start * (1.0 + 1e-9):
         bar = solids.cylinder(0.8 * size.tube, distance)
         parts.append(Part(bar, robot.n, pose(_aim(away / distance)), "tube", robot.n))
     return parts

@@ -21,6 +21,7 @@ from rvs.scene.sizes import Sizes
 
 X_TURNED = np.array([[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]])
 SHORTEST = 1e-9
+SHORT_BARREL = 0.9
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +57,7 @@ class Leg:
         root: Joint frame before it moves, in the frame of the link before (4, 4).
         offset: Constant distance along z from the root to the corner, in m.
         length: Distance along x from the corner to the axis of the next joint, in m.
-        last: No joint follows.
+        free: No bar leaves the axis beyond the corner: the joint's body may stand there.
     """
 
     link: int
@@ -65,7 +66,7 @@ class Leg:
     root: Array
     offset: float
     length: float
-    last: bool
+    free: bool
 
     @property
     def slides(self) -> bool:
@@ -97,7 +98,7 @@ def legs(robot: Robot) -> tuple[Leg, ...]:
             root=turned if standard else twist @ turned,
             offset=joint.d if joint.kind == "revolute" else 0.0,
             length=(joint.a if standard else 0.0) + next_length,
-            last=following is None,
+            free=following is None or (i == 0 and standard and joint.a == joint.alpha == 0.0),
         )
         found.append(leg)
     return tuple(found)
@@ -112,17 +113,14 @@ def barrel_of(leg: Leg, size: Sizes, clear: float, covered: bool) -> Barrel:
         clear: Distance from the root that other bodies take; 0 when the root is free.
         covered: Another body hides the root, so this one may leave it.
     """
-    side = np.sign(leg.offset) or float(leg.last)
+    side = float(np.sign(leg.offset)) or float(leg.free)
     room = abs(leg.offset) - clear
-    if (
-        clear
-        and side
-        and (leg.last or room >= 0.8 * size.joint)
-        and (covered or room > size.barrel)
-    ):
-        length = min(size.barrel, max(room, 0.9 * size.joint))
-        return Barrel(float(side * (clear + length / 2) - leg.offset), length)
-    return Barrel(-leg.offset, size.barrel)
+    enough = leg.free or room >= SHORT_BARREL * size.joint
+    seemly = covered or room > size.barrel
+    if not (clear and side and enough and seemly):
+        return Barrel(-leg.offset, size.barrel)
+    length = min(size.barrel, max(room, SHORT_BARREL * size.joint))
+    return Barrel(side * (clear + length / 2) - leg.offset, length)
 
 
 def turning_link(leg: Leg, size: Sizes, thin: float, barrel: Barrel) -> list[Part]:
@@ -139,6 +137,10 @@ def turning_link(leg: Leg, size: Sizes, thin: float, barrel: Barrel) -> list[Par
     if abs(leg.offset) > SHORTEST:
         height = abs(leg.offset) - bend
         parts.append(_bar(leg, solids.cylinder(size.tube, height), -leg.offset, leg.offset))
+    outward = barrel.middle + leg.offset
+    if abs(outward) > abs(leg.offset):
+        # A body beyond the corner, or on an axis without a bar, hangs on a stub.
+        parts.append(_bar(leg, solids.cylinder(size.tube, abs(outward)), -leg.offset, outward))
     parts += corner_parts(leg, size, bend)
     if abs(leg.length) > SHORTEST:
         parts.append(x_bar(leg, size.tube, thin, bend))

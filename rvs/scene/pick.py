@@ -15,12 +15,12 @@ from rvs.engine.robot import Array
 from rvs.model.derived import derived
 from rvs.model.refs import NOTHING, Ref
 from rvs.model.view import Camera
-from rvs.scene.camera import axes, pixel_size, project, ray
+from rvs.scene.annotate.labels import place_labels, rough_size
+from rvs.scene.camera import pixel_size, project, ray
 from rvs.scene.items import Item, Label, Line, Points, Scene, Solid
 from rvs.scene.mesh import Mesh
 
 TOLERANCE = 5.0
-LABEL_WIDTH_PART = 0.55
 PARALLEL_TO_FACE = 1e-14
 
 
@@ -59,21 +59,19 @@ def pick(scene: Scene, camera: Camera, x: float, y: float, width: int, height: i
     """
     look = Look(camera, x, y, width, height, *ray(camera, x, y, width, height))
     owned = [item for item in scene.items if item.owner != NOTHING]
-    for on_top in (True, False):
-        for items in _ranked(owned, on_top):
-            hit = _nearest(items, look)
-            if hit is not None:
-                return hit
+    for items in _ranked(owned):
+        hit = _nearest(items, look)
+        if hit is not None:
+            return hit
     return None
 
 
-def _ranked(items: list[Item], on_top: bool) -> list[list[Item]]:
+def _ranked(items: list[Item]) -> tuple[list[Item], list[Item], list[Item]]:
     """Groups that are asked one after the other: overlays, what is on top, the rest."""
-    if on_top:
-        overlay = [item for item in items if item.layer == "overlay"]
-        above = [i for i in items if i.layer != "overlay" and i.depth == "on top"]
-        return [overlay, above]
-    return [[item for item in items if item.layer != "overlay" and item.depth != "on top"]]
+    overlay = [item for item in items if item.layer == "overlay"]
+    others = [item for item in items if item.layer != "overlay"]
+    on_top = [item for item in others if item.depth == "on top"]
+    return overlay, on_top, [item for item in others if item.depth != "on top"]
 
 
 def _nearest(items: list[Item], look: Look) -> Hit | None:
@@ -83,8 +81,7 @@ def _nearest(items: list[Item], look: Look) -> Hit | None:
             hits.append(_hit_line(item, look))
         elif isinstance(item, Points):
             hits.append(_hit_points(item, look))
-        elif isinstance(item, Label):
-            hits.append(_hit_label(item, look))
+    hits.append(_hit_labels([item for item in items if isinstance(item, Label)], look))
     found = [hit for hit in hits if hit is not None]
     return min(found, key=lambda hit: hit.distance) if found else None
 
@@ -189,19 +186,16 @@ def _hit_points(points: Points, look: Look) -> Hit | None:
     return _hit_at(points.owner, points.at[k], look)
 
 
-def _hit_label(label: Label, look: Look) -> Hit | None:
-    """Whether the pixel lies on the text, which is about this wide for each of its letters."""
-    at = np.asarray(label.at, float)
-    x, y, depth = project(look.camera, at, look.width, look.height)
-    right, up = axes(look.camera)[:2] @ np.asarray(label.away)
-    size = float(np.hypot(right, up))
-    if size > 1e-6:
-        x, y = x + label.gap * right / size, y - label.gap * up / size
-    wide = LABEL_WIDTH_PART * label.size * (len(label.text) + 0.72 * len(label.subscript))
-    outside = abs(look.x - x) > wide / 2 + 1 or abs(look.y - y) > label.size / 2 + 1
-    if outside or (depth <= 0.0 and not look.camera.parallel):
-        return None
-    return _hit_at(label.owner, at, look)
+def _hit_labels(labels: list[Label], look: Look) -> Hit | None:
+    """The label whose text lies under the pixel, where labels have given way to each other."""
+    places = place_labels(labels, look.camera, look.width, look.height, rough_size)
+    for label, place in zip(labels, places, strict=True):
+        if place is None:
+            continue
+        outside = (abs(look.x - place.x), abs(look.y - place.y))
+        if outside[0] <= place.width / 2 + 1 and outside[1] <= place.height / 2 + 1:
+            return _hit_at(label.owner, np.asarray(label.at, float), look)
+    return None
 
 
 def _hit_at(owner: Ref, point: Array, look: Look) -> Hit:

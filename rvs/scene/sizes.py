@@ -45,7 +45,7 @@ def sizes(robot: Robot) -> Sizes:
     """Return how thick a robot's skeleton is drawn."""
     radius = min(JOINT_PART * length(robot), JOINT_OF_LINK * _typical_link(robot))
     radius = STEP ** round(log(radius, STEP))
-    return Sizes(radius, 2.4 * radius, 0.42 * radius, 0.62 * radius, 1.6 * radius)
+    return Sizes(radius, 2.4 * radius, 0.42 * radius, 0.56 * radius, 1.6 * radius)
 
 
 def length(robot: Robot) -> float:

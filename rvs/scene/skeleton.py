@@ -18,7 +18,7 @@ from rvs.scene.ends import base_parts, hand_parts
 from rvs.scene.items import Solid
 from rvs.scene.links import SHORTEST, Barrel, Leg, Part, barrel_of, legs, turning_link, x_bar
 from rvs.scene.sizes import Sizes, sizes
-from rvs.scene.sliders import CARRIAGE, rail_lift, sliding_link
+from rvs.scene.sliders import slider_clearance, sliding_link
 
 CROWDED = 1.5
 PAINTED = ("tube", "elbow")
@@ -81,8 +81,7 @@ def _taken(
     if before is None:
         return size.gap, True
     if barrel is None:
-        lifted = before.link == 1 and rail_lift(robot, sizes(robot)).any()
-        return (2.0 if lifted else 1.0) * (CARRIAGE + 0.02) * size.half, True
+        return slider_clearance(robot, before, size), True
     near = CROWDED * size.joint
     if np.hypot(before.length, barrel.middle) < near:
         return 1.05 * size.joint, True
@@ -96,7 +95,7 @@ def _first_bar(robot: Robot, size: Sizes) -> list[Part]:
     first = robot.joints[0]
     if first.convention == "standard" or abs(first.a) <= SHORTEST:
         return []
-    base = Leg(0, first, np.eye(4), np.eye(4), 0.0, first.a, last=False)
+    base = Leg(0, first, np.eye(4), np.eye(4), 0.0, first.a, free=False)
     return [x_bar(base, size.tube, size.tube, 0.0)]
 
 

@@ -14,7 +14,7 @@ from rvs.engine.transforms import pose
 from rvs.scene import solids
 from rvs.scene.links import SHORTEST, Leg, Part, x_bar
 from rvs.scene.mesh import Mesh
-from rvs.scene.sizes import Sizes, travel
+from rvs.scene.sizes import Sizes, sizes, travel
 
 STAGES = 4
 STAGE_REACH = 9.0
@@ -57,6 +57,14 @@ def rail_lift(robot: Robot, size: Sizes) -> Array:
     first = robot.joints[0]
     lies = first.kind == "prismatic" and abs(axis_in_base(robot) @ up) < 0.5
     return up * height if lies and 0.0 < height <= CARRIAGE * size.half else np.zeros(3)
+
+
+def slider_clearance(robot: Robot, leg: Leg, size: Sizes) -> float:
+    """Return how far a slider's bodies reach from the corner where the next joint sits, in m."""
+    if not has_rail(robot, leg):
+        return 0.02 * size.half
+    lifted = leg.link == 1 and rail_lift(robot, sizes(robot)).any()
+    return (1.95 if lifted else 0.95) * CARRIAGE * size.half
 
 
 def axis_in_base(robot: Robot) -> Array:

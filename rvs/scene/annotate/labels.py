@@ -20,6 +20,10 @@ STEPS = 9
 # Ways to give way: on along the axis, then to its sides, then back.
 TURNS = np.array([[1.0, 0.0], [0.6, 0.8], [0.6, -0.8], [0.0, 1.0], [0.0, -1.0], [-1.0, 0.0]])
 
+# Pixels that each of these ways must save to be taken.
+PENALTIES = np.array([0.0, 4.0, 4.0, 12.0, 12.0, 24.0])
+LETTER_WIDTH, SUBSCRIPT = 0.68, 0.72
+
 
 @dataclass(frozen=True, slots=True)
 class PlacedLabel:
@@ -78,6 +82,12 @@ def place_labels(
     return placed
 
 
+def rough_size(label: Label) -> tuple[float, float]:
+    """Return about how wide and high a label's text is, in pixels, without knowing its font."""
+    letters = len(label.text) + SUBSCRIPT * len(label.subscript)
+    return LETTER_WIDTH * label.size * letters, label.size
+
+
 def _ways(direction: Array) -> tuple[Array, Array]:
     """The axis on the screen, zero where it points at the eye, and the offsets to try (m, 2)."""
     length = float(np.hypot(*direction))
@@ -89,9 +99,6 @@ def _ways(direction: Array) -> tuple[Array, Array]:
     # The least move first; of equal ones the earlier way.
     order = np.argsort(np.tile(steps, len(turns)) + np.repeat(PENALTIES, STEPS), kind="stable")
     return steady, np.concatenate([np.zeros((1, 2)), ways[order]])
-
-
-PENALTIES = np.array([0.0, 4.0, 4.0, 12.0, 12.0, 24.0])
 
 
 def _free(home: Array, ways: Array, size: tuple[float, float], taken: Array) -> Array:
