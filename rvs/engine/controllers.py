@@ -40,6 +40,13 @@ class ComputedTorque:
         kd: Derivative gains (n,) or one, 1/s.
         ki: Integral gains (n,) or one, 1/s^3.
         gravity: Gravity in the world (3,); the model's own when None.
+
+    >>> slide = Robot.from_dh([0], [0], [0], [0], "P", mass=[2], gravity=(0, 0, 0))
+    >>> goal = JointReference(np.ones(1), np.zeros(1), np.zeros(1))
+    >>> at = Sample(0.0, 0.1, np.zeros(1), np.zeros(1), goal)
+    >>> torque, integral = ComputedTorque(slide, kp=100.0, kd=20.0)(at)
+    >>> torque, integral
+    (array([200.]), array([0.1]))
     """
 
     model: Robot
@@ -75,6 +82,12 @@ class GravityPD:
         kp: Stiffness (n,) or one, N m/rad or N/m.
         kd: Damping (n,) or one, N m s/rad or N s/m.
         gravity: Gravity in the world (3,); the model's own when None.
+
+    >>> slide = Robot.from_dh([0], [0], [0], [0], "P", mass=[2], gravity=(0, 0, 0))
+    >>> goal = JointReference(np.ones(1), np.zeros(1), np.zeros(1))
+    >>> at = Sample(0.0, 0.1, np.zeros(1), np.zeros(1), goal)
+    >>> GravityPD(slide, kp=50.0, kd=5.0)(at)[0]
+    array([50.])
     """
 
     model: Robot
@@ -107,6 +120,12 @@ class TorqueFeedforward:
         kp: Stiffness (n,) or one, N m/rad or N/m.
         kd: Damping (n,) or one, N m s/rad or N s/m.
         period: Time from one computation of the feed-forward to the next, in s.
+
+    >>> slide = Robot.from_dh([0], [0], [0], [0], "P", mass=[2], gravity=(0, 0, 0))
+    >>> goal = JointReference(np.ones(1), np.zeros(1), np.zeros(1))
+    >>> at = Sample(0.0, 0.1, np.zeros(1), np.zeros(1), goal)
+    >>> TorqueFeedforward(slide, kp=50.0, kd=5.0)(at)[0]
+    array([50.])
     """
 
     model: Robot
@@ -132,6 +151,11 @@ class MotorPD:
     Attributes:
         kp: Stiffness (n,) or one, N m/rad.
         kd: Damping (n,) or one, N m s/rad.
+
+    >>> goal = JointReference(np.ones(1), np.zeros(1), np.zeros(1))
+    >>> at = Sample(0.0, 0.1, np.zeros(1), np.zeros(1), goal)
+    >>> MotorPD(kp=50.0, kd=5.0)(at)[0]
+    array([50.])
     """
 
     kp: ArrayLike
@@ -151,6 +175,12 @@ class ResolvedRate:
     Attributes:
         model: The robot as the controller believes it to be.
         gain: Part of the error to remove each second, 1/s.
+
+    >>> slide = Robot.from_dh([0], [0], [0], [0], "P")
+    >>> goal = np.eye(4)
+    >>> goal[2, 3] = 0.5
+    >>> ResolvedRate(slide, 2.0)(Sample(0.0, 0.1, np.zeros(1), np.zeros(1), goal))[0].round(12)
+    array([1.])
     """
 
     model: Robot
@@ -172,6 +202,15 @@ class ImageServo:
         depth: Guess of the distance of the points, in m.
         gain: Part of the error to remove each second, 1/s.
         mount: Pose of the camera in the tool frame (4, 4); the tool frame itself when None.
+
+    >>> slide, camera = Robot.from_dh([0], [0], [0], [0], "P"), Camera(100.0, 2.0, 2.0)
+    >>> corners = np.array([[1.0, 0, 1], [-1, 0, 1], [0, 1, 1]])
+    >>> def observe(q):
+    ...     return camera.project(corners - [0, 0, q[0]])
+    >>> servo = ImageServo(slide, camera, observe, depth=1.0, gain=1.0)
+    >>> wanted = camera.project(corners - [0, 0, 0.1])
+    >>> bool(servo(Sample(0.0, 0.1, np.zeros(1), np.zeros(1), wanted))[0] > 0)
+    True
     """
 
     model: Robot

@@ -31,7 +31,11 @@ SINGULAR = 1e-13
 
 
 class Energy(NamedTuple):
-    """Kinetic and potential energy in J, numbers or (m,); potential is 0 at the world origin."""
+    """Kinetic and potential energy in J, numbers or (m,); potential is 0 at the world origin.
+
+    >>> sum(Energy(np.array(2.0), np.array(1.0)))
+    np.float64(3.0)
+    """
 
     kinetic: Array
     potential: Array

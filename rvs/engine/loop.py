@@ -34,6 +34,9 @@ class Sample:
         qd: Joint velocities measured (n,).
         wanted: What the reference says now.
         memory: What the controller returned with its last command; None at the start.
+
+    >>> Sample(0.0, 0.1, np.zeros(1), np.zeros(1), wanted=np.ones(1)).memory is None
+    True
     """
 
     t: float
@@ -45,7 +48,11 @@ class Sample:
 
 
 class JointReference(NamedTuple):
-    """Posture, velocities and accelerations wanted, (n,) each."""
+    """Posture, velocities and accelerations wanted, (n,) each.
+
+    >>> JointReference(np.ones(2), np.zeros(2), np.zeros(2)).q
+    array([1., 1.])
+    """
 
     q: Array
     qd: Array
@@ -83,6 +90,10 @@ class RobotPlant:
         wrench: What its tool exerts on the world, (6,) of time in the tool frame; None for nothing.
         gravity: Gravity in the world (3,); the robot's own when None.
         friction: Whether friction counts.
+
+    >>> slide = Robot.from_dh([0], [0], [0], [0], "P", mass=[2], gravity=(0, 0, 0))
+    >>> RobotPlant(slide).slope(0.0, np.array([0.0, 3.0]), np.array([4.0]))
+    array([3., 2.])
     """
 
     robot: Robot
@@ -115,7 +126,12 @@ class RobotPlant:
 
 @dataclass(frozen=True, eq=False)
 class RatePlant:
-    """A robot whose joints are ideal velocity servos: the command is its joint velocities."""
+    """A robot whose joints are ideal velocity servos: the command is its joint velocities.
+
+    >>> slide = Robot.from_dh([0], [0], [0], [0], "P")
+    >>> RatePlant(slide).slope(0.0, np.zeros(1), np.array([4.0]))
+    array([4.])
+    """
 
     robot: Robot
 
@@ -147,6 +163,11 @@ class FlexiblePlant:
         stiffness: Springs (n,) or one, N m/rad.
         damping: Dampers (n,) or one, N m s/rad.
         motor_inertia: Motors on the link side (n,) or one, kg m^2.
+
+    >>> slide = Robot.from_dh([0], [0], [0], [0], "P", mass=[2], gravity=(0, 0, 0))
+    >>> plant = FlexiblePlant(slide, stiffness=10.0, damping=0.0, motor_inertia=1.0)
+    >>> plant.slope(0.0, np.array([0.0, 0.0, 0.2, 0.0]), np.zeros(1))
+    array([ 0.,  1.,  0., -2.])
     """
 
     robot: Robot
@@ -186,6 +207,9 @@ class History(NamedTuple):
         command: Commands (m, k), each held until the next sample.
         states: States of the plant (m, ...).
         wanted: What the reference said, m entries.
+
+    >>> History._fields
+    ('t', 'q', 'qd', 'command', 'states', 'wanted')
     """
 
     t: Array

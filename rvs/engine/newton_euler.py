@@ -22,7 +22,11 @@ from rvs.engine.spatial import cross, cross_twist, cross_wrench, dot, inward, ou
 
 
 class LinkMotion(NamedTuple):
-    """Motion of frames 1 to n in world axes, (n, 3) or (m, n, 3) each."""
+    """Motion of frames 1 to n in world axes, (n, 3) or (m, n, 3) each.
+
+    >>> LinkMotion._fields[:2]
+    ('angular_velocity', 'linear_velocity')
+    """
 
     angular_velocity: Array
     linear_velocity: Array
@@ -38,6 +42,9 @@ class Reactions(NamedTuple):
         moment: On link i by link i-1, about the axis point of its joint, in N m.
         net_force: Sum of all forces on the link, gravity counted as acceleration, in N.
         net_moment: Sum of all moments about its centre of mass, in N m.
+
+    >>> Reactions._fields
+    ('force', 'moment', 'net_force', 'net_moment')
     """
 
     force: Array

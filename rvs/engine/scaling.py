@@ -21,7 +21,11 @@ ROUNDING = 1e-9
 
 
 class Scaling(NamedTuple):
-    """Path parameter and its derivatives, shaped as the times: 1, 1/s, 1/s^2, 1/s^3."""
+    """Path parameter and its derivatives, shaped as the times: 1, 1/s, 1/s^2, 1/s^3.
+
+    >>> cubic(0.0, 1.0)._fields
+    ('s', 'ds', 'dds', 'ddds')
+    """
 
     s: Array
     ds: Array

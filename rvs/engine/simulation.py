@@ -10,16 +10,15 @@ from numpy.typing import ArrayLike
 from rvs.engine.arrays import check_numbers, check_one
 from rvs.engine.bodies import bodies, drives
 from rvs.engine.checks import check_positive, check_rows
-from rvs.engine.errors import ArgumentError, NoSolution
+from rvs.engine.errors import ArgumentError
 from rvs.engine.forward_dynamics import joint_accelerations, joint_inertia, solve_inertia
+from rvs.engine.integrate import integrate
 from rvs.engine.newton_euler import base_acceleration
 from rvs.engine.robot import Array, Robot
+from rvs.engine.stick_slip import DryRobot, has_dry_friction
 
 TorqueFunction = Callable[[float, Array, Array], ArrayLike]
 """Torques (n,) of time, posture and velocities."""
-
-RELATIVE_TOLERANCE = 1e-10
-ABSOLUTE_TOLERANCE = 1e-12
 
 
 def euler_step(q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, dt: float) -> tuple[Array, Array]:
@@ -124,6 +123,8 @@ def fdyn(
 ) -> tuple[Array, Array]:
     """Return the motion of a robot under torques, integrated to 1e-10 (Dormand and Prince 8(5,3)).
 
+    Joints with Coulomb friction come to rest, hold and break away as such joints do.
+
     Args:
         robot: The robot.
         t: Rising times (m,) in s; the motion starts at the first.
@@ -155,15 +156,33 @@ def fdyn(
     base = base_acceleration(robot, gravity)
     solve_inertia(joint_inertia(robot, bodies(robot, start)), start)
     law = _torque_law(robot, torque)
+    state = np.concatenate([start, moving])
+    if friction and has_dry_friction(robot).any():
+        states = DryRobot(robot, base, law).motion(times, state)
+    else:
+        states = _smooth_motion(robot, times, state, law, base, friction)
+    return states[:, : robot.n], states[:, robot.n :]
+
+
+def _smooth_motion(
+    robot: Robot,
+    times: Array,
+    start: Array,
+    law: Callable[[float, Array, Array], Array],
+    base: Array,
+    friction: bool,
+) -> Array:
+    """Return the states [q, qd] (m, 2n) of a robot without dry friction."""
 
     def slope(time: float, state: Array) -> Array:
         q, qd = state[: robot.n], state[robot.n :]
-        return np.concatenate(
-            [qd, joint_accelerations(robot, q, qd, law(time, q, qd), base, friction=friction)]
-        )
+        push = joint_accelerations(robot, q, qd, law(time, q, qd), base, friction=friction)
+        return np.concatenate([qd, push])
 
-    states = _integrate(slope, times, np.concatenate([start, moving]))
-    return states[:, : robot.n], states[:, robot.n :]
+    if len(times) == 1:
+        return start[None, :]
+    later = integrate(slope, times[1:], float(times[0]), start).states
+    return np.concatenate([start[None, :], later])
 
 
 def _torque_law(
@@ -174,24 +193,3 @@ def _torque_law(
         return lambda t, q, qd: check_one(function(t, q, qd), "torque", robot.n)
     constant = np.zeros(robot.n) if torque is None else check_one(torque, "torque", robot.n)
     return lambda *_: constant
-
-
-def _integrate(slope: Callable[[float, Array], Array], times: Array, start: Array) -> Array:
-    """Return the states (m, k) at the times."""
-    if len(times) == 1:
-        return start[None, :]
-    from scipy.integrate import solve_ivp  # type: ignore[import-untyped]
-
-    answer = solve_ivp(
-        slope,
-        (times[0], times[-1]),
-        start,
-        method="DOP853",
-        t_eval=times,
-        rtol=RELATIVE_TOLERANCE,
-        atol=ABSOLUTE_TOLERANCE,
-    )
-    if not answer.success:
-        raise NoSolution(f"the motion after {answer.t[-1]:g} s", answer.message)
-    states: Array = answer.y.T
-    return states

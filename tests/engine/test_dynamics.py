@@ -330,3 +330,55 @@ def test_wrong_extras_are_named():
         simulate_torques(arm, [0], [0], [[0]], 0.1, substeps=0)
     with pytest.raises(ArgumentError, match="torques"):
         simulate_torques(arm, [0], [0], [0], 0.1)
+
+
+def sledge(forward, backward=None, **joint) -> Robot:
+    back = -forward if backward is None else backward
+    motor = Motor(coulomb=(forward, back))
+    return Robot(
+        (Joint(kind="prismatic", alpha=0.0, inertia=Inertia(2.0), motor=motor, **joint),),
+        gravity=(0.0, 0.0, 0.0),
+    )
+
+
+def test_dry_friction_stops_a_sledge_and_holds_it():
+    t = np.linspace(0, 3, 31)
+    q, qd = fdyn(sledge(3.0), t, None, [0.0], [2.0])
+    end = 2.0 / 1.5
+    s = np.minimum(t, end)
+    np.testing.assert_allclose(q[:, 0], 2 * s - 0.75 * s**2, atol=1e-9)
+    assert (qd[t > end] == 0).all()
+    back, _ = fdyn(sledge(3.0, -6.0), t, None, [0.0], [-2.0])
+    assert back[-1, 0] == pytest.approx(-4.0 / 6.0)
+
+
+def test_dry_friction_lets_go_when_pulled_too_hard():
+    t = np.linspace(0, 5, 51)
+    q, _ = fdyn(sledge(3.0), t, lambda t, q, qd: [t], [0.0], [0.0])
+    slid = np.maximum(t - 3, 0)
+    np.testing.assert_allclose(q[:, 0], slid**3 / 12, atol=1e-9)
+    down = sledge(3.0).replace(gravity=(0.0, 0.0, -1.0))
+    held, _ = fdyn(down, t, None, [0.0], [0.0])
+    assert (held == 0).all()
+
+
+def test_a_pulled_sledge_sticks_and_slips():
+    # a spring of 4 N/m is drawn at 1 m/s; the sledge jumps again and again
+    t = np.linspace(0, 20, 2001)
+    q, qd = fdyn(sledge(3.0), t, lambda t, q, qd: 4 * (t - q), [0.0], [0.0])
+    lag = t - q[:, 0]
+    assert lag[-1] == pytest.approx(0.75, abs=0.8)
+    assert (qd >= -1e-9).all()
+    assert (np.diff(q[:, 0]) >= -1e-12).all()
+
+
+def test_a_second_joint_can_pull_the_first_loose():
+    both = random_robot(5, 3, "standard", motors=False)
+    dry = Motor(coulomb=(0.5, -0.5))
+    arm = both.replace(joints=tuple(replace(j, kind="revolute", motor=dry) for j in both.joints))
+    t = np.linspace(0, 4, 81)
+    q, qd = fdyn(arm, t, None, [0.1, 0.2, 0.3], [0.0, 0.0, 0.0])
+    total = sum(energy(arm, q, qd))
+    assert (np.diff(total) <= 1e-9).all()
+    assert total[-1] < total[0] - 0.1
+    np.testing.assert_allclose(fdyn(arm, t[:41], None, q[0], qd[0])[0], q[:41], atol=1e-7)
