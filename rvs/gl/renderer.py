@@ -140,7 +140,7 @@ def _ready() -> None:
     GL.glDepthFunc(GL.GL_LEQUAL)
     GL.glFrontFace(GL.GL_CCW)
     GL.glCullFace(GL.GL_BACK)
-    GL.glPolygonOffset(1.0, 1.0)
+    GL.glPolygonOffset(2.0, 2.0)
     GL.glBlendFunc(GL.GL_ONE, GL.GL_ONE_MINUS_SRC_ALPHA)
 
 

@@ -176,8 +176,11 @@ def test_overlapping_polygons_are_painted_once(picture) -> None:
 
 def test_two_regions_add_up_and_more_than_the_stencil_counts(picture) -> None:
     one = Region(square(40, 40, 80), np.array([0, 4], np.int32), (0, 0, 0, 0.02))
-    pixels = ink(picture(*(replace(one) for _ in range(100))))
-    assert pixels[80, 80] == pytest.approx(1 - 0.98**100, abs=0.08)
+    for count in (100, 127, 128, 200):
+        pixels = ink(picture(*(replace(one) for _ in range(count))))
+        assert pixels[80, 80] == pytest.approx(1 - 0.98**count, abs=0.1)
+    rest = [replace(one, points=square(0, 0, 20)) for _ in range(127)]
+    assert ink(picture(*rest, replace(one, color=BLACK)))[80, 80] == 1
     two = [replace(one, color=(0, 0, 0, 0.5)) for _ in range(2)]
     assert ink(picture(*two))[80, 80] == pytest.approx(0.75, abs=0.01)
 
