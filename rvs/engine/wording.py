@@ -6,9 +6,9 @@ import math
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import Array, check_numbers, check_posture
+from rvs.engine.arrays import Array, Integers, check_numbers, check_posture
 from rvs.engine.chain import link_sides, screw_z
 from rvs.engine.joint import Joint
 
@@ -81,7 +81,7 @@ def _words(numbers: ArrayLike) -> str:
     return " ".join(f"{number:g}" for number in np.asarray(numbers).tolist())
 
 
-def limit_state(robot: Robot | Joint, q: ArrayLike) -> NDArray[np.int_]:
+def limit_state(robot: Robot | Joint, q: ArrayLike) -> Integers:
     """Return where joint values stand: -1 below the limits, 0 within, 1 above.
 
     Args:
