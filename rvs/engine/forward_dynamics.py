@@ -150,12 +150,9 @@ def solve_inertia(mass: Array, torque: Array) -> Array:
     """
     size = np.sqrt(np.abs(np.diagonal(mass, axis1=-2, axis2=-1)))
     # of unit diagonal, so that joints of heavy and of light links count alike
-    even = (
-        mass
-        / np.where(size > 0, size, 1.0)[..., None]
-        / np.where(size > 0, size, 1.0)[..., None, :]
-    )
-    least = np.abs(np.linalg.eigvalsh(even)).min()
+    size = np.where(size > 0, size, 1.0)
+    even = mass / size[..., None] / size[..., None, :]
+    least = np.abs(np.linalg.eigvalsh(even)).min(initial=np.inf)
     if least < SINGULAR:
         raise ArgumentError(
             "robot: its inertia matrix is not positive definite; every joint must move some mass"

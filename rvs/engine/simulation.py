@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rvs.engine.arrays import check_numbers, check_one
-from rvs.engine.bodies import bodies, drives
+from rvs.engine.bodies import drives
 from rvs.engine.checks import check_positive, check_rows
 from rvs.engine.errors import ArgumentError
-from rvs.engine.forward_dynamics import joint_accelerations, joint_inertia, solve_inertia
+from rvs.engine.forward_dynamics import joint_accelerations
 from rvs.engine.integrate import integrate
 from rvs.engine.newton_euler import base_acceleration
 from rvs.engine.robot import Array, Robot
@@ -154,7 +154,6 @@ def fdyn(
     start, speed = check_one(q0, "q0", robot.n), check_one(qd0, "qd0", robot.n)
     moving = np.where(drives(robot).held, 0.0, speed)
     base = base_acceleration(robot, gravity)
-    solve_inertia(joint_inertia(robot, bodies(robot, start)), start)
     law = _torque_law(robot, torque)
     state = np.concatenate([start, moving])
     if friction and has_dry_friction(robot).any():
