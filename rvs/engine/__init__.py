@@ -37,16 +37,17 @@ ROOMS = (
 
 
 def __getattr__(name: str) -> Any:
-    if not name.startswith("_"):
-        if name in ROOMS:
-            return import_module(f"{__name__}.{name}")
-        for room in ROOMS:
-            module = import_module(f"{__name__}.{room}")
-            if name in module.__all__:
-                return getattr(module, name)
+    if name == "__all__":
+        return [*__dir__(), *ROOMS]
+    if name in ROOMS:
+        return import_module(f"{__name__}.{name}")
+    for room in () if name.startswith("_") else ROOMS:
+        module = import_module(f"{__name__}.{room}")
+        if name in module.__all__:
+            return getattr(module, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
     names = {name for room in ROOMS for name in import_module(f"{__name__}.{room}").__all__}
-    return sorted(names | set(ROOMS))
+    return sorted(names)

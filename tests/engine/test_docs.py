@@ -156,5 +156,8 @@ def test_every_name_can_be_had_from_the_engine() -> None:
                 assert getattr(rvs.engine, name) is getattr(module, name)
     assert rvs.engine.inverse is importlib.import_module("rvs.engine.inverse")
     assert "fkine" in dir(rvs.engine)
+    everything: dict[str, Any] = {}
+    exec("from rvs.engine import *", everything)
+    assert everything["fkine"] is rvs.engine.kinematics.fkine
     with pytest.raises(AttributeError, match="no attribute 'fkin'"):
         rvs.engine.fkin  # noqa: B018
