@@ -155,7 +155,7 @@ class _Reader:
         exponent = self.sign()
         if abs(exponent) > LARGEST_POWER:
             raise ExpressionError(f"powers go up to {LARGEST_POWER:g}", column)
-        value = base**exponent
+        value: float | complex = base**exponent
         if isinstance(value, complex):
             raise ExpressionError("a root of a negative number", column)
         return value

@@ -226,7 +226,13 @@ HELP = (
     ),
     Entry("about", "About RVS", help_commands.show_about),
 )
-SECTIONS = {"File": FILE, "Edit": EDIT, "View": (*VIEW, *UNITS), "Robot": ROBOT, "Help": HELP}
+SECTIONS: dict[str, tuple[Entry, ...]] = {
+    "File": FILE,
+    "Edit": EDIT,
+    "View": (*VIEW, *UNITS),
+    "Robot": ROBOT,
+    "Help": HELP,
+}
 TABLE: tuple[Entry, ...] = tuple(entry for section in SECTIONS.values() for entry in section)
 
 
@@ -280,6 +286,8 @@ class Actions:
         action.setObjectName(entry.id)
         action.setShortcuts([QKeySequence(keys) for keys in entry.keys])
         action.setCheckable(entry.checked is not None)
+        # A menu shows either an icon or a check mark.
+        action.setIconVisibleInMenu(entry.checked is None)
         if entry.group:
             group = self._groups.setdefault(entry.group, QActionGroup(self._desk.window))
             group.addAction(action)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +12,7 @@ from PySide6.QtGui import QSurfaceFormat
 from PySide6.QtWidgets import QApplication
 
 from rvs import __version__
+from rvs.engine.errors import RvsError
 from rvs.gl.platform import choose_platform
 from rvs.model.preferences import Preferences, preferred_view, read_preferences
 from rvs.model.session import Session
@@ -44,7 +46,16 @@ def drive(folder: Path, seconds: float) -> int:
 
 
 def make_application(arguments: list[str]) -> QApplication:
-    """Make the one application object and decide, once, how OpenGL is reached."""
+    """Make the one application object and decide, once, how OpenGL is reached.
+
+    Raises:
+        RvsError: There is no display; Qt would end the process.
+    """
+    if not has_display():
+        raise RvsError(
+            "there is no display to open a window on; "
+            "'rvs render' draws without one, 'xvfb-run rvs' makes a virtual one"
+        )
     QSurfaceFormat.setDefaultFormat(surface_format())
     application = QApplication(arguments[:1])
     application.setApplicationName("RVS")
@@ -52,6 +63,13 @@ def make_application(arguments: list[str]) -> QApplication:
     application.setStyle("Fusion")
     choose_platform(application.platformName())
     return application
+
+
+def has_display() -> bool:
+    """Return whether the system has somewhere to show a window."""
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")))
 
 
 def surface_format() -> QSurfaceFormat:

@@ -8,15 +8,19 @@ from pathlib import Path
 from PySide6.QtWidgets import QFileDialog
 
 from rvs.engine.errors import RvsError
+from rvs.engine.robot import Pose
 from rvs.files.arch import Architecture
 from rvs.files.errors import FileError, FileErrors
 from rvs.files.library import load_robot
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot, add_robot, fresh_id, remove_robot
-from rvs.model.ranges import joint_range, reach
+from rvs.model.ranges import joint_range
+from rvs.model.state import State
+from rvs.scene.build import scene_points
 from rvs.ui.desk import Desk
 from rvs.ui.messages import Message
 
+GAP_PART = 0.3
 FILTER = "Robots (*.arch);;All files (*)"
 
 
@@ -61,11 +65,8 @@ def place_robot(desk: Desk, name: str) -> bool:
     if architecture is None:
         return False
     placed = placed_robot(architecture, name)
-    document = desk.session.state.document
-    desk.session.edit(
-        f"Add {architecture.robot.name}",
-        lambda before: add_robot(before, replace(placed, place=_beside(document, placed))),
-    )
+    stood = replace(placed, place=_beside(desk.session.state, placed))
+    desk.session.edit(f"Add {architecture.robot.name}", lambda document: add_robot(document, stood))
     desk.session.settle()
     desk.session.select((desk.session.state.document.robots[-1].id,))
     desk.viewport.fit()
@@ -148,11 +149,12 @@ def _message(severity: str, error: FileError) -> Message:
     return Message("error" if severity == "error" else "warning", error.message, place)
 
 
-def _beside(document: Document, placed: PlacedRobot) -> tuple[tuple[float, ...], ...]:
-    """Return a place with room between the new robot and those that stand farthest right."""
-    x = 0.0
-    for other in document.robots:
-        x = max(x, other.place[0][3] + 0.8 * reach(other.robot))
-    if document.robots:
-        x += 0.8 * reach(placed.robot)
+def _beside(state: State, placed: PlacedRobot) -> Pose:
+    """Return a place on the floor at the right of all that stands there, with a gap."""
+    if not state.document.robots:
+        return placed.place
+    alone = State(Document((placed,)), {placed.id: tuple(placed.robot.home.tolist())}, state.view)
+    new, others = scene_points(alone), scene_points(state)
+    width = float(new[:, 0].max() - new[:, 0].min())
+    x = float(others[:, 0].max() - new[:, 0].min()) + GAP_PART * width
     return ((1.0, 0.0, 0.0, x), (0.0, 1.0, 0.0, 0.0), (0.0, 0.0, 1.0, 0.0), (0.0, 0.0, 0.0, 1.0))

@@ -40,7 +40,7 @@ class CubeCorner:
         left, top, wide, high = self.rect(width)
         if not (left <= x < left + wide and top <= y < top + high):
             return NOTHING
-        return pick_cube(camera, x - left, y - top, wide) or NOTHING
+        return pick_cube(camera, x - left, y - top, wide, high) or NOTHING
 
     def turned(self, camera: Camera, part: Ref) -> Camera:
         """Return the camera that looks at a part of the cube from the front."""

@@ -22,8 +22,6 @@ class Listed(Protocol):
     @property
     def text(self) -> str: ...
     @property
-    def tip(self) -> str: ...
-    @property
     def keys(self) -> tuple[str, ...]: ...
 
 
@@ -50,7 +48,7 @@ def keys_html(desk: Desk, sections: Sections) -> str:
     """Return the sheet of keys, made from the table of actions."""
     parts = [_mouse_html(desk)]
     for title, entries in sections.items():
-        rows = [(entry.tip or entry.text, entry.keys) for entry in entries if entry.keys]
+        rows = [(entry.text, entry.keys) for entry in entries if entry.keys]
         parts.append(f"<h3>{title}</h3><table width='100%'>{''.join(map(_row, rows))}</table>")
     return "".join(parts)
 

@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QMainWindow, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QMainWindow,
+    QMenu,
+    QSizePolicy,
+    QToolBar,
+    QToolButton,
+    QWidget,
+)
 
 from rvs.ui.actions import Actions
 
@@ -50,7 +60,7 @@ TOOLS = (
 TOOLBAR_HEIGHT, BUTTON, ICON = 48, 32, 18
 
 
-def add_menus(window: QMainWindow, actions: Actions, panels: list[QWidget]) -> None:
+def add_menus(window: QMainWindow, actions: Actions, panels: Sequence[QDockWidget]) -> None:
     """Fill the menu bar; ``panels`` can be shown and hidden from the View menu."""
     for title, parts in MENUS:
         menu = window.menuBar().addMenu(title)
@@ -65,7 +75,9 @@ def add_menus(window: QMainWindow, actions: Actions, panels: list[QWidget]) -> N
 
 def add_toolbar(window: QMainWindow, actions: Actions) -> QToolBar:
     """Make the tool bar: what is used most, and one filled button at its end."""
-    bar = QToolBar("Tools", window, objectName="tools", movable=False)
+    bar = QToolBar("Tools", window)
+    bar.setObjectName("tools")
+    bar.setMovable(False)
     bar.setIconSize(QSize(ICON, ICON))
     bar.setFixedHeight(TOOLBAR_HEIGHT)
     bar.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)

@@ -5,15 +5,21 @@ from __future__ import annotations
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QGuiApplication, QOffscreenSurface, QOpenGLContext, QSurfaceFormat
+from PySide6.QtGui import (
+    QGuiApplication,
+    QOffscreenSurface,
+    QOpenGLContext,
+    QSurface,
+    QSurfaceFormat,
+)
 
 from rvs.engine.errors import RvsError
 from rvs.model.view import Camera
 from rvs.scene.items import Scene
 
 if TYPE_CHECKING:
+    from rvs.gl.images import Pixels
     from rvs.gl.renderer import Renderer
-    from rvs.gl.target import Pixels
 
 
 class HiddenContext:
@@ -34,7 +40,7 @@ class HiddenContext:
         self._surface = QOffscreenSurface()
         self._surface.setFormat(self._context.format())
         self._surface.create()
-        self._before: tuple[QOpenGLContext, object] | None = None
+        self._before: tuple[QOpenGLContext, QSurface] | None = None
         if not self._context.create() or not self._surface.isValid():
             raise RvsError("this system has no OpenGL 3.3 to draw pictures with")
 

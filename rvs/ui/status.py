@@ -5,15 +5,17 @@ from __future__ import annotations
 from time import perf_counter
 
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QLabel, QStatusBar
+from PySide6.QtWidgets import QStatusBar
 
 from rvs.model.current import current_robot
 from rvs.model.quantities import UNITS
 from rvs.model.state import State
 from rvs.ui.desk import Desk
+from rvs.ui.widgets.labels import named_label
 
-SLOW_FACTOR = 0.9
+KEPT_PART = 0.9
 REFRESH_MS = 500
+PAUSE_SECONDS = 0.25
 IDLE_SECONDS = 1.5
 
 
@@ -25,12 +27,12 @@ class StatusStrip(QStatusBar):
         self._desk = desk
         self.setSizeGripEnabled(False)
         self.setContentsMargins(16, 0, 16, 0)
-        self.conventions = QLabel(objectName="Conventions")
+        self.conventions = named_label("Conventions")
         self.conventions.setToolTip("What the numbers of this robot mean")
-        self.speed = QLabel(objectName="StatusNote")
+        self.speed = named_label("StatusNote")
         self.addWidget(self.conventions)
         self.addPermanentWidget(self.speed)
-        self._seconds = 0.0
+        self._between = 0.0
         self._last = 0.0
         self._timer = QTimer(self, interval=REFRESH_MS)
         self._timer.timeout.connect(self._show_speed)
@@ -42,20 +44,23 @@ class StatusStrip(QStatusBar):
     def _show(self, state: State) -> None:
         self.conventions.setText(conventions(self._desk, state))
 
-    def _note_frame(self, seconds: float) -> None:
-        kept = SLOW_FACTOR * self._seconds if self._seconds else SLOW_FACTOR * seconds
-        self._seconds = kept + (1 - SLOW_FACTOR) * seconds
-        self._last = perf_counter()
+    def _note_frame(self) -> None:
+        """Average the time between frames; a pause is no slow frame."""
+        now = perf_counter()
+        passed, self._last = now - self._last, now
+        if passed < PAUSE_SECONDS:
+            kept = KEPT_PART if self._between else 0.0
+            self._between = kept * self._between + (1 - kept) * passed
 
     def _show_speed(self) -> None:
-        """Say how long a frame takes while things move, and what draws when they rest."""
-        name = self._desk.viewport.gl_name
-        if self._seconds and perf_counter() - self._last < IDLE_SECONDS:
-            text = f"{1000 * self._seconds:.1f} ms a frame · {name}"
+        """Say how fast frames follow each other while things move, and what draws them."""
+        name = self._desk.viewport.gl_name.partition(" (")[0]
+        if self._between and perf_counter() - self._last < IDLE_SECONDS:
+            name = f"{1 / self._between:.0f} fps · {name}"
         else:
-            text = name
-        if text != self.speed.text():
-            self.speed.setText(text)
+            self._between = 0.0
+        if name != self.speed.text():
+            self.speed.setText(name)
 
 
 def conventions(desk: Desk, state: State) -> str:

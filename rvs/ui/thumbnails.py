@@ -92,7 +92,7 @@ class Thumbnails(QObject):
         if picture.isNull():
             image = self._draw(path, background)
             kept.parent.mkdir(parents=True, exist_ok=True)
-            image.save(str(kept), "PNG")
+            image.save(str(kept))
             picture = QPixmap.fromImage(image)
         picture.setDevicePixelRatio(SCALE)
         return picture

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
@@ -16,6 +17,9 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from rvs.ui import app
 from rvs.ui.mishap import Mishaps
+
+if TYPE_CHECKING:
+    from rvs.ui.window import MainWindow
 
 SIZE = (1600, 1000)
 SECONDS = 6.0
@@ -64,7 +68,7 @@ def drive(folder: Path, seconds: float) -> int:
 class Tour:
     """The steps of the drive."""
 
-    def __init__(self, application: QApplication, window: QWidget, folder: Path) -> None:
+    def __init__(self, application: QApplication, window: MainWindow, folder: Path) -> None:
         self._application, self._window, self._folder = application, window, folder
         self._count = 0
 

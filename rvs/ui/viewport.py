@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
-from time import perf_counter
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QNativeGestureEvent, QPointingDevice, QWheelEvent
+from PySide6.QtGui import (
+    QKeyEvent,
+    QMouseEvent,
+    QNativeGestureEvent,
+    QPointingDevice,
+    QResizeEvent,
+    QWheelEvent,
+)
 from PySide6.QtOpenGL import QOpenGLFramebufferObject, QOpenGLFramebufferObjectFormat
 from PySide6.QtOpenGLWidgets import QOpenGLWidget
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 
 from rvs.gl.renderer import Renderer
 from rvs.model.refs import NOTHING, Ref
@@ -27,6 +33,7 @@ from rvs.ui.clock import TURN_SECONDS, Clock, between
 from rvs.ui.cube import CubeCorner
 from rvs.ui.navigation import NAVIGATION, Gesture, drag_gesture, scroll_gesture
 from rvs.ui.settings import Settings
+from rvs.ui.widgets.labels import named_label
 
 log = logging.getLogger(__name__)
 
@@ -49,11 +56,12 @@ class Viewport(QOpenGLWidget):
     last change the same picture is drawn again with smooth edges.
 
     Attributes:
-        frame_drawn: Tells how many seconds a frame took.
+        frame_drawn: Follows every frame.
+        failed: Tells in a sentence why nothing can be drawn.
         gl_name: What draws, as the driver calls it.
     """
 
-    frame_drawn = Signal(float)
+    frame_drawn = Signal()
     failed = Signal(str)
 
     def __init__(
@@ -72,7 +80,9 @@ class Viewport(QOpenGLWidget):
         self._smooth = True
         self._still = QTimer(self, singleShot=True, interval=STILL_MS)
         self._still.timeout.connect(self._draw_still)
-        self._excuse = QLabel(self, objectName="Secondary", visible=False, wordWrap=True)
+        self._excuse = named_label("Secondary", parent=self)
+        self._excuse.setWordWrap(True)
+        self._excuse.hide()
         self._excuse.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.setMinimumSize(320, 240)
         self.setMouseTracking(True)
@@ -135,13 +145,12 @@ class Viewport(QOpenGLWidget):
         if self.renderer is None:
             return
         try:
-            begun = perf_counter()
             self._paint(self.renderer)
-            self.frame_drawn.emit(perf_counter() - begun)
+            self.frame_drawn.emit()
         except Exception as error:
             self._fail(error)
 
-    def resizeEvent(self, event: QEvent) -> None:
+    def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._excuse.setGeometry(self.rect().adjusted(40, 40, -40, -40))
         self._hurry()
@@ -153,7 +162,8 @@ class Viewport(QOpenGLWidget):
         buffer = self._smooth_buffer()
         buffer.bind()
         self._draw(renderer)
-        QOpenGLFramebufferObject.blitFramebuffer(None, buffer)
+        # Qt takes None for the widget's own framebuffer, which its stubs do not know.
+        QOpenGLFramebufferObject.blitFramebuffer(None, buffer)  # type: ignore[call-overload]
         QOpenGLFramebufferObject.bindDefault()
 
     def _draw(self, renderer: Renderer) -> None:

@@ -150,7 +150,7 @@ def test_units_change_what_is_shown_and_nothing_else(window) -> None:
     before, row = posture(window), window.joints.rows[0]
     window.actions_["angle_rad"].trigger()
     assert row.field.text().endswith(" rad")
-    assert row.lower.text() == "−2.7925 rad"
+    assert row.lower_end.text() == "−2.7925 rad"
     assert posture(window) == before
     window.actions_["length_mm"].trigger()
     assert window.tool_pose.fields[0].text().endswith(" mm")

@@ -64,7 +64,7 @@ def test_a_robot_is_placed_beside_the_others(window) -> None:
     assert len(ids(window)) == 2
     places = [placed.place[0][3] for placed in window.session.state.document.robots]
     assert places[0] == 0.0
-    assert places[1] > 0.5
+    assert 0.5 < places[1] < 3.0
     assert window.joints.subtitle.text() == ids(window)[1]
     window.actions_["next_robot"].trigger()
     assert window.joints.subtitle.text() == "PUMA 560"
@@ -292,7 +292,7 @@ def test_the_sheet_of_keys_is_made_from_the_table(window) -> None:
     text = sheet.findChild(QTextBrowser).toPlainText()
     for entry in TABLE:
         if entry.keys:
-            assert (entry.tip or entry.text).rstrip("…") in text
+            assert entry.text.rstrip("…") in text
     assert "Drag to orbit" in text
     sheet.close()
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QItemSelectionModel, QPoint, Qt, QTimer
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QListView,
     QMainWindow,
@@ -26,6 +27,7 @@ from rvs.ui.icons import icon
 from rvs.ui.panels.library_list import PATH, LibraryDelegate, LibraryModel
 from rvs.ui.thumbnails import Thumbnails
 from rvs.ui.widgets.dock import Dock
+from rvs.ui.widgets.labels import named_label
 
 CONFIDENCES = ("high", "medium", "constructed")
 SEARCH_HEIGHT = 32
@@ -41,7 +43,7 @@ class LibraryPanel(Dock):
         self.model = LibraryModel()
         self.list = _List(self.model, LibraryDelegate(desk.theme, self.thumbnails))
         self.search = QLineEdit(clearButtonEnabled=True)
-        self._nothing = QLabel("No robot matches.", objectName="Secondary")
+        self._nothing = named_label("Secondary", "No robot matches.")
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.add_button("open", "Open robots from files").clicked.connect(
             lambda: commands.open_files(desk)
@@ -102,7 +104,7 @@ class LibraryPanel(Dock):
         row.addStretch(1)
         menu = QMenu(self.sure)
         for word in ("any", *CONFIDENCES):
-            menu.addAction(word.capitalize(), lambda word=word: self._choose_confidence(word))
+            menu.addAction(word.capitalize(), partial(self._choose_confidence, word))
         self.sure.setMenu(menu)
         self.all.setChecked(True)
         self._confidence = ""
@@ -189,7 +191,9 @@ class _List(QListView):
 
 
 def _chip(text: str, name: str) -> QPushButton:
-    chip = QPushButton(text, objectName="Chip", checkable=True)
+    chip = QPushButton(text)
+    chip.setObjectName("Chip")
+    chip.setCheckable(True)
     chip.setAccessibleName(name)
     chip.setToolTip(name)
     return chip

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QGuiApplication, QIcon, QKeySequence
+from PySide6.QtGui import QColor, QGuiApplication, QIcon, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QHeaderView,
     QMainWindow,
@@ -27,7 +29,7 @@ class MessagesPanel(Dock):
     def __init__(self, desk: Desk, window: QMainWindow) -> None:
         super().__init__("messages", "Messages", desk.theme, window)
         self._log = desk.messages
-        self.list = QTreeWidget()
+        self.list = _List(self.copy)
         self.list.setHeaderLabels(COLUMNS)
         self.list.setRootIsDecorated(False)
         self.list.setUniformRowHeights(True)
@@ -35,7 +37,6 @@ class MessagesPanel(Dock):
         self.list.setAccessibleName("Messages")
         self.list.header().setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
         self.list.header().setStretchLastSection(True)
-        self.list.keyPressEvent = self._key  # type: ignore[method-assign]
         self.add_button("copy", "Copy the messages").clicked.connect(self.copy)
         self.add_button("remove", "Clear the messages").clicked.connect(self._log.clear)
         self.add_button("close", "Hide this panel").clicked.connect(self.hide)
@@ -58,7 +59,7 @@ class MessagesPanel(Dock):
         return body
 
     def _items(self) -> list[QTreeWidgetItem]:
-        return [self.list.topLevelItem(i) for i in range(self.list.topLevelItemCount())]
+        return self.list.findItems("*", Qt.MatchFlag.MatchWildcard)
 
     def _fill(self) -> None:
         self.list.clear()
@@ -85,11 +86,17 @@ class MessagesPanel(Dock):
         item.setData(0, Qt.ItemDataRole.AccessibleTextRole, spoken)
         return item
 
-    def _key(self, event) -> None:
+
+class _List(QTreeWidget):
+    def __init__(self, copy: Callable[[], None]) -> None:
+        super().__init__()
+        self._copy = copy
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
-            self.copy()
+            self._copy()
         else:
-            QTreeWidget.keyPressEvent(self.list, event)
+            super().keyPressEvent(event)
 
 
 def _count(number: int, word: str) -> str:

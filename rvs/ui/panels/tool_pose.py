@@ -12,6 +12,7 @@ from rvs.model.quantities import UNITS, shown
 from rvs.model.state import State
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.dock import Dock
+from rvs.ui.widgets.labels import named_label
 
 PLACES = ("X", "Y", "Z")
 TURNS = (("Roll", "about z, the last turn"), ("Pitch", "about y"), ("Yaw", "about x, first"))
@@ -78,7 +79,7 @@ class ToolPosePanel(Dock):
             self._letters.append(QLabel(letter))
             grid.addWidget(self._letters[-1], i, 0)
             grid.addWidget(self._field(f"{letter} of the tool in the world"), i, 1)
-            word = QLabel(turn, objectName="Secondary")
+            word = named_label("Secondary", turn)
             word.setToolTip(EXPLANATION)
             grid.addWidget(word, i, 2)
             turns.append(self._field(f"{turn} of the tool, {how}", keep=False))

@@ -7,7 +7,6 @@ from PySide6.QtWidgets import (
     QDockWidget,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QMainWindow,
     QMenu,
     QScrollArea,
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from rvs.ui.icons import icon
 from rvs.ui.theme import Theme
+from rvs.ui.widgets.labels import named_label
 
 HEADER, SMALL_BUTTON, SMALL_ICON = 40, 28, 16
 
@@ -29,8 +29,9 @@ class Dock(QDockWidget):
         self.setObjectName(name)
         self.setAccessibleName(title)
         self.theme = theme
-        self.subtitle = QLabel(objectName="DockSubtitle")
+        self.subtitle = named_label("DockSubtitle")
         self._buttons: list[tuple[QToolButton, str]] = []
+        self._row = QHBoxLayout()
         self._header = self._make_header(title)
         self.setTitleBarWidget(self._header)
         theme.changed.connect(self.tint)
@@ -45,7 +46,7 @@ class Dock(QDockWidget):
         if menu is not None:
             button.setMenu(menu)
             button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self._header.layout().addWidget(button)
+        self._row.addWidget(button)
         self._buttons.append((button, icon_name))
         self.tint()
         return button
@@ -69,13 +70,15 @@ class Dock(QDockWidget):
             button.setIcon(icon(name, self.theme.colors, SMALL_ICON))
 
     def _make_header(self, title: str) -> QWidget:
-        header = QWidget(self, objectName="DockHeader")
+        header = QWidget(self)
+        header.setObjectName("DockHeader")
         header.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         header.setFixedHeight(HEADER)
-        row = QHBoxLayout(header)
+        row = self._row
+        header.setLayout(row)
         row.setContentsMargins(16, 0, 8, 0)
         row.setSpacing(8)
-        row.addWidget(QLabel(title, objectName="DockTitle"))
+        row.addWidget(named_label("DockTitle", title))
         row.addWidget(self.subtitle)
         row.addStretch(1)
         return header

@@ -13,7 +13,7 @@ from rvs.model.colors import WindowColors
 from rvs.model.quantities import Unit, shown_short
 from rvs.model.ranges import Range
 from rvs.ui.widgets.joint_slider import JointSlider
-from rvs.ui.widgets.labels import ElidedLabel, Notice
+from rvs.ui.widgets.labels import ElidedLabel, Notice, named_label
 from rvs.ui.widgets.number_field import NumberField
 
 FIELD_WIDTH, SYMBOL_WIDTH = 104, 26
@@ -51,8 +51,8 @@ class JointRow(QWidget):
         self.field = NumberField(self)
         self.field.setFixedWidth(FIELD_WIDTH)
         self.slider = JointSlider(colors, self)
-        self.lower = QLabel(self, objectName="Caption")
-        self.upper = QLabel(self, objectName="Caption")
+        self.lower_end = named_label("Caption", parent=self)
+        self.upper_end = named_label("Caption", parent=self)
         self.notice = Notice(self)
         self._arrange()
         self._connect()
@@ -64,8 +64,8 @@ class JointRow(QWidget):
         title = facts.joint.name or facts.joint.kind
         self.title.setText(title[:1].upper() + title[1:])
         self.title.setToolTip(f"{facts.joint.kind} joint {facts.joint.name}".strip())
-        self.lower.setText(shown_short(facts.range.lower, facts.unit))
-        self.upper.setText(shown_short(facts.range.upper, facts.unit))
+        self.lower_end.setText(shown_short(facts.range.lower, facts.unit))
+        self.upper_end.setText(shown_short(facts.range.upper, facts.unit))
         self.field.set_unit(facts.unit)
         self.slider.set_limits(facts.range, STEP[facts.unit.dimension])
         self.setEnabled(not facts.joint.locked)
@@ -73,7 +73,7 @@ class JointRow(QWidget):
         self.field.setAccessibleName(f"{name}, value in {facts.unit.name}")
         self.slider.setAccessibleName(f"{name}, slider")
         assumed = ", assumed limits" if facts.range.assumed else ""
-        ends = f"{self.lower.text()} to {self.upper.text()}{assumed}"
+        ends = f"{self.lower_end.text()} to {self.upper_end.text()}{assumed}"
         self.slider.setAccessibleDescription(ends)
         self._say(self.field.number)
 
@@ -105,9 +105,9 @@ class JointRow(QWidget):
         head.addWidget(self.field)
         foot = QGridLayout()
         foot.setContentsMargins(2, 0, 2, 0)
-        foot.addWidget(self.lower, 0, 0, Qt.AlignmentFlag.AlignLeft)
+        foot.addWidget(self.lower_end, 0, 0, Qt.AlignmentFlag.AlignLeft)
         foot.addWidget(self.notice, 0, 1)
-        foot.addWidget(self.upper, 0, 2, Qt.AlignmentFlag.AlignRight)
+        foot.addWidget(self.upper_end, 0, 2, Qt.AlignmentFlag.AlignRight)
         foot.setColumnStretch(1, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -130,7 +130,7 @@ class JointRow(QWidget):
         if facts and not facts.free and not facts.range.assumed:
             tolerance = 1e-12
             if value > facts.range.upper + tolerance or value < facts.range.lower - tolerance:
-                ends = f"{self.lower.text()} to {self.upper.text()}"
+                ends = f"{self.lower_end.text()} to {self.upper_end.text()}"
                 self.field.refuse(f"outside {ends}")
                 return
         self._wish(value)

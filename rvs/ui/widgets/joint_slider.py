@@ -211,5 +211,6 @@ class JointSlider(QAbstractSlider):
             painter.drawEllipse(middle, HANDLE / 2 + 3, HANDLE / 2 + 3)
         edge = self.colors.warn if self._warned else self.colors.accent
         painter.setPen(QPen(QColor(edge), 2))
-        painter.setBrush(QColor(self.colors.raised))
+        surfaces = (QColor(self.colors.raised), QColor(self.colors.text))
+        painter.setBrush(max(surfaces, key=QColor.lightness))
         painter.drawEllipse(middle, HANDLE / 2 - 1, HANDLE / 2 - 1)

@@ -9,6 +9,13 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 from rvs.ui.icons import pixmap
 
 
+def named_label(name: str, text: str = "", parent: QWidget | None = None) -> QLabel:
+    """Return a label with the looks that the style sheet gives to a name."""
+    label = QLabel(text, parent)
+    label.setObjectName(name)
+    return label
+
+
 class ElidedLabel(QLabel):
     """Ends with an ellipsis where its text does not fit; the whole text is its tool tip."""
 
