@@ -27,9 +27,9 @@ Ints = NDArray[np.int64]
 LIGHT = (0.26, 0.30)
 GROWTH = (1.0, 0.80, 0.61, 0.43, 0.26, 0.10, -0.05, -0.18)
 FOOT, SPREAD = 0.006, 0.115
-SIDES = 32
+SIDES = 24
 EXTREME_DIRECTIONS = 48
-RELAXATIONS = 10
+NEIGHBORS = 5
 
 _ANGLES = 2 * pi * np.arange(SIDES) / SIDES
 _TANGENTS = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)])
@@ -56,9 +56,8 @@ def footprint(solids: Sequence[Solid], scale: float) -> Footprint:
     above = np.maximum.reduceat(vertices[:, 2], starts) > 0.0
     height = np.maximum(vertices[:, 2:], 0.0)
     thrown = vertices[:, :2] + height * np.asarray(LIGHT)
-    # Single precision: a shadow's edge is soft, and this product is most of the work.
-    grown = np.hstack([thrown, FOOT * scale + SPREAD * height]).astype(np.float32)
-    reach = np.maximum.reduceat(grown @ _REACHES, starts, axis=0)[above].astype(float)
+    grown = np.hstack([thrown, FOOT * scale + SPREAD * height])
+    reach = np.maximum.reduceat(grown @ _REACHES, starts, axis=0)[above]
     return _polygons(reach.reshape(-1, len(GROWTH), SIDES).swapaxes(0, 1))
 
 
@@ -112,7 +111,7 @@ def extreme_points(mesh: Mesh) -> tuple[Array, Ints]:
 def _polygons(reach: Array) -> Footprint:
     """Polygons bounded by tangents at distances ``reach`` (rings, parts, SIDES)."""
     reach[_SHRUNK] = _drawn_in(reach[_SHRUNK])
-    slope = (_after(reach) - reach * _STEP_COS) / _STEP_SIN
+    slope = (_turned(reach, 1) - reach * _STEP_COS) / _STEP_SIN
     x = reach * _TANGENTS[0] - slope * _TANGENTS[1]
     y = reach * _TANGENTS[1] + slope * _TANGENTS[0]
     corners = np.stack([x, y], axis=-1)
@@ -121,18 +120,14 @@ def _polygons(reach: Array) -> Footprint:
 
 
 def _drawn_in(lines: Array) -> Array:
-    """Tangents of shrunk bodies: one that its neighbours make needless ends at their corner."""
-    for _ in range(RELAXATIONS):
-        lines = np.minimum(lines, (_before(lines) + _after(lines)) / (2 * _STEP_COS))
-    return lines
+    """Tangents of shrunk bodies: one that two others make needless ends at their corner."""
+    corners = lines[..., _BEFORE] * _WEIGHT_BEFORE + lines[..., _AFTER] * _WEIGHT_AFTER
+    drawn: Array = np.minimum(lines, corners.min(axis=-2))
+    return drawn
 
 
-def _after(lines: Array) -> Array:
-    return np.concatenate([lines[..., 1:], lines[..., :1]], axis=-1)
-
-
-def _before(lines: Array) -> Array:
-    return np.concatenate([lines[..., -1:], lines[..., :-1]], axis=-1)
+def _turned(lines: Array, by: int) -> Array:
+    return np.concatenate([lines[..., by:], lines[..., :by]], axis=-1)
 
 
 def _spread(count: int) -> Array:
@@ -147,6 +142,12 @@ def _spread(count: int) -> Array:
 # Columns that give how far (x, y, growth) reaches: for each ring, for each direction.
 _REACHES = np.vstack(
     [np.tile(_TANGENTS, len(GROWTH)), np.repeat(GROWTH, SIDES)],
-).astype(np.float32)
+)
 _SHRUNK = np.array(GROWTH) < 0.0
+# Pairs of tangents a steps before and b steps after each one, and their corner's share of its reach.
+_A, _B = (pair.reshape(-1, 1) for pair in np.mgrid[1 : NEIGHBORS + 1, 1 : NEIGHBORS + 1])
+_BEFORE, _AFTER = (np.arange(SIDES) - _A) % SIDES, (np.arange(SIDES) + _B) % SIDES
+_WEIGHT_BEFORE, _WEIGHT_AFTER = (
+    np.sin(2 * pi * one / SIDES) / np.sin(2 * pi * (_A + _B) / SIDES) for one in (_B, _A)
+)
 _DIRECTIONS = _spread(EXTREME_DIRECTIONS)

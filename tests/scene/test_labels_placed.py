@@ -1,0 +1,69 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rvs.model.view import Camera
+from rvs.scene.annotate.labels import place_labels, rough_size
+from rvs.scene.camera import project
+from rvs.scene.items import Label
+
+INK = (0.0, 0.0, 0.0, 1.0)
+CAMERA = Camera()
+
+
+def label(at, away=(0, 0, 1), **changes):
+    return Label("Z", np.array(at, float), INK, INK, away=away, **changes)
+
+
+def overlap(a, b):
+    wide = (a.width + b.width) / 2 - abs(a.x - b.x)
+    high = (a.height + b.height) / 2 - abs(a.y - b.y)
+    return max(wide, 0) * max(high, 0)
+
+
+def test_a_lone_label_stands_its_gap_beyond_the_anchor_along_its_axis():
+    (placed,) = place_labels([label((0, 0, 0.5))], CAMERA, 800, 600, rough_size)
+    x, y, _ = project(CAMERA, [0, 0, 0.5], 800, 600)
+    assert (placed.x, placed.y) == pytest.approx((x, y - 15))
+    assert placed.moved == 0
+
+
+def test_an_axis_towards_the_eye_keeps_its_label_on_the_anchor():
+    top = Camera(elevation=np.pi / 2)
+    (placed,) = place_labels([label((0, 0, 0.5))], top, 800, 600, rough_size)
+    assert (placed.x, placed.y) == pytest.approx((400, 300))
+
+
+def test_a_label_behind_the_eye_is_left_out():
+    behind = Camera(target=(0, 0, 0), distance=1.0)
+    placed = place_labels([label((0, 0, 0)), label((3, -6, 2))], behind, 800, 600, rough_size)
+    assert placed[0] is not None
+    assert placed[1] is None
+
+
+def test_the_later_label_gives_way_along_its_axis():
+    both = [label((0, 0, 0.5)), label((0, 0, 0.5))]
+    first, second = place_labels(both, CAMERA, 800, 600, rough_size)
+    assert first.moved == 0
+    assert second.x == pytest.approx(first.x)
+    assert second.y < first.y - first.height
+    assert overlap(first, second) == 0
+
+
+@pytest.mark.property
+@given(
+    st.lists(
+        st.tuples(*[st.floats(-0.3, 0.3)] * 3, st.sampled_from([(1, 0, 0), (0, 1, 0), (0, 0, 1)])),
+        max_size=12,
+    )
+)
+def test_a_dozen_labels_never_overlap(places):
+    labels = [label((x, y, z + 0.5), away) for x, y, z, away in places]
+    placed = place_labels(labels, CAMERA, 1200, 900, rough_size)
+    for k, one in enumerate(placed):
+        assert all(overlap(one, other) < 1e-6 for other in placed[:k])
+
+
+def test_nothing_to_place():
+    assert place_labels([], CAMERA, 800, 600, rough_size) == []

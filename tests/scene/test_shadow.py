@@ -1,0 +1,123 @@
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from rvs.engine.transforms import pose, rotx
+from rvs.scene import solids
+from rvs.scene.geometry import merged, moved
+from rvs.scene.items import Solid
+from rvs.scene.mesh import Mesh
+from rvs.scene.shadow import (
+    FOOT,
+    GROWTH,
+    LIGHT,
+    SPREAD,
+    extreme_points,
+    footprint,
+    shadow_regions,
+)
+
+GRAY = (0.5, 0.5, 0.5, 1.0)
+
+
+def solid(mesh, at=(0, 0, 0), **changes):
+    return Solid(mesh, pose(p=at), GRAY, **changes)
+
+
+def inside(points, polygons):
+    """Whether each point lies in the union of counter-clockwise convex polygons."""
+    found = np.zeros(len(points), bool)
+    for corners in polygons:
+        steps = np.roll(corners, -1, axis=0) - corners
+        away = points[:, None] - corners
+        found |= (steps[:, 0] * away[..., 1] - steps[:, 1] * away[..., 0] >= -1e-9).all(axis=1)
+    return found
+
+
+def exact(points, parts, factor, scale=1.0):
+    """The same union by brute force: along 720 directions, for every vertex of every part."""
+    angle = np.linspace(0, 2 * np.pi, 720, endpoint=False)
+    directions = np.stack([np.cos(angle), np.sin(angle)])
+    found = np.zeros(len(points), bool)
+    for part in parts:
+        height = np.maximum(part[:, 2:], 0)
+        thrown = part[:, :2] + height * LIGHT
+        reach = (thrown @ directions + factor * (FOOT * scale + SPREAD * height)).max(axis=0)
+        found |= (points @ directions <= reach).all(axis=1)
+    return found
+
+
+@pytest.mark.parametrize("ring", range(len(GROWTH)))
+def test_rings_are_grown_silhouettes(ring):
+    body = solid(solids.filleted_cylinder(0.05, 0.2, 0.01), (0.1, 0, 0.3))
+    elbow = Solid(solids.elbow(0.03, 0.1), pose(rotx(0.7), [0, 0.1, 0.5]), GRAY)
+    polygons = footprint([body, elbow], 1.0).rings[ring]
+    parts = [
+        (s.mesh.vertices @ s.pose[:3, :3].T + s.pose[:3, 3])[part]
+        for s in (body, elbow)
+        for part in s.mesh.parts
+    ]
+    points = np.random.default_rng(0).uniform(-0.1, 0.6, (4000, 2))
+    differ = inside(points, polygons) != exact(points, parts, GROWTH[ring])
+    assert exact(points, parts, GROWTH[ring]).sum() > 20
+    assert differ.mean() < 0.012
+
+
+def test_rings_are_nested_and_convex():
+    rings = footprint([solid(solids.box(0.2, 0.1, 0.3), (0, 0, 0.4))], 1.0).rings
+    middle = rings[-1][0].mean(axis=0)
+    reaches = [np.linalg.norm(ring[0] - middle, axis=1).mean() for ring in rings]
+    assert all(a > b for a, b in pairwise(reaches))
+    for ring in rings:
+        steps = np.roll(ring[0], -1, axis=0) - ring[0]
+        after = np.roll(steps, -1, axis=0)
+        assert (steps[:, 0] * after[:, 1] - steps[:, 1] * after[:, 0] > -1e-6).all()
+
+
+def test_what_is_below_the_floor_casts_nothing():
+    below = footprint([solid(solids.sphere(0.1), (0, 0, -0.2))], 1.0)
+    assert all(len(ring) == 0 for ring in below.rings)
+    half = footprint([solid(solids.sphere(0.1), (0, 0, 0.0))], 1.0).rings[5][0]
+    assert np.linalg.norm(half, axis=1).max() < 0.16
+
+
+def test_annotations_and_inner_bodies_cast_nothing():
+    arrow = solid(solids.arrow(0.3, 0.01, 0.02, 0.1), layer="annotation")
+    lids = solid(solids.lids(0.1, 0.2, 0.01))
+    assert all(len(ring) == 0 for ring in footprint([arrow, lids], 1.0).rings)
+    assert shadow_regions([footprint([], 1.0)], "light") == ()
+
+
+def test_a_mesh_without_known_parts_casts_the_same_shadow():
+    elbow = solids.elbow(0.05, 0.2)
+    bare = Mesh(elbow.vertices, elbow.corners, elbow.starts, elbow.normals, elbow.groups)
+    points = np.random.default_rng(0).uniform(-0.2, 0.5, (3000, 2))
+    known, faces = (
+        inside(points, footprint([solid(mesh, (0, 0, 0.1))], 1.0).rings[4])
+        for mesh in (elbow, bare)
+    )
+    assert (known != faces).mean() < 0.01
+
+
+def test_a_thin_hole_lets_light_through():
+    ring = solid(solids.tube(0.5, 0.45, 0.02), (0, 0, 0.01))
+    outer = footprint([ring], 1.0).rings[2]
+    assert not inside(np.array([[0.0, 0.0]]), outer)[0]
+    assert inside(np.array([[0.48, 0.0]]), outer)[0]
+
+
+def test_regions_hold_all_robots_widest_first():
+    prints = [footprint([solid(solids.box(1, 1, 1), (x, 0, 1))], 1.0) for x in (0, 3)]
+    regions = shadow_regions(prints, "dark")
+    assert len(regions) == 8
+    assert all(len(region.starts) == 3 for region in regions)
+    spans = [np.ptp(region.points[:, 0]) for region in regions]
+    assert spans == sorted(spans, reverse=True)
+
+
+def test_extreme_points_keep_the_corners_of_a_box():
+    both = merged([solids.box(1, 1, 1), moved(solids.box(1, 1, 1), pose(p=[3, 0, 0]))])
+    points, counts = extreme_points(both)
+    assert counts.tolist() == [8, 8]
+    assert len(points) == 16
