@@ -9,13 +9,14 @@ from numpy.typing import NDArray
 from OpenGL import GL
 
 from rvs.gl.buffers import TexelBuffer
+from rvs.gl.crowding import steps_to_neighbours
 from rvs.gl.frame import Frame
 from rvs.gl.packs import Packs
 from rvs.gl.program import Program
 from rvs.scene.camera import project
 from rvs.scene.items import Line
 
-FIELDS = 24
+FIELDS = 28
 Floats = NDArray[np.float32]
 
 
@@ -77,11 +78,12 @@ class LinePainter:
 
 
 def segments(line: Line) -> Floats:
-    """Return one row a segment (n, 24).
+    """Return one row a segment (n, 28).
 
-    Six groups of four: neighbour before and opacity at the start; start and opacity at the end;
+    Seven groups of four: neighbour before and opacity at the start; start and opacity at the end;
     end and width; neighbour behind and 1 if the width is in m; colour; start of the dashes, 1 if
-    dashed, 1 if it continues the segment before.  An end without neighbour has itself there.
+    dashed, 1 if it continues the segment before; step to the next line of a grid.  An end without
+    neighbour has itself there.
     """
     points = np.asarray(line.points, np.float32).reshape(-1, 3)
     step = 2 if line.pairs else 1
@@ -102,6 +104,9 @@ def segments(line: Line) -> Floats:
     rows[:, 11], rows[:, 15] = line.width, float(line.size_in == "world")
     rows[:, 16:20] = line.color
     rows[:, 21] = float(line.dashed)
+    if line.pairs:
+        exact = np.asarray(line.points, float)[: 2 * count]
+        rows[:, 24:27] = steps_to_neighbours(exact[::2], exact[1::2])
     return rows
 
 

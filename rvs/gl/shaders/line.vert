@@ -10,6 +10,8 @@ flat out vec4 cuts;             // halving directions at start and end, zero whe
 flat out float dash;            // place in the dashes at the start
 
 const float BEHIND = 1e-6;
+// lines of a grid that are nearer to each other than this fade, in pixels
+const vec2 CROWDED = vec2(1.5, 7.0);
 
 vec2 on_screen(vec4 clip) {
     return clip.xy / clip.w * 0.5 * picture.xy;
@@ -24,10 +26,11 @@ vec2 halving(vec2 along, vec2 across, vec2 neighbour) {
 }
 
 void main() {
-    int row = (base + gl_InstanceID) * 6;
+    int row = (base + gl_InstanceID) * 7;
     vec4 before = texelFetch(segments, row), start = texelFetch(segments, row + 1);
     vec4 end = texelFetch(segments, row + 2), behind = texelFetch(segments, row + 3);
     vec4 ink = texelFetch(segments, row + 4), dashes = texelFetch(segments, row + 5);
+    vec3 step_aside = texelFetch(segments, row + 6).xyz;
     vec4 a = to_clip * vec4(start.xyz, 1.0), b = to_clip * vec4(end.xyz, 1.0);
     float near_a = a.z + a.w, near_b = b.z + b.w;
     if (near_a < BEHIND && near_b < BEHIND) {
@@ -53,6 +56,12 @@ void main() {
     float reach = (at_end ? half_wide.y : half_wide.x) + 0.5;
     at = vec2(at_end ? size + reach : -reach, (gl_VertexID & 2) == 2 ? reach : -reach);
     shown = vec2(before.w, start.w) * min(wide, 1.0) * ink.a * opacity;
+    if (step_aside != vec3(0.0)) {
+        vec4 aside = to_clip * vec4(step_aside, 0.0);
+        vec2 gaps = vec2(abs(dot(on_screen(a + aside) - p, across)),
+                         abs(dot(on_screen(b + aside) - q, across)));
+        shown *= smoothstep(vec2(CROWDED.x), vec2(CROWDED.y), gaps / picture.z);
+    }
     vec2 place = p + along * at.x + across * at.y;
     // divided by w here: everything about a line is linear on the screen
     gl_Position = placed(vec4(place / (0.5 * picture.xy), at_end ? b.z / b.w : a.z / a.w, 1.0));
