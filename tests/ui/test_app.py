@@ -1,0 +1,127 @@
+"""The application from outside: how it starts, what it survives, how it ends."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QPushButton
+
+from rvs.engine.errors import RvsError
+from rvs.model.view import Camera
+from rvs.scene import solids
+from rvs.scene.items import IDENTITY_POSE, Backdrop, Scene, Solid
+from rvs.ui import app
+from rvs.ui.mishap import Mishaps
+
+pytestmark = pytest.mark.ui
+
+ON_X11 = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="X11 only")
+
+
+def start(arguments: list[str], **changes: str | None) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, **{k: v for k, v in changes.items() if v is not None}}
+    for name in [name for name, value in changes.items() if value is None]:
+        environment.pop(name, None)
+    environment.pop("PYOPENGL_PLATFORM", None)
+    return subprocess.run(
+        [sys.executable, *arguments],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+@ON_X11
+@pytest.mark.parametrize(
+    "combination",
+    [
+        {"QT_XCB_GL_INTEGRATION": None},
+        {"QT_XCB_GL_INTEGRATION": "xcb_egl"},
+        {"QT_XCB_GL_INTEGRATION": None, "XDG_SESSION_TYPE": "wayland", "QT_QPA_PLATFORM": "xcb"},
+    ],
+    ids=["glx", "egl", "wayland session"],
+)
+def test_the_tour_runs_with_every_way_to_opengl(
+    qapp, tmp_path: Path, own_home: Path, combination: dict[str, str | None]
+) -> None:
+    done = start(["-m", "rvs.ui.tour", str(tmp_path), "0.5"], RVS_HOME=str(own_home), **combination)
+    assert done.returncode == 0, done.stderr
+    pictures = sorted(path.name for path in tmp_path.glob("*.png"))
+    assert len(pictures) == 6
+    assert all(path.stat().st_size > 10_000 for path in tmp_path.glob("*.png"))
+    assert done.stderr == ""
+
+
+@ON_X11
+def test_without_a_display_it_says_so_in_one_line() -> None:
+    nothing = {"DISPLAY": None, "WAYLAND_DISPLAY": None, "QT_QPA_PLATFORM": None}
+    done = start(["-m", "rvs"], **nothing)
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert done.stderr.startswith("rvs: there is no display")
+    assert done.stderr.count("\n") == 1
+
+
+def test_no_window_module_is_loaded_before_opengl_is_chosen() -> None:
+    code = "import sys, rvs.ui.app, rvs.ui.tour; print('OpenGL' in sys.modules)"
+    assert start(["-c", code]).stdout.strip() == "False"
+
+
+def test_has_display(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(sys, "platform", "linux")
+    assert not app.has_display()
+    with pytest.raises(RvsError, match="no display"):
+        app.make_application([])
+    monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
+    assert app.has_display()
+    monkeypatch.delenv("WAYLAND_DISPLAY")
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert app.has_display()
+
+
+def test_an_unexpected_error_is_shown_and_the_program_lives_on(window) -> None:
+    mishaps = Mishaps()
+    mishaps.parent = window
+    for words in ("first", "second"):
+        try:
+            raise ZeroDivisionError(words)
+        except ZeroDivisionError as error:
+            mishaps.handle(type(error), error, error.__traceback__)
+    dialog = mishaps.dialog
+    assert dialog.isVisible()
+    assert not dialog.isModal()
+    text = dialog.details.toPlainText()
+    assert "ZeroDivisionError: first" in text
+    assert "ZeroDivisionError: second" in text
+    assert "Qt" in text
+    copy = next(b for b in dialog.findChildren(QPushButton) if "Copy" in b.text())
+    copy.click()
+    assert QGuiApplication.clipboard().text() == text
+    dialog.close()
+    window.session.look(frames=False)
+    assert not window.session.state.view.frames
+
+
+def test_pictures_through_a_hidden_context(qapp) -> None:
+    from rvs.ui.offscreen import render_pixels
+
+    red = Solid(solids.box(1.0, 1.0, 1.0), IDENTITY_POSE, (0.8, 0.1, 0.1, 1.0))
+    white = Backdrop((1.0, 1.0, 1.0, 1.0), (1.0, 1.0, 1.0, 1.0))
+    camera = Camera(target=(0.0, 0.0, 0.0), distance=6.0)
+    pixels = render_pixels(Scene((red,), white), camera, 80, 60, samples=4)
+    assert pixels.shape == (60, 80, 4)
+    assert (pixels[0, 0, :3] > 250).all()
+    assert pixels[30, 40, 0] > 1.5 * pixels[30, 40, 1]
+    clear = render_pixels(Scene((red,), white), camera, 80, 60, samples=4, transparent=True)
+    assert (clear[0, 0, 3], clear[30, 40, 3]) == (0, 255)
+    twice = render_pixels(Scene((red,), white), camera, 80, 60, scale=2.0)
+    assert twice.shape == (120, 160, 4)
+    assert np.abs(twice[60, 80, :3].astype(int) - pixels[30, 40, :3]).max() < 20
