@@ -5,6 +5,7 @@ OpenGL is imported only inside the functions, after its platform has been chosen
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -65,22 +66,26 @@ def render_in_current_context(
 
     used = renderer or Renderer()
     wide, high = device_size(width, height, scale)
-    side = min(tile, max_size())
     pixels = np.empty((high, wide, 4), np.uint8)
     try:
-        for y in range(0, high, side):
-            for x in range(0, wide, side):
-                part = Tile(x, y, min(side, wide - x), min(side, high - y))
-                with Target(part.width, part.height, samples) as target:
-                    used.draw(
-                        scene, camera, width, height, scale=scale, transparent=transparent,
-                        tile=part,
-                    )  # fmt: skip
-                    pixels[y : y + part.height, x : x + part.width] = target.read()
+        for part in tiles(wide, high, min(tile, max_size())):
+            with Target(part.width, part.height, samples) as target:
+                used.draw(
+                    scene, camera, width, height, scale=scale, transparent=transparent, tile=part
+                )
+                rows = slice(part.y, part.y + part.height)
+                pixels[rows, part.x : part.x + part.width] = target.read()
     finally:
         if renderer is None:
             used.release()
     return unweighted(pixels)
+
+
+def tiles(width: int, height: int, side: int) -> Iterator[Tile]:
+    """Cut a picture into parts no longer than ``side``, row by row; all sizes in device pixels."""
+    for y in range(0, height, side):
+        for x in range(0, width, side):
+            yield Tile(x, y, min(side, width - x), min(side, height - y))
 
 
 def render_pixels(

@@ -16,7 +16,7 @@ class Program:
     """A linked GLSL program; make it while a context is current."""
 
     def __init__(self, vertex: tuple[str, ...], fragment: tuple[str, ...]) -> None:
-        """Compile and link; ``frame.glsl`` goes before the named files.
+        """Compile and link; that named ``frame`` goes before the named files.
 
         Raises:
             RvsError: The driver refuses the source.
@@ -69,7 +69,7 @@ class Program:
 
 def _compile(kind: int, names: tuple[str, ...]) -> int:
     shader = int(GL.glCreateShader(kind))
-    GL.glShaderSource(shader, source("frame.glsl", *names))
+    GL.glShaderSource(shader, source("frame", *names))
     GL.glCompileShader(shader)
     if not GL.glGetShaderiv(shader, GL.GL_COMPILE_STATUS):
         raise RvsError(f"OpenGL: {names[-1]} does not compile: {_text(shader, True)}")

@@ -26,7 +26,7 @@ class Programs:
             RvsError: The driver refuses one.
         """
         programs = cls(
-            solid=Program(("solid.vert",), ("shade.glsl", "solid.frag")),
+            solid=Program(("solid.vert",), ("shade", "solid.frag")),
             **{
                 name: Program((f"{name}.vert",), (f"{name}.frag",))
                 for name in ("line", "point", "region", "label", "backdrop")
