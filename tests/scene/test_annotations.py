@@ -7,7 +7,7 @@ from rvs.engine.robot import Robot
 from rvs.engine.transforms import pose
 from rvs.model.colors import SCENE, rgba
 from rvs.model.document import PlacedRobot
-from rvs.scene.annotate.floor import MINOR_ALPHA, fade, floor_items, grid_spacing
+from rvs.scene.annotate.floor import MINOR_ALPHA, RADIUS_PARTS, fade, floor_items, grid_spacing
 from rvs.scene.annotate.frames import axis_length, frame_items, frame_points
 from rvs.scene.items import Label, Line, Region, Solid
 from rvs.scene.skeleton import world_frames
@@ -88,7 +88,7 @@ def test_the_tool_has_a_frame_only_where_it_differs(puma):
 
 @pytest.mark.parametrize(
     ("size", "minor", "major"),
-    [(0.85, 0.1, 0.5), (1.9, 0.2, 1.0), (4.5, 0.5, 2.0), (0.02, 0.002, 0.01), (100, 10, 50)],
+    [(1.7, 0.1, 0.5), (3.3, 0.2, 1.0), (8, 0.5, 2.0), (0.03, 0.002, 0.01), (150, 10, 50)],
 )
 def test_grid_spacing_runs_through_1_2_5(size, minor, major):
     assert grid_spacing(size) == pytest.approx((minor, major))
@@ -107,12 +107,12 @@ def test_the_floor_is_flat_convex_and_without_overlap():
     for a, b in zip(disc.starts, disc.starts[1:], strict=False):
         x, y = disc.points[a:b, :2].T
         area += np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y) / 2
-    assert area == pytest.approx(np.pi * 16, rel=5e-3)
-    assert np.linalg.norm(disc.points, axis=1).max() == pytest.approx(4.0)
+    assert area == pytest.approx(np.pi * RADIUS_PARTS**2, rel=5e-3)
+    assert np.linalg.norm(disc.points, axis=1).max() == pytest.approx(RADIUS_PARTS)
 
 
 def test_grid_lines_are_multiples_of_their_spacing_around_any_middle():
-    _, fine, coarse, x_axis, y_axis = floor_items(0.85, 3.0, -1.0, "light")
+    _, fine, coarse, x_axis, y_axis = floor_items(1.7, 3.0, -1.0, "light")
     for grid, spacing in ((fine, 0.1), (coarse, 0.5)):
         assert grid.pairs
         steps = grid.points.reshape(-1, 2, 3)

@@ -12,10 +12,10 @@ from rvs.model.colors import SCENE, rgba
 from rvs.model.view import Background
 from rvs.scene.items import Item, Line, Region
 
-RADIUS_PARTS = 4.0
+RADIUS_PARTS = 2.8
 FADE_FROM = 0.12
 RINGS, SECTORS = 14, 72
-GRID_PART = 0.11
+GRID_PART = 0.065
 MINOR_ALPHA, AXIS_ALPHA = 0.38, 0.60
 AXIS_WIDTH, GRID_WIDTH = 1.5, 1.0
 STEPS_PER_LINE = 40

@@ -67,14 +67,14 @@ def place_labels(
     taken = np.zeros((len(labels), 4))
     placed: list[PlacedLabel | None] = []
     count = 0
-    for label, anchor, direction in zip(labels, anchors, away, strict=True):
+    steady = _unit(away)
+    homes = anchors[:, :2] + np.array([[label.gap] for label in labels]) * steady
+    for label, anchor, home, axis in zip(labels, anchors, homes, steady, strict=True):
         if anchor[2] <= 0.0 and not camera.parallel:
             placed.append(None)
             continue
         size = measure(label)
-        steady, ways = _ways(direction)
-        home = anchor[:2] + label.gap * steady
-        middle = _free(home, ways, size, taken[:count])
+        middle = _free(home, axis, size, taken[:count])
         taken[count] = *middle, *size
         count += 1
         shift = float(np.linalg.norm(middle - home))
@@ -88,25 +88,30 @@ def rough_size(label: Label) -> tuple[float, float]:
     return LETTER_WIDTH * label.size * letters, label.size
 
 
-def _ways(direction: Array) -> tuple[Array, Array]:
-    """The axis on the screen, zero where it points at the eye, and the offsets to try (m, 2)."""
-    length = float(np.hypot(*direction))
-    steady = direction / length if length > 1e-6 else np.zeros(2)
-    x, y = steady if length > 1e-6 else (0.0, -1.0)
-    turns = TURNS @ np.array([[x, y], [-y, x]])
+def _unit(directions: Array) -> Array:
+    """Directions on the screen (m, 2) of length 1, or 0 where an axis points at the eye."""
+    length = np.hypot(directions[:, :1], directions[:, 1:])
+    seen = length > 1e-6
+    return np.where(seen, directions / np.where(seen, length, 1.0), 0.0)
+
+
+def _ways() -> Array:
+    """Moves to try (m, 2), along and across an axis: the least first, of equal ones the earlier."""
     steps = STEP * np.arange(1, STEPS + 1)
-    ways = (turns[:, None] * steps[:, None]).reshape(-1, 2)
-    # The least move first; of equal ones the earlier way.
-    order = np.argsort(np.tile(steps, len(turns)) + np.repeat(PENALTIES, STEPS), kind="stable")
-    return steady, np.concatenate([np.zeros((1, 2)), ways[order]])
+    moves = (TURNS[:, None] * steps[:, None]).reshape(-1, 2)
+    order = np.argsort(np.tile(steps, len(TURNS)) + np.repeat(PENALTIES, STEPS), kind="stable")
+    return np.concatenate([np.zeros((1, 2)), moves[order]])
 
 
-def _free(home: Array, ways: Array, size: tuple[float, float], taken: Array) -> Array:
+WAYS = _ways()
+
+
+def _free(home: Array, axis: Array, size: tuple[float, float], taken: Array) -> Array:
     """The first place where nothing is covered, or the one where least is."""
-    first: Array = home + ways[0]
-    if not len(taken) or not _covered(first[None], size, taken)[0]:
-        return first
-    places = home + ways
+    if not len(taken) or not _covered(home[None], size, taken)[0]:
+        return home
+    x, y = axis if axis.any() else (0.0, -1.0)
+    places = home + WAYS @ np.array([[x, y], [-y, x]])
     covered = _covered(places, size, taken)
     best: Array = places[int(np.argmin(covered))]
     return best
