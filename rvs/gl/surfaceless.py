@@ -28,19 +28,29 @@ class SurfacelessContext:
 
     def __init__(self, egl: Any, display: Any, handle: Any) -> None:
         self._egl, self._display, self._handle = egl, display, handle
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._renderer: Renderer | None = None
 
     @contextmanager
     def current(self) -> Iterator[SurfacelessContext]:
-        """Make it this thread's context inside."""
-        none = self._egl.EGL_NO_SURFACE
+        """Make it this thread's context inside; what was current before is again afterwards."""
+        egl = self._egl
+        none = egl.EGL_NO_SURFACE
         with self._lock:
-            self._egl.eglMakeCurrent(self._display, none, none, self._handle)
+            before = (
+                egl.eglGetCurrentDisplay(),
+                egl.eglGetCurrentSurface(egl.EGL_DRAW),
+                egl.eglGetCurrentSurface(egl.EGL_READ),
+                egl.eglGetCurrentContext(),
+            )
+            egl.eglMakeCurrent(self._display, none, none, self._handle)
             try:
                 yield self
             finally:
-                self._egl.eglMakeCurrent(self._display, none, none, self._egl.EGL_NO_CONTEXT)
+                if before[3]:
+                    egl.eglMakeCurrent(*before)
+                else:
+                    egl.eglMakeCurrent(self._display, none, none, egl.EGL_NO_CONTEXT)
 
     def renderer(self) -> Renderer:
         """Return its one renderer, made when first wanted; the context must be current."""

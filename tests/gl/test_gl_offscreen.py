@@ -114,6 +114,23 @@ def test_what_was_bound_is_bound_again(context, scene, camera) -> None:
         assert GL.glGetIntegerv(GL.GL_DRAW_FRAMEBUFFER_BINDING) == bound
 
 
+def test_pictures_within_pictures_and_in_other_threads(scene, camera) -> None:
+    from concurrent.futures import ThreadPoolExecutor
+
+    from OpenGL import EGL
+
+    alone = render_pixels(scene, camera, 40, 30)
+    assert not EGL.eglGetCurrentContext()
+    with surfaceless.surfaceless() as outer:
+        assert (render_pixels(scene, camera, 40, 30) == alone).all()
+        again = render_in_current_context(scene, camera, 40, 30, renderer=outer.renderer())
+    assert (again == alone).all()
+    with ThreadPoolExecutor(2) as pool:
+        jobs = [pool.submit(render_pixels, scene, camera, 40, 30) for _ in range(4)]
+        assert all((job.result() == alone).all() for job in jobs)
+    assert not EGL.eglGetCurrentContext()
+
+
 def test_the_same_picture_twice(scene, camera) -> None:
     assert (render_pixels(scene, camera, 90, 60) == render_pixels(scene, camera, 90, 60)).all()
 
