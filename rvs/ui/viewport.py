@@ -13,12 +13,14 @@ from PySide6.QtGui import (
     QNativeGestureEvent,
     QPointingDevice,
     QResizeEvent,
+    QShowEvent,
     QWheelEvent,
 )
 from PySide6.QtOpenGL import QOpenGLFramebufferObject, QOpenGLFramebufferObjectFormat
 from PySide6.QtOpenGLWidgets import QOpenGLWidget
 from PySide6.QtWidgets import QWidget
 
+from rvs.engine.errors import RvsError
 from rvs.gl.renderer import Renderer
 from rvs.model.refs import NOTHING, Ref
 from rvs.model.session import Session
@@ -46,6 +48,8 @@ ZOOM_PER_PIXEL = 0.006
 ZOOM_PER_NOTCH = 1.16
 GLIDE = "glide"
 GL_RENDERER = 0x1F01
+NEEDED = (3, 3)
+ADVICE = "install the graphics card's driver, or Mesa, which draws without a card"
 SOFTWARE = ("llvmpipe", "softpipe", "swiftshader", "software", "gdi generic")
 
 
@@ -133,8 +137,13 @@ class Viewport(QOpenGLWidget):
 
     # -- painting -----------------------------------------------------------------------------
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        QTimer.singleShot(0, self, self._check)
+
     def initializeGL(self) -> None:
         try:
+            _require(self.context().format().version())
             self.renderer = Renderer()
             self.gl_name = str(self.context().functions().glGetString(GL_RENDERER))
             self.context().aboutToBeDestroyed.connect(self._release)
@@ -212,9 +221,14 @@ class Viewport(QOpenGLWidget):
             self.renderer = None
         self.doneCurrent()
 
+    def _check(self) -> None:
+        """Find out whether Qt got a context at all."""
+        if not self.isValid() and not self._excuse.text():
+            self._fail(RvsError(f"this system gives no OpenGL; {ADVICE}"))
+
     def _fail(self, error: Exception) -> None:
         """Say in the view why there is nothing to be seen, once, and draw no more."""
-        log.exception("the view cannot be drawn")
+        log.warning("the view cannot be drawn", exc_info=error)
         self.renderer = None
         sentence = f"The view cannot be drawn: {error}"
         self._excuse.setText(sentence)
@@ -331,6 +345,13 @@ class Viewport(QOpenGLWidget):
 
     def _part_at(self, at: QPointF) -> Ref:
         return self.cube.part_at(self._session.state.view.camera, at.x(), at.y(), self.width())
+
+
+def _require(version: tuple[int, int]) -> None:
+    """Raise an RvsError where the driver has too old an OpenGL."""
+    if tuple(version) < NEEDED:
+        has = ".".join(map(str, version))
+        raise RvsError(f"it needs OpenGL 3.3, and this driver has {has}; {ADVICE}")
 
 
 def _from_trackpad(event: QWheelEvent) -> bool:

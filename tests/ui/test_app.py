@@ -68,6 +68,37 @@ def test_without_a_display_it_says_so_in_one_line() -> None:
     assert done.stderr.count("\n") == 1
 
 
+@ON_X11
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"QT_QPA_PLATFORM": "offscreen"}, "this system gives no OpenGL"),
+        ({"MESA_GL_VERSION_OVERRIDE": "3.1", "QT_XCB_GL_INTEGRATION": None}, "OpenGL"),
+    ],
+    ids=["none", "too old"],
+)
+def test_without_opengl_the_window_says_so_and_lives(
+    qapp, own_home: Path, changes: dict[str, str | None], words: str
+) -> None:
+    code = """
+import sys
+from PySide6.QtTest import QTest
+from rvs.ui import app
+application = app.make_application([])
+window = app.make_window([])
+window.show()
+QTest.qWait(500)
+window.session.look(frames=False)
+QTest.qWait(300)
+print([message.text for message in window.messages.messages])
+window.close()
+"""
+    done = start(["-c", code], RVS_HOME=str(own_home), **changes)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("The view cannot be drawn") == 1
+    assert words in done.stdout
+
+
 def test_no_window_module_is_loaded_before_opengl_is_chosen() -> None:
     code = "import sys, rvs.ui.app, rvs.ui.tour; print('OpenGL' in sys.modules)"
     assert start(["-c", code]).stdout.strip() == "False"
