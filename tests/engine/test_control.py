@@ -126,6 +126,19 @@ def test_visual_servoing_finds_the_place_with_a_mounted_camera():
     assert np.abs(observe(history.q[-1]) - goal).max() < 0.1
 
 
+def test_three_points_move_straight_to_their_goals():
+    camera, mount = Camera(600, 640, 480), pose(rotx(0.8), [0.2, 0.1, 0.05])
+    seen_from = fkine(SIX, BENT) @ mount
+    points = np.array([[-0.1, 0.05, 0.7], [0.1, 0.1, 0.6], [0.0, -0.1, 0.65]])
+    target = points @ seen_from[:3, :3].T + seen_from[:3, 3]
+    pixels = camera.project(points)
+    goal = pixels + np.array([[3, -2], [1, 4], [-5, 2]])
+    rates = visual_servo(SIX, BENT, camera, pixels, goal, points[:, 2], 2.0, mount=mount)
+    h = 1e-6
+    moved = camera.view(fkine(SIX, BENT + h * rates) @ mount, target)
+    np.testing.assert_allclose((moved - pixels) / h, 2 * (goal - pixels), atol=1e-2)
+
+
 def test_image_jacobian_differentiates_the_picture():
     camera, points = Camera(500, 600, 400), np.array([[0.1, 0.2, 1.0], [-0.2, 0.1, 2.0]])
     pixels = camera.project(points)

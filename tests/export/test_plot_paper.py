@@ -81,6 +81,21 @@ def test_equal_units_are_equally_long_and_pictures_run_down(tmp_path):
     assert down > 0
 
 
+@pytest.mark.parametrize(("width", "height"), [(9, 1), (1, 9)])
+def test_equal_plots_fit_their_page_and_share_a_step(tmp_path, width, height):
+    around = curve([0, width, width, 0], [0, 0, height, height])
+    plot = Plot("", Axis("u"), Axis("v"), (around,), equal=True)
+    root = read(write_plot(tmp_path / "p.svg", plot, width=400, height=300))
+    ((line, _),) = data_lines(root)
+    assert all(0 <= x <= 400 and 0 <= y <= 300 for x, y in line)
+    ticks_of = {anchor: [] for anchor in ("end", "middle")}
+    for text in root.iter(f"{SVG}text"):
+        if text.get("text-anchor") in ticks_of and text.text not in ("u", "v"):
+            ticks_of[text.get("text-anchor")].append(float(text.text.replace("−", "-")))
+    steps = {round(b - a, 9) for values in ticks_of.values() for a, b in pairwise(values)}
+    assert len(steps) == 1
+
+
 def test_a_gap_breaks_the_line(tmp_path):
     broken = Plot("", Axis("x"), Axis("y"), (curve(range(6), [0, 1, np.nan, 1, 0, 1]),))
     lines = data_lines(read(write_plot(tmp_path / "p.svg", broken)))

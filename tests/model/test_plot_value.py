@@ -52,6 +52,13 @@ def test_a_saddle_has_two_lines_and_a_plane_one():
     x = np.linspace(-1, 1, 9)
     saddle = np.multiply.outer(x, x)
     assert len(contours(x, x, saddle, 0.2)) == 2
+    for sign in (1, -1):
+        cell = contours([0, 1], [0, 1], sign * np.array([[2, -1], [-1, 2]]), 0)
+        # the corners at the height of the middle hang together
+        assert sorted(sorted(line) for line in cell) == [
+            [(0, pytest.approx(2 / 3)), (pytest.approx(1 / 3), 1)],
+            [(pytest.approx(2 / 3), 0), (1, pytest.approx(1 / 3))],
+        ]
     (line,) = contours(x, x, np.add.outer(x, 2 * x), 0.5)
     assert np.allclose([a + 2 * b for a, b in line], 0.5)
     assert contours(x, x, saddle, 5.0) == []
