@@ -12,6 +12,7 @@ from test_kinematics import PUMA
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.inverse import ikine
+from rvs.engine.inverse.folding import fold, outside
 from rvs.engine.kinematics import fkine, frames
 from rvs.engine.robot import Robot
 from rvs.engine.transforms import pose
@@ -84,6 +85,27 @@ def test_limits_count_and_every_turn_within_them_is_considered() -> None:
     blocked = ikine(arm, fkine(arm, [2.0]), [5.0])
     assert not blocked.success
     assert "limits of joint 0" in blocked.reason
+
+
+@pytest.mark.parametrize(
+    ("angle", "near", "wanted"),
+    [
+        (0.5, 9.0, 0.5),
+        (-2.0, 0.0, -2.0 + 2 * np.pi),
+        (-2.0, 40.0, -2.0 + 6 * np.pi),
+        (-2.8, 0.0, -2.8),
+    ],
+)
+def test_folding_into_limits(angle: float, near: float, wanted: float) -> None:
+    """The principal angle, else the copy nearest to another posture, else as it is."""
+    narrow = angle == -2.8
+    arm = Robot.from_dh([1], 0, 0, 0, limits=[(0.0, 3.0 if narrow else 20.0)])
+    moving = np.array([True])
+    folded = fold(arm, np.array([angle + 10 * np.pi]), np.array([near]), True, moving)
+    np.testing.assert_allclose(folded, [wanted])
+    assert outside(arm, folded, moving) == ([0] if narrow else [])
+    free = fold(arm, np.array([np.pi + 2 * np.pi]), np.array([near]), False, moving)
+    np.testing.assert_allclose(free, [np.pi])
 
 
 def test_the_other_elbow_is_found_where_limits_demand_it() -> None:

@@ -77,6 +77,11 @@ def test_rtb_manipulability(case: Case) -> None:
     close(manipulability(case.robot, case.args["q"]), case)
 
 
+@pytest.mark.parametrize("case", cases("rtb", "maniplty_asada"), ids=str)
+def test_rtb_asada(case: Case) -> None:
+    close(manipulability(case.robot, case.args["q"], "asada"), case)
+
+
 @pytest.mark.parametrize("case", cases("rtb", "islimit"), ids=str)
 def test_rtb_limits(case: Case) -> None:
     assert limit_state(case.robot, case.args["q"]).tolist() == case.want

@@ -187,7 +187,7 @@ def test_home_is_the_entry_of_the_own_variable_and_never_adds() -> None:
 
 
 def test_all_columns_of_from_dh() -> None:
-    moments = np.diag([1.0, 2.0, 3.0]) + 0.5 * (np.eye(3)[[1, 0, 2]] - np.diag([0, 0, 1]))
+    moments = np.array([[1.0, 0.1, 0.3], [0.1, 2.0, 0.2], [0.3, 0.2, 3.0]])
     robot = Robot.from_dh(
         [1, 1], 0, 0, 0, "RH", pitch=[0, 0.2], convention="modified", offset=[0.1, 0.2],
         limits=[(-1, 1), (-2, 2)], locked=[False, True], mass=[3, 4], com=[(1, 2, 3), (0, 0, 0)],
@@ -196,7 +196,7 @@ def test_all_columns_of_from_dh() -> None:
         gravity=(0, 0, -1.62), name="moon",
     )  # fmt: skip
     first, second = robot.joints
-    assert first.inertia == Inertia(3, (1, 2, 3), (1, 2, 3, 0.5, 0, 0))
+    assert first.inertia == Inertia(3, (1, 2, 3), (1, 2, 3, 0.1, 0.2, 0.3))
     assert first.motor == Motor(0.1, 50, 0.3, (0.5, -0.6))
     assert (second.kind, second.pitch, second.locked) == ("helical", 0.2, True)
     assert (first.effort, first.rate, first.acceleration) == (10, 1, 3)

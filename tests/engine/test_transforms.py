@@ -98,6 +98,7 @@ def test_exp6_loses_no_digits(angle: float) -> None:
         term = term @ matrix / k
         total = total + term
     np.testing.assert_allclose(exp6(twist_vector(matrix)), total, atol=2e-15, rtol=2e-15)
+    np.testing.assert_allclose(log6(total), twist_vector(matrix), atol=5e-15, rtol=5e-15)
 
 
 @pytest.mark.parametrize(
