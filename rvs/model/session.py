@@ -72,20 +72,28 @@ class Session:
         return lambda: self._listeners.remove(listener)
 
     def edit(
-        self, label: str, change: Callable[[Document], Document], merge: object = None
+        self,
+        label: str,
+        change: Callable[[Document], Document],
+        merge: object = None,
+        postures: Postures | None = None,
     ) -> None:
-        """Apply an edit as one undo step.
+        """Apply an edit as one undo step; joints that stay keep their values.
 
         Args:
             label: Name of the step, as the menu shows it.
             change: The edit.
             merge: Edits that follow each other with an equal key make one step until ``settle``.
+            postures: Postures that some robots shall have behind it, by id; where the number of
+                values is wrong the robot starts at home.
         """
-        document = change(self._state.document)
-        if document == self._state.document:
+        before = self._state.document
+        document = change(before)
+        if document == before:
             return
-        postures = fit_postures(document, self._state.postures)
-        self._step(label, merge, replace(self._state, document=document, postures=postures))
+        carried = fit_postures(document, self._state.postures, before)
+        fitted = fit_postures(document, {**carried, **postures}) if postures else carried
+        self._step(label, merge, replace(self._state, document=document, postures=fitted))
 
     def pose(
         self, robot_id: str, q: Sequence[float], label: str = "", merge: object = None

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import defaultdict, deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from rvs.engine.robot import Robot
 from rvs.model.document import Document
 from rvs.model.refs import NOTHING, Ref
 from rvs.model.view import View
@@ -35,14 +37,53 @@ class State:
     playhead: float = 0.0
 
 
-def fit_postures(document: Document, postures: Postures) -> Postures:
-    """Return postures for exactly the document's robots; new or re-jointed ones start at home."""
+def fit_postures(
+    document: Document, postures: Postures, before: Document | None = None
+) -> Postures:
+    """Return postures for exactly the document's robots; new or re-jointed ones start at home.
+
+    Args:
+        document: What the user makes.
+        postures: Joint values so far.
+        before: The document they belong to.  A joint that came from it keeps its value, wherever it
+            stands now.
+    """
+    earlier = {placed.id: placed.robot for placed in before.robots} if before else {}
     fitted = {}
     for placed in document.robots:
         kept = postures.get(placed.id, ())
+        old = earlier.get(placed.id)
+        if old is not None and old is not placed.robot and len(kept) == old.n:
+            kept = carry_posture(old, placed.robot, kept)
         home = tuple(placed.robot.home.tolist())
         fitted[placed.id] = kept if len(kept) == placed.robot.n else home
     return postures if fitted == dict(postures) else MappingProxyType(fitted)
+
+
+def carry_posture(old: Robot, new: Robot, q: Posture) -> Posture:
+    """Return the posture of a robot whose table was edited.
+
+    An edit leaves the joints it does not touch the very same values, so they are known again by
+    identity.  Of as many joints as before, a changed one keeps the value of its place if it still
+    turns or still slides; any other is at its initial value.
+
+    Args:
+        old: The robot before the edit.
+        new: The robot behind it.
+        q: Joint values of the old one, rad and m.
+    """
+    places: dict[int, deque[int]] = defaultdict(deque)
+    for place, joint in enumerate(old.joints):
+        places[id(joint)].append(place)
+    came_from = [
+        places[id(joint)].popleft() if places.get(id(joint)) else None for joint in new.joints
+    ]
+    values = []
+    for place, (joint, source) in enumerate(zip(new.joints, came_from, strict=True)):
+        if source is None and old.n == new.n and place not in came_from:
+            source = place if old.joints[place].turns == joint.turns else None
+        values.append(joint.home if source is None else q[source])
+    return tuple(values)
 
 
 def with_posture(postures: Postures, robot_id: str, q: Posture) -> Postures:
