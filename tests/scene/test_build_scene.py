@@ -71,6 +71,12 @@ def test_robots_take_turns_with_colors_and_keep_their_own(puma, state_of):
     assert rgba("#102030") in {s.color for s in bodies(build_scene(own))}
 
 
+def test_labels_count_from_the_first_frame_of_the_view(puma, state_of):
+    scene = build_scene(state_of(puma, first_frame=1))
+    numbers = {n for i in scene.items if isinstance(i, Label) for n in i.subscript.split(",")}
+    assert numbers == set("1234567")
+
+
 def test_modes_without_a_body_show_the_skeleton(puma, state_of):
     assert len(bodies(build_scene(state_of(puma, mode="full")))) == len(
         bodies(build_scene(state_of(puma)))

@@ -7,6 +7,7 @@ from rvs.model.colors import SKELETON, rgba
 from rvs.model.materials import MATERIALS
 from rvs.scene.light import shade, studio, to_linear, to_srgb
 
+MIRRORS_KEY = np.array([-0.33, -0.87, 0.37]) / np.linalg.norm([-0.33, -0.87, 0.37])
 UP, FRONT = np.array([0.0, 0.0, 1.0]), np.array([0.0, -1.0, 0.0])
 
 
@@ -73,5 +74,6 @@ def test_the_skeleton_names_known_materials():
 KNOWN = [
     [0.6341276, 0.7130815, 0.7972611],
     [0.2257974, 0.2902891, 0.359535],
+    [0.5184079, 0.5545823, 0.6005674],
     [0.7037129, 0.7259805, 0.7563311],
 ]

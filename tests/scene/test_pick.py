@@ -86,6 +86,14 @@ def test_overlays_come_first_even_from_behind():
     assert pick(scene(front, behind), camera, 200, 150, *SIZE).owner == ("overlay",)
 
 
+def test_overlays_come_before_what_is_on_top():
+    on_top = Points(np.array([[0.0, 0, 0]]), INK, owner=("dot",), depth="on top")
+    overlay = ball((0, 3, 0), "overlay", layer="overlay")
+    camera = Camera(target=(0, 0, 0), azimuth=-np.pi / 2, elevation=0.0)
+    assert pick(scene(on_top, overlay), camera, 200, 150, *SIZE).owner == ("overlay",)
+    assert pick(scene(on_top, ball((0, 0, 0), "ball")), camera, 200, 150, *SIZE).owner == ("dot",)
+
+
 def test_lines_are_hit_within_a_few_pixels():
     line = Line(np.array([[-1, 0, 0], [1, 0, 0.0]]), INK, owner=("line",))
     x, y = at_pixel([0.5, 0, 0])

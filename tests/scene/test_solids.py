@@ -101,6 +101,12 @@ def test_a_flat_end_is_one_face():
     assert sorted(np.diff(solids.cylinder(0.1, 0.2, 20).starts).tolist()) == [4] * 20 + [20, 20]
 
 
+def test_a_step_along_the_axis_makes_no_faces(assert_body):
+    needle = revolve(rounded([(0, 0), (1, 0), (1, 1), (0, 1.5), (0, 2)]), 12)
+    assert_body(needle)
+    assert needle.bounds[1, 2] == 1.5
+
+
 def test_the_elbow_ends_where_it_says():
     mesh = solids.elbow(0.1, 0.3)
     end = mesh.vertices[np.isclose(mesh.vertices[:, 0], 0.3)]

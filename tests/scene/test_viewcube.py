@@ -38,6 +38,14 @@ def test_faces_are_the_standard_views(name):
     assert (camera.azimuth, camera.elevation) == pytest.approx(STANDARD_VIEWS[name])
 
 
+def test_edges_and_faces_are_wide_enough_to_hit():
+    front = looking(Camera(), "front")
+    picked = [pick_cube(front, x, SIZE / 2, SIZE, SIZE) for x in range(SIZE)]
+    assert picked.count((CUBE, "front")) > 0.3 * SIZE
+    assert picked.count((CUBE, "front", "right")) > 0.08 * SIZE
+    assert picked.count((CUBE, "front", "left")) > 0.08 * SIZE
+
+
 def test_beside_the_cube_is_nothing():
     assert pick_cube(Camera(), 2, 2, SIZE, SIZE) is None
 
