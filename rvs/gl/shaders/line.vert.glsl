@@ -10,6 +10,7 @@ flat out vec4 cuts;             // halving directions at start and end, zero whe
 flat out float dash;            // place in the dashes at the start
 
 const float BEHIND = 1e-6;
+const float UNSEEN = 0.002;
 // lines of a grid that are nearer to each other than this fade, in pixels
 const vec2 CROWDED = vec2(1.5, 7.0);
 
@@ -33,7 +34,8 @@ void main() {
     vec3 step_aside = texelFetch(segments, row + 6).xyz;
     vec4 a = to_clip * vec4(start.xyz, 1.0), b = to_clip * vec4(end.xyz, 1.0);
     float near_a = a.z + a.w, near_b = b.z + b.w;
-    if (near_a < BEHIND && near_b < BEHIND) {
+    bool faint = max(before.w, start.w) * ink.a * opacity < UNSEEN;
+    if (faint || (near_a < BEHIND && near_b < BEHIND)) {
         gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
         return;
     }
@@ -61,6 +63,10 @@ void main() {
         vec2 gaps = vec2(abs(dot(on_screen(a + aside) - p, across)),
                          abs(dot(on_screen(b + aside) - q, across)));
         shown *= smoothstep(vec2(CROWDED.x), vec2(CROWDED.y), gaps / picture.z);
+        if (max(shown.x, shown.y) < UNSEEN) {
+            gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+            return;
+        }
     }
     vec2 place = p + along * at.x + across * at.y;
     // divided by w here: everything about a line is linear on the screen
