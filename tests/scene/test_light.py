@@ -35,6 +35,7 @@ def test_known_values():
     seen = [
         shade(UP, FRONT, rgba("#8FA3B8")[:3], MATERIALS["paint"]),
         shade(FRONT, FRONT, rgba("#34495E")[:3], MATERIALS["plastic"]),
+        shade(MIRRORS_KEY, FRONT, rgba("#34495E")[:3], MATERIALS["plastic"]),
         shade(np.array([1, -1, 1]) / sqrt(3), FRONT, rgba("#C3C7CC")[:3], MATERIALS["brushed"]),
     ]
     assert np.allclose(seen, KNOWN, atol=1e-6)
