@@ -102,7 +102,7 @@ def _first_bar(robot: Robot, size: Sizes) -> list[Part]:
 def _ball(leg: Leg, size: Sizes) -> Part:
     """Rounds the corner between bars where no joint's body hides it."""
     local = leg.corner @ pose(p=[0.0, 0.0, -leg.offset])
-    return Part(solids.sphere(1.25 * size.tube), leg.link, local, "elbow", leg.link)
+    return Part(solids.sphere(1.06 * size.tube), leg.link, local, "elbow", leg.link)
 
 
 def _wrist_end(leg: Leg | None, barrel: Barrel | None) -> float:

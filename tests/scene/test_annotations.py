@@ -65,6 +65,10 @@ def test_the_first_frame_may_count_from_one_and_labels_may_be_off():
     assert names(drawn(robot, [0.3], labels=False)[2]) == []
 
 
+def test_frames_of_no_size_are_not_drawn(puma):
+    assert drawn(puma, frame_size=0.0)[2] == ()
+
+
 def test_axes_that_coincide_are_drawn_once_with_both_numbers():
     robot = Robot.from_dh([0.4, 0], [0, np.pi / 2], [0.3, 0], [0, 0])
     assert names(drawn(robot, [0, 0])[2]) == ["X0", "Y0", "Z0", "X1,2", "Y1", "Z1", "Y2", "Z2"]

@@ -64,9 +64,11 @@ def frame_items(
         posture: Joint values (n,), rad or m.
         background: What they are seen against.
         labels: Name the axes.
-        frame_size: Length of the axes; 1 is the standard length for the robot's size.
+        frame_size: Length of the axes; 1 is the standard length for the robot's size, 0 none.
         first_frame: Number of the base frame in the names.
     """
+    if frame_size <= 0.0:
+        return ()
     size = axis_length(placed.robot, frame_size)
     poses = frame_poses(placed, posture)
     colors, halo = _colors(background)
