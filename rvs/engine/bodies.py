@@ -12,10 +12,9 @@ from functools import lru_cache
 
 import numpy as np
 
-from rvs.engine.chain import compile_chain, joint_axes
+from rvs.engine.chain import chain_frames, compile_chain, joint_axes
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Motor
-from rvs.engine.kinematics import frames
 from rvs.engine.robot import Array, Robot
 from rvs.engine.spatial import body_inertia, cross, times
 
@@ -129,7 +128,7 @@ def drives(robot: Robot) -> Drives:
 def geometry(robot: Robot, q: Array) -> Geometry:
     """Return frames and screws of a checked posture (n,) or (m, n)."""
     chain = compile_chain(robot)
-    poses = frames(robot, q)
+    poses = chain_frames(chain, q)
     z, points = joint_axes(chain, poses)
     points = points - chain.base[:3, 3]
     turn, slide = chain.turn[:, None], chain.slide[:, None]

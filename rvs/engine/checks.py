@@ -58,3 +58,15 @@ def check_positive(value: float, name: str) -> float:
     if number.ndim != 0 or not number > 0:
         raise ArgumentError(f"{name}: expected a number above 0, got {value}")
     return float(number)
+
+
+def check_gains(count: int, values: ArrayLike, name: str) -> Array:
+    """Return one number, or one for each joint.
+
+    Raises:
+        ArgumentError: Another shape, or one is not finite.
+    """
+    gains = check_numbers(values, name)
+    if gains.shape not in ((), (count,)):
+        raise ArgumentError(f"{name}: expected one number or {count}, got shape {gains.shape}")
+    return gains

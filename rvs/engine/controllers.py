@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 
 from rvs.engine.arrays import Array
 from rvs.engine.camera import Camera
+from rvs.engine.checks import check_gains, check_positive
 from rvs.engine.laws import computed_torque, pd_gravity, resolved_rate, visual_servo
 from rvs.engine.loop import JointReference, Sample
 from rvs.engine.newton_euler import rne
@@ -21,6 +22,18 @@ from rvs.engine.robot import Robot
 
 # a sample that comes a rounding early still belongs to its period
 EARLY = 1e-9
+
+
+def feedback(sample: Sample, kp: ArrayLike, kd: ArrayLike) -> Array:
+    """Return kp e + kd de/dt towards a ``JointReference``.
+
+    Raises:
+        ArgumentError: Gains that are neither one number nor one for each joint.
+    """
+    want: JointReference = sample.wanted
+    stiffness = check_gains(sample.q.size, kp, "kp")
+    damping = check_gains(sample.q.size, kd, "kd")
+    return stiffness * (want.q - sample.q) + damping * (want.qd - sample.qd)
 
 
 class FeedforwardMemory(NamedTuple):
@@ -133,6 +146,9 @@ class TorqueFeedforward:
     kd: ArrayLike
     period: float = 0.05
 
+    def __post_init__(self) -> None:
+        check_positive(self.period, "period")
+
     def __call__(self, sample: Sample) -> tuple[Array, FeedforwardMemory]:
         """Return torques (n,) towards a ``JointReference``."""
         want: JointReference = sample.wanted
@@ -140,8 +156,7 @@ class TorqueFeedforward:
         held: FeedforwardMemory | None = sample.memory
         if held is None or held.periods != periods:
             held = FeedforwardMemory(rne(self.model, *want), periods)
-        error, rate = want.q - sample.q, want.qd - sample.qd
-        return held.torque + np.multiply(self.kp, error) + np.multiply(self.kd, rate), held
+        return held.torque + feedback(sample, self.kp, self.kd), held
 
 
 @dataclass(frozen=True, eq=False)
@@ -163,9 +178,7 @@ class MotorPD:
 
     def __call__(self, sample: Sample) -> tuple[Array, None]:
         """Return torques (n,) towards a ``JointReference``."""
-        want: JointReference = sample.wanted
-        error, rate = want.q - sample.q, want.qd - sample.qd
-        return np.multiply(self.kp, error) + np.multiply(self.kd, rate), None
+        return feedback(sample, self.kp, self.kd), None
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from rvs.engine.arrays import Array, check_array, check_numbers, check_one, check_pose
 from rvs.engine.bodies import drives
 from rvs.engine.camera import Camera
-from rvs.engine.checks import check_motion
+from rvs.engine.checks import check_gains, check_motion
 from rvs.engine.errors import ArgumentError
 from rvs.engine.kinematics import fkine, jacobian
 from rvs.engine.newton_euler import gravload, rne
@@ -59,7 +59,7 @@ def computed_torque(
     q, qd, q_ref, qd_ref, qdd_ref = check_motion(
         robot, q=q, qd=qd, q_ref=q_ref, qd_ref=qd_ref, qdd_ref=qdd_ref
     )
-    p, d, i = (_gains(robot, g, name) for g, name in ((kp, "kp"), (kd, "kd"), (ki, "ki")))
+    p, d, i = (check_gains(robot.n, g, name) for g, name in ((kp, "kp"), (kd, "kd"), (ki, "ki")))
     total = check_numbers(eint, "eint")
     return rne(
         robot, q, qd, qdd_ref + p * (q_ref - q) + i * total + d * (qd_ref - qd), gravity=gravity
@@ -97,7 +97,7 @@ def pd_gravity(
     array([25.])
     """
     q, qd, q_ref, qd_ref = check_motion(robot, q=q, qd=qd, q_ref=q_ref, qd_ref=qd_ref)
-    stiffness, damping = _gains(robot, kp, "kp"), _gains(robot, kd, "kd")
+    stiffness, damping = check_gains(robot.n, kp, "kp"), check_gains(robot.n, kd, "kd")
     hold = gravload(robot, q, gravity=gravity)
     return hold + stiffness * (q_ref - q) + damping * (qd_ref - qd)
 
@@ -178,10 +178,3 @@ def _rates(robot: Robot, jacobian_matrix: Array, twist: Array) -> Array:
     """Return the least joint rates whose twist comes nearest; 0 where a joint is locked."""
     rates = np.linalg.pinv(jacobian_matrix) @ twist
     return np.where(drives(robot).held, 0.0, rates)
-
-
-def _gains(robot: Robot, values: ArrayLike, name: str) -> Array:
-    gains = check_numbers(values, name)
-    if gains.shape not in ((), (robot.n,)):
-        raise ArgumentError(f"{name}: expected one number or {robot.n}, got shape {gains.shape}")
-    return gains

@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike
 
 from rvs.engine.arrays import Array, check_array, check_choice, check_numbers, check_one
 from rvs.engine.bodies import drives
+from rvs.engine.checks import check_gains
 from rvs.engine.errors import ArgumentError
 from rvs.engine.forward_dynamics import accel
 from rvs.engine.robot import Robot
@@ -174,6 +175,12 @@ class FlexiblePlant:
     stiffness: ArrayLike
     damping: ArrayLike
     motor_inertia: ArrayLike
+
+    def __post_init__(self) -> None:
+        for name in ("stiffness", "damping", "motor_inertia"):
+            check_gains(self.robot.n, getattr(self, name), name)
+        if not np.all(np.asarray(self.motor_inertia) > 0):
+            raise ArgumentError("motor_inertia: every motor needs an inertia above 0")
 
     def start(self, q: Array, qd: Array) -> Array:
         """Return the state [q, qd, motor angles, motor velocities], springs at rest."""

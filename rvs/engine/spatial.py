@@ -8,16 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from rvs.engine.robot import Array
-
-
-def skew_stack(v: Array) -> Array:
-    """Return the matrices of ``v x`` for vectors (..., 3), as (..., 3, 3)."""
-    matrix = np.zeros((*v.shape[:-1], 3, 3))
-    matrix[..., 0, 1], matrix[..., 1, 0] = -v[..., 2], v[..., 2]
-    matrix[..., 0, 2], matrix[..., 2, 0] = v[..., 1], -v[..., 1]
-    matrix[..., 1, 2], matrix[..., 2, 1] = -v[..., 0], v[..., 0]
-    return matrix
+from rvs.engine.arrays import Array
+from rvs.engine.screws import skew
 
 
 def cross(a: Array, b: Array) -> Array:
@@ -51,9 +43,10 @@ def body_inertia(mass: Array, com: Array, moments: Array) -> Array:
         com: Centres of mass from the common point (..., 3) in m.
         moments: Moments of inertia about the centres of mass (..., 3, 3), common axes.
     """
-    first = mass[..., None, None] * skew_stack(com)
+    arm = skew(com)
+    first = mass[..., None, None] * arm
     inertia = np.empty((*com.shape[:-1], 6, 6))
-    inertia[..., :3, :3] = moments - first @ skew_stack(com)
+    inertia[..., :3, :3] = moments - first @ arm
     inertia[..., :3, 3:] = first
     inertia[..., 3:, :3] = -first
     inertia[..., 3:, 3:] = mass[..., None, None] * np.eye(3)

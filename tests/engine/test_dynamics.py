@@ -27,7 +27,7 @@ from rvs.engine.dynamics import (
     tip_torque,
     torque_derivatives,
 )
-from rvs.engine.errors import ArgumentError
+from rvs.engine.errors import ArgumentError, NoSolution
 from rvs.engine.joint import Inertia, Joint, Motor
 from rvs.engine.kinematics import fkine, frames
 from rvs.engine.robot import Robot
@@ -278,6 +278,12 @@ def test_euler_steps_by_hand():
     np.testing.assert_allclose(q.ravel(), [0.0, 0.22])
     np.testing.assert_allclose(qd.ravel(), [1.0, 1.4])
     np.testing.assert_allclose(euler_step([1.0], [2.0], [3.0], 0.1), [[1.2], [2.3]])
+
+
+def test_a_motion_that_runs_away_is_said():
+    push = [[1e200], [1e200], [1e200], [0.0]]
+    with np.errstate(all="ignore"), pytest.raises(NoSolution, match="run away"):
+        simulate_torques(pendulum(), [0], [1e200], push, 1e200)
 
 
 def test_missing_mass_is_said_before_computing():

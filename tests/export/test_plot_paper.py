@@ -81,7 +81,9 @@ def test_equal_units_are_equally_long_and_pictures_run_down(tmp_path):
     assert down > 0
 
 
-@pytest.mark.parametrize(("width", "height"), [(9, 1), (1, 9)])
+@pytest.mark.parametrize(
+    ("width", "height"), [(9, 1), (1, 9), (640, 480), (3, 4), (7, 5), (21, 16)]
+)
 def test_equal_plots_fit_their_page_and_share_a_step(tmp_path, width, height):
     around = curve([0, width, width, 0], [0, 0, height, height])
     plot = Plot("", Axis("u"), Axis("v"), (around,), equal=True)
