@@ -13,7 +13,7 @@ from functools import lru_cache
 import numpy as np
 
 from rvs.engine.chain import chain_frames, compile_chain, joint_axes
-from rvs.engine.errors import ArgumentError
+from rvs.engine.errors import ArgumentError, NoSolution
 from rvs.engine.joint import Motor
 from rvs.engine.robot import Array, Robot
 from rvs.engine.spatial import body_inertia, cross, times
@@ -142,11 +142,14 @@ def bodies(robot: Robot, q: Array) -> Bodies:
 
     Raises:
         ArgumentError: The mass of a link is not known.
+        NoSolution: A simulated posture is not finite any more.
     """
     links = masses(robot)
     at = geometry(robot, q)
     rotations = at.rotations[..., 1:, :, :]
     com = at.origins[..., 1:, :] + times(rotations, links.com)
+    if not np.isfinite(com).all():
+        raise NoSolution("the posture", "the motion has run away to infinity")
     moments = rotations @ links.moments @ np.swapaxes(rotations, -1, -2)
     inertias = body_inertia(np.broadcast_to(links.mass, com.shape[:-1]), com, moments)
     return Bodies(at.rotations, at.origins, at.joints, at.screws, com, inertias)
