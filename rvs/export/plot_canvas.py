@@ -142,12 +142,19 @@ class PdfCanvas:
             Canvas as Page,
         )
 
+        _embed_fonts()
         self._height = height
-        self._page: Any = Page("", pagesize=(width, height), pageCompression=1, invariant=1)
+        # without a first font of ours the page would name Helvetica and not embed it
+        self._page: Any = Page(
+            "",
+            pagesize=(width, height),
+            pageCompression=1,
+            invariant=1,
+            initialFontName=_pdf_font(False),
+        )
         self._page.setTitle(title)
         self._page.setLineJoin(1)
         self._page.setLineCap(1)
-        _embed_fonts()
 
     def line(self, points: Sequence[Point], color: str, width: float, dashed: bool = False) -> None:
         """Draw a line through points."""

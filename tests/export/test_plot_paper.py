@@ -122,6 +122,7 @@ def test_pdf_is_one_page_with_its_font_inside(tmp_path):
     content = write_plot(tmp_path / "p.pdf", PLOT).read_bytes()
     assert content.startswith(b"%PDF")
     assert b"FontFile2" in content
+    assert b"Helvetica" not in content
     assert content == write_plot(tmp_path / "q.pdf", PLOT).read_bytes()
 
 
