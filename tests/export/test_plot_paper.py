@@ -1,5 +1,7 @@
 """Plots on paper: what stands where, as SVG and as PDF."""
 
+import doctest
+import importlib
 import xml.etree.ElementTree as ET
 from itertools import pairwise
 
@@ -159,3 +161,18 @@ def test_names_that_lie_apart_stay_where_they_are():
     assert spread([10.0, 50.0], 5.0, 0.0, 100.0) == [10.0, 50.0]
     assert text_width("wide", 20) == pytest.approx(2 * text_width("wide", 10))
     assert FAR > 0
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "rvs.model.plot",
+        "rvs.model.contours",
+        "rvs.export.plot",
+        "rvs.export.plot_axes",
+        "rvs.export.plot_canvas",
+    ],
+)
+def test_examples_in_docstrings_are_true(name):
+    result = doctest.testmod(importlib.import_module(name))
+    assert result.attempted > result.failed == 0
