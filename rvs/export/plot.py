@@ -285,23 +285,19 @@ def spread(wanted: Sequence[float], gap: float, lowest: float, highest: float) -
     >>> spread([5.0, 5.0], 4.0, 0.0, 10.0)
     [3.0, 7.0]
     """
+
+    def first(group: Sequence[float]) -> float:
+        """The place of a group's first label when all stand around the mean of their wishes."""
+        length = (len(group) - 1) * gap
+        middle = sum(group) / len(group)
+        return max(lowest, min(middle - length / 2, highest - length))
+
     groups: list[list[float]] = []
     for place in wanted:
         groups.append([place])
-        while len(groups) > 1 and _top(groups[-2], gap)[1] + gap > _top(groups[-1], gap)[0]:
+        while len(groups) > 1 and first(groups[-2]) + len(groups[-2]) * gap > first(groups[-1]):
             groups[-2:] = [groups[-2] + groups[-1]]
-    places = []
-    for group in groups:
-        first, last = _top(group, gap)
-        shift = max(0.0, lowest - first) - max(0.0, last - highest)
-        places += [first + shift + i * gap for i in range(len(group))]
-    return places
-
-
-def _top(group: Sequence[float], gap: float) -> tuple[float, float]:
-    """The first and last place of labels set ``gap`` apart around the mean of their wishes."""
-    middle, half = sum(group) / len(group), (len(group) - 1) * gap / 2
-    return middle - half, middle + half
+    return [first(group) + i * gap for group in groups for i in range(len(group))]
 
 
 def _marker(canvas: Canvas, panel: Panel, marker: Marker) -> None:
