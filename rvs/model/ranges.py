@@ -39,8 +39,7 @@ def reach(robot: Robot) -> float:
     total = 0.0
     for joint in robot.joints:
         slides = [bound for bound in joint.limits if isfinite(bound)] or [joint.d]
-        along = max(map(abs, slides)) if joint.kind == "prismatic" else abs(joint.d)
-        total += abs(joint.a) + along
+        total += joint.span + (max(map(abs, slides)) if joint.kind == "prismatic" else 0.0)
     return total or 1.0
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from rvs.engine.chain import compile_chain
@@ -32,6 +34,7 @@ def skeleton_solids(placed: PlacedRobot, posture: Posture, color: str = "") -> t
         posture: Joint values (n,), rad or m.
         color: Colour of the bars where the robot has none of its own; the standard one if empty.
     """
+    placed = tabled(placed)
     parts = skeleton_parts(placed.robot, placed.place, placed.end_effector)
     looks = _looks(placed.color or color)
     owners = [link_ref(placed.id, i) for i in range(placed.robot.n + 1)]
@@ -40,6 +43,17 @@ def skeleton_solids(placed: PlacedRobot, posture: Posture, color: str = "") -> t
         Solid(part.mesh, where, *looks[part.role], owners[part.owner])
         for part, where in zip(parts, poses, strict=True)
     )
+
+
+@derived(size=32)
+def tabled(placed: PlacedRobot) -> PlacedRobot:
+    """Return the robot as a Denavit-Hartenberg table, which the links of a skeleton follow.
+
+    A robot described by screws moves alike, joint by joint, as the table of its axes.
+    """
+    if all(joint.convention != "general" for joint in placed.robot.joints):
+        return placed
+    return replace(placed, robot=placed.robot.to_dh("standard"))
 
 
 @derived(size=32)

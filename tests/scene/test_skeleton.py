@@ -1,3 +1,4 @@
+from dataclasses import replace
 from itertools import pairwise
 from math import pi
 
@@ -253,3 +254,18 @@ def test_finger_tips_reach_a_tool_frame_further_out():
     ends = fingers.mesh.vertices @ fingers.pose[:3, :3].T + fingers.pose[:3, 3]
     local = (ends - tool[:3, 3]) @ tool[:3, :3]
     assert local[:, 2].max() == pytest.approx(0.0, abs=1e-9)
+
+
+def test_a_robot_of_screws_is_drawn_as_the_table_of_its_axes(puma):
+    placed, posture = PlacedRobot("puma", puma), (0.3, 0.8, -2.0, 0.4, -0.9, 0.2)
+    M, screws = placed.robot.to_screws()
+    frames = [np.eye(4)] * (placed.robot.n + 1)
+    frames[-1] = M
+    general = replace(placed, robot=Robot.from_screws(M, screws, link_frames=frames))
+    assert {joint.convention for joint in general.robot.joints} == {"general"}
+    solids = skeleton_solids(general, posture)
+    # every joint's axis still has a body on it
+    for i in range(1, placed.robot.n):
+        origin = world_frames(placed, posture)[i, :3, 3]
+        assert gap_of_point(origin, solids) < 1e-6
+    assert max(np.abs(solid.pose[:3, 3]).max() for solid in solids) < 2
