@@ -8,10 +8,13 @@ from typing import Any
 
 from PySide6.QtWidgets import QFileDialog
 
+from rvs.engine.errors import RvsError
+from rvs.gl.images import write_png
 from rvs.model.preferences import preferred_background
 from rvs.scene.camera import looking
 from rvs.ui import layout
 from rvs.ui.desk import Desk
+from rvs.ui.messages import Message
 from rvs.ui.offscreen import render_pixels
 
 PICTURE_SCALE = 2
@@ -22,8 +25,12 @@ def save_picture(desk: Desk) -> None:
     path, _ = QFileDialog.getSaveFileName(
         desk.window, "Save picture", "robot.png", "PNG picture (*.png)"
     )
-    if path:
+    if not path:
+        return
+    try:
         write_picture(desk, Path(path).with_suffix(".png"))
+    except (RvsError, OSError) as error:
+        desk.messages.add([Message("error", f"The picture was not saved: {error}", path)])
 
 
 def write_picture(desk: Desk, path: Path) -> None:
@@ -33,8 +40,6 @@ def write_picture(desk: Desk, path: Path) -> None:
         RvsError: It cannot be drawn.
         OSError: It cannot be written.
     """
-    from rvs.gl.offscreen import write_png
-
     view = desk.viewport
     camera = desk.session.state.view.camera
     write_png(

@@ -228,7 +228,8 @@ class Viewport(QOpenGLWidget):
 
     def _fail(self, error: Exception) -> None:
         """Say in the view why there is nothing to be seen, once, and draw no more."""
-        log.warning("the view cannot be drawn", exc_info=error)
+        known = isinstance(error, RvsError)
+        log.warning("the view cannot be drawn: %s", error, exc_info=None if known else error)
         self.renderer = None
         sentence = f"The view cannot be drawn: {error}"
         self._excuse.setText(sentence)

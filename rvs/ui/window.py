@@ -6,7 +6,9 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QMainWindow
 
+from rvs.model.current import current_robot
 from rvs.model.session import Session
+from rvs.model.state import State
 from rvs.ui import commands, layout, view_commands
 from rvs.ui.actions import Actions
 from rvs.ui.bind import Binding
@@ -32,7 +34,6 @@ class MainWindow(QMainWindow):
 
     def __init__(self, session: Session, settings: Settings, theme: Theme) -> None:
         super().__init__()
-        self.setWindowTitle(TITLE)
         self.setAcceptDrops(True)
         self.session = session
         self.binding = Binding(session)
@@ -73,7 +74,12 @@ class MainWindow(QMainWindow):
         # The program that let go of the files waits until this event is over.
         QTimer.singleShot(0, self, lambda: self.open(paths))
 
+    def _name(self, state: State) -> None:
+        placed = current_robot(state)
+        self.setWindowTitle(f"{placed.id} – {TITLE}" if placed else TITLE)
+
     def _connect(self) -> None:
+        self.binding.follow(lambda s: (s.document, s.selection), self._name)
         self.desk.settings.changed.connect(lambda: view_commands.follow_theme(self.desk))
         self.desk.theme.changed.connect(lambda: view_commands.follow_theme(self.desk))
         self.viewport.failed.connect(lambda text: self.messages.add([Message("error", text)]))

@@ -187,6 +187,23 @@ def test_a_picture_is_saved(window, tmp_path: Path) -> None:
         assert len(picture.getcolors(1 << 24)) > 50
 
 
+def test_a_picture_that_cannot_be_saved_is_told(window, tmp_path: Path, monkeypatch) -> None:
+    from PySide6.QtWidgets import QFileDialog
+
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    target = str(tmp_path / "file" / "seen.png")
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (target, ""))
+    window.actions_["save_picture"].trigger()
+    assert "The picture was not saved" in window.messages.messages[-1].text
+    assert window.messages.messages[-1].place == target
+
+
+def test_the_title_names_the_robot(window) -> None:
+    assert window.windowTitle() == "PUMA 560 – RVS"
+    window.actions_["remove"].trigger()
+    assert window.windowTitle() == "RVS"
+
+
 # -- appearance and what is kept -------------------------------------------------------------
 
 
