@@ -245,7 +245,7 @@ class Robot:
             screws: Screw axes as columns (6, n), angular first.
             frame: ``"space"`` or ``"body"``, in which the screws are given.
             link_frames: Poses of frames 1 to n and of the tool, each in the one before, at q = 0
-                (n + 1, 4, 4); chosen when omitted.
+                (n + 1, 4, 4); chosen when omitted. The tool stands at M wherever they lead.
             inertias: Spatial inertias in the link frames (n, 6, 6).
             limits: As ``from_dh``, and so all that follow.
             locked: Whether the joint cannot move (n,).

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -36,6 +37,8 @@ NO_PITCH = 1e-12
 # describe the axes as exactly parallel.
 WELL_APART, PARALLEL = 1e-4, 1e-12
 
+LOG = logging.getLogger(__name__)
+
 
 def screw_joints(
     M: ArrayLike,
@@ -47,7 +50,7 @@ def screw_joints(
     """Return joints, base and tool of screw axes; ``Robot.from_screws`` explains the arguments.
 
     Raises:
-        ArgumentError: Another shape, a screw that is not unit, link frames that do not lead to M.
+        ArgumentError: Another shape, a screw that is not unit.
     """
     home = check_pose(check_one(M, "M", 4, 4), "M")
     axes = _unit_screws(home, screws, frame)
@@ -140,7 +143,11 @@ def _fits_dh(axes: Sequence[Array]) -> bool:
 
 
 def _link_poses(link_frames: ArrayLike, home: Array, count: int) -> list[Array]:
-    """Poses of the link frames at q = 0, and M last."""
+    """Poses of the link frames at q = 0, and M last.
+
+    Models of Modern Robotics' dynamics come without M, so a last step that leads elsewhere is no
+    error: the tool stands at M.
+    """
     relative = check_pose(link_frames, "link_frames")
     if relative.shape != (count + 1, 4, 4):
         raise ArgumentError(
@@ -150,7 +157,7 @@ def _link_poses(link_frames: ArrayLike, home: Array, count: int) -> list[Array]:
     for step in relative:
         poses.append(poses[-1] @ step)
     if not np.allclose(poses[-1], home, atol=1e-6):
-        raise ArgumentError("link_frames: their product is not M")
+        LOG.warning("link_frames: their product is not M; the tool stands at M")
     return [*poses[1:-1], home]
 
 

@@ -13,7 +13,17 @@ import pytest
 import rvs.engine
 
 MODULES = sorted(m.name for m in pkgutil.walk_packages(rvs.engine.__path__, "rvs.engine."))
-ROOMS = ("transforms", "quaternion", "screws", "robot", "kinematics", "inverse", "dynamics")
+ROOMS = (
+    "transforms",
+    "quaternion",
+    "screws",
+    "robot",
+    "kinematics",
+    "inverse",
+    "dynamics",
+    "trajectory",
+    "control",
+)
 
 
 @pytest.mark.parametrize("name", MODULES)
