@@ -5,9 +5,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -48,6 +50,13 @@ def drive(folder: Path, seconds: float) -> int:
     Returns:
         0, or 1 when something went wrong on the way.
     """
+    with TemporaryDirectory(prefix="rvs-tour-") as home:
+        # A drive changes preferences; those of whoever runs it stay as they are.
+        os.environ.setdefault("RVS_HOME", home)
+        return _drive(folder, seconds)
+
+
+def _drive(folder: Path, seconds: float) -> int:
     application = app.make_application(sys.argv)
     mishaps = Mishaps()
     sys.excepthook = mishaps.handle
