@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from math import inf
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -18,14 +20,15 @@ from rvs.files.scale import DEGREES, NUMBERS, Scale, length_scale
 from rvs.files.source import Source, read_source
 from rvs.files.syntax import Group, Node, Tree, parse
 from rvs.model.quantities import LENGTH_UNITS
+from rvs.model.table import MAX_JOINTS
 
 FILE_KEYS = (
     *("name", "geomtype", "unit", "convention", "manufacturer", "source", "confidence", "comment"),
     *("base", "tool", "gravity", "EndEffector"),
 )
 LINK_KEYS = (
-    *("name", "type", "convention", "a", "b", "al", "th", "pitch", "offset", "limits", "locked"),
-    *("rate", "acceleration", "effort", "m", "r", "I", "Jm", "G", "B", "Tc"),
+    *("name", "type", "convention", "a", "b", "al", "th", "before", "after", "pitch", "offset"),
+    *("limits", "locked", "rate", "acceleration", "effort", "m", "r", "I", "Jm", "G", "B", "Tc"),
 )
 REQUIRED = ("a", "b", "al", "th")
 LINK_BLOCKS = ("", "link")
@@ -33,7 +36,6 @@ INERTIA_KEYS = ("m", "r", "I")
 MOTOR_KEYS = ("Jm", "G", "B", "Tc")
 GEOMTYPES = ("skeleton", "full")
 CONFIDENCES = ("high", "medium", "constructed")
-MAX_JOINTS = 64
 GEOMETRY = (-1e6, 1e6)
 POSITIVE = (0.0, 1e9)
 UNBOUNDED = "none"
@@ -105,41 +107,57 @@ def architecture_of(tree: Tree, path: Path | None) -> Architecture:
 
 
 def _read(findings: Findings, tree: Tree, path: Path | None) -> Architecture | None:
-    fields = Fields(findings, tree.root, FILE_KEYS, LINK_BLOCKS)
-    unit = fields.word("unit", "m", LENGTH_UNITS)
-    joints = _joints(findings, tree.root, fields, length_scale(unit))
     stem = path.stem if path else tree.source.path
+    architecture = read_robot(robot_fields(findings, tree.root), stem)
+    if architecture is None:
+        return None
+    warnings = (*tree.warnings, *findings.warnings)
+    return replace(architecture, path=path, text=tree.source.text, warnings=warnings)
+
+
+def robot_fields(findings: Findings, group: Group, more: Sequence[str] = ()) -> Fields:
+    """Return the keys of a block, or of a whole file, that describes a robot.
+
+    Args:
+        findings: Where to note what is wrong.
+        group: The block.
+        more: Keys it may have beside those of an architecture.
+    """
+    return Fields(findings, group, (*FILE_KEYS, *more), LINK_BLOCKS)
+
+
+def read_robot(fields: Fields, stem: str) -> Architecture | None:
+    """Return what a block says about a robot; None if anything so far is wrong.
+
+    Args:
+        fields: Its keys.
+        stem: Name of the robot if it says none.
+    """
+    unit = fields.word("unit", "m", LENGTH_UNITS)
+    joints = _joints(fields, length_scale(unit))
     geomtype = fields.word("geomtype", GEOMTYPES[0], GEOMTYPES)
     confidence = fields.word("confidence", "", CONFIDENCES)
     placed = _placement(fields, length_scale(unit))
     manufacturer, comment, origin = map(fields.text, ("manufacturer", "comment", "source"))
     end_effector = fields.word("EndEffector", "hand")
-    name = fields.text("name") or stem
-    if findings:
+    name = fields.word("name", stem)
+    if fields.findings:
         return None
-    return Architecture(
-        Robot(joints, *placed, name, manufacturer, comment, origin),
-        unit,
-        geomtype,
-        end_effector,
-        confidence,
-        stem,
-        path,
-        tree.source.text,
-        (*tree.warnings, *findings.warnings),
-    )
+    robot = Robot(joints, *placed, name, manufacturer, comment, origin)
+    return Architecture(robot, unit, geomtype, end_effector, confidence, stem)
 
 
 def _placement(fields: Fields, length: Scale) -> tuple[Pose, Pose, tuple[float, float, float]]:
     gravity = fields.numbers("gravity", (3,)) or STANDARD_GRAVITY
     return (
-        _pose(fields, "base", length),
-        _pose(fields, "tool", length),
+        read_pose(fields, "base", length),
+        read_pose(fields, "tool", length),
         (gravity[0], gravity[1], gravity[2]),
     )
 
 
-def _pose(fields: Fields, key: str, length: Scale) -> Pose:
+def read_pose(fields: Fields, key: str, length: Scale) -> Pose:
+    """Return a pose as rows, its translation in a unit of length; the identity by default."""
     numbers = fields.numbers(key, (16,), GEOMETRY, pose_scales(length))
     if numbers is None:
         return IDENTITY
@@ -155,7 +173,8 @@ def pose_scales(length: Scale) -> tuple[Scale, ...]:
     return ((*[NUMBERS] * 3, length) * 3) + (NUMBERS,) * 4
 
 
-def _joints(findings: Findings, root: Group, file: Fields, length: Scale) -> tuple[Joint, ...]:
+def _joints(file: Fields, length: Scale) -> tuple[Joint, ...]:
+    findings, root = file.findings, file.group
     convention = file.choice("convention", CONVENTIONS[0], CONVENTIONS)
     links = [group for group in root.groups if group.key in LINK_BLOCKS]
     if not links:
@@ -173,26 +192,38 @@ def _joint(findings: Findings, group: Group, convention: Convention, length: Sca
     fields.require(REQUIRED)
     kind: Kind = fields.choice("type", KINDS[0], KINDS)
     own = joint_scale(kind, length)
-    joint = Joint(
-        a=fields.number("a", 0.0, length, GEOMETRY),
-        alpha=fields.number("al", 0.0, DEGREES, GEOMETRY),
-        d=fields.number("b", 0.0, length, GEOMETRY),
-        theta=fields.number("th", 0.0, DEGREES, GEOMETRY),
-        kind=kind,
-        pitch=fields.number("pitch", 0.0, length, GEOMETRY),
-        offset=fields.number("offset", 0.0, own, GEOMETRY),
-        limits=_limits(fields, own),
-        rate=_positive(fields, "rate", own),
-        acceleration=_positive(fields, "acceleration", own),
-        effort=_positive(fields, "effort", NUMBERS),
-        locked=fields.flag("locked"),
-        convention=fields.choice("convention", convention, CONVENTIONS),
-        inertia=_inertia(fields),
-        motor=_motor(fields),
-        name=fields.text("name"),
-    )
+    values: dict[str, Any] = {
+        "a": fields.number("a", 0.0, length, GEOMETRY),
+        "alpha": fields.number("al", 0.0, DEGREES, GEOMETRY),
+        "d": fields.number("b", 0.0, length, GEOMETRY),
+        "theta": fields.number("th", 0.0, DEGREES, GEOMETRY),
+        "kind": kind,
+        "pitch": fields.number("pitch", 0.0, length, GEOMETRY),
+        "offset": fields.number("offset", 0.0, own, GEOMETRY),
+        "limits": _limits(fields, own),
+        "rate": _positive(fields, "rate", own),
+        "acceleration": _positive(fields, "acceleration", own),
+        "effort": _positive(fields, "effort", NUMBERS),
+        "locked": fields.flag("locked"),
+        "convention": fields.choice("convention", convention, CONVENTIONS),
+        "inertia": _inertia(fields),
+        "motor": _motor(fields),
+        "name": fields.text("name"),
+        "before": read_pose(fields, "before", length),
+        "after": read_pose(fields, "after", length),
+    }
+    joint = _made(fields, values)
     _check_home(fields, joint)
     return joint
+
+
+def _made(fields: Fields, values: dict[str, Any]) -> Joint:
+    try:
+        return Joint(**values)
+    except ArgumentError as error:
+        # What one value says is checked before; here some do not go together.
+        fields.findings.error(fields.group.start, str(error))
+        return Joint()
 
 
 def joint_scale(kind: str, length: Scale) -> Scale:

@@ -34,7 +34,7 @@ from rvs.files.fields import NO, YES, flat
 from rvs.files.forms import Form, Name, Num, Seq, Want
 from rvs.files.scale import DEGREES, NUMBERS, Scale, length_scale
 from rvs.files.source import Source
-from rvs.files.syntax import Node, Tree, parse
+from rvs.files.syntax import Group, Node, parse
 
 Nodes = dict[str, Node]
 
@@ -80,21 +80,48 @@ def architecture_text(architecture: Architecture) -> str:
         return _new_text(architecture)
     tree = parse(Source(architecture.name, architecture.text))
     editor = Editor(tree)
-    convention = _convention(architecture, _written_convention(tree))
-    editor.update(tree.root, _file_wants(architecture, convention))
-    _update_links(editor, tree, architecture, convention)
+    old = architecture_of(tree, architecture.path).robot.joints
+    update_robot(editor, tree.root, old, architecture)
     return editor.result()
 
 
+def update_robot(
+    editor: Editor,
+    group: Group,
+    old: Sequence[Joint],
+    architecture: Architecture,
+    more: Sequence[Want] = (),
+    indent: str = "",
+) -> None:
+    """Make a block, or a whole file, say what a robot is.
+
+    Args:
+        editor: Takes the edits.
+        group: The block.
+        old: The joints it describes so far.
+        architecture: What it shall say.
+        more: Keys ahead of those of an architecture.
+        indent: Blanks ahead of new links.
+    """
+    convention = _convention(architecture, _written_convention(group))
+    editor.update(group, [*more, *_file_wants(architecture, convention)])
+    _update_links(editor, group, old, architecture, convention, indent)
+
+
 def _update_links(
-    editor: Editor, tree: Tree, architecture: Architecture, convention: Convention
+    editor: Editor,
+    group: Group,
+    old: Sequence[Joint],
+    architecture: Architecture,
+    convention: Convention,
+    indent: str,
 ) -> None:
     """Update the blocks of links; where their number changed, those in the middle come or go.
 
     Links equal from the front and from the back keep their blocks.
     """
-    old, new = architecture_of(tree, architecture.path).robot.joints, architecture.robot.joints
-    blocks = [group for group in tree.root.groups if group.key in LINK_BLOCKS]
+    new = architecture.robot.joints
+    blocks = [inner for inner in group.groups if inner.key in LINK_BLOCKS]
     fewer = min(len(old), len(new))
     front = _common(old, new)
     back = _common(old[front:][::-1], new[front:][::-1])
@@ -109,7 +136,8 @@ def _update_links(
     for block in sorted(set(range(len(old))) - set(kept)):
         editor.remove(blocks[block])
     for place in sorted(set(range(len(new))) - set(places)):
-        editor.add_block(blocks[fewer - back - 1], _link_lines(architecture, place, convention))
+        lines = [indent + line for line in _link_lines(architecture, place, convention)]
+        editor.add_block(blocks[fewer - back - 1], lines)
 
 
 def _common(old: Sequence[Joint], new: Sequence[Joint]) -> int:
@@ -123,6 +151,11 @@ def _common(old: Sequence[Joint], new: Sequence[Joint]) -> int:
 
 def _new_text(architecture: Architecture) -> str:
     title = architecture.robot.name.replace("*/", "* /") or "Robot"
+    return "\n".join([f"/*** {title} ***/", *robot_lines(architecture), ""])
+
+
+def robot_lines(architecture: Architecture) -> list[str]:
+    """Return the lines that describe a robot, laid out tidily."""
     always = ("geomtype", "unit", "EndEffector")
     convention = _convention(architecture, CONVENTIONS[0])
     wants = [want for want in _file_wants(architecture, convention) if want.form]
@@ -132,7 +165,7 @@ def _new_text(architecture: Architecture) -> str:
         for place in range(architecture.robot.n)
         for line in _link_lines(architecture, place, convention)
     ]
-    return "\n".join([f"/*** {title} ***/", *lines[:-1], *blocks, lines[-1], ""])
+    return [*lines[:-1], *blocks, lines[-1]]
 
 
 def _link_lines(architecture: Architecture, place: int, convention: Convention) -> list[str]:
@@ -145,7 +178,7 @@ def _file_wants(architecture: Architecture, convention: Convention) -> list[Want
     robot, length = architecture.robot, length_scale(architecture.unit)
     g = robot.gravity
     return [
-        _text("name", robot.name, architecture.name),
+        Want("name", Name(robot.name, quoted=True), robot.name == architecture.name),
         Want("geomtype", Name(architecture.geomtype), architecture.geomtype == "skeleton"),
         Want("unit", Name(architecture.unit), architecture.unit == "m"),
         Want("convention", Name(convention), convention == CONVENTIONS[0]),
@@ -153,8 +186,8 @@ def _file_wants(architecture: Architecture, convention: Convention) -> list[Want
         _text("source", robot.source),
         Want("confidence", Name(architecture.confidence) if architecture.confidence else None),
         _text("comment", robot.comment),
-        Want("base", _pose_form(robot.base_rows, length), robot.base_rows == IDENTITY),
-        Want("tool", _pose_form(robot.tool_rows, length), robot.tool_rows == IDENTITY),
+        Want("base", pose_form(robot.base_rows, length), robot.base_rows == IDENTITY),
+        Want("tool", pose_form(robot.tool_rows, length), robot.tool_rows == IDENTITY),
         Want("gravity", _numbers(g), g == STANDARD_GRAVITY),
         Want("EndEffector", Name(architecture.end_effector), architecture.end_effector == "hand"),
     ]
@@ -166,8 +199,8 @@ def _convention(architecture: Architecture, written: Convention) -> Convention:
     return written if written in conventions else conventions[0]
 
 
-def _written_convention(tree: Tree) -> Convention:
-    words = [pair.value.text for pair in tree.root.pairs if pair.key == "convention"]
+def _written_convention(group: Group) -> Convention:
+    words = [pair.value.text for pair in group.pairs if pair.key == "convention"]
     return next((name for name in CONVENTIONS if name in words), CONVENTIONS[0])
 
 
@@ -184,6 +217,8 @@ def _link_wants(
         Want("b", Num(joint.d, length)),
         Want("al", Num(joint.alpha, DEGREES)),
         Want("th", Num(joint.theta, DEGREES)),
+        Want("before", pose_form(joint.before, length), joint.before == IDENTITY),
+        Want("after", pose_form(joint.after, length), joint.after == IDENTITY),
         Want("pitch", Num(joint.pitch, length), joint.pitch == 0),
         Want("offset", Num(joint.offset, own), joint.offset == 0),
         Want("limits", _limits(joint, own)),
@@ -218,7 +253,8 @@ def _numbers(values: Sequence[float]) -> Seq:
     return Seq(tuple(Num(value) for value in values))
 
 
-def _pose_form(pose: Pose, length: Scale) -> Seq:
+def pose_form(pose: Pose, length: Scale) -> Seq:
+    """Return how a pose is written: four rows, its translation in a unit of length."""
     scales = pose_scales(length)
     rows = range(4)
     return Seq(

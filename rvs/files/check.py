@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rvs.files.arch import Architecture, read_architecture
+from rvs.files.cell import read_cell
 from rvs.files.errors import FileError, FileErrors, whole_file
 from rvs.files.jconfig import postures_of
 from rvs.files.jtraj import check_jtraj, read_jtraj
@@ -59,4 +60,5 @@ READERS: dict[str, Callable[[Path], object]] = {
     ".arch": read_architecture,
     ".jconfig": _postures,
     ".jtraj": _rows,
+    ".rvs": read_cell,
 }

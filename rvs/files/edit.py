@@ -79,6 +79,20 @@ class Editor:
             lead = self.line_end if self._text else ""
             self._edits.append((at, at, lead + text))
 
+    def replace(self, entry: Pair | Group, lines: Sequence[str]) -> None:
+        """Put other lines in the place of an entry."""
+        self._edits.append((entry.start, entry.end, self.line_end.join(lines)))
+
+    def add_block_before(self, entry: Pair | Group, lines: Sequence[str]) -> None:
+        """Put a new block ahead of an entry, and of the comment that introduces it."""
+        at = self._introduction(entry.start)
+        start = self._line_start(at)
+        alone = not self._text[start:at].strip("\ufeff" + _BLANKS)
+        text = self.line_end.join(lines) + self.line_end
+        # A byte order mark stays in front.
+        place = start + self._text.startswith("\ufeff", start) if alone else at
+        self._edits.append((place, place, text))
+
     def _rewrite(self, node: Node, form: Form) -> None:
         if not isinstance(form, Seq):
             if not form.says(node):

@@ -154,6 +154,11 @@ class Fields:
         node = self.node(key)
         self.findings.error(node.start if node else self.group.start, message)
 
+    def warn(self, key: str, message: str) -> None:
+        """Note something odd at the value of a key."""
+        node = self.node(key)
+        self.findings.warn(node.start if node else self.group.start, message)
+
     def _is_number(self, key: str, node: Node, bounds: tuple[float, float]) -> bool:
         if node.kind != "number":
             shown = shorten(node.text) if node.kind != "list" else "a list"

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from rvs.engine.robot import Array
-from rvs.files.arch import GEOMETRY, MAX_JOINTS, Architecture
+from rvs.files.arch import GEOMETRY, Architecture
 from rvs.files.atomic import write_text
 from rvs.files.errors import FileError, FileErrors, whole_file
 from rvs.files.fields import Fields, shorten
@@ -23,6 +23,7 @@ from rvs.files.source import BYTE_ORDER_MARK, MEGABYTE, Source, read_source
 from rvs.files.syntax import parse
 from rvs.files.tokens import NUMBER
 from rvs.model.quantities import LENGTH_UNITS
+from rvs.model.table import MAX_JOINTS
 
 MAX_LINE = 10_000
 MAX_FILE = 512 * MEGABYTE

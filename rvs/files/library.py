@@ -173,11 +173,16 @@ def own_path(folder: str, name: str) -> Path:
     Raises:
         LibraryError: The name can't be that of a file on every system.
     """
-    if not _GOOD_NAME.fullmatch(name) or _DEVICES.fullmatch(name) or name[-1] in ". ":
+    if not is_file_name(name):
         raise LibraryError(
             f"{name[:80]!r} is no name for a file; expected letters, digits, blanks and . ( ) + - _"
         )
     return user_folder() / folder / (name + SUFFIXES[folder])
+
+
+def is_file_name(name: str) -> bool:
+    """Tell whether a name can be that of a file on every system."""
+    return bool(_GOOD_NAME.fullmatch(name)) and not (_DEVICES.fullmatch(name) or name[-1] in ". ")
 
 
 def save_robot(name: str, architecture: Architecture, overwrite: bool = False) -> Architecture:
