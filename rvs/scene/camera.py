@@ -100,12 +100,15 @@ def project(camera: Camera, points: ArrayLike, width: int, height: int) -> Array
 
 
 def ray(camera: Camera, x: float, y: float, width: int, height: int) -> tuple[Array, Array]:
-    """Return origin and unit direction in the world of the ray through a pixel, (3,) each."""
+    """Return origin and unit direction in the world of the ray through a pixel, (3,) each.
+
+    In a parallel view it starts where that begins, behind the eye.
+    """
     right, up, back = axes(camera)
     scale = 2.0 * half_height(camera) / height
     offset = (x - width / 2) * scale * right + (height / 2 - y) * scale * up
     if camera.parallel:
-        return eye(camera) + offset, -back
+        return eye(camera) + offset + FAR_PART * camera.distance * back, -back
     direction = offset - camera.distance * back
     return eye(camera), direction / np.linalg.norm(direction)
 
