@@ -66,6 +66,11 @@ class Session:
         """Names of the steps that can be undone, oldest first."""
         return [step.label for step in self._undo]
 
+    @property
+    def steps(self) -> Sequence[str]:
+        """Names of all steps, done and undone, oldest first; ``len(history)`` of them are done."""
+        return [*self.history, *(step.label for step in reversed(self._redo))]
+
     def subscribe(self, listener: Listener) -> Callable[[], None]:
         """Call ``listener(old, new)`` after every change; the returned function ends that."""
         self._listeners.append(listener)
@@ -139,11 +144,35 @@ class Session:
 
     def undo(self) -> None:
         """Go back one step, if there is one."""
-        self._travel(self._undo, self._redo)
+        self.travel(max(len(self._undo) - 1, 0))
 
     def redo(self) -> None:
         """Go forward one step, if there is one."""
-        self._travel(self._redo, self._undo)
+        self.travel(min(len(self._undo) + 1, len(self.steps)))
+
+    def travel(self, done: int) -> None:
+        """Go to where so many of all steps are done; listeners hear of it once.
+
+        Args:
+            done: 0 is before the first step, ``len(steps)`` behind the last.
+
+        Raises:
+            ArgumentError: There are not so many steps.
+        """
+        if not 0 <= done <= len(self.steps):
+            raise ArgumentError(f"done: expected 0 to {len(self.steps)} steps, got {done}")
+        if done == len(self._undo):
+            return
+        self._refuse_nested()
+        self.settle()
+        document, postures = self._state.document, self._state.postures
+        while len(self._undo) != done:
+            back = len(self._undo) > done
+            source, target = (self._undo, self._redo) if back else (self._redo, self._undo)
+            step = source.pop()
+            target.append(Step(step.label, document, postures))
+            document, postures = step.document, step.postures
+        self._become(replace(self._state, document=document, postures=postures))
 
     def mark_saved(self) -> None:
         """Take the present document for the saved one."""
@@ -165,15 +194,6 @@ class Session:
         self._merge = merge
         self._redo.clear()
         self._become(new)
-
-    def _travel(self, source: list[Step], target: list[Step]) -> None:
-        if not source:
-            return
-        self._refuse_nested()
-        self.settle()
-        step = source.pop()
-        target.append(Step(step.label, self._state.document, self._state.postures))
-        self._become(replace(self._state, document=step.document, postures=step.postures))
 
     def _become(self, new: State) -> None:
         self._refuse_nested()

@@ -66,6 +66,32 @@ def test_a_step_after_an_undo_never_joins_the_one_before() -> None:
     assert len(held.history) == 2
 
 
+def test_travel_goes_to_any_step_and_tells_once() -> None:
+    held = session()
+    values = [held.state.postures]
+    for name in ("a", "b", "c", "d"):
+        held.pose("arm", [float(ord(name)), 0.0, 0.0], name)
+        values.append(held.state.postures)
+    told: list[State] = []
+    held.subscribe(lambda _old, new: told.append(new))
+    for done in (1, 4, 0, 3, 3, 2):
+        held.travel(done)
+        assert held.state.postures is values[done]
+        assert held.steps == ["a", "b", "c", "d"]
+        assert held.history == ["a", "b", "c", "d"][:done]
+    assert len(told) == 5
+    held.redo()
+    assert held.state.postures is values[3]
+
+
+def test_travel_refuses_what_is_no_step() -> None:
+    held = session()
+    held.pose("arm", [1.0, 0.0, 0.0])
+    for done in (-1, 2):
+        with pytest.raises(ArgumentError, match="0 to 1 steps"):
+            held.travel(done)
+
+
 def test_dirty_is_another_document_than_the_saved_one() -> None:
     held = session()
     held.edit("Longer", lambda d: set_joint(d, "arm", 1, a=0.75))
