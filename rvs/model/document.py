@@ -63,6 +63,18 @@ class Document:
         raise ArgumentError(f"robot_id: the cell has no robot {robot_id!r}")
 
 
+def remarks(document: Document) -> tuple[tuple[str, str, str], ...]:
+    """Return what a document's robots say in words, which equal robots may say differently."""
+    robots = [placed.robot for placed in document.robots]
+    return tuple((robot.manufacturer, robot.comment, robot.source) for robot in robots)
+
+
+def title(placed: PlacedRobot) -> str:
+    """Return what people call a robot: its name, with the number that tells it from others."""
+    name = placed.robot.name
+    return placed.id if not name or placed.id.startswith(f"{name} ") else name
+
+
 def fresh_id(wanted: str, taken: Iterable[str]) -> str:
     """Return ``wanted``, or it with the first free number behind it."""
     used = set(taken)

@@ -109,7 +109,23 @@ def read(text: str, unit: Unit) -> float:
     if chosen is None:
         in_radians = unit.dimension == "angle" and re.search(r"\bpi\b|π", expression)
         chosen = UNITS["rad"] if in_radians else unit
-    return value * chosen.factor
+    return inside(value, chosen)
+
+
+def inside(value: float, unit: Unit) -> float:
+    """Return the SI value of a number in a unit: 3 dm are 0.3 m to the last bit, as in files."""
+    per_si = 1.0 / unit.factor
+    return value / per_si if per_si.is_integer() else value * unit.factor
+
+
+def exact_number(value: float, unit: Unit) -> str:
+    """Return the shortest number in a unit that ``inside`` turns into this very value, if any."""
+    outside = value / unit.factor
+    for digits in range(1, 18):
+        text = f"{outside:.{digits}g}"
+        if inside(float(text), unit) == value:
+            return repr(float(text)).removesuffix(".0")
+    return repr(outside)
 
 
 def _split(text: str, unit: Unit) -> tuple[str, Unit | None]:

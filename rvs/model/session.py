@@ -8,7 +8,7 @@ from typing import Any
 
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.kinematics import check_posture
-from rvs.model.document import Document
+from rvs.model.document import Document, remarks
 from rvs.model.refs import Ref
 from rvs.model.state import Postures, State, fit_postures, with_posture
 from rvs.model.view import View
@@ -94,7 +94,7 @@ class Session:
         """
         before = self._state.document
         document = change(before)
-        if document == before:
+        if document == before and remarks(document) == remarks(before):
             return
         carried = fit_postures(document, self._state.postures, before)
         fitted = fit_postures(document, {**carried, **postures}) if postures else carried
@@ -141,6 +141,33 @@ class Session:
     def settle(self) -> None:
         """End the running step: the next edit or pose starts a new one."""
         self._merge = None
+
+    def abandon(self, merge: object) -> None:
+        """Take back the running step of that key as if it had never begun; nothing to redo."""
+        if merge is not None and merge == self._merge and self._undo:
+            self._refuse_nested()
+            step = self._undo.pop()
+            self.settle()
+            self._become(replace(self._state, document=step.document, postures=step.postures))
+
+    def amend(self, change: Callable[[Document], Document]) -> None:
+        """Change what no undo takes back, such as the file of a robot, now and in all steps.
+
+        Args:
+            change: The change; it leaves ids and joints alone, and documents that it does not
+                concern.
+        """
+        self._refuse_nested()
+        done: dict[int, tuple[Document, Document]] = {}
+
+        def amended(document: Document) -> Document:
+            # Documents that were one stay one: so is known whether all is saved.
+            return done.setdefault(id(document), (document, change(document)))[1]
+
+        self._saved = amended(self._saved)
+        for steps in (self._undo, self._redo):
+            steps[:] = [replace(step, document=amended(step.document)) for step in steps]
+        self._become(replace(self._state, document=amended(self._state.document)))
 
     def undo(self) -> None:
         """Go back one step, if there is one."""

@@ -172,6 +172,28 @@ def set_convention(document: Document, robot_id: str, convention: Convention) ->
     return change_robot(document, robot_id, robot=robot.to_dh(convention))
 
 
+def read_as(document: Document, robot_id: str, convention: Convention) -> Document:
+    """Take the same numbers for those of another convention: another robot.
+
+    Joints described by poses have no such numbers and stay.
+
+    Raises:
+        ArgumentError: No such robot or convention.
+    """
+    check_choice(convention, "convention", DH_CONVENTIONS)
+    joints = document.robot(robot_id).robot.joints
+    return _with_joints(
+        document,
+        robot_id,
+        [
+            joint
+            if joint.convention in ("general", convention)
+            else replace(joint, convention=convention)
+            for joint in joints
+        ],
+    )
+
+
 def set_base(document: Document, robot_id: str, pose: ArrayLike) -> Document:
     """Set the pose (4, 4) of a robot's frame 0 in the frame it is placed at.
 
