@@ -1,0 +1,187 @@
+"""Motions: what every robot does at each time from 0 to a duration."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import MappingProxyType
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rvs.engine.arrays import Array, check_choice
+from rvs.engine.errors import ArgumentError
+from rvs.engine.trajectory import SCALINGS
+from rvs.model.block import Block, block
+from rvs.model.state import NO_POSTURES, Posture, Postures
+
+NOTHING_HELD: Mapping[str, str] = MappingProxyType({})
+NO_TOOLS: Mapping[str, float] = MappingProxyType({})
+EVEN = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """How everything that moves stands at one time.
+
+    Attributes:
+        postures: Joint values of the robots that move, by their ids, rad and m.
+        tools: How far each of their grippers is open, 0 to 1, by the robot's id.
+        held: Which robot carries a thing, by the thing's id.
+    """
+
+    postures: Postures = field(default_factory=lambda: NO_POSTURES)
+    tools: Mapping[str, float] = field(default_factory=lambda: NO_TOOLS)
+    held: Mapping[str, str] = field(default_factory=lambda: NOTHING_HELD)
+
+
+class Motion(Protocol):
+    """Anything that can be played."""
+
+    @property
+    def duration(self) -> float:
+        """How long it takes, in s; 0 or more."""
+
+    @property
+    def keys(self) -> Array:
+        """Rising times from 0 to the duration that are worth stopping at (k,), in s."""
+
+    def at(self, t: float) -> Moment:
+        """Return the moment at a time in s; before 0 and behind the end nothing moves."""
+
+
+@dataclass(frozen=True)
+class JointTrajectory:
+    """Rows of joint values of one robot; between rows every joint moves evenly.
+
+    Attributes:
+        robot_id: The robot in the document.
+        times: When each row is reached (m,), rising from 0, in s.
+        rows: Joint values (m, n), rad and m.
+
+    Raises:
+        ArgumentError: No rows, or times that do not belong to them.
+    """
+
+    robot_id: str
+    times: Block
+    rows: Block
+
+    def __post_init__(self) -> None:
+        times, rows = self.times.array, self.rows.array
+        if rows.ndim != 2 or not rows.size:
+            raise ArgumentError(f"rows: expected shape (m, n), got {rows.shape}")
+        if times.shape != (len(rows),):
+            raise ArgumentError(f"times: expected {len(rows)} times, one a row, got {times.shape}")
+        if times[0] != 0.0 or not (np.diff(times) > 0.0).all():
+            raise ArgumentError("times: expected rising times from 0 on")
+
+    @classmethod
+    def evenly(cls, robot_id: str, rows: ArrayLike, dt: float) -> JointTrajectory:
+        """Make a trajectory of rows that follow each other after the same time.
+
+        Args:
+            robot_id: The robot in the document.
+            rows: Joint values (m, n), rad and m.
+            dt: Time from row to row, in s.
+
+        Raises:
+            ArgumentError: No rows, a number that is not finite, a time that is not above 0.
+
+        >>> JointTrajectory.evenly("arm", [[0.0], [1.0], [4.0]], 0.5).at(0.75).postures["arm"]
+        (2.5,)
+        """
+        table = block(rows)
+        if not 0.0 < dt < np.inf:
+            raise ArgumentError(f"dt: expected a time above 0, got {dt:g}")
+        return cls(robot_id, block(dt * np.arange(len(table))), table)
+
+    @property
+    def n(self) -> int:
+        """Number of joints."""
+        return int(self.rows.array.shape[1])
+
+    @property
+    def duration(self) -> float:
+        """How long it takes, in s."""
+        return float(self.times.array[-1])
+
+    @property
+    def keys(self) -> Array:
+        """When each row is reached (m,), in s."""
+        return self.times.array
+
+    @cached_property
+    def dt(self) -> float | None:
+        """Time from row to row in s, or None where rows do not follow each other evenly."""
+        times = self.times.array
+        if len(times) < 2:
+            return None
+        step = self.duration / (len(times) - 1)
+        off = np.abs(times - step * np.arange(len(times))).max()
+        return step if off <= EVEN * max(step, self.duration) else None
+
+    def at(self, t: float) -> Moment:
+        """Return the moment at a time in s: a row at its time, else what lies between two."""
+        return Moment(MappingProxyType({self.robot_id: self.posture(t)}))
+
+    def posture(self, t: float) -> Posture:
+        """Return the joint values at a time in s."""
+        times, rows = self.times.array, self.rows.array
+        before = max(int(np.searchsorted(times, t, side="right")) - 1, 0)
+        row = rows[before]
+        if before + 1 < len(times) and t > times[before]:
+            part = (t - times[before]) / (times[before + 1] - times[before])
+            row = row + part * (rows[before + 1] - row)
+        return tuple(row.tolist())
+
+
+@dataclass(frozen=True)
+class Glide:
+    """A robot moves from one posture to another on a straight line in joint space.
+
+    Attributes:
+        robot_id: The robot in the document.
+        start: Joint values at time 0, rad and m.
+        end: Joint values at the end.
+        duration: How long it takes, in s.
+        scaling: How it speeds up and slows down, a name in ``rvs.engine.trajectory.SCALINGS``.
+
+    Raises:
+        ArgumentError: Postures of different length, a negative duration, an unknown scaling.
+
+    >>> Glide("arm", (0.0,), (2.0,), 1.0).at(0.5).postures["arm"]
+    (1.0,)
+    """
+
+    robot_id: str
+    start: Posture
+    end: Posture
+    duration: float
+    scaling: str = "quintic"
+
+    def __post_init__(self) -> None:
+        check_choice(self.scaling, "scaling", SCALINGS)
+        if len(self.start) != len(self.end):
+            raise ArgumentError(f"end: expected {len(self.start)} values, got {len(self.end)}")
+        if not 0.0 <= self.duration < np.inf:
+            raise ArgumentError(f"duration: expected 0 s or more, got {self.duration:g}")
+
+    @property
+    def keys(self) -> Array:
+        """Start and end (2,), in s; one time where it takes none."""
+        return np.array([0.0, self.duration] if self.duration > 0.0 else [0.0])
+
+    def at(self, t: float) -> Moment:
+        """Return the moment at a time in s; the ends are exact."""
+        return Moment(MappingProxyType({self.robot_id: self._posture(t)}))
+
+    def _posture(self, t: float) -> Posture:
+        if t >= self.duration:
+            return self.end
+        if t <= 0.0:
+            return self.start
+        part = float(SCALINGS[self.scaling](t, self.duration).s)
+        return tuple(a + part * (b - a) for a, b in zip(self.start, self.end, strict=True))
