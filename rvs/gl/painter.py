@@ -12,6 +12,7 @@ from rvs.gl.arena import Arena
 from rvs.gl.frame import Frame
 from rvs.gl.labels import LabelPainter
 from rvs.gl.lines import LinePainter
+from rvs.gl.outlines import Groups, OutlinePainter, outlined_groups
 from rvs.gl.points import PointPainter
 from rvs.gl.programs import Programs
 from rvs.gl.regions import RegionPainter
@@ -32,6 +33,8 @@ class _Prepared:
     view: tuple[Camera, int] | None
     stages: Stages
     drawn: list[list[Batch]]
+    outlined: Groups
+    masks: list[Batch]
 
 
 class ScenePainter:
@@ -45,7 +48,11 @@ class ScenePainter:
         self._points = PointPainter(programs.point)
         self._regions = RegionPainter(programs.region, self._stencil)
         self._labels = LabelPainter(programs.label)
-        self._painters = (self._solids, self._lines, self._points, self._regions, self._labels)
+        self._outlines = OutlinePainter(programs, self._solids)
+        self._painters = (
+            *(self._solids, self._lines, self._points, self._regions, self._labels),
+            self._outlines,
+        )
 
     @property
     def draw_calls(self) -> int:
@@ -55,9 +62,9 @@ class ScenePainter:
     def draw(self, scene: Scene, frame: Frame) -> None:
         """Draw all items; depth and stencil must be clear, blending set up."""
         self._stencil.reset()
-        all_stages, drawn = self._prepare(scene, frame)
-        self._load_flat(all_stages, frame)
-        for number, (stage, batches) in enumerate(zip(all_stages, drawn, strict=True)):
+        ready = self._prepare(scene, frame)
+        self._load_flat(ready.stages, frame)
+        for number, (stage, batches) in enumerate(zip(ready.stages, ready.drawn, strict=True)):
             if not stage:
                 continue
             if number:
@@ -66,25 +73,31 @@ class ScenePainter:
             self._draw_solids(batches[0], batches[1])
             self._draw_runs(stage.runs)
             self._draw_glass(batches[2:], stage.runs)
+            if not number:
+                self._outlines.draw(ready.outlined, ready.masks, frame)
             self._draw_labels(stage, frame)
 
-    def _prepare(self, scene: Scene, frame: Frame) -> tuple[Stages, list[list[Batch]]]:
+    def _prepare(self, scene: Scene, frame: Frame) -> _Prepared:
         """Sort the items and send the solids, unless the last picture was of the same scene."""
         view = (frame.camera, frame.height)
         last = self._last
         if last is not None and last.scene is scene and last.view in (None, view):
             self._solids.keep()
-            return last.stages, last.drawn
+            return last
         all_stages = stages(scene.items)
         batches = [
             [stage.bodies, stage.seen_through, *far_first(stage.glass, frame)]
             for stage in all_stages
         ]
-        loaded = iter(self._solids.load([batch for group in batches for batch in group], frame))
+        outlined = outlined_groups(scene.items)
+        every = [batch for group in batches for batch in group]
+        every += [solids for _, solids in outlined]
+        loaded = iter(self._solids.load(every, frame))
         drawn = [[next(loaded) for _ in group] for group in batches]
         fixed = not any(stage.follows_view() for stage in all_stages)
-        self._last = _Prepared(scene, None if fixed else view, all_stages, drawn)
-        return all_stages, drawn
+        made = _Prepared(scene, None if fixed else view, all_stages, drawn, outlined, list(loaded))
+        self._last = made
+        return made
 
     def release(self) -> None:
         """Free everything but programs and arena."""

@@ -1,4 +1,4 @@
-"""The six programs that draw everything."""
+"""The programs that draw everything."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rvs.gl.program import Program
 
 @dataclass(frozen=True, slots=True)
 class Programs:
-    """One program for each kind of item, and one for the backdrop."""
+    """One program for each kind of item, one for the backdrop, two for lines around solids."""
 
     solid: Program
     line: Program
@@ -17,6 +17,8 @@ class Programs:
     region: Program
     label: Program
     backdrop: Program
+    mask: Program
+    outline: Program
 
     @classmethod
     def compiled(cls) -> Programs:
@@ -29,11 +31,14 @@ class Programs:
             solid=Program(("solid.vert",), ("shade", "solid.frag")),
             **{
                 name: Program((f"{name}.vert",), (f"{name}.frag",))
-                for name in ("line", "point", "region", "label", "backdrop")
+                for name in ("line", "point", "region", "label", "backdrop", "outline")
             },
+            mask=Program(("solid.vert",), ("mask.frag",)),
         )
         for program, samplers in (
             (programs.solid, {"solids": 0}),
+            (programs.mask, {"solids": 0}),
+            (programs.outline, {"mask": 0}),
             (programs.line, {"segments": 0}),
             (programs.point, {"dots": 0}),
             (programs.label, {"labels": 0, "letters": 1}),

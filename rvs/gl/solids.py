@@ -60,16 +60,18 @@ class SolidPainter:
         """Make sure that the meshes of the last ``load`` are there."""
         self._arena.need(self._meshes)
 
-    def draw(self, batch: Batch, opacity: float = 1.0) -> None:
-        """Draw a batch that ``load`` returned."""
+    def draw(self, batch: Batch, opacity: float = 1.0, program: Program | None = None) -> None:
+        """Draw a batch that ``load`` returned; another program than its own knows no opacity."""
         if not batch:
             return
-        self._program.use()
-        self._program.set_float("opacity", opacity)
+        used = program or self._program
+        used.use()
+        if program is None:
+            used.set_float("opacity", opacity)
         self._texels.bind()
         GL.glBindVertexArray(self._arena.vao)
         slots = self._arena.need(set())
-        place = self._program.place("base")
+        place = used.place("base")
         for mesh, mirrored, first, count in batch:
             slot = slots[mesh]
             if mirrored:

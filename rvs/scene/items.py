@@ -21,6 +21,19 @@ IDENTITY_POSE = np.eye(4)
 IDENTITY_POSE.setflags(write=False)
 
 
+@dataclass(frozen=True, slots=True)
+class Outlined:
+    """A line along the silhouette of solids, on the screen alone.
+
+    Attributes:
+        outside: Colour of its outer part, 2 pixels wide.
+        inside: Colour of its inner part, 1 pixel wide.
+    """
+
+    outside: Rgba
+    inside: Rgba
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Solid:
     """A closed body.
@@ -34,6 +47,7 @@ class Solid:
         layer: Bodies cast shadows; overlays are never exported.
         depth: ``"hidden"`` also draws what is behind others, faintly.
         size_in: ``"screen"`` keeps its size in pixels.
+        outline: Line around it and all others that have an equal one, or None.
     """
 
     mesh: Mesh
@@ -44,6 +58,7 @@ class Solid:
     layer: Layer = "body"
     depth: Depth = "tested"
     size_in: SizeIn = "world"
+    outline: Outlined | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

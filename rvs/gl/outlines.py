@@ -1,0 +1,160 @@
+"""Lines around solids: their silhouette as a mask, and a line along the edge of the mask."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from OpenGL import GL
+
+from rvs.gl.frame import Frame, Tile
+from rvs.gl.programs import Programs
+from rvs.gl.solids import Batch, SolidPainter
+from rvs.scene.camera import project
+from rvs.scene.items import Outlined, Solid
+
+WIDTH, RIM = 2.0, 1.0
+SAMPLES = 4
+
+Groups = list[tuple[Outlined, list[Solid]]]
+
+
+def outlined_groups(items: Iterable[object]) -> Groups:
+    """Return the solids that have a line around them; those with equal lines share one."""
+    groups: dict[Outlined, list[Solid]] = {}
+    for item in items:
+        if isinstance(item, Solid) and item.outline is not None:
+            groups.setdefault(item.outline, []).append(item)
+    return list(groups.items())
+
+
+class OutlinePainter:
+    """Draws lines around groups of solids, whatever lies before these."""
+
+    def __init__(self, programs: Programs, solids: SolidPainter) -> None:
+        self.draw_calls = 0
+        self._programs, self._solids = programs, solids
+        self._mask: _Mask | None = None
+        self._vao = int(GL.glGenVertexArrays(1))
+
+    def draw(self, groups: Groups, batches: Sequence[Batch], frame: Frame) -> None:
+        """Draw the lines; depth and stencil tests are off during it and back on behind it."""
+        if not groups:
+            return
+        GL.glDisable(GL.GL_DEPTH_TEST)
+        for (outline, solids), batch in zip(groups, batches, strict=True):
+            box = _box(solids, frame)
+            if box is not None:
+                self._draw_mask(batch, frame, box)
+                self._draw_line(outline, frame, box)
+        GL.glEnable(GL.GL_DEPTH_TEST)
+
+    def release(self) -> None:
+        """Free everything but programs and solids."""
+        if self._mask is not None:
+            self._mask.release()
+            self._mask = None
+        GL.glDeleteVertexArrays(1, [self._vao])
+
+    def _draw_mask(self, batch: Batch, frame: Frame, box: Tile) -> None:
+        size = (frame.part.width, frame.part.height)
+        if self._mask is None or self._mask.size != size:
+            if self._mask is not None:
+                self._mask.release()
+            self._mask = _Mask(*size)
+        self._mask.begin(box)
+        self._solids.draw(batch, program=self._programs.mask)
+        self._mask.end(box)
+
+    def _draw_line(self, outline: Outlined, frame: Frame, box: Tile) -> None:
+        assert self._mask is not None
+        program = self._programs.outline
+        program.use()
+        GL.glActiveTexture(GL.GL_TEXTURE0)
+        GL.glBindTexture(GL.GL_TEXTURE_2D, self._mask.texture)
+        program.set_float("width", WIDTH * frame.scale)
+        program.set_float("rim", RIM * frame.scale)
+        program.set_color("outside", outline.outside)
+        program.set_color("inside", outline.inside)
+        GL.glEnable(GL.GL_SCISSOR_TEST)
+        GL.glScissor(box.x, box.y, box.width, box.height)
+        GL.glBindVertexArray(self._vao)
+        GL.glDrawArrays(GL.GL_TRIANGLE_STRIP, 0, 4)
+        GL.glDisable(GL.GL_SCISSOR_TEST)
+        self.draw_calls += 1
+
+
+class _Mask:
+    """White where solids are, drawn with samples and read as a texture."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self.size = (width, height)
+        self._before = int(GL.glGetIntegerv(GL.GL_DRAW_FRAMEBUFFER_BINDING))
+        self._frames = [int(GL.glGenFramebuffers(1)) for _ in range(2)]
+        self._store = int(GL.glGenRenderbuffers(1))
+        GL.glBindRenderbuffer(GL.GL_RENDERBUFFER, self._store)
+        GL.glRenderbufferStorageMultisample(GL.GL_RENDERBUFFER, SAMPLES, GL.GL_R8, width, height)
+        GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._frames[0])
+        GL.glFramebufferRenderbuffer(
+            GL.GL_FRAMEBUFFER, GL.GL_COLOR_ATTACHMENT0, GL.GL_RENDERBUFFER, self._store
+        )
+        self.texture = int(GL.glGenTextures(1))
+        GL.glActiveTexture(GL.GL_TEXTURE0)
+        GL.glBindTexture(GL.GL_TEXTURE_2D, self.texture)
+        GL.glTexImage2D(
+            GL.GL_TEXTURE_2D, 0, GL.GL_R8, width, height, 0, GL.GL_RED, GL.GL_UNSIGNED_BYTE, None
+        )
+        for name in (GL.GL_TEXTURE_MIN_FILTER, GL.GL_TEXTURE_MAG_FILTER):
+            GL.glTexParameteri(GL.GL_TEXTURE_2D, name, GL.GL_NEAREST)
+        GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._frames[1])
+        GL.glFramebufferTexture2D(
+            GL.GL_FRAMEBUFFER, GL.GL_COLOR_ATTACHMENT0, GL.GL_TEXTURE_2D, self.texture, 0
+        )
+        GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._before)
+
+    def begin(self, box: Tile) -> None:
+        """Let what is drawn from now on go into a box of it, which is empty."""
+        self._before = int(GL.glGetIntegerv(GL.GL_DRAW_FRAMEBUFFER_BINDING))
+        GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._frames[0])
+        GL.glEnable(GL.GL_SCISSOR_TEST)
+        GL.glScissor(box.x, box.y, box.width, box.height)
+        GL.glClearColor(0.0, 0.0, 0.0, 0.0)
+        GL.glClear(GL.GL_COLOR_BUFFER_BIT)
+
+    def end(self, box: Tile) -> None:
+        """Make it the texture, and draw again where was drawn before."""
+        GL.glDisable(GL.GL_SCISSOR_TEST)
+        GL.glBindFramebuffer(GL.GL_READ_FRAMEBUFFER, self._frames[0])
+        GL.glBindFramebuffer(GL.GL_DRAW_FRAMEBUFFER, self._frames[1])
+        area = (box.x, box.y, box.x + box.width, box.y + box.height)
+        GL.glBlitFramebuffer(*area, *area, GL.GL_COLOR_BUFFER_BIT, GL.GL_NEAREST)
+        GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._before)
+
+    def release(self) -> None:
+        """Free it."""
+        GL.glDeleteFramebuffers(2, self._frames)
+        GL.glDeleteRenderbuffers(1, [self._store])
+        GL.glDeleteTextures(1, [self.texture])
+
+
+def _box(solids: Sequence[Solid], frame: Frame) -> Tile | None:
+    """The part of the framebuffer, from its lower left corner, that the line may touch."""
+    ends = np.array([[i, j, k] for i in (0, 1) for j in (0, 1) for k in (0, 1)])
+    corners = [
+        np.where(ends, high, low) @ solid.pose[:3, :3].T + solid.pose[:3, 3]
+        for solid in solids
+        for low, high in (solid.mesh.bounds,)
+    ]
+    seen = project(frame.camera, np.concatenate(corners), frame.width, frame.height)
+    part, high = frame.part, frame.device[1]
+    margin = WIDTH * frame.scale + 2.0
+    if not frame.camera.parallel and seen[:, 2].min() <= 0.0:
+        return Tile(0, 0, part.width, part.height)
+    low_x, low_y = seen[:, :2].min(axis=0) * frame.scale - margin
+    high_x, high_y = seen[:, :2].max(axis=0) * frame.scale + margin
+    left, right = (int(np.clip(x - part.x, 0, part.width)) for x in (low_x, high_x + 1.0))
+    below = high - part.y - part.height
+    bottom, top = (int(np.clip(high - y - below, 0, part.height)) for y in (high_y + 1.0, low_y))
+    if right <= left or top <= bottom:
+        return None
+    return Tile(left, bottom, right - left, top - bottom)
