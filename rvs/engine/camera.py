@@ -43,6 +43,9 @@ class Camera:
 
         Raises:
             ArgumentError: Another shape, or a point that is not in front of the camera.
+
+        >>> Camera().project([0, 0.1, 1])
+        array([320., 320.])
         """
         places = check_array(points, "points", 3)
         depth = places[..., 2:]
@@ -55,6 +58,9 @@ class Camera:
 
         Raises:
             ArgumentError: Another shape, or a point that is not in front of the camera.
+
+        >>> Camera().view(np.eye(4), [[0, 0, 1]])
+        array([[320., 240.]])
         """
         pose = check_pose(check_one(X_WC, "X_WC", 4, 4), "X_WC")
         places = check_array(points, "points", 3)
@@ -73,6 +79,9 @@ class Camera:
 
         Raises:
             ArgumentError: A wrong shape, or a depth that is not above 0.
+
+        >>> Camera().image_jacobian([[320, 240]], 2.0)[0] + 0.0
+        array([   0., -800.,    0., -400.,    0.,    0.])
         """
         picture = check_array(pixels, "pixels", 2)
         x, y = ((picture - self.center) / self.focal).T

@@ -15,17 +15,14 @@ from rvs.engine.controllers import (
 from rvs.engine.laws import computed_torque, pd_gravity, resolved_rate, visual_servo
 from rvs.engine.loop import (
     Controller,
-    FlexiblePlant,
     History,
     JointReference,
-    Plant,
-    RatePlant,
     Reference,
-    RobotPlant,
     Sample,
     follow,
     simulate,
 )
+from rvs.engine.plants import FlexiblePlant, Plant, RatePlant, RobotPlant
 
 __all__ = [
     "Camera",
