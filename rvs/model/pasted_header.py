@@ -1,0 +1,88 @@
+"""The header of a pasted table: which column is what, and in which unit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rvs.model.pasted_cells import plain
+from rvs.model.quantities import UNITS
+
+# The order of most textbooks.
+DEFAULT_COLUMNS = ("a", "alpha", "d", "theta")
+GEOMETRY = ("a", "alpha", "d", "theta")
+NAMES: dict[str, tuple[str, ...]] = {
+    "a": ("a", "r", "linklength", "length", "l"),
+    "alpha": ("alpha", "α", "al", "twist", "linktwist", "twistangle"),
+    "d": ("d", "b", "offset", "linkoffset"),
+    "theta": ("theta", "θ", "th", "jointangle", "angle"),
+    "offset": ("jointoffset", "qoffset", "thetaoffset", "θoffset"),
+    "kind": ("type", "kind", "jointtype", "σ", "sigma"),
+    "lower": ("min", "lower", "qmin", "θmin", "thetamin", "lowerlimit", "minimum", "from"),
+    "upper": ("max", "upper", "qmax", "θmax", "thetamax", "upperlimit", "maximum", "to"),
+    "limits": ("limits", "limit", "range", "jointlimits", "jointrange"),
+    "name": ("name", "jointname"),
+    "joint": (
+        "joint",
+        "link",
+        "i",
+        "j",
+        "n",
+        "no",
+        "nr",
+        "axis",
+        "#",
+        "",
+        "row",
+        "jointi",
+        "linki",
+    ),
+}
+SPELLINGS = {name: name for name in UNITS}
+SPELLINGS |= dict.fromkeys(("°", "degree", "degrees"), "deg")
+SPELLINGS |= dict.fromkeys(("radian", "radians"), "rad")
+SPELLINGS |= dict.fromkeys(("metre", "metres", "meter", "meters"), "m") | {"inch": "in"}
+_MEANING = {spelling: name for name, spellings in NAMES.items() for spelling in spellings}
+_UNIT = re.compile(r"[\[(]\s*([A-Za-z°]+)\s*[\])]|[/,]\s*([A-Za-z°]+)\s*$|\s+in\s+([A-Za-z°]+)\s*$")
+_PREVIOUS = re.compile(r"[ij]\s*[-−₋]\s*[1₁]|[ᵢⱼ]₋₁")
+_INDEX = re.compile(r"_\s*\(?[ijkn](?:\s*[-−]\s*1)?\)?|[ᵢⱼ](?:₋1)?|(?<=[aαdθ])[ij](?:-1)?$")
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What a column holds: one of ``NAMES``, or empty for something else, and its unit or empty."""
+
+    name: str
+    unit: str = ""
+    previous: bool = False
+
+
+def header_columns(cells: Sequence[str]) -> tuple[Column, ...] | None:
+    """Return the columns that a row names; None if the row is no header."""
+    columns = [_column(cell) for cell in cells]
+    known = {column.name for column in columns} & set(GEOMETRY)
+    if len(known) < 2 or any(re.fullmatch(r"[-+−]?[\d.,]+.?", plain(cell)) for cell in cells):
+        return None
+    named_d = sum(column.name == "d" for column in columns) > 1
+    if named_d:
+        # Beside a column d, an offset is the joint's.
+        columns = [
+            Column("offset", column.unit) if _word(cell) == "offset" else column
+            for cell, column in zip(cells, columns, strict=True)
+        ]
+    return tuple(columns)
+
+
+def _column(cell: str) -> Column:
+    text = plain(cell)
+    match = _UNIT.search(text)
+    unit = SPELLINGS.get(next(filter(None, match.groups()), ""), "") if match else ""
+    previous = bool(_PREVIOUS.search(text) or _PREVIOUS.search(cell))
+    return Column(_MEANING.get(_word(cell), ""), unit, previous)
+
+
+def _word(cell: str) -> str:
+    """Return the name in a header's cell without unit, index and blanks, in small letters."""
+    text = _UNIT.sub("", plain(cell))
+    return re.sub(r"[\s_().*\-]+", "", _INDEX.sub("", text)).casefold()

@@ -1,0 +1,287 @@
+"""Pasted tables: any style, any order of columns, and every error with its cell."""
+
+import re
+from math import inf, pi, radians
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rvs.engine.errors import ArgumentError
+from rvs.engine.joint import Joint
+from rvs.model.pasted import PastedTable, parse_table
+
+LATEX = r"""
+\begin{table}[h]
+\begin{tabular}{|c|c@{ }c|c|c|} % the robot
+\hline
+Joint & $\theta_i$ & $d_i$ & $a_i$ [mm] & $\alpha_i$ \\ \hline\hline
+1 & $\theta_1$ & $0{,}5$ & 0 & $-\frac{\pi}{2}$ \\[2pt]
+2 & $\theta_{2}^{*} - 90^\circ$ & 0 & 400 & $\dfrac{3\pi}{4}$ \\ \cline{1-2}
+3 & $\frac\pi2$ & $d_3^{*}$ & $\mathrm{0}$ & $90^{\circ}$ \\ \hline
+\end{tabular}
+\end{table}
+"""
+
+
+def errors(text: str, **options: str) -> list[tuple[int, int, str]]:
+    table = parse_table(text, **options)
+    assert table.errors
+    assert table.joints == ()
+    return [(error.row, error.column, error.message) for error in table.errors]
+
+
+def joints(text: str, **options: object) -> tuple[Joint, ...]:
+    table = parse_table(text, **options)
+    assert table.errors == ()
+    return table.joints
+
+
+def test_a_table_of_latex() -> None:
+    first, second, third = joints(LATEX)
+    assert first == Joint(0.0, -pi / 2, 0.5, 0.0)
+    assert (second.a, second.d, second.theta, second.kind) == (0.4, 0.0, 0.0, "revolute")
+    assert second.offset == pytest.approx(-pi / 2)
+    assert second.alpha == pytest.approx(3 * pi / 4)
+    assert (third.kind, third.d, third.theta, third.alpha) == ("prismatic", 0.0, pi / 2, pi / 2)
+
+
+def test_a_table_of_markdown_in_the_modified_convention() -> None:
+    text = (
+        "| i | $a_{i-1}$ [mm] | α_{i-1} (deg) | d_i [mm] | **θ_i** | limits |\n"
+        "|---|:-:|--:|---|---|---|\n"
+        "| 1 | 0 | 0 | 0 | `θ₁` | ±160 |\n"
+        "| 2 | 400 | -90 | 100 | θ₂ + 0.5 rad | -45 to 225 |\n"
+    )
+    table = parse_table(text)
+    assert (table.style, table.convention, table.header) == ("markdown", "modified", True)
+    assert table.joints == (
+        Joint(limits=(-radians(160), radians(160)), convention="modified"),
+        Joint(
+            *(0.4, radians(-90), 0.1),
+            offset=0.5,
+            limits=(radians(-45), radians(225)),
+            convention="modified",
+        ),
+    )
+
+
+def test_a_table_that_a_program_printed() -> None:
+    text = (
+        "┌────┬────┬───┬───┐\n│ θⱼ │ dⱼ │ aⱼ │ ⍺ⱼ │\n├────┼────┼───┼───┤\n"
+        "│ q1 │ 0.67 │ 0 │ 90° │\n│ q2 + 90° │ 0 │ 0.43 │ 0°│\n└────┘"
+    )
+    assert joints(text) == (Joint(0.0, pi / 2, 0.67), Joint(0.43, offset=pi / 2))
+
+
+def test_spreadsheets_with_units_kinds_limits_and_names() -> None:
+    text = (
+        "name,type,theta/rad,b,al,a (cm),min,max,joint offset\n"
+        'waist,R,1.5,0.2,90,10,-90,none,"30"\n'
+        "slide,P,0,0.1 m,-90°,0,0.05,200 mm,-\n"
+    )
+    assert joints(text) == (
+        Joint(0.1, pi / 2, 0.2, 1.5, offset=radians(30), limits=(-pi / 2, inf), name="waist"),
+        Joint(0.0, -pi / 2, 0.1, 0.0, "prismatic", limits=(0.05, 0.2), name="slide"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("cell", "home", "offset"),
+    [
+        ("θ1", 0, 0),
+        ("theta_1", 0, 0),
+        ("$\\theta_{1}(t)$", 0, 0),
+        ("q1*", 0, 0),
+        ("*", 0, 0),
+        ("var", 0, 0),
+        ("30*", 30, 0),
+        ("30", 30, 0),
+        ("th2+90", 0, 90),
+        ("q2 − 90°", 0, -90),
+        ("q_2 - \\pi/2", 0, -90),
+        ("90° + θ2", 0, 90),
+        ("30+15", 45, 0),
+        ("2π/3", 120, 0),
+        ("-pi/2", -90, 0),
+        ("\\sqrt{4}\\cdot 15", 30, 0),
+        ("0.5 rad", 90 / pi, 0),
+    ],
+)
+def test_what_may_stand_for_a_joint(cell: str, home: float, offset: float) -> None:
+    (joint,) = joints(f"a\talpha\td\ttheta\n0.4\t0\t0.1\t{cell}")
+    assert (joint.kind, joint.a, joint.d) == ("revolute", 0.4, 0.1)
+    assert [joint.theta, joint.offset] == pytest.approx([radians(home), radians(offset)])
+
+
+def test_without_a_header() -> None:
+    expected = (Joint(0.4, pi / 2, 0.1, radians(30)), Joint(0.3, 0.0, 0.0, 0.0, "prismatic"))
+    for text in (
+        "0.4 90 0.1 30\n0.3 0 d2 0",
+        "1;0.4;90;0.1;30;R\n2;0.3;0;0;0;P",
+        "1\t0.4\t90\t0.1\t30\n2\t0.3\t0\td2*\t0",
+        "0.4 & 90 & 0.1 & 30 \\\\ 0.3 & 0 & d_2 & 0",
+    ):
+        table = parse_table(text)
+        assert (table.joints, table.header) == (expected, False)
+    other = parse_table("30 0.1 0.4 90\n0 d2 0.3 0", columns=("theta", "d", "a", "alpha"))
+    assert other.joints == expected
+
+
+def test_units_that_nobody_says() -> None:
+    (joint,) = joints("400 1.5 0 0", length="mm", angle="rad")
+    assert (joint.a, joint.alpha) == (0.4, 1.5)
+    with pytest.raises(ArgumentError, match="expected units"):
+        parse_table("1 2 3 4", length="deg")
+    with pytest.raises(ArgumentError, match="any order"):
+        parse_table("1 2 3 4", columns=("a", "b"))
+
+
+def test_decimal_commas_where_they_are_clear() -> None:
+    assert joints("0,4 90 0 0")[0].a == 0.4
+    assert [joint.a for joint in joints("1,234;0;0;0\n0,5;0;0;0")] == [1.234, 0.5]
+    assert joints('a,alpha,d,theta\n"0,4",90,0,0')[0].a == 0.4
+    unclear = errors("a;alpha;d;theta\n1,234;0;0;0")
+    assert unclear == [(2, 1, "a: 1,234: is the comma decimal? expected a point, or no comma")]
+    mixed = errors("1,5;0.5;0;0")
+    assert mixed == [(1, 1, "a: 1,5: some numbers have a point and some a comma")]
+
+
+def test_every_error_has_its_cell() -> None:
+    text = (
+        "a\talpha\td\ttheta\ttype\tmin\tmax\n0.4\t90\t0\tθ1\tR\t10\t-10\n"
+        "\tx\t1e999\tθ2\tQ\t\t\n0.1\t0\td3\tθ3\tR\toops\t1\textra\nq4\t0\t0\t0\tP\t0\t1\n"
+    )
+    found = errors(text)
+    assert [(row, column) for row, column, _ in found] == [
+        *((2, 6), (3, 1), (3, 2), (3, 3), (3, 5)),
+        *((4, 8), (5, 1)),
+    ]
+    said = {(row, column): message for row, column, message in found}
+    assert said[2, 6] == "limits: the lower one is above the upper one"
+    assert said[3, 1] == "a: expected a number, the cell is empty"
+    assert said[3, 2] == "alpha: unknown name 'x'"
+    assert said[3, 5] == "type: 'q' is neither revolute nor prismatic"
+    assert said[4, 8] == "this column has no name in the header"
+    assert said[5, 1] == "a: expected a number; the variable of a prismatic joint is d"
+    assert str(parse_table(text).errors[1]) == f"row 3, column 1: {said[3, 1]}"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", (1, 0, "there is no table")),
+        ("a & b & c", (1, 0, "no column for alpha, theta")),
+        ("a\talpha\td\ttheta", (1, 0, "there are no rows below the header")),
+        (
+            "1 2 3",
+            (1, 0, "expected a header, or 4 columns a, alpha, d, theta; found 3 columns"),
+        ),
+        ("a;alpha;d;theta;a\n1;1;1;1;1", (1, 5, "a second column for a")),
+        ("\n".join(["0 0 0 0"] * 65), (65, 0, "more than 64 joints")),
+        (
+            "0 0 d1 θ1",
+            (1, 3, "d: expected a number; the variable of a revolute joint is theta"),
+        ),
+        ("0 0 0 " + "1+" * 200 + "1", (1, 4, "theta: longer than 300 characters")),
+    ],
+)
+def test_what_is_no_table_is_said(text: str, expected: tuple[int, int, str]) -> None:
+    assert errors(text)[0] == expected
+
+
+def test_an_offset_is_the_joint_s_beside_a_column_d() -> None:
+    (joint,) = joints("theta d a alpha offset\n0 0.1 0.2 0 90")
+    assert (joint.d, joint.offset) == (0.1, pi / 2)
+    (joint,) = joints("theta offset a alpha\n0 0.1 0.2 0")
+    assert (joint.d, joint.offset) == (0.1, 0.0)
+
+
+# Steps of a thousandth, so that a decimal comma or point says the number exactly.
+NUMBERS = st.integers(-3000, 3000).map(lambda k: k / 1000)
+DEGREES = st.integers(-36_000, 36_000).map(lambda k: k / 100)
+STYLES = ("tabs", "semicolons", "commas", "markdown", "latex", "blanks")
+HEADERS = {
+    "a": ("a", "a_i", "Link length"),
+    "alpha": ("alpha", "α", "al", "twist", "Link_twist"),
+    "d": ("d", "b", "d_j"),
+    "theta": ("theta", "θ", "th", "θ_i"),
+}
+UNITS = {"m": ("[m]", 1.0), "mm": ("(mm)", 1000.0), "": ("", 1.0)}
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> tuple[str, str, list[dict[str, float]], list[str], float]:
+    """A random table written in a random style, with what it says."""
+    style = draw(st.sampled_from(STYLES))
+    comma = draw(st.booleans()) and style != "commas"
+    order = draw(st.permutations(list(HEADERS)))
+    kinds = draw(st.lists(st.sampled_from("RP"), min_size=1, max_size=6))
+    # Blanks divide: neither names nor units have any.
+    names = {name: draw(st.sampled_from(HEADERS[name])) for name in order}
+    names = {name: text.replace(" ", "") for name, text in names.items()}
+    mark, factor = UNITS[draw(st.sampled_from(sorted(UNITS)))]
+    head = [names[name] + (mark if name in ("a", "d") else "") for name in order]
+    rows, said = [head], []
+    for number, kind in enumerate(kinds, 1):
+        values = {"a": draw(NUMBERS), "d": draw(NUMBERS)}
+        values |= {"alpha": draw(DEGREES), "theta": draw(DEGREES)}
+        own = "theta" if kind == "R" else "d"
+        row = []
+        for name in order:
+            text = f"{values[name] * (factor if name in 'ad' else 1.0):.4f}"
+            text = text.replace(".", ",") if comma else text
+            variable = {"theta": "θ{}{}", "d": "d_{}*{}"}.get(name, "").format(
+                number, text if text.startswith("-") else f"+{text}"
+            )
+            row.append(variable if name == own else text)
+        rows.append(row)
+        said.append(values)
+    return style, written(style, rows), said, kinds, factor
+
+
+def written(style: str, rows: list[list[str]]) -> str:
+    if style == "latex":
+        tex = [[cell.replace("θ", r"\theta_").replace("α", r"\alpha") for cell in r] for r in rows]
+        tex = [[re.sub(r"(\d),(\d)", r"\1{,}\2", cell) for cell in row] for row in tex]
+        body = "\\\\\n\\hline\n".join(" & ".join(f"${cell}$" for cell in row) for row in tex)
+        return f"\\begin{{tabular}}{{cccc}}\n{body} \\\\\n\\end{{tabular}}"
+    if style == "markdown":
+        lines = ["| " + " | ".join(row) + " |" for row in rows]
+        return "\n".join([lines[0], "|---|---|:-:|--:|", *lines[1:]])
+    mark = {"tabs": "\t", "semicolons": ";", "commas": ",", "blanks": " "}[style]
+    return "\r\n".join(mark.join(row) for row in rows)
+
+
+@pytest.mark.property
+@given(tables())
+def test_any_table_in_any_style_says_what_was_written(
+    drawn: tuple[str, str, list[dict[str, float]], list[str], float],
+) -> None:
+    style, text, said, kinds, _ = drawn
+    table = parse_table(text)
+    assert [str(error) for error in table.errors] == []
+    assert (table.style, table.header) == (style, True)
+    for joint, values, kind in zip(table.joints, said, kinds, strict=True):
+        assert joint.kind == {"R": "revolute", "P": "prismatic"}[kind]
+        assert joint.home == 0.0
+        own, other = ("theta", "d") if kind == "R" else ("d", "theta")
+        scale = {"theta": radians(1.0), "d": 1.0}
+        assert joint.offset == pytest.approx(values[own] * scale[own], abs=1e-9)
+        assert getattr(joint, other) == pytest.approx(values[other] * scale[other], abs=1e-9)
+        assert joint.a == pytest.approx(values["a"], abs=1e-9)
+        assert joint.alpha == pytest.approx(radians(values["alpha"]), abs=1e-9)
+
+
+@pytest.mark.property
+@given(
+    st.text(max_size=200)
+    | st.lists(
+        st.sampled_from([*"&|\t;,{}$\\^_\n 01.θd*", "\\frac", "\\\\", "\\begin{array}", '"', "a"]),
+        max_size=60,
+    ).map("".join)
+)
+def test_any_text_is_a_table_or_an_error(text: str) -> None:
+    table = parse_table(text)
+    assert isinstance(table, PastedTable)
+    assert bool(table.joints) is not bool(table.errors)
