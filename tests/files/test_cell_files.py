@@ -12,7 +12,9 @@ from rvs.engine.errors import RvsError
 from rvs.engine.joint import Inertia, Joint, Motor
 from rvs.engine.robot import Robot
 from rvs.engine.screws import exp6
-from rvs.files.cell import Cell, TrajectoryLink, parse_cell, read_cell
+from rvs.files.arch import LINK_KEYS
+from rvs.files.cell import TRAJECTORY_KEYS, Cell, TrajectoryLink, parse_cell, read_cell
+from rvs.files.cell_robots import PLACE_KEYS
 from rvs.files.cell_view import KEYS
 from rvs.files.cell_write import cell_text, save_cell
 from rvs.files.check import check_file
@@ -439,3 +441,16 @@ def test_joints_of_no_table_are_written_and_checked() -> None:
     assert joint.before[0] == (1.0, 0.0, 0.0, 2.0)
     assert faults(text.replace("a = 0", "a = 1"))[0][:2] == (1, 11)
     assert "general" in faults(text.replace("= general", "= modified"))[0][2]
+
+
+def test_the_manual_tells_every_key_and_its_example_loads(project_root: Path) -> None:
+    manual = (project_root / "docs" / "formats.md").read_text(encoding="utf-8")
+    chapter = manual[manual.index("## Cells") :]
+    example = chapter[chapter.index("/***") :].partition("```")[0]
+    cell = parse_cell(example)
+    assert [placed.robot.n for placed in cell.document.robots] == [2, 6]
+    assert parse_cell(cell_text(cell)) == cell
+    for key in (*KEYS, *PLACE_KEYS, *TRAJECTORY_KEYS):
+        assert f"| `{key}` |" in chapter, key
+    links = manual[manual.index("Keys of a link") : manual.index("## Postures")]
+    assert [key for key in LINK_KEYS if f"| `{key}` |" not in links] == []
