@@ -8,16 +8,19 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow
 from rvs.model.preferences import config_folder
 
 FIRST_SIZE = QSize(1440, 900)
-LEFT_WIDTH, RIGHT_WIDTH, POSE_HEIGHT, MESSAGES_HEIGHT = 272, 328, 192, 160
+LEFT_WIDTH, RIGHT_WIDTH, POSE_HEIGHT, MESSAGES_HEIGHT, TABLE_HEIGHT = 272, 328, 192, 160, 320
 # Raise it when panels come or go, so that an old arrangement does not hide them.
-VERSION = 1
+VERSION = 2
 
 AREAS = {
     "library": Qt.DockWidgetArea.LeftDockWidgetArea,
     "joints": Qt.DockWidgetArea.RightDockWidgetArea,
     "tool_pose": Qt.DockWidgetArea.RightDockWidgetArea,
     "messages": Qt.DockWidgetArea.BottomDockWidgetArea,
+    "robot_table": Qt.DockWidgetArea.BottomDockWidgetArea,
 }
+# Shown when they are called for.
+CALLED = ("messages", "robot_table")
 
 
 def store() -> QSettings:
@@ -60,9 +63,11 @@ def arrange(window: QMainWindow) -> None:
     for name, area in AREAS.items():
         docks[name].setFloating(False)
         window.addDockWidget(area, docks[name])
-        if name != "messages":
+        if name not in CALLED:
             docks[name].show()
+    docks["robot_table"].hide()
     window.splitDockWidget(docks["joints"], docks["tool_pose"], Qt.Orientation.Vertical)
+    window.tabifyDockWidget(docks["messages"], docks["robot_table"])
 
 
 def _share_room(window: QMainWindow) -> None:
@@ -73,6 +78,7 @@ def _share_room(window: QMainWindow) -> None:
     rest = window.height() - POSE_HEIGHT
     window.resizeDocks(right, [rest, POSE_HEIGHT], Qt.Orientation.Vertical)
     window.resizeDocks([docks["messages"]], [MESSAGES_HEIGHT], Qt.Orientation.Vertical)
+    window.resizeDocks([docks["robot_table"]], [TABLE_HEIGHT], Qt.Orientation.Vertical)
 
 
 def _bytes(value: object) -> QByteArray:

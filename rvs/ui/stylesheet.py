@@ -75,6 +75,36 @@ QTreeView::item:hover { background: $hover; }
 QTreeView::item:selected { background: $accent_soft; color: $accent_text; }
 QHeaderView::section { background: $panel; color: $text_3; border: 0; padding: 4px 16px 4px 4px;
     border-bottom: 1px solid $line; font-size: 11px; }
+#DhTable { background: $panel; border-top: 1px solid $line; }
+#DhTable QHeaderView { background: $panel; }
+#DhTable QHeaderView::section { padding: 0 8px; color: $text_2; border: 0;
+    border-right: 1px solid $line; border-bottom: 1px solid $line; }
+#DhTable QHeaderView::section:vertical { padding: 0 4px; min-width: 26px; color: $text_3; }
+#DhTable QHeaderView::section:vertical:checked { color: $accent_text; background: $accent_soft; }
+#DhTable QTableCornerButton::section { background: $panel; border: 0;
+    border-right: 1px solid $line; border-bottom: 1px solid $line; }
+QLineEdit#CellField, QLineEdit#CellField:focus { border: 2px solid $accent; border-radius: 0;
+    padding: 0 5px; }
+QLineEdit#CellField[state="invalid"], QLineEdit#CellField[state="invalid"]:focus {
+    border: 2px solid $limit; color: $limit; }
+#PartTitle { color: $text; font-size: 12px; font-weight: 600; }
+QToolButton[field="true"], QComboBox { background: $raised; color: $text;
+    border: 1px solid $line; border-radius: 6px; padding: 0 8px; }
+QToolButton[field="true"]:hover, QComboBox:hover { border-color: $line_strong; }
+QToolButton[field="true"]:focus, QComboBox:focus { border: 2px solid $accent; padding: 0 7px; }
+QComboBox { combobox-popup: 0; }
+QComboBox::drop-down { border: 0; width: 20px; }
+QComboBox QAbstractItemView { background: $raised; border: 1px solid $line; padding: 4px;
+    selection-background-color: $accent_soft; selection-color: $accent_text; }
+QPushButton[filled="true"] { background: $accent; color: $on_accent; border-color: $accent;
+    font-weight: 600; }
+QPushButton[filled="true"]:hover { background: $accent_text; }
+QPushButton[filled="true"]:disabled { background: $track; color: $text_3; border-color: $track; }
+QMainWindow > QTabBar { background: $panel; }
+QMainWindow > QTabBar::tab { background: transparent; color: $text_2; padding: 5px 14px;
+    border: 0; border-bottom: 2px solid transparent; }
+QMainWindow > QTabBar::tab:selected { color: $accent_text; border-bottom-color: $accent; }
+QMainWindow > QTabBar::tab:hover { background: $hover; }
 QPlainTextEdit { border: 1px solid $line; border-radius: 6px; padding: 6px; background: $raised; }
 QDialog { background: $panel; }
 

@@ -20,6 +20,7 @@ from rvs.ui.overlay import Overlay
 from rvs.ui.panels.joints import JointsPanel
 from rvs.ui.panels.library import LibraryPanel
 from rvs.ui.panels.messages import MessagesPanel
+from rvs.ui.panels.robot_table import RobotTable
 from rvs.ui.panels.tool_pose import ToolPosePanel
 from rvs.ui.settings import Settings
 from rvs.ui.status import StatusStrip
@@ -47,7 +48,9 @@ class MainWindow(QMainWindow):
         self.joints = JointsPanel(self.desk, self.actions_, self)
         self.tool_pose = ToolPosePanel(self.desk, self)
         self.messages_panel = MessagesPanel(self.desk, self)
+        self.robot_table = RobotTable(self.desk, self)
         self.panels = [self.library, self.joints, self.tool_pose, self.messages_panel]
+        self.panels += [self.robot_table]
         add_menus(self, self.actions_, self.panels)
         add_toolbar(self, self.actions_)
         self.overlay = Overlay(self.desk, self.actions_)

@@ -1,0 +1,313 @@
+"""The current robot as a Denavit-Hartenberg table that is edited like a spreadsheet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMainWindow, QMenu, QVBoxLayout, QWidget
+
+from rvs.model import table
+from rvs.model.cells import Cell, CellUnits
+from rvs.model.current import current_robot
+from rvs.model.document import Document, PlacedRobot, set_joint, title
+from rvs.model.quantities import UNITS
+from rvs.model.refs import link_ref
+from rvs.model.state import State
+from rvs.ui.desk import Desk
+from rvs.ui.panels.robot_facts import RobotFacts
+from rvs.ui.paste_table import PasteTable, is_whole_table
+from rvs.ui.widgets.dh_model import REASON, DhModel
+from rvs.ui.widgets.dh_view import DhView
+from rvs.ui.widgets.dock import Dock
+from rvs.ui.widgets.labels import Notice
+
+HINT = "Type into a cell; pi/2 and 30+15 are understood. Tab and Enter go on, Esc gives back."
+LEAST_TABLE = 120
+# id -> text, icon, shortcut in the table
+ROW_ACTIONS = {
+    "add": ("Add a joint below", "add", "Insert"),
+    "duplicate": ("Duplicate", "duplicate", "Ctrl+D"),
+    "up": ("Move up", "up", "Alt+Up"),
+    "down": ("Move down", "down_arrow", "Alt+Down"),
+    "delete": ("Remove", "remove", "Ctrl+Delete"),
+}
+
+
+class RobotTable(Dock):
+    """Every key that makes sense changes the robot at once; a cell is one step."""
+
+    def __init__(self, desk: Desk, window: QMainWindow) -> None:
+        super().__init__("robot_table", "Robot", desk.theme, window)
+        self._desk, self._session = desk, desk.session
+        self.model = DhModel(desk.session, self)
+        self.view = DhView(self.model, desk.theme)
+        self.facts = RobotFacts(desk)
+        self.notice = Notice()
+        self._showing = False
+        self.row_actions = {name: self._make_action(name) for name in ROW_ACTIONS}
+        self._make_buttons()
+        self.set_body(self._make_body())
+        self._connect()
+        desk.binding.follow(lambda s: (s.document, s.selection), self.show_state)
+        self._retint()
+
+    def show_state(self, state: State) -> None:
+        """Show the table of the current robot."""
+        placed = current_robot(state)
+        at = self.model.cell(self.view.currentIndex())
+        self._showing = True
+        self.model.show(placed, self._units(placed))
+        if at is not None and not self.view.currentIndex().isValid() and self.model.joints:
+            self.view.go((min(at[0], len(self.model.joints) - 1), at[1]))
+        self._showing = False
+        self.facts.show_robot(placed, self.model.units)
+        self.subtitle.setText(title(placed) if placed else "")
+        self._enable()
+
+    def begin(self, cell: Cell = (0, "a")) -> None:
+        """Show the dock and put the cursor into a cell."""
+        self.show()
+        self.raise_()
+        self.view.setFocus()
+        self.view.go(cell)
+
+    # -- rows ---------------------------------------------------------------------------------
+
+    def add(self) -> None:
+        """Put a joint below the selected ones."""
+        rows = self._rows()
+        place = rows[-1] + 1 if rows else len(self.model.joints)
+        self._edit("Add a joint", lambda d, r: table.add_joint(d, r, place))
+        self.view.go((place, "a"))
+
+    def delete(self) -> None:
+        """Take the selected joints out; the last one stays."""
+        rows = self._rows()
+
+        def change(document: Document, robot_id: str) -> Document:
+            for row in reversed(rows):
+                document = table.remove_joint(document, robot_id, row)
+            return document
+
+        if 0 < len(rows) < len(self.model.joints):
+            self._edit("Remove joints" if len(rows) > 1 else "Remove a joint", change)
+            self.view.select_rows([min(rows[0], len(self.model.joints) - 1)])
+
+    def duplicate(self) -> None:
+        """Put a copy of each selected joint below them all."""
+        rows = self._rows()
+
+        def change(document: Document, robot_id: str) -> Document:
+            for count, row in enumerate(rows):
+                document = table.duplicate_joint(document, robot_id, row)
+                copy = row + 1
+                document = table.move_joint(document, robot_id, copy, rows[-1] + 1 + count)
+            return document
+
+        if rows:
+            self._edit("Duplicate joints" if len(rows) > 1 else "Duplicate a joint", change)
+            self.view.select_rows([rows[-1] + 1 + i for i in range(len(rows))])
+
+    def move_rows(self, step: int) -> None:
+        """Move the selected joints up (-1) or down (1)."""
+        rows = self._rows()
+        ends = (rows[0] + step, rows[-1] + step) if rows else (-1, -1)
+        if not 0 <= ends[0] <= ends[1] < len(self.model.joints):
+            return
+
+        def change(document: Document, robot_id: str) -> Document:
+            for row in rows if step < 0 else reversed(rows):
+                document = table.move_joint(document, robot_id, row, row + step)
+            return document
+
+        column = max(self.view.currentIndex().column(), 0)
+        self._edit("Move joints" if len(rows) > 1 else "Move a joint", change)
+        self.view.select_rows([row + step for row in rows], column)
+
+    # -- pasting ------------------------------------------------------------------------------
+
+    def paste(self, text: str) -> None:
+        """Paste cells at the cursor; a whole table is shown first."""
+        if is_whole_table(text):
+            self.offer_table(text)
+            return
+        placed, at = self.model.placed, self.view.currentIndex()
+        lines = [line.split("\t") for line in text.rstrip("\r\n").splitlines()]
+        if placed is None or not lines or not at.isValid():
+            return
+        missing = at.row() + len(lines) - len(self.model.joints)
+        room = table.MAX_JOINTS - len(self.model.joints)
+        if 0 < missing <= room:
+            self._edit("Paste", lambda d, r: _grown(d, r, missing), merge="paste")
+        columns = self.model.columns
+        texts = {
+            (at.row() + i, columns[at.column() + j].id): text.strip()
+            for i, line in enumerate(lines)
+            for j, text in enumerate(line)
+            if at.row() + i < len(self.model.joints) and at.column() + j < len(columns)
+        }
+        where = self.model.cell(at) or (at.row(), columns[at.column()].id)
+        self.model.type_all(texts, "Paste", merge=("paste", placed.id))
+        self.view.go(where)
+
+    def offer_table(self, text: str) -> None:
+        """Show what a pasted table would make of the robot."""
+        placed = self.model.placed
+        if placed is not None:
+            PasteTable(self._desk, placed, text, self.model.units).show()
+
+    # -- making -------------------------------------------------------------------------------
+
+    def _make_action(self, name: str) -> QAction:
+        text, _, keys = ROW_ACTIONS[name]
+        action = QAction(text, self.view)
+        action.setShortcut(QKeySequence(keys))
+        action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        runs: dict[str, Callable[[], None]] = {
+            "add": self.add,
+            "duplicate": self.duplicate,
+            "delete": self.delete,
+            "up": partial(self.move_rows, -1),
+            "down": partial(self.move_rows, 1),
+        }
+        action.triggered.connect(lambda: runs[name]())
+        self.view.addAction(action)
+        return action
+
+    def _make_buttons(self) -> None:
+        self._row_buttons = {}
+        for name, action in self.row_actions.items():
+            _, icon_name, keys = ROW_ACTIONS[name]
+            shown = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
+            button = self.add_button(icon_name, f"{action.text()} ({shown})")
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.clicked.connect(action.trigger)
+            self._row_buttons[name] = button
+        self.add_button("paste", "Paste a table…").clicked.connect(lambda: self.offer_table(""))
+        self.add_button("close", "Hide this panel").clicked.connect(self.hide)
+
+    def _make_body(self) -> QWidget:
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.facts)
+        self.view.setMinimumHeight(LEAST_TABLE)
+        column.addWidget(self.view, 1)
+        self.notice.setFixedHeight(26)
+        column.addWidget(self.notice)
+        return body
+
+    def _connect(self) -> None:
+        self.view.pasted.connect(self.paste)
+        self.view.chosen.connect(self._chosen)
+        self.view.customContextMenuRequested.connect(self._offer)
+        self.view.selectionModel().selectionChanged.connect(self._enable)
+        self.model.told.connect(self._say)
+        self.facts.told.connect(self._refused)
+        self._desk.settings.changed.connect(lambda: self.show_state(self._session.state))
+        self._desk.theme.changed.connect(self._retint)
+
+    def _offer(self, at: QPoint) -> None:
+        menu = QMenu(self.view)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction("Copy", self.view.copy, QKeySequence.StandardKey.Copy)
+        menu.addAction("Paste a table…", lambda: self.offer_table(""))
+        menu.addSeparator()
+        for action in self.row_actions.values():
+            menu.addAction(action)
+        menu.addSeparator()
+        locked = menu.addAction("Locked")
+        locked.setCheckable(True)
+        joints = [self.model.joints[row] for row in self._rows()]
+        locked.setChecked(bool(joints) and all(joint.locked for joint in joints))
+        locked.toggled.connect(self._lock)
+        menu.popup(self.view.menu_place(at))
+
+    # -- following ----------------------------------------------------------------------------
+
+    def _units(self, placed: PlacedRobot | None) -> CellUnits:
+        preferences = self._desk.settings.preferences
+        own = placed.unit if placed else "m"
+        length = own if preferences.length == "robot" else preferences.length
+        return CellUnits(UNITS[length], UNITS[preferences.angle])
+
+    def _rows(self) -> list[int]:
+        return self.view.rows() or [
+            index.row() for index in (self.view.currentIndex(),) if index.isValid()
+        ]
+
+    def _edit(
+        self, label: str, change: Callable[[Document, str], Document], merge: str = ""
+    ) -> None:
+        placed = self.model.placed
+        if placed is None:
+            return
+        key = (merge, placed.id) if merge else None
+        self._session.edit(
+            f"{label} of {title(placed)}", lambda document: change(document, placed.id), merge=key
+        )
+        if not merge:
+            self._session.settle()
+
+    def _lock(self, locked: bool) -> None:
+        rows = self._rows()
+
+        def change(document: Document, robot_id: str) -> Document:
+            for row in rows:
+                document = set_joint(document, robot_id, row, locked=locked)
+            return document
+
+        self._edit("Lock joints" if locked else "Unlock joints", change)
+
+    def _chosen(self) -> None:
+        self._say()
+        cell, placed = self.model.cell(self.view.currentIndex()), self.model.placed
+        if cell is not None and placed is not None and not self._showing:
+            self._session.select(link_ref(placed.id, cell[0] + 1))
+
+    def _enable(self) -> None:
+        rows, count = self._rows(), len(self.model.joints)
+        can = {
+            "add": bool(count) and count < table.MAX_JOINTS,
+            "duplicate": bool(rows) and count + len(rows) <= table.MAX_JOINTS,
+            "up": bool(rows) and rows[0] > 0,
+            "down": bool(rows) and rows[-1] < count - 1,
+            "delete": 0 < len(rows) < count,
+        }
+        for name, action in self.row_actions.items():
+            action.setEnabled(can[name])
+            self._row_buttons[name].setEnabled(can[name])
+
+    def _refused(self, reason: str) -> None:
+        if reason:
+            self.notice.say(reason, "error", self.theme.colors.limit)
+        else:
+            self._say()
+
+    def _say(self) -> None:
+        """Say what is wrong with the current cell, or with another one, or what the cell holds."""
+        index, colors = self.view.currentIndex(), self.theme.colors
+        if self.model.drafts and not index.data(REASON):
+            index = self.model.find(next(iter(self.model.drafts)))
+        reason = index.data(REASON) if index.isValid() else ""
+        if reason:
+            column = self.model.headerData(index.column(), Qt.Orientation.Horizontal)
+            text = f"Row {index.row() + 1}, {column.partition(',')[0]}: {reason}"
+            self.notice.say(text, "error", colors.limit)
+        else:
+            self.notice.say(self.model.meaning(index) or HINT, "note", colors.text_2)
+
+    def _retint(self) -> None:
+        self.facts.retint()
+        self.view.viewport().update()
+        self._say()
+
+
+def _grown(document: Document, robot_id: str, count: int) -> Document:
+    for _ in range(count):
+        document = table.add_joint(document, robot_id, document.robot(robot_id).robot.n)
+    return document

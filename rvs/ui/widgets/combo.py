@@ -1,0 +1,31 @@
+"""A box to choose from a list, with an arrow in the colours of the window."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QComboBox, QWidget
+
+from rvs.ui.icons import pixmap
+
+ARROW, INSET, HEIGHT = 12, 8, 28
+
+
+class Combo(QComboBox):
+    """Keeps its choice to itself when the wheel passes over it."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setFixedHeight(HEIGHT)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        painter = QPainter(self)
+        color = self.palette().placeholderText().color().name()
+        arrow = pixmap("down", color, ARROW, self.devicePixelRatioF())
+        painter.drawPixmap(self.width() - ARROW - INSET, (self.height() - ARROW) // 2 + 1, arrow)
+        painter.end()
+
+    def wheelEvent(self, event: object) -> None:
+        # A wheel that scrolls the panel must not change what is under it on the way.
+        event.ignore()  # type: ignore[attr-defined]

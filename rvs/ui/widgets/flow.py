@@ -1,0 +1,94 @@
+"""A layout like words on a page: in rows, as many side by side as there is room for."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLayout, QLayoutItem, QWidget
+
+
+class FlowLayout(QLayout):
+    """Breaks into rows; items keep the width they hint at."""
+
+    def __init__(self, parent: QWidget | None = None, gap: int = 8, between: int = 16) -> None:
+        super().__init__(parent)
+        self._items: list[QLayoutItem] = []
+        self._gap, self._between = gap, between
+
+    def addItem(self, item: QLayoutItem) -> None:
+        self._items.append(item)
+
+    def count(self) -> int:
+        return len(self._items)
+
+    def itemAt(self, index: int) -> QLayoutItem | None:
+        return self._items[index] if 0 <= index < len(self._items) else None
+
+    def takeAt(self, index: int) -> QLayoutItem | None:
+        return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    def expandingDirections(self) -> Qt.Orientation:
+        return Qt.Orientation(0)
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        return self._arrange(QRect(0, 0, width, 0), moves=False)
+
+    def setGeometry(self, area: QRect) -> None:
+        super().setGeometry(area)
+        self._arrange(area, moves=True)
+
+    def sizeHint(self) -> QSize:
+        return self.minimumSize()
+
+    def minimumSize(self) -> QSize:
+        size = QSize()
+        for item in self._items:
+            size = size.expandedTo(item.minimumSize())
+        margins = self.contentsMargins()
+        wide = margins.left() + margins.right()
+        return size + QSize(wide, margins.top() + margins.bottom())
+
+    def _arrange(self, area: QRect, moves: bool) -> int:
+        """Place the items, or only find out how high they would stand."""
+        inner = area.marginsRemoved(self.contentsMargins())
+        y = inner.y()
+        for row in self._rows(inner.width()):
+            x, high = inner.x(), max(size.height() for _, size in row)
+            for item, size in row:
+                if moves:
+                    down = (high - size.height()) // 2
+                    item.setGeometry(QRect(x, y + down, size.width(), size.height()))
+                x += size.width() + self._between
+            y += high + self._gap
+        return max(y - self._gap, inner.y()) - area.y() + self.contentsMargins().bottom()
+
+    def _rows(self, width: int) -> list[list[tuple[QLayoutItem, QSize]]]:
+        """The items in rows, with their sizes."""
+        rows: list[list[tuple[QLayoutItem, QSize]]] = []
+        taken = 0
+        for item in self._items:
+            if item.isEmpty():
+                continue
+            size = item.sizeHint().boundedTo(QSize(max(width, 1), 10_000))
+            if not rows or taken + size.width() > width:
+                rows.append([])
+                taken = 0
+            rows[-1].append((item, size))
+            taken += size.width() + self._between
+        return rows
+
+
+def labelled(text: str, field: QWidget, gap: int = 6) -> QWidget:
+    """Return a field with a word ahead of it, as one piece of a flow."""
+    piece = QWidget()
+    row = QHBoxLayout(piece)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(gap)
+    label = QLabel(text)
+    label.setObjectName("Secondary")
+    label.setBuddy(field)
+    row.addWidget(label)
+    row.addWidget(field)
+    return piece
