@@ -6,7 +6,8 @@ import numpy as np
 
 from rvs.engine.kinematics import fkine
 from rvs.engine.robot import Array
-from rvs.model.document import PlacedRobot
+from rvs.model.document import Document, PlacedRobot
+from rvs.model.refs import Ref, link_ref
 from rvs.model.state import State
 
 
@@ -15,6 +16,15 @@ def current_robot(state: State) -> PlacedRobot | None:
     robots = state.document.robots
     chosen = state.selection[0] if state.selection else None
     return next((r for r in robots if r.id == chosen), robots[0] if robots else None)
+
+
+def joint_at(document: Document, ref: Ref) -> tuple[PlacedRobot, int] | None:
+    """Return the robot and the joint (from 0) that carries a link; None for anything else."""
+    for placed in document.robots:
+        if ref[:1] == (placed.id,):
+            joints = range(placed.robot.n)
+            return next(((placed, i) for i in joints if ref == link_ref(placed.id, i + 1)), None)
+    return None
 
 
 def tool_pose(placed: PlacedRobot, posture: tuple[float, ...]) -> Array:

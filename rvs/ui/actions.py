@@ -194,7 +194,7 @@ ROBOT = (
     ),
     Entry(
         "ignore_limits",
-        "Ignore joint limits when typing",
+        "Ignore joint limits",
         lambda desk: view_commands.prefer(
             desk, ignore_limits=not desk.settings.preferences.ignore_limits
         ),

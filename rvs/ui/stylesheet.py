@@ -37,6 +37,10 @@ QToolButton[overlay="true"] { background: $panel; color: $text; border: 1px soli
 QToolButton[overlay="true"]:hover { background: $hover; }
 QToolButton[overlay="true"]:focus { border: 1px solid $accent; }
 
+#ViewChip { background: $panel; color: $text; border: 1px solid $line; border-radius: 6px;
+    padding: 0 10px; font-size: 12px; font-weight: 500; }
+#ViewChip[state="warn"] { color: $warn; border: 1px solid $warn; }
+
 QDockWidget { color: $text; }
 #DockHeader, #DockBody, QScrollArea, #ScrollBody { background: $panel; border: 0; }
 #DockHeader { border-bottom: 1px solid $line; }

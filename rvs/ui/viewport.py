@@ -34,6 +34,7 @@ from rvs.ui.bind import Binding
 from rvs.ui.clock import TURN_SECONDS, Clock, between
 from rvs.ui.cube import CubeCorner
 from rvs.ui.navigation import NAVIGATION, Gesture, drag_gesture, scroll_gesture
+from rvs.ui.pointer import Pointer
 from rvs.ui.settings import Settings
 from rvs.ui.widgets.labels import named_label
 
@@ -62,11 +63,14 @@ class Viewport(QOpenGLWidget):
     Attributes:
         frame_drawn: Follows every frame.
         failed: Tells in a sentence why nothing can be drawn.
+        menu_wanted: Asks for the menu of what lies at a place of the view.
+        pointer: What the mouse is on and drags.
         gl_name: What draws, as the driver calls it.
     """
 
     frame_drawn = Signal()
     failed = Signal(str)
+    menu_wanted = Signal(QPointF)
 
     def __init__(
         self, session: Session, binding: Binding, settings: Settings, clock: Clock,
@@ -77,9 +81,12 @@ class Viewport(QOpenGLWidget):
         self.cube = CubeCorner()
         self.renderer: Renderer | None = None
         self._session, self._settings, self._clock = session, settings, clock
+        self.pointer = Pointer(self, session, settings, self.scene)
+        self.pointer.changed.connect(self._hurry)
         self._gesture: Gesture | None = None
         self._pressed: QPointF | None = None
         self._last = QPointF()
+        self._taking = False
         self._buffer: QOpenGLFramebufferObject | None = None
         self._smooth = True
         self._still = QTimer(self, singleShot=True, interval=STILL_MS)
@@ -179,7 +186,7 @@ class Viewport(QOpenGLWidget):
         view = self._session.state.view
         corner = self.cube.corner(view.camera, view.background, self.width())
         renderer.draw(
-            self.scene(),
+            self.pointer.marked(self.scene()),
             view.camera,
             self.width(),
             self.height(),
@@ -245,24 +252,41 @@ class Viewport(QOpenGLWidget):
         self._gesture = drag_gesture(habit, event.button(), event.modifiers())
         if self._part_at(event.position()):
             self._gesture = "orbit"
+        elif event.button() == Qt.MouseButton.LeftButton and (
+            self._gesture is None or not event.modifiers()
+        ):
+            self._taking = self.pointer.take(event.position())
+        if not self._taking:
+            self.pointer.leave()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         at = event.position()
-        if self._gesture is None or self._pressed is None:
-            camera = self._session.state.view.camera
-            if self.cube.hover(camera, at.x(), at.y(), self.width()):
-                self._hurry()
+        if self._pressed is None:
+            self._hover(at)
+            return
+        if self._taking:
+            if self.pointer.dragging or (at - self._pressed).manhattanLength() > CLICK_PIXELS:
+                ctrl = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+                self.pointer.drag(at, snap=bool(ctrl))
             return
         moved, self._last = at - self._last, at
         self._move(self._gesture, moved.x(), moved.y(), self._pressed)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         pressed, self._pressed, self._gesture = self._pressed, None, None
-        if pressed is None or (event.position() - pressed).manhattanLength() > CLICK_PIXELS:
+        dragged, self._taking = self.pointer.dragging is not None, False
+        self.pointer.let_go()
+        at = event.position()
+        self._hover(at)
+        if pressed is None or dragged or (at - pressed).manhattanLength() > CLICK_PIXELS:
             return
-        part = self._part_at(event.position())
-        if part and event.button() == Qt.MouseButton.LeftButton:
+        part = self._part_at(at)
+        if event.button() == Qt.MouseButton.RightButton and not part:
+            self.menu_wanted.emit(at)
+        elif event.button() == Qt.MouseButton.LeftButton and part:
             self.glide_to(self.cube.turned(self._session.state.view.camera, part))
+        elif event.button() == Qt.MouseButton.LeftButton:
+            self.pointer.choose(at)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         if not self._part_at(event.position()):
@@ -270,6 +294,7 @@ class Viewport(QOpenGLWidget):
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
+        self.pointer.leave()
         if self.cube.hovered:
             self.cube.hovered = NOTHING
             self._hurry()
@@ -304,7 +329,10 @@ class Viewport(QOpenGLWidget):
             Qt.Key.Key_Down: (0, 20),
         }
         middle = QPointF(self.width() / 2, self.height() / 2)
-        if event.key() == Qt.Key.Key_Home:
+        if event.key() == Qt.Key.Key_Escape:
+            if not self.pointer.cancel():
+                self.pointer.clear()
+        elif event.key() == Qt.Key.Key_Home:
             self.fit()
         elif event.key() in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
             self._zoom(ZOOM_PER_NOTCH, middle)
@@ -315,6 +343,15 @@ class Viewport(QOpenGLWidget):
             self._move("pan" if shift else "orbit", *steps[Qt.Key(event.key())], middle)
         else:
             super().keyPressEvent(event)
+
+    def _hover(self, at: QPointF) -> None:
+        camera = self._session.state.view.camera
+        if self.cube.hover(camera, at.x(), at.y(), self.width()):
+            self._hurry()
+        if self.cube.hovered:
+            self.pointer.leave()
+        else:
+            self.pointer.hover(at)
 
     def _move(self, gesture: Gesture | None, dx: float, dy: float, at: QPointF) -> None:
         camera = self._session.state.view.camera

@@ -14,6 +14,7 @@ from rvs.ui.actions import Actions
 from rvs.ui.bind import Binding
 from rvs.ui.clock import Clock
 from rvs.ui.desk import Desk
+from rvs.ui.link_chip import LinkChip
 from rvs.ui.menus import add_menus, add_toolbar
 from rvs.ui.messages import Message, MessageLog
 from rvs.ui.overlay import Overlay
@@ -54,6 +55,7 @@ class MainWindow(QMainWindow):
         add_menus(self, self.actions_, self.panels)
         add_toolbar(self, self.actions_)
         self.overlay = Overlay(self.desk, self.actions_)
+        self.chip = LinkChip(self.desk)
         self.setStatusBar(StatusStrip(self.desk))
         self._connect()
         layout.restore(self)

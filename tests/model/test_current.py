@@ -2,7 +2,7 @@ import numpy as np
 
 from rvs.engine.joint import Joint
 from rvs.engine.robot import Robot
-from rvs.model.current import current_robot, tool_pose
+from rvs.model.current import current_robot, joint_at, tool_pose
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.refs import link_ref
 from rvs.model.state import State
@@ -22,3 +22,9 @@ def test_the_selected_robot_is_current_else_the_first() -> None:
 def test_the_tool_stands_where_its_robot_stands() -> None:
     pose = tool_pose(CELL.robot("two"), (0.0, 0.0))
     assert np.allclose(pose[:3, 3], [2.75, 0.0, 0.0])
+
+
+def test_the_joint_of_a_link() -> None:
+    assert joint_at(CELL, link_ref("two", 2)) == (CELL.robots[1], 1)
+    for other in ((), ("two",), link_ref("two", 0), link_ref("two", 3), ("gone", "link", 1)):
+        assert joint_at(CELL, other) is None

@@ -74,6 +74,17 @@ def drag(qapp) -> Drag:
     return move
 
 
+@pytest.fixture
+def hover(qapp) -> Callable[..., None]:
+    """Move the mouse over a place of a widget, no button held."""
+
+    def move(widget, x: float, y: float) -> None:
+        none = Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier
+        _move(qapp, widget, QPoint(round(x), round(y)), *none)
+
+    return move
+
+
 def _move(qapp, widget, point, button, modifiers) -> None:
     # QTest.mouseMove forgets which buttons are held.
     from PySide6.QtCore import QEvent, QPointF

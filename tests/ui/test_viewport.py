@@ -185,11 +185,10 @@ def test_the_view_cube_turns_the_view(window) -> None:
     assert np.allclose(quarter, np.round(quarter), atol=0.25)
 
 
-def test_the_view_cube_shows_where_the_pointer_is(window) -> None:
-    x, y = cube_middle(window)
-    QTest.mouseMove(window.viewport, QPoint(round(x), round(y)))
+def test_the_view_cube_shows_where_the_pointer_is(window, hover) -> None:
+    hover(window.viewport, *cube_middle(window))
     assert window.viewport.cube.hovered
-    QTest.mouseMove(window.viewport, QPoint(300, 300))
+    hover(window.viewport, 300, 300)
     assert not window.viewport.cube.hovered
 
 

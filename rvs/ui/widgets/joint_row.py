@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import radians
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from rvs.engine.joint import Joint
@@ -76,6 +77,10 @@ class JointRow(QWidget):
         ends = f"{self.lower_end.text()} to {self.upper_end.text()}{assumed}"
         self.slider.setAccessibleDescription(ends)
         self._say(self.field.number)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.chosen.emit()
 
     def show_value(self, value: float) -> None:
         """Show the joint's value."""

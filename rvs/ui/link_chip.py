@@ -1,0 +1,96 @@
+"""The chip in the lower right of the view: names what the pointer is on, else what is chosen."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, Qt
+
+from rvs.model.current import joint_at
+from rvs.model.document import PlacedRobot, title
+from rvs.model.preferences import Preferences
+from rvs.model.quantities import joint_symbol, joint_unit, number, shown_short
+from rvs.model.ranges import joint_range
+from rvs.model.refs import Ref
+from rvs.model.state import State
+from rvs.ui.desk import Desk
+from rvs.ui.widgets.labels import named_label
+
+INSET, HEIGHT = 12, 26
+AT_LIMIT = 1e-9
+
+
+class LinkChip(QObject):
+    """Keeps to its corner and says one line."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk.viewport)
+        self._desk = desk
+        self.label = named_label("ViewChip", parent=desk.viewport)
+        self.label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        desk.viewport.installEventFilter(self)
+        desk.viewport.pointer.changed.connect(self._refresh)
+        desk.settings.changed.connect(self._refresh)
+        desk.binding.follow(lambda s: (s.document, s.postures, s.selection, s.view), self._show)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self._place()
+        return super().eventFilter(watched, event)
+
+    def _refresh(self) -> None:
+        self._show(self._desk.session.state)
+
+    def _show(self, state: State) -> None:
+        pointer, preferences = self._desk.viewport.pointer, self._desk.settings.preferences
+        # A drag tells of its own link, whatever the pointer passes on its way.
+        shown = state.selection if pointer.dragging else pointer.hovered or state.selection
+        text, warned = thing_text(state, shown, preferences)
+        self.label.setVisible(bool(text))
+        if self.label.property("state") != ("warn" if warned else ""):
+            self.label.setProperty("state", "warn" if warned else "")
+            self.label.style().polish(self.label)
+        if text != self.label.text():
+            self.label.setText(text)
+            self._place()
+
+    def _place(self) -> None:
+        view, width = self._desk.viewport, self.label.sizeHint().width()
+        self.label.setGeometry(
+            view.width() - width - INSET, view.height() - HEIGHT - INSET, width, HEIGHT
+        )
+
+
+def thing_text(state: State, ref: Ref, preferences: Preferences) -> tuple[str, bool]:
+    """Return what a chip says of a thing, and whether its joint is near a limit or beyond."""
+    owner = next((r for r in state.document.robots if ref[:1] == (r.id,)), None)
+    if owner is None or len(ref) < 3:
+        return "", False
+    robot = f" of {title(owner)}" if len(state.document.robots) > 1 else ""
+    held = joint_at(state.document, ref)
+    if held is not None:
+        value = state.postures[owner.id][held[1]]
+        facts, warned = _joint_text(*held, value, preferences)
+        return f"Link {ref[2]}{robot} · {facts}", warned
+    if ref[1] == "frame":
+        return f"Frame {int(ref[2]) + state.view.first_frame}{robot}", False
+    return (f"Base{robot}", False) if ref[1:] == ("link", 0) else ("", False)
+
+
+def _joint_text(
+    placed: PlacedRobot, index: int, value: float, preferences: Preferences
+) -> tuple[str, bool]:
+    joint, limits = placed.robot.joints[index], joint_range(placed.robot, index)
+    length = placed.unit if preferences.length == "robot" else preferences.length
+    unit = joint_unit(joint, preferences.angle, length)
+    gap = "" if unit.symbol == "°" else " "
+    shown = f"{number(value / unit.factor, unit.decimals)}{gap}{unit.symbol}"
+    parts = [f"{joint_symbol(joint, index)} {shown}"]
+    room = limits.room(value)
+    if joint.locked:
+        parts.append("locked")
+    elif not limits.assumed and room < -AT_LIMIT:
+        parts.append(f"{shown_short(-room, unit)} beyond its limit")
+    elif not limits.assumed and room < AT_LIMIT:
+        parts.append("at its limit")
+    elif not limits.assumed:
+        parts.append(f"{shown_short(room, unit)} to limit")
+    return " · ".join(parts), room < limits.zone

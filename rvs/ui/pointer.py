@@ -1,0 +1,175 @@
+"""The pointer in the view: what it is on, what it chooses, and the link it drags."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QPointF, Qt, QTimer, Signal
+from PySide6.QtWidgets import QWidget
+
+from rvs.model.current import current_robot, joint_at
+from rvs.model.refs import NOTHING, Ref
+from rvs.model.session import Session
+from rvs.model.state import State
+from rvs.scene.camera import pixel_size, ray
+from rvs.scene.gizmo import Ray, joint_handle
+from rvs.scene.items import Scene
+from rvs.scene.marks import body_scene, marked_scene
+from rvs.scene.pick import Hit, pick
+from rvs.ui.joint_drag import JointDrag
+from rvs.ui.settings import Settings
+
+PICK_MS = 15
+SMALLEST_LEVER = 30.0
+CURSORS = {
+    "drag": Qt.CursorShape.ClosedHandCursor,
+    "take": Qt.CursorShape.OpenHandCursor,
+    "choose": Qt.CursorShape.PointingHandCursor,
+    "": Qt.CursorShape.ArrowCursor,
+}
+
+
+class Pointer(QObject):
+    """Picks what lies under the mouse, at most once a frame.
+
+    Attributes:
+        changed: Follows a new thing under the pointer, and the begin and end of a drag.
+        hovered: What the pointer is on, or the empty Ref.
+        dragging: The link that is dragged, or None.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self, view: QWidget, session: Session, settings: Settings, scene: Callable[[], Scene]
+    ) -> None:
+        super().__init__(view)
+        self.hovered: Ref = NOTHING
+        self.dragging: JointDrag | None = None
+        self._view, self._session, self._settings, self._scene = view, session, settings, scene
+        self._taken: tuple[Hit, Ray] | None = None
+        self._at: QPointF | None = None
+        self._pause = QTimer(self, singleShot=True, interval=PICK_MS)
+        self._pause.timeout.connect(self._look)
+
+    def marked(self, scene: Scene) -> Scene:
+        """Return the scene with what is chosen and what the pointer is on made visible."""
+        state = self._session.state
+        return marked_scene(scene, state.view.background, state.selection, self.hovered, ())
+
+    def hit(self, at: QPointF) -> Hit | None:
+        """Return what lies under a place of the view: a body, else whatever else is shown."""
+        scene, camera = self._scene(), self._session.state.view.camera
+        place = (camera, at.x(), at.y(), self._view.width(), self._view.height())
+        return pick(body_scene(scene), *place) or pick(scene, *place)
+
+    def hover(self, at: QPointF) -> None:
+        """Take note of where the pointer is."""
+        self._at = at
+        if not self._pause.isActive():
+            self._look()
+
+    def leave(self) -> None:
+        """Take note that the pointer is on nothing of the scene."""
+        self._at = None
+        self._set_hovered(NOTHING)
+
+    def take(self, at: QPointF) -> bool:
+        """Take hold of the link under the pointer; tell whether there is one that can move."""
+        hit = self.hit(at)
+        held = joint_at(self._session.state.document, hit.owner) if hit else None
+        free = held is not None and not held[0].robot.joints[held[1]].locked
+        self._taken = (hit, self._ray(at)) if hit and free else None
+        return free
+
+    def drag(self, at: QPointF, snap: bool) -> None:
+        """Let the taken link follow the pointer."""
+        if self._taken is not None:
+            self._begin(*self._taken)
+        if self.dragging is None:
+            return
+        if not self.dragging.holds():
+            self.dragging = None
+            self._show_cursor()
+            return
+        self.dragging.move(self._ray(at), snap, self._settings.preferences.ignore_limits)
+
+    def let_go(self) -> None:
+        """End the drag; the joint stays where it is."""
+        self._taken = None
+        if self.dragging is not None:
+            self.dragging.end()
+            self._finish()
+
+    def cancel(self) -> bool:
+        """End the drag and undo it; tell whether there was one."""
+        self._taken = None
+        if self.dragging is None:
+            return False
+        self.dragging.cancel()
+        self._finish()
+        return True
+
+    def choose(self, at: QPointF) -> None:
+        """Select what lies there, or nothing."""
+        hit = self.hit(at)
+        self._session.select(hit.owner if hit else cleared(self._session.state))
+
+    def clear(self) -> None:
+        """Select nothing."""
+        self._session.select(cleared(self._session.state))
+
+    def _begin(self, hit: Hit, ray_then: Ray) -> None:
+        self._taken = None
+        state, camera = self._session.state, self._session.state.view.camera
+        held = joint_at(state.document, hit.owner)
+        if held is None:
+            return
+        placed, index = held
+        lever = SMALLEST_LEVER * float(pixel_size(camera, hit.point, self._view.height()))
+        posture = state.postures[placed.id]
+        handle = joint_handle(placed, posture, index, hit.point, ray_then[1], lever)
+        self._session.select(hit.owner)
+        self.dragging = JointDrag(self._session, placed, index, handle)
+        self._show_cursor()
+        self.changed.emit()
+
+    def _finish(self) -> None:
+        self.dragging = None
+        self._show_cursor()
+        self.changed.emit()
+
+    def _look(self) -> None:
+        if self._at is None:
+            return
+        at, self._at = self._at, None
+        hit = self.hit(at)
+        self._set_hovered(hit.owner if hit else NOTHING)
+        self._pause.start()
+
+    def _set_hovered(self, ref: Ref) -> None:
+        if ref != self.hovered:
+            self.hovered = ref
+            self._show_cursor()
+            self.changed.emit()
+
+    def _show_cursor(self) -> None:
+        self._view.setCursor(CURSORS[self._intent()])
+
+    def _intent(self) -> str:
+        if self.dragging is not None:
+            return "drag"
+        held = joint_at(self._session.state.document, self.hovered)
+        if held is not None and not held[0].robot.joints[held[1]].locked:
+            return "take"
+        return "choose" if self.hovered else ""
+
+    def _ray(self, at: QPointF) -> Ray:
+        camera = self._session.state.view.camera
+        return ray(camera, at.x(), at.y(), self._view.width(), self._view.height())
+
+
+def cleared(state: State) -> Ref:
+    """Return the selection in which nothing is chosen; of several robots one stays the current."""
+    placed = current_robot(state)
+    return (placed.id,) if placed is not None and len(state.document.robots) > 1 else NOTHING
