@@ -10,6 +10,7 @@ from OpenGL import GL
 
 from rvs.gl.arena import Arena
 from rvs.gl.frame import Frame
+from rvs.gl.ground import ground_runs
 from rvs.gl.labels import LabelPainter
 from rvs.gl.lines import LinePainter
 from rvs.gl.outlines import Groups, OutlinePainter, outlined_groups
@@ -26,8 +27,18 @@ FAINT = 0.30
 
 
 @dataclass(frozen=True, slots=True)
-class _Prepared:
-    """What was made of a scene; ``view`` is None if it holds for every camera."""
+class Prepared:
+    """What was made of a scene.
+
+    Attributes:
+        scene: The scene.
+        view: Camera and height that it was made for; None if it holds for all.
+        stages: Its items in the order in which they are drawn.
+        drawn: Batches of solids of each stage: bodies, seen through, glass.
+        outlined: Solids with a line around them.
+        masks: Their batches.
+        ground: The first runs of the first stage, which lie on the floor.
+    """
 
     scene: Scene
     view: tuple[Camera, int] | None
@@ -35,6 +46,7 @@ class _Prepared:
     drawn: list[list[Batch]]
     outlined: Groups
     masks: list[Batch]
+    ground: list[Run]
 
 
 class ScenePainter:
@@ -42,7 +54,7 @@ class ScenePainter:
 
     def __init__(self, programs: Programs, arena: Arena) -> None:
         self._stencil = Stencil()
-        self._last: _Prepared | None = None
+        self._last: Prepared | None = None
         self._solids = SolidPainter(programs.solid, arena)
         self._lines = LinePainter(programs.line)
         self._points = PointPainter(programs.point)
@@ -59,25 +71,46 @@ class ScenePainter:
         """Number of draw calls since it was made."""
         return sum(painter.draw_calls for painter in self._painters)
 
-    def draw(self, scene: Scene, frame: Frame) -> None:
-        """Draw all items; depth and stencil must be clear, blending set up."""
+    def prepare(self, scene: Scene, frame: Frame) -> Prepared:
+        """Sort the items of a scene and send them to the graphics card."""
         self._stencil.reset()
-        ready = self._prepare(scene, frame)
+        ready = self._sorted(scene, frame)
         self._load_flat(ready.stages, frame)
+        return ready
+
+    def draw_ground(self, ready: Prepared) -> None:
+        """Draw what lies on the floor alone."""
+        GL.glEnable(GL.GL_BLEND)
+        GL.glDepthMask(False)
+        self._draw_runs(ready.ground)
+
+    def draw(self, ready: Prepared, frame: Frame, on_ground: bool = False) -> None:
+        """Draw all items; depth and stencil must be clear, blending set up.
+
+        Args:
+            ready: The items.
+            frame: The picture they were prepared for.
+            on_ground: What lies on the floor is there already; solids end at it.
+        """
         for number, (stage, batches) in enumerate(zip(ready.stages, ready.drawn, strict=True)):
             if not stage:
                 continue
             if number:
                 GL.glDepthMask(True)
                 GL.glClear(GL.GL_DEPTH_BUFFER_BIT)
+            ground = len(ready.ground) if on_ground and not number else 0
+            if ground:
+                self._solids.stand_on_ground(True)
             self._draw_solids(batches[0], batches[1])
-            self._draw_runs(stage.runs)
+            if ground:
+                self._solids.stand_on_ground(False)
+            self._draw_runs(stage.runs[ground:])
             self._draw_glass(batches[2:], stage.runs)
             if not number:
                 self._outlines.draw(ready.outlined, ready.masks, frame)
             self._draw_labels(stage, frame)
 
-    def _prepare(self, scene: Scene, frame: Frame) -> _Prepared:
+    def _sorted(self, scene: Scene, frame: Frame) -> Prepared:
         """Sort the items and send the solids, unless the last picture was of the same scene."""
         view = (frame.camera, frame.height)
         last = self._last
@@ -95,7 +128,15 @@ class ScenePainter:
         loaded = iter(self._solids.load(every, frame))
         drawn = [[next(loaded) for _ in group] for group in batches]
         fixed = not any(stage.follows_view() for stage in all_stages)
-        made = _Prepared(scene, None if fixed else view, all_stages, drawn, outlined, list(loaded))
+        made = Prepared(
+            scene,
+            None if fixed else view,
+            all_stages,
+            drawn,
+            outlined,
+            list(loaded),
+            ground_runs(all_stages[0]),
+        )
         self._last = made
         return made
 

@@ -8,11 +8,12 @@ from rvs.gl.arena import Arena
 from rvs.gl.backdrop import draw_backdrop
 from rvs.gl.buffers import Buffer
 from rvs.gl.frame import Frame, Tile
-from rvs.gl.painter import ScenePainter
+from rvs.gl.ground import Ground, seen_from_above, sunk
+from rvs.gl.painter import Prepared, ScenePainter
 from rvs.gl.program import FRAME_BINDING
 from rvs.gl.programs import Programs
 from rvs.model.view import Camera
-from rvs.scene.items import Scene
+from rvs.scene.items import Backdrop, Scene
 
 Corner = tuple[Scene, Camera, tuple[int, int, int, int]]
 
@@ -34,6 +35,7 @@ class Renderer:
         self._programs = Programs.compiled()
         self._arena = Arena()
         self._frame = Buffer(GL.GL_UNIFORM_BUFFER)
+        self._ground = Ground()
         self._main = ScenePainter(self._programs, self._arena)
         self._corner = ScenePainter(self._programs, self._arena)
 
@@ -80,10 +82,13 @@ class Renderer:
         GL.glViewport(0, 0, part.width, part.height)
         _begin()
         self._set_frame(frame)
-        GL.glBindVertexArray(self._arena.vao)
-        draw_backdrop(self._programs.backdrop, None if transparent else scene.backdrop)
-        _ready()
-        self._main.draw(scene, frame)
+        backdrop = None if transparent else scene.backdrop
+        ready = self._main.prepare(scene, frame)
+        copied = self._copy_ground(ready, backdrop, frame)
+        if not copied:
+            self._draw_backdrop(backdrop)
+            _ready()
+        self._main.draw(ready, frame, on_ground=copied)
         if corner is not None:
             self._draw_corner(corner, frame)
         _end()
@@ -91,10 +96,32 @@ class Renderer:
     def release(self) -> None:
         """Free everything it has in the context, which must still be current."""
         self._main.release()
+        self._ground.release()
         self._corner.release()
         self._frame.release()
         self._arena.release()
         self._programs.release()
+
+    def _draw_backdrop(self, backdrop: Backdrop | None) -> None:
+        GL.glBindVertexArray(self._arena.vao)
+        draw_backdrop(self._programs.backdrop, backdrop)
+
+    def _copy_ground(self, ready: Prepared, backdrop: Backdrop | None, frame: Frame) -> bool:
+        """Fill the picture with the ground of the frame before, if it is that of this one too."""
+        possible = ready.ground and frame.tile is None and seen_from_above(frame)
+        if not possible or sunk(ready.stages[0].bodies + ready.stages[0].glass):
+            return False
+        if not self._ground.fits(ready.ground, backdrop, frame):
+            return False
+        if not self._ground.ready:
+            self._ground.begin(frame)
+            self._draw_backdrop(backdrop)
+            _ready()
+            self._main.draw_ground(ready)
+            self._ground.end()
+        self._ground.copy()
+        _ready()
+        return True
 
     def _set_frame(self, frame: Frame) -> None:
         self._frame.fill(frame.uniforms())
@@ -113,7 +140,7 @@ class Renderer:
         GL.glStencilMask(0xFF)
         GL.glClear(GL.GL_DEPTH_BUFFER_BIT | GL.GL_STENCIL_BUFFER_BIT)
         self._set_frame(frame)
-        self._corner.draw(scene, frame)
+        self._corner.draw(self._corner.prepare(scene, frame), frame)
         GL.glDisable(GL.GL_SCISSOR_TEST)
 
 

@@ -60,6 +60,13 @@ class SolidPainter:
         """Make sure that the meshes of the last ``load`` are there."""
         self._arena.need(self._meshes)
 
+    def stand_on_ground(self, on_ground: bool) -> None:
+        """Let solids end at the floor, or not."""
+        self._program.use()
+        self._program.set_float("on_ground", float(on_ground))
+        # Drivers differ in whether a distance that is written also counts without this.
+        (GL.glEnable if on_ground else GL.glDisable)(GL.GL_CLIP_DISTANCE0)
+
     def draw(self, batch: Batch, opacity: float = 1.0, program: Program | None = None) -> None:
         """Draw a batch that ``load`` returned; another program than its own knows no opacity."""
         if not batch:

@@ -30,6 +30,8 @@ FOOT, SPREAD = 0.006, 0.115
 SIDES = 24
 EXTREME_DIRECTIONS = 48
 NEIGHBORS = 5
+# Comparing every part with every other pays only among few.
+MANY_PARTS = 80
 
 _ANGLES = 2 * pi * np.arange(SIDES) / SIDES
 _TANGENTS = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)])
@@ -59,7 +61,7 @@ def footprint(solids: Sequence[Solid], scale: float) -> Footprint:
     grown = np.hstack([thrown, FOOT * scale + SPREAD * height])
     # A product this thin is slower in the threads of a linear algebra library than in one loop.
     along = np.einsum("vi,ij->vj", grown, _REACHES)
-    reach = np.maximum.reduceat(along, starts, axis=0)[above]
+    reach = _outermost(np.maximum.reduceat(along, starts, axis=0)[above])
     return _polygons(reach.reshape(-1, len(GROWTH), SIDES).swapaxes(0, 1))
 
 
@@ -108,6 +110,17 @@ def extreme_points(mesh: Mesh) -> tuple[Array, Ints]:
     if not kept:
         return np.zeros((0, 3)), np.zeros(0, np.int64)
     return np.concatenate(kept), np.array([len(points) for points in kept])
+
+
+def _outermost(reach: Array) -> Array:
+    """Leave out parts whose every ring lies inside another part's, such as lids in joints."""
+    if len(reach) > MANY_PARTS:
+        return reach
+    inside = (reach[:, None] <= reach).all(axis=-1)
+    # of two equal ones the first stays
+    equal_before = np.tril(inside & inside.T, -1)
+    inside &= ~inside.T | equal_before
+    return reach[~inside.any(axis=1)]
 
 
 def _polygons(reach: Array) -> Footprint:

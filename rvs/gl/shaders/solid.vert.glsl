@@ -1,5 +1,6 @@
 uniform samplerBuffer solids;
 uniform int base;
+uniform float on_ground;
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;
 flat out vec4 color;
@@ -18,5 +19,7 @@ void main() {
     outward = in_studio(vec3(dot(cross(y.xyz, z.xyz), normal), dot(cross(z.xyz, x.xyz), normal),
                              dot(cross(x.xyz, y.xyz), normal)));
     to_eye = in_studio(to_viewer(world));
+    // solids that stand on a ready picture of the floor end at it
+    gl_ClipDistance[0] = on_ground > 0.5 ? world.z : 1.0;
     gl_Position = placed(to_clip * vec4(world, 1.0));
 }

@@ -14,11 +14,12 @@ from rvs.scene.items import Item, Line, Region
 
 RADIUS_PARTS = 2.8
 FADE_FROM = 0.12
-RINGS, SECTORS = 14, 72
+RINGS, SECTORS = 8, 36
 GRID_PART = 0.065
 MINOR_ALPHA, AXIS_ALPHA = 0.38, 0.60
 AXIS_WIDTH, GRID_WIDTH = 1.5, 1.0
-STEPS_PER_LINE = 40
+STEPS_PER_LINE = 12
+FAINTEST = 2.0 / 255.0
 # Coarse lines for each 1-2-5 spacing of the fine ones.
 MAJOR_EVERY = {1: 5, 2: 5, 5: 4}
 
@@ -97,10 +98,19 @@ def _lines(
     places: list[tuple[int, float]], center: Array, radius: float, color: str, alpha: float
 ) -> Line:
     """Straight lines as short segments, so that each can fade along its way."""
-    pieces = [_segments(axis, place, center, radius) for axis, place in places]
+    seen_to = _seen_to(alpha) * radius
+    near = [(axis, place) for axis, place in places if abs(place - center[axis]) < seen_to]
+    pieces = [_segments(axis, place, center, seen_to) for axis, place in near]
     flat = np.concatenate(pieces) if pieces else np.zeros((0, 2))
     seen = fade(flat, center, radius) ** 2
     return Line(_on_floor(flat), rgba(color, alpha), GRID_WIDTH, True, seen)
+
+
+def _seen_to(alpha: float) -> float:
+    """Part of the radius beyond which a line of this opacity leaves no trace in a picture."""
+    parts = np.linspace(1.0, FADE_FROM, 200)
+    shown = alpha * fade(parts[:, None], np.zeros(1), 1.0) ** 2
+    return float(parts[np.argmax(shown >= FAINTEST)])
 
 
 def _segments(axis: int, place: float, center: Array, radius: float) -> Array:

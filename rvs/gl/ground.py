@@ -1,0 +1,122 @@
+"""What lies on the floor and stays while robots move: drawn once and copied into every frame.
+
+Most pixels of a picture show backdrop, floor and grid.  While the camera rests they are the same in
+every frame, so they come from a texture.  Then the floor is drawn before the bodies instead of
+behind them, which gives the same picture as long as no body reaches below it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from OpenGL import GL
+
+from rvs.gl.frame import Frame
+from rvs.gl.stages import Flat, Run, Stage
+from rvs.scene.camera import axes, eye
+from rvs.scene.items import Backdrop, Points, Region, Solid
+
+SUNK = 1e-3
+Key = tuple[object, ...]
+
+
+def ground_runs(stage: Stage) -> list[Run]:
+    """Return the first runs of a stage as far as they lie on the floor and need no stencil."""
+    found: list[Run] = []
+    for run in stage.runs:
+        if run.depth != "tested" or not all(map(_on_floor, run.items)):
+            break
+        found.append(run)
+    return found
+
+
+def seen_from_above(frame: Frame) -> bool:
+    """Return whether the floor lies in front of what is below it."""
+    camera = frame.camera
+    height = axes(camera)[2, 2] if camera.parallel else eye(camera)[2]
+    return bool(height > 0.0)
+
+
+def sunk(solids: Sequence[Solid]) -> bool:
+    """Return whether a body reaches below the floor."""
+    if not solids:
+        return False
+    bounds = np.stack([solid.mesh.bounds for solid in solids])
+    upward = np.stack([solid.pose[2] for solid in solids])
+    middle, half = bounds.mean(axis=1), (bounds[:, 1] - bounds[:, 0]) / 2
+    lowest = (upward[:, :3] * middle - np.abs(upward[:, :3]) * half).sum(axis=1) + upward[:, 3]
+    return bool(lowest.min() < -SUNK)
+
+
+class Ground:
+    """A picture of backdrop and floor, kept while nothing about them changes."""
+
+    def __init__(self) -> None:
+        self._wanted: Key | None = None
+        self._kept: Key | None = None
+        self._size = (0, 0)
+        self._before = 0
+        self._store = int(GL.glGenRenderbuffers(1))
+        self._frame = int(GL.glGenFramebuffers(1))
+
+    def fits(self, runs: list[Run], backdrop: Backdrop | None, frame: Frame) -> bool:
+        """Return whether the kept picture is of this; a picture is worth keeping the second time.
+
+        The bound framebuffer must have one sample, or nothing can be copied into it.
+        """
+        key = (
+            backdrop,
+            frame.camera,
+            frame.device,
+            frame.scale,
+            *(item for run in runs for item in run.items),
+        )
+        again, self._wanted = _same(key, self._wanted), key
+        return again and int(GL.glGetIntegerv(GL.GL_SAMPLES)) == 0
+
+    @property
+    def ready(self) -> bool:
+        """Whether the wanted picture has been drawn already."""
+        return self._kept is not None and _same(self._wanted or (), self._kept)
+
+    def begin(self, frame: Frame) -> None:
+        """Let what is drawn from now on go into the kept picture."""
+        self._before = int(GL.glGetIntegerv(GL.GL_DRAW_FRAMEBUFFER_BINDING))
+        GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._frame)
+        if frame.device != self._size:
+            self._size = frame.device
+            GL.glBindRenderbuffer(GL.GL_RENDERBUFFER, self._store)
+            GL.glRenderbufferStorage(GL.GL_RENDERBUFFER, GL.GL_RGBA8, *self._size)
+            GL.glFramebufferRenderbuffer(
+                GL.GL_FRAMEBUFFER, GL.GL_COLOR_ATTACHMENT0, GL.GL_RENDERBUFFER, self._store
+            )
+
+    def end(self) -> None:
+        """Keep what was drawn, and draw again where was drawn before."""
+        self._kept = self._wanted
+        GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._before)
+
+    def copy(self) -> None:
+        """Fill the bound framebuffer with the kept picture."""
+        GL.glBindFramebuffer(GL.GL_READ_FRAMEBUFFER, self._frame)
+        box = (0, 0, *self._size)
+        GL.glBlitFramebuffer(*box, *box, GL.GL_COLOR_BUFFER_BIT, GL.GL_NEAREST)
+        bound = int(GL.glGetIntegerv(GL.GL_DRAW_FRAMEBUFFER_BINDING))
+        GL.glBindFramebuffer(GL.GL_READ_FRAMEBUFFER, bound)
+
+    def release(self) -> None:
+        """Free it."""
+        GL.glDeleteFramebuffers(1, [self._frame])
+        GL.glDeleteRenderbuffers(1, [self._store])
+
+
+def _on_floor(item: Flat) -> bool:
+    if isinstance(item, Points) or (isinstance(item, Region) and item.alphas is None):
+        return False
+    return not np.asarray(item.points)[:, 2].any()
+
+
+def _same(key: Key, other: Key | None) -> bool:
+    """Items of a scene are equal only to themselves, cameras and colours by value."""
+    return other is not None and key == other

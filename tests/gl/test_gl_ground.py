@@ -1,0 +1,111 @@
+"""The floor that is kept from frame to frame gives the picture that is drawn anew."""
+
+from dataclasses import replace
+from math import radians
+
+import numpy as np
+import pytest
+
+from rvs.model.view import Camera
+from rvs.scene.annotate.floor import floor_items
+from rvs.scene.items import Backdrop, Scene, Solid
+from rvs.scene.solids import box
+
+pytestmark = pytest.mark.gl
+SKY = Backdrop((0.7, 0.8, 0.9, 1.0), (0.9, 0.9, 0.9, 1.0))
+CAMERA = Camera((0.0, 0.0, 0.2), radians(-50), radians(20), 4.0)
+SIZE = (160, 120)
+
+
+def standing(z: float) -> Solid:
+    pose = np.eye(4)
+    pose[2, 3] = z
+    return Solid(box(0.4, 0.3, 0.5), pose, (0.8, 0.3, 0.1, 1.0))
+
+
+@pytest.fixture
+def frames(renderer):
+    """Draw scenes one after another with one renderer and return their pixels."""
+    from rvs.gl.target import Target
+
+    def draw(*pictures: tuple[Scene, Camera], samples: int = 0) -> list[np.ndarray]:
+        result = []
+        with Target(*SIZE, samples) as target:
+            for scene, camera in pictures:
+                renderer.draw(scene, camera, *SIZE)
+                result.append(target.read().astype(int))
+        return result
+
+    return draw
+
+
+@pytest.fixture
+def anew(context):
+    """Draw one picture with a renderer that has seen no other."""
+    from rvs.gl.renderer import Renderer
+    from rvs.gl.target import Target
+
+    def draw(scene: Scene, camera: Camera, samples: int = 0) -> np.ndarray:
+        renderer = Renderer()
+        with Target(*SIZE, samples) as target:
+            renderer.draw(scene, camera, *SIZE)
+            pixels = target.read().astype(int)
+        renderer.release()
+        return pixels
+
+    return draw
+
+
+def scenes(*heights: float) -> list[Scene]:
+    floor = floor_items(1.0, 0.0, 0.0, "light")
+    return [Scene((*floor, standing(z)), SKY) for z in heights]
+
+
+def test_a_resting_camera_draws_the_floor_once(frames, renderer) -> None:
+    moving = scenes(0.25, 0.30, 0.35, 0.40)
+    calls = []
+    for scene in moving:
+        before = renderer.draw_calls
+        frames((scene, CAMERA))
+        calls.append(renderer.draw_calls - before)
+    assert calls[0] > calls[2] == calls[3] == 1
+
+
+def test_the_kept_floor_gives_the_same_picture(frames, anew) -> None:
+    moving = [(scene, CAMERA) for scene in scenes(0.25, 0.30, 0.35)]
+    kept = frames(*moving)[-1]
+    fresh = anew(*moving[-1])
+    assert np.abs(kept - fresh).max() <= 2
+    assert np.ptp(fresh[..., 0]) > 100
+
+
+def test_another_camera_another_floor(frames, anew) -> None:
+    scene = scenes(0.25)[0]
+    aside = replace(CAMERA, azimuth=radians(10))
+    turned = frames((scene, CAMERA), (scene, CAMERA), (scene, CAMERA), (scene, aside))[-1]
+    fresh = anew(scene, aside)
+    assert np.array_equal(turned, fresh)
+
+
+@pytest.mark.parametrize("z", [-0.1, 0.0, 0.2499])
+def test_what_sinks_into_the_floor_is_hidden_by_it(frames, anew, z: float) -> None:
+    moving = [(scene, CAMERA) for scene in scenes(0.25, 0.25, z)]
+    kept = frames(*moving)[-1]
+    fresh = anew(*moving[-1])
+    # edges where body meets floor may fall on another pixel
+    assert (np.abs(kept - fresh).max(axis=-1) > 3).mean() < 0.003
+
+
+def test_from_below_nothing_is_kept(frames, anew) -> None:
+    below = replace(CAMERA, elevation=radians(-30))
+    pictures = [(scene, below) for scene in scenes(0.25, 0.30, 0.35)]
+    kept = frames(*pictures)[-1]
+    fresh = anew(*pictures[-1])
+    assert np.array_equal(kept, fresh)
+
+
+def test_smooth_edges_need_no_copy(frames, anew) -> None:
+    pictures = [(scene, CAMERA) for scene in scenes(0.25, 0.30, 0.35)]
+    kept = frames(*pictures, samples=4)[-1]
+    fresh = anew(*pictures[-1], samples=4)
+    assert np.array_equal(kept, fresh)
