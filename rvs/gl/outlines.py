@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import ceil
 
 import numpy as np
 from OpenGL import GL
@@ -45,7 +46,7 @@ class OutlinePainter:
         for (outline, solids), batch in zip(groups, batches, strict=True):
             box = _box(solids, frame)
             if box is not None:
-                self._draw_mask(batch, frame, box)
+                self._draw_mask(batch, frame, _with_margin(box, frame))
                 self._draw_line(outline, frame, box)
         GL.glEnable(GL.GL_DEPTH_TEST)
 
@@ -137,6 +138,20 @@ class _Mask:
         GL.glDeleteTextures(1, [self.texture])
 
 
+def _reach(frame: Frame) -> int:
+    """How far the shader looks around a pixel, in device pixels."""
+    return ceil(WIDTH * frame.scale) + 1
+
+
+def _with_margin(box: Tile, frame: Frame) -> Tile:
+    """A box and all that the shader looks at around it; elsewhere the mask holds other solids."""
+    by, part = _reach(frame), frame.part
+    left, bottom = max(box.x - by, 0), max(box.y - by, 0)
+    right = min(box.x + box.width + by, part.width)
+    top = min(box.y + box.height + by, part.height)
+    return Tile(left, bottom, right - left, top - bottom)
+
+
 def _box(solids: Sequence[Solid], frame: Frame) -> Tile | None:
     """The part of the framebuffer, from its lower left corner, that the line may touch."""
     ends = np.array([[i, j, k] for i in (0, 1) for j in (0, 1) for k in (0, 1)])
@@ -147,7 +162,7 @@ def _box(solids: Sequence[Solid], frame: Frame) -> Tile | None:
     ]
     seen = project(frame.camera, np.concatenate(corners), frame.width, frame.height)
     part, high = frame.part, frame.device[1]
-    margin = WIDTH * frame.scale + 2.0
+    margin = _reach(frame)
     if not frame.camera.parallel and seen[:, 2].min() <= 0.0:
         return Tile(0, 0, part.width, part.height)
     low_x, low_y = seen[:, :2].min(axis=0) * frame.scale - margin

@@ -85,3 +85,11 @@ def test_a_picture_in_tiles_is_the_same(picture) -> None:
 
 def test_outside_the_picture_there_is_nothing_to_draw(picture) -> None:
     assert (picture(cube(x=9.0, outline=MARK)) == picture(cube(x=9.0))).all()
+
+
+def test_lines_do_not_know_of_each_other(picture) -> None:
+    """A narrow bar before a wide one: beside its own line there is none."""
+    other = Outlined(RED, RED)
+    bar = Solid(box(0.1, 0.1, 0.1), np.eye(4), GREEN, "matte", outline=other)
+    row = picture(cube(y=0.5, outline=MARK), bar)[100]
+    assert np.flatnonzero(is_red(row)).tolist() == [78, 79, 93, 94, 95, 104, 105, 106, 120, 121]
