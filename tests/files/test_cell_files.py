@@ -186,6 +186,10 @@ def test_a_cell_that_moves_takes_its_robots_along(tmp_path: Path) -> None:
     assert moved.document == cell.document
     assert "file =" not in moved.text
     assert "/* kept */" in moved.text
+    # Another file of that name lies at the new place.
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "x.arch").write_text(LINK.replace("a = 1", "a = 5"), encoding="utf-8")
+    assert save_cell(tmp_path / "other" / "cell.rvs", cell).document == cell.document
 
 
 def test_errors_of_a_robot_s_own_file_name_it(tmp_path: Path) -> None:
@@ -353,14 +357,15 @@ CAMERAS = st.builds(
     st.floats(0.01, 3.0),
     st.booleans(),
 )
+VALUES = {
+    "camera": CAMERAS,
+    "mode": st.sampled_from(MODES),
+    "background": st.sampled_from(BACKGROUNDS),
+    "frame_size": SMALL,
+    "first_frame": st.sampled_from([0, 1]),
+}
 VIEWS = st.builds(
-    View,
-    CAMERAS,
-    st.sampled_from(MODES),
-    st.sampled_from(BACKGROUNDS),
-    *[st.booleans()] * 4,
-    SMALL,
-    st.sampled_from([0, 1]),
+    View, **{field.name: VALUES.get(field.name, st.booleans()) for field in fields(View)}
 )
 LINKS = st.lists(
     st.builds(TrajectoryLink, NAMES.filter(bool), st.sampled_from(["a", "b/c.jtraj"])),
