@@ -9,6 +9,7 @@ from typing import Any
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.kinematics import check_posture
 from rvs.model.document import Document, remarks
+from rvs.model.motion import Motion
 from rvs.model.refs import Ref
 from rvs.model.state import Postures, State, fit_postures, with_posture
 from rvs.model.view import View
@@ -117,6 +118,10 @@ class Session:
             return
         postures = with_posture(self._state.postures, robot_id, values)
         self._step(label or f"Pose {robot_id}", merge, replace(self._state, postures=postures))
+
+    def load_motion(self, motion: Motion | None) -> None:
+        """Take a motion to play, from its beginning, or none; not undone."""
+        self._become(replace(self._state, motion=motion, playhead=0.0))
 
     def play(self, postures: Postures, playhead: float) -> None:
         """Show a moment of a motion; not undone."""

@@ -6,11 +6,15 @@ from collections import defaultdict, deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from rvs.engine.robot import Robot
 from rvs.model.document import Document
 from rvs.model.refs import NOTHING, Ref
 from rvs.model.view import View
+
+if TYPE_CHECKING:
+    from rvs.model.motion import Motion
 
 Posture = tuple[float, ...]
 Postures = Mapping[str, Posture]
@@ -28,6 +32,7 @@ class State:
         view: How it is looked at.
         selection: What is chosen, or the empty Ref.
         playhead: Time shown, in s.
+        motion: What can be played, or None.
     """
 
     document: Document = field(default_factory=Document)
@@ -35,6 +40,7 @@ class State:
     view: View = field(default_factory=View)
     selection: Ref = NOTHING
     playhead: float = 0.0
+    motion: Motion | None = None
 
 
 def fit_postures(

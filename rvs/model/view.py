@@ -46,6 +46,8 @@ class View:
         labels: Name the axes of the shown frames.
         floor: Show the floor grid.
         shadow: Show the shadow on the floor.
+        trace: Show the way of the tool through the motion that is played.
+        limit_arcs: Show the range of every joint about its axis.
         frame_size: Length of the frames' axes; 1 is the standard length for the robot's size.
         first_frame: Number of the base frame in labels: 0, or 1 as the thesis counts.
     """
@@ -57,5 +59,7 @@ class View:
     labels: bool = True
     floor: bool = True
     shadow: bool = True
+    trace: bool = True
+    limit_arcs: bool = False
     frame_size: float = 1.0
     first_frame: int = 0

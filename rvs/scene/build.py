@@ -8,10 +8,13 @@ from rvs.engine.robot import Array
 from rvs.model.colors import ROBOT_CYCLE, SCENE, rgba
 from rvs.model.derived import derived
 from rvs.model.document import Document, PlacedRobot
+from rvs.model.motion import Motion
 from rvs.model.state import Posture, Postures, State
 from rvs.model.view import Background, Camera
 from rvs.scene.annotate.floor import floor_items
 from rvs.scene.annotate.frames import frame_items, frame_points
+from rvs.scene.annotate.limits import limit_items
+from rvs.scene.annotate.trace import trace_items
 from rvs.scene.camera import fit, looking
 from rvs.scene.items import Backdrop, Item, Region, Scene, Solid
 from rvs.scene.mesh import Mesh
@@ -29,6 +32,7 @@ SHADOW_SIZE = 1.7
 def build_scene(state: State) -> Scene:
     """Return everything that the state shows; turning the camera gives the very same scene."""
     view = state.view
+    traced = view.trace and state.motion is not None
     return _scene(
         state.document,
         state.postures,
@@ -39,6 +43,9 @@ def build_scene(state: State) -> Scene:
         view.labels,
         view.frame_size,
         view.first_frame,
+        view.limit_arcs,
+        state.motion if traced else None,
+        state.playhead if traced else 0.0,
     )
 
 
@@ -81,6 +88,9 @@ def _scene(
     labels: bool,
     frame_size: float,
     first_frame: int,
+    limit_arcs: bool,
+    motion: Motion | None,
+    playhead: float,
 ) -> Scene:
     items: list[Item] = []
     if floor:
@@ -93,6 +103,11 @@ def _scene(
         for placed in document.robots:
             posture = postures[placed.id]
             items += frame_items(placed, posture, background, labels, frame_size, first_frame)
+    for placed in document.robots:
+        if limit_arcs:
+            items += limit_items(placed, postures[placed.id], background)
+        if motion is not None:
+            items += trace_items(placed, motion, playhead, background)
     colors = SCENE[background]
     return Scene(tuple(items), Backdrop(rgba(colors.sky), rgba(colors.horizon)))
 
