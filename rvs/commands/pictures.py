@@ -1,0 +1,85 @@
+"""What commands that draw pictures share: their arguments, the robot, and the drawing."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from rvs.commands.arguments import size
+from rvs.engine.errors import RvsError
+from rvs.files.arch import Architecture
+from rvs.files.library import has_full_model, load_robot
+from rvs.model.document import PlacedRobot
+from rvs.model.view import BACKGROUNDS, MODES, Camera, View
+from rvs.scene.camera import STANDARD_VIEWS, looking
+from rvs.scene.items import Scene
+
+if TYPE_CHECKING:
+    from rvs.gl.images import Pixels
+
+SAMPLES = 8
+# room for the labels beyond the outermost frames, which do not shrink with the picture
+LABEL_PIXELS = 40
+PARTS = ("frames", "labels", "floor", "shadow")
+
+
+def add_look_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare size, mode, view, background and what is shown."""
+    parser.add_argument("--size", type=size, default=(1280, 800), metavar="WxH", help="in pixels")
+    parser.add_argument("--mode", choices=MODES, default="skeleton", help="what is drawn")
+    parser.add_argument("--view", choices=STANDARD_VIEWS, default="iso", help="from where")
+    parser.add_argument("--background", choices=BACKGROUNDS, default="light")
+    parser.add_argument("--parallel", action="store_true", help="parallel instead of perspective")
+    parser.add_argument("--transparent", action="store_true", help="no background and no floor")
+    for part in PARTS:
+        parser.add_argument(f"--no-{part}", dest=part, action="store_false", help=f"no {part}")
+
+
+def placed_robot(options: argparse.Namespace) -> tuple[Architecture, PlacedRobot]:
+    """Return the robot that the arguments name, alone in its cell.
+
+    Raises:
+        RvsError: There is no such robot, its file has errors, or no full model as was asked for.
+    """
+    architecture = load_robot(options.robot)
+    robot = architecture.robot
+    if options.mode == "full" and not has_full_model(architecture):
+        raise RvsError(f"{robot.name} has no full model; --mode skeleton draws any robot")
+    placed = PlacedRobot(
+        id=robot.name or "robot",
+        robot=robot,
+        unit=architecture.unit,
+        end_effector=architecture.end_effector,
+    )
+    return architecture, placed
+
+
+def view_of(options: argparse.Namespace) -> View:
+    """Return the view that the arguments say, its camera not yet moved to what is seen."""
+    shown = {part: getattr(options, part) for part in PARTS}
+    if options.transparent:
+        shown |= {"floor": False, "shadow": False}
+    camera = replace(looking(Camera(), options.view), parallel=options.parallel)
+    return View(camera=camera, mode=options.mode, background=options.background, **shown)
+
+
+def margin(view: View, height: int) -> float:
+    """Return how much larger than the robot the picture is, with room for labels if they show."""
+    labelled = view.frames and view.labels
+    room = min(2 * LABEL_PIXELS / height, 0.5) if labelled else 0.0
+    return 1.08 / (1.0 - room)
+
+
+def draw(scene: Scene, camera: Camera, options: argparse.Namespace) -> Pixels:
+    """Draw without a display, or in a hidden window where the system has no such way."""
+    from rvs.gl.offscreen import NoOffscreen, render_pixels
+
+    width, height = options.size
+    seen = Scene(scene.items, None) if options.transparent else scene
+    try:
+        return render_pixels(seen, camera, width, height, samples=SAMPLES)
+    except NoOffscreen:
+        from rvs.ui.offscreen import render_pixels as render_hidden
+
+        return render_hidden(seen, camera, width, height, samples=SAMPLES)

@@ -1,0 +1,137 @@
+"""``rvs play`` as its users type it."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from rvs.cli import main
+from rvs.commands.play import frame_count
+from rvs.engine.errors import RvsError
+
+SMALL = ("--size", "120x80", "--no-labels")
+
+
+def play(folder: Path, *words: str) -> int:
+    return main(["play", "scara", "scara-flower", "-o", str(folder), *SMALL, *words])
+
+
+def pixels(path: Path) -> np.ndarray:
+    with Image.open(path) as image:
+        return np.asarray(image.convert("RGB"), float)
+
+
+@pytest.mark.gl
+def test_pictures_are_numbered_and_told(tmp_path, capsys):
+    folder = tmp_path / "frames"
+    assert play(folder, "--fps", "4", "--speed", "20", "--json") == 0
+    said = capsys.readouterr()
+    facts = json.loads(said.out)
+    count = facts["frames"]
+    assert count == int(np.ceil(facts["duration"] * 4 / 20)) + 1
+    assert said.err.splitlines()[-1] == f"frame {count} of {count}"
+    names = sorted(path.name for path in folder.iterdir())
+    assert names == [*(f"frame-{k:05d}.png" for k in range(count)), "frames.json"]
+    assert pixels(folder / names[0]).shape == (80, 120, 3)
+
+
+@pytest.mark.gl
+def test_the_robot_moves_and_comes_back(tmp_path):
+    folder = tmp_path / "frames"
+    assert play(folder, "--fps", "4", "--speed", "20", "--no-trace") == 0
+    pictures = [pixels(path) for path in sorted(folder.glob("*.png"))]
+    assert np.abs(pictures[0] - pictures[-1]).max() <= 2
+    assert np.abs(pictures[0] - pictures[len(pictures) // 2]).mean() > 1
+
+
+@pytest.mark.gl
+def test_the_trace_shows_unless_unwanted(tmp_path):
+    for name, words in (("with", []), ("without", ["--no-trace"])):
+        assert play(tmp_path / name, "--fps", "0.5", "--speed", "20", *words) == 0
+    first = [pixels(tmp_path / name / "frame-00000.png") for name in ("with", "without")]
+    assert np.abs(first[0] - first[1]).max() > 20
+
+
+@pytest.mark.gl
+def test_it_needs_no_display(tmp_path):
+    words = ["play", "scara", "scara-flower", "-o", "out", *SMALL, "--fps", "0.5", "--speed", "20"]
+    done = subprocess.run(
+        [sys.executable, "-m", "rvs", *words],
+        capture_output=True, text=True, cwd=tmp_path, encoding="utf-8",
+        env={**os.environ, "DISPLAY": "", "WAYLAND_DISPLAY": ""},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert not done.stdout
+    assert "frame 1 of" in done.stderr
+
+
+@pytest.mark.gl
+def test_an_earlier_run_is_replaced_but_nothing_else(tmp_path, capsys):
+    folder = tmp_path / "frames"
+    few = ("--fps", "0.5", "--speed", "20")
+    assert play(folder, "--fps", "2", "--speed", "20") == 0
+    assert play(folder, *few) == 0
+    kept = sorted(folder.iterdir())
+    (folder / "frame-00000.txt").write_text("mine", encoding="utf-8")
+    capsys.readouterr()
+    assert play(folder, *few) == 1
+    assert "frame-00000.txt" in capsys.readouterr().err
+    assert len(list(folder.iterdir())) == len(kept) + 1
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "said"),
+    [
+        (["play", "scara", "scara-flowr", "-o", "x"], 1, "scara-flower"),
+        (["play", "skara", "scara-flower", "-o", "x"], 1, "scara"),
+        (["play", "puma560", "scara-flower", "-o", "x"], 1, "4 numbers in this row"),
+        (["play", "scara", "scara-flower"], 2, "--output"),
+        (["play", "scara", "scara-flower", "-o", "x", "--speed", "21"], 2, "0.05 to 20"),
+        (["play", "scara", "scara-flower", "-o", "x", "--fps", "0"], 2, "0.1 to 1000"),
+        (["play", "scara", "scara-flower", "-o", "x", "--fps", "many"], 2, "expected a number"),
+        (["play", "scara", "scara-flower", "-o", "x", "--mode", "full"], 1, "no full model"),
+        (["play", "scara", "scara-flower", "-o", "x", "--fps", "1000", "--speed", ".05"], 1, "at"),
+    ],
+)
+def test_failures_say_what_is_wrong(words, status, said, tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    if status == 2:
+        with pytest.raises(SystemExit, match="2"):
+            main(words)
+    else:
+        assert main(words) == status
+    assert said in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_trajectory_of_another_robot_is_played_with_a_word(tmp_path, caplog):
+    other = tmp_path / "mine.jtraj"
+    other.write_text("robot = omega\n0 0 0.1 0\n", encoding="utf-8")
+    from argparse import Namespace
+
+    from rvs.cli import parser
+    from rvs.commands.play import _state
+
+    options = parser().parse_args(["play", "scara", str(other), "-o", "x"])
+    assert isinstance(options, Namespace)
+    _, motion = _state(options)
+    assert motion.duration == 0.0
+    assert "omega" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("duration", "fps", "speed", "count"),
+    [(0.0, 30, 1, 1), (1.0, 30, 1, 31), (1.01, 30, 1, 32), (10.0, 10, 20, 6)],
+)
+def test_pictures_reach_from_beginning_to_end(duration, fps, speed, count):
+    assert frame_count(duration, fps, speed) == count
+
+
+def test_too_many_pictures_are_refused():
+    with pytest.raises(RvsError, match="100000"):
+        frame_count(1e5, 30, 1)
