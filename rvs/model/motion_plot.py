@@ -17,6 +17,7 @@ from rvs.model.rates import (
     Quantity,
     Violation,
     accelerations,
+    bounds,
     check_fits,
     velocities,
     violations,
@@ -82,17 +83,11 @@ def trajectory_plot(
     shown = tuple(range(robot.n)) if joints is None else tuple(joints)
     unit = _common_unit(robot, shown, units)
     times, values = _values(trajectory, quantity)
-    curves = tuple(
-        _curve(times, values[:, joint] / unit.factor, joint_symbol(robot.joints[joint], joint),
-               joint, points)
-        for joint in shown
-    )  # fmt: skip
-    found = [
-        v for v in violations(robot, trajectory) if v.joint in shown and v.quantity == quantity
-    ]
+    curves = tuple(_curve(robot, joint, (times, values[:, joint]), unit, points) for joint in shown)
     symbol = unit.symbol + PER[quantity]
     title = f"{robot.name or 'Robot'}: joint {WORDS[quantity]}"
     if len(shown) > 1:
+        found = [v for v in violations(robot, trajectory, only=(quantity,)) if v.joint in shown]
         axis, bands = Axis(WORDS[quantity], symbol), _times_beyond(found)
     else:
         axis, bands = _limited(robot, shown[0], quantity, unit, curves[0], symbol)
@@ -132,9 +127,12 @@ def _values(trajectory: JointTrajectory, quantity: Quantity) -> tuple[Array, Arr
     return velocities(trajectory) if quantity == "velocity" else accelerations(trajectory)
 
 
-def _curve(times: Array, values: Array, name: str, series: int, points: int) -> Curve:
+def _curve(robot: Robot, joint: int, line: tuple[Array, Array], unit: Unit, points: int) -> Curve:
+    times, column = line
+    values = np.ascontiguousarray(column)
     kept = envelope(values, points)
-    return curve(times[kept], values[kept], name, series)
+    symbol = joint_symbol(robot.joints[joint], joint)
+    return curve(times[kept], values[kept] / unit.factor, symbol, joint)
 
 
 def _common_unit(robot: Robot, joints: Sequence[int], units: tuple[str, str]) -> Unit:
@@ -152,7 +150,7 @@ def _limited(
     robot: Robot, joint: int, quantity: Quantity, unit: Unit, line: Curve, symbol: str
 ) -> tuple[Axis, tuple[Band, ...]]:
     """The axis of one joint, wide enough for its limits, and what lies beyond them."""
-    lower, upper = (bound / unit.factor for bound in _bounds(robot, joint, quantity))
+    lower, upper = (bounds(robot, quantity)[joint] / unit.factor).tolist()
     known = [value for value in (lower, upper) if np.isfinite(value)]
     seen = [*known, *line.y] or [0.0]
     room = MARGIN * (max(seen) - min(seen)) or 1.0
@@ -163,14 +161,6 @@ def _limited(
         if np.isfinite(a) and np.isfinite(b)
     ]
     return Axis(WORDS[quantity], symbol, low, high), tuple(bands)
-
-
-def _bounds(robot: Robot, index: int, quantity: Quantity) -> tuple[float, float]:
-    joint = robot.joints[index]
-    if quantity == "position":
-        return joint.limits
-    largest = joint.rate if quantity == "velocity" else joint.acceleration
-    return -largest, largest
 
 
 def _times_beyond(found: Sequence[Violation]) -> tuple[Band, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import Literal
@@ -108,7 +109,10 @@ def accelerations(trajectory: JointTrajectory) -> tuple[Array, Array]:
 
 
 def violations(
-    robot: Robot, trajectory: JointTrajectory, defaults: Defaults = NO_DEFAULTS
+    robot: Robot,
+    trajectory: JointTrajectory,
+    defaults: Defaults = NO_DEFAULTS,
+    only: Sequence[Quantity] = QUANTITIES,
 ) -> tuple[Violation, ...]:
     """Return every stretch in which a trajectory leaves a limit, joint by joint.
 
@@ -116,26 +120,40 @@ def violations(
         robot: The robot.
         trajectory: What it is to do.
         defaults: Rates and accelerations that count where the robot has no limit.
+        only: The quantities to look at.
 
     Raises:
         ArgumentError: The trajectory has another number of joints.
     """
     check_fits(robot, trajectory)
     found: list[Violation] = []
+    for quantity in only:
+        limited = bounds(robot, quantity, defaults)
+        if not np.isfinite(limited).any():
+            continue
+        values, spans = _spans(trajectory, quantity)
+        for joint, limits in enumerate(limited.tolist()):
+            found += _beyond(joint, quantity, values[:, joint], (limits[0], limits[1]), spans)
+    return tuple(sorted(found, key=lambda one: (one.joint, QUANTITIES.index(one.quantity))))
+
+
+def bounds(robot: Robot, quantity: Quantity, defaults: Defaults = NO_DEFAULTS) -> Array:
+    """Return lower and upper limits of each joint (n, 2), infinite where there is none."""
+    if quantity == "position":
+        return robot.limits
+    largest = defaults.bounds(robot)[0 if quantity == "velocity" else 1]
+    return np.stack([-largest, largest], axis=1)
+
+
+def _spans(trajectory: JointTrajectory, quantity: Quantity) -> tuple[Array, tuple[Array, Array]]:
+    """Values of all joints, and from when to when each of them holds."""
     times = trajectory.times.array
+    if quantity == "position":
+        return trajectory.rows.array, (times, times)
     middles, speeds = velocities(trajectory)
-    _, changes = accelerations(trajectory)
-    rates, pushes = defaults.bounds(robot)
-    for joint in range(robot.n):
-        lower, upper = robot.limits[joint].tolist()
-        column = trajectory.rows.array[:, joint]
-        found += _beyond(joint, "position", column, (lower, upper), (times, times))
-        rate, push = float(rates[joint]), float(pushes[joint])
-        steps = times[:-1], times[1:]
-        found += _beyond(joint, "velocity", speeds[:, joint], (-rate, rate), steps)
-        spans = middles[:-1], middles[1:]
-        found += _beyond(joint, "acceleration", changes[:, joint], (-push, push), spans)
-    return tuple(found)
+    if quantity == "velocity":
+        return speeds, (times[:-1], times[1:])
+    return accelerations(trajectory)[1], (middles[:-1], middles[1:])
 
 
 def check_fits(robot: Robot, trajectory: JointTrajectory) -> None:
