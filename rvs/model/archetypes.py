@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from math import pi
 
 from rvs.engine.errors import ArgumentError
+from rvs.engine.joint import KIND_LETTERS, Convention, Joint
 from rvs.engine.robot import Robot
+from rvs.model.table import MAX_JOINTS
 
 Row = tuple[str, float, float, float, float, float, float]
 QUARTER = pi / 2
+_KINDS = re.compile(r"([0-9]{0,3}[RPH]){1,64}")
+_RUN = re.compile(r"([0-9]{0,3})([RPH])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +32,32 @@ class Archetype:
     title: str
     comment: str
     robot: Robot
+
+
+def blank(kinds: str, convention: Convention = "standard", name: str = "") -> Robot:
+    """Return a robot of nothing but zeros, to be filled in.
+
+    Args:
+        kinds: Letters R, P and H with counts ahead, such as ``"6R"``, ``"RRP"`` or ``"2RP3R"``; a
+            number alone means revolute joints.
+        convention: ``"standard"`` or ``"modified"``.
+        name: Name of the robot.
+
+    Raises:
+        ArgumentError: Anything else, no joint, or more than 64.
+    """
+    bare = "".join(kinds.split()).upper()
+    bare = bare + "R" if bare.isascii() and bare.isdigit() else bare
+    if not _KINDS.fullmatch(bare):
+        raise ArgumentError(f"kinds: expected letters such as 6R or RRPRRR, got {kinds[:40]!r}")
+    joints = [
+        Joint(kind=KIND_LETTERS[letter], convention=convention)
+        for count, letter in _RUN.findall(bare)
+        for _ in range(min(int(count or 1), MAX_JOINTS + 1))
+    ]
+    if not 0 < len(joints) <= MAX_JOINTS:
+        raise ArgumentError(f"kinds: expected 1 to {MAX_JOINTS} joints")
+    return Robot(tuple(joints), name=name)
 
 
 def archetype(name: str) -> Archetype:

@@ -12,7 +12,7 @@ from rvs.model.current import current_robot
 from rvs.model.preferences import Preferences
 from rvs.model.state import State
 from rvs.model.view import View
-from rvs.ui import commands, help_commands, view_commands
+from rvs.ui import commands, help_commands, robot_commands, view_commands
 from rvs.ui.desk import Desk
 from rvs.ui.icons import icon
 from rvs.ui.navigation import NAVIGATION
@@ -96,13 +96,37 @@ def _standard_view(name: str, keys: str) -> Entry:
 
 
 FILE = (
+    Entry(
+        "new_robot",
+        "New robot…",
+        robot_commands.new_robot,
+        ("Ctrl+N",),
+        "new",
+        "Make a robot of nothing, of a kind, or of one of the library",
+    ),
     Entry("open", "Open…", commands.open_files, ("Ctrl+O",), "open", "Open robots from files"),
     Entry("reload", "Reload", commands.reload, ("Ctrl+R",), enabled=_has_file),
+    Entry(
+        "save_robot",
+        "Save robot",
+        robot_commands.save,
+        ("Ctrl+S",),
+        "save",
+        "Save the robot to its file",
+        enabled=_has_robot,
+    ),
+    Entry(
+        "save_robot_as",
+        "Save robot as…",
+        robot_commands.save_as,
+        ("Ctrl+Shift+S",),
+        enabled=_has_robot,
+    ),
     Entry(
         "save_picture",
         "Save picture…",
         view_commands.save_picture,
-        ("Ctrl+Shift+S",),
+        ("F12",),
         "picture",
         "Save what is seen as PNG",
     ),
@@ -174,6 +198,15 @@ UNITS = (
     *(_choice("length", unit, unit) for unit in ("mm", "cm", "dm", "m", "in", "ft")),
 )
 ROBOT = (
+    Entry(
+        "edit_robot",
+        "Edit table",
+        robot_commands.edit_robot,
+        ("Alt+T",),
+        "table",
+        "Show or hide the Denavit-Hartenberg table",
+        enabled=_has_robot,
+    ),
     Entry(
         "home",
         "Home posture",

@@ -42,20 +42,7 @@ def show_robot(desk: Desk, name: str) -> bool:
     architecture = _load(desk, name)
     if architecture is None:
         return False
-    current = current_robot(desk.session.state)
-
-    def change(document: Document) -> Document:
-        if current is None:
-            return add_robot(document, placed_robot(architecture, name))
-        others = [robot.id for robot in document.robots if robot is not current]
-        made = placed_robot(architecture, name)
-        new = replace(made, id=fresh_id(made.id, others), place=current.place)
-        robots = (new if robot is current else robot for robot in document.robots)
-        return replace(document, robots=tuple(robots))
-
-    desk.session.edit(f"Show {architecture.robot.name}", change)
-    desk.session.settle()
-    desk.viewport.fit()
+    put_in_place(desk, placed_robot(architecture, name), f"Show {architecture.robot.name}")
     return True
 
 
@@ -64,13 +51,34 @@ def place_robot(desk: Desk, name: str) -> bool:
     architecture = _load(desk, name)
     if architecture is None:
         return False
-    placed = placed_robot(architecture, name)
-    stood = replace(placed, place=_beside(desk.session.state, placed))
-    desk.session.edit(f"Add {architecture.robot.name}", lambda document: add_robot(document, stood))
+    put_beside(desk, placed_robot(architecture, name), f"Add {architecture.robot.name}")
+    return True
+
+
+def put_in_place(desk: Desk, made: PlacedRobot, label: str) -> None:
+    """Put a robot in place of the current one, as one step."""
+    current = current_robot(desk.session.state)
+
+    def change(document: Document) -> Document:
+        if current is None:
+            return add_robot(document, made)
+        others = [robot.id for robot in document.robots if robot is not current]
+        new = replace(made, id=fresh_id(made.id, others), place=current.place)
+        robots = (new if robot is current else robot for robot in document.robots)
+        return replace(document, robots=tuple(robots))
+
+    desk.session.edit(label, change)
+    desk.session.settle()
+    desk.viewport.fit()
+
+
+def put_beside(desk: Desk, made: PlacedRobot, label: str) -> None:
+    """Put a robot at the right of the others and make it the current one, as one step."""
+    stood = replace(made, place=_beside(desk.session.state, made))
+    desk.session.edit(label, lambda document: add_robot(document, stood))
     desk.session.settle()
     desk.session.select((desk.session.state.document.robots[-1].id,))
     desk.viewport.fit()
-    return True
 
 
 def placed_robot(architecture: Architecture, name: str) -> PlacedRobot:

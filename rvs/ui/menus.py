@@ -27,7 +27,13 @@ BACKGROUNDS = ("background_theme", None, "background_light", "background_dark", 
 LENGTHS = ("mm", "cm", "dm", "m", "in", "ft")
 
 MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
-    ("&File", ("open", "reload", None, "save_picture", None, "quit")),
+    (
+        "&File",
+        (
+            *("new_robot", "open", "reload", None, "save_robot", "save_robot_as", None),
+            *("save_picture", None, "quit"),
+        ),
+    ),
     ("&Edit", ("undo", "redo")),
     (
         "&View",
@@ -49,12 +55,16 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
     ),
     (
         "&Robot",
-        ("home", "zero", "ignore_limits", None, "previous_robot", "next_robot", None, "remove"),
+        (
+            *("edit_robot", None, "home", "zero", "ignore_limits", None),
+            *("previous_robot", "next_robot", None, "remove"),
+        ),
     ),
     ("&Help", ("keys", "about")),
 )
 TOOLS = (
-    *("open", None, "undo", "redo", None, "home", "zero", None),
+    *("new_robot", "open", "save_robot", None, "undo", "redo", None),
+    *("edit_robot", "home", "zero", None),
     *("frames", "labels", "floor", "shadow", None, "parallel", "fit"),
 )
 TOOLBAR_HEIGHT, BUTTON, ICON = 48, 32, 18

@@ -111,6 +111,14 @@ QMainWindow > QTabBar::tab:selected { color: $accent_text; border-bottom-color: 
 QMainWindow > QTabBar::tab:hover { background: $hover; }
 QPlainTextEdit { border: 1px solid $line; border-radius: 6px; padding: 6px; background: $raised; }
 QDialog { background: $panel; }
+#Gallery { background: $panel; border: 1px solid $line; border-radius: 8px; padding: 8px;
+    font-size: 12px; }
+#Gallery::item { border: 1px solid transparent; border-radius: 8px; padding: 4px; margin: 3px;
+    color: $text; }
+#Gallery::item:hover { background: $hover; }
+#Gallery::item:selected { background: $accent_soft; border-color: $accent; color: $accent_text; }
+QCheckBox { color: $text; spacing: 8px; }
+QCheckBox:focus { color: $accent_text; }
 
 QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 10px; margin: 0; }

@@ -100,23 +100,26 @@ class Thumbnails(QObject):
     def _draw(self, path: Path, background: Background) -> QImage:
         if self._hidden is None:
             self._hidden = HiddenContext()
-        state = _portrait(path, background)
-        camera = fit(looking(state.view.camera, "iso"), scene_points(state), 1.0, margin=1.05)
-        scene = build_scene(state)
-        pixels = self._hidden.render(
-            Scene(scene.items, scene.backdrop), camera, EDGE, EDGE, samples=SAMPLES, scale=SCALE
-        )
-        rows = np.ascontiguousarray(pixels)
-        high, wide = rows.shape[:2]
-        return QImage(rows.data, wide, high, 4 * wide, QImage.Format.Format_RGBA8888).copy()
+        architecture = load_robot(path)
+        placed = PlacedRobot("portrait", architecture.robot, end_effector=architecture.end_effector)
+        return portrait(self._hidden, placed, background, EDGE)
 
 
-def _portrait(path: Path, background: Background) -> State:
-    architecture = load_robot(path)
-    placed = PlacedRobot("portrait", architecture.robot, end_effector=architecture.end_effector)
+def portrait(
+    hidden: HiddenContext, placed: PlacedRobot, background: Background, edge: int
+) -> QImage:
+    """Draw a robot in its initial posture, as a square of so many logical pixels."""
     view = View(background=background, frames=False, labels=False, floor=False, shadow=False)
-    home = tuple(architecture.robot.home.tolist())
-    return State(Document((placed,)), {"portrait": home}, view)
+    home = tuple(placed.robot.home.tolist())
+    state = State(Document((placed,)), {placed.id: home}, view)
+    camera = fit(looking(state.view.camera, "iso"), scene_points(state), 1.0, margin=1.05)
+    scene = build_scene(state)
+    pixels = hidden.render(
+        Scene(scene.items, scene.backdrop), camera, edge, edge, samples=SAMPLES, scale=SCALE
+    )
+    rows = np.ascontiguousarray(pixels)
+    high, wide = rows.shape[:2]
+    return QImage(rows.data, wide, high, 4 * wide, QImage.Format.Format_RGBA8888).copy()
 
 
 def _digest(path: Path, background: Background) -> str:

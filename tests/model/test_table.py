@@ -319,3 +319,24 @@ def test_the_wrist_of_the_6r_is_spherical() -> None:
         poses = frames(robot, q)
         assert np.allclose(poses[4][:3, 3], poses[5][:3, 3], atol=1e-12)
     assert radians(90.0) == robot.joints[1].theta
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"), [("6", "RRRRRR"), ("2rp", "RRP"), ("2RP3R", "RRPRRR"), (" R H ", "RH")]
+)
+def test_blank_robots_have_the_joints_that_were_asked_for(text: str, kinds: str) -> None:
+    from rvs.model.archetypes import blank
+
+    robot = blank(text, "modified", "mine")
+    assert "".join(joint.kind[0].upper() for joint in robot.joints) == kinds
+    assert {joint.convention for joint in robot.joints} == {"modified"}
+    assert robot.name == "mine"
+    assert not any(joint.a or joint.alpha or joint.d or joint.theta for joint in robot.joints)
+
+
+@pytest.mark.parametrize("text", ["", "0", "R7", "65R", "32R33P", "R,P", "-3", "999999R"])
+def test_blank_robots_that_can_not_be(text: str) -> None:
+    from rvs.model.archetypes import blank
+
+    with pytest.raises(ArgumentError):
+        blank(text)

@@ -53,7 +53,7 @@ class TextField(QLineEdit):
 
     def show_text(self, text: str) -> None:
         """Show a text; where it is that already, the cursor stays."""
-        if text != self.text().strip() or not self.hasFocus():
+        if text != self.text().strip():
             self.setText(text)
             self.setCursorPosition(0)
 

@@ -16,6 +16,7 @@ from rvs.model.document import Document, PlacedRobot, set_joint, title
 from rvs.model.quantities import UNITS
 from rvs.model.refs import link_ref
 from rvs.model.state import State
+from rvs.ui import robot_commands
 from rvs.ui.desk import Desk
 from rvs.ui.panels.robot_facts import RobotFacts
 from rvs.ui.paste_table import PasteTable, is_whole_table
@@ -78,8 +79,10 @@ class RobotTable(Dock):
 
     def add(self) -> None:
         """Put a joint below the selected ones."""
-        rows = self._rows()
-        place = rows[-1] + 1 if rows else len(self.model.joints)
+        rows, count = self._rows(), len(self.model.joints)
+        place = rows[-1] + 1 if rows else count
+        if not 0 < count < table.MAX_JOINTS:
+            return
         self._edit("Add a joint", lambda d, r: table.add_joint(d, r, place))
         self.view.go((place, "a"))
 
@@ -107,7 +110,7 @@ class RobotTable(Dock):
                 document = table.move_joint(document, robot_id, copy, rows[-1] + 1 + count)
             return document
 
-        if rows:
+        if rows and len(self.model.joints) + len(rows) <= table.MAX_JOINTS:
             self._edit("Duplicate joints" if len(rows) > 1 else "Duplicate a joint", change)
             self.view.select_rows([rows[-1] + 1 + i for i in range(len(rows))])
 
@@ -207,6 +210,7 @@ class RobotTable(Dock):
         self.view.customContextMenuRequested.connect(self._offer)
         self.view.selectionModel().selectionChanged.connect(self._enable)
         self.model.told.connect(self._say)
+        self.model.settled.connect(lambda: robot_commands.keep_in_view(self._desk))
         self.facts.told.connect(self._refused)
         self._desk.settings.changed.connect(lambda: self.show_state(self._session.state))
         self._desk.theme.changed.connect(self._retint)
@@ -251,7 +255,7 @@ class RobotTable(Dock):
             f"{label} of {title(placed)}", lambda document: change(document, placed.id), merge=key
         )
         if not merge:
-            self._session.settle()
+            self.model.settle()
 
     def _lock(self, locked: bool) -> None:
         rows = self._rows()

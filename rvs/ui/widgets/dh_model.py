@@ -68,10 +68,11 @@ class Draft:
 class DhModel(QAbstractTableModel):
     """One row a joint; what is typed becomes an edit of the session as soon as it can be read.
 
-    ``told`` follows every change of the drafts.
+    ``told`` follows every change of the drafts, ``settled`` every step that is over.
     """
 
     told = Signal()
+    settled = Signal()
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -127,6 +128,7 @@ class DhModel(QAbstractTableModel):
     def settle(self) -> None:
         """End the step of the cell that was typed into."""
         self._session.settle()
+        self.settled.emit()
 
     def type_all(self, texts: dict[Cell, str], label: str, merge: object = None) -> None:
         """Type into many cells at once, as one step."""
@@ -135,7 +137,7 @@ class DhModel(QAbstractTableModel):
             return
         document, reasons = edit_cells(self._session.state.document, placed.id, texts, self.units)
         self._become(placed, document, f"{label} of {title(placed)}", merge)
-        self._session.settle()
+        self.settle()
         for cell, text in texts.items():
             self._draft(cell, text, reasons.get(cell, ""))
 

@@ -6,15 +6,14 @@ from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, QSi
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemDelegate, QHeaderView, QMenu, QTableView, QWidget
 
-from rvs.engine.joint import KINDS
+from rvs.engine.joint import KIND_LETTERS, KINDS
 from rvs.model.cells import Cell
 from rvs.ui.theme import Theme
-from rvs.ui.widgets.dh_delegate import LEAVING, ROW, DhDelegate
+from rvs.ui.widgets.dh_delegate import ROW, DhDelegate
 from rvs.ui.widgets.dh_model import DhModel, Index
 
 NUMBER, KIND, NAME, WIDE, LEAST = 70, 84, 96, 80, 130
 WIDTHS = {"kind": KIND, "name": NAME, "d": WIDE, "theta": WIDE, "lower": 74, "upper": 74}
-KIND_LETTERS = {Qt.Key.Key_R: "revolute", Qt.Key.Key_P: "prismatic", Qt.Key.Key_H: "helical"}
 Edits = QTableView.EditTrigger
 Copy, Paste = QKeySequence.StandardKey.Copy, QKeySequence.StandardKey.Paste
 # Keys beside letters that the table wants before the window does.
@@ -94,9 +93,12 @@ class DhView(QTableView):
             wide = model.columnCount()
             flat = at.row() * wide + at.column() + columns
             if not 0 <= flat < model.rowCount() * wide:
-                self.focusNextPrevChild(columns > 0)
+                super().focusNextPrevChild(columns > 0)
                 return
+            begun = self._begun
             self.setCurrentIndex(model.index(flat // wide, flat % wide))
+            # Enter goes back to the column where the row of tabs began.
+            self._begun = begun
             return
         column = self._begun if rows > 0 else at.column()
         row = min(max(at.row() + rows, 0), model.rowCount() - 1)
@@ -154,16 +156,13 @@ class DhView(QTableView):
             self.clear()
         elif key == Qt.Key.Key_Escape:
             self.dh.cancel(self.currentIndex())
-        elif self._on_kind() and not _commands(event) and self._choose_kind(key):
+        elif self._on_kind() and not _commands(event) and self._choose_kind(event):
             return
-        elif key in LEAVING and key not in (Qt.Key.Key_Up, Qt.Key.Key_Down):
-            self._go_on(event, key)
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            back = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+            self.step(-1 if back else 1, 0)
         else:
             super().keyPressEvent(event)
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        super().mousePressEvent(event)
-        self._begun = max(self.currentIndex().column(), 0)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         if self._on_kind():
@@ -173,8 +172,7 @@ class DhView(QTableView):
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)
-        if current.row() == previous.row() and abs(current.column() - previous.column()) != 1:
-            self._begun = max(current.column(), 0)
+        self._begun = max(current.column(), 0)
         self.chosen.emit()
 
     def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
@@ -187,23 +185,23 @@ class DhView(QTableView):
             return False
         return bool(super().edit(index, *rest))
 
-    def _go_on(self, event: QKeyEvent, key: Qt.Key) -> None:
-        rows, columns = LEAVING[key]
-        back = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
-        self.step(-rows if back and rows else rows, columns)
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        # Tab and Shift+Tab come here rather than to keyPressEvent.
+        self.step(0, 1 if forward else -1)
+        return True
 
     def _on_kind(self) -> bool:
         cell = self.dh.cell(self.currentIndex())
         return cell is not None and cell[1] == "kind"
 
-    def _choose_kind(self, key: Qt.Key) -> bool:
-        if key in (Qt.Key.Key_Space, Qt.Key.Key_F2):
+    def _choose_kind(self, event: QKeyEvent) -> bool:
+        if event.key() in (Qt.Key.Key_Space, Qt.Key.Key_F2):
             self.offer_kinds()
             return True
-        if key in KIND_LETTERS:
-            self._set_kinds(KIND_LETTERS[key])
-            return True
-        return False
+        kind = KIND_LETTERS.get(event.text().upper())
+        if kind is not None:
+            self._set_kinds(kind)
+        return kind is not None
 
     def _set_kinds(self, kind: str) -> None:
         rows = self.rows() or [self.currentIndex().row()]

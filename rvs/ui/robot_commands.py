@@ -1,0 +1,159 @@
+"""What the actions do that make, edit and save robots."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from rvs.engine.errors import RvsError
+from rvs.files.arch import Architecture, read_architecture
+from rvs.files.arch_write import save_architecture
+from rvs.files.errors import FileErrors
+from rvs.files.library import bundled_folder, has_full_model, user_folder
+from rvs.model.current import current_robot
+from rvs.model.document import Document, PlacedRobot
+from rvs.scene.build import scene_points
+from rvs.scene.camera import project
+from rvs.ui.desk import Desk
+from rvs.ui.messages import Message
+
+SHOWN_MS = 6000
+LEAST_PART = 0.25
+
+
+def new_robot(desk: Desk) -> None:
+    """Ask what to begin with and place it."""
+    from rvs.ui.new_robot import NewRobot
+
+    NewRobot(desk).show()
+
+
+def edit_robot(desk: Desk) -> None:
+    """Show the table of the current robot with the cursor in it, or hide it."""
+    from rvs.ui.panels.robot_table import RobotTable
+
+    for dock in desk.window.findChildren(RobotTable):
+        if dock.isVisible() and not dock.visibleRegion().isEmpty():
+            dock.hide()
+        else:
+            dock.begin()
+
+
+def save(desk: Desk) -> None:
+    """Save the current robot to its file; a bundled or new one asks for a name."""
+    placed = current_robot(desk.session.state)
+    if placed is None:
+        return
+    path = own_file(placed)
+    if path is None:
+        save_as(desk)
+        return
+    try:
+        write(desk, placed, path)
+    except (RvsError, OSError) as error:
+        desk.messages.add([Message("error", f"not saved: {sentence(error)}", str(path))])
+
+
+def save_as(desk: Desk) -> None:
+    """Ask for a name and save the current robot under it."""
+    from rvs.ui.save_robot import SaveRobot
+
+    placed = current_robot(desk.session.state)
+    if placed is not None:
+        SaveRobot(desk, placed).show()
+
+
+def write(desk: Desk, placed: PlacedRobot, path: Path, name: str = "") -> None:
+    """Write a robot to a file, which is its own from then on.
+
+    Args:
+        desk: The desk.
+        placed: The robot.
+        path: The file.
+        name: Name that the robot takes; its own when omitted.
+
+    Raises:
+        RvsError: It can't be written as it is.
+        OSError: The file can't be written.
+    """
+    from rvs.ui.panels.library import LibraryPanel
+
+    robot = placed.robot.replace(name=name) if name else placed.robot
+    path.parent.mkdir(parents=True, exist_ok=True)
+    save_architecture(path, described(replace(placed, robot=robot), path))
+
+    def settle(document: Document) -> Document:
+        robots = tuple(
+            replace(r, origin=str(path), robot=r.robot.replace(name=robot.name))
+            if r.id == placed.id and r.origin == placed.origin
+            else r
+            for r in document.robots
+        )
+        return replace(document, robots=robots)
+
+    desk.session.amend(settle)
+    desk.session.mark_saved()
+    for library in desk.window.findChildren(LibraryPanel):
+        library.refill()
+    desk.window.statusBar().showMessage(f"Saved {path}", SHOWN_MS)
+
+
+def keep_in_view(desk: Desk) -> None:
+    """Fit the view when an edit has made a robot outgrow it, or shrink to a corner of it."""
+    state, view = desk.session.state, desk.viewport
+    wide, high = view.width(), view.height()
+    seen = project(state.view.camera, scene_points(state), wide, high)[:, :2]
+    low, far = seen.min(axis=0), seen.max(axis=0)
+    inside = low.min() >= 0 and far[0] <= wide and far[1] <= high
+    filled = ((far - low) / (wide, high)).max()
+    if not inside or filled < LEAST_PART:
+        view.fit()
+
+
+def own_file(placed: PlacedRobot) -> Path | None:
+    """Return the file that a robot may be saved to without asking, or None."""
+    if not placed.origin:
+        return None
+    path = Path(placed.origin)
+    return None if len(path.parts) == 1 or is_bundled(path) else path
+
+
+def is_bundled(path: Path) -> bool:
+    """Tell whether a file came with the program."""
+    bundled = path.is_relative_to(bundled_folder() / "arch")
+    return bundled and not path.is_relative_to(user_folder())
+
+
+def described(placed: PlacedRobot, path: Path) -> Architecture:
+    """Return what a file shall say of a robot: what its own said, with what has changed.
+
+    Args:
+        placed: The robot.
+        path: Where it will be written; a full model belongs to the name of its file.
+    """
+    old = _old(placed)
+    if old is None:
+        return Architecture(placed.robot, placed.unit, end_effector=placed.end_effector)
+    new = replace(old, robot=placed.robot, unit=placed.unit, end_effector=placed.end_effector)
+    if old.path is not None and is_bundled(old.path) and placed.robot.joints != old.robot.joints:
+        # How sure the original numbers are says nothing about others.
+        new = replace(new, confidence="")
+    if not has_full_model(replace(new, name=path.stem)):
+        new = replace(new, geomtype="skeleton")
+    return new
+
+
+def sentence(error: Exception) -> str:
+    """Return an error as one sentence without paths and numbers of the system."""
+    if isinstance(error, FileErrors):
+        return error.errors[0].message
+    if isinstance(error, OSError):
+        return (error.strerror or str(error)).lower()
+    return str(error)
+
+
+def _old(placed: PlacedRobot) -> Architecture | None:
+    try:
+        return read_architecture(Path(placed.origin)) if placed.origin else None
+    except (RvsError, OSError):
+        return None

@@ -1,0 +1,405 @@
+"""The table of a robot, edited by real keys and the real mouse."""
+
+from math import inf, pi, radians
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialog
+
+from rvs.engine.kinematics import fkine
+from rvs.model.table import MAX_JOINTS
+from rvs.ui.widgets.dh_delegate import CellField
+from rvs.ui.widgets.dh_model import REASON
+
+pytestmark = pytest.mark.ui
+
+Key = Qt.Key
+# Craig, Introduction to Robotics, the PUMA 560 as printed: a, alpha, d, theta.
+PRINTED = """\
+0 0 0 0
+0 -90 0 0
+431.8 0 149.09 0
+20.32 -90 433.07 0
+0 90 0 0
+0 -90 0 0
+"""
+LATEX = r"""\begin{tabular}{ccccc}
+$i$ & $a_i$ (mm) & $\alpha_i$ & $d_i$ & $\theta_i$ \\ \hline
+1 & 0   & $90^\circ$ & 660 & $\theta_1$ \\
+2 & 432 & 0          & 0   & $\theta_2$ \\
+3 & 0   & $-90^\circ$ & $d_3$ & 0 \\
+\end{tabular}"""
+
+
+@pytest.fixture
+def table(window):
+    window.robot_table.begin()
+    return window.robot_table
+
+
+def robot(window):
+    return window.session.state.document.robots[0].robot
+
+
+def keys(widget, text: str) -> None:
+    """Type letters, wherever the cursor is by then."""
+    for letter in text:
+        into = widget.findChild(CellField) or widget
+        press = QKeyEvent(QEvent.Type.KeyPress, 0, Qt.KeyboardModifier.NoModifier, letter)
+        QApplication.sendEvent(into, press)
+
+
+def press(widget, key, modifiers=Qt.KeyboardModifier.NoModifier) -> None:
+    QTest.keyClick(widget.findChild(CellField) or widget, key, modifiers)
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+def shown(table, row: int, column: str) -> str:
+    return table.model.find((row, column)).data()
+
+
+def test_a_printed_table_is_typed_key_by_key(window, table) -> None:
+    window.session.edit("Empty", lambda d: empty(d))
+    table.view.go((0, "a"))
+    for row in PRINTED.splitlines():
+        for number in row.split():
+            keys(table.view, number)
+            press(table.view, Key.Key_Tab)
+        table.view.step(1, 0)
+        table.view.go((min(table.view.currentIndex().row(), 5), "a"))
+    joints = robot(window).joints
+    assert [joint.alpha for joint in joints] == [radians(v) for v in (0, -90, 0, -90, 90, -90)]
+    assert [joint.a for joint in joints] == [0, 0, 0.4318, 0.02032, 0, 0]
+    assert [joint.d for joint in joints] == [0, 0, 0.14909, 0.43307, 0, 0]
+
+
+def empty(document):
+    from dataclasses import replace
+
+    from rvs.model.archetypes import blank
+
+    placed = replace(document.robots[0], robot=blank("6R"), unit="mm")
+    return replace(document, robots=(placed,))
+
+
+def test_enter_goes_down_where_the_row_of_tabs_began(table) -> None:
+    table.view.go((0, "a"))
+    for key in (Key.Key_Tab, Key.Key_Tab, Key.Key_Return):
+        press(table.view, key)
+    assert table.model.cell(table.view.currentIndex()) == (1, "a")
+    press(table.view, Key.Key_Backtab)
+    assert table.model.cell(table.view.currentIndex()) == (1, "kind")
+    table.view.go((5, "name"))
+    press(table.view, Key.Key_Tab)
+    assert not table.view.hasFocus()
+
+
+def test_each_key_redraws_and_a_cell_is_one_step(window, table) -> None:
+    before = robot(window)
+    table.view.go((1, "a"))
+    lengths = []
+    for letter in "0.75":
+        keys(table.view, letter)
+        lengths.append(robot(window).joints[1].a)
+    assert lengths == [0.0, 0.0, 0.7, 0.75]
+    press(table.view, Key.Key_Return)
+    assert list(window.session.history) == ["Set a₂ of PUMA 560"]
+    keys(table.view, "0.8")
+    press(table.view, Key.Key_Return)
+    assert len(window.session.history) == 2
+    window.actions_["undo"].trigger()
+    window.actions_["undo"].trigger()
+    assert robot(window) is before
+    assert shown(table, 1, "a") == "0.4318"
+    window.actions_["redo"].trigger()
+    assert robot(window).joints[1].a == 0.75
+
+
+def test_letters_and_digits_are_typed_and_turn_no_view(window, table) -> None:
+    camera = window.session.state.view.camera
+    table.view.go((0, "a"))
+    table.view.setFocus()
+    QTest.keyClick(table.view, Key.Key_7)
+    window.clock.tick(1.0)
+    assert robot(window).joints[0].a == 7.0
+    assert window.session.state.view.camera == camera
+
+
+def test_the_initial_value_moves_the_joint(window, table) -> None:
+    table.view.go((0, "theta"))
+    keys(table.view, "pi/4")
+    press(table.view, Key.Key_Return)
+    assert robot(window).joints[0].theta == pi / 4
+    assert window.session.state.postures["PUMA 560"][0] == pi / 4
+    window.actions_["undo"].trigger()
+    assert window.session.state.postures["PUMA 560"][0] == radians(30)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("pi/2", pi / 2), ("30+15", radians(45)), ("-90", -pi / 2)]
+)
+def test_expressions(window, table, text: str, value: float) -> None:
+    table.view.go((2, "alpha"))
+    keys(table.view, text)
+    press(table.view, Key.Key_Return)
+    assert robot(window).joints[2].alpha == pytest.approx(value, abs=1e-15)
+
+
+def test_what_can_not_be_read_stays_and_is_marked(window, table) -> None:
+    before = robot(window)
+    table.view.go((1, "a"))
+    keys(table.view, "foo")
+    field = table.view.findChild(CellField)
+    assert field.property("state") == "invalid"
+    assert field.toolTip()
+    press(table.view, Key.Key_Return)
+    index = table.model.find((1, "a"))
+    assert robot(window) is before
+    assert index.data() == "foo"
+    assert index.data(REASON) == "unknown name 'foo'"
+    assert index.data(Qt.ItemDataRole.ToolTipRole) == "unknown name 'foo'"
+    assert "not valid" in index.data(Qt.ItemDataRole.AccessibleTextRole)
+    assert table.notice.text == "Row 2, a: unknown name 'foo'"
+    # Other cells go on, and so does this one later.
+    table.view.go((0, "a"))
+    keys(table.view, "1")
+    press(table.view, Key.Key_Return)
+    assert shown(table, 1, "a") == "foo"
+    press(table.view, Key.Key_Escape)
+    assert shown(table, 1, "a") == "0.4318"
+    assert not table.model.drafts
+
+
+def test_escape_takes_back_all_that_was_typed(window, table) -> None:
+    before = window.session.state.document
+    table.view.go((1, "a"))
+    keys(table.view, "12")
+    assert robot(window).joints[1].a == 12.0
+    press(table.view, Key.Key_Escape)
+    assert window.session.state.document is before
+    assert window.session.undo_label is None
+    assert window.session.redo_label is None
+
+
+def test_a_bad_text_follows_its_joint(table) -> None:
+    table.view.go((1, "a"))
+    keys(table.view, "x")
+    press(table.view, Key.Key_Return)
+    table.view.select_rows([0])
+    table.move_rows(1)
+    assert shown(table, 0, "a") == "x"
+    table.view.select_rows([0])
+    table.delete()
+    assert not table.model.drafts
+
+
+def test_an_unchanged_cell_changes_nothing(window, table) -> None:
+    window.session.edit("Odd", lambda d: odd(d))
+    steps = len(window.session.history)
+    assert shown(table, 0, "a") == "0.1235"
+    table.view.go((0, "a"))
+    press(table.view, Key.Key_F2)
+    assert table.view.findChild(CellField).text() == "0.123456789"
+    press(table.view, Key.Key_Return)
+    assert robot(window).joints[0].a == 0.123456789
+    assert len(window.session.history) == steps
+    assert "0.123456789" in table.model.meaning(table.model.find((0, "a")))
+
+
+def odd(document):
+    from rvs.model.document import set_joint
+
+    return set_joint(document, "PUMA 560", 0, a=0.123456789)
+
+
+def test_rows_come_go_and_move_by_keys(window, table) -> None:
+    names = [joint.name for joint in robot(window).joints]
+    control = Qt.KeyboardModifier.ControlModifier
+    table.view.go((1, "a"))
+    QTest.keyClick(table.view, Key.Key_Down, Qt.KeyboardModifier.AltModifier)
+    assert [j.name for j in robot(window).joints][1:3] == [names[2], names[1]]
+    QTest.keyClick(table.view, Key.Key_D, control)
+    assert robot(window).joints[3].name == f"{names[1]} 2"
+    QTest.keyClick(table.view, Key.Key_Delete, control)
+    assert robot(window).n == 6
+    QTest.keyClick(table.view, Key.Key_Insert)
+    assert robot(window).n == 7
+    assert len(window.joints.rows) == 7
+    for _ in range(4):
+        window.actions_["undo"].trigger()
+    assert [joint.name for joint in robot(window).joints] == names
+    assert not window.session.history
+
+
+def test_the_last_joint_stays(window, table) -> None:
+    table.view.selectAll()
+    table.delete()
+    assert robot(window).n == 6
+    assert not table.row_actions["delete"].isEnabled()
+
+
+def test_kinds_by_letter(window, table) -> None:
+    table.view.go((2, "kind"))
+    keys(table.view, "p")
+    assert robot(window).joints[2].kind == "prismatic"
+    assert shown(table, 2, "kind") == "prismatic"
+    keys(table.view, "h")
+    assert "pitch" in [column.id for column in table.model.columns]
+    window.actions_["undo"].trigger()
+    window.actions_["undo"].trigger()
+    assert robot(window).joints[2].kind == "revolute"
+
+
+def test_cells_are_cleared(window, table) -> None:
+    table.view.go((0, "lower"))
+    press(table.view, Key.Key_Delete)
+    assert robot(window).joints[0].limits[0] == -inf
+    assert shown(table, 0, "lower") == "—"
+
+
+def test_copied_rows_are_pasted_exactly(window, table) -> None:
+    table.view.select_rows([1])
+    QTest.keyClick(table.view, Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text().split("\t")[:3] == ["revolute", "0.4318", "0"]
+    table.view.go((5, "kind"))
+    QTest.keyClick(table.view, Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    joints = robot(window).joints
+    assert (joints[5].a, joints[5].limits) == (joints[1].a, joints[1].limits)
+    assert list(window.session.history) == ["Paste of PUMA 560"]
+
+
+def test_pasted_cells_make_rows_and_bad_ones_are_marked(window, table) -> None:
+    table.view.go((5, "a"))
+    table.paste("0.1\t45\n0.2\tbad\n")
+    assert robot(window).n == 7
+    assert robot(window).joints[6].a == 0.2
+    assert table.model.find((6, "alpha")).data(REASON)
+    window.actions_["undo"].trigger()
+    assert robot(window).n == 6
+    assert not window.session.history
+
+
+def test_a_table_from_latex_is_shown_before_it_replaces(window, table) -> None:
+    QGuiApplication.clipboard().setText(LATEX)
+    table.view.go((0, "a"))
+    QTest.keyClick(table.view, Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    dialog = window.findChild(QDialog, "paste_table")
+    assert robot(window).n == 6
+    assert dialog.preview.rowCount() == 3
+    QTest.mouseClick(dialog.replace, Qt.MouseButton.LeftButton)
+    joints = robot(window).joints
+    assert [joint.kind for joint in joints] == ["revolute", "revolute", "prismatic"]
+    assert joints[1].a == pytest.approx(0.432, abs=1e-15)
+    assert joints[0].alpha == radians(90)
+    window.actions_["undo"].trigger()
+    assert robot(window).n == 6
+
+
+def test_a_bad_cell_of_a_pasted_table_is_named(window, table) -> None:
+    table.offer_table(LATEX.replace("432", "4x2"))
+    dialog = window.findChild(QDialog, "paste_table")
+    assert not dialog.replace.isEnabled()
+    assert "row 3, column 2" in dialog.notice.text
+    assert dialog.preview.item(1, 1).toolTip()
+    dialog.text.setPlainText(LATEX)
+    assert dialog.replace.isEnabled()
+    dialog.close()
+
+
+# -- what is beside the table ----------------------------------------------------------------
+
+
+def test_a_convention_is_converted_exactly_or_read_anew(window, table) -> None:
+    before = robot(window)
+    q = np.array(window.session.state.postures["PUMA 560"])
+    table.facts.convert("modified")
+    after = robot(window)
+    assert {joint.convention for joint in after.joints} == {"modified"}
+    assert np.allclose(fkine(after, q), fkine(before, q), atol=1e-12)
+    assert window.session.state.postures["PUMA 560"] == tuple(q)
+    assert window.statusBar().conventions.text().startswith("modified DH")
+    window.actions_["undo"].trigger()
+    table.facts.reread("modified")
+    assert [joint.a for joint in robot(window).joints] == [joint.a for joint in before.joints]
+    assert not np.allclose(fkine(robot(window), q), fkine(before, q), atol=1e-3)
+    assert window.actions_["undo"].text() == "Undo Read as modified DH"
+
+
+def test_a_unit_changes_numbers_and_not_the_robot(window, table) -> None:
+    before = robot(window)
+    table.facts.unit.setCurrentText("mm")
+    table.facts.unit.textActivated.emit("mm")
+    assert shown(table, 1, "a") == "431.8"
+    assert robot(window).joints == before.joints
+    assert window.session.state.document.robots[0].unit == "mm"
+
+
+def test_the_tool_is_typed_and_one_visit_is_one_step(window, table) -> None:
+    QTest.mouseClick(table.facts.ends, Qt.MouseButton.LeftButton)
+    field = table.facts.tool.fields[2]
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, "0.1")
+    assert robot(window).tool[2, 3] == 0.1
+    roll = table.facts.tool.fields[3]
+    QTest.keyClick(field, Key.Key_Tab)
+    roll.setFocus()
+    roll.selectAll()
+    QTest.keyClicks(roll, "90")
+    assert np.allclose(robot(window).tool[:2, :2], [[0, -1], [1, 0]], atol=1e-15)
+    QTest.keyClick(roll, Key.Key_Return)
+    roll.selectAll()
+    QTest.keyClicks(roll, "9x")
+    assert roll.state == "invalid"
+    assert table.notice.text
+    QTest.keyClick(roll, Key.Key_Escape)
+    assert np.allclose(robot(window).tool[:2, :2], [[0, -1], [1, 0]], atol=1e-15)
+    assert roll.state == ""
+
+
+def test_names_and_notes(window, table) -> None:
+    QTest.mouseClick(table.facts.notes, Qt.MouseButton.LeftButton)
+    table.facts.name.selectAll()
+    QTest.keyClicks(table.facts.name, "Arm")
+    QTest.keyClick(table.facts.name, Key.Key_Return)
+    assert robot(window).name == "Arm"
+    assert table.subtitle.text() == "Arm"
+    field = table.facts.words["source"]
+    field.selectAll()
+    QTest.keyClicks(field, "a book")
+    assert robot(window).source == "a book"
+    assert len(window.session.history) == 2
+
+
+# -- many joints -----------------------------------------------------------------------------
+
+
+def test_64_joints_are_usable(make_window, tmp_path: Path) -> None:
+    link = "{ a = 0.05 b = 0.01 al = 90 th = 5 }\n"
+    file = tmp_path / "snake.arch"
+    file.write_text('name = "snake"\n' + MAX_JOINTS * link, encoding="utf-8")
+    window = make_window(str(file))
+    table = window.robot_table
+    table.begin((63, "a"))
+    assert not table.row_actions["add"].isEnabled()
+    assert not table.row_actions["duplicate"].isEnabled()
+    keys(table.view, "0.5")
+    press(table.view, Key.Key_Return)
+    assert robot(window).joints[63].a == 0.5
+    table.add()
+    assert robot(window).n == MAX_JOINTS
+
+
+def test_without_a_robot_the_table_is_empty(window, table) -> None:
+    window.actions_["remove"].trigger()
+    assert table.model.rowCount() == 0
+    assert not table.facts.isEnabled()
+    table.paste("1\t2")
+    table.add()
+    assert not window.session.state.document.robots
+    window.actions_["undo"].trigger()
+    assert table.model.rowCount() == 6
