@@ -34,13 +34,45 @@ def check_numbers(values: ArrayLike, name: str) -> Array:
     Raises:
         ArgumentError: Not numbers, or not finite.
     """
-    try:
-        array = np.asarray(values, dtype=float)
-    except (TypeError, ValueError) as error:
-        raise ArgumentError(f"{name}: expected numbers, got {values!r:.60}") from error
+    array = _as_numbers(values, name)
     if not np.isfinite(array).all():
         raise ArgumentError(f"{name}: every number must be finite")
     return array
+
+
+def check_bounds(values: ArrayLike, name: str) -> Array:
+    """Return values as a float array of numbers, infinite where there is no bound.
+
+    Args:
+        values: Anything that becomes an array.
+        name: Argument to name in an error.
+
+    Raises:
+        ArgumentError: Not numbers, or NaN among them.
+    """
+    array = _as_numbers(values, name)
+    if np.isnan(array).any():
+        raise ArgumentError(f"{name}: every number must be a number, not NaN")
+    return array
+
+
+def _as_numbers(values: ArrayLike, name: str) -> Array:
+    if type(values) is np.ndarray and values.dtype == np.float64:
+        return values
+    try:
+        given = np.asarray(values)
+        # NumPy would read the text "1.5" as a number, and drop the imaginary part of another
+        text = given.dtype.kind == "O" and any(isinstance(x, str | bytes) for x in given.flat)
+        if text or given.dtype.kind not in "biufO":
+            raise TypeError(given.dtype)
+        return np.asarray(given, dtype=float)
+    except (TypeError, ValueError) as error:
+        raise ArgumentError(f"{name}: expected numbers, got {_short(values)}") from error
+
+
+def _short(value: object) -> str:
+    text = " ".join(repr(value).split())
+    return text if len(text) <= 60 else text[:57] + "..."
 
 
 def check_array(values: ArrayLike, name: str, *shape: int) -> Array:
@@ -73,6 +105,23 @@ def check_one(values: ArrayLike, name: str, *shape: int) -> Array:
     return array
 
 
+def check_batches(**arrays: tuple[Array, int]) -> tuple[int, ...]:
+    """Return the batch dimensions that arrays have together.
+
+    Args:
+        arrays: Arrays by name of argument, each with how many of its last dimensions are its own.
+
+    Raises:
+        ArgumentError: Their batches do not match.
+    """
+    shapes = {name: array.shape[: array.ndim - own] for name, (array, own) in arrays.items()}
+    try:
+        return np.broadcast_shapes(*shapes.values())
+    except ValueError as error:
+        sizes = ", ".join(f"{name} {shape}" for name, shape in shapes.items())
+        raise ArgumentError(f"{', '.join(shapes)}: their batches differ: {sizes}") from error
+
+
 def check_rotation(values: ArrayLike, name: str) -> Array:
     """Return a rotation or a batch of them, (..., 3, 3).
 
@@ -99,6 +148,18 @@ def check_pose(values: ArrayLike, name: str) -> Array:
     return matrix
 
 
+def check_robot(robot: Robot, name: str = "robot") -> Robot:
+    """Return a robot, or say that it is none.
+
+    Raises:
+        ArgumentError: Something else.
+    """
+    # the class is made of what this module offers, so it cannot be named here
+    if not hasattr(type(robot), "chain"):
+        raise ArgumentError(f"{name}: expected a Robot, got {_short(robot)}")
+    return robot
+
+
 def check_posture(robot: Robot, q: ArrayLike, name: str = "q") -> Array:
     """Return q as a float array, or say what is wrong with it.
 
@@ -108,8 +169,9 @@ def check_posture(robot: Robot, q: ArrayLike, name: str = "q") -> Array:
         name: Argument to name in an error.
 
     Raises:
-        ArgumentError: Not (n,) or (m, n), or not finite.
+        ArgumentError: Not (n,) or (m, n), or not finite, or the robot is none.
     """
+    check_robot(robot)
     posture = check_numbers(q, name)
     if posture.ndim not in (1, 2) or posture.shape[-1] != robot.n:
         raise ArgumentError(
@@ -136,11 +198,33 @@ def check_choice(value: str, name: str, choices: Iterable[str]) -> str:
         ArgumentError: Another word; the message names the nearest right one.
     """
     words = tuple(choices)
-    if value in words:
+    if isinstance(value, str) and value in words:
         return value
     near = get_close_matches(str(value), words, 1)
     hint = f"; did you mean {near[0]!r}?" if near else ""
-    raise ArgumentError(f"{name}: {value!r} is not one of {', '.join(words)}{hint}")
+    raise ArgumentError(f"{name}: {_short(value)} is not one of {', '.join(words)}{hint}")
+
+
+def check_flag(value: bool, name: str) -> bool:
+    """Return True or False.
+
+    Raises:
+        ArgumentError: Neither of them.
+    """
+    if not isinstance(value, int | np.bool_ | np.integer) or value not in (0, 1):
+        raise ArgumentError(f"{name}: expected True or False, got {_short(value)}")
+    return bool(value)
+
+
+def check_text(value: str, name: str) -> str:
+    """Return a text.
+
+    Raises:
+        ArgumentError: Something else.
+    """
+    if not isinstance(value, str):
+        raise ArgumentError(f"{name}: expected text, got {_short(value)}")
+    return value
 
 
 def read_only(values: ArrayLike) -> Array:
@@ -160,7 +244,7 @@ def pose_rows(pose: ArrayLike | None, name: str) -> Pose:
     Raises:
         ArgumentError: Not a finite (4, 4) rigid motion.
     """
-    if pose is None:
+    if pose is None or pose is IDENTITY:
         return IDENTITY
     matrix = check_pose(check_one(pose, name, 4, 4), name)
     if not np.allclose(matrix[:3, :3].T @ matrix[:3, :3], np.eye(3), atol=1e-6):

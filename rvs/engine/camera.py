@@ -7,9 +7,21 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import Array, check_array, check_one, check_pose
+from rvs.engine.arrays import Array, check_array, check_numbers, check_one, check_pose
 from rvs.engine.checks import check_positive
 from rvs.engine.errors import ArgumentError
+
+
+def check_pixels(values: ArrayLike, name: str) -> Array:
+    """Return pixels as an array (k, 2).
+
+    Raises:
+        ArgumentError: Another shape, or one is not finite.
+    """
+    pixels = check_array(values, name, 2)
+    if pixels.ndim != 2:
+        raise ArgumentError(f"{name}: expected shape (k, 2), got {pixels.shape}")
+    return pixels
 
 
 @dataclass(frozen=True)
@@ -83,11 +95,12 @@ class Camera:
         >>> Camera().image_jacobian([[320, 240]], 2.0)[0] + 0.0
         array([   0., -800.,    0., -400.,    0.,    0.])
         """
-        picture = check_array(pixels, "pixels", 2)
+        picture = check_pixels(pixels, "pixels")
         x, y = ((picture - self.center) / self.focal).T
-        z = np.broadcast_to(np.asarray(depth, dtype=float), x.shape)
-        if not (z > 0).all():
-            raise ArgumentError("depth: every depth must be above 0")
+        away = check_numbers(depth, "depth")
+        if away.shape not in ((), x.shape) or not (away > 0).all():
+            raise ArgumentError(f"depth: expected one number above 0, or {x.size} of them")
+        z = np.broadcast_to(away, x.shape)
         zero = np.zeros_like(x)
         u_rows = [x * y, -1 - x**2, y, -1 / z, zero, x / z]
         v_rows = [1 + y**2, -x * y, -x, zero, -1 / z, y / z]

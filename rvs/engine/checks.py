@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import Array, check_numbers, check_posture
+from rvs.engine.arrays import Array, check_numbers, check_one, check_posture
 from rvs.engine.errors import ArgumentError
-from rvs.engine.robot import Robot
+
+if TYPE_CHECKING:
+    from rvs.engine.robot import Robot
 
 
 def check_motion(robot: Robot, **arguments: ArrayLike) -> list[Array]:
@@ -70,3 +74,13 @@ def check_gains(count: int, values: ArrayLike, name: str) -> Array:
     if gains.shape not in ((), (count,)):
         raise ArgumentError(f"{name}: expected one number or {count}, got shape {gains.shape}")
     return gains
+
+
+def check_gravity(gravity: ArrayLike | None) -> None:
+    """Say what is wrong with gravity (3,); None stands for a robot's own.
+
+    Raises:
+        ArgumentError: Another shape, or not finite.
+    """
+    if gravity is not None:
+        check_one(gravity, "gravity", 3)

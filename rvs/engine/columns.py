@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -9,7 +10,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import Array, check_choice, check_numbers
+from rvs.engine.arrays import (
+    Array,
+    check_bounds,
+    check_choice,
+    check_numbers,
+    check_text,
+)
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import DH_CONVENTIONS, KIND_LETTERS, Convention, Inertia, Joint, Kind, Motor
 
@@ -31,22 +38,16 @@ def dh_joints(
         ArgumentError: Columns of different lengths, an unknown kind, a number that is not finite.
     """
     check_choice(convention, "convention", DH_CONVENTIONS)
-    lists = [values for values in (a, alpha, d, theta, pitch, offset) if np.ndim(values) > 0]
-    count = len(lists[0]) if lists else 1  # type: ignore[arg-type]
+    given = {"a": a, "alpha": alpha, "d": d, "theta": theta, "pitch": pitch, "offset": offset}
+    arrays = {label: check_numbers(values, label) for label, values in given.items()}
+    # the length that most of them have, so that the odd one is the one to complain about
+    lengths = [array.size for array in arrays.values() if array.ndim]
+    lengths += [] if kind is None else [len(check_text(kind, "kind"))]
+    count = Counter(lengths or [1]).most_common(1)[0][0]
     if count == 0:
         raise ArgumentError("a: a robot needs at least one joint")
-    kinds = _kinds(kind, count)
-    table = {
-        label: column(values, count, label).tolist()
-        for label, values in {
-            "a": a,
-            "alpha": alpha,
-            "d": d,
-            "theta": theta,
-            "pitch": pitch,
-            "offset": offset,
-        }.items()
-    }
+    kinds = _kinds("R" * count if kind is None else kind, count)
+    table = {label: column(array, count, label).tolist() for label, array in arrays.items()}
     return [
         Joint(
             **{label: values[i] for label, values in table.items()},
@@ -57,11 +58,10 @@ def dh_joints(
     ]
 
 
-def _kinds(letters: str | None, count: int) -> list[Kind]:
-    word = "R" * count if letters is None else letters
-    if not isinstance(word, str) or len(word) != count or set(word.upper()) - set(KIND_LETTERS):
+def _kinds(letters: str, count: int) -> list[Kind]:
+    if len(letters) != count or set(letters.upper()) - set(KIND_LETTERS):
         raise ArgumentError(f"kind: expected {count} letters out of R, P, H, got {letters!r}")
-    return [KIND_LETTERS[letter] for letter in word.upper()]
+    return [KIND_LETTERS[letter] for letter in letters.upper()]
 
 
 def equip(
@@ -96,7 +96,10 @@ def equip(
         rows = column(limits, count, "limits", 2, finite=False).tolist()
         _put(changes, "limits", [tuple(row) for row in rows])
     if locked is not None:
-        _put(changes, "locked", [bool(flag) for flag in column(locked, count, "locked")])
+        flags = column(locked, count, "locked")
+        if not np.isin(flags, (0, 1)).all():
+            raise ArgumentError("locked: expected True or False for each joint")
+        _put(changes, "locked", flags.astype(bool).tolist())
     if home is not None:
         for change, joint, value in zip(changes, joints, column(home, count, "home"), strict=True):
             change["d" if joint.kind == "prismatic" else "theta"] = float(value)
@@ -163,12 +166,7 @@ def column(
     Raises:
         ArgumentError: Another shape, or not numbers, or not finite where that is asked.
     """
-    try:
-        array = np.asarray(values, dtype=float)
-    except (TypeError, ValueError) as error:
-        raise ArgumentError(f"{name}: expected numbers, got {values!r:.60}") from error
-    if np.isnan(array).any() or (finite and not np.isfinite(array).all()):
-        raise ArgumentError(f"{name}: every number must be {'finite' if finite else 'a number'}")
+    array = check_numbers(values, name) if finite else check_bounds(values, name)
     if array.ndim == 0 and width is None:
         return np.full(count, float(array))
     shape = (count,) if width is None else (count, width)

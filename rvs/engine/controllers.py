@@ -12,9 +12,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import Array
+from rvs.engine.arrays import Array, check_numbers, check_one, check_robot
 from rvs.engine.camera import Camera
-from rvs.engine.checks import check_gains, check_positive
+from rvs.engine.checks import check_gains, check_gravity, check_positive
+from rvs.engine.errors import ArgumentError
 from rvs.engine.laws import computed_torque, pd_gravity, resolved_rate, visual_servo
 from rvs.engine.loop import JointReference, Sample
 from rvs.engine.newton_euler import rne
@@ -68,6 +69,12 @@ class ComputedTorque:
     ki: ArrayLike = 0.0
     gravity: ArrayLike | None = None
 
+    def __post_init__(self) -> None:
+        n = check_robot(self.model, "model").n
+        for name in ("kp", "kd", "ki"):
+            check_gains(n, getattr(self, name), name)
+        check_gravity(self.gravity)
+
     def __call__(self, sample: Sample) -> tuple[Array, Array]:
         """Return torques (n,) towards a ``JointReference``."""
         want: JointReference = sample.wanted
@@ -108,6 +115,12 @@ class GravityPD:
     kd: ArrayLike
     gravity: ArrayLike | None = None
 
+    def __post_init__(self) -> None:
+        n = check_robot(self.model, "model").n
+        for name in ("kp", "kd"):
+            check_gains(n, getattr(self, name), name)
+        check_gravity(self.gravity)
+
     def __call__(self, sample: Sample) -> tuple[Array, None]:
         """Return torques (n,) towards a ``JointReference``."""
         want: JointReference = sample.wanted
@@ -147,6 +160,9 @@ class TorqueFeedforward:
     period: float = 0.05
 
     def __post_init__(self) -> None:
+        n = check_robot(self.model, "model").n
+        for name in ("kp", "kd"):
+            check_gains(n, getattr(self, name), name)
         check_positive(self.period, "period")
 
     def __call__(self, sample: Sample) -> tuple[Array, FeedforwardMemory]:
@@ -176,6 +192,12 @@ class MotorPD:
     kp: ArrayLike
     kd: ArrayLike
 
+    def __post_init__(self) -> None:
+        for name in ("kp", "kd"):
+            gains = check_numbers(getattr(self, name), name)
+            if gains.ndim > 1 or not gains.size:
+                raise ArgumentError(f"{name}: expected one number, or one for each joint")
+
     def __call__(self, sample: Sample) -> tuple[Array, None]:
         """Return torques (n,) towards a ``JointReference``."""
         return feedback(sample, self.kp, self.kd), None
@@ -198,6 +220,10 @@ class ResolvedRate:
 
     model: Robot
     gain: float
+
+    def __post_init__(self) -> None:
+        check_robot(self.model, "model")
+        check_one(self.gain, "gain")
 
     def __call__(self, sample: Sample) -> tuple[Array, None]:
         """Return joint rates (n,) towards a pose (4, 4)."""

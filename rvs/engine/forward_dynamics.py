@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import check_one
+from rvs.engine.arrays import check_flag, check_one
 from rvs.engine.bodies import Bodies, bodies, drives
 from rvs.engine.chain import compile_chain
 from rvs.engine.checks import check_motion, check_rows
@@ -111,7 +111,7 @@ def accel(
     q, qd, tau = check_motion(robot, q=q, qd=qd, tau=tau)
     load = None if wrench is None else check_rows(wrench, 6, "wrench", q.shape[:-1])
     base = base_acceleration(robot, gravity)
-    return joint_accelerations(robot, q, qd, tau, base, load, friction)
+    return joint_accelerations(robot, q, qd, tau, base, load, check_flag(friction, "friction"))
 
 
 def joint_accelerations(

@@ -11,7 +11,14 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import Array, check_choice, check_index, check_posture
+from rvs.engine.arrays import (
+    Array,
+    check_choice,
+    check_flag,
+    check_index,
+    check_posture,
+    check_robot,
+)
 from rvs.engine.chain import chain_frames, compile_chain, joint_axes
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
@@ -38,7 +45,8 @@ def fkine(robot: Robot, q: ArrayLike) -> Array:
     >>> fkine(Robot.from_dh([1, 1], 0, 0, 0), [0, 0])[:3, 3]
     array([2., 0., 0.])
     """
-    return np.asarray(frames(robot, q)[..., -1, :, :] @ compile_chain(robot).tool)
+    last = frames(robot, q)[..., -1, :, :]
+    return np.asarray(last @ compile_chain(robot).tool)
 
 
 def frames(robot: Robot, q: ArrayLike) -> Array:
@@ -57,7 +65,8 @@ def frames(robot: Robot, q: ArrayLike) -> Array:
     >>> frames(Robot.from_dh([1, 1], 0, 0, 0), [0, 0])[:, 0, 3]
     array([0., 1., 2.])
     """
-    return chain_frames(compile_chain(robot), check_posture(robot, q))
+    posture = check_posture(robot, q)
+    return chain_frames(compile_chain(robot), posture)
 
 
 def jacobian(
@@ -98,7 +107,7 @@ def jacobian(
     columns = _columns(robot, poses, _point(robot, poses, link, frame)) * moving[:, None]
     turned = _turned(robot, poses, columns, frame)
     J = np.swapaxes(turned, -1, -2)
-    return J[..., list(robot.active)] if active else J
+    return J[..., list(robot.active)] if check_flag(active, "active") else J
 
 
 def pose_and_jacobian(robot: Robot, q: Array, link: int | None = None) -> tuple[Array, Array]:
@@ -165,7 +174,7 @@ def jacobian_dot(
     p_dot = carrier[..., 3:] + np.cross(carrier[..., :3], p)
     whole = total[..., -1:, :]
     r_dot = whole[..., 3:] + np.cross(whole[..., :3], point[..., None, :])
-    if frame == "space":
+    if isinstance(frame, str) and frame == "space":
         r_dot = np.zeros_like(r_dot)
     turn, slide = chain.turn[:, None], chain.slide[:, None]
     arm = point[..., None, :] - p
@@ -173,7 +182,7 @@ def jacobian_dot(
     columns = np.concatenate([turn * z_dot, linear], axis=-1)
     columns *= (_free(robot) * reaching)[:, None]
     J_dot = np.swapaxes(_turned(robot, poses, columns, frame), -1, -2)
-    return J_dot[..., list(robot.active)] if active else J_dot
+    return J_dot[..., list(robot.active)] if check_flag(active, "active") else J_dot
 
 
 def velocity(robot: Robot, q: ArrayLike, qd: ArrayLike, link: int | None = None) -> Array:
@@ -218,7 +227,7 @@ def fkine_derivative(robot: Robot, q: ArrayLike, i: int) -> Array:
     >>> fkine_derivative(Robot.from_dh([1], 0, 0, 0), [0], 0)[:3, 3]
     array([0., 1., 0.])
     """
-    joint = check_index(i, "i", 0, robot.n - 1)
+    joint = check_index(i, "i", 0, check_robot(robot).n - 1)
     column = jacobian(robot, q, frame="space")[..., joint]
     return np.asarray(twist_matrix(column) @ fkine(robot, q))
 
@@ -269,7 +278,7 @@ def _reaching(robot: Robot, link: int | None) -> Array:
 
 def _point(robot: Robot, poses: Array, link: int | None, frame: Frame) -> Array:
     """The point whose velocity is asked, in the world (..., 3)."""
-    if frame == "space":
+    if isinstance(frame, str) and frame == "space":
         return np.zeros((*poses.shape[:-3], 3))
     if link is not None:
         return poses[..., link, :3, 3]
@@ -287,7 +296,7 @@ def _columns(robot: Robot, poses: Array, point: Array) -> Array:
 
 def _turned(robot: Robot, poses: Array, columns: Array, frame: Frame) -> Array:
     """Columns as rows (..., n, 6) in the axes of a frame."""
-    if isinstance(frame, str):
+    if not isinstance(frame, int | np.integer):
         check_choice(frame, "frame", FRAMES)
         if frame != "tool":
             return columns

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import IDENTITY, Array, Pose, check_choice, check_numbers, pose_rows
+from rvs.engine.arrays import (
+    IDENTITY,
+    Array,
+    Pose,
+    check_bounds,
+    check_choice,
+    check_flag,
+    check_numbers,
+    check_text,
+    pose_rows,
+)
 from rvs.engine.errors import ArgumentError
 
 Kind = Literal["revolute", "prismatic", "helical"]
@@ -22,6 +32,27 @@ KIND_LETTERS: dict[str, Kind] = {"R": "revolute", "P": "prismatic", "H": "helica
 NO_LIMITS = (-math.inf, math.inf)
 
 
+def _number(value: float, name: str, *, bounds: bool = False) -> float:
+    """A float, finite unless it is a bound."""
+    # most are floats already, and a dragged slider makes many joints
+    if type(value) is float and (math.isfinite(value) or (bounds and not math.isnan(value))):
+        return value
+    array = check_bounds(value, name) if bounds else check_numbers(value, name)
+    if array.ndim:
+        raise ArgumentError(f"{name}: expected one number, got shape {array.shape}")
+    return float(array)
+
+
+def _numbers(values: ArrayLike, name: str, count: int, *, bounds: bool = False) -> Any:
+    """A tuple of so many floats, finite unless they are bounds."""
+    if isinstance(values, tuple) and len(values) == count:
+        return tuple(_number(value, name, bounds=bounds) for value in values)
+    array = check_bounds(values, name) if bounds else check_numbers(values, name)
+    if array.shape != (count,):
+        raise ArgumentError(f"{name}: expected {count} numbers, got shape {array.shape}")
+    return tuple(array.tolist())
+
+
 @dataclass(frozen=True, slots=True)
 class Inertia:
     """Mass properties of a link in its own frame, SI units.
@@ -31,6 +62,9 @@ class Inertia:
         com: Centre of mass in the link frame, in m.
         moments: Ixx, Iyy, Izz, Ixy, Iyz, Ixz about the centre of mass, link axes, in kg m^2.
 
+    Raises:
+        ArgumentError: A field that is not that many finite numbers.
+
     >>> Inertia(2.0, (0.1, 0, 0)).mass
     2.0
     """
@@ -38,6 +72,11 @@ class Inertia:
     mass: float = 0.0
     com: tuple[float, float, float] = (0.0, 0.0, 0.0)
     moments: tuple[float, float, float, float, float, float] = (0.0,) * 6
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "mass", _number(self.mass, "mass"))
+        object.__setattr__(self, "com", _numbers(self.com, "com", 3))
+        object.__setattr__(self, "moments", _numbers(self.moments, "moments", 6))
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +89,9 @@ class Motor:
         viscous: Viscous friction B in N m s/rad at the motor.
         coulomb: Coulomb friction (Tc+, Tc-) in N m at the motor; Tc- is negative.
 
+    Raises:
+        ArgumentError: A field that is not that many finite numbers.
+
     >>> Motor(gear=-50.0).gear
     -50.0
     """
@@ -58,6 +100,11 @@ class Motor:
     gear: float = 1.0
     viscous: float = 0.0
     coulomb: tuple[float, float] = (0.0, 0.0)
+
+    def __post_init__(self) -> None:
+        for field in ("inertia", "gear", "viscous"):
+            object.__setattr__(self, field, _number(getattr(self, field), field))
+        object.__setattr__(self, "coulomb", _numbers(self.coulomb, "coulomb", 2))
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,15 +169,27 @@ class Joint:
         check_choice(self.kind, "kind", KINDS)
         check_choice(self.convention, "convention", CONVENTIONS)
         for field in ("a", "alpha", "d", "theta", "pitch", "offset"):
-            if not math.isfinite(getattr(self, field)):
-                raise ArgumentError(f"{field}: {getattr(self, field)} is not a finite number")
+            object.__setattr__(self, field, _number(getattr(self, field), field))
+        self._check_bounds()
+        object.__setattr__(self, "locked", check_flag(self.locked, "locked"))
+        for field, kind in (("inertia", Inertia), ("motor", Motor)):
+            value = getattr(self, field)
+            if value is not None and not isinstance(value, kind):
+                raise ArgumentError(f"{field}: expected {kind.__name__} or None, got {value!r:.60}")
+        check_text(self.name, "name")
+        self._check_geometry()
+
+    def _check_bounds(self) -> None:
+        if self.limits is not NO_LIMITS:
+            object.__setattr__(self, "limits", _numbers(self.limits, "limits", 2, bounds=True))
         lower, upper = self.limits
         if not lower <= upper:
             raise ArgumentError(f"limits: the lower bound {lower} is not below the upper {upper}")
         for field in ("rate", "acceleration", "effort"):
-            if not getattr(self, field) > 0:
-                raise ArgumentError(f"{field}: {getattr(self, field)} is not a positive number")
-        self._check_geometry()
+            value = _number(getattr(self, field), field, bounds=True)
+            if not value > 0:
+                raise ArgumentError(f"{field}: {value} is not a positive number")
+            object.__setattr__(self, field, value)
 
     def _check_geometry(self) -> None:
         if self.convention != "general":

@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import Array, check_array, check_numbers, check_one, check_pose
+from rvs.engine.arrays import Array, check_numbers, check_one, check_pose, check_robot
 from rvs.engine.bodies import drives
-from rvs.engine.camera import Camera
+from rvs.engine.camera import Camera, check_pixels
 from rvs.engine.checks import check_gains, check_motion
 from rvs.engine.errors import ArgumentError
 from rvs.engine.kinematics import fkine, jacobian
@@ -61,6 +61,8 @@ def computed_torque(
     )
     p, d, i = (check_gains(robot.n, g, name) for g, name in ((kp, "kp"), (kd, "kd"), (ki, "ki")))
     total = check_numbers(eint, "eint")
+    if total.shape not in ((), (robot.n,), q.shape):
+        raise ArgumentError(f"eint: expected one number or shape {q.shape}, got {total.shape}")
     return rne(
         robot, q, qd, qdd_ref + p * (q_ref - q) + i * total + d * (qd_ref - qd), gravity=gravity
     )
@@ -123,10 +125,11 @@ def resolved_rate(robot: Robot, q: ArrayLike, T: ArrayLike, gain: float = 1.0) -
     >>> resolved_rate(slide, [0.1], target, 5).round(12)
     array([1.])
     """
-    posture = check_one(q, "q", robot.n)
+    posture = check_one(q, "q", check_robot(robot).n)
+    speed = float(check_one(gain, "gain"))
     wanted = check_pose(check_one(T, "T", 4, 4), "T")
     error = to_delta(inverse(fkine(robot, posture)) @ wanted)
-    return _rates(robot, jacobian(robot, posture, "tool"), gain * error)
+    return _rates(robot, jacobian(robot, posture, "tool"), speed * error)
 
 
 def visual_servo(
@@ -165,13 +168,16 @@ def visual_servo(
     >>> bool(rate[0] > 0)
     True
     """
-    posture = check_one(q, "q", robot.n)
-    seen, goal = check_array(pixels, "pixels", 2), check_array(wanted, "wanted", 2)
+    posture = check_one(q, "q", check_robot(robot).n)
+    speed = float(check_one(gain, "gain"))
+    if not isinstance(camera, Camera):
+        raise ArgumentError(f"camera: expected a Camera, got {camera!r:.60}")
+    seen, goal = check_pixels(pixels, "pixels"), check_pixels(wanted, "wanted")
     if seen.shape != goal.shape:
         raise ArgumentError(f"wanted: expected shape {seen.shape}, got {goal.shape}")
     pose = np.eye(4) if mount is None else check_pose(check_one(mount, "mount", 4, 4), "mount")
     twist = np.linalg.pinv(camera.image_jacobian(seen, depth)) @ (goal - seen).ravel()
-    return _rates(robot, twist_map(pose) @ jacobian(robot, posture, "tool"), gain * twist)
+    return _rates(robot, twist_map(pose) @ jacobian(robot, posture, "tool"), speed * twist)
 
 
 def _rates(robot: Robot, jacobian_matrix: Array, twist: Array) -> Array:

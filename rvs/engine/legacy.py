@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import Array, check_choice, check_numbers
+from rvs.engine.arrays import Array, check_choice, check_numbers, check_text
 from rvs.engine.chain import screw_x, screw_z
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import DH_CONVENTIONS, NO_LIMITS, Convention, Inertia, Joint, Motor
@@ -120,7 +120,8 @@ def roboop_file_joints(
         ArgumentError: No such section, a link without one, or a value that is not a number.
     """
     check_choice(convention, "convention", DH_CONVENTIONS)
-    sections = _sections(text)
+    check_text(section, "section")
+    sections = _sections(check_text(text, "text"))
     head = _section(sections, section)
     count = int(_number(head, "dof", section)) + int(_number(head, "Fix", section) != 0)
     links = []

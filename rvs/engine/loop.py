@@ -117,6 +117,11 @@ def simulate(
     >>> history.q.ravel().tolist()
     [0.0, 1.0, 1.0]
     """
+    for value, name in ((controller, "controller"), (reference, "reference")):
+        if not callable(value):
+            raise ArgumentError(f"{name}: expected a function, got {value!r:.60}")
+    if not all(hasattr(plant, part) for part in ("robot", "start", "measure", "motion", "slope")):
+        raise ArgumentError(f"plant: expected a plant, such as RobotPlant, got {plant!r:.60}")
     n = plant.robot.n
     start = check_one(q0, "q0", n)
     speed = np.zeros(n) if qd0 is None else check_one(qd0, "qd0", n)

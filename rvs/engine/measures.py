@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import Array, check_choice, check_numbers, check_one
+from rvs.engine.arrays import Array, check_choice, check_numbers, check_one, check_robot
 from rvs.engine.errors import ArgumentError
 from rvs.engine.jacobians import jacobian
 from rvs.engine.robot import Robot
@@ -95,6 +95,7 @@ def manipulability(robot: Robot, q: ArrayLike, measure: Measure = "yoshikawa") -
     """
     from rvs.engine.dynamics import cinertia  # builds on kinematics, which offers this function
 
+    check_robot(robot)
     check_choice(measure, "measure", MEASURES)
     if measure == "asada":
         eigenvalues = np.linalg.eigvalsh(cinertia(robot, q))

@@ -13,10 +13,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import check_one
+from rvs.engine.arrays import check_flag, check_one
 from rvs.engine.bodies import Bodies, Geometry, bodies, drives, geometry
 from rvs.engine.chain import compile_chain
 from rvs.engine.checks import check_motion, check_rows
+from rvs.engine.joint import Joint
 from rvs.engine.robot import Array, Robot
 from rvs.engine.spatial import cross, cross_twist, cross_wrench, dot, inward, outward, times
 
@@ -92,12 +93,13 @@ def rne(
     array([25.62])
     """
     q, qd, qdd = check_motion(robot, q=q, qd=qd, qdd=qdd)
+    rubbing, rotors = check_flag(friction, "friction"), check_flag(motor, "motor")
     links = bodies(robot, q)
     tau = link_torques(links, qd, qdd, base_acceleration(robot, gravity))
     drive = drives(robot)
-    if motor:
+    if rotors:
         tau = tau + drive.inertia * qdd
-    if friction:
+    if rubbing:
         tau = tau + friction_torque(robot, qd)
     if wrench is not None:
         load = world_wrench(robot, links, check_rows(wrench, 6, "wrench", q.shape[:-1]))
@@ -149,12 +151,12 @@ def friction_torque(robot: Robot, qd: Array) -> Array:
     return drive.viscous * qd + coulomb
 
 
-def friction(robot: Robot, qd: ArrayLike) -> Array:
+def friction(robot: Robot | Joint, qd: ArrayLike) -> Array:
     """Return the torques that overcome friction, on the link side: G^2 B qd + |G| Tc.
 
     Args:
-        robot: The robot.
-        qd: Joint velocities (n,) or (m, n).
+        robot: A robot, or one joint.
+        qd: Joint velocities (n,) or (m, n); of one joint a speed or several of them.
 
     Raises:
         ArgumentError: A wrong shape or a number that is not finite.
@@ -164,6 +166,8 @@ def friction(robot: Robot, qd: ArrayLike) -> Array:
     >>> friction(arm, [[0.5], [0], [-0.5]]).ravel()
     array([ 4.,  0., -5.])
     """
+    if isinstance(robot, Joint):
+        return robot.friction(qd)
     (qd,) = check_motion(robot, qd=qd)
     return friction_torque(robot, qd)
 

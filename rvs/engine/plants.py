@@ -12,9 +12,9 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import Array
+from rvs.engine.arrays import Array, check_flag, check_robot
 from rvs.engine.bodies import drives
-from rvs.engine.checks import check_gains
+from rvs.engine.checks import check_gains, check_gravity
 from rvs.engine.errors import ArgumentError
 from rvs.engine.forward_dynamics import accel
 from rvs.engine.robot import Robot
@@ -74,6 +74,13 @@ class RobotPlant:
     gravity: ArrayLike | None = None
     friction: bool = True
 
+    def __post_init__(self) -> None:
+        check_robot(self.robot)
+        if self.wrench is not None and not callable(self.wrench):
+            raise ArgumentError(f"wrench: expected a function of time, got {self.wrench!r:.60}")
+        check_gravity(self.gravity)
+        check_flag(self.friction, "friction")
+
     def start(self, q: Array, qd: Array) -> Array:
         """Return the state [q, qd]; locked joints start at rest.
 
@@ -124,6 +131,9 @@ class RatePlant:
     """
 
     robot: Robot
+
+    def __post_init__(self) -> None:
+        check_robot(self.robot)
 
     def start(self, q: Array, _qd: Array) -> Array:
         """Return the state q; velocities follow the command and are not kept.
@@ -182,6 +192,7 @@ class FlexiblePlant:
     motor_inertia: ArrayLike
 
     def __post_init__(self) -> None:
+        check_robot(self.robot)
         for name in ("stiffness", "damping", "motor_inertia"):
             check_gains(self.robot.n, getattr(self, name), name)
         if not np.all(np.asarray(self.motor_inertia) > 0):

@@ -10,7 +10,14 @@ from typing import overload
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import Array, check_array, check_numbers, check_one, check_rotation
+from rvs.engine.arrays import (
+    Array,
+    check_array,
+    check_flag,
+    check_numbers,
+    check_one,
+    check_rotation,
+)
 from rvs.engine.errors import ArgumentError
 from rvs.engine.screws import rotation_quaternion
 from rvs.engine.transforms import pose, unit
@@ -227,7 +234,7 @@ def slerp(
     Args:
         q0: Quaternion at s = 0; made unit.
         q1: Quaternion at s = 1; made unit.
-        s: Fraction of the way, or several (m,), which give a list.
+        s: Fraction of the way, or several (m,), which give a list; beyond 0 and 1 the turn goes on.
         shortest: Turn by no more than half a turn: q and -q are the same rotation.  The result is
             then in the hemisphere of q0.
 
@@ -238,9 +245,15 @@ def slerp(
     >>> slerp(Quaternion(1, 0, 0, 0), Quaternion(0, 0, 0, 1), 0.5)
     Quaternion(s=0.7071067811865475, x=0.0, y=0.0, z=0.7071067811865475)
     """
-    fraction = check_numbers(s, "s")[..., None]
+    for value, name in ((q0, "q0"), (q1, "q1")):
+        if not isinstance(value, Quaternion):
+            raise ArgumentError(f"{name}: expected a Quaternion, got {value!r:.60}")
+    parts = check_numbers(s, "s")
+    if parts.ndim > 1:
+        raise ArgumentError(f"s: expected one number or a row of them, got shape {parts.shape}")
+    fraction = parts[..., None]
     start, end = q0.unit().array, q1.unit().array
-    if shortest and start @ end < 0:
+    if check_flag(shortest, "shortest") and start @ end < 0:
         end = -end
     # Of unit vectors this is the angle without loss of digits at 0 and at pi (Kahan).
     angle = 2 * math.atan2(np.linalg.norm(end - start), np.linalg.norm(end + start))

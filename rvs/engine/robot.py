@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from rvs.engine.arrays import IDENTITY as IDENTITY
 from rvs.engine.arrays import Array as Array
 from rvs.engine.arrays import Pose as Pose
-from rvs.engine.arrays import check_choice, check_one, read_only
+from rvs.engine.arrays import check_choice, check_one, check_text, read_only
 from rvs.engine.arrays import pose_rows as pose_rows
 from rvs.engine.chain import Chain, chain_frames, chain_of, joint_axes
 from rvs.engine.columns import dh_joints, equip
@@ -58,7 +58,7 @@ class Robot:
         source: Where the numbers come from.
 
     Raises:
-        ArgumentError: There is no joint.
+        ArgumentError: There is no joint, or a field is of another kind.
 
     >>> Robot((Joint(a=1.0), Joint(a=1.0))).n
     2
@@ -74,8 +74,18 @@ class Robot:
     source: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
+        if not isinstance(self.joints, tuple | list) or not all(
+            isinstance(joint, Joint) for joint in self.joints
+        ):
+            raise ArgumentError("joints: expected a tuple of Joint")
         if not self.joints:
             raise ArgumentError("joints: a robot needs at least one joint")
+        object.__setattr__(self, "joints", tuple(self.joints))
+        object.__setattr__(self, "base_rows", pose_rows(self.base_rows, "base_rows"))
+        object.__setattr__(self, "tool_rows", pose_rows(self.tool_rows, "tool_rows"))
+        object.__setattr__(self, "gravity", _gravity(self.gravity))
+        for label in ("name", "manufacturer", "comment", "source"):
+            check_text(getattr(self, label), label)
 
     @property
     def n(self) -> int:
@@ -437,5 +447,7 @@ class Robot:
 
 
 def _gravity(gravity: ArrayLike) -> tuple[float, float, float]:
+    if gravity is STANDARD_GRAVITY:
+        return STANDARD_GRAVITY
     x, y, z = check_one(gravity, "gravity", 3).tolist()
     return (x, y, z)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import Array, check_array, check_numbers, check_rotation
+from rvs.engine.arrays import Array, check_array, check_batches, check_numbers, check_rotation
 from rvs.engine.errors import ArgumentError
 from rvs.engine.screws import exp3
 
@@ -88,7 +88,9 @@ def rotation(axis: ArrayLike, angle: ArrayLike) -> Array:
     True
     """
     direction = _unit(check_array(axis, "axis", 3), "axis")
-    return exp3(direction * check_numbers(angle, "angle")[..., None])
+    turn = check_numbers(angle, "angle")
+    check_batches(axis=(direction, 1), angle=(turn, 0))
+    return exp3(direction * turn[..., None])
 
 
 def from_rpy(angles: ArrayLike) -> Array:
@@ -186,10 +188,13 @@ def from_oa(o: ArrayLike, a: ArrayLike) -> Array:
            [0., 0., 1.]])
     """
     approach = _unit(check_array(a, "a", 3), "a")
-    across = np.cross(_unit(check_array(o, "o", 3), "o"), approach)
+    aside = _unit(check_array(o, "o", 3), "o")
+    check_batches(o=(aside, 1), a=(approach, 1))
+    across = np.cross(aside, approach)
     if (np.linalg.norm(across, axis=-1) < 1e-12).any():
         raise ArgumentError("o: expected a direction that is not parallel to a")
     normal = _unit(across, "o")
+    approach = np.broadcast_to(approach, normal.shape)
     return np.stack([normal, np.cross(approach, normal), approach], axis=-1)
 
 

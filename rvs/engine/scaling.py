@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import check_numbers
+from rvs.engine.arrays import check_bounds, check_choice, check_numbers
 from rvs.engine.checks import check_positive
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Array
@@ -181,10 +181,12 @@ def duration(
     >>> round(duration([1.0, -3.0], velocity=2.0, acceleration=100.0), 6)
     2.8125
     """
-    if scaling not in SCALINGS:
-        raise ArgumentError(f"scaling: {scaling!r} is not one of {', '.join(SCALINGS)}")
+    check_choice(scaling, "scaling", SCALINGS)
     way = np.abs(check_numbers(distance, "distance"))
-    limits = {"velocity": np.asarray(velocity, float), "acceleration": np.asarray(acceleration)}
+    bounds = {"velocity": velocity, "acceleration": acceleration}
+    limits = {name: check_bounds(limit, name) for name, limit in bounds.items()}
+    if way.ndim > 1 or not way.size:
+        raise ArgumentError(f"distance: expected one way or a row of them, got shape {way.shape}")
     for name, limit in limits.items():
         if not (limit > 0).all():
             raise ArgumentError(f"{name}: every limit must be above 0")
@@ -199,9 +201,16 @@ def duration(
 def peaks(scaling: str) -> tuple[float, float]:
     """Return the largest velocity and acceleration of a scaling over one second.
 
+    Args:
+        scaling: A name, as ``duration`` takes it.
+
+    Raises:
+        ArgumentError: An unknown scaling.
+
     >>> peaks("cubic")
     (1.5, 6.0)
     """
+    check_choice(scaling, "scaling", SCALINGS)
     return {
         "cubic": (1.5, 6.0),
         "quintic": (15 / 8, 10 / np.sqrt(3)),

@@ -6,15 +6,13 @@ Leading batch dimensions pass through.
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 from numpy.typing import ArrayLike
 
 from rvs.engine.arrays import (
     Array,
     check_array,
-    check_numbers,
+    check_bounds,
     check_one,
     check_pose,
     check_rotation,
@@ -309,9 +307,11 @@ def screw_axis(point: ArrayLike, direction: ArrayLike, pitch: float = 0.0) -> Ar
     if length == 0:
         raise ArgumentError("direction: expected a vector that is not zero")
     s = s / length
-    if math.isinf(pitch):
-        return np.concatenate([np.zeros(3), math.copysign(1.0, pitch) * s])
-    h = check_numbers(pitch, "pitch")
+    h = check_bounds(pitch, "pitch")
+    if h.ndim:
+        raise ArgumentError(f"pitch: expected one number, got shape {h.shape}")
+    if np.isinf(h):
+        return np.concatenate([np.zeros(3), np.sign(h) * s])
     return np.concatenate([s, np.cross(p, s) + h * s])
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from rvs.engine.arrays import check_flag
 from rvs.engine.bodies import Bodies, bodies, drives
 from rvs.engine.checks import check_motion
 from rvs.engine.forward_dynamics import link_inertia
@@ -62,9 +63,9 @@ def torque_derivatives(
     change = _changes(links, qd, qdd, base, dq, dqd, np.zeros_like(dq))
     by_q, by_qd = np.split(np.swapaxes(change, -1, -2), 2, axis=-1)
     by_qdd = link_inertia(links)
-    if friction:
+    if check_flag(friction, "friction"):
         by_qd = by_qd + np.diag(drives(robot).viscous)
-    if motor:
+    if check_flag(motor, "motor"):
         by_qdd = by_qdd + np.diag(drives(robot).inertia)
     return by_q, by_qd, by_qdd
 
@@ -111,9 +112,9 @@ def delta_torque(
     base = base_acceleration(robot, gravity)
     directions = (change[..., None, :] for change in (dq, dqd, dqdd))
     change = _changes(bodies(robot, q), qd, qdd, base, *directions)[..., 0, :]
-    if friction:
+    if check_flag(friction, "friction"):
         change = change + drives(robot).viscous * dqd
-    if motor:
+    if check_flag(motor, "motor"):
         change = change + drives(robot).inertia * dqdd
     return change
 

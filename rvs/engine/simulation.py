@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import check_numbers, check_one
+from rvs.engine.arrays import check_flag, check_numbers, check_one, check_robot
 from rvs.engine.bodies import drives
 from rvs.engine.checks import check_positive, check_rows
 from rvs.engine.errors import ArgumentError
@@ -45,7 +45,7 @@ def euler_step(q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, dt: float) -> tuple[
         raise ArgumentError(
             f"q, qd, qdd: their shapes differ: {now.shape}, {rate.shape}, {push.shape}"
         )
-    step = float(check_numbers(dt, "dt"))
+    step = float(check_one(dt, "dt"))
     return now + step * rate, rate + step * push
 
 
@@ -87,6 +87,8 @@ def simulate_torques(
     >>> simulate_torques(slide, [0], [0], [[4], [4], [0]], 0.5)[1].tolist()
     [[0.0], [1.0], [2.0]]
     """
+    check_robot(robot)
+    rubbing = check_flag(friction, "friction")
     start, speed = check_one(q0, "q0", robot.n), check_one(qd0, "qd0", robot.n)
     table = check_numbers(torques, "torques")
     if table.ndim != 2 or table.shape[1] != robot.n:
@@ -106,7 +108,7 @@ def simulate_torques(
         if i == rows - 1:
             break
         for _ in range(substeps):
-            push = joint_accelerations(robot, now, rate, table[i], base, loads[i], friction)
+            push = joint_accelerations(robot, now, rate, table[i], base, loads[i], rubbing)
             now, rate = now + step * rate, rate + step * push
     return q, qd
 
@@ -148,6 +150,8 @@ def fdyn(
     >>> q.ravel().round(9).tolist()
     [0.0, -1.25, -5.0]
     """
+    check_robot(robot)
+    rubbing = check_flag(friction, "friction")
     times = check_numbers(t, "t")
     if times.ndim != 1 or not times.size or not (np.diff(times) > 0).all():
         raise ArgumentError("t: expected a row of rising times")
@@ -156,10 +160,10 @@ def fdyn(
     base = base_acceleration(robot, gravity)
     law = _torque_law(robot, torque)
     state = np.concatenate([start, moving])
-    if friction and has_dry_friction(robot).any():
+    if rubbing and has_dry_friction(robot).any():
         states = DryRobot(robot, base, law).motion(times, state)
     else:
-        states = _smooth_motion(robot, times, state, law, base, friction)
+        states = _smooth_motion(robot, times, state, law, base, rubbing)
     return states[:, : robot.n], states[:, robot.n :]
 
 

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 from rvs.engine.arrays import Array, check_numbers, check_one, check_pose
 from rvs.engine.errors import ArgumentError
 from rvs.engine.scaling import (
+    ROUNDING,
     SCALINGS,
     Scaling,
     TimeScaling,
@@ -103,13 +104,13 @@ def joint_line(q0: ArrayLike, q1: ArrayLike, s: ArrayLike) -> Array:
     Args:
         q0: Posture at s = 0 (n,), rad or m.
         q1: Posture at s = 1 (n,).
-        s: Parts of the way (m,), as a time scaling gives them.
+        s: Parts of the way from 0 to 1 (m,), as a time scaling gives them.
 
     Returns:
         Postures (m, n).
 
     Raises:
-        ArgumentError: A wrong shape or a number that is not finite.
+        ArgumentError: A wrong shape, a number that is not finite, a part beyond the way.
 
     >>> joint_line([0, 0], [4, 2], cubic([0, 1, 2], 2).s).tolist()
     [[0.0, 0.0], [2.0, 1.0], [4.0, 2.0]]
@@ -127,13 +128,13 @@ def ctraj(T0: ArrayLike, T1: ArrayLike, s: ArrayLike | int) -> Array:
     Args:
         T0: First pose (4, 4).
         T1: Last pose (4, 4).
-        s: Parts of the way (m,); or a count of poses, evenly spaced.
+        s: Parts of the way from 0 to 1 (m,); or a count of poses, evenly spaced.
 
     Returns:
         Poses (m, 4, 4).
 
     Raises:
-        ArgumentError: Not two poses, a count below 2, a number that is not finite.
+        ArgumentError: Not two poses, a count below 2, a part that is not from 0 to 1.
 
     >>> ctraj(np.eye(4), np.diag([-1, -1, 1, 1]), 3)[1].round(12)[:2, :2]
     array([[ 0., -1.],
@@ -149,13 +150,13 @@ def screw_trajectory(T0: ArrayLike, T1: ArrayLike, s: ArrayLike | int) -> Array:
     Args:
         T0: First pose (4, 4).
         T1: Last pose (4, 4).
-        s: Parts of the way (m,); or a count of poses, evenly spaced.
+        s: Parts of the way from 0 to 1 (m,); or a count of poses, evenly spaced.
 
     Returns:
         T0 exp(s log(T0^-1 T1)), (m, 4, 4).
 
     Raises:
-        ArgumentError: Not two poses, a count below 2, a number that is not finite.
+        ArgumentError: Not two poses, a count below 2, a part that is not from 0 to 1.
 
     >>> T1 = np.array([[-1.0, 0, 0, 2], [0, -1, 0, 0], [0, 0, 1, 1], [0, 0, 0, 1]])
     >>> screw_trajectory(np.eye(4), T1, 3)[1].round(9)[:3, 3].tolist()
@@ -252,7 +253,14 @@ def _times(t: ArrayLike | int) -> Array:
 
 
 def _parts(s: ArrayLike | int) -> Array:
-    return _evenly(int(s), "s") if isinstance(s, Integral) else check_numbers(s, "s")
+    if isinstance(s, Integral):
+        return _evenly(int(s), "s")
+    parts = check_numbers(s, "s")
+    if parts.size and (parts.min() < -ROUNDING or parts.max() > 1 + ROUNDING):
+        raise ArgumentError(
+            f"s: expected parts of the way from 0 to 1, got {parts.min():g} to {parts.max():g}"
+        )
+    return parts
 
 
 def _evenly(count: int, name: str) -> Array:

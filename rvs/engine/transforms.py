@@ -8,7 +8,14 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import Array, check_array, check_numbers, check_one, check_pose
+from rvs.engine.arrays import (
+    Array,
+    check_array,
+    check_batches,
+    check_numbers,
+    check_one,
+    check_pose,
+)
 from rvs.engine.rotations import (
     from_euler,
     from_oa,
@@ -71,7 +78,7 @@ def pose(R: ArrayLike | None = None, p: ArrayLike | None = None) -> Array:
     """
     turn = np.eye(3) if R is None else check_array(R, "R", 3, 3)
     place = np.zeros(3) if p is None else check_array(p, "p", 3)
-    T = np.zeros((*np.broadcast_shapes(turn.shape[:-2], place.shape[:-1]), 4, 4))
+    T = np.zeros((*check_batches(R=(turn, 2), p=(place, 1)), 4, 4))
     T[..., :3, :3] = turn
     T[..., :3, 3] = place
     T[..., 3, 3] = 1.0
@@ -137,7 +144,7 @@ def interpolate(T0: ArrayLike, T1: ArrayLike, s: ArrayLike) -> Array:
     Args:
         T0: Pose at s = 0 (4, 4).
         T1: Pose at s = 1 (4, 4).
-        s: Fraction of the way, one number or a batch (m,).
+        s: Fraction of the way, one number or a batch (m,); beyond 0 and 1 the motion goes on.
 
     Raises:
         ArgumentError: Another shape, or not a pose.
@@ -147,7 +154,9 @@ def interpolate(T0: ArrayLike, T1: ArrayLike, s: ArrayLike) -> Array:
     True
     """
     start, end = check_pose(T0, "T0"), check_pose(T1, "T1")
-    part = check_numbers(s, "s")[..., None]
+    fraction = check_numbers(s, "s")
+    check_batches(T0=(start, 2), T1=(end, 2), s=(fraction, 0))
+    part = fraction[..., None]
     R0 = start[..., :3, :3]
     turn = log3(np.swapaxes(R0, -1, -2) @ end[..., :3, :3])
     p0, p1 = start[..., :3, 3], end[..., :3, 3]
@@ -187,6 +196,7 @@ def delta(T0: ArrayLike, T1: ArrayLike) -> Array:
     array([0. , 0. , 0. , 0.1, 0. , 0. ])
     """
     start, end = check_array(T0, "T0", 4, 4), check_array(T1, "T1", 4, 4)
+    check_batches(T0=(start, 2), T1=(end, 2))
     turn = 0.5 * np.cross(start[..., :3, :3], end[..., :3, :3], axis=-2).sum(axis=-1)
     return np.concatenate([turn, end[..., :3, 3] - start[..., :3, 3]], axis=-1)
 
@@ -236,8 +246,9 @@ def transform_wrench(T: ArrayLike, w: ArrayLike) -> Array:
     >>> transform_wrench(pose(p=[1, 0, 0]), [0, 0, 0, 0, 0, 1]) + 0.0
     array([0., 1., 0., 0., 0., 1.])
     """
-    wrench = check_array(w, "w", 6)
-    return np.asarray((np.swapaxes(adjoint(T), -1, -2) @ wrench[..., None])[..., 0])
+    wrench, matrix = check_array(w, "w", 6), check_array(T, "T", 4, 4)
+    check_batches(T=(matrix, 2), w=(wrench, 1))
+    return np.asarray((np.swapaxes(adjoint(matrix), -1, -2) @ wrench[..., None])[..., 0])
 
 
 def is_rotation(R: ArrayLike, tol: float = 1e-3) -> bool:
@@ -254,7 +265,8 @@ def is_rotation(R: ArrayLike, tol: float = 1e-3) -> bool:
     (True, False)
     """
     matrix = check_one(R, "R", 3, 3)
-    return bool(rotation_distance(matrix) < tol and np.linalg.det(matrix) > 0)
+    near = rotation_distance(matrix) < float(check_one(tol, "tol"))
+    return bool(near and np.linalg.det(matrix) > 0)
 
 
 def is_pose(T: ArrayLike, tol: float = 1e-3) -> bool:
@@ -271,7 +283,8 @@ def is_pose(T: ArrayLike, tol: float = 1e-3) -> bool:
     (True, False)
     """
     matrix = check_one(T, "T", 4, 4)
-    return bool(pose_distance(matrix) < tol and np.linalg.det(matrix[:3, :3]) > 0)
+    near = pose_distance(matrix) < float(check_one(tol, "tol"))
+    return bool(near and np.linalg.det(matrix[:3, :3]) > 0)
 
 
 def rotation_distance(R: ArrayLike) -> float:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rvs.engine.arrays import check_one
+from rvs.engine.arrays import check_flag, check_index, check_one, check_robot
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Joint
 
@@ -29,6 +29,8 @@ def series(a: Robot, b: Robot) -> Robot:
     >>> series(arm, arm).n
     4
     """
+    check_robot(a, "a")
+    check_robot(b, "b")
     return a.replace(joints=a.joints + b.joints, tool=b.tool)
 
 
@@ -44,8 +46,10 @@ def without_friction(robot: Robot, viscous: bool = False) -> Robot:
     >>> without_friction(arm).joints[0].motor
     Motor(inertia=0.0, gear=1.0, viscous=3.0, coulomb=(0.0, 0.0))
     """
+    check_robot(robot)
+    every = check_flag(viscous, "viscous")
     return robot.replace(
-        joints=tuple(_smooth(joint, viscous) for joint in robot.joints), name=f"NF/{robot.name}"
+        joints=tuple(_smooth(joint, every) for joint in robot.joints), name=f"NF/{robot.name}"
     )
 
 
@@ -65,19 +69,26 @@ def perturb(robot: Robot, p: float = 0.1, rng: np.random.Generator | int | None 
         rng: Random numbers, or a seed for them.
 
     Raises:
-        ArgumentError: p is negative.
+        ArgumentError: p is negative, rng neither a generator nor a seed.
 
     >>> from rvs.engine.robot import Robot
     >>> heavy = Robot.from_dh([1], 0, 0, 0, mass=[10])
     >>> 9 <= perturb(heavy).joints[0].inertia.mass <= 11
     True
     """
+    check_robot(robot)
     share = float(check_one(p, "p"))
     if share < 0:
         raise ArgumentError(f"p: expected a part that is not negative, got {share:g}")
-    factors = np.random.default_rng(rng).uniform(1 - share, 1 + share, (robot.n, 2)).tolist()
+    factors = _random(rng).uniform(1 - share, 1 + share, (robot.n, 2)).tolist()
     joints = tuple(_scaled(joint, *pair) for joint, pair in zip(robot.joints, factors, strict=True))
     return robot.replace(joints=joints, name=f"P/{robot.name}")
+
+
+def _random(rng: np.random.Generator | int | None) -> np.random.Generator:
+    if rng is None or isinstance(rng, np.random.Generator):
+        return np.random.default_rng(rng)
+    return np.random.default_rng(check_index(rng, "rng", 0, 2**63 - 1))
 
 
 def _scaled(joint: Joint, mass: float, moments: float) -> Joint:

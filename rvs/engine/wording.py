@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import Array, Integers, check_numbers, check_posture
+from rvs.engine.arrays import Array, Integers, check_numbers, check_posture, check_robot
 from rvs.engine.chain import link_sides, screw_z
+from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Joint
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ def describe(thing: Robot | Joint) -> str:
     """
     if isinstance(thing, Joint):
         return _joint_text(thing)
+    check_robot(thing, "thing")
     kinds = "".join(joint.kind[0].upper() for joint in thing.joints)
     conventions = " and ".join(sorted({joint.convention for joint in thing.joints}))
     lines = [f"{thing.name or 'robot'}: {thing.n} joints, {kinds}, {conventions}"]
@@ -116,6 +118,8 @@ def link_transform(joint: Joint, q: ArrayLike) -> Array:
     >>> link_transform(Joint(a=0.4), 0.0)[:3, 3]
     array([0.4, 0. , 0. ])
     """
+    if not isinstance(joint, Joint):
+        raise ArgumentError(f"joint: expected a Joint, got {joint!r:.60}")
     values = check_numbers(q, "q")
     before, after = link_sides(joint)
     turn, slide = float(joint.turns), {"revolute": 0.0, "prismatic": 1.0}.get(joint.kind)

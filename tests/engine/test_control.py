@@ -228,13 +228,36 @@ def test_references_are_held_beyond_their_ends():
     assert [float(path(t).q[0]) for t in (0, 1.25, 3)] == [0, 1, 4]
 
 
+def run(t, q0, **options):
+    return simulate(RatePlant(ARM), MotorPD(1, 1), step([0] * 3), t, q0, **options)
+
+
 @pytest.mark.parametrize(
     ("call", "name"),
     [
-        (lambda: simulate(RatePlant(ARM), None, None, [0, 0], [0] * 3), "t:"),
-        (lambda: simulate(RatePlant(ARM), None, None, [0, 1], [0] * 2), "q0"),
-        (lambda: simulate(RatePlant(ARM), None, None, [0], [0] * 3, method="rk5"), "method"),
-        (lambda: simulate(RatePlant(ARM), None, None, [0], [0] * 3, substeps=0), "substeps"),
+        (lambda: run([0, 0], [0] * 3), "t:"),
+        (lambda: run([0, 1], [0] * 2), "q0"),
+        (
+            lambda: simulate(
+                RatePlant(ARM), MotorPD(1, 1), step([0] * 3), [0], [0] * 3, method="rk5"
+            ),
+            "method",
+        ),
+        (
+            lambda: simulate(
+                RatePlant(ARM), MotorPD(1, 1), step([0] * 3), [0], [0] * 3, substeps=0
+            ),
+            "substeps",
+        ),
+        (lambda: simulate(ARM, MotorPD(1, 1), step([0] * 3), [0], [0] * 3), "plant"),
+        (lambda: simulate(RatePlant(ARM), None, step([0] * 3), [0], [0] * 3), "controller"),
+        (lambda: simulate(RatePlant(ARM), MotorPD(1, 1), None, [0], [0] * 3), "reference"),
+        (lambda: RobotPlant(3), "robot"),
+        (lambda: RobotPlant(ARM, gravity=[0, 0]), "gravity"),
+        (lambda: ComputedTorque(ARM, 1, [1, 2]), "kd"),
+        (lambda: GravityPD("arm", 1, 1), "model"),
+        (lambda: MotorPD(1, np.nan), "kd"),
+        (lambda: ResolvedRate(ARM, "fast"), "gain"),
         (lambda: follow([0], [[0]], [[0]], [[0]]), "times"),
         (lambda: follow([0, 1], [[0], [1]], [[0]], [[0], [0]]), "qd"),
         (lambda: FlexiblePlant(ARM, [1, 2], 0, 1), "stiffness"),

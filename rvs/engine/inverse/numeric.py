@@ -17,11 +17,14 @@ from rvs.engine.arrays import (
     Booleans,
     Integers,
     check_array,
+    check_flag,
     check_index,
     check_one,
     check_pose,
     check_posture,
+    check_robot,
 )
+from rvs.engine.checks import check_positive
 from rvs.engine.errors import ArgumentError
 from rvs.engine.inverse.folding import fold, outside
 from rvs.engine.inverse.solution import Solution, together
@@ -99,6 +102,7 @@ def ikine(
     >>> ikine(arm, T, [0.1, 0.1], mask=[0, 0, 0, 1, 1, 0]).q.round(6) + 0.0
     array([0.      , 1.570796])
     """
+    check_robot(robot)
     targets = check_pose(check_array(T, "T", 4, 4), "T")
     if targets.ndim > 3:
         raise ArgumentError(f"T: expected shape (4, 4) or (m, 4, 4), got {targets.shape}")
@@ -110,11 +114,12 @@ def ikine(
     moving = np.array([not joint.locked for joint in robot.joints]) & (np.arange(robot.n) < last)
     attempts = check_index(starts, "starts", 1, 10**6)
     steps = check_index(iterations, "iterations", 1, 10**6)
-    goal = float(check_one(tolerance, "tolerance"))
+    goal = check_positive(tolerance, "tolerance")
+    bounded = check_flag(limits, "limits")
     scale = np.repeat([1.0, 1.0 / _reach(robot)], 3)
     found = []
     for target in targets.reshape(-1, 4, 4):
-        problem = _Problem(robot, target, rows, moving, link, limits, scale, goal, steps)
+        problem = _Problem(robot, target, rows, moving, link, bounded, scale, goal, steps)
         found.append(_search(problem, start, attempts))
         if found[-1].success:
             start = found[-1].q
