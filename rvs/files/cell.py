@@ -114,6 +114,8 @@ def cell_of(tree: Tree, path: Path | None, blocks: Sequence[str] = ()) -> Cell:
         FileErrors: Everything that is wrong with it.
     """
     findings = Findings(tree.source)
+    if path is not None and not tree.root.entries:
+        findings.error(tree.root.start, "the file is empty; expected the blocks of a cell")
     try:
         cell = _read(findings, tree.root, path.parent if path else None, blocks)
     except TooManyErrors:

@@ -459,3 +459,11 @@ def test_the_manual_tells_every_key_and_its_example_loads(project_root: Path) ->
         assert f"| `{key}` |" in chapter, key
     links = manual[manual.index("Keys of a link") : manual.index("## Postures")]
     assert [key for key in LINK_KEYS if f"| `{key}` |" not in links] == []
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "/* nothing but a comment */"])
+def test_an_empty_file_is_no_cell(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "lost.rvs"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(FileErrors, match="empty"):
+        read_cell(path)
