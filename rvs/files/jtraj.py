@@ -22,12 +22,13 @@ from rvs.files.scale import NUMBERS
 from rvs.files.source import BYTE_ORDER_MARK, MEGABYTE, Source, read_source
 from rvs.files.syntax import parse
 from rvs.files.tokens import NUMBER
+from rvs.model.player import REPEATS, Repeat
 from rvs.model.quantities import LENGTH_UNITS
 from rvs.model.table import MAX_JOINTS
 
 MAX_LINE = 10_000
 MAX_FILE = 512 * MEGABYTE
-HEAD_KEYS = ("dt", "unit", "robot")
+HEAD_KEYS = ("dt", "unit", "robot", "repeat")
 DEFAULT_DT = 0.02
 LONGEST_STEP = 1e6
 SHORTEST_STEP = 1e-9
@@ -47,6 +48,7 @@ class JointRows:
         robot: Name of the robot it was made for, or empty.
         unit: Unit of prismatic columns in the file.
         warnings: What is odd about the file.
+        repeat: What players shall do at its end.
     """
 
     q: Array
@@ -54,6 +56,7 @@ class JointRows:
     robot: str = ""
     unit: str = "m"
     warnings: tuple[FileError, ...] = ()
+    repeat: Repeat = "once"
 
 
 def read_jtraj(path: Path, architecture: Architecture) -> JointRows:
@@ -125,8 +128,10 @@ def _head(path: Path, text: str, unit: str) -> JointRows:
     fields = Fields(findings, tree.root, HEAD_KEYS)
     dt = fields.number("dt", DEFAULT_DT, NUMBERS, (SHORTEST_STEP, LONGEST_STEP))
     robot, unit = fields.word("robot", ""), fields.word("unit", unit, LENGTH_UNITS)
+    repeat = fields.choice("repeat", "once", REPEATS)
     findings.check()
-    return JointRows(np.empty((0, 0)), dt, robot, unit, (*tree.warnings, *findings.warnings))
+    odd = (*tree.warnings, *findings.warnings)
+    return JointRows(np.empty((0, 0)), dt, robot, unit, odd, repeat)
 
 
 def _rows(path: str, body: str, line: int, columns: int) -> Array:
@@ -199,6 +204,8 @@ def save_jtraj(path: Path, rows: JointRows, architecture: Architecture) -> None:
         head.append(f"robot = {Name(rows.robot).text()}")
     if rows.unit != architecture.unit:
         head.append(f"unit = {rows.unit}")
+    if rows.repeat != "once":
+        head.append(f"repeat = {rows.repeat}")
     body = io.StringIO()
     np.savetxt(body, np.transpose(outside), fmt=f"%.{DIGITS}g")
     write_text(path, "\n".join(head) + "\n" + body.getvalue())

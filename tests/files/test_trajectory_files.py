@@ -116,3 +116,14 @@ def test_a_file_of_an_unknown_robot_is_checked_by_its_first_row(path):
     path.write_text("1 2 3\n4 5\n")
     with pytest.raises(FileErrors, match=":2:1: 2 numbers"):
         check_jtraj(path)
+
+
+def test_what_players_do_at_the_end_is_kept(path):
+    rows = np.array([[0.1, 0.2], [0.3, 0.4]])
+    save_jtraj(path, JointRows(rows, repeat="ping-pong"), ARM)
+    assert read_jtraj(path, ARM).repeat == "ping-pong"
+    save_jtraj(path, JointRows(rows), ARM)
+    assert "repeat" not in path.read_text(encoding="utf-8")
+    path.write_text("repeat = forever\n1 2\n", encoding="utf-8")
+    with pytest.raises(FileErrors, match="once, loop, ping-pong"):
+        read_jtraj(path, ARM)
