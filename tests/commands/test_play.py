@@ -58,6 +58,14 @@ def test_the_trace_shows_unless_unwanted(tmp_path):
 
 
 @pytest.mark.gl
+def test_the_trace_grows(tmp_path):
+    """Back at its place the robot has its way behind it, which lay ahead before."""
+    assert play(tmp_path / "out", "--fps", "1", "--speed", "20") == 0
+    first, last = (pixels(sorted((tmp_path / "out").glob("*.png"))[k]) for k in (0, -1))
+    assert np.abs(first - last).max() > 20
+
+
+@pytest.mark.gl
 def test_it_needs_no_display(tmp_path):
     words = ["play", "scara", "scara-flower", "-o", "out", *SMALL, "--fps", "0.5", "--speed", "20"]
     done = subprocess.run(

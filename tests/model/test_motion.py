@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from rvs.engine.errors import ArgumentError
 from rvs.model.block import block
 from rvs.model.motion import Glide, JointTrajectory
+from rvs.model.session import Session
 from rvs.model.tracks import InTurn, Together, glides
 
 finite = st.floats(-1e6, 1e6)
@@ -171,3 +172,16 @@ def test_a_moment_cannot_be_changed():
         moment.postures["arm"] = (2.0,)
     assert not moment.tools
     assert not moment.held
+
+
+def test_a_session_takes_a_motion_from_its_beginning_without_undo():
+    session = Session()
+    session.play({}, 3.0)
+    motion = Glide("arm", (0.0,), (1.0,), 1.0)
+    session.load_motion(motion)
+    assert session.state.motion is motion
+    assert session.state.playhead == 0.0
+    assert session.undo_label is None
+    assert not session.dirty
+    session.load_motion(None)
+    assert session.state.motion is None

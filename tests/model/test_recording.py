@@ -139,6 +139,13 @@ def test_a_limit_that_is_just_kept_is_kept():
     assert violations(arm(), made) == ()
 
 
+def test_a_limit_that_is_left_by_rounding_is_kept():
+    steady = np.stack([np.linspace(0.0, 2.0, 38), np.zeros(38)], axis=1)
+    made = rows(steady, dt=1.0 / 37)
+    assert velocities(made)[1].max() > 2.0
+    assert violations(arm(), made) == ()
+
+
 def test_rates_of_uneven_rows():
     made = JointTrajectory("arm", block([0.0, 1.0, 3.0]), block([[0, 0], [1, 0], [5, 0]]))
     times, speeds = velocities(made)

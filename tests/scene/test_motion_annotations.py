@@ -10,6 +10,7 @@ from rvs.engine.chain import joint_axes
 from rvs.engine.kinematics import fkine, frames
 from rvs.engine.robot import Robot
 from rvs.model.colors import SCENE, rgba
+from rvs.model.document import PlacedRobot
 from rvs.model.motion import Glide, JointTrajectory
 from rvs.model.refs import link_ref
 from rvs.model.tracks import Together
@@ -17,6 +18,7 @@ from rvs.scene.annotate.limits import limit_items
 from rvs.scene.annotate.trace import POINTS, tool_path, trace_items
 from rvs.scene.build import build_scene
 from rvs.scene.items import Line, Points, Region
+from rvs.scene.skeleton import skeleton_parts, skeleton_solids
 
 LIMIT = rgba(SCENE["light"].limit)[:3]
 
@@ -90,8 +92,6 @@ def test_a_hidden_trace_leaves_the_scene_as_it_was(state_of):
 
 
 def dials(robot, q=(0.2, 0.3)):
-    from rvs.model.document import PlacedRobot
-
     return limit_items(PlacedRobot("arm", robot), tuple(q), "light")
 
 
@@ -111,6 +111,18 @@ def test_arcs_lie_about_their_axes():
         assert np.ptp(along) < 1e-9
         away = np.linalg.norm(points - along[:, None] * z[k], axis=1)
         assert np.ptp(away) < 0.2 * away.max()
+
+
+def test_arcs_lie_where_the_bodies_of_the_joints_are():
+    """The first joint's body stands on the foot, above the root of its axis."""
+    placed = PlacedRobot("arm", arm((-1, 2), (-2, 2)))
+    parts = skeleton_parts(placed.robot, placed.place, placed.end_effector)
+    index = next(k for k, part in enumerate(parts) if (part.role, part.owner) == ("joint", 1))
+    body = skeleton_solids(placed, (0.2, 0.3))[index]
+    corners = body.mesh.vertices @ body.pose[:3, :3].T + body.pose[:3, 3]
+    band = of_kind(dials(placed.robot), Region, link_ref("arm", 1))[0]
+    assert band.points[:, 2] == pytest.approx(corners[:, 2].mean(), abs=0.01)
+    assert band.points[0, 2] > 0.03
 
 
 def test_an_arc_covers_the_range_and_no_more():
