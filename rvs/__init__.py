@@ -1,3 +1,18 @@
 """RVS, the Robot Visualization System: describe, see, pose and move serial robots."""
 
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rvs.ui.show import show
+
 __version__ = "0.1.0"
+__all__ = ["show"]
+
+
+def __getattr__(name: str) -> Any:
+    # Only when asked for: everything but the window works without Qt.
+    if name == "show":
+        from rvs.ui.show import show
+
+        return show
+    raise AttributeError(f"module 'rvs' has no attribute {name!r}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from rvs.gl.platform import choose_platform
 from rvs.model.preferences import Preferences, preferred_view, read_preferences
 from rvs.model.session import Session
 from rvs.model.state import State
+from rvs.model.view import View
 from rvs.ui.mishap import Mishaps
 
 if TYPE_CHECKING:
@@ -82,8 +84,13 @@ def surface_format() -> QSurfaceFormat:
     return wanted
 
 
-def make_window(files: list[str]) -> MainWindow:
-    """Make the window with its robots; it opens posed, never empty."""
+def make_window(files: list[str], session: Session | None = None) -> MainWindow:
+    """Make the window with its robots; it opens posed, never empty.
+
+    Args:
+        files: Robots to open, by name or path.
+        session: What the window shows; None makes one with the first robot.
+    """
     # Only now: these import OpenGL, which must know the window system that Qt has chosen.
     from rvs.ui import theme as themes
     from rvs.ui.messages import Message
@@ -94,11 +101,20 @@ def make_window(files: list[str]) -> MainWindow:
     settings = Settings(preferences)
     QApplication.setFont(themes.font())
     theme = themes.Theme(settings)
-    window = MainWindow(first_session(preferences, theme.dark), settings, theme)
+    window = MainWindow(session or first_session(preferences, theme.dark), settings, theme)
     window.messages.add(Message("warning", problem) for problem in problems)
     if files:
         window.open(files)
     return window
+
+
+def first_view(state: State) -> View:
+    """Return how a state is looked at first, as the user prefers."""
+    from rvs.scene.build import default_camera
+
+    preferences, _ = read_preferences()
+    view = preferred_view(preferences, dark=preferences.theme == "dark")
+    return replace(view, camera=default_camera(replace(state, view=view)))
 
 
 def first_session(preferences: Preferences, dark: bool) -> Session:

@@ -1,0 +1,93 @@
+"""``rvs.show``: a handle on a robot in a window."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+import rvs
+from rvs.engine import Robot
+from rvs.engine.errors import ArgumentError
+
+pytestmark = pytest.mark.ui
+
+
+@pytest.fixture
+def arm() -> Robot:
+    return Robot.from_dh([0.4, 0.3], [0, 0], [0, 0], [0.3, 0.5], name="show test arm")
+
+
+@pytest.fixture
+def shown(qapp, arm):
+    handle = rvs.show(arm)
+    yield handle
+    handle.close()
+
+
+def windows(handle):
+    return handle._windows
+
+
+def test_a_robot_opens_in_its_initial_posture(shown) -> None:
+    assert shown.open
+    assert shown.q.tolist() == [0.3, 0.5]
+    (window,) = windows(shown)
+    assert "show test arm" in window.windowTitle()
+
+
+def test_the_posture_is_set_and_read(shown) -> None:
+    shown.q = [1.0, -0.25]
+    assert shown.q.tolist() == [1.0, -0.25]
+    (window,) = windows(shown)
+    assert window.joints.rows[0].field.number == 1.0
+
+
+def test_what_the_user_drags_is_read(shown) -> None:
+    (window,) = windows(shown)
+    slider = window.joints.rows[1].slider
+    place = QPoint(slider.width() // 2, slider.height() // 2)
+    QTest.mousePress(slider, Qt.MouseButton.LeftButton, pos=place)
+    QTest.mouseMove(slider, place + QPoint(40, 0))
+    QTest.mouseRelease(slider, Qt.MouseButton.LeftButton, pos=place + QPoint(40, 0))
+    assert shown.q[1] != 0.5
+    assert shown.q[0] == 0.3
+
+
+def test_one_name_moves_in_every_window(shown, arm) -> None:
+    again = rvs.show(arm, [0.1, 0.2], frames=False)
+    assert again is shown
+    assert len(windows(shown)) == 2
+    assert [w.joints.rows[0].field.number for w in windows(shown)] == [0.1, 0.1]
+
+
+def test_many_postures_are_played(shown) -> None:
+    path = np.linspace([0.0, 0.0], [1.0, 2.0], 5)
+    shown.play(path, seconds=0.0)
+    assert shown.q.tolist() == [1.0, 2.0]
+
+
+def test_a_closed_window_ends_the_wait(shown) -> None:
+    shown.close()
+    shown.wait()
+    assert not shown.open
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda handle, arm: rvs.show(arm, [1.0]), "q"),
+        (lambda handle, arm: rvs.show(arm, color="red"), "color"),
+        (lambda handle, arm: handle.play([[np.nan, 0]]), "postures"),
+        (lambda handle, arm: handle.play([[0, 0]], seconds=-1), "seconds"),
+        (lambda handle, arm: setattr(handle, "q", [[0, 0]]), "q"),
+    ],
+)
+def test_wrong_arguments_are_named(shown, arm, call, said) -> None:
+    with pytest.raises(ArgumentError, match=said):
+        call(shown, arm)
+    assert len(windows(shown)) == 1
+
+
+def test_nothing_else_is_there() -> None:
+    with pytest.raises(AttributeError, match="shoe"):
+        _ = rvs.shoe
