@@ -57,7 +57,7 @@ def main(folder: Path) -> np.ndarray:
         Plot(
             "Distance from the circle once it is there",
             Axis("time", "s", 0),
-            Axis("distance", "mm", -0.5, 0.5),
+            Axis("distance outwards", "mm", -0.5, 0.5),
             (curve(t[arrived], 1000 * distance[arrived]),),
             note="a loop of the first order cuts the corner a little",
         ),

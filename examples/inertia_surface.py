@@ -18,7 +18,7 @@ CUTS = (0, 45, 90)
 def main(folder: Path) -> np.ndarray:
     """Write ``inertia_surface.pdf`` and return the inertias (k, k), rows along joint 2."""
     puma = load_robot("puma560").robot
-    degrees = np.arange(-180, 181, 5)
+    degrees = np.arange(-180, 181, 2.5)
     q2, q3 = np.meshgrid(np.radians(degrees), np.radians(degrees), indexing="ij")
     q = np.zeros((q2.size, 6))
     q[:, 1], q[:, 2] = q2.ravel(), q3.ravel()
@@ -28,8 +28,8 @@ def main(folder: Path) -> np.ndarray:
     for level in LEVELS:
         for line in contours(degrees, degrees, surface, level):
             lines.append(curve(*np.transpose(line), thin=True))
-            if len(line) > 20:
-                heights.append(Marker(*line[len(line) // 2], f"{level:g}", shape="words"))
+            if len(line) > 60:
+                heights.append(Marker(*line[len(line) // 3], f"{level:g}", shape="words"))
     cuts = [
         curve(degrees, surface[list(degrees).index(angle)], f"joint 2 at {angle}°", i)
         for i, angle in enumerate(CUTS)

@@ -27,7 +27,7 @@ def main(folder: Path) -> np.ndarray:
             Axis("position", "m"),
             curves(t, place, "xyz"),
         ),
-        Plot("", Axis("time", "s"), Axis("velocity", "m/s"), curves(t, speed, "xyz")),
+        Plot("Its velocity", Axis("time", "s"), Axis("velocity", "m/s"), curves(t, speed, "xyz")),
     ]
     write_plot(folder / "smooth_line.pdf", plots, height=200)
     return poses

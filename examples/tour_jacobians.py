@@ -29,7 +29,7 @@ def main(folder: Path) -> np.ndarray:
     hurry = np.where(np.abs(wrist) < 1, np.nan, np.degrees(needed[:, 3]))
     plots = [
         Plot(
-            f"A straight wrist is singular ({singularity(puma, singular).kind})",
+            f"A straight {singularity(puma, singular).kind} is singular",
             Axis("joint 5", "°"),
             Axis("manipulability"),
             (curve(wrist, measure),),

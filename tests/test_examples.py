@@ -96,7 +96,7 @@ def test_pd_arm(run):
 
 def test_inertia_surface(run):
     surface = run("inertia_surface")
-    assert surface.shape == (73, 73)
+    assert surface.shape == (145, 145)
     # as the arm stretches out or folds
     assert 2.2 < surface.min() < 2.5
     assert 5.0 < surface.max() < 5.2
