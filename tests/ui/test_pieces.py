@@ -179,7 +179,14 @@ def luminance(color: str) -> float:
 
 @pytest.mark.parametrize(
     ("letters", "short"),
-    [("RRRRRR", "6R"), ("PRRR", "P3R"), ("RRPR", "2RPR"), ("P", "P"), ("", "")],
+    [
+        ("RRRRRR", "6R"),
+        ("PRRRRRR", "P6R"),
+        ("RRPR", "RRPR"),
+        ("RRPRRR", "RRPRRR"),
+        ("P", "1P"),
+        ("", ""),
+    ],
 )
 def test_kinds_are_counted(letters: str, short: str) -> None:
     assert kinds(letters) == short

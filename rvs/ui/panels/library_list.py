@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ PATH = Qt.ItemDataRole.UserRole
 ENTRY = Qt.ItemDataRole.UserRole + 1
 CURRENT = Qt.ItemDataRole.UserRole + 2
 ROW, INSET, RADIUS = 56, 8, 6
+COUNTED_RUN = 4
 
 
 class LibraryModel(QAbstractListModel):
@@ -99,14 +101,11 @@ def facts(entry: Entry) -> str:
 
 
 def kinds(letters: str) -> str:
-    """Return joint letters with runs counted: ``RRRRRR`` is ``6R``, ``PRRR`` is ``P3R``."""
-    runs: list[tuple[str, int]] = []
-    for letter in letters:
-        if runs and runs[-1][0] == letter:
-            runs[-1] = (letter, runs[-1][1] + 1)
-        else:
-            runs.append((letter, 1))
-    return "".join(f"{count if count > 1 else ''}{letter}" for letter, count in runs)
+    """Return joint letters with long runs counted: ``6R``, ``P6R``, but ``RRPR``."""
+    runs = ("".join(run) for _, run in groupby(letters))
+    if len(set(letters)) == 1:
+        return f"{len(letters)}{letters[0]}"
+    return "".join(run if len(run) < COUNTED_RUN else f"{len(run)}{run[0]}" for run in runs)
 
 
 def sureness(entry: Entry) -> str:
