@@ -123,7 +123,8 @@ def roboop_file_joints(
     check_text(section, "section")
     sections = _sections(check_text(text, "text"))
     head = _section(sections, section)
-    count = int(_number(head, "dof", section)) + int(_number(head, "Fix", section) != 0)
+    fixed = _number(head, "Fix", section) != 0
+    count = int(_number(head, "dof", section)) + int(fixed)
     links = []
     for i in range(1, count + 1):
         name = f"{section}_LINK{i}"
@@ -134,6 +135,8 @@ def roboop_file_joints(
         if _number(head, "angle_in_degree", section) != 0:
             link |= _radians(link)
         links.append(link)
+    if fixed:
+        links[-1]["joint_type"] = _FIXED
     return _roboop_chain(links, convention)
 
 

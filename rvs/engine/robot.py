@@ -379,7 +379,8 @@ class Robot:
             convention: ``"standard"`` or ``"modified"``; the file does not say it.
             gravity: Gravity in the world (3,), m/s^2.
 
-        ``angle_in_degree`` never converts the offset and limits of a prismatic joint.
+        ``angle_in_degree`` never converts the offset and limits of a prismatic joint.  With
+        ``Fix: 1`` one link more than the joints is read, which becomes part of the tool.
 
         Raises:
             ArgumentError: No such section, or a value that is not a number.

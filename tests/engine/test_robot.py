@@ -325,6 +325,14 @@ def test_gates(name: str, call: Any) -> None:
         call()
 
 
+def test_a_file_with_a_fixed_link_has_one_link_more_than_joints() -> None:
+    text = "[a]\ndof: 1\nFix: 1\n[a_LINK1]\na: 1\n[a_LINK2]\na: 2\nm: 3\n"
+    robot = Robot.from_roboop_file(text, "a")
+    assert robot.n == 1
+    np.testing.assert_allclose(fkine(robot, [0.0])[:3, 3], [3, 0, 0])
+    np.testing.assert_allclose(robot.joints[0].inertia.com, [2, 0, 0])
+
+
 def test_body_screws_are_the_space_screws_seen_from_the_tool() -> None:
     robot = Robot.from_dh([1, 1], [0.3, 0.4], 0.2, 0, "RH", pitch=0.1, tool=pose(p=[0, 1, 0]))
     M, space = robot.to_screws()
