@@ -23,6 +23,8 @@ from rvs.scene.sizes import Sizes, sizes
 from rvs.scene.sliders import slider_clearance, sliding_link
 
 CROWDED = 1.5
+# Balls at corners are mostly inside the bars.
+BALL_SIDES = 32
 PAINTED = ("tube", "elbow")
 
 
@@ -116,7 +118,7 @@ def _first_bar(robot: Robot, size: Sizes) -> list[Part]:
 def _ball(leg: Leg, size: Sizes) -> Part:
     """Rounds the corner between bars where no joint's body hides it."""
     local = leg.corner @ pose(p=[0.0, 0.0, -leg.offset])
-    return Part(solids.sphere(1.06 * size.tube), leg.link, local, "elbow", leg.link)
+    return Part(solids.sphere(1.06 * size.tube, BALL_SIDES), leg.link, local, "elbow", leg.link)
 
 
 def _wrist_end(leg: Leg | None, barrel: Barrel | None) -> float:

@@ -14,7 +14,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Array
 from rvs.scene.geometry import SIDES, Cap, extrude, inlaid, moved, revolve, skin, sweep
 from rvs.scene.mesh import Mesh
-from rvs.scene.outline import ARC_STEP, arc, circle, rounded
+from rvs.scene.outline import ARC_STEP, arc, circle, joined, line, rounded
 
 remembered = lru_cache(maxsize=512)
 
@@ -76,8 +76,20 @@ def filleted_cylinder(radius: float, height: float, fillet: float, sides: int = 
 
 @remembered
 def lids(radius: float, height: float, fillet: float) -> Mesh:
-    """Return a filleted cylinder whose ends look out of a wider one that hides all else."""
-    return inlaid(filleted_cylinder(radius, height, fillet))
+    """Return a filleted cylinder whose ends look out of a wider one that hides all else.
+
+    Its rims are small in any picture, so one step with the normals of the arc does for each.
+    """
+    _check(radius=radius, height=height, fillet=fillet)
+    inner, top = radius - fillet, height - fillet
+    profile = [
+        line((0.0, 0.0), (inner, 0.0)),
+        arc((inner, fillet), fillet, -pi / 2, 0.0, 1),
+        line((radius, fillet), (radius, top)),
+        arc((inner, top), fillet, 0.0, pi / 2, 1),
+        line((inner, height), (0.0, height)),
+    ]
+    return inlaid(revolve(joined(profile)))
 
 
 @remembered
