@@ -35,44 +35,60 @@ class OutlinePainter:
     def __init__(self, programs: Programs, solids: SolidPainter) -> None:
         self.draw_calls = 0
         self._programs, self._solids = programs, solids
-        self._mask: _Mask | None = None
+        self._masks: list[_Mask | None] = []
+        self._boxes: list[Tile | None] = []
         self._vao = int(GL.glGenVertexArrays(1))
 
-    def draw(self, groups: Groups, batches: Sequence[Batch], frame: Frame) -> None:
+    def prepare(self, groups: Groups, batches: Sequence[Batch], frame: Frame) -> None:
+        """Draw the silhouettes, before anything goes into the picture itself.
+
+        Turning to another framebuffer in the middle of a picture would make a software renderer
+        finish what it has of it first.
+        """
+        self._boxes = [_box(solids, frame) for _, solids in groups]
+        if not groups:
+            return
+        GL.glDisable(GL.GL_DEPTH_TEST)
+        for k, (box, batch) in enumerate(zip(self._boxes, batches, strict=True)):
+            if box is not None:
+                mask = self._mask(k, (frame.part.width, frame.part.height))
+                mask.begin(_with_margin(box, frame))
+                self._solids.draw(batch, program=self._programs.mask)
+                mask.end(_with_margin(box, frame))
+
+    def draw(self, groups: Groups, frame: Frame) -> None:
         """Draw the lines; depth and stencil tests are off during it and back on behind it."""
         if not groups:
             return
         GL.glDisable(GL.GL_DEPTH_TEST)
-        for (outline, solids), batch in zip(groups, batches, strict=True):
-            box = _box(solids, frame)
-            if box is not None:
-                self._draw_mask(batch, frame, _with_margin(box, frame))
-                self._draw_line(outline, frame, box)
+        for mask, box, (outline, _) in zip(self._masks, self._boxes, groups, strict=False):
+            if box is not None and mask is not None:
+                self._draw_line(mask, outline, frame, box)
         GL.glEnable(GL.GL_DEPTH_TEST)
 
     def release(self) -> None:
         """Free everything but programs and solids."""
-        if self._mask is not None:
-            self._mask.release()
-            self._mask = None
+        for mask in self._masks:
+            if mask is not None:
+                mask.release()
+        self._masks = []
         GL.glDeleteVertexArrays(1, [self._vao])
 
-    def _draw_mask(self, batch: Batch, frame: Frame, box: Tile) -> None:
-        size = (frame.part.width, frame.part.height)
-        if self._mask is None or self._mask.size != size:
-            if self._mask is not None:
-                self._mask.release()
-            self._mask = _Mask(*size)
-        self._mask.begin(box)
-        self._solids.draw(batch, program=self._programs.mask)
-        self._mask.end(box)
+    def _mask(self, k: int, size: tuple[int, int]) -> _Mask:
+        """The mask of group ``k`` in pictures of this size."""
+        self._masks += [None] * (k + 1 - len(self._masks))
+        kept = self._masks[k]
+        if kept is None or kept.size != size:
+            if kept is not None:
+                kept.release()
+            kept = self._masks[k] = _Mask(*size)
+        return kept
 
-    def _draw_line(self, outline: Outlined, frame: Frame, box: Tile) -> None:
-        assert self._mask is not None
+    def _draw_line(self, mask: _Mask, outline: Outlined, frame: Frame, box: Tile) -> None:
         program = self._programs.outline
         program.use()
         GL.glActiveTexture(GL.GL_TEXTURE0)
-        GL.glBindTexture(GL.GL_TEXTURE_2D, self._mask.texture)
+        GL.glBindTexture(GL.GL_TEXTURE_2D, mask.texture)
         program.set_float("width", WIDTH * frame.scale)
         program.set_float("rim", RIM * frame.scale)
         program.set_color("outside", outline.outside)

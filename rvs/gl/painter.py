@@ -76,6 +76,7 @@ class ScenePainter:
         self._stencil.reset()
         ready = self._sorted(scene, frame)
         self._load_flat(ready.stages, frame)
+        self._outlines.prepare(ready.outlined, ready.masks, frame)
         return ready
 
     def draw_ground(self, ready: Prepared) -> None:
@@ -107,7 +108,7 @@ class ScenePainter:
             self._draw_runs(stage.runs[ground:])
             self._draw_glass(batches[2:], stage.runs)
             if not number:
-                self._outlines.draw(ready.outlined, ready.masks, frame)
+                self._outlines.draw(ready.outlined, frame)
             self._draw_labels(stage, frame)
 
     def _sorted(self, scene: Scene, frame: Frame) -> Prepared:

@@ -84,6 +84,7 @@ class Renderer:
         self._set_frame(frame)
         backdrop = None if transparent else scene.backdrop
         ready = self._main.prepare(scene, frame)
+        GL.glClear(GL.GL_DEPTH_BUFFER_BIT | GL.GL_STENCIL_BUFFER_BIT)
         copied = self._copy_ground(ready, backdrop, frame)
         if not copied:
             self._draw_backdrop(backdrop)
@@ -145,7 +146,7 @@ class Renderer:
 
 
 def _begin() -> None:
-    """Clear depth and stencil and set what the backdrop needs."""
+    """Set what silhouettes and the backdrop need."""
     GL.glDisable(GL.GL_SCISSOR_TEST)
     GL.glDisable(GL.GL_STENCIL_TEST)
     GL.glDisable(GL.GL_DEPTH_TEST)
@@ -154,7 +155,6 @@ def _begin() -> None:
     GL.glColorMask(True, True, True, True)
     GL.glDepthMask(True)
     GL.glStencilMask(0xFF)
-    GL.glClear(GL.GL_DEPTH_BUFFER_BIT | GL.GL_STENCIL_BUFFER_BIT)
 
 
 def _ready() -> None:
