@@ -150,4 +150,9 @@ def joint_unit(joint: Joint, angle: str, length: str) -> Unit:
 
 def joint_symbol(joint: Joint, index: int) -> str:
     """Return the name of joint ``index``'s (from 0) variable, such as ``θ₁`` or ``b₃``."""
-    return ("θ" if joint.turns else "b") + str(index + 1).translate(_SUBSCRIPTS)
+    return ("θ" if joint.turns else "b") + joint_number(index)
+
+
+def joint_number(index: int) -> str:
+    """Return the number of joint ``index`` (from 0) as it stands behind a letter, such as ``₁``."""
+    return str(index + 1).translate(_SUBSCRIPTS)

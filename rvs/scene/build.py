@@ -49,6 +49,12 @@ def build_scene(state: State) -> Scene:
     )
 
 
+@derived(size=8)
+def with_items(scene: Scene, items: tuple[Item, ...]) -> Scene:
+    """Return a scene with more in it, the very same one as long as both stay the same."""
+    return Scene((*scene.items, *items), scene.backdrop) if items else scene
+
+
 def scene_points(state: State) -> Array:
     """Return points (n, 3) that bound the robots and their frames, for fitting a camera."""
     clouds = []

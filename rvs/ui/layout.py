@@ -18,9 +18,10 @@ AREAS = {
     "tool_pose": Qt.DockWidgetArea.RightDockWidgetArea,
     "messages": Qt.DockWidgetArea.BottomDockWidgetArea,
     "robot_table": Qt.DockWidgetArea.BottomDockWidgetArea,
+    "dh_studio": Qt.DockWidgetArea.RightDockWidgetArea,
 }
 # Shown when they are called for.
-CALLED = ("messages", "robot_table")
+CALLED = ("messages", "robot_table", "dh_studio")
 
 
 def store() -> QSettings:
@@ -68,6 +69,8 @@ def arrange(window: QMainWindow) -> None:
     docks["robot_table"].hide()
     window.splitDockWidget(docks["joints"], docks["tool_pose"], Qt.Orientation.Vertical)
     window.tabifyDockWidget(docks["messages"], docks["robot_table"])
+    window.tabifyDockWidget(docks["tool_pose"], docks["dh_studio"])
+    docks["dh_studio"].hide()
 
 
 def _share_room(window: QMainWindow) -> None:

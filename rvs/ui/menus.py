@@ -56,7 +56,7 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
     (
         "&Robot",
         (
-            *("edit_robot", None, "home", "zero", "ignore_limits", None),
+            *("edit_robot", "dh_studio", None, "home", "zero", "ignore_limits", None),
             *("previous_robot", "next_robot", None, "remove"),
         ),
     ),
@@ -64,7 +64,7 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
 )
 TOOLS = (
     *("new_robot", "open", "save_robot", None, "undo", "redo", None),
-    *("edit_robot", "home", "zero", None),
+    *("edit_robot", "dh_studio", "home", "zero", None),
     *("frames", "labels", "floor", "shadow", None, "parallel", "fit"),
 )
 TOOLBAR_HEIGHT, BUTTON, ICON = 48, 32, 18

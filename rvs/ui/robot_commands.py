@@ -39,6 +39,17 @@ def edit_robot(desk: Desk) -> None:
             dock.begin()
 
 
+def show_studio(desk: Desk) -> None:
+    """Show how the numbers of a row carry one frame to the next, or hide it."""
+    from rvs.ui.panels.dh_studio import DhStudio
+
+    for dock in desk.window.findChildren(DhStudio):
+        if dock.isVisible() and not dock.visibleRegion().isEmpty():
+            dock.hide()
+        else:
+            dock.begin()
+
+
 def save(desk: Desk) -> None:
     """Save the current robot to its file; a bundled or new one asks for a name."""
     placed = current_robot(desk.session.state)

@@ -91,6 +91,16 @@ QLineEdit#CellField, QLineEdit#CellField:focus { border: 2px solid $accent; bord
     padding: 0 5px; }
 QLineEdit#CellField[state="invalid"], QLineEdit#CellField[state="invalid"]:focus {
     border: 2px solid $limit; color: $limit; }
+QPushButton#StepRow { border: 1px solid transparent; border-radius: 6px; padding: 0;
+    min-height: 30px; text-align: left; background: transparent; }
+QPushButton#StepRow:hover { background: $hover; }
+QPushButton#StepRow:checked { background: $accent_soft; }
+QPushButton#StepRow:focus { border: 2px solid $accent; }
+QSlider::groove:horizontal { background: $track; height: 4px; border-radius: 2px; }
+QSlider::sub-page:horizontal { background: $accent; border-radius: 2px; }
+QSlider::handle:horizontal { background: $raised; border: 2px solid $accent; width: 10px;
+    height: 10px; margin: -5px 0; border-radius: 7px; }
+QSlider::handle:horizontal:focus { background: $accent; }
 #PartTitle { color: $text; font-size: 12px; font-weight: 600; }
 QToolButton[field="true"], QComboBox { background: $raised; color: $text;
     border: 1px solid $line; border-radius: 6px; padding: 0 8px; }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -26,10 +27,10 @@ from rvs.model.refs import NOTHING, Ref
 from rvs.model.session import Session
 from rvs.model.state import State
 from rvs.model.view import Camera
-from rvs.scene.build import build_scene, scene_points
+from rvs.scene.build import build_scene, scene_points, with_items
 from rvs.scene.camera import fit as fit_camera
 from rvs.scene.camera import orbit, pan, project, zoom
-from rvs.scene.items import Scene
+from rvs.scene.items import Item, Scene
 from rvs.ui.bind import Binding
 from rvs.ui.clock import TURN_SECONDS, Clock, between
 from rvs.ui.cube import CubeCorner
@@ -65,6 +66,7 @@ class Viewport(QOpenGLWidget):
         failed: Tells in a sentence why nothing can be drawn.
         menu_wanted: Asks for the menu of what lies at a place of the view.
         pointer: What the mouse is on and drags.
+        extras: Functions of the state that return what panels show in the view.
         gl_name: What draws, as the driver calls it.
     """
 
@@ -80,6 +82,7 @@ class Viewport(QOpenGLWidget):
         self.gl_name = ""
         self.cube = CubeCorner()
         self.renderer: Renderer | None = None
+        self.extras: list[Callable[[State], tuple[Item, ...]]] = []
         self._session, self._settings, self._clock = session, settings, clock
         self.pointer = Pointer(self, session, settings, self.scene)
         self.pointer.changed.connect(self._hurry)
@@ -103,7 +106,14 @@ class Viewport(QOpenGLWidget):
 
     def scene(self) -> Scene:
         """Return what is seen now."""
-        return build_scene(self._session.state)
+        scene = build_scene(self._session.state)
+        for extra in self.extras:
+            scene = with_items(scene, extra(self._session.state))
+        return scene
+
+    def redraw(self) -> None:
+        """Draw soon, because what the extras show has changed."""
+        self._hurry()
 
     @property
     def draws_in_software(self) -> bool:

@@ -18,6 +18,7 @@ from rvs.ui.link_chip import LinkChip
 from rvs.ui.menus import add_menus, add_toolbar
 from rvs.ui.messages import Message, MessageLog
 from rvs.ui.overlay import Overlay
+from rvs.ui.panels.dh_studio import DhStudio
 from rvs.ui.panels.joints import JointsPanel
 from rvs.ui.panels.library import LibraryPanel
 from rvs.ui.panels.messages import MessagesPanel
@@ -50,8 +51,10 @@ class MainWindow(QMainWindow):
         self.tool_pose = ToolPosePanel(self.desk, self)
         self.messages_panel = MessagesPanel(self.desk, self)
         self.robot_table = RobotTable(self.desk, self)
+        self.dh_studio = DhStudio(self.desk, self.clock, self)
         self.panels = [self.library, self.joints, self.tool_pose, self.messages_panel]
         self.panels += [self.robot_table]
+        self.panels.append(self.dh_studio)
         add_menus(self, self.actions_, self.panels)
         add_toolbar(self, self.actions_)
         self.overlay = Overlay(self.desk, self.actions_)

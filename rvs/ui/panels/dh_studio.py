@@ -1,0 +1,319 @@
+"""How the numbers of one row carry frame i - 1 to frame i, step by step, on the robot itself."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QMainWindow,
+    QPushButton,
+    QSlider,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from rvs.model.cells import CellUnits
+from rvs.model.current import current_robot
+from rvs.model.document import PlacedRobot, title
+from rvs.model.quantities import UNITS, joint_symbol, shown_short
+from rvs.model.refs import link_ref
+from rvs.model.state import State
+from rvs.scene.annotate.dh_steps import STEPS, DhStep, Studio, dh_steps, step_items, step_text
+from rvs.scene.items import Item
+from rvs.ui.clock import Clock
+from rvs.ui.desk import Desk
+from rvs.ui.icons import icon
+from rvs.ui.widgets.combo import Combo
+from rvs.ui.widgets.dock import SMALL_BUTTON, SMALL_ICON, Dock
+from rvs.ui.widgets.labels import named_label
+
+CLOCK = "dh studio"
+SECONDS_A_STEP = 1.2
+GRAIN = 100
+HEIGHT = 372
+SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+BUTTONS = {
+    "first": "Back to the beginning",
+    "previous": "Step back",
+    "play": "Play",
+    "next": "Step",
+    "last": "All steps",
+}
+
+
+class StepRow(QPushButton):
+    """One step: its number, what it does, how far."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.setObjectName("StepRow")
+        self.setCheckable(True)
+        self._number = QLabel(str(number))
+        self._number.setObjectName("Secondary")
+        self._number.setFixedWidth(14)
+        self.words, self.value = QLabel(), QLabel()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(10, 0, 10, 0)
+        row.setSpacing(8)
+        row.addWidget(self._number)
+        row.addWidget(self.words, 1)
+        row.addWidget(self.value)
+        for label in (self._number, self.words, self.value):
+            label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+    def say(self, words: str, value: str, color: str) -> None:
+        """Show another step; the colour is that of its axis."""
+        self.words.setText(words)
+        self.value.setText(value)
+        self.value.setStyleSheet(f"color: {color}; font-weight: 600;")
+        self.setAccessibleName(f"Step {self._number.text()}: {words}, {value}")
+
+
+class DhStudio(Dock):
+    """Pick a joint, play, step or scrub; the view shows the moving frame and what is measured."""
+
+    def __init__(self, desk: Desk, clock: Clock, window: QMainWindow) -> None:
+        super().__init__("dh_studio", "DH studio", desk.theme, window)
+        self._desk, self._clock, self._session = desk, clock, desk.session
+        self._window = window
+        self._placed: PlacedRobot | None = None
+        self._shown = False
+        self._playing = False
+        self.studio = Studio()
+        self.units = CellUnits(UNITS["m"], UNITS["deg"])
+        self.joint = Combo("Joint whose row is shown")
+        self.rows = [StepRow(k + 1) for k in range(STEPS)]
+        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.buttons = {name: QToolButton() for name in BUTTONS}
+        self.sentence = named_label("Secondary")
+        self.convention = named_label("Secondary")
+        self.add_button("close", "Hide this panel").clicked.connect(self.hide)
+        self.set_body(self._make_body())
+        self._connect()
+        desk.viewport.extras.append(self.items)
+        desk.binding.follow(lambda s: (s.document, s.postures, s.selection), self.show_state)
+        self._retint()
+
+    @property
+    def playing(self) -> bool:
+        """Whether it moves by itself now."""
+        return self._playing
+
+    def begin(self) -> None:
+        """Show the panel and all steps of the chosen joint."""
+        self.show()
+        self.raise_()
+        # Docks take a size only once they have been laid out.
+        QTimer.singleShot(0, self, self._take_room)
+        self.joint.setFocus()
+
+    def _take_room(self) -> None:
+        self._window.resizeDocks([self], [HEIGHT], Qt.Orientation.Vertical)
+
+    def go(self, at: float) -> None:
+        """Show so many steps done, 0 to 4."""
+        self.studio = Studio(self.studio.joint, min(max(at, 0.0), float(STEPS)))
+        self._show_progress()
+        self._desk.viewport.redraw()
+
+    def play(self) -> None:
+        """Go on from here, or from the beginning where all is done; or stop."""
+        if self._playing:
+            self.stop()
+            return
+        if self.studio.at >= STEPS:
+            self.go(0.0)
+        self._playing = True
+        self._clock.run(CLOCK, self._tick)
+        self._retint()
+
+    def stop(self) -> None:
+        """Stay where it is."""
+        if self._playing:
+            self._playing = False
+            self._clock.stop(CLOCK)
+            self._retint()
+
+    def items(self, state: State) -> tuple[Item, ...]:
+        """Return what the view shows of it; nothing while the panel is not seen."""
+        placed = current_robot(state)
+        if not self._shown or placed is None:
+            return ()
+        posture = state.postures[placed.id]
+        return step_items(placed, posture, self.studio, self.units, state.view.background)
+
+    def show_state(self, state: State) -> None:
+        """Show the chosen joint of the current robot."""
+        self._placed = placed = current_robot(state)
+        self.subtitle.setText(title(placed) if placed else "")
+        for widget in (self.joint, self.slider, *self.buttons.values(), *self.rows):
+            widget.setEnabled(placed is not None)
+        if placed is None:
+            self.sentence.clear()
+            return
+        preferences = self._desk.settings.preferences
+        length = placed.unit if preferences.length == "robot" else preferences.length
+        units = CellUnits(UNITS[length], UNITS[preferences.angle])
+        self.units = self.units if units == self.units else units
+        self._show_joint(placed, state)
+        self._show_steps(placed, state)
+        self._show_progress()
+
+    # -- making -------------------------------------------------------------------------------
+
+    def _make_body(self) -> QWidget:
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(16, 12, 16, 16)
+        column.setSpacing(6)
+        column.addWidget(self.joint)
+        column.addWidget(self.convention)
+        column.addSpacing(4)
+        for row in self.rows:
+            column.addWidget(row)
+        column.addSpacing(8)
+        self.slider.setRange(0, STEPS * GRAIN)
+        self.slider.setSingleStep(GRAIN // 10)
+        self.slider.setPageStep(GRAIN)
+        self.slider.setAccessibleName("Steps done")
+        column.addWidget(self.slider)
+        column.addLayout(self._make_transport())
+        self.sentence.setWordWrap(True)
+        column.addWidget(self.sentence)
+        self.convention.setWordWrap(True)
+        column.addStretch(1)
+        return body
+
+    def _make_transport(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(4)
+        row.addStretch(1)
+        for name, button in self.buttons.items():
+            button.setFixedSize(SMALL_BUTTON, SMALL_BUTTON)
+            button.setIconSize(QSize(SMALL_ICON, SMALL_ICON))
+            button.setToolTip(BUTTONS[name])
+            button.setAccessibleName(BUTTONS[name])
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            row.addWidget(button)
+        row.addStretch(1)
+        return row
+
+    def _connect(self) -> None:
+        runs = {
+            "first": lambda: self._jump(0.0),
+            "previous": lambda: self._jump(-(-self.studio.at // 1) - 1.0),
+            "play": self.play,
+            "next": lambda: self._jump(self.studio.at // 1 + 1.0),
+            "last": lambda: self._jump(float(STEPS)),
+        }
+        for name, button in self.buttons.items():
+            button.clicked.connect(runs[name])
+        for k, row in enumerate(self.rows):
+            row.clicked.connect(partial(self._jump, k + 1.0))
+        self.joint.activated.connect(self._choose)
+        self.slider.sliderMoved.connect(lambda at: self._jump(at / GRAIN))
+        self.slider.actionTriggered.connect(
+            lambda _action: self._jump(self.slider.sliderPosition() / GRAIN)
+        )
+        self.visibilityChanged.connect(self._appear)
+        self._desk.settings.changed.connect(lambda: self.show_state(self._session.state))
+        self._desk.theme.changed.connect(self._retint)
+
+    # -- following ----------------------------------------------------------------------------
+
+    def _show_joint(self, placed: PlacedRobot, state: State) -> None:
+        names = [
+            f"Joint {i + 1}, {joint_symbol(joint, i)}" + (f", {joint.name}" if joint.name else "")
+            for i, joint in enumerate(placed.robot.joints)
+        ]
+        if names != [self.joint.itemText(i) for i in range(self.joint.count())]:
+            self.joint.clear()
+            self.joint.addItems(names)
+        chosen = min(self.studio.joint, placed.robot.n - 1)
+        if state.selection[:2] == (placed.id, "link"):
+            chosen = min(max(int(state.selection[2]) - 1, 0), placed.robot.n - 1)
+        if chosen != self.studio.joint:
+            self.stop()
+            self.studio = Studio(chosen)
+        self.joint.setCurrentIndex(chosen)
+
+    def _show_steps(self, placed: PlacedRobot, state: State) -> None:
+        row = self.studio.joint
+        joint, q = placed.robot.joints[row], state.postures[placed.id][row]
+        steps = dh_steps(joint, q)
+        first = state.view.first_frame
+        axes, convention = self.theme.axes, joint.convention
+        for widget, step in zip(self.rows, steps, strict=False):
+            # Standard turns about the first z and the new x, modified the other way round.
+            late = (step.axis == 0) == (convention == "standard")
+            number = str(row + first + late).translate(SUBSCRIPTS)
+            axis = f"{'z' if step.axis == 2 else 'x'}{number}"
+            words = f"Turn about {axis}" if step.turns else f"Move along {axis}"
+            text = step_text(step, row, self.units)
+            widget.say(words, text, axes.z if step.axis == 2 else axes.x)
+        for widget in self.rows:
+            widget.setVisible(bool(steps))
+        self.convention.setText(CONVENTIONS[convention])
+        self.sentence.setText(self._wording(steps, joint.offset, q))
+
+    def _wording(self, steps: tuple[DhStep, ...], offset: float, q: float) -> str:
+        """Say how the variable is made up where an offset adds to it."""
+        if not steps or not offset or self._placed is None:
+            return ""
+        joint = self._placed.robot.joints[self.studio.joint]
+        unit = self.units.angle if joint.turns else self.units.length
+        total, value, rest = (shown_short(x, unit) for x in (q + offset, q, offset))
+        name = joint_symbol(joint, self.studio.joint)
+        return f"{name} = {total}: joint value {value} + offset {rest}"
+
+    def _show_progress(self) -> None:
+        at = self.studio.at
+        for k, row in enumerate(self.rows):
+            row.setChecked(k < at <= k + 1)
+        if not self.slider.isSliderDown():
+            self.slider.setValue(round(at * GRAIN))
+
+    def _choose(self, index: int) -> None:
+        if self._placed is not None:
+            self._session.select(link_ref(self._placed.id, index + 1))
+            self._desk.viewport.redraw()
+
+    def _jump(self, at: float, _checked: bool = False) -> None:
+        self.stop()
+        self.go(at)
+
+    def _tick(self, seconds: float) -> bool:
+        self.go(self.studio.at + seconds / SECONDS_A_STEP)
+        if self.studio.at >= STEPS:
+            self._playing = False
+            self._retint()
+        return self._playing
+
+    def _appear(self, seen: bool) -> None:
+        if seen != self._shown:
+            self._shown = seen
+            self.stop()
+            self._desk.viewport.redraw()
+
+    def _retint(self) -> None:
+        for name, button in self.buttons.items():
+            shown = "pause" if name == "play" and self._playing else name
+            button.setIcon(icon(shown, self.theme.colors, SMALL_ICON))
+        word = "Pause" if self._playing else BUTTONS["play"]
+        self.buttons["play"].setToolTip(word)
+        self.buttons["play"].setAccessibleName(word)
+        if self._placed is not None:
+            self._show_steps(self._placed, self._session.state)
+
+
+CONVENTIONS = {
+    "standard": "Standard DH: about and along z, then along and about the new x.",
+    "modified": "Modified DH: about and along x, then about and along the new z. "
+    "Craig writes α and a of this row with the index before.",
+    "general": "This joint is described by poses, not by four numbers; convert the robot to a "
+    "convention in its table.",
+}

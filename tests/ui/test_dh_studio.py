@@ -1,0 +1,111 @@
+"""The studio: the steps of a row, on the robot in the view."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from rvs.scene.items import Label
+from rvs.ui.panels.dh_studio import SECONDS_A_STEP
+
+pytestmark = pytest.mark.ui
+
+
+@pytest.fixture
+def studio(window):
+    window.actions_["dh_studio"].trigger()
+    return window.dh_studio
+
+
+def measures(window) -> list[str]:
+    items = window.viewport.scene().items
+    return [item.text for item in items if isinstance(item, Label) and " = " in item.text]
+
+
+def click(studio, name: str) -> None:
+    QTest.mouseClick(studio.buttons[name], Qt.MouseButton.LeftButton)
+
+
+def test_it_shows_a_row_in_the_view_and_hides_it(window, studio) -> None:
+    assert measures(window) == ["θ₁ = 30°", "b₁ = 0.6718 m", "α₁ = 90°"]
+    window.actions_["dh_studio"].trigger()
+    assert measures(window) == []
+    assert not window.session.history
+
+
+def test_steps_forward_and_back(window, studio) -> None:
+    click(studio, "first")
+    assert studio.studio.at == 0.0
+    assert measures(window) == []
+    click(studio, "next")
+    assert measures(window) == ["θ₁ = 30°"]
+    assert studio.rows[0].isChecked()
+    click(studio, "next")
+    assert measures(window) == ["θ₁ = 30°", "b₁ = 0.6718 m"]
+    click(studio, "previous")
+    assert studio.studio.at == 1.0
+    click(studio, "last")
+    assert studio.studio.at == 4.0
+    QTest.mouseClick(studio.rows[2], Qt.MouseButton.LeftButton)
+    assert studio.studio.at == 3.0
+
+
+def test_it_plays_to_the_end_and_stops(window, studio) -> None:
+    click(studio, "play")
+    assert studio.playing
+    window.clock.tick(0.5 * SECONDS_A_STEP)
+    assert 0.4 < studio.studio.at < 1.0
+    for _ in range(12):
+        window.clock.tick(0.5 * SECONDS_A_STEP)
+    assert studio.studio.at == 4.0
+    assert not studio.playing
+
+
+def test_scrubbing_by_keys(window, studio) -> None:
+    studio.slider.setFocus()
+    QTest.keyClick(studio.slider, Qt.Key.Key_Home)
+    assert studio.studio.at == 0.0
+    QTest.keyClick(studio.slider, Qt.Key.Key_PageUp)
+    assert studio.studio.at == 1.0
+    QTest.keyClick(studio.slider, Qt.Key.Key_Right)
+    assert studio.studio.at == pytest.approx(1.1)
+
+
+def test_it_follows_the_chosen_joint_and_chooses_one(window, studio) -> None:
+    window.session.select(("PUMA 560", "link", 3))
+    assert studio.studio.joint == 2
+    assert studio.joint.currentText() == "Joint 3, θ₃, elbow"
+    studio.joint.setCurrentIndex(1)
+    studio.joint.activated.emit(1)
+    assert window.session.state.selection == ("PUMA 560", "link", 2)
+    assert "a₂ = 0.4318 m" in measures(window)
+
+
+def test_it_follows_posture_table_and_units(window, studio) -> None:
+    window.session.pose("PUMA 560", [0.5, 0, 0, 0, 0, 0])
+    window.actions_["angle_rad"].trigger()
+    assert measures(window)[0] == "θ₁ = 0.5 rad"
+    assert studio.rows[0].value.text() == "θ₁ = 0.5 rad"
+
+
+def test_the_modified_convention_takes_x_first(window, studio) -> None:
+    assert [row.words.text() for row in studio.rows] == [
+        "Turn about z₀",
+        "Move along z₀",
+        "Move along x₁",
+        "Turn about x₁",
+    ]
+    window.robot_table.facts.convert("modified")
+    assert [row.words.text() for row in studio.rows] == [
+        "Turn about x₀",
+        "Move along x₀",
+        "Turn about z₁",
+        "Move along z₁",
+    ]
+    assert "Modified" in studio.convention.text()
+
+
+def test_without_a_robot_it_waits(window, studio) -> None:
+    window.actions_["remove"].trigger()
+    assert not studio.slider.isEnabled()
+    window.viewport.grabFramebuffer()
+    assert measures(window) == []
