@@ -41,11 +41,13 @@ def main(words: list[str]) -> None:
         window.height() - window.viewport.height() + height,
     )
     wait_for(application, lambda: False, 0.6)
-    frames = [took for took in drag(application, window, drawn)]
+    frames = list(drag(application, window, drawn))
     size = f"{window.viewport.width()}x{window.viewport.height()}"
     middle, slow = statistics.median(frames), statistics.quantiles(frames, n=20)[-1]
-    print(f"{robot}, viewport {size}: {1e3 * middle:.1f} ms a frame ({1 / middle:.0f} a second), "
-          f"95 % below {1e3 * slow:.1f} ms")
+    print(
+        f"{robot}, viewport {size}: {1e3 * middle:.1f} ms a frame ({1 / middle:.0f} a second), "
+        f"95 % below {1e3 * slow:.1f} ms"
+    )
     window.close()
 
 
