@@ -20,7 +20,7 @@ from rvs.engine.arrays import (
     check_robot,
 )
 from rvs.engine.chain import chain_frames, compile_chain, joint_axes
-from rvs.engine.errors import ArgumentError
+from rvs.engine.checks import check_motion
 from rvs.engine.robot import Robot
 from rvs.engine.screws import twist_matrix
 
@@ -144,7 +144,7 @@ def jacobian_dot(
     Args:
         robot: The robot.
         q: Posture (n,) or batch (m, n), rad or m.
-        qd: Joint speeds, the same shape; that of a locked joint counts as it is given.
+        qd: Joint speeds, likewise; that of a locked joint counts as it is given.
         frame: As ``jacobian``; for ``"tool"`` and a number it is the derivative in base axes that
             is turned into that frame.
         link: As ``jacobian``.
@@ -159,7 +159,7 @@ def jacobian_dot(
     >>> jacobian_dot(Robot.from_dh([1], 0, 0, 0), [0], [2])[:, 0]
     array([ 0.,  0.,  0., -2.,  0.,  0.])
     """
-    posture, speeds = _check_speeds(robot, q, qd)
+    posture, speeds = check_motion(robot, q=q, qd=qd)
     reaching = _reaching(robot, link)
     chain = compile_chain(robot)
     poses = chain_frames(chain, posture)
@@ -191,7 +191,7 @@ def velocity(robot: Robot, q: ArrayLike, qd: ArrayLike, link: int | None = None)
     Args:
         robot: The robot.
         q: Posture (n,) or batch (m, n), rad or m.
-        qd: Joint speeds, the same shape; that of a locked joint counts as it is given.
+        qd: Joint speeds, likewise; that of a locked joint counts as it is given.
         link: Number of the frame, 1 to n, to whose origin the velocity belongs instead.
 
     Returns:
@@ -203,7 +203,7 @@ def velocity(robot: Robot, q: ArrayLike, qd: ArrayLike, link: int | None = None)
     >>> velocity(Robot.from_dh([1], 0, 0, 0), [0], [2])
     array([0., 0., 2., 0., 2., 0.])
     """
-    posture, speeds = _check_speeds(robot, q, qd)
+    posture, speeds = check_motion(robot, q=q, qd=qd)
     reaching = _reaching(robot, link)
     poses = chain_frames(compile_chain(robot), posture)
     columns = _columns(robot, poses, _point(robot, poses, link, "base"))
@@ -256,13 +256,6 @@ def hessian(robot: Robot, q: ArrayLike, link: int | None = None) -> Array:
         for speed in unit_speeds
     ]
     return np.stack(slices, axis=-3)
-
-
-def _check_speeds(robot: Robot, q: ArrayLike, qd: ArrayLike) -> tuple[Array, Array]:
-    posture, speeds = check_posture(robot, q), check_posture(robot, qd, "qd")
-    if posture.shape != speeds.shape:
-        raise ArgumentError(f"qd: expected the shape of q, {posture.shape}, got {speeds.shape}")
-    return posture, speeds
 
 
 def _free(robot: Robot) -> Array:

@@ -254,8 +254,7 @@ ZEROS = [0.0] * 6
         ("link", lambda: velocity(PUMA, ZEROS, ZEROS, link=7)),
         ("link", lambda: hessian(PUMA, ZEROS, link=True)),
         ("qd", lambda: velocity(PUMA, ZEROS, [0.0] * 5)),
-        ("qd", lambda: velocity(PUMA, ZEROS, np.zeros((2, 6)))),
-        ("qd", lambda: jacobian_dot(PUMA, np.zeros((3, 6)), np.zeros((2, 6)))),
+        ("q, qd", lambda: jacobian_dot(PUMA, np.zeros((3, 6)), np.zeros((2, 6)))),
         ("i", lambda: fkine_derivative(PUMA, ZEROS, 6)),
         ("i", lambda: fkine_derivative(PUMA, ZEROS, -1)),
         ("J", lambda: damped_inverse([1.0, 2.0], 0.1, 0.1)),
@@ -275,3 +274,12 @@ def test_gates(name: str, call: Any) -> None:
 def test_a_wrong_word_is_answered_with_the_right_one() -> None:
     with pytest.raises(ArgumentError, match="did you mean 'nakamura'"):
         damped_inverse(np.eye(6), 0.1, 0.1, "nakamur")
+
+
+def test_one_velocity_serves_a_batch_of_postures() -> None:
+    postures, speeds = np.arange(12.0).reshape(2, 6), np.ones(6)
+    together = velocity(PUMA, postures, speeds)
+    for q, twist in zip(postures, together, strict=True):
+        np.testing.assert_allclose(twist, velocity(PUMA, q, speeds), atol=1e-14)
+    assert velocity(PUMA, speeds, postures).shape == (2, 6)
+    assert jacobian_dot(PUMA, postures, speeds).shape == (2, 6, 6)
