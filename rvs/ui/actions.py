@@ -12,7 +12,16 @@ from rvs.model.current import current_robot
 from rvs.model.preferences import Preferences
 from rvs.model.state import State
 from rvs.model.view import View
-from rvs.ui import commands, help_commands, robot_commands, view_commands
+from rvs.ui import (
+    commands,
+    help_commands,
+    open_files,
+    robot_commands,
+    thing_commands,
+    trajectory_commands,
+    unsaved,
+    view_commands,
+)
 from rvs.ui.desk import Desk
 from rvs.ui.icons import icon
 from rvs.ui.navigation import NAVIGATION
@@ -104,8 +113,10 @@ FILE = (
         "new",
         "Make a robot of nothing, of a kind, or of one of the library",
     ),
-    Entry("open", "Open…", commands.open_files, ("Ctrl+O",), "open", "Open robots from files"),
+    Entry("open", "Open…", open_files.ask, ("Ctrl+O",), "open", "Open robots, cells or postures"),
     Entry("reload", "Reload", commands.reload, ("Ctrl+R",), enabled=_has_file),
+    Entry("save_cell", "Save cell", unsaved.save, ("Ctrl+Alt+S",), tip="Save robots and postures"),
+    Entry("save_cell_as", "Save cell as…", unsaved.save_as),
     Entry(
         "save_robot",
         "Save robot",
@@ -151,6 +162,7 @@ EDIT = (
         enabled=lambda desk: desk.session.redo_label is not None,
         title=lambda desk: f"Redo {desk.session.redo_label or ''}".strip(),
     ),
+    Entry("history", "History", view_commands.show_history, ("Ctrl+H",), tip="List all steps"),
 )
 VIEW = (
     Entry("fit", "Fit", view_commands.fit, ("F",), "fit", "Show everything"),
@@ -189,6 +201,14 @@ VIEW = (
     _choice("background", "dark", "Dark"),
     _choice("background", "paper", "Paper"),
     *(_choice("navigation", name, habit.title) for name, habit in NAVIGATION.items()),
+    Entry(
+        "look_at",
+        "Look at this",
+        thing_commands.look_at,
+        ("Alt+C",),
+        tip="Turn the view about what is chosen",
+        enabled=thing_commands.has_body,
+    ),
     Entry("reset_layout", "Reset window layout", view_commands.reset_layout),
 )
 UNITS = (
@@ -208,15 +228,6 @@ ROBOT = (
         enabled=_has_robot,
     ),
     Entry(
-        "dh_studio",
-        "DH studio",
-        robot_commands.show_studio,
-        ("Alt+D",),
-        "studio",
-        "How the numbers of a row carry one frame to the next",
-        enabled=_has_robot,
-    ),
-    Entry(
         "home",
         "Home posture",
         commands.home,
@@ -233,6 +244,22 @@ ROBOT = (
         "zero",
         "All joints to zero",
         enabled=_has_robot,
+    ),
+    Entry(
+        "home_joint",
+        "Home this joint",
+        thing_commands.home_joint,
+        ("Alt+Home",),
+        tip="Initial value of the chosen joint",
+        enabled=thing_commands.has_joint,
+    ),
+    Entry(
+        "zero_joint",
+        "Zero this joint",
+        thing_commands.zero_joint,
+        ("Alt+0",),
+        tip="Chosen joint to zero",
+        enabled=thing_commands.has_joint,
     ),
     Entry(
         "ignore_limits",
@@ -262,6 +289,38 @@ ROBOT = (
         "remove", "Remove robot", commands.remove, ("Ctrl+Backspace",), "remove", enabled=_has_robot
     ),
 )
+TRAJECTORY = (
+    Entry(
+        "play",
+        "Play or pause",
+        lambda desk: trajectory_commands.panel(desk).playback.toggle(),
+        ("Space",),
+        "play",
+        enabled=trajectory_commands.has_motion,
+    ),
+    Entry(
+        "play_reverse",
+        "Play backwards",
+        lambda desk: trajectory_commands.panel(desk).playback.reverse(),
+        enabled=trajectory_commands.has_motion,
+        checked=lambda desk: trajectory_commands.goes_back(desk),
+    ),
+    Entry("load_trajectory", "Load trajectory…", trajectory_commands.ask, ("Ctrl+L",)),
+    Entry(
+        "unload_trajectory",
+        "Unload trajectory",
+        lambda desk: trajectory_commands.panel(desk).playback.unload(),
+        enabled=trajectory_commands.has_motion,
+    ),
+    Entry(
+        "trajectory",
+        "Trajectory",
+        trajectory_commands.toggle_panel,
+        ("Ctrl+J",),
+        "trajectory",
+        "Show or hide the trajectory",
+    ),
+)
 HELP = (
     Entry(
         "keys", "Keyboard shortcuts", lambda desk: help_commands.show_keys(desk, SECTIONS), ("F1",)
@@ -273,6 +332,7 @@ SECTIONS: dict[str, tuple[Entry, ...]] = {
     "Edit": EDIT,
     "View": (*VIEW, *UNITS),
     "Robot": ROBOT,
+    "Trajectory": TRAJECTORY,
     "Help": HELP,
 }
 TABLE: tuple[Entry, ...] = tuple(entry for section in SECTIONS.values() for entry in section)
@@ -289,7 +349,7 @@ class Actions:
         self._retint()
         desk.theme.changed.connect(self._retint)
         desk.settings.changed.connect(self.refresh)
-        desk.binding.follow(lambda s: (s.document, s.postures, s.selection, s.view), self._follow)
+        desk.binding.follow(lambda s: (s.document, s.postures, s.selection, s.view, s.motion), self._follow)
 
     def __getitem__(self, action_id: str) -> QAction:
         return self.by_id[action_id]
@@ -318,7 +378,7 @@ class Actions:
         session, view = self._desk.session, state.view
         switches = (view.camera.parallel, view.frames, view.labels, view.floor, view.shadow)
         steps = (session.undo_label, session.redo_label)
-        shown = (state.document, state.selection, *switches, view.first_frame, *steps)
+        shown = (state.document, state.selection, state.motion, *switches, view.first_frame, *steps)
         if shown != self._shown:
             self._shown = shown
             self.refresh()

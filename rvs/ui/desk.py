@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QMainWindow
 
 from rvs.model.session import Session
 from rvs.ui.bind import Binding
+from rvs.ui.cell_file import CellFile
 from rvs.ui.messages import MessageLog
 from rvs.ui.settings import Settings
 from rvs.ui.theme import Theme
@@ -26,6 +27,7 @@ class Desk:
         messages: Errors and warnings.
         viewport: The view of the cell.
         window: Parent of dialogs.
+        cell_file: Where the cell is saved.
     """
 
     session: Session
@@ -35,3 +37,4 @@ class Desk:
     messages: MessageLog
     viewport: Viewport
     window: QMainWindow
+    cell_file: CellFile

@@ -9,8 +9,9 @@ from rvs.model.preferences import config_folder
 
 FIRST_SIZE = QSize(1440, 900)
 LEFT_WIDTH, RIGHT_WIDTH, POSE_HEIGHT, MESSAGES_HEIGHT, TABLE_HEIGHT = 272, 328, 192, 160, 320
+TRAJECTORY_HEIGHT = 304
 # Raise it when panels come or go, so that an old arrangement does not hide them.
-VERSION = 2
+VERSION = 3
 
 AREAS = {
     "library": Qt.DockWidgetArea.LeftDockWidgetArea,
@@ -18,10 +19,11 @@ AREAS = {
     "tool_pose": Qt.DockWidgetArea.RightDockWidgetArea,
     "messages": Qt.DockWidgetArea.BottomDockWidgetArea,
     "robot_table": Qt.DockWidgetArea.BottomDockWidgetArea,
-    "dh_studio": Qt.DockWidgetArea.RightDockWidgetArea,
+    "trajectory": Qt.DockWidgetArea.BottomDockWidgetArea,
+    "history": Qt.DockWidgetArea.LeftDockWidgetArea,
 }
 # Shown when they are called for.
-CALLED = ("messages", "robot_table", "dh_studio")
+CALLED = ("messages", "robot_table", "trajectory", "history")
 
 
 def store() -> QSettings:
@@ -66,11 +68,11 @@ def arrange(window: QMainWindow) -> None:
         window.addDockWidget(area, docks[name])
         if name not in CALLED:
             docks[name].show()
-    docks["robot_table"].hide()
+    for name in ("robot_table", "history", "trajectory"):
+        docks[name].hide()
     window.splitDockWidget(docks["joints"], docks["tool_pose"], Qt.Orientation.Vertical)
     window.tabifyDockWidget(docks["messages"], docks["robot_table"])
-    window.tabifyDockWidget(docks["tool_pose"], docks["dh_studio"])
-    docks["dh_studio"].hide()
+    window.tabifyDockWidget(docks["messages"], docks["trajectory"])
 
 
 def _share_room(window: QMainWindow) -> None:
@@ -82,6 +84,7 @@ def _share_room(window: QMainWindow) -> None:
     window.resizeDocks(right, [rest, POSE_HEIGHT], Qt.Orientation.Vertical)
     window.resizeDocks([docks["messages"]], [MESSAGES_HEIGHT], Qt.Orientation.Vertical)
     window.resizeDocks([docks["robot_table"]], [TABLE_HEIGHT], Qt.Orientation.Vertical)
+    window.resizeDocks([docks["trajectory"]], [TRAJECTORY_HEIGHT], Qt.Orientation.Vertical)
 
 
 def _bytes(value: object) -> QByteArray:

@@ -31,14 +31,15 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
         "&File",
         (
             *("new_robot", "open", "reload", None, "save_robot", "save_robot_as", None),
-            *("save_picture", None, "quit"),
+            *("save_cell", "save_cell_as", None, "save_picture", None, "quit"),
         ),
     ),
-    ("&Edit", ("undo", "redo")),
+    ("&Edit", ("undo", "redo", None, "history")),
     (
         "&View",
         (
             "fit",
+            "look_at",
             ("Standard views", VIEWS[:-2]),
             "parallel",
             None,
@@ -56,15 +57,23 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
     (
         "&Robot",
         (
-            *("edit_robot", "dh_studio", None, "home", "zero", "ignore_limits", None),
+            *("edit_robot", None, "home", "zero", "trajectory", None),
+            *("home_joint", "zero_joint", "ignore_limits", None),
             *("previous_robot", "next_robot", None, "remove"),
+        ),
+    ),
+    (
+        "Tra&jectory",
+        (
+            *("trajectory", None, "play", "play_reverse", None),
+            *("load_trajectory", "unload_trajectory"),
         ),
     ),
     ("&Help", ("keys", "about")),
 )
 TOOLS = (
     *("new_robot", "open", "save_robot", None, "undo", "redo", None),
-    *("edit_robot", "dh_studio", "home", "zero", None),
+    *("edit_robot", "home", "zero", None),
     *("frames", "labels", "floor", "shadow", None, "parallel", "fit"),
 )
 TOOLBAR_HEIGHT, BUTTON, ICON = 48, 32, 18

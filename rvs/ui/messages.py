@@ -8,6 +8,10 @@ from typing import Literal
 
 from PySide6.QtCore import QObject, Signal
 
+from rvs.files.errors import FileError
+
+Severity = Literal["error", "warning"]
+
 KEPT = 1000
 
 
@@ -15,9 +19,15 @@ KEPT = 1000
 class Message:
     """One sentence, what it is worth, and the ``file:line:column`` that it is about."""
 
-    severity: Literal["error", "warning"]
+    severity: Severity
     text: str
     place: str = ""
+
+
+def file_message(severity: Severity, error: FileError) -> Message:
+    """Return what is wrong with a file, with its place."""
+    place = f"{error.path}:{error.line}:{error.column}" if error.line else error.path
+    return Message(severity, error.message, place)
 
 
 class MessageLog(QObject):

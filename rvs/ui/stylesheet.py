@@ -37,6 +37,8 @@ QToolButton[overlay="true"] { background: $panel; color: $text; border: 1px soli
 QToolButton[overlay="true"]:hover { background: $hover; }
 QToolButton[overlay="true"]:focus { border: 1px solid $accent; }
 
+QToolBar#recovery { background: $accent_soft; padding: 4px 0; }
+#RecoveryWords { color: $text; background: transparent; font-weight: 500; }
 #ViewChip { background: $panel; color: $text; border: 1px solid $line; border-radius: 6px;
     padding: 0 10px; font-size: 12px; font-weight: 500; }
 #ViewChip[state="warn"] { color: $warn; border: 1px solid $warn; }

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QDockWidget, QFileDialog
 
 from rvs.engine.errors import RvsError
 from rvs.gl.images import write_png
@@ -82,6 +82,14 @@ def remember(desk: Desk, **changes: Any) -> None:
     """Change fields of the view now and for later sessions."""
     desk.session.look(**changes)
     desk.settings.change(**changes)
+
+
+def show_history(desk: Desk) -> None:
+    """Show or hide the list of steps."""
+    dock = desk.window.findChild(QDockWidget, "history")
+    if dock is not None:
+        dock.setVisible(not dock.isVisible())
+        dock.raise_()
 
 
 def switch_theme(desk: Desk) -> None:

@@ -6,27 +6,34 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QMainWindow
 
+from rvs.files.recovery import leftovers
 from rvs.model.current import current_robot
 from rvs.model.session import Session
 from rvs.model.state import State
-from rvs.ui import commands, layout, view_commands
+from rvs.ui import layout, open_files, unsaved, view_commands
 from rvs.ui.actions import Actions
 from rvs.ui.bind import Binding
+from rvs.ui.cell_file import CellFile
 from rvs.ui.clock import Clock
 from rvs.ui.desk import Desk
+from rvs.ui.keeper import Keeper
 from rvs.ui.link_chip import LinkChip
 from rvs.ui.menus import add_menus, add_toolbar
 from rvs.ui.messages import Message, MessageLog
 from rvs.ui.overlay import Overlay
-from rvs.ui.panels.dh_studio import DhStudio
+from rvs.ui.panels.history import HistoryPanel
 from rvs.ui.panels.joints import JointsPanel
 from rvs.ui.panels.library import LibraryPanel
 from rvs.ui.panels.messages import MessagesPanel
 from rvs.ui.panels.robot_table import RobotTable
 from rvs.ui.panels.tool_pose import ToolPosePanel
+from rvs.ui.panels.trajectory import TrajectoryPanel
+from rvs.ui.recent_menu import add_recent_menu
+from rvs.ui.recovery_bar import RecoveryBar
 from rvs.ui.settings import Settings
 from rvs.ui.status import StatusStrip
 from rvs.ui.theme import Theme
+from rvs.ui.thing_menu import ThingMenu
 from rvs.ui.viewport import Viewport
 
 TITLE = "RVS"
@@ -44,31 +51,45 @@ class MainWindow(QMainWindow):
         self.viewport = Viewport(session, self.binding, settings, self.clock, self)
         self.setCentralWidget(self.viewport)
         self.messages = MessageLog()
-        self.desk = Desk(session, self.binding, settings, theme, self.messages, self.viewport, self)
+        self.desk = Desk(
+            session, self.binding, settings, theme, self.messages, self.viewport, self,
+            CellFile(session, self.messages),
+        )  # fmt: skip
         self.actions_ = Actions(self.desk)
         self.library = LibraryPanel(self.desk, self)
         self.joints = JointsPanel(self.desk, self.actions_, self)
         self.tool_pose = ToolPosePanel(self.desk, self)
         self.messages_panel = MessagesPanel(self.desk, self)
         self.robot_table = RobotTable(self.desk, self)
-        self.dh_studio = DhStudio(self.desk, self.clock, self)
         self.panels = [self.library, self.joints, self.tool_pose, self.messages_panel]
-        self.panels += [self.robot_table]
-        self.panels.append(self.dh_studio)
+        self.history = HistoryPanel(self.desk, self)
+        self.panels += [self.robot_table, self.history]
+        self.trajectory = TrajectoryPanel(self.desk, self.actions_, self.clock, self)
+        self.panels.append(self.trajectory)
         add_menus(self, self.actions_, self.panels)
+        self.recent = add_recent_menu(self, self.desk, self.actions_["reload"])
         add_toolbar(self, self.actions_)
+        self.keeper = Keeper(self.desk)
+        self.recovery = RecoveryBar(self.desk, self.keeper, self)
         self.overlay = Overlay(self.desk, self.actions_)
         self.chip = LinkChip(self.desk)
+        self.thing_menu = ThingMenu(self.desk, self.actions_)
         self.setStatusBar(StatusStrip(self.desk))
         self._connect()
         layout.restore(self)
+        self._offer_recovery()
 
     def open(self, names: list[str]) -> None:
         """Show robots by name or path; what is wrong with them becomes messages."""
-        commands.load_all(self.desk, names)
+        open_files.open_all(self.desk, names)
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        if not unsaved.may_leave(self.desk):
+            event.ignore()
+            return
         layout.save(self)
+        self.recovery.release()
+        self.keeper.close()
         self.library.thumbnails.release()
         self.binding.end()
         super().closeEvent(event)
@@ -84,10 +105,20 @@ class MainWindow(QMainWindow):
 
     def _name(self, state: State) -> None:
         placed = current_robot(state)
-        self.setWindowTitle(f"{placed.id} – {TITLE}" if placed else TITLE)
+        path = self.desk.cell_file.path
+        name = path.name if path else placed.id if placed else ""
+        mark = "*" if unsaved.unsaved(self.desk) else ""
+        self.setWindowTitle(f"{mark}{name} – {TITLE}" if name else TITLE)
+
+    def _offer_recovery(self) -> None:
+        """Ask about what an earlier program left behind."""
+        left = leftovers()
+        self.messages.add(Message("warning", problem) for problem in left.problems)
+        self.recovery.offer(left.found)
 
     def _connect(self) -> None:
         self.binding.follow(lambda s: (s.document, s.selection), self._name)
+        self.desk.cell_file.changed.connect(lambda: self._name(self.session.state))
         self.desk.settings.changed.connect(lambda: view_commands.follow_theme(self.desk))
         self.desk.theme.changed.connect(lambda: view_commands.follow_theme(self.desk))
         self.viewport.failed.connect(lambda text: self.messages.add([Message("error", text)]))

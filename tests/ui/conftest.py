@@ -33,7 +33,8 @@ def make_window(qapp, qtbot, own_home) -> Iterator[Callable[..., object]]:
     def make(*files: str):
         window = app.make_window(list(files))
         opened.append(window)
-        qtbot.addWidget(window)
+        # Nobody answers the question about unsaved changes.
+        qtbot.addWidget(window, before_close_func=lambda window: window.session.mark_saved())
         window.resize(1280, 800)
         with qtbot.waitExposed(window):
             window.show()
@@ -47,6 +48,7 @@ def make_window(qapp, qtbot, own_home) -> Iterator[Callable[..., object]]:
 
     yield make
     for window in opened:
+        window.session.mark_saved()
         window.close()
 
 

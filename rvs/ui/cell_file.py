@@ -1,0 +1,87 @@
+"""The file that the cell of the window belongs to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from rvs.engine.errors import RvsError
+from rvs.files.cell import Cell, read_cell
+from rvs.files.cell_write import save_cell
+from rvs.files.errors import FileErrors
+from rvs.files.recent import add_recent
+from rvs.model.session import Session
+from rvs.model.state import State
+from rvs.ui.messages import Message, MessageLog, file_message
+
+SUFFIX = ".rvs"
+
+
+class CellFile(QObject):
+    """Opens and saves the cell, and remembers where it lies and how it was written.
+
+    Attributes:
+        changed: Follows another file, and every save.
+    """
+
+    changed = Signal()
+
+    def __init__(self, session: Session, messages: MessageLog) -> None:
+        super().__init__()
+        self._session, self._messages = session, messages
+        self._cell = Cell()
+
+    @property
+    def path(self) -> Path | None:
+        """The file, or None while the cell has none."""
+        return self._cell.path
+
+    def present(self) -> Cell:
+        """Return the cell as it is now."""
+        return self._cell.holding(self._session.state)
+
+    def open(self, path: Path) -> bool:
+        """Begin anew with a cell; errors become messages and leave all as it was."""
+        try:
+            cell = read_cell(path)
+        except FileErrors as failure:
+            self._messages.add(file_message("error", error) for error in failure.errors)
+            return False
+        self._messages.add(file_message("warning", warning) for warning in cell.warnings)
+        self._session.restart(cell.state)
+        self._take(cell, path)
+        return True
+
+    def save(self, path: Path) -> bool:
+        """Write the cell; what goes wrong becomes a message."""
+        try:
+            cell = save_cell(path, self.present())
+        except (RvsError, OSError) as error:
+            reason = (error.strerror or str(error)) if isinstance(error, OSError) else str(error)
+            self._messages.add([Message("error", f"the cell was not saved: {reason}", str(path))])
+            return False
+        self._session.mark_saved()
+        self._take(cell, path)
+        return True
+
+    def recover(self, cell: Cell) -> None:
+        """Bring back what a crash has cut off, as a step that can be undone."""
+        restore(self._session, cell.state)
+        self._cell = cell
+        self.changed.emit()
+
+    def _take(self, cell: Cell, path: Path) -> None:
+        self._cell = cell
+        add_recent(path)
+        self.changed.emit()
+
+
+def restore(session: Session, state: State) -> None:
+    """Make robots, postures and view those of another state, as one step."""
+    session.settle()
+    session.edit("Restore", lambda _: state.document, "restore", state.postures)
+    for placed in state.document.robots:
+        session.pose(placed.id, state.postures[placed.id], "Restore", merge="restore")
+    session.settle()
+    session.show(state.view)

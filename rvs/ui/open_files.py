@@ -1,0 +1,111 @@
+"""Opens files of every kind by what they are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtWidgets import QFileDialog
+
+from rvs.engine.errors import RvsError
+from rvs.files.errors import FileErrors
+from rvs.files.jconfig import read_postures
+from rvs.files.library import load_robot
+from rvs.files.recent import add_recent, forget_recent
+from rvs.model.current import current_robot
+from rvs.ui import commands, trajectory_commands, unsaved
+from rvs.ui.cell_file import SUFFIX
+from rvs.ui.desk import Desk
+from rvs.ui.messages import Message, file_message
+
+ROBOT, POSTURES, TRAJECTORY = ".arch", ".jconfig", ".jtraj"
+FILTER = (
+    f"All that RVS opens (*{ROBOT} *{SUFFIX} *{POSTURES} *{TRAJECTORY});;Robots (*{ROBOT});;Cells (*{SUFFIX});;"
+    f"Postures (*{POSTURES});;Trajectories (*{TRAJECTORY});;All files (*)"
+)
+UNREADABLE = {
+    ".ctraj": "Cartesian trajectories",
+    ".env": "work environments",
+    ".body": "full models",
+}
+
+
+def ask(desk: Desk) -> None:
+    """Ask for files and open them."""
+    names, _ = QFileDialog.getOpenFileNames(desk.window, "Open", "", FILTER)
+    open_all(desk, names)
+
+
+def open_all(desk: Desk, names: Sequence[str]) -> bool:
+    """Open files by path, and robots by name; tell whether all went well.
+
+    A cell stands for all that is there, so of several cells the last one stays.
+    """
+    robots: list[str] = []
+    done = True
+    for name in names:
+        suffix = Path(name).suffix.lower()
+        if suffix == SUFFIX:
+            done &= _open_cell(desk, Path(name))
+        elif suffix == POSTURES:
+            done &= open_postures(desk, Path(name))
+        elif suffix == TRAJECTORY:
+            done &= trajectory_commands.open_file(desk, Path(name))
+        elif suffix in UNREADABLE:
+            text = f"{UNREADABLE[suffix]} cannot be opened here"
+            desk.messages.add([Message("error", text, name)])
+            done = False
+        else:
+            robots.append(name)
+    return _open_robots(desk, robots) and done
+
+
+def open_recent(desk: Desk, path: Path) -> None:
+    """Open a file of the list of recent ones; one that is gone leaves the list."""
+    if path.exists():
+        open_all(desk, [str(path)])
+    else:
+        forget_recent(path)
+        desk.messages.add([Message("error", "the file is gone", str(path))])
+
+
+def open_postures(desk: Desk, path: Path) -> bool:
+    """Give the current robot the first posture of a file; tell whether that went well."""
+    placed = current_robot(desk.session.state)
+    if placed is None:
+        desk.messages.add([Message("error", "there is no robot to pose", str(path))])
+        return False
+    try:
+        postures = read_postures(path, load_robot(placed.origin)).postures
+        if not postures:
+            raise RvsError("no postures in it")
+        first = postures[0]
+        desk.session.settle()
+        desk.session.pose(placed.id, first.q, f"Posture {first.name}")
+        desk.session.settle()
+    except FileErrors as failure:
+        desk.messages.add(file_message("error", error) for error in failure.errors)
+        return False
+    except (RvsError, OSError) as error:
+        desk.messages.add([Message("error", str(error), str(path))])
+        return False
+    others = f", the first of {len(postures)}" if len(postures) > 1 else ""
+    desk.window.statusBar().showMessage(f"Posture {first.name}{others}", 6000)
+    add_recent(path)
+    return True
+
+
+def _open_cell(desk: Desk, path: Path) -> bool:
+    if not unsaved.may_leave(desk) or not desk.cell_file.open(path):
+        return False
+    desk.viewport.end_glide()
+    return True
+
+
+def _open_robots(desk: Desk, names: list[str]) -> bool:
+    if not commands.load_all(desk, names):
+        return False
+    for name in names:
+        if Path(name).suffix:
+            add_recent(Path(name))
+    return True

@@ -1,0 +1,304 @@
+"""Nothing is lost: the question on closing, cells, recovery, recent files, history."""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QTimer, QUrl
+from PySide6.QtGui import QDropEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMessageBox
+
+from rvs.files.cell import read_cell
+from rvs.files.recent import add_recent, recent_files
+from rvs.files.recovery import leftovers, recovery_folder
+from rvs.model.document import set_joint
+from rvs.model.refs import link_ref
+
+pytestmark = pytest.mark.ui
+PUMA = "PUMA 560"
+POSTURE = (0.1, 0.2, -0.3, 0.4, 0.5, -0.6)
+Button = QMessageBox.StandardButton
+
+
+def edit(window, value: float = 0.5) -> None:
+    window.session.edit("Longer", lambda document: set_joint(document, PUMA, 1, a=value))
+    window.session.settle()
+
+
+def answer(button, seen: list[str]) -> None:
+    """Press a button of the question as soon as it is there."""
+
+    def press() -> None:
+        box = QApplication.activeModalWidget()
+        assert isinstance(box, QMessageBox)
+        seen.append(box.text())
+        QTest.mouseClick(box.button(button), Qt.MouseButton.LeftButton)
+
+    QTimer.singleShot(200, press)
+
+
+def test_a_clean_window_closes_without_a_question(window) -> None:
+    window.session.pose(PUMA, POSTURE)
+    assert window.close()
+
+
+def test_to_have_looked_at_the_library_is_no_work(window) -> None:
+    from rvs.ui.commands import show_robot
+
+    show_robot(window.desk, "stanford")
+    assert not window.windowTitle().startswith("*")
+    assert window.close()
+
+
+@pytest.mark.parametrize("button", [Button.Cancel, Button.Discard])
+def test_unsaved_changes_are_asked_about(window, button) -> None:
+    edit(window)
+    assert window.windowTitle().startswith("*PUMA 560")
+    seen: list[str] = []
+    answer(button, seen)
+    assert window.close() == (button == Button.Discard)
+    assert seen == ["<b>Save the changes to PUMA 560?</b>"]
+
+
+def test_escape_in_the_question_stays(window) -> None:
+    edit(window)
+    QTimer.singleShot(
+        200, lambda: QTest.keyClick(QApplication.activeModalWidget(), Qt.Key.Key_Escape)
+    )
+    assert not window.close()
+    assert window.session.dirty
+
+
+def test_save_in_the_question_saves_and_closes(window, tmp_path) -> None:
+    path = tmp_path / "work.rvs"
+    assert window.desk.cell_file.save(path)
+    edit(window, 0.625)
+    answer(Button.Save, [])
+    assert window.close()
+    assert read_cell(path).document.robots[0].robot.joints[1].a == 0.625
+
+
+def test_a_save_that_fails_keeps_the_window_open(window, tmp_path) -> None:
+    path = tmp_path / "work.rvs"
+    assert window.desk.cell_file.save(path)
+    edit(window)
+    path.unlink()
+    path.mkdir()
+    answer(Button.Save, [])
+    assert not window.close()
+    assert "not saved" in window.messages.messages[-1].text
+
+
+def test_a_cell_comes_back_as_it_was_saved(window, tmp_path) -> None:
+    path = tmp_path / "work.rvs"
+    edit(window)
+    window.session.pose(PUMA, POSTURE)
+    document, view = window.session.state.document, window.session.state.view
+    assert window.desk.cell_file.save(path)
+    assert window.windowTitle() == "work.rvs – RVS"
+    edit(window, 0.9)
+    answer(Button.Discard, [])
+    window.open([str(path)])
+    state = window.session.state
+    assert state.document.robots[0].robot == document.robots[0].robot
+    assert state.postures[PUMA] == pytest.approx(POSTURE)
+    assert state.view.camera.azimuth == pytest.approx(view.camera.azimuth)
+    assert (window.session.dirty, window.session.history) == (False, [])
+
+
+def test_a_cell_with_errors_changes_nothing(window, tmp_path) -> None:
+    path = tmp_path / "bad.rvs"
+    path.write_text("robot { }\nnonsense = 1\n", encoding="utf-8")
+    before = window.session.state
+    window.open([str(path)])
+    assert window.session.state is before
+    assert window.messages.messages[0].place.startswith(str(path))
+    assert recent_files() == ()
+
+
+def test_files_are_dropped(window, tmp_path, project_root, qtbot) -> None:
+    cell = tmp_path / "work.rvs"
+    window.session.pose(PUMA, POSTURE)
+    window.desk.cell_file.save(cell)
+    postures = project_root / "jconfig" / "puma560.jconfig"
+    scene = tmp_path / "table.env"
+    scene.write_text("", encoding="utf-8")
+    for path in (cell, postures, scene):
+        data = QMimeData()
+        data.setUrls([QUrl.fromLocalFile(str(path))])
+        event = QDropEvent(
+            QPointF(50, 50),
+            Qt.DropAction.CopyAction,
+            data,
+            Qt.MouseButton.LeftButton,
+            Qt.KeyboardModifier.NoModifier,
+        )
+        window.dropEvent(event)
+    qtbot.waitUntil(lambda: bool(window.messages.messages))
+    assert [m.text for m in window.messages.messages] == ["work environments cannot be opened here"]
+    assert window.session.history[-1].startswith("Posture ")
+    assert [path.name for path in recent_files()] == ["puma560.jconfig", "work.rvs"]
+
+
+def test_recent_files_are_offered(window, tmp_path, project_root) -> None:
+    here, gone = project_root / "arch" / "stanford.arch", tmp_path / "gone.arch"
+    add_recent(gone)
+    add_recent(here)
+    window.recent.refill()
+    first, second = window.recent.actions()[:2]
+    assert (first.text(), second.text()) == ("stanford.arch", "gone.arch")
+    assert (first.isEnabled(), second.isEnabled()) == (True, False)
+    first.trigger()
+    assert window.session.state.document.robots[0].robot.name == "Stanford arm"
+    window.recent.actions()[-1].trigger()
+    window.recent.refill()
+    assert [action.text() for action in window.recent.actions()] == ["No files yet"]
+
+
+def test_the_history_lists_the_steps_and_travels(window) -> None:
+    for value in (0.1, 0.2, 0.3):
+        window.session.pose(PUMA, [value] * 6, f"Pose {value}")
+    window.actions_["history"].trigger()
+    steps = window.history.list
+    names = [steps.item(row).text() for row in range(steps.count())]
+    assert names == ["Start", "Pose 0.1", "Pose 0.2", "Pose 0.3"]
+    assert steps.currentRow() == 3
+    place = steps.visualItemRect(steps.item(1)).center()
+    QTest.mouseClick(steps.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert window.session.state.postures[PUMA] == (0.1,) * 6
+    assert [steps.item(row).font().italic() for row in range(4)] == [False, False, True, True]
+    window.session.pose(PUMA, [0.7] * 6, "Other way")
+    assert [steps.item(row).text() for row in range(steps.count())][1:] == ["Pose 0.1", "Other way"]
+
+
+CRASH = """
+import os, signal, sys
+from PySide6.QtTest import QTest
+from rvs.files.recovery import recovery_folder
+from rvs.model.document import set_joint
+from rvs.ui import app
+application = app.make_application(["rvs"])
+window = app.make_window([])
+window.show()
+QTest.qWait(50)
+edit = lambda document: set_joint(document, "PUMA 560", 1, a=0.4321)
+window.session.edit("Longer", edit)
+window.session.pose("PUMA 560", (0.1, 0.2, -0.3, 0.4, 0.5, -0.6))
+while not list(recovery_folder().glob("*.rvs")):
+    QTest.qWait(50)
+print("ready", flush=True)
+while True:
+    QTest.qWait(50)
+"""
+
+
+@pytest.fixture
+def crashed(own_home, project_root):
+    """Kill a program in the middle of its work."""
+    environment = {**os.environ, "RVS_HOME": str(own_home)}
+    process = subprocess.Popen(
+        [sys.executable, "-c", CRASH],
+        cwd=project_root,
+        env=environment,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "ready\n"
+    process.kill()
+    process.wait()
+    process.stdout.close()
+
+
+def test_after_a_kill_everything_comes_back(crashed, make_window) -> None:
+    window = make_window()
+    assert window.recovery.isVisible()
+    assert window.recovery.words.text().startswith("RVS was not closed properly. Work from ")
+    QTest.mouseClick(window.recovery.restore, Qt.MouseButton.LeftButton)
+    state = window.session.state
+    assert state.document.robots[0].robot.joints[1].a == 0.4321
+    assert state.postures[PUMA] == pytest.approx(POSTURE)
+    assert window.session.dirty
+    assert window.session.history == ["Restore"]
+    assert not window.recovery.isVisible()
+    assert len(list(recovery_folder().glob("*.rvs"))) == 1
+    window.session.undo()
+    assert window.session.state.document.robots[0].robot.joints[1].a != 0.4321
+
+
+def test_what_is_not_wanted_is_thrown_away(crashed, make_window) -> None:
+    window = make_window()
+    before = window.session.state
+    QTest.mouseClick(window.recovery.discard, Qt.MouseButton.LeftButton)
+    assert window.session.state is before
+    assert not window.recovery.isVisible()
+    window.close()
+    assert not leftovers().found
+
+
+def test_what_nobody_decided_about_is_offered_again(crashed, make_window) -> None:
+    make_window().close()
+    window = make_window()
+    assert window.recovery.isVisible()
+
+
+def test_a_clean_end_leaves_nothing(window) -> None:
+    edit(window)
+    deadline = time.monotonic() + 5.0
+    while not list(recovery_folder().glob("*.rvs")) and time.monotonic() < deadline:
+        QTest.qWait(50)
+    assert list(recovery_folder().glob("*.rvs"))
+    window.session.mark_saved()
+    assert window.close()
+    assert not list(recovery_folder().iterdir())
+
+
+def test_a_disk_that_refuses_is_told_once(window, monkeypatch) -> None:
+    def refuse(*_more) -> None:
+        raise OSError("disk full")
+
+    monkeypatch.setattr(window.keeper._slot, "write", refuse)
+    window.keeper.write()
+    window.keeper.write()
+    assert [m.text for m in window.messages.messages] == [
+        "unsaved work cannot be kept for the case of a crash: disk full"
+    ]
+
+
+def test_the_menu_of_a_link(window) -> None:
+    from rvs.ui.thing_menu import JOINT
+
+    window.session.select(link_ref(PUMA, 2))
+    window.thing_menu.fill(link_ref(PUMA, 2))
+    titles = [action.text() for action in window.thing_menu.menu.actions()]
+    assert titles[:4] == ["Link 2", "Home this joint", "Zero this joint", "Ignore joint limits"]
+    assert "Remove robot" in titles
+    assert JOINT[0] == "home_joint"
+    window.actions_["zero_joint"].trigger()
+    assert window.session.state.postures[PUMA][1] == 0.0
+    window.actions_["home_joint"].trigger()
+    home = window.session.state.document.robots[0].robot.home
+    assert window.session.state.postures[PUMA] == tuple(home)
+    assert window.session.history == ["Zero θ₂ of PUMA 560", "Home θ₂ of PUMA 560"]
+    target = window.session.state.view.camera.target
+    window.actions_["look_at"].trigger()
+    window.clock.tick(1.0)
+    assert window.session.state.view.camera.target != target
+
+
+def test_a_right_click_opens_the_menu_of_what_is_there(window) -> None:
+    x, y = 40, window.viewport.height() - 80
+    window.session.select(link_ref(PUMA, 2))
+    QTest.mouseClick(window.viewport, Qt.MouseButton.RightButton, pos=QPointF(x, y).toPoint())
+    assert window.thing_menu.menu.isVisible()
+    assert "Fit" in [action.text() for action in window.thing_menu.menu.actions()]
+    assert window.session.state.selection == ()
+    window.thing_menu.menu.close()
+
+
+def test_the_folder_of_the_project_is_left_alone(project_root: Path) -> None:
+    assert not (project_root / "recovery").exists()
