@@ -32,7 +32,7 @@ from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, fresh_id, title
 from rvs.model.quantities import LENGTH_UNITS
 from rvs.model.view import Background
-from rvs.ui import commands
+from rvs.ui import commands, robot_commands
 from rvs.ui.desk import Desk
 from rvs.ui.icons import pixmap
 from rvs.ui.offscreen import HiddenContext
@@ -180,7 +180,7 @@ class NewRobot(QDialog):
         self.beside.setVisible(current is not None)
         if current is not None:
             self.beside.setText(f"Keep {title(current)} and place it beside")
-            self.beside.setChecked(self._desk.session.dirty)
+            self.beside.setChecked(not robot_commands.untouched(current))
         cancel = QPushButton("Cancel")
         cancel.clicked.connect(self.reject)
         self.make.setDefault(True)

@@ -12,6 +12,7 @@ from rvs.files.errors import FileErrors
 from rvs.files.library import bundled_folder, has_full_model, user_folder
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot
+from rvs.model.state import State
 from rvs.scene.build import scene_points
 from rvs.scene.camera import project
 from rvs.ui.desk import Desk
@@ -109,16 +110,29 @@ def write(desk: Desk, placed: PlacedRobot, path: Path, name: str = "") -> None:
     desk.window.statusBar().showMessage(f"Saved {path}", SHOWN_MS)
 
 
-def keep_in_view(desk: Desk) -> None:
-    """Fit the view when an edit has made a robot outgrow it, or shrink to a corner of it."""
-    state, view = desk.session.state, desk.viewport
-    wide, high = view.width(), view.height()
-    seen = project(state.view.camera, scene_points(state), wide, high)[:, :2]
+def keep_in_view(desk: Desk, before: State) -> None:
+    """Fit the view when an edit has made robots outgrow it, or shrink to a corner of it.
+
+    Args:
+        desk: The desk.
+        before: The state ahead of the edit; whoever looked at a part of it then goes on doing so.
+    """
+    if _fits(desk, before) and not _fits(desk, desk.session.state):
+        desk.viewport.fit()
+
+
+def _fits(desk: Desk, state: State) -> bool:
+    wide, high = desk.viewport.width(), desk.viewport.height()
+    seen = project(desk.session.state.view.camera, scene_points(state), wide, high)[:, :2]
     low, far = seen.min(axis=0), seen.max(axis=0)
     inside = low.min() >= 0 and far[0] <= wide and far[1] <= high
-    filled = ((far - low) / (wide, high)).max()
-    if not inside or filled < LEAST_PART:
-        view.fit()
+    return bool(inside and ((far - low) / (wide, high)).max() >= LEAST_PART)
+
+
+def untouched(placed: PlacedRobot) -> bool:
+    """Tell whether a robot is what its file says."""
+    old = _old(placed)
+    return old is not None and old.robot == placed.robot
 
 
 def own_file(placed: PlacedRobot) -> Path | None:

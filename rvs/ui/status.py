@@ -13,6 +13,10 @@ from rvs.model.state import State
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.labels import named_label
 
+MEANING = (
+    "What the numbers of this robot mean: its convention, b for what others call d, "
+    "a joint's DH angle or length as its value at the slider plus its offset, and the units"
+)
 KEPT_PART = 0.9
 REFRESH_MS = 500
 PAUSE_SECONDS = 0.25
@@ -28,7 +32,7 @@ class StatusStrip(QStatusBar):
         self.setSizeGripEnabled(False)
         self.setContentsMargins(16, 0, 16, 0)
         self.conventions = named_label("Conventions")
-        self.conventions.setToolTip("What the numbers of this robot mean")
+        self.conventions.setToolTip(MEANING)
         self.speed = named_label("StatusNote")
         self.addWidget(self.conventions)
         self.addPermanentWidget(self.speed)

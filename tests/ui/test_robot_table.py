@@ -403,3 +403,38 @@ def test_without_a_robot_the_table_is_empty(window, table) -> None:
     assert not window.session.state.document.robots
     window.actions_["undo"].trigger()
     assert table.model.rowCount() == 6
+
+
+def test_the_view_follows_a_robot_that_grows_but_not_a_chosen_view(window, table) -> None:
+    distance = window.session.state.view.camera.distance
+    table.view.go((1, "a"))
+    keys(table.view, "3")
+    press(table.view, Key.Key_Return)
+    window.clock.tick(1.0)
+    grown = window.session.state.view.camera
+    assert grown.distance > 1.5 * distance
+    from dataclasses import replace
+
+    close = replace(grown, distance=0.3)
+    window.session.look(camera=close)
+    keys(table.view, "5")
+    press(table.view, Key.Key_Return)
+    window.clock.tick(1.0)
+    assert window.session.state.view.camera == close
+
+
+def test_a_second_click_offers_the_kinds(window, table) -> None:
+    from PySide6.QtWidgets import QMenu
+
+    at = table.view.visualRect(table.model.find((1, "kind"))).center()
+    for _ in range(2):
+        QTest.mouseClick(table.view.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    menu = table.view.findChild(QMenu)
+    assert [action.text().split("\t")[0] for action in menu.actions()] == [
+        "Revolute",
+        "Prismatic",
+        "Helical",
+    ]
+    menu.actions()[1].trigger()
+    menu.close()
+    assert robot(window).joints[1].kind == "prismatic"

@@ -48,6 +48,7 @@ class RobotTable(Dock):
         self.facts = RobotFacts(desk)
         self.notice = Notice()
         self._showing = False
+        self._before = desk.session.state
         self.row_actions = {name: self._make_action(name) for name in ROW_ACTIONS}
         self._make_buttons()
         self.set_body(self._make_body())
@@ -210,7 +211,7 @@ class RobotTable(Dock):
         self.view.customContextMenuRequested.connect(self._offer)
         self.view.selectionModel().selectionChanged.connect(self._enable)
         self.model.told.connect(self._say)
-        self.model.settled.connect(lambda: robot_commands.keep_in_view(self._desk))
+        self.model.settled.connect(self._keep_in_view)
         self.facts.told.connect(self._refused)
         self._desk.settings.changed.connect(lambda: self.show_state(self._session.state))
         self._desk.theme.changed.connect(self._retint)
@@ -267,8 +268,13 @@ class RobotTable(Dock):
 
         self._edit("Lock joints" if locked else "Unlock joints", change)
 
+    def _keep_in_view(self) -> None:
+        before, self._before = self._before, self._session.state
+        robot_commands.keep_in_view(self._desk, before)
+
     def _chosen(self) -> None:
         self._say()
+        self._before = self._session.state
         cell, placed = self.model.cell(self.view.currentIndex()), self.model.placed
         if cell is not None and placed is not None and not self._showing:
             self._session.select(link_ref(placed.id, cell[0] + 1))

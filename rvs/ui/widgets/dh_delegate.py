@@ -17,7 +17,7 @@ from rvs.ui.icons import pixmap
 from rvs.ui.theme import BODY, SECONDARY, Theme, font
 from rvs.ui.widgets.dh_model import REASON, VARIABLE, DhModel, Index
 
-ROW, PAD, ICON = 28, 8, 14
+ROW, PAD, ICON, ARROW = 28, 8, 14, 12
 # key -> steps of rows and columns with which it leaves a cell
 LEAVING = {
     Qt.Key.Key_Tab: (0, 1),
@@ -116,6 +116,8 @@ class DhDelegate(QStyledItemDelegate):
             area = self._paint_fault(painter, option.rect, area)
         elif name := index.data(VARIABLE):
             area = self._paint_variable(painter, area, name)
+        elif self._is_kind(index) and option.state & QStyle.StateFlag.State_Selected:
+            area = self._paint_arrow(painter, area)
         self._paint_text(painter, area, index)
         painter.restore()
 
@@ -144,6 +146,13 @@ class DhDelegate(QStyledItemDelegate):
         )
         return area.adjusted(ICON, 0, 0, 0)
 
+    def _paint_arrow(self, painter: QPainter, area: QRect) -> QRect:
+        """Sign of a choice at the right; return what is left for the text."""
+        ratio = painter.device().devicePixelRatioF()
+        arrow = pixmap("down", self._theme.colors.text_2, ARROW, ratio)
+        painter.drawPixmap(area.right() - ARROW + 5, area.center().y() - ARROW // 2 + 1, arrow)
+        return area.adjusted(0, 0, -ARROW + 4, 0)
+
     def _paint_variable(self, painter: QPainter, area: QRect, name: str) -> QRect:
         """Name of the joint's variable at the left; return what is left for its initial value."""
         face = font(SECONDARY)
@@ -169,6 +178,9 @@ class DhDelegate(QStyledItemDelegate):
 
     def _is_open(self, index: Index) -> bool:
         return bool(self._model.flags(index) & Qt.ItemFlag.ItemIsEditable)
+
+    def _is_kind(self, index: Index) -> bool:
+        return self._model.columns[index.column()].measure == "kind"
 
     def _is_number(self, index: Index) -> bool:
         return self._model.columns[index.column()].measure not in ("kind", "text")

@@ -13,7 +13,7 @@ from rvs.ui.widgets.dh_delegate import ROW, DhDelegate
 from rvs.ui.widgets.dh_model import DhModel, Index
 
 NUMBER, KIND, NAME, WIDE, LEAST = 70, 84, 96, 80, 130
-WIDTHS = {"kind": KIND, "name": NAME, "d": WIDE, "theta": WIDE, "lower": 74, "upper": 74}
+WIDTHS = {"kind": KIND, "name": NAME, "d": WIDE, "theta": WIDE, "lower": 84, "upper": 84}
 Edits = QTableView.EditTrigger
 Copy, Paste = QKeySequence.StandardKey.Copy, QKeySequence.StandardKey.Paste
 # Keys beside letters that the table wants before the window does.
@@ -163,6 +163,13 @@ class DhView(QTableView):
             self.step(-1 if back else 1, 0)
         else:
             super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        before = self.currentIndex()
+        super().mousePressEvent(event)
+        again = before.isValid() and self.indexAt(event.position().toPoint()) == before
+        if again and self._on_kind() and event.button() == Qt.MouseButton.LeftButton:
+            self.offer_kinds()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         if self._on_kind():
