@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rvs.engine.chain import compile_chain, joint_axes
+from rvs.engine.robot import Array
 from rvs.model.colors import SCENE, Rgba, rgba
 from rvs.model.derived import derived
-from rvs.model.refs import NOTHING, Ref
+from rvs.model.document import PlacedRobot
+from rvs.model.refs import NOTHING, Ref, link_ref
+from rvs.model.state import Posture
 from rvs.model.view import Background
-from rvs.scene.items import Item, Outlined, Scene, Solid
+from rvs.scene.annotate.limits import limit_items
+from rvs.scene.items import Item, Label, Line, Outlined, Points, Scene, Solid
+from rvs.scene.skeleton import world_frames
 
+GAP, SIZE = 34.0, 15.0
 HOVER_OPACITY = 0.65
 CLEAR: Rgba = (0.0, 0.0, 0.0, 0.0)
 
@@ -33,6 +40,40 @@ def marked_scene(
     lines.pop(NOTHING, None)
     items = (_lined(item, lines) for item in scene.items)
     return replace(scene, items=(*items, *extra))
+
+
+@derived(size=4)
+def range_marks(
+    placed: PlacedRobot, posture: Posture, index: int, background: Background, text: str
+) -> tuple[Item, ...]:
+    """Return the range of one joint and its value as a text beside the needle.
+
+    Args:
+        placed: The robot.
+        posture: Joint values (n,), rad or m.
+        index: The joint, from 0.
+        background: Colours of the scene.
+        text: The value.
+    """
+    owner, colors = link_ref(placed.id, index + 1), SCENE[background]
+    items = tuple(i for i in limit_items(placed, posture, background) if i.owner == owner)
+    places = [i.points[-1] for i in items if isinstance(i, Line)]
+    places += [i.at[0] for i in items if isinstance(i, Points)]
+    if not places:
+        return items
+    tip = places[-1]
+    x, y, z = (tip - _foot(placed, posture, index, tip)).tolist()
+    label = Label(
+        text, tip, rgba(colors.label), rgba(colors.halo), away=(x, y, z), gap=GAP, size=SIZE
+    )
+    return (*items, label)
+
+
+def _foot(placed: PlacedRobot, posture: Posture, index: int, tip: Array) -> Array:
+    """The point of a joint's axis that is nearest to a tip."""
+    axes, points = joint_axes(compile_chain(placed.robot), world_frames(placed, posture))
+    foot: Array = points[index] + ((tip - points[index]) @ axes[index]) * axes[index]
+    return foot
 
 
 @derived(size=4)

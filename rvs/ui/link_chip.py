@@ -7,11 +7,12 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from rvs.model.current import joint_at
 from rvs.model.document import PlacedRobot, title
 from rvs.model.preferences import Preferences
-from rvs.model.quantities import joint_symbol, joint_unit, number, shown_short
+from rvs.model.quantities import joint_symbol, shown_short
 from rvs.model.ranges import joint_range
 from rvs.model.refs import Ref
 from rvs.model.state import State
 from rvs.ui.desk import Desk
+from rvs.ui.joint_words import unit_of, value_text
 from rvs.ui.widgets.labels import named_label
 
 INSET, HEIGHT = 12, 26
@@ -79,11 +80,8 @@ def _joint_text(
     placed: PlacedRobot, index: int, value: float, preferences: Preferences
 ) -> tuple[str, bool]:
     joint, limits = placed.robot.joints[index], joint_range(placed.robot, index)
-    length = placed.unit if preferences.length == "robot" else preferences.length
-    unit = joint_unit(joint, preferences.angle, length)
-    gap = "" if unit.symbol == "°" else " "
-    shown = f"{number(value / unit.factor, unit.decimals)}{gap}{unit.symbol}"
-    parts = [f"{joint_symbol(joint, index)} {shown}"]
+    unit = unit_of(placed, index, preferences)
+    parts = [f"{joint_symbol(joint, index)} {value_text(value, unit)}"]
     room = limits.room(value)
     if joint.locked:
         parts.append("locked")

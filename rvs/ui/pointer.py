@@ -13,10 +13,11 @@ from rvs.model.session import Session
 from rvs.model.state import State
 from rvs.scene.camera import pixel_size, ray
 from rvs.scene.gizmo import Ray, joint_handle
-from rvs.scene.items import Scene
-from rvs.scene.marks import body_scene, marked_scene
+from rvs.scene.items import Item, Scene
+from rvs.scene.marks import body_scene, marked_scene, range_marks
 from rvs.scene.pick import Hit, pick
 from rvs.ui.joint_drag import JointDrag
+from rvs.ui.joint_words import unit_of, value_text
 from rvs.ui.settings import Settings
 
 PICK_MS = 15
@@ -55,7 +56,8 @@ class Pointer(QObject):
     def marked(self, scene: Scene) -> Scene:
         """Return the scene with what is chosen and what the pointer is on made visible."""
         state = self._session.state
-        return marked_scene(scene, state.view.background, state.selection, self.hovered, ())
+        selection = state.selection if len(state.selection) > 1 else NOTHING
+        return marked_scene(scene, state.view.background, selection, self.hovered, self._range())
 
     def hit(self, at: QPointF) -> Hit | None:
         """Return what lies under a place of the view: a body, else whatever else is shown."""
@@ -133,6 +135,16 @@ class Pointer(QObject):
         self.dragging = JointDrag(self._session, placed, index, handle)
         self._show_cursor()
         self.changed.emit()
+
+    def _range(self) -> tuple[Item, ...]:
+        """The range of the joint that is dragged."""
+        drag, state = self.dragging, self._session.state
+        if drag is None or not drag.holds():
+            return ()
+        placed, posture = state.document.robot(drag.robot_id), state.postures[drag.robot_id]
+        unit = unit_of(placed, drag.index, self._settings.preferences)
+        text = value_text(posture[drag.index], unit)
+        return range_marks(placed, posture, drag.index, state.view.background, text)
 
     def _finish(self) -> None:
         self.dragging = None

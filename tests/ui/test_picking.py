@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 
 from rvs.model.refs import NOTHING, link_ref
 from rvs.scene.camera import looking, project
+from rvs.scene.items import Label, Region
 from rvs.scene.skeleton import world_frames
 
 pytestmark = pytest.mark.ui
@@ -216,8 +217,14 @@ def test_escape_takes_a_drag_back(from_above) -> None:
     drag_on(view, places[1:3])
     assert posture(window) != before
     assert view.cursor().shape() == Qt.CursorShape.ClosedHandCursor
+    items = view.pointer.marked(view.scene()).items
+    label = next(item for item in items if isinstance(item, Label) and "°" in item.text)
+    assert label.text == f"{np.degrees(posture(window)[0]):.2f}°"
+    assert any(isinstance(item, Region) and item.owner == link_ref(PUMA, 1) for item in items)
     QTest.keyClick(view, Qt.Key.Key_Escape)
     assert posture(window) == before
+    items = view.pointer.marked(view.scene()).items
+    assert not any(isinstance(item, Label) and "°" in item.text for item in items)
     drag_on(view, places[3:])
     QTest.mouseRelease(view, LEFT, Qt.KeyboardModifier.NoModifier, places[3])
     assert posture(window) == before
