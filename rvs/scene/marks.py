@@ -16,7 +16,7 @@ from rvs.scene.annotate.limits import limit_items
 from rvs.scene.items import Item, Label, Line, Outlined, Points, Scene, Solid
 from rvs.scene.skeleton import world_frames
 
-GAP, SIZE = 34.0, 15.0
+GAP, SIZE = 44.0, 15.0
 HOVER_OPACITY = 0.65
 CLEAR: Rgba = (0.0, 0.0, 0.0, 0.0)
 

@@ -35,7 +35,8 @@ class ThingMenu:
             return
         state = self._desk.session.state
         text, _ = thing_text(state, ref, self._desk.settings.preferences)
-        self.menu.addSection(text.partition(" · ")[0])
+        self.menu.addAction(text.partition(" · ")[0]).setEnabled(False)
+        self.menu.addSeparator()
         is_joint = ref[1:2] == ("link",) and ref[2:] != (0,)
         self._actions.fill(self.menu, (*(JOINT if is_joint else ()), *THING, *ROBOT, *SHOWN))
 

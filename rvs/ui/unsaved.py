@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from rvs.engine.errors import RvsError
@@ -49,6 +50,8 @@ def question(desk: Desk) -> QMessageBox:
     box.setStandardButtons(Button.Save | Button.Discard | Button.Cancel)
     box.setDefaultButton(Button.Save)
     box.setEscapeButton(Button.Cancel)
+    for button in box.buttons():
+        button.setIcon(QIcon())
     return box
 
 

@@ -275,7 +275,7 @@ def test_the_menu_of_a_link(window) -> None:
     window.session.select(link_ref(PUMA, 2))
     window.thing_menu.fill(link_ref(PUMA, 2))
     titles = [action.text() for action in window.thing_menu.menu.actions()]
-    assert titles[:4] == ["Link 2", "Home this joint", "Zero this joint", "Ignore joint limits"]
+    assert titles[:5] == ["Link 2", "", "Home this joint", "Zero this joint", "Ignore joint limits"]
     assert "Remove robot" in titles
     assert JOINT[0] == "home_joint"
     window.actions_["zero_joint"].trigger()

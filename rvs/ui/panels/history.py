@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QShowEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QMainWindow, QVBoxLayout, QWidget
 
@@ -12,7 +12,7 @@ from rvs.ui.icons import pixmap
 from rvs.ui.widgets.dock import Dock
 
 START = "Start"
-ICON = 14
+ICON, ROW = 14, 28
 
 
 class HistoryPanel(Dock):
@@ -60,6 +60,7 @@ class HistoryPanel(Dock):
     def _item(self, name: str, ahead: int) -> QListWidgetItem:
         colors = self.theme.colors
         item = QListWidgetItem(name)
+        item.setSizeHint(QSize(0, ROW))
         color = colors.accent_text if ahead == 0 else "#00000000"
         item.setIcon(QIcon(pixmap("check", color, ICON, self.devicePixelRatioF())))
         spoken = {0: "present", 1: "undone"}.get(min(ahead, 1), "")

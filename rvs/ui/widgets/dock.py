@@ -78,6 +78,8 @@ class Dock(QDockWidget):
         header.setLayout(row)
         row.setContentsMargins(16, 0, 8, 0)
         row.setSpacing(8)
+        # The dock goes by what the header would like, whatever its fixed height is.
+        row.addStrut(HEADER)
         row.addWidget(named_label("DockTitle", title))
         row.addWidget(self.subtitle)
         row.addStretch(1)
