@@ -103,6 +103,12 @@ QSlider::sub-page:horizontal { background: $accent; border-radius: 2px; }
 QSlider::handle:horizontal { background: $raised; border: 2px solid $accent; width: 10px;
     height: 10px; margin: -5px 0; border-radius: 7px; }
 QSlider::handle:horizontal:focus { background: $accent; }
+QToolButton#PlayButton { background: $accent; border: 0; border-radius: 16px; }
+QToolButton#PlayButton:hover { background: $accent_text; }
+QToolButton#PlayButton:focus { border: 2px solid $text; }
+#PlayTime { color: $text; font-weight: 600; }
+QToolButton#LegendButton { color: $text_2; font-size: 12px; padding: 0 2px; }
+QToolButton#LegendButton:checked { color: $accent_text; font-weight: 600; }
 #PartTitle { color: $text; font-size: 12px; font-weight: 600; }
 QToolButton[field="true"], QComboBox { background: $raised; color: $text;
     border: 1px solid $line; border-radius: 6px; padding: 0 8px; }

@@ -102,7 +102,9 @@ class Viewport(QOpenGLWidget):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("View of the cell")
-        binding.follow(lambda s: (s.document, s.postures, s.view, s.selection), self._changed)
+        binding.follow(
+            lambda s: (s.document, s.postures, s.view, s.selection, s.motion), self._changed
+        )
 
     def scene(self) -> Scene:
         """Return what is seen now."""

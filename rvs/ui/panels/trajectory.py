@@ -1,0 +1,238 @@
+"""The trajectory: transport, time line and plots."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QMainWindow,
+    QMenu,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from rvs.model.current import current_robot
+from rvs.model.motion_plot import trajectory_plot, trajectory_plots
+from rvs.model.plot import Plot
+from rvs.model.rates import QUANTITIES, Quantity
+from rvs.model.state import State
+from rvs.ui import trajectory_commands
+from rvs.ui.actions import Actions
+from rvs.ui.clock import Clock
+from rvs.ui.desk import Desk
+from rvs.ui.playback import Playback
+from rvs.ui.widgets.combo import Combo
+from rvs.ui.widgets.dock import Dock
+from rvs.ui.widgets.legend import Legend
+from rvs.ui.widgets.timeline import RIGHT, Timeline
+from rvs.ui.widgets.transport import Transport
+
+if TYPE_CHECKING:
+    from rvs.ui.widgets.plot_view import PlotView
+
+PLOTTED: dict[Quantity, str] = {
+    "position": "Joint values",
+    "velocity": "Velocities",
+    "acceleration": "Accelerations",
+}
+POINTS = 700
+OFFERED = 4
+
+
+class TrajectoryPanel(Dock):
+    """Loads a joint trajectory of the current robot and plays it.
+
+    Attributes:
+        playback: What is played.
+        timeline: The ruler below the transport.
+        plots: The plots, once there was something to plot.
+    """
+
+    def __init__(self, desk: Desk, actions: Actions, clock: Clock, window: QMainWindow) -> None:
+        super().__init__("trajectory", "Trajectory", desk.theme, window)
+        self._desk = desk
+        self.playback: Playback = Playback(desk.session, desk.binding, clock)
+        self.timeline = Timeline(self.playback, desk.theme)
+        self.transport = Transport(self.playback, desk.theme)
+        self.legend = Legend(desk.theme)
+        self.plots: PlotView | None = None
+        self._plotted: tuple[object, ...] = ()
+        self.quantity = Combo("What is plotted")
+        for quantity, words in PLOTTED.items():
+            self.quantity.addItem(words, quantity)
+        self.transport.add(self.quantity)
+        self.menu = QMenu(self)
+        self.menu.aboutToShow.connect(self._fill_menu)
+        self.add_button("open", "Load a trajectory", self.menu)
+        self._close = self.add_button("close", "Unload the trajectory")
+        self._close.clicked.connect(self.playback.unload)
+        self.set_body(self._make_body(), scrolls=False)
+        self._connect(actions)
+        self.hide()
+
+    def call(self) -> None:
+        """Come forward with the keys on the time line."""
+        self.show()
+        self.raise_()
+        self.timeline.setFocus()
+
+    def showEvent(self, event: object) -> None:
+        super().showEvent(event)  # type: ignore[arg-type]
+        self._refresh()
+
+    def _make_body(self) -> QWidget:
+        self._pages = QStackedWidget()
+        self._empty = _Empty(self._desk)
+        self._full = QWidget()
+        column = QVBoxLayout(self._full)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.transport)
+        column.addWidget(self.timeline)
+        self._row = QHBoxLayout()
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(0)
+        self._row.addWidget(self.legend)
+        column.addLayout(self._row, 1)
+        self._pages.addWidget(self._empty)
+        self._pages.addWidget(self._full)
+        return self._pages
+
+    def _connect(self, actions: Actions) -> None:
+        desk = self._desk
+        self.playback.changed.connect(self._refresh)
+        self.playback.changed.connect(actions.refresh)
+        self.playback.moved.connect(self._follow_time)
+        self.quantity.currentIndexChanged.connect(self._refresh)
+        self.legend.chosen.connect(self._refresh)
+        desk.settings.changed.connect(self._refresh)
+        desk.binding.follow(lambda s: (s.document, s.selection), self._offer)
+        # The space bar presses buttons and types blanks too: it plays only where it does neither.
+        play = actions["play"]
+        play.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        for widget in (desk.viewport, self.timeline):
+            widget.addAction(play)
+
+    def _refresh(self) -> None:
+        loaded = self.playback.loaded
+        self._pages.setCurrentWidget(self._full if loaded else self._empty)
+        self._close.setEnabled(loaded is not None)
+        self.subtitle.setText(loaded.name if loaded else "")
+        if loaded is None:
+            self._plotted = ()
+        elif self.isVisible():
+            self.legend.describe(loaded.placed.robot)
+            self._plot()
+
+    def _plot(self) -> None:
+        loaded, preferences = self.playback.loaded, self._desk.settings.preferences
+        if loaded is None:
+            return
+        quantity: Quantity = QUANTITIES[self.quantity.currentIndex()]
+        length = loaded.placed.unit if preferences.length == "robot" else preferences.length
+        wanted = (loaded, quantity, self.legend.joint, preferences.angle, length)
+        if wanted == self._plotted:
+            return
+        self._plotted = wanted
+        units = (preferences.angle, length)
+        robot, trajectory, joint = loaded.placed.robot, loaded.trajectory, self.legend.joint
+        shown: tuple[Plot, ...]
+        if joint is None:
+            shown = trajectory_plots(robot, trajectory, quantity, units, POINTS)
+        else:
+            shown = (trajectory_plot(robot, trajectory, quantity, units, [joint], POINTS),)
+        self._plot_view().show_plots(shown)
+
+    def _plot_view(self) -> PlotView:
+        if self.plots is None:
+            from rvs.ui.widgets.plot_view import PlotView
+
+            self.plots = PlotView(self.theme, RIGHT)
+            self.plots.scrubbed.connect(self.playback.seek)
+            self.plots.show_time(self.playback.time)
+            self._row.addWidget(self.plots, 1)
+        return self.plots
+
+    def _follow_time(self) -> None:
+        if self.plots is not None and self.isVisible():
+            self.plots.show_time(self.playback.time)
+
+    def _offer(self, state: State) -> None:
+        if self.playback.loaded is None and self.isVisible():
+            self._empty.offer(state)
+
+    def _fill_menu(self) -> None:
+        """Name the trajectories of the library, those of the robot first."""
+        self.menu.clear()
+        placed = current_robot(self._desk.session.state)
+        own, others = QMenu("Other robots", self.menu), []
+        for choice in trajectory_commands.choices():
+            suited = placed is not None and trajectory_commands.suits(choice, placed)
+            action = QAction(choice.name, self.menu)
+            action.triggered.connect(
+                partial(lambda one, _=False: trajectory_commands.load_for(self._desk, one), choice)
+            )
+            if suited:
+                self.menu.addAction(action)
+            else:
+                others.append(action)
+        if not self.menu.isEmpty():
+            self.menu.addSeparator()
+        own.addActions(others)
+        own.setEnabled(bool(others))
+        self.menu.addMenu(own)
+        self.menu.addAction("From file…", lambda: trajectory_commands.ask(self._desk))
+
+
+class _Empty(QWidget):
+    """What to do where nothing is loaded."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._desk = desk
+        words = QLabel("No trajectory is loaded.")
+        words.setObjectName("Secondary")
+        words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._row = QHBoxLayout()
+        self._row.setSpacing(8)
+        column = QVBoxLayout(self)
+        column.setSpacing(12)
+        column.addStretch(1)
+        column.addWidget(words)
+        column.addLayout(self._row)
+        column.addStretch(1)
+
+    def showEvent(self, event: object) -> None:
+        super().showEvent(event)  # type: ignore[arg-type]
+        self.offer(self._desk.session.state)
+
+    def offer(self, state: State) -> None:
+        """Show a button for each of the first trajectories of the current robot."""
+        while item := self._row.takeAt(0):
+            if widget := item.widget():
+                widget.hide()
+                widget.deleteLater()
+        placed = current_robot(state)
+        found = [
+            choice
+            for choice in trajectory_commands.choices()
+            if placed is not None and trajectory_commands.suits(choice, placed)
+        ]
+        self._row.addStretch(1)
+        for choice in found[:OFFERED]:
+            self._add(choice.name, partial(trajectory_commands.load_for, self._desk, choice))
+        self._add("From file…", partial(trajectory_commands.ask, self._desk))
+        self._row.addStretch(1)
+
+    def _add(self, text: str, run: Callable[[], object]) -> None:
+        button = QPushButton(text)
+        button.clicked.connect(lambda _=False: run())
+        self._row.addWidget(button)

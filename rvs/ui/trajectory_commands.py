@@ -1,0 +1,167 @@
+"""What the actions of the menu Trajectory do, and where trajectories come from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QFileDialog
+
+from rvs.engine.errors import RvsError
+from rvs.files.arch import Architecture
+from rvs.files.errors import FileErrors
+from rvs.files.jtraj import check_jtraj, read_jtraj
+from rvs.files.library import files_of, find_robot, own_path
+from rvs.files.recent import add_recent
+from rvs.model.current import current_robot
+from rvs.model.document import PlacedRobot
+from rvs.model.motion import JointTrajectory
+from rvs.ui import commands
+from rvs.ui.desk import Desk
+from rvs.ui.messages import Message, file_message
+from rvs.ui.playback import Loaded
+
+if TYPE_CHECKING:
+    from rvs.ui.panels.trajectory import TrajectoryPanel
+
+SUFFIX = ".jtraj"
+FILTER = f"Joint trajectories (*{SUFFIX});;All files (*)"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A trajectory of the library.
+
+    Attributes:
+        name: Its name there.
+        path: Its file.
+        robot: Library name of the robot it was made for, or empty.
+    """
+
+    name: str
+    path: Path
+    robot: str
+
+
+def panel(desk: Desk) -> TrajectoryPanel:
+    """Return the panel of the window that plays."""
+    return desk.window.findChildren(_panel_class())[0]
+
+
+def toggle_panel(desk: Desk) -> None:
+    """Show the trajectory, or hide it."""
+    dock = panel(desk)
+    if dock.isVisible() and not dock.visibleRegion().isEmpty():
+        dock.hide()
+    else:
+        dock.call()
+
+
+def has_motion(desk: Desk) -> bool:
+    """Tell whether a trajectory is loaded."""
+    return desk.session.state.motion is not None
+
+
+def goes_back(desk: Desk) -> bool:
+    """Tell whether the trajectory is played backwards."""
+    panels = desk.window.findChildren(_panel_class())
+    player = panels[0].playback.player if panels else None
+    return player is not None and not player.forward
+
+
+def choices() -> tuple[Choice, ...]:
+    """Return the trajectories of the library by name."""
+    return tuple(
+        Choice(name, path, _robot_of(path, path.stat().st_mtime_ns))
+        for name, path in files_of("jtraj").items()
+    )
+
+
+def suits(choice: Choice, placed: PlacedRobot) -> bool:
+    """Tell whether a trajectory was made for a robot."""
+    return bool(choice.robot) and _plain(choice.robot) in {
+        _plain(Path(placed.origin).stem), _plain(placed.robot.name)
+    }  # fmt: skip
+
+
+def ask(desk: Desk) -> None:
+    """Ask for a file and load it."""
+    name, _ = QFileDialog.getOpenFileName(desk.window, "Open trajectory", "", FILTER)
+    if name:
+        open_file(desk, Path(name))
+
+
+def open_file(desk: Desk, path: Path) -> bool:
+    """Load a trajectory from a file, which goes to the recent ones; tell whether that went well."""
+    done = load(desk, path)
+    if done:
+        add_recent(path)
+    return done
+
+
+def load_for(desk: Desk, choice: Choice) -> bool:
+    """Load a trajectory of the library; one of another robot shows that robot first."""
+    placed = current_robot(desk.session.state)
+    others = choice.robot and (placed is None or not suits(choice, placed))
+    if others and not commands.show_robot(desk, choice.robot):
+        return False
+    return load(desk, choice.path)
+
+
+def load(desk: Desk, path: Path) -> bool:
+    """Load a trajectory for the current robot; what is wrong becomes messages."""
+    placed = current_robot(desk.session.state)
+    if placed is None:
+        desk.messages.add([Message("error", "there is no robot to move", str(path))])
+        return False
+    try:
+        rows = read_jtraj(path, Architecture(placed.robot, placed.unit))
+        trajectory = JointTrajectory.evenly(placed.id, rows.q, rows.dt)
+    except FileErrors as failure:
+        desk.messages.add(file_message("error", error) for error in failure.errors)
+        return False
+    except (RvsError, OSError) as error:
+        desk.messages.add([Message("error", str(error), str(path))])
+        return False
+    desk.messages.add(file_message("warning", warning) for warning in rows.warnings)
+    take(desk, Loaded(path.stem, trajectory, placed, rows.repeat, path))
+    return True
+
+
+def take(desk: Desk, loaded: Loaded) -> None:
+    """Show a trajectory, ready to be played."""
+    dock = panel(desk)
+    dock.playback.load(loaded)
+    dock.call()
+
+
+def own_file(name: str) -> Path:
+    """Return where a trajectory of the user's lies or would lie.
+
+    Raises:
+        LibraryError: The name can't be that of a file.
+    """
+    return own_path("jtraj", name)
+
+
+@lru_cache(maxsize=512)
+def _robot_of(path: Path, _changed: int) -> str:
+    """The robot a file names, or nothing; remembered until the file changes."""
+    try:
+        robot = check_jtraj(path).robot
+        return find_robot(robot).stem if robot else ""
+    except (RvsError, OSError):
+        return ""
+
+
+def _panel_class() -> type[TrajectoryPanel]:
+    # The panel needs these commands, so it cannot be known before them.
+    from rvs.ui.panels.trajectory import TrajectoryPanel
+
+    return TrajectoryPanel
+
+
+def _plain(name: str) -> str:
+    return "".join(filter(str.isalnum, name.casefold()))

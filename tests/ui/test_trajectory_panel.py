@@ -1,0 +1,263 @@
+"""The trajectory panel: load, play, scrub, step, plots and what is beyond limits."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from rvs.ui import trajectory_commands
+from rvs.ui.widgets.timeline import ticks
+
+pytestmark = pytest.mark.ui
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+def load(window, name: str):
+    choice = next(one for one in trajectory_commands.choices() if one.name == name)
+    assert trajectory_commands.load_for(window.desk, choice)
+    return window.trajectory.playback
+
+
+@pytest.fixture
+def playback(window):
+    return load(window, "puma560-place")
+
+
+def posture(window) -> tuple[float, ...]:
+    placed = window.session.state.document.robots[0]
+    return window.session.state.postures[placed.id]
+
+
+def write(path: Path, rows: list[list[float]], dt: float = 0.5, head: str = "") -> Path:
+    lines = [" ".join(map(str, row)) for row in rows]
+    path.write_text(f"dt = {dt}\n{head}" + "\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+# -- loading ---------------------------------------------------------------------------------
+
+
+def test_the_list_names_those_of_the_robot_first(window) -> None:
+    window.trajectory.menu.aboutToShow.emit()
+    texts = [action.text() for action in window.trajectory.menu.actions()]
+    own = texts[: texts.index("")]
+    assert "puma560-place" in own
+    assert all(name.startswith("puma560") for name in own)
+
+
+def test_loading_goes_to_the_first_row_and_undo_back(window, playback) -> None:
+    panel = window.trajectory
+    assert panel.isVisible()
+    assert panel.subtitle.text() == "puma560-place"
+    assert np.rad2deg(posture(window)) == pytest.approx([30, 45, -160, 0, -65, 0], abs=1e-6)
+    assert window.session.state.motion is playback.loaded.trajectory
+    assert panel.transport.now.text() == "0.00"
+    assert panel.transport.whole.text() == f"/ {playback.duration:.2f} s"
+    assert not window.session.dirty
+    window.actions_["undo"].trigger()
+    placed = window.session.state.document.robots[0]
+    assert posture(window) == tuple(placed.robot.home.tolist())
+
+
+def test_one_of_another_robot_shows_that_robot(window) -> None:
+    playback = load(window, "rediestro-circle")
+    assert window.session.state.document.robots[0].robot.n == 7
+    assert playback.player.repeat == "ping-pong"
+    assert window.trajectory.transport.mode.currentText() == "Ping-pong"
+
+
+def test_a_broken_file_is_told_and_nothing_is_loaded(window, tmp_path: Path) -> None:
+    file = write(tmp_path / "bad.jtraj", [[1, 2, 3]])
+    assert not trajectory_commands.open_file(window.desk, file)
+    assert window.trajectory.playback.loaded is None
+    assert any("3 numbers" in message.text for message in window.messages.messages)
+
+
+def test_the_trajectory_goes_with_its_robot(window, playback, qtbot) -> None:
+    window.actions_["remove"].trigger()
+    qtbot.waitUntil(lambda: playback.loaded is None)
+    assert window.session.state.motion is None
+    assert not window.actions_["play"].isEnabled()
+
+
+# -- playing ---------------------------------------------------------------------------------
+
+
+def test_space_plays_and_pauses_where_nothing_else_needs_it(window, playback) -> None:
+    window.viewport.setFocus()
+    QTest.keyClick(window.viewport, Qt.Key.Key_Space)
+    assert playback.playing
+    window.clock.tick(1.5)
+    assert playback.time == pytest.approx(1.5)
+    window.trajectory.timeline.setFocus()
+    QTest.keyClick(window.trajectory.timeline, Qt.Key.Key_Space)
+    assert not playback.playing
+    window.library.search.setFocus()
+    QTest.keyClick(window.library.search, Qt.Key.Key_Space)
+    assert window.library.search.text() == " "
+    assert not playback.playing
+
+
+def test_the_circle_button_plays_at_the_chosen_speed_without_a_trace(window, playback) -> None:
+    steps = len(window.session.steps)
+    transport = window.trajectory.transport
+    assert transport.play.accessibleName() == "Play"
+    QTest.mouseClick(transport.play, LEFT)
+    assert transport.play.accessibleName() == "Pause"
+    transport.speed.setFocus()
+    QTest.keyClick(transport.speed, Qt.Key.Key_End)
+    transport.speed.activated.emit(transport.speed.currentIndex())
+    assert playback.player.speed == 4.0
+    window.clock.tick(0.5)
+    assert playback.time == pytest.approx(2.0)
+    assert window.session.state.playhead == pytest.approx(2.0)
+    expected = playback.loaded.trajectory.posture(2.0)
+    assert posture(window) == pytest.approx(expected)
+    assert len(window.session.steps) == steps
+    assert not window.session.dirty
+    window.clock.tick(100.0)
+    assert not playback.playing
+    assert playback.time == playback.duration
+
+
+def test_ping_pong_and_loop(window, playback) -> None:
+    playback.set_repeat("ping-pong")
+    playback.play()
+    window.clock.tick(playback.duration + 1.0)
+    assert playback.time == pytest.approx(playback.duration - 1.0)
+    assert window.trajectory.transport.reverse.isChecked() == (not playback.player.forward)
+    playback.set_repeat("loop")
+    playback.player.forward = True
+    window.clock.tick(1.5)
+    assert playback.time == pytest.approx(0.5)
+
+
+def test_backwards(window, playback) -> None:
+    playback.seek(2.0)
+    QTest.mouseClick(window.trajectory.transport.reverse, LEFT)
+    playback.play()
+    window.clock.tick(0.5)
+    assert playback.time == pytest.approx(1.5)
+    assert window.actions_["play_reverse"].isChecked()
+
+
+def test_who_moves_a_joint_by_hand_stops_the_player(window, playback) -> None:
+    playback.play()
+    window.clock.tick(0.5)
+    window.joints.rows[0].moved.emit(0.3)
+    assert not playback.playing
+    window.clock.tick(0.5)
+    assert posture(window)[0] == 0.3
+
+
+# -- the time line ---------------------------------------------------------------------------
+
+
+def test_the_mouse_scrubs(window, playback, drag) -> None:
+    line = window.trajectory.timeline
+    drag(line, (line.x_of(1.0), 35), (line.x_of(2.0), 35), (line.x_of(4.0), 35))
+    assert playback.time == pytest.approx(4.0, abs=0.05)
+    assert posture(window) == pytest.approx(playback.loaded.trajectory.posture(playback.time))
+    drag(line, (line.x_of(4.0), 35), (line.width() + 50, 35))
+    assert playback.time == playback.duration
+
+
+def test_keys_step_rows_keyframes_and_to_the_ends(window, playback) -> None:
+    line, dt = window.trajectory.timeline, playback.loaded.trajectory.dt
+    line.setFocus()
+    QTest.keyClick(line, Qt.Key.Key_Right)
+    QTest.keyClick(line, Qt.Key.Key_Right)
+    assert playback.time == pytest.approx(2 * dt)
+    QTest.keyClick(line, Qt.Key.Key_Left)
+    assert playback.time == pytest.approx(dt)
+    QTest.keyClick(line, Qt.Key.Key_PageDown)
+    assert playback.time == playback.loaded.keys[1]
+    QTest.keyClick(line, Qt.Key.Key_End)
+    assert playback.time == playback.duration
+    QTest.keyClick(line, Qt.Key.Key_Home)
+    assert playback.time == 0.0
+    QTest.mouseClick(window.trajectory.transport.on, LEFT)
+    assert playback.time == pytest.approx(dt)
+
+
+def test_what_is_beyond_limits_is_marked_and_told(window, tmp_path: Path) -> None:
+    rows = [[0] * 6, [100] + [0] * 5, [200] + [0] * 5, [100] + [0] * 5, [0] * 6]
+    trajectory_commands.open_file(window.desk, write(tmp_path / "far.jtraj", rows))
+    panel = window.trajectory
+    line, loaded = panel.timeline, panel.playback.loaded
+    one = next(v for v in loaded.violations if v.joint == 0 and v.quantity == "position")
+    assert one.start == pytest.approx(0.8)
+    assert "beyond limits" in panel.transport.notice.text
+    assert one in line.violations_at(line.x_of(1.0))
+    assert one not in line.violations_at(line.x_of(0.3))
+    picture = line.grab().toImage()
+    ratio = picture.devicePixelRatio()
+    inside, outside = (
+        {
+            picture.pixelColor(round((line.x_of(t) + i) * ratio), round(51 * ratio)).name()
+            for i in range(-4, 5)
+        }
+        for t in (1.0, 0.3)
+    )
+    assert len(inside) > 1, "a hatch has more than one color"
+    assert len(outside) == 1
+    assert panel.plots.canvases[0].plot.bands
+
+
+def test_ticks_are_round_and_apart() -> None:
+    assert list(ticks(6.0, 700.0)) == [0, 1, 2, 3, 4, 5, 6]
+    assert list(ticks(0.0, 700.0)) == []
+    assert len(list(ticks(1e6, 300.0))) <= 4
+
+
+# -- plots -----------------------------------------------------------------------------------
+
+
+def test_the_cursor_of_the_plot_goes_with_the_player_both_ways(window, playback, drag) -> None:
+    canvas = window.trajectory.plots.canvases[0]
+    playback.seek(5.0)
+    middle = canvas._cursor.geometry().center().x()
+    line = window.trajectory.timeline
+    across = line.mapTo(window, QPoint(round(line.x_of(5.0)), 0)).x()
+    assert canvas.mapTo(window, QPoint(middle, 0)).x() == pytest.approx(across, abs=3)
+    area = canvas.viewport()
+    drag(area, (canvas.x_of(5.0), 30), (canvas.x_of(7.0), 30), (canvas.x_of(9.0), 30))
+    assert playback.time == pytest.approx(9.0, abs=0.05)
+
+
+def test_velocities_accelerations_and_one_joint_alone(window, playback) -> None:
+    panel = window.trajectory
+    assert len(panel.plots.canvases[0].plot.curves) == 6
+    panel.quantity.setCurrentIndex(1)
+    assert "velocity" in panel.plots.canvases[0].plot.title
+    panel.quantity.setCurrentIndex(0)
+    QTest.mouseClick(panel.legend.buttons[1], LEFT)
+    plot = panel.plots.canvases[0].plot
+    assert [curve.name for curve in plot.curves] == ["θ₂"]
+    assert [band.side for band in plot.bands] == ["y", "y"]
+    QTest.mouseClick(panel.legend.buttons[1], LEFT)
+    assert len(panel.plots.canvases[0].plot.curves) == 6
+
+
+def test_plots_follow_units_and_theme(window, playback, qtbot) -> None:
+    from rvs.ui.widgets.plot_view import Canvas
+
+    window.desk.settings.change(angle="rad")
+    assert window.trajectory.plots.canvases[0].plot.y.unit == "rad"
+    window.desk.settings.change(theme="dark")
+    assert len(window.trajectory.plots.canvases) == 1
+    qtbot.waitUntil(window.trajectory.plots.canvases[0].isVisible)
+    assert not any(isinstance(w, Canvas) for w in QApplication.topLevelWidgets())
+
+
+def test_unloading_leaves_the_robot_where_it_is(window, playback) -> None:
+    playback.seek(3.0)
+    there = posture(window)
+    window.actions_["unload_trajectory"].trigger()
+    assert posture(window) == there
+    assert window.session.state.motion is None
+    assert window.trajectory.subtitle.text() == ""
