@@ -88,6 +88,7 @@ class MainWindow(QMainWindow):
             event.ignore()
             return
         layout.save(self)
+        self.trajectory.playback.pause()
         self.recovery.release()
         self.keeper.close()
         self.library.thumbnails.release()
