@@ -15,6 +15,7 @@ from rvs.model.state import State
 from rvs.ui.actions import Actions
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.dock import Dock
+from rvs.ui.widgets.ground import Ground
 from rvs.ui.widgets.joint_row import JointFacts, JointRow
 
 MENU = ("home", "zero", None, "angle_deg", "angle_rad", None, "ignore_limits")
@@ -50,7 +51,7 @@ class JointsPanel(Dock):
             row.highlight(state.selection == link_ref(placed.id, i + 1))
 
     def _make_body(self) -> QWidget:
-        body = QWidget()
+        body = Ground(self.theme)
         self._column = QVBoxLayout(body)
         self._column.setContentsMargins(16, 12, 16, 16)
         self._column.setSpacing(10)

@@ -12,6 +12,7 @@ from rvs.model.quantities import UNITS, shown
 from rvs.model.state import State
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.dock import Dock
+from rvs.ui.widgets.ground import Ground
 from rvs.ui.widgets.labels import named_label
 
 PLACES = ("X", "Y", "Z")
@@ -69,7 +70,7 @@ class ToolPosePanel(Dock):
             QGuiApplication.clipboard().setText("\n".join(rows))
 
     def _make_body(self) -> QWidget:
-        body = QWidget()
+        body = Ground(self.theme)
         grid = QGridLayout(body)
         grid.setContentsMargins(16, 12, 16, 16)
         grid.setHorizontalSpacing(8)
