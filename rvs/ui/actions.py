@@ -349,7 +349,9 @@ class Actions:
         self._retint()
         desk.theme.changed.connect(self._retint)
         desk.settings.changed.connect(self.refresh)
-        desk.binding.follow(lambda s: (s.document, s.postures, s.selection, s.view, s.motion), self._follow)
+        desk.binding.follow(
+            lambda s: (s.document, s.postures, s.selection, s.view, s.motion), self._follow
+        )
 
     def __getitem__(self, action_id: str) -> QAction:
         return self.by_id[action_id]
