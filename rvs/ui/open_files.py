@@ -20,8 +20,9 @@ from rvs.ui.messages import Message, file_message
 
 ROBOT, POSTURES, TRAJECTORY = ".arch", ".jconfig", ".jtraj"
 FILTER = (
-    f"All that RVS opens (*{ROBOT} *{SUFFIX} *{POSTURES} *{TRAJECTORY});;Robots (*{ROBOT});;Cells (*{SUFFIX});;"
-    f"Postures (*{POSTURES});;Trajectories (*{TRAJECTORY});;All files (*)"
+    f"All that RVS opens (*{ROBOT} *{SUFFIX} *{POSTURES} *{TRAJECTORY});;"
+    f"Robots (*{ROBOT});;Cells (*{SUFFIX});;Postures (*{POSTURES});;"
+    f"Trajectories (*{TRAJECTORY});;All files (*)"
 )
 UNREADABLE = {
     ".ctraj": "Cartesian trajectories",
