@@ -289,6 +289,17 @@ ROBOT = (
         "remove", "Remove robot", commands.remove, ("Ctrl+Backspace",), "remove", enabled=_has_robot
     ),
 )
+POSTURES = (
+    Entry("postures", "Postures", trajectory_commands.show_postures, ("Alt+P",)),
+    Entry(
+        "keep_posture",
+        "Keep posture…",
+        trajectory_commands.keep_posture,
+        ("Alt+K",),
+        tip="Give the present posture a name",
+        enabled=_has_robot,
+    ),
+)
 TRAJECTORY = (
     Entry(
         "play",
@@ -304,6 +315,14 @@ TRAJECTORY = (
         lambda desk: trajectory_commands.panel(desk).playback.reverse(),
         enabled=trajectory_commands.has_motion,
         checked=lambda desk: trajectory_commands.goes_back(desk),
+    ),
+    Entry(
+        "record",
+        "Record trajectory…",
+        trajectory_commands.record,
+        ("Ctrl+Shift+R",),
+        tip="Make a trajectory of postures",
+        enabled=_has_robot,
     ),
     Entry("load_trajectory", "Load trajectory…", trajectory_commands.ask, ("Ctrl+L",)),
     Entry(
@@ -331,7 +350,7 @@ SECTIONS: dict[str, tuple[Entry, ...]] = {
     "File": FILE,
     "Edit": EDIT,
     "View": (*VIEW, *UNITS),
-    "Robot": ROBOT,
+    "Robot": (*ROBOT, *POSTURES),
     "Trajectory": TRAJECTORY,
     "Help": HELP,
 }

@@ -15,6 +15,7 @@ VERSION = 3
 
 AREAS = {
     "library": Qt.DockWidgetArea.LeftDockWidgetArea,
+    "postures": Qt.DockWidgetArea.LeftDockWidgetArea,
     "joints": Qt.DockWidgetArea.RightDockWidgetArea,
     "tool_pose": Qt.DockWidgetArea.RightDockWidgetArea,
     "messages": Qt.DockWidgetArea.BottomDockWidgetArea,
@@ -73,6 +74,8 @@ def arrange(window: QMainWindow) -> None:
     window.splitDockWidget(docks["joints"], docks["tool_pose"], Qt.Orientation.Vertical)
     window.tabifyDockWidget(docks["messages"], docks["robot_table"])
     window.tabifyDockWidget(docks["messages"], docks["trajectory"])
+    window.tabifyDockWidget(docks["library"], docks["postures"])
+    docks["library"].raise_()
 
 
 def _share_room(window: QMainWindow) -> None:

@@ -59,6 +59,7 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
         (
             *("edit_robot", None, "home", "zero", None),
             *("home_joint", "zero_joint", "ignore_limits", None),
+            *("postures", "keep_posture", None),
             *("previous_robot", "next_robot", None, "remove"),
         ),
     ),
@@ -66,7 +67,7 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
         "Tra&jectory",
         (
             *("trajectory", None, "play", "play_reverse", None),
-            *("load_trajectory", "unload_trajectory"),
+            *("record", "load_trajectory", "unload_trajectory"),
         ),
     ),
     ("&Help", ("keys", "about")),

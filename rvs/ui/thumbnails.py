@@ -15,7 +15,7 @@ from rvs.engine.errors import RvsError
 from rvs.files.library import load_robot
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.preferences import cache_folder
-from rvs.model.state import State
+from rvs.model.state import Posture, State
 from rvs.model.view import Background, View
 from rvs.scene.build import build_scene, scene_points
 from rvs.scene.camera import fit, looking
@@ -106,12 +106,16 @@ class Thumbnails(QObject):
 
 
 def portrait(
-    hidden: HiddenContext, placed: PlacedRobot, background: Background, edge: int
+    hidden: HiddenContext,
+    placed: PlacedRobot,
+    background: Background,
+    edge: int,
+    q: Posture | None = None,
 ) -> QImage:
-    """Draw a robot in its initial posture, as a square of so many logical pixels."""
+    """Draw a robot in a posture, its initial one if none is given, in so many pixels square."""
     view = View(background=background, frames=False, labels=False, floor=False, shadow=False)
-    home = tuple(placed.robot.home.tolist())
-    state = State(Document((placed,)), {placed.id: home}, view)
+    posture = tuple(placed.robot.home.tolist()) if q is None else q
+    state = State(Document((placed,)), {placed.id: posture}, view)
     camera = fit(looking(state.view.camera, "iso"), scene_points(state), 1.0, margin=1.05)
     scene = build_scene(state)
     pixels = hidden.render(

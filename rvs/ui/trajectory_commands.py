@@ -24,6 +24,7 @@ from rvs.ui.messages import Message, file_message
 from rvs.ui.playback import Loaded
 
 if TYPE_CHECKING:
+    from rvs.ui.panels.postures import PosturesPanel
     from rvs.ui.panels.trajectory import TrajectoryPanel
 
 SUFFIX = ".jtraj"
@@ -48,6 +49,32 @@ class Choice:
 def panel(desk: Desk) -> TrajectoryPanel:
     """Return the panel of the window that plays."""
     return desk.window.findChildren(_panel_class())[0]
+
+
+def postures_panel(desk: Desk) -> PosturesPanel:
+    """Return the panel of the window that lists postures."""
+    from rvs.ui.panels.postures import PosturesPanel
+
+    return desk.window.findChildren(PosturesPanel)[0]
+
+
+def show_postures(desk: Desk) -> None:
+    """Bring the postures to the front."""
+    dock = postures_panel(desk)
+    dock.show()
+    dock.raise_()
+    dock.list.setFocus()
+
+
+def keep_posture(desk: Desk) -> None:
+    """Ask for a name and keep the present posture under it."""
+    show_postures(desk)
+    postures_panel(desk).add()
+
+
+def record(desk: Desk) -> None:
+    """Ask which postures shall make a trajectory."""
+    postures_panel(desk).record()
 
 
 def toggle_panel(desk: Desk) -> None:

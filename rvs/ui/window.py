@@ -25,6 +25,7 @@ from rvs.ui.panels.history import HistoryPanel
 from rvs.ui.panels.joints import JointsPanel
 from rvs.ui.panels.library import LibraryPanel
 from rvs.ui.panels.messages import MessagesPanel
+from rvs.ui.panels.postures import PosturesPanel
 from rvs.ui.panels.robot_table import RobotTable
 from rvs.ui.panels.tool_pose import ToolPosePanel
 from rvs.ui.panels.trajectory import TrajectoryPanel
@@ -65,7 +66,8 @@ class MainWindow(QMainWindow):
         self.history = HistoryPanel(self.desk, self)
         self.panels += [self.robot_table, self.history]
         self.trajectory = TrajectoryPanel(self.desk, self.actions_, self.clock, self)
-        self.panels.append(self.trajectory)
+        self.postures = PosturesPanel(self.desk, self.trajectory.playback, self.clock, self)
+        self.panels += [self.trajectory, self.postures]
         add_menus(self, self.actions_, self.panels)
         self.recent = add_recent_menu(self, self.desk, self.actions_["reload"])
         add_toolbar(self, self.actions_)
@@ -89,6 +91,7 @@ class MainWindow(QMainWindow):
             return
         layout.save(self)
         self.trajectory.playback.pause()
+        self.postures.pictures.release()
         self.recovery.release()
         self.keeper.close()
         self.library.thumbnails.release()

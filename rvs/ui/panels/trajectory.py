@@ -190,6 +190,7 @@ class TrajectoryPanel(Dock):
         own.setEnabled(bool(others))
         self.menu.addMenu(own)
         self.menu.addAction("From file…", lambda: trajectory_commands.ask(self._desk))
+        self.menu.addAction("Record…", lambda: trajectory_commands.record(self._desk))
 
 
 class _Empty(QWidget):
@@ -230,6 +231,7 @@ class _Empty(QWidget):
         for choice in found[:OFFERED]:
             self._add(choice.name, partial(trajectory_commands.load_for, self._desk, choice))
         self._add("From file…", partial(trajectory_commands.ask, self._desk))
+        self._add("Record…", partial(trajectory_commands.record, self._desk))
         self._row.addStretch(1)
 
     def _add(self, text: str, run: Callable[[], object]) -> None:

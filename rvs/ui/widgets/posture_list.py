@@ -1,0 +1,154 @@
+"""The list of postures: picture, name, and what a posture is good for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QPainterPath, QPen
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QListWidget,
+    QListWidgetItem,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+)
+
+from rvs.files.jconfig import NamedPosture
+from rvs.model.document import PlacedRobot
+from rvs.model.state import Posture
+from rvs.model.view import Background
+from rvs.ui.posture_pictures import PosturePictures
+from rvs.ui.theme import BODY, SECONDARY, Theme, font
+from rvs.ui.thumbnails import EDGE
+
+POSTURE, PRESENT = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
+ROW, INSET, RADIUS = 56, 8, 8
+SAME = 1e-6
+Index = QModelIndex | QPersistentModelIndex
+
+
+class PostureList(QListWidget):
+    """Several can be chosen; the one in which the robot is has its name in the accent."""
+
+    def __init__(self, theme: Theme, pictures: PosturePictures) -> None:
+        super().__init__()
+        self.setAccessibleName("Postures")
+        self.setUniformItemSizes(True)
+        self.setMouseTracking(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.placed: PlacedRobot | None = None
+        self.setItemDelegate(_Delegate(self, theme, pictures))
+        pictures.arrived.connect(self.viewport().update)
+        theme.changed.connect(self.viewport().update)
+
+    def fill(self, placed: PlacedRobot | None, postures: Iterable[NamedPosture]) -> None:
+        """List the postures of a robot."""
+        self.placed = placed
+        self.clear()
+        for posture in postures:
+            item = QListWidgetItem(posture.name)
+            item.setData(POSTURE, posture)
+            item.setToolTip(posture.comment)
+            self.addItem(item)
+
+    def mark(self, q: Posture) -> None:
+        """Show in which posture the robot is."""
+        for item in self._items():
+            there = np.allclose(item.data(POSTURE).q, q, rtol=0.0, atol=SAME)
+            if bool(item.data(PRESENT)) != there:
+                item.setData(PRESENT, there)
+
+    def current(self) -> NamedPosture | None:
+        """Return the posture with the cursor, if it is chosen."""
+        item = self.currentItem()
+        return item.data(POSTURE) if item is not None and item.isSelected() else None
+
+    def chosen(self) -> tuple[NamedPosture, ...]:
+        """Return the chosen postures in the order of the list."""
+        return tuple(item.data(POSTURE) for item in self._items() if item.isSelected())
+
+    def choose(self, names: Iterable[str]) -> None:
+        """Choose postures by name."""
+        wanted = set(names)
+        self.clearSelection()
+        for item in self._items():
+            if item.text() in wanted:
+                self.setCurrentItem(item)
+        for item in self._items():
+            item.setSelected(item.text() in wanted)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        # On some systems Enter alone does not activate.
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.activated.emit(self.currentIndex())
+        else:
+            super().keyPressEvent(event)
+
+    def _items(self) -> list[QListWidgetItem]:
+        return [self.item(row) for row in range(self.count())]
+
+
+class _Delegate(QStyledItemDelegate):
+    def __init__(self, owner: PostureList, theme: Theme, pictures: PosturePictures) -> None:
+        super().__init__(owner)
+        self._owner, self._theme, self._pictures = owner, theme, pictures
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
+        return QSize(180, ROW)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        posture, colors = index.data(POSTURE), self._theme.colors
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        row = option.rect.adjusted(INSET, 1, -INSET, -1)
+        self._paint_ground(painter, row, option.state)
+        place = QRect(row.left() + 6, row.center().y() - EDGE // 2 + 1, EDGE, EDGE)
+        self._paint_picture(painter, place, posture)
+        text = row.adjusted(EDGE + 18, 0, -8, 0)
+        name = QRect(text.left(), text.top() + 8, text.width(), 20)
+        if not posture.comment:
+            name = text
+        color = colors.accent_text if index.data(PRESENT) else colors.text
+        _elided(painter, name, posture.name, font(BODY, QFont.Weight.Medium), color)
+        below = QRect(text.left(), text.top() + 28, text.width(), 18)
+        _elided(painter, below, posture.comment, font(SECONDARY), colors.text_2)
+        painter.restore()
+
+    def _paint_ground(self, painter: QPainter, row: QRect, state: QStyle.StateFlag) -> None:
+        colors = self._theme.colors
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        if state & QStyle.StateFlag.State_Selected:
+            painter.setBrush(QColor(colors.accent_soft))
+        elif state & QStyle.StateFlag.State_MouseOver:
+            painter.setBrush(QColor(colors.hover))
+        focused = state & QStyle.StateFlag.State_HasFocus
+        painter.setPen(QPen(QColor(colors.accent), 1.5) if focused else Qt.PenStyle.NoPen)
+        painter.drawRoundedRect(QRectF(row).adjusted(1, 1, -1, -1), RADIUS, RADIUS)
+
+    def _paint_picture(self, painter: QPainter, area: QRect, posture: NamedPosture) -> None:
+        outline = QPainterPath()
+        outline.addRoundedRect(QRectF(area), RADIUS, RADIUS)
+        painter.fillPath(outline, QColor(self._theme.colors.sunken))
+        placed = self._owner.placed
+        if placed is None:
+            return
+        background: Background = "dark" if self._theme.dark else "light"
+        picture = self._pictures.picture(placed, posture.q, background)
+        if picture is not None and not picture.isNull():
+            painter.save()
+            painter.setClipPath(outline)
+            painter.drawPixmap(area, picture)
+            painter.restore()
+
+
+def _elided(painter: QPainter, area: QRect, text: str, face: QFont, color: str) -> None:
+    painter.setFont(face)
+    painter.setPen(QColor(color))
+    short = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, area.width())
+    painter.drawText(area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, short)

@@ -1,0 +1,197 @@
+"""The postures panel: keep, rename, delete, go to, blend; and trajectories recorded of postures."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMessageBox
+
+from rvs.files.jconfig import read_postures
+from rvs.files.library import files_of, load_robot
+from rvs.ui.record_trajectory import RecordTrajectory
+from rvs.ui.widgets.name_dialog import NameDialog
+
+pytestmark = pytest.mark.ui
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def panel(window):
+    window.actions_["postures"].trigger()
+    assert window.postures.isVisible()
+    return window.postures
+
+
+def names(panel) -> list[str]:
+    return [posture.name for posture in panel.postures]
+
+
+def posture(window) -> tuple[float, ...]:
+    placed = window.session.state.document.robots[0]
+    return window.session.state.postures[placed.id]
+
+
+def type_name(window, text: str, button: bool = True) -> NameDialog:
+    dialog = next(d for d in window.findChildren(NameDialog) if d.isVisible())
+    dialog.name.clear()
+    QTest.keyClicks(dialog.name, text)
+    if button:
+        QTest.mouseClick(dialog.button, LEFT)
+    return dialog
+
+
+def own(own_home: Path) -> list[str]:
+    robot = load_robot("puma560")
+    found = list(own_home.rglob("puma560.jconfig"))
+    assert len(found) == 1
+    return [one.name for one in read_postures(found[0], robot).postures]
+
+
+def test_bundled_postures_are_listed_with_pictures(window, panel, qtbot) -> None:
+    assert names(panel)[:3] == ["working", "ready", "stretched"]
+    placed, first = window.session.state.document.robots[0], panel.postures[0]
+    qtbot.waitUntil(lambda: panel.pictures.picture(placed, first.q, "light") is not None)
+    other = panel.postures[1]
+    qtbot.waitUntil(lambda: panel.pictures.picture(placed, other.q, "light") is not None)
+    one, two = (panel.pictures.picture(placed, p.q, "light").toImage() for p in (first, other))
+    assert one != two
+
+
+def test_keeping_a_posture_makes_a_copy_of_ones_own(window, panel, own_home: Path) -> None:
+    bundled = files_of("jconfig")["puma560"]
+    before = bundled.read_bytes()
+    window.joints.rows[0].moved.emit(0.25)
+    QTest.keyClick(window, Qt.Key.Key_K, Qt.KeyboardModifier.AltModifier)
+    type_name(window, "mine")
+    assert names(panel)[-1] == "mine"
+    assert panel.postures[-1].q == pytest.approx(posture(window))
+    assert own(own_home) == names(panel)
+    assert bundled.read_bytes() == before
+    assert "elbow up" in files_of("jconfig")["puma560"].read_text(encoding="utf-8")
+
+
+def test_a_name_that_is_taken_asks(window, panel, own_home: Path) -> None:
+    window.joints.rows[0].moved.emit(0.25)
+    panel.add()
+    dialog = type_name(window, "ready", button=False)
+    assert dialog.button.text() == "Overwrite"
+    assert "Overwrite" in dialog.notice.text
+    QTest.mouseClick(dialog.button, LEFT)
+    assert names(panel).count("ready") == 1
+    assert next(p for p in panel.postures if p.name == "ready").q[0] == pytest.approx(0.25)
+
+
+def test_renaming_and_deleting(window, panel, own_home: Path) -> None:
+    panel.choose("ready")
+    panel.list.setFocus()
+    QTest.keyClick(panel.list, Qt.Key.Key_F2)
+    type_name(window, "upright")
+    assert "upright" in own(own_home)
+    assert "ready" not in names(panel)
+    panel.choose("upright", "zero")
+    QTest.keyClick(panel.list, Qt.Key.Key_Delete)
+    box = next(b for b in window.findChildren(QMessageBox) if b.isVisible())
+    assert "2 postures" in box.text()
+    delete = next(button for button in box.buttons() if button.text() == "Delete")
+    QTest.mouseClick(delete, LEFT)
+    assert not {"upright", "zero"} & set(names(panel))
+    assert own(own_home) == names(panel)
+
+
+def test_going_to_a_posture_is_one_step(window, panel) -> None:
+    before = posture(window)
+    panel.choose("stretched")
+    QTest.mouseClick(panel.go_button, LEFT)
+    assert np.rad2deg(posture(window)) == pytest.approx([0, 0, -90, 0, 0, 0])
+    assert not window.session.dirty
+    window.actions_["undo"].trigger()
+    assert posture(window) == before
+
+
+def test_blending_takes_a_second_and_is_one_step(window, panel) -> None:
+    before, steps = posture(window), len(window.session.steps)
+    panel.choose("stretched")
+    panel.list.setFocus()
+    QTest.keyClick(panel.list, Qt.Key.Key_Return)
+    goal = panel.postures[names(panel).index("stretched")].q
+    window.clock.tick(0.5)
+    assert posture(window) == pytest.approx((np.array(before) + goal) / 2)
+    window.clock.tick(0.25)
+    window.clock.tick(0.25)
+    assert posture(window) == goal
+    assert len(window.session.steps) == steps + 1
+    window.actions_["undo"].trigger()
+    assert posture(window) == before
+
+
+def test_a_hand_on_a_joint_ends_the_blend(window, panel) -> None:
+    panel.choose("stretched")
+    QTest.mouseClick(panel.blend_button, LEFT)
+    window.clock.tick(0.5)
+    window.joints.rows[0].moved.emit(0.4)
+    window.clock.tick(0.5)
+    assert posture(window)[0] == 0.4
+
+
+def test_postures_go_with_the_robot(window, panel) -> None:
+    window.open(["scara"])
+    assert "working" not in names(panel) or panel.postures[0].q != ()
+    assert all(len(one.q) == 4 for one in panel.postures)
+
+
+# -- recording -------------------------------------------------------------------------------
+
+
+def dialog_of(window) -> RecordTrajectory:
+    return next(d for d in window.findChildren(RecordTrajectory) if d.isVisible())
+
+
+def test_four_postures_are_recorded_saved_loaded_and_played(window, panel, own_home: Path) -> None:
+    panel.choose("working", "ready", "stretched", "nominal")
+    QTest.mouseClick(panel.record_button, LEFT)
+    dialog = dialog_of(window)
+    assert dialog.list.count() == 4
+    least = float(dialog.duration.text())
+    dialog.scaling.setCurrentIndex(3)
+    assert float(dialog.duration.text()) < least, "a trapezoid is faster than a quintic"
+    dialog.duration.setText("20")
+    dialog.name.setText("my tour")
+    QTest.mouseClick(dialog.save, LEFT)
+    playback = window.trajectory.playback
+    assert playback.duration == pytest.approx(20.0, abs=0.05)
+    assert playback.loaded.name == "my tour"
+    assert len(list(own_home.rglob("my tour.jtraj"))) == 1
+    assert len(playback.loaded.keys) == 4
+    assert not [one for one in playback.loaded.violations if one.quantity != "acceleration"]
+    playback.play()
+    window.clock.tick(playback.loaded.keys[1])
+    ready = panel.postures[names(panel).index("ready")].q
+    assert posture(window) == pytest.approx(ready, abs=1e-6)
+
+
+def test_present_postures_are_added_while_the_dialog_is_open(window, panel, qtbot) -> None:
+    panel.list.clearSelection()
+    window.actions_["record"].trigger()
+    dialog = dialog_of(window)
+    assert not dialog.save.isEnabled()
+    QTest.mouseClick(dialog.add, LEFT)
+    window.joints.rows[0].moved.emit(0.8)
+    QTest.mouseClick(dialog.add, LEFT)
+    qtbot.waitUntil(dialog.save.isEnabled)
+    dialog.duration.setText("0.05")
+    assert not dialog.save.isEnabled()
+    assert "at least" in dialog.notice.text
+
+
+def test_recording_asks_before_it_overwrites(window, panel, qtbot) -> None:
+    for text in ("Save and load", "Overwrite and load"):
+        panel.choose("working", "ready")
+        panel.record()
+        dialog = dialog_of(window)
+        dialog.name.setText("again")
+        assert dialog.save.text() == text
+        QTest.mouseClick(dialog.save, LEFT)
+        qtbot.waitUntil(lambda: not window.findChildren(RecordTrajectory))
