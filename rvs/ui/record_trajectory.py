@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import accumulate, pairwise
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QDialog,
     QFormLayout,
@@ -30,7 +30,7 @@ from rvs.ui.desk import Desk
 from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.labels import Notice
 
-WIDTH = 440
+WIDTH, ROW = 440, 28
 POSTURE = Qt.ItemDataRole.UserRole
 SCALINGS = {
     "cubic": "Cubic",
@@ -60,7 +60,8 @@ class RecordTrajectory(QDialog):
         self._proposed: JointTrajectory | None = None
         self.list = QListWidget()
         self.list.setAccessibleName("Postures of the trajectory")
-        self.list.setMinimumHeight(160)
+        self.list.setObjectName("Gallery")
+        self.list.setMinimumHeight(200)
         self.list.setDragDropMode(QListWidget.DragDropMode.InternalMove)
         self.scaling = Combo("Time scaling")
         for key, words in SCALINGS.items():
@@ -192,6 +193,7 @@ class RecordTrajectory(QDialog):
     def _append(self, posture: NamedPosture) -> None:
         item = QListWidgetItem(posture.name)
         item.setData(POSTURE, posture)
+        item.setSizeHint(QSize(0, ROW))
         self.list.addItem(item)
         self.list.setCurrentItem(item)
 

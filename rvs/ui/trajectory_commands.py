@@ -7,6 +7,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QFileDialog
 
 from rvs.engine.errors import RvsError
@@ -18,6 +20,9 @@ from rvs.files.recent import add_recent
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot
 from rvs.model.motion import JointTrajectory
+from rvs.scene.annotate.trace import tool_path
+from rvs.scene.build import scene_points
+from rvs.scene.camera import fit, project
 from rvs.ui import commands
 from rvs.ui.desk import Desk
 from rvs.ui.messages import Message, file_message
@@ -162,6 +167,19 @@ def take(desk: Desk, loaded: Loaded) -> None:
     dock = panel(desk)
     dock.playback.load(loaded)
     dock.call()
+    # The view has its new size only once the panel has found its room.
+    QTimer.singleShot(0, dock, lambda: keep_in_view(desk, loaded))
+
+
+def keep_in_view(desk: Desk, loaded: Loaded) -> None:
+    """Fit the view when the robot or the way of its tool reaches beyond it."""
+    state, view = desk.session.state, desk.viewport
+    way = tool_path(loaded.placed, loaded.trajectory)[1]
+    points = np.concatenate([scene_points(state), way])
+    wide, high = view.width(), view.height()
+    seen = project(state.view.camera, points, wide, high)[:, :2]
+    if not ((seen >= 0.0) & (seen <= (wide, high))).all():
+        view.glide_to(fit(state.view.camera, points, wide / max(high, 1)))
 
 
 def own_file(name: str) -> Path:

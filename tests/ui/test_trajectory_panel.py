@@ -8,6 +8,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from rvs.scene.annotate.trace import tool_path
+from rvs.scene.camera import project
 from rvs.ui import trajectory_commands
 from rvs.ui.widgets.timeline import ticks
 
@@ -61,6 +63,21 @@ def test_loading_goes_to_the_first_row_and_undo_back(window, playback) -> None:
     window.actions_["undo"].trigger()
     placed = window.session.state.document.robots[0]
     assert posture(window) == tuple(placed.robot.home.tolist())
+
+
+def test_the_way_of_the_tool_comes_into_view(window, qtbot) -> None:
+    load(window, "stanford-coil")
+    loaded = window.trajectory.playback.loaded
+
+    def all_seen() -> bool:
+        window.clock.tick(0.3)
+        view = window.viewport
+        way = tool_path(loaded.placed, loaded.trajectory)[1]
+        camera = window.session.state.view.camera
+        seen = project(camera, way, view.width(), view.height())[:, :2]
+        return bool(((seen >= -1) & (seen <= (view.width() + 1, view.height() + 1))).all())
+
+    qtbot.waitUntil(all_seen, timeout=3000)
 
 
 def test_one_of_another_robot_shows_that_robot(window) -> None:
