@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from rvs.model.colors import WindowColors
 from rvs.model.plot import Band, Curve, Plot
+from rvs.model.quantities import number
 from rvs.ui.theme import CAPTION, Theme, font
 
 AXIS_WIDTH = 52
@@ -20,6 +21,8 @@ CURVE_WIDTH = 1.8
 DOT = 3.0
 CURSOR_WIDTH = 9
 DASH_FROM = 6
+# Characters beside the axis.
+ROOM = 8
 
 
 class PlotView(QWidget):
@@ -71,6 +74,7 @@ class Canvas(pg.PlotWidget):  # type: ignore[misc]
         self.plot, self._colors = plot, colors
         self.time = 0.0
         self.setAccessibleName(plot.title)
+        self.setToolTip(plot.y.text)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setMinimumHeight(64)
         item = self.getPlotItem()
@@ -239,6 +243,8 @@ def _color(curve: Curve, colors: WindowColors) -> QColor:
 def _marks(values: list[float], spacing: float, unit: str) -> list[str]:
     """Numbers at the axis, with a true minus and the unit where there is room for it."""
     places = max(0, -int(np.floor(np.log10(spacing)))) if spacing > 0.0 else 0
-    short = unit if len(unit) <= 3 else ""
-    gap = "" if short.startswith("°") or not short else " "
-    return [f"{value:.{places}f}{gap}{short}".replace("-", "−") for value in values]
+    texts = [number(value, places) for value in values]
+    if max(map(len, texts), default=0) + len(unit) > ROOM:
+        return texts
+    gap = "" if unit.startswith("°") else " "
+    return [f"{text}{gap}{unit}" for text in texts]
