@@ -228,6 +228,15 @@ ROBOT = (
         enabled=_has_robot,
     ),
     Entry(
+        "dh_studio",
+        "DH studio",
+        robot_commands.show_studio,
+        ("Alt+D",),
+        "studio",
+        "How the numbers of a row carry one frame to the next",
+        enabled=_has_robot,
+    ),
+    Entry(
         "home",
         "Home posture",
         commands.home,

@@ -21,10 +21,11 @@ AREAS = {
     "messages": Qt.DockWidgetArea.BottomDockWidgetArea,
     "robot_table": Qt.DockWidgetArea.BottomDockWidgetArea,
     "trajectory": Qt.DockWidgetArea.BottomDockWidgetArea,
+    "dh_studio": Qt.DockWidgetArea.RightDockWidgetArea,
     "history": Qt.DockWidgetArea.LeftDockWidgetArea,
 }
 # Shown when they are called for.
-CALLED = ("messages", "robot_table", "trajectory", "history")
+CALLED = ("messages", "robot_table", "trajectory", "dh_studio", "history")
 
 
 def store() -> QSettings:
@@ -76,6 +77,8 @@ def arrange(window: QMainWindow) -> None:
     window.tabifyDockWidget(docks["messages"], docks["trajectory"])
     window.tabifyDockWidget(docks["library"], docks["postures"])
     docks["library"].raise_()
+    window.tabifyDockWidget(docks["tool_pose"], docks["dh_studio"])
+    docks["dh_studio"].hide()
 
 
 def _share_room(window: QMainWindow) -> None:

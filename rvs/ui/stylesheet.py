@@ -94,7 +94,7 @@ QLineEdit#CellField, QLineEdit#CellField:focus { border: 2px solid $accent; bord
 QLineEdit#CellField[state="invalid"], QLineEdit#CellField[state="invalid"]:focus {
     border: 2px solid $limit; color: $limit; }
 QPushButton#StepRow { border: 1px solid transparent; border-radius: 6px; padding: 0;
-    min-height: 30px; text-align: left; background: transparent; }
+    min-height: 24px; text-align: left; background: transparent; }
 QPushButton#StepRow:hover { background: $hover; }
 QPushButton#StepRow:checked { background: $accent_soft; }
 QPushButton#StepRow:focus { border: 2px solid $accent; }

@@ -22,6 +22,7 @@ from rvs.ui.menus import add_menus, add_toolbar
 from rvs.ui.messages import Message, MessageLog
 from rvs.ui.overlay import Overlay
 from rvs.ui.panels.history import HistoryPanel
+from rvs.ui.panels.dh_studio import DhStudio
 from rvs.ui.panels.joints import JointsPanel
 from rvs.ui.panels.library import LibraryPanel
 from rvs.ui.panels.messages import MessagesPanel
@@ -62,9 +63,11 @@ class MainWindow(QMainWindow):
         self.tool_pose = ToolPosePanel(self.desk, self)
         self.messages_panel = MessagesPanel(self.desk, self)
         self.robot_table = RobotTable(self.desk, self)
+        self.dh_studio = DhStudio(self.desk, self.clock, self)
         self.panels = [self.library, self.joints, self.tool_pose, self.messages_panel]
         self.history = HistoryPanel(self.desk, self)
         self.panels += [self.robot_table, self.history]
+        self.panels.append(self.dh_studio)
         self.trajectory = TrajectoryPanel(self.desk, self.actions_, self.clock, self)
         self.postures = PosturesPanel(self.desk, self.trajectory.playback, self.clock, self)
         self.panels += [self.trajectory, self.postures]

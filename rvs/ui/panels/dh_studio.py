@@ -168,23 +168,21 @@ class DhStudio(Dock):
     def _make_body(self) -> QWidget:
         body = QWidget()
         column = QVBoxLayout(body)
-        column.setContentsMargins(16, 12, 16, 16)
-        column.setSpacing(6)
+        column.setContentsMargins(16, 10, 16, 12)
+        column.setSpacing(4)
         column.addWidget(self.joint)
-        column.addWidget(self.convention)
-        column.addSpacing(4)
-        for row in self.rows:
-            column.addWidget(row)
-        column.addSpacing(8)
+        column.addLayout(self._make_transport())
         self.slider.setRange(0, STEPS * GRAIN)
         self.slider.setSingleStep(GRAIN // 10)
         self.slider.setPageStep(GRAIN)
         self.slider.setAccessibleName("Steps done")
         column.addWidget(self.slider)
-        column.addLayout(self._make_transport())
-        self.sentence.setWordWrap(True)
-        column.addWidget(self.sentence)
-        self.convention.setWordWrap(True)
+        column.addSpacing(2)
+        for row in self.rows:
+            column.addWidget(row)
+        for label in (self.sentence, self.convention):
+            label.setWordWrap(True)
+            column.addWidget(label)
         column.addStretch(1)
         return body
 
@@ -259,6 +257,7 @@ class DhStudio(Dock):
             widget.setVisible(bool(steps))
         self.convention.setText(CONVENTIONS[convention])
         self.sentence.setText(self._wording(steps, joint.offset, q))
+        self.sentence.setVisible(bool(self.sentence.text()))
 
     def _wording(self, steps: tuple[DhStep, ...], offset: float, q: float) -> str:
         """Say how the variable is made up where an offset adds to it."""
