@@ -16,13 +16,13 @@ from rvs.model.plot import Band, Curve, Plot
 from rvs.model.quantities import number
 from rvs.ui.theme import CAPTION, Theme, font
 
-AXIS_WIDTH = 52
+AXIS_WIDTH = 66
 CURVE_WIDTH = 1.8
 DOT = 3.0
 CURSOR_WIDTH = 9
 DASH_FROM = 6
 # Characters beside the axis.
-ROOM = 8
+ROOM = 9
 
 
 class PlotView(QWidget):
@@ -244,7 +244,7 @@ def _marks(values: list[float], spacing: float, unit: str) -> list[str]:
     """Numbers at the axis, with a true minus and the unit where there is room for it."""
     places = max(0, -int(np.floor(np.log10(spacing)))) if spacing > 0.0 else 0
     texts = [number(value, places) for value in values]
-    if max(map(len, texts), default=0) + len(unit) > ROOM:
-        return texts
     gap = "" if unit.startswith("°") else " "
+    if max(map(len, texts), default=0) + len(gap + unit) > ROOM:
+        return texts
     return [f"{text}{gap}{unit}" for text in texts]

@@ -26,7 +26,7 @@ from rvs.ui.playback import Playback
 from rvs.ui.theme import CAPTION, SECONDARY, Theme, font
 
 HEIGHT = 62
-LEFT, RIGHT = 136, 16
+LEFT, RIGHT = 150, 16
 BAR_TOP, BAR, LANE_TOP, LANE = 28, 14, 47, 9
 DIAMOND = 5.0
 TICK_APART = 90
