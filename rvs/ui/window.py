@@ -21,8 +21,8 @@ from rvs.ui.link_chip import LinkChip
 from rvs.ui.menus import add_menus, add_toolbar
 from rvs.ui.messages import Message, MessageLog
 from rvs.ui.overlay import Overlay
-from rvs.ui.panels.history import HistoryPanel
 from rvs.ui.panels.dh_studio import DhStudio
+from rvs.ui.panels.history import HistoryPanel
 from rvs.ui.panels.joints import JointsPanel
 from rvs.ui.panels.library import LibraryPanel
 from rvs.ui.panels.messages import MessagesPanel
