@@ -6,7 +6,6 @@ import logging
 import os
 import sys
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QSurfaceFormat
@@ -38,13 +37,6 @@ def run(files: list[str]) -> int:
     mishaps.parent = window
     window.show()
     return int(application.exec())
-
-
-def drive(folder: Path, seconds: float) -> int:
-    """Open the real window, use it by itself for a while, save pictures, return the exit status."""
-    from rvs.ui.tour import drive as drive_window
-
-    return drive_window(folder, seconds)
 
 
 def make_application(arguments: list[str]) -> QApplication:
