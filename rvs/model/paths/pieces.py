@@ -1,0 +1,269 @@
+"""Pieces of a tool's way: straight, along an arc, along a screw, and round a corner.
+
+A piece leads from ``poses(0)`` to ``poses(1)``; its parameter grows evenly with the way gone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import pi, tau
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rvs.engine.arrays import Array, check_one
+from rvs.engine.errors import ArgumentError
+from rvs.engine.robot import Pose
+from rvs.engine.rotations import rotation
+from rvs.engine.screws import exp6, log3, log6
+from rvs.engine.transforms import interpolate, inverse
+
+# Sine of the angle at a via point, or part of a length, below which three points are in line.
+IN_LINE = 1e-6
+# Steps of the table that makes a bend even: it keeps its speed to a thousandth.
+BEND_STEPS = 512
+
+
+class Piece(Protocol):
+    """One smooth part of a tool's way."""
+
+    @property
+    def length(self) -> float:
+        """Way of the tool point, in m."""
+
+    @property
+    def turn(self) -> float:
+        """How far the tool turns, in rad."""
+
+    def poses(self, s: Array) -> Array:
+        """Return the poses (m, 4, 4) at parts of the way from 0 to 1 (m,)."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """The tool point goes straight, and the tool turns evenly about one axis, the short way.
+
+    Attributes:
+        start: First pose, as rows.
+        end: Last pose.
+    """
+
+    start: Pose
+    end: Pose
+
+    @property
+    def length(self) -> float:
+        """Way of the tool point, in m."""
+        return float(np.linalg.norm(np.subtract(_point(self.end), _point(self.start))))
+
+    @property
+    def turn(self) -> float:
+        """How far the tool turns, in rad."""
+        return turn_between(self.start, self.end)
+
+    def poses(self, s: Array) -> Array:
+        """Return the poses (m, 4, 4) at parts of the way from 0 to 1 (m,).
+
+        >>> line = Line(as_rows(np.eye(4)), as_rows(np.eye(4) + np.eye(4, k=3)))
+        >>> line.poses(np.array([0.5]))[0, 0, 3]
+        np.float64(0.5)
+        """
+        return interpolate(np.array(self.start), np.array(self.end), s)
+
+
+@dataclass(frozen=True)
+class Arc:
+    """The tool point goes round an axis, while the tool turns evenly, the short way.
+
+    Attributes:
+        start: First pose, as rows.
+        end: Last pose; its point lies where the arc ends.
+        center: Point of the axis in the plane of the arc (3,), m.
+        axis: Direction of the axis (3,), unit.
+        angle: How far it goes round, in rad, counted about the axis; a circle is a whole turn.
+    """
+
+    start: Pose
+    end: Pose
+    center: tuple[float, float, float]
+    axis: tuple[float, float, float]
+    angle: float
+
+    @property
+    def radius(self) -> float:
+        """Distance of the tool point from the axis, in m."""
+        return float(np.linalg.norm(np.subtract(_point(self.start), self.center)))
+
+    @property
+    def length(self) -> float:
+        """Way of the tool point, in m."""
+        return self.radius * abs(self.angle)
+
+    @property
+    def turn(self) -> float:
+        """How far the tool turns, in rad."""
+        return turn_between(self.start, self.end)
+
+    def poses(self, s: Array) -> Array:
+        """Return the poses (m, 4, 4) at parts of the way from 0 to 1 (m,)."""
+        found = interpolate(np.array(self.start), np.array(self.end), s)
+        spoke = np.subtract(_point(self.start), self.center)
+        turned = rotation(np.array(self.axis), np.asarray(s) * self.angle) @ spoke
+        found[..., :3, 3] = turned + self.center
+        return found
+
+
+@dataclass(frozen=True)
+class Screw:
+    """The one screw motion that leads from a pose to another.
+
+    Attributes:
+        start: First pose, as rows.
+        end: Last pose.
+    """
+
+    start: Pose
+    end: Pose
+
+    @cached_property
+    def _twist(self) -> Array:
+        start = np.array(self.start)
+        return log6(inverse(start) @ np.array(self.end))
+
+    @property
+    def length(self) -> float:
+        """Way of the tool point, in m: a helix has the same speed everywhere."""
+        return float(np.linalg.norm(self._twist[3:]))
+
+    @property
+    def turn(self) -> float:
+        """How far the tool turns, in rad."""
+        return float(np.linalg.norm(self._twist[:3]))
+
+    def poses(self, s: Array) -> Array:
+        """Return the poses (m, 4, 4) at parts of the way from 0 to 1 (m,)."""
+        return np.asarray(np.array(self.start) @ exp6(np.multiply.outer(s, self._twist)))
+
+
+@dataclass(frozen=True)
+class Bend:
+    """A rounded corner: the parabola that leaves one straight piece and joins the next smoothly.
+
+    It is the quadratic Bezier curve of three poses, by de Casteljau's construction with poses
+    instead of points.
+
+    Attributes:
+        start: Where the corner is left ahead, as rows.
+        corner: The corner itself, which the tool does not reach.
+        end: Where the next piece is joined.
+    """
+
+    start: Pose
+    corner: Pose
+    end: Pose
+
+    @cached_property
+    def _ways(self) -> Array:
+        """Way gone at even steps of the curve's own parameter (k,), in m."""
+        points = self._curve(np.linspace(0.0, 1.0, BEND_STEPS + 1))[:, :3, 3]
+        steps = np.linalg.norm(np.diff(points, axis=0), axis=1)
+        return np.concatenate([[0.0], np.cumsum(steps)])
+
+    @property
+    def length(self) -> float:
+        """Way of the tool point, in m."""
+        return float(self._ways[-1])
+
+    @property
+    def turn(self) -> float:
+        """How far the tool turns, in rad."""
+        return turn_between(self.start, self.corner) + turn_between(self.corner, self.end)
+
+    def poses(self, s: Array) -> Array:
+        """Return the poses (m, 4, 4) at parts of the way from 0 to 1 (m,)."""
+        if self.length == 0.0:
+            return self._curve(np.asarray(s))
+        own = np.linspace(0.0, 1.0, BEND_STEPS + 1)
+        return self._curve(np.interp(np.asarray(s) * self.length, self._ways, own))
+
+    def _curve(self, u: Array) -> Array:
+        start, corner, end = (np.array(pose) for pose in (self.start, self.corner, self.end))
+        return interpolate(interpolate(start, corner, u), interpolate(corner, end, u), u)
+
+
+def arc_through(start: ArrayLike, via: ArrayLike, end: ArrayLike) -> Arc:
+    """Return the arc from a pose through a point to another pose.
+
+    Args:
+        start: First pose (4, 4).
+        via: A point (3,) the arc passes between them, m.
+        end: Last pose (4, 4).
+
+    Raises:
+        ArgumentError: The three points are in line or coincide: no circle goes through them.
+    """
+    first, last = _as_pose(start, "start"), _as_pose(end, "end")
+    center, axis, angles = _circle(_point(first), check_one(via, "via", 3), _point(last))
+    return Arc(first, last, _triple(center), _triple(axis), angles[1])
+
+
+def circle_through(start: ArrayLike, first: ArrayLike, second: ArrayLike) -> Arc:
+    """Return the whole circle from a pose through two points back to it, orientation kept.
+
+    Args:
+        start: First and last pose (4, 4).
+        first: The point (3,) it passes first, m.
+        second: The point (3,) it passes then, m.
+
+    Raises:
+        ArgumentError: The three points are in line or coincide: no circle goes through them.
+    """
+    pose = _as_pose(start, "start")
+    points = check_one(first, "first", 3), check_one(second, "second", 3)
+    center, axis, _ = _circle(_point(pose), *points)
+    return Arc(pose, pose, _triple(center), _triple(axis), tau)
+
+
+def turn_between(start: Pose, end: Pose) -> float:
+    """Return the angle from 0 to pi that leads from one orientation to another, in rad."""
+    R0, R1 = np.array(start)[:3, :3], np.array(end)[:3, :3]
+    return min(float(np.linalg.norm(log3(R0.T @ R1))), pi)
+
+
+def _circle(a: ArrayLike, b: ArrayLike, c: ArrayLike) -> tuple[Array, Array, tuple[float, float]]:
+    """Center and axis of the circle from a through b to c, and the angles of b and c from a."""
+    a, b, c = np.asarray(a), np.asarray(b), np.asarray(c)
+    u, v = b - a, c - a
+    normal = np.cross(u, v)
+    area, sides = float(np.linalg.norm(normal)), float(np.linalg.norm(u) * np.linalg.norm(v))
+    if not area > IN_LINE * sides:
+        raise ArgumentError("via: the points of an arc are in line; expected three points of one")
+    spoke = np.cross(u @ u * v - v @ v * u, normal) / (2 * area**2)
+    axis = normal / area
+    across = np.cross(axis, -spoke)
+
+    def angle(point: Array) -> float:
+        arm = point - a - spoke
+        return float(np.arctan2(arm @ across, arm @ -spoke) % tau)
+
+    return a + spoke, axis, (angle(b), angle(c))
+
+
+def _point(pose: Pose) -> tuple[float, float, float]:
+    return pose[0][3], pose[1][3], pose[2][3]
+
+
+def _as_pose(T: ArrayLike, name: str) -> Pose:
+    return as_rows(check_one(T, name, 4, 4))
+
+
+def as_rows(T: Array) -> Pose:
+    """Return a pose (4, 4) as rows of floats."""
+    return tuple(tuple(row) for row in T.tolist())
+
+
+def _triple(vector: Array) -> tuple[float, float, float]:
+    x, y, z = vector.tolist()
+    return x, y, z

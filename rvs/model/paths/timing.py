@@ -1,0 +1,203 @@
+"""When to be where on a way: motions of a tool, whatever robot carries it."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
+from math import inf, pi
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rvs.engine.arrays import Array, check_array, check_choice, check_numbers, check_pose
+from rvs.engine.errors import ArgumentError
+from rvs.engine.trajectory import SCALINGS, duration
+from rvs.engine.transforms import interpolate
+from rvs.model.block import Block, block
+from rvs.model.paths.path import ToolPath
+from rvs.model.paths.pieces import Piece
+
+
+class ToolMotion(Protocol):
+    """What a tool does at each time from 0 to a duration."""
+
+    @property
+    def duration(self) -> float:
+        """How long it takes, in s."""
+
+    @property
+    def keys(self) -> Array:
+        """Rising times from 0 to the duration that are worth stopping at (k,), in s."""
+
+    def poses(self, times: Array) -> Array:
+        """Return the poses (m, 4, 4) in the world at times (m,) in s."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How fast a tool follows a path.
+
+    Attributes:
+        speed: Largest speed of the tool point, in m/s.
+        turning: Largest angular speed, in rad/s.
+        acceleration: Largest acceleration along the path, in m/s^2.
+        scaling: How it speeds up and slows down, a name in ``rvs.engine.trajectory.SCALINGS``.
+
+    Raises:
+        ArgumentError: A number that is not above 0, an unknown scaling.
+    """
+
+    speed: float = 0.25
+    turning: float = pi / 2
+    acceleration: float = inf
+    scaling: str = "trapezoidal"
+
+    def __post_init__(self) -> None:
+        check_choice(self.scaling, "scaling", SCALINGS)
+        for name in ("speed", "turning", "acceleration"):
+            if not getattr(self, name) > 0.0:
+                raise ArgumentError(f"{name}: expected a number above 0")
+
+
+@dataclass(frozen=True)
+class _Run:
+    """Pieces followed without a rest, timed as one way from rest to rest.
+
+    The way is counted in the time each piece would take at full speed.
+    """
+
+    pieces: tuple[Piece, ...]
+    pace: Pace
+
+    @cached_property
+    def marks(self) -> tuple[float, ...]:
+        """Way up to the beginning of each piece, and up to the end."""
+        pace = self.pace
+        ways = (max(p.length / pace.speed, p.turn / pace.turning) for p in self.pieces)
+        return tuple(accumulate(ways, initial=0.0))
+
+    @cached_property
+    def duration(self) -> float:
+        """How long it takes, in s."""
+        push = self.pace.acceleration / self.pace.speed
+        return duration([self.marks[-1]], [1.0], [push], self.pace.scaling)
+
+    def poses(self, times: Array) -> Array:
+        whole = self.duration
+        if whole == 0.0:
+            return np.asarray(self.pieces[-1].poses(np.ones(len(times))))
+        part = SCALINGS[self.pace.scaling](np.clip(times, 0.0, whole), whole).s
+        way = part * self.marks[-1]
+        found = np.empty((len(times), 4, 4))
+        which = np.clip(np.searchsorted(self.marks, way, side="right") - 1, 0, len(self.pieces) - 1)
+        for index in np.unique(which).tolist():
+            start, end = self.marks[index], self.marks[index + 1]
+            mine = which == index
+            share = (way[mine] - start) / (end - start) if end > start else np.ones(mine.sum())
+            found[mine] = self.pieces[index].poses(np.clip(share, 0.0, 1.0))
+        return found
+
+
+@dataclass(frozen=True)
+class TimedPath:
+    """A path followed at a pace, from rest to rest between stops.
+
+    Attributes:
+        path: The path.
+        pace: How fast.
+    """
+
+    path: ToolPath
+    pace: Pace = Pace()
+
+    @cached_property
+    def _runs(self) -> tuple[_Run, ...]:
+        return tuple(_Run(run, self.pace) for run in self.path.runs())
+
+    @cached_property
+    def _starts(self) -> tuple[float, ...]:
+        return tuple(accumulate((run.duration for run in self._runs), initial=0.0))
+
+    @property
+    def duration(self) -> float:
+        """How long it takes, in s."""
+        return self._starts[-1]
+
+    @property
+    def keys(self) -> Array:
+        """When the tool rests (k,), in s."""
+        return np.unique(self._starts)
+
+    def poses(self, times: Array) -> Array:
+        """Return the poses (m, 4, 4) in the world at times (m,) in s.
+
+        >>> from rvs.model.paths.pieces import Line
+        >>> end = np.eye(4) + np.eye(4, k=3)
+        >>> path = ToolPath.of(Line(tuple(map(tuple, np.eye(4))), tuple(map(tuple, end))))
+        >>> TimedPath(path, Pace(speed=1.0)).poses(np.array([0.75]))[0, 0, 3].round(9)
+        np.float64(0.5)
+        """
+        wanted = np.asarray(times, float)
+        found = np.empty((len(wanted), 4, 4))
+        which = [
+            min(max(bisect_right(self._starts, t) - 1, 0), len(self._runs) - 1)
+            for t in wanted.tolist()
+        ]
+        for index in sorted(set(which)):
+            mine = np.array(which) == index
+            found[mine] = self._runs[index].poses(wanted[mine] - self._starts[index])
+        return found
+
+
+@dataclass(frozen=True)
+class PoseRows:
+    """Poses at given times; between two the point goes straight and the tool turns evenly.
+
+    Attributes:
+        times: When each pose is reached (m,), rising from 0, in s.
+        rows: The poses in the world (m, 4, 4).
+
+    Raises:
+        ArgumentError: Not poses, or times that do not belong to them.
+    """
+
+    times: Block
+    rows: Block
+
+    def __post_init__(self) -> None:
+        times, rows = self.times.array, self.rows.array
+        if rows.ndim != 3 or rows.shape[1:] != (4, 4) or not len(rows):
+            raise ArgumentError(f"rows: expected poses (m, 4, 4), got {rows.shape}")
+        if times.shape != (len(rows),):
+            raise ArgumentError(f"times: expected {len(rows)} times, one a pose, got {times.shape}")
+        if times[0] != 0.0 or not (np.diff(times) > 0.0).all():
+            raise ArgumentError("times: expected rising times from 0 on")
+
+    @classmethod
+    def at_times(cls, times: ArrayLike, poses: ArrayLike) -> PoseRows:
+        """Make it of times (m,) in s and poses (m, 4, 4)."""
+        rows = check_pose(check_array(poses, "poses", 4, 4), "poses")
+        return cls(block(check_numbers(times, "times")), block(rows))
+
+    @property
+    def duration(self) -> float:
+        """How long it takes, in s."""
+        return float(self.times.array[-1])
+
+    @property
+    def keys(self) -> Array:
+        """When each pose is reached (m,), in s."""
+        return self.times.array
+
+    def poses(self, times: Array) -> Array:
+        """Return the poses (m, 4, 4) in the world at times (m,) in s."""
+        knots, rows = self.times.array, self.rows.array
+        if len(knots) == 1:
+            return np.repeat(rows, len(times), axis=0)
+        wanted = np.clip(times, 0.0, knots[-1])
+        before = np.clip(np.searchsorted(knots, wanted, side="right") - 1, 0, len(knots) - 2)
+        part = (wanted - knots[before]) / (knots[before + 1] - knots[before])
+        return interpolate(rows[before], rows[before + 1], part)

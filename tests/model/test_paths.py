@@ -1,0 +1,200 @@
+"""Ways of a tool: pieces keep their shape, join, and are followed at the right speed."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import pi, tau
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from rvs.engine.errors import ArgumentError
+from rvs.engine.quaternion import Quaternion
+from rvs.engine.rotations import rotation, rotz
+from rvs.engine.screws import exp6
+from rvs.engine.transforms import is_pose, pose
+from rvs.model.paths import (
+    Bend,
+    Line,
+    Pace,
+    PoseRows,
+    Screw,
+    Spline,
+    TimedPath,
+    ToolPath,
+    arc_through,
+    circle_through,
+    through,
+)
+from rvs.model.paths.pieces import as_rows
+from rvs.model.paths.spline import _rotations
+
+MANY = np.linspace(0.0, 1.0, 101)
+numbers = st.floats(-2.0, 2.0)
+points = st.tuples(numbers, numbers, numbers)
+turns = st.tuples(points, st.floats(-3.0, 3.0)).map(
+    lambda pair: rotation(np.add(pair[0], (0.0, 0.0, 4.0)), pair[1])
+)
+some_poses = st.builds(lambda R, p: pose(R, p), turns, points)
+
+
+def ways(poses):
+    """Length of each small step of the tool point."""
+    return np.linalg.norm(np.diff(poses[:, :3, 3], axis=0), axis=1)
+
+
+def pieces_between(start, end):
+    way = end[:3, 3] - start[:3, 3]
+    aside = np.cross(way, [0.0, 0.3, 0.7])
+    assume(np.linalg.norm(way) > 1e-2)
+    assume(np.linalg.norm(aside) > 1e-2)
+    via = (start[:3, 3] + end[:3, 3]) / 2 + aside
+    yield Line(as_rows(start), as_rows(end))
+    yield Screw(as_rows(start), as_rows(end))
+    yield Spline.through([start, pose(start[:3, :3], via), end])
+    yield Bend(as_rows(start), as_rows(pose(end[:3, :3], via)), as_rows(end))
+    yield arc_through(start, via, end)
+
+
+@given(some_poses, some_poses)
+def test_every_piece_leads_from_its_start_to_its_end_by_rigid_poses(start, end):
+    for piece in pieces_between(start, end):
+        found = piece.poses(MANY)
+        assert np.allclose(found[0], start, atol=1e-9)
+        assert np.allclose(found[-1], end, atol=1e-9)
+        assert all(is_pose(T, tol=1e-9) for T in found)
+
+
+@given(some_poses, some_poses)
+def test_the_length_of_a_piece_is_the_way_its_point_goes(start, end):
+    for piece in pieces_between(start, end):
+        small = ways(piece.poses(np.linspace(0.0, 1.0, 2001)))
+        assert np.isclose(small.sum(), piece.length, rtol=2e-3)
+
+
+def test_an_arc_keeps_its_distance_from_the_center_and_passes_the_point():
+    arc = arc_through(pose(p=[1, 0, 0]), [0, 1, 0], pose(p=[-1, 0, 0]))
+    found = arc.poses(MANY)
+    assert np.allclose(np.linalg.norm(found[:, :3, 3], axis=1), 1.0)
+    assert np.allclose(found[50, :3, 3], [0, 1, 0])
+    assert np.isclose(arc.length, pi)
+
+
+def test_an_arc_goes_the_long_way_round_when_its_point_lies_there():
+    arc = arc_through(pose(p=[1, 0, 0]), [-1, 0, 0], pose(p=[0, 1, 0]))
+    assert np.isclose(abs(arc.angle), 1.5 * pi)
+    assert np.allclose(arc.poses(np.array([2 / 3]))[0, :3, 3], [-1, 0, 0])
+
+
+def test_a_circle_closes_and_keeps_the_orientation():
+    start = pose(rotz(0.3), [2, 0, 1])
+    circle = circle_through(start, [1, 1, 1], [0, 0, 1])
+    found = circle.poses(MANY)
+    assert np.isclose(circle.angle, tau)
+    assert np.isclose(circle.radius, 1.0)
+    assert np.allclose(found[-1], start)
+    assert np.allclose(found[:, :3, :3], start[:3, :3])
+
+
+def test_points_in_line_make_no_arc():
+    with pytest.raises(ArgumentError, match="in line"):
+        arc_through(pose(), [1, 0, 0], pose(p=[2, 0, 0]))
+
+
+@given(some_poses, st.tuples(*[st.floats(-1.0, 1.0)] * 6))
+def test_a_screw_keeps_its_twist(start, twist):
+    screw = Screw(as_rows(start), as_rows(start @ exp6(np.array(twist))))
+    assert np.allclose(
+        screw.poses(np.array([0.5]))[0], start @ exp6(np.array(twist) / 2), atol=1e-8
+    )
+
+
+@given(st.lists(some_poses, min_size=3, max_size=6))
+def test_a_spline_passes_its_poses_and_never_turns_a_corner(via):
+    assume(min(np.linalg.norm(a[:3, 3] - b[:3, 3]) for a, b in pairwise(via)) > 0.05)
+    way = Spline.through(via)
+    fine = way.poses(np.linspace(0.0, 1.0, 4001))
+    for T in via:
+        gap = np.abs(fine[:, :3, 3] - T[:3, 3]).max(axis=1).min()
+        assert gap < 2e-3 * (1 + way.length)
+    steps = np.diff(fine[:, :3, 3], axis=0)
+    steps /= np.linalg.norm(steps, axis=1, keepdims=True)
+    assert (np.sum(steps[1:] * steps[:-1], axis=1) > 0.5).all()
+
+
+@given(st.tuples(*[st.floats(-1.0, 1.0)] * 4))
+def test_rotations_of_quaternions_are_those_of_the_engine(parts):
+    assume(np.linalg.norm(parts) > 0.1)
+    expected = Quaternion(*parts).unit().rotation()
+    assert np.allclose(_rotations(np.array([parts]))[0], expected)
+
+
+CORNER = [pose(), pose(p=[1, 0, 0]), pose(rotz(0.5), [1, 1, 0])]
+
+
+def test_a_blend_rounds_the_corner_and_keeps_the_speed():
+    sharp, round_ = (TimedPath(through(CORNER, blend)) for blend in (0.0, 0.2))
+    assert len(sharp.keys) == 3
+    assert len(round_.keys) == 2
+    assert round_.duration < sharp.duration
+    distance = np.linalg.norm(
+        round_.poses(np.linspace(0, round_.duration, 2001))[:, :3, 3] - [1, 0, 0], axis=1
+    )
+    # The parabola's vertex is a quarter of the diagonal of its two legs away from the corner.
+    assert np.isclose(distance.min(), 0.2 * 2**0.5 / 4, rtol=1e-3)
+
+
+def test_a_blend_has_to_fit():
+    with pytest.raises(ArgumentError, match="half the shorter side"):
+        through(CORNER, 0.51)
+    with pytest.raises(ArgumentError, match="pose 2"):
+        through(CORNER, -0.1)
+
+
+def test_pieces_have_to_join():
+    with pytest.raises(ArgumentError, match="does not begin where 1 ends"):
+        ToolPath.of(
+            Line(as_rows(CORNER[0]), as_rows(CORNER[1])),
+            Line(as_rows(CORNER[0]), as_rows(CORNER[2])),
+        )
+
+
+@pytest.mark.parametrize("scaling", ["cubic", "quintic", "trapezoidal", "s-curve"])
+def test_a_timed_path_never_exceeds_its_pace(scaling):
+    pace = Pace(speed=0.3, turning=0.4, acceleration=0.9, scaling=scaling)
+    timed = TimedPath(through(CORNER, 0.2), pace)
+    times = np.linspace(0.0, timed.duration, 3001)
+    speed = ways(timed.poses(times)) / np.diff(times)
+    assert speed.max() <= 0.3 * 1.001
+    assert np.abs(np.diff(speed) / np.diff(times)[1:]).max() < 0.9 * 1.2
+    assert speed[0] < 0.01
+    assert speed[-1] < 0.01
+
+
+def test_a_turn_on_the_spot_takes_the_time_its_turning_needs():
+    path = ToolPath.of(Line(as_rows(pose()), as_rows(pose(rotz(1.0)))))
+    timed = TimedPath(path, Pace(turning=0.5, scaling="trapezoidal"))
+    assert np.isclose(timed.duration, 2.0 * 1.5)
+
+
+def test_the_ends_of_a_timed_path_are_exact():
+    timed = TimedPath(through(CORNER, 0.1))
+    ends = timed.poses(np.array([-1.0, 0.0, timed.duration, timed.duration + 5.0]))
+    assert np.allclose(ends[:2], CORNER[0])
+    assert np.allclose(ends[2:], CORNER[2])
+
+
+def test_rows_of_poses_are_met_at_their_times():
+    rows = PoseRows.at_times([0.0, 1.0, 3.0], CORNER)
+    found = rows.poses(np.array([0.0, 1.0, 2.0, 3.0]))
+    assert np.allclose(found[[0, 1, 3]], CORNER)
+    assert np.allclose(found[2, :3, 3], [1, 0.5, 0])
+    assert np.allclose(found[2, :3, :3], rotz(0.25))
+
+
+def test_times_of_rows_have_to_rise_from_zero():
+    for times in ([0.0, 1.0, 1.0], [0.5, 1.0, 2.0], [0.0, 1.0]):
+        with pytest.raises(ArgumentError, match="times"):
+            PoseRows.at_times(times, CORNER)
