@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
 
 from rvs.engine.errors import ArgumentError
 
@@ -26,8 +28,16 @@ FUNCTIONS: Mapping[str, Callable[[list[float]], float]] = {
     "abs": lambda values: abs(values[0]),
     "min": min,
     "max": max,
+    "atan2": lambda values: math.atan2(values[0], values[1]),
 }
-MANY_ARGUMENTS = ("min", "max")
+# The same for angles in degrees, as files have them.
+DEGREE_FUNCTIONS: Mapping[str, Callable[[list[float]], float]] = {
+    **FUNCTIONS,
+    "sin": lambda values: math.sin(math.radians(values[0])),
+    "cos": lambda values: math.cos(math.radians(values[0])),
+    "atan2": lambda values: math.degrees(math.atan2(values[0], values[1])),
+}
+ARGUMENTS = {"min": 0, "max": 0, "atan2": 2}
 
 _SPELLINGS = str.maketrans({"−": "-", "×": "*", "·": "*", "÷": "/"})
 _TOKEN = re.compile(
@@ -44,21 +54,21 @@ class ExpressionError(ArgumentError):
         self.column = column
 
 
-def evaluate(text: str, names: Mapping[str, float] | None = None) -> float:
+def evaluate(text: str, names: Mapping[str, float] | None = None, degrees: bool = False) -> float:
     """Return the value of an expression; no code ever runs from it.
 
     Args:
         text: At most 200 characters.
         names: Values of names beside ``pi``.
+        degrees: Angles of ``sin``, ``cos`` and ``atan2`` are in degrees.
 
     Raises:
         ExpressionError: Not an expression, an unknown name, or a value that is not finite.
     """
-    if len(text) > LONGEST:
-        raise ExpressionError(f"longer than {LONGEST} characters", LONGEST + 1)
     known = {**CONSTANTS, **(names or {})}
+    functions = DEGREE_FUNCTIONS if degrees else FUNCTIONS
     try:
-        value = float(_Reader(_tokens(text.replace("π", "pi")), known).whole())
+        value = float(_Reader(_tokens(text), known, functions).whole())
     except (ArithmeticError, ValueError) as error:
         if isinstance(error, ExpressionError):
             raise
@@ -68,6 +78,21 @@ def evaluate(text: str, names: Mapping[str, float] | None = None) -> float:
     return value
 
 
+def names_in(text: str) -> frozenset[str]:
+    """Return the names that an expression uses, without those of functions.
+
+    Raises:
+        ExpressionError: Not made of numbers, names and operators.
+    """
+    tokens = _tokens(text)
+    names = (
+        token.text
+        for token, after in pairwise(tokens)
+        if token.kind == "name" and after.text != "("
+    )
+    return frozenset(names)
+
+
 @dataclass(frozen=True, slots=True)
 class _Token:
     kind: str
@@ -75,8 +100,13 @@ class _Token:
     column: int
 
 
-def _tokens(text: str) -> list[_Token]:
-    plain, found, at = text.translate(_SPELLINGS).rstrip(), [], 0
+@lru_cache(maxsize=4096)
+def _tokens(text: str) -> tuple[_Token, ...]:
+    if len(text) > LONGEST:
+        raise ExpressionError(f"longer than {LONGEST} characters", LONGEST + 1)
+    plain = text.replace("π", "pi").translate(_SPELLINGS).rstrip()
+    found: list[_Token] = []
+    at = 0
     while at < len(plain):
         match = _TOKEN.match(plain, at)
         if match is None:
@@ -85,15 +115,21 @@ def _tokens(text: str) -> list[_Token]:
         kind = match.lastgroup or ""
         found.append(_Token(kind, match.group(kind), match.start(kind) + 1))
         at = match.end()
-    return [*found, _Token("end", "", len(plain) + 1)]
+    return (*found, _Token("end", "", len(plain) + 1))
 
 
 class _Reader:
     """Recursive descent over the tokens, computing as it goes."""
 
-    def __init__(self, tokens: list[_Token], names: Mapping[str, float]) -> None:
+    def __init__(
+        self,
+        tokens: Sequence[_Token],
+        names: Mapping[str, float],
+        functions: Mapping[str, Callable[[list[float]], float]],
+    ) -> None:
         self.tokens = tokens
         self.names = names
+        self.functions = functions
         self.at = 0
         self.depth = 0
 
@@ -183,8 +219,8 @@ class _Reader:
         return self.names[token.text]
 
     def call(self, token: _Token) -> float:
-        if token.text not in FUNCTIONS:
-            known = ", ".join(FUNCTIONS)
+        if token.text not in self.functions:
+            known = ", ".join(self.functions)
             raise ExpressionError(
                 f"unknown function {token.text!r}, there are {known}", token.column
             )
@@ -192,6 +228,8 @@ class _Reader:
         while self.take(","):
             values.append(self.sum())
         self.expect(")")
-        if token.text not in MANY_ARGUMENTS and len(values) != 1:
-            raise ExpressionError(f"{token.text} takes one number", token.column)
-        return FUNCTIONS[token.text](values)
+        wanted = ARGUMENTS.get(token.text, 1)
+        if wanted and len(values) != wanted:
+            words = "one number" if wanted == 1 else "two numbers"
+            raise ExpressionError(f"{token.text} takes {words}", token.column)
+        return self.functions[token.text](values)

@@ -1,0 +1,300 @@
+"""A robot's solid body as a value: per link its parts, their sizes numbers or expressions.
+
+A float is in m, rad or a plain number.  A text is an expression over the table of the robot, in the
+body's own unit of length and in degrees; see ``rvs.model.body_names``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from rvs.engine.errors import ArgumentError
+from rvs.model.refs import Ref
+from rvs.model.shapes import Parameter, Relation
+
+Size = float | str
+PointSizes = tuple[tuple[Size, ...], ...]
+Value = Size | PointSizes
+Axis = Literal["x", "y", "z"]
+MoveKind = Literal["shift", "turn", "pose", "flip"]
+RepeatKind = Literal["ring", "row"]
+BodyKind = Literal["robot", "tool", "payload", "part"]
+Place = int | Literal["tool"]
+
+AXES: tuple[Axis, ...] = ("x", "y", "z")
+BODY_KINDS: tuple[BodyKind, ...] = ("robot", "tool", "payload", "part")
+TOOL: Literal["tool"] = "tool"
+ROBOT_COLOR = "robot"
+MAX_PARTS = 2000
+MAX_MOVES = 16
+MAX_REPEATS = 3
+MAX_COPIES = 400
+MAX_CONSTANTS = 200
+MAX_DEPTH = 4
+LONGEST_ID = 60
+_ID = re.compile(r"[^\W]([\w .()+-]*[\w.)+])?")
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One step from where a part is made to where it sits.
+
+    Attributes:
+        kind: ``"shift"`` along three lengths, ``"turn"`` about an axis by an angle, ``"pose"`` by a
+            4×4 given row by row, ``"flip"`` mirrors the part across the plane at right angles to
+            the axis.
+        values: 3, 1, 16 or no sizes.
+        axis: Of a turn or a flip.
+    """
+
+    kind: MoveKind
+    values: tuple[Size, ...] = ()
+    axis: Axis = "z"
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """Copies at even steps.
+
+    Attributes:
+        kind: ``"ring"`` about an axis, or ``"row"`` along a step.
+        count: How many there are, the first included.
+        values: Of a ring one angle from the first to behind the last, a full turn when omitted; of
+            a row the three lengths of a step.
+        axis: Of a ring.
+    """
+
+    kind: RepeatKind
+    count: Size
+    values: tuple[Size, ...] = ()
+    axis: Axis = "z"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A solid of a body.
+
+    Its moves are made in the order given, each in the axes that the ones before have turned; then
+    it is mirrored, then repeated, both about the origin and axes of its group or link.
+
+    Attributes:
+        id: Stable name inside its link.
+        shape: Name of a shape, or of a composite in the body's library.
+        sizes: Its sizes by name.
+        moves: From the frame to the part.
+        mirror: Axes along which mirrored copies are added, such as ``"x"`` or ``"xy"``.
+        repeats: Copies, then copies of the copies.
+        group: Id of its group, or empty.
+        color: Name, ``#RRGGBB``, ``#RRGGBBAA``, ``"robot"`` for the robot's colour, or empty for
+            that of group, link or body.
+        material: A name of ``rvs.model.materials``, or empty likewise.
+    """
+
+    id: str
+    shape: str
+    sizes: tuple[tuple[str, Value], ...] = ()
+    moves: tuple[Move, ...] = ()
+    mirror: str = ""
+    repeats: tuple[Repeat, ...] = ()
+    group: str = ""
+    color: str = ""
+    material: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PartGroup:
+    """Parts that move, mirror and repeat together; the fields are those of ``Part``."""
+
+    id: str
+    moves: tuple[Move, ...] = ()
+    mirror: str = ""
+    repeats: tuple[Repeat, ...] = ()
+    color: str = ""
+    material: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LinkBody:
+    """The parts in the frame of one link.
+
+    Attributes:
+        link: 0 for the base, i for the frame behind joint i, ``"tool"`` for what the last frame
+            carries.
+        parts: The parts; ids are unique.
+        groups: Groups of them.
+        color: Colour of parts that have none, or empty.
+        material: Material likewise.
+        drawn_for: Entries of the link's row (``a``, ``alpha``, ``d``, ``theta``; m, rad) that the
+            model was drawn for.
+    """
+
+    link: Place
+    parts: tuple[Part, ...] = ()
+    groups: tuple[PartGroup, ...] = ()
+    color: str = ""
+    material: str = ""
+    drawn_for: tuple[tuple[str, float], ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.link != TOOL and (isinstance(self.link, str) or self.link < 0):
+            raise ArgumentError(f"link: expected 0 or more, or 'tool', got {self.link!r}")
+        check_parts(self.parts, self.groups)
+
+
+@dataclass(frozen=True, slots=True)
+class Composite:
+    """A library part: parts over parameters of its own, used like a shape.
+
+    Attributes:
+        name: What parts call it.
+        title: What people call it.
+        summary: What it is, one sentence.
+        place: Origin and axis.
+        unit: Unit of length of its expressions.
+        parameters: Its sizes.
+        relations: What must hold among them.
+        constants: Numbers by name, in its own unit; each may use the ones before.
+        parts: Its parts; those without a colour take that of the part that uses it.
+        groups: Groups of them.
+    """
+
+    name: str
+    title: str = ""
+    summary: str = ""
+    place: str = ""
+    unit: str = "m"
+    parameters: tuple[Parameter, ...] = ()
+    relations: tuple[Relation, ...] = ()
+    constants: tuple[tuple[str, Size], ...] = ()
+    parts: tuple[Part, ...] = ()
+    groups: tuple[PartGroup, ...] = ()
+
+    def __post_init__(self) -> None:
+        check_parts(self.parts, self.groups)
+
+    def parameter(self, name: str) -> Parameter | None:
+        """Return the parameter of a name, or None."""
+        return next((one for one in self.parameters if one.name == name), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A full model of a robot, or of something it carries.
+
+    Attributes:
+        name: Name of its file without suffix.
+        kind: What it is a model of.
+        unit: Unit of length of its file and of its expressions.
+        constants: Numbers by name, as they stand in the file; each may use the ones before.
+        links: Parts by link, each link once.
+        library: Composites that its parts use.
+        color: Colour of parts that have none.
+        material: Material likewise.
+        comment: Anything worth knowing.
+        source: Where it comes from.
+        origin: Library name or path it was read from, or empty.
+    """
+
+    name: str = ""
+    kind: BodyKind = "robot"
+    unit: str = "m"
+    constants: tuple[tuple[str, Size], ...] = ()
+    links: tuple[LinkBody, ...] = ()
+    library: tuple[Composite, ...] = ()
+    color: str = ROBOT_COLOR
+    material: str = "paint"
+    comment: str = ""
+    source: str = ""
+    origin: str = ""
+
+    def __post_init__(self) -> None:
+        _check_once([str(one.link) for one in self.links], "link")
+        _check_once([name for name, _ in self.constants], "constant")
+        if len(self.constants) > MAX_CONSTANTS:
+            raise ArgumentError(f"constants: at most {MAX_CONSTANTS}")
+        if sum(len(one.parts) for one in self.links) > MAX_PARTS:
+            raise ArgumentError(f"parts: a body has at most {MAX_PARTS}")
+
+    def link(self, place: Place) -> LinkBody:
+        """Return the parts of a link, none if it has none."""
+        return next((one for one in self.links if one.link == place), LinkBody(place))
+
+    def part(self, place: Place, part_id: str) -> Part:
+        """Return one part.
+
+        Raises:
+            ArgumentError: There is none of that id.
+        """
+        for part in self.link(place).parts:
+            if part.id == part_id:
+                return part
+        raise ArgumentError(f"part_id: {place_words(place)} has no part {part_id!r}")
+
+    def composite(self, name: str) -> Composite | None:
+        """Return the composite of a name, or None."""
+        return next((one for one in self.library if one.name == name), None)
+
+
+def place_words(place: Place) -> str:
+    """Return how a place is called in a sentence: ``base``, ``link 3`` or ``tool``."""
+    return "tool" if place == TOOL else f"link {place}" if place else "base"
+
+
+def part_ref(robot_id: str, place: Place, part_id: str) -> Ref:
+    """Name a part of a robot's body."""
+    if place == TOOL:
+        return (robot_id, TOOL, "part", part_id)
+    return (robot_id, "link", place, "part", part_id)
+
+
+def ref_part(ref: Ref) -> tuple[Place, str] | None:
+    """Return the place and id of the part that a Ref names, or None."""
+    match ref:
+        case (str(), "link", int() as link, "part", str() as part_id):
+            return link, part_id
+        case (str(), "tool", "part", str() as part_id):
+            return TOOL, part_id
+    return None
+
+
+def check_parts(parts: Sequence[Part], groups: Sequence[PartGroup]) -> None:
+    """Raise unless ids are fit and unique, groups known, and nothing is too much.
+
+    Raises:
+        ArgumentError: Something is not.
+    """
+    _check_once([part.id for part in parts], "part")
+    _check_once([group.id for group in groups], "group")
+    known = {"", *(group.id for group in groups)}
+    if len(parts) > MAX_PARTS:
+        raise ArgumentError(f"parts: at most {MAX_PARTS}")
+    for part in parts:
+        if part.group not in known:
+            raise ArgumentError(f"part {part.id!r}: there is no group {part.group!r}")
+    for one in (*parts, *groups):
+        fault = id_fault(one.id)
+        if fault:
+            raise ArgumentError(f"id: {fault}")
+        if len(one.moves) > MAX_MOVES or len(one.repeats) > MAX_REPEATS:
+            raise ArgumentError(
+                f"{one.id}: at most {MAX_MOVES} moves and {MAX_REPEATS} repeats in one part"
+            )
+        if len(set(one.mirror)) != len(one.mirror) or set(one.mirror) - set(AXES):
+            raise ArgumentError(f"{one.id}: mirror: expected x, y or z, or several")
+
+
+def id_fault(name: str) -> str:
+    """Return what is wrong with the id of a part or group, or nothing."""
+    if len(name) <= LONGEST_ID and _ID.fullmatch(name):
+        return ""
+    return f"{name[:30]!r} is no name: 1 to {LONGEST_ID} letters, digits, blanks and . ( ) + - _"
+
+
+def _check_once(names: Sequence[str], what: str) -> None:
+    doubled = [name for name, times in Counter(names).items() if times > 1]
+    if doubled:
+        raise ArgumentError(f"{what} {doubled[0]!r} is there twice")
