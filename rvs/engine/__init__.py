@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from rvs.engine.quaternion import *  # noqa: F403
     from rvs.engine.robot import *  # noqa: F403
     from rvs.engine.screws import *  # noqa: F403
+    from rvs.engine.tracking import *  # noqa: F403
     from rvs.engine.trajectory import *  # noqa: F403
     from rvs.engine.transforms import *  # noqa: F403
 
@@ -32,6 +33,7 @@ ROOMS = (
     "quaternion",
     "dynamics",
     "trajectory",
+    "tracking",
     "control",
 )
 

@@ -1,0 +1,305 @@
+"""Joint motion that keeps a tool on a given motion, without ever changing the branch.
+
+Each small step predicts along the Jacobian and corrects by Newton's method to the full accuracy; a
+step that would jump is halved (Whitney 1969; Allgower and Georg 1990, ch. 6).  What stops the tool
+is found out and said: a limit, the end of the reach, or a singularity.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Literal, cast
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rvs.engine.arrays import (
+    Array,
+    Booleans,
+    Integers,
+    check_array,
+    check_flag,
+    check_numbers,
+    check_one,
+    check_pose,
+    check_posture,
+    check_robot,
+)
+from rvs.engine.checks import check_positive
+from rvs.engine.errors import ArgumentError
+from rvs.engine.inverse import ikine
+from rvs.engine.jacobians import pose_and_jacobian
+from rvs.engine.robot import Robot
+from rvs.engine.screws import log3
+from rvs.engine.singular import Singularity, singularity
+
+__all__ = ["Stop", "StopKind", "Tracked", "track"]
+
+StopKind = Literal["limit", "reach", "singularity"]
+
+# A joint that turns by more, in rad, or slides by more, in parts of the reach, in one step jumps.
+JUMP = 0.25
+CORRECTIONS = 12
+# A step is halved so often before the tool counts as stopped.
+HALVINGS = 14
+# Singular values below count as lost where a step is taken exactly.
+LOST = 1e-9
+DAMPED_STEPS = 4
+# A damped tool farther off, in rad or parts of the reach, has lost its way.
+ASTRAY = 0.2
+
+
+@dataclass(frozen=True)
+class Stop:
+    """Why a tool can't go on.
+
+    Attributes:
+        kind: ``"limit"``: a joint is at its limit.  ``"reach"``: no posture reaches the next pose.
+            ``"singularity"``: other branches go on, this one does not.
+        time: The last time at which the tool is where it has to be.
+        words: The reason in a sentence.
+        joint: The joint at its limit, from 0, or None.
+    """
+
+    kind: StopKind
+    time: float
+    words: str
+    joint: int | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Tracked:
+    """Joint motion along a tool's motion, as far as it goes.
+
+    Attributes:
+        q: Postures (k, n) at the first k of the times, rad and m.
+        turn_errors: Angle between the tool and where it has to be (k,), rad.
+        errors: Distance between them (k,), m.
+        margins: Smallest singular value of the Jacobian (k,), lengths in parts of the reach; 0 at a
+            singularity.
+        stop: Why it ends before the last time, or None.
+    """
+
+    q: Array
+    turn_errors: Array
+    errors: Array
+    margins: Array
+    stop: Stop | None
+
+
+@dataclass(frozen=True)
+class _Task:
+    """What does not change along the way."""
+
+    robot: Robot
+    poses: Callable[[Array], Array]
+    rows: Integers
+    moving: Booleans
+    limits: Array
+    jump: Array
+    scale: Array
+    tolerance: float
+    damping: float
+
+    def target(self, t: float) -> Array:
+        return np.asarray(self.poses(np.array([t]))[0])
+
+    def error(self, T: Array, target: Array) -> Array:
+        """Scaled rotation vector and way from a pose to the target, the conditions that count."""
+        turn = log3(target[:3, :3] @ T[:3, :3].T)
+        whole = np.concatenate([turn, target[:3, 3] - T[:3, 3]])
+        return np.asarray((self.scale * whole)[self.rows])
+
+    def linear(self, q: Array, target: Array) -> tuple[Array, Array]:
+        """Scaled error and Jacobian at a posture."""
+        T, J = pose_and_jacobian(self.robot, q)
+        return self.error(T, target), (self.scale[:, None] * J)[self.rows]
+
+
+def track(
+    robot: Robot,
+    poses: Callable[[Array], Array],
+    times: ArrayLike,
+    q0: ArrayLike,
+    *,
+    mask: ArrayLike | None = None,
+    limits: bool = True,
+    damping: float = 0.0,
+    tolerance: float = 1e-9,
+) -> Tracked:
+    """Return the postures that keep the tool on a motion, on the branch of the first posture.
+
+    Args:
+        robot: The robot; locked joints stay as they are.
+        poses: Gives the poses (m, 4, 4) of the tool in the world at times (m,).
+        times: When postures are wanted (k,), rising.
+        q0: Posture (n,) at the first time; it has to be near the first pose.
+        mask: Which of the six conditions count (6,), rotation about x, y, z first, then position,
+            in world axes; all when omitted.
+        limits: Whether the joints' limits count.
+        damping: How much the tool may leave its way near singularities instead of stopping, lengths
+            in parts of the reach; 0 keeps to it, 0.05 passes most of them calmly.
+        tolerance: Largest error without damping, in rad and, for lengths, in parts of the reach.
+
+    Raises:
+        ArgumentError: A wrong shape, times that do not rise, or a first posture away from the pose.
+
+    >>> arm = Robot.from_dh([1, 1], 0, 0, 0)
+    >>> def across(t):
+    ...     T = np.tile(np.eye(4), (len(t), 1, 1))
+    ...     T[:, 0, 3], T[:, 1, 3] = 1.0, t
+    ...     return T
+    >>> found = track(arm, across, [1.0, 1.2, 5.0], [0, np.pi / 2], mask=[0, 0, 0, 1, 1, 0])
+    >>> len(found.q), found.stop.kind, round(found.stop.time, 3)
+    (2, 'reach', 1.732)
+    """
+    check_robot(robot)
+    whens = check_numbers(times, "times")
+    if whens.ndim != 1 or not len(whens) or not (np.diff(whens) > 0.0).all():
+        raise ArgumentError("times: expected a row of rising times")
+    task = _task(robot, poses, mask, check_flag(limits, "limits"), damping, tolerance)
+    q = check_one(check_posture(robot, q0, "q0"), "q0", robot.n)
+    check_pose(check_array(poses(whens[:1]), "poses", 4, 4), "poses")
+    start = _correct(task, q, task.target(whens[0]))
+    if start is None:
+        raise ArgumentError("q0: the tool is not at the first pose; expected a posture that is")
+    return _follow(task, whens, start)
+
+
+def _task(
+    robot: Robot,
+    poses: Callable[[Array], Array],
+    mask: ArrayLike | None,
+    limits: bool,
+    damping: float,
+    tolerance: float,
+) -> _Task:
+    reach = _reach(robot)
+    rows = np.arange(6) if mask is None else np.flatnonzero(check_one(mask, "mask", 6))
+    if not len(rows):
+        raise ArgumentError("mask: expected at least one condition that counts")
+    if not (damping >= 0.0 and np.isfinite(damping)):
+        raise ArgumentError(f"damping: expected a number that is not negative, got {damping}")
+    turns = np.array([joint.turns for joint in robot.joints])
+    return _Task(
+        robot,
+        poses,
+        rows,
+        np.array([not joint.locked for joint in robot.joints]),
+        robot.limits if limits else np.tile([-np.inf, np.inf], (robot.n, 1)),
+        np.where(turns, JUMP, JUMP * reach),
+        np.repeat([1.0, 1.0 / reach], 3),
+        check_positive(tolerance, "tolerance"),
+        float(damping),
+    )
+
+
+def _reach(robot: Robot) -> float:
+    spans = sum(joint.span for joint in robot.joints)
+    return spans + float(np.linalg.norm(robot.tool[:3, 3])) or 1.0
+
+
+def _follow(task: _Task, times: Array, q: Array) -> Tracked:
+    found, stop = [q], None
+    for before, after in zip(times[:-1].tolist(), times[1:].tolist(), strict=True):
+        if task.damping > 0.0:
+            q, stop = _damped(task, q, before, after)
+        else:
+            q, reached = _advance(task, q, before, after)
+            stop = _explain(task, q, reached, after) if reached < after else None
+        if stop is not None:
+            break
+        found.append(q)
+    rows = np.array(found)
+    pairs = zip(rows, times.tolist(), strict=False)
+    left = np.array([_left(task, row, task.target(t)) for row, t in pairs])
+    return Tracked(rows, left[:, 0], left[:, 1], left[:, 2], stop)
+
+
+def _advance(task: _Task, q: Array, start: float, end: float) -> tuple[Array, float]:
+    """Go from one time towards another; return the posture and the time that was reached."""
+    t, step, least = start, end - start, (end - start) / 2**HALVINGS
+    while t < end and step >= least:
+        goal = min(t + step, end)
+        following = _correct(task, q, task.target(goal))
+        if following is None:
+            step /= 2
+        else:
+            q, t, step = following, goal, 2 * step
+    return q, t
+
+
+def _correct(task: _Task, start: Array, target: Array) -> Array | None:
+    """Solve for a pose close by; None where that needs a jump, a limit or finds nothing.
+
+    A joint that runs into its limit stays there, and the others go on without it.
+    """
+    q, free = start.copy(), task.moving.copy()
+    lower, upper = task.limits.T
+    for _ in range(CORRECTIONS):
+        e, J = task.linear(q, target)
+        if np.linalg.norm(e) < task.tolerance:
+            return q
+        dq = np.zeros_like(q)
+        dq[free] = np.linalg.lstsq(J[:, free], e, rcond=LOST)[0]
+        q = q + dq
+        if (np.abs(q - start) > task.jump).any():
+            return None
+        beyond = (q < lower) | (q > upper)
+        if beyond.any():
+            q = np.where(beyond, np.clip(q, np.minimum(lower, start), np.maximum(upper, start)), q)
+            free = free & ~beyond
+            if not free.any():
+                return None
+    return None
+
+
+def _damped(task: _Task, q: Array, start: float, end: float) -> tuple[Array, Stop | None]:
+    """Go to a pose as far as calm steps lead; return the posture, or why the way is lost."""
+    target = task.target(end)
+    exact = _correct(task, q, target)
+    if exact is not None:
+        return exact, None
+    calm, lower, upper = q.copy(), *task.limits.T
+    for _ in range(DAMPED_STEPS):
+        e, J = task.linear(calm, target)
+        J = J * task.moving
+        step = J.T @ np.linalg.solve(J @ J.T + task.damping**2 * np.eye(len(e)), e)
+        calm = np.clip(calm + step, np.minimum(lower, q), np.maximum(upper, q))
+        calm = q + np.clip(calm - q, -task.jump, task.jump)
+    if np.linalg.norm(task.error(pose_and_jacobian(task.robot, calm)[0], target)) > ASTRAY:
+        return q, _explain(task, q, start, end)
+    return calm, None
+
+
+def _left(task: _Task, q: Array, target: Array) -> tuple[float, float, float]:
+    """Errors in rad and m of what counts, and the smallest singular value."""
+    e, J = task.linear(q, target)
+    sigma = np.linalg.svd(J[:, task.moving], compute_uv=False)
+    turns = task.rows < 3
+    reach = 1.0 / task.scale[-1]
+    return (
+        float(np.linalg.norm(e[turns])),
+        float(np.linalg.norm(e[~turns])) * reach,
+        float(sigma[-1]),
+    )
+
+
+def _explain(task: _Task, q: Array, t: float, end: float) -> Stop:
+    """Find out what a tool runs into behind a posture."""
+    robot = task.robot
+    unlimited = replace(task, limits=np.tile([-np.inf, np.inf], (robot.n, 1)))
+    nearby = _correct(unlimited, q, task.target(t + (end - t) / 2 ** (HALVINGS - 1)))
+    if nearby is not None:
+        beyond = (nearby < task.limits[:, 0]) | (nearby > task.limits[:, 1])
+        if beyond.any():
+            joint = int(np.argmax(beyond))
+            return Stop("limit", t, f"joint {joint + 1} is at its limit", joint)
+    mask = np.isin(np.arange(6), task.rows)
+    other = ikine(robot, task.target(end), q, mask, limits=False)
+    if not other.success:
+        return Stop("reach", t, "the way leaves what the arm can reach")
+    kind = cast(Singularity, singularity(robot, q)).kind
+    name = "a singularity" if kind == "other" else f"a {kind} singularity"
+    return Stop("singularity", t, f"{name}: only another branch reaches what comes next")
