@@ -12,8 +12,9 @@ from rvs.gl.atlas import Atlas
 from rvs.gl.buffers import TexelBuffer
 from rvs.gl.frame import Frame
 from rvs.gl.program import Program
-from rvs.gl.text import Lettering, corner_of, measure
+from rvs.gl.text import Lettering, corner_of
 from rvs.scene.annotate.labels import place_labels
+from rvs.scene.fonts.measure import measure
 from rvs.scene.items import Label
 
 HALO_OPACITY = 0.85

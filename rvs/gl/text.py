@@ -8,14 +8,11 @@ from math import ceil, floor
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
 
-from rvs.scene.fonts import font_file
+from rvs.scene.fonts.measure import HALO, SUBSCRIPT_DROP, font, letter_sizes
 from rvs.scene.items import Label
 
-HALO = 1.6
-SUBSCRIPT_SIZE = 0.72
-SUBSCRIPT_DROP = 0.16
 Cover = NDArray[np.uint8]
 
 
@@ -50,23 +47,14 @@ class Lettering:
     @classmethod
     def of(cls, label: Label, scale: float) -> Lettering:
         """Return the lettering of a label at so many device pixels per pixel."""
-        size = max(round(label.size * scale), 1)
-        small = max(round(label.size * SUBSCRIPT_SIZE * scale), 1)
+        size, small = letter_sizes(label, scale)
         return cls(label.text, label.subscript, size, small, label.bold, HALO * scale)
-
-
-def measure(label: Label, scale: float = 1.0) -> tuple[float, float]:
-    """Return width and height of a label's letters in logical pixels."""
-    text = Lettering.of(label, scale)
-    width = _font(text.bold, text.size).getlength(text.text)
-    width += _font(text.bold, text.small).getlength(text.subscript)
-    return width / scale, text.size / scale
 
 
 @lru_cache(maxsize=1024)
 def sprite(text: Lettering) -> Sprite:
     """Draw a text; the letters are hinted, so that they are crisp at every size."""
-    big, small = _font(text.bold, text.size), _font(text.bold, text.small)
+    big, small = font(text.bold, text.size), font(text.bold, text.small)
     first = big.getlength(text.text)
     width = first + small.getlength(text.subscript)
     margin = ceil(text.halo) + 2
@@ -103,9 +91,3 @@ def rim(letters: Cover, radius: float) -> Cover:
 def corner_of(text: Sprite, x: float, y: float) -> tuple[int, int]:
     """Return the device pixel of a sprite's upper left corner when its middle is at x, y."""
     return floor(x - text.middle[0] + 0.5), floor(y - text.middle[1] + 0.5)
-
-
-@lru_cache(maxsize=64)
-def _font(bold: bool, size: int) -> ImageFont.FreeTypeFont:
-    # the basic layout is in every build of Pillow, so texts look the same on every system
-    return ImageFont.truetype(str(font_file(bold)), size, layout_engine=ImageFont.Layout.BASIC)

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from rvs.gl.text import Lettering, corner_of, measure, rim, sprite
+from rvs.gl.text import Lettering, corner_of, rim, sprite
+from rvs.scene.fonts.measure import measure
 from rvs.scene.items import Label
 
 

@@ -1,0 +1,39 @@
+"""How wide and high labels are, the same for every painter."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PIL import ImageFont
+
+from rvs.scene.fonts import font_file
+from rvs.scene.items import Label
+
+HALO = 1.6
+SUBSCRIPT_SIZE = 0.72
+SUBSCRIPT_DROP = 0.16
+
+
+def measure(label: Label, scale: float = 1.0) -> tuple[float, float]:
+    """Return width and height of a label's letters in logical pixels.
+
+    Args:
+        label: The label.
+        scale: Device pixels per logical pixel, on which letters begin and end.
+    """
+    size, small = letter_sizes(label, scale)
+    width = font(label.bold, size).getlength(label.text)
+    width += font(label.bold, small).getlength(label.subscript)
+    return width / scale, size / scale
+
+
+def letter_sizes(label: Label, scale: float) -> tuple[int, int]:
+    """Return the sizes of a label's type and of its subscript in whole device pixels."""
+    return max(round(label.size * scale), 1), max(round(label.size * SUBSCRIPT_SIZE * scale), 1)
+
+
+@lru_cache(maxsize=64)
+def font(bold: bool, size: int) -> ImageFont.FreeTypeFont:
+    """Return the program's font at a size in pixels."""
+    # the basic layout is in every build of Pillow, so texts look the same on every system
+    return ImageFont.truetype(str(font_file(bold)), size, layout_engine=ImageFont.Layout.BASIC)
