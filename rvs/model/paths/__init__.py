@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rvs.model.paths.moves import Move, MoveKind, MovePlan
 from rvs.model.paths.path import ToolPath, through
 from rvs.model.paths.pieces import Arc, Bend, Line, Piece, Screw, arc_through, circle_through
 from rvs.model.paths.spline import Spline
@@ -11,6 +12,9 @@ __all__ = [
     "Arc",
     "Bend",
     "Line",
+    "Move",
+    "MoveKind",
+    "MovePlan",
     "Pace",
     "Piece",
     "PoseRows",

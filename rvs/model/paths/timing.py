@@ -22,7 +22,7 @@ from rvs.model.paths.pieces import Piece
 
 
 class ToolMotion(Protocol):
-    """What a tool does at each time from 0 to a duration."""
+    """What a tool does at each time from 0 to a duration, seen from where its robot stands."""
 
     @property
     def duration(self) -> float:
@@ -33,7 +33,7 @@ class ToolMotion(Protocol):
         """Rising times from 0 to the duration that are worth stopping at (k,), in s."""
 
     def poses(self, times: Array) -> Array:
-        """Return the poses (m, 4, 4) in the world at times (m,) in s."""
+        """Return the poses (m, 4, 4) at times (m,) in s."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ class TimedPath:
         return np.unique(self._starts)
 
     def poses(self, times: Array) -> Array:
-        """Return the poses (m, 4, 4) in the world at times (m,) in s.
+        """Return the poses (m, 4, 4) at times (m,) in s.
 
         >>> from rvs.model.paths.pieces import Line
         >>> end = np.eye(4) + np.eye(4, k=3)
@@ -158,7 +158,7 @@ class PoseRows:
 
     Attributes:
         times: When each pose is reached (m,), rising from 0, in s.
-        rows: The poses in the world (m, 4, 4).
+        rows: The poses (m, 4, 4).
 
     Raises:
         ArgumentError: Not poses, or times that do not belong to them.
@@ -193,7 +193,7 @@ class PoseRows:
         return self.times.array
 
     def poses(self, times: Array) -> Array:
-        """Return the poses (m, 4, 4) in the world at times (m,) in s."""
+        """Return the poses (m, 4, 4) at times (m,) in s."""
         knots, rows = self.times.array, self.rows.array
         if len(knots) == 1:
             return np.repeat(rows, len(times), axis=0)
