@@ -275,7 +275,8 @@ def check_parts(parts: Sequence[Part], groups: Sequence[PartGroup]) -> None:
     for part in parts:
         if part.group not in known:
             raise ArgumentError(f"part {part.id!r}: there is no group {part.group!r}")
-    for one in (*parts, *groups):
+    things: list[Part | PartGroup] = [*parts, *groups]
+    for one in things:
         fault = id_fault(one.id)
         if fault:
             raise ArgumentError(f"id: {fault}")

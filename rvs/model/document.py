@@ -9,6 +9,7 @@ from typing import Any
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import IDENTITY, Pose, Robot
+from rvs.model.bodies import Body
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +23,9 @@ class PlacedRobot:
         unit: Unit of length of its file and of the numbers shown for it.
         end_effector: Name of what it carries.
         color: Colour of its links, or empty for the standard one.
-        full: A full model of it exists.
+        full: Its file asks for a full model.
         origin: Library name or path it was read from, or empty.
+        body: The full model, or None.
     """
 
     id: str
@@ -34,6 +36,7 @@ class PlacedRobot:
     color: str = ""
     full: bool = False
     origin: str = ""
+    body: Body | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,337 @@
+"""Whether a body fits a robot, and with which numbers: all expressions evaluated, copies placed.
+
+All limits are checked before the work they bound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.engine.errors import ArgumentError
+from rvs.engine.robot import Robot
+from rvs.model.bodies import (
+    MAX_DEPTH,
+    ROBOT_COLOR,
+    TOOL,
+    Body,
+    Composite,
+    LinkBody,
+    Part,
+    PartGroup,
+    Place,
+    place_words,
+)
+from rvs.model.body_follow import stale
+from rvs.model.body_names import constant_values, link_names, robot_names
+from rvs.model.body_sizes import Scope, copies, poses_of
+from rvs.model.color_names import hex_color
+from rvs.model.derived import derived
+from rvs.model.expressions import ExpressionError
+from rvs.model.materials import MATERIALS
+from rvs.model.quantities import metres_per
+from rvs.model.shape_table import SHAPES
+from rvs.model.shapes import (
+    MAX_FACES,
+    Measured,
+    check_relations,
+    checked,
+    face_count,
+    measured,
+    plain_numbers,
+)
+
+MAX_SOLIDS = 20_000
+MAX_BODY_FACES = 1_000_000
+Sizes = tuple[tuple[str, Measured], ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FittedPart:
+    """A shape with its numbers and all its copies.
+
+    Attributes:
+        place: Link that carries it.
+        id: Part that it belongs to.
+        shape: Name of the shape.
+        sizes: All its sizes, in m and rad.
+        poses: Rigid poses of the copies in the frame of the link (k, 4, 4), m.
+        flipped: The shape itself is mirrored along x.
+        color: ``#RRGGBB`` or ``#RRGGBBAA``, or ``"robot"``.
+        material: A name of ``rvs.model.materials``.
+    """
+
+    place: Place
+    id: str
+    shape: str
+    sizes: Sizes
+    poses: Array
+    flipped: bool
+    color: str
+    material: str
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """What does not fit, and why.
+
+    Attributes:
+        place: The link.
+        part: Id of the part, or empty for the link as a whole.
+        message: Why.
+    """
+
+    place: Place
+    part: str
+    message: str
+
+    def __str__(self) -> str:
+        where = f"{place_words(self.place)}, {self.part}" if self.part else place_words(self.place)
+        return f"{where}: {self.message}"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fitting:
+    """A body's numbers for one robot.
+
+    Attributes:
+        parts: What fits.
+        misfits: What does not.
+    """
+
+    parts: tuple[FittedPart, ...]
+    misfits: tuple[Misfit, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        """Whether the whole body fits."""
+        return not self.misfits
+
+    @property
+    def reason(self) -> str:
+        """The first thing that does not fit and how many more there are, or nothing."""
+        if not self.misfits:
+            return ""
+        more = f" (and {len(self.misfits) - 1} more)" if len(self.misfits) > 1 else ""
+        return f"{self.misfits[0]}{more}"
+
+
+@derived(size=64)
+def fit(body: Body, robot: Robot) -> Fitting:
+    """Return a body's numbers for a robot, and all that does not fit it.
+
+    Args:
+        body: The body.
+        robot: The robot whose table its expressions read.
+    """
+    budget = _Budget()
+    parts: list[FittedPart] = []
+    misfits = _misfits(body, robot)
+    metres = metres_per(body.unit)
+    names = robot_names(robot, body.unit)
+    try:
+        names = {**names, **constant_values(body.constants, names)}
+    except ExpressionError as error:
+        return Fitting((), (Misfit(0, "", str(error)), *misfits))
+    for link in body.links:
+        if link.link != TOOL and link.link > robot.n:
+            continue
+        scope = Scope({**names, **link_names(robot, body.unit, link.link)}, metres)
+        for part in link.parts:
+            try:
+                parts += _fitted(body, link, part, scope, budget)
+            except ArgumentError as error:
+                misfits.append(Misfit(link.link, part.id, str(error)))
+    return Fitting(tuple(parts), tuple(misfits))
+
+
+@dataclass(slots=True)
+class _Budget:
+    """What may still be made."""
+
+    solids: int = MAX_SOLIDS
+    faces: float = MAX_BODY_FACES
+
+    def take(self, solids: int, faces: float) -> None:
+        if faces > MAX_FACES:
+            raise ArgumentError(f"about {faces:,.0f} faces, a shape has at most {MAX_FACES:,}")
+        self.solids -= solids
+        if self.solids < 0:
+            raise ArgumentError(f"the body has more than {MAX_SOLIDS:,} solids")
+        self.faces -= solids * faces
+        if self.faces < 0:
+            raise ArgumentError(f"the body has more than {MAX_BODY_FACES:,} faces")
+
+
+@dataclass(frozen=True, slots=True)
+class _Leaf:
+    """A shape at some places, mirrored ones among them."""
+
+    shape: str
+    sizes: Sizes
+    poses: Array
+    color: str
+    material: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Holder:
+    """What the parts of a link or a composite have in common."""
+
+    groups: Mapping[str, PartGroup]
+    color: str
+    material: str
+
+
+def _misfits(body: Body, robot: Robot) -> list[Misfit]:
+    """What is wrong with the robot as a whole."""
+    if body.kind != "robot":
+        return []
+    last = max((one.link for one in body.links if isinstance(one.link, int)), default=0)
+    if last != robot.n:
+        which = min(last, robot.n) + 1
+        message = f"the model has {last} links, the robot has {robot.n}"
+        return [Misfit(which, "", message)]
+    return [Misfit(place, "", message) for place, message in stale(body, robot)]
+
+
+def _fitted(
+    body: Body, link: LinkBody, part: Part, scope: Scope, budget: _Budget
+) -> Iterator[FittedPart]:
+    color, material = link.color or body.color, link.material or body.material
+    holder = _Holder({group.id: group for group in link.groups}, color, material)
+    for leaf in _leaves(body, holder, part, scope, budget, 1, MAX_DEPTH):
+        flips = np.linalg.det(leaf.poses[:, :3, :3]) < 0.0
+        for flipped in (False, True):
+            poses = leaf.poses[flips == flipped]
+            if len(poses):
+                if flipped:
+                    poses = poses * np.array([-1.0, 1.0, 1.0, 1.0])
+                poses.setflags(write=False)
+                look = (leaf.color, leaf.material)
+                yield FittedPart(link.link, part.id, leaf.shape, leaf.sizes, poses, flipped, *look)
+
+
+def _leaves(
+    body: Body,
+    holder: _Holder,
+    part: Part,
+    scope: Scope,
+    budget: _Budget,
+    times: int,
+    depth: int,
+) -> list[_Leaf]:
+    """The plain shapes that a part consists of, in the frame of what holds it.
+
+    Args:
+        body: Gives the composites.
+        holder: What holds the part.
+        part: The part.
+        scope: Names of its expressions.
+        budget: What may still be made.
+        times: How often all of it will be copied.
+        depth: How deep composites may still be nested.
+    """
+    group = holder.groups.get(part.group)
+    times *= copies(part, scope) * (copies(group, scope) if group else 1)
+    color = part.color or (group.color if group else "") or holder.color
+    material = part.material or (group.material if group else "") or holder.material
+    look = _looks(color, material)
+    shape, composite = SHAPES.get(part.shape), body.composite(part.shape)
+    if shape is not None:
+        given = tuple(
+            (name, scope.value(value, one) if (one := shape.parameter(name)) else 0.0)
+            for name, value in part.sizes
+        )
+        sizes, faces = _checked_sizes(part.shape, given)
+        budget.take(times, faces)
+        return [_Leaf(part.shape, sizes, _placed(part, group, scope), *look)]
+    if composite is None:
+        raise ArgumentError(f"there is no shape {part.shape!r}")
+    if depth == 0:
+        raise ArgumentError(f"{part.shape}: parts are nested more than {MAX_DEPTH} deep")
+    inner_holder = _Holder({one.id: one for one in composite.groups}, *look)
+    inner_scope = _inside(composite, part, scope)
+    inner = _inner_leaves(body, composite, inner_holder, inner_scope, budget, times, depth)
+    outer = _placed(part, group, scope)
+    return [
+        _Leaf(
+            leaf.shape,
+            leaf.sizes,
+            np.einsum("iab,jbc->ijac", outer, leaf.poses).reshape(-1, 4, 4),
+            leaf.color,
+            leaf.material,
+        )
+        for leaf in inner
+    ]
+
+
+def _inner_leaves(
+    body: Body,
+    composite: Composite,
+    holder: _Holder,
+    scope: Scope,
+    budget: _Budget,
+    times: int,
+    depth: int,
+) -> list[_Leaf]:
+    leaves: list[_Leaf] = []
+    for part in composite.parts:
+        try:
+            leaves += _leaves(body, holder, part, scope, budget, times, depth - 1)
+        except ArgumentError as error:
+            raise ArgumentError(f"its {part.id}: {error}") from error
+    return leaves
+
+
+def _inside(composite: Composite, part: Part, scope: Scope) -> Scope:
+    """Names inside a composite: its parameters and constants, in its own unit."""
+    metres = metres_per(composite.unit)
+    given = dict(part.sizes)
+    sizes: dict[str, Measured] = {}
+    for name in given:
+        if composite.parameter(name) is None:
+            known = ", ".join(one.name for one in composite.parameters)
+            raise ArgumentError(f"{part.shape} has no size {name!r}, there are {known}")
+    for one in composite.parameters:
+        value = scope.value(given[one.name], one) if one.name in given else one.default
+        sizes[one.name] = checked(one, value)
+    check_relations(composite.relations, sizes)
+    kinds = {one.name: one.kind for one in composite.parameters}
+    names = {
+        name: number / metres
+        if kinds[name] == "length"
+        else float(np.degrees(number))
+        if kinds[name] == "angle"
+        else number
+        for name, number in plain_numbers(sizes).items()
+    }
+    return Scope({**names, **constant_values(composite.constants, names)}, metres)
+
+
+def _placed(part: Part, group: PartGroup | None, scope: Scope) -> Array:
+    poses = poses_of(part, scope)
+    if group is None:
+        return poses
+    moved: Array = np.einsum("iab,jbc->ijac", poses_of(group, scope), poses).reshape(-1, 4, 4)
+    return moved
+
+
+@lru_cache(maxsize=4096)
+def _checked_sizes(name: str, given: Sizes) -> tuple[Sizes, float]:
+    """All sizes of a shape, checked, and about how many faces it has."""
+    shape = SHAPES[name]
+    sizes = measured(shape, dict(given))
+    return tuple(sizes.items()), face_count(shape, sizes)
+
+
+@lru_cache(maxsize=1024)
+def _looks(color: str, material: str) -> tuple[str, str]:
+    """A colour and a material that exist."""
+    if material not in MATERIALS:
+        raise ArgumentError(f"there is no material {material!r}, there are {', '.join(MATERIALS)}")
+    return (color if color == ROBOT_COLOR else hex_color(color)), material

@@ -1,0 +1,93 @@
+"""Which entries of a robot's table a body follows, and which it was drawn for and no longer has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import degrees
+
+from rvs.engine.robot import Robot
+from rvs.model.bodies import Body, Part, PartGroup, Place, Value
+from rvs.model.body_names import entry_of
+from rvs.model.derived import derived
+from rvs.model.expressions import ExpressionError, names_in
+from rvs.model.quantities import metres_per
+
+SAME = 1e-6
+SYMBOLS = {"a": "a", "d": "b", "alpha": "al", "theta": "th"}
+ANGLES = ("alpha", "theta")
+Entry = tuple[int, str]
+
+
+@derived(size=64)
+def followed(body: Body, count: int) -> frozenset[Entry]:
+    """Return the entries of the table that some expression of a body uses.
+
+    Args:
+        body: The body.
+        count: Number of joints.
+    """
+    found: set[Entry] = set()
+    for place, value in _expressions(body):
+        for text in _texts(value):
+            try:
+                names = names_in(text)
+            except ExpressionError:
+                continue
+            entries = (entry_of(name, place, count) for name in names)
+            found |= {entry for entry in entries if entry is not None}
+    return frozenset(found)
+
+
+def stale(body: Body, robot: Robot) -> Iterator[tuple[Place, str]]:
+    """Yield the links whose table has changed since they were drawn with fixed sizes, and why."""
+    follows = followed(body, robot.n)
+    for link in body.links:
+        if isinstance(link.link, str) or not 1 <= link.link <= robot.n:
+            continue
+        joint = robot.joints[link.link - 1]
+        for field, drawn in link.drawn_for:
+            now = float(getattr(joint, field))
+            if abs(now - drawn) > SAME * (1 + abs(drawn)) and (link.link, field) not in follows:
+                yield link.link, _message(body, link.link, field, drawn, now)
+
+
+def _message(body: Body, row: int, field: str, drawn: float, now: float) -> str:
+    def shown(value: float) -> str:
+        if field in ANGLES:
+            return f"{degrees(value):.6g}°"
+        return f"{value / metres_per(body.unit):.6g} {body.unit}"
+
+    name = f"{SYMBOLS[field]}{row}"
+    return (
+        f"drawn for {name} = {shown(drawn)}, which is {shown(now)} now, "
+        f"and no size of the model follows {name}"
+    )
+
+
+def _expressions(body: Body) -> Iterator[tuple[Place, Value]]:
+    for _, constant in body.constants:
+        yield 0, constant
+    for link in body.links:
+        for part in link.parts:
+            for _, value in part.sizes:
+                yield link.link, value
+        things: list[Part | PartGroup] = [*link.parts, *link.groups]
+        for thing in things:
+            for size in _placing(thing):
+                yield link.link, size
+
+
+def _placing(thing: Part | PartGroup) -> Iterator[Value]:
+    for move in thing.moves:
+        yield from move.values
+    for repeat in thing.repeats:
+        yield repeat.count
+        yield from repeat.values
+
+
+def _texts(value: Value) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, tuple):
+        for point in value:
+            yield from (size for size in point if isinstance(size, str))

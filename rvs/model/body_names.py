@@ -1,0 +1,170 @@
+"""Names that the expressions of a body may use: the robot's table and the body's constants.
+
+Lengths are in the body's unit, angles in degrees.  The entry of a joint's own variable is its
+initial value, never the value it has now, so a body moves rigidly with its frames.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from math import degrees, isfinite
+
+from rvs.engine.errors import ArgumentError
+from rvs.engine.joint import Joint
+from rvs.engine.robot import Robot
+from rvs.model.bodies import Body, Place, Size
+from rvs.model.derived import derived
+from rvs.model.expressions import CONSTANTS, DEGREE_FUNCTIONS, ExpressionError, evaluate
+from rvs.model.quantities import metres_per
+
+Names = Mapping[str, float]
+
+# every name of an entry -> the field of the joint
+ENTRIES: Mapping[str, str] = {
+    "a": "a", "b": "d", "d": "d",
+    "al": "alpha", "alpha": "alpha", "th": "theta", "theta": "theta",
+}
+OWN = (*ENTRIES, "offset", "lower", "upper")
+ENDS = tuple(f"{end}_{axis}" for end in ("tool", "base") for axis in "xyz")
+_NUMBERED = re.compile(rf"({'|'.join(ENTRIES)})([0-9]{{1,2}})")
+_CONSTANT = re.compile(r"[^\W\d]\w{0,39}")
+
+
+@derived(size=64)
+def robot_names(robot: Robot, unit: str) -> Names:
+    """Return the names that mean the same in every link.
+
+    Args:
+        robot: The robot.
+        unit: Unit of length of the numbers.
+    """
+    metres = metres_per(unit)
+    names = {"n": float(robot.n)}
+    for number, joint in enumerate(robot.joints, start=1):
+        row = _row(joint, metres)
+        names |= {f"{name}{number}": row[field] for name, field in ENTRIES.items()}
+    for end, rows in (("tool", robot.tool_rows), ("base", robot.base_rows)):
+        names |= {f"{end}_{axis}": rows[k][3] / metres for k, axis in enumerate("xyz")}
+    return names
+
+
+@derived(size=512)
+def link_names(robot: Robot, unit: str, place: Place) -> Names:
+    """Return the names that mean a link's own row of the table, and its neighbours'."""
+    metres = metres_per(unit)
+    number = robot.n + 1 if isinstance(place, str) else place
+    names: dict[str, float] = {}
+    for prefix, row_number in (("", number), ("prev_", number - 1), ("next_", number + 1)):
+        if 1 <= row_number <= robot.n:
+            row = _row(robot.joints[row_number - 1], metres)
+            names |= {prefix + name: row[field] for name, field in ENTRIES.items()}
+    if 1 <= number <= robot.n:
+        names |= _own(robot.joints[number - 1], metres)
+    return names
+
+
+def body_names(body: Body, robot: Robot, place: Place) -> dict[str, float]:
+    """Return every name that expressions of a link may use, with its value in the body's unit.
+
+    Raises:
+        ExpressionError: A constant has no value.
+    """
+    constants = constant_values(body.constants, robot_names(robot, body.unit))
+    return {
+        **CONSTANTS,
+        **robot_names(robot, body.unit),
+        **constants,
+        **link_names(robot, body.unit, place),
+    }
+
+
+def constant_values(constants: Sequence[tuple[str, Size]], names: Names) -> dict[str, float]:
+    """Return the values of constants; each may use the ones before.
+
+    Args:
+        constants: Numbers or expressions by name.
+        names: What else they may use.
+
+    Raises:
+        ExpressionError: One has no value; says which.
+    """
+    known, found = dict(names), {}
+    for name, value in constants:
+        try:
+            found[name] = evaluate(value, known, degrees=True) if isinstance(value, str) else value
+        except ExpressionError as error:
+            raise ExpressionError(f"constant {name!r}: {error}", error.column) from error
+        known[name] = found[name]
+    return found
+
+
+def constant_fault(name: str) -> str:
+    """Return what is wrong with the name of a constant, or nothing."""
+    if not _CONSTANT.fullmatch(name):
+        return "a name has 1 to 40 letters, digits and _, and begins with a letter"
+    if name in CONSTANTS or name in DEGREE_FUNCTIONS or is_reserved(name):
+        return "this name has a meaning already"
+    return ""
+
+
+def is_reserved(name: str) -> bool:
+    """Tell whether a name stands for something of the robot."""
+    plain = name.removeprefix("prev_").removeprefix("next_")
+    return plain in OWN or name in ENDS or name == "n" or _NUMBERED.fullmatch(name) is not None
+
+
+def entry_of(name: str, place: Place, count: int) -> tuple[int, str] | None:
+    """Return which entry of the table a name in a link means: number of the row and field.
+
+    Args:
+        name: The name.
+        place: The link.
+        count: Number of joints.
+    """
+    numbered = _NUMBERED.fullmatch(name)
+    if numbered:
+        return int(numbered[2]), ENTRIES[numbered[1]]
+    number = count + 1 if isinstance(place, str) else place
+    for prefix, step in (("prev_", -1), ("next_", 1), ("", 0)):
+        plain = name.removeprefix(prefix)
+        if name.startswith(prefix) and plain in ENTRIES:
+            return number + step, ENTRIES[plain]
+    return None
+
+
+def _row(joint: Joint, metres: float) -> dict[str, float]:
+    return {
+        "a": joint.a / metres,
+        "d": joint.d / metres,
+        "alpha": degrees(joint.alpha),
+        "theta": degrees(joint.theta),
+    }
+
+
+def _own(joint: Joint, metres: float) -> dict[str, float]:
+    lengths = joint.kind == "prismatic"
+    values = {"offset": joint.offset, "lower": joint.limits[0], "upper": joint.limits[1]}
+    return {
+        name: value / metres if lengths else degrees(value)
+        for name, value in values.items()
+        if isfinite(value)
+    }
+
+
+def known_names(names: Names) -> str:
+    """Return names as a short list for a message."""
+    plain = [name for name in names if _NUMBERED.fullmatch(name) is None]
+    return ", ".join(plain)
+
+
+def check_expression(text: str, names: Names) -> float:
+    """Return the value of an expression in degrees.
+
+    Raises:
+        ExpressionError: It has none.
+        ArgumentError: It is none.
+    """
+    if not text.strip():
+        raise ArgumentError("an expression is empty")
+    return evaluate(text, names, degrees=True)
