@@ -43,7 +43,7 @@ class Sizes:
 @derived(size=64)
 def sizes(robot: Robot) -> Sizes:
     """Return how thick a robot's skeleton is drawn."""
-    radius = min(JOINT_PART * length(robot), JOINT_OF_LINK * _typical_link(robot))
+    radius = min(JOINT_PART * length(robot), JOINT_OF_LINK * typical_link(robot))
     radius = STEP ** round(log(radius, STEP))
     return Sizes(radius, 2.4 * radius, 0.42 * radius, 0.56 * radius, 1.6 * radius)
 
@@ -64,7 +64,7 @@ def travel(robot: Robot, index: int) -> tuple[float, float]:
     return min(one, other), max(one, other)
 
 
-def _typical_link(robot: Robot) -> float:
+def typical_link(robot: Robot) -> float:
     """Mean length of the links, long ones counting more."""
     spans = [
         hypot(joint.a, max(map(abs, travel(robot, i))) if joint.kind == "prismatic" else joint.d)

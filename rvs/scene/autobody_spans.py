@@ -1,0 +1,109 @@
+"""What lies between the axes of a robot, as its automatic body sees it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from rvs.engine.robot import Array, Robot
+from rvs.engine.transforms import inverse, pose
+from rvs.scene.links import Leg, legs
+from rvs.scene.sizes import length
+
+PARALLEL = 0.94
+UPRIGHT = 0.9
+ARM = 0.9
+HIGHEST_COLUMN = 1.2
+
+
+@dataclass(frozen=True, eq=False)
+class Span:
+    """A link between two axes, in its own frame.
+
+    Attributes:
+        leg: The link's geometry.
+        start: Axis of its own joint at the root, moving with the link (4, 4).
+        end: Axis of the next joint at its root, or the last frame (4, 4).
+        last: Nothing follows.
+    """
+
+    leg: Leg
+    start: Array
+    end: Array
+    last: bool
+
+    @cached_property
+    def between(self) -> Array:
+        """The end as seen from the start (4, 4)."""
+        return inverse(self.start) @ self.end
+
+    @property
+    def twist(self) -> float:
+        """Cosine of the angle between the two axes."""
+        return float(self.between[2, 2])
+
+    @property
+    def rise(self) -> float:
+        """Distance along its own axis from the root to the foot of the next one, in m."""
+        return float(self.between[2, 3])
+
+    @property
+    def reach(self) -> float:
+        """Distance between the two axes, in m."""
+        return float(np.hypot(*self.between[:2, 3]))
+
+    @property
+    def parallel(self) -> bool:
+        """Whether the two axes are nearly parallel."""
+        return abs(self.twist) > PARALLEL
+
+    def arm(self, radius: float) -> bool:
+        """Whether the axes are so far apart that an arm lies between joints of that radius."""
+        return self.reach > ARM * radius
+
+
+@dataclass(frozen=True, eq=False)
+class BaseSpan:
+    """What lies below the first axis.
+
+    Attributes:
+        up: 1 where the first axis points up, -1 where it points down.
+        upright: Whether it is vertical.
+        height: Height of its root above the floor, in m.
+        foot: Pose of the floor below frame 0, z up, in frame 0 (4, 4).
+        end: First axis at its root, in frame 0 (4, 4).
+    """
+
+    up: float
+    upright: bool
+    height: float
+    foot: Array
+    end: Array
+
+
+def spans(robot: Robot) -> tuple[Span, ...]:
+    """Return what lies between the joints of a robot, link by link."""
+    chain = legs(robot)
+    found = []
+    for k, leg in enumerate(chain):
+        start = leg.corner @ pose(p=[0.0, 0.0, -leg.offset])
+        last = k + 1 == len(chain)
+        found.append(Span(leg, start, np.eye(4) if last else chain[k + 1].root, last))
+    return tuple(found)
+
+
+def base_span(robot: Robot) -> BaseSpan:
+    """Return what lies below a robot's first axis."""
+    end = legs(robot)[0].root
+    lift = float(robot.base[2, 3])
+    upward = robot.base[2, :3]
+    stands = upward[2] > 0.999 and 0.0 <= lift <= HIGHEST_COLUMN * length(robot)
+    up = upward if stands else np.array([0.0, 0.0, 1.0])
+    along = float(end[:3, 2] @ up)
+    root = float(end[:3, 3] @ up)
+    floor = lift if stands else 0.0
+    foot = pose(p=-floor * up)
+    upright = abs(along) > UPRIGHT
+    return BaseSpan(1.0 if along >= 0 else -1.0, upright, max(floor + root, 0.0), foot, end)
