@@ -105,13 +105,16 @@ def prepare() -> None:
         subprocess.run([sys.executable, "-m", "venv", VENV], check=True)
     print("Fetching the Python packages", flush=True)
     pip = [python(), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    subprocess.run([*pip, "--editable", f"{ROOT}[dev]"], check=True)
+    # the kernels are built also while they are turned off
+    building = {name: value for name, value in os.environ.items() if name != "RVS_NATIVE"}
+    subprocess.run([*pip, "--editable", f"{ROOT}[dev]"], check=True, env=building)
     STAMP.write_text(wanted, encoding="utf-8")
 
 
 def fingerprint() -> str:
-    """Tell apart what the environment was made from: project file, script, interpreter, place."""
-    parts = [(ROOT / name).read_bytes() for name in ("pyproject.toml", "setup.py")]
+    """Tell apart what the environment was made from: sources, interpreter, place."""
+    sources = [ROOT / "pyproject.toml", ROOT / "setup.py", *sorted((ROOT / "native").iterdir())]
+    parts = [path.read_bytes() for path in sources]
     parts += [Path(__file__).read_bytes(), sys.version.encode(), str(ROOT).encode()]
     return hashlib.sha256(b"\0".join(parts)).hexdigest()
 

@@ -8,6 +8,7 @@ from importlib import metadata
 
 from rvs import __version__
 from rvs.commands.arguments import print_json
+from rvs.engine.kernels import state
 from rvs.files.library import bundled_folder, user_folder
 
 NAME = "doctor"
@@ -27,6 +28,7 @@ def run(options: argparse.Namespace) -> int:
         "python": platform.python_version(),
         "system": platform.platform(),
         **{name: _version(name) for name in PACKAGES},
+        "engine": state(),
         "rendering without a display": _rendering(),
         "bundled robots": str(bundled_folder()),
         "your robots": str(user_folder()),

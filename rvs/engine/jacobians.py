@@ -21,6 +21,7 @@ from rvs.engine.arrays import (
 )
 from rvs.engine.chain import chain_frames, compile_chain, joint_axes
 from rvs.engine.checks import check_motion
+from rvs.engine.kernels import accelerated
 from rvs.engine.robot import Robot
 from rvs.engine.screws import twist_matrix
 
@@ -29,6 +30,7 @@ Frame = Literal["base", "tool", "space"] | int
 FRAMES = ("base", "tool", "space")
 
 
+@accelerated
 def fkine(robot: Robot, q: ArrayLike) -> Array:
     """Return the pose of the tool in the world.
 
@@ -45,10 +47,11 @@ def fkine(robot: Robot, q: ArrayLike) -> Array:
     >>> fkine(Robot.from_dh([1, 1], 0, 0, 0), [0, 0])[:3, 3]
     array([2., 0., 0.])
     """
-    last = frames(robot, q)[..., -1, :, :]
-    return np.asarray(last @ compile_chain(robot).tool)
+    posture, chain = check_posture(robot, q), compile_chain(robot)
+    return np.asarray(chain_frames(chain, posture)[..., -1, :, :] @ chain.tool)
 
 
+@accelerated
 def frames(robot: Robot, q: ArrayLike) -> Array:
     """Return the poses of frames 0 to n in the world, frame 0 being the base.
 
@@ -69,6 +72,7 @@ def frames(robot: Robot, q: ArrayLike) -> Array:
     return chain_frames(compile_chain(robot), posture)
 
 
+@accelerated
 def jacobian(
     robot: Robot,
     q: ArrayLike,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any
 
@@ -18,6 +18,7 @@ from rvs.engine.chain import Chain, chain_frames, chain_of, joint_axes
 from rvs.engine.columns import dh_joints, equip
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import DH_CONVENTIONS, Convention, Inertia, Joint, Motor
+from rvs.engine.kernels import compile_bodies, compile_geometry
 from rvs.engine.legacy import dyn_joints, dyn_rows, roboop_file_joints, roboop_joints
 from rvs.engine.redescribe import to_dh
 from rvs.engine.screw_model import SCREW_FRAMES, ScrewFrame, screw_joints
@@ -121,6 +122,20 @@ class Robot:
     def chain(self) -> Chain:
         """The canonical chain that all kernels work on."""
         return chain_of(self.joints, self.base_rows, self.tool_rows)
+
+    @cached_property
+    def native_chain(self) -> Any:
+        """The chain as the C++ kernels read it; None without them."""
+        return compile_geometry(self)
+
+    @cached_property
+    def native_bodies(self) -> Any:
+        """The chain with its masses as the C++ kernels read it; None without them."""
+        return compile_bodies(self)
+
+    def __getstate__(self) -> dict[str, Any]:
+        # what is computed from the fields is made anew where a copy arrives
+        return {one.name: getattr(self, one.name) for one in fields(self)}
 
     def replace(self, **changes: Any) -> Robot:
         """Return a copy with some fields changed; ``base`` and ``tool`` take 4x4 poses.

@@ -42,7 +42,7 @@ def public_functions(room: str) -> Iterator[tuple[str, Any]]:
         value = getattr(module, name)
         if name.startswith("_"):
             continue
-        if inspect.isfunction(value):
+        if inspect.isroutine(value):
             yield name, value
         elif inspect.isclass(value):
             for member_name, member in vars(value).items():

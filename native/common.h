@@ -1,0 +1,16 @@
+// What the kernels need of the standard library.  It is included before an instruction set is
+// chosen: an inline function compiled for AVX could otherwise serve code for older machines.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+
+#include "jobs.h"
+
+// Kernels are made of small functions; every one is part of the loop that it is called in.
+#define RVS_INLINE inline __attribute__((always_inline))
+#define RVS_TEXT_OF(x) #x
+#define RVS_TEXT(x) RVS_TEXT_OF(x)

@@ -1,0 +1,23 @@
+#include "functions.h"
+
+#include <cstring>
+
+namespace rvs {
+
+namespace {
+
+const Function FUNCTIONS[] = {
+    {"fkine", 2, {"robot", "q"}, call_fkine},
+    {"frames", 2, {"robot", "q"}, call_frames},
+    {"jacobian", 5, {"robot", "q", "frame", "link", "active"}, call_jacobian},
+};
+
+}  // namespace
+
+const Function* find_function(const char* name) {
+  for (const Function& function : FUNCTIONS)
+    if (std::strcmp(function.name, name) == 0) return &function;
+  return nullptr;
+}
+
+}  // namespace rvs

@@ -1,0 +1,66 @@
+// What the kernels are asked, and the table of kernels of one instruction set.
+//
+// A job is plain data: where the rows of numbers lie and where the results go.  The rows of a
+// batch are independent, so any range of them can be done by any thread.
+#pragma once
+
+#include <cstddef>
+
+#include "chain.h"
+
+namespace rvs {
+
+/// Rows of numbers; with stride 0 one row serves the whole batch.
+struct Rows {
+  const double* data = nullptr;
+  std::size_t stride = 0;
+};
+
+/// Poses of the tool (4, 4), or of all frames (n + 1, 4, 4).
+struct PoseJob {
+  Rows q;
+  double* out;
+};
+
+struct JacobianJob {
+  static constexpr int WORLD = -2, TOOL = -1;
+  Rows q;
+  int axes = WORLD;      // or TOOL, or the number of a frame
+  int link = 0;          // the frame whose origin is the point; 0: the tool point
+  bool space = false;    // the point is the world's origin
+  bool active = false;   // locked joints have no column
+  double* out;
+};
+
+/// Torques of a motion, or accelerations of torques.
+struct DynamicsJob {
+  Rows q, qd, last;       // last: accelerations, or torques
+  Rows wrench;            // data is null where there is none
+  double gravity[3];
+  bool friction = true;
+  bool motor = true;
+  double* out;
+};
+
+struct InertiaJob {
+  Rows q;
+  double* out;
+};
+
+/// A kernel.  False: a number is not finite or a matrix is not regular; then the reference has to
+/// say what is wrong.
+template <class Job>
+struct Kernel {
+  bool (*one)(const Chain&, const Job&);                                         // a posture
+  bool (*many)(const Chain&, const Job&, std::size_t begin, std::size_t end);    // rows of a batch
+};
+
+/// The kernels of one instruction set.
+struct Kernels {
+  const char* name;
+  Kernel<PoseJob> fkine;
+  Kernel<PoseJob> frames;
+  Kernel<JacobianJob> jacobian;
+};
+
+}  // namespace rvs

@@ -1,0 +1,43 @@
+// All kernels of one instruction set: set_*.cpp defines RVS_SET and RVS_LANES, and includes this.
+
+namespace rvs {
+namespace RVS_SET {
+
+#include "instruction_set.h"
+#include "sincos.h"
+#include "vectors.h"
+#include "rows.h"
+#include "poses.h"
+#include "fkine.h"
+#include "jacobian.h"
+
+template <class Method, class Job>
+bool one(const Chain& chain, const Job& job) {
+  return Method::template run<double>(chain, job, {0, 1});
+}
+
+template <class Method, class Job>
+bool many(const Chain& chain, const Job& job, std::size_t begin, std::size_t end) {
+  bool fine = true;
+  for (std::size_t row = begin; row < end; row += RVS_LANES) {
+    const std::size_t left = end - row;
+    fine &= Method::template run<Lanes>(chain, job, {row, left < RVS_LANES ? left : RVS_LANES});
+  }
+  return fine;
+}
+
+template <class Method, class Job>
+constexpr Kernel<Job> kernel() {
+  return {one<Method, Job>, many<Method, Job>};
+}
+
+extern const Kernels table;
+const Kernels table = {
+    RVS_TEXT(RVS_SET),
+    kernel<Fkine, PoseJob>(),
+    kernel<Frames, PoseJob>(),
+    kernel<Jacobian, JacobianJob>(),
+};
+
+}  // namespace RVS_SET
+}  // namespace rvs

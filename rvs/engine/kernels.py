@@ -1,0 +1,125 @@
+"""The one switch between the C++ kernels and their NumPy reference.
+
+A function with a kernel is marked ``@accelerated``.  Where the extension was built, and
+``RVS_NATIVE`` is not 0, the mark puts a callable of the extension in its place: the kernel answers
+what it can, and everything else, wrong arguments too, goes to the Python function, which is both
+the reference and the one voice of errors.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import logging
+import os
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.engine.chain import link_sides, screw_x, z_constant
+from rvs.engine.joint import Joint
+
+if TYPE_CHECKING:
+    from rvs.engine.robot import Robot
+
+LOG = logging.getLogger(__name__)
+
+SWITCH = "RVS_NATIVE"
+# that of native/module.cpp; another one is a build of other sources
+INTERFACE = 1
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def _load() -> Any:
+    """The extension, or None where it is turned off, was not built or does not fit."""
+    if os.environ.get(SWITCH) == "0":
+        return None
+    try:
+        native = importlib.import_module("rvs.engine._native")
+    except ImportError as error:
+        LOG.info("no C++ kernels: %s", error)
+        return None
+    if native.INTERFACE != INTERFACE:
+        LOG.warning("the C++ kernels were built from other sources; install RVS again to use them")
+        return None
+    return native
+
+
+NATIVE = _load()
+
+
+def accelerated(reference: Function) -> Function:
+    """Let the kernel of a function's name answer its calls, where there is one."""
+    if NATIVE is None:
+        return reference
+    answered: Any = functools.update_wrapper(NATIVE.Callable(reference), reference)
+    return answered  # type: ignore[no-any-return]
+
+
+def state() -> str:
+    """Tell what computes the hot loops, for people.
+
+    >>> state().split()[0] in ("C++", "NumPy")
+    True
+    """
+    if NATIVE is not None:
+        return f"C++ with {NATIVE.instruction_set()}, up to {NATIVE.threads()} threads"
+    return f"NumPy ({'turned off by ' + SWITCH if os.environ.get(SWITCH) == '0' else 'not built'})"
+
+
+def compile_geometry(robot: Robot) -> Any:
+    """Return the chain of a robot as the kernels read it; None without them."""
+    return NATIVE.Chain(*_geometry(robot)) if NATIVE is not None else None
+
+
+def compile_bodies(robot: Robot) -> Any:
+    """Return the chain of a robot with its masses as the kernels read it; None without them.
+
+    Raises:
+        ArgumentError: The mass of a link is not known.
+    """
+    if NATIVE is None:
+        return None
+    from rvs.engine.bodies import drives, masses
+
+    links, motors = masses(robot), drives(robot)
+    moments = links.moments.reshape(-1, 9)[:, [0, 4, 8, 1, 5, 2]]
+    loads = np.column_stack([links.mass, links.com, moments])
+    torques = np.column_stack([motors.inertia, motors.viscous, motors.forward, motors.backward])
+    gravity = np.array([robot.gravity])
+    return NATIVE.Chain(*_geometry(robot), gravity, loads, torques)
+
+
+def _geometry(robot: Robot) -> tuple[Array, Array, Array, Array]:
+    """Base and tool, motions, constant poses ahead of them and behind them, a row each."""
+    ends = np.array([robot.base, robot.tool]).reshape(2, 16)
+    motions = np.array([_motion(joint) for joint in robot.joints])
+    sides = [_sides(joint) for joint in robot.joints]
+    leads, trails = (np.array(side).reshape(-1, 16) for side in zip(*sides, strict=True))
+    return ends, motions, leads, trails
+
+
+def _motion(joint: Joint) -> tuple[float, float, float, float, float]:
+    """Turn and slide per unit of q, angle and distance at q = 0, whether it is locked."""
+    turn = float(joint.turns)
+    slide = {"revolute": 0.0, "helical": joint.pitch, "prismatic": 1.0}[joint.kind]
+    angle, distance = (0.0, 0.0) if joint.convention == "general" else z_constant(joint)
+    return (
+        turn,
+        slide,
+        turn * joint.offset + angle,
+        slide * joint.offset + distance,
+        float(joint.locked),
+    )
+
+
+def _sides(joint: Joint) -> tuple[Array, Array]:
+    """Constant poses ahead of a joint's motion and behind it, without what the motion took."""
+    if joint.convention == "general":
+        return link_sides(joint)
+    x_screw = screw_x(joint.alpha, joint.a)
+    sides = np.eye(4), x_screw
+    return sides if joint.convention == "standard" else sides[::-1]
