@@ -1,0 +1,29 @@
+"""Between areas to be cut and joined and areas to be painted."""
+
+from __future__ import annotations
+
+import numpy as np
+from manifold3d import CrossSection
+from numpy.typing import ArrayLike
+
+from rvs.export.drawing import Fill
+from rvs.model.colors import Rgba
+
+# Rings around less than this, in square units, are left out.
+SLIVER = 2e-3
+
+
+def fill(area: CrossSection, color: ArrayLike, alpha: float = 1.0) -> Fill | None:
+    """Return an area painted in a colour, sRGB 0 to 1 (3,); None if nothing of it is seen."""
+    rings = tuple(ring for ring in area.to_polygons() if abs(ring_area(ring)) > SLIVER)
+    if not rings:
+        return None
+    red, green, blue = np.clip(np.asarray(color, float), 0.0, 1.0).tolist()
+    paint: Rgba = (red, green, blue, alpha)
+    return Fill(rings, paint)
+
+
+def ring_area(ring: np.ndarray) -> float:  # type: ignore[type-arg]
+    """Return the area that a ring (n, 2) runs around, negative if it runs clockwise."""
+    x, y = ring.T
+    return float(0.5 * (x @ np.roll(y, -1) - y @ np.roll(x, -1)))

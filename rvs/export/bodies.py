@@ -1,0 +1,172 @@
+"""Solids on the sheet: what is seen of each, and its paint."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from manifold3d import CrossSection, OpType
+from numpy.typing import NDArray
+
+from rvs.export.areas import fill
+from rvs.export.bands import FINE_STEP, STEP, Band, bands
+from rvs.export.drawing import Fill
+from rvs.export.facets import Facets, facets
+from rvs.export.order import Order, order
+from rvs.export.patches import Patches, patches
+from rvs.export.shading import tones
+from rvs.export.sheet import Sheet
+from rvs.export.stages import is_glass, opacity
+from rvs.export.trapping import REACH, later_neighbors, room, trapped
+from rvs.export.tree import Entry
+from rvs.export.visible import SPECK, visible
+from rvs.model.refs import Ref
+from rvs.scene.camera import axes, eye
+from rvs.scene.items import Solid
+from rvs.scene.looks import FAINT
+
+# A patch that covers more of the picture than this has finer bands.
+LARGE_PART = 0.01
+BODY, GHOST, GLASS = 0, 1, 2
+
+Areas = dict[int, CrossSection]
+
+
+@dataclass(frozen=True, eq=False)
+class Bodies:
+    """Solids that hide each other.
+
+    Attributes:
+        patches: The patches of all of them.
+        order: Who hides whom.
+        kind: For each solid: body, ghost (also seen, faintly, behind bodies), and from ``GLASS`` on
+            the number of the transparent thing that it is part of.
+        seen: What is seen of opaque patches.
+    """
+
+    patches: Patches
+    order: Order
+    kind: NDArray[np.int64]
+    seen: Areas
+
+    @property
+    def facets(self) -> Facets:
+        """The triangles."""
+        return self.patches.facets
+
+    def of_kind(self, least: int, most: int) -> list[int]:
+        """Return the patches of solids of some kinds."""
+        kinds = self.kind[self.patches.solid]
+        return np.flatnonzero((kinds >= least) & (kinds <= most)).tolist()
+
+
+def bodies(solids: Sequence[Solid], sheet: Sheet) -> Bodies:
+    """Find out what is seen of each solid."""
+    every = patches(facets(solids, sheet))
+    ranks = order(every)
+    kind = _kinds(solids, sheet)
+    opaque = (kind < GLASS)[every.solid]
+    which = np.flatnonzero(opaque).tolist()
+    seen = visible(every, ranks, which, opaque)
+    return Bodies(every, ranks, kind, seen)
+
+
+def _kinds(solids: Sequence[Solid], sheet: Sheet) -> NDArray[np.int64]:
+    """Kind of each solid; transparent things are counted from the farthest."""
+    things: dict[Ref, list[int]] = {}
+    kind = np.zeros(len(solids), np.int64)
+    for k, solid in enumerate(solids):
+        if is_glass(solid):
+            things.setdefault(solid.owner[:1] if solid.owner else (str(k),), []).append(k)
+        elif solid.depth == "hidden":
+            kind[k] = GHOST
+    towards, place = axes(sheet.camera)[2], eye(sheet.camera)
+
+    def ahead(members: list[int]) -> float:
+        middles = [_middle(solids[k]) for k in members]
+        return float((place - np.mean(middles, axis=0)) @ towards)
+
+    for number, members in enumerate(sorted(things.values(), key=ahead, reverse=True)):
+        kind[members] = GLASS + number
+    return kind
+
+
+def _middle(solid: Solid) -> NDArray[np.float64]:
+    middle: NDArray[np.float64] = (
+        solid.pose[:3, :3] @ solid.mesh.bounds.mean(axis=0) + solid.pose[:3, 3]
+    )
+    return middle
+
+
+def paint_opaque(made: Bodies) -> list[Entry]:
+    """Return the shading of all opaque solids."""
+    return _painted(made, made.seen, 1.0)
+
+
+def paint_ghosts(made: Bodies) -> list[Entry]:
+    """Return, faintly, what bodies hide of solids that are seen through them."""
+    ghosts = made.of_kind(GHOST, GHOST)
+    kinds = made.kind[made.patches.solid]
+    alone = visible(made.patches, made.order, ghosts, kinds == GHOST)
+    hidden: Areas = {}
+    for patch, area in alone.items():
+        left = area - made.seen[patch] if patch in made.seen else area
+        if left.area() > SPECK:
+            hidden[patch] = left
+    return _painted(made, hidden, FAINT)
+
+
+def paint_glass(made: Bodies) -> list[list[Entry]]:
+    """Return the shading of each transparent thing, the farthest first."""
+    kinds = made.kind[made.patches.solid]
+    found = []
+    for thing in range(GLASS, int(made.kind.max(initial=0)) + 1):
+        which = np.flatnonzero(kinds == thing).tolist()
+        hides = np.isin(kinds, (BODY, GHOST, thing))
+        seen = visible(made.patches, made.order, which, hides)
+        found.append(_painted(made, seen, None))
+    return found
+
+
+def _painted(made: Bodies, seen: Areas, alpha: float | None) -> list[Entry]:
+    """Fills of what is seen, by solid; an opacity of None is that of the material."""
+    solids = made.facets.solids
+    sequence = sorted(seen, key=lambda patch: int(made.patches.solid[patch]))
+    shades = _bands(made, seen)
+    rest = _trapping(made, [seen[patch] for patch in sequence], alpha)
+    marks: dict[int, list[Fill]] = {}
+    for patch, later in zip(sequence, rest, strict=True):
+        solid = int(made.patches.solid[patch])
+        opaque = opacity(solids[solid]) if alpha is None else alpha
+        for band in shades[patch]:
+            area = seen[patch] if band.area is None else band.area ^ seen[patch]
+            painted = fill(trapped(area, later, _reach(made)), band.color, opaque)
+            if painted is not None:
+                marks.setdefault(solid, []).append(painted)
+    return [(solids[solid].owner, some) for solid, some in marks.items()]
+
+
+def _bands(made: Bodies, seen: Areas) -> dict[int, list[Band]]:
+    sheet = made.facets.sheet
+    large = LARGE_PART * sheet.width * sheet.height
+    steps = {patch: FINE_STEP if area.area() > large else STEP for patch, area in seen.items()}
+    return bands(tones(made.patches, list(seen)), steps)
+
+
+def _reach(made: Bodies) -> float:
+    return REACH * made.facets.sheet.width / 1280.0
+
+
+def _trapping(
+    made: Bodies, areas: list[CrossSection], alpha: float | None
+) -> list[CrossSection | None]:
+    """Where each area may reach under others; nowhere if these are seen through."""
+    if alpha != 1.0:
+        return [None] * len(areas)
+    return [room(areas, later) for later in later_neighbors(areas, _reach(made))]
+
+
+def covered(areas: Areas) -> CrossSection:
+    """Return where anything is seen."""
+    return CrossSection.batch_boolean(list(areas.values()), OpType.Add)
