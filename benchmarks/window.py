@@ -1,78 +1,228 @@
-"""Frames a second of the real window while a joint slider is dragged, and the time to first frame.
+"""Frames a second on the screen: a joint dragged, a trajectory played, many triangles moved.
 
-    python benchmarks/window.py [ROBOT] [WIDTH HEIGHT]
+    python benchmarks/window.py [drag play heavy offscreen] [--robot NAME] [--size WIDTH HEIGHT]
 
-Width and height are those of the viewport.  On a machine without a display put
+The size is that of the window; ``--view`` gives that of the view instead.  Without names of cases
+all are measured.  On a machine without a display put
 ``xvfb-run -a -s "-screen 0 2400x1600x24"`` in front.
 """
 
 from __future__ import annotations
 
+import argparse
 import statistics
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from math import cos, sin
 
 START = time.perf_counter()
 
-from PySide6.QtCore import QPoint, Qt  # noqa: E402  (the clock starts before anything is loaded)
+import numpy as np  # noqa: E402  (the clock starts before anything is loaded)
+from PySide6.QtCore import QPoint, Qt  # noqa: E402
 from PySide6.QtTest import QTest  # noqa: E402
 from PySide6.QtWidgets import QApplication  # noqa: E402
 
+from rvs.model.colors import rgba  # noqa: E402
+from rvs.model.document import Document  # noqa: E402
+from rvs.model.state import State  # noqa: E402
+from rvs.scene import solids  # noqa: E402
+from rvs.scene.build import build_scene, with_items  # noqa: E402
+from rvs.scene.items import Solid  # noqa: E402
 from rvs.ui import app  # noqa: E402
 
-MOVES = 240
-WARM_UP = 40
+CASES = ("drag", "play", "heavy", "offscreen")
+MOVES, WARM_UP = 240, 40
+LINKS, PARTS = 10, 8
+TRIANGLES = (56_000, 560_000)
+TRAJECTORIES = {"puma560": "puma560-letters", "rediestro": "rediestro-circle"}
+OFF_SIZE = 1280, 800
 
 
-def main(words: list[str]) -> None:
+def main() -> None:
     """Print what was measured."""
-    robot = words[0] if words else "puma560"
-    width, height = (int(word) for word in words[1:3]) if len(words) > 2 else (1280, 800)
+    words = arguments()
     application = app.make_application(sys.argv[:1])
-    window = app.make_window([robot])
+    window = app.make_window([words.robot])
     drawn: list[float] = []
-    window.viewport.frameSwapped.connect(lambda: drawn.append(time.perf_counter()))
+    window.viewport.frame_drawn.connect(lambda: drawn.append(time.perf_counter()))
     window.show()
     wait_for(application, lambda: bool(drawn))
-    print(f"first frame after {drawn[0] - START:.2f} s")
-    window.resize(
-        window.width() - window.viewport.width() + width,
-        window.height() - window.viewport.height() + height,
-    )
-    wait_for(application, lambda: False, 0.6)
-    frames = list(drag(application, window, drawn))
-    size = f"{window.viewport.width()}x{window.viewport.height()}"
-    middle, slow = statistics.median(frames), statistics.quantiles(frames, n=20)[-1]
-    print(
-        f"{robot}, viewport {size}: {1e3 * middle:.1f} ms a frame ({1 / middle:.0f} a second), "
-        f"95 % below {1e3 * slow:.1f} ms"
-    )
+    print(f"first frame after {drawn[0] - START:.2f} s, {window.viewport.gl_name}")
+    size = words.view or words.size
+    window.resize(*size)
+    for _ in range(2):
+        # Panels that a case opens take room from the view.
+        wait_for(application, lambda: False, 0.4)
+        if words.view:
+            wide, high = window.viewport.width(), window.viewport.height()
+            window.resize(window.width() - wide + size[0], window.height() - high + size[1])
+    bench = Bench(application, window, drawn)
+    for case in words.cases or CASES:
+        getattr(bench, case)(words.robot)
+    window.session.mark_saved()
     window.close()
 
 
-def drag(application: QApplication, window: object, drawn: list[float]) -> Iterator[float]:
-    """Drag the second joint's slider to and fro; give how long each frame took."""
-    slider = window.joints.rows[1].slider  # type: ignore[attr-defined]
-    middle = slider.height() // 2
-    start = QPoint(slider.width() // 2, middle)
-    QTest.mousePress(slider, Qt.MouseButton.LeftButton, pos=start)
-    for move in range(MOVES):
-        before, seen = time.perf_counter(), len(drawn)
-        swing = abs(move % 80 - 40) - 20
-        QTest.mouseMove(slider, start + QPoint(swing * 2, 0))
-        wait_for(application, lambda seen=seen: len(drawn) > seen, 0.5)
-        if move >= WARM_UP:
-            yield drawn[-1] - before
-    QTest.mouseRelease(slider, Qt.MouseButton.LeftButton, pos=start)
+def arguments() -> argparse.Namespace:
+    """Return what was asked for."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("cases", nargs="*", help=" ".join(CASES))
+    parser.add_argument("--robot", default="puma560")
+    parser.add_argument("--size", nargs=2, type=int, default=(1280, 800))
+    parser.add_argument("--view", nargs=2, type=int)
+    return parser.parse_args()
 
 
-def wait_for(application: QApplication, done: object, seconds: float = 10.0) -> None:
+class Bench:
+    """Measures one case after another in one window."""
+
+    def __init__(self, application: QApplication, window: object, drawn: list[float]) -> None:
+        self.application, self.window, self.drawn = application, window, drawn
+        self.view = window.viewport  # type: ignore[attr-defined]
+
+    def drag(self, robot: str) -> None:
+        """Drag the second joint's slider to and fro by mouse events."""
+        slider = self.window.joints.rows[1].slider  # type: ignore[attr-defined]
+        start = QPoint(slider.width() // 2, slider.height() // 2)
+        QTest.mousePress(slider, Qt.MouseButton.LeftButton, pos=start)
+
+        def move(k: int) -> None:
+            QTest.mouseMove(slider, start + QPoint(2 * (abs(k % 80 - 40) - 20), 0))
+
+        self.tell(f"{robot}, slider dragged", self.frames(move))
+        QTest.mouseRelease(slider, Qt.MouseButton.LeftButton, pos=start)
+
+    def play(self, robot: str) -> None:
+        """Play a trajectory, every frame a sixtieth of a second on, and as the clock does it."""
+        from rvs.files.library import find_file
+        from rvs.ui import trajectory_commands
+
+        window = self.window
+        path = find_file("jtraj", TRAJECTORIES[robot])
+        trajectory_commands.load(window.desk, path)  # type: ignore[attr-defined]
+        playback = window.trajectory.playback  # type: ignore[attr-defined]
+        playback.set_repeat("loop")
+        wait_for(self.application, lambda: False, 0.6)
+        playback.play()
+        clock = window.clock  # type: ignore[attr-defined]
+        clock._timer.stop()
+        self.tell(f"{robot}, trajectory played", self.frames(lambda _: clock.tick(1 / 60)))
+        playback.pause()
+        playback.play()
+        seen, begun = len(self.drawn), time.perf_counter()
+        wait_for(self.application, lambda: False, 3.0)
+        frames = (len(self.drawn) - seen) / (time.perf_counter() - begun)
+        print(f"{robot}, trajectory played by the clock: {frames:.0f} frames a second")
+        playback.unload()
+        window.trajectory.hide()  # type: ignore[attr-defined]
+        wait_for(self.application, lambda: False, 0.4)
+
+    def heavy(self, _robot: str) -> None:
+        """Move ten links of many triangles in the window, nothing else in the cell."""
+        session = self.window.session  # type: ignore[attr-defined]
+        session.edit("Empty the cell", lambda _: Document())
+        for triangles in TRIANGLES:
+            arm = Arm(triangles)
+            items: list[tuple[Solid, ...]] = [arm.at(0.0)]
+            self.view.extras.append(lambda _state, items=items: items[0])
+
+            def move(k: int, arm: Arm = arm, items: list[tuple[Solid, ...]] = items) -> None:
+                items[0] = arm.at(0.01 * k)
+                self.view.redraw()
+
+            self.tell(f"{arm.triangles} triangles, ten links move", self.frames(move))
+            self.view.extras.pop()
+        session.undo()
+
+    def offscreen(self, _robot: str) -> None:
+        """Draw the same without any window."""
+        from rvs.ui.offscreen import HiddenContext
+
+        for triangles in TRIANGLES:
+            with HiddenContext():
+                tell_offscreen(Arm(triangles), self.window.session.state)  # type: ignore[attr-defined]
+
+    def frames(self, move: Callable[[int], None]) -> Iterator[float]:
+        """Move step by step, each drawn; give how long each took."""
+        for k in range(MOVES):
+            before, seen = time.perf_counter(), len(self.drawn)
+            move(k)
+            wait_for(self.application, lambda seen=seen: len(self.drawn) > seen, 0.5)
+            if k >= WARM_UP:
+                yield time.perf_counter() - before
+
+    def tell(self, what: str, frames: Iterator[float]) -> None:
+        """Print the middle and the slow ones."""
+        taken = list(frames)
+        middle, slow = statistics.median(taken), statistics.quantiles(taken, n=20)[-1]
+        size = f"{self.view.width()}x{self.view.height()}"
+        print(
+            f"{what}, view {size}: {1e3 * middle:.1f} ms a frame ({1 / middle:.0f} a second), "
+            f"mean {1e3 * statistics.mean(taken):.1f} ms, 95 % below {1e3 * slow:.1f} ms"
+        )
+
+
+class Arm:
+    """Ten links in a chain, each of some parts, together of about so many triangles."""
+
+    def __init__(self, triangles: int) -> None:
+        sides = round((triangles / LINKS / PARTS / 4) ** 0.5)
+        rings = [solids.sphere(0.05 + 0.002 * part, 2 * sides) for part in range(PARTS)]
+        self.meshes = [rings[part] for _ in range(LINKS) for part in range(PARTS)]
+        self.triangles = sum(len(mesh.triangles) for mesh in self.meshes)
+
+    def at(self, angle: float) -> tuple[Solid, ...]:
+        """Return the links with every joint turned by an angle, rad."""
+        frame, made = np.eye(4), []
+        frame[2, 3] = 0.1
+        for link in range(LINKS):
+            turn = 0.25 * sin(angle + link)
+            step = np.eye(4)
+            step[0, 0] = step[2, 2] = cos(turn)
+            step[0, 2], step[2, 0] = sin(turn), -sin(turn)
+            frame = frame @ step
+            for part in range(PARTS):
+                place = frame.copy()
+                place[:3, 3] += frame[:3, 2] * (0.012 * part)
+                mesh = self.meshes[link * PARTS + part]
+                made.append(Solid(mesh, place, rgba("#d07a2c"), owner=("arm", "link", link)))
+            frame = frame.copy()
+            frame[:3, 3] += frame[:3, 2] * 0.1
+        return tuple(made)
+
+
+def tell_offscreen(arm: Arm, state: State) -> None:
+    """Print how long pictures of an arm take in the current context."""
+    from OpenGL import GL
+
+    from rvs.gl.renderer import Renderer
+    from rvs.gl.target import Target
+
+    empty = build_scene(replace(state, document=Document(), postures={}))
+    renderer, taken = Renderer(), []
+    with Target(*OFF_SIZE, samples=0):
+        for k in range(MOVES):
+            before = time.perf_counter()
+            scene = with_items(empty, arm.at(0.01 * k))
+            renderer.draw(scene, state.view.camera, *OFF_SIZE)
+            GL.glFinish()
+            taken.append(time.perf_counter() - before)
+    renderer.release()
+    middle = statistics.median(taken[WARM_UP:])
+    print(
+        f"{arm.triangles} triangles, ten links move, off-screen {OFF_SIZE[0]}x{OFF_SIZE[1]}: "
+        f"{1e3 * middle:.1f} ms a frame ({1 / middle:.0f} a second)"
+    )
+
+
+def wait_for(application: QApplication, done: Callable[[], bool], seconds: float = 10.0) -> None:
     """Let the application work until something is true or the time is over."""
     end = time.perf_counter() + seconds
-    while not done() and time.perf_counter() < end:  # type: ignore[operator]
+    while not done() and time.perf_counter() < end:
         application.processEvents()
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

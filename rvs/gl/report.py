@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from rvs.gl.platform import NoOffscreen
 
+SOFTWARE = ("llvmpipe", "softpipe", "swrast", "swiftshader", "software", "gdi generic")
+
 
 @dataclass(frozen=True, slots=True)
 class GlReport:
@@ -51,5 +53,5 @@ def current_report() -> GlReport:
         GL.glGetString(name).decode("utf-8", "replace")
         for name in (GL.GL_RENDERER, GL.GL_VERSION, GL.GL_VENDOR)
     )
-    software = any(name in renderer.lower() for name in ("llvmpipe", "softpipe", "swrast"))
+    software = any(name in renderer.lower() for name in SOFTWARE)
     return GlReport(renderer, version, vendor, max_samples(), software)

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from types import TracebackType
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from OpenGL import GL
 
 from rvs.engine.errors import RvsError
 from rvs.gl.images import Pixels
+
+# Of the extension GL_MESA_pack_invert, which PyOpenGL does not list under this name.
+GL_PACK_INVERT_MESA = 0x8758
 
 
 class Target:
@@ -31,15 +36,17 @@ class Target:
         self._before = int(GL.glGetIntegerv(GL.GL_DRAW_FRAMEBUFFER_BINDING))
         self._frames: list[int] = []
         self._stores: list[int] = []
+        self._inverts: bool | None = None
         try:
             self._draw = self._framebuffer(self.samples, True)
             self._read = self._framebuffer(0, False) if self.samples else self._draw
         except BaseException:
             self.release()
             raise
+        self.unbind()
 
     def __enter__(self) -> Target:
-        GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._draw)
+        self.bind()
         return self
 
     def __exit__(
@@ -50,28 +57,60 @@ class Target:
     ) -> None:
         self.release()
 
+    def bind(self) -> None:
+        """Let what is drawn from now on go into it."""
+        GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._draw)
+
+    def unbind(self) -> None:
+        """Let what is drawn from now on go where it went before this was made."""
+        GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._before)
+
     def read(self) -> Pixels:
         """Return the pixels, top row first (h, w, 4); colours are weighted with their opacity."""
+        pixels = np.empty((self.height, self.width, 4), np.uint8)
+        self._fetch(GL.GL_RGBA, GL.GL_UNSIGNED_BYTE, pixels)
+        return pixels[::-1]
+
+    def read_words(self, words: NDArray[np.uint32]) -> None:
+        """Write each pixel as 0xAARRGGBB into an array (h, w), top row first."""
+        form, kind = GL.GL_BGRA, GL.GL_UNSIGNED_INT_8_8_8_8_REV
+        if self._turns_over():
+            GL.glPixelStorei(GL_PACK_INVERT_MESA, True)
+            self._fetch(form, kind, words)
+            GL.glPixelStorei(GL_PACK_INVERT_MESA, False)
+        else:
+            rows = np.empty_like(words)
+            self._fetch(form, kind, rows)
+            words[:] = rows[::-1]
+
+    def release(self) -> None:
+        """Free it and bind what was bound before."""
+        self.unbind()
+        if self._frames:
+            GL.glDeleteFramebuffers(len(self._frames), self._frames)
+        if self._stores:
+            GL.glDeleteRenderbuffers(len(self._stores), self._stores)
+        self._frames, self._stores = [], []
+
+    def _fetch(self, form: int, kind: int, pixels: NDArray[Any]) -> None:
+        """Read all pixels, bottom row first."""
         box = (0, 0, self.width, self.height)
         if self.samples:
             GL.glBindFramebuffer(GL.GL_READ_FRAMEBUFFER, self._draw)
             GL.glBindFramebuffer(GL.GL_DRAW_FRAMEBUFFER, self._read)
             GL.glBlitFramebuffer(*box, *box, GL.GL_COLOR_BUFFER_BIT, GL.GL_NEAREST)
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._read)
-        pixels = np.empty((self.height, self.width, 4), np.uint8)
         GL.glPixelStorei(GL.GL_PACK_ALIGNMENT, 1)
-        GL.glReadPixels(*box, GL.GL_RGBA, GL.GL_UNSIGNED_BYTE, pixels)
+        GL.glReadPixels(*box, form, kind, pixels)
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._draw)
-        return pixels[::-1]
 
-    def release(self) -> None:
-        """Free it and bind what was bound before."""
-        GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._before)
-        if self._frames:
-            GL.glDeleteFramebuffers(len(self._frames), self._frames)
-        if self._stores:
-            GL.glDeleteRenderbuffers(len(self._stores), self._stores)
-        self._frames, self._stores = [], []
+    def _turns_over(self) -> bool:
+        """Whether the driver can give the top row first; asked once, when it is first needed."""
+        if self._inverts is None:
+            count = int(GL.glGetIntegerv(GL.GL_NUM_EXTENSIONS))
+            names = (GL.glGetStringi(GL.GL_EXTENSIONS, k) for k in range(count))
+            self._inverts = b"GL_MESA_pack_invert" in names
+        return self._inverts
 
     def _framebuffer(self, samples: int, deep: bool) -> int:
         name = int(GL.glGenFramebuffers(1))

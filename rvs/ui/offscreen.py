@@ -62,6 +62,20 @@ class HiddenContext:
             context, surface = self._before
             context.makeCurrent(surface)
 
+    @property
+    def version(self) -> tuple[int, int]:
+        """The version of OpenGL."""
+        major, minor = self._context.format().version()
+        return major, minor
+
+    def renderer(self) -> Renderer:
+        """Return the one renderer of the context, which must be current."""
+        from rvs.gl.renderer import Renderer
+
+        if self._renderer is None:
+            self._renderer = Renderer()
+        return self._renderer
+
     def render(
         self,
         scene: Scene,
@@ -78,11 +92,8 @@ class HiddenContext:
         Arguments as for ``rvs.gl.offscreen.render_in_current_context``.
         """
         from rvs.gl.offscreen import render_in_current_context
-        from rvs.gl.renderer import Renderer
 
         with self:
-            if self._renderer is None:
-                self._renderer = Renderer()
             return render_in_current_context(
                 scene,
                 camera,
@@ -91,7 +102,7 @@ class HiddenContext:
                 samples=samples,
                 transparent=transparent,
                 scale=scale,
-                renderer=self._renderer,
+                renderer=self.renderer(),
             )
 
     def release(self) -> None:

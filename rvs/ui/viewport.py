@@ -9,6 +9,7 @@ from dataclasses import replace
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import (
+    QImage,
     QKeyEvent,
     QMouseEvent,
     QNativeGestureEvent,
@@ -17,8 +18,6 @@ from PySide6.QtGui import (
     QShowEvent,
     QWheelEvent,
 )
-from PySide6.QtOpenGL import QOpenGLFramebufferObject, QOpenGLFramebufferObjectFormat
-from PySide6.QtOpenGLWidgets import QOpenGLWidget
 from PySide6.QtWidgets import QWidget
 
 from rvs.engine.errors import RvsError
@@ -32,6 +31,7 @@ from rvs.scene.camera import fit as fit_camera
 from rvs.scene.camera import orbit, pan, project, zoom
 from rvs.scene.items import Item, Scene
 from rvs.ui.bind import Binding
+from rvs.ui.canvas import NO_OPENGL, CardCanvas, ImageCanvas, make_canvas
 from rvs.ui.clock import TURN_SECONDS, Clock, between
 from rvs.ui.cube import CubeCorner
 from rvs.ui.navigation import NAVIGATION, Gesture, drag_gesture, scroll_gesture
@@ -41,7 +41,6 @@ from rvs.ui.widgets.labels import named_label
 
 log = logging.getLogger(__name__)
 
-SAMPLES = 4
 STILL_MS = 120
 CLICK_PIXELS = 4
 NEAR_POINT_PIXELS = 60
@@ -49,13 +48,9 @@ TURN_PER_PIXEL = 0.0075
 ZOOM_PER_PIXEL = 0.006
 ZOOM_PER_NOTCH = 1.16
 GLIDE = "glide"
-GL_RENDERER = 0x1F01
-NEEDED = (3, 3)
-ADVICE = "install the graphics card's driver, or Mesa, which draws without a card"
-SOFTWARE = ("llvmpipe", "softpipe", "swiftshader", "software", "gdi generic")
 
 
-class Viewport(QOpenGLWidget):
+class Viewport(QWidget):
     """Paints the session's state with the renderer; mouse and keys move the camera.
 
     While things move, edges are left jagged on machines that draw in software; a moment after the
@@ -67,7 +62,6 @@ class Viewport(QOpenGLWidget):
         menu_wanted: Asks for the menu of what lies at a place of the view.
         pointer: What the mouse is on and drags.
         extras: Functions of the state that return what panels show in the view.
-        gl_name: What draws, as the driver calls it.
     """
 
     frame_drawn = Signal()
@@ -79,9 +73,7 @@ class Viewport(QOpenGLWidget):
         parent: QWidget | None = None,
     ) -> None:  # fmt: skip
         super().__init__(parent)
-        self.gl_name = ""
         self.cube = CubeCorner()
-        self.renderer: Renderer | None = None
         self.extras: list[Callable[[State], tuple[Item, ...]]] = []
         self._session, self._settings, self._clock = session, settings, clock
         self.pointer = Pointer(self, session, settings, self.scene)
@@ -90,7 +82,6 @@ class Viewport(QOpenGLWidget):
         self._pressed: QPointF | None = None
         self._last = QPointF()
         self._taking = False
-        self._buffer: QOpenGLFramebufferObject | None = None
         self._smooth = True
         self._still = QTimer(self, singleShot=True, interval=STILL_MS)
         self._still.timeout.connect(self._draw_still)
@@ -98,6 +89,13 @@ class Viewport(QOpenGLWidget):
         self._excuse.setWordWrap(True)
         self._excuse.hide()
         self._excuse.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._canvas: CardCanvas | ImageCanvas | None = None
+        self._trouble: Exception | None = None
+        try:
+            self._canvas = make_canvas(self, self._draw, self._fail)
+        except RvsError as error:
+            # Nobody listens yet; it is told when the view is shown.
+            self._trouble = error
         self.setMinimumSize(320, 240)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -120,7 +118,21 @@ class Viewport(QOpenGLWidget):
     @property
     def draws_in_software(self) -> bool:
         """Whether the processor does the work of a graphics card."""
-        return any(name in self.gl_name.lower() for name in SOFTWARE)
+        return self._canvas is not None and self._canvas.software
+
+    @property
+    def gl_name(self) -> str:
+        """What draws, as the driver calls it."""
+        return self._canvas.gl_name if self._canvas else ""
+
+    @property
+    def renderer(self) -> Renderer | None:
+        """What draws, once it has drawn and as long as it can."""
+        return self._canvas.renderer if self._canvas else None
+
+    def grabFramebuffer(self) -> QImage:
+        """Draw now and return the picture."""
+        return self._canvas.picture() if self._canvas else QImage()
 
     @property
     def moving(self) -> bool:
@@ -160,39 +172,12 @@ class Viewport(QOpenGLWidget):
         super().showEvent(event)
         QTimer.singleShot(0, self, self._check)
 
-    def initializeGL(self) -> None:
-        try:
-            _require(self.context().format().version())
-            self.renderer = Renderer()
-            self.gl_name = str(self.context().functions().glGetString(GL_RENDERER))
-            self.context().aboutToBeDestroyed.connect(self._release)
-        except Exception as error:
-            self._fail(error)
-
-    def paintGL(self) -> None:
-        if self.renderer is None:
-            return
-        try:
-            self._paint(self.renderer)
-            self.frame_drawn.emit()
-        except Exception as error:
-            self._fail(error)
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        if self._canvas is not None:
+            self._canvas.setGeometry(self.rect())
         self._excuse.setGeometry(self.rect().adjusted(40, 40, -40, -40))
         self._hurry()
-
-    def _paint(self, renderer: Renderer) -> None:
-        if not self._smooth:
-            self._draw(renderer)
-            return
-        buffer = self._smooth_buffer()
-        buffer.bind()
-        self._draw(renderer)
-        # Qt takes None for the widget's own framebuffer, which its stubs do not know.
-        QOpenGLFramebufferObject.blitFramebuffer(None, buffer)  # type: ignore[call-overload]
-        QOpenGLFramebufferObject.bindDefault()
 
     def _draw(self, renderer: Renderer) -> None:
         view = self._session.state.view
@@ -205,18 +190,7 @@ class Viewport(QOpenGLWidget):
             scale=self.devicePixelRatioF(),
             corner=corner,
         )
-
-    def _smooth_buffer(self) -> QOpenGLFramebufferObject:
-        ratio = self.devicePixelRatioF()
-        wide, high = round(self.width() * ratio), round(self.height() * ratio)
-        kept = self._buffer
-        if kept is None or (kept.width(), kept.height()) != (wide, high):
-            form = QOpenGLFramebufferObjectFormat()
-            form.setSamples(SAMPLES)
-            form.setAttachment(QOpenGLFramebufferObject.Attachment.CombinedDepthStencil)
-            self._buffer = QOpenGLFramebufferObject(wide, high, form)
-        assert self._buffer is not None
-        return self._buffer
+        self.frame_drawn.emit()
 
     def _changed(self, _state: State) -> None:
         self._hurry()
@@ -225,31 +199,29 @@ class Viewport(QOpenGLWidget):
         """Draw soon; where the processor draws, first without smooth edges."""
         self._smooth = not self.draws_in_software
         self._still.start()
-        self.update()
+        self._refresh()
 
     def _draw_still(self) -> None:
         if not self._smooth:
             self._smooth = True
-            self.update()
+            self._refresh()
 
-    def _release(self) -> None:
-        self.makeCurrent()
-        self._buffer = None
-        if self.renderer is not None:
-            self.renderer.release()
-            self.renderer = None
-        self.doneCurrent()
+    def _refresh(self) -> None:
+        if self._canvas is not None:
+            self._canvas.refresh(self._smooth)
 
     def _check(self) -> None:
-        """Find out whether Qt got a context at all."""
-        if not self.isValid() and not self._excuse.text():
-            self._fail(RvsError(f"this system gives no OpenGL; {ADVICE}"))
+        """Tell why there is no OpenGL, if there is none."""
+        trouble = self._trouble
+        if self._canvas is not None and not self._canvas.works():
+            trouble = RvsError(NO_OPENGL)
+        if trouble is not None and not self._excuse.text():
+            self._fail(trouble)
 
     def _fail(self, error: Exception) -> None:
-        """Say in the view why there is nothing to be seen, once, and draw no more."""
+        """Say in the view why there is nothing to be seen, once."""
         known = isinstance(error, RvsError)
         log.warning("the view cannot be drawn: %s", error, exc_info=None if known else error)
-        self.renderer = None
         sentence = f"The view cannot be drawn: {error}"
         self._excuse.setText(sentence)
         self._excuse.show()
@@ -395,13 +367,6 @@ class Viewport(QOpenGLWidget):
 
     def _part_at(self, at: QPointF) -> Ref:
         return self.cube.part_at(self._session.state.view.camera, at.x(), at.y(), self.width())
-
-
-def _require(version: tuple[int, int]) -> None:
-    """Raise an RvsError where the driver has too old an OpenGL."""
-    if tuple(version) < NEEDED:
-        has = ".".join(map(str, version))
-        raise RvsError(f"it needs OpenGL 3.3, and this driver has {has}; {ADVICE}")
 
 
 def _from_trackpad(event: QWheelEvent) -> bool:

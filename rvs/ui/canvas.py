@@ -1,0 +1,208 @@
+"""What the view is painted on: a card's framebuffer, or an image where the processor draws.
+
+Qt composes a window with a QOpenGLWidget in OpenGL too.  Where the processor does the work of a
+graphics card, that takes longer than the picture itself; there the pixels are fetched and painted
+like those of any other widget.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QImage, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtOpenGL import QOpenGLFramebufferObject, QOpenGLFramebufferObjectFormat
+from PySide6.QtOpenGLWidgets import QOpenGLWidget
+from PySide6.QtWidgets import QWidget
+
+from rvs.engine.errors import RvsError
+from rvs.gl.renderer import Renderer
+from rvs.gl.report import current_report
+from rvs.gl.screen import Screen
+from rvs.ui.offscreen import HiddenContext
+
+SAMPLES = 4
+NEEDED = (3, 3)
+ADVICE = "install the graphics card's driver, or Mesa, which draws without a card"
+NO_OPENGL = f"this system gives no OpenGL; {ADVICE}"
+
+Draw = Callable[[Renderer], None]
+Fail = Callable[[Exception], None]
+
+
+def make_canvas(parent: QWidget, draw: Draw, fail: Fail) -> CardCanvas | ImageCanvas:
+    """Return the kind of canvas that suits what draws here.
+
+    Args:
+        parent: Where it lies; it takes no events from it.
+        draw: Draws into the bound framebuffer.
+        fail: Is told what prevents a picture.
+
+    Raises:
+        RvsError: This system gives no OpenGL, or one that is too old.
+    """
+    try:
+        hidden = HiddenContext()
+    except RvsError as error:
+        raise RvsError(NO_OPENGL) from error
+    if hidden.version < NEEDED:
+        has = ".".join(map(str, hidden.version))
+        raise RvsError(f"it needs OpenGL 3.3, and this driver has {has}; {ADVICE}")
+    with hidden:
+        report = current_report()
+    canvas: CardCanvas | ImageCanvas
+    if report.software:
+        canvas = ImageCanvas(report.renderer, hidden, draw, fail, parent)
+    else:
+        hidden.release()
+        canvas = CardCanvas(report.renderer, draw, fail, parent)
+    canvas.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+    canvas.lower()
+    return canvas
+
+
+class CardCanvas(QOpenGLWidget):
+    """Draws with a graphics card straight into what Qt composes the window of."""
+
+    def __init__(self, name: str, draw: Draw, fail: Fail, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.gl_name = name
+        self.renderer: Renderer | None = None
+        self.software = False
+        self._draw, self._fail = draw, fail
+        self._buffer: QOpenGLFramebufferObject | None = None
+        self._smooth = True
+
+    def refresh(self, smooth: bool) -> None:
+        """Draw anew soon, with smooth edges or with jagged ones."""
+        self._smooth = smooth
+        self.update()
+
+    def works(self) -> bool:
+        """Return whether Qt got a context for it; ask once it is shown."""
+        return self.isValid()
+
+    def picture(self) -> QImage:
+        """Draw now and return the picture."""
+        return self.grabFramebuffer()
+
+    def initializeGL(self) -> None:
+        try:
+            self.renderer = Renderer()
+            self.context().aboutToBeDestroyed.connect(self._release)
+        except Exception as error:
+            self.renderer = None
+            self._fail(error)
+
+    def paintGL(self) -> None:
+        if self.renderer is None:
+            return
+        try:
+            self._paint(self.renderer)
+        except Exception as error:
+            self.renderer = None
+            self._fail(error)
+
+    def _paint(self, renderer: Renderer) -> None:
+        if not self._smooth:
+            self._draw(renderer)
+            return
+        buffer = self._smooth_buffer()
+        buffer.bind()
+        self._draw(renderer)
+        # Qt takes None for the widget's own framebuffer, which its stubs do not know.
+        QOpenGLFramebufferObject.blitFramebuffer(None, buffer)  # type: ignore[call-overload]
+        QOpenGLFramebufferObject.bindDefault()
+
+    def _smooth_buffer(self) -> QOpenGLFramebufferObject:
+        wide, high = device_size(self)
+        kept = self._buffer
+        if kept is None or (kept.width(), kept.height()) != (wide, high):
+            form = QOpenGLFramebufferObjectFormat()
+            form.setSamples(SAMPLES)
+            form.setAttachment(QOpenGLFramebufferObject.Attachment.CombinedDepthStencil)
+            kept = self._buffer = QOpenGLFramebufferObject(wide, high, form)
+        return kept
+
+    def _release(self) -> None:
+        self.makeCurrent()
+        self._buffer = None
+        if self.renderer is not None:
+            self.renderer.release()
+            self.renderer = None
+        self.doneCurrent()
+
+
+class ImageCanvas(QWidget):
+    """Draws into memory and paints the pixels."""
+
+    def __init__(
+        self, name: str, hidden: HiddenContext, draw: Draw, fail: Fail, parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.gl_name = name
+        self.renderer: Renderer | None = None
+        self.software = True
+        self._hidden, self._draw, self._fail = hidden, draw, fail
+        self._screen = Screen(SAMPLES)
+        self._image = QImage()
+        self._smooth = self._stale = True
+        self._failed = False
+
+    def refresh(self, smooth: bool) -> None:
+        """Draw anew soon, with smooth edges or with jagged ones."""
+        self._smooth, self._stale = smooth, True
+        self.update()
+
+    def works(self) -> bool:
+        """Return whether there is a context, which was known before."""
+        return True
+
+    def picture(self) -> QImage:
+        """Draw now and return the picture."""
+        self._renew()
+        return self._image.copy()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._stale = True
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        # What lies over the view changes without it: then the picture of before is good.
+        if self._stale:
+            self._renew()
+        painter = QPainter(self)
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
+        ratio, box = self.devicePixelRatioF(), event.rect()
+        source = QRect(
+            *(round(ratio * side) for side in (box.x(), box.y(), box.width(), box.height()))
+        )
+        painter.drawImage(box, self._image, source)
+        painter.end()
+
+    def _renew(self) -> None:
+        """Draw the picture, unless an earlier one failed."""
+        self._stale = False
+        if self._failed:
+            return
+        try:
+            with self._hidden:
+                self._paint()
+        except Exception as error:
+            self._failed, self.renderer = True, None
+            self._fail(error)
+
+    def _paint(self) -> None:
+        renderer = self.renderer = self._hidden.renderer()
+        wide, high = device_size(self)
+        self._screen.draw(wide, high, self._smooth, lambda: self._draw(renderer))
+        if (self._image.width(), self._image.height()) != (wide, high):
+            data = self._screen.words.data
+            self._image = QImage(data, wide, high, 4 * wide, QImage.Format.Format_RGB32)
+
+
+def device_size(widget: QWidget) -> tuple[int, int]:
+    """Return width and height of a widget in device pixels."""
+    ratio = widget.devicePixelRatioF()
+    return max(round(widget.width() * ratio), 1), max(round(widget.height() * ratio), 1)
