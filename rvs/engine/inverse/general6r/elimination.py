@@ -1,0 +1,107 @@
+"""From the closed loop to a 12 x 12 matrix that is singular at every solution.
+
+Cut the loop behind joints 2 and 6 (u_6 leaves the sixth axis where it is):
+
+    K_2 turn(u_3) K_3 turn(u_4) K_4 turn(u_5) K_5 axis  =  turn(-u_2) K_1^-1 turn(-u_1) K_6^-1 axis
+
+for the z axis of the sixth joint.  The functionals e of both sides are fourteen equations
+
+    (sin u_3 P_s + cos u_3 P_c + P_1) m(u_4, u_5)  =  Q n(u_1, u_2)
+
+m: the nine products of (sin, cos, 1) of u_4 and u_5;  n: the eight of u_1 and u_2 without 1.
+
+* The six combinations of rows that vanish on the columns of Q, from its QR factorisation, leave six
+  equations in u_3, u_4, u_5.
+* With the tangents x = tan(u_4/2), y = tan(u_5/2) each is a polynomial, of degree 2 in x and in y.
+* The six, and the six multiplied by x, are twelve linear equations for the twelve monomials
+  x^3..x^0 times y^2..y^0.  These are not all zero, so the determinant of the 12 x 12 matrix is zero
+  (Raghavan and Roth 1993, eq. 18).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.engine.inverse.general6r.functionals import (
+    line_functionals,
+    motion_matrix,
+    turned,
+)
+from rvs.engine.inverse.general6r.loop import motion_inverse
+
+EQUATIONS = 14
+# Coefficients of t^2, t, 1 in sin, cos and 1, all times 1 + t^2, with t the half-angle tangent.
+_HALF_ANGLE = np.array([[0.0, 2.0, 0.0], [-1.0, 0.0, 1.0], [1.0, 0.0, 1.0]])
+_TANGENTS = np.kron(_HALF_ANGLE, _HALF_ANGLE)
+_AXIS = line_functionals(np.array([0.0, 0.0, 1.0]), np.zeros(3))[:, None]
+
+
+@dataclass(frozen=True, eq=False)
+class Elimination:
+    """The equations of m loops.
+
+    Attributes:
+        left: Coefficients of sin u_3, cos u_3 and 1 (m, 3, 14, 9); columns are the products of
+            (sin, cos, 1) of u_4 with those of u_5.
+        right: Q (m, 14, 8); columns are the products of (sin, cos, 1) of u_1 with those of u_2, the
+            last of them, 1, being moved to the left.
+        reduced: The six equations free of u_1 and u_2, coefficients of sin u_3, cos u_3 and 1
+            (m, 3, 6, 9); columns are x^2..x^0 times y^2..y^0.
+    """
+
+    left: Array
+    right: Array
+    reduced: Array
+
+
+def eliminate(links: Array) -> Elimination:
+    """Return the equations of loops.
+
+    Args:
+        links: Loops in the order of a split (m, 6, 4, 4).
+    """
+    D = motion_matrix(links[:, 1:5])
+    # outermost first: 3 columns after joint 5, 9 after joint 4, 27 after joint 3
+    after_5 = turned(D[:, 3] @ _AXIS)
+    after_4 = turned(D[:, 2] @ after_5)
+    columns = D[:, 0] @ turned(D[:, 1] @ after_4)
+    left = np.swapaxes(columns[:, :EQUATIONS].reshape(-1, EQUATIONS, 3, 9), 1, 2)
+    back = motion_matrix(motion_inverse(links[:, [0, 5]]))
+    after_1 = turned(back[:, 1] @ _AXIS, -1.0)
+    # joint 2 is the outer one here: its products come with u_2 slow and u_1 fast
+    products = turned(back[:, 0] @ after_1, -1.0)[:, :EQUATIONS]
+    products = np.swapaxes(products.reshape(-1, EQUATIONS, 3, 3), 2, 3).reshape(-1, EQUATIONS, 9)
+    left[:, 2, :, 8] -= products[:, :, 8]
+    right = products[:, :, :8]
+    return Elimination(left, right, _reduce(left, right))
+
+
+def _reduce(left: Array, right: Array) -> Array:
+    """Combine the rows of the left so that the right vanishes, in half-angle tangents."""
+    basis = np.linalg.qr(right, mode="complete")[0]
+    free = np.swapaxes(basis[:, :, 8:], 1, 2)
+    reduced: Array = free[:, None] @ left @ _TANGENTS
+    sizes = np.sqrt((reduced**2).sum((1, 3), keepdims=True))
+    return reduced / np.where(sizes > 0, sizes, 1.0)
+
+
+def trigonometric(u: Array) -> Array:
+    """Return (sin, cos, 1) of angles as a last dimension."""
+    return np.stack([np.sin(u), np.cos(u), np.ones_like(u)], axis=-1)
+
+
+def dialytic(reduced: Array, u3: Array) -> Array:
+    """Return the 12 x 12 matrices at angles u_3, (k, 12, 12).
+
+    Args:
+        reduced: The six equations, one set for each angle (k, 3, 6, 9).
+        u3: Angles (k,).
+    """
+    six = np.einsum("kp,kpij->kij", trigonometric(u3), reduced)
+    M = np.zeros((len(u3), 12, 12))
+    M[:, :6, 3:] = six
+    M[:, 6:, :9] = six
+    return M
