@@ -34,7 +34,7 @@ from rvs.engine.robot import Robot
 from rvs.engine.screws import log3
 from rvs.engine.singular import Singularity, singularity
 
-__all__ = ["Stop", "StopKind", "Tracked", "track"]
+__all__ = ["Stop", "StopKind", "Tracked", "settle", "track"]
 
 StopKind = Literal["limit", "reach", "singularity"]
 
@@ -165,6 +165,32 @@ def track(
     if start is None:
         raise ArgumentError("q0: the tool is not at the first pose; expected a posture that is")
     return _follow(task, whens, start)
+
+
+def settle(robot: Robot, T: ArrayLike, q: ArrayLike, *, limits: bool = False) -> Array | None:
+    """Return the posture close to another that puts the tool at a pose, on the same branch.
+
+    Args:
+        robot: The robot.
+        T: Pose of the tool in the world (4, 4).
+        q: A posture (n,) whose tool is nearly there, rad or m.
+        limits: Whether the joints' limits count.
+
+    Returns:
+        The posture (n,), or None where none is so close that no joint jumps.
+
+    Raises:
+        ArgumentError: A wrong shape, or not a pose.
+
+    >>> from rvs.engine.kinematics import fkine
+    >>> arm = Robot.from_dh([1, 1], 0, 0, 0)
+    >>> settle(arm, fkine(arm, [0.3, 0.5]), [0.31, 0.52]).round(9)
+    array([0.3, 0.5])
+    """
+    target = check_pose(check_one(T, "T", 4, 4), "T")
+    start = check_one(check_posture(robot, q, "q"), "q", robot.n)
+    task = _task(robot, lambda _: target[None], None, check_flag(limits, "limits"), 0.0, 1e-11)
+    return _correct(task, start, target)
 
 
 def _task(

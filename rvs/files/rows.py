@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import warnings
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -80,6 +81,12 @@ def read_rows(path: str, body: str, line: int, columns: int, expected: str) -> A
     if values.shape[1] != columns or not bounded(values):
         return _slow_rows(path, body, line, columns, expected)
     return values
+
+
+def line_of_row(body: str, line: int, row: int) -> int:
+    """Return the line of a row, counted from 0; blank lines and comments are none."""
+    rows = (at for at, text in enumerate(body.split("\n"), line) if _words(text))
+    return next(islice(rows, row, None), line)
 
 
 def bounded(values: Array) -> bool:

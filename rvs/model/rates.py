@@ -186,7 +186,7 @@ def _beyond(
         if not np.isfinite(limit):
             continue
         excess = sign * (values - limit)
-        for first, last in _runs(excess > SLACK * max(1.0, abs(limit))):
+        for first, last in runs(excess > SLACK * max(1.0, abs(limit))):
             start, end = float(spans[0][first]), float(spans[1][last])
             if quantity == "position":
                 start, end = _crossings(excess, spans[0], first, last)
@@ -195,9 +195,9 @@ def _beyond(
     return sorted(found, key=lambda violation: violation.start)
 
 
-def _runs(beyond: Booleans) -> list[tuple[int, int]]:
-    """First and last index of each run of True."""
-    edges = np.diff(np.concatenate([[False], beyond, [False]]).astype(np.int8))
+def runs(inside: Booleans) -> list[tuple[int, int]]:
+    """Return first and last index of each run of True."""
+    edges = np.diff(np.concatenate([[False], inside, [False]]).astype(np.int8))
     firsts, ends = np.flatnonzero(edges == 1), np.flatnonzero(edges == -1)
     return list(zip(firsts.tolist(), (ends - 1).tolist(), strict=True))
 
