@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
+from rvs.engine.inverse.configuration import ikine_config
+from rvs.engine.inverse.everything import ikine_all
+from rvs.engine.inverse.families import family
+from rvs.engine.inverse.null_space import null_space_motion
 from rvs.engine.inverse.numeric import ikine
-from rvs.engine.inverse.solution import Solution
+from rvs.engine.inverse.reason import Reason
+from rvs.engine.inverse.solution import Solution, Solutions
 
-__all__ = ["Solution", "ikine"]
+__all__ = [
+    "Reason",
+    "Solution",
+    "Solutions",
+    "family",
+    "ikine",
+    "ikine_all",
+    "ikine_config",
+    "null_space_motion",
+]

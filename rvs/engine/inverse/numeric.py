@@ -27,6 +27,7 @@ from rvs.engine.arrays import (
 from rvs.engine.checks import check_positive
 from rvs.engine.errors import ArgumentError
 from rvs.engine.inverse.folding import fold, outside
+from rvs.engine.inverse.reason import Reason
 from rvs.engine.inverse.solution import Solution, together
 from rvs.engine.jacobians import pose_and_jacobian
 from rvs.engine.robot import Robot
@@ -157,7 +158,7 @@ def _search(problem: _Problem, start: Array, attempts: int) -> Solution:
             beyond = outside(problem.robot, answer, problem.moving) if problem.limits else []
             residual = problem.residual(answer)
             if not beyond and _reached(problem, answer):
-                return Solution(answer, True, residual, taken, "")
+                return Solution(answer, True, residual, taken, Reason())
             if beyond and _reached(problem, answer):
                 blocked = blocked or beyond
             elif residual < least:
@@ -167,7 +168,7 @@ def _search(problem: _Problem, start: Array, attempts: int) -> Solution:
             q = answer
         q = _random_posture(problem, start, rng)
     reason = too_far or _reason(problem, blocked, attempts)
-    return Solution(best, False, problem.residual(best), taken, reason)
+    return Solution(best, False, problem.residual(best), taken, Reason(reason))
 
 
 def _reached(problem: _Problem, q: Array) -> bool:

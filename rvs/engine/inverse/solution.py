@@ -1,4 +1,4 @@
-"""What a search for one posture returns."""
+"""What inverse kinematics returns: one posture or all of them, and why there is none."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rvs.engine.arrays import Array, Booleans, Integers
+from rvs.engine.inverse.reason import Reason
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,7 +29,38 @@ class Solution:
     success: bool | Booleans
     residual: float | Array
     iterations: int | Integers
-    reason: str | tuple[str, ...]
+    reason: Reason | tuple[Reason, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Solutions:
+    """Every posture found for a pose; its length is their number.
+
+    Attributes:
+        q: Postures (k, n), isolated ones first.
+        isolated: Whether a posture stands alone (k,); the others are samples of a continuum.
+        certified: Whether no isolated posture and no continuum can be missing.
+        family: The structure that was used, as ``family`` names it.
+        infinite: Whether there are infinitely many postures.
+        residual: What is left of each posture's error (k,), rad and m.
+        reason: Why there are none, or infinitely many; empty otherwise.
+    """
+
+    q: Array
+    isolated: Booleans
+    certified: bool
+    family: str
+    infinite: bool
+    residual: Array
+    reason: Reason
+
+    def __len__(self) -> int:
+        return len(self.q)
+
+    @property
+    def samples(self) -> Array:
+        """The postures that are samples of a continuum (m, n)."""
+        return self.q[~self.isolated]
 
 
 def together(solutions: Sequence[Solution], n: int) -> Solution:
@@ -38,5 +70,5 @@ def together(solutions: Sequence[Solution], n: int) -> Solution:
         success=np.array([one.success for one in solutions], dtype=bool),
         residual=np.array([one.residual for one in solutions], dtype=float),
         iterations=np.array([one.iterations for one in solutions], dtype=int),
-        reason=tuple(str(one.reason) for one in solutions),
+        reason=tuple(one.reason for one in solutions if isinstance(one.reason, Reason)),
     )

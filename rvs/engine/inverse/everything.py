@@ -1,0 +1,175 @@
+"""Every posture for a pose: by the robot's structure where it has one, verified in any case."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rvs.engine.arrays import (
+    Array,
+    Booleans,
+    check_flag,
+    check_index,
+    check_one,
+    check_pose,
+    check_robot,
+)
+from rvs.engine.checks import check_positive
+from rvs.engine.inverse import multistart
+from rvs.engine.inverse.continuum import SINGULAR, curve_through, lost_direction, on_curve, thinned
+from rvs.engine.inverse.families import family
+from rvs.engine.inverse.folding import AT_LIMIT, TURN, wrap
+from rvs.engine.inverse.general6r import all_postures
+from rvs.engine.inverse.method import STILL
+from rvs.engine.inverse.plan import Plan, plan_of, six_turns
+from rvs.engine.inverse.reason import Reason
+from rvs.engine.inverse.solution import Solutions
+from rvs.engine.inverse.verify import distinct, errors_and_jacobians, folded, polish
+from rvs.engine.inverse.why import why_beyond, why_infinite, why_none
+from rvs.engine.robot import Robot
+from rvs.engine.transforms import nearest_pose
+
+
+def ikine_all(
+    robot: Robot,
+    T: ArrayLike,
+    *,
+    limits: bool = False,
+    tolerance: float = 1e-6,
+    samples: int = 36,
+) -> Solutions:
+    """Return every posture that puts the tool at a pose, each verified by forward kinematics.
+
+    The robot's structure gives them in closed form where it can (``family``); any other arm of six
+    turning joints is solved by elimination; what is left is searched from many starts, and then
+    nothing is certified.  Where a curve of postures reaches the pose, points along it are returned,
+    and of an arm of more than six joints the postures on a grid of the surplus ones.
+
+    Args:
+        robot: The robot; its locked joints stay at home.
+        T: Pose (4, 4) of the tool in the world.
+        limits: Whether to return postures within the limits alone, then in every copy that whole
+            turns make within them; otherwise revolute angles are in (-pi, pi].
+        tolerance: Largest error of a posture, in rad and parts of the arm's size; it matters to
+            arms of fewer than six joints, which reach few poses exactly.
+        samples: About how many points of each curve, or values of a surplus joint, to return.
+
+    Raises:
+        ArgumentError: An argument of another shape, not finite or out of range.
+
+    >>> arm = Robot.from_dh([1, 1], 0, 0, 0)
+    >>> T = np.array([[0, -1, 0, 1], [1, 0, 0, 1], [0, 0, 1, 0], [0, 0, 0, 1]])
+    >>> found = ikine_all(arm, T)
+    >>> found.q.round(6) + 0.0, found.certified
+    (array([[0.      , 1.570796]]), True)
+    """
+    check_robot(robot)
+    target = nearest_pose(check_pose(check_one(T, "T", 4, 4), "T"))
+    within = check_flag(limits, "limits")
+    goal = check_positive(tolerance, "tolerance")
+    count = check_index(samples, "samples", 1, 10**6)
+    plan = plan_of(robot)
+    rough, certified = _candidates(robot, plan, target, count)
+    Q = _verified(robot, plan, target, rough, goal)
+    alone, curves = _curves_apart(robot, plan, target, Q)
+    points = [folded(robot, thinned(curve, count)) for curve in curves]
+    reason = why_infinite(robot, plan, curves) if len(Q) else Reason()
+    Q = np.vstack([alone, *points])
+    isolated = np.arange(len(Q)) < (0 if plan.free else len(alone))
+    if not len(Q):
+        reason = why_none(robot, target, plan, certified)
+    elif within:
+        inside, isolated = _within(robot, Q, isolated)
+        reason = reason if len(inside) else why_beyond(robot, Q)
+        Q = inside
+    errors, _ = errors_and_jacobians(robot, target, Q)
+    return Solutions(
+        q=Q,
+        isolated=isolated,
+        certified=certified,
+        family=family(robot),
+        infinite=bool(plan.free and len(alone)) or bool(curves),
+        residual=np.linalg.norm(errors, axis=1),
+        reason=reason,
+    )
+
+
+def _candidates(robot: Robot, plan: Plan, T: Array, samples: int) -> tuple[Array, bool]:
+    """Postures (m, n) that may reach a pose, and whether no branch can be missing."""
+    if plan.way == "closed" and plan.method is not None:
+        found = []
+        for held in _grid(robot, plan, samples):
+            arm = plan.arm(robot, held)
+            values = np.reshape(plan.method.solve(arm, arm.goal(T)), (-1, len(plan.joints)))
+            found.append(arm.postures(values))
+        return np.vstack(found), not plan.free
+    if plan.way == "general":
+        arm = plan.arm(robot, robot.home)
+        answer = all_postures(six_turns(robot).chain, T)
+        still = (np.abs(wrap(answer.q[:, len(arm.joints) :])) < STILL).all(axis=1)
+        return arm.postures(answer.q[still, : len(arm.joints)]), answer.certified
+    return multistart.candidates(robot, T, plan.size), False
+
+
+def _grid(robot: Robot, plan: Plan, count: int) -> Array:
+    """Postures (k, n) that hold the surplus joints at values all over their ranges."""
+    if not plan.free:
+        return robot.home[None]
+    lower, upper = robot.limits[list(plan.free)].T
+    turns = [robot.joints[i].turns for i in plan.free]
+    span = np.where(turns, np.pi, 2 * plan.size)
+    lower = np.where(np.isfinite(lower), lower, -span)
+    upper = np.where(np.isfinite(upper), upper, span)
+    if len(plan.free) == 1:
+        parts = np.linspace(0.0, 1.0, count, endpoint=False)[:, None] + 0.5 / count
+    else:
+        parts = np.random.default_rng(4).uniform(0.0, 1.0, (count, len(plan.free)))
+    held = np.tile(robot.home, (count, 1))
+    held[:, list(plan.free)] = lower + parts * (upper - lower)
+    return held
+
+
+def _verified(robot: Robot, plan: Plan, T: Array, rough: Array, tolerance: float) -> Array:
+    """The different postures among candidates that reach a pose (k, n), in order."""
+    polished, off = polish(robot, T, rough, plan.size)
+    reached = off <= tolerance
+    Q, off = folded(robot, polished[reached]), off[reached]
+    Q = Q[distinct(robot, Q, plan.size, off)]
+    return np.asarray(Q[np.lexsort(np.round(Q, 6).T[::-1])])
+
+
+def _curves_apart(robot: Robot, plan: Plan, T: Array, Q: Array) -> tuple[Array, list[Array]]:
+    """Postures that stand alone, and the curves on which the others lie."""
+    alone: list[Array] = []
+    curves: list[Array] = []
+    for q in Q:
+        if plan.free or lost_direction(robot, T, q, plan.size)[0] > SINGULAR:
+            alone.append(q)
+        elif not any(on_curve(robot, curve, q, plan.size) for curve in curves):
+            curve = curve_through(robot, T, q, plan.size)
+            (curves if len(curve) else alone).append(curve if len(curve) else q)
+    return np.reshape(alone, (-1, robot.n)), curves
+
+
+def _within(robot: Robot, Q: Array, isolated: Booleans) -> tuple[Array, Booleans]:
+    """Every copy of postures by whole turns that lies within the limits."""
+    found, which = [], []
+    for q, single in zip(Q, isolated, strict=True):
+        for copy in product(*(_copies(robot, i, float(q[i])) for i in range(robot.n))):
+            found.append(copy)
+            which.append(single)
+    return np.reshape(found, (-1, robot.n)), np.array(which, dtype=bool)
+
+
+def _copies(robot: Robot, i: int, value: float) -> list[float]:
+    joint = robot.joints[i]
+    lower, upper = joint.limits
+    turns = np.zeros(1)
+    if joint.kind == "revolute" and not joint.locked and np.isfinite(upper - lower):
+        first = np.ceil((lower - AT_LIMIT - value) / TURN)
+        turns = np.arange(first, np.floor((upper + AT_LIMIT - value) / TURN) + 1)
+    copies = value + TURN * turns
+    inside = (copies >= lower - AT_LIMIT) & (copies <= upper + AT_LIMIT)
+    return [float(np.clip(copy, lower, upper)) for copy in copies[inside | joint.locked]]

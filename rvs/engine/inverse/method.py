@@ -1,0 +1,158 @@
+"""Which closed solution an arm has: found out once, and tried before it is believed.
+
+An arm of fewer than six joints gets joints added behind its last one that are to stand still; where
+they would have to move, the arm cannot reach the pose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.engine.inverse.arm import Arm, Axes
+from rvs.engine.inverse.folding import wrap
+from rvs.engine.inverse.position import ALIKE
+from rvs.engine.inverse.structure import (
+    Values,
+    meeting_point,
+    plane_normal,
+    with_meeting_last,
+    with_plane_first,
+)
+
+Triple = Literal["meeting", "plane"]
+# How far an added joint may move from where it is to stand; polishing and checking decide later.
+STILL = 1e-2
+# How near to the posture that it came from a trial has to lead, and how many there are.
+NEAR = 1e-4
+TRIALS = 6
+
+
+@dataclass(frozen=True, eq=False)
+class Method:
+    """A closed solution of an arm.
+
+    Attributes:
+        triple: Whether it rests on three axes that meet or on three joints in a plane.
+        first: The joint at which that triple begins, counted along the arm.
+        added: Axes behind the last joint that are to stand still, up to six in all.
+    """
+
+    triple: Triple
+    first: int
+    added: Axes
+
+    def solve(self, arm: Arm, goal: Array) -> list[Values]:
+        """Return candidates for the values of the arm's joints.
+
+        Args:
+            arm: An arm of the structure that the method was found for.
+            goal: What the product of all motions is to be (4, 4).
+        """
+        six = arm.axes.followed_by(self.added)
+        start = (self.first + 3) % 6 if self.triple == "meeting" else self.first
+        rolled = six.rolled(start, goal)
+        found: list[Values] = []
+        if self.triple == "meeting":
+            point = meeting_point(rolled.pick((3, 4, 5)), arm.size)
+            found = [] if point is None else with_meeting_last(rolled, point, goal)
+        else:
+            normal = plane_normal(rolled.pick((0, 1, 2)))
+            found = [] if normal is None else with_plane_first(rolled, normal, goal)
+        count = len(arm.axes)
+        straight = [(*values[6 - start :], *values[: 6 - start]) for values in found]
+        return [values[:count] for values in straight if self._stands(values[count:])]
+
+    def _stands(self, values: Values) -> bool:
+        return not values or bool(np.abs(wrap(np.array(values))).max() < STILL)
+
+
+def method_of(arm: Arm) -> Method | None:
+    """Return the closed solution of an arm of at most six joints, or None where there is none."""
+    for method in _ideas(arm):
+        if works(method, arm):
+            return method
+    return None
+
+
+def works(method: Method, arm: Arm) -> bool:
+    """Return whether a method finds back the values that some poses were made of."""
+    rng = np.random.default_rng(1)
+    unit = np.where(arm.axes.turns, 1.0, arm.size)
+    for _ in range(TRIALS):
+        values = rng.uniform(-3.0, 3.0, len(unit)) * np.where(arm.axes.turns, 1.0, unit / 3)
+        found = np.array(method.solve(arm, arm.axes.product(values.tolist()))).reshape(
+            -1, len(unit)
+        )
+        step = found - values
+        miss = np.abs(np.where(arm.axes.turns, wrap(step), step / unit)).max(axis=1)
+        if not (miss < NEAR).any():
+            return False
+    return True
+
+
+def _ideas(arm: Arm) -> Iterator[Method]:
+    """Methods whose triple is there, those first that need few added joints in it."""
+    count = len(arm.axes)
+    starts = range(min(count, 3) + 1)
+    for first in sorted(starts, key=lambda start: max(0, start + 3 - count)):
+        real = arm.axes.pick(range(first, min(first + 3, count)))
+        points = _point(real, arm.size)
+        if points is not None:
+            yield Method("meeting", first, _added(arm, points, None, 3 - len(real)))
+        if len(real):
+            normal = plane_normal(real)
+            if normal is not None:
+                yield Method("plane", first, _added(arm, None, normal, 3 - len(real)))
+
+
+def _point(real: Axes, size: float) -> Array | None:
+    """Where up to three axes meet, any point of a single one."""
+    if not real.turns.all():
+        return None
+    if len(real) == 3:
+        return meeting_point(real, size)
+    if len(real) == 2:
+        third = np.cross(real.h[0], real.h[1])
+        if np.linalg.norm(third) < ALIKE:
+            return None
+        foot = _foot(real)
+        return meeting_point(real.followed_by(Axes(third[None], foot[None], real.turns[:1])), size)
+    spot, _ = _generic(0)
+    return real.p[0] + 0.3 * size * real.h[0] if len(real) else size * spot
+
+
+def _foot(real: Axes) -> Array:
+    """The point of the first of two axes that is nearest to the second."""
+    h, k, between = real.h[0], real.h[1], real.p[1] - real.p[0]
+    cosine = h @ k
+    return np.asarray(real.p[0] + h * ((between @ h - (between @ k) * cosine) / (1 - cosine**2)))
+
+
+def _added(arm: Arm, point: Array | None, normal: Array | None, within: int) -> Axes:
+    """Axes that make six: the first of them complete the triple, the others lie anywhere."""
+    generic = generic_axes(arm, 6 - len(arm.axes))
+    if point is not None:
+        generic.p[:within] = point
+    if normal is not None:
+        generic.h[:within] = normal
+    return generic
+
+
+def generic_axes(arm: Arm, count: int) -> Axes:
+    """Return axes of turning joints that have nothing to do with the arm's but its size."""
+    axes = [_generic(i + 1) for i in range(count)]
+    h = np.array([axis for axis, _ in axes]).reshape(-1, 3)
+    p = np.array([spot * arm.size for _, spot in axes]).reshape(-1, 3)
+    return Axes(h, p, np.ones(count, dtype=bool))
+
+
+def _generic(i: int) -> tuple[Array, Array]:
+    """A direction and a spot that have nothing to do with any arm's."""
+    rng = np.random.default_rng(100 + i)
+    direction = rng.normal(size=3)
+    return direction / np.linalg.norm(direction), rng.uniform(-0.5, 0.5, 3)

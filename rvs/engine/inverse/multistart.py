@@ -1,0 +1,42 @@
+"""Postures found by descent from many random starts: what is left where no structure helps."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.engine.inverse.descent import descend
+from rvs.engine.inverse.verify import scales
+from rvs.engine.robot import Robot
+
+STARTS, STEPS = 256, 40
+
+
+def random_postures(robot: Robot, size: float, count: int) -> Array:
+    """Return postures (count, n) at random, the same at every call; locked joints at home.
+
+    Args:
+        robot: The robot.
+        size: How far slides without limits are spread, m.
+        count: How many.
+    """
+    rng = np.random.default_rng(0)
+    span = np.array([np.pi if joint.turns else 2 * size for joint in robot.joints])
+    slides = np.array([not joint.turns for joint in robot.joints])
+    lower, upper = robot.limits.T
+    # a slide is looked for within its limits and somewhat beyond, an angle anywhere
+    low = np.where(slides & np.isfinite(lower), lower - size, -span)
+    high = np.where(slides & np.isfinite(upper), upper + size, span)
+    Q = rng.uniform(np.minimum(low, high), np.maximum(low, high), (count, robot.n))
+    return np.where([joint.locked for joint in robot.joints], robot.home, Q)
+
+
+def candidates(robot: Robot, T: Array, size: float) -> Array:
+    """Return where descents from random postures end (m, n).
+
+    Args:
+        robot: The robot.
+        T: Pose wanted (4, 4).
+        size: Length beside which errors are measured.
+    """
+    return descend(robot, T, random_postures(robot, size, STARTS), scales(size), STEPS)[0]

@@ -1,0 +1,141 @@
+"""Why a pose is not reached, or reached in infinitely many ways, found out and put in words."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.engine.inverse.descent import descend
+from rvs.engine.inverse.folding import TURN
+from rvs.engine.inverse.multistart import STARTS, random_postures
+from rvs.engine.inverse.plan import Plan
+from rvs.engine.inverse.reason import Cause, Reason
+from rvs.engine.inverse.verify import errors_and_jacobians, scales
+from rvs.engine.jacobians import fkine
+from rvs.engine.robot import Robot
+from rvs.engine.singular import singularity
+
+# Descents that look for the nearest pose, and their steps.
+DESCENTS, STEPS = 24, 60
+# A gap below this part of the arm's size is none.
+TOUCHING = 1e-6
+
+
+def why_none(robot: Robot, T: Array, plan: Plan, proven: bool) -> Reason:
+    """Return why no posture reaches a pose, with the nearest pose that one does.
+
+    Args:
+        robot: The robot.
+        T: Pose wanted (4, 4).
+        plan: How its postures are found.
+        proven: Whether that has shown that there are none.
+    """
+    postures = random_postures(robot, plan.size, DESCENTS)
+    q = _nearest(robot, T, postures, scales(plan.size))
+    point = _nearest(robot, T, np.vstack([postures, q]), np.repeat([0.0, 1.0 / plan.size], 3))
+    angle, distance = _miss(robot, T, q)
+    _, gap = _miss(robot, T, point)
+    kind, sentence = _verdict(robot, plan, proven, gap)
+    nearest = f"the nearest pose found is {_measures(distance, angle)} away"
+    return Reason(
+        f"{sentence}; {nearest}",
+        kind=kind,
+        distance=distance,
+        angle=angle,
+        nearest=fkine(robot, q),
+        starts=STARTS if kind == "not found" else 0,
+    )
+
+
+def _verdict(robot: Robot, plan: Plan, proven: bool, gap: float) -> tuple[Cause, str]:
+    if gap > TOUCHING * plan.size:
+        return "reach", f"out of reach: the tool comes no nearer than {gap:.4g} m to the position"
+    if len(robot.active) < 6:
+        count = len(robot.active)
+        return "rotation", f"{count} joints cannot give this rotation at this position"
+    if proven:
+        return "reach", "out of reach: the position can be reached, but not with this rotation"
+    return "not found", f"not found in {STARTS} starts, which proves nothing"
+
+
+def _nearest(robot: Robot, T: Array, Q: Array, scale: Array) -> Array:
+    """The posture with the smallest error (n,)."""
+    found, off = descend(robot, T, Q, scale, STEPS)
+    return np.asarray(found[np.argmin(off)])
+
+
+def _miss(robot: Robot, T: Array, q: Array) -> tuple[float, float]:
+    """Angle and distance between what a posture reaches and a pose."""
+    errors, _ = errors_and_jacobians(robot, T, q[None])
+    return float(np.linalg.norm(errors[0, :3])), float(np.linalg.norm(errors[0, 3:]))
+
+
+def _measures(distance: float, angle: float) -> str:
+    return f"{distance:.4g} m and {np.degrees(angle):.4g}°"
+
+
+def why_beyond(robot: Robot, Q: Array) -> Reason:
+    """Return which limits keep the robot from a pose: those of the posture nearest to them all.
+
+    Args:
+        robot: The robot.
+        Q: Postures that reach the pose (m, n), all beyond some limit.
+    """
+    excess = np.array([limit_excess(robot, q) for q in Q])
+    angles = np.where([joint.turns for joint in robot.joints], excess, 0.0)
+    # the fewest joints in the way, then the smallest angles, then the shortest slides
+    best = excess[np.lexsort([excess.sum(1), angles.sum(1), (excess > 0).sum(1)])[0]].tolist()
+    joints = tuple(i for i, value in enumerate(best) if value > 0)
+    amounts = tuple(best[i] for i in joints)
+    named = " and ".join(
+        f"joint {i} by {_amount(robot, i, value)}" for i, value in zip(joints, amounts, strict=True)
+    )
+    return Reason(
+        f"the pose is reached only outside the limits of {named}",
+        kind="limits",
+        joints=joints,
+        excess=amounts,
+    )
+
+
+def limit_excess(robot: Robot, q: Array) -> Array:
+    """Return by how much each joint is beyond its limits in its best copy by whole turns (n,)."""
+    lower, upper = robot.limits.T
+    copies = q + TURN * np.arange(-3, 4)[:, None]
+    revolute = [joint.kind == "revolute" for joint in robot.joints]
+    copies = np.where(revolute, copies, q)
+    beyond = np.maximum(np.maximum(lower - copies, copies - upper), 0.0).min(axis=0)
+    return np.where([joint.locked for joint in robot.joints], 0.0, beyond)
+
+
+def _amount(robot: Robot, i: int, value: float) -> str:
+    return f"{np.degrees(value):.4g}°" if robot.joints[i].turns else f"{value:.4g} m"
+
+
+def why_infinite(robot: Robot, plan: Plan, curves: list[Array]) -> Reason:
+    """Return why infinitely many postures reach a pose; empty where finitely many do.
+
+    Args:
+        robot: The robot.
+        plan: How its postures are found.
+        curves: Postures along each curve that reaches the pose.
+    """
+    if plan.free:
+        joints = " and ".join(f"joint {i}" for i in plan.free)
+        return Reason(
+            f"infinitely many postures: {joints} can be chosen", kind="redundant", joints=plan.free
+        )
+    if not curves:
+        return Reason()
+    middles = np.array([curve[len(curve) // 2] for curve in curves])
+    kinds = sorted({one.kind for one in np.atleast_1d(np.array(singularity(robot, middles)))})
+    spans = np.max([np.ptp(curve, axis=0) for curve in curves], axis=0)
+    moving = np.flatnonzero(spans > 0.1 * spans.max()).tolist()
+    where = " and ".join(kind for kind in kinds if kind != "other")
+    what = f"{where} singularity" if where else "singularity"
+    listed = ", ".join(str(i) for i in moving)
+    return Reason(
+        f"infinitely many postures: at this {what} joints {listed} can move while the tool rests",
+        kind="singularity",
+        joints=tuple(moving),
+    )
