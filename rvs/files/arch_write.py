@@ -32,6 +32,7 @@ from rvs.files.edit import Editor
 from rvs.files.errors import FileErrors
 from rvs.files.fields import NO, YES, flat
 from rvs.files.forms import Form, Name, Num, Seq, Want
+from rvs.files.proof import prove
 from rvs.files.scale import DEGREES, NUMBERS, Scale, length_scale
 from rvs.files.source import Source
 from rvs.files.syntax import Group, Node, parse
@@ -43,7 +44,7 @@ def save_architecture(path: Path, architecture: Architecture) -> Architecture:
     """Write an architecture to a file, atomically.
 
     Comments, order and layout of the text it came from stay; if the file it came from has changed
-    since, those of the file as it is now.
+    since, those of the file as it is now.  The new text is read before the old file is touched.
 
     Args:
         path: The file.
@@ -53,6 +54,7 @@ def save_architecture(path: Path, architecture: Architecture) -> Architecture:
         The architecture as it stands in the file now.
 
     Raises:
+        RvsError: It holds something that a file can't.
         OSError: The file can't be written.
     """
     robot = architecture.robot
@@ -61,7 +63,9 @@ def save_architecture(path: Path, architecture: Architecture) -> Architecture:
         robot = robot.replace(name=path.stem)
     text = _old_text(path, architecture)
     named = replace(architecture, robot=robot, name=path.stem, text=text)
-    write_text(path, architecture_text(named))
+    new = architecture_text(named)
+    prove(new, path, lambda tree: architecture_of(tree, path))
+    write_text(path, new)
     return read_architecture(path)
 
 

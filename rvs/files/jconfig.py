@@ -15,6 +15,7 @@ from rvs.files.errors import FileError, FileErrors
 from rvs.files.fields import Fields
 from rvs.files.findings import Findings, TooManyErrors
 from rvs.files.forms import Name, Num, Seq, Want
+from rvs.files.proof import prove
 from rvs.files.scale import Scale, length_scale
 from rvs.files.source import Source, read_source
 from rvs.files.syntax import Group, Tree, parse
@@ -132,13 +133,16 @@ def save_postures(path: Path, file: PostureFile, architecture: Architecture) -> 
 
     Raises:
         ArgumentError: A posture has another number of joints than the robot.
+        RvsError: It holds something that a file can't; the old file stays.
         OSError: The file can't be written.
     """
     wrong = [posture.name for posture in file.postures if len(posture.q) != architecture.robot.n]
     if wrong:
         raise ArgumentError(f"q: posture {wrong[0]!r} needs {architecture.robot.n} values")
-    text = _old_text(path, file, architecture)
-    write_text(path, postures_text(replace(file, text=text), architecture))
+    old = _old_text(path, file, architecture)
+    text = postures_text(replace(file, text=old), architecture)
+    prove(text, path, lambda tree: postures_of(tree, architecture, path))
+    write_text(path, text)
     return read_postures(path, architecture)
 
 

@@ -14,6 +14,8 @@ from rvs.model.expressions import ExpressionError, evaluate
 Dimension = Literal["angle", "length"]
 
 TRUE_MINUS = "−"
+# What files hold at most: degrees and metres, inside.
+LARGEST: dict[Dimension, float] = {"angle": radians(1e6), "length": 1e6}
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _TRAILING_UNIT = re.compile(r"(?<=[\d.)\siπ])\s*(°|[A-Za-z]+|\")\s*$")
 
@@ -102,14 +104,19 @@ def read(text: str, unit: Unit) -> float:
         unit: Unit of the field.
 
     Raises:
-        ExpressionError: Not an expression, or a unit that measures something else.
+        ExpressionError: Not an expression, a number beyond what files hold, or a unit that measures
+            something else.
     """
     expression, chosen = _split(text, unit)
     value = evaluate(expression)
     if chosen is None:
         in_radians = unit.dimension == "angle" and re.search(r"\bpi\b|π", expression)
         chosen = UNITS["rad"] if in_radians else unit
-    return inside(value, chosen)
+    result = inside(value, chosen)
+    most = LARGEST[chosen.dimension]
+    if abs(result) > most:
+        raise ExpressionError(f"expected a number of at most {shown_short(most, chosen)}", 1)
+    return result
 
 
 def inside(value: float, unit: Unit) -> float:

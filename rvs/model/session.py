@@ -167,7 +167,9 @@ class Session:
 
         def amended(document: Document) -> Document:
             # Documents that were one stay one: so is known whether all is saved.
-            return done.setdefault(id(document), (document, change(document)))[1]
+            if id(document) not in done:
+                done[id(document)] = (document, change(document))
+            return done[id(document)][1]
 
         self._saved = amended(self._saved)
         for steps in (self._undo, self._redo):

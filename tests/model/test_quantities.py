@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Joint
+from rvs.model.expressions import ExpressionError
 from rvs.model.quantities import (
     UNITS,
     joint_symbol,
@@ -90,3 +91,13 @@ def test_symbols_and_units_of_joints() -> None:
     assert joint_symbol(sliding, 11) == "b₁₂"
     assert joint_unit(turning, "deg", "mm") is DEG
     assert joint_unit(sliding, "deg", "mm") is MM
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "most"),
+    [("1e99", "mm", "1000000000 mm"), ("-2e6", "m", "1000000 m"), ("2e6", "deg", "1000000°")],
+)
+def test_numbers_beyond_what_files_hold_are_refused(text: str, unit: str, most: str) -> None:
+    with pytest.raises(ExpressionError, match=most):
+        read(text, UNITS[unit])
+    assert read("10 m", UNITS["mm"]) == 10.0

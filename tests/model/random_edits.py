@@ -1,0 +1,177 @@
+"""Every edit of the model with arguments at random, right ones and now and then wrong ones.
+
+A new edit gets a line in ``EDITS``; a test counts them.
+"""
+
+from collections.abc import Callable, Mapping
+from math import inf, nan, pi
+from random import Random
+from typing import Any
+
+from rvs.engine.joint import KINDS, Inertia, Joint, Motor
+from rvs.engine.screws import exp6
+from rvs.files.library import load_robot, names
+from rvs.model import cells, document, table
+from rvs.model.archetypes import ARCHETYPES, blank
+from rvs.model.document import Document, PlacedRobot
+from rvs.model.quantities import ANGLE_UNITS, LENGTH_UNITS, UNITS
+
+MOST_ROBOTS, MOST_JOINTS = 4, 12
+WRONG = 0.04
+Edit = Callable[[Document], Document]
+Arguments = Callable[[Random, Document], tuple[Any, ...] | dict[str, Any]]
+
+
+def number(rng: Random, most: float = 3.0) -> float:
+    """Return a round number, any number, or now and then one that no joint takes."""
+    if rng.random() < WRONG:
+        return rng.choice([nan, inf])
+    value = rng.uniform(-most, most)
+    return value if rng.random() < 0.5 else round(value, 2) + 0.0
+
+
+def pose(rng: Random) -> Any:
+    return exp6([rng.uniform(-3.0, 3.0) for _ in range(6)])
+
+
+def robot_id(rng: Random, now: Document) -> str:
+    wrong = not now.robots or rng.random() < WRONG
+    return "nobody" if wrong else rng.choice(now.robots).id
+
+
+def place(rng: Random, now: Document, chosen: str, beyond: int = 0) -> int:
+    """Return the number of a joint, or one that there is not."""
+    found = [placed.robot.n for placed in now.robots if placed.id == chosen]
+    return rng.randrange(-1 if rng.random() < WRONG else 0, (found or [1])[0] + beyond)
+
+
+def joint(rng: Random) -> Joint:
+    return Joint(
+        a=round(rng.uniform(-1, 1), 3),
+        alpha=rng.choice([0.0, pi / 2, -pi / 2, rng.uniform(-3, 3)]),
+        d=rng.uniform(-1, 1),
+        theta=rng.uniform(-3, 3),
+        kind=rng.choice(KINDS),
+        pitch=rng.choice([0.0, rng.uniform(-0.3, 0.3)]),
+        offset=rng.choice([0.0, rng.uniform(-3, 3)]),
+        limits=rng.choice([(-inf, inf), (-1.0, inf), (-2.5, rng.uniform(-2.5, 2.5))]),
+        rate=rng.choice([inf, rng.uniform(0.1, 5.0)]),
+        locked=rng.random() < 0.1,
+        convention=rng.choice(["standard", "modified"]),
+        inertia=rng.choice([None, Inertia(rng.uniform(0.0, 9.0), (0.1, 0.0, -0.2))]),
+        motor=rng.choice([None, Motor(0.001, 50.0, 0.01, (0.3, -0.4))]),
+        name=rng.choice(["", "elbow", "Gelenk \u00e4\u00f6", 'a "quoted" one']),
+    )
+
+
+def placed(rng: Random) -> PlacedRobot:
+    """Return a robot from the library, of a kind, or of random joints."""
+    source = rng.randrange(3)
+    if source == 0:
+        name = rng.choice(names())
+        read = load_robot(name)
+        robot = read.robot
+        return PlacedRobot(robot.name, robot, unit=read.unit, origin=name)
+    if source == 1:
+        robot = rng.choice([rng.choice(ARCHETYPES).robot, blank(f"{rng.randint(1, 8)}R")])
+    else:
+        joints = tuple(joint(rng) for _ in range(rng.randint(1, 7)))
+        robot = blank("R", name="mine").replace(joints=joints)
+    rows = tuple(map(tuple, pose(rng).tolist()))
+    return PlacedRobot(robot.name or "arm", robot, rows, unit=rng.choice(LENGTH_UNITS))
+
+
+def _joint_changes(rng: Random, now: Document) -> dict[str, Any]:
+    chosen = robot_id(rng, now)
+    key = rng.choice(["a", "alpha", "d", "theta", "offset", "pitch", "rate", "locked", "name"])
+    values = {"rate": abs(number(rng)), "locked": rng.random() < 0.5, "name": "j"}
+    return {
+        "robot_id": chosen,
+        "index": place(rng, now, chosen),
+        key: values.get(key, number(rng)),
+    }
+
+
+def _robot_changes(rng: Random, now: Document) -> dict[str, Any]:
+    changes = [
+        {"color": rng.choice(["", "#E2681C"])},
+        {"end_effector": rng.choice(["hand", "none", "drill"])},
+        {"place": tuple(map(tuple, pose(rng).tolist()))},
+        {"robot": blank("2R")},
+    ]
+    return {"robot_id": robot_id(rng, now), **rng.choice(changes)}
+
+
+def _cells(rng: Random, now: Document) -> tuple[Any, ...]:
+    chosen = robot_id(rng, now)
+    texts = {}
+    for _ in range(rng.randint(1, 4)):
+        column = rng.choice(cells.COLUMNS).id
+        words = ["pi/2", "30+15", "12.5", "-3", "", "R", "p", "half", "1e99", "none", "0.25 rad"]
+        texts[place(rng, now, chosen), column] = rng.choice(words)
+    units = cells.CellUnits(UNITS[rng.choice(LENGTH_UNITS)], UNITS[rng.choice(ANGLE_UNITS)])
+    return chosen, texts, units
+
+
+def _of_joint(*more: Callable[[Random], Any]) -> Arguments:
+    def arguments(rng: Random, now: Document) -> tuple[Any, ...]:
+        chosen = robot_id(rng, now)
+        return (chosen, place(rng, now, chosen), *(one(rng) for one in more))
+
+    return arguments
+
+
+def _of_robot(*more: Callable[[Random], Any]) -> Arguments:
+    return lambda rng, now: (robot_id(rng, now), *(one(rng) for one in more))
+
+
+def _move(rng: Random, now: Document) -> tuple[Any, ...]:
+    chosen = robot_id(rng, now)
+    return chosen, place(rng, now, chosen), place(rng, now, chosen)
+
+
+def _add_joint(rng: Random, now: Document) -> tuple[Any, ...]:
+    chosen = robot_id(rng, now)
+    new = joint(rng) if rng.random() < 0.6 else None
+    return chosen, place(rng, now, chosen, beyond=1), new
+
+
+CONVENTIONS = ["standard", "modified", "modified", "Craig's"]
+EDITS: Mapping[Callable[..., Any], Arguments] = {
+    document.add_robot: lambda rng, now: (placed(rng),),
+    document.remove_robot: _of_robot(),
+    document.change_robot: _robot_changes,
+    document.set_joint: _joint_changes,
+    table.add_joint: _add_joint,
+    table.remove_joint: _of_joint(),
+    table.move_joint: _move,
+    table.duplicate_joint: _of_joint(),
+    table.set_kind: _of_joint(lambda rng: rng.choice([*KINDS, "ball"])),
+    table.set_convention: _of_robot(lambda rng: rng.choice(CONVENTIONS)),
+    table.read_as: _of_robot(lambda rng: rng.choice(CONVENTIONS)),
+    table.set_base: _of_robot(pose),
+    table.set_tool: _of_robot(pose),
+    table.set_unit: _of_robot(lambda rng: rng.choice([*LENGTH_UNITS, "mile"])),
+    table.rename: _of_robot(lambda rng: rng.choice(["", "arm", "Arm No. 2", "x" * 250])),
+    table.set_limits: _of_joint(number, number),
+    table.set_offset: _of_joint(number),
+    table.set_home: _of_joint(number),
+    cells.edit_cells: _cells,
+}
+GROW = (table.add_joint, table.duplicate_joint)
+
+
+def random_edit(rng: Random, now: Document) -> tuple[str, Edit]:
+    """Return an edit with arguments that mostly suit a document, and its name."""
+    function = rng.choice(list(EDITS))
+    if function is document.add_robot and len(now.robots) >= MOST_ROBOTS:
+        function = document.remove_robot
+    if function in GROW and any(one.robot.n >= MOST_JOINTS for one in now.robots):
+        function = table.remove_joint
+    given = EDITS[function](rng, now)
+
+    def edit(before: Document) -> Document:
+        after = function(before, **given) if isinstance(given, dict) else function(before, *given)
+        return after[0] if isinstance(after, tuple) else after
+
+    return function.__name__, edit
