@@ -5,17 +5,22 @@ from __future__ import annotations
 import numpy as np
 
 from rvs.engine.robot import Array
+from rvs.model.bodies import Body
+from rvs.model.body_fit import fit
 from rvs.model.colors import ROBOT_CYCLE, SCENE, rgba
 from rvs.model.derived import derived
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.motion import Motion
 from rvs.model.state import Posture, Postures, State
-from rvs.model.view import Background, Camera
+from rvs.model.view import Background, Camera, Mode
 from rvs.scene.annotate.floor import floor_items
 from rvs.scene.annotate.frames import frame_items, frame_points
 from rvs.scene.annotate.limits import limit_items
 from rvs.scene.annotate.trace import trace_items
-from rvs.scene.camera import fit, looking
+from rvs.scene.autobody import automatic_body
+from rvs.scene.body import body_solids
+from rvs.scene.camera import fit as fit_camera
+from rvs.scene.camera import looking
 from rvs.scene.items import Backdrop, Item, Region, Scene, Solid
 from rvs.scene.mesh import Mesh
 from rvs.scene.shadow import Footprint, footprint, shadow_regions
@@ -44,6 +49,7 @@ def build_scene(state: State) -> Scene:
         view.frame_size,
         view.first_frame,
         view.limit_arcs,
+        view.mode,
         state.motion if traced else None,
         state.playhead if traced else 0.0,
     )
@@ -60,7 +66,8 @@ def scene_points(state: State) -> Array:
     clouds = []
     for index, placed in enumerate(state.document.robots):
         posture = state.postures[placed.id]
-        clouds += [_corners(solid) for solid in robot_solids(placed, posture, _paint(index))]
+        solids = robot_solids(placed, posture, _paint(index), state.view.mode)
+        clouds += [_corners(solid) for solid in solids]
         if state.view.frames:
             clouds.append(frame_points(placed, posture, state.view.frame_size))
     return np.concatenate(clouds) if clouds else EMPTY_POINTS
@@ -68,19 +75,37 @@ def scene_points(state: State) -> Array:
 
 def default_camera(state: State, aspect: float = 1.6) -> Camera:
     """Return a camera that sees all robots from the front right and above."""
-    return fit(looking(Camera(), "iso"), scene_points(state), aspect)
+    return fit_camera(looking(Camera(), "iso"), scene_points(state), aspect)
 
 
 @derived(size=32)
-def robot_solids(placed: PlacedRobot, posture: Posture, color: str) -> tuple[Solid, ...]:
-    """Return the bodies of a placed robot; every mode shows the skeleton so far as none is richer.
+def robot_solids(
+    placed: PlacedRobot, posture: Posture, color: str, mode: Mode = "skeleton"
+) -> tuple[Solid, ...]:
+    """Return the bodies of a placed robot.
 
     Args:
         placed: The robot.
         posture: Joint values (n,), rad or m.
         color: Colour of its bars where it has none of its own.
+        mode: Skeleton, automatic body or full model.
     """
-    return skeleton_solids(placed, posture, color)
+    body = shown_body(placed, mode)
+    if body is None:
+        return skeleton_solids(placed, posture, color)
+    return body_solids(placed, body, posture, color)
+
+
+def shown_body(placed: PlacedRobot, mode: Mode) -> Body | None:
+    """Return the body that a robot is drawn with, or None for its skeleton.
+
+    The full model is drawn if there is one and it fits; else the automatic body.
+    """
+    if mode == "skeleton":
+        return None
+    if mode == "full" and placed.body is not None and fit(placed.body, placed.robot).ok:
+        return placed.body
+    return automatic_body(placed.robot)
 
 
 @derived(size=8)
@@ -95,6 +120,7 @@ def _scene(
     frame_size: float,
     first_frame: int,
     limit_arcs: bool,
+    mode: Mode,
     motion: Motion | None,
     playhead: float,
 ) -> Scene:
@@ -102,9 +128,9 @@ def _scene(
     if floor:
         items += floor_items(*_extent(document), background)
     if shadow:
-        items += _shadow(document, postures, background)
+        items += _shadow(document, postures, background, mode)
     for index, placed in enumerate(document.robots):
-        items += robot_solids(placed, postures[placed.id], _paint(index))
+        items += robot_solids(placed, postures[placed.id], _paint(index), mode)
     if frames:
         for placed in document.robots:
             posture = postures[placed.id]
@@ -138,18 +164,20 @@ def _extent(document: Document) -> tuple[float, float, float]:
 
 
 @derived(size=8)
-def _shadow(document: Document, postures: Postures, background: Background) -> tuple[Region, ...]:
+def _shadow(
+    document: Document, postures: Postures, background: Background, mode: Mode
+) -> tuple[Region, ...]:
     prints = [
-        _footprint(placed, postures[placed.id], _paint(index))
+        _footprint(placed, postures[placed.id], _paint(index), mode)
         for index, placed in enumerate(document.robots)
     ]
     return shadow_regions(prints, background)
 
 
 @derived(size=32)
-def _footprint(placed: PlacedRobot, posture: Posture, color: str) -> Footprint:
+def _footprint(placed: PlacedRobot, posture: Posture, color: str, mode: Mode) -> Footprint:
     scale = length(placed.robot) / SHADOW_SIZE
-    return footprint(robot_solids(placed, posture, color), scale)
+    return footprint(robot_solids(placed, posture, color, mode), scale)
 
 
 def _corners(solid: Solid) -> Array:

@@ -143,7 +143,7 @@ def skin(
     here = np.arange(columns)[None]
     right = np.roll(here, -1, axis=1)
     cells = np.stack([rows + here, rows + right, rows + columns + right, rows + columns + here], -1)
-    vertex, place = _weld(points.reshape(-1, 3))
+    vertex, place = welded(points.reshape(-1, 3))
     corners = place[cells.reshape(-1, 4)]
     keep = corners != np.roll(corners, 1, axis=1)
     keep[keep.sum(axis=1) < 3] = False
@@ -179,6 +179,20 @@ def moved(mesh: Mesh, pose: ArrayLike) -> Mesh:
     )
 
 
+def triangulated(mesh: Mesh) -> Mesh:
+    """Return the mesh with its faces cut into triangles, for faces that are not flat."""
+    corners = mesh.triangles.reshape(-1)
+    counts = np.diff(mesh.starts) - 2
+    return Mesh(
+        mesh.vertices,
+        mesh.corners[corners],
+        np.arange(len(corners) // 3 + 1) * 3,
+        mesh.normals[corners],
+        np.repeat(mesh.groups, counts),
+        mesh.parts,
+    )
+
+
 def merged(meshes: Sequence[Mesh]) -> Mesh:
     """Return several meshes as one."""
     vertex_start = np.cumsum([0, *(len(mesh.vertices) for mesh in meshes)])
@@ -210,8 +224,8 @@ def volume(mesh: Mesh) -> float:
     return float(np.einsum("ij,ij->", a, np.cross(b, c)) / 6)
 
 
-def _weld(points: Array) -> tuple[Array, Ints]:
-    """Distinct points, and which of them each point is."""
+def welded(points: Array) -> tuple[Array, Ints]:
+    """Return the distinct points (v, 3) of many (n, 3), and which of them each one is (n,)."""
     size = float(np.abs(points).max()) or 1.0
     keys = np.round(points / (WELD * size)).astype(np.int64)
     _, first, place = np.unique(keys, axis=0, return_index=True, return_inverse=True)

@@ -137,7 +137,9 @@ def joined(pieces: Sequence[Outline], closed: bool = False) -> Outline:
     return Outline(points, normals, groups)
 
 
-def rounded(corners: ArrayLike, radii: ArrayLike = 0.0, closed: bool = False) -> Outline:
+def rounded(
+    corners: ArrayLike, radii: ArrayLike = 0.0, closed: bool = False, step: float = FILLET_STEP
+) -> Outline:
     """Return the chain through corners, each replaced by a tangent arc of its radius.
 
     Args:
@@ -145,6 +147,7 @@ def rounded(corners: ArrayLike, radii: ArrayLike = 0.0, closed: bool = False) ->
         radii: Radius at each corner (n,) or one for all; 0 keeps the corner. The ends of an open
             chain have none.
         closed: Join the last corner to the first.
+        step: About what angle each straight step of an arc turns, in rad.
 
     Raises:
         ArgumentError: Too few corners, a negative radius, or arcs that do not fit between corners.
@@ -159,7 +162,8 @@ def rounded(corners: ArrayLike, radii: ArrayLike = 0.0, closed: bool = False) ->
     if not closed:
         rounds[[0, -1]] = 0.0
     bends = [
-        _bend(points[k - 1], points[k], points[(k + 1) % count], rounds[k]) for k in range(count)
+        _bend(points[k - 1], points[k], points[(k + 1) % count], rounds[k], step)
+        for k in range(count)
     ]
     pieces: list[Outline] = []
     for k in range(count if closed else count - 1):
@@ -169,9 +173,9 @@ def rounded(corners: ArrayLike, radii: ArrayLike = 0.0, closed: bool = False) ->
     return joined(pieces, closed)
 
 
-def circle(radius: float, sides: int = 48) -> Outline:
-    """Return a circle about the origin, counter-clockwise."""
-    return joined([arc((0.0, 0.0), radius, 0.0, 2 * pi, sides)], closed=True)
+def circle(radius: float, sides: int = 48, center: ArrayLike = (0.0, 0.0)) -> Outline:
+    """Return a circle, counter-clockwise, about the origin where no other center (2,) is given."""
+    return joined([arc(center, radius, 0.0, 2 * pi, sides)], closed=True)
 
 
 def smooth(points: ArrayLike, crease: float, closed: bool = False) -> Outline:
@@ -197,7 +201,7 @@ class _Bend:
     pieces: list[Outline]
 
 
-def _bend(before: Array, corner: Array, after: Array, radius: float) -> _Bend:
+def _bend(before: Array, corner: Array, after: Array, radius: float, step: float) -> _Bend:
     """The tangent arc at a corner."""
     arrive, depart = corner - before, after - corner
     lengths = hypot(*arrive), hypot(*depart)
@@ -211,7 +215,7 @@ def _bend(before: Array, corner: Array, after: Array, radius: float) -> _Bend:
     side = np.sign(turn)
     center = corner - back * arrive + side * radius * np.array([-arrive[1], arrive[0]])
     first = float(np.arctan2(-side * arrive[0], side * arrive[1]))
-    curve = arc(center, radius, first, first + turn, ceil(abs(turn) / FILLET_STEP - 1e-9))
+    curve = arc(center, radius, first, first + turn, ceil(abs(turn) / step - 1e-9))
     return _Bend(corner - back * arrive, corner + back * depart, [curve])
 
 

@@ -142,8 +142,15 @@ def prism(sides: int, radius: float, height: float) -> Mesh:
 
 
 @remembered
-def rounded_box(x: float, y: float, z: float, radius: float) -> Mesh:
+def rounded_box(x: float, y: float, z: float, radius: float, quarter: int = 4) -> Mesh:
     """Return a box about the origin with edges x, y and z, all edges and corners rounded.
+
+    Args:
+        x: Edge along x.
+        y: Edge along y.
+        z: Edge along z.
+        radius: Radius of edges and corners.
+        quarter: Number of straight steps in each rounded edge.
 
     Raises:
         ArgumentError: The radius is not below half of every edge.
@@ -152,7 +159,6 @@ def rounded_box(x: float, y: float, z: float, radius: float) -> Mesh:
     if not 2 * radius < min(x, y, z):
         raise ArgumentError(f"radius: {radius} must be below half the shortest edge {min(x, y, z)}")
     core = np.array([x, y, z]) / 2 - radius
-    quarter = 4
     around = np.linspace(0.0, pi / 2, quarter + 1)
     tilt = np.concatenate([around - pi / 2, around])
     spin = np.concatenate([around + k * pi / 2 for k in range(4)])
