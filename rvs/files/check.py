@@ -8,6 +8,7 @@ from pathlib import Path
 
 from rvs.files.arch import Architecture, read_architecture
 from rvs.files.cell import read_cell
+from rvs.files.ctraj import read_ctraj
 from rvs.files.errors import FileError, FileErrors, whole_file
 from rvs.files.jconfig import postures_of
 from rvs.files.jtraj import check_jtraj, read_jtraj
@@ -60,5 +61,6 @@ READERS: dict[str, Callable[[Path], object]] = {
     ".arch": read_architecture,
     ".jconfig": _postures,
     ".jtraj": _rows,
+    ".ctraj": read_ctraj,
     ".rvs": read_cell,
 }

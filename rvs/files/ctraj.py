@@ -23,7 +23,7 @@ from rvs.files.errors import FileError, FileErrors, whole_file
 from rvs.files.fields import Fields, flat
 from rvs.files.findings import MAX_ERRORS, Findings, TooManyErrors
 from rvs.files.rows import line_of_row, read_rows, split_rows
-from rvs.files.scale import DEGREES, Scale, length_scale
+from rvs.files.scale import DEGREES, NUMBERS, Scale, length_scale
 from rvs.files.source import Source, read_source
 from rvs.files.syntax import Group, Tree, parse
 from rvs.model.block import block
@@ -91,10 +91,16 @@ class Units:
         """Numbers of one pose."""
         return 3 + WIDTHS[self.orientation]
 
+    @property
+    def scales(self) -> list[Scale]:
+        """Units of the numbers of one pose."""
+        turned = DEGREES if self.orientation == "rpy" else NUMBERS
+        return [self.length] * 3 + [turned] * WIDTHS[self.orientation]
+
     def poses(self, numbers: Array) -> tuple[Array, list[int]]:
-        """Return poses (m, 4, 4) of rows (m, width), and which rows hold no orientation."""
+        """Return poses (m, 4, 4) of rows (m, width) in m and rad, and which are no poses."""
         found = np.tile(np.eye(4), (len(numbers), 1, 1))
-        found[:, :3, 3] = self.length.inside(numbers[:, :3])
+        found[:, :3, 3] = numbers[:, :3]
         turned, faults = _rotations(numbers[:, 3:], self.orientation)
         found[:, :3, :3] = turned
         return found, faults
@@ -102,7 +108,7 @@ class Units:
 
 def _rotations(numbers: Array, orientation: Orientation) -> tuple[Array, list[int]]:
     if orientation == "rpy":
-        return from_rpy(DEGREES.inside(numbers)), []
+        return from_rpy(numbers), []
     found = np.tile(np.eye(3), (len(numbers), 1, 1))
     faults = []
     for index, row in enumerate(numbers):
@@ -239,7 +245,8 @@ def _poses(fields: Fields, key: str, units: Units, count: int | None) -> tuple[P
         return ()
     size = len(list(flat(node)))
     wanted = units.width * (count or max(size // units.width, 1))
-    numbers = fields.numbers(key, (wanted,), GEOMETRY)
+    scales = units.scales * (wanted // units.width)
+    numbers = fields.numbers(key, (wanted,), GEOMETRY, scales)
     if numbers is None:
         return ()
     poses, faults = units.poses(np.reshape(numbers, (-1, units.width)))
@@ -295,7 +302,9 @@ def _numbers(path: Path, text: str, start: int, units: Units, via: bool) -> tupl
     said = "position" if via else "time, position"
     expected = f"expected {width}: {said} and orientation as {units.orientation}"
     numbers = read_rows(str(path), body, line, width, expected)
-    poses, faults = units.poses(numbers[:, width - units.width :])
+    columns = numbers[:, width - units.width :].T
+    inside = [scale.inside(column) for scale, column in zip(units.scales, columns, strict=True)]
+    poses, faults = units.poses(np.transpose(inside))
     if faults:
         places = [line_of_row(body, line, row) for row in faults[:MAX_ERRORS]]
         fault = FAULT[units.orientation]
