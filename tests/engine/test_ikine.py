@@ -137,9 +137,10 @@ def test_why_it_fails() -> None:
     assert not far.success
     assert "out of reach" in far.reason
     few = ikine(Robot.from_dh([1, 1], 0, 0, 0), pose(p=[0.5, 0.5, 1]))
-    assert "2 joints cannot meet 6 conditions" in few.reason
+    assert "out of reach" in few.reason
+    np.testing.assert_allclose(few.reason.nearest, fkine(Robot.from_dh([1, 1], 0, 0, 0), few.q))
     rail = Robot.from_dh([0] * 6, [1, 1, 1, 1, 1, 1], 0, 0, "PPPPPP")
-    assert "no posture found" in ikine(rail, pose([[0, -1, 0], [1, 0, 0], [0, 0, 1]])).reason
+    assert "not found in 256 starts" in ikine(rail, pose([[0, -1, 0], [1, 0, 0], [0, 0, 1]])).reason
 
 
 @pytest.mark.parametrize("case", cases("mr", "IKinBody", "IKinSpace"), ids=str)

@@ -25,6 +25,8 @@ from rvs.engine.robot import Robot
 SINGULAR = 1e-4
 STEP = 0.1
 MOST_STEPS = 400
+# So many points make a curve; fewer are a double root that is nearly a curve.
+LEAST = 6
 
 
 def curve_through(robot: Robot, T: Array, q: Array, size: float) -> Array:
@@ -46,7 +48,7 @@ def curve_through(robot: Robot, T: Array, q: Array, size: float) -> Array:
     if closed:
         return np.vstack([q[None], ahead])
     behind, _ = _follow(robot, T, q, -direction, size)
-    if not len(ahead) + len(behind):
+    if len(ahead) + len(behind) < LEAST:
         return np.zeros((0, len(q)))
     return np.vstack([behind[::-1], q[None], ahead])
 

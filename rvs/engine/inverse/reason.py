@@ -24,6 +24,7 @@ class Reason(str):
         distance: How far the nearest reachable pose is away, m; None where it is not known.
         angle: By which angle it is turned, rad; None where it is not known.
         nearest: The nearest reachable pose that was found (4, 4), or None.
+        posture: A posture with that pose (n,), or None.
         starts: How many starts were tried where nothing was found.
 
     >>> reason = Reason("joint 2 is in the way", kind="limits", joints=(2,))
@@ -37,6 +38,7 @@ class Reason(str):
     distance: float | None
     angle: float | None
     nearest: Array | None
+    posture: Array | None
     starts: int
 
     def __new__(
@@ -49,13 +51,14 @@ class Reason(str):
         distance: float | None = None,
         angle: float | None = None,
         nearest: Array | None = None,
+        posture: Array | None = None,
         starts: int = 0,
     ) -> Reason:
         """Make a reason from its sentence and its facts."""
         reason = super().__new__(cls, text)
         reason.kind, reason.joints, reason.excess = kind, joints, excess
         reason.distance, reason.angle, reason.nearest = distance, angle, nearest
-        reason.starts = starts
+        reason.posture, reason.starts = posture, starts
         return reason
 
     def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, Any]]:

@@ -10,8 +10,9 @@ from rvs.engine.inverse.folding import TURN
 from rvs.engine.inverse.multistart import STARTS, random_postures
 from rvs.engine.inverse.plan import Plan
 from rvs.engine.inverse.reason import Cause, Reason
-from rvs.engine.inverse.verify import errors_and_jacobians, scales
-from rvs.engine.jacobians import fkine
+from rvs.engine.inverse.search import Outcome, Problem
+from rvs.engine.inverse.verify import errors_and_jacobians, folded, scales
+from rvs.engine.jacobians import fkine, pose_and_jacobian
 from rvs.engine.robot import Robot
 from rvs.engine.singular import singularity
 
@@ -31,7 +32,7 @@ def why_none(robot: Robot, T: Array, plan: Plan, proven: bool) -> Reason:
         proven: Whether that has shown that there are none.
     """
     postures = random_postures(robot, plan.size, DESCENTS)
-    q = _nearest(robot, T, postures, scales(plan.size))
+    q = folded(robot, _nearest(robot, T, postures, scales(plan.size)))
     point = _nearest(robot, T, np.vstack([postures, q]), np.repeat([0.0, 1.0 / plan.size], 3))
     angle, distance = _miss(robot, T, q)
     _, gap = _miss(robot, T, point)
@@ -43,7 +44,33 @@ def why_none(robot: Robot, T: Array, plan: Plan, proven: bool) -> Reason:
         distance=distance,
         angle=angle,
         nearest=fkine(robot, q),
+        posture=q,
         starts=STARTS if kind == "not found" else 0,
+    )
+
+
+def why_partial(problem: Problem, outcome: Outcome, attempts: int) -> Reason:
+    """Return why a search failed where only some conditions or some joints count.
+
+    Args:
+        problem: What was searched for.
+        outcome: Where the search ended.
+        attempts: From how many starts.
+    """
+    if outcome.blocked is not None:
+        return why_beyond(problem.robot, outcome.blocked[None])
+    angle, distance = problem.misses(outcome.q)
+    joints, conditions = int(problem.moving.sum()), len(problem.rows)
+    few = f"; {joints} joints for {conditions} conditions" if joints < conditions else ""
+    return Reason(
+        f"not found in {attempts} starts; the nearest pose found is "
+        f"{_measures(distance, angle)} away{few}",
+        kind="not found",
+        distance=distance,
+        angle=angle,
+        nearest=pose_and_jacobian(problem.robot, outcome.q, problem.link)[0],
+        posture=outcome.q,
+        starts=attempts,
     )
 
 

@@ -1,0 +1,189 @@
+"""One posture for a pose by damped least squares, for any robot.
+
+Each step solves ``(J^T J + E 1) dq = J^T e`` with the error e and E = e^T e / 2 (Levenberg and
+Marquardt; the damping after Sugihara 2011): bold near a solution, careful far from one and at
+singularities.  Where it gets stuck it starts again from a random posture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from rvs.engine.arrays import Array, Booleans, Integers
+from rvs.engine.inverse.folding import fold, outside
+from rvs.engine.jacobians import pose_and_jacobian
+from rvs.engine.robot import Robot
+from rvs.engine.screws import log3
+
+# A step this small, in rad and parts of the reach, goes nowhere any more.
+_NO_STEP = 1e-13
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """What does not change while one pose is searched for.
+
+    Attributes:
+        robot: The robot.
+        target: The pose (4, 4).
+        rows: Which of the six conditions count.
+        moving: Which joints take part (n,).
+        link: The frame that is to reach the pose, the tool when None.
+        limits: Whether limits count.
+        scale: Factors of the six errors (6,), lengths in parts of the reach.
+        tolerance: Largest scaled error.
+        iterations: Most steps from one start.
+    """
+
+    robot: Robot
+    target: Array
+    rows: Integers
+    moving: Booleans
+    link: int | None
+    limits: bool
+    scale: Array
+    tolerance: float
+    iterations: int
+
+    def error(self, T: Array) -> Array:
+        """Return rotation vector and translation from a pose to the target, world axes (6,)."""
+        turn = log3(self.target[:3, :3] @ T[:3, :3].T)
+        return np.concatenate([turn, self.target[:3, 3] - T[:3, 3]])
+
+    def misses(self, q: Array) -> tuple[float, float]:
+        """Return angle (rad) and distance (m) that are left of the errors that count."""
+        T, _ = pose_and_jacobian(self.robot, q, self.link)
+        e = np.zeros(6)
+        e[self.rows] = self.error(T)[self.rows]
+        return float(np.linalg.norm(e[:3])), float(np.linalg.norm(e[3:]))
+
+    def residual(self, q: Array) -> float:
+        """Return the norm of the error that counts, in rad and m."""
+        return float(np.hypot(*self.misses(q)))
+
+    def reached(self, q: Array) -> bool:
+        """Return whether a posture is at the target, within the tolerance."""
+        T, _ = pose_and_jacobian(self.robot, q, self.link)
+        scaled = (self.scale * self.error(T))[self.rows]
+        return bool(np.linalg.norm(scaled) < self.tolerance)
+
+    def at_home(self, q: Array, near: Array) -> Array:
+        """Return a posture with its angles folded, into the limits where these count."""
+        return fold(self.robot, q, near, self.limits, self.moving)
+
+    def beyond(self, q: Array) -> list[int]:
+        """Return the joints outside their limits, none where limits do not count."""
+        return outside(self.robot, q, self.moving) if self.limits else []
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """Where a search ended.
+
+    Attributes:
+        q: The posture found, or that with the smallest error (n,).
+        found: Whether it reaches the pose within the limits.
+        steps: Steps taken, all starts together.
+        blocked: A posture (n,) that reaches the pose outside the limits, where one was met.
+    """
+
+    q: Array
+    found: bool
+    steps: int
+    blocked: Array | None
+
+
+def reach(robot: Robot) -> float:
+    """Return a length that the robot spans, an upper bound; 1 for a robot of no size."""
+    slides = [np.abs(j.limits).max() for j in robot.joints if j.kind == "prismatic"]
+    finite = sum(float(slide) for slide in slides if np.isfinite(slide))
+    spans = sum(joint.span for joint in robot.joints)
+    return spans + finite + float(np.linalg.norm(robot.tool[:3, 3])) or 1.0
+
+
+def search(problem: Problem, start: Array, attempts: int) -> Outcome:
+    """Descend from one start after another until the pose is reached.
+
+    Args:
+        problem: What is searched for.
+        start: Posture to start from (n,); all further starts are random, the same at every call.
+        attempts: How many starts.
+    """
+    best, least, steps = start, np.inf, 0
+    blocked: Array | None = None
+    for first in _starts(problem, start, attempts):
+        q = first
+        for bounded in (False, True):
+            end, taken = descend(problem, q, bounded)
+            steps += taken
+            q = problem.at_home(end, start)
+            beyond, arrived = problem.beyond(q), problem.reached(q)
+            if arrived and not beyond:
+                return Outcome(q, True, steps, None)
+            if arrived:
+                blocked = q if blocked is None else blocked
+            elif problem.residual(q) < least:
+                best, least = q, problem.residual(q)
+            if not beyond:
+                break
+    return Outcome(best, False, steps, blocked)
+
+
+def _starts(problem: Problem, start: Array, attempts: int) -> Iterator[Array]:
+    """The first start, then moving joints anywhere within limits, or within a turn or the reach."""
+    yield start
+    robot, rng = problem.robot, np.random.default_rng(0)
+    span = np.array([np.pi if joint.turns else reach(robot) for joint in robot.joints])
+    lower, upper = robot.limits.T
+    lower = np.where(np.isfinite(lower) & problem.limits, lower, -span)
+    upper = np.where(np.isfinite(upper) & problem.limits, upper, np.maximum(span, lower + span))
+    lower = np.minimum(lower, upper)
+    for _ in range(attempts - 1):
+        yield np.where(problem.moving, rng.uniform(lower, upper), start)
+
+
+def descend(problem: Problem, start: Array, bounded: bool) -> tuple[Array, int]:
+    """Step until the error vanishes or does not shrink; return posture and number of steps.
+
+    Args:
+        problem: What is searched for.
+        start: Posture to start from (n,).
+        bounded: Whether to stay within the limits on the way.
+    """
+    lower, upper = problem.robot.limits.T
+    q = np.clip(start, lower, upper) if bounded else start.copy()
+    q = np.where(problem.moving, q, start)
+    best, least = q, np.inf
+    for step in range(problem.iterations):
+        T, J = pose_and_jacobian(problem.robot, q, problem.link)
+        e = (problem.scale * problem.error(T))[problem.rows]
+        size = float(np.linalg.norm(e))
+        polished = size > 0.5 * least and least < problem.tolerance
+        if size < least:
+            best, least = q, size
+        if polished or size == 0.0:
+            return best, step
+        free = problem.moving.copy()
+        A = (problem.scale[:, None] * J)[problem.rows]
+        if bounded:
+            downhill = A.T @ e
+            free = free & ~((q <= lower) & (downhill < 0) | (q >= upper) & (downhill > 0))
+        dq = _step(A, e, free)
+        if np.abs(dq).max(initial=0.0) < _NO_STEP:
+            return best, step
+        q = np.clip(q + dq, lower, upper) if bounded else q + dq
+        q = np.where(problem.moving, q, start)
+    return best, problem.iterations
+
+
+def _step(A: Array, e: Array, free: Booleans) -> Array:
+    """Damped least-squares step of the free joints, 0 for the others."""
+    J = A[:, free]
+    dq = np.zeros(A.shape[1])
+    damping = 0.5 * float(e @ e) + 1e-15
+    if J.shape[1]:
+        dq[free] = np.linalg.solve(J.T @ J + damping * np.eye(J.shape[1]), J.T @ e)
+    return dq
