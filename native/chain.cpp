@@ -56,6 +56,15 @@ void Chain::finish() {
   end = *before * tool;
 }
 
+void Chain::finish_masses() {
+  double carried = 0;
+  for (int i = n() - 1; i >= 0; i--) {
+    carried += joints[i].load.mass;
+    joints[i].carried = carried;
+  }
+  weighed = true;
+}
+
 Load load_of(const Fixed& trail, double mass, const double* com, const double* moments) {
   double c[3], about[3][3], turned[3][3];
   const double given[3][3] = {{moments[0], moments[3], moments[5]},

@@ -50,6 +50,7 @@ struct Joint {
   bool locked = false;
   Fixed lead, trail, ahead;
   Load load;
+  double carried = 0;  // mass of its link and of all that follow
   Drive drive;
 };
 
@@ -66,6 +67,8 @@ struct Chain {
   bool all_move() const { return moving.size() == joints.size(); }
   /// Join trails and leads, and list the joints that move, once all joints are there.
   void finish();
+  /// Add up masses, once all loads are there.
+  void finish_masses();
 };
 
 /// A load given about its centre of mass in the link frame, as the frame before the trail sees it.

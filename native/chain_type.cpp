@@ -84,7 +84,7 @@ bool fill_masses(Chain& chain, PyObject* gravity, PyObject* loads, PyObject* dri
     const double* motor = drive.row(i);
     joint.drive = {motor[0], motor[1], motor[2], motor[3]};
   }
-  chain.weighed = true;
+  chain.finish_masses();
   return true;
 }
 

@@ -77,3 +77,11 @@ RVS_INLINE bool all_within(V x, double bound) {
     within &= __builtin_fabs(element(x, lane)) <= bound;
   return within;
 }
+
+/// Whether every lane is above a bound; a NaN is not.
+template <class V>
+RVS_INLINE bool all_above(V x, double bound) {
+  bool above = true;
+  for (std::size_t lane = 0; lane < lanes_of<V>(); lane++) above &= element(x, lane) > bound;
+  return above;
+}

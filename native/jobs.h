@@ -61,6 +61,9 @@ struct Kernels {
   Kernel<PoseJob> fkine;
   Kernel<PoseJob> frames;
   Kernel<JacobianJob> jacobian;
+  Kernel<DynamicsJob> rne;
+  Kernel<InertiaJob> inertia;
+  Kernel<DynamicsJob> accel;
 };
 
 }  // namespace rvs

@@ -10,6 +10,10 @@ namespace RVS_SET {
 #include "poses.h"
 #include "fkine.h"
 #include "jacobian.h"
+#include "links.h"
+#include "newton_euler.h"
+#include "inertia.h"
+#include "accel.h"
 
 template <class Method, class Job>
 bool one(const Chain& chain, const Job& job) {
@@ -37,6 +41,9 @@ const Kernels table = {
     kernel<Fkine, PoseJob>(),
     kernel<Frames, PoseJob>(),
     kernel<Jacobian, JacobianJob>(),
+    kernel<NewtonEuler, DynamicsJob>(),
+    kernel<JointInertia, InertiaJob>(),
+    kernel<Acceleration, DynamicsJob>(),
 };
 
 }  // namespace RVS_SET

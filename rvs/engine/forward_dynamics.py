@@ -17,6 +17,7 @@ from rvs.engine.bodies import Bodies, bodies, drives
 from rvs.engine.chain import compile_chain
 from rvs.engine.checks import check_motion, check_rows
 from rvs.engine.errors import ArgumentError
+from rvs.engine.kernels import accelerated
 from rvs.engine.newton_euler import (
     base_acceleration,
     friction_torque,
@@ -41,6 +42,7 @@ class Energy(NamedTuple):
     potential: Array
 
 
+@accelerated
 def inertia(robot: Robot, q: ArrayLike) -> Array:
     """Return the joint-space inertia matrix M(q), motors included on its diagonal.
 
@@ -77,6 +79,7 @@ def link_inertia(links: Bodies) -> Array:
     return np.triu(products) + np.swapaxes(np.triu(products, 1), -1, -2)
 
 
+@accelerated
 def accel(
     robot: Robot,
     q: ArrayLike,

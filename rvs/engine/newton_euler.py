@@ -18,6 +18,7 @@ from rvs.engine.bodies import Bodies, Geometry, bodies, drives, geometry
 from rvs.engine.chain import compile_chain
 from rvs.engine.checks import check_motion, check_rows
 from rvs.engine.joint import Joint
+from rvs.engine.kernels import accelerated
 from rvs.engine.robot import Array, Robot
 from rvs.engine.spatial import cross, cross_twist, cross_wrench, dot, inward, outward, times
 
@@ -54,6 +55,7 @@ class Reactions(NamedTuple):
     net_moment: Array
 
 
+@accelerated
 def rne(
     robot: Robot,
     q: ArrayLike,
