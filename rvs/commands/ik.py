@@ -1,0 +1,143 @@
+"""``rvs ik``: the postures that put the tool at a pose, or why there is none."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from collections.abc import Sequence
+
+import numpy as np
+
+from rvs.commands.arguments import numbers, posture, print_json, print_table
+from rvs.engine.errors import ArgumentError
+from rvs.engine.inverse import Reason, Solutions, family, ikine, ikine_all
+from rvs.engine.inverse.folding import AT_LIMIT
+from rvs.engine.inverse.why import limit_excess
+from rvs.engine.robot import Array, Robot
+from rvs.files.library import load_robot
+from rvs.model.quantities import metres_per
+
+NAME = "ik"
+HELP = "inverse kinematics: the postures that put the tool at a pose"
+# Poses are typed and printed with few decimals.
+ROUNDED = 1e-5
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument("robot", metavar="ROBOT", help="name in the library, or a file")
+    parser.add_argument(
+        "--pose",
+        type=numbers,
+        required=True,
+        metavar='"16 NUMBERS"',
+        help="pose of the tool in the world, row by row, lengths in the unit of the file",
+    )
+    parser.add_argument("--all", action="store_true", help="every posture, beyond limits too")
+    parser.add_argument(
+        "--limits", action="store_true", help="with --all: within the limits alone, in every copy"
+    )
+    parser.add_argument(
+        "--q",
+        type=numbers,
+        metavar='"V1 V2 …"',
+        help="without --all: posture to start from; the initial posture if left out",
+    )
+    parser.add_argument(
+        "--tolerance",
+        type=float,
+        default=ROUNDED,
+        help="largest error, rad and parts of the arm's size; poses are rounded (%(default)s)",
+    )
+    parser.add_argument("--json", action="store_true", help="answer in JSON")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print postures in degrees and the unit of the robot's file."""
+    architecture = load_robot(options.robot)
+    robot, metres = architecture.robot, metres_per(architecture.unit)
+    T = _pose(options.pose, metres)
+    if options.all:
+        found = ikine_all(robot, T, limits=options.limits, tolerance=options.tolerance)
+    else:
+        found = _one(robot, T, posture(robot, options.q, metres), options.tolerance)
+    scales = [math.radians(1.0) if joint.turns else metres for joint in robot.joints]
+    values = found.q / scales + 0.0
+    if options.json:
+        _print_json(found, values)
+    elif len(found):
+        proof = ", proven to be all" if found.certified else ", there may be more"
+        print(f"{robot.name}: {_count(found)}{proof if options.all else ''}")
+        print(f"method: {found.family}; values in ° and {architecture.unit}")
+        _print_postures(robot, found, values)
+    if not len(found):
+        print(f"rvs: {found.reason}", file=sys.stderr)
+    return 0 if len(found) else 1
+
+
+def _pose(values: Sequence[float], metres: float) -> Array:
+    if len(values) != 16:
+        raise ArgumentError(f"--pose: expected 16 numbers, four rows of four, got {len(values)}")
+    T = np.reshape(values, (4, 4)).astype(float)
+    T[:3, 3] *= metres
+    return T
+
+
+def _one(robot: Robot, T: Array, start: Array, tolerance: float) -> Solutions:
+    """The posture that descent finds from a start, within the limits."""
+    found = ikine(robot, T, start, tolerance=tolerance)
+    q = found.q[None] if found.success else np.zeros((0, robot.n))
+    return Solutions(
+        q=q,
+        isolated=np.ones(len(q), dtype=bool),
+        certified=False,
+        family=family(robot),
+        infinite=False,
+        residual=np.full(len(q), found.residual),
+        reason=Reason() if found.success else Reason(str(found.reason)),
+    )
+
+
+def _print_json(found: Solutions, values: Array) -> None:
+    print_json(
+        {
+            "solutions": values.tolist(),
+            "certified": found.certified,
+            "family": found.family,
+            "infinite": found.infinite,
+            "reason": str(found.reason),
+        }
+    )
+
+
+def _count(found: Solutions) -> str:
+    alone = int(found.isolated.sum())
+    number = f"{alone} posture{'' if alone == 1 else 's'}"
+    return number + (f" and {len(found) - alone} points of curves" if found.infinite else "")
+
+
+def _print_postures(robot: Robot, found: Solutions, values: Array) -> None:
+    if found.infinite:
+        print(found.reason)
+    names = [joint.name or f"joint {i}" for i, joint in enumerate(robot.joints)]
+    rows = [[f"{value:.6f}" for value in row.round(6) + 0.0] for row in values]
+    print_table(
+        [
+            [*names, ""],
+            *([*row, mark] for row, mark in zip(rows, _marks(robot, found), strict=True)),
+        ]
+    )
+
+
+def _marks(robot: Robot, found: Solutions) -> list[str]:
+    """What is to be said of each posture."""
+    marks = []
+    for q, alone in zip(found.q, found.isolated, strict=True):
+        beyond = ", ".join(str(i) for i in np.flatnonzero(limit_excess(robot, q) > AT_LIMIT))
+        words = [
+            "" if alone else "on a curve",
+            f"beyond limits of joint {beyond}" if beyond else "",
+        ]
+        marks.append(", ".join(word for word in words if word))
+    return marks
