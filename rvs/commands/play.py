@@ -1,9 +1,8 @@
-"""``rvs play``: a joint trajectory as numbered pictures, without a display."""
+"""``rvs play``: a trajectory as numbered pictures, without a display."""
 
 from __future__ import annotations
 
 import argparse
-import logging
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,29 +12,26 @@ from pathlib import Path
 import numpy as np
 
 from rvs.commands.arguments import print_json
+from rvs.commands.motions import read_motion
 from rvs.commands.pictures import add_look_arguments, draw, margin, placed_robot, view_of
 from rvs.engine.errors import RvsError
 from rvs.engine.robot import Array
 from rvs.files.folders import fresh_folder
-from rvs.files.jtraj import read_jtraj
-from rvs.files.library import find_file
 from rvs.model.document import Document
-from rvs.model.motion import JointTrajectory, Moment
+from rvs.model.motion import Moment, Motion
 from rvs.model.player import FASTEST, SLOWEST, Player
 from rvs.model.state import State
 from rvs.scene.build import build_scene, scene_points
 from rvs.scene.camera import fit
 
 NAME = "play"
-HELP = "play a joint trajectory into numbered PNG files"
+HELP = "play a trajectory, of joints or of the tool, into numbered PNG files"
 LISTING = "frames.json"
 MOST_FRAMES = 100_000
 RATES = (0.1, 1000.0)
 # Where the robot gets to is found at so many moments, for a camera that sees them all.
 LOOKS = 60
 REPORTS = 10
-
-log = logging.getLogger(__name__)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -48,6 +44,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument("--fps", type=_rate, default=30.0, help="pictures a second; 30 if left out")
     parser.add_argument("--speed", type=_speed, default=1.0, help="0.05 to 20 times; 1 if left out")
+    parser.add_argument(
+        "--damping", type=_damping, default=0.0, metavar="SHARE",
+        help="of a Cartesian path: pass singularities calmly, 0.05 is usual",
+    )  # fmt: skip
     parser.add_argument("--no-trace", dest="trace", action="store_false", help="no way of the tool")
     parser.add_argument("--limit-arcs", action="store_true", help="show the ranges of the joints")
     parser.add_argument("--json", action="store_true", help="answer in JSON")
@@ -96,20 +96,15 @@ def frame_count(duration: float, fps: float, speed: float) -> int:
     return count
 
 
-def _state(options: argparse.Namespace) -> tuple[State, JointTrajectory]:
+def _state(options: argparse.Namespace) -> tuple[State, Motion]:
     architecture, placed = placed_robot(options)
-    rows = read_jtraj(find_file("jtraj", options.trajectory), architecture)
-    for warning in rows.warnings:
-        log.warning("%s", warning)
-    if rows.robot and rows.robot != architecture.name:
-        log.warning("%s was made for %s", options.trajectory, rows.robot)
-    motion = JointTrajectory.evenly(placed.id, rows.q, rows.dt)
+    motion = read_motion(options, architecture, placed.id)
     view = replace(view_of(options), trace=options.trace, limit_arcs=options.limit_arcs)
     postures = motion.at(0.0).postures
     return State(Document((placed,)), postures, view, motion=motion), motion
 
 
-def _aimed(state: State, motion: JointTrajectory, size: tuple[int, int]) -> State:
+def _aimed(state: State, motion: Motion, size: tuple[int, int]) -> State:
     """Move the camera to where it sees the robot all the time."""
     width, height = size
     clouds: list[Array] = []
@@ -121,7 +116,7 @@ def _aimed(state: State, motion: JointTrajectory, size: tuple[int, int]) -> Stat
 
 
 def _moments(
-    motion: JointTrajectory, count: int, options: argparse.Namespace
+    motion: Motion, count: int, options: argparse.Namespace
 ) -> Iterator[tuple[float, Moment]]:
     player = Player(motion, "once", options.speed)
     player.play()
@@ -146,6 +141,10 @@ def _rate(text: str) -> float:
 
 def _speed(text: str) -> float:
     return _number(text, SLOWEST, FASTEST)
+
+
+def _damping(text: str) -> float:
+    return _number(text, 0.0, 1.0)
 
 
 def _number(text: str, lower: float, upper: float) -> float:

@@ -143,3 +143,28 @@ def test_pictures_reach_from_beginning_to_end(duration, fps, speed, count):
 def test_too_many_pictures_are_refused():
     with pytest.raises(RvsError, match="100000"):
         frame_count(1e5, 30, 1)
+
+
+@pytest.mark.gl
+def test_a_cartesian_path_is_followed_and_drawn(tmp_path, capsys):
+    folder = tmp_path / "frames"
+    words = ["-o", str(folder), *SMALL, "--fps", "1", "--json"]
+    assert main(["play", "puma560", "puma560-seam", *words]) == 0
+    facts = json.loads(capsys.readouterr().out)
+    assert facts["frames"] == 8
+    pictures = [pixels(path) for path in sorted(folder.glob("*.png"))]
+    assert np.abs(pictures[0] - pictures[4]).mean() > 1
+
+
+def test_a_path_that_leaves_the_workspace_says_where_and_why(tmp_path, capsys):
+    path = tmp_path / "far.ctraj"
+    path.write_text(
+        "unit = mm\nstart { at = [480 200 600 180 0 180] }\nline { to = [2480 200 600 180 0 180] }",
+        encoding="utf-8",
+    )
+    folder = tmp_path / "frames"
+    assert main(["play", "puma560", str(path), "-o", str(folder), *SMALL]) == 1
+    said = capsys.readouterr().err
+    assert "reach" in said
+    assert "0.2, 0.6) m" in said
+    assert not folder.exists()

@@ -1,0 +1,87 @@
+"""What a command plays: a joint trajectory, or a Cartesian path followed by the robot."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+from pathlib import Path
+
+from rvs.engine.errors import RvsError
+from rvs.files.arch import Architecture
+from rvs.files.ctraj import read_ctraj
+from rvs.files.jtraj import read_jtraj
+from rvs.files.library import SUFFIXES, LibraryError, find_file
+from rvs.model.cartesian import Finding, follow
+from rvs.model.motion import JointTrajectory, Motion
+from rvs.model.quantities import UNITS
+
+PATHS = SUFFIXES["ctraj"]
+
+log = logging.getLogger(__name__)
+
+
+def read_motion(options: argparse.Namespace, architecture: Architecture, robot_id: str) -> Motion:
+    """Return the motion that the arguments name.
+
+    Args:
+        options: With ``trajectory``, and ``damping`` for Cartesian paths.
+        architecture: The robot.
+        robot_id: Its id in the document.
+
+    Raises:
+        RvsError: There is no such file, it has errors, or the robot can't follow it to its end.
+    """
+    path = _find(options.trajectory)
+    if path.suffix.lower() == PATHS:
+        return _followed(path, options, architecture, robot_id)
+    rows = read_jtraj(path, architecture)
+    _tell(options, architecture, rows.robot, rows.warnings)
+    return JointTrajectory.evenly(robot_id, rows.q, rows.dt)
+
+
+def _find(name: str) -> Path:
+    """A joint trajectory of that name, or else a Cartesian one."""
+    if name.lower().endswith(PATHS):
+        return find_file("ctraj", name)
+    try:
+        return find_file("jtraj", name)
+    except LibraryError as error:
+        try:
+            return find_file("ctraj", name)
+        except LibraryError:
+            raise error from None
+
+
+def _followed(
+    path: Path, options: argparse.Namespace, architecture: Architecture, robot_id: str
+) -> Motion:
+    file = read_ctraj(path)
+    _tell(options, architecture, file.robot, file.warnings)
+    plan = follow(architecture.robot, robot_id, file.motion, damping=options.damping)
+    for finding in plan.findings:
+        if not finding.stops:
+            log.warning("%s", describe(finding, architecture.unit))
+    if not plan.complete or plan.trajectory is None:
+        stop = next(finding for finding in plan.findings if finding.stops)
+        raise RvsError(f"{options.trajectory}: {describe(stop, architecture.unit)}")
+    return plan.trajectory
+
+
+def describe(finding: Finding, unit: str) -> str:
+    """Return a finding in a line: when, where, what, and what helps."""
+    factor = UNITS[unit].factor
+    place = ", ".join(f"{x / factor:.4g}" for x in finding.place)
+    cure = f"; what may help: {', '.join(finding.cures)}" if finding.cures else ""
+    return f"at {finding.start:.3g} s, ({place}) {unit}: {finding.words}{cure}"
+
+
+def _tell(
+    options: argparse.Namespace,
+    architecture: Architecture,
+    made_for: str,
+    warnings: tuple[Exception, ...],
+) -> None:
+    for warning in warnings:
+        log.warning("%s", warning)
+    if made_for and made_for != architecture.name:
+        log.warning("%s was made for %s", options.trajectory, made_for)
