@@ -6,6 +6,7 @@ import numpy as np
 from manifold3d import CrossSection
 from numpy.typing import ArrayLike
 
+from rvs.engine.robot import Array
 from rvs.export.drawing import Fill
 from rvs.model.colors import Rgba
 
@@ -23,7 +24,7 @@ def fill(area: CrossSection, color: ArrayLike, alpha: float = 1.0) -> Fill | Non
     return Fill(rings, paint)
 
 
-def ring_area(ring: np.ndarray) -> float:  # type: ignore[type-arg]
+def ring_area(ring: Array) -> float:
     """Return the area that a ring (n, 2) runs around, negative if it runs clockwise."""
     x, y = ring.T
     return float(0.5 * (x @ np.roll(y, -1) - y @ np.roll(x, -1)))

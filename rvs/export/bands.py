@@ -1,6 +1,7 @@
 """Bands of nearly equal light: shading as plain areas of one colour each.
 
-Bands reach under the next brighter one, which is painted later: no seams are left inside a patch.
+Opaque bands reach under the next brighter one, which is painted later: no seams are left inside a
+patch.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ Ints = NDArray[np.int64]
 
 # Differences of luminance from one band to the next, on small and on large patches.
 STEP, FINE_STEP = 8 / 255, 5 / 255
+# The same for flat tones.
+FLAT_STEP = 34 / 255
 # Outlines may be moved by this, in units, to have fewer points.
 SMOOTH = 0.03
 # Points nearer than this, in units, are one.
@@ -40,12 +43,13 @@ class Band:
     color: Array
 
 
-def bands(tones: Tones, steps: Mapping[int, float]) -> dict[int, list[Band]]:
+def bands(tones: Tones, steps: Mapping[int, float], overlap: bool = True) -> dict[int, list[Band]]:
     """Return the bands of each patch, the darkest first.
 
     Args:
         tones: The light on the patches.
         steps: Difference of luminance between bands for each patch.
+        overlap: Let each band reach under the next, as is right for opaque ones.
     """
     found: dict[int, list[Band]] = {patch: [] for patch in steps}
     if not len(tones.patch):
@@ -63,7 +67,7 @@ def bands(tones: Tones, steps: Mapping[int, float]) -> dict[int, list[Band]]:
     patch = tones.patch[shaded]
     levels = (light[shaded] - low[patch][:, None]) / step[patch][:, None]
     columns = np.concatenate([tones.points[shaded], tones.colors[shaded]], axis=-1)
-    _shaded_patches(patch, columns, levels, found)
+    _shaded_patches(patch, columns, levels, found, 2.0 if overlap else 1.0)
     return found
 
 
@@ -81,9 +85,9 @@ def _even_patches(tones: Tones, even: NDArray[np.bool_], found: dict[int, list[B
 
 
 def _shaded_patches(
-    patch: Ints, columns: Array, levels: Array, found: dict[int, list[Band]]
+    patch: Ints, columns: Array, levels: Array, found: dict[int, list[Band]], wide: float
 ) -> None:
-    """Bands of patches whose light changes: band k lies between levels k and k + 2."""
+    """Bands of patches whose light changes: band k lies between levels k and k + ``wide``."""
     source, number = _entries(levels)
     triangles = columns[source]
     values = levels[source] - number[:, None]
@@ -93,7 +97,7 @@ def _shaded_patches(
     data = np.concatenate([triangles, values[..., None]], axis=-1)
     data, counts = cut(data, counts, values)
     colors = _mean_colors(data, counts, group, len(keys))
-    data, counts = cut(data, counts, 2.0 - data[..., -1])
+    data, counts = cut(data, counts, wide - data[..., -1])
     outlines = _outlines(data[..., :2], counts, group, len(keys))
     for key, loops, color in zip(keys.tolist(), outlines, colors, strict=True):
         area = CrossSection(loops, FillRule.Positive).simplify(SMOOTH)

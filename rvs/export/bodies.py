@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
-from manifold3d import CrossSection, OpType
+from manifold3d import CrossSection
 from numpy.typing import NDArray
 
 from rvs.export.areas import fill
-from rvs.export.bands import FINE_STEP, STEP, Band, bands
+from rvs.export.bands import FINE_STEP, FLAT_STEP, STEP, Band, bands
 from rvs.export.drawing import Fill
 from rvs.export.facets import Facets, facets
 from rvs.export.order import Order, order
@@ -31,6 +32,7 @@ LARGE_PART = 0.01
 BODY, GHOST, GLASS = 0, 1, 2
 
 Areas = dict[int, CrossSection]
+Light = Literal["shaded", "flat", "none"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,12 +101,20 @@ def _middle(solid: Solid) -> NDArray[np.float64]:
     return middle
 
 
-def paint_opaque(made: Bodies) -> list[Entry]:
-    """Return the shading of all opaque solids."""
-    return _painted(made, made.seen, 1.0)
+def paint_opaque(made: Bodies, light: Light = "shaded") -> list[Entry]:
+    """Return the paint of all opaque solids; without light that of annotations alone."""
+    if light != "none":
+        return _painted(made, made.seen, 1.0, light)
+    notes = {p: area for p, area in made.seen.items() if is_annotation(made, p)}
+    return _painted(made, notes, 1.0, "flat")
 
 
-def paint_ghosts(made: Bodies) -> list[Entry]:
+def is_annotation(made: Bodies, patch: int) -> bool:
+    """Return whether a patch is of a solid that explains others, such as an arrow."""
+    return made.facets.solids[int(made.patches.solid[patch])].layer == "annotation"
+
+
+def paint_ghosts(made: Bodies, light: Light = "shaded") -> list[Entry]:
     """Return, faintly, what bodies hide of solids that are seen through them."""
     ghosts = made.of_kind(GHOST, GHOST)
     kinds = made.kind[made.patches.solid]
@@ -114,10 +124,10 @@ def paint_ghosts(made: Bodies) -> list[Entry]:
         left = area - made.seen[patch] if patch in made.seen else area
         if left.area() > SPECK:
             hidden[patch] = left
-    return _painted(made, hidden, FAINT)
+    return _painted(made, hidden, FAINT, light)
 
 
-def paint_glass(made: Bodies) -> list[list[Entry]]:
+def paint_glass(made: Bodies, light: Light = "shaded") -> list[list[Entry]]:
     """Return the shading of each transparent thing, the farthest first."""
     kinds = made.kind[made.patches.solid]
     found = []
@@ -125,15 +135,15 @@ def paint_glass(made: Bodies) -> list[list[Entry]]:
         which = np.flatnonzero(kinds == thing).tolist()
         hides = np.isin(kinds, (BODY, GHOST, thing))
         seen = visible(made.patches, made.order, which, hides)
-        found.append(_painted(made, seen, None))
+        found.append(_painted(made, seen, None, light))
     return found
 
 
-def _painted(made: Bodies, seen: Areas, alpha: float | None) -> list[Entry]:
+def _painted(made: Bodies, seen: Areas, alpha: float | None, light: Light) -> list[Entry]:
     """Fills of what is seen, by solid; an opacity of None is that of the material."""
     solids = made.facets.solids
     sequence = sorted(seen, key=lambda patch: int(made.patches.solid[patch]))
-    shades = _bands(made, seen)
+    shades = _bands(made, seen, light, alpha == 1.0)
     rest = _trapping(made, [seen[patch] for patch in sequence], alpha)
     marks: dict[int, list[Fill]] = {}
     for patch, later in zip(sequence, rest, strict=True):
@@ -147,11 +157,15 @@ def _painted(made: Bodies, seen: Areas, alpha: float | None) -> list[Entry]:
     return [(solids[solid].owner, some) for solid, some in marks.items()]
 
 
-def _bands(made: Bodies, seen: Areas) -> dict[int, list[Band]]:
+def _bands(made: Bodies, seen: Areas, light: Light, overlap: bool) -> dict[int, list[Band]]:
     sheet = made.facets.sheet
+    which = list(seen)
+    if light != "shaded":
+        matte = tones(made.patches, which, matte=True)
+        return bands(matte, dict.fromkeys(which, FLAT_STEP), overlap)
     large = LARGE_PART * sheet.width * sheet.height
     steps = {patch: FINE_STEP if area.area() > large else STEP for patch, area in seen.items()}
-    return bands(tones(made.patches, list(seen)), steps)
+    return bands(tones(made.patches, which), steps, overlap)
 
 
 def _reach(made: Bodies) -> float:
@@ -165,8 +179,3 @@ def _trapping(
     if alpha != 1.0:
         return [None] * len(areas)
     return [room(areas, later) for later in later_neighbors(areas, _reach(made))]
-
-
-def covered(areas: Areas) -> CrossSection:
-    """Return where anything is seen."""
-    return CrossSection.batch_boolean(list(areas.values()), OpType.Add)

@@ -126,9 +126,9 @@ def _signs(facets: Facets, one: Ints, two: Ints) -> tuple[Bools, Bools]:
     low = -_plane_heights(facets, two, one)
     least = np.stack([high.min(axis=1), low.min(axis=1)])
     most = np.stack([high.max(axis=1), low.max(axis=1)])
-    tie = ((most <= TIE) & (least >= -TIE)).any(axis=0)
-    nearer = (least >= -TIE).any(axis=0) & ~tie
-    farther = (most <= TIE).any(axis=0) & ~tie & ~nearer
+    tie = np.asarray(((most <= TIE) & (least >= -TIE)).any(axis=0))
+    nearer = np.asarray((least >= -TIE).any(axis=0) & ~tie)
+    farther = np.asarray((most <= TIE).any(axis=0) & ~tie & ~nearer)
     open_ = np.flatnonzero(~(tie | nearer | farther))
     for some in np.array_split(open_, 1 + len(open_) // AT_ONCE):
         points, counts = common(facets, one[some], two[some])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,9 +56,15 @@ class _Mesh:
         return _Mesh(self.source[which], self.world[which], self.normals[which], self.colors[which])
 
 
-def tones(patches: Patches, which: Sequence[int]) -> Tones:
-    """Return the light on some patches, on triangles small enough for linear interpolation."""
-    facets = patches.facets
+def tones(patches: Patches, which: Sequence[int], matte: bool = False) -> Tones:
+    """Return the light on some patches, on triangles small enough for linear interpolation.
+
+    Args:
+        patches: All patches.
+        which: Those wanted.
+        matte: Take all materials as matte.
+    """
+    facets = patches.facets if not matte else _matte(patches.facets)
     wanted = np.zeros(len(patches), bool)
     wanted[list(which)] = True
     some = np.flatnonzero(wanted[patches.of])
@@ -68,7 +74,7 @@ def tones(patches: Patches, which: Sequence[int]) -> Tones:
     for _ in range(ROUNDS):
         middle = _middles(facets, mesh)
         halved = _too_long(facets, mesh, middle)
-        split: Bools = halved.any(axis=1)
+        split = np.asarray(halved.any(axis=1))
         done.append(mesh.where(~split))
         mesh = _divided(mesh.where(split), middle.where(split), halved[split])
     done.append(mesh)
@@ -76,6 +82,11 @@ def tones(patches: Patches, which: Sequence[int]) -> Tones:
     world = np.concatenate([one.world for one in done])
     colors = np.concatenate([one.colors for one in done])
     return Tones(patches.of[source], facets.sheet.place(world)[..., :2], colors)
+
+
+def _matte(facets: Facets) -> Facets:
+    solids = tuple(replace(solid, material="matte") for solid in facets.solids)
+    return replace(facets, solids=solids)
 
 
 def _middles(facets: Facets, mesh: _Mesh) -> _Mesh:

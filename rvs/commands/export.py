@@ -1,0 +1,169 @@
+"""``rvs export``: a robot or a cell as a vector figure for print, without a display."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+
+from rvs.commands.arguments import numbers, posture
+from rvs.commands.pictures import PARTS, add_look_arguments, margin, placed_robot, view_of
+from rvs.engine.errors import ArgumentError
+from rvs.export.layout import LABEL_SIZE, Paper
+from rvs.export.styles import HIDDEN, STYLES, Style
+from rvs.files.cell import read_cell
+from rvs.model.document import Document
+from rvs.model.quantities import metres_per
+from rvs.model.state import State
+from rvs.model.view import Camera, View
+from rvs.scene.build import build_scene, scene_points
+from rvs.scene.camera import fit, looking
+
+NAME = "export"
+HELP = "draw a robot or a cell into an SVG, PDF, EPS or PS file"
+CELL = ".rvs"
+MM = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument("what", metavar="ROBOT|CELL", help="name in the library, or a file")
+    parser.add_argument(
+        "-o", "--output", type=Path, required=True, metavar="FILE", help=".svg, .pdf, .eps or .ps"
+    )
+    parser.add_argument("--q", type=numbers, metavar='"V1 V2 …"', help="joint values, as for fk")
+    parser.add_argument(
+        "--style", choices=STYLES, default="screen",
+        help="shaded as on the screen, flat tones with edges, or lines alone",
+    )  # fmt: skip
+    parser.add_argument(
+        "--hidden", choices=HIDDEN, default="off", help="edges behind bodies, of flat and lines"
+    )
+    parser.add_argument("--gray", action="store_true", help="no colours")
+    parser.add_argument("--width", type=length, metavar="84mm", help="width of the figure in print")
+    parser.add_argument("--type-size", type=float, default=8.0, metavar="PT", help="of labels: 8")
+    parser.add_argument("--crop", action="store_true", help="cut to what is drawn")
+    parser.add_argument("--margin", type=length, default=1.0, metavar="1mm", help="around a crop")
+    parser.add_argument(
+        "--scale", type=scale, metavar="1:N", help="size in print, of a parallel view"
+    )
+    parser.add_argument("--scale-bar", action="store_true", help="a bar of known length below")
+    add_look_arguments(parser)
+    for part in ("floor", "shadow"):
+        parser.add_argument(f"--{part}", action="store_true", help=f"{part} in lines, too")
+    parser.set_defaults(mode=None, view=None, background=None, floor=None, shadow=None)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write the figure."""
+    # here, so that other commands start without loading what draws
+    from rvs.export.figure import draw
+    from rvs.export.write import FORMATS, write
+
+    if options.output.suffix.lower() not in FORMATS:
+        known = ", ".join(FORMATS)
+        raise ArgumentError(f"-o: a figure is {known}; rvs render writes .png")
+    _fill_in(options)
+    style = style_of(options)
+    state, camera = _cell(options) if options.what.endswith(CELL) else _robot(options)
+    width, height = options.size
+    paper = Paper(width, height, options.width, options.scale)
+    title = ", ".join(placed.robot.name or placed.id for placed in state.document.robots)
+    write(draw(build_scene(state), camera, paper, style, title), options.output)
+    return 0
+
+
+def length(text: str) -> float:
+    """Read a length on paper such as ``84mm``, in mm (an argparse type).
+
+    >>> length("2cm"), length("84")
+    (20.0, 84.0)
+    """
+    match = re.fullmatch(r"([0-9.]+)\s*(mm|cm|in|pt)?", text.strip())
+    try:
+        value = float(match[1]) * MM[match[2] or "mm"] if match else -1.0
+    except ValueError:
+        value = -1.0
+    if not 0.0 <= value < 1e5:
+        raise argparse.ArgumentTypeError(f"expected a length such as 84mm, got {text!r}")
+    return value
+
+
+def scale(text: str) -> float:
+    """Read a scale such as ``1:10`` (an argparse type).
+
+    >>> scale("1:10")
+    10.0
+    """
+    one, _, many = text.partition(":")
+    try:
+        value = float(many) / float(one) if many else float(one)
+    except (ValueError, ZeroDivisionError):
+        value = -1.0
+    if not 0.0 < value < 1e6:
+        raise argparse.ArgumentTypeError(f"expected a scale such as 1:10, got {text!r}")
+    return value
+
+
+def _fill_in(options: argparse.Namespace) -> None:
+    """What is not said depends on the style: lines are drawn on white, without a floor."""
+    screen = options.style == "screen"
+    if options.background is None:
+        options.background = "light" if screen and not options.transparent else "paper"
+    for part in ("floor", "shadow"):
+        if getattr(options, part) is None:
+            setattr(options, part, options.style != "lines")
+
+
+def style_of(options: argparse.Namespace) -> Style:
+    """Return the style that the arguments say."""
+    return replace(
+        STYLES[options.style],
+        hidden=options.hidden,
+        ground="none" if options.transparent else "screen",
+        gray=options.gray,
+        type_size=options.type_size,
+        crop=options.crop,
+        margin=options.margin,
+        scale_bar=options.scale_bar,
+    )
+
+
+def _robot(options: argparse.Namespace) -> tuple[State, Camera]:
+    """A robot alone in its cell, and a camera that sees all of it."""
+    options.robot = options.what
+    options.mode, options.view = options.mode or View().mode, options.view or "iso"
+    architecture, placed = placed_robot(options)
+    q = posture(placed.robot, options.q, metres_per(architecture.unit))
+    postures = MappingProxyType({placed.id: tuple(q.tolist())})
+    state = State(Document((placed,)), postures, view_of(options))
+    return state, _fitted(state, state.view.camera, options)
+
+
+def _cell(options: argparse.Namespace) -> tuple[State, Camera]:
+    """A cell, seen as its file says unless a view is asked for."""
+    if options.q is not None:
+        raise ArgumentError("--q: the robots of a cell stand as its file says")
+    state = read_cell(Path(options.what)).state
+    shown = {part: getattr(options, part) and getattr(state.view, part) for part in PARTS}
+    if options.transparent:
+        shown |= {"floor": False, "shadow": False}
+    mode = options.mode or state.view.mode
+    view = replace(state.view, background=options.background, mode=mode, **shown)
+    state, camera = replace(state, view=view), view.camera
+    if options.parallel:
+        camera = replace(camera, parallel=True)
+    if options.view is not None:
+        camera = _fitted(state, looking(camera, options.view), options)
+    return state, camera
+
+
+def _fitted(state: State, camera: Camera, options: argparse.Namespace) -> Camera:
+    width, height = options.size
+    pixel = 1.0
+    if options.width is not None:
+        pixel = options.type_size * MM["pt"] / (options.width / width) / LABEL_SIZE
+    room = margin(state.view, max(round(height / pixel), 1))
+    return fit(camera, scene_points(state), width / height, room)

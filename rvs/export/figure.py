@@ -1,0 +1,175 @@
+"""A scene as a drawing: everything in the order in which it is painted, in named groups."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from rvs.engine.robot import Array
+from rvs.export.backdrop import backdrop_fills
+from rvs.export.bodies import Bodies, bodies, paint_ghosts, paint_glass, paint_opaque
+from rvs.export.contours import edge_entries
+from rvs.export.curtain import Curtain
+from rvs.export.drawing import Drawing, Fill, Group, Mark
+from rvs.export.flats import Flats
+from rvs.export.gray import in_gray
+from rvs.export.layout import Layout, Paper, layout, on_floor
+from rvs.export.lettering import label_texts
+from rvs.export.scale_bar import with_scale_bar
+from rvs.export.sheet import Sheet
+from rvs.export.stages import Flat, Stage, stages
+from rvs.export.strokes import line_marks, point_marks
+from rvs.export.styles import Style
+from rvs.export.tree import Entry, nested
+from rvs.model.view import Camera
+from rvs.scene.camera import axes, eye
+from rvs.scene.items import Label, Line, Points, Scene, Solid
+
+SUNK = 1e-3
+WHITE = (1.0, 1.0, 1.0, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a drawing has come: 0 to 1, and what is being done."""
+
+    part: float
+    words: str
+
+
+Job = Generator[Progress, None, Drawing]
+
+
+def draw(scene: Scene, camera: Camera, paper: Paper, style: Style, title: str = "") -> Drawing:
+    """Return the drawing of a scene.
+
+    Args:
+        scene: What to draw; overlays are left out.
+        camera: From where.
+        paper: Size of the picture and of the figure.
+        style: How it looks.
+        title: Words for the file's properties.
+
+    Raises:
+        ArgumentError: The style wants a scale that the view has not.
+    """
+    job = draw_job(scene, camera, paper, style, title)
+    while True:
+        try:
+            next(job)
+        except StopIteration as end:
+            drawing: Drawing = end.value
+            return drawing
+
+
+def draw_job(scene: Scene, camera: Camera, paper: Paper, style: Style, title: str = "") -> Job:
+    """Draw a scene step by step; closing the job cancels it.
+
+    Arguments as for ``draw``.
+
+    Yields:
+        How far it is.
+
+    Returns:
+        The drawing.
+    """
+    yield Progress(0.0, "placing")
+    place = layout(scene.items, camera, paper, style)
+    main, top = stages(scene.items)
+    yield Progress(0.05, "finding what is seen")
+    parts = [*_behind(scene, place, style)]
+    seen = bodies(main.solids, place.sheet)
+    yield Progress(0.5, "shading")
+    parts += _stage(main, seen, place, style)
+    yield Progress(0.9, "drawing what lies on top")
+    over = bodies(top.solids, place.sheet)
+    parts += _stage(top, over, place, style, "on top")
+    left, upper, right, lower = place.box
+    drawing = Drawing(left, upper, right - left, lower - upper, place.mm, tuple(parts), title)
+    if style.scale_bar:
+        drawing = with_scale_bar(drawing, place.sheet, style)
+    return in_gray(drawing) if style.gray else drawing
+
+
+def _behind(scene: Scene, place: Layout, style: Style) -> list[Group]:
+    if style.ground == "none" or (style.ground == "screen" and scene.backdrop is None):
+        return []
+    if style.ground == "screen" and scene.backdrop is not None:
+        fills = backdrop_fills(scene.backdrop, place.sheet)
+        if style.crop:
+            fills = [Fill((_page(place),), fills[0].color), *fills[1:]]
+        return [Group("background", tuple(fills))]
+    return [Group("background", (Fill((_page(place),), WHITE),))]
+
+
+def _page(place: Layout) -> Array:
+    left, top, right, bottom = place.box
+    return np.array([[left, top], [right, top], [right, bottom], [left, bottom]])
+
+
+def _stage(
+    stage: Stage, seen: Bodies, place: Layout, style: Style, prefix: str = ""
+) -> list[Group]:
+    """Groups of a stage: what lies on the floor, solids, other lines and areas, labels."""
+    sheet = place.sheet
+    flats = Flats(sheet, seen)
+    curtain = _curtain(seen)
+    below, others = _by_floor(stage, sheet)
+    groups = list(nested(_flat_entries(below, flats, curtain), "floor"))
+    entries = paint_opaque(seen, style.shading)
+    if style.edges:
+        entries += edge_entries(seen, style, place.mm)
+    groups += nested(entries)
+    notes = paint_ghosts(seen, style.shading) + _flat_entries(others, flats, curtain)
+    notes += [entry for thing in paint_glass(seen, style.shading) for entry in thing]
+    groups += _named(nested(notes), "annotations")
+    groups += _named(nested(_label_entries(stage.labels, sheet)), "labels")
+    return _named(tuple(groups), prefix) if prefix else groups
+
+
+def _named(groups: Sequence[Group], name: str) -> list[Group]:
+    return [Group(name, tuple(groups))] if groups else []
+
+
+def _curtain(seen: Bodies) -> Curtain | None:
+    opaque = np.isin(seen.patches.of, list(seen.seen))
+    return Curtain(seen.facets, np.flatnonzero(opaque)) if opaque.any() else None
+
+
+def _by_floor(stage: Stage, sheet: Sheet) -> tuple[list[Flat], list[Flat]]:
+    """What lies on the floor and under all else, and the rest."""
+    camera = sheet.camera
+    height = axes(camera)[2, 2] if camera.parallel else eye(camera)[2]
+    if height <= 0.0 or any(_lowest(solid) < -SUNK for solid in stage.solids):
+        return [], stage.flats
+    below = [flat for flat in stage.flats if on_floor(flat)]
+    return below, [flat for flat in stage.flats if not on_floor(flat)]
+
+
+def _lowest(solid: Solid) -> float:
+    low, high = solid.mesh.bounds
+    row = solid.pose[2]
+    return float(row[:3] @ (low + high) / 2 - np.abs(row[:3]) @ (high - low) / 2 + row[3])
+
+
+def _flat_entries(items: Sequence[Flat], flats: Flats, curtain: Curtain | None) -> list[Entry]:
+    entries: list[Entry] = []
+    for item in items:
+        marks: Sequence[Mark]
+        if isinstance(item, Line):
+            marks = line_marks(item, flats.sheet, curtain)
+        elif isinstance(item, Points):
+            marks = point_marks(item, flats.sheet, curtain)
+        else:
+            marks = flats.fills(item)
+        entries.append((item.owner, marks))
+    return entries
+
+
+def _label_entries(labels: Sequence[Label], sheet: Sheet) -> list[Entry]:
+    texts = label_texts(labels, sheet)
+    return [
+        (label.owner, [text]) for label, text in zip(labels, texts, strict=True) if text is not None
+    ]

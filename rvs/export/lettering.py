@@ -1,0 +1,62 @@
+"""Labels on the sheet: the same places and widths as on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+
+from rvs.export.drawing import Run, Text
+from rvs.export.sheet import Sheet
+from rvs.scene.annotate.labels import PlacedLabel, place_labels
+from rvs.scene.fonts.measure import HALO, SUBSCRIPT_DROP, SUBSCRIPT_SIZE, font, measure
+from rvs.scene.items import Label
+from rvs.scene.looks import HALO_OPACITY
+
+# Size at which letters are measured without rounding to pixels.
+EXACT = 1000
+
+
+def label_texts(labels: Sequence[Label], sheet: Sheet) -> list[Text | None]:
+    """Return each label as a text; None for one behind the viewer."""
+    width, height = round(sheet.width / sheet.pixel), round(sheet.height / sheet.pixel)
+    places = place_labels(labels, sheet.camera, width, height, measure)
+    ahead = sheet.ahead(np.array([label.at for label in labels]).reshape(-1, 3))
+    return [
+        None if place is None or before <= 0.0 else _text(label, place, sheet.pixel)
+        for label, place, before in zip(labels, places, ahead.tolist(), strict=True)
+    ]
+
+
+def _text(label: Label, place: PlacedLabel, pixel: float) -> Text:
+    size = label.size * pixel
+    small = size * SUBSCRIPT_SIZE
+    first = text_width(label.text, size, label.bold)
+    width = first + text_width(label.subscript, small, label.bold)
+    x = place.x * pixel - width / 2
+    base = place.y * pixel + capital_height(size, label.bold) / 2
+    runs = [Run(x, base, label.text, size)]
+    if label.subscript:
+        runs.append(Run(x + first, base + SUBSCRIPT_DROP * size, label.subscript, small))
+    halo = (*label.halo[:3], label.halo[3] * HALO_OPACITY)
+    return Text(tuple(runs), label.color, label.bold, halo, HALO * pixel, width)
+
+
+def text_width(words: str, size: float, bold: bool) -> float:
+    """Return how wide words are, in the unit of the size of their type.
+
+    >>> text_width("ii", 10, False) < text_width("mm", 10, False)
+    True
+    """
+    return font(bold, EXACT).getlength(words) * size / EXACT
+
+
+def capital_height(size: float, bold: bool) -> float:
+    """Return how high capitals are, in the unit of the size of their type."""
+    return -_capital_top(bold) * size / EXACT
+
+
+@lru_cache(maxsize=2)
+def _capital_top(bold: bool) -> float:
+    return float(font(bold, EXACT).getbbox("X", anchor="ls")[1])
