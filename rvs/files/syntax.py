@@ -60,7 +60,7 @@ class Group:
 
     Attributes:
         key: Word ahead of the brace, or empty.
-        label: Word or text behind the key, or empty.
+        label: Word, number or text behind the key, or empty.
         start: Offset of the key, or of the brace if there is none.
         body: Offset behind the opening brace.
         close: Offset of the closing brace.
@@ -177,7 +177,7 @@ class _Parser:
         if ahead == "{":
             self._at += 1
             return self._group(token.start, key, "", depth)
-        if ahead in ("word", "text") and self._kind(2) == "{":
+        if ahead in ("word", "text", "number") and self._kind(2) == "{":
             label = self._label(self._tokens[self._at + 1])
             self._at += 2
             return self._group(token.start, key, label, depth)
@@ -252,7 +252,7 @@ class _Parser:
         return Node("list", opening.start, self._tokens[self._at - 1].end, items=tuple(items))
 
     def _label(self, token: Token) -> str:
-        if token.kind == "word":
+        if token.kind != "text":
             return self._slice(token)
         try:
             return unquote(self._slice(token))

@@ -34,6 +34,7 @@ from rvs.model.derived import derived
 from rvs.model.expressions import ExpressionError
 from rvs.model.materials import MATERIALS
 from rvs.model.quantities import metres_per
+from rvs.model.shape_checks import check_shape
 from rvs.model.shape_table import SHAPES
 from rvs.model.shapes import (
     MAX_FACES,
@@ -45,7 +46,7 @@ from rvs.model.shapes import (
     plain_numbers,
 )
 
-MAX_SOLIDS = 20_000
+MAX_SOLIDS = 10_000
 MAX_BODY_FACES = 1_000_000
 Sizes = tuple[tuple[str, Measured], ...]
 
@@ -153,8 +154,14 @@ def fit(body: Body, robot: Robot) -> Fitting:
 class _Budget:
     """What may still be made."""
 
+    visits: int = MAX_SOLIDS
     solids: int = MAX_SOLIDS
     faces: float = MAX_BODY_FACES
+
+    def visit(self) -> None:
+        self.visits -= 1
+        if self.visits < 0:
+            raise ArgumentError(f"the body has more than {MAX_SOLIDS:,} parts in parts")
 
     def take(self, solids: int, faces: float) -> None:
         if faces > MAX_FACES:
@@ -236,6 +243,7 @@ def _leaves(
         times: How often all of it will be copied.
         depth: How deep composites may still be nested.
     """
+    budget.visit()
     group = holder.groups.get(part.group)
     times *= copies(part, scope) * (copies(group, scope) if group else 1)
     color = part.color or (group.color if group else "") or holder.color
@@ -326,6 +334,7 @@ def _checked_sizes(name: str, given: Sizes) -> tuple[Sizes, float]:
     """All sizes of a shape, checked, and about how many faces it has."""
     shape = SHAPES[name]
     sizes = measured(shape, dict(given))
+    check_shape(name, sizes)
     return tuple(sizes.items()), face_count(shape, sizes)
 
 

@@ -54,6 +54,10 @@ class ExpressionError(ArgumentError):
         self.column = column
 
 
+class NoValue(ExpressionError):
+    """An expression that has no value for the numbers that its names stand for."""
+
+
 def evaluate(text: str, names: Mapping[str, float] | None = None, degrees: bool = False) -> float:
     """Return the value of an expression; no code ever runs from it.
 
@@ -72,10 +76,28 @@ def evaluate(text: str, names: Mapping[str, float] | None = None, degrees: bool 
     except (ArithmeticError, ValueError) as error:
         if isinstance(error, ExpressionError):
             raise
-        raise ExpressionError(f"has no value: {error}", 1) from error
+        raise NoValue(f"has no value: {error}", 1) from error
     if not math.isfinite(value):
-        raise ExpressionError("has no finite value", 1)
+        raise NoValue("has no finite value", 1)
     return value
+
+
+def check(text: str, known: Callable[[str], bool]) -> None:
+    """Raise unless a text is an expression over known names that may have a value.
+
+    Args:
+        text: The text.
+        known: Tells whether a name stands for something.
+
+    Raises:
+        ExpressionError: It is not.
+    """
+    names = names_in(text) - CONSTANTS.keys()
+    try:
+        evaluate(text, {name: 1.0 for name in names if known(name)}, degrees=True)
+    except NoValue:
+        if not names:
+            raise
 
 
 def names_in(text: str) -> frozenset[str]:
@@ -190,10 +212,10 @@ class _Reader:
             return base
         exponent = self.sign()
         if abs(exponent) > LARGEST_POWER:
-            raise ExpressionError(f"powers go up to {LARGEST_POWER:g}", column)
+            raise NoValue(f"powers go up to {LARGEST_POWER:g}", column)
         value: float | complex = base**exponent
         if isinstance(value, complex):
-            raise ExpressionError("a root of a negative number", column)
+            raise NoValue("a root of a negative number", column)
         return value
 
     def atom(self) -> float:

@@ -192,9 +192,10 @@ BENT = (
                 2, "space",
             ),
             length("radius", "radius of the bar", 0.012),
-            optional_length("bend", "radius of the corners' arcs, to the middle", 0.03),
+            length("bend", "radius of the corners' arcs, to the middle", 0.03, needed=False),
             sides(24, 96),
         ),
+        (Relation("radius", "bend", False),),
         faces="path * sides * (sides / 4 + 2)",
     ),
 )  # fmt: skip
@@ -401,7 +402,7 @@ MACHINED = (
         (
             Relation("circle + hole", "radius"),
             Relation("bore + hole", "circle"),
-            Relation("holes * hole", "3 * circle"),
+            Relation("hole", "circle * sin(pi / max(holes, 2))"),
         ),
         "4 * sides + holes * 48",
     ),
