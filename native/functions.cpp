@@ -13,6 +13,7 @@ const Function FUNCTIONS[] = {
     {"rne", 4, {"robot", "q", "qd", "qdd", "gravity", "wrench", "friction", "motor"}, call_rne},
     {"inertia", 2, {"robot", "q"}, call_inertia},
     {"accel", 4, {"robot", "q", "qd", "tau", "gravity", "wrench", "friction"}, call_accel},
+    {"ikine_all", 2, {"robot", "T", "limits", "tolerance", "samples"}, call_ikine_all},
 };
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <cstddef>
 
 #include "chain.h"
+#include "six_arm.h"
 
 namespace rvs {
 
@@ -64,6 +65,8 @@ struct Kernels {
   Kernel<DynamicsJob> rne;
   Kernel<InertiaJob> inertia;
   Kernel<DynamicsJob> accel;
+  void (*solve_split)(const Rigid* loop, Split, const SplitAnswer* known, SplitAnswer&);
+  double (*smallest_pivot)(const Rigid* loop, const double* u);
 };
 
 }  // namespace rvs

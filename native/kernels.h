@@ -14,6 +14,12 @@ namespace RVS_SET {
 #include "newton_euler.h"
 #include "inertia.h"
 #include "accel.h"
+#include "rigid.h"
+#include "six_equations.h"
+#include "six_roots.h"
+#include "six_substitute.h"
+#include "six_polish.h"
+#include "six_split.h"
 
 template <class Method, class Job>
 bool one(const Chain& chain, const Job& job) {
@@ -44,6 +50,8 @@ const Kernels table = {
     kernel<NewtonEuler, DynamicsJob>(),
     kernel<JointInertia, InertiaJob>(),
     kernel<Acceleration, DynamicsJob>(),
+    solve_split,
+    smallest_pivot,
 };
 
 }  // namespace RVS_SET

@@ -4,6 +4,7 @@
 #include "chain_type.h"
 #include "python_api.h"
 #include "sets.h"
+#include "solver_type.h"
 
 namespace {
 
@@ -70,8 +71,9 @@ PyMODINIT_FUNC PyInit__native() {
   rvs::Ref module(PyModule_Create(&definition));
   if (!module) return nullptr;
   // raised with every change of what kernels.py and the kernels say to each other
-  if (PyModule_AddIntConstant(module.get(), "INTERFACE", 1) < 0) return nullptr;
+  if (PyModule_AddIntConstant(module.get(), "INTERFACE", 2) < 0) return nullptr;
   if (!rvs::ready_chain_type(module.get())) return nullptr;
+  if (!rvs::ready_solver_type(module.get())) return nullptr;
   if (!rvs::ready_callable_type(module.get())) return nullptr;
   return module.release();
 }

@@ -133,6 +133,13 @@ class Robot:
         """The chain with its masses as the C++ kernels read it; None without them."""
         return compile_bodies(self)
 
+    @cached_property
+    def native_solver(self) -> Any:
+        """What finds all postures in C++; None without the kernels, or for other robots."""
+        from rvs.engine.inverse.fast import compile_solver
+
+        return compile_solver(self)
+
     def __getstate__(self) -> dict[str, Any]:
         # what is computed from the fields is made anew where a copy arrives
         return {one.name: getattr(self, one.name) for one in fields(self)}

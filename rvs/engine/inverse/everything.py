@@ -28,10 +28,12 @@ from rvs.engine.inverse.reason import Reason
 from rvs.engine.inverse.solution import Solutions
 from rvs.engine.inverse.verify import distinct, errors_and_jacobians, folded, polish
 from rvs.engine.inverse.why import why_beyond, why_infinite, why_none
+from rvs.engine.kernels import accelerated
 from rvs.engine.robot import Robot
 from rvs.engine.transforms import nearest_pose
 
 
+@accelerated
 def ikine_all(
     robot: Robot,
     T: ArrayLike,

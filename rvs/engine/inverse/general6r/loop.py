@@ -21,6 +21,8 @@ from rvs.engine.chain import Chain
 JOINTS = 6
 # Entries of a rotation smaller than this come from cos(pi/2) and are meant to be zero.
 _SNAP = 1e-15
+# Axes that miss each other by less than this part of the longest link meet.
+_MEETING = 1e-13
 
 
 @dataclass(frozen=True)
@@ -83,20 +85,34 @@ def arm_of(chain: Chain) -> Arm:
     behind[2, 3] -= slides[-1]
     length = float(np.abs(links[:, :3, 3]).sum()) / 2 or 1.0
     links[:, :3, 3] /= length
+    links[:, :3, 3][np.abs(links[:, :3, 3]) < _MEETING] = 0.0
     links[np.abs(links) < _SNAP] = 0.0
     reach = float(np.linalg.norm(links[:, :3, 3], axis=1).sum())
     return Arm(links, ahead, behind, chain.offset, length, reach)
 
 
 def _shortest_slides(links: Array) -> Array:
-    """Slides s_1 to s_6 that minimise the sum of |t_i - s_i z + s_{i+1} R_i z|^2."""
+    """Slides s_1 to s_6 that minimise the sum of |t_i - s_i z + s_{i+1} R_i z|^2.
+
+    The frames of a wrist whose axes meet go to where they meet.
+    """
     A = np.zeros((3 * len(links), len(links) + 1))
     for i, link in enumerate(links):
         A[3 * i + 2, i] = -1.0
         A[3 * i : 3 * i + 3, i + 1] = link[:3, 2]
+    b = -links[:, :3, 3].ravel()
+    slides = _least_squares(A, b)
+    arm, wrist = slice(0, 9), slice(9, 15)
+    meeting = _least_squares(A[wrist], b[wrist])
+    if np.abs(A[wrist] @ meeting - b[wrist]).max() <= _MEETING * np.abs(b).max():
+        slides = meeting
+        slides[:3] = _least_squares(A[arm, :3], b[arm] - A[arm, 3:] @ meeting[3:])
+    return slides
+
+
+def _least_squares(A: Array, b: Array) -> Array:
     # truncated where axes are close to parallel: nothing is to slide far away
-    slides = np.linalg.lstsq(A, -links[:, :3, 3].ravel(), rcond=1e-3)[0]
-    return np.asarray(slides)
+    return np.asarray(np.linalg.lstsq(A, b, rcond=1e-3)[0])
 
 
 def close_loop(arm: Arm, T: Array) -> Array:

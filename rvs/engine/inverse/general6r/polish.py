@@ -84,7 +84,7 @@ def _step(J: Array, error: Array) -> Array:
     A = J_T @ J + damping[:, None, None] * np.eye(JOINTS)
     step = np.linalg.solve(A, (J_T @ error[:, :, None]))[:, :, 0]
     longest = np.abs(step).max(1, keepdims=True)
-    return step * np.minimum(1.0, _LARGEST_STEP / np.maximum(longest, 1e-300))
+    return np.asarray(step * np.minimum(1.0, _LARGEST_STEP / np.maximum(longest, 1e-300)))
 
 
 def distinct(links: Array, u: Array) -> Integers:
