@@ -46,8 +46,11 @@ class Theme(QObject):
         self.colors = WINDOW["dark" if self.dark else "light"]
         application = QApplication.instance()
         assert isinstance(application, QApplication)
-        application.setPalette(palette(self.colors))
-        application.setStyleSheet(style_sheet(self.colors))
+        sheet = style_sheet(self.colors)
+        # To set it again would dress every widget anew, even with what it wears.
+        if application.styleSheet() != sheet:
+            application.setPalette(palette(self.colors))
+            application.setStyleSheet(sheet)
 
 
 def wants_dark(theme: str) -> bool:
