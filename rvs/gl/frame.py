@@ -35,6 +35,7 @@ class Frame:
         height: Its height in logical pixels.
         scale: Device pixels per logical pixel.
         tile: The part that is drawn; None draws all of it.
+        quick: Speed counts more than the last bit of beauty.
     """
 
     camera: Camera
@@ -42,6 +43,7 @@ class Frame:
     height: int
     scale: float = 1.0
     tile: Tile | None = None
+    quick: bool = False
 
     @property
     def device(self) -> tuple[int, int]:

@@ -11,9 +11,11 @@ from OpenGL import GL
 from rvs.gl.atlas import Atlas
 from rvs.gl.buffers import TexelBuffer
 from rvs.gl.frame import Frame
+from rvs.gl.lines import LinePainter
 from rvs.gl.program import Program
 from rvs.gl.text import Lettering, corner_of
-from rvs.scene.annotate.labels import place_labels
+from rvs.scene.annotate.labels import PlacedLabel, place_labels
+from rvs.scene.annotate.leaders import leader_lines
 from rvs.scene.fonts.measure import measure
 from rvs.scene.items import Label
 
@@ -21,23 +23,28 @@ HALO_OPACITY = 0.85
 
 
 class LabelPainter:
-    """Draws labels.
+    """Draws labels, and lines to those that had to give way."""
 
-    Attributes:
-        draw_calls: Number of draw calls since it was made.
-    """
-
-    def __init__(self, program: Program) -> None:
-        self.draw_calls = 0
+    def __init__(self, program: Program, lines: Program) -> None:
+        """Take the programs that draw letters and lines."""
+        self._label_calls = 0
         self._atlas = Atlas()
         self._texels = TexelBuffer()
         self._program = program
+        self._leaders = LinePainter(lines)
+
+    @property
+    def draw_calls(self) -> int:
+        """Number of draw calls since it was made."""
+        return self._label_calls + self._leaders.draw_calls
 
     def draw(self, labels: Sequence[Label], frame: Frame) -> None:
         """Place labels and draw them, first to last."""
         if not labels:
             return
-        middles = placed(labels, frame)
+        places = places_of(labels, frame)
+        self._draw_leaders(labels, places, frame)
+        middles = placed(labels, places, frame)
         held = self._atlas.hold([Lettering.of(label, frame.scale) for label in labels])
         rows = np.zeros((len(labels), 4, 4), np.float32)
         for row, label, middle, (sprite, place) in zip(rows, labels, middles, held, strict=True):
@@ -56,22 +63,37 @@ class LabelPainter:
         GL.glActiveTexture(GL.GL_TEXTURE0)
         self._program.use()
         GL.glDrawArraysInstanced(GL.GL_TRIANGLE_STRIP, 0, 4, len(labels))
-        self.draw_calls += 1
+        self._label_calls += 1
 
     def release(self) -> None:
         """Free everything but the program."""
         self._atlas.release()
         self._texels.release()
+        self._leaders.release()
+
+    def _draw_leaders(
+        self, labels: Sequence[Label], places: Sequence[PlacedLabel | None], frame: Frame
+    ) -> None:
+        lines = leader_lines(labels, places, frame.camera, frame.width, frame.height)
+        if lines:
+            self._leaders.load(lines, frame)
+            self._leaders.draw(lines)
 
 
-def placed(labels: Sequence[Label], frame: Frame) -> list[tuple[float, float, float] | None]:
+def places_of(labels: Sequence[Label], frame: Frame) -> list[PlacedLabel | None]:
+    """Return where labels go in a picture, in logical pixels."""
+    return place_labels(
+        labels, frame.camera, frame.width, frame.height, partial(measure, scale=frame.scale)
+    )
+
+
+def placed(
+    labels: Sequence[Label], places: Sequence[PlacedLabel | None], frame: Frame
+) -> list[tuple[float, float, float] | None]:
     """Return the middle of each label in logical pixels, x right and y down, and its depth.
 
     Depth is that of clip space; None stands for an anchor behind the viewer.
     """
-    places = place_labels(
-        labels, frame.camera, frame.width, frame.height, partial(measure, scale=frame.scale)
-    )
     clip = np.array([(*label.at, 1.0) for label in labels]) @ frame.clip_matrix().T
     return [
         None if place is None or z + w <= 0.0 else (place.x, place.y, z / w)

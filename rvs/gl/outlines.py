@@ -35,7 +35,7 @@ class OutlinePainter:
     def __init__(self, programs: Programs, solids: SolidPainter) -> None:
         self.draw_calls = 0
         self._programs, self._solids = programs, solids
-        self._masks: list[_Mask | None] = []
+        self._masks: dict[tuple[int, int], _Mask] = {}
         self._boxes: list[Tile | None] = []
         self._vao = int(GL.glGenVertexArrays(1))
 
@@ -51,7 +51,7 @@ class OutlinePainter:
         GL.glDisable(GL.GL_DEPTH_TEST)
         for k, (box, batch) in enumerate(zip(self._boxes, batches, strict=True)):
             if box is not None:
-                mask = self._mask(k, (frame.part.width, frame.part.height))
+                mask = self._mask(k, frame)
                 mask.begin(_with_margin(box, frame))
                 self._solids.draw(batch, program=self._programs.mask)
                 mask.end(_with_margin(box, frame))
@@ -61,31 +61,30 @@ class OutlinePainter:
         if not groups:
             return
         GL.glDisable(GL.GL_DEPTH_TEST)
-        for mask, box, (outline, _) in zip(self._masks, self._boxes, groups, strict=False):
-            if box is not None and mask is not None:
-                self._draw_line(mask, outline, frame, box)
+        for k, (box, (outline, _)) in enumerate(zip(self._boxes, groups, strict=True)):
+            if box is not None:
+                self._draw_line(self._mask(k, frame), outline, frame, box)
         GL.glEnable(GL.GL_DEPTH_TEST)
 
     def release(self) -> None:
         """Free everything but programs and solids."""
-        for mask in self._masks:
-            if mask is not None:
-                mask.release()
-        self._masks = []
+        for mask in self._masks.values():
+            mask.release()
+        self._masks.clear()
         GL.glDeleteVertexArrays(1, [self._vao])
 
-    def _mask(self, k: int, size: tuple[int, int]) -> _Mask:
-        """The mask of group ``k`` in pictures of this size."""
-        self._masks += [None] * (k + 1 - len(self._masks))
-        kept = self._masks[k]
+    def _mask(self, k: int, frame: Frame) -> _Mask:
+        """The mask of group ``k`` in pictures such as this."""
+        size, samples = (frame.part.width, frame.part.height), 0 if frame.quick else SAMPLES
+        kept = self._masks.get((k, samples))
         if kept is None or kept.size != size:
             if kept is not None:
                 kept.release()
-            kept = self._masks[k] = _Mask(*size)
+            kept = self._masks[k, samples] = _Mask(*size, samples)
         return kept
 
     def _draw_line(self, mask: _Mask, outline: Outlined, frame: Frame, box: Tile) -> None:
-        program = self._programs.outline
+        program = self._programs.quickline if frame.quick else self._programs.outline
         program.use()
         GL.glActiveTexture(GL.GL_TEXTURE0)
         GL.glBindTexture(GL.GL_TEXTURE_2D, mask.texture)
@@ -102,19 +101,11 @@ class OutlinePainter:
 
 
 class _Mask:
-    """White where solids are, drawn with samples and read as a texture."""
+    """White where solids are, drawn with samples or without and read as a texture."""
 
-    def __init__(self, width: int, height: int) -> None:
+    def __init__(self, width: int, height: int, samples: int) -> None:
         self.size = (width, height)
         self._before = int(GL.glGetIntegerv(GL.GL_DRAW_FRAMEBUFFER_BINDING))
-        self._frames = [int(GL.glGenFramebuffers(1)) for _ in range(2)]
-        self._store = int(GL.glGenRenderbuffers(1))
-        GL.glBindRenderbuffer(GL.GL_RENDERBUFFER, self._store)
-        GL.glRenderbufferStorageMultisample(GL.GL_RENDERBUFFER, SAMPLES, GL.GL_R8, width, height)
-        GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._frames[0])
-        GL.glFramebufferRenderbuffer(
-            GL.GL_FRAMEBUFFER, GL.GL_COLOR_ATTACHMENT0, GL.GL_RENDERBUFFER, self._store
-        )
         self.texture = int(GL.glGenTextures(1))
         GL.glActiveTexture(GL.GL_TEXTURE0)
         GL.glBindTexture(GL.GL_TEXTURE_2D, self.texture)
@@ -123,16 +114,20 @@ class _Mask:
         )
         for name in (GL.GL_TEXTURE_MIN_FILTER, GL.GL_TEXTURE_MAG_FILTER):
             GL.glTexParameteri(GL.GL_TEXTURE_2D, name, GL.GL_NEAREST)
-        GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._frames[1])
+        self._stores: list[int] = []
+        self._frames = [int(GL.glGenFramebuffers(1))]
+        GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._frames[0])
         GL.glFramebufferTexture2D(
             GL.GL_FRAMEBUFFER, GL.GL_COLOR_ATTACHMENT0, GL.GL_TEXTURE_2D, self.texture, 0
         )
+        if samples:
+            self._add_samples(samples)
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._before)
 
     def begin(self, box: Tile) -> None:
         """Let what is drawn from now on go into a box of it, which is empty."""
         self._before = int(GL.glGetIntegerv(GL.GL_DRAW_FRAMEBUFFER_BINDING))
-        GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._frames[0])
+        GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._frames[-1])
         GL.glEnable(GL.GL_SCISSOR_TEST)
         GL.glScissor(box.x, box.y, box.width, box.height)
         GL.glClearColor(0.0, 0.0, 0.0, 0.0)
@@ -141,17 +136,29 @@ class _Mask:
     def end(self, box: Tile) -> None:
         """Make it the texture, and draw again where was drawn before."""
         GL.glDisable(GL.GL_SCISSOR_TEST)
-        GL.glBindFramebuffer(GL.GL_READ_FRAMEBUFFER, self._frames[0])
-        GL.glBindFramebuffer(GL.GL_DRAW_FRAMEBUFFER, self._frames[1])
-        area = (box.x, box.y, box.x + box.width, box.y + box.height)
-        GL.glBlitFramebuffer(*area, *area, GL.GL_COLOR_BUFFER_BIT, GL.GL_NEAREST)
+        if self._stores:
+            GL.glBindFramebuffer(GL.GL_DRAW_FRAMEBUFFER, self._frames[0])
+            area = (box.x, box.y, box.x + box.width, box.y + box.height)
+            GL.glBlitFramebuffer(*area, *area, GL.GL_COLOR_BUFFER_BIT, GL.GL_NEAREST)
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._before)
 
     def release(self) -> None:
         """Free it."""
-        GL.glDeleteFramebuffers(2, self._frames)
-        GL.glDeleteRenderbuffers(1, [self._store])
+        GL.glDeleteFramebuffers(len(self._frames), self._frames)
+        if self._stores:
+            GL.glDeleteRenderbuffers(len(self._stores), self._stores)
         GL.glDeleteTextures(1, [self.texture])
+
+    def _add_samples(self, samples: int) -> None:
+        """Draw into a store with samples from now on, which then goes into the texture."""
+        self._stores = [int(GL.glGenRenderbuffers(1))]
+        GL.glBindRenderbuffer(GL.GL_RENDERBUFFER, self._stores[0])
+        GL.glRenderbufferStorageMultisample(GL.GL_RENDERBUFFER, samples, GL.GL_R8, *self.size)
+        self._frames.append(int(GL.glGenFramebuffers(1)))
+        GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._frames[1])
+        GL.glFramebufferRenderbuffer(
+            GL.GL_FRAMEBUFFER, GL.GL_COLOR_ATTACHMENT0, GL.GL_RENDERBUFFER, self._stores[0]
+        )
 
 
 def _reach(frame: Frame) -> int:

@@ -55,11 +55,11 @@ class ScenePainter:
     def __init__(self, programs: Programs, arena: Arena) -> None:
         self._stencil = Stencil()
         self._last: Prepared | None = None
-        self._solids = SolidPainter(programs.solid, arena)
+        self._solids = SolidPainter(programs.solid, programs.quick, arena)
         self._lines = LinePainter(programs.line)
         self._points = PointPainter(programs.point)
         self._regions = RegionPainter(programs.region, self._stencil)
-        self._labels = LabelPainter(programs.label)
+        self._labels = LabelPainter(programs.label, programs.line)
         self._outlines = OutlinePainter(programs, self._solids)
         self._painters = (
             *(self._solids, self._lines, self._points, self._regions, self._labels),
@@ -74,6 +74,7 @@ class ScenePainter:
     def prepare(self, scene: Scene, frame: Frame) -> Prepared:
         """Sort the items of a scene and send them to the graphics card."""
         self._stencil.reset()
+        self._solids.begin(frame.quick)
         ready = self._sorted(scene, frame)
         self._load_flat(ready.stages, frame)
         self._outlines.prepare(ready.outlined, ready.masks, frame)

@@ -9,9 +9,13 @@ from rvs.gl.program import Program
 
 @dataclass(frozen=True, slots=True)
 class Programs:
-    """One program for each kind of item, one for the backdrop, two for lines around solids."""
+    """One program for each kind of item, one for the backdrop, two for lines around solids.
+
+    Solids and lines around them have a second one for pictures that have to be quick.
+    """
 
     solid: Program
+    quick: Program
     line: Program
     point: Program
     region: Program
@@ -19,6 +23,7 @@ class Programs:
     backdrop: Program
     mask: Program
     outline: Program
+    quickline: Program
 
     @classmethod
     def compiled(cls) -> Programs:
@@ -28,17 +33,21 @@ class Programs:
             RvsError: The driver refuses one.
         """
         programs = cls(
-            solid=Program(("solid.vert",), ("shade", "solid.frag")),
+            solid=Program(("placing", "solid.vert"), ("shade", "solid.frag")),
+            quick=Program(("shade", "placing", "quick.vert"), ("quick.frag",)),
             **{
                 name: Program((f"{name}.vert",), (f"{name}.frag",))
                 for name in ("line", "point", "region", "label", "backdrop", "outline")
             },
-            mask=Program(("solid.vert",), ("mask.frag",)),
+            quickline=Program(("outline.vert",), ("quickline.frag",)),
+            mask=Program(("placing", "solid.vert"), ("mask.frag",)),
         )
         for program, samplers in (
             (programs.solid, {"solids": 0}),
+            (programs.quick, {"solids": 0}),
             (programs.mask, {"solids": 0}),
             (programs.outline, {"mask": 0}),
+            (programs.quickline, {"mask": 0}),
             (programs.line, {"segments": 0}),
             (programs.point, {"dots": 0}),
             (programs.label, {"labels": 0, "letters": 1}),

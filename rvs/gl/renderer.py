@@ -60,6 +60,7 @@ class Renderer:
         corner: Corner | None = None,
         transparent: bool = False,
         tile: Tile | None = None,
+        quick: bool = False,
     ) -> None:
         """Draw a picture into the bound framebuffer, from its lower left corner.
 
@@ -75,8 +76,10 @@ class Renderer:
             transparent: Leave the backdrop out.
             tile: The part of the picture, in device pixels, that the framebuffer holds; None is
                 all of it.  Tiles have no corner scene.
+            quick: Light solids at the corners of their meshes alone: for pictures between others,
+                where a processor draws.
         """
-        frame = Frame(camera, width, height, scale, tile)
+        frame = Frame(camera, width, height, scale, tile, quick)
         self._arena.tick()
         part = frame.part
         GL.glViewport(0, 0, part.width, part.height)
@@ -130,7 +133,7 @@ class Renderer:
 
     def _draw_corner(self, corner: Corner, whole: Frame) -> None:
         scene, camera, (x, y, width, height) = corner
-        frame = Frame(camera, width, height, whole.scale)
+        frame = Frame(camera, width, height, whole.scale, quick=whole.quick)
         wide, high = frame.device
         left = round(x * whole.scale)
         below = whole.device[1] - round(y * whole.scale) - high

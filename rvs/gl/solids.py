@@ -25,6 +25,9 @@ from rvs.scene.mesh import Mesh
 Run = tuple[Mesh, bool, int, int]
 Batch = list[Run]
 ROWS = 5
+# A processor that draws sorts triangles into tiles in one thread and paints tiles in others, which
+# begin at a flush.
+TRIANGLES_A_FLUSH = 50_000
 
 
 class SolidPainter:
@@ -34,8 +37,10 @@ class SolidPainter:
         draw_calls: Number of draw calls since it was made.
     """
 
-    def __init__(self, program: Program, arena: Arena) -> None:
+    def __init__(self, program: Program, quick: Program, arena: Arena) -> None:
         self.draw_calls = 0
+        self._exact, self._quick = program, quick
+        self._waiting = 0
         self._arena = arena
         self._meshes: set[Mesh] = set()
         self._texels = TexelBuffer()
@@ -59,6 +64,11 @@ class SolidPainter:
     def keep(self) -> None:
         """Make sure that the meshes of the last ``load`` are there."""
         self._arena.need(self._meshes)
+
+    def begin(self, quick: bool) -> None:
+        """Begin a picture, lit at each pixel or quickly at the corners of the meshes alone."""
+        self._program = self._quick if quick else self._exact
+        self._waiting = 0
 
     def stand_on_ground(self, on_ground: bool) -> None:
         """Let solids end at the floor, or not."""
@@ -90,10 +100,17 @@ class SolidPainter:
             if mirrored:
                 GL.glFrontFace(GL.GL_CCW)
             self.draw_calls += 1
+            self._flush_many(slot.count // 3 * count)
 
     def release(self) -> None:
         """Free everything but program and arena."""
         self._texels.release()
+
+    def _flush_many(self, triangles: int) -> None:
+        self._waiting += triangles
+        if self._waiting > TRIANGLES_A_FLUSH:
+            GL.glFlush()
+            self._waiting = 0
 
 
 def _runs(batch: Iterable[tuple[Solid, bool]], rows: list[Solid]) -> Batch:

@@ -189,6 +189,7 @@ class Viewport(QWidget):
             self.height(),
             scale=self.devicePixelRatioF(),
             corner=corner,
+            quick=not self._smooth,
         )
         self.frame_drawn.emit()
 

@@ -1,0 +1,29 @@
+// Where the corner of a solid lies, and what its surface is like.
+uniform samplerBuffer solids;
+uniform int base;
+uniform float on_ground;
+layout(location = 0) in vec3 position;
+layout(location = 1) in vec3 normal;
+
+struct Corner {
+    vec3 outward;      // in the studio, of any length
+    vec3 to_eye;
+    vec4 color;
+    vec3 material;
+};
+
+// also sets the place in clip space and the distance from the floor
+Corner corner_of_solid() {
+    int at = (base + gl_InstanceID) * 5;
+    vec4 x = texelFetch(solids, at), y = texelFetch(solids, at + 1), z = texelFetch(solids, at + 2);
+    vec4 local = vec4(position, 1.0);
+    vec3 world = vec3(dot(x, local), dot(y, local), dot(z, local));
+    // solids that stand on a ready picture of the floor end at it
+    gl_ClipDistance[0] = on_ground > 0.5 ? world.z : 1.0;
+    gl_Position = placed(to_clip * vec4(world, 1.0));
+    // the cofactors of the pose turn normals rightly even where it scales unevenly
+    vec3 outward = vec3(dot(cross(y.xyz, z.xyz), normal), dot(cross(z.xyz, x.xyz), normal),
+                        dot(cross(x.xyz, y.xyz), normal));
+    return Corner(in_studio(outward), in_studio(to_viewer(world)),
+                  texelFetch(solids, at + 3), texelFetch(solids, at + 4).xyz);
+}
