@@ -160,13 +160,15 @@ def _fork(span: Span, radius: float) -> list[Piece]:
     return pieces
 
 
-def spindle(link: int, frame: Array, low: float, high: float, radius: float) -> list[Piece]:
-    """Return a bolt from a joint's fixed half to the root of its axis where it lies outside."""
-    if low <= 0.0 <= high:
+def spindle(
+    link: int, frame: Array, low: float, high: float, radius: float, at: float = 0.0
+) -> list[Piece]:
+    """Return a bolt from a stretch of an axis to a place on it, none where that lies inside."""
+    if low <= at <= high:
         return []
-    near = low if low > 0.0 else high
-    ends = sorted((0.0, near + (0.1 * radius if near > 0 else -0.1 * radius)))
-    return [drum(link, "spindle", frame, ends[0], ends[1], 0.3 * radius, "metal")]
+    inward = 0.1 * radius
+    ends = (at, low + inward) if at < low else (high - inward, at)
+    return [drum(link, "spindle", frame, *ends, 0.3 * radius, "metal")]
 
 
 def _flat_arm(link: Link) -> list[Piece]:
@@ -179,7 +181,8 @@ def _flat_arm(link: Link) -> list[Piece]:
     if stop > start + 0.05 * mount.radius:
         radius = 0.92 * mount.radius
         pieces.append(drum(link.index, "column", span.start, start, stop, radius, "main"))
-    return pieces
+    low, high = min(low, mount.turning[0]), max(high, mount.turning[1])
+    return pieces + spindle(link.index, span.start, low, high, mount.radius, span.rise)
 
 
 def _gap(one: Stretch, other: Stretch) -> Stretch:
@@ -235,7 +238,7 @@ def _direction(span: Span) -> Array:
     """Unit direction in which the link arrives at the next axis, across that axis (3,)."""
     corner = span.start @ pose(p=[0.0, 0.0, span.rise])
     to = span.end[:3, 3] - corner[:3, 3]
-    if np.linalg.norm(to) < 0.5 * abs(span.rise):
+    if span.reach <= max(0.5 * abs(span.rise), 1e-9):
         to = span.start[:3, 2] * np.sign(span.rise or 1.0)
     z = span.end[:3, 2]
     to = to - (to @ z) * z

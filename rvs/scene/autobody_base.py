@@ -7,7 +7,7 @@ import numpy as np
 from rvs.engine.robot import Array, Robot
 from rvs.engine.transforms import pose
 from rvs.scene.autobody_joints import Mount, mounts, slab_of
-from rvs.scene.autobody_parts import ROUND, Cluster, Piece, along, cover, drum, seam
+from rvs.scene.autobody_parts import ROUND, Cluster, Piece, along, casting, cover, drum, seam
 from rvs.scene.autobody_slides import first_guide
 from rvs.scene.autobody_spans import BaseSpan, Span, base_span, spans
 
@@ -18,8 +18,14 @@ PLATE_BOLTS = 4
 def base_pieces(robot: Robot, mount: Mount) -> list[Piece]:
     """Return the pedestal with the fixed half of the first joint."""
     base = base_span(robot)
+    radius = mount.radius
+    aside = casting(0, "arm", np.zeros(3), base.end[:3, 3], 0.7 * radius, 0.7 * radius, 0.0)
     if mount.style == "slide":
-        return [*first_guide(robot, base, mount.radius)]
+        return first_guide(robot, base, radius) + aside
+    return _turning_base(base, mount) + aside
+
+
+def _turning_base(base: BaseSpan, mount: Mount) -> list[Piece]:
     radius = mount.radius
     if base.upright:
         top = base.height + base.up * mount.seam
@@ -58,7 +64,7 @@ def _pedestal(base: BaseSpan, top: float, radius: float) -> list[Piece]:
 
 def _neck(foot: Array, plate: float, top: float, radius: float) -> Piece:
     """A neck of the joint's radius that widens to its foot."""
-    flow = min(0.55 * radius, 0.8 * (top - plate))
+    flow = min(0.55 * radius, 0.7 * (top - plate))
     wide = 0.45 * radius
     curve = [
         (radius + wide * (1 - np.sin(t)), plate + flow * (1 - np.cos(t)))

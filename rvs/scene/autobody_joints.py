@@ -20,6 +20,7 @@ Stretch = tuple[float, float]
 # Radius of the first joint, as a part of the robot's length and of its typical link.
 OF_LENGTH, OF_LINK = 0.062, 0.27
 TAPER = 0.50
+THINNEST = 0.002
 # Sizes of a joint, in its radii.
 DRUM, LAP, EYE, CHEEK, YOKE = 1.0, 1.05, 1.15, 0.34, 1.35
 SLAB = 0.95
@@ -53,7 +54,8 @@ class Mount:
 
 def radii(robot: Robot) -> tuple[float, ...]:
     """Return the radius of every joint and, last, of the flange, in m; they taper to the wrist."""
-    first = min(OF_LENGTH * length(robot), OF_LINK * typical_link(robot))
+    whole = length(robot)
+    first = min(OF_LENGTH * whole, max(OF_LINK * typical_link(robot), THINNEST * whole))
     steps = max(robot.n - 1, 1)
     found = [first * (1.0 - TAPER * min(i / steps, 1.0)) for i in range(robot.n)]
     return (*found, found[-1])
@@ -107,7 +109,7 @@ def _first(robot: Robot, chain: Sequence[Span], size: Sequence[float]) -> Mount:
     radius, span = size[0], chain[0]
     if not base.upright:
         return _across(chain, 0, size, base.height, radius)
-    side = leaving(span, radius) or base.up
+    side = base.up
     if leaving(span, radius) == base.up:
         need = (1.25 * size[1] if span.reach < size[0] else SLAB * radius) + LAP * radius
         seam = max(abs(span.rise) - need, 0.3 * abs(span.rise), 0.0)
@@ -164,8 +166,9 @@ def _across(
         side = -1.0 if along < 0 else 1.0
         ends = sorted((-side * drum, side * seam))
         return _drums(radius, (ends[0], ends[1]), side, LAP * radius)
-    skew = i > 0 and not chain[i - 1].arm(size[i - 1]) and abs(chain[i - 1].twist) > ACROSS
-    if skew or room < ROOM * radius:
+    before = chain[i - 1]
+    skew = not before.arm(size[i - 1]) and abs(before.twist) > ACROSS
+    if i == 0 or skew or room < ROOM * radius:
         return _drums(radius, (-drum, drum), 1.0, LAP * radius)
     half = (EYE / 2 + CHEEK) * radius
     return Mount("fork", radius, (-half, half), (-EYE * radius / 2, EYE * radius / 2), 1.0)
