@@ -33,8 +33,9 @@ from rvs.engine.jacobians import pose_and_jacobian
 from rvs.engine.robot import Robot
 from rvs.engine.screws import log3
 from rvs.engine.singular import Singularity, singularity
+from rvs.engine.transforms import interpolate
 
-__all__ = ["Stop", "StopKind", "Tracked", "settle", "track"]
+__all__ = ["Pulled", "Stop", "StopKind", "Tracked", "pull", "settle", "track"]
 
 StopKind = Literal["limit", "reach", "singularity"]
 
@@ -46,6 +47,8 @@ HALVINGS = 14
 # Singular values below count as lost where a step is taken exactly.
 LOST = 1e-9
 DAMPED_STEPS = 4
+# Pulling has to keep up with a hand: a way is halved less often, and how calm its end is.
+PULL_HALVINGS, PULL_DAMPING, PULL_STEPS = 6, 0.03, 8
 # A damped tool farther off, in rad or parts of the reach, has lost its way.
 ASTRAY = 0.2
 
@@ -86,6 +89,23 @@ class Tracked:
     errors: Array
     margins: Array
     stop: Stop | None
+
+
+@dataclass(frozen=True, eq=False)
+class Pulled:
+    """Where a tool gets to that is pulled towards a pose.
+
+    Attributes:
+        q: Posture (n,), rad or m.
+        reached: Whether the tool is at the pose.
+        turn_error: Angle left between the tool and the pose, rad.
+        error: Distance left, m.
+    """
+
+    q: Array
+    reached: bool
+    turn_error: float
+    error: float
 
 
 @dataclass(frozen=True)
@@ -193,6 +213,40 @@ def settle(robot: Robot, T: ArrayLike, q: ArrayLike, *, limits: bool = False) ->
     return _correct(task, start, target)
 
 
+def pull(robot: Robot, T: ArrayLike, q: ArrayLike, *, limits: bool = True) -> Pulled:
+    """Return the posture to which a robot yields when its tool is pulled towards a pose.
+
+    The tool goes straight there on the branch it is on; where that ends, it goes on as near to the
+    pose as the arm can follow without a jump.
+
+    Args:
+        robot: The robot; locked joints stay as they are.
+        T: Pose of the tool in the world (4, 4).
+        q: Posture to start from (n,), rad or m.
+        limits: Whether the joints' limits count.
+
+    Raises:
+        ArgumentError: A wrong shape, or not a pose.
+
+    >>> from rvs.engine.kinematics import fkine
+    >>> arm = Robot.from_dh([1, 1, 0.5], 0, 0, 0)
+    >>> pull(arm, fkine(arm, [0.3, 0.5, 0.7]), [0.1, 0.9, 0.6]).q.round(6)
+    array([0.3, 0.5, 0.7])
+    """
+    goal = check_pose(check_one(T, "T", 4, 4), "T")
+    start = check_one(check_posture(robot, q, "q"), "q", robot.n)
+    check_flag(limits, "limits")
+    begin = pose_and_jacobian(robot, start)[0]
+    task = _task(robot, lambda t: interpolate(begin, goal, t), None, limits, 0.0, 1e-9)
+    found, _ = _advance(task, start, 0.0, 1.0, PULL_HALVINGS)
+    straight = np.linalg.norm(task.error(pose_and_jacobian(robot, found)[0], goal))
+    if straight >= task.tolerance:
+        found = _approach(replace(task, damping=PULL_DAMPING), found, goal, PULL_STEPS)
+    turn, error, _ = _left(task, found, goal)
+    scaled = np.linalg.norm(task.error(pose_and_jacobian(robot, found)[0], goal))
+    return Pulled(found, bool(scaled < 10 * task.tolerance), turn, error)
+
+
 def _task(
     robot: Robot,
     poses: Callable[[Array], Array],
@@ -243,9 +297,11 @@ def _follow(task: _Task, times: Array, q: Array) -> Tracked:
     return Tracked(rows, left[:, 0], left[:, 1], left[:, 2], stop)
 
 
-def _advance(task: _Task, q: Array, start: float, end: float) -> tuple[Array, float]:
+def _advance(
+    task: _Task, q: Array, start: float, end: float, halvings: int = HALVINGS
+) -> tuple[Array, float]:
     """Go from one time towards another; return the posture and the time that was reached."""
-    t, step, least = start, end - start, (end - start) / 2**HALVINGS
+    t, step, least = start, end - start, (end - start) / 2**halvings
     while t < end and step >= least:
         goal = min(t + step, end)
         following = _correct(task, q, task.target(goal))
@@ -287,16 +343,37 @@ def _damped(task: _Task, q: Array, start: float, end: float) -> tuple[Array, Sto
     exact = _correct(task, q, target)
     if exact is not None:
         return exact, None
-    calm, lower, upper = q.copy(), *task.limits.T
-    for _ in range(DAMPED_STEPS):
-        e, J = task.linear(calm, target)
-        J = J * task.moving
-        step = J.T @ np.linalg.solve(J @ J.T + task.damping**2 * np.eye(len(e)), e)
-        calm = np.clip(calm + step, np.minimum(lower, q), np.maximum(upper, q))
-        calm = q + np.clip(calm - q, -task.jump, task.jump)
+    calm = _approach(task, q, target, DAMPED_STEPS)
     if np.linalg.norm(task.error(pose_and_jacobian(task.robot, calm)[0], target)) > ASTRAY:
         return q, _explain(task, q, start, end)
     return calm, None
+
+
+def _approach(task: _Task, q: Array, target: Array, steps: int) -> Array:
+    """Take damped steps towards a pose that each get nearer, without a jump, within the limits.
+
+    The damping grows with the error (Sugihara 2011) and where a step does not help.
+    """
+    near, (lower, upper) = q, task.limits.T
+    lower, upper = np.minimum(lower, q), np.maximum(upper, q)
+    e, J = task.linear(near, target)
+    stiffness = 1.0
+    for _ in range(steps):
+        J = J * (task.moving & ~_pressed(near, J.T @ e, lower, upper))
+        damping = task.damping**2 + stiffness * float(e @ e) / 2
+        step = J.T @ np.linalg.solve(J @ J.T + damping * np.eye(len(e)), e)
+        tried = q + np.clip(np.clip(near + step, lower, upper) - q, -task.jump, task.jump)
+        e_tried, J_tried = task.linear(tried, target)
+        if e_tried @ e_tried < e @ e:
+            near, e, J, stiffness = tried, e_tried, J_tried, stiffness / 4
+        else:
+            stiffness *= 8
+    return near
+
+
+def _pressed(q: Array, downhill: Array, lower: Array, upper: Array) -> Booleans:
+    """Joints at a limit that would go beyond it."""
+    return np.asarray((q <= lower) & (downhill < 0) | (q >= upper) & (downhill > 0))
 
 
 def _left(task: _Task, q: Array, target: Array) -> tuple[float, float, float]:

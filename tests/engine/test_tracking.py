@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rvs.engine.errors import ArgumentError
 from rvs.engine.kinematics import fkine
 from rvs.engine.robot import Robot
-from rvs.engine.tracking import JUMP, track
+from rvs.engine.tracking import JUMP, pull, track
 from rvs.engine.transforms import interpolate, pose
 from rvs.files.library import load_robot
 
@@ -147,6 +147,30 @@ def test_dragging_the_tool_about_and_back_never_changes_the_branch(drags):
             assert back.stop is None
             assert np.allclose(back.q[-1], q, atol=1e-6)
         q, T = found.q[-1], tools[-1]
+
+
+@settings(max_examples=20)
+@given(st.tuples(*[st.floats(-1.5, 1.5)] * 3))
+def test_a_pulled_tool_goes_as_near_as_the_arm_can(way):
+    start = fkine(PUMA, ELBOW_UP)
+    goal = shifted(start, *way)
+    pulled = pull(PUMA, goal, ELBOW_UP)
+    left = np.linalg.norm(fkine(PUMA, pulled.q)[:3, 3] - goal[:3, 3])
+    assert np.isclose(left, pulled.error, atol=1e-9)
+    assert pulled.error <= np.linalg.norm(way) + 1e-9
+    assert ((pulled.q >= PUMA.limits[:, 0]) & (pulled.q <= PUMA.limits[:, 1])).all()
+    assert pulled.reached == np.allclose(fkine(PUMA, pulled.q), goal, atol=1e-7)
+
+
+def test_a_pose_out_of_reach_is_followed_along_the_edge():
+    """Moved sideways beyond its reach, the tool of a stretched arm turns after it."""
+    arm = Robot.from_dh([1, 1, 0.5], 0, 0, 0)
+    q = np.array([0.2, 0.3, 0.1])
+    for side in np.linspace(0.0, 2.0, 60):
+        q = pull(arm, pose(p=[4.0, side, 0.0]), q).q
+    tool = fkine(arm, q)
+    assert np.linalg.norm(tool[:2, 3]) > 2.3
+    assert np.isclose(np.arctan2(tool[1, 3], tool[0, 3]), np.arctan2(2.0, 4.0), atol=0.15)
 
 
 def test_a_posture_away_from_the_way_is_refused():
