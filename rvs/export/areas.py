@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
-from manifold3d import CrossSection
+from manifold3d import CrossSection, FillRule, JoinType, OpType
 from numpy.typing import ArrayLike
 
 from rvs.engine.robot import Array
@@ -12,6 +14,8 @@ from rvs.model.colors import Rgba
 
 # Rings around less than this, in square units, are left out.
 SLIVER = 2e-3
+# Gaps of twice this width, in units, are closed where areas are joined.
+GLUE = 5e-4
 
 
 def fill(area: CrossSection, color: ArrayLike, alpha: float = 1.0) -> Fill | None:
@@ -22,6 +26,22 @@ def fill(area: CrossSection, color: ArrayLike, alpha: float = 1.0) -> Fill | Non
     red, green, blue = np.clip(np.asarray(color, float), 0.0, 1.0).tolist()
     paint: Rgba = (red, green, blue, alpha)
     return Fill(rings, paint)
+
+
+def joined(areas: Sequence[CrossSection]) -> CrossSection:
+    """Return the union of areas, without the hairlines that rounding leaves between them."""
+    if len(areas) == 1:
+        return areas[0]
+    return _closed(CrossSection.batch_boolean(list(areas), OpType.Add))
+
+
+def glued(pieces: Sequence[Array]) -> CrossSection:
+    """Return the union of rings (n, 2), whichever way they run, without hairlines between them."""
+    return _closed(CrossSection(list(pieces), FillRule.NonZero))
+
+
+def _closed(area: CrossSection) -> CrossSection:
+    return area.offset(GLUE, JoinType.Miter).offset(-GLUE, JoinType.Miter)
 
 
 def ring_area(ring: Array) -> float:

@@ -24,6 +24,8 @@ Ints = NDArray[np.int64]
 STEP, FINE_STEP = 8 / 255, 5 / 255
 # The same for flat tones.
 FLAT_STEP = 34 / 255
+# Places of the levels that are tried, and how far from them even parts should be, in steps.
+OFFSETS, CLEAR = 8, 0.06
 # Outlines may be moved by this, in units, to have fewer points.
 SMOOTH = 0.03
 # Points nearer than this, in units, are one.
@@ -37,72 +39,94 @@ class Band:
     Attributes:
         area: Where it is; None is all of the patch.
         color: Its colour, sRGB 0 to 1 (3,).
+        level: Its number, from the darkest.
     """
 
     area: CrossSection | None
     color: Array
+    level: int = 0
 
 
 def bands(tones: Tones, steps: Mapping[int, float], overlap: bool = True) -> dict[int, list[Band]]:
     """Return the bands of each patch, the darkest first.
 
+    Patches of one surface have the same levels and colours, so that cuts between them do not show.
+
     Args:
         tones: The light on the patches.
-        steps: Difference of luminance between bands for each patch.
+        steps: Difference of luminance between bands for each surface.
         overlap: Let each band reach under the next, as is right for opaque ones.
     """
-    found: dict[int, list[Band]] = {patch: [] for patch in steps}
     if not len(tones.patch):
-        return found
+        return {}
     light = tones.colors @ LUMINANCE
-    count = int(tones.patch.max()) + 1
+    surface = tones.surface
+    count = int(surface.max()) + 1
     step = np.ones(count)
     step[list(steps)] = list(steps.values())
     low, high = np.full(count, np.inf), np.full(count, -np.inf)
-    np.minimum.at(low, tones.patch, light.min(axis=1))
-    np.maximum.at(high, tones.patch, light.max(axis=1))
-    even = high - low < step
-    _even_patches(tones, even, found)
-    shaded = np.flatnonzero(~even[tones.patch])
-    patch = tones.patch[shaded]
-    levels = (light[shaded] - low[patch][:, None]) / step[patch][:, None]
-    columns = np.concatenate([tones.points[shaded], tones.colors[shaded]], axis=-1)
-    _shaded_patches(patch, columns, levels, found, 2.0 if overlap else 1.0)
-    return found
+    np.minimum.at(low, surface, light.min(axis=1))
+    np.maximum.at(high, surface, light.max(axis=1))
+    even = (high - low < step)[surface]
+    found = _even_patches(tones.where(even))
+    shaded = tones.where(~even)
+    surface = shaded.surface
+    levels = (light[~even] - low[surface][:, None]) / step[surface][:, None]
+    levels += _offsets(shaded, levels, count)[surface][:, None]
+    return found | _shaded_patches(shaded, levels, 2.0 if overlap else 1.0)
 
 
-def _even_patches(tones: Tones, even: NDArray[np.bool_], found: dict[int, list[Band]]) -> None:
-    """One band, of the mean colour, for each patch with hardly any shading."""
-    some = np.flatnonzero(even[tones.patch])
-    patch = tones.patch[some]
-    weight = np.abs(areas(tones.points[some], np.full(len(some), 3))) + 1e-12
-    total = np.bincount(patch, weight, minlength=len(even))
-    mean = tones.colors[some].mean(axis=1)
-    color = [np.bincount(patch, weight * mean[:, k], minlength=len(even)) for k in range(3)]
-    for one in np.unique(patch).tolist():
-        shade = np.array([channel[one] for channel in color]) / total[one]
-        found[one].append(Band(None, shade))
+def _offsets(tones: Tones, levels: Array, count: int) -> Array:
+    """How far the levels of each surface are moved to keep clear of its broad even parts (s,).
+
+    Where a level is that of a large part which is nearly even, its outline would be noise.
+    """
+    choices = np.arange(OFFSETS) / OFFSETS
+    lowest, highest = levels.min(axis=1) - CLEAR, levels.max(axis=1) + CLEAR
+    cost = np.empty((OFFSETS, count))
+    for k, choice in enumerate(choices):
+        crossed = np.floor(lowest + choice) != np.floor(highest + choice)
+        cost[k] = np.bincount(tones.surface[crossed], tones.sizes[crossed], minlength=count)
+    best: Array = choices[np.argmin(cost, axis=0)]
+    return best
 
 
-def _shaded_patches(
-    patch: Ints, columns: Array, levels: Array, found: dict[int, list[Band]], wide: float
-) -> None:
+def _even_patches(tones: Tones) -> dict[int, list[Band]]:
+    """One band, of the mean colour, for each patch of surfaces with hardly any shading."""
+    colors = _weighted(tones.colors.mean(axis=1), tones.sizes + 1e-12, tones.surface)
+    patch, first = np.unique(tones.patch, return_index=True)
+    owner = tones.surface[first].tolist()
+    return {one: [Band(None, colors[of])] for one, of in zip(patch.tolist(), owner, strict=True)}
+
+
+def _weighted(values: Array, weight: Array, group: Ints) -> Array:
+    """Weighted means of rows (n, 3) of each group; zero where nothing has weight."""
+    total = np.bincount(group, weight)
+    safe = np.where(total > 0.0, total, 1.0)
+    return np.stack([np.bincount(group, weight * values[:, k]) / safe for k in range(3)], axis=1)
+
+
+def _shaded_patches(tones: Tones, levels: Array, wide: float) -> dict[int, list[Band]]:
     """Bands of patches whose light changes: band k lies between levels k and k + ``wide``."""
     source, number = _entries(levels)
-    triangles = columns[source]
+    keys, group = np.unique(tones.patch[source] * _MOST_LEVELS + number, return_inverse=True)
+    tint = np.unique(tones.surface[source] * _MOST_LEVELS + number, return_inverse=True)[1]
     values = levels[source] - number[:, None]
-    owner = patch[source] * _MOST_LEVELS + number
-    keys, group = np.unique(owner, return_inverse=True)
-    counts = np.full(len(source), 3)
-    data = np.concatenate([triangles, values[..., None]], axis=-1)
-    data, counts = cut(data, counts, values)
-    colors = _mean_colors(data, counts, group, len(keys))
+    columns = (tones.points[source], tones.colors[source], values[..., None])
+    data, counts = cut(np.concatenate(columns, axis=-1), np.full(len(source), 3), values)
+    mean, weight = _own(data, counts)
+    colors = _weighted(mean, weight, tint)
+    first = np.unique(group, return_index=True)[1]
+    real = np.bincount(group, weight, minlength=len(keys)) > 0.0
     data, counts = cut(data, counts, wide - data[..., -1])
     outlines = _outlines(data[..., :2], counts, group, len(keys))
-    for key, loops, color in zip(keys.tolist(), outlines, colors, strict=True):
-        area = CrossSection(loops, FillRule.Positive).simplify(SMOOTH)
-        if color[0] >= 0.0 and not area.is_empty():
-            found[key // _MOST_LEVELS].append(Band(area, color))
+    found: dict[int, list[Band]] = {}
+    for k in np.flatnonzero(real).tolist():
+        area = CrossSection(outlines[k], FillRule.Positive).simplify(SMOOTH)
+        if not area.is_empty():
+            patch, level = divmod(int(keys[k]), _MOST_LEVELS)
+            found.setdefault(patch, []).append(Band(area, colors[tint[first[k]]], level))
+    return found
 
 
 _MOST_LEVELS = 4096
@@ -119,16 +143,12 @@ def _entries(levels: Array) -> tuple[Ints, Ints]:
     return source, number
 
 
-def _mean_colors(data: Array, counts: Ints, group: Ints, many: int) -> Array:
-    """Mean colour of each band between its own level and the next; negative where it has none."""
+def _own(data: Array, counts: Ints) -> tuple[Array, Array]:
+    """Mean colour and area of the part of each piece that lies below the next level."""
     own, left = cut(data, counts, 1.0 - data[..., -1])
     real = np.arange(own.shape[1]) < left[:, None]
     mean = (own[..., 2:5] * real[..., None]).sum(axis=1) / np.maximum(left, 1)[:, None]
-    weight = np.where(left > 2, np.abs(areas(own, left)), 0.0)
-    total = np.bincount(group, weight, minlength=many)
-    safe = np.where(total > 0.0, total, 1.0)
-    channels = [np.bincount(group, weight * mean[:, k], minlength=many) / safe for k in range(3)]
-    return np.where(total[:, None] > 0.0, np.stack(channels, axis=1), -1.0)
+    return mean, np.where(left > 2, np.abs(areas(own, left)), 0.0)
 
 
 def _outlines(points: Array, counts: Ints, group: Ints, many: int) -> list[list[Array]]:

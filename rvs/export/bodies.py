@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -10,7 +10,8 @@ import numpy as np
 from manifold3d import CrossSection
 from numpy.typing import NDArray
 
-from rvs.export.areas import fill
+from rvs.engine.robot import Array
+from rvs.export.areas import fill, joined
 from rvs.export.bands import FINE_STEP, FLAT_STEP, STEP, Band, bands
 from rvs.export.drawing import Fill
 from rvs.export.facets import Facets, facets
@@ -94,10 +95,8 @@ def _kinds(solids: Sequence[Solid], sheet: Sheet) -> NDArray[np.int64]:
     return kind
 
 
-def _middle(solid: Solid) -> NDArray[np.float64]:
-    middle: NDArray[np.float64] = (
-        solid.pose[:3, :3] @ solid.mesh.bounds.mean(axis=0) + solid.pose[:3, 3]
-    )
+def _middle(solid: Solid) -> Array:
+    middle: Array = solid.pose[:3, :3] @ solid.mesh.bounds.mean(axis=0) + solid.pose[:3, 3]
     return middle
 
 
@@ -142,29 +141,56 @@ def paint_glass(made: Bodies, light: Light = "shaded") -> list[list[Entry]]:
 def _painted(made: Bodies, seen: Areas, alpha: float | None, light: Light) -> list[Entry]:
     """Fills of what is seen, by solid; an opacity of None is that of the material."""
     solids = made.facets.solids
-    sequence = sorted(seen, key=lambda patch: int(made.patches.solid[patch]))
+    surfaces = _by_surface(made, seen)
     shades = _bands(made, seen, light, alpha == 1.0)
-    rest = _trapping(made, [seen[patch] for patch in sequence], alpha)
+    whole = [joined([seen[patch] for patch in some]) for some in surfaces]
+    rest = _trapping(made, whole, alpha)
     marks: dict[int, list[Fill]] = {}
-    for patch, later in zip(sequence, rest, strict=True):
-        solid = int(made.patches.solid[patch])
+    for some, later in zip(surfaces, rest, strict=True):
+        solid = int(made.patches.solid[some[0]])
         opaque = opacity(solids[solid]) if alpha is None else alpha
-        for band in shades[patch]:
-            area = seen[patch] if band.area is None else band.area ^ seen[patch]
-            painted = fill(trapped(area, later, _reach(made)), band.color, opaque)
+        for area, color in _tints(some, seen, shades):
+            painted = fill(trapped(area, later, _reach(made)), color, opaque)
             if painted is not None:
                 marks.setdefault(solid, []).append(painted)
     return [(solids[solid].owner, some) for solid, some in marks.items()]
 
 
+def _by_surface(made: Bodies, seen: Areas) -> list[list[int]]:
+    """Patches that are parts of one surface together, solid after solid."""
+    found: dict[int, list[int]] = {}
+    for patch in seen:
+        found.setdefault(int(made.patches.surface[patch]), []).append(patch)
+    return sorted(found.values(), key=lambda some: int(made.patches.solid[some[0]]))
+
+
+def _tints(
+    some: list[int], seen: Areas, shades: dict[int, list[Band]]
+) -> Iterable[tuple[CrossSection, Array]]:
+    """Areas and colours of the bands of a surface, the darkest first."""
+    parts: dict[int, list[CrossSection]] = {}
+    colors: dict[int, Array] = {}
+    for patch in some:
+        for band in shades.get(patch, []):
+            area = seen[patch] if band.area is None else band.area ^ seen[patch]
+            parts.setdefault(band.level, []).append(area)
+            colors[band.level] = band.color
+    for level in sorted(parts):
+        yield joined(parts[level]), colors[level]
+
+
 def _bands(made: Bodies, seen: Areas, light: Light, overlap: bool) -> dict[int, list[Band]]:
     sheet = made.facets.sheet
+    surface = made.patches.surface.tolist()
     which = list(seen)
     if light != "shaded":
         matte = tones(made.patches, which, matte=True)
-        return bands(matte, dict.fromkeys(which, FLAT_STEP), overlap)
+        return bands(matte, {surface[patch]: FLAT_STEP for patch in which}, overlap)
+    sizes: dict[int, float] = {}
+    for patch, area in seen.items():
+        sizes[surface[patch]] = sizes.get(surface[patch], 0.0) + area.area()
     large = LARGE_PART * sheet.width * sheet.height
-    steps = {patch: FINE_STEP if area.area() > large else STEP for patch, area in seen.items()}
+    steps = {one: FINE_STEP if size > large else STEP for one, size in sizes.items()}
     return bands(tones(made.patches, which), steps, overlap)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -25,9 +25,8 @@ from rvs.export.styles import Style
 from rvs.export.tree import Entry, nested
 from rvs.model.view import Camera
 from rvs.scene.camera import axes, eye
-from rvs.scene.items import Label, Line, Points, Scene, Solid
+from rvs.scene.items import Label, Line, Points, Region, Scene
 
-SUNK = 1e-3
 WHITE = (1.0, 1.0, 1.0, 1.0)
 
 
@@ -114,19 +113,27 @@ def _stage(
 ) -> list[Group]:
     """Groups of a stage: what lies on the floor, solids, other lines and areas, labels."""
     sheet = place.sheet
-    flats = Flats(sheet, seen)
-    curtain = _curtain(seen)
-    below, others = _by_floor(stage, sheet)
-    groups = list(nested(_flat_entries(below, flats, curtain), "floor"))
-    entries = paint_opaque(seen, style.shading)
+    flats, curtain = Flats(sheet, seen), _curtain(seen)
+    floor = [flat for flat in stage.flats if _from_above(sheet) and on_floor(flat)]
+    others = [flat for flat in stage.flats if flat not in floor]
+    below = _flat_entries(floor, sheet, curtain, flats.below)
+    above = [(flat.owner, flats.above(flat)) for flat in floor if isinstance(flat, Region)]
+    groups = list(nested(below, "floor"))
+    groups += nested(paint_opaque(seen, style.shading))
+    groups += _named(nested(above, "floor"), "floor before bodies")
     if style.edges:
-        entries += edge_entries(seen, style, place.mm)
-    groups += nested(entries)
-    notes = paint_ghosts(seen, style.shading) + _flat_entries(others, flats, curtain)
+        groups += _named(nested(edge_entries(seen, style, place.mm)), "edges")
+    notes = paint_ghosts(seen, style.shading)
+    notes += _flat_entries(others, sheet, curtain, flats.fills)
     notes += [entry for thing in paint_glass(seen, style.shading) for entry in thing]
     groups += _named(nested(notes), "annotations")
     groups += _named(nested(_label_entries(stage.labels, sheet)), "labels")
     return _named(tuple(groups), prefix) if prefix else groups
+
+
+def _from_above(sheet: Sheet) -> bool:
+    camera = sheet.camera
+    return bool((axes(camera)[2, 2] if camera.parallel else eye(camera)[2]) > 0.0)
 
 
 def _named(groups: Sequence[Group], name: str) -> list[Group]:
@@ -138,32 +145,21 @@ def _curtain(seen: Bodies) -> Curtain | None:
     return Curtain(seen.facets, np.flatnonzero(opaque)) if opaque.any() else None
 
 
-def _by_floor(stage: Stage, sheet: Sheet) -> tuple[list[Flat], list[Flat]]:
-    """What lies on the floor and under all else, and the rest."""
-    camera = sheet.camera
-    height = axes(camera)[2, 2] if camera.parallel else eye(camera)[2]
-    if height <= 0.0 or any(_lowest(solid) < -SUNK for solid in stage.solids):
-        return [], stage.flats
-    below = [flat for flat in stage.flats if on_floor(flat)]
-    return below, [flat for flat in stage.flats if not on_floor(flat)]
-
-
-def _lowest(solid: Solid) -> float:
-    low, high = solid.mesh.bounds
-    row = solid.pose[2]
-    return float(row[:3] @ (low + high) / 2 - np.abs(row[:3]) @ (high - low) / 2 + row[3])
-
-
-def _flat_entries(items: Sequence[Flat], flats: Flats, curtain: Curtain | None) -> list[Entry]:
+def _flat_entries(
+    items: Sequence[Flat],
+    sheet: Sheet,
+    curtain: Curtain | None,
+    fills: Callable[[Region], list[Fill]],
+) -> list[Entry]:
     entries: list[Entry] = []
     for item in items:
         marks: Sequence[Mark]
         if isinstance(item, Line):
-            marks = line_marks(item, flats.sheet, curtain)
+            marks = line_marks(item, sheet, curtain)
         elif isinstance(item, Points):
-            marks = point_marks(item, flats.sheet, curtain)
+            marks = point_marks(item, sheet, curtain)
         else:
-            marks = flats.fills(item)
+            marks = fills(item)
         entries.append((item.owner, marks))
     return entries
 

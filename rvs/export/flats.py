@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
-from manifold3d import CrossSection, FillRule, OpType
+from manifold3d import CrossSection, FillRule, JoinType, OpType
 from numpy.typing import NDArray
 
 from rvs.engine.robot import Array
@@ -24,6 +26,8 @@ Ints = NDArray[np.int64]
 
 # Opacities are rounded to parts of the strongest one.
 ALPHA_BANDS = 10
+# How far areas on the floor reach under bodies; areas narrower than twice ``THIN`` are none.
+BLEED, THIN, EDGE = 1.5, 0.02, 0.7
 # Regions seen at a smaller area, in square units, are seen from the side.
 EDGE_ON = 0.05
 
@@ -43,20 +47,56 @@ class Flats:
 
     def fills(self, region: Region) -> list[Fill]:
         """Return what is seen of a region."""
+        return [fill for fill in self._cut(region, self._hidden) if fill is not None]
+
+    def below(self, region: Region) -> list[Fill]:
+        """Return what is painted of a region before the bodies, under which it reaches a little."""
+        return [fill for fill in self._cut(region, self._hidden_inside) if fill is not None]
+
+    def above(self, region: Region) -> list[Fill]:
+        """Return what is painted of a region after the bodies: where they are behind it."""
+        covered = self._covered
+        if covered is None:
+            return []
+        found = self._cut(region, lambda plane: self._outside(plane, covered))
+        return [fill for fill in found if fill is not None]
+
+    def _cut(
+        self, region: Region, without: Callable[[Array], CrossSection | None]
+    ) -> Iterable[Fill | None]:
         polygons, counts, plane = _on_sheet(region, self.sheet)
         if plane is None:
-            return []
+            return
         page = CrossSection.square((self.sheet.width, self.sheet.height))
-        hidden = self._nearer(plane)
+        hidden = without(plane)
         red, green, blue, alpha = region.color
         if self.seen_from_below(region):
             alpha *= GROUND_FROM_BELOW
-        found = []
         for pieces, share in _by_alpha(region, polygons, counts):
             area = CrossSection(pieces, FillRule.NonZero) ^ page
             area = area if hidden is None else area - hidden
-            found.append(fill(area, (red, green, blue), alpha * share))
-        return [one for one in found if one is not None]
+            yield fill(area, (red, green, blue), alpha * share)
+
+    @cached_property
+    def _covered(self) -> CrossSection | None:
+        """Where opaque bodies are seen."""
+        if self.bodies is None or not self.bodies.seen:
+            return None
+        return CrossSection.batch_boolean(list(self.bodies.seen.values()), OpType.Add)
+
+    def _hidden_inside(self, plane: Array) -> CrossSection | None:
+        hidden = self._hidden(plane)
+        return None if hidden is None else hidden.offset(-BLEED, JoinType.Miter)
+
+    def _outside(self, plane: Array, covered: CrossSection) -> CrossSection:
+        """All but where bodies are seen behind a plane."""
+        page = CrossSection.square((self.sheet.width, self.sheet.height))
+        hidden = self._hidden(plane)
+        behind = covered if hidden is None else covered - hidden
+        # where a body touches the plane rounding leaves hairlines; around others a little more
+        # than their silhouette is covered, or its smoothed edge would show
+        behind = behind.offset(-THIN, JoinType.Miter).offset(THIN + EDGE, JoinType.Miter)
+        return page - (behind if hidden is None else behind - hidden)
 
     def seen_from_below(self, region: Region) -> bool:
         """Return whether a region lies on the floor and the eye is under it."""
@@ -64,7 +104,7 @@ class Flats:
         height = axes(camera)[2, 2] if camera.parallel else eye(camera)[2]
         return bool(height < 0.0) and not np.asarray(region.points)[:, 2].any()
 
-    def _nearer(self, plane: Array) -> CrossSection | None:
+    def _hidden(self, plane: Array) -> CrossSection | None:
         """Where opaque bodies are nearer than a plane."""
         if self.bodies is None or not self.bodies.seen:
             return None

@@ -18,7 +18,7 @@ SHORTEST = 0.8
 def hidden_edges(made: Bodies) -> dict[int, list[Array]]:
     """Return the hidden parts of creases and silhouettes as polylines (n, 2), by solid."""
     solids = made.facets.solids
-    bodies = [solid.layer == "body" for solid in solids]
+    bodies = np.array([solid.layer == "body" for solid in solids], bool)
     which = np.flatnonzero((made.kind < GLASS) & bodies)
     every = facets([solids[k] for k in which], made.facets.sheet, both_sides=True)
     opaque = np.isin(made.patches.of, list(made.seen))

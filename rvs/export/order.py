@@ -10,18 +10,17 @@ from dataclasses import dataclass
 
 import numpy as np
 import shapely
-from manifold3d import CrossSection, FillRule, JoinType
+from manifold3d import CrossSection
 from numpy.typing import NDArray
 
 from rvs.engine.robot import Array
+from rvs.export.areas import glued
 from rvs.export.clip import areas, cut
 from rvs.export.compare import SLIVER, Overlaps, common, heights, overlaps
 from rvs.export.patches import Patches
 from rvs.export.separate import overlapping, separated
 
 Ints = NDArray[np.int64]
-# Pieces of a hidden part are glued over gaps of twice this width, in units.
-GLUE = 5e-4
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,8 +109,8 @@ def _in_parts(
     for (one, two), start, end in zip(mixed.tolist(), first, last, strict=True):
         some = tested.where(order_[start:end])
         # where neither is nearer the second is, by the rule for surfaces that coincide
-        behind = _glued(_pieces(patches, some.where(~some.farther | some.nearer), 1.0))
-        ahead = _glued(_pieces(patches, some.where(some.farther), -1.0))
+        behind = glued(_pieces(patches, some.where(~some.farther | some.nearer), 1.0))
+        ahead = glued(_pieces(patches, some.where(some.farther), -1.0))
         hidden += [one, two]
         hiding += [two, one]
         parts += [behind, ahead]
@@ -127,9 +126,3 @@ def _pieces(patches: Patches, some: Overlaps, side: float) -> list[Array]:
     points, counts = cut(points, counts, np.where(crossing, height, 1.0))
     wide = np.flatnonzero(np.abs(areas(points, counts)) > SLIVER * 1e-2)
     return [points[k, : counts[k]][::-1] for k in wide]
-
-
-def _glued(pieces: list[Array]) -> CrossSection:
-    """The union of convex pieces, without the hairlines that rounding leaves between them."""
-    whole = CrossSection(pieces, FillRule.NonZero)
-    return whole.offset(GLUE, JoinType.Miter).offset(-GLUE, JoinType.Miter)

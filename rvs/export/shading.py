@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,13 +35,26 @@ class Tones:
 
     Attributes:
         patch: Patch of each triangle (m,).
+        surface: Surface of each triangle (m,).
         points: Corners on the sheet (m, 3, 2).
         colors: Colours at the corners, sRGB 0 to 1 (m, 3, 3).
     """
 
     patch: Ints
+    surface: Ints
     points: Array
     colors: Array
+
+    def where(self, which: Bools) -> Tones:
+        """Return some of the triangles."""
+        return Tones(self.patch[which], self.surface[which], self.points[which], self.colors[which])
+
+    @cached_property
+    def sizes(self) -> Array:
+        """Areas of the triangles on the sheet (m,)."""
+        one, two = self.points[:, 1] - self.points[:, 0], self.points[:, 2] - self.points[:, 0]
+        area: Array = np.abs(one[:, 0] * two[:, 1] - one[:, 1] * two[:, 0]) / 2
+        return area
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,7 +95,9 @@ def tones(patches: Patches, which: Sequence[int], matte: bool = False) -> Tones:
     source = np.concatenate([one.source for one in done])
     world = np.concatenate([one.world for one in done])
     colors = np.concatenate([one.colors for one in done])
-    return Tones(patches.of[source], facets.sheet.place(world)[..., :2], colors)
+    patch = patches.of[source]
+    points = facets.sheet.place(world)[..., :2]
+    return Tones(patch, patches.surface[patch], points, colors)
 
 
 def _matte(facets: Facets) -> Facets:
