@@ -13,8 +13,9 @@ from setuptools._distutils.ccompiler import new_compiler
 from setuptools._distutils.errors import CCompilerError, DistutilsError
 from setuptools._distutils.sysconfig import customize_compiler
 
-DATA = ("arch", "ctraj", "jconfig", "jtraj", "links", "work_env")
+DATA = ("arch", "ctraj", "jconfig", "jtraj", "links", "links/parts", "work_env")
 WARNINGS = ("-Wall", "-Wextra", "-Wno-psabi", "-Wno-missing-field-initializers")
+PACKAGES = {f"rvs.data.{folder.replace('/', '.')}": folder for folder in DATA}
 FLAGS = (
     "-std=c++17",
     "-O3",
@@ -75,8 +76,8 @@ def kernels() -> list[Extension]:
 
 setup(
     ext_modules=kernels(),
-    packages=[*find_packages(include=["rvs", "rvs.*"]), *(f"rvs.data.{name}" for name in DATA)],
-    package_dir={"": ".", **{f"rvs.data.{name}": name for name in DATA}},
+    packages=[*find_packages(include=["rvs", "rvs.*"]), *PACKAGES],
+    package_dir={"": ".", **PACKAGES},
     package_data={
         "": [
             "*.arch",

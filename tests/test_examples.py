@@ -142,3 +142,16 @@ def test_tour_dynamics(run):
     torque = run("tour_dynamics")
     assert torque.shape == (151, 6)
     assert 70 < torque[:, 1].max() < 85
+
+
+@pytest.mark.gl
+def test_shapes(tmp_path, project_root):
+    example = load("shapes")
+    assert example.main(tmp_path) == 47
+    sheet = (tmp_path / "pictures" / "shapes.png").read_bytes()
+    assert sheet.startswith(b"\x89PNG")
+    # what run("shapes") would check is here: the page of the documentation is up to date
+    page = (project_root / "docs" / "shapes.md").read_text(encoding="utf-8")
+    assert page == (tmp_path / "shapes.md").read_text(encoding="utf-8")
+    shown = {path.name for path in (project_root / "docs" / "pictures").glob("*.png")}
+    assert {f"{name}.png" for name in example.catalogue()} <= shown

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-DATA = ("arch", "ctraj", "jconfig", "jtraj", "links", "work_env")
+DATA = ("arch", "ctraj", "jconfig", "jtraj", "links", "links/parts", "work_env")
 BUILD = [sys.executable, "-m", "build", "--no-isolation"]
 
 
@@ -38,7 +38,7 @@ def test_wheel_holds_all_data_and_every_module(built: Path, project_root: Path) 
         f"rvs/data/{folder}/{path.name}"
         for folder in DATA
         for path in (project_root / folder).iterdir()
-        if path.suffix in {".arch", ".jtraj", ".jconfig"}
+        if path.suffix in {".arch", ".jtraj", ".jconfig", ".body"}
     }
     assert modules <= names
     assert data

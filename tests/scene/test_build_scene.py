@@ -77,10 +77,13 @@ def test_labels_count_from_the_first_frame_of_the_view(puma, state_of):
     assert numbers == set("1234567")
 
 
-def test_modes_without_a_body_show_the_skeleton(puma, state_of):
-    assert len(bodies(build_scene(state_of(puma, mode="full")))) == len(
-        bodies(build_scene(state_of(puma)))
+def test_the_full_mode_shows_the_automatic_body_of_a_robot_without_a_model(puma, state_of):
+    full, body, skeleton = (
+        [s.mesh for s in bodies(build_scene(state_of(puma, mode=mode)))]
+        for mode in ("full", "body", "skeleton")
     )
+    assert full == body
+    assert body != skeleton
 
 
 def test_an_empty_cell_has_a_floor_and_a_camera():

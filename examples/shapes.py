@@ -1,0 +1,146 @@
+"""Pictures of all shapes and library parts, a sheet of them, and the page that describes them."""
+
+import sys
+from math import degrees, radians
+from pathlib import Path
+
+import numpy as np
+from PIL import Image, ImageDraw, ImageFont
+
+from rvs.engine.robot import Robot
+from rvs.files.composites import composites
+from rvs.gl.images import write_png
+from rvs.gl.offscreen import render_pixels
+from rvs.model.bodies import Body, Composite, LinkBody, Part
+from rvs.model.colors import SCENE, rgba
+from rvs.model.shape_table import SHAPES
+from rvs.model.shapes import Parameter, Shape
+from rvs.model.view import Camera
+from rvs.scene.body import made_body
+from rvs.scene.camera import fit
+from rvs.scene.items import Backdrop, Scene, Solid
+
+WIDTH, HEIGHT, COLUMNS = 176, 144, 8
+LABEL = 22
+LOOK = Camera(azimuth=radians(-52), elevation=radians(27), field_of_view=radians(24))
+PAINT = "#7F9DBC"
+FONT = Path(__file__).resolve().parent.parent / "rvs" / "scene" / "fonts" / "DejaVuSans.ttf"
+KINDS = {
+    "length": "length",
+    "angle": "degrees",
+    "count": "whole number",
+    "number": "number",
+    "plane": "list of points (x, y)",
+    "space": "list of points (x, y, z)",
+}
+INTRODUCTION = """# Shapes
+
+The shapes that body files are made of ([formats.md](formats.md#bodies-linksnamebody)). Lengths are
+in the file's unit, here metres. What has a default may be left out. Round shapes are cut into flat
+`sides`; their volume approaches that of the smooth body with the square of the number of sides.
+
+The last ones are library parts, `links/parts/NAME.body`: data, made of the others.
+
+![All shapes](pictures/shapes.png)
+"""
+SUPPORT = Robot.from_dh([0.0], [0.0], [0.0], [0.0])
+
+
+def solids_of(shape: Shape | Composite) -> list[Solid]:
+    """Return a shape or library part at its default sizes."""
+    sizes = tuple((one.name, one.default) for one in shape.parameters)
+    library = () if isinstance(shape, Shape) else tuple(composites().values())
+    body = Body(
+        links=(LinkBody(0, (Part("part", shape.name, sizes, material="plastic"),)), LinkBody(1)),
+        library=library,
+    )
+    made = made_body(body, SUPPORT)
+    return [
+        Solid(mesh, pose, rgba(color or PAINT), material)
+        for mesh, pose, (color, material) in zip(made.meshes, made.poses, made.looks, strict=True)
+    ]
+
+
+def picture(shape: Shape | Composite, width: int = WIDTH, height: int = HEIGHT) -> np.ndarray:
+    """Return the pixels of a shape's picture."""
+    solids = solids_of(shape)
+    points = np.concatenate(
+        [solid.mesh.vertices @ solid.pose[:3, :3].T + solid.pose[:3, 3] for solid in solids]
+    )
+    colors = SCENE["paper"]
+    scene = Scene(tuple(solids), Backdrop(rgba(colors.sky), rgba(colors.horizon)))
+    camera = fit(LOOK, points, width / height, 1.18)
+    return render_pixels(scene, camera, width, height, samples=8)
+
+
+def catalogue() -> dict[str, Shape | Composite]:
+    """Return all shapes, then all library parts."""
+    return {**SHAPES, **composites()}
+
+
+def page() -> str:
+    """Return the page of the documentation."""
+    lines = [INTRODUCTION, *(line for shape in catalogue().values() for line in _entry(shape))]
+    return "\n".join(lines) + "\n"
+
+
+def _entry(shape: Shape | Composite) -> list[str]:
+    """Lines about one shape."""
+    sizes = [
+        f"| `{one.name}` | {KINDS[one.kind]} | {_default(one)} | {one.meaning} |"
+        for one in shape.parameters
+    ]
+    rules = [
+        f"`{one.left}` {'is below' if one.below else 'is at most'} `{one.right}`"
+        for one in shape.relations
+    ]
+    bounds = [f"{'; '.join(rules)}.", ""] if rules else []
+    return [
+        f"## `{shape.name}`",
+        "",
+        f"![{shape.title}](pictures/{shape.name}.png)",
+        "",
+        f"{shape.summary} {shape.place}",
+        "",
+        "| size | kind | default | meaning |",
+        "|---|---|---|---|",
+        *sizes,
+        "",
+        *bounds,
+    ]
+
+
+def _default(one: Parameter) -> str:
+    if one.needed:
+        return "needed"
+    return f"{degrees(one.default) if one.kind == 'angle' else one.default:g}"
+
+
+def main(folder: Path) -> int:
+    """Write ``shapes.md`` and below ``pictures`` a picture of each shape and a sheet of all.
+
+    Args:
+        folder: Where to; ``docs`` brings the documentation up to date.
+
+    Returns:
+        How many shapes there are.
+    """
+    everything, pictures = catalogue(), folder / "pictures"
+    pictures.mkdir(parents=True, exist_ok=True)
+    (folder / "shapes.md").write_text(page(), encoding="utf-8", newline="\n")
+    rows = -(-len(everything) // COLUMNS)
+    sheet = Image.new("RGB", (COLUMNS * WIDTH, rows * (HEIGHT + LABEL)), "white")
+    draw, font = ImageDraw.Draw(sheet), ImageFont.truetype(str(FONT), 13)
+    for k, (name, shape) in enumerate(everything.items()):
+        pixels = picture(shape)
+        write_png(pictures / f"{name}.png", pixels)
+        x, y = k % COLUMNS * WIDTH, k // COLUMNS * (HEIGHT + LABEL)
+        sheet.paste(Image.fromarray(pixels[..., :3]), (x, y))
+        draw.text((x + WIDTH / 2, y + HEIGHT + 4), name, "#1B222B", font, "ma")
+    sheet.save(pictures / "shapes.png", optimize=True)
+    return len(everything)
+
+
+if __name__ == "__main__":
+    target = Path(sys.argv[1] if len(sys.argv) > 1 else ".")
+    print(main(target), "shapes described in", target)
