@@ -16,6 +16,7 @@ from rvs.model.view import Background, Camera, Mode
 from rvs.scene.annotate.floor import floor_items
 from rvs.scene.annotate.frames import frame_items, frame_points
 from rvs.scene.annotate.limits import limit_items
+from rvs.scene.annotate.sunken import sunken_axes
 from rvs.scene.annotate.trace import trace_items
 from rvs.scene.autobody import automatic_body
 from rvs.scene.body import body_solids
@@ -135,6 +136,8 @@ def _scene(
         for placed in document.robots:
             posture = postures[placed.id]
             items += frame_items(placed, posture, background, labels, frame_size, first_frame)
+            if floor and frame_size > 0.0:
+                items += sunken_axes(placed, posture, background, frame_size)
     for placed in document.robots:
         if limit_arcs:
             items += limit_items(placed, postures[placed.id], background)
