@@ -83,6 +83,13 @@ def body_scene(scene: Scene) -> Scene:
     return replace(scene, items=tuple(bodies))
 
 
+@derived(size=4)
+def overlay_scene(scene: Scene) -> Scene:
+    """Return a scene's overlay alone: handles that the pointer meets before anything else."""
+    handles = (item for item in scene.items if item.layer == "overlay")
+    return replace(scene, items=tuple(handles))
+
+
 def selection_line(background: Background) -> Outlined:
     """Return the line around what is chosen."""
     colors = SCENE[background]

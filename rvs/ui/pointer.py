@@ -1,4 +1,4 @@
-"""The pointer in the view: what it is on, what it chooses, and the link it drags."""
+"""The pointer in the view: what it is on, what it chooses, and what it drags."""
 
 from __future__ import annotations
 
@@ -11,14 +11,17 @@ from rvs.model.current import current_robot, joint_at
 from rvs.model.refs import NOTHING, Ref
 from rvs.model.session import Session
 from rvs.model.state import State
+from rvs.model.view import Camera
 from rvs.scene.camera import pixel_size, ray
 from rvs.scene.gizmo import Ray, joint_handle
 from rvs.scene.items import Item, Scene
-from rvs.scene.marks import body_scene, marked_scene, range_marks
+from rvs.scene.marks import body_scene, marked_scene, overlay_scene, range_marks
 from rvs.scene.pick import Hit, pick
+from rvs.scene.pose_gizmo import gizmo_handle
 from rvs.ui.joint_drag import JointDrag
 from rvs.ui.joint_words import unit_of, value_text
 from rvs.ui.settings import Settings
+from rvs.ui.tool_target import ToolDrag, ToolTarget
 
 PICK_MS = 15
 SMALLEST_LEVER = 30.0
@@ -35,8 +38,9 @@ class Pointer(QObject):
 
     Attributes:
         changed: Follows a new thing under the pointer, and the begin and end of a drag.
-        hovered: What the pointer is on, or the empty Ref.
-        dragging: The link that is dragged, or None.
+        hovered: What the pointer is on, or the empty Ref; handles of the gizmo do not count.
+        dragging: What is dragged, or None.
+        target: Where the user wants the tool, or None where nobody asks.
     """
 
     changed = Signal()
@@ -46,7 +50,8 @@ class Pointer(QObject):
     ) -> None:
         super().__init__(view)
         self.hovered: Ref = NOTHING
-        self.dragging: JointDrag | None = None
+        self.dragging: JointDrag | ToolDrag | None = None
+        self.target: ToolTarget | None = None
         self._view, self._session, self._settings, self._scene = view, session, settings, scene
         self._taken: tuple[Hit, Ray] | None = None
         self._at: QPointF | None = None
@@ -61,9 +66,14 @@ class Pointer(QObject):
 
     def hit(self, at: QPointF) -> Hit | None:
         """Return what lies under a place of the view: a body, else whatever else is shown."""
-        scene, camera = self._scene(), self._session.state.view.camera
-        place = (camera, at.x(), at.y(), self._view.width(), self._view.height())
+        scene, place = self._scene(), self._place(at)
         return pick(body_scene(scene), *place) or pick(scene, *place)
+
+    def handle_at(self, at: QPointF) -> Hit | None:
+        """Return the handle of the gizmo under a place of the view."""
+        if self.target is None or not self.target.shown:
+            return None
+        return pick(overlay_scene(self._scene()), *self._place(at))
 
     def hover(self, at: QPointF) -> None:
         """Take note of where the pointer is."""
@@ -75,9 +85,14 @@ class Pointer(QObject):
         """Take note that the pointer is on nothing of the scene."""
         self._at = None
         self._set_hovered(NOTHING)
+        self._light(NOTHING)
 
     def take(self, at: QPointF) -> bool:
-        """Take hold of the link under the pointer; tell whether there is one that can move."""
+        """Take hold of what is under the pointer; tell whether it is something that can move."""
+        handle = self.handle_at(at)
+        if handle is not None:
+            self._taken = (handle, self._ray(at))
+            return True
         hit = self.hit(at)
         held = joint_at(self._session.state.document, hit.owner) if hit else None
         free = held is not None and not held[0].robot.joints[held[1]].locked
@@ -85,7 +100,7 @@ class Pointer(QObject):
         return free
 
     def drag(self, at: QPointF, snap: bool) -> None:
-        """Let the taken link follow the pointer."""
+        """Let what was taken follow the pointer."""
         if self._taken is not None:
             self._begin(*self._taken)
         if self.dragging is None:
@@ -113,7 +128,9 @@ class Pointer(QObject):
         return True
 
     def choose(self, at: QPointF) -> None:
-        """Select what lies there, or nothing."""
+        """Select what lies there, or nothing; a click on a handle changes nothing."""
+        if self.handle_at(at) is not None:
+            return
         hit = self.hit(at)
         self._session.select(hit.owner if hit else cleared(self._session.state))
 
@@ -123,6 +140,12 @@ class Pointer(QObject):
 
     def _begin(self, hit: Hit, ray_then: Ray) -> None:
         self._taken = None
+        if self.target is not None and gizmo_handle(hit.owner):
+            self.dragging = ToolDrag.begin(
+                self._session, self.target, hit.owner, hit.point, ray_then
+            )
+            self._show_cursor()
+            return
         state, camera = self._session.state, self._session.state.view.camera
         held = joint_at(state.document, hit.owner)
         if held is None:
@@ -139,7 +162,7 @@ class Pointer(QObject):
     def _range(self) -> tuple[Item, ...]:
         """The range of the joint that is dragged."""
         drag, state = self.dragging, self._session.state
-        if drag is None or not drag.holds():
+        if not isinstance(drag, JointDrag) or not drag.holds():
             return ()
         placed, posture = state.document.robot(drag.robot_id), state.postures[drag.robot_id]
         unit = unit_of(placed, drag.index, self._settings.preferences)
@@ -155,8 +178,10 @@ class Pointer(QObject):
         if self._at is None:
             return
         at, self._at = self._at, None
-        hit = self.hit(at)
+        handle = self.handle_at(at)
+        hit = None if handle else self.hit(at)
         self._set_hovered(hit.owner if hit else NOTHING)
+        self._light(handle.owner if handle else NOTHING)
         self._pause.start()
 
     def _set_hovered(self, ref: Ref) -> None:
@@ -165,20 +190,30 @@ class Pointer(QObject):
             self._show_cursor()
             self.changed.emit()
 
+    def _light(self, ref: Ref) -> None:
+        if self.target is not None and ref != self.target.lit:
+            self.target.light(ref)
+            self._show_cursor()
+
     def _show_cursor(self) -> None:
         self._view.setCursor(CURSORS[self._intent()])
 
     def _intent(self) -> str:
         if self.dragging is not None:
             return "drag"
+        if self.target is not None and self.target.lit:
+            return "take"
         held = joint_at(self._session.state.document, self.hovered)
         if held is not None and not held[0].robot.joints[held[1]].locked:
             return "take"
         return "choose" if self.hovered else ""
 
-    def _ray(self, at: QPointF) -> Ray:
+    def _place(self, at: QPointF) -> tuple[Camera, float, float, int, int]:
         camera = self._session.state.view.camera
-        return ray(camera, at.x(), at.y(), self._view.width(), self._view.height())
+        return camera, at.x(), at.y(), self._view.width(), self._view.height()
+
+    def _ray(self, at: QPointF) -> Ray:
+        return ray(*self._place(at))
 
 
 def cleared(state: State) -> Ref:

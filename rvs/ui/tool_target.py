@@ -1,0 +1,173 @@
+"""Where the user wants the tool of the current robot: a gizmo to drag, which the robot follows."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QObject, Signal
+
+from rvs.engine.robot import Array
+from rvs.engine.tracking import pull
+from rvs.engine.transforms import inverse
+from rvs.model.colors import SCENE, rgba
+from rvs.model.current import current_robot, tool_pose
+from rvs.model.document import PlacedRobot
+from rvs.model.refs import NOTHING, Ref
+from rvs.model.session import Session
+from rvs.model.state import State
+from rvs.scene.gizmo import Ray
+from rvs.scene.items import Item, Line
+from rvs.scene.pose_gizmo import PoseHandle, dragged_pose, gizmo_items, take
+from rvs.ui.settings import Settings
+
+MERGE = "tool"
+
+
+class ToolTarget(QObject):
+    """The wanted pose of a tool; it stays where it was put even where the arm can't follow.
+
+    Attributes:
+        changed: The target moved, appeared or went, or whether the tool is there changed.
+        pose: The target in the world (4, 4), or None without a robot.
+        reached: Whether the tool is there.
+        in_tool_axes: The gizmo moves along the tool's axes instead of the world's.
+        lit: The handle under the pointer, or the empty Ref.
+    """
+
+    changed = Signal()
+
+    def __init__(self, session: Session, settings: Settings) -> None:
+        super().__init__()
+        self.pose: Array | None = None
+        self.reached = True
+        self.in_tool_axes = True
+        self.lit: Ref = NOTHING
+        self._session, self._settings = session, settings
+        self._shown = False
+        self._leading = False
+        self._known: tuple[object, object] = (None, None)
+
+    @property
+    def shown(self) -> bool:
+        """Whether the gizmo is in the view."""
+        return self._shown
+
+    def show(self, shown: bool) -> None:
+        """Put the gizmo into the view or take it away."""
+        self._shown = shown
+        self.changed.emit()
+
+    def use_tool_axes(self, tool: bool) -> None:
+        """Choose the axes that the gizmo moves along."""
+        self.in_tool_axes = tool
+        self.changed.emit()
+
+    def light(self, ref: Ref) -> None:
+        """Make a handle stand out."""
+        if ref != self.lit:
+            self.lit = ref
+            self.changed.emit()
+
+    def follow(self, state: State) -> None:
+        """Go to the tool, unless it is the tool that follows the target."""
+        placed = current_robot(state)
+        posture = state.postures[placed.id] if placed else None
+        if self._leading or (placed, posture) == self._known:
+            return
+        self._known = (placed, posture)
+        self.pose = tool_pose(placed, posture) if placed and posture else None
+        self.reached = True
+        self.changed.emit()
+
+    def axes_pose(self) -> Array | None:
+        """Return where the gizmo is and along which axes it moves (4, 4)."""
+        if self.pose is None or self.in_tool_axes:
+            return self.pose
+        placed = np.eye(4)
+        placed[:3, 3] = self.pose[:3, 3]
+        return placed
+
+    def lead(self, pose: Array, label: str, merge: object = None) -> None:
+        """Put the target somewhere and let the robot follow as far as it can.
+
+        Args:
+            pose: The target in the world (4, 4).
+            label: Name of the step.
+            merge: Steps that follow each other with an equal key make one.
+        """
+        placed = current_robot(self._session.state)
+        if placed is None:
+            return
+        posture = self._session.state.postures[placed.id]
+        free = self._settings.preferences.ignore_limits
+        goal = inverse(np.array(placed.place)) @ pose
+        pulled = pull(placed.robot, goal, posture, limits=not free)
+        self.pose, self.reached = pose, pulled.reached
+        self._leading = True
+        try:
+            self._session.pose(placed.id, pulled.q.tolist(), label, merge)
+        finally:
+            self._leading = False
+        self._known = (placed, self._session.state.postures[placed.id])
+        self.changed.emit()
+
+    def items(self, state: State) -> tuple[Item, ...]:
+        """Return what is shown in the view."""
+        axes, placed = self.axes_pose(), current_robot(state)
+        if not self._shown or axes is None or self.pose is None or placed is None:
+            return ()
+        gizmo = gizmo_items(
+            tuple(tuple(row) for row in axes.tolist()), state.view.background, self.lit
+        )
+        return gizmo if self.reached else (*gizmo, self._tether(placed, state))
+
+    def _tether(self, placed: PlacedRobot, state: State) -> Line:
+        """A dashed line from the tool to the target that it does not reach."""
+        tool = tool_pose(placed, state.postures[placed.id])
+        color = rgba(SCENE[state.view.background].warn)
+        assert self.pose is not None
+        ends = np.stack([tool[:3, 3], self.pose[:3, 3]])
+        return Line(ends, color, 2.0, dashed=True, layer="overlay", depth="on top")
+
+
+class ToolDrag:
+    """A handle of the gizmo that is dragged, as one undo step."""
+
+    def __init__(self, session: Session, target: ToolTarget, handle: PoseHandle) -> None:
+        self.target, self._session, self._handle = target, session, handle
+        self._moved = 0.0
+        self._placed = current_robot(session.state)
+        self._offset = _offset(target, handle)
+        session.settle()
+
+    @classmethod
+    def begin(
+        cls, session: Session, target: ToolTarget, ref: Ref, grip: Array, ray: Ray
+    ) -> ToolDrag | None:
+        """Take a handle, or return None where a Ref names none."""
+        axes = target.axes_pose()
+        handle = None if axes is None else take(ref, axes, grip, ray[1])
+        return None if handle is None else cls(session, target, handle)
+
+    def move(self, ray: Ray, snap: bool, free: bool) -> None:  # noqa: ARG002
+        """Let the target follow the pointer, and the robot the target."""
+        axes, self._moved = dragged_pose(self._handle, ray, self._moved, snap)
+        label = f"Move the tool of {self._placed.id}" if self._placed else ""
+        self.target.lead(axes @ self._offset, label, (MERGE, id(self)))
+
+    def holds(self) -> bool:
+        """Tell whether the robot is still the one that was taken."""
+        return current_robot(self._session.state) is self._placed
+
+    def end(self) -> None:
+        """Leave the tool where it is."""
+        self._session.settle()
+
+    def cancel(self) -> None:
+        """Put the tool back where it was, as if nothing had happened."""
+        self._session.abandon((MERGE, id(self)))
+
+
+def _offset(target: ToolTarget, handle: PoseHandle) -> Array:
+    """Pose of the target seen from the axes that the gizmo moves along."""
+    assert target.pose is not None
+    return np.asarray(inverse(handle.start) @ target.pose)
