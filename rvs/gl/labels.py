@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
+from numpy.typing import NDArray
 from OpenGL import GL
 
 from rvs.gl.atlas import Atlas
@@ -17,9 +18,10 @@ from rvs.gl.text import Lettering, corner_of
 from rvs.scene.annotate.labels import PlacedLabel, place_labels
 from rvs.scene.annotate.leaders import leader_lines
 from rvs.scene.fonts.measure import measure
-from rvs.scene.items import Label
+from rvs.scene.items import Label, Line
 
 HALO_OPACITY = 0.85
+Placed = tuple[list[Line], NDArray[np.float32]]
 
 
 class LabelPainter:
@@ -32,18 +34,46 @@ class LabelPainter:
         self._texels = TexelBuffer()
         self._program = program
         self._leaders = LinePainter(lines)
+        self._ready: list[Placed | None] = []
 
     @property
     def draw_calls(self) -> int:
         """Number of draw calls since it was made."""
         return self._label_calls + self._leaders.draw_calls
 
-    def draw(self, labels: Sequence[Label], frame: Frame) -> None:
-        """Place labels and draw them, first to last."""
-        if not labels:
+    def load(self, groups: Sequence[Sequence[Label]], frame: Frame) -> None:
+        """Place the labels of a picture; those of a group keep clear of each other."""
+        # All at once: the atlas may start afresh for what is missing.
+        self._atlas.hold([Lettering.of(label, frame.scale) for group in groups for label in group])
+        self._ready = [self._placed(labels, frame) if labels else None for labels in groups]
+
+    def draw(self, group: int, frame: Frame) -> None:
+        """Draw a group of labels, first to last, by its number in ``load``."""
+        ready = self._ready[group]
+        if ready is None:
             return
+        leaders, rows = ready
+        if leaders:
+            self._leaders.load(leaders, frame)
+            self._leaders.draw(leaders)
+        self._texels.fill(rows)
+        self._texels.bind()
+        GL.glActiveTexture(GL.GL_TEXTURE1)
+        GL.glBindTexture(GL.GL_TEXTURE_2D, self._atlas.texture)
+        GL.glActiveTexture(GL.GL_TEXTURE0)
+        self._program.use()
+        GL.glDrawArraysInstanced(GL.GL_TRIANGLE_STRIP, 0, 4, len(rows))
+        self._label_calls += 1
+
+    def release(self) -> None:
+        """Free everything but the program."""
+        self._atlas.release()
+        self._texels.release()
+        self._leaders.release()
+
+    def _placed(self, labels: Sequence[Label], frame: Frame) -> Placed:
+        """Lines to labels that gave way, and for each label where and what it is (n, 4, 4)."""
         places = places_of(labels, frame)
-        self._draw_leaders(labels, places, frame)
         middles = placed(labels, places, frame)
         held = self._atlas.hold([Lettering.of(label, frame.scale) for label in labels])
         rows = np.zeros((len(labels), 4, 4), np.float32)
@@ -56,28 +86,7 @@ class LabelPainter:
             row[1] = (*place, middle[2], 0.0)
             row[2], row[3] = label.color, label.halo
         rows[:, 3, 3] *= HALO_OPACITY
-        self._texels.fill(rows)
-        self._texels.bind()
-        GL.glActiveTexture(GL.GL_TEXTURE1)
-        GL.glBindTexture(GL.GL_TEXTURE_2D, self._atlas.texture)
-        GL.glActiveTexture(GL.GL_TEXTURE0)
-        self._program.use()
-        GL.glDrawArraysInstanced(GL.GL_TRIANGLE_STRIP, 0, 4, len(labels))
-        self._label_calls += 1
-
-    def release(self) -> None:
-        """Free everything but the program."""
-        self._atlas.release()
-        self._texels.release()
-        self._leaders.release()
-
-    def _draw_leaders(
-        self, labels: Sequence[Label], places: Sequence[PlacedLabel | None], frame: Frame
-    ) -> None:
-        lines = leader_lines(labels, places, frame.camera, frame.width, frame.height)
-        if lines:
-            self._leaders.load(lines, frame)
-            self._leaders.draw(lines)
+        return leader_lines(labels, places, frame.camera, frame.width, frame.height), rows
 
 
 def places_of(labels: Sequence[Label], frame: Frame) -> list[PlacedLabel | None]:

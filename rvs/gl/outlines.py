@@ -55,6 +55,7 @@ class OutlinePainter:
                 mask.begin(_with_margin(box, frame))
                 self._solids.draw(batch, program=self._programs.mask)
                 mask.end(_with_margin(box, frame))
+        GL.glFlush()
 
     def draw(self, groups: Groups, frame: Frame) -> None:
         """Draw the lines; depth and stencil tests are off during it and back on behind it."""

@@ -18,10 +18,10 @@ from rvs.gl.points import PointPainter
 from rvs.gl.programs import Programs
 from rvs.gl.regions import RegionPainter
 from rvs.gl.solids import Batch, SolidPainter, far_first
-from rvs.gl.stages import Run, Stage, Stages, stages
+from rvs.gl.stages import Run, Stages, stages
 from rvs.gl.stencil import Stencil
 from rvs.model.view import Camera
-from rvs.scene.items import Label, Line, Points, Region, Scene
+from rvs.scene.items import Line, Points, Region, Scene
 
 FAINT = 0.30
 
@@ -76,8 +76,11 @@ class ScenePainter:
         self._stencil.reset()
         self._solids.begin(frame.quick)
         ready = self._sorted(scene, frame)
-        self._load_flat(ready.stages, frame)
         self._outlines.prepare(ready.outlined, ready.masks, frame)
+        # The rest is for this processor, while others may draw the masks already.
+        self._load_flat(ready.stages, frame)
+        groups = [group for stage in ready.stages for group in (stage.labels, stage.top_labels)]
+        self._labels.load(groups, frame)
         return ready
 
     def draw_ground(self, ready: Prepared) -> None:
@@ -110,7 +113,7 @@ class ScenePainter:
             self._draw_glass(batches[2:], stage.runs)
             if not number:
                 self._outlines.draw(ready.outlined, frame)
-            self._draw_labels(stage, frame)
+            self._draw_labels(number, frame)
 
     def _sorted(self, scene: Scene, frame: Frame) -> Prepared:
         """Sort the items and send the solids, unless the last picture was of the same scene."""
@@ -220,13 +223,9 @@ class ScenePainter:
         self._draw_runs([run for run in runs if run.depth != "hidden"], (Line, Points))
         self._stencil.off()
 
-    def _draw_labels(self, stage: Stage, frame: Frame) -> None:
-        labels: tuple[tuple[list[Label], bool], ...] = (
-            (stage.labels, True),
-            (stage.top_labels, False),
-        )
-        for group, hideable in labels:
-            if not hideable:
-                GL.glDisable(GL.GL_DEPTH_TEST)
-            self._labels.draw(group, frame)
+    def _draw_labels(self, stage: int, frame: Frame) -> None:
+        """Draw the labels of a stage: those that bodies hide, then those that nothing hides."""
+        self._labels.draw(2 * stage, frame)
+        GL.glDisable(GL.GL_DEPTH_TEST)
+        self._labels.draw(2 * stage + 1, frame)
         GL.glEnable(GL.GL_DEPTH_TEST)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Sequence
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +12,9 @@ from OpenGL import GL
 from rvs.gl.buffers import Buffer
 from rvs.gl.frame import Frame
 from rvs.gl.packs import Packs
+from rvs.gl.polygons import polygon_triangles
 from rvs.gl.program import Program
+from rvs.gl.stacks import Stack, stack_triangles, stacks
 from rvs.gl.stencil import Stencil
 from rvs.scene.camera import axes, eye
 from rvs.scene.items import Region
@@ -22,7 +23,7 @@ GROUND_FROM_BELOW = 0.2
 
 
 class RegionPainter:
-    """Draws regions one by one; what lies on the floor is see-through from below.
+    """Draws regions, nested ones at once; what lies on the floor is see-through from below.
 
     Attributes:
         draw_calls: Number of draw calls since it was made.
@@ -31,7 +32,8 @@ class RegionPainter:
     def __init__(self, program: Program, stencil: Stencil) -> None:
         self.draw_calls = 0
         self._stencil = stencil
-        self._packs = Packs(triangles)
+        self._stacks: dict[int, Stack] = {}
+        self._packs = Packs(self._pack)
         self._ranges: dict[int, tuple[int, int]] = {}
         self._ground: set[int] = set()
         self._from_below = False
@@ -49,16 +51,18 @@ class RegionPainter:
         """Send all regions of a picture."""
         towards = axes(frame.camera)[2] if frame.camera.parallel else eye(frame.camera)
         self._from_below = bool(towards[2] < 0.0)
-        packs, same = self._packs.of(regions)
+        self._stacks = {id(stack[0]): stack for stack in stacks(regions)}
+        firsts = [stack[0] for stack in self._stacks.values()]
+        packs, same = self._packs.of(firsts)
         if same:
             return
         self._ranges, indices, base, first = {}, [], 0, 0
         self._ground = {
             id(region)
-            for region, (corners, _) in zip(regions, packs, strict=True)
+            for region, (corners, _) in zip(firsts, packs, strict=True)
             if not corners[:, 2].any()
         }
-        for region, (corners, faces) in zip(regions, packs, strict=True):
+        for region, (corners, faces) in zip(firsts, packs, strict=True):
             self._ranges[id(region)] = first, len(faces)
             indices.append(faces + np.uint32(base))
             first, base = first + len(faces), base + len(corners)
@@ -72,12 +76,15 @@ class RegionPainter:
         self._program.use()
         GL.glBindVertexArray(self._vao)
         for region in regions:
-            first, count = self._ranges[id(region)]
+            # A nested region is drawn with the one it lies on.
+            first, count = self._ranges.get(id(region), (0, 0))
             if not count:
                 continue
             if region.alphas is None:
                 self._stencil.once()
             red, green, blue, alpha = region.color
+            if len(self._stacks[id(region)]) > 1:
+                alpha = 1.0
             if self._from_below and id(region) in self._ground:
                 alpha *= GROUND_FROM_BELOW
             self._program.set_color("color", (red, green, blue, alpha * opacity))
@@ -86,6 +93,10 @@ class RegionPainter:
             )
             self.draw_calls += 1
             self._stencil.off()
+
+    def _pack(self, region: Region) -> tuple[NDArray[np.float32], NDArray[np.uint32]]:
+        stack = self._stacks[id(region)]
+        return stack_triangles(stack) if len(stack) > 1 else triangles(region)
 
     def release(self) -> None:
         """Free everything but the program."""
@@ -101,26 +112,4 @@ def triangles(region: Region) -> tuple[NDArray[np.float32], NDArray[np.uint32]]:
     corners[:, :3] = points
     if region.alphas is not None:
         corners[:, 3] = region.alphas
-    starts = np.asarray(region.starts)
-    sizes = np.diff(starts)
-    faces = [
-        (starts[:-1][sizes == size][:, None] + inside(int(size))).ravel()
-        for size in np.unique(sizes)
-        if size > 2
-    ]
-    return corners, np.concatenate([np.zeros(0), *faces]).astype(np.uint32)
-
-
-@lru_cache(maxsize=256)
-def inside(size: int) -> NDArray[np.int64]:
-    """Return the triangles of a convex polygon (3 (size - 2),), by cutting every other corner off.
-
-    They are fat, where those of a fan are slivers that take a software rasterizer twice as long.
-    """
-    left = list(range(size))
-    cut: list[int] = []
-    while len(left) > 2:
-        for i in range(0, len(left) - 1, 2):
-            cut += (left[i], left[i + 1], left[(i + 2) % len(left)])
-        left = left[::2]
-    return np.array(cut)
+    return corners, polygon_triangles(np.asarray(region.starts))

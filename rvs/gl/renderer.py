@@ -87,11 +87,11 @@ class Renderer:
         self._set_frame(frame)
         backdrop = None if transparent else scene.backdrop
         ready = self._main.prepare(scene, frame)
-        GL.glClear(GL.GL_DEPTH_BUFFER_BIT | GL.GL_STENCIL_BUFFER_BIT)
         copied = self._copy_ground(ready, backdrop, frame)
+        GL.glClear(GL.GL_DEPTH_BUFFER_BIT | GL.GL_STENCIL_BUFFER_BIT)
         if not copied:
             self._draw_backdrop(backdrop)
-            _ready()
+        _ready()
         self._main.draw(ready, frame, on_ground=copied)
         if corner is not None:
             self._draw_corner(corner, frame)
@@ -123,8 +123,8 @@ class Renderer:
             _ready()
             self._main.draw_ground(ready)
             self._ground.end()
+            _begin()
         self._ground.copy()
-        _ready()
         return True
 
     def _set_frame(self, frame: Frame) -> None:
@@ -144,7 +144,8 @@ class Renderer:
         GL.glStencilMask(0xFF)
         GL.glClear(GL.GL_DEPTH_BUFFER_BIT | GL.GL_STENCIL_BUFFER_BIT)
         self._set_frame(frame)
-        self._corner.draw(self._corner.prepare(scene, frame), frame)
+        ready = self._corner.prepare(scene, frame)
+        self._corner.draw(ready, frame)
         GL.glDisable(GL.GL_SCISSOR_TEST)
 
 

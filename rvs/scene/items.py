@@ -159,6 +159,8 @@ class Region:
         owner: What it is part of.
         layer: Where it belongs.
         depth: As for the others.
+        nested: It lies on the item before it, another region, corner by corner inside the polygons
+            of that one, as the rings of a shadow do; a painter may smooth the steps between them.
     """
 
     points: Array
@@ -168,6 +170,7 @@ class Region:
     owner: Ref = NOTHING
     layer: Layer = "annotation"
     depth: Depth = "tested"
+    nested: bool = False
 
 
 Item = Solid | Line | Label | Points | Region

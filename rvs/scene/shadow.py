@@ -3,7 +3,8 @@
 A point at height h falls at (x, y) + h (0.26, 0.30); ring k is the union over all bodies of their
 silhouettes grown by ``f_k (6 mm + 0.115 h)``, sharp at the foot and soft at the top.  For a convex
 body the grown silhouette in direction u reaches ``max over its vertices of p . u + f_k r``: one
-product of matrices gives all reaches, and neighbouring tangents cut out the polygon.
+product of matrices gives all reaches, and neighbouring tangents cut out the polygon.  Three rings
+are computed so; those between them lie between them.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ Ints = NDArray[np.int64]
 
 LIGHT = (0.26, 0.30)
 GROWTH = (1.0, 0.80, 0.61, 0.43, 0.26, 0.10, -0.05, -0.18)
+# Rings that are computed; all others are mixed of the two around them.
+KNOTS = (0, 3, 7)
 FOOT, SPREAD = 0.006, 0.115
 SIDES = 24
 EXTREME_DIRECTIONS = 48
@@ -40,7 +43,11 @@ _STEP_COS, _STEP_SIN = cos(2 * pi / SIDES), sin(2 * pi / SIDES)
 
 @dataclass(frozen=True, eq=False)
 class Footprint:
-    """Shadow polygons of some bodies: for each ring the corners on the floor (parts, SIDES, 2)."""
+    """Shadow polygons of some bodies: for each ring the corners on the floor (parts, SIDES, 2).
+
+    Corner by corner the polygons of a ring lie inside those of the ring before; one for which no
+    room is left stays as it is there.
+    """
 
     rings: tuple[Array, ...]
 
@@ -62,21 +69,21 @@ def footprint(solids: Sequence[Solid], scale: float) -> Footprint:
     # A product this thin is slower in the threads of a linear algebra library than in one loop.
     along = np.einsum("vi,ij->vj", grown, _REACHES)
     reach = _outermost(np.maximum.reduceat(along, starts, axis=0)[above])
-    return _polygons(reach.reshape(-1, len(GROWTH), SIDES).swapaxes(0, 1))
+    return Footprint(_polygons(_mixed(reach.reshape(-1, len(KNOTS), SIDES).swapaxes(0, 1))))
 
 
 def shadow_regions(prints: Sequence[Footprint], background: Background) -> tuple[Region, ...]:
-    """Return the rings of a shadow, the widest first."""
+    """Return the rings of a shadow, the widest first, each nested in the one before."""
     colors = SCENE[background]
     paint = rgba(colors.shadow, colors.shadow_alpha)
-    regions = []
+    regions: list[Region] = []
     for ring in zip(*(one.rings for one in prints), strict=True):
         flat = np.concatenate(ring)
         if len(flat):
             points = np.zeros((len(flat) * SIDES, 3))
             points[:, :2] = flat.reshape(-1, 2)
             starts = np.arange(0, len(points) + 1, SIDES, dtype=np.int32)
-            regions.append(Region(points, starts, paint))
+            regions.append(Region(points, starts, paint, nested=bool(regions)))
     return tuple(regions)
 
 
@@ -123,15 +130,33 @@ def _outermost(reach: Array) -> Array:
     return reach[~inside.any(axis=1)]
 
 
-def _polygons(reach: Array) -> Footprint:
-    """Polygons bounded by tangents at distances ``reach`` (rings, parts, SIDES)."""
-    reach[_SHRUNK] = _drawn_in(reach[_SHRUNK])
+def _mixed(knots: Array) -> Array:
+    """Distances of the tangents of all rings (rings, parts, SIDES) from those of three of them."""
+    start, end = knots[_BEFORE_RING], knots[_BEFORE_RING + 1]
+    mixed: Array = start + _SHARES[:, None, None] * (end - start)
+    last = mixed[~_SHRUNK][-1]
+    room = _width(last)
+    for ring in np.flatnonzero(_SHRUNK):
+        shrunk = _drawn_in(mixed[ring])
+        rest = _width(shrunk)
+        # What is too narrow for a ring is closed by it.
+        share = np.where(rest < 0.0, room / np.maximum(room - rest, 1e-300), 1.0)
+        mixed[ring] = last + share[:, None] * (shrunk - last)
+    return mixed
+
+
+def _width(reach: Array) -> Array:
+    """How wide polygons are where they are narrowest (parts,)."""
+    width: Array = (reach[..., : SIDES // 2] + reach[..., SIDES // 2 :]).min(axis=-1)
+    return width
+
+
+def _polygons(reach: Array) -> tuple[Array, ...]:
+    """Corners of polygons bounded by tangents at distances ``reach`` (rings, parts, SIDES)."""
     slope = (_turned(reach, 1) - reach * _STEP_COS) / _STEP_SIN
     x = reach * _TANGENTS[0] - slope * _TANGENTS[1]
     y = reach * _TANGENTS[1] + slope * _TANGENTS[0]
-    corners = np.stack([x, y], axis=-1)
-    wide = (reach[..., : SIDES // 2] + reach[..., SIDES // 2 :]).min(axis=-1) > 0.0
-    return Footprint(tuple(ring[kept] for ring, kept in zip(corners, wide, strict=True)))
+    return tuple(np.stack([x, y], axis=-1))
 
 
 def _drawn_in(lines: Array) -> Array:
@@ -154,10 +179,12 @@ def _spread(count: int) -> Array:
     return np.stack([flat * np.cos(turn), flat * np.sin(turn), z], axis=1)
 
 
-# Columns that give how far (x, y, growth) reaches: for each ring, for each direction.
-_REACHES = np.vstack(
-    [np.tile(_TANGENTS, len(GROWTH)), np.repeat(GROWTH, SIDES)],
-)
+# Columns that give how far (x, y, growth) reaches: for each computed ring, for each direction.
+_KNOTS = np.array([GROWTH[ring] for ring in KNOTS])
+_REACHES = np.vstack([np.tile(_TANGENTS, len(KNOTS)), np.repeat(_KNOTS, SIDES)])
+# Which computed ring each one follows, and how far it is on the way to the next of them.
+_BEFORE_RING = np.minimum(np.searchsorted(KNOTS, range(len(GROWTH)), "right") - 1, len(KNOTS) - 2)
+_SHARES = (_KNOTS[_BEFORE_RING] - GROWTH) / -np.diff(_KNOTS)[_BEFORE_RING]
 _SHRUNK = np.array(GROWTH) < 0.0
 # Pairs of tangents a steps before and b steps after each one, and their shares of its reach.
 _A, _B = (pair.reshape(-1, 1) for pair in np.mgrid[1 : NEIGHBORS + 1, 1 : NEIGHBORS + 1])
