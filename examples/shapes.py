@@ -113,7 +113,7 @@ def _entry(shape: Shape | Composite) -> list[str]:
 def _default(one: Parameter) -> str:
     if one.needed:
         return "needed"
-    return f"{degrees(one.default) if one.kind == 'angle' else one.default:g}"
+    return f"{degrees(one.omitted) if one.kind == 'angle' else one.omitted:g}"
 
 
 def main(folder: Path) -> int:

@@ -194,7 +194,7 @@ def _sizes(
             if one.needed:
                 message = f"{shape.name} needs '{one.name}', the {one.meaning}"
                 context.error(fields.group.start, message)
-            plain[one.name] = one.default
+            plain[one.name] = one.omitted
             continue
         value = context.value(node, one)
         if value is None:

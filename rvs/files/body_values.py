@@ -267,8 +267,9 @@ def read_mirror(context: Context, node: Node | None) -> str:
     """Return the axes of mirrored copies."""
     if node is None:
         return ""
-    axes = "".join(leaf.text if leaf.kind in ("word", "text") else "?" for leaf in flat(node))
-    if set(axes) - set(AXES) or len(set(axes)) != len(axes):
+    names = [leaf.text for leaf in flat(node)]
+    axes = "".join(names)
+    if set(names) - set(AXES) or len(set(names)) != len(names):
         context.error(node.start, "'mirror': expected x, y or z, or a list of them")
         return ""
     return axes

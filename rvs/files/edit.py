@@ -79,6 +79,24 @@ class Editor:
             lead = self.line_end if self._text else ""
             self._edits.append((at, at, lead + text))
 
+    def append(self, group: Group, lines: Sequence[str]) -> None:
+        """Put a new block at the end of a block."""
+        if group.entries:
+            self.add_block(group.entries[-1], lines)
+            return
+        lead = "" if self._text[: group.close].endswith(("\n", "\r")) else self.line_end
+        tail = self.line_end + self.indent(group)
+        self._edits.append((group.close, group.close, lead + self.line_end.join(lines) + tail))
+
+    def label(self, group: Group, label: str) -> None:
+        """Give a block that has a key a label."""
+        at = group.start + len(group.key)
+        self._edits.append((at, at, f" {label}"))
+
+    def indent(self, entry: Pair | Group) -> str:
+        """Return the blanks ahead of the line on which an entry begins."""
+        return self._indent(entry.start)
+
     def replace(self, entry: Pair | Group, lines: Sequence[str]) -> None:
         """Put other lines in the place of an entry."""
         self._edits.append((entry.start, entry.end, self.line_end.join(lines)))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from rvs.engine.errors import ArgumentError
@@ -199,7 +199,7 @@ class Body:
         origin: Library name or path it was read from, or empty.
     """
 
-    name: str = ""
+    name: str = field(default="", compare=False)
     kind: BodyKind = "robot"
     unit: str = "m"
     constants: tuple[tuple[str, Size], ...] = ()
@@ -209,7 +209,7 @@ class Body:
     material: str = "paint"
     comment: str = ""
     source: str = ""
-    origin: str = ""
+    origin: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
         _check_once([str(one.link) for one in self.links], "link")

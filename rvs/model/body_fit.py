@@ -306,7 +306,7 @@ def _inside(composite: Composite, part: Part, scope: Scope) -> Scope:
             known = ", ".join(one.name for one in composite.parameters)
             raise ArgumentError(f"{part.shape} has no size {name!r}, there are {known}")
     for one in composite.parameters:
-        value = scope.value(given[one.name], one) if one.name in given else one.default
+        value = scope.value(given[one.name], one) if one.name in given else one.omitted
         sizes[one.name] = checked(one, value)
     check_relations(composite.relations, sizes)
     kinds = {one.name: one.kind for one in composite.parameters}

@@ -192,7 +192,7 @@ BENT = (
                 2, "space",
             ),
             length("radius", "radius of the bar", 0.012),
-            length("bend", "radius of the corners' arcs, to the middle", 0.03, needed=False),
+            length("bend", "radius of the corners' arcs, to the middle", 0.03),
             sides(24, 96),
         ),
         (Relation("radius", "bend", False),),

@@ -41,7 +41,7 @@ class Parameter:
         least: Smallest value; of points, the least number of them.
         most: Largest value; of points, the largest number of them.
         above: ``least`` itself is not allowed.
-        needed: A part has to say it.
+        needed: A part has to say it; else it may be left out.
     """
 
     name: str
@@ -52,6 +52,11 @@ class Parameter:
     most: float = LARGEST
     above: bool = False
     needed: bool = True
+
+    @property
+    def omitted(self) -> Measured:
+        """Its value where a part leaves it out: a length that may be 0 then is."""
+        return 0.0 if self.kind == "length" and not self.above else self.default
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +140,7 @@ def points(
 
 
 def measured(shape: Shape, given: Mapping[str, Measured]) -> dict[str, Measured]:
-    """Return all sizes of a shape, checked; what is left out is at its default.
+    """Return all sizes of a shape, checked; what is left out is as small as it may be.
 
     Args:
         shape: The shape.
@@ -152,7 +157,7 @@ def measured(shape: Shape, given: Mapping[str, Measured]) -> dict[str, Measured]
     for one in shape.parameters:
         if one.name not in given and one.needed:
             raise ArgumentError(f"{shape.name} needs {one.name}, the {one.meaning}")
-        sizes[one.name] = checked(one, given.get(one.name, one.default))
+        sizes[one.name] = checked(one, given.get(one.name, one.omitted))
     check_relations(shape.relations, sizes)
     return sizes
 
