@@ -15,6 +15,7 @@ from rvs.model.document import Document, PlacedRobot
 from rvs.model.state import State
 from rvs.scene.build import scene_points
 from rvs.scene.camera import project
+from rvs.ui import changes
 from rvs.ui.desk import Desk
 from rvs.ui.messages import Message
 
@@ -59,11 +60,33 @@ def save(desk: Desk) -> None:
     path = own_file(placed)
     if path is None:
         save_as(desk)
-        return
+    else:
+        _save_to(desk, placed, path)
+
+
+def save_now(desk: Desk) -> bool:
+    """Save the current robot, asking for a name if it needs one; tell whether it is saved."""
+    from rvs.ui.save_robot import SaveRobot
+
+    placed = current_robot(desk.session.state)
+    if placed is None:
+        return False
+    path = own_file(placed)
+    if path is not None:
+        return _save_to(desk, placed, path)
+    dialog = SaveRobot(desk, placed)
+    saved = dialog.exec() == SaveRobot.DialogCode.Accepted
+    dialog.deleteLater()
+    return saved
+
+
+def _save_to(desk: Desk, placed: PlacedRobot, path: Path) -> bool:
     try:
         write(desk, placed, path)
     except (RvsError, OSError) as error:
         desk.messages.add([Message("error", f"not saved: {sentence(error)}", str(path))])
+        return False
+    return True
 
 
 def save_as(desk: Desk) -> None:
@@ -104,7 +127,8 @@ def write(desk: Desk, placed: PlacedRobot, path: Path, name: str = "") -> None:
         return replace(document, robots=robots)
 
     desk.session.amend(settle)
-    desk.session.mark_saved()
+    if not changes.holds_more(desk):
+        desk.session.mark_saved()
     for library in desk.window.findChildren(LibraryPanel):
         library.refill()
     desk.window.statusBar().showMessage(f"Saved {path}", SHOWN_MS)

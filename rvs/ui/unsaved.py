@@ -7,24 +7,14 @@ from pathlib import Path
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
-from rvs.engine.errors import RvsError
-from rvs.files.library import load_robot
-from rvs.model.derived import derived
-from rvs.model.document import PlacedRobot, title
+from rvs.model.document import title
+from rvs.ui import robot_commands
 from rvs.ui.cell_file import SUFFIX
-from rvs.ui.commands import placed_robot
+from rvs.ui.changes import only_robot, unsaved
 from rvs.ui.desk import Desk
 
 FILTER = f"Cells (*{SUFFIX})"
 Button = QMessageBox.StandardButton
-
-
-def unsaved(desk: Desk) -> bool:
-    """Tell whether closing would lose work; to have looked at a robot of the library is none."""
-    if not desk.session.dirty:
-        return False
-    robots = desk.session.state.document.robots
-    return desk.cell_file.path is not None or len(robots) > 1 or not all(map(_untouched, robots))
 
 
 def may_leave(desk: Desk) -> bool:
@@ -34,9 +24,9 @@ def may_leave(desk: Desk) -> bool:
     box = question(desk)
     answer = box.exec()
     box.deleteLater()
-    if answer == Button.Save:
-        return save(desk)
-    return answer == Button.Discard
+    if answer != Button.Save:
+        return bool(answer == Button.Discard)
+    return save(desk) if only_robot(desk) is None else robot_commands.save_now(desk)
 
 
 def question(desk: Desk) -> QMessageBox:
@@ -46,7 +36,7 @@ def question(desk: Desk) -> QMessageBox:
     box.setWindowTitle("Unsaved changes")
     box.setIcon(QMessageBox.Icon.NoIcon)
     box.setText(f"<b>Save the changes to {_name(desk)}?</b>")
-    box.setInformativeText("They are lost if you do not save them.")
+    box.setInformativeText(_what(desk))
     box.setStandardButtons(Button.Save | Button.Discard | Button.Cancel)
     box.setDefaultButton(Button.Save)
     box.setEscapeButton(Button.Cancel)
@@ -78,26 +68,21 @@ def _saved(desk: Desk, path: Path) -> bool:
     return done
 
 
+def _what(desk: Desk) -> str:
+    """Say what Save does."""
+    placed, path = only_robot(desk), desk.cell_file.path
+    if placed is not None:
+        file = robot_commands.own_file(placed)
+        where = f"to {file}" if file else "into your library, under a name you choose"
+        return f"Save writes the robot {where}. Changes that are not saved are lost."
+    robots = len(desk.session.state.document.robots)
+    held = "the robot and its posture" if robots == 1 else f"{robots} robots and their postures"
+    where = f"to {path}" if path else "to a file you choose"
+    return f"Save writes the cell, {held}, {where}. Changes that are not saved are lost."
+
+
 def _name(desk: Desk) -> str:
     path, robots = desk.cell_file.path, desk.session.state.document.robots
     if path is not None:
         return path.name
     return title(robots[0]) if len(robots) == 1 else "this cell"
-
-
-def _untouched(placed: PlacedRobot) -> bool:
-    """Tell whether a robot is just what its file says."""
-    fresh = _fresh(placed.origin)
-    if fresh is None:
-        return False
-    mine = (placed.robot, placed.place, placed.unit, placed.end_effector, placed.color)
-    return mine == (fresh.robot, fresh.place, fresh.unit, fresh.end_effector, fresh.color)
-
-
-@derived(size=32)
-def _fresh(origin: str) -> PlacedRobot | None:
-    """The robot as its file has it, or None."""
-    try:
-        return placed_robot(load_robot(origin), origin) if origin else None
-    except (RvsError, OSError):
-        return None

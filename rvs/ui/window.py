@@ -10,7 +10,7 @@ from rvs.files.recovery import leftovers
 from rvs.model.current import current_robot
 from rvs.model.session import Session
 from rvs.model.state import State
-from rvs.ui import layout, open_files, unsaved, view_commands
+from rvs.ui import changes, layout, open_files, unsaved, view_commands
 from rvs.ui.actions import Actions
 from rvs.ui.bind import Binding
 from rvs.ui.cell_file import CellFile
@@ -114,7 +114,7 @@ class MainWindow(QMainWindow):
         placed = current_robot(state)
         path = self.desk.cell_file.path
         name = path.name if path else placed.id if placed else ""
-        mark = "*" if unsaved.unsaved(self.desk) else ""
+        mark = "*" if changes.unsaved(self.desk) else ""
         self.setWindowTitle(f"{mark}{name} – {TITLE}" if name else TITLE)
 
     def _offer_recovery(self) -> None:

@@ -13,15 +13,19 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from rvs.files.cell import read_cell
+from rvs.files.library import load_robot
 from rvs.files.recent import add_recent, recent_files
 from rvs.files.recovery import leftovers, recovery_folder
-from rvs.model.document import set_joint
+from rvs.model.document import change_robot, set_joint
 from rvs.model.refs import link_ref
+from rvs.ui.commands import place_robot
+from rvs.ui.robot_commands import write
 
 pytestmark = pytest.mark.ui
 PUMA = "PUMA 560"
 POSTURE = (0.1, 0.2, -0.3, 0.4, 0.5, -0.6)
 Button = QMessageBox.StandardButton
+LEFT = Qt.MouseButton.LeftButton
 
 
 def edit(window, value: float = 0.5) -> None:
@@ -179,7 +183,7 @@ CRASH = """
 import os, signal, sys
 from PySide6.QtTest import QTest
 from rvs.files.recovery import recovery_folder
-from rvs.model.document import set_joint
+from rvs.model.document import change_robot, set_joint
 from rvs.ui import app
 application = app.make_application(["rvs"])
 window = app.make_window([])
@@ -302,3 +306,70 @@ def test_a_right_click_opens_the_menu_of_what_is_there(window) -> None:
 
 def test_the_folder_of_the_project_is_left_alone(project_root: Path) -> None:
     assert not (project_root / "recovery").exists()
+
+
+def press_in_dialogs(*presses) -> None:
+    """Press something in each dialog that comes, one after another."""
+
+    def press(rest) -> None:
+        dialog = QApplication.activeModalWidget()
+        rest[0](dialog)
+        if rest[1:]:
+            QTimer.singleShot(200, lambda: press(rest[1:]))
+
+    QTimer.singleShot(200, lambda: press(presses))
+
+
+def test_a_single_edited_robot_is_saved_as_a_robot(window, own_home) -> None:
+    edit(window, 0.625)
+    said: list[str] = []
+
+    def save(box) -> None:
+        said.append(box.informativeText())
+        QTimer.singleShot(0, lambda: QTest.mouseClick(box.button(Button.Save), LEFT))
+
+    def name(dialog) -> None:
+        assert dialog.objectName() == "save_robot"
+        dialog.name.setText("mine")
+        QTimer.singleShot(0, lambda: QTest.mouseClick(dialog.save, LEFT))
+
+    press_in_dialogs(save, name)
+    assert window.close()
+    assert "into your library" in said[0]
+    assert load_robot("mine").robot.joints[1].a == 0.625
+    assert list(own_home.rglob("*.rvs")) == []
+
+
+def test_not_to_name_the_robot_keeps_the_window_open(window) -> None:
+    edit(window)
+    press_in_dialogs(
+        lambda box: QTimer.singleShot(0, lambda: QTest.mouseClick(box.button(Button.Save), LEFT)),
+        lambda dialog: QTimer.singleShot(0, lambda: QTest.keyClick(dialog, Qt.Key.Key_Escape)),
+    )
+    assert not window.close()
+
+
+def test_a_saved_robot_leaves_the_rest_of_the_cell_unsaved(window, tmp_path) -> None:
+    assert window.desk.cell_file.save(tmp_path / "work.rvs")
+    edit(window, 0.625)
+    placed = window.session.state.document.robots[0]
+    write(window.desk, placed, tmp_path / "arm.arch", "arm")
+    assert window.session.dirty
+    assert window.windowTitle().startswith("*work.rvs")
+
+
+def test_one_of_two_robots_saved_is_not_all(window, tmp_path) -> None:
+    place_robot(window.desk, "ur5e")
+    edit(window, 0.625)
+    placed = window.session.state.document.robots[0]
+    write(window.desk, placed, tmp_path / "arm.arch", "arm")
+    assert window.windowTitle().startswith("*")
+    seen: list[str] = []
+    answer(Button.Cancel, seen)
+    assert not window.close()
+
+
+def test_a_changed_remark_is_work_too(window) -> None:
+    robot = window.session.state.document.robots[0].robot.replace(comment="mine")
+    window.session.edit("Note", lambda document: change_robot(document, PUMA, robot=robot))
+    assert window.windowTitle().startswith("*")
