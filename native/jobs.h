@@ -48,6 +48,31 @@ struct InertiaJob {
   double* out;
 };
 
+/// What the search for a pose came to.
+struct SearchResult {
+  double residual;   // rad and m together
+  int steps;
+  bool blocked;      // a posture outside the limits reaches the pose
+};
+
+/// Postures for poses, one after the other.  Vectors have an entry for each joint.
+struct SearchJob {
+  const double* targets;    // (count, 4, 4)
+  std::size_t count;
+  const double* start;
+  const double *lower, *upper;   // limits
+  const double *from, *to;       // where random starts lie
+  const bool* moving;
+  double scale[6];          // factors of the errors, 0 for those that do not count
+  int link;                 // 0: the tool
+  bool limits;
+  double tolerance, no_step, at_limit;
+  int iterations, patience, attempts;
+  double* q;                // (count, n)
+  double* blocked;          // of the last pose
+  SearchResult* results;
+};
+
 /// A kernel.  False: a number is not finite or a matrix is not regular; then the reference has to
 /// say what is wrong.
 template <class Job>
@@ -67,6 +92,8 @@ struct Kernels {
   Kernel<DynamicsJob> accel;
   void (*solve_split)(const Rigid* loop, Split, const SplitAnswer* known, SplitAnswer&);
   double (*smallest_pivot)(const Rigid* loop, const double* u);
+  /// How many poses were reached before one was not.
+  std::size_t (*search)(const Chain&, const SearchJob&);
 };
 
 }  // namespace rvs

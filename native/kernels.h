@@ -20,6 +20,7 @@ namespace RVS_SET {
 #include "six_substitute.h"
 #include "six_polish.h"
 #include "six_split.h"
+#include "search.h"
 
 template <class Method, class Job>
 bool one(const Chain& chain, const Job& job) {
@@ -52,6 +53,7 @@ const Kernels table = {
     kernel<Acceleration, DynamicsJob>(),
     solve_split,
     smallest_pivot,
+    search_many,
 };
 
 }  // namespace RVS_SET

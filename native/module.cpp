@@ -1,6 +1,7 @@
 // The extension module rvs.engine._native.  Only rvs/engine/kernels.py imports it.
 #define RVS_FILLS_NUMPY_TABLE
 #include "callable_type.h"
+#include "calls_search.h"
 #include "chain_type.h"
 #include "python_api.h"
 #include "sets.h"
@@ -52,6 +53,8 @@ PyMethodDef functions[] = {
     {"use_instruction_set", use_instruction_set, METH_O, "Use another one that is there."},
     {"threads", threads, METH_NOARGS, "How many threads a large batch may take."},
     {"use_threads", use_threads, METH_O, "Let a large batch take so many threads."},
+    {"search", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(rvs::search)),
+     METH_FASTCALL, "Postures for poses; see calls_search.h."},
     {nullptr, nullptr, 0, nullptr}};
 
 PyModuleDef definition = {PyModuleDef_HEAD_INIT,
@@ -71,7 +74,7 @@ PyMODINIT_FUNC PyInit__native() {
   rvs::Ref module(PyModule_Create(&definition));
   if (!module) return nullptr;
   // raised with every change of what kernels.py and the kernels say to each other
-  if (PyModule_AddIntConstant(module.get(), "INTERFACE", 2) < 0) return nullptr;
+  if (PyModule_AddIntConstant(module.get(), "INTERFACE", 3) < 0) return nullptr;
   if (!rvs::ready_chain_type(module.get())) return nullptr;
   if (!rvs::ready_solver_type(module.get())) return nullptr;
   if (!rvs::ready_callable_type(module.get())) return nullptr;
