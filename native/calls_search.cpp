@@ -76,7 +76,7 @@ PyObject* answer(const SearchJob& job, std::size_t reached, Ref q, Ref blocked) 
 }  // namespace
 
 PyObject* search(PyObject*, PyObject* const* args, Py_ssize_t count) {
-  constexpr Py_ssize_t PARAMETERS = 16;
+  constexpr Py_ssize_t PARAMETERS = 18;
   if (count != PARAMETERS) {
     PyErr_Format(PyExc_TypeError, "search takes %zd arguments, got %zd", PARAMETERS, count);
     return nullptr;
@@ -95,12 +95,13 @@ PyObject* search(PyObject*, PyObject* const* args, Py_ssize_t count) {
     job.tolerance = PyFloat_AsDouble(args[11]);
     job.iterations = int(PyLong_AsLong(args[12]));
     job.attempts = int(PyLong_AsLong(args[13]));
-    job.no_step = PyFloat_AsDouble(args[14]);
-    job.at_limit = PyFloat_AsDouble(args[15]);
-    job.patience = 12;
+    job.damping = PyFloat_AsDouble(args[14]);
+    job.patience = int(PyLong_AsLong(args[15]));
+    job.no_step = PyFloat_AsDouble(args[16]);
+    job.at_limit = PyFloat_AsDouble(args[17]);
     if (PyErr_Occurred()) return nullptr;
-    if (job.link < 0 || job.link > chain->n()) {
-      PyErr_SetString(PyExc_ValueError, "link: there is no such frame");
+    if (job.link < 0 || job.link > chain->n() || job.patience < 1) {
+      PyErr_SetString(PyExc_ValueError, "link or patience: out of range");
       return nullptr;
     }
     Ref q(reinterpret_cast<PyObject*>(

@@ -1,5 +1,7 @@
 // search(robot, targets, start, lower, upper, from, to, moving, scale, link, limits, tolerance,
-// iterations, attempts, no_step, at_limit) -> q, reached, residuals, steps, blocked
+// iterations, attempts, damping, patience, no_step, at_limit) -> q, reached, residuals, steps,
+// blocked: the poses up to the first that is not reached, and how many were; a posture that reaches
+// that one outside the limits, or None.
 #pragma once
 
 #include "python_api.h"

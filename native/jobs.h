@@ -66,8 +66,11 @@ struct SearchJob {
   double scale[6];          // factors of the errors, 0 for those that do not count
   int link;                 // 0: the tool
   bool limits;
-  double tolerance, no_step, at_limit;
-  int iterations, patience, attempts;
+  double tolerance;
+  int iterations, attempts;
+  double damping;           // in parts of the squared error
+  int patience;             // steps in which the error has to halve
+  double no_step, at_limit;
   double* q;                // (count, n)
   double* blocked;          // of the last pose
   SearchResult* results;

@@ -70,7 +70,8 @@ RVS_INLINE void linearize(const Chain& chain, const SearchJob& job, const double
 }
 
 /// Solve (A^T A + damping) dq = A^T e for the free joints; others get 0.
-RVS_INLINE void damped_step(const Chain& chain, Linearized& at, const bool* free, double* dq) {
+RVS_INLINE void damped_step(const Chain& chain, const SearchJob& job, Linearized& at,
+                            const bool* free, double* dq) {
   const int n = chain.n();
   PerPair<double> normal(chain);
   PerJoint<double> work(chain);
@@ -80,7 +81,7 @@ RVS_INLINE void damped_step(const Chain& chain, Linearized& at, const bool* free
     dq[j] = 0;
     if (free[j]) index[count++] = j;
   }
-  const double damping = 0.5 * at.size * at.size + 1e-15;
+  const double damping = job.damping * at.size * at.size + 1e-15;
   PerJoint<double> b(chain);
   for (int i = 0; i < count; i++) {
     const double* left = at.A.data() + index[i];
@@ -162,7 +163,7 @@ inline void Searcher::descend(double* q, bool bounded) {
     }
     steps++;
     find_free(q, bounded);
-    damped_step(chain, at, free.data(), dq.data());
+    damped_step(chain, job, at, free.data(), dq.data());
     double longest = 0;
     for (int j = 0; j < n; j++) {
       const double size = __builtin_fabs(dq[j]);

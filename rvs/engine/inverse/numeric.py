@@ -23,7 +23,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.inverse.everything import ikine_all
 from rvs.engine.inverse.plan import plan_of
 from rvs.engine.inverse.reason import Reason
-from rvs.engine.inverse.search import Outcome, Problem, reach, search
+from rvs.engine.inverse.search import Outcome, Problem, reach, search, search_in_turn
 from rvs.engine.inverse.solution import Solution, together
 from rvs.engine.inverse.spread import spread
 from rvs.engine.inverse.why import why_beyond, why_partial
@@ -101,12 +101,9 @@ def ikine(
     )
     attempts = check_index(starts, "starts", 1, 10**6)
     roomy = check_flag(avoid_limits, "avoid_limits")
-    found = []
-    for target in targets.reshape(-1, 4, 4):
-        found.append(_solve(replace(problem, target=target), start, attempts, roomy))
-        if found[-1].success:
-            start = found[-1].q
-    return found[0] if targets.ndim == 2 else together(found, robot.n)
+    if targets.ndim == 2:
+        return _solve(replace(problem, target=targets), start, attempts, roomy)
+    return _solve_in_turn(problem, targets, start, attempts, roomy)
 
 
 def _rows(mask: ArrayLike | None) -> Integers:
@@ -116,6 +113,26 @@ def _rows(mask: ArrayLike | None) -> Integers:
     if not len(rows):
         raise ArgumentError("mask: expected at least one condition that counts")
     return rows
+
+
+def _solve_in_turn(
+    problem: Problem, targets: Array, start: Array, attempts: int, avoid_limits: bool
+) -> Solution:
+    """The solutions of a batch of poses, each from the answer before."""
+    parts: list[Solution] = []
+    tries = min(attempts, _patience(problem))
+    while len(targets):
+        if not avoid_limits:
+            q, residuals, steps = search_in_turn(problem, targets, start, tries)
+            done = len(q)
+            reasons = (Reason(),) * done
+            parts.append(Solution(q, np.ones(done, dtype=bool), residuals, steps, reasons))
+            start, targets = (q[-1], targets[done:]) if done else (start, targets)
+        if len(targets):
+            one = _solve(replace(problem, target=targets[0]), start, attempts, avoid_limits)
+            parts.append(one)
+            start, targets = one.q if one.success else start, targets[1:]
+    return together(parts, problem.robot.n)
 
 
 def _solve(problem: Problem, start: Array, attempts: int, avoid_limits: bool) -> Solution:

@@ -1,25 +1,32 @@
 """One posture for a pose by damped least squares, for any robot.
 
-Each step solves ``(J^T J + E 1) dq = J^T e`` with the error e and E = e^T e / 2 (Levenberg and
+Each step solves ``(J^T J + E 1) dq = J^T e`` with the error e and E = e^T e / 10 (Levenberg and
 Marquardt; the damping after Sugihara 2011): bold near a solution, careful far from one and at
-singularities.  Where it gets stuck it starts again from a random posture.
+singularities.  Where it gets stuck it starts again from a random posture.  The C++ kernels search
+in the same way, but for their random numbers.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from rvs.engine.arrays import Array, Booleans, Integers
-from rvs.engine.inverse.folding import fold, outside
+from rvs.engine.inverse.folding import AT_LIMIT, fold, outside
 from rvs.engine.jacobians import pose_and_jacobian
+from rvs.engine.kernels import NATIVE
 from rvs.engine.robot import Robot
 from rvs.engine.screws import log3
 
 # A step this small, in rad and parts of the reach, goes nowhere any more.
 _NO_STEP = 1e-13
+# E in parts of the squared error.
+_DAMPING = 0.1
+# In so many steps the error has to halve, or the descent is on the way to no solution.
+_PATIENCE = 12
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,6 +119,9 @@ def search(problem: Problem, start: Array, attempts: int) -> Outcome:
         start: Posture to start from (n,); all further starts are random, the same at every call.
         attempts: How many starts.
     """
+    if NATIVE is not None:
+        q, reached, _, taken, met = _native(problem, problem.target[None], start, attempts)
+        return Outcome(q[0], reached == 1, int(taken[0]), met)
     best, least, steps = start, np.inf, 0
     blocked: Array | None = None
     for first in _starts(problem, start, attempts):
@@ -132,17 +142,64 @@ def search(problem: Problem, start: Array, attempts: int) -> Outcome:
     return Outcome(best, False, steps, blocked)
 
 
+def search_in_turn(
+    problem: Problem, targets: Array, start: Array, attempts: int
+) -> tuple[Array, Array, Integers]:
+    """Return postures, residuals and steps for poses one after the other, as far as they go.
+
+    Args:
+        problem: What is searched for, but for the target.
+        targets: The poses (m, 4, 4).
+        start: Posture to start the first from (n,); each other starts from the answer before.
+        attempts: How many starts for each.
+
+    Returns:
+        Those of the first k poses; the next one is not reached, or there are no kernels (k = 0).
+    """
+    if NATIVE is None:
+        return np.empty((0, problem.robot.n)), np.empty(0), np.empty(0, dtype=int)
+    q, reached, residuals, steps, _ = _native(problem, targets, start, attempts)
+    return q[:reached], residuals[:reached], steps[:reached]
+
+
+def _native(problem: Problem, targets: Array, start: Array, attempts: int) -> Any:
+    counts = np.isin(np.arange(6), problem.rows)
+    return NATIVE.search(
+        problem.robot,
+        targets.reshape(-1, 16),
+        start,
+        *problem.robot.limits.T,
+        *_box(problem),
+        problem.moving.astype(float),
+        problem.scale * counts,
+        problem.link or 0,
+        problem.limits,
+        problem.tolerance,
+        problem.iterations,
+        attempts,
+        _DAMPING,
+        _PATIENCE,
+        _NO_STEP,
+        AT_LIMIT,
+    )
+
+
 def _starts(problem: Problem, start: Array, attempts: int) -> Iterator[Array]:
     """The first start, then moving joints anywhere within limits, or within a turn or the reach."""
     yield start
-    robot, rng = problem.robot, np.random.default_rng(0)
+    rng, (lower, upper) = np.random.default_rng(0), _box(problem)
+    for _ in range(attempts - 1):
+        yield np.where(problem.moving, rng.uniform(lower, upper), start)
+
+
+def _box(problem: Problem) -> tuple[Array, Array]:
+    """Where random starts lie: lower and upper values (n,)."""
+    robot = problem.robot
     span = np.array([np.pi if joint.turns else reach(robot) for joint in robot.joints])
     lower, upper = robot.limits.T
     lower = np.where(np.isfinite(lower) & problem.limits, lower, -span)
     upper = np.where(np.isfinite(upper) & problem.limits, upper, np.maximum(span, lower + span))
-    lower = np.minimum(lower, upper)
-    for _ in range(attempts - 1):
-        yield np.where(problem.moving, rng.uniform(lower, upper), start)
+    return np.minimum(lower, upper), upper
 
 
 def descend(problem: Problem, start: Array, bounded: bool) -> tuple[Array, int]:
@@ -156,7 +213,7 @@ def descend(problem: Problem, start: Array, bounded: bool) -> tuple[Array, int]:
     lower, upper = problem.robot.limits.T
     q = np.clip(start, lower, upper) if bounded else start.copy()
     q = np.where(problem.moving, q, start)
-    best, least = q, np.inf
+    best, least, milestone = q, np.inf, np.inf
     for step in range(problem.iterations):
         T, J = pose_and_jacobian(problem.robot, q, problem.link)
         e = (problem.scale * problem.error(T))[problem.rows]
@@ -166,6 +223,10 @@ def descend(problem: Problem, start: Array, bounded: bool) -> tuple[Array, int]:
             best, least = q, size
         if polished or size == 0.0:
             return best, step
+        if step % _PATIENCE == _PATIENCE - 1:
+            if least > 0.5 * milestone:
+                return best, step
+            milestone = least
         free = problem.moving.copy()
         A = (problem.scale[:, None] * J)[problem.rows]
         if bounded:
@@ -183,7 +244,7 @@ def _step(A: Array, e: Array, free: Booleans) -> Array:
     """Damped least-squares step of the free joints, 0 for the others."""
     J = A[:, free]
     dq = np.zeros(A.shape[1])
-    damping = 0.5 * float(e @ e) + 1e-15
+    damping = _DAMPING * float(e @ e) + 1e-15
     if J.shape[1]:
         dq[free] = np.linalg.solve(J.T @ J + damping * np.eye(J.shape[1]), J.T @ e)
     return dq

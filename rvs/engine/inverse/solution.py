@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 
@@ -63,12 +64,13 @@ class Solutions:
         return self.q[~self.isolated]
 
 
-def together(solutions: Sequence[Solution], n: int) -> Solution:
-    """Return the solutions of a batch of poses as one, for a robot with n joints."""
+def together(parts: Sequence[Solution], n: int) -> Solution:
+    """Return solutions of one pose or of several each as one, for a robot with n joints."""
+    reasons = [(one.reason,) if isinstance(one.reason, Reason) else one.reason for one in parts]
     return Solution(
-        q=np.array([one.q for one in solutions], dtype=float).reshape(-1, n),
-        success=np.array([one.success for one in solutions], dtype=bool),
-        residual=np.array([one.residual for one in solutions], dtype=float),
-        iterations=np.array([one.iterations for one in solutions], dtype=int),
-        reason=tuple(one.reason for one in solutions if isinstance(one.reason, Reason)),
+        q=np.concatenate([np.empty((0, n)), *(np.atleast_2d(one.q) for one in parts)]),
+        success=np.hstack([np.empty(0, dtype=bool), *(one.success for one in parts)]),
+        residual=np.hstack([np.empty(0), *(one.residual for one in parts)]),
+        iterations=np.hstack([np.empty(0, dtype=int), *(one.iterations for one in parts)]),
+        reason=tuple(chain.from_iterable(reasons)),
     )
