@@ -32,6 +32,9 @@ from rvs.engine.kernels import accelerated
 from rvs.engine.robot import Robot
 from rvs.engine.transforms import nearest_pose
 
+# Curves that are followed; where there are more, there is a surface of postures.
+MOST_CURVES = 16
+
 
 @accelerated
 def ikine_all(
@@ -73,16 +76,14 @@ def ikine_all(
     goal = check_positive(tolerance, "tolerance")
     count = check_index(samples, "samples", 1, 10**6)
     plan = plan_of(robot)
-    rough, certified = _candidates(robot, plan, target, count)
-    Q = _verified(robot, plan, target, rough, goal)
+    Q, certified, reason = _found(robot, plan, target, count, goal)
     alone, curves = _curves_apart(robot, plan, target, Q)
     points = [folded(robot, thinned(curve, count)) for curve in curves]
-    reason = why_infinite(robot, plan, curves) if len(Q) else Reason()
+    infinite = bool(plan.free and len(alone)) or bool(curves)
+    reason = why_infinite(robot, plan, curves) if infinite else reason
     Q = np.vstack([alone, *points])
     isolated = np.arange(len(Q)) < (0 if plan.free else len(alone))
-    if not len(Q):
-        reason = why_none(robot, target, plan, certified)
-    elif within:
+    if within and len(Q):
         inside, isolated = _within(robot, Q, isolated)
         reason = reason if len(inside) else why_beyond(robot, Q)
         Q = inside
@@ -92,10 +93,27 @@ def ikine_all(
         isolated=isolated,
         certified=certified,
         family=family(robot),
-        infinite=bool(plan.free and len(alone)) or bool(curves),
+        infinite=infinite,
         residual=np.linalg.norm(errors, axis=1),
         reason=reason,
     )
+
+
+def _found(
+    robot: Robot, plan: Plan, T: Array, samples: int, tolerance: float
+) -> tuple[Array, bool, Reason]:
+    """Different postures that reach a pose, whether none is missing, and why there are none."""
+    rough, certified = _candidates(robot, plan, T, samples)
+    Q = _verified(robot, plan, T, rough, tolerance)
+    if len(Q):
+        return Q, certified, Reason()
+    reason = why_none(robot, T, plan, certified)
+    near = np.zeros((0, robot.n)) if reason.posture is None else reason.posture[None]
+    if len(_verified(robot, plan, T, near, tolerance)):
+        # equations of a closed form that hold for any value may let a singular posture slip
+        rough = multistart.candidates(robot, T, plan.size)
+        return _verified(robot, plan, T, np.vstack([near, rough]), tolerance), False, Reason()
+    return Q, certified, reason
 
 
 def _candidates(robot: Robot, plan: Plan, T: Array, samples: int) -> tuple[Array, bool]:
@@ -149,6 +167,8 @@ def _curves_apart(robot: Robot, plan: Plan, T: Array, Q: Array) -> tuple[Array, 
     for q in Q:
         if plan.free or lost_direction(robot, T, q, plan.size)[0] > SINGULAR:
             alone.append(q)
+        elif len(curves) >= MOST_CURVES:
+            curves.append(q[None])
         elif not any(on_curve(robot, curve, q, plan.size) for curve in curves):
             curve = curve_through(robot, T, q, plan.size)
             (curves if len(curve) else alone).append(curve if len(curve) else q)

@@ -7,7 +7,7 @@ import numpy as np
 from rvs.engine.arrays import Array
 from rvs.engine.inverse.arm import Axes
 from rvs.engine.inverse.position import to_distance, two_in_a_plane
-from rvs.engine.inverse.subproblems import angle_between
+from rvs.engine.inverse.subproblems import angle_between, turns_between
 from rvs.engine.transforms import inverse
 
 Values = tuple[float, ...]
@@ -70,4 +70,4 @@ def _turn_and_slide(
     lever, goal = point - center, place - center
     lever, goal = lever - axis * (axis @ lever), goal - axis * (axis @ goal)
     slides = to_distance(lever, direction, goal)
-    return [(angle_between(axis, lever + direction * y, goal), y) for y in slides]
+    return [(x, y) for y in slides for x in turns_between(axis, lever + direction * y, goal)]

@@ -12,7 +12,7 @@ import numpy as np
 
 from rvs.engine.arrays import Array
 from rvs.engine.inverse.arm import Axes
-from rvs.engine.inverse.subproblems import angle_between, roots, trig_of, trig_roots
+from rvs.engine.inverse.subproblems import roots, trig_of, trig_roots, turns_between
 from rvs.engine.screws import exp3
 
 Triple = tuple[float, float, float]
@@ -90,8 +90,9 @@ def _two_turns(axes: Axes, w: Array, g: Array) -> list[Triple]:
         sides = (1.0, -1.0) if crossing else (float(np.sign(u_n / step)) or 1.0,)
         for side in sides:
             u = side * np.sqrt(max(off, 0.0)) * n + u_m * m
-            y = angle_between(b, v, u)
-            found.append((angle_between(a, p_b + exp3(b * y) @ v - p_a, goal), y, z))
+            for y in turns_between(b, v, u):
+                ends = p_b + exp3(b * y) @ v - p_a
+                found += [(x, y, z) for x in turns_between(a, ends, goal)]
     return found
 
 
@@ -137,7 +138,7 @@ def two_in_a_plane(axes: Axes, point: Array, g: Array) -> list[tuple[float, floa
     distance[2] += squares[0] + squares[1] - squares[2]
     pairs = []
     for y in trig_roots(distance, sum(squares) or 1.0):
-        pairs.append((angle_between(a, link + exp3(b * y) @ lever, goal), y))
+        pairs += [(x, y) for x in turns_between(a, link + exp3(b * y) @ lever, goal)]
     return pairs
 
 
@@ -161,7 +162,7 @@ def _turn_slide_turn(axes: Axes, w: Array, g: Array) -> list[Triple]:
     for z in roots(missing, True, size if level else size**2, size):
         r = lever(np.array([z]))[:, 0]
         slides = [float(a @ (goal - r) / (a @ b))] if not level else to_distance(r, b, goal)
-        found += [(angle_between(a, r + b * y, goal), y, z) for y in slides]
+        found += [(x, y, z) for y in slides for x in turns_between(a, r + b * y, goal)]
     return found
 
 

@@ -17,9 +17,9 @@ from rvs.engine.inverse.arm import Axes
 from rvs.engine.inverse.planar import in_plane
 from rvs.engine.inverse.position import ALIKE, place
 from rvs.engine.inverse.subproblems import (
-    angle_between,
     three_turns,
     trig_of,
+    turns_between,
     two_trig_equations,
     two_turns,
 )
@@ -105,8 +105,8 @@ def _turns_only(rest: Axes, n: Array, goal: Array) -> list[Values]:
     constant = np.array([turned[0][2] - turned[1][2], ahead[2] + behind[2] - height])
     found: list[Values] = []
     for x, z in two_trig_equations(left, right, constant):
-        y = angle_between(h[1], exp3(h[2] * z) @ k, exp3(-h[0] * x) @ n)
-        found.append((x, y, z))
+        middle = turns_between(h[1], exp3(h[2] * z) @ k, exp3(-h[0] * x) @ n)
+        found += [(x, y, z) for y in middle]
     return found
 
 

@@ -1,8 +1,8 @@
 """The small geometric problems that closed solutions are made of (Paden 1986; Elias & Wen 2022).
 
 Each returns every value that solves it.  Roots that miss by little more than rounding count, since
-what is found is polished and verified later.  Where any value solves it, 0 alone is returned: the
-continuum through that posture is followed later.
+what is found is polished and verified later.  Where any value solves it, a few all around are
+returned: the curves of postures that lead through them are followed later.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ NOTHING = 1e-9
 # How far a root may lie off the real axis or the unit circle, and a cosine beyond 1.
 NEARLY_REAL = 1e-3
 BEYOND = 1e-6
+# Values all around, none of them special, for what may have any.
+ANYWHERE = tuple((0.3 + 2 * np.pi * np.arange(8) / 8).tolist())
 # Polynomials are sampled at so many points: as many as coefficients of degree 4.
 SAMPLES = 5
 
@@ -34,9 +36,23 @@ def angle_between(axis: Array, v: Array, w: Array) -> float:
     """
     sine = float(axis @ np.cross(v, w))
     cosine = float(v @ w - (axis @ v) * (axis @ w))
-    if hypot(sine, cosine) <= NOTHING * (1e-6 + float(np.linalg.norm(v) * np.linalg.norm(w))):
-        return 0.0
-    return atan2(sine, cosine)
+    return atan2(sine, cosine) if _turning(axis, v, w) else 0.0
+
+
+def turns_between(axis: Array, v: Array, w: Array) -> list[float]:
+    """Return the turns about an axis that bring v nearest to w: one, or some where every turn does.
+
+    >>> x, y, z = np.eye(3)
+    >>> len(turns_between(z, x, y)), len(turns_between(z, z, z))
+    (1, 8)
+    """
+    return [angle_between(axis, v, w)] if _turning(axis, v, w) else list(ANYWHERE)
+
+
+def _turning(axis: Array, v: Array, w: Array) -> bool:
+    """Whether two vectors both have a part across an axis."""
+    across = np.linalg.norm(np.cross(axis, v)) * np.linalg.norm(np.cross(axis, w))
+    return bool(across > NOTHING * (1e-6 + np.linalg.norm(v) * np.linalg.norm(w)))
 
 
 def trig_of(axis: Array, u: Array, v: Array) -> Array:
@@ -58,7 +74,7 @@ def trig_roots(coefficients: Array, scale: float) -> list[float]:
     a, b, c = (float(value) for value in coefficients)
     size = hypot(a, b)
     if size <= NOTHING * scale:
-        return [0.0] if abs(c) <= BEYOND * scale else []
+        return list(ANYWHERE) if abs(c) <= BEYOND * scale else []
     if abs(c) > size + BEYOND * max(size, scale):
         return []
     middle, spread = atan2(b, a), acos(min(1.0, max(-1.0, -c / size)))
@@ -85,7 +101,7 @@ def roots(f: Callable[[Array], Array], turns: bool, scale: float, size: float) -
         values = f(np.asarray(size * points, float))
         polynomial = np.linalg.solve(np.vander(points), values).astype(complex)
     if np.abs(values).max() <= NOTHING * scale:
-        return [0.0]
+        return list(ANYWHERE) if turns else (size * np.linspace(-1.0, 1.0, SAMPLES)).tolist()
     found = np.roots(_trimmed(polynomial))
     if not turns:
         return [float(x.real) * size for x in found if abs(x.imag) < NEARLY_REAL * (1 + abs(x))]
@@ -158,7 +174,7 @@ def two_turns(h_a: Array, h_b: Array, v: Array, w: Array) -> list[tuple[float, f
     height = trig_of(h_b, h_a, v)
     height[2] -= h_a @ w
     found = trig_roots(height, float(np.linalg.norm(v)))
-    return [(angle_between(h_a, exp3(h_b * b) @ v, w), b) for b in found]
+    return [(a, b) for b in found for a in turns_between(h_a, exp3(h_b * b) @ v, w)]
 
 
 def three_turns(h: Array, R: Array) -> list[tuple[float, float, float]]:
