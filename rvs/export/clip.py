@@ -37,13 +37,14 @@ def cut(points: Array, counts: Ints, values: Array) -> tuple[Array, Ints]:
     share = np.where(crossed, top / np.where(crossed, top - low, 1.0), 0.0)[..., None]
     middle = points[row, first] + share * (points[row, last] - points[row, first])
     # slots: each corner, then the point where its edge crosses the line
-    slots = np.empty((many, most, 2, size))
-    slots[:, :, 0], slots[:, :, 1] = points, middle
+    slots = np.stack([points, middle], axis=2).reshape(many, 2 * most, size)
     kept = np.stack([inside, crossed], axis=2).reshape(many, 2 * most)
     left = kept.sum(axis=1)
-    widest = max(int(left.max(initial=0)), 1)
-    order = np.argsort(~kept, axis=1, kind="stable")[:, :widest]
-    return slots.reshape(many, 2 * most, size)[row, order], left
+    result = np.zeros((many, max(int(left.max(initial=0)), 1), size))
+    rows, _ = np.nonzero(kept)
+    columns = np.arange(len(rows)) - np.repeat(np.cumsum(left) - left, left)
+    result[rows, columns] = slots[kept]
+    return result, left
 
 
 def areas(points: Array, counts: Ints) -> Array:

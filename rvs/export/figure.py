@@ -16,7 +16,7 @@ from rvs.export.drawing import Drawing, Fill, Group, Mark
 from rvs.export.flats import Flats
 from rvs.export.gray import in_gray
 from rvs.export.layout import Layout, Paper, layout, on_floor
-from rvs.export.lettering import label_texts
+from rvs.export.lettering import label_leaders, label_texts
 from rvs.export.scale_bar import with_scale_bar
 from rvs.export.sheet import Sheet
 from rvs.export.stages import Flat, Stage, stages
@@ -127,7 +127,7 @@ def _stage(
     notes += _flat_entries(others, sheet, curtain, flats.fills)
     notes += [entry for thing in paint_glass(seen, style.shading) for entry in thing]
     groups += _named(nested(notes), "annotations")
-    groups += _named(nested(_label_entries(stage.labels, sheet)), "labels")
+    groups += _named(nested(_label_entries(stage.labels, sheet, curtain)), "labels")
     return _named(tuple(groups), prefix) if prefix else groups
 
 
@@ -164,8 +164,20 @@ def _flat_entries(
     return entries
 
 
-def _label_entries(labels: Sequence[Label], sheet: Sheet) -> list[Entry]:
+def _label_entries(labels: Sequence[Label], sheet: Sheet, curtain: Curtain | None) -> list[Entry]:
+    """Texts, and under them lines that lead to them; a body hides a label as a whole."""
+    leaders = label_leaders(labels, sheet)
+    entries = _flat_entries(leaders, sheet, None, lambda _: [])
     texts = label_texts(labels, sheet)
-    return [
-        (label.owner, [text]) for label, text in zip(labels, texts, strict=True) if text is not None
-    ]
+    for label, text in zip(labels, texts, strict=True):
+        hideable = label.depth != "on top" and curtain is not None
+        if text is None or (hideable and curtain is not None and _hidden(label, sheet, curtain)):
+            continue
+        entries.append((label.owner, [text]))
+    return entries
+
+
+def _hidden(label: Label, sheet: Sheet, curtain: Curtain) -> bool:
+    place = sheet.place(label.at)
+    ends = np.stack([place, place + np.array([1e-6, 0.0, 0.0])])
+    return len(curtain.hidden(ends[None]).segment) > 0

@@ -10,8 +10,9 @@ import numpy as np
 from rvs.export.drawing import Run, Text
 from rvs.export.sheet import Sheet
 from rvs.scene.annotate.labels import PlacedLabel, place_labels
+from rvs.scene.annotate.leaders import leader_lines
 from rvs.scene.fonts.measure import HALO, SUBSCRIPT_DROP, SUBSCRIPT_SIZE, font, measure
-from rvs.scene.items import Label
+from rvs.scene.items import Label, Line
 from rvs.scene.looks import HALO_OPACITY
 
 # Size at which letters are measured without rounding to pixels.
@@ -20,13 +21,25 @@ EXACT = 1000
 
 def label_texts(labels: Sequence[Label], sheet: Sheet) -> list[Text | None]:
     """Return each label as a text; None for one behind the viewer."""
-    width, height = round(sheet.width / sheet.pixel), round(sheet.height / sheet.pixel)
-    places = place_labels(labels, sheet.camera, width, height, measure)
     ahead = sheet.ahead(np.array([label.at for label in labels]).reshape(-1, 3))
     return [
         None if place is None or before <= 0.0 else _text(label, place, sheet.pixel)
-        for label, place, before in zip(labels, places, ahead.tolist(), strict=True)
+        for label, place, before in zip(labels, _placed(labels, sheet), ahead.tolist(), strict=True)
     ]
+
+
+def label_leaders(labels: Sequence[Label], sheet: Sheet) -> list[Line]:
+    """Return lines that lead from what labels name to those that had to give way."""
+    return leader_lines(labels, _placed(labels, sheet), sheet.camera, *_screen(sheet))
+
+
+def _placed(labels: Sequence[Label], sheet: Sheet) -> list[PlacedLabel | None]:
+    return place_labels(labels, sheet.camera, *_screen(sheet), measure)
+
+
+def _screen(sheet: Sheet) -> tuple[int, int]:
+    """Width and height in pixels of a screen."""
+    return max(round(sheet.width / sheet.pixel), 1), max(round(sheet.height / sheet.pixel), 1)
 
 
 def _text(label: Label, place: PlacedLabel, pixel: float) -> Text:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from rvs.engine.robot import Array
 from rvs.export.areas import glued
 from rvs.export.clip import areas, cut
-from rvs.export.compare import SLIVER, Overlaps, common, heights, overlaps
+from rvs.export.compare import AT_ONCE, SLIVER, Overlaps, common, heights, overlaps
 from rvs.export.patches import Patches
 from rvs.export.separate import overlapping, separated
 
@@ -101,28 +101,40 @@ def _in_parts(
     """For pairs that hide each other in parts: who hides whom, and where."""
     count = len(patches)
     key = patches.of[tested.one] * count + patches.of[tested.two]
-    order_ = np.argsort(key, kind="stable")
     wanted = mixed[:, 0] * count + mixed[:, 1]
-    first = np.searchsorted(key[order_], wanted)
-    last = np.searchsorted(key[order_], wanted, side="right")
+    some = np.flatnonzero(np.isin(key, wanted))
+    some = some[np.argsort(key[some], kind="stable")]
+    tested, key = tested.where(some), key[some]
+    # where neither is nearer the second is, by the rule for surfaces that coincide
+    sides = (
+        _pieces(patches, tested, ~tested.farther | tested.nearer, 1.0),
+        _pieces(patches, tested, tested.farther, -1.0),
+    )
+    first, last = np.searchsorted(key, wanted), np.searchsorted(key, wanted, side="right")
     hidden, hiding, parts = [], [], []
     for (one, two), start, end in zip(mixed.tolist(), first, last, strict=True):
-        some = tested.where(order_[start:end])
-        # where neither is nearer the second is, by the rule for surfaces that coincide
-        behind = glued(_pieces(patches, some.where(~some.farther | some.nearer), 1.0))
-        ahead = glued(_pieces(patches, some.where(some.farther), -1.0))
+        behind, ahead = (
+            glued([piece for piece in side[start:end] if piece is not None]) for side in sides
+        )
         hidden += [one, two]
         hiding += [two, one]
         parts += [behind, ahead]
     return hidden, hiding, parts
 
 
-def _pieces(patches: Patches, some: Overlaps, side: float) -> list[Array]:
-    """The parts of overlaps in which the second triangle is nearer (1) or farther (-1)."""
-    facets = patches.facets
-    points, counts = common(facets, some.one, some.two)
-    height = side * heights(facets, some.one, some.two, points)
-    crossing = (some.nearer & some.farther)[:, None]
-    points, counts = cut(points, counts, np.where(crossing, height, 1.0))
-    wide = np.flatnonzero(np.abs(areas(points, counts)) > SLIVER * 1e-2)
-    return [points[k, : counts[k]][::-1] for k in wide]
+def _pieces(
+    patches: Patches, tested: Overlaps, which: NDArray[np.bool_], side: float
+) -> list[Array | None]:
+    """The part of each overlap in which the second triangle is nearer (1) or farther (-1)."""
+    found: list[Array | None] = [None] * len(which)
+    every = np.flatnonzero(which)
+    for numbers in np.array_split(every, 1 + len(every) // AT_ONCE):
+        some = tested.where(numbers)
+        points, counts = common(patches.facets, some.one, some.two)
+        height = side * heights(patches.facets, some.one, some.two, points)
+        crossing = (some.nearer & some.farther)[:, None]
+        points, counts = cut(points, counts, np.where(crossing, height, 1.0))
+        wide = np.abs(areas(points, counts)) > SLIVER * 1e-2
+        for k in np.flatnonzero(wide).tolist():
+            found[int(numbers[k])] = points[k, : counts[k]]
+    return found

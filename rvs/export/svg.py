@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from math import floor
 from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
@@ -24,7 +25,11 @@ def svg(drawing: Drawing) -> str:
     """Return the text of an SVG file."""
     left, top = number(drawing.left), number(drawing.top)
     width, height = number(drawing.width), number(drawing.height)
-    wide, high = number(drawing.width * drawing.mm, 4), number(drawing.height * drawing.mm, 4)
+    # rounded down: a viewer that rounds up must not add a row of pixels
+    wide, high = (
+        number(floor(size * drawing.mm * 1e4 + 1e-6) / 1e4, 4)
+        for size in (drawing.width, drawing.height)
+    )
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<svg {NAMESPACES} width="{wide}mm" height="{high}mm" '
