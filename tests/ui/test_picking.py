@@ -1,6 +1,7 @@
 """Links in the view: named, chosen and dragged by real mouse and key events."""
 
 from dataclasses import replace
+from itertools import product
 from math import atan2, cos, pi, radians, sin
 
 import numpy as np
@@ -10,7 +11,7 @@ from PySide6.QtTest import QTest
 
 from rvs.model.refs import NOTHING, link_ref
 from rvs.scene.camera import looking, project
-from rvs.scene.items import Label, Region
+from rvs.scene.items import Label, Region, Solid
 from rvs.scene.skeleton import world_frames
 
 pytestmark = pytest.mark.ui
@@ -22,15 +23,30 @@ PUMA = "PUMA 560"
 def place_of(window, ref) -> tuple[float, float]:
     """Return a pixel that shows a thing, in the middle of those that do."""
     view = window.viewport
+    left, top, right, bottom = part_of_view(window, ref)
     found = [
         (x, y)
-        for y in range(20, view.height() - 20, 9)
-        for x in range(20, view.width() - 20, 9)
+        for y in range(max(top, 20), min(bottom, view.height() - 20), 9)
+        for x in range(max(left, 20), min(right, view.width() - 20), 9)
         if (hit := view.pointer.hit(QPoint(x, y).toPointF())) and hit.owner == ref
     ]
     assert found, f"{ref} is nowhere to be seen"
     middle = np.mean(found, axis=0)
     return min(found, key=lambda at: np.hypot(*(at - middle)))
+
+
+def part_of_view(window, ref) -> list[int]:
+    """Return the rectangle that holds a thing: left, top, right and bottom pixel."""
+    solids = [item for item in window.viewport.scene().items if item.owner == ref]
+    corners = [
+        item.pose[:3, :3] @ np.array(corner) + item.pose[:3, 3]
+        for item in solids
+        if isinstance(item, Solid)
+        for corner in product(*item.mesh.bounds.T)
+    ]
+    view = window.viewport
+    seen = project(window.session.state.view.camera, corners, view.width(), view.height())[:, :2]
+    return [*seen.min(axis=0).astype(int).tolist(), *np.ceil(seen.max(axis=0)).astype(int).tolist()]
 
 
 def nothing(window) -> tuple[float, float]:
