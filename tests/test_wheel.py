@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-DATA = ("arch", "ctraj", "jconfig", "jtraj", "links", "links/parts", "work_env")
+DATA = ("arch", "ctraj", "jconfig", "jtraj", "links", "links/parts", "links/tools", "work_env")
 BUILD = [sys.executable, "-m", "build", "--no-isolation"]
 
 

@@ -9,7 +9,11 @@ from typing import TYPE_CHECKING
 from rvs.commands.arguments import size
 from rvs.engine.errors import RvsError
 from rvs.files.arch import Architecture
-from rvs.files.library import has_full_model, load_robot
+from rvs.files.effectors import effector_body
+from rvs.files.library import load_robot
+from rvs.files.models import full_model
+from rvs.model.bodies import Body
+from rvs.model.body_fit import fit
 from rvs.model.document import PlacedRobot
 from rvs.model.view import BACKGROUNDS, MODES, Camera, View
 from rvs.scene.camera import STANDARD_VIEWS, looking
@@ -44,15 +48,28 @@ def placed_robot(options: argparse.Namespace) -> tuple[Architecture, PlacedRobot
     """
     architecture = load_robot(options.robot)
     robot = architecture.robot
-    if options.mode == "full" and not has_full_model(architecture):
-        raise RvsError(f"{robot.name} has no full model; --mode skeleton draws any robot")
+    body = full_model(architecture) if options.mode == "full" else None
+    if options.mode == "full":
+        _check_model(architecture, body)
     placed = PlacedRobot(
         id=robot.name or "robot",
         robot=robot,
         unit=architecture.unit,
         end_effector=architecture.end_effector,
+        full=body is not None,
+        body=body,
+        effector=effector_body(architecture.end_effector),
     )
     return architecture, placed
+
+
+def _check_model(architecture: Architecture, body: Body | None) -> None:
+    name = architecture.robot.name
+    if body is None:
+        raise RvsError(f"{name} has no full model; --mode body draws any robot")
+    reason = fit(body, architecture.robot).reason
+    if reason:
+        raise RvsError(f"{name}: its full model does not fit, {reason}; --mode body draws it")
 
 
 def view_of(options: argparse.Namespace) -> View:

@@ -163,6 +163,15 @@ def _place(context: Context, group: Group) -> Place | None:
     return number
 
 
+def link_blocks(root: Group) -> dict[str, Group]:
+    """Return the blocks of links in a body without errors, by their places as texts."""
+    blocks = {}
+    for group in root.groups:
+        if group.key in (BASE, LINK, TOOL):
+            blocks[{BASE: "0", TOOL: TOOL}.get(group.key, str(int(group.label or 0)))] = group
+    return blocks
+
+
 def _part_body(findings: Findings, group: Group, name: str, library: Library) -> Body:
     """A body that shows a library part alone."""
     Fields(findings, group, (*FILE_KEYS, *PART_KEYS), PART_BLOCKS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TypeGuard
 
 from rvs.engine.errors import ArgumentError
@@ -33,6 +33,8 @@ from rvs.model.shape_table import SHAPES
 from rvs.model.shapes import Measured, Shape, check_relations, checked
 
 PART, GROUP = "part", "group"
+# kind, id, and id of the group that holds it
+Key = tuple[str, str, str]
 LOOK_KEYS = ("color", "material")
 PLACING_KEYS = ("move", "mirror", "repeat")
 PART_KEYS = ("shape", *PLACING_KEYS, *LOOK_KEYS)
@@ -86,6 +88,48 @@ def part_name(group: Group, number: int) -> str:
 def group_name(group: Group, number: int) -> str:
     """Return the id of a group's block."""
     return group.label or f"group {number}"
+
+
+@dataclass(frozen=True)
+class Named:
+    """A block of a part or group.
+
+    Attributes:
+        kind: ``"part"`` or ``"group"``.
+        name: Its id.
+        holder: Id of the group that holds it, or empty.
+        block: The block.
+    """
+
+    kind: str
+    name: str
+    holder: str
+    block: Group
+
+    @property
+    def key(self) -> Key:
+        """Kind, id and group."""
+        return self.kind, self.name, self.holder
+
+
+def named_blocks(block: Group) -> list[Named]:
+    """Return the blocks of a link's parts and groups with the ids that reading gives them."""
+    found: list[Named] = []
+    count = {PART: 0, GROUP: 0}
+
+    def add(inner: Group, holder: str) -> None:
+        count[inner.key] += 1
+        naming = part_name if inner.key == PART else group_name
+        found.append(Named(inner.key, naming(inner, count[inner.key]), holder, inner))
+
+    for inner in block.groups:
+        if inner.key not in (PART, GROUP):
+            continue
+        add(inner, "")
+        for member in inner.groups if inner.key == GROUP else ():
+            if member.key == PART:
+                add(member, found[-1].name if found[-1].kind == GROUP else found[-1].holder)
+    return found
 
 
 class _Parts:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import SequenceMatcher
 from pathlib import Path
 from typing import TypeVar
 
 from rvs.engine.errors import RvsError
 from rvs.files.atomic import write_text
-from rvs.files.body import BASE, LINK, BodyFile, body_of, parse_body, read_body
+from rvs.files.body import BASE, LINK, BodyFile, body_of, link_blocks, parse_body, read_body
 from rvs.files.body_forms import (
     constant_wants,
     file_wants,
@@ -19,16 +19,15 @@ from rvs.files.body_forms import (
     part_wants,
 )
 from rvs.files.body_head import CONSTANTS
-from rvs.files.body_parts import GROUP, PART, group_name, part_name
+from rvs.files.body_parts import GROUP, PART, Key, named_blocks
 from rvs.files.edit import Editor
 from rvs.files.errors import FileErrors
 from rvs.files.forms import Name, Want
 from rvs.files.source import Source
 from rvs.files.syntax import Group, parse
-from rvs.model.bodies import TOOL, Body, Composite, LinkBody, Part, Place
+from rvs.model.bodies import Body, Composite, LinkBody, Part
 
 STEP = " "
-Key = tuple[str, str, str]
 K = TypeVar("K", str, Key)
 
 
@@ -141,7 +140,7 @@ def update_body(editor: Editor, group: Group, body: Body) -> None:
     """
     editor.update(group, file_wants(body))
     _update_constants(editor, group, body)
-    blocks = {str(_place(one)): one for one in group.groups if one.key in (BASE, LINK, TOOL)}
+    blocks = link_blocks(group)
     links = {str(link.link): link for link in body.links}
     _arrange(
         editor,
@@ -171,15 +170,9 @@ def _update_constants(editor: Editor, group: Group, body: Body) -> None:
             editor.append(group, lines)
 
 
-def _place(group: Group) -> Place:
-    if group.key == TOOL:
-        return TOOL
-    return 0 if group.key == BASE else int(group.label)
-
-
 def _update_link(editor: Editor, block: Group, link: LinkBody, body: Body) -> None:
     editor.update(block, link_wants(link, body.unit))
-    named, keys = _named(block), _keys(link)
+    named, keys = named_blocks(block), _keys(link)
     # Blocks without a name are called by their number, which comes and goes with others.
     relabel = [one.key for one in named] != keys
 
@@ -203,41 +196,6 @@ def _wants(body: Body, link: LinkBody, key: Key) -> list[Want]:
     if kind == PART:
         return part_wants(next(part for part in link.parts if part.id == name), body)
     return group_wants(next(group for group in link.groups if group.id == name), body.unit)
-
-
-@dataclass(frozen=True)
-class _Named:
-    """A block of a part or group, and the group that holds it."""
-
-    kind: str
-    name: str
-    holder: str
-    block: Group
-
-    @property
-    def key(self) -> Key:
-        """Kind, id and group."""
-        return self.kind, self.name, self.holder
-
-
-def _named(block: Group) -> list[_Named]:
-    """Blocks of a link with the ids that reading gives them, in order."""
-    found: list[_Named] = []
-    count = {PART: 0, GROUP: 0}
-
-    def add(inner: Group, holder: str) -> None:
-        count[inner.key] += 1
-        naming = part_name if inner.key == PART else group_name
-        found.append(_Named(inner.key, naming(inner, count[inner.key]), holder, inner))
-
-    for inner in block.groups:
-        if inner.key not in (PART, GROUP):
-            continue
-        add(inner, "")
-        for member in inner.groups if inner.key == GROUP else ():
-            if member.key == PART:
-                add(member, found[-1].name if found[-1].kind == GROUP else found[-1].holder)
-    return found
 
 
 def _keys(link: LinkBody) -> list[Key]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rvs.files.arch import Architecture, read_architecture
+from rvs.files.body_check import read_fitting_body
 from rvs.files.cell import read_cell
 from rvs.files.ctraj import read_ctraj
 from rvs.files.errors import FileError, FileErrors, whole_file
@@ -59,6 +60,7 @@ def _robot(path: Path, name: str) -> Architecture:
 
 READERS: dict[str, Callable[[Path], object]] = {
     ".arch": read_architecture,
+    ".body": read_fitting_body,
     ".jconfig": _postures,
     ".jtraj": _rows,
     ".ctraj": read_ctraj,

@@ -91,8 +91,8 @@ class Misfit:
     message: str
 
     def __str__(self) -> str:
-        where = f"{place_words(self.place)}, {self.part}" if self.part else place_words(self.place)
-        return f"{where}: {self.message}"
+        part = f", part {self.part}" if self.part else ""
+        return f"{place_words(self.place)}{part}: {self.message}"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
