@@ -12,6 +12,7 @@ from typing import Any, Literal, get_args, get_type_hints
 
 from platformdirs import user_cache_path, user_config_path
 
+from rvs.model.orientations import OrientationName
 from rvs.model.view import Background, View
 
 Theme = Literal["system", "light", "dark"]
@@ -40,6 +41,8 @@ class Preferences:
         shadow: Show the shadow.
         first_frame: Number of the base frame, 0 or 1.
         ignore_limits: Let joints be posed beyond their limits.
+        orientation: How the tool's orientation is written.
+        tool_axes: Move and turn the tool along its own axes instead of the world's.
     """
 
     theme: Theme = "system"
@@ -54,6 +57,8 @@ class Preferences:
     shadow: bool = True
     first_frame: Literal[0, 1] = 0
     ignore_limits: bool = False
+    orientation: OrientationName = "rpy"
+    tool_axes: bool = False
 
 
 def config_folder() -> Path:

@@ -11,11 +11,11 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Joint
 from rvs.model.expressions import ExpressionError, evaluate
 
-Dimension = Literal["angle", "length"]
+Dimension = Literal["angle", "length", "number"]
 
 TRUE_MINUS = "−"
 # What files hold at most: degrees and metres, inside.
-LARGEST: dict[Dimension, float] = {"angle": radians(1e6), "length": 1e6}
+LARGEST: dict[Dimension, float] = {"angle": radians(1e6), "length": 1e6, "number": 1e6}
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _TRAILING_UNIT = re.compile(r"(?<=[\d.)\siπ])\s*(°|[A-Za-z]+|\")\s*$")
 
@@ -52,6 +52,7 @@ UNITS: dict[str, Unit] = {
         Unit("ft", "ft", "length", 0.3048, 4),
     )
 }
+PURE = Unit("number", "", "number", 1.0, 4)
 ANGLE_UNITS = tuple(name for name, unit in UNITS.items() if unit.dimension == "angle")
 LENGTH_UNITS = tuple(name for name, unit in UNITS.items() if unit.dimension == "length")
 _SPELLINGS = {"°": "deg", "degrees": "deg", "degree": "deg", '"': "in"}
@@ -84,7 +85,7 @@ def short_number(value: float, decimals: int) -> str:
 
 def shown(value: float, unit: Unit) -> str:
     """Return an SI value as a field shows it, such as ``−96.29 °``."""
-    return f"{number(value / unit.factor, unit.decimals)} {unit.symbol}"
+    return f"{number(value / unit.factor, unit.decimals)} {unit.symbol}".rstrip()
 
 
 def shown_short(value: float, unit: Unit) -> str:

@@ -18,6 +18,7 @@ from rvs.ui import (
     open_files,
     robot_commands,
     thing_commands,
+    tool_commands,
     trajectory_commands,
     unsaved,
     view_commands,
@@ -277,6 +278,16 @@ ROBOT = (
             desk, ignore_limits=not desk.settings.preferences.ignore_limits
         ),
         checked=_prefers(lambda preferences: preferences.ignore_limits),
+    ),
+    Entry(
+        "gizmo",
+        "Drag the tool",
+        tool_commands.toggle_gizmo,
+        ("G",),
+        "gizmo",
+        "Show arrows and rings to move the tool by",
+        enabled=_has_robot,
+        checked=tool_commands.gizmo_shown,
     ),
     Entry(
         "next_robot",

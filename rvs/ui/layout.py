@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow
 from rvs.model.preferences import config_folder
 
 FIRST_SIZE = QSize(1440, 900)
-LEFT_WIDTH, RIGHT_WIDTH, POSE_HEIGHT, MESSAGES_HEIGHT, TABLE_HEIGHT = 272, 328, 192, 160, 320
+LEFT_WIDTH, RIGHT_WIDTH, POSE_HEIGHT, MESSAGES_HEIGHT, TABLE_HEIGHT = 272, 328, 300, 160, 320
 TRAJECTORY_HEIGHT = 304
 # Raise it when panels come or go, so that an old arrangement does not hide them.
-VERSION = 3
+VERSION = 4
 
 AREAS = {
     "library": Qt.DockWidgetArea.LeftDockWidgetArea,

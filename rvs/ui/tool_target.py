@@ -47,6 +47,19 @@ class ToolTarget(QObject):
         self._known: tuple[object, object] = (None, None)
 
     @property
+    def reason(self) -> str:
+        """Why the tool is not where it shall be, or empty."""
+        placed = current_robot(self._session.state)
+        if self.reached or placed is None or self.pose is None:
+            return ""
+        posture = np.array(self._session.state.postures[placed.id])
+        lower, upper = placed.robot.limits.T
+        at = np.flatnonzero((posture <= lower) | (posture >= upper))
+        if len(at):
+            return f"joint {at[0] + 1} is at its limit"
+        return "beyond what the arm reaches"
+
+    @property
     def shown(self) -> bool:
         """Whether the gizmo is in the view."""
         return self._shown

@@ -36,6 +36,7 @@ from rvs.ui.settings import Settings
 from rvs.ui.status import StatusStrip
 from rvs.ui.theme import Theme
 from rvs.ui.thing_menu import ThingMenu
+from rvs.ui.tool_target import ToolTarget
 from rvs.ui.viewport import Viewport
 
 TITLE = "RVS"
@@ -60,7 +61,8 @@ class MainWindow(QMainWindow):
         self.actions_ = Actions(self.desk)
         self.library = LibraryPanel(self.desk, self)
         self.joints = JointsPanel(self.desk, self.actions_, self)
-        self.tool_pose = ToolPosePanel(self.desk, self)
+        self.tool_target = self._make_target()
+        self.tool_pose = ToolPosePanel(self.desk, self.tool_target, self)
         self.messages_panel = MessagesPanel(self.desk, self)
         self.robot_table = RobotTable(self.desk, self)
         self.dh_studio = DhStudio(self.desk, self.clock, self)
@@ -116,6 +118,15 @@ class MainWindow(QMainWindow):
         name = path.name if path else placed.id if placed else ""
         mark = "*" if changes.unsaved(self.desk) else ""
         self.setWindowTitle(f"{mark}{name} – {TITLE}" if name else TITLE)
+
+    def _make_target(self) -> ToolTarget:
+        """Let the gizmo of the tool be seen and dragged in the view."""
+        target = ToolTarget(self.session, self.desk.settings)
+        self.viewport.extras.append(target.items)
+        self.viewport.pointer.target = target
+        target.changed.connect(self.viewport.redraw)
+        self.binding.follow(lambda s: (s.document, s.postures, s.selection), target.follow)
+        return target
 
     def _offer_recovery(self) -> None:
         """Ask about what an earlier program left behind."""

@@ -1,107 +1,242 @@
-"""Where the tool of the current robot is in the world."""
+"""Where the tool of the current robot is, and where it shall go: typed, jogged or dragged."""
 
 from __future__ import annotations
 
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QMainWindow, QMenu, QWidget
+from functools import partial
 
+from PySide6.QtGui import QActionGroup, QGuiApplication
+from PySide6.QtWidgets import QGridLayout, QLabel, QMainWindow, QMenu, QVBoxLayout, QWidget
+
+from rvs.engine.errors import RvsError
 from rvs.engine.robot import Array
-from rvs.engine.transforms import to_rpy
-from rvs.model.current import current_robot, tool_pose
-from rvs.model.quantities import UNITS, shown
+from rvs.engine.rotations import rotation
+from rvs.model.current import current_robot
+from rvs.model.orientations import NAMES, ORIENTATIONS, Orientation
+from rvs.model.pasted_pose import read_pose
+from rvs.model.preferences import Preferences
+from rvs.model.quantities import PURE, UNITS, Unit
 from rvs.model.state import State
 from rvs.ui.desk import Desk
+from rvs.ui.messages import Message
+from rvs.ui.tool_target import ToolTarget
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.ground import Ground
-from rvs.ui.widgets.labels import named_label
+from rvs.ui.widgets.jog import Jog
+from rvs.ui.widgets.labels import Notice, named_label
+from rvs.ui.widgets.number_field import NumberField
 
 PLACES = ("X", "Y", "Z")
-TURNS = (("Roll", "about z, the last turn"), ("Pitch", "about y"), ("Yaw", "about x, first"))
-EXPLANATION = "Roll about z, pitch about y, yaw about x: R = Rz(roll) Ry(pitch) Rx(yaw)"
+MOST_TURNS = 4
 
 
 class ToolPosePanel(Dock):
-    """Shows position and orientation; nothing here can be changed, all of it copied."""
+    """Shows the wanted pose of the tool, which is where the tool is as long as the arm reaches it.
 
-    def __init__(self, desk: Desk, window: QMainWindow) -> None:
+    Attributes:
+        fields: Position first, then the numbers of the orientation.
+        jog: Buttons to move step by step.
+    """
+
+    def __init__(self, desk: Desk, target: ToolTarget, window: QMainWindow) -> None:
         super().__init__("tool_pose", "Tool pose", desk.theme, window)
-        self._session, self._settings = desk.session, desk.settings
-        self._pose: Array | None = None
+        self._session, self._settings, self._messages = desk.session, desk.settings, desk.messages
+        self.target = target
         self.subtitle.setText("tool in world")
-        menu = QMenu(self)
-        menu.addAction("Copy the six values", self.copy_values)
-        menu.addAction("Copy as a 4×4 matrix", self.copy_matrix)
-        self.add_button("copy", "Copy the pose", menu)
-        self._letters: list[QLabel] = []
-        self.fields: list[QLineEdit] = []
+        self.gizmo = self.add_button("gizmo", "Drag the tool in the view (G)")
+        self.gizmo.setCheckable(True)
+        self.gizmo.clicked.connect(lambda: target.show(not target.shown))
+        self._forms = QActionGroup(self)
+        self.add_button("more", "Copy, paste, and how the orientation is written", self._menu())
+        self._letters = [QLabel(letter) for letter in PLACES]
+        self._words = [named_label("Secondary") for _ in range(MOST_TURNS)]
+        self.fields = [NumberField() for _ in range(len(PLACES) + MOST_TURNS)]
+        self.jog = Jog()
+        self.notice = Notice()
         self.set_body(self._make_body())
+        self._connect(desk)
         self._recolor()
-        desk.theme.changed.connect(self._recolor)
-        desk.settings.changed.connect(lambda: self.show_state(self._session.state))
-        desk.binding.follow(lambda s: (s.document, s.postures, s.selection), self.show_state)
+        self._write_words()
 
-    def show_state(self, state: State) -> None:
-        """Show the tool of the current robot."""
-        placed = current_robot(state)
-        if placed is None:
-            self._pose = None
+    @property
+    def orientation(self) -> Orientation:
+        """How the orientation is written now."""
+        return ORIENTATIONS[self._settings.preferences.orientation]
+
+    def show_pose(self) -> None:
+        """Show the wanted pose of the current robot's tool."""
+        pose = self.target.pose
+        self.gizmo.setChecked(self.target.shown)
+        self.jog.setEnabled(pose is not None)
+        for field in self.fields:
+            field.setEnabled(pose is not None)
+        if pose is None:
             for field in self.fields:
                 field.clear()
+            self.notice.say("")
             return
-        self._pose = tool_pose(placed, state.postures[placed.id])
-        preferences = self._settings.preferences
-        length = UNITS[placed.unit if preferences.length == "robot" else preferences.length]
-        angle = UNITS[preferences.angle]
-        texts = [shown(value, length) for value in self._pose[:3, 3].tolist()]
-        texts += [shown(value, angle) for value in to_rpy(self._pose[:3, :3]).tolist()]
-        for field, text in zip(self.fields, texts, strict=True):
-            field.setText(text)
-            field.setCursorPosition(0)
+        numbers = [*pose[:3, 3].tolist(), *self.orientation.numbers(pose[:3, :3]).tolist()]
+        for field, number in zip(self.fields, numbers, strict=False):
+            field.show_value(number)
+        reason = self.target.reason
+        if reason:
+            self.notice.say(f"Not reached: {reason}", "warning", self.theme.colors.warn)
+        else:
+            self.notice.say("")
 
     def copy_values(self) -> None:
-        """Put x, y, z, roll, pitch, yaw as shown, with plain minus signs, on the clipboard."""
-        texts = [field.text().replace("−", "-") for field in self.fields]
+        """Put the numbers as shown, with plain minus signs, on the clipboard."""
+        shown = [field for field in self.fields if not field.isHidden()]
+        texts = [field.text().replace("−", "-") for field in shown]
         QGuiApplication.clipboard().setText("\t".join(texts))
 
     def copy_matrix(self) -> None:
         """Put the pose in metres on the clipboard, one row a line."""
-        if self._pose is not None:
-            rows = (" ".join(repr(value) for value in row) for row in self._pose.tolist())
+        if self.target.pose is not None:
+            rows = (" ".join(repr(value) for value in row) for row in self.target.pose.tolist())
             QGuiApplication.clipboard().setText("\n".join(rows))
+
+    def paste(self) -> None:
+        """Move the tool to the pose on the clipboard."""
+        length, angle = self._units()
+        try:
+            pose = read_pose(QGuiApplication.clipboard().text(), self.orientation, length, angle)
+        except RvsError as error:
+            self._messages.add([Message("error", f"The pose was not pasted: {error}")])
+            return
+        self._lead(pose, "Paste a pose of")
 
     def _make_body(self) -> QWidget:
         body = Ground(self.theme)
-        grid = QGridLayout(body)
-        grid.setContentsMargins(16, 12, 16, 16)
+        grid = QGridLayout()
         grid.setHorizontalSpacing(8)
         grid.setVerticalSpacing(8)
-        turns = []
-        for i, (letter, (turn, how)) in enumerate(zip(PLACES, TURNS, strict=True)):
-            self._letters.append(QLabel(letter))
-            grid.addWidget(self._letters[-1], i, 0)
-            grid.addWidget(self._field(f"{letter} of the tool in the world"), i, 1)
-            word = named_label("Secondary", turn)
-            word.setToolTip(EXPLANATION)
-            grid.addWidget(word, i, 2)
-            turns.append(self._field(f"{turn} of the tool, {how}", keep=False))
-            grid.addWidget(turns[-1], i, 3)
-        self.fields += turns
+        for row, letter in enumerate(self._letters):
+            grid.addWidget(letter, row, 0)
+            grid.addWidget(self.fields[row], row, 1)
+        for row, word in enumerate(self._words):
+            grid.addWidget(word, row, 2)
+            grid.addWidget(self.fields[len(PLACES) + row], row, 3)
+        for field in self.fields:
+            field.setMinimumWidth(84)
         grid.setColumnStretch(1, 1)
         grid.setColumnStretch(3, 1)
-        grid.setRowStretch(len(PLACES), 1)
+        column = QVBoxLayout(body)
+        column.setContentsMargins(16, 12, 16, 12)
+        column.setSpacing(8)
+        column.addLayout(grid)
+        column.addWidget(self.notice)
+        column.addWidget(self.jog)
+        column.addStretch(1)
+        for one, other in zip(self.fields, self.fields[1:], strict=False):
+            QWidget.setTabOrder(one, other)
         return body
 
-    def _field(self, name: str, keep: bool = True) -> QLineEdit:
-        field = QLineEdit(readOnly=True)
-        field.setFixedHeight(28)
-        field.setMinimumWidth(84)
-        field.setAlignment(field.alignment().AlignRight)
-        field.setAccessibleName(name)
-        if keep:
-            self.fields.append(field)
-        return field
+    def _menu(self) -> QMenu:
+        menu = QMenu(self)
+        menu.addAction("Copy the values", self.copy_values)
+        menu.addAction("Copy as a 4×4 matrix", self.copy_matrix)
+        menu.addAction("Paste a pose", self.paste)
+        menu.addSeparator()
+        for name in NAMES:
+            action = menu.addAction(ORIENTATIONS[name].title)
+            action.setCheckable(True)
+            action.setData(name)
+            action.setToolTip(ORIENTATIONS[name].explanation)
+            action.triggered.connect(partial(self._settings.change, orientation=name))
+            self._forms.addAction(action)
+        return menu
+
+    def _connect(self, desk: Desk) -> None:
+        for index, field in enumerate(self.fields):
+            field.entered.connect(partial(self._typed, index))
+        self.jog.moved.connect(self._move)
+        self.jog.turned.connect(self._turn)
+        self.jog.settled.connect(self._session.settle)
+        self.jog.axes_chosen.connect(lambda tool: desk.settings.change(tool_axes=tool))
+        desk.theme.changed.connect(self._recolor)
+        desk.settings.changed.connect(self._write_words)
+        self.target.changed.connect(self.show_pose)
+        desk.binding.follow(lambda s: (s.document, s.selection), self._describe)
+
+    def _describe(self, _state: State) -> None:
+        self._write_words()
+
+    def _write_words(self) -> None:
+        """Write names and units of the numbers; some may have come or gone."""
+        way, preferences = self.orientation, self._settings.preferences
+        length, angle = self._units()
+        for row, word in enumerate(self._words):
+            there = row < len(way.words)
+            field = self.fields[len(PLACES) + row]
+            word.setVisible(there)
+            field.setVisible(there)
+            if there:
+                word.setText(way.words[row])
+                word.setToolTip(way.explanation)
+                field.set_unit(angle if way.angles[row] else PURE)
+                field.setAccessibleName(f"{way.words[row]} of the tool")
+        for letter, field in zip(PLACES, self.fields, strict=False):
+            field.set_unit(length)
+            field.setAccessibleName(f"{letter} of the tool in the world")
+        for action in self._forms.actions():
+            action.setChecked(action.data() == preferences.orientation)
+        self.jog.set_units(length, angle)
+        self.jog.show_axes(preferences.tool_axes)
+        self.target.use_tool_axes(preferences.tool_axes)
+        self.show_pose()
+
+    def _units(self) -> tuple[Unit, Unit]:
+        preferences: Preferences = self._settings.preferences
+        placed = current_robot(self._session.state)
+        robot_unit = placed.unit if placed else "m"
+        length = robot_unit if preferences.length == "robot" else preferences.length
+        return UNITS[length], UNITS[preferences.angle]
+
+    def _typed(self, index: int, value: float) -> None:
+        if self.target.pose is None:
+            return
+        pose = self.target.pose.copy()
+        if index < len(PLACES):
+            pose[index, 3] = value
+        else:
+            try:
+                changed = self.orientation.changed(pose[:3, :3], index - len(PLACES), value)
+            except RvsError as error:
+                self.fields[index].refuse(str(error))
+                return
+            pose[:3, :3] = changed
+        self._lead(pose, "Place")
+
+    def _lead(self, pose: Array, verb: str) -> None:
+        self._session.settle()
+        self.target.lead(pose, f"{verb} {self._whose()}")
+        self._session.settle()
+
+    def _whose(self) -> str:
+        placed = current_robot(self._session.state)
+        return f"the tool of {placed.id}" if placed else "the tool"
+
+    def _move(self, axis: int, way: float) -> None:
+        axes = self.target.axes_pose()
+        if axes is None or self.target.pose is None:
+            return
+        pose = self.target.pose.copy()
+        pose[:3, 3] += way * axes[:3, axis]
+        self._jog(pose, "Move", axis)
+
+    def _turn(self, axis: int, angle: float) -> None:
+        axes = self.target.axes_pose()
+        if axes is None or self.target.pose is None:
+            return
+        pose = self.target.pose.copy()
+        pose[:3, :3] = rotation(axes[:3, axis], angle) @ pose[:3, :3]
+        self._jog(pose, "Turn", axis)
+
+    def _jog(self, pose: Array, verb: str, axis: int) -> None:
+        self.target.lead(pose, f"{verb} {self._whose()}", ("jog", verb, axis))
 
     def _recolor(self) -> None:
         axes = self.theme.axes
         for label, color in zip(self._letters, (axes.x, axes.y, axes.z), strict=True):
             label.setStyleSheet(f"color: {color}; font-weight: 600;")
+        self.show_pose()

@@ -1,0 +1,28 @@
+"""What the actions about the tool do."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QDockWidget
+
+from rvs.ui.desk import Desk
+
+
+def toggle_gizmo(desk: Desk) -> None:
+    """Show or hide the gizmo by which the tool is dragged."""
+    target = desk.viewport.pointer.target
+    if target is not None:
+        target.show(not target.shown)
+
+
+def gizmo_shown(desk: Desk) -> bool:
+    """Tell whether the gizmo is in the view."""
+    target = desk.viewport.pointer.target
+    return target is not None and target.shown
+
+
+def toggle_solutions(desk: Desk) -> None:
+    """Show or hide the postures that reach the pose of the tool."""
+    dock = desk.window.findChild(QDockWidget, "solutions")
+    if dock is not None:
+        dock.setVisible(not dock.isVisible())
+        dock.raise_()

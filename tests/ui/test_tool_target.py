@@ -1,0 +1,169 @@
+"""The tool is typed, jogged and dragged to where it shall be, and the robot follows."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+
+from rvs.engine.kinematics import fkine
+from rvs.engine.rotations import rotz
+from rvs.scene.camera import pixel_size, project
+
+pytestmark = pytest.mark.ui
+
+
+def tool(window):
+    placed = window.session.state.document.robots[0]
+    return np.array(placed.place) @ fkine(placed.robot, window.session.state.postures[placed.id])
+
+
+def type_into(field, text):
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, text)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+
+
+def place(window, point):
+    view = window.viewport
+    camera = window.session.state.view.camera
+    x, y, _ = project(camera, np.asarray(point, float), view.width(), view.height())
+    return float(x), float(y)
+
+
+def handle(window, axis, pixels=80):
+    """Where the arrow along an axis of the gizmo is on the view."""
+    axes = window.tool_target.axes_pose()
+    camera = window.session.state.view.camera
+    step = float(pixel_size(camera, axes[:3, 3], window.viewport.height()))
+    return place(window, axes[:3, 3] + pixels * step * axes[:3, axis])
+
+
+def test_a_typed_position_moves_the_robot_in_one_step(window):
+    before = tool(window)
+    type_into(window.tool_pose.fields[0], "0.5")
+    after = tool(window)
+    assert np.isclose(after[0, 3], 0.5)
+    assert np.allclose(after[1:3, 3], before[1:3, 3])
+    assert np.allclose(after[:3, :3], before[:3, :3])
+    assert window.session.history == ["Place the tool of PUMA 560"]
+    window.actions_["undo"].trigger()
+    assert np.allclose(tool(window), before)
+    assert np.isclose(window.tool_pose.fields[0].number, before[0, 3])
+
+
+@pytest.mark.parametrize("name", ["rpy", "zyz", "axis", "quaternion"])
+def test_the_orientation_is_shown_and_typed_in_every_way(window, name):
+    from rvs.model.orientations import ORIENTATIONS
+
+    window.desk.settings.change(orientation=name)
+    way = ORIENTATIONS[name]
+    R = tool(window)[:3, :3]
+    fields = [field for field in window.tool_pose.fields[3:] if not field.isHidden()]
+    assert np.allclose([field.number for field in fields], way.numbers(R))
+    text = {"rpy": "-140", "zyz": "20", "axis": "170", "quaternion": "0.1"}[name]
+    index = {"rpy": 0, "zyz": 2, "axis": 3, "quaternion": 0}[name]
+    type_into(fields[index], text)
+    wanted = float(text) if name == "quaternion" else np.radians(float(text))
+    assert np.allclose(tool(window)[:3, :3], way.changed(R, index, wanted), atol=1e-7)
+
+
+def test_a_number_that_is_none_stays_in_the_field_and_says_why(window):
+    window.desk.settings.change(orientation="quaternion")
+    before = tool(window)
+    field = window.tool_pose.fields[3]
+    type_into(field, "1.5")
+    assert field.state == "invalid"
+    assert field.text() == "1.5"
+    assert "from -1 to 1" in field.toolTip()
+    assert np.array_equal(tool(window), before)
+
+
+def test_a_pose_out_of_reach_stays_and_says_why(window):
+    type_into(window.tool_pose.fields[0], "3")
+    assert not window.tool_target.reached
+    assert window.tool_pose.fields[0].number == 3.0
+    assert "Not reached" in window.tool_pose.notice.text
+    assert np.linalg.norm(tool(window)[:3, 3]) < 1.5
+    window.actions_["home"].trigger()
+    assert window.tool_target.reached
+    assert window.tool_pose.notice.text == ""
+
+
+def test_jogging_goes_along_world_or_tool_axes(window):
+    before = tool(window)
+    jog = window.tool_pose.jog
+    QTest.mouseClick(jog.buttons["move −z"], Qt.MouseButton.LeftButton)
+    assert np.allclose(tool(window)[:3, 3] - before[:3, 3], [0, 0, -0.01])
+    QTest.mouseClick(jog.buttons["move −z"], Qt.MouseButton.LeftButton)
+    assert len(window.session.history) == 2
+    jog.axes.setCurrentIndex(1)
+    now = tool(window)
+    QTest.mouseClick(jog.buttons["move +x"], Qt.MouseButton.LeftButton)
+    assert np.allclose(tool(window)[:3, 3] - now[:3, 3], 0.01 * now[:3, 0], atol=1e-9)
+    QTest.mouseClick(jog.buttons["turn +z"], Qt.MouseButton.LeftButton)
+    turned = now[:3, :3] @ rotz(np.radians(5))
+    assert np.allclose(tool(window)[:3, :3], turned, atol=1e-9)
+
+
+def test_the_gizmo_is_dragged_and_the_robot_follows_on_its_branch(window, drag):
+    QTest.keyClick(window.viewport, Qt.Key.Key_G)
+    assert window.actions_["gizmo"].isChecked()
+    before = tool(window)
+    x, y = handle(window, 2)
+    drag(window.viewport, (x, y), (x, y + 8), (x, y + 30), (x, y + 60))
+    moved = tool(window)[:3, 3] - before[:3, 3]
+    assert np.allclose(moved[:2], 0, atol=1e-7)
+    assert -0.4 < moved[2] < -0.05
+    assert window.session.history == ["Move the tool of PUMA 560"]
+
+
+def test_escape_takes_a_drag_back(window, qapp):
+    window.actions_["gizmo"].trigger()
+    before = tool(window)
+    x, y = handle(window, 2)
+    view = window.viewport
+    from PySide6.QtCore import QPoint
+
+    QTest.mousePress(view, Qt.MouseButton.LeftButton, pos=QPoint(round(x), round(y)))
+    for k in range(1, 5):
+        QTest.mouseMove(view, QPoint(round(x), round(y + 10 * k)))
+    assert not np.allclose(tool(window), before)
+    QTest.keyClick(view, Qt.Key.Key_Escape)
+    QTest.mouseRelease(view, Qt.MouseButton.LeftButton, pos=QPoint(round(x), round(y + 40)))
+    assert np.allclose(tool(window), before)
+    assert window.session.history == []
+
+
+def test_the_target_stays_where_it_was_dragged_beyond_the_reach(window, drag):
+    window.actions_["gizmo"].trigger()
+    x, y = handle(window, 2)
+    drag(window.viewport, (x, y), (x, y - 20), (x, y - 150), (x, y - 300))
+    assert not window.tool_target.reached
+    assert window.tool_target.pose[2, 3] > tool(window)[2, 3] + 0.05
+    items = window.tool_target.items(window.session.state)
+    assert any(type(item).__name__ == "Line" for item in items)
+
+
+def test_a_pasted_matrix_moves_the_tool(window):
+    wanted = tool(window)
+    wanted[:3, 3] += [-0.1, 0.05, 0.1]
+    QGuiApplication.clipboard().setText(
+        "\n".join(" ".join(map(repr, row)) for row in wanted.tolist())
+    )
+    window.tool_pose.paste()
+    assert np.allclose(tool(window), wanted, atol=1e-9)
+    QGuiApplication.clipboard().setText("1 2 3")
+    window.tool_pose.paste()
+    assert "expected 6, 12 or 16 numbers" in window.messages.messages[-1].text
+
+
+def test_a_robot_with_fewer_joints_yields_as_far_as_it_can(make_window):
+    window = make_window("scara")
+    before = tool(window)
+    type_into(window.tool_pose.fields[2], "0.25")
+    assert np.isclose(tool(window)[2, 3], 0.25)
+    assert np.allclose(tool(window)[:2, 3], before[:2, 3])
