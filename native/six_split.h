@@ -2,12 +2,10 @@
 // rvs/engine/inverse/general6r/splitting.py.
 
 // as in splitting.py and backsubstitution.py
-constexpr double ON_CIRCLE = 1e-6, NEAR_CIRCLE = 2e-2, MOVED = 1e-4, MOVED_OFF = 3;
+constexpr double NEAR_CIRCLE = 2e-2, LEAST_ROUNDING = 1e-8, CLEARLY = 10;
 // Two postures closer than this are one.  The reference looks closer; here a pair that is not
 // well apart only makes the split unclean.
 constexpr double SAME_POSTURE = 1e-7, WELL_APART = 1e-3;
-// A second pivot this small: solutions share the root, and mix in the null vector.
-constexpr double SHARED_ROOT = 1e-7;
 // A candidate this near to a posture that is known already needs no polishing.
 constexpr double RECOGNISED = 1e-5;
 
@@ -50,44 +48,109 @@ static bool settle(const Rigid* own, const SplitAnswer* known, double* u) {
   return true;
 }
 
+/// The roots near the unit circle, and which of them postures have taken.
+struct NearRoots {
+  int count = 0;
+  Root at[ROOTS];
+  double angle[ROOTS];
+  bool taken[ROOTS];
+};
+
+/// Whether postures with these angles explain the roots, one each; see splitting.py.
+static bool accounted_for(NearRoots& roots, const double* angles, int count) {
+  bool placed[MOST_POSTURES] = {};
+  double rounding = LEAST_ROUNDING;
+  for (int round = 0; round < count; round++) {
+    double least = NEAR_CIRCLE;
+    int posture = -1, root = -1;
+    for (int i = 0; i < count; i++) {
+      if (placed[i]) continue;
+      for (int j = 0; j < roots.count; j++) {
+        const double apart = magnitude(wrapped(angles[i] - roots.angle[j]));
+        if (!roots.taken[j] && apart <= least) least = apart, posture = i, root = j;
+      }
+    }
+    if (posture < 0) return false;
+    placed[posture] = roots.taken[root] = true;
+    rounding = least > rounding ? least : rounding;
+    rounding = roots.at[root].off > rounding ? roots.at[root].off : rounding;
+  }
+  for (int j = 0; j < roots.count; j++)
+    if (!roots.taken[j] && !(roots.at[j].off > CLEARLY * rounding)) return false;
+  return true;
+}
+
+/// One split of one loop, while it is solved.
+struct SplitSolver {
+  const Rigid* own;           // the links in the arm's order
+  const SplitAnswer* known;   // postures that other splits have found, or null
+  SplitAnswer& answer;
+  bool reverse;
+  Rigid links[SIX];           // in the split's order
+  int joints[SIX];
+  Equations table;
+  Reduced six;
+
+  /// Follow a candidate in the split's angles.
+  RVS_INLINE void follow(const double* found) {
+    double u[SIX];
+    for (int k = 0; k < SIX; k++) u[joints[k]] = reverse ? -found[k] : found[k];
+    if (!settle(own, known, u) || find_near(answer, u, SAME_POSTURE)) return;
+    if (find_near(answer, u, WELL_APART) || answer.count == MOST_POSTURES) answer.clean = false;
+    if (answer.count == MOST_POSTURES) return;
+    for (int k = 0; k < SIX; k++) answer.u[answer.count][k] = wrapped(u[k]);
+    answer.count++;
+  }
+
+  /// Follow everything at a root.
+  RVS_INLINE void follow_root(const Root& at) {
+    Monomials monomials;
+    if (!find_monomials(six, at.sine, at.cosine, monomials)) answer.clean = false;
+    for (int i = 0; i < monomials.count; i++) {
+      double found[SIX];
+      substitute(links, table, at, monomials.v[i], found);
+      follow(found);
+    }
+  }
+
+  RVS_INLINE void find_near_roots(const Harmonics& f, NearRoots& near) {
+    RootFinder roots(f);
+    roots.find();
+    for (int i = 0; i < ROOTS; i++) {
+      const double x = element(roots.x[i / RVS_LANES], i % RVS_LANES);
+      const double y = element(roots.y[i / RVS_LANES], i % RVS_LANES);
+      const double radius = root(x * x + y * y), off = magnitude(radius - 1);
+      if (!(off < NEAR_CIRCLE)) continue;
+      near.at[near.count] = {y / radius, x / radius, off};
+      near.angle[near.count] = std::atan2(y, x);
+      near.taken[near.count++] = false;
+    }
+  }
+
+  RVS_INLINE void solve(Split split) {
+    Harmonics f;
+    arrange(own, split, links, joints);
+    set_up(links, table);
+    triangulate(table);
+    reduce(table, six);
+    answer.count = 0;
+    answer.clean = find_harmonics(six, f);
+    if (!answer.clean) return;
+    NearRoots near;
+    find_near_roots(f, near);
+    for (int i = 0; i < near.count; i++) follow_root(near.at[i]);
+    double third[MOST_POSTURES];
+    for (int i = 0; i < answer.count; i++)
+      third[i] = reverse ? -answer.u[i][joints[2]] : answer.u[i][joints[2]];
+    if (!accounted_for(near, third, answer.count)) answer.clean = false;
+  }
+};
+
 /// Find the postures of a loop.
 ///
 /// own: the links in the arm's order.  known: postures that other splits have found, or null.
 static void solve_split(const Rigid* own, Split split, const SplitAnswer* known,
                         SplitAnswer& answer) {
-  Rigid links[SIX];
-  int joints[SIX];
-  arrange(own, split, links, joints);
-  Equations table;
-  Reduced six;
-  Harmonics f;
-  set_up(links, table);
-  triangulate(table);
-  reduce(table, six);
-  answer.count = 0;
-  answer.clean = find_harmonics(six, f);
-  if (!answer.clean) return;
-  RootFinder roots(f);
-  roots.find();
-  int real = 0;
-  for (int i = 0; i < ROOTS; i++) {
-    const double x = element(roots.x[i / RVS_LANES], i % RVS_LANES);
-    const double y = element(roots.y[i / RVS_LANES], i % RVS_LANES);
-    const double off = magnitude(root(x * x + y * y) - 1);
-    if (!(off < NEAR_CIRCLE)) continue;
-    double found[SIX], u[SIX];
-    if (substitute(links, table, six, x, y, found) < SHARED_ROOT) answer.clean = false;
-    const int third = joints[2];
-    for (int k = 0; k < SIX; k++) u[joints[k]] = split.reverse() ? -found[k] : found[k];
-    const double start = u[third];
-    const bool closed = settle(own, known, u);
-    const bool its_own = closed && magnitude(wrapped(u[third] - start)) < MOVED + MOVED_OFF * off;
-    if (its_own) real++;
-    else if (off < ON_CIRCLE) answer.clean = false;
-    if (!closed || find_near(answer, u, SAME_POSTURE)) continue;
-    if (find_near(answer, u, WELL_APART)) answer.clean = false;
-    for (int k = 0; k < SIX; k++) answer.u[answer.count][k] = wrapped(u[k]);
-    answer.count++;
-  }
-  if (real != answer.count) answer.clean = false;
+  SplitSolver solver{own, known, answer, split.reverse(), {}, {}, {}, {}};
+  solver.solve(split);
 }

@@ -39,12 +39,10 @@ class Candidates:
 
     Attributes:
         loop: Which loop each belongs to (k,).
-        root: Which of its sixteen roots each comes from (k,).
         u: Angles in the order of the split (k, 6).
     """
 
     loop: Integers
-    root: Integers
     u: Array
 
 
@@ -60,11 +58,11 @@ def substitute(links: Array, equations: Elimination, roots: Roots) -> Candidates
     loop, root = np.nonzero(near)
     u3 = np.angle(roots.z[loop, root])
     entry, u4, u5 = _middle_angles(equations.reduced[loop], u3)
-    loop, root, u3 = loop[entry], root[entry], u3[entry]
+    loop, u3 = loop[entry], u3[entry]
     u1, u2 = _first_angles(equations, loop, u3, u4, u5)
     u = np.stack([u1, u2, u3, u4, u5, np.zeros_like(u1)], axis=-1)
     u[:, 5] = _last_angle(links[loop], u)
-    return Candidates(loop, root, u)
+    return Candidates(loop, u)
 
 
 def _middle_angles(reduced: Array, u3: Array) -> tuple[Integers, Array, Array]:

@@ -75,12 +75,13 @@ def arm_of(chain: Chain) -> Arm:
     links are shortest (least squares), so that the numbers do not depend on the convention that
     described the robot.
     """
-    links = chain.after[:-1] @ chain.before[1:]
+    links = _orthonormal(chain.after[:-1] @ chain.before[1:])
     slides = _shortest_slides(links)
     for i, link in enumerate(links):
         link[:3, 3] += link[:3, 2] * slides[i + 1]
         link[2, 3] -= slides[i]
-    ahead, behind = chain.base @ chain.before[0], chain.after[-1] @ chain.tool
+    ahead = _orthonormal(chain.base @ chain.before[0])
+    behind = _orthonormal(chain.after[-1] @ chain.tool)
     ahead[:3, 3] += ahead[:3, 2] * slides[0]
     behind[2, 3] -= slides[-1]
     length = float(np.abs(links[:, :3, 3]).sum()) / 2 or 1.0
@@ -89,6 +90,14 @@ def arm_of(chain: Chain) -> Arm:
     links[np.abs(links) < _SNAP] = 0.0
     reach = float(np.linalg.norm(links[:, :3, 3], axis=1).sum())
     return Arm(links, ahead, behind, chain.offset, length, reach)
+
+
+def _orthonormal(X: Array) -> Array:
+    """Rigid motions whose rotations were rounded, with the nearest rotations (..., 4, 4)."""
+    exact = X.copy()
+    U, _, Vt = np.linalg.svd(X[..., :3, :3])
+    exact[..., :3, :3] = U @ Vt
+    return exact
 
 
 def _shortest_slides(links: Array) -> Array:

@@ -1,8 +1,9 @@
 """All closed postures that one split of the loop finds, and whether it can be trusted.
 
-A split is *clean* at a pose if its determinant is regular and every root that lies on the unit
-circle has led to a posture of its own.  Even a clean split may have missed some: a root may have
-drifted off the circle unnoticed.  Hence the certificate asks two of them.
+A split is *clean* at a pose if its determinant is regular, every posture has a root of its own,
+and every root that is left over lies clearly off the unit circle: ten times further than the
+roots of the postures, which would lie on it exactly but for rounding.  Even a clean split may have
+missed some postures.  Hence the certificate asks two of them.
 """
 
 from __future__ import annotations
@@ -11,18 +12,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rvs.engine.arrays import Array, Booleans
-from rvs.engine.inverse.general6r.backsubstitution import NEAR_CIRCLE, Candidates, substitute
+from rvs.engine.arrays import Array
+from rvs.engine.inverse.folding import wrap
+from rvs.engine.inverse.general6r.backsubstitution import NEAR_CIRCLE, substitute
 from rvs.engine.inverse.general6r.elimination import eliminate
 from rvs.engine.inverse.general6r.loop import Split, arrange, restore
 from rvs.engine.inverse.general6r.polish import CLOSED, distinct, polish
-from rvs.engine.inverse.general6r.roots import Roots, circle_roots
+from rvs.engine.inverse.general6r.roots import circle_roots
 
-# A root this close to the unit circle is real.
-_ON_CIRCLE = 1e-6
-# How far a posture's u_3 may be from its root, and how much further if the root is off the circle.
-_MOVED = 1e-4
-_MOVED_OFF = 3.0
+# The least rounding of roots that is reckoned with, and how far off it the others have to be.
+_LEAST_ROUNDING = 1e-8
+_CLEARLY = 10.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,13 +31,11 @@ class SplitAnswer:
 
     Attributes:
         u: The robot's angles (k, 6), each closing the loop to 1e-9.
-        clean: Whether every real root has its posture.
-        singular: Whether the determinant vanishes for every u_3.
+        clean: Whether the postures account for all roots on the unit circle.
     """
 
     u: Array
     clean: bool
-    singular: bool
 
 
 def solve_split(links: Array, split: Split) -> list[SplitAnswer]:
@@ -52,35 +50,34 @@ def solve_split(links: Array, split: Split) -> list[SplitAnswer]:
     roots = circle_roots(equations.reduced)
     found = substitute(arranged, equations, roots)
     u, left = polish(arranged[found.loop], found.u)
-    # a posture belongs to its root only if polishing has not led elsewhere
-    start = found.u[:, 2]
-    moved = np.abs(np.angle(np.exp(1j * (u[:, 2] - start))))
-    off = np.abs(np.abs(roots.z[found.loop, found.root]) - 1.0)
-    own = (left < CLOSED) & (moved < _MOVED + _MOVED_OFF * off)
-    return [
-        _answer(arranged[i], roots, found, u, left < CLOSED, own, i, split)
-        for i in range(len(links))
-    ]
+    answers = []
+    for i, loop in enumerate(arranged):
+        postures = u[(found.loop == i) & (left < CLOSED)]
+        postures = postures[distinct(loop, postures)]
+        clean = not roots.singular[i] and accounted_for(roots.z[i], postures[:, 2])
+        answers.append(SplitAnswer(restore(postures, split), clean))
+    return answers
 
 
-def _answer(
-    links: Array,
-    roots: Roots,
-    found: Candidates,
-    u: Array,
-    closed: Booleans,
-    own: Booleans,
-    i: int,
-    split: Split,
-) -> SplitAnswer:
-    here = found.loop == i
-    postures = u[here & closed]
-    postures = postures[distinct(links, postures)]
-    radius = np.abs(np.abs(roots.z[i]) - 1.0)
-    sure = np.flatnonzero(radius < _ON_CIRCLE)
-    doubtful = np.flatnonzero((radius >= _ON_CIRCLE) & (radius < NEAR_CIRCLE))
-    with_own = set(found.root[here & own].tolist())
-    real = len(sure) + sum(root in with_own for root in doubtful.tolist())
-    singular = bool(roots.singular[i])
-    clean = not singular and real == len(postures) and with_own.issuperset(sure.tolist())
-    return SplitAnswer(restore(postures, split), clean, singular)
+def accounted_for(z: np.typing.NDArray[np.complex128], u3: Array) -> bool:
+    """Tell whether postures explain the roots near the unit circle, one root each.
+
+    Args:
+        z: Roots (16,).
+        u3: The postures' angles of the third joint of the split (k,).
+    """
+    off = np.abs(np.abs(z) - 1.0)
+    near = off < NEAR_CIRCLE
+    angles, off = np.angle(z[near]), off[near]
+    if len(u3) > len(off):
+        return False
+    apart = np.abs(wrap(u3[:, None] - angles))
+    rounding, taken = _LEAST_ROUNDING, np.zeros(len(off), dtype=bool)
+    for _ in u3:
+        posture, root = np.unravel_index(np.argmin(apart), apart.shape)
+        if apart[posture, root] > NEAR_CIRCLE:
+            return False
+        rounding = max(rounding, float(apart[posture, root]), float(off[root]))
+        taken[root] = True
+        apart[posture], apart[:, root] = np.inf, np.inf
+    return bool((off[~taken] > _CLEARLY * rounding).all())
