@@ -26,7 +26,7 @@ from rvs.engine.inverse.method import STILL
 from rvs.engine.inverse.plan import Plan, plan_of, six_turns
 from rvs.engine.inverse.reason import Reason
 from rvs.engine.inverse.solution import Solutions
-from rvs.engine.inverse.verify import distinct, errors_and_jacobians, folded, polish
+from rvs.engine.inverse.verify import VERIFIED, distinct, errors_and_jacobians, folded, polish
 from rvs.engine.inverse.why import why_beyond, why_infinite, why_none
 from rvs.engine.kernels import accelerated
 from rvs.engine.robot import Robot
@@ -34,6 +34,8 @@ from rvs.engine.transforms import nearest_pose
 
 # Curves that are followed; where there are more, there is a surface of postures.
 MOST_CURVES = 16
+# Descents for each value of a surplus joint.
+STARTS_EACH = 8
 
 
 @accelerated
@@ -104,14 +106,17 @@ def _found(
 ) -> tuple[Array, bool, Reason]:
     """Different postures that reach a pose, whether none is missing, and why there are none."""
     rough, certified = _candidates(robot, plan, T, samples)
-    Q = _verified(robot, plan, T, rough, tolerance)
+    # joints in surplus reach a pose exactly or not at all
+    close = min(tolerance, VERIFIED) if plan.free else tolerance
+    Q = _verified(robot, plan, T, rough, close)
     if len(Q):
         return Q, certified, Reason()
     reason = why_none(robot, T, plan, certified)
     near = np.zeros((0, robot.n)) if reason.posture is None else reason.posture[None]
     if len(_verified(robot, plan, T, near, tolerance)):
         # equations of a closed form that hold for any value may let a singular posture slip
-        rough = multistart.candidates(robot, T, plan.size)
+        starts = multistart.random_postures(robot, plan.size, multistart.STARTS)
+        rough = multistart.candidates(robot, T, plan.size, starts)
         return _verified(robot, plan, T, np.vstack([near, rough]), tolerance), False, Reason()
     return Q, certified, reason
 
@@ -130,7 +135,12 @@ def _candidates(robot: Robot, plan: Plan, T: Array, samples: int) -> tuple[Array
         answer = all_postures(six_turns(robot).chain, T)
         still = (np.abs(wrap(answer.q[:, len(arm.joints) :])) < STILL).all(axis=1)
         return arm.postures(answer.q[still, : len(arm.joints)]), answer.certified
-    return multistart.candidates(robot, T, plan.size), False
+    starts = multistart.random_postures(robot, plan.size, multistart.STARTS)
+    if plan.free:
+        held = np.repeat(_grid(robot, plan, samples), STARTS_EACH, axis=0)
+        starts = np.resize(starts, held.shape)
+        starts[:, list(plan.free)] = held[:, list(plan.free)]
+    return multistart.candidates(robot, T, plan.size, starts, plan.free), False
 
 
 def _grid(robot: Robot, plan: Plan, count: int) -> Array:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from rvs.engine.arrays import Array
@@ -31,12 +33,19 @@ def random_postures(robot: Robot, size: float, count: int) -> Array:
     return np.where([joint.locked for joint in robot.joints], robot.home, Q)
 
 
-def candidates(robot: Robot, T: Array, size: float) -> Array:
-    """Return where descents from random postures end (m, n).
+def candidates(
+    robot: Robot, T: Array, size: float, starts: Array, held: tuple[int, ...] = ()
+) -> Array:
+    """Return where descents from some postures end (m, n).
 
     Args:
         robot: The robot.
         T: Pose wanted (4, 4).
         size: Length beside which errors are measured.
+        starts: The postures (m, n).
+        held: Joints that stay where they are.
     """
-    return descend(robot, T, random_postures(robot, size, STARTS), scales(size), STEPS)[0]
+    joints = list(robot.joints)
+    for i in held:
+        joints[i] = replace(joints[i], locked=True)
+    return descend(robot.replace(joints=tuple(joints)), T, starts, scales(size), STEPS)[0]

@@ -50,10 +50,10 @@ def plan_of(robot: Robot) -> Plan:
     moving = robot.active
     turning = [robot.joints[i].kind == "revolute" for i in moving]
     size = arm_of(robot, robot.home, moving).size
-    if not moving or any(robot.joints[i].kind == "helical" for i in moving):
-        return Plan("numeric", None, moving, (), size)
     if len(moving) > 6:
         return _redundant(robot, size)
+    if not moving or _helical(robot):
+        return Plan("numeric", None, moving, (), size)
     method = method_of(arm_of(robot, robot.home, moving))
     if method is not None:
         return Plan("closed", method, moving, (), size)
@@ -71,11 +71,19 @@ def _redundant(robot: Robot, size: float) -> Plan:
     for free in order:
         if min(idle[list(free)]) < LEAST_IDLE:
             continue
-        rest = tuple(i for i in moving if i not in free)
-        method = method_of(arm_of(robot, robot.home, rest))
+        rest = _without(moving, free)
+        method = None if _helical(robot) else method_of(arm_of(robot, robot.home, rest))
         if method is not None and _works_elsewhere(robot, method, rest):
             return Plan("closed", method, rest, free, size)
-    return Plan("numeric", None, moving, (), size)
+    return Plan("numeric", None, _without(moving, order[0]), order[0], size)
+
+
+def _without(moving: tuple[int, ...], free: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(i for i in moving if i not in free)
+
+
+def _helical(robot: Robot) -> bool:
+    return any(robot.joints[i].kind == "helical" for i in robot.active)
 
 
 def _worth(slides: Booleans, idle: Array, free: tuple[int, ...]) -> tuple[int, float]:
