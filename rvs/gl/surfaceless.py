@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import logging
 import sys
 import threading
 from collections.abc import Iterator
@@ -21,6 +22,8 @@ HOW = "install libegl1 and libgl1 with Mesa's drivers, or draw with a window sys
 LIBRARY = "libEGL.so.1"
 SURFACELESS_MESA, DEVICE_EXT = 0x31DD, 0x313F
 MAJOR, MINOR, PROFILE, CORE = 0x3098, 0x30FB, 0x30FD, 1
+
+log = logging.getLogger(__name__)
 
 
 class SurfacelessContext:
@@ -47,10 +50,18 @@ class SurfacelessContext:
             try:
                 yield self
             finally:
-                if before[3]:
-                    egl.eglMakeCurrent(*before)
-                else:
-                    egl.eglMakeCurrent(self._display, none, none, egl.EGL_NO_CONTEXT)
+                self._make_current_again(before)
+
+    def _make_current_again(self, before: tuple[Any, Any, Any, Any]) -> None:
+        egl = self._egl
+        if before[3]:
+            try:
+                egl.eglMakeCurrent(*before)
+                return
+            except egl.EGLError:
+                log.debug("the window that was drawn to before is gone")
+        none = egl.EGL_NO_SURFACE
+        egl.eglMakeCurrent(self._display, none, none, egl.EGL_NO_CONTEXT)
 
     def renderer(self) -> Renderer:
         """Return its one renderer, made when first wanted; the context must be current."""
