@@ -136,6 +136,8 @@ SKELETON: dict[str, tuple[str, str]] = {
 }
 # successive robots in one cell, when the user has chosen no colour
 ROBOT_CYCLE = ("#8FA3B8", "#E2681C", "#7FA08A", "#D9B23C", "#A88BB0", "#DDDBD6")
+# the same for bodies, whose surfaces are larger
+BODY_CYCLE = ("#DDDBD6", "#E2681C", "#B9C2CC", "#7FA08A", "#D9B23C", "#A88BB0")
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import IDENTITY, Pose, Robot
 from rvs.model.bodies import Body
+from rvs.model.grips import Grips, check_grips
+from rvs.model.payloads import Payload
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,11 @@ class PlacedRobot:
         full: Its file asks for a full model.
         origin: Library name or path it was read from, or empty.
         body: The full model, or None.
+        effector: Body of its end-effector, or None where there is none of that name.
+        opening: How far its gripper is open, 0 to 1.
+        payload: What it carries, or None.
+        grips: When it takes the payload and lets it go while it plays a motion; always held if
+            empty.
     """
 
     id: str
@@ -37,6 +44,15 @@ class PlacedRobot:
     full: bool = False
     origin: str = ""
     body: Body | None = None
+    effector: Body | None = field(default=None, compare=False)
+    opening: float = 0.6
+    payload: Payload | None = None
+    grips: Grips = ()
+
+    def __post_init__(self) -> None:
+        if not 0.0 <= self.opening <= 1.0:
+            raise ArgumentError(f"opening: expected 0 to 1, got {self.opening:g}")
+        check_grips(self.grips)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from rvs.engine.robot import Array, Robot
 from rvs.engine.transforms import inverse, pose
 from rvs.model.bodies import Body
 from rvs.model.derived import derived
-from rvs.scene.autobody_base import base_pieces, flange_face, flange_pieces
+from rvs.scene.autobody_base import FLANGE, base_pieces, flange_face, flange_pieces
 from rvs.scene.autobody_body import link_body
 from rvs.scene.autobody_joints import CHEEK, EYE, YOKE, Mount, Stretch, mounts, radii, slab_of
 from rvs.scene.autobody_parts import Cluster, Piece, arm, casting, cover, drum, fork, seam
@@ -30,7 +30,7 @@ def automatic_body(robot: Robot) -> Body:
     """Return a solid body for a robot: parts with plain numbers for sizes, without a tool.
 
     Its constant ``flange`` is the distance from the last frame along z to where a tool begins, and
-    ``radius`` the radius of the last joint, both in m.
+    ``radius`` the radius of its flange, both in m.
 
     Args:
         robot: Any robot; one described by screws is drawn as the table of its axes.
@@ -46,7 +46,7 @@ def automatic_body(robot: Robot) -> Body:
         link_body(k, [one for one in pieces if one.link == k], joint)
         for k, joint in enumerate(joints)
     )
-    constants = (("flange", flange_face(table)), ("radius", radii(table)[-1]))
+    constants = (("flange", flange_face(table)), ("radius", FLANGE * radii(table)[-1]))
     return Body("automatic", constants=constants, links=links, comment=COMMENT)
 
 

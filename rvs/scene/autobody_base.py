@@ -13,6 +13,8 @@ from rvs.scene.autobody_spans import BaseSpan, Span, base_span, spans
 
 PLATE = 1.75
 PLATE_BOLTS = 4
+# Radius of the flange, as a part of that of the last joint.
+FLANGE = 0.78
 
 
 def base_pieces(robot: Robot, mount: Mount) -> list[Piece]:
@@ -97,7 +99,7 @@ def flange_pieces(span: Span, mount: Mount, face: float) -> list[Piece]:
         mount: Its joint.
         face: Where its face is along z of the last frame.
     """
-    link, frame, radius = span.leg.link, span.end, 0.78 * mount.radius
+    link, frame, radius = span.leg.link, span.end, FLANGE * mount.radius
     thick = 0.3 * radius
     disk = {"radius": radius, "thickness": thick, "fillet": 0.05 * radius, "sides": ROUND}
     step = {**disk, "radius": 0.62 * radius, "thickness": 0.3 * thick, "fillet": 0.0}

@@ -18,7 +18,7 @@ Style = Literal["drum", "fork", "slide"]
 Stretch = tuple[float, float]
 
 # Radius of the first joint, as a part of the robot's length and of its typical link.
-OF_LENGTH, OF_LINK = 0.062, 0.27
+OF_LENGTH, OF_LINK = 0.057, 0.25
 TAPER = 0.50
 THINNEST = 0.002
 # Sizes of a joint, in its radii.

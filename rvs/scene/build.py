@@ -7,7 +7,7 @@ import numpy as np
 from rvs.engine.robot import Array
 from rvs.model.bodies import Body
 from rvs.model.body_fit import fit
-from rvs.model.colors import ROBOT_CYCLE, SCENE, rgba
+from rvs.model.colors import BODY_CYCLE, ROBOT_CYCLE, SCENE, rgba
 from rvs.model.derived import derived
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.motion import Motion
@@ -22,6 +22,7 @@ from rvs.scene.autobody import automatic_body
 from rvs.scene.body import body_solids
 from rvs.scene.camera import fit as fit_camera
 from rvs.scene.camera import looking
+from rvs.scene.effectors import STANDARD, bare, open_now, payload_solids, tool_solids
 from rvs.scene.items import Backdrop, Item, Region, Scene, Solid
 from rvs.scene.mesh import Mesh
 from rvs.scene.shadow import Footprint, footprint, shadow_regions
@@ -33,6 +34,8 @@ EMPTY_POINTS = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for
 # The floor is made anew when the size of the cell leaves such a step.
 FLOOR_STEP = 1.25
 SHADOW_SIZE = 1.7
+# Where a motion begins; one value, so that results are known again by identity.
+START = 0.0
 
 
 def build_scene(state: State) -> Scene:
@@ -52,7 +55,8 @@ def build_scene(state: State) -> Scene:
         view.limit_arcs,
         view.mode,
         state.motion if traced else None,
-        state.playhead if traced else 0.0,
+        state.playhead if traced else START,
+        *_handling(state),
     )
 
 
@@ -66,8 +70,8 @@ def scene_points(state: State) -> Array:
     """Return points (n, 3) that bound the robots and their frames, for fitting a camera."""
     clouds = []
     for index, placed in enumerate(state.document.robots):
-        posture = state.postures[placed.id]
-        solids = robot_solids(placed, posture, _paint(index), state.view.mode)
+        posture, mode = state.postures[placed.id], state.view.mode
+        solids = robot_solids(placed, posture, _paint(index, mode), mode, *_handling(state))
         clouds += [_corners(solid) for solid in solids]
         if state.view.frames:
             clouds.append(frame_points(placed, posture, state.view.frame_size))
@@ -81,20 +85,31 @@ def default_camera(state: State, aspect: float = 1.6) -> Camera:
 
 @derived(size=32)
 def robot_solids(
-    placed: PlacedRobot, posture: Posture, color: str, mode: Mode = "skeleton"
+    placed: PlacedRobot,
+    posture: Posture,
+    color: str,
+    mode: Mode = "skeleton",
+    motion: Motion | None = None,
+    playhead: float = START,
 ) -> tuple[Solid, ...]:
-    """Return the bodies of a placed robot.
+    """Return the bodies of a placed robot, its end-effector and its payload.
 
     Args:
         placed: The robot.
         posture: Joint values (n,), rad or m.
         color: Colour of its bars where it has none of its own.
         mode: Skeleton, automatic body or full model.
+        motion: The motion in which it takes and releases its payload, or None.
+        playhead: Time in that motion, in s.
     """
     body = shown_body(placed, mode)
-    if body is None:
-        return skeleton_solids(placed, posture, color)
-    return body_solids(placed, body, posture, color)
+    tool = tool_solids(placed, body, posture, open_now(placed, body, motion, playhead))
+    tool += payload_solids(placed, body, posture, motion, playhead)
+    if body is not None:
+        return (*body_solids(placed, body, posture, color), *tool)
+    # The skeleton has a standard hand of its own.
+    plain = placed.effector is None or placed.end_effector == STANDARD
+    return (*skeleton_solids(placed if plain else bare(placed), posture, color), *tool)
 
 
 def shown_body(placed: PlacedRobot, mode: Mode) -> Body | None:
@@ -124,14 +139,17 @@ def _scene(
     mode: Mode,
     motion: Motion | None,
     playhead: float,
+    handling: Motion | None,
+    moment: float,
 ) -> Scene:
     items: list[Item] = []
     if floor:
         items += floor_items(*_extent(document), background)
     if shadow:
-        items += _shadow(document, postures, background, mode)
+        items += _shadow(document, postures, background, mode, handling, moment)
     for index, placed in enumerate(document.robots):
-        items += robot_solids(placed, postures[placed.id], _paint(index), mode)
+        paint = _paint(index, mode)
+        items += robot_solids(placed, postures[placed.id], paint, mode, handling, moment)
     if frames:
         for placed in document.robots:
             posture = postures[placed.id]
@@ -147,9 +165,17 @@ def _scene(
     return Scene(tuple(items), Backdrop(rgba(colors.sky), rgba(colors.horizon)))
 
 
-def _paint(index: int) -> str:
-    """Colour of the bars of a document's robots in turn."""
-    return ROBOT_CYCLE[index % len(ROBOT_CYCLE)]
+def _handling(state: State) -> tuple[Motion | None, float]:
+    """The motion in which some robot takes its payload, and the time in it, or none."""
+    if state.motion is None or not any(placed.grips for placed in state.document.robots):
+        return None, START
+    return state.motion, state.playhead
+
+
+def _paint(index: int, mode: Mode) -> str:
+    """Colour of a document's robots in turn."""
+    cycle = ROBOT_CYCLE if mode == "skeleton" else BODY_CYCLE
+    return cycle[index % len(cycle)]
 
 
 @derived(size=8)
@@ -168,19 +194,31 @@ def _extent(document: Document) -> tuple[float, float, float]:
 
 @derived(size=8)
 def _shadow(
-    document: Document, postures: Postures, background: Background, mode: Mode
+    document: Document,
+    postures: Postures,
+    background: Background,
+    mode: Mode,
+    motion: Motion | None,
+    playhead: float,
 ) -> tuple[Region, ...]:
     prints = [
-        _footprint(placed, postures[placed.id], _paint(index), mode)
+        _footprint(placed, postures[placed.id], _paint(index, mode), mode, motion, playhead)
         for index, placed in enumerate(document.robots)
     ]
     return shadow_regions(prints, background)
 
 
 @derived(size=32)
-def _footprint(placed: PlacedRobot, posture: Posture, color: str, mode: Mode) -> Footprint:
+def _footprint(
+    placed: PlacedRobot,
+    posture: Posture,
+    color: str,
+    mode: Mode,
+    motion: Motion | None,
+    playhead: float,
+) -> Footprint:
     scale = length(placed.robot) / SHADOW_SIZE
-    return footprint(robot_solids(placed, posture, color, mode), scale)
+    return footprint(robot_solids(placed, posture, color, mode, motion, playhead), scale)
 
 
 def _corners(solid: Solid) -> Array:

@@ -26,6 +26,7 @@ CROWDED = 1.5
 # Balls at corners are mostly inside the bars.
 BALL_SIDES = 32
 PAINTED = ("tube", "elbow")
+FLANGE = 0.62
 
 
 def skeleton_solids(placed: PlacedRobot, posture: Posture, color: str = "") -> tuple[Solid, ...]:
@@ -69,8 +70,22 @@ def world_frames(placed: PlacedRobot, posture: Posture) -> Array:
 def skeleton_parts(robot: Robot, place: Pose, end_effector: str) -> tuple[Part, ...]:
     """Return every body of a robot's skeleton, in the frames of its links."""
     size = sizes(robot)
-    parts = base_parts(robot, np.asarray(place), size)
-    parts += _first_bar(robot, size)
+    arm, start = _arm(robot, size)
+    parts = base_parts(robot, np.asarray(place), size) + _first_bar(robot, size) + arm
+    parts += hand_parts(robot, size.tapered(1.0), start, end_effector)
+    return tuple(parts)
+
+
+@derived(size=32)
+def skeleton_flange(robot: Robot) -> tuple[float, float]:
+    """Return where a skeleton takes tools: distance from the last frame along z, radius; in m."""
+    size = sizes(robot)
+    return _arm(robot, size)[1], FLANGE * size.tapered(1.0).joint
+
+
+def _arm(robot: Robot, size: Sizes) -> tuple[list[Part], float]:
+    """The links of a skeleton, and how far the last joint's body reaches beyond the last frame."""
+    parts: list[Part] = []
     before: Leg | None = None
     barrel: Barrel | None = None
     for leg in legs(robot):
@@ -85,9 +100,7 @@ def skeleton_parts(robot: Robot, place: Pose, end_effector: str) -> tuple[Part, 
             if barrel.middle != -leg.offset and not covered:
                 parts.append(_ball(leg, here))
         before = leg
-    start = _wrist_end(before, barrel)
-    parts += hand_parts(robot, size.tapered(1.0), start, end_effector)
-    return tuple(parts)
+    return parts, _wrist_end(before, barrel)
 
 
 def _taken(

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFileDialog
 from rvs.engine.errors import RvsError
 from rvs.engine.robot import Pose
 from rvs.files.arch import Architecture
+from rvs.files.effectors import effector_body
 from rvs.files.errors import FileError, FileErrors
 from rvs.files.library import load_robot
 from rvs.model.current import current_robot
@@ -89,6 +90,7 @@ def placed_robot(architecture: Architecture, name: str) -> PlacedRobot:
         unit=architecture.unit,
         end_effector=architecture.end_effector,
         origin=str(architecture.path or name),
+        effector=effector_body(architecture.end_effector),
     )
 
 

@@ -1,0 +1,115 @@
+"""When a robot takes its payload and lets it go, along a motion."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import inf, isfinite
+
+from rvs.engine.errors import ArgumentError
+
+# how long a gripper takes to close or open, in s
+STROKE = 0.25
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Grip:
+    """A stretch of time in which the payload is held.
+
+    Attributes:
+        take: When it is taken, in s from the start of the motion.
+        release: When it is let go; infinite where it is kept.
+
+    Raises:
+        ArgumentError: It would be let go before it is taken, or a time is negative.
+    """
+
+    take: float
+    release: float = inf
+
+    def __post_init__(self) -> None:
+        if not (isfinite(self.take) and self.take >= 0.0):
+            raise ArgumentError(f"take: expected a time of 0 s or more, got {self.take:g}")
+        if not self.release > self.take:
+            raise ArgumentError(f"release: {self.release:g} s is not after {self.take:g} s")
+
+
+Grips = tuple[Grip, ...]
+
+
+def check_grips(grips: Sequence[Grip]) -> None:
+    """Raise unless the grips follow each other.
+
+    Raises:
+        ArgumentError: Two overlap, or they are not in order.
+    """
+    for one, after in pairwise(grips):
+        if not one.release < after.take:
+            raise ArgumentError(
+                f"grips: one taken at {after.take:g} s is not let go since {one.take:g} s"
+            )
+
+
+def holds(grips: Grips, t: float) -> bool:
+    """Tell whether the payload is held at a time; without any grips it always is."""
+    return not grips or any(grip.take <= t < grip.release for grip in grips)
+
+
+def resting_since(grips: Grips, t: float) -> float:
+    """Return the time whose posture says where a payload lies that is not held.
+
+    Before the first grip it lies where it will be taken, later where it was let go.
+    """
+    gone = [grip.release for grip in grips if grip.release <= t]
+    return gone[-1] if gone else grips[0].take
+
+
+def opening(grips: Grips, t: float, wide: float, closed: float = 0.0) -> float:
+    """Return how far a gripper is open, 0 to 1; it closes before it takes and opens behind.
+
+    Args:
+        grips: When it holds.
+        t: Time in s.
+        wide: How far it is open while it does not.
+        closed: How far it is open while it does.
+    """
+    shut = 0.0
+    for grip in grips:
+        rising = (t - grip.take) / STROKE + 1.0
+        falling = (grip.release - t) / STROKE + 1.0
+        shut = max(shut, min(rising, falling, 1.0))
+    return wide + shut * (closed - wide)
+
+
+def take(grips: Grips, t: float) -> Grips:
+    """Return the grips with the payload taken at a time, till the next one.
+
+    Raises:
+        ArgumentError: It is held at that time already.
+    """
+    if grips and holds(grips, t):
+        raise ArgumentError(f"t: the payload is held at {t:g} s already; release it first")
+    later = [grip.take for grip in grips if grip.take > t]
+    new = Grip(t, (t + later[0]) / 2 if later else inf)
+    return tuple(sorted((*grips, new)))
+
+
+def release(grips: Grips, t: float) -> Grips:
+    """Return the grips with the payload let go at a time.
+
+    Raises:
+        ArgumentError: It is not held then.
+    """
+    for k, grip in enumerate(grips):
+        if grip.take < t < grip.release:
+            return (*grips[:k], Grip(grip.take, t), *grips[k + 1 :])
+    raise ArgumentError(f"t: the payload is not held at {t:g} s; take it first")
+
+
+def without(grips: Grips, t: float) -> Grips:
+    """Return the grips without the one whose take or release is nearest to a time."""
+    if not grips:
+        return ()
+    nearest = min(grips, key=lambda grip: min(abs(grip.take - t), abs(grip.release - t)))
+    return tuple(grip for grip in grips if grip is not nearest)

@@ -1,0 +1,161 @@
+"""What a robot carries: a thing with mass and inertia that its dynamics feel."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from math import isfinite
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rvs.engine.arrays import Array, check_choice
+from rvs.engine.errors import ArgumentError
+from rvs.engine.joint import Inertia
+from rvs.engine.robot import Robot
+from rvs.engine.transforms import pose
+
+PayloadKind = Literal["box", "sphere", "cylinder", "battery", "peg"]
+
+
+@dataclass(frozen=True, slots=True)
+class Standard:
+    """What a new payload of a kind is like.
+
+    Attributes:
+        sizes: Edges along x, y and z, or diameter, diameter and length, in m.
+        mass: Mass in kg.
+        words: What its sizes are called; equal ones are one size.
+        color: Its colour.
+    """
+
+    sizes: tuple[float, float, float]
+    mass: float
+    words: tuple[str, ...]
+    color: str
+
+
+EDGES = ("length x", "width y", "height z")
+ROUND = ("diameter", "length")
+PAYLOADS: Mapping[PayloadKind, Standard] = {
+    "box": Standard((0.06, 0.06, 0.06), 0.5, EDGES, "#C9A86A"),
+    "sphere": Standard((0.06, 0.06, 0.06), 0.3, ("diameter",), "#B5524A"),
+    "cylinder": Standard((0.05, 0.05, 0.09), 0.5, ROUND, "#7FA08A"),
+    "battery": Standard((0.0332, 0.0332, 0.0615), 0.14, ROUND, "#2F343A"),
+    "peg": Standard((0.02, 0.02, 0.08), 0.2, ROUND, "#C3C7CC"),
+}
+KINDS: tuple[PayloadKind, ...] = tuple(PAYLOADS)
+
+
+@dataclass(frozen=True, slots=True)
+class Payload:
+    """A rigid thing of even density.
+
+    Attributes:
+        kind: What it is.
+        sizes: Edges along x, y and z; of a round one diameter, diameter and length, in m.
+        mass: Mass in kg; 0 only looks.
+
+    Raises:
+        ArgumentError: An unknown kind, a size that is not above 0, a negative mass.
+
+    >>> Payload("sphere", (0.2, 0.2, 0.2), 1.0).moments
+    (0.004, 0.004, 0.004)
+    """
+
+    kind: PayloadKind
+    sizes: tuple[float, float, float]
+    mass: float
+
+    def __post_init__(self) -> None:
+        check_choice(self.kind, "kind", KINDS)
+        if len(self.sizes) != 3 or not all(isfinite(x) and x > 0.0 for x in self.sizes):
+            raise ArgumentError(f"sizes: expected three lengths above 0, got {self.sizes}")
+        if not (isfinite(self.mass) and self.mass >= 0.0):
+            raise ArgumentError(f"mass: expected 0 kg or more, got {self.mass:g}")
+
+    @classmethod
+    def standard(cls, kind: PayloadKind) -> Payload:
+        """Make one of the usual size and mass.
+
+        Raises:
+            ArgumentError: An unknown kind.
+        """
+        check_choice(kind, "kind", KINDS)
+        return cls(kind, PAYLOADS[kind].sizes, PAYLOADS[kind].mass)
+
+    @property
+    def height(self) -> float:
+        """Size along its axis, in m."""
+        return self.sizes[2]
+
+    @property
+    def moments(self) -> tuple[float, float, float]:
+        """Moments of inertia about x, y and z through its middle, in kg m^2."""
+        x, y, z = self.sizes
+        if self.kind == "box":
+            squares = (y * y + z * z, x * x + z * z, x * x + y * y)
+            first, second, third = (self.mass * square / 12 for square in squares)
+        elif self.kind == "sphere":
+            first = second = third = round(self.mass * x * x / 10, 15)
+        else:
+            first = second = self.mass * (0.75 * x * x + z * z) / 12
+            third = self.mass * x * x / 8
+        return first, second, third
+
+
+def loaded(robot: Robot, payload: Payload | None, at: ArrayLike | None = None) -> Robot:
+    """Return the robot with a payload as a part of its last link, for the dynamics.
+
+    Masses add, moments of inertia add about the common centre of mass (Steiner).
+
+    Args:
+        robot: The robot; a last link without known mass counts as massless.
+        payload: What it carries, or None.
+        at: Where the payload's middle is in the last frame (4, 4), m; in the tool frame when
+            omitted.
+    """
+    if payload is None or payload.mass == 0.0:
+        return robot
+    place = np.asarray(robot.tool if at is None else at, float)
+    last = robot.joints[-1]
+    own = last.inertia or Inertia()
+    turned = place[:3, :3] @ np.diag(payload.moments) @ place[:3, :3].T
+    masses = (own.mass, payload.mass)
+    centers = (np.array(own.com), place[:3, 3])
+    total = sum(masses)
+    com = sum((m * c for m, c in zip(masses, centers, strict=True)), np.zeros(3)) / total
+    moments = _matrix(own.moments) + turned
+    for mass, center in zip(masses, centers, strict=True):
+        moments = moments + mass * _steiner(center - com)
+    inertia = Inertia(total, tuple(com.tolist()), _six(moments))
+    return robot.replace(joints=(*robot.joints[:-1], replace(last, inertia=inertia)))
+
+
+def grasp(payload: Payload, tip: ArrayLike, *, by_face: bool) -> Array:
+    """Return where the middle of a payload is when a tool holds it (4, 4).
+
+    Args:
+        payload: The payload.
+        tip: Pose of the tool's tip (4, 4).
+        by_face: The tip touches its upper face, as a suction cup does; else it is in its middle.
+    """
+    depth = payload.height / 2 if by_face else 0.0
+    held: Array = np.asarray(tip, float) @ pose(p=[0.0, 0.0, depth])
+    return held
+
+
+def _steiner(offset: Array) -> Array:
+    square: Array = float(offset @ offset) * np.eye(3) - np.outer(offset, offset)
+    return square
+
+
+def _matrix(moments: tuple[float, ...]) -> Array:
+    xx, yy, zz, xy, yz, xz = moments
+    return np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+
+
+def _six(matrix: Array) -> tuple[float, float, float, float, float, float]:
+    m = matrix.tolist()
+    return m[0][0], m[1][1], m[2][2], m[0][1], m[1][2], m[0][2]
