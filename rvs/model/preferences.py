@@ -39,6 +39,7 @@ class Preferences:
         labels: Show the names of axes.
         floor: Show the floor.
         shadow: Show the shadow.
+        limit_arcs: Show the range of every joint.
         first_frame: Number of the base frame, 0 or 1.
         ignore_limits: Let joints be posed beyond their limits.
         orientation: How the tool's orientation is written.
@@ -55,6 +56,7 @@ class Preferences:
     labels: bool = True
     floor: bool = True
     shadow: bool = True
+    limit_arcs: bool = False
     first_frame: Literal[0, 1] = 0
     ignore_limits: bool = False
     orientation: OrientationName = "rpy"
@@ -139,6 +141,7 @@ def preferred_view(preferences: Preferences, dark: bool) -> View:
         labels=preferences.labels,
         floor=preferences.floor,
         shadow=preferences.shadow,
+        limit_arcs=preferences.limit_arcs,
         first_frame=preferences.first_frame,
     )
 

@@ -187,6 +187,7 @@ VIEW = (
     _shows("labels", "Labels", "labels", "Names of the axes", "Alt+L"),
     _shows("floor", "Floor", "floor", "Floor grid", "Alt+G"),
     _shows("shadow", "Shadow", "shadow", "Shadow on the floor", "Alt+S"),
+    _shows("limit_arcs", "Joint limits", "limits", "Range of every joint", "Alt+A"),
     Entry(
         "first_frame",
         "Number frames from 1, as in the thesis",
@@ -417,7 +418,8 @@ class Actions:
     def _follow(self, state: State) -> None:
         """Refresh only when something that actions show differs: postures change all the time."""
         session, view = self._desk.session, state.view
-        switches = (view.camera.parallel, view.frames, view.labels, view.floor, view.shadow)
+        shows = (view.frames, view.labels, view.floor, view.shadow, view.limit_arcs)
+        switches = (view.camera.parallel, *shows)
         steps = (session.undo_label, session.redo_label)
         shown = (state.document, state.selection, state.motion, *switches, view.first_frame, *steps)
         if shown != self._shown:

@@ -43,7 +43,7 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
             ("Standard views", VIEWS[:-2]),
             "parallel",
             None,
-            *("frames", "labels", "first_frame", "floor", "shadow"),
+            *("frames", "labels", "first_frame", "floor", "shadow", "limit_arcs"),
             None,
             ("Theme", ("theme_system", None, "theme_light", "theme_dark")),
             ("Background", BACKGROUNDS),
@@ -75,7 +75,7 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
 TOOLS = (
     *("new_robot", "open", "save_robot", None, "undo", "redo", None),
     *("edit_robot", "dh_studio", "home", "zero", "gizmo", "trajectory", None),
-    *("frames", "labels", "floor", "shadow", None, "parallel", "fit"),
+    *("frames", "labels", "floor", "shadow", "limit_arcs", None, "parallel", "fit"),
 )
 TOOLBAR_HEIGHT, BUTTON, ICON = 48, 32, 18
 

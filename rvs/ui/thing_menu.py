@@ -16,7 +16,18 @@ JOINT: Ids = ("home_joint", "zero_joint", "ignore_limits", None)
 THING: Ids = ("look_at", None)
 ROBOT: Ids = ("home", "zero", "remove", None)
 SHOWN: Ids = ("frames", "labels")
-VIEW: Ids = ("fit", "parallel", None, "frames", "labels", "floor", "shadow", None, "save_picture")
+VIEW: Ids = (
+    "fit",
+    "parallel",
+    None,
+    "frames",
+    "labels",
+    "floor",
+    "shadow",
+    "limit_arcs",
+    None,
+    "save_picture",
+)
 
 
 class ThingMenu:

@@ -68,7 +68,7 @@ def toggle_parallel(desk: Desk) -> None:
 
 
 def toggle(desk: Desk, name: str) -> None:
-    """Show or hide frames, labels, floor or shadow, and remember it."""
+    """Show or hide frames, labels, floor, shadow or joint limits, and remember it."""
     shown = not getattr(desk.session.state.view, name)
     remember(desk, **{name: shown})
 

@@ -222,12 +222,13 @@ def test_the_theme_changes_window_and_scene(window) -> None:
     assert not window.session.history
 
 
-@pytest.mark.parametrize("name", ["frames", "labels", "floor", "shadow"])
+@pytest.mark.parametrize("name", ["frames", "labels", "floor", "shadow", "limit_arcs"])
 def test_switches_are_kept(window, make_window, name: str) -> None:
+    shown = not getattr(window.session.state.view, name)
     window.actions_[name].trigger()
-    assert not getattr(window.session.state.view, name)
-    assert not window.actions_[name].isChecked()
-    assert not getattr(make_window().session.state.view, name)
+    assert getattr(window.session.state.view, name) is shown
+    assert window.actions_[name].isChecked() is shown
+    assert getattr(make_window().session.state.view, name) is shown
 
 
 def test_frames_are_numbered_as_in_the_thesis(window) -> None:
