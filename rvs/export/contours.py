@@ -29,6 +29,8 @@ GRID, BESIDE = 0.01, 0.06
 # Pieces shorter than this, in units, are left out.
 SHORTEST = 0.15
 DASHES = (1.6, 0.9)
+# A contour runs around a link: so long is its name, before those of its parts.
+LINK = 3
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,9 +101,9 @@ def _behind_itself(made: Bodies, one: int, two: int) -> bool:
 
 
 def _things(made: Bodies) -> list[object]:
-    """What each patch is of: the owner of its solid, or the solid itself."""
+    """What each patch is of: the link or the thing that owns its solid, or the solid itself."""
     solids = made.facets.solids
-    names = [solid.owner or (k,) for k, solid in enumerate(solids)]
+    names = [solid.owner[:LINK] or (k,) for k, solid in enumerate(solids)]
     return [names[k] for k in made.patches.solid.tolist()]
 
 

@@ -6,9 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rvs.engine.robot import Array
+from rvs.export.adjacency import shared_edges
 from rvs.export.bodies import GLASS, Bodies
 from rvs.export.curtain import Curtain
-from rvs.export.facets import EDGES, Facets, facets
+from rvs.export.facets import Facets, facets
 
 Ints = NDArray[np.int64]
 # Hidden pieces shorter than this, in units, are left out.
@@ -40,17 +41,12 @@ def hidden_edges(made: Bodies) -> dict[int, list[Array]]:
 
 def _feature_edges(every: Facets) -> tuple[Ints, Ints]:
     """Edges between two surfaces, or between front and back: ends (n, 2), solid (n,)."""
-    ends = np.sort(every.triangles[:, EDGES].reshape(-1, 2), axis=1)
-    owner = np.repeat(np.arange(len(every)), 3)
-    order = np.lexsort((ends[:, 1], ends[:, 0]))
-    ends, owner = ends[order], owner[order]
-    same = (ends[1:] == ends[:-1]).all(axis=1)
-    one, two = owner[:-1][same], owner[1:][same]
+    edges = shared_edges(every)
     corner = every.corners()[..., :2]
     a, b = corner[:, 1] - corner[:, 0], corner[:, 2] - corner[:, 0]
     front = a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0] < 0.0
-    feature = (every.group[one] != every.group[two]) | (front[one] != front[two])
-    return ends[:-1][same][feature], every.solid[one[feature]]
+    feature = ~edges.smooth | (front[edges.one] != front[edges.two])
+    return edges.ends[feature], every.solid[edges.one[feature]]
 
 
 def _chained(lines: list[Array]) -> list[Array]:

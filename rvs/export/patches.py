@@ -11,6 +11,7 @@ from scipy.sparse import coo_array  # type: ignore[import-untyped]
 from scipy.sparse.csgraph import connected_components  # type: ignore[import-untyped]
 
 from rvs.engine.robot import Array
+from rvs.export.adjacency import shared_edges
 from rvs.export.facets import EDGES, Facets
 from rvs.export.rings import rings
 
@@ -84,13 +85,8 @@ def _connected(facets: Facets) -> Ints:
     count = len(facets)
     if not count:
         return np.zeros(0, np.int64)
-    ends = np.sort(facets.triangles[:, EDGES].reshape(-1, 2), axis=1)
-    owner = np.repeat(np.arange(count), 3)
-    group = facets.group[owner]
-    order = np.lexsort((group, ends[:, 1], ends[:, 0]))
-    key = np.column_stack([ends, group])[order]
-    same = (key[1:] == key[:-1]).all(axis=1)
-    one, two = owner[order][:-1][same], owner[order][1:][same]
+    edges = shared_edges(facets)
+    one, two = edges.one[edges.smooth], edges.two[edges.smooth]
     graph = coo_array((np.ones(len(one), bool), (one, two)), shape=(count, count))
     _, labels = connected_components(graph, directed=False)
     numbers: Ints = labels.astype(np.int64)
