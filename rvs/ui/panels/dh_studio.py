@@ -56,6 +56,7 @@ class StepRow(QPushButton):
         self._number.setObjectName("Secondary")
         self._number.setFixedWidth(14)
         self.words, self.value = QLabel(), QLabel()
+        self._color = ""
         row = QHBoxLayout(self)
         row.setContentsMargins(10, 0, 10, 0)
         row.setSpacing(8)
@@ -69,7 +70,9 @@ class StepRow(QPushButton):
         """Show another step; the colour is that of its axis."""
         self.words.setText(words)
         self.value.setText(value)
-        self.value.setStyleSheet(f"color: {color}; font-weight: 600;")
+        if color != self._color:
+            self._color = color
+            self.value.setStyleSheet(f"color: {color}; font-weight: 600;")
         self.setAccessibleName(f"Step {self._number.text()}: {words}, {value}")
 
 
@@ -95,7 +98,8 @@ class DhStudio(Dock):
         self.set_body(self._make_body())
         self._connect()
         desk.viewport.extras.append(self.items)
-        desk.binding.follow(lambda s: (s.document, s.postures, s.selection), self.show_state)
+        self.show_state(desk.session.state)
+        desk.binding.follow(lambda s: (s.document, s.postures, s.selection), self._follow)
         self._retint()
 
     @property
@@ -223,6 +227,11 @@ class DhStudio(Dock):
 
     # -- following ----------------------------------------------------------------------------
 
+    def _follow(self, state: State) -> None:
+        """Show a state, unless nobody looks: robots move sixty times a second."""
+        if self._shown:
+            self.show_state(state)
+
     def _show_joint(self, placed: PlacedRobot, state: State) -> None:
         names = [
             f"Joint {i + 1}, {joint_symbol(joint, i)}" + (f", {joint.name}" if joint.name else "")
@@ -295,6 +304,7 @@ class DhStudio(Dock):
     def _appear(self, seen: bool) -> None:
         if seen != self._shown:
             self._shown = seen
+            self._follow(self._session.state)
             self.stop()
             self._desk.viewport.redraw()
 

@@ -70,9 +70,12 @@ class Notice(QWidget):
         """Show words with an icon, or nothing."""
         if (text, icon_name, color) == self._shown:
             return
-        self._shown = (text, icon_name, color)
+        worn, self._shown = self._shown[1:], (text, icon_name, color)
         self._words.setText(text)
         self._words.setToolTip(text)
+        if worn == (icon_name, color):
+            # A number among the words changes many times a second, their looks do not.
+            return
         self._words.setStyleSheet(f"color: {color}; font-size: 11px;" if color else "")
         self._icon.setVisible(bool(icon_name))
         if icon_name:

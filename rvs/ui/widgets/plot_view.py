@@ -233,7 +233,10 @@ def _curve_item(curve: Curve, colors: WindowColors) -> pg.PlotCurveItem:
     pen.setCosmetic(True)
     if curve.dashed or curve.series >= DASH_FROM:
         pen.setStyle(Qt.PenStyle.DashLine)
-    return pg.PlotCurveItem(np.asarray(curve.x), np.asarray(curve.y), pen=pen, antialias=True)
+    item = pg.PlotCurveItem(np.asarray(curve.x), np.asarray(curve.y), pen=pen, antialias=True)
+    # The cursor uncovers a strip of every curve in each frame: they are painted once and copied.
+    item.setCacheMode(item.CacheMode.DeviceCoordinateCache)
+    return item
 
 
 def _color(curve: Curve, colors: WindowColors) -> QColor:

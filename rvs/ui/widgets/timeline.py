@@ -47,9 +47,10 @@ class Timeline(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("Time line")
         self.setMouseTracking(True)
+        self._painted = QRectF()
         self._tell()
         playback.changed.connect(self._tell)
-        playback.moved.connect(self._tell)
+        playback.moved.connect(self._follow)
         theme.changed.connect(self.update)
 
     def sizeHint(self) -> QSize:
@@ -114,18 +115,19 @@ class Timeline(QWidget):
 
     # -- painting -----------------------------------------------------------------------------
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
+    def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self._playback.loaded is not None:
-            self._paint_ruler(painter)
+            area = QRectF(event.rect())
+            self._paint_ruler(painter, area)
             self._paint_bar(painter)
             self._paint_limits(painter)
-            self._paint_keys(painter)
+            self._paint_keys(painter, area)
             self._paint_cursor(painter)
         painter.end()
 
-    def _paint_ruler(self, painter: QPainter) -> None:
+    def _paint_ruler(self, painter: QPainter, area: QRectF) -> None:
         colors = self._theme.colors
         painter.setFont(font(CAPTION))
         bubble = self._bubble()
@@ -134,6 +136,8 @@ class Timeline(QWidget):
             painter.setPen(QColor(colors.line_strong))
             painter.drawLine(QPointF(x, 21), QPointF(x, 25))
             label = QRectF(x - 32, 4, 64, 16)
+            if not area.intersects(label):
+                continue
             painter.setPen(QColor(colors.text_2))
             if not bubble.intersects(label.adjusted(14, 0, -14, 0)):
                 painter.drawText(label, Qt.AlignmentFlag.AlignCenter, f"{short_number(time, 3)} s")
@@ -167,12 +171,14 @@ class Timeline(QWidget):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(area)
 
-    def _paint_keys(self, painter: QPainter) -> None:
+    def _paint_keys(self, painter: QPainter, area: QRectF) -> None:
         loaded, colors = self._playback.loaded, self._theme.colors
         middle = BAR_TOP + BAR / 2
         painter.setPen(QPen(QColor(colors.accent), 1.4))
         for time in loaded.keys if loaded else ():
             x, d = self.x_of(time), DIAMOND
+            if not area.left() - 2 * d < x < area.right() + 2 * d:
+                continue
             passed = time <= self._playback.time + 1e-9
             painter.setBrush(QColor(colors.accent if passed else colors.raised))
             corners = [(x, middle - d), (x + d, middle), (x, middle + d), (x - d, middle)]
@@ -181,6 +187,7 @@ class Timeline(QWidget):
     def _paint_cursor(self, painter: QPainter) -> None:
         colors = self._theme.colors
         x, bubble = self.x_of(self._playback.time), self._bubble()
+        self._painted = bubble
         painter.setPen(QPen(QColor(colors.scrub), 1.5))
         painter.drawLine(QPointF(x, bubble.bottom()), QPointF(x, HEIGHT))
         painter.setPen(Qt.PenStyle.NoPen)
@@ -210,6 +217,13 @@ class Timeline(QWidget):
         time, whole = self._playback.time, self._playback.duration
         self.setAccessibleDescription(f"{time:.2f} of {whole:.2f} s")
         self.update()
+
+    def _follow(self) -> None:
+        """Paint anew where the cursor was and where it is, and what lies between."""
+        time, whole = self._playback.time, self._playback.duration
+        self.setAccessibleDescription(f"{time:.2f} of {whole:.2f} s")
+        touched = self._painted.united(self._bubble()).adjusted(-DIAMOND - 2, 0, DIAMOND + 2, 0)
+        self.update(round(touched.left()), 0, round(touched.width()) + 1, HEIGHT)
 
 
 def ticks(duration: float, width: float) -> Iterator[float]:

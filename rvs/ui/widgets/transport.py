@@ -115,5 +115,6 @@ class Transport(QWidget):
         self.now.setText(f"{self._playback.time:.2f}")
         # The widest figures: the line must not move as time goes by.
         room = self.now.fontMetrics().horizontalAdvance("8" * (len(whole) - 1) + ".")
-        self.now.setFixedWidth(room + 6)
+        # Of a fixed size it asks nobody for room when its text changes.
+        self.now.setFixedSize(room + 6, self.now.sizeHint().height())
         self.whole.setText(f"/ {whole} s")
