@@ -291,6 +291,15 @@ ROBOT = (
         checked=tool_commands.gizmo_shown,
     ),
     Entry(
+        "solutions",
+        "Inverse kinematics",
+        tool_commands.toggle_solutions,
+        ("Alt+I",),
+        "branches",
+        "List all postures that reach the pose of the tool",
+        enabled=_has_robot,
+    ),
+    Entry(
         "next_robot",
         "Next robot",
         lambda desk: commands.step_robot(desk, 1),

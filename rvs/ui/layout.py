@@ -11,7 +11,7 @@ FIRST_SIZE = QSize(1440, 900)
 LEFT_WIDTH, RIGHT_WIDTH, POSE_HEIGHT, MESSAGES_HEIGHT, TABLE_HEIGHT = 272, 328, 300, 160, 320
 TRAJECTORY_HEIGHT = 304
 # Raise it when panels come or go, so that an old arrangement does not hide them.
-VERSION = 4
+VERSION = 5
 
 AREAS = {
     "library": Qt.DockWidgetArea.LeftDockWidgetArea,
@@ -21,11 +21,12 @@ AREAS = {
     "messages": Qt.DockWidgetArea.BottomDockWidgetArea,
     "robot_table": Qt.DockWidgetArea.BottomDockWidgetArea,
     "trajectory": Qt.DockWidgetArea.BottomDockWidgetArea,
+    "solutions": Qt.DockWidgetArea.RightDockWidgetArea,
     "dh_studio": Qt.DockWidgetArea.RightDockWidgetArea,
     "history": Qt.DockWidgetArea.LeftDockWidgetArea,
 }
 # Shown when they are called for.
-CALLED = ("messages", "robot_table", "trajectory", "dh_studio", "history")
+CALLED = ("messages", "robot_table", "trajectory", "dh_studio", "history", "solutions")
 
 
 def store() -> QSettings:
@@ -77,8 +78,9 @@ def arrange(window: QMainWindow) -> None:
     window.tabifyDockWidget(docks["messages"], docks["trajectory"])
     window.tabifyDockWidget(docks["library"], docks["postures"])
     docks["library"].raise_()
-    window.tabifyDockWidget(docks["tool_pose"], docks["dh_studio"])
-    docks["dh_studio"].hide()
+    for name in ("solutions", "dh_studio"):
+        window.tabifyDockWidget(docks["tool_pose"], docks[name])
+        docks[name].hide()
 
 
 def _share_room(window: QMainWindow) -> None:

@@ -59,7 +59,7 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
         (
             *("edit_robot", "dh_studio", None, "home", "zero", None),
             *("home_joint", "zero_joint", "ignore_limits", None),
-            *("gizmo", None, "postures", "keep_posture", None),
+            *("gizmo", "solutions", None, "postures", "keep_posture", None),
             *("previous_robot", "next_robot", None, "remove"),
         ),
     ),
@@ -74,7 +74,7 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
 )
 TOOLS = (
     *("new_robot", "open", "save_robot", None, "undo", "redo", None),
-    *("edit_robot", "dh_studio", "home", "zero", "gizmo", "trajectory", None),
+    *("edit_robot", "dh_studio", "home", "zero", "gizmo", "solutions", "trajectory", None),
     *("frames", "labels", "floor", "shadow", "limit_arcs", None, "parallel", "fit"),
 )
 TOOLBAR_HEIGHT, BUTTON, ICON = 48, 32, 18

@@ -28,6 +28,7 @@ from rvs.ui.panels.library import LibraryPanel
 from rvs.ui.panels.messages import MessagesPanel
 from rvs.ui.panels.postures import PosturesPanel
 from rvs.ui.panels.robot_table import RobotTable
+from rvs.ui.panels.solutions import SolutionsPanel
 from rvs.ui.panels.tool_pose import ToolPosePanel
 from rvs.ui.panels.trajectory import TrajectoryPanel
 from rvs.ui.recent_menu import add_recent_menu
@@ -65,8 +66,15 @@ class MainWindow(QMainWindow):
         self.tool_pose = ToolPosePanel(self.desk, self.tool_target, self)
         self.messages_panel = MessagesPanel(self.desk, self)
         self.robot_table = RobotTable(self.desk, self)
+        self.solutions = SolutionsPanel(self.desk, self.tool_target, self)
         self.dh_studio = DhStudio(self.desk, self.clock, self)
-        self.panels = [self.library, self.joints, self.tool_pose, self.messages_panel]
+        self.panels = [
+            self.library,
+            self.joints,
+            self.tool_pose,
+            self.solutions,
+            self.messages_panel,
+        ]
         self.history = HistoryPanel(self.desk, self)
         self.panels += [self.robot_table, self.history]
         self.panels.append(self.dh_studio)
@@ -97,6 +105,7 @@ class MainWindow(QMainWindow):
         layout.save(self)
         self.trajectory.playback.pause()
         self.postures.pictures.release()
+        self.solutions.release()
         self.recovery.release()
         self.keeper.close()
         self.library.thumbnails.release()

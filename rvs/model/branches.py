@@ -1,0 +1,145 @@
+"""The postures that reach a pose, as a user compares them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.engine.inverse import ikine_all
+from rvs.engine.inverse.configuration import configurations, has_configurations
+from rvs.engine.inverse.folding import fold
+from rvs.engine.jacobians import jacobian
+from rvs.engine.robot import Robot
+from rvs.model.state import Posture
+
+# Of infinitely many postures so many are listed, the nearest ones.
+MOST = 48
+# Smallest singular value, lengths in parts of the reach, below which a posture counts as singular.
+SINGULAR = 0.01
+# What is not said of the wrist is the usual: not flipped.
+WORDS = {"r": "right", "l": "left", "u": "up", "d": "down", "f": "flip"}
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """One posture that reaches the pose.
+
+    Attributes:
+        q: The posture, rad and m; angles as near to the present ones as the limits allow.
+        name: Shoulder, elbow and wrist in words, or empty where the arm has no such words.
+        condition: Largest over smallest singular value of the Jacobian, lengths in parts of the
+            reach; infinite at a singularity.
+        singular: Whether it is at a singularity or close to one.
+        move: The farthest that a joint has to go from the present posture, rad or m.
+        beyond: Joints beyond their limits, from 0, and by how much, rad or m.
+        isolated: Whether it stands alone; otherwise it is one of infinitely many.
+    """
+
+    q: Posture
+    name: str
+    condition: float
+    singular: bool
+    move: float
+    beyond: tuple[tuple[int, float], ...]
+    isolated: bool
+
+    @property
+    def allowed(self) -> bool:
+        """Whether it lies within the limits."""
+        return not self.beyond
+
+
+@dataclass(frozen=True, slots=True)
+class Branches:
+    """All postures found for a pose, those within the limits and with small moves first.
+
+    Attributes:
+        rows: The postures; of infinitely many the nearest ones.
+        found: How many were found.
+        certified: Whether none can be missing.
+        infinite: Whether there are infinitely many.
+        family: The structure of the arm, such as ``"puma"``.
+        reason: Why there are none, or infinitely many; otherwise empty.
+    """
+
+    rows: tuple[Branch, ...]
+    found: int
+    certified: bool
+    infinite: bool
+    family: str
+    reason: str
+
+
+def branches(robot: Robot, T: Array, now: Posture) -> Branches:
+    """Return the postures that put the tool at a pose.
+
+    Args:
+        robot: The robot.
+        T: Pose of the tool (4, 4), seen from where the robot stands.
+        now: Present posture (n,), rad and m.
+
+    Raises:
+        ArgumentError: Not a pose, or another number of joints.
+    """
+    solutions = ikine_all(robot, T)
+    named = has_configurations(robot)
+    present = np.array(now)
+    rows = [
+        _branch(robot, q, present, named, bool(isolated))
+        for q, isolated in zip(solutions.q, solutions.isolated, strict=True)
+    ]
+    rows.sort(key=lambda row: (not row.allowed, row.move))
+    infinite = solutions.infinite or not solutions.isolated.all()
+    return Branches(
+        tuple(rows[:MOST]),
+        len(rows),
+        solutions.certified,
+        infinite,
+        solutions.family,
+        str(solutions.reason),
+    )
+
+
+def _branch(robot: Robot, found: Array, now: Array, named: bool, isolated: bool) -> Branch:
+    moving = np.array([not joint.locked for joint in robot.joints])
+    q = _nearest_copy(robot, fold(robot, found, now, True, moving), now)
+    sigma = _singular_values(robot, q)
+    outside = np.maximum(robot.limits[:, 0] - q, q - robot.limits[:, 1])
+    beyond = [(int(i), float(outside[i])) for i in np.flatnonzero(outside > 1e-9)]
+    letters = _letters(robot, q) if named else ""
+    words = ", ".join(WORDS[letter] for letter in letters if letter in WORDS)
+    least, most = float(sigma.min()), float(sigma.max())
+    return Branch(
+        tuple(q.tolist()),
+        words,
+        most / least if least > 1e-12 * most else inf,
+        least < SINGULAR,
+        float(np.abs(q - now).max(initial=0.0)),
+        tuple(beyond),
+        isolated,
+    )
+
+
+def _nearest_copy(robot: Robot, q: Array, now: Array) -> Array:
+    """Turn joints by whole turns towards the present posture where their limits leave room."""
+    turns = np.array([joint.kind == "revolute" for joint in robot.joints])
+    copy = np.where(turns, q + 2 * np.pi * np.round((now - q) / (2 * np.pi)), q)
+    inside = (copy >= robot.limits[:, 0]) & (copy <= robot.limits[:, 1])
+    return np.asarray(np.where(inside, copy, q))
+
+
+def _singular_values(robot: Robot, q: Array) -> Array:
+    reach = sum(joint.span for joint in robot.joints) or 1.0
+    J = jacobian(robot, q, active=True) / np.repeat([1.0, reach], 3)[:, None]
+    return np.asarray(np.linalg.svd(J, compute_uv=False))
+
+
+def _letters(robot: Robot, q: Array) -> str:
+    """Shoulder, elbow and wrist; on the border between two letters neither is said."""
+    said = configurations(robot, q)
+    pairs = ("rl", "ud", "fn")
+    here = (sorted(set(pair) & set(said)) for pair in pairs)
+    return "".join(letters[0] for letters in here if len(letters) == 1)

@@ -1,0 +1,54 @@
+"""A robot where it is not, but could be: see-through, and nothing to be picked."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from rvs.engine.robot import Array
+from rvs.model.colors import SCENE, rgba
+from rvs.model.derived import derived
+from rvs.model.refs import NOTHING
+from rvs.model.view import Background
+from rvs.scene.items import Item, Solid
+
+OPACITY = 0.34
+SHRINK = 0.985
+
+
+@derived(size=8)
+def ghost_items(
+    solids: tuple[Solid, ...], present: tuple[Solid, ...], background: Background
+) -> tuple[Item, ...]:
+    """Return the bodies of a robot as a ghost; what stands still in both postures is left out.
+
+    Args:
+        solids: Its bodies in the posture shown.
+        present: Its bodies in the present posture.
+        background: Colours of the scene.
+    """
+    red, green, blue, _ = rgba(SCENE[background].ghost)
+    color = (red, green, blue, OPACITY)
+    here = {(solid.mesh, solid.pose.round(9).tobytes()) for solid in present}
+    return tuple(
+        replace(
+            solid,
+            pose=_shrunk(solid),
+            color=color,
+            owner=NOTHING,
+            layer="annotation",
+            material="matte",
+            outline=None,
+        )
+        for solid in solids
+        if (solid.mesh, solid.pose.round(9).tobytes()) not in here
+    )
+
+
+def _shrunk(solid: Solid) -> Array:
+    """The pose of a body a little smaller, so that no surface coincides with that of the robot."""
+    center = solid.mesh.bounds.mean(axis=0)
+    smaller = np.diag([SHRINK, SHRINK, SHRINK, 1.0])
+    smaller[:3, 3] = (1.0 - SHRINK) * center
+    return np.asarray(solid.pose @ smaller)

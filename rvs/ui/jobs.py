@@ -1,0 +1,87 @@
+"""Long work beside the window: one job after another in one thread, told about and cancelled."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Generator
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+log = logging.getLogger(__name__)
+
+Work = Callable[[], Generator[Any, None, Any]]
+
+
+class Job(QObject):
+    """Work that has been asked for; its signals arrive in the window's thread.
+
+    Attributes:
+        progressed: Something that the work yielded.
+        done: What it returned in the end; not after a cancel.
+        failed: The exception that ended it; not after a cancel.
+    """
+
+    progressed = Signal(object)
+    done = Signal(object)
+    failed = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._cancelled = Event()
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether nobody wants it any more."""
+        return self._cancelled.is_set()
+
+    def cancel(self) -> None:
+        """Let it end where it yields next; nothing more is told."""
+        self._cancelled.set()
+
+    def run(self, work: Work) -> None:
+        """Do the work in the calling thread."""
+        if self.cancelled:
+            return
+        steps = work()
+        try:
+            while not self.cancelled:
+                self.progressed.emit(next(steps))
+        except StopIteration as end:
+            if not self.cancelled:
+                self.done.emit(end.value)
+        except Exception as error:  # whatever ends the work is told, the thread goes on
+            log.debug("a job failed", exc_info=error)
+            if not self.cancelled:
+                self.failed.emit(error)
+        finally:
+            steps.close()
+
+
+class Jobs:
+    """One thread for the work of one panel or dialog."""
+
+    def __init__(self) -> None:
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="rvs-job")
+        self._running: set[Job] = set()
+
+    def start(self, work: Work) -> Job:
+        """Do some work as soon as what was asked for before is over.
+
+        Args:
+            work: Makes a generator that yields progress and returns the result.
+        """
+        job = Job()
+        self._running.add(job)
+        for signal in (job.done, job.failed):
+            signal.connect(lambda _=None, job=job: self._running.discard(job))
+        self._pool.submit(job.run, work)
+        return job
+
+    def close(self) -> None:
+        """Cancel everything and wait for the step that runs."""
+        for job in tuple(self._running):
+            job.cancel()
+        self._pool.shutdown(wait=True, cancel_futures=True)

@@ -1,0 +1,99 @@
+"""The browser of solutions: searched beside the window, previewed as ghosts, taken by a click."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from rvs.engine.kinematics import fkine
+
+pytestmark = pytest.mark.ui
+
+
+@pytest.fixture
+def open_panel(make_window, qtbot):
+    def open_it(*files):
+        window = make_window(*files)
+        window.actions_["solutions"].trigger()
+        qtbot.waitUntil(lambda: window.solutions.list.topLevelItemCount() > 0, timeout=10000)
+        return window, window.solutions
+
+    return open_it
+
+
+def texts(panel):
+    tree = panel.list
+    rows = (tree.topLevelItem(row) for row in range(tree.topLevelItemCount()))
+    return [[item.text(column) for column in range(4)] for item in rows]
+
+
+def choose(panel, row):
+    item = panel.list.topLevelItem(row)
+    panel.list.scrollToItem(item)
+    QTest.mouseClick(
+        panel.list.viewport(), Qt.MouseButton.LeftButton,
+        pos=panel.list.visualItemRect(item).center(),
+    )  # fmt: skip
+
+
+def test_all_branches_are_listed_with_their_limits(open_panel):
+    window, panel = open_panel()
+    rows = texts(panel)
+    assert len(rows) == 8
+    assert rows[0][0] == "right, up"
+    assert rows[0][3] == "✓"
+    assert rows[1][3].startswith("θ")
+    assert panel.subtitle.text() == "8 solutions, 1 in limits"
+    panel.allowed.setChecked(True)
+    assert len(texts(panel)) == 1
+    assert window.session.history == []
+
+
+def test_a_chosen_branch_is_a_ghost_and_a_double_click_takes_it(open_panel, qtbot):
+    window, panel = open_panel()
+    state = window.session.state
+    before = fkine(state.document.robots[0].robot, state.postures["PUMA 560"])
+    assert panel._ghost(state) == ()
+    choose(panel, 2)
+    assert panel._ghost(state) != ()
+    wanted = panel.chosen.q
+    item = panel.list.currentItem()
+    place = panel.list.visualItemRect(item).center()
+    QTest.mouseDClick(panel.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    state = window.session.state
+    assert state.postures["PUMA 560"] == wanted
+    assert np.allclose(fkine(state.document.robots[0].robot, wanted), before, atol=1e-8)
+    assert window.session.history == ["Take a solution for PUMA 560"]
+    qtbot.waitUntil(lambda: bool(panel.chosen is None or texts(panel)[0][2] == "0°"), timeout=10000)
+
+
+def test_the_list_follows_the_tool(open_panel, qtbot):
+    window, panel = open_panel()
+    far = window.tool_target.pose.copy()
+    far[:3, 3] *= 4
+    window.tool_target.lead(far, "Far")
+    qtbot.waitUntil(lambda: "reach" in panel.words.text().lower(), timeout=10000)
+    assert texts(panel) == []
+    window.actions_["undo"].trigger()
+    qtbot.waitUntil(lambda: len(texts(panel)) == 8, timeout=10000)
+
+
+def test_a_redundant_arm_has_a_swivel_that_leaves_the_tool_at_rest(open_panel, qtbot):
+    window, panel = open_panel("rediestro")
+    qtbot.waitUntil(lambda: panel.subtitle.text() == "infinitely many", timeout=10000)
+    robot = window.session.state.document.robots[0]
+    before = window.session.state.postures[robot.id]
+    assert panel.slider.isVisible()
+    panel.slider.setFocus()
+    for _ in range(3):
+        QTest.keyClick(panel.slider, Qt.Key.Key_PageUp)
+    after = window.session.state.postures[robot.id]
+    assert np.abs(np.subtract(after, before)).max() > 0.01
+    assert np.allclose(fkine(robot.robot, after), fkine(robot.robot, before), atol=1e-8)
+
+
+def test_an_arm_without_surplus_joints_has_no_swivel(open_panel):
+    _, panel = open_panel()
+    assert not panel.slider.isVisible()
