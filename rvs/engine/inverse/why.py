@@ -157,7 +157,7 @@ def why_infinite(robot: Robot, plan: Plan, curves: list[Array]) -> Reason:
     middles = np.array([curve[len(curve) // 2] for curve in curves])
     kinds = sorted({one.kind for one in np.atleast_1d(np.array(singularity(robot, middles)))})
     spans = np.max([np.ptp(curve, axis=0) for curve in curves], axis=0)
-    moving = np.flatnonzero(spans > 0.1 * spans.max()).tolist()
+    moving = np.flatnonzero(spans > 0.01 * spans.max()).tolist()
     where = " and ".join(kind for kind in kinds if kind != "other")
     what = f"{where} singularity" if where else "singularity"
     listed = ", ".join(str(i) for i in moving)
