@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rvs.engine import Robot, fkine, ikine_all, jacobian
 from rvs.engine.errors import ArgumentError
 from rvs.engine.inverse.folding import wrap
-from rvs.engine.inverse.general6r import all_postures
+from rvs.engine.inverse.general6r import all_postures, solve
 from rvs.engine.inverse.general6r.elimination import dialytic, eliminate, trigonometric
 from rvs.engine.inverse.general6r.functionals import line_functionals, motion_matrix, turned
 from rvs.engine.inverse.general6r.loop import SPLITS, arm_of, arrange, close_loop, restore, turn
@@ -20,7 +20,7 @@ from rvs.engine.inverse.general6r.multistart import search
 from rvs.engine.inverse.general6r.polish import distinct, polish, residuals
 from rvs.engine.inverse.general6r.ranking import random_loops
 from rvs.engine.inverse.general6r.roots import circle_roots
-from rvs.engine.inverse.general6r.splitting import accounted_for, solve_split
+from rvs.engine.inverse.general6r.splitting import SplitAnswer, accounted_for, solve_split
 from rvs.engine.transforms import nearest_pose
 
 ANGLES = st.lists(st.floats(-np.pi, np.pi), min_size=6, max_size=6)
@@ -287,3 +287,41 @@ def test_reference_finds_what_the_kernels_find(script):
         assert reference.certified == public.certified
         assert len(reference.q) == len(public.q)
         assert all(has(reference.q, x, 1e-8) for x in public.q)
+
+
+def test_roots_that_are_hardly_off_the_circle_are_not_explained_away():
+    z = np.concatenate([np.exp([0.1j, 0.5j]), np.exp([2j, 2j]) * [1.00000005, 0.99999995]])
+    z = np.concatenate([z, np.full(12, 3.0)])
+    assert not accounted_for(z, np.array([0.1, 0.5]))
+    z[2:4] = np.exp([2j, 2j]) * [1.001, 1 / 1.001]
+    assert accounted_for(z, np.array([0.1, 0.5]))
+    assert not accounted_for(z, np.array([0.1, 0.5003]))
+
+
+def test_two_clean_splits_have_to_agree(monkeypatch):
+    links = close_loop(arm_of(GENERAL.chain), fkine(GENERAL, GENERAL_POSTURE)[None])[0]
+    both = solve_split(links[None], SPLITS[0])[0].u
+    assert len(both) == 2
+    asked = []
+
+    def certain(*told):
+        answers = dict(zip(SPLITS, told, strict=False))
+        asked.clear()
+
+        def answer(_, split):
+            asked.append(split)
+            return [answers.get(split, SplitAnswer(both[:1], False))]
+
+        monkeypatch.setattr(solve, "solve_split", answer)
+        u, certified = solve.certified_union(links, SPLITS)
+        assert len(u) == max(len(one.u) for one in told)
+        return certified
+
+    clean_one, clean_two = SplitAnswer(both[1:], True), SplitAnswer(both, True)
+    assert certain(clean_two, clean_two)
+    assert len(asked) == 2
+    assert certain(clean_one, clean_two, clean_two)
+    assert not certain(clean_one, clean_two)
+
+    assert not certain(clean_two, SplitAnswer(both, False))
+    assert len(asked) == len(SPLITS)
