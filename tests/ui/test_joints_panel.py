@@ -9,7 +9,12 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
+from rvs.engine.joint import Joint
+from rvs.engine.robot import Robot
+from rvs.model.document import change_robot
+
 pytestmark = pytest.mark.ui
+PUMA = "PUMA 560"
 
 
 def posture(window) -> tuple[float, ...]:
@@ -199,3 +204,22 @@ def type_in(field, text: str) -> None:
         press = QKeyEvent(QEvent.Type.KeyPress, 0, Qt.KeyboardModifier.NoModifier, letter)
         QApplication.sendEvent(field, press)
     QTest.keyClick(field, Qt.Key.Key_Return)
+
+
+@pytest.mark.parametrize("limits", [(0.0, 0.0), (1.0, 1.0 + 1e-15), (-1e-300, 1e-300), (-1e6, 1e6)])
+@pytest.mark.parametrize("kind", ["revolute", "prismatic"])
+def test_any_range_has_a_slider(window, limits, kind) -> None:
+    joint = Joint(kind=kind, limits=limits)
+    window.session.edit("Narrow", lambda d: change_robot(d, PUMA, robot=Robot((joint,))))
+    row = window.joints.rows[0]
+    QTest.keyClick(row.slider, Qt.Key.Key_Right)
+    QTest.keyClick(row.slider, Qt.Key.Key_End)
+    assert window.session.state.postures[PUMA][0] == limits[1]
+
+
+@pytest.mark.parametrize("reach", [1e-4, 1.0, 1e4])
+def test_arrow_keys_suit_the_way_of_a_slide(window, reach) -> None:
+    joint = Joint(kind="prismatic", limits=(0.0, reach))
+    window.session.edit("Slide", lambda d: change_robot(d, PUMA, robot=Robot((joint,))))
+    QTest.keyClick(window.joints.rows[0].slider, Qt.Key.Key_Right)
+    assert 0.005 * reach < window.session.state.postures[PUMA][0] < 0.05 * reach

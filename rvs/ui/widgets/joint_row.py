@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import radians
+from math import floor, log10, radians
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMouseEvent
@@ -19,7 +19,7 @@ from rvs.ui.widgets.number_field import NumberField
 
 FIELD_WIDTH, SYMBOL_WIDTH = 104, 26
 AT_LIMIT = 1e-9
-STEP = {"angle": radians(1.0), "length": 0.01}
+ANGLE_STEP, LENGTH_STEP = radians(1.0), 0.01
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class JointRow(QWidget):
         self.lower_end.setText(shown_short(facts.range.lower, facts.unit))
         self.upper_end.setText(shown_short(facts.range.upper, facts.unit))
         self.field.set_unit(facts.unit)
-        self.slider.set_limits(facts.range, STEP[facts.unit.dimension])
+        self.slider.set_limits(facts.range, arrow_step(facts))
         self.setEnabled(not facts.joint.locked)
         name = f"{facts.symbol} {title}"
         self.field.setAccessibleName(f"{name}, value in {facts.unit.name}")
@@ -179,3 +179,11 @@ class JointRow(QWidget):
         weak = self._colors.accent_text if self._highlighted else self._colors.text_2
         self.symbol.setStyleSheet(f"color: {strong}; font-size: 14px; font-weight: 600;")
         self.title.setStyleSheet(f"color: {weak};")
+
+
+def arrow_step(facts: JointFacts) -> float:
+    """Return what an arrow key adds: a degree, or a power of ten that suits the way of a slide."""
+    span = facts.range.upper - facts.range.lower
+    if facts.unit.dimension == "angle":
+        return ANGLE_STEP
+    return float(10.0 ** floor(log10(span / 50.0))) if span > 0.0 else LENGTH_STEP

@@ -159,9 +159,10 @@ class JointSlider(QAbstractSlider):
         return round(part * STEPS)
 
     def _place_steps(self) -> None:
-        span = max(self._range.upper - self._range.lower, 1e-12)
-        self.setSingleStep(max(1, round(self._step / span * STEPS)))
-        self.setPageStep(max(1, round(10 * self._step / span * STEPS)))
+        span = self._range.upper - self._range.lower
+        part = self._step / span if self._step < span else 1.0
+        self.setSingleStep(max(1, round(part * STEPS)))
+        self.setPageStep(max(1, round(min(10 * part, 1.0) * STEPS)))
         # The value's new place among the steps is nobody's wish to move.
         self._value, kept = self._range.lower, self._value
         self.setValue(0)
