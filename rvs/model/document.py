@@ -12,6 +12,7 @@ from rvs.engine.robot import IDENTITY, Pose, Robot
 from rvs.model.bodies import Body
 from rvs.model.grips import Grips, check_grips
 from rvs.model.payloads import Payload
+from rvs.model.program import Program
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +62,19 @@ class Document:
 
     Attributes:
         robots: Robots in the order they were placed; ids are unique.
+        programs: What the robots were taught; names are unique.
     """
 
     robots: tuple[PlacedRobot, ...] = ()
+    programs: tuple[Program, ...] = ()
 
     def __post_init__(self) -> None:
         ids = [placed.id for placed in self.robots]
         if len(set(ids)) != len(ids):
             raise ArgumentError(f"robots: two robots share an id, ids are {', '.join(ids)}")
+        names = [program.name for program in self.programs]
+        if len(set(names)) != len(names):
+            raise ArgumentError(f"programs: two share a name, names are {', '.join(names)}")
 
     def robot(self, robot_id: str) -> PlacedRobot:
         """Return the robot of that id.

@@ -1,0 +1,227 @@
+"""From a program to the motion that it means, with its cycle time and what is in the way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.engine.errors import ArgumentError
+from rvs.engine.kinematics import fkine
+from rvs.engine.robot import Robot
+from rvs.engine.trajectory import SCALINGS, duration, joint_line
+from rvs.model.block import block
+from rvs.model.cartesian import Finding, follow
+from rvs.model.grips import STROKE, Grips
+from rvs.model.grips import release as let_go
+from rvs.model.grips import take as take_hold
+from rvs.model.motion import JointTrajectory
+from rvs.model.paths import Move, MovePlan, Pace
+from rvs.model.paths.pieces import as_rows
+from rvs.model.program import Program, Step
+from rvs.model.rates import Defaults, violations
+from rvs.model.recording import GENTLE
+
+DT = 0.01
+SCALING = "trapezoidal"
+# Largest acceleration of the tool along straight moves, in m/s^2.
+PUSH = 2.0
+# How far from the taught posture, in rad and m, a straight move may end.
+SAME = 1e-3
+
+
+@dataclass(frozen=True)
+class ProgramRun:
+    """What a program makes a robot do.
+
+    Attributes:
+        trajectory: The motion as far as it goes.
+        grips: When the payload is taken and let go, in s.
+        arrivals: When each step is reached that is reached, in s.
+        findings: What is in the way, in the order of time.
+    """
+
+    trajectory: JointTrajectory
+    grips: Grips
+    arrivals: tuple[float, ...]
+    findings: tuple[Finding, ...]
+
+    @property
+    def cycle(self) -> float:
+        """How long it takes, in s."""
+        return self.trajectory.duration
+
+    @property
+    def complete(self) -> bool:
+        """Whether it gets to its end."""
+        return not any(finding.stops for finding in self.findings)
+
+
+def run_program(robot: Robot, program: Program, defaults: Defaults = GENTLE) -> ProgramRun:
+    """Return the motion of a program, from its first step to its last.
+
+    Joint moves begin and end at rest and use their share of the rates and accelerations.  Lines
+    that blend into each other are one straight motion of the tool, on the branch that the robot is
+    on; where a line can't be followed the program ends.
+
+    Args:
+        robot: The robot.
+        program: The program.
+        defaults: Rates and accelerations that count where the robot has no limit.
+
+    Raises:
+        ArgumentError: No steps, or postures of another number of joints.
+    """
+    if not program.steps:
+        raise ArgumentError("steps: the program has no steps; teach it a posture first")
+    if len(program.steps[0].q) != robot.n:
+        raise ArgumentError(f"steps: expected postures of {robot.n} values for this robot")
+    return _Run(robot, program, defaults).finish()
+
+
+class _Run:
+    """Lays the legs of a program end to end."""
+
+    def __init__(self, robot: Robot, program: Program, defaults: Defaults) -> None:
+        self._robot, self._program, self._defaults = robot, program, defaults
+        self._times: list[Array] = [np.zeros(1)]
+        self._rows: list[Array] = [np.array([program.steps[0].q])]
+        self._arrivals: list[float] = []
+        self._findings: list[Finding] = []
+        self._grips: Grips = ()
+
+    def finish(self) -> ProgramRun:
+        """Do all steps and return what came of them."""
+        steps = self._program.steps
+        self._arrive(steps[0], 0)
+        index = 1
+        while index < len(steps):
+            last = index
+            while steps[last].blend and last + 1 < len(steps) and steps[last + 1].by == "line":
+                last += 1
+            legs = steps[index : last + 1]
+            if not (self._lines(legs, index) if legs[0].by == "line" else self._joints(legs[0])):
+                break
+            self._arrive(legs[-1], last)
+            index = last + 1
+        rows = np.concatenate(self._rows)
+        trajectory = JointTrajectory(
+            self._program.robot_id, block(np.concatenate(self._times)), block(rows)
+        )
+        found = [*self._findings, *self._outside(trajectory)]
+        return ProgramRun(
+            trajectory,
+            self._grips,
+            tuple(self._arrivals),
+            tuple(sorted(found, key=lambda finding: finding.start)),
+        )
+
+    @property
+    def _now(self) -> float:
+        return float(self._times[-1][-1])
+
+    @property
+    def _here(self) -> Array:
+        return np.asarray(self._rows[-1][-1])
+
+    def _add(self, times: Array, rows: Array) -> None:
+        """Append rows at times from now on; the first ones are where it is already."""
+        if len(times) > 1:
+            self._times.append(self._now + times[1:])
+            self._rows.append(rows[1:])
+
+    def _joints(self, step: Step) -> bool:
+        way = np.array(step.q) - self._here
+        rates, pushes = self._defaults.bounds(self._robot)
+        whole = duration(way, rates * step.speed, pushes * step.speed, SCALING)
+        if whole > 0.0:
+            times = _even(whole)
+            part = SCALINGS[SCALING](times, whole).s
+            rows = joint_line(self._here, np.array(step.q), part)
+            rows[-1] = step.q
+            self._add(times, rows)
+        return True
+
+    def _lines(self, steps: tuple[Step, ...], first: int) -> bool:
+        """Follow straight moves; tell whether they lead to their end."""
+        here = as_rows(fkine(self._robot, self._here))
+        ends = [as_rows(fkine(self._robot, step.q)) for step in steps]
+        if all(np.allclose(here, end, atol=1e-9) for end in ends):
+            return True
+        blends = [*(step.blend for step in steps[:-1]), 0.0]
+        moves = tuple(
+            Move("line", (end,), (), blend) for end, blend in zip(ends, blends, strict=True)
+        )
+        pace = Pace(min(step.speed for step in steps), acceleration=PUSH, scaling=SCALING)
+        try:
+            way = MovePlan(here, moves, pace).timed
+        except ArgumentError as error:
+            self._stop(f"step {first + 1}: {error}")
+            return False
+        plan = follow(self._robot, self._program.robot_id, way, self._here, dt=DT)
+        start = self._now
+        if plan.trajectory is not None:
+            joints = plan.trajectory.joints
+            self._add(joints.times.array, joints.rows.array)
+        self._findings += [_later(finding, start, first) for finding in plan.findings]
+        if plan.complete:
+            self._arrivals += [self._now] * (len(steps) - 1)
+            self._compare(steps[-1], first + len(steps) - 1)
+        return plan.complete
+
+    def _compare(self, step: Step, index: int) -> None:
+        """Tell when a line ends in another posture than was taught."""
+        if np.abs(self._here - np.array(step.q)).max() > SAME:
+            words = f"step {index + 1} is reached in another posture than was taught"
+            self._findings.append(Finding(self._now, self._now, self._place(), words))
+
+    def _arrive(self, step: Step, index: int) -> None:
+        """Note the arrival, grip or let go, and wait."""
+        now = self._now
+        self._arrivals.append(now)
+        pause = step.wait
+        try:
+            if step.action == "take":
+                self._grips = take_hold(self._grips, now)
+            elif step.action == "release":
+                self._grips = let_go(self._grips, now)
+        except ArgumentError as error:
+            reason = str(error).partition(": ")[2]
+            words = f"step {index + 1}: {reason}"
+            self._findings.append(Finding(now, now, self._place(), words))
+        else:
+            pause = max(pause, STROKE) if step.action else pause
+        if pause > 0.0:
+            self._add(np.array([0.0, pause]), np.stack([self._here, self._here]))
+
+    def _stop(self, words: str) -> None:
+        finding = Finding(self._now, self._now, self._place(), words, ("move the path",), True)
+        self._findings.append(finding)
+
+    def _place(self) -> tuple[float, float, float]:
+        x, y, z = fkine(self._robot, self._here)[:3, 3].tolist()
+        return x, y, z
+
+    def _outside(self, trajectory: JointTrajectory) -> list[Finding]:
+        """Where joints leave their limits or are too fast."""
+        if len(trajectory.rows) < 2:
+            return []
+        found = []
+        for one in violations(self._robot, trajectory, self._defaults, ("position", "velocity")):
+            what = "leaves its limits" if one.quantity == "position" else "exceeds its rate"
+            place = fkine(self._robot, trajectory.posture(one.start))[:3, 3].tolist()
+            words = f"joint {one.joint + 1} {what}"
+            found.append(
+                Finding(one.start, one.end, (place[0], place[1], place[2]), words, joint=one.joint)
+            )
+        return found
+
+
+def _later(finding: Finding, start: float, first: int) -> Finding:
+    words = f"behind step {first}: {finding.words}"
+    return replace(finding, start=finding.start + start, end=finding.end + start, words=words)
+
+
+def _even(whole: float) -> Array:
+    return np.linspace(0.0, whole, max(int(np.ceil(whole / DT)), 1) + 1)

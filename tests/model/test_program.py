@@ -1,0 +1,166 @@
+"""Programs: what is taught is done, within the rates, and what is in the way is told."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from rvs.engine.errors import ArgumentError
+from rvs.engine.inverse import ikine
+from rvs.engine.kinematics import fkine
+from rvs.files.library import load_robot
+from rvs.model.document import Document, PlacedRobot
+from rvs.model.grips import holds
+from rvs.model.program import Program, Step
+from rvs.model.program_edits import (
+    add_program,
+    change_step,
+    find_program,
+    insert_step,
+    move_step,
+    remove_program,
+    remove_step,
+    rename_program,
+)
+from rvs.model.program_run import run_program
+from rvs.model.rates import velocities
+from rvs.model.recording import GENTLE
+
+PUMA = load_robot("puma560").robot
+READY = tuple(np.radians([30, 45, -160, 0, -65, 0]).tolist())
+
+
+def at(x, y, z, near=READY):
+    T = fkine(PUMA, READY)
+    T[:3, 3] = x, y, z
+    found = ikine(PUMA, T, near)
+    assert found.success
+    return tuple(found.q.tolist())
+
+
+ABOVE, DOWN = at(0.55, 0.2, 0.6), at(0.55, 0.2, 0.4)
+OVER, PUT = at(0.45, -0.25, 0.6), at(0.45, -0.25, 0.4)
+PICK_AND_PLACE = Program(
+    "pick and place",
+    "puma",
+    (
+        Step(READY),
+        Step(ABOVE),
+        Step(DOWN, "line", 0.2, action="take"),
+        Step(ABOVE, "line", 0.2),
+        Step(OVER, speed=0.8),
+        Step(PUT, "line", 0.1, wait=0.5, action="release"),
+        Step(OVER, "line", 0.3),
+        Step(READY),
+    ),
+)
+
+
+def test_a_program_reaches_every_step_at_its_time():
+    run = run_program(PUMA, PICK_AND_PLACE)
+    assert run.complete
+    assert run.findings == ()
+    assert len(run.arrivals) == len(PICK_AND_PLACE.steps)
+    for step, time in zip(PICK_AND_PLACE.steps, run.arrivals, strict=True):
+        assert np.allclose(run.trajectory.posture(time), step.q, atol=1e-6)
+    assert run.cycle == run.arrivals[-1]
+
+
+def test_lines_are_straight_and_as_slow_as_asked():
+    run = run_program(PUMA, PICK_AND_PLACE)
+    times = np.linspace(run.arrivals[1] + 1e-9, run.arrivals[2], 60)
+    tools = fkine(PUMA, [run.trajectory.posture(t) for t in times])
+    assert np.allclose(tools[:, :2, 3], [0.55, 0.2], atol=1e-5)
+    assert np.abs(np.diff(tools[:, 2, 3]) / np.diff(times)).max() < 0.2 * 1.01
+
+
+def test_the_payload_is_held_between_taking_and_letting_go():
+    run = run_program(PUMA, PICK_AND_PLACE)
+    assert [grip.take for grip in run.grips] == [run.arrivals[2]]
+    assert holds(run.grips, run.arrivals[4])
+    assert not holds(run.grips, run.arrivals[6])
+    assert run.arrivals[6] - run.arrivals[5] > 0.5
+
+
+def test_joint_moves_keep_their_share_of_the_rates():
+    run = run_program(PUMA, PICK_AND_PLACE)
+    middles, speeds = velocities(run.trajectory)
+    rates, _ = GENTLE.bounds(PUMA)
+    inside = (middles > run.arrivals[3]) & (middles < run.arrivals[4])
+    peak = (np.abs(speeds[inside]) / rates).max()
+    assert 0.5 < peak <= 0.8 * 1.001
+
+
+def test_blended_lines_do_not_stop():
+    square = [at(0.5, y, 0.5) for y in (-0.2, 0.0)] + [at(0.4, 0.0, 0.5)]
+    sharp = Program("sharp", "puma", (Step(square[0]), *(Step(q, "line", 0.2) for q in square[1:])))
+    steps = list(sharp.steps)
+    steps[1] = Step(square[1], "line", 0.2, blend=0.05)
+    soft = run_program(PUMA, Program("soft", "puma", tuple(steps)))
+    assert soft.complete
+    assert soft.cycle < run_program(PUMA, sharp).cycle
+    tools = fkine(PUMA, soft.trajectory.rows.array)[:, :3, 3]
+    speed = np.linalg.norm(np.diff(tools, axis=0), axis=1) / np.diff(soft.trajectory.times.array)
+    third = len(speed) // 3
+    assert speed[third:-third].min() > 0.15
+
+
+def test_a_line_that_leaves_the_reach_ends_the_program_and_says_where():
+    # Both ends are reached, the straight way between them leads through the column.
+    near = at(0.5, 0.3, 0.5)
+    far = near, (near[0] + 0.9 * np.pi, *near[1:])
+    program = Program("across", "puma", (Step(far[0]), Step(far[1], "line", 0.3), Step(READY)))
+    run = run_program(PUMA, program)
+    assert not run.complete
+    assert run.findings[-1].stops
+    assert "behind step 1" in run.findings[-1].words
+    assert len(run.arrivals) == 1
+
+
+def test_letting_go_of_nothing_is_told():
+    run = run_program(PUMA, Program("p", "puma", (Step(READY, action="release"),)))
+    assert run.complete
+    assert "not held" in run.findings[0].words
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        {"speed": 0.0}, {"speed": 1.5}, {"blend": -1.0}, {"wait": float("nan")},
+        {"by": "hop"}, {"action": "throw"},
+    ],
+)  # fmt: skip
+def test_a_step_refuses_what_it_can_not_be(bad):
+    with pytest.raises(ArgumentError, match=next(iter(bad))):
+        Step(READY, **bad)
+
+
+def test_a_program_without_steps_says_what_to_do():
+    with pytest.raises(ArgumentError, match="teach it"):
+        run_program(PUMA, Program("p", "puma"))
+
+
+def test_edits():
+    document = Document((PlacedRobot("puma", PUMA),))
+    document = add_program(document, PICK_AND_PLACE)
+    document = add_program(document, Program("pick and place", "puma"))
+    assert [program.name for program in document.programs] == ["pick and place", "pick and place 2"]
+    name = "pick and place 2"
+    document = insert_step(document, name, 0, Step(READY))
+    document = insert_step(document, name, 1, Step(OVER))
+    document = change_step(document, name, 1, by="line", speed=0.3)
+    document = move_step(document, name, 1, 0)
+    assert [step.q for step in find_program(document, name).steps] == [OVER, READY]
+    assert find_program(document, name).steps[0].by == "line"
+    document = remove_step(document, name, 0)
+    document = rename_program(document, name, "wave")
+    assert find_program(document, "wave").steps == (Step(READY),)
+    document = remove_program(document, "pick and place")
+    assert [program.name for program in document.programs] == ["wave"]
+    for change in (
+        lambda: change_step(document, "wave", 3, wait=1.0),
+        lambda: remove_step(document, "none", 0),
+        lambda: insert_step(document, "wave", 9, Step(READY)),
+    ):
+        with pytest.raises(ArgumentError):
+            change()
