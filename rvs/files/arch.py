@@ -115,15 +115,18 @@ def _read(findings: Findings, tree: Tree, path: Path | None) -> Architecture | N
     return replace(architecture, path=path, text=tree.source.text, warnings=warnings)
 
 
-def robot_fields(findings: Findings, group: Group, more: Sequence[str] = ()) -> Fields:
+def robot_fields(
+    findings: Findings, group: Group, more: Sequence[str] = (), blocks: Sequence[str] = ()
+) -> Fields:
     """Return the keys of a block, or of a whole file, that describes a robot.
 
     Args:
         findings: Where to note what is wrong.
         group: The block.
         more: Keys it may have beside those of an architecture.
+        blocks: Blocks it may have beside those of links.
     """
-    return Fields(findings, group, (*FILE_KEYS, *more), LINK_BLOCKS)
+    return Fields(findings, group, (*FILE_KEYS, *more), (*LINK_BLOCKS, *blocks))
 
 
 def read_robot(fields: Fields, stem: str) -> Architecture | None:

@@ -19,22 +19,33 @@ from rvs.files.arch import (
     robot_fields,
 )
 from rvs.files.arch_write import pose_form, robot_lines, update_robot
+from rvs.files.cell_body import (
+    BODY,
+    body_want,
+    inline_lines,
+    read_cell_body,
+    reference_of,
+    update_cell_body,
+)
 from rvs.files.edit import Editor
+from rvs.files.effectors import effector_body, equipped
 from rvs.files.errors import FileErrors
 from rvs.files.fields import Fields
 from rvs.files.findings import Findings
 from rvs.files.forms import Form, Name, Num, Seq, Want
-from rvs.files.library import LibraryError, has_full_model
+from rvs.files.library import LibraryError
+from rvs.files.models import full_model
 from rvs.files.references import reference_fault, resolve
 from rvs.files.scale import Scale, length_scale
 from rvs.files.syntax import Group
+from rvs.model.bodies import Body
 from rvs.model.colors import rgba
 from rvs.model.document import PlacedRobot
 from rvs.model.state import Posture
 
 ROBOT = "robot"
-PLACE_KEYS = ("origin", "place", "color", "q")
-REFERENCE_KEYS = ("file", "place", "color", "q", "EndEffector")
+PLACE_KEYS = ("origin", "place", "color", "q", BODY)
+REFERENCE_KEYS = ("file", "place", "color", "q", "EndEffector", BODY)
 METRES = length_scale("m")
 INDENT = " "
 
@@ -51,12 +62,13 @@ def read_robot_block(findings: Findings, group: Group, folder: Path | None) -> P
     """
     if is_reference(group):
         return _read_reference(findings, group, folder)
-    fields = robot_fields(findings, group, PLACE_KEYS)
+    fields = robot_fields(findings, group, PLACE_KEYS, (BODY,))
     architecture = read_robot(fields, group.label)
     placed = None
     if architecture is not None:
         placed = placed_robot(architecture, group.label, fields.text("origin"))
-    return _stand(fields, placed)
+    body = read_cell_body(fields, folder, None)
+    return _stand(fields, placed and replace(placed, body=body))
 
 
 def placed_robot(architecture: Architecture, robot_id: str, origin: str) -> PlacedRobot:
@@ -68,6 +80,7 @@ def placed_robot(architecture: Architecture, robot_id: str, origin: str) -> Plac
         end_effector=architecture.end_effector,
         full=architecture.geomtype == "full",
         origin=origin,
+        effector=effector_body(architecture.end_effector),
     )
 
 
@@ -77,7 +90,7 @@ def is_reference(group: Group) -> bool:
 
 
 def _read_reference(findings: Findings, group: Group, folder: Path | None) -> Placed | None:
-    fields = Fields(findings, group, REFERENCE_KEYS, LINK_BLOCKS)
+    fields = Fields(findings, group, REFERENCE_KEYS, (*LINK_BLOCKS, BODY))
     for link in group.groups:
         if link.key in LINK_BLOCKS:
             findings.error(link.start, "a robot with 'file' has its links in that file")
@@ -88,8 +101,16 @@ def _read_reference(findings: Findings, group: Group, folder: Path | None) -> Pl
     origin = reference if folder is None or "/" not in reference else str(architecture.path)
     placed = placed_robot(architecture, group.label, origin)
     effector = fields.word("EndEffector", architecture.end_effector)
-    full = has_full_model(architecture)
-    return _stand(fields, replace(placed, end_effector=effector, full=full))
+    body = read_cell_body(fields, folder, _own_body(fields, architecture))
+    return _stand(fields, equipped(replace(placed, end_effector=effector, body=body)))
+
+
+def _own_body(fields: Fields, architecture: Architecture) -> Body | None:
+    try:
+        return full_model(architecture)
+    except FileErrors as failure:
+        fields.warn("file", f"'file': its full model can't be used: {failure.errors[0]}")
+        return None
 
 
 def _referred(fields: Fields, folder: Path | None) -> Architecture | None:
@@ -144,17 +165,24 @@ def update_robot_block(editor: Editor, group: Group, old: Placed, new: Placed) -
     if is_reference(group):
         effector = Name(new[0].end_effector)
         same = new[0].end_effector == old[0].end_effector
-        editor.update(group, [*_place_wants(new)[1:], Want("EndEffector", effector, same)])
-        return
-    architecture = _architecture(new[0])
-    update_robot(editor, group, old[0].robot.joints, architecture, _place_wants(new), INDENT)
+        body = body_want(group, old[0].body, new[0].body, own=True)
+        editor.update(group, [*_place_wants(new)[1:], body, Want("EndEffector", effector, same)])
+    else:
+        body = body_want(group, old[0].body, new[0].body, own=False)
+        architecture, wants = _architecture(new[0]), [*_place_wants(new), body]
+        update_robot(editor, group, old[0].robot.joints, architecture, wants, INDENT)
+    update_cell_body(editor, group, old[0].body, new[0].body, INDENT)
 
 
 def robot_block(placed: Placed) -> list[str]:
     """Return the lines of a new block."""
     head = f"{ROBOT} {Name(placed[0].id, quoted=True).text()} {{"
-    wants = [want.line() for want in _place_wants(placed) if want.form and not want.default]
+    body = placed[0].body
+    asked = [*_place_wants(placed), body_want(None, None, body, own=False)]
+    wants = [want.line() for want in asked if want.form and not want.default]
     lines = [*wants, *robot_lines(_architecture(placed[0]))]
+    if body is not None and not reference_of(body):
+        lines += inline_lines(body)
     return [head, *(INDENT + line for line in lines), "}"]
 
 

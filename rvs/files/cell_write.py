@@ -9,6 +9,7 @@ from pathlib import Path
 
 from rvs.engine.errors import RvsError
 from rvs.files.atomic import write_text
+from rvs.files.body_write import in_order
 from rvs.files.cell import TRAJECTORY, Cell, TrajectoryLink, cell_of, read_cell
 from rvs.files.cell_robots import (
     INDENT,
@@ -26,7 +27,6 @@ from rvs.files.library import LibraryError, files_of
 from rvs.files.references import resolve
 from rvs.files.source import Source
 from rvs.files.syntax import Group, Tree, parse
-from rvs.model.document import Document
 from rvs.model.state import fit_postures
 from rvs.model.view import View
 
@@ -74,7 +74,7 @@ def _portable(cell: Cell) -> Cell:
         replace(placed, origin=names.get(placed.origin, placed.origin))
         for placed in cell.document.robots
     )
-    return replace(cell, document=Document(tuple(robots)))
+    return replace(cell, document=replace(cell.document, robots=tuple(robots)))
 
 
 def _prove(text: str, wanted: Cell) -> None:
@@ -88,7 +88,13 @@ def _prove(text: str, wanted: Cell) -> None:
 
 
 def _content(cell: Cell) -> Cell:
-    return replace(cell, path=None, postures=fit_postures(cell.document, cell.postures))
+    robots = (
+        placed if placed.body is None else replace(placed, body=in_order(placed.body))
+        for placed in cell.document.robots
+    )
+    postures = fit_postures(cell.document, cell.postures)
+    document = replace(cell.document, robots=tuple(robots))
+    return replace(cell, path=None, document=document, postures=postures)
 
 
 def cell_text(cell: Cell, target: Path | None = None) -> str:
@@ -172,8 +178,15 @@ def _may_stay(group: Group, old: Placed | None, new: Placed) -> bool:
     """Whether a block can be updated; a reference only while it is the robot of its file."""
     if old is None or not is_reference(group):
         return old is not None
-    now = replace(old[0], place=new[0].place, color=new[0].color, end_effector=new[0].end_effector)
-    return now == new[0]
+    placed = new[0]
+    now = replace(
+        old[0],
+        place=placed.place,
+        color=placed.color,
+        end_effector=placed.end_effector,
+        body=placed.body,
+    )
+    return now == placed
 
 
 def _arrange(

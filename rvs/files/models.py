@@ -6,6 +6,7 @@ from pathlib import Path
 
 from rvs.files.arch import Architecture
 from rvs.files.body import BodyFile, read_body
+from rvs.files.errors import FileErrors
 from rvs.files.library import SUFFIXES, files_of
 from rvs.model.bodies import Body
 
@@ -28,6 +29,21 @@ def model_path(architecture: Architecture) -> Path | None:
             if path.is_file():
                 return path
     return files_of(LINKS).get(architecture.name)
+
+
+def model_target(robot_file: Path) -> Path:
+    """Return where the full model of a robot's file lies when it is written."""
+    name = robot_file.stem + SUFFIXES[LINKS]
+    folder = robot_file.parent
+    return folder.parent / LINKS / name if folder.name == ARCH else folder / name
+
+
+def usable_model(architecture: Architecture) -> Body | None:
+    """Return the body of a robot's full model, or None if it has none that can be read."""
+    try:
+        return full_model(architecture)
+    except FileErrors:
+        return None
 
 
 def read_model(architecture: Architecture) -> BodyFile | None:
