@@ -1,6 +1,6 @@
 """Frames a second on the screen: a joint dragged, a trajectory played, many triangles moved.
 
-    python benchmarks/window.py [drag play heavy offscreen] [--robot NAME] [--size WIDTH HEIGHT]
+    python benchmarks/window.py [drag play heavy offscreen] [--robot NAME] [--mode MODE]
 
 The size is that of the window; ``--view`` gives that of the view instead.  Without names of cases
 all are measured.  On a machine without a display put
@@ -50,6 +50,7 @@ def main() -> None:
     window.show()
     wait_for(application, lambda: bool(drawn))
     print(f"first frame after {drawn[0] - START:.2f} s, {window.viewport.gl_name}")
+    window.session.look(mode=words.mode)
     size = words.view or words.size
     window.resize(*size)
     for _ in range(2):
@@ -70,6 +71,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("cases", nargs="*", help=" ".join(CASES))
     parser.add_argument("--robot", default="puma560")
+    parser.add_argument("--mode", choices=("skeleton", "body", "full"), default="skeleton")
     parser.add_argument("--size", nargs=2, type=int, default=(1280, 800))
     parser.add_argument("--view", nargs=2, type=int)
     return parser.parse_args()

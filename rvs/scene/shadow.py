@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import cos, pi, sin
 
 import numpy as np
@@ -33,8 +34,13 @@ FOOT, SPREAD = 0.006, 0.115
 SIDES = 24
 EXTREME_DIRECTIONS = 48
 NEIGHBORS = 5
-# Comparing every part with every other pays only among few.
-MANY_PARTS = 80
+# Parts that are smaller throughout, such as bolts, cast no shadow of their own, nor do those that
+# stand out of another's shadow by less.  The second is asked of so many of the largest only.
+SMALLEST, OUTSTANDING = 0.012, 0.008
+LARGEST = 60
+# Larger products of matrices wake the threads of the linear algebra library, which the threads
+# that draw have to wait for.
+ROWS_A_PRODUCT = 1024
 
 _ANGLES = 2 * pi * np.arange(SIDES) / SIDES
 _TANGENTS = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)])
@@ -59,16 +65,17 @@ def footprint(solids: Sequence[Solid], scale: float) -> Footprint:
         solids: The bodies; other layers are left out.
         scale: Lengths of the penumbra are times this: 1 for a robot of about a metre.
     """
-    vertices, starts = _points([s for s in solids if s.layer == "body" and s.size_in == "world"])
+    bodies = [s for s in solids if s.layer == "body" and s.size_in == "world"]
+    vertices, starts = _points(bodies, SMALLEST * scale)
     if not len(starts):
         return Footprint(tuple(np.zeros((0, SIDES, 2)) for _ in GROWTH))
     above = np.maximum.reduceat(vertices[:, 2], starts) > 0.0
     height = np.maximum(vertices[:, 2:], 0.0)
     thrown = vertices[:, :2] + height * np.asarray(LIGHT)
     grown = np.hstack([thrown, FOOT * scale + SPREAD * height])
-    # A product this thin is slower in the threads of a linear algebra library than in one loop.
-    along = np.einsum("vi,ij->vj", grown, _REACHES)
-    reach = _outermost(np.maximum.reduceat(along, starts, axis=0)[above])
+    parts = range(0, len(grown), ROWS_A_PRODUCT)
+    along = np.concatenate([grown[k : k + ROWS_A_PRODUCT] @ _REACHES for k in parts])
+    reach = _outermost(np.maximum.reduceat(along, starts, axis=0)[above], OUTSTANDING * scale)
     return Footprint(_polygons(_mixed(reach.reshape(-1, len(KNOTS), SIDES).swapaxes(0, 1))))
 
 
@@ -87,11 +94,11 @@ def shadow_regions(prints: Sequence[Footprint], background: Background) -> tuple
     return tuple(regions)
 
 
-def _points(solids: Sequence[Solid]) -> tuple[Array, Ints]:
+def _points(solids: Sequence[Solid], smallest: float) -> tuple[Array, Ints]:
     """Extreme vertices of all convex parts in the world (v, 3), and where each part begins."""
     clouds, sizes = [], []
     for solid in solids:
-        points, counts = extreme_points(solid.mesh)
+        points, counts = _casting_points(solid.mesh, smallest)
         clouds.append(points @ solid.pose[:3, :3].T + solid.pose[:3, 3])
         sizes.append(counts)
     if not clouds:
@@ -119,15 +126,33 @@ def extreme_points(mesh: Mesh) -> tuple[Array, Ints]:
     return np.concatenate(kept), np.array([len(points) for points in kept])
 
 
-def _outermost(reach: Array) -> Array:
-    """Leave out parts whose every ring lies inside another part's, such as lids in joints."""
-    if len(reach) > MANY_PARTS:
-        return reach
-    inside = (reach[:, None] <= reach).all(axis=-1)
-    # of two equal ones the first stays
-    equal_before = np.tril(inside & inside.T, -1)
-    inside &= ~inside.T | equal_before
-    return reach[~inside.any(axis=1)]
+@lru_cache(maxsize=512)
+def _casting_points(mesh: Mesh, smallest: float) -> tuple[Array, Ints]:
+    """Extreme points of those parts of a mesh that are not too small to cast a shadow."""
+    points, counts = extreme_points(mesh)
+    if not len(counts):
+        return points, counts
+    starts = np.cumsum(counts) - counts
+    diagonal = np.maximum.reduceat(points, starts) - np.minimum.reduceat(points, starts)
+    large = np.linalg.norm(diagonal, axis=1) > 2.0 * smallest
+    return points[np.repeat(large, counts)], counts[large]
+
+
+def _outermost(reach: Array, by: float) -> Array:
+    """Leave out parts that stand out of another's every ring by no more than ``by``."""
+    order = np.argsort(-_girth(reach), kind="stable")
+    reach = reach[order]
+    left = np.ones(len(reach), bool)
+    for k in range(min(LARGEST, len(reach))):
+        if left[k]:
+            left[k + 1 :] &= ~(reach[k + 1 :] <= reach[k] + by).all(axis=1)
+    return reach[left]
+
+
+def _girth(reach: Array) -> Array:
+    """How far parts reach in all directions together (parts,)."""
+    girth: Array = reach.sum(axis=1)
+    return girth
 
 
 def _mixed(knots: Array) -> Array:
