@@ -53,6 +53,7 @@ UNITS: dict[str, Unit] = {
     )
 }
 PURE = Unit("number", "", "number", 1.0, 4)
+KILOGRAM = Unit("kg", "kg", "number", 1.0, 4)
 ANGLE_UNITS = tuple(name for name, unit in UNITS.items() if unit.dimension == "angle")
 LENGTH_UNITS = tuple(name for name, unit in UNITS.items() if unit.dimension == "length")
 _SPELLINGS = {"°": "deg", "degrees": "deg", "degree": "deg", '"': "in"}
@@ -141,6 +142,8 @@ def _split(text: str, unit: Unit) -> tuple[str, Unit | None]:
     if match is None or match.group(1) == "pi":
         return text, None
     word = match.group(1)
+    if word == unit.symbol:
+        return text[: match.start()], unit
     named = UNITS.get(_SPELLINGS.get(word, word))
     if named is None:
         return text, None

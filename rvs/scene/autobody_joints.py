@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import log
 from typing import Literal
 
 from rvs.engine.robot import Robot
+from rvs.model.ranges import reach
 from rvs.scene.autobody_spans import Span, base_span, spans
-from rvs.scene.sizes import length, typical_link
+from rvs.scene.sizes import STEP, typical_link
 
 Style = Literal["drum", "fork", "slide"]
 Stretch = tuple[float, float]
@@ -21,6 +23,7 @@ Stretch = tuple[float, float]
 OF_LENGTH, OF_LINK = 0.057, 0.25
 TAPER = 0.50
 THINNEST = 0.002
+SMALLEST = 1e-3
 # Sizes of a joint, in its radii.
 DRUM, LAP, EYE, CHEEK, YOKE = 1.0, 1.05, 1.15, 0.34, 1.35
 SLAB = 0.95
@@ -53,9 +56,14 @@ class Mount:
 
 
 def radii(robot: Robot) -> tuple[float, ...]:
-    """Return the radius of every joint and, last, of the flange, in m; they taper to the wrist."""
-    whole = length(robot)
+    """Return the radius of every joint and, last, of the flange, in m; they taper to the wrist.
+
+    They do not depend on the tool, and move in small steps, so that an edit of one length leaves
+    the shapes of the other links alone.
+    """
+    whole = max(reach(robot), SMALLEST)
     first = min(OF_LENGTH * whole, max(OF_LINK * typical_link(robot), THINNEST * whole))
+    first = STEP ** round(log(first, STEP))
     steps = max(robot.n - 1, 1)
     found = [first * (1.0 - TAPER * min(i / steps, 1.0)) for i in range(robot.n)]
     return (*found, found[-1])

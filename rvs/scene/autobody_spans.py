@@ -9,8 +9,8 @@ import numpy as np
 
 from rvs.engine.robot import Array, Robot
 from rvs.engine.transforms import inverse, pose
+from rvs.model.ranges import reach
 from rvs.scene.links import Leg, legs
-from rvs.scene.sizes import length
 
 PARALLEL = 0.94
 UPRIGHT = 0.9
@@ -99,7 +99,7 @@ def base_span(robot: Robot) -> BaseSpan:
     end = legs(robot)[0].root
     lift = float(robot.base[2, 3])
     upward = robot.base[2, :3]
-    stands = upward[2] > 0.999 and 0.0 <= lift <= HIGHEST_COLUMN * length(robot)
+    stands = upward[2] > 0.999 and 0.0 <= lift <= HIGHEST_COLUMN * reach(robot)
     up = upward if stands else np.array([0.0, 0.0, 1.0])
     along = float(end[:3, 2] @ up)
     root = float(end[:3, 3] @ up)

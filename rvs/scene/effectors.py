@@ -79,6 +79,18 @@ def carried(placed: PlacedRobot, body: Body | None, open_to: float) -> Carried:
     return Carried(effector, root, end, held, start, radius)
 
 
+def tip_on_flange(placed: PlacedRobot, body: Body | None) -> Array:
+    """Return the tip of a robot's end-effector as it sits on the flange, in the last frame (4, 4).
+
+    Args:
+        placed: The robot.
+        body: The body it is drawn with, or None for its skeleton.
+    """
+    load = carried(placed, body, STEPS[0])
+    own: Array = pose(p=[0.0, 0.0, load.start]) @ tip(load.effector, placed.robot)
+    return own
+
+
 def tool_solids(
     placed: PlacedRobot, body: Body | None, posture: Posture, open_to: float
 ) -> tuple[Solid, ...]:

@@ -11,7 +11,7 @@ FIRST_SIZE = QSize(1440, 900)
 LEFT_WIDTH, RIGHT_WIDTH, POSE_HEIGHT, MESSAGES_HEIGHT, TABLE_HEIGHT = 272, 328, 300, 160, 320
 TRAJECTORY_HEIGHT = 304
 # Raise it when panels come or go, so that an old arrangement does not hide them.
-VERSION = 5
+VERSION = 6
 
 AREAS = {
     "library": Qt.DockWidgetArea.LeftDockWidgetArea,
@@ -23,10 +23,11 @@ AREAS = {
     "trajectory": Qt.DockWidgetArea.BottomDockWidgetArea,
     "solutions": Qt.DockWidgetArea.RightDockWidgetArea,
     "dh_studio": Qt.DockWidgetArea.RightDockWidgetArea,
+    "tool": Qt.DockWidgetArea.RightDockWidgetArea,
     "history": Qt.DockWidgetArea.LeftDockWidgetArea,
 }
 # Shown when they are called for.
-CALLED = ("messages", "robot_table", "trajectory", "dh_studio", "history", "solutions")
+CALLED = ("messages", "robot_table", "trajectory", "dh_studio", "history", "solutions", "tool")
 
 
 def store() -> QSettings:
@@ -78,7 +79,7 @@ def arrange(window: QMainWindow) -> None:
     window.tabifyDockWidget(docks["messages"], docks["trajectory"])
     window.tabifyDockWidget(docks["library"], docks["postures"])
     docks["library"].raise_()
-    for name in ("solutions", "dh_studio"):
+    for name in ("solutions", "dh_studio", "tool"):
         window.tabifyDockWidget(docks["tool_pose"], docks[name])
         docks[name].hide()
 

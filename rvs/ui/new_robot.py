@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 from rvs.engine.errors import RvsError
 from rvs.engine.joint import DH_CONVENTIONS, Convention
 from rvs.engine.robot import Robot
+from rvs.files.effectors import equipped
 from rvs.files.errors import FileErrors
 from rvs.files.library import entries, load_robot
 from rvs.model.archetypes import ARCHETYPES, blank
@@ -66,7 +67,7 @@ class Start:
             loaded = commands.placed_robot(load_robot(self.path), str(self.path))
             return replace(loaded, origin="")
         assert self.robot is not None
-        return PlacedRobot(self.title, self.robot)
+        return equipped(PlacedRobot(self.title, self.robot))
 
 
 NOTHING = Start("Nothing", "A table of zeros: the robot grows as you type.")

@@ -12,6 +12,7 @@ import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from rvs.model.document import PlacedRobot
+from rvs.model.grips import Grips
 from rvs.model.keyframes import keyframes
 from rvs.model.motion import JointTrajectory, Moment
 from rvs.model.player import Player, Repeat
@@ -88,6 +89,13 @@ class Playback(QObject):
     def playing(self) -> bool:
         """Whether time goes on."""
         return self.player is not None and self.player.playing
+
+    @property
+    def grips(self) -> Grips:
+        """When the robot that moves holds its payload."""
+        robots = self._session.state.document.robots
+        own = self.loaded.placed.id if self.loaded else ""
+        return next((one.grips for one in robots if one.id == own and one.payload), ())
 
     def load(self, loaded: Loaded) -> None:
         """Take a trajectory and go to its first row, which is a step that can be undone."""

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication
 from rvs.engine.errors import ArgumentError
 from rvs.engine.kinematics import check_posture
 from rvs.engine.robot import Array, Robot
+from rvs.files.effectors import equipped
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.session import Session
 from rvs.model.state import State
@@ -144,7 +145,7 @@ def show(robot: Robot, q: ArrayLike | None = None, **options: Any) -> Handle:
 
 
 def _session(robot: Robot, name: str) -> Session:
-    placed = PlacedRobot(name, robot)
+    placed = equipped(PlacedRobot(name, robot))
     state = State(Document((placed,)), MappingProxyType({name: tuple(robot.home.tolist())}))
     return Session(replace(state, view=app.first_view(state)))
 

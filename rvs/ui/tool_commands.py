@@ -22,7 +22,16 @@ def gizmo_shown(desk: Desk) -> bool:
 
 def toggle_solutions(desk: Desk) -> None:
     """Show or hide the postures that reach the pose of the tool."""
-    dock = desk.window.findChild(QDockWidget, "solutions")
+    _toggle(desk, "solutions")
+
+
+def toggle_tool(desk: Desk) -> None:
+    """Show or hide what the robot carries."""
+    _toggle(desk, "tool")
+
+
+def _toggle(desk: Desk, name: str) -> None:
+    dock = desk.window.findChild(QDockWidget, name)
     if dock is not None:
         dock.setVisible(not dock.isVisible())
         dock.raise_()

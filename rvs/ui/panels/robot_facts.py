@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from rvs.engine.joint import DH_CONVENTIONS, Convention
+from rvs.files.effectors import effector_body, effector_names
 from rvs.model import table
 from rvs.model.cells import CellUnits
 from rvs.model.document import Document, PlacedRobot, change_robot, title
@@ -31,7 +32,6 @@ from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.live_field import PoseFields
 
 HEIGHT = 28
-END_EFFECTORS = ("none", "hand")
 WORDS = {"source": "Where the numbers come from", "comment": "Anything worth knowing"}
 Change = Callable[[Document], Document]
 
@@ -134,7 +134,7 @@ class RobotFacts(QWidget):
         self.convention.setMenu(self._make_menu())
         self.unit.addItems(LENGTH_UNITS)
         self.unit.setToolTip("Unit of lengths, here and in the file; the robot keeps its size")
-        self.end_effector.addItems(END_EFFECTORS)
+        self.end_effector.addItems(effector_names())
         row.addWidget(labelled("Name", self.name))
         row.addWidget(self.convention)
         row.addWidget(labelled("Unit", self.unit))
@@ -221,7 +221,10 @@ class RobotFacts(QWidget):
         self._session.settle()
 
     def _choose_end(self, name: str) -> None:
-        self._edit("Set the end-effector", partial(change_robot, end_effector=name))
+        self._edit(
+            "Set the end-effector",
+            partial(change_robot, end_effector=name, effector=effector_body(name)),
+        )
         self._session.settle()
 
     def _move(self, what: str, change: Callable[..., Document], pose: Any) -> None:

@@ -122,6 +122,7 @@ class Timeline(QWidget):
             area = QRectF(event.rect())
             self._paint_ruler(painter, area)
             self._paint_bar(painter)
+            self._paint_grips(painter)
             self._paint_limits(painter)
             self._paint_keys(painter, area)
             self._paint_cursor(painter)
@@ -155,6 +156,20 @@ class Timeline(QWidget):
             painter.setPen(QPen(QColor(colors.accent), 1.5))
             painter.drawRoundedRect(whole.adjusted(-7, -2, 7, 2), 6, 6)
         self._word(painter, BAR_TOP, BAR, "Keyframes", colors.text_2)
+
+    def _paint_grips(self, painter: QPainter) -> None:
+        """A rail below the bar wherever the payload is held, with a tick at either end."""
+        grips, color = self._playback.grips, QColor(self._theme.colors.ok)
+        y = BAR_TOP + BAR + 2.5
+        painter.setPen(QPen(QBrush(color), 3, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
+        for grip in grips:
+            left = self.x_of(grip.take)
+            right = self.x_of(min(grip.release, self._playback.duration))
+            if right <= left:
+                continue
+            painter.drawLine(QPointF(left, y), QPointF(right, y))
+            for x in (left, right):
+                painter.drawLine(QPointF(x, y - 5), QPointF(x, y + 1.5))
 
     def _paint_limits(self, painter: QPainter) -> None:
         loaded, colors = self._playback.loaded, self._theme.colors

@@ -1,0 +1,249 @@
+"""The end-effector and the payload of the current robot."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QMainWindow,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from rvs.engine.errors import RvsError
+from rvs.files.effectors import effector_names
+from rvs.model.current import current_robot
+from rvs.model.document import PlacedRobot, title
+from rvs.model.effectors import opens
+from rvs.model.grips import Grip
+from rvs.model.payloads import KINDS, PAYLOADS, Payload
+from rvs.model.quantities import KILOGRAM, UNITS
+from rvs.model.ranges import Range
+from rvs.model.state import State
+from rvs.ui import tool_edits
+from rvs.ui.desk import Desk
+from rvs.ui.playback import Playback
+from rvs.ui.widgets.combo import Combo
+from rvs.ui.widgets.dock import Dock
+from rvs.ui.widgets.ground import Ground
+from rvs.ui.widgets.joint_slider import JointSlider
+from rvs.ui.widgets.labels import named_label
+from rvs.ui.widgets.number_field import NumberField
+
+NOTHING = "none"
+TITLES = {
+    "none": "Nothing", "hand": "Hand", "gripper": "Two-finger gripper", "suction": "Suction cup",
+    "torch": "Welding torch", "pointer": "Pointer", "spraygun": "Spray gun", "drill": "Drill",
+}  # fmt: skip
+STEP = 0.02
+
+
+class ToolPanel(Dock):
+    """Chooses what the current robot carries and marks when it takes and releases things.
+
+    Attributes:
+        effector: The end-effectors to choose from.
+        opening: How far the gripper is open.
+        payload: The payloads to choose from.
+        sizes: Their sizes.
+        mass: Their mass.
+        told: What could not be done.
+    """
+
+    def __init__(self, desk: Desk, playback: Playback, window: QMainWindow) -> None:
+        super().__init__("tool", "End-effector", desk.theme, window)
+        self._session, self._settings, self._playback = desk.session, desk.settings, playback
+        self._placed: PlacedRobot | None = None
+        self.effector, self.payload = Combo("End-effector"), Combo("Payload")
+        self.opening = JointSlider(desk.theme.colors)
+        self.at_tip = QPushButton("Put the tool frame at its tip")
+        self.sizes = [NumberField() for _ in range(3)]
+        self.words = [named_label("Secondary") for _ in range(3)]
+        self.mass = NumberField()
+        self.take, self.release = QPushButton("Take here"), QPushButton("Release here")
+        self.unmark = QPushButton("Remove")
+        self.marks, self.told = QLabel(), QLabel()
+        self._fill_boxes()
+        self.set_body(self._make_body())
+        self._connect(desk)
+        self.hide()
+
+    def show_state(self, state: State) -> None:
+        """Show the current robot's."""
+        placed = self._placed = current_robot(state)
+        self.widget().setEnabled(placed is not None)
+        self.subtitle.setText(title(placed) if placed else "")
+        if placed is None:
+            return
+        self._choose(self.effector, placed.end_effector)
+        self._choose(self.payload, placed.payload.kind if placed.payload else NOTHING)
+        grips = opens(placed.effector)
+        self.opening.setEnabled(grips)
+        self._open_word.setEnabled(grips)
+        self.opening.show_value(placed.opening, False)
+        known = placed.effector is not None
+        self.at_tip.setEnabled(known and not tool_edits.is_at_tip(state, placed))
+        self._show_payload(placed.payload)
+        self._show_marks()
+
+    # -- making -------------------------------------------------------------------------------
+
+    def _fill_boxes(self) -> None:
+        for name in effector_names():
+            self.effector.addItem(TITLES.get(name, name), name)
+        self.payload.addItem("Nothing", NOTHING)
+        for kind in KINDS:
+            self.payload.addItem(kind.capitalize(), kind)
+        self.opening.set_limits(Range(0.0, 1.0, assumed=True), STEP)
+        self.opening.setAccessibleName("Opening of the gripper")
+        self.mass.set_unit(KILOGRAM)
+        self.mass.setAccessibleName("Mass of the payload")
+        self.marks.setWordWrap(True)
+        self.told.setWordWrap(True)
+        self.told.hide()
+
+    def _make_body(self) -> QWidget:
+        body = Ground(self.theme)
+        column = QVBoxLayout(body)
+        column.setContentsMargins(16, 12, 16, 16)
+        column.setSpacing(8)
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(8)
+        grid.setColumnStretch(1, 1)
+        self._open_word = QLabel("Opening")
+        rows = [(QLabel("Carries"), self.effector), (self._open_word, self.opening)]
+        rows += [(QLabel(), self.at_tip), (QLabel("Payload"), self.payload)]
+        rows += list(zip(self.words, self.sizes, strict=True))
+        self._mass_word = named_label("Secondary", "mass")
+        rows.append((self._mass_word, self.mass))
+        for row, (word, widget) in enumerate(rows):
+            word.setBuddy(widget)
+            grid.addWidget(word, row, 0)
+            grid.addWidget(widget, row, 1)
+        column.addLayout(grid)
+        column.addWidget(self.marks)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        for button in (self.take, self.release, self.unmark):
+            buttons.addWidget(button)
+        column.addLayout(buttons)
+        column.addWidget(self.told)
+        column.addStretch(1)
+        return body
+
+    def _connect(self, desk: Desk) -> None:
+        self.effector.activated.connect(
+            lambda _: self._do(tool_edits.choose_effector, self.effector.currentData())
+        )
+        self.payload.activated.connect(lambda _: self._choose_payload())
+        self.opening.moved.connect(lambda part: self._do(tool_edits.open_to, part))
+        self.opening.released.connect(self._session.settle)
+        self.at_tip.clicked.connect(lambda: self._do(tool_edits.tool_at_tip))
+        for index, field in enumerate(self.sizes):
+            field.entered.connect(partial(self._resize, index))
+        self.mass.entered.connect(self._weigh)
+        self.take.clicked.connect(lambda: self._mark(tool_edits.take_at))
+        self.release.clicked.connect(lambda: self._mark(tool_edits.release_at))
+        self.unmark.clicked.connect(lambda: self._do(tool_edits.unmark, self._playback.time))
+        self._playback.changed.connect(self._show_marks)
+        desk.theme.changed.connect(self._recolor)
+        desk.settings.changed.connect(lambda: self.show_state(self._session.state))
+        desk.binding.follow(lambda s: (s.document, s.selection), self.show_state)
+        self._recolor()
+
+    # -- showing ------------------------------------------------------------------------------
+
+    def _choose(self, box: Combo, name: str) -> None:
+        if box.findData(name) < 0:
+            box.addItem(name, name)
+        box.setCurrentIndex(box.findData(name))
+
+    def _show_payload(self, payload: Payload | None) -> None:
+        words = PAYLOADS[payload.kind].words if payload else ()
+        values = payload.sizes if payload else (0.0, 0.0, 0.0)
+        if payload and payload.kind != "box":
+            values = (values[0], values[2], 0.0)
+        preferences, placed = self._settings.preferences, self._placed
+        length = preferences.length
+        if placed is not None and length == "robot":
+            length = placed.unit
+        for i, (word, field) in enumerate(zip(self.words, self.sizes, strict=True)):
+            shown = i < len(words)
+            word.setVisible(shown)
+            field.setVisible(shown)
+            if shown:
+                word.setText(words[i])
+                field.setAccessibleName(f"{words[i]} of the payload".capitalize())
+                field.set_unit(UNITS[length])
+                field.show_value(values[i])
+        for widget in (self._mass_word, self.mass, self.marks):
+            widget.setVisible(payload is not None)
+        self.mass.show_value(payload.mass if payload else 0.0)
+
+    def _show_marks(self) -> None:
+        placed = self._placed
+        carries = placed is not None and placed.payload is not None
+        plays = self._playback.loaded
+        ready = (
+            carries and plays is not None and placed is not None and plays.placed.id == placed.id
+        )
+        for button in (self.take, self.release, self.unmark):
+            button.setVisible(carries)
+            button.setEnabled(ready)
+        grips = placed.grips if placed is not None else ()
+        self.unmark.setEnabled(ready and bool(grips))
+        if not grips:
+            hint = "Held all the time. " if carries else ""
+            more = "Mark where it is taken." if ready else "Load a trajectory to mark grips on it."
+            self.marks.setText(hint + more)
+        else:
+            self.marks.setText("Held " + ", ".join(map(_stretch, grips)) + ".")
+
+    def _recolor(self) -> None:
+        self.opening.colors = self.theme.colors
+        self.opening.update()
+        self.told.setStyleSheet(f"color: {self.theme.colors.limit};")
+
+    # -- changing -----------------------------------------------------------------------------
+
+    def _do(self, edit: object, *values: object) -> None:
+        if self._placed is not None and callable(edit):
+            edit(self._session, self._placed, *values)
+            self._tell("")
+
+    def _choose_payload(self) -> None:
+        kind = self.payload.currentData()
+        chosen = None if kind == NOTHING else Payload.standard(kind)
+        self._do(tool_edits.choose_payload, chosen)
+
+    def _resize(self, index: int, size: float) -> None:
+        self._try(self.sizes[index], partial(tool_edits.resize_payload, index=index, size=size))
+
+    def _weigh(self, mass: float) -> None:
+        self._try(self.mass, partial(tool_edits.weigh_payload, mass=mass))
+
+    def _try(self, field: NumberField, edit: partial[None]) -> None:
+        if self._placed is None:
+            return
+        try:
+            edit(self._session, self._placed)
+        except RvsError as error:
+            field.refuse(str(error))
+
+    def _mark(self, edit: object) -> None:
+        if self._placed is not None and callable(edit):
+            self._tell(str(edit(self._session, self._placed, self._playback.time)))
+
+    def _tell(self, text: str) -> None:
+        self.told.setText(text)
+        self.told.setVisible(bool(text))
+
+
+def _stretch(grip: Grip) -> str:
+    end = f"to {grip.release:.2f} s" if grip.release < float("inf") else "to the end"
+    return f"from {grip.take:.2f} s {end}"

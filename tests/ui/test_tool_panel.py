@@ -1,0 +1,110 @@
+"""The panel of the end-effector: choose, open, carry, take and release along a trajectory."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from rvs.model.current import current_robot
+from rvs.ui import trajectory_commands
+
+pytestmark = pytest.mark.ui
+
+
+@pytest.fixture
+def panel(window):
+    window.actions_["tool"].trigger()
+    window.session.look(mode="body")
+    return window.tool
+
+
+def robot(window):
+    return current_robot(window.session.state)
+
+
+def choose(box, data) -> None:
+    box.setCurrentIndex(box.findData(data))
+    box.activated.emit(box.currentIndex())
+
+
+def tool_parts(window) -> set[str]:
+    return {item.owner[3] for item in window.viewport.scene().items if item.owner[1:2] == ("tool",)}
+
+
+def test_a_chosen_tool_is_drawn_and_can_be_undone(window, panel) -> None:
+    assert panel.isVisible()
+    choose(panel.effector, "drill")
+    assert robot(window).end_effector == "drill"
+    assert "chuck" in tool_parts(window)
+    window.session.undo()
+    assert robot(window).end_effector == "hand"
+    assert panel.effector.currentData() == "hand"
+    assert "palm" in tool_parts(window)
+
+
+def test_the_gripper_opens_by_its_slider_in_one_step(window, panel) -> None:
+    assert not panel.opening.isEnabled()
+    choose(panel.effector, "gripper")
+    steps = len(window.session.history)
+    panel.opening.moved.emit(0.2)
+    panel.opening.moved.emit(0.9)
+    panel.opening.released.emit()
+    assert robot(window).opening == 0.9
+    assert len(window.session.history) == steps + 1
+
+
+def test_the_tool_frame_goes_to_the_tip(window, panel) -> None:
+    choose(panel.effector, "pointer")
+    assert panel.at_tip.isEnabled()
+    QTest.mouseClick(panel.at_tip, Qt.MouseButton.LeftButton)
+    assert robot(window).robot.tool[2, 3] > 0.1
+    assert not panel.at_tip.isEnabled()
+
+
+def test_a_payload_has_sizes_and_mass_and_refuses_bad_ones(window, panel) -> None:
+    choose(panel.payload, "cylinder")
+    assert [field.isVisibleTo(panel) for field in panel.sizes] == [True, True, False]
+    panel.sizes[1].entered.emit(0.2)
+    assert robot(window).payload.sizes == (0.05, 0.05, 0.2)
+    panel.mass.entered.emit(1.5)
+    assert robot(window).payload.mass == 1.5
+    panel.mass.entered.emit(-1.0)
+    assert panel.mass.state == "invalid"
+    assert robot(window).payload.mass == 1.5
+
+
+def payload_place(window) -> np.ndarray:
+    found = [i for i in window.viewport.scene().items if i.owner[1:] == ("tool", "part", "payload")]
+    return found[0].pose[:3, 3]
+
+
+def test_things_are_taken_and_left_along_a_trajectory(window, panel) -> None:
+    choose(panel.effector, "gripper")
+    choose(panel.payload, "box")
+    choice = next(
+        one
+        for one in trajectory_commands.choices()
+        if trajectory_commands.suits(one, robot(window))
+    )
+    trajectory_commands.load_for(window.desk, choice)
+    playback = window.trajectory.playback
+    end = playback.duration
+    for part, button in ((0.3, panel.take), (0.7, panel.release)):
+        playback.seek(part * end)
+        assert button.isEnabled()
+        button.click()
+    assert len(robot(window).grips) == 1
+    places = []
+    for part in (0.0, 0.2, 0.5, 0.7, 1.0):
+        playback.seek(part * end)
+        places.append(payload_place(window))
+    assert np.allclose(places[0], places[1])
+    assert not np.allclose(places[1], places[2])
+    assert np.allclose(places[3], places[4])
+    playback.seek(0.5 * end)
+    panel.take.click()
+    assert "already" in panel.told.text()
+    panel.unmark.click()
+    assert robot(window).grips == ()
