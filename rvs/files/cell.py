@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from rvs.engine.errors import ArgumentError
+from rvs.files.cell_programs import PROGRAM, read_program
 from rvs.files.cell_robots import ROBOT, read_robot_block
 from rvs.files.cell_view import VIEW, read_view
 from rvs.files.errors import FileError
@@ -22,7 +23,7 @@ from rvs.model.view import View
 
 TRAJECTORY = "trajectory"
 TRAJECTORY_KEYS = ("robot", "file")
-BLOCKS = (VIEW, ROBOT, TRAJECTORY)
+BLOCKS = (VIEW, ROBOT, TRAJECTORY, PROGRAM)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +140,13 @@ def _read(findings: Findings, root: Group, folder: Path | None, blocks: Sequence
         _trajectory(findings, group, labels, folder) for group in _named(findings, root, TRAJECTORY)
     ]
     trajectories = tuple(link for link in links if link is not None)
-    return Cell(Document(tuple(robots)), postures, _view(findings, root), trajectories)
+    by_id = {placed.id: placed for placed in robots}
+    taught = [
+        read_program(findings, group, by_id, labels) for group in _named(findings, root, PROGRAM)
+    ]
+    programs = tuple(program for program in taught if program is not None)
+    document = Document(tuple(robots), programs)
+    return Cell(document, postures, _view(findings, root), trajectories)
 
 
 def _named(findings: Findings, root: Group, key: str) -> list[Group]:

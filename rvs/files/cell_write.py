@@ -11,6 +11,7 @@ from rvs.engine.errors import RvsError
 from rvs.files.atomic import write_text
 from rvs.files.body_write import in_order
 from rvs.files.cell import TRAJECTORY, Cell, TrajectoryLink, cell_of, read_cell
+from rvs.files.cell_programs import PROGRAM, program_block, update_program
 from rvs.files.cell_robots import (
     INDENT,
     ROBOT,
@@ -117,6 +118,7 @@ def cell_text(cell: Cell, target: Path | None = None) -> str:
         if name in links:
             editor.update(group, _link_wants(links[name]))
     _arrange(editor, blocks, links, lambda name: _link_block(links[name]))
+    _update_programs(editor, tree, cell)
     return editor.result()
 
 
@@ -172,6 +174,28 @@ def _update_robots(
         elif name in new:
             update_robot_block(editor, group, old[name], new[name])
     _arrange(editor, groups, new, lambda name: robot_block(new[name]))
+
+
+def _update_programs(editor: Editor, tree: Tree, cell: Cell) -> None:
+    groups = {group.label: group for group in tree.root.groups if group.key == PROGRAM}
+    wanted = {program.name: program for program in cell.document.programs}
+    try:
+        before = {program.name: program for program in cell_of(tree, cell.path).document.programs}
+    except FileErrors:
+        before = {}
+    for name, group in groups.items():
+        if name in wanted and wanted[name] != before.get(name):
+            new, placed = wanted[name], cell.document.robot(wanted[name].robot_id)
+            if name in before:
+                update_program(editor, group, before[name], new, placed, _arrange)
+            else:
+                editor.replace(group, program_block(new, placed))
+    _arrange(
+        editor,
+        groups,
+        wanted,
+        lambda name: program_block(wanted[name], cell.document.robot(wanted[name].robot_id)),
+    )
 
 
 def _may_stay(group: Group, old: Placed | None, new: Placed) -> bool:
