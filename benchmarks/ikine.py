@@ -19,9 +19,7 @@ PEER_TOLERANCE = 1e-14
 
 def toolbox_loop(ets: Any, poses: np.ndarray, k: float) -> list[Any]:
     """Do what a user of the toolbox does: one pose after the other."""
-    return [
-        ets.ik_LM(T, method="chan", k=k, tol=PEER_TOLERANCE, joint_limits=False) for T in poses
-    ]
+    return [ets.ik_LM(T, method="chan", k=k, tol=PEER_TOLERANCE, joint_limits=False) for T in poses]
 
 
 def contests() -> Sequence[Contest | Missing]:

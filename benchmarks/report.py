@@ -1,0 +1,93 @@
+"""Measure everything in turn and write docs/benchmarks.md.
+
+python benchmarks/report.py
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from pathlib import Path
+
+# threads that wait must not take the processor from the other side; read when NumPy is loaded
+for variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
+    os.environ.setdefault(variable, "2")
+os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+
+from measure import Missing, Result, Table, duration, run, versions  # noqa: E402
+
+SCRIPTS = (
+    "fkine",
+    "jacobian",
+    "dynamics",
+    "fkine_batch",
+    "dynamics_batch",
+    "ikine",
+    "ikine_all",
+    "ikine_all_general6r",
+    "ctraj",
+)
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "benchmarks.md"
+HEAD = """# Measured against others
+
+Written by `python benchmarks/report.py`, in one run. Both sides work in one process, in turns, on
+the same robot (PUMA 560 without friction, made from one table), after their results were found
+equal; what differs is not timed. Times are medians of 25 turns through the public functions, for
+one result. The peers are pinned in `benchmarks/requirements.txt` and needed by nothing else.
+"""
+
+
+def main() -> int:
+    """Write the page; the status tells whether every bar was reached."""
+    tables = [run(importlib.import_module(name).contests) for name in SCRIPTS]
+    whole = Table(
+        [result for table in tables for result in table.results],
+        [gap for table in tables for gap in table.missing],
+    )
+    starts = importlib.import_module("import_time").starts()
+    lines = [HEAD, *(f"* {line}" for line in versions()), ""]
+    lines += [
+        "| operation | RVS | peer | its time | ratio | bar | |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    lines += [row(result) for result in whole.results]
+    lines += ["", *notes(whole.results), *(missing_line(gap) for gap in whole.missing)]
+    lines += ["", "| start of a process | above `import numpy` | bar | |", "|---|---|---|---|"]
+    lines += [
+        f"| `{start.name}` | {1e3 * start.above:.1f} ms | 50 ms | {mark(start.reached)} |"
+        for start in starts
+    ]
+    PAGE.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    print("\n".join(lines))
+    return 0 if all(one.reached for one in (*whole.results, *starts)) else 1
+
+
+def row(result: Result) -> str:
+    """One line of the table."""
+    contest = result.contest
+    bar = "–" if contest.bar is None else f"≥ {contest.bar:g}"
+    return (
+        f"| {contest.name} | {duration(result.ours)} | {contest.peer} | "
+        f"{duration(result.theirs)} | {result.ratio:.1f} | {bar} | "
+        f"{'' if contest.bar is None else mark(result.reached)} |"
+    )
+
+
+def mark(reached: bool) -> str:
+    """Say whether a bar was reached."""
+    return "reached" if reached else "**missed**"
+
+
+def notes(results: list[Result]) -> list[str]:
+    """What is worth knowing about single lines."""
+    return [f"* {one.contest.name}: {one.contest.note}." for one in results if one.contest.note]
+
+
+def missing_line(gap: Missing) -> str:
+    """Say what was not measured."""
+    return f"* {gap.name}: not measured, {gap.peer} {gap.why}."
+
+
+if __name__ == "__main__":
+    sys.exit(main())
