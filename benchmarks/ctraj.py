@@ -16,7 +16,7 @@ NAME = "ctraj, 1,000 poses"
 
 def contests() -> Sequence[Contest | Missing]:
     """Return what is measured."""
-    if why := missing(NAME, "Robotics Toolbox", "roboticstoolbox"):
+    if why := missing("roboticstoolbox"):
         return [Missing(NAME, "Robotics Toolbox", why)]
     import roboticstoolbox as rtb
     from spatialmath import SE3
@@ -26,8 +26,13 @@ def contests() -> Sequence[Contest | Missing]:
     # a time scaling is a matter of taste, so both get the same parts of the way
     parts = np.linspace(0, 1, COUNT)
     names = {
-        **{"ctraj": ctraj, "start": start, "end": end, "parts": parts},
-        **{"theirs": rtb.ctraj, "SE3_start": SE3(start), "SE3_end": SE3(end)},
+        "ctraj": ctraj,
+        "start": start,
+        "end": end,
+        "parts": parts,
+        "theirs": rtb.ctraj,
+        "SE3_start": SE3(start),
+        "SE3_end": SE3(end),
     }
     statement = "theirs(SE3_start, SE3_end, s=parts)"
 

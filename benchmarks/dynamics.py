@@ -13,16 +13,25 @@ from rvs.engine import accel, inertia, rne
 
 def contests() -> Sequence[Contest | Missing]:
     """Return what is measured."""
-    if why := missing("rne, inertia, accel", "Pinocchio", "pinocchio"):
+    if why := missing("pinocchio"):
         return [Missing("rne, inertia, accel", "Pinocchio", why)]
     import pinocchio as pin
 
     robot, (q, qd, last) = puma(), motions()
     model = pinocchio(robot)
     names = {
-        **{"rne": rne, "inertia": inertia, "accel": accel, "robot": robot},
-        **{"q": q, "qd": qd, "last": last, "model": model, "data": model.createData()},
-        **{"rnea": pin.rnea, "crba": pin.crba, "aba": pin.aba},
+        "rne": rne,
+        "inertia": inertia,
+        "accel": accel,
+        "robot": robot,
+        "q": q,
+        "qd": qd,
+        "last": last,
+        "model": model,
+        "data": model.createData(),
+        "rnea": pin.rnea,
+        "crba": pin.crba,
+        "aba": pin.aba,
     }
     rows = [
         ("rne", "rnea", "(robot, q, qd, last)", "(model, data, q, qd, last)", 2.5),

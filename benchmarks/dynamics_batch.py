@@ -18,7 +18,7 @@ COUNT = 100_000
 def contests() -> Sequence[Contest | Missing]:
     """Return what is measured."""
     name = "rne and accel, 100,000 postures"
-    if why := missing(name, "Pinocchio", "pinocchio"):
+    if why := missing("pinocchio"):
         return [Missing(name, "Pinocchio", why)]
     import pinocchio as pin
 
@@ -31,8 +31,13 @@ def contests() -> Sequence[Contest | Missing]:
     for threads in (1, 2):
         for ours, theirs in ((rne, pin.rneaInParallel), (accel, pin.abaInParallel)):
             names: dict[str, Any] = {
-                **{"ours": with_threads(ours, threads), "theirs": theirs, "robot": robot},
-                **{"rows": rows, "columns": columns, "pool": pool, "out": out},
+                "ours": with_threads(ours, threads),
+                "theirs": theirs,
+                "robot": robot,
+                "rows": rows,
+                "columns": columns,
+                "pool": pool,
+                "out": out,
             }
             their_statement = f"theirs({threads}, pool, *columns, out)"
 

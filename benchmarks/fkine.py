@@ -14,7 +14,7 @@ NAME = "fkine, one posture"
 
 def contests() -> Sequence[Contest | Missing]:
     """Return what is measured."""
-    if why := missing(NAME, "Pinocchio", "pinocchio"):
+    if why := missing("pinocchio"):
         return [Missing(NAME, "Pinocchio", why)]
     import pinocchio as pin
 
@@ -23,7 +23,11 @@ def contests() -> Sequence[Contest | Missing]:
     data = model.createData()
     # the tool of this robot is the frame of its last joint, so that no further frame is needed
     names = {
-        **{"fkine": fkine, "robot": robot, "q": q, "model": model, "data": data},
+        "fkine": fkine,
+        "robot": robot,
+        "q": q,
+        "model": model,
+        "data": data,
         "forward": pin.forwardKinematics,
     }
 

@@ -45,13 +45,13 @@ def contests() -> Sequence[Contest | Missing]:
                     count=COUNT)
         )  # fmt: skip
 
-    if why := missing(NAME, "Robotics Toolbox", "roboticstoolbox"):
+    if why := missing("roboticstoolbox"):
         found.append(Missing(NAME, "Robotics Toolbox", why))
     else:
         names["ets"] = toolbox(robot).ets()
         add("Robotics Toolbox ets.eval", "ets.eval(rows)", 20)
         add("Robotics Toolbox ets.eval", "ets.eval(rows)", None, threads=2)
-    if why := missing(NAME, "Pinocchio", "pinocchio"):
+    if why := missing("pinocchio"):
         found.append(Missing(NAME, "Pinocchio", why))
     else:
         model = pinocchio(robot)

@@ -24,7 +24,7 @@ def toolbox_loop(ets: Any, poses: np.ndarray, k: float) -> list[Any]:
 
 def contests() -> Sequence[Contest | Missing]:
     """Return what is measured."""
-    if why := missing(NAME, "Robotics Toolbox", "roboticstoolbox"):
+    if why := missing("roboticstoolbox"):
         return [Missing(NAME, "Robotics Toolbox", why)]
     robot = puma()
     ets = toolbox(robot).ets()

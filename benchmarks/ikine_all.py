@@ -16,7 +16,7 @@ NAME = "ikine_all, PUMA 560"
 
 def contests() -> Sequence[Contest | Missing]:
     """Return what is measured."""
-    if why := missing(NAME, "EAIK", "eaik"):
+    if why := missing("eaik"):
         return [Missing(NAME, "EAIK", why)]
     from eaik.IK_DH import DhRobot
 

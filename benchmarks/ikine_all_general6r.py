@@ -19,7 +19,7 @@ ARM_SEED = 5
 
 def contests() -> Sequence[Contest | Missing]:
     """Return what is measured."""
-    if why := missing(NAME, "ssik", "ssik"):
+    if why := missing("ssik"):
         return [Missing(NAME, "ssik", why)]
     from ssik import Manipulator
 

@@ -16,16 +16,21 @@ ANGULAR_FIRST = [3, 4, 5, 0, 1, 2]
 
 def contests() -> Sequence[Contest | Missing]:
     """Return what is measured."""
-    if why := missing(NAME, "Pinocchio", "pinocchio"):
+    if why := missing("pinocchio"):
         return [Missing(NAME, "Pinocchio", why)]
     import pinocchio as pin
 
     robot, (q, _, _) = puma(), motions()
     model = pinocchio(robot)
     names = {
-        **{"jacobian": jacobian, "robot": robot, "q": q, "model": model},
-        **{"data": model.createData(), "frame": model.getFrameId("tool")},
-        **{"theirs": pin.computeFrameJacobian, "axes": pin.ReferenceFrame.LOCAL_WORLD_ALIGNED},
+        "jacobian": jacobian,
+        "robot": robot,
+        "q": q,
+        "model": model,
+        "data": model.createData(),
+        "frame": model.getFrameId("tool"),
+        "theirs": pin.computeFrameJacobian,
+        "axes": pin.ReferenceFrame.LOCAL_WORLD_ALIGNED,
     }
     statement = "theirs(model, data, q, frame, axes)"
 

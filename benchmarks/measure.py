@@ -95,10 +95,12 @@ def measure(contest: Contest) -> Result:
         sys.exit(f"{contest.name}: results differ by {difference:.3g}, not timed")
     timers = [timeit.Timer(s, globals=contest.names) for s in (contest.ours, contest.theirs)]
     repeats = [max(1, round(TURN / (timer.timeit(1) + 1e-9))) for timer in timers]
-    repeats = [max(1, round(TURN * n / timer.timeit(n))) for timer, n in zip(timers, repeats)]
+    repeats = [
+        max(1, round(TURN * n / timer.timeit(n))) for timer, n in zip(timers, repeats, strict=True)
+    ]
     times: tuple[list[float], list[float]] = ([], [])
     for _ in range(ROUNDS):
-        for timer, n, into in zip(timers, repeats, times):
+        for timer, n, into in zip(timers, repeats, times, strict=True):
             into.append(timer.timeit(n) / n / contest.count)
     return Result(contest, *(statistics.median(side) for side in times))
 

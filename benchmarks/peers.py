@@ -57,7 +57,7 @@ def toolbox(robot: Robot) -> Any:
     return rtb.DHRobot(links)
 
 
-def missing(name: str, peer: str, module: str) -> str:
+def missing(module: str) -> str:
     """Tell why a peer is not here; empty where it is."""
     try:
         __import__(module)
