@@ -115,7 +115,7 @@ def _gather(solids: Sequence[Solid], sheet: Sheet) -> _Soup:
         cofactors = np.cross(turn[[1, 2, 0]], turn[[2, 0, 1]])
         outward = mesh.normals[sides] @ cofactors.T
         if np.linalg.det(turn) < 0.0:
-            sides, outward = sides[:, ::-1], outward[:, ::-1]
+            sides, outward = sides[:, ::-1], -outward[:, ::-1]
         world.append(mesh.vertices @ turn.T + place)
         triangles.append(mesh.corners[sides] + vertex)
         normals.append(outward)

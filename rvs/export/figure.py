@@ -84,7 +84,7 @@ def draw_job(scene: Scene, camera: Camera, paper: Paper, style: Style, title: st
     parts += _stage(main, seen, place, style)
     yield Progress(0.9, "drawing what lies on top")
     over = bodies(top.solids, place.sheet)
-    parts += _stage(top, over, place, style, "on top")
+    parts += _stage(top, over, place, style, "on top" if top.solids or top.flats else "")
     left, upper, right, lower = place.box
     drawing = Drawing(left, upper, right - left, lower - upper, place.mm, tuple(parts), title)
     if style.scale_bar:

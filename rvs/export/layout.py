@@ -20,7 +20,8 @@ from rvs.scene.items import Item, Label, Line, Points, Region, Solid
 Box = tuple[float, float, float, float]
 
 LABEL_SIZE = 17.0
-ROUNDS = 3
+# The size of labels depends on the crop and the crop on that of labels: so often it is tried.
+ROUNDS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +69,12 @@ def layout(items: Sequence[Item], camera: Camera, paper: Paper, style: Style) ->
     page = (0.0, 0.0, sheet.width, sheet.height)
     fixed = _fixed_mm(camera, paper)
     box, mm = page, fixed or _mm_of(paper, page)
+    solid = _places(items, sheet) if style.crop else np.zeros((0, 2))
     for _ in range(ROUNDS):
         if paper.mm is not None or paper.scale is not None:
             sheet = replace(sheet, pixel=_pixel(style, mm))
         if style.crop:
-            box = _grown(_content(items, sheet) or page, style.margin / mm)
+            box = _grown(_content(solid, items, sheet) or page, style.margin / mm)
         mm = fixed or _mm_of(paper, box)
     return Layout(sheet, box, mm)
 
@@ -100,13 +102,19 @@ def _grown(box: Box, by: float) -> Box:
     return left - by, top - by, right + by, bottom + by
 
 
-def _content(items: Sequence[Item], sheet: Sheet) -> Box | None:
-    """What a picture shows, without the floor."""
-    labels = [item for item in items if isinstance(item, Label)]
-    texts = [_text_box(text) for text in label_texts(labels, sheet) if text is not None]
+def _places(items: Sequence[Item], sheet: Sheet) -> Array:
+    """Corners of the boxes around items on the sheet, without the floor (n, 2)."""
     clouds = [_points(item, sheet) for item in items if not on_floor(item)]
     places = [sheet.place(cloud[sheet.ahead(cloud) > 0.0])[:, :2] for cloud in clouds]
-    everything = np.concatenate([np.zeros((0, 2)), *texts, *places])
+    ends = [end for place in places if len(place) for end in (place.min(axis=0), place.max(axis=0))]
+    return np.array(ends).reshape(-1, 2)
+
+
+def _content(places: Array, items: Sequence[Item], sheet: Sheet) -> Box | None:
+    """What a picture shows: places and labels."""
+    labels = [item for item in items if isinstance(item, Label) and item.layer != "overlay"]
+    texts = [_text_box(text) for text in label_texts(labels, sheet) if text is not None]
+    everything = np.concatenate([places, *texts])
     if not len(everything):
         return None
     low = np.maximum(everything.min(axis=0), 0.0)

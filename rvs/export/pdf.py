@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from rvs import __version__
 from rvs.engine.robot import Array
 from rvs.export.drawing import (
     MM_PER_INCH,
@@ -52,7 +51,7 @@ def pdf(drawing: Drawing) -> bytes:
         f"<</Type/Catalog/Pages {pages} 0 R/OCProperties<</OCGs[{listed}]"
         f"/D<</Order[{order}]/ON[{listed}]>>>>>>",
     )
-    producer = pdf_text(f"RVS {__version__}")
+    producer = pdf_text("RVS")
     info = objects.add(f"<</Title{pdf_text(drawing.title)}/Producer{producer}>>")
     return objects.write(catalog, info)
 

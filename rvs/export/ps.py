@@ -7,7 +7,6 @@ from math import ceil
 
 import numpy as np
 
-from rvs import __version__
 from rvs.engine.robot import Array
 from rvs.export.drawing import (
     MM_PER_INCH,
@@ -60,7 +59,7 @@ def _file(drawing: Drawing, kind: str, setup: list[str], end: list[str]) -> str:
         f"%%BoundingBox: 0 0 {ceil(width - 1e-6)} {ceil(height - 1e-6)}",
         f"%%HiResBoundingBox: 0 0 {number(width, 4)} {number(height, 4)}",
         f"%%Title: ({_ascii(opaque.title)})",
-        f"%%Creator: RVS {__version__}",
+        "%%Creator: RVS",
         "%%LanguageLevel: 2",
         "%%Pages: 1",
         "%%EndComments",

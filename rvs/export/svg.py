@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from base64 import b64encode
 from collections.abc import Iterable, Sequence
 from math import floor
 from xml.sax.saxutils import escape, quoteattr
@@ -11,6 +12,7 @@ import numpy as np
 
 from rvs.engine.robot import Array
 from rvs.export.drawing import Drawing, Fill, Group, Mark, Stroke, Text
+from rvs.export.fonts import Face, faces
 from rvs.model.colors import Rgba
 
 FAMILY = "DejaVu Sans, Verdana, sans-serif"
@@ -37,10 +39,22 @@ def svg(drawing: Drawing) -> str:
         'fill-rule="evenodd" stroke-linecap="round" stroke-linejoin="round">',
         f"<title>{escape(drawing.title)}</title>",
     ]
+    texts = [mark for mark in drawing.marks() if isinstance(mark, Text)]
+    lines += [_font_face(face) for face in faces(texts).values()]
     ids = _Ids()
     for group in drawing.parts:
         lines += _group(group, ids)
     return "\n".join([*lines, "</svg>", ""])
+
+
+def _font_face(face: Face) -> str:
+    """The letters that are used, for viewers on systems that have not the font."""
+    data = b64encode(face.data).decode("ascii")
+    weight = "bold" if face.bold else "normal"
+    return (
+        f'<style>@font-face{{font-family:"DejaVu Sans";font-weight:{weight};'
+        f'src:url("data:font/ttf;base64,{data}")}}</style>'
+    )
 
 
 class _Ids:
@@ -94,16 +108,18 @@ def _stroke(mark: Stroke) -> Iterable[str]:
 
 
 def _text(mark: Text) -> Iterable[str]:
+    """Rim and letters; every run is a text of its own, since some viewers know no others."""
     weight = ' font-weight="bold"' if mark.bold else ""
-    words = "".join(
-        f'<tspan x="{number(run.x)}" y="{number(run.y)}" font-size="{number(run.size)}">'
-        f"{escape(run.words)}</tspan>"
-        for run in mark.runs
-    )
+    looks = [f'fill="{hexadecimal(mark.color)}"{_opacity("fill", mark.color)}']
     if mark.halo is not None:
-        paint = f'fill="none" stroke="{hexadecimal(mark.halo)}"{_opacity("stroke", mark.halo)}'
-        yield f'<text {paint} stroke-width="{number(2 * mark.rim)}"{weight}>{words}</text>'
-    yield f'<text fill="{hexadecimal(mark.color)}"{weight}>{words}</text>'
+        rim = f'stroke="{hexadecimal(mark.halo)}"{_opacity("stroke", mark.halo)}'
+        looks.insert(0, f'fill="none" {rim} stroke-width="{number(2 * mark.rim)}"')
+    yield f"<g{weight}>"
+    for look in looks:
+        for run in mark.runs:
+            place = f'x="{number(run.x)}" y="{number(run.y)}" font-size="{number(run.size)}"'
+            yield f"<text {look} {place}>{escape(run.words)}</text>"
+    yield "</g>"
 
 
 def path(points: Array, closed: bool) -> str:

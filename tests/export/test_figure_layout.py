@@ -1,0 +1,204 @@
+"""How large figures are, what they show, and how lines among bodies are cut."""
+
+import numpy as np
+import pytest
+
+from rvs.engine.errors import ArgumentError
+from rvs.export.bodies import bodies
+from rvs.export.curtain import Curtain
+from rvs.export.drawing import Fill, Stroke, Text
+from rvs.export.figure import draw, draw_job
+from rvs.export.layout import Paper
+from rvs.export.lettering import label_texts
+from rvs.export.sheet import Sheet
+from rvs.export.strokes import line_marks
+from rvs.export.styles import STYLES, Style
+from rvs.model.view import Camera
+from rvs.scene import solids
+from rvs.scene.annotate.labels import place_labels
+from rvs.scene.fonts.measure import measure
+from rvs.scene.items import Backdrop, Label, Line, Points, Region, Scene, Solid
+
+BLUE, WHITE = (0.2, 0.3, 0.8, 1.0), (1.0, 1.0, 1.0, 1.0)
+CAMERA = Camera((0.0, 0.0, 0.0), 0.0, 0.0, 4.0, parallel=True)
+BOX = Solid(solids.box(0.4, 0.4, 0.4), np.eye(4), BLUE, owner=("arm", "link", 1))
+LABEL = Label("X", np.array([0.0, 0.5, 0.0]), BLUE, WHITE, "5,6", (0.0, 1.0, 0.0))
+SCENE = Scene((BOX, LABEL), Backdrop((0.8, 0.8, 0.9, 1.0), WHITE))
+SCREEN = STYLES["screen"]
+ACROSS = np.array([[0.0, -1.0, 0.0], [0.0, 1.0, 0.0]])
+
+
+def marks(scene, kind, style=SCREEN, camera=CAMERA):
+    drawing = draw(scene, camera, Paper(400, 300), style)
+    return [mark for mark in drawing.marks() if isinstance(mark, kind)]
+
+
+def test_a_pixel_is_a_96th_of_an_inch_unless_said():
+    drawing = draw(SCENE, CAMERA, Paper(400, 300), Style())
+    assert drawing.width * drawing.mm == pytest.approx(400 / 96 * 25.4)
+
+
+@pytest.mark.parametrize("crop", [False, True])
+def test_the_width_is_that_asked_for(crop):
+    style = Style(crop=crop, type_size=9.0)
+    drawing = draw(SCENE, CAMERA, Paper(400, 300, 84.0), style)
+    assert drawing.width * drawing.mm == pytest.approx(84.0)
+    text = next(mark for mark in drawing.marks() if isinstance(mark, Text))
+    assert text.runs[0].size * drawing.mm == pytest.approx(9.0 / 72 * 25.4, rel=0.02)
+
+
+def test_cropping_leaves_the_margin_around_what_is_drawn():
+    drawing = draw(Scene((BOX,), None), CAMERA, Paper(400, 300), Style(crop=True, margin=2.0))
+    body = np.concatenate([ring for mark in drawing.marks() for ring in mark.rings])
+    margin = 2.0 / drawing.mm
+    assert body[:, 0].min() - drawing.left == pytest.approx(margin, abs=0.1)
+    assert drawing.top + drawing.height - body[:, 1].max() == pytest.approx(margin, abs=0.1)
+
+
+def test_a_scale_is_kept_in_parallel_views_and_refused_in_others():
+    scene = Scene((BOX,), None)
+    drawing = draw(scene, CAMERA, Paper(400, 300, scale=10.0), Style(crop=True, margin=0.0))
+    assert drawing.width * drawing.mm == pytest.approx(40.0, abs=0.01)
+    with pytest.raises(ArgumentError, match="parallel view"):
+        draw(scene, Camera(), Paper(400, 300, scale=10.0), Style())
+
+
+def test_the_scale_bar_is_as_long_as_it_says():
+    drawing = draw(SCENE, CAMERA, Paper(400, 300), Style(scale_bar=True))
+    bar = drawing.parts[-1]
+    assert bar.name == "scale bar"
+    stroke, text = bar.parts
+    length = np.ptp(stroke.lines[0][:, 0]) * float(Sheet(CAMERA, 400, 300).unit_size(np.zeros(3)))
+    assert text.runs[0].words == f"{length * 1000:g} mm"
+    assert stroke.lines[0][:, 1].max() < drawing.top + drawing.height
+
+
+def test_labels_stand_where_they_do_on_the_screen():
+    sheet = Sheet(CAMERA, 400.0, 300.0)
+    (place,) = place_labels([LABEL], CAMERA, 400, 300, measure)
+    (text,) = label_texts([LABEL], sheet)
+    first, second = text.runs
+    assert first.x + text.width / 2 == pytest.approx(place.x)
+    assert text.width == pytest.approx(place.width, abs=1.5)
+    assert second.words == "5,6"
+    assert second.y > first.y
+
+
+def test_a_line_is_cut_where_a_body_hides_it():
+    made = bodies([BOX], Sheet(CAMERA, 400.0, 300.0))
+    behind, before = ACROSS - np.array([1.0, 0, 0]), ACROSS + np.array([1.0, 0, 0])
+    hit = Curtain(made.facets, np.arange(len(made.facets)))
+    sheet = made.facets.sheet
+    (cut,) = line_marks(Line(behind, BLUE), sheet, hit)
+    (whole,) = line_marks(Line(before, BLUE), sheet, hit)
+    assert len(cut.lines) == 2
+    assert len(whole.lines) == 1
+    edge = sheet.place(np.array([[0.0, 0.2, 0.0]]))[0, 0]
+    assert min(abs(line[:, 0] - edge).min() for line in cut.lines) < 0.02
+
+
+def test_a_line_that_shows_behind_bodies_is_dashed_there():
+    scene = Scene((BOX, Line(ACROSS - (1.0, 0.0, 0.0), BLUE, depth="hidden")), None)
+    strokes = marks(scene, Stroke)
+    assert [bool(stroke.dashes) for stroke in strokes] == [False, True]
+    assert strokes[1].color[3] < strokes[0].color[3]
+
+
+def test_a_line_in_a_face_is_seen():
+    scene = Scene((BOX, Line(ACROSS * 0.1 + (0.2, 0.0, 0.0), BLUE)), None)
+    (stroke,) = marks(scene, Stroke)
+    assert len(stroke.lines) == 1
+
+
+@pytest.mark.parametrize("parallel", [True, False])
+def test_points_behind_bodies_are_not_drawn(parallel):
+    camera = Camera((0.0, 0.0, 0.0), 0.0, 0.0, 4.0, parallel=parallel)
+    here, there = np.array([[1.0, 0.0, 0.0]]), np.array([[-1.0, 0.0, 0.0]])
+    seen = marks(Scene((BOX, Points(here, WHITE)), None), Fill, camera=camera)
+    hidden = marks(Scene((BOX, Points(there, WHITE)), None), Fill, camera=camera)
+    assert len(seen) == len(hidden) + 1
+
+
+def test_an_area_is_cut_by_the_body_that_stands_through_it():
+    corners = np.array([[0.0, -1, -1], [0, 1, -1], [0, 1, 1], [0, -1, 1]])
+    half = Solid(solids.box(0.4, 0.4, 0.4), BOX.pose, BLUE)
+    region = Region(corners, np.array([0, 4], np.int32), (1.0, 0.0, 0.0, 0.5))
+    fills = [fill for fill in marks(Scene((half, region), None), Fill) if fill.color[3] == 0.5]
+    assert [len(fill.rings) for fill in fills] == [2]
+
+
+def test_overlays_are_never_drawn():
+    handle = Solid(solids.sphere(0.1), np.eye(4), BLUE, layer="overlay")
+    drawing = draw(Scene((handle,), None), CAMERA, Paper(100, 100), Style(ground="none"))
+    assert list(drawing.marks()) == []
+
+
+def test_a_thing_that_is_seen_through_is_painted_once_in_each_place():
+    pane = Solid(solids.sphere(0.3), np.eye(4), (*BLUE[:3], 0.4), owner=("ghost",))
+    fills = marks(Scene((BOX, pane), None), Fill, Style(ground="none"))
+    glass = [fill for fill in fills if fill.color[3] < 1.0]
+    from manifold3d import CrossSection, FillRule, OpType
+
+    areas = [CrossSection(list(fill.rings), FillRule.EvenOdd) for fill in glass]
+    union = CrossSection.batch_boolean(areas, OpType.Add).area()
+    assert sum(area.area() for area in areas) == pytest.approx(union, rel=2e-3)
+
+
+def test_grounds():
+    names = {
+        ground: [g.name for g in draw(SCENE, CAMERA, Paper(90, 80), Style(ground=ground)).parts]
+        for ground in ("screen", "white", "none")
+    }
+    assert names["screen"][0] == names["white"][0] == "background"
+    assert "background" not in names["none"]
+    # the ground has as many shades as the backdrop needs, from the horizon's up
+    fills = draw(SCENE, CAMERA, Paper(90, 80), Style()).parts[0].parts
+    assert len(fills) > 10
+
+
+def test_groups_are_named_after_what_they_show():
+    drawing = draw(SCENE, CAMERA, Paper(400, 300), STYLES["flat"])
+    arm = next(group for group in drawing.parts if group.name == "arm")
+    assert [group.name for group in arm.parts] == ["link 1"]
+    assert arm.parts[0].ref == ("arm", "link", 1)
+    assert [group.name for group in drawing.parts][-2:] == ["edges", "labels"]
+
+
+def test_widths_of_lines_are_millimetres():
+    drawing = draw(Scene((BOX,), None), Camera(), Paper(400, 300, 84.0), STYLES["lines"])
+    widths = {m.width * drawing.mm for m in drawing.marks() if isinstance(m, Stroke)}
+    assert sorted(widths) == pytest.approx([0.18, 0.35])
+
+
+def test_hidden_edges_are_dashed_if_wanted():
+    style = Style("none", edges=True, hidden="dashed", ground="none")
+    scene = Scene((BOX,), None)
+    strokes = marks(scene, Stroke, style, camera=Camera((0, 0, 0), 0.5, 0.4, 4.0))
+    assert sum(bool(stroke.dashes) for stroke in strokes) == 1
+    hidden = next(stroke for stroke in strokes if stroke.dashes)
+    assert sum(len(line) - 1 for line in hidden.lines) == 3
+
+
+def test_a_job_tells_how_far_it_is_and_can_be_stopped():
+    parts = [progress.part for progress in draw_job(SCENE, CAMERA, Paper(400, 300), SCREEN)]
+    assert parts == sorted(parts)
+    assert parts[0] == 0.0
+    stopped = draw_job(SCENE, CAMERA, Paper(400, 300), Style())
+    next(stopped)
+    stopped.close()
+    assert list(stopped) == []
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: Paper(0, 10),
+        lambda: Paper(10, 10, -1.0),
+        lambda: Style(outer=0.0),
+        lambda: Style(margin=-1.0),
+        lambda: Style(type_size=float("nan")),
+    ],
+)
+def test_impossible_sizes_are_refused(make):
+    with pytest.raises(ArgumentError):
+        make()
