@@ -27,6 +27,7 @@ from rvs.files.cell_body import (
     reference_of,
     update_cell_body,
 )
+from rvs.files.cell_load import LOAD_KEYS, load_wants, read_load
 from rvs.files.edit import Editor
 from rvs.files.effectors import effector_body, equipped
 from rvs.files.errors import FileErrors
@@ -44,8 +45,8 @@ from rvs.model.document import PlacedRobot
 from rvs.model.state import Posture
 
 ROBOT = "robot"
-PLACE_KEYS = ("origin", "place", "color", "q", BODY)
-REFERENCE_KEYS = ("file", "place", "color", "q", "EndEffector", BODY)
+PLACE_KEYS = ("origin", "place", "color", "q", BODY, *LOAD_KEYS)
+REFERENCE_KEYS = ("file", "place", "color", "q", "EndEffector", BODY, *LOAD_KEYS)
 METRES = length_scale("m")
 INDENT = " "
 
@@ -141,7 +142,7 @@ def _stand(fields: Fields, placed: PlacedRobot | None) -> Placed | None:
     if placed is None:
         return None
     q = _posture(fields, placed.robot, placed.unit)
-    return replace(placed, place=place, color=color), q
+    return read_load(fields, replace(placed, place=place, color=color)), q
 
 
 def _posture(fields: Fields, robot: Robot, unit: str) -> Posture:
@@ -200,6 +201,7 @@ def _place_wants(placed: Placed) -> list[Want]:
         Want("place", pose_form(robot.place, METRES), robot.place == IDENTITY),
         Want("color", _text(robot.color)),
         Want("q", Seq(values), q == home),
+        *load_wants(robot),
     ]
 
 

@@ -208,6 +208,9 @@ def _may_stay(group: Group, old: Placed | None, new: Placed) -> bool:
         place=placed.place,
         color=placed.color,
         end_effector=placed.end_effector,
+        opening=placed.opening,
+        payload=placed.payload,
+        grips=placed.grips,
         body=placed.body,
     )
     return now == placed

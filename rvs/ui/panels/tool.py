@@ -64,7 +64,7 @@ class ToolPanel(Dock):
         self.sizes = [NumberField() for _ in range(3)]
         self.words = [named_label("Secondary") for _ in range(3)]
         self.mass = NumberField()
-        self.take, self.release = QPushButton("Take here"), QPushButton("Release here")
+        self.take, self.release = QPushButton("Take"), QPushButton("Release")
         self.unmark = QPushButton("Remove")
         self.marks, self.told = QLabel(), QLabel()
         self._fill_boxes()
@@ -102,6 +102,9 @@ class ToolPanel(Dock):
         self.opening.setAccessibleName("Opening of the gripper")
         self.mass.set_unit(KILOGRAM)
         self.mass.setAccessibleName("Mass of the payload")
+        self.take.setToolTip("Take the payload at the time of the cursor")
+        self.release.setToolTip("Release the payload at the time of the cursor")
+        self.unmark.setToolTip("Remove the grip nearest to the cursor")
         self.marks.setWordWrap(True)
         self.told.setWordWrap(True)
         self.told.hide()
