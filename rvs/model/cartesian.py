@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import ceil
 from types import MappingProxyType
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -19,8 +19,9 @@ from rvs.engine.robot import Robot
 from rvs.engine.singular import Singularity, singularity
 from rvs.engine.tracking import Stop, Tracked, settle, track
 from rvs.model.block import block
+from rvs.model.branches import branches
 from rvs.model.motion import JointTrajectory, Moment
-from rvs.model.paths import ToolMotion
+from rvs.model.paths import MovePlan, PoseRows, ToolMotion
 from rvs.model.rates import NO_DEFAULTS, Defaults, Violation, runs, violations
 from rvs.model.recording import MOST_ROWS
 from rvs.model.state import Posture
@@ -44,6 +45,7 @@ class Finding:
         cures: What helps, the best first.
         stops: Whether the tool gets no farther.
         joint: The joint it is about, from 0, or None.
+        share: Share of the pace at which it would be over.
     """
 
     start: float
@@ -53,6 +55,7 @@ class Finding:
     cures: tuple[Cure, ...] = ()
     stops: bool = False
     joint: int | None = None
+    share: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -150,11 +153,11 @@ def follow(
         ArgumentError: An argument of another shape or out of range, more than 5,000,000 rows.
     """
     times = _times(way.duration, dt)
-    first = ikine(robot, way.poses(times[:1])[0], q0, mask, limits)
-    if not first.success:
-        return ToolPlan(None, (_unreached(way, str(first.reason)),))
+    start, reason = _first(robot, way.poses(times[:1])[0], q0, mask, limits)
+    if start is None:
+        return ToolPlan(None, (_unreached(way, reason),))
     found = track(
-        robot, way.poses, times, first.q, mask=mask, limits=limits, damping=damping, tolerance=1e-9
+        robot, way.poses, times, start, mask=mask, limits=limits, damping=damping, tolerance=1e-9
     )
     joints = JointTrajectory(robot_id, block(times[: len(found.q)]), block(found.q))
     whole = mask is None and damping == 0.0
@@ -168,6 +171,63 @@ def follow(
         float(found.turn_errors.max()),
         float(found.errors.max()),
     )
+
+
+def _first(
+    robot: Robot, T: Array, q0: ArrayLike | None, mask: ArrayLike | None, limits: bool
+) -> tuple[Array | None, str]:
+    """Posture at the first pose, or None and why there is none.
+
+    Close to the given posture its turns are kept; a search would count them anew.
+    """
+    if q0 is not None and mask is None:
+        near = settle(robot, T, q0, limits=limits)
+        if near is not None:
+            return near, ""
+    found = ikine(robot, T, q0, mask, limits)
+    return (found.q, "") if found.success else (None, str(found.reason))
+
+
+def paced(way: MovePlan | PoseRows, share: float) -> MovePlan | PoseRows:
+    """Return a way of the tool at a share of its pace.
+
+    Raises:
+        ArgumentError: A share that is not above 0.
+    """
+    check_positive(share, "share")
+    if isinstance(way, PoseRows):
+        return PoseRows(block(way.times.array / share), way.rows)
+    pace = way.pace
+    slower = replace(
+        pace,
+        speed=pace.speed * share,
+        turning=pace.turning * share,
+        acceleration=pace.acceleration * share**2,
+    )
+    return replace(way, pace=slower)
+
+
+def other_branch(
+    robot: Robot, robot_id: str, way: ToolMotion, q0: Posture, **options: Any
+) -> ToolPlan | None:
+    """Return how a robot follows a way to its end on another branch, the nearest that does.
+
+    Args:
+        robot: The robot.
+        robot_id: Its id in the document.
+        way: What the tool does.
+        q0: Posture whose branch does not serve.
+        options: As ``follow`` takes them.
+
+    Returns:
+        A complete plan, or None where no branch leads to the end.
+    """
+    for branch in branches(robot, way.poses(np.zeros(1))[0], q0).rows:
+        if branch.allowed and not np.allclose(branch.q, q0, atol=1e-6):
+            plan = follow(robot, robot_id, way, branch.q, **options)
+            if plan.complete:
+                return plan
+    return None
 
 
 def _times(duration: float, dt: float) -> Array:
@@ -225,12 +285,11 @@ def _too_fast(
 def _rate_finding(way: ToolMotion, violation: Violation) -> Finding:
     ratio = violation.limit / violation.worst
     # An acceleration falls with the square of the pace.
-    share = ratio if violation.quantity == "velocity" else ratio**0.5
+    share = float(np.floor(100 * (ratio if violation.quantity == "velocity" else ratio**0.5))) / 100
     what = "rate" if violation.quantity == "velocity" else "acceleration"
-    words = (
-        f"joint {violation.joint + 1} exceeds its {what}; "
-        f"{np.floor(share * 100):g} % of the pace keeps it"
-    )
+    words = f"joint {violation.joint + 1} exceeds its {what}; {share:.0%} of the pace keeps it"
     cures: tuple[Cure, ...] = ("slow down",)
     place = _place(way, violation.start)
-    return Finding(violation.start, violation.end, place, words, cures, joint=violation.joint)
+    return Finding(
+        violation.start, violation.end, place, words, cures, False, violation.joint, share
+    )

@@ -7,9 +7,10 @@ import pytest
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.kinematics import fkine
+from rvs.engine.rotations import rotz
 from rvs.engine.transforms import pose
 from rvs.files.library import load_robot
-from rvs.model.cartesian import follow
+from rvs.model.cartesian import follow, other_branch, paced
 from rvs.model.paths import Move, MovePlan, Pace, PoseRows
 from rvs.model.paths.pieces import as_rows
 from rvs.model.rates import Defaults
@@ -83,8 +84,8 @@ def test_joints_that_are_too_fast_are_named_and_slowing_down_cures_them():
     limit = Defaults(turning_rate=0.5)
     fast = follow(PUMA, "puma", line(-0.1, -0.3, 0.1, pace=Pace(1.0)), READY, defaults=limit)
     assert fast.findings
-    worst = min(int(finding.words.split("; ")[1].split(" %")[0]) for finding in fast.findings)
-    calm = Pace(worst / 100)
+    worst = min(finding.share for finding in fast.findings)
+    calm = Pace(worst)
     slow = follow(PUMA, "puma", line(-0.1, -0.3, 0.1, pace=calm), READY, defaults=limit)
     assert slow.findings == ()
     assert {finding.cures for finding in fast.findings} == {("slow down",)}
@@ -117,3 +118,33 @@ def test_a_wrist_singularity_is_warned_of_and_passed_damped():
 def test_a_step_that_makes_too_many_rows_is_refused():
     with pytest.raises(ArgumentError, match="rows"):
         follow(PUMA, "puma", line(0.1, 0, 0), READY, dt=1e-9)
+
+
+def test_a_slower_pace_takes_longer_on_the_same_way():
+    start = fkine(PUMA, READY)
+    plan = MovePlan(
+        as_rows(start), (Move("line", (shifted(start, 0, -0.2, 0),)),), Pace(0.4, acceleration=1.0)
+    )
+    slow = paced(plan, 0.5)
+    assert np.isclose(slow.timed.duration, 2 * plan.timed.duration)
+    rows = PoseRows.at_times([0.0, 1.0], [start, np.array(shifted(start, 0, -0.2, 0))])
+    assert paced(rows, 0.25).duration == 4.0
+    with pytest.raises(ArgumentError, match="share"):
+        paced(plan, 0.0)
+
+
+def test_another_branch_leads_where_one_ends_at_a_limit():
+    """From near a limit of the last joint, turned over at the wrist the same way has room."""
+    robot = PUMA
+    q0 = np.radians([30, 45, -160, 0, -65, 260])
+    T = fkine(robot, q0)
+    turned = pose(T[:3, :3] @ rotz(0.5), T[:3, 3])
+    way = MovePlan(as_rows(T), (Move("line", (as_rows(turned),)),), Pace(0.2)).timed
+    blocked = follow(robot, "puma", way, q0)
+    assert not blocked.complete
+    assert blocked.findings[-1].joint == 5
+    assert "other branch" in blocked.findings[-1].cures
+    found = other_branch(robot, "puma", way, tuple(q0.tolist()))
+    assert found is not None
+    rows = found.trajectory.joints.rows.array
+    assert np.allclose(fkine(robot, rows[-1]), turned, atol=1e-7)
