@@ -212,6 +212,8 @@ def other_branch(
 ) -> ToolPlan | None:
     """Return how a robot follows a way to its end on another branch, the nearest that does.
 
+    A posture with a joint a whole turn away is another one, too.
+
     Args:
         robot: The robot.
         robot_id: Its id in the document.
@@ -222,12 +224,28 @@ def other_branch(
     Returns:
         A complete plan, or None where no branch leads to the end.
     """
-    for branch in branches(robot, way.poses(np.zeros(1))[0], q0).rows:
-        if branch.allowed and not np.allclose(branch.q, q0, atol=1e-6):
-            plan = follow(robot, robot_id, way, branch.q, **options)
+    rows = branches(robot, way.poses(np.zeros(1))[0], q0).rows
+    starts = [copy for row in rows if row.allowed for copy in _copies(robot, row.q)]
+    starts.sort(key=lambda q: float(np.abs(q - np.array(q0)).max()))
+    for start in starts:
+        if not np.allclose(start, q0, atol=1e-6):
+            plan = follow(robot, robot_id, way, start, **options)
             if plan.complete:
                 return plan
     return None
+
+
+def _copies(robot: Robot, q: Posture) -> list[Array]:
+    """A posture, and those with one joint a whole turn away within its limits."""
+    found = [np.array(q)]
+    for index, joint in enumerate(robot.joints):
+        for turn in (-2 * np.pi, 2 * np.pi):
+            lower, upper = robot.limits[index]
+            if joint.kind == "revolute" and lower <= q[index] + turn <= upper:
+                copy = np.array(q)
+                copy[index] += turn
+                found.append(copy)
+    return found
 
 
 def _times(duration: float, dt: float) -> Array:

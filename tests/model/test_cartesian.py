@@ -134,7 +134,7 @@ def test_a_slower_pace_takes_longer_on_the_same_way():
 
 
 def test_another_branch_leads_where_one_ends_at_a_limit():
-    """From near a limit of the last joint, turned over at the wrist the same way has room."""
+    """From near a limit of the last joint; a whole turn back the same way has room."""
     robot = PUMA
     q0 = np.radians([30, 45, -160, 0, -65, 260])
     T = fkine(robot, q0)
@@ -148,3 +148,4 @@ def test_another_branch_leads_where_one_ends_at_a_limit():
     assert found is not None
     rows = found.trajectory.joints.rows.array
     assert np.allclose(fkine(robot, rows[-1]), turned, atol=1e-7)
+    assert np.isclose(rows[0, 5], np.radians(-100))
