@@ -36,6 +36,8 @@ from rvs.engine.transforms import nearest_pose
 MOST_CURVES = 16
 # Descents for each value of a surplus joint.
 STARTS_EACH = 8
+# A joint that changes less along a curve (rad, m) stands still.
+MOVED = 1e-6
 
 
 @accelerated
@@ -93,7 +95,7 @@ def ikine_all(
     return Solutions(
         q=Q,
         isolated=isolated,
-        certified=certified,
+        certified=certified and all(_wrist_alone(plan, curve) for curve in curves),
         family=family(robot),
         infinite=infinite,
         residual=np.linalg.norm(errors, axis=1),
@@ -183,6 +185,14 @@ def _curves_apart(robot: Robot, plan: Plan, T: Array, Q: Array) -> tuple[Array, 
             curve = curve_through(robot, T, q, plan.size)
             (curves if len(curve) else alone).append(curve if len(curve) else q)
     return np.reshape(alone, (-1, robot.n)), curves
+
+
+def _wrist_alone(plan: Plan, curve: Array) -> bool:
+    """Whether only joints whose axes meet move along a curve, so that the others were determined."""
+    if plan.method is None or plan.method.triple != "meeting":
+        return False
+    triple = plan.joints[plan.method.first : plan.method.first + 3]
+    return set(np.flatnonzero(np.ptp(curve, axis=0) > MOVED)) <= set(triple)
 
 
 def _within(robot: Robot, Q: Array, isolated: Booleans) -> tuple[Array, Booleans]:
