@@ -49,7 +49,9 @@ class LinePainter:
             return
         rows = np.concatenate(packs)
         if dashed:
-            rows[:, 20] = dash_starts(rows, frame)
+            some = [line.dashed or line.depth == "hidden" for line in lines]
+            mask = np.repeat(some, [len(pack) for pack in packs])
+            rows[mask, 20] = dash_starts(rows[mask], frame)
         self._texels.fill(rows)
 
     def draw(self, lines: Sequence[Line], opacity: float = 1.0, dashed: bool = False) -> None:

@@ -38,9 +38,6 @@ NEIGHBORS = 5
 # stand out of another's shadow by less.  The second is asked of so many of the largest only.
 SMALLEST, OUTSTANDING = 0.012, 0.008
 LARGEST = 60
-# Larger products of matrices wake the threads of the linear algebra library, which the threads
-# that draw have to wait for.
-ROWS_A_PRODUCT = 1024
 
 _ANGLES = 2 * pi * np.arange(SIDES) / SIDES
 _TANGENTS = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)])
@@ -73,8 +70,9 @@ def footprint(solids: Sequence[Solid], scale: float) -> Footprint:
     height = np.maximum(vertices[:, 2:], 0.0)
     thrown = vertices[:, :2] + height * np.asarray(LIGHT)
     grown = np.hstack([thrown, FOOT * scale + SPREAD * height])
-    parts = range(0, len(grown), ROWS_A_PRODUCT)
-    along = np.concatenate([grown[k : k + ROWS_A_PRODUCT] @ _REACHES for k in parts])
+    # A product of matrices would wake the threads of the linear algebra library, for which the
+    # threads that draw have to wait.
+    along = np.einsum("vi,ij->vj", grown, _REACHES)
     reach = _outermost(np.maximum.reduceat(along, starts, axis=0)[above], OUTSTANDING * scale)
     return Footprint(_polygons(_mixed(reach.reshape(-1, len(KNOTS), SIDES).swapaxes(0, 1))))
 
@@ -96,15 +94,33 @@ def shadow_regions(prints: Sequence[Footprint], background: Background) -> tuple
 
 def _points(solids: Sequence[Solid], smallest: float) -> tuple[Array, Ints]:
     """Extreme vertices of all convex parts in the world (v, 3), and where each part begins."""
-    clouds, sizes = [], []
-    for solid in solids:
-        points, counts = _casting_points(solid.mesh, smallest)
-        clouds.append(points @ solid.pose[:3, :3].T + solid.pose[:3, 3])
-        sizes.append(counts)
-    if not clouds:
-        return np.zeros((0, 3)), np.zeros(0, int)
-    counts = np.concatenate(sizes)
-    return np.concatenate(clouds), np.cumsum(counts) - counts
+    cloud = _cloud(tuple(solid.mesh for solid in solids), smallest)
+    if not len(cloud.starts):
+        return cloud.points, cloud.starts
+    poses = np.array([solid.pose[:3] for solid in solids]).reshape(-1, 12)[cloud.solid]
+    x, y, z = cloud.points.T
+    across = [poses[:, k] * x + poses[:, k + 1] * y + poses[:, k + 2] * z for k in (0, 4, 8)]
+    return np.stack(across, axis=1) + poses[:, 3::4], cloud.starts
+
+
+@dataclass(frozen=True, eq=False)
+class _Cloud:
+    """Extreme points of some meshes: where, of which mesh, and where each part begins."""
+
+    points: Array
+    solid: Ints
+    starts: Ints
+
+
+@lru_cache(maxsize=64)
+def _cloud(meshes: tuple[Mesh, ...], smallest: float) -> _Cloud:
+    found = [_casting_points(mesh, smallest) for mesh in meshes]
+    if not found:
+        return _Cloud(np.zeros((0, 3)), np.zeros(0, int), np.zeros(0, int))
+    counts = np.concatenate([counts for _, counts in found])
+    solid = np.repeat(np.arange(len(found)), [len(points) for points, _ in found])
+    points = np.concatenate([points for points, _ in found])
+    return _Cloud(points, solid, np.cumsum(counts) - counts)
 
 
 @derived(size=512)

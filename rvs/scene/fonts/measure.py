@@ -22,14 +22,18 @@ def measure(label: Label, scale: float = 1.0) -> tuple[float, float]:
         scale: Device pixels per logical pixel, on which letters begin and end.
     """
     size, small = letter_sizes(label, scale)
-    width = font(label.bold, size).getlength(label.text)
-    width += font(label.bold, small).getlength(label.subscript)
-    return width / scale, size / scale
+    return _width(label.text, label.subscript, label.bold, size, small) / scale, size / scale
 
 
 def letter_sizes(label: Label, scale: float) -> tuple[int, int]:
     """Return the sizes of a label's type and of its subscript in whole device pixels."""
     return max(round(label.size * scale), 1), max(round(label.size * SUBSCRIPT_SIZE * scale), 1)
+
+
+@lru_cache(maxsize=4096)
+def _width(text: str, subscript: str, bold: bool, size: int, small: int) -> float:
+    """Width of the letters in device pixels."""
+    return font(bold, size).getlength(text) + font(bold, small).getlength(subscript)
 
 
 @lru_cache(maxsize=64)
