@@ -188,7 +188,7 @@ def _curves_apart(robot: Robot, plan: Plan, T: Array, Q: Array) -> tuple[Array, 
 
 
 def _wrist_alone(plan: Plan, curve: Array) -> bool:
-    """Whether only joints whose axes meet move along a curve, so that the others were determined."""
+    """Whether only joints whose axes meet move along a curve, the others being determined."""
     if plan.method is None or plan.method.triple != "meeting":
         return False
     triple = plan.joints[plan.method.first : plan.method.first + 3]
