@@ -13,22 +13,18 @@ from rvs.files.jconfig import read_postures
 from rvs.files.library import load_robot
 from rvs.files.recent import add_recent, forget_recent
 from rvs.model.current import current_robot
-from rvs.ui import commands, trajectory_commands, unsaved
+from rvs.ui import body_commands, commands, trajectory_commands, unsaved
 from rvs.ui.cell_file import SUFFIX
 from rvs.ui.desk import Desk
 from rvs.ui.messages import Message, file_message
 
-ROBOT, POSTURES, TRAJECTORY = ".arch", ".jconfig", ".jtraj"
+ROBOT, POSTURES, TRAJECTORY, PATH, MODEL = ".arch", ".jconfig", ".jtraj", ".ctraj", ".body"
 FILTER = (
-    f"All that RVS opens (*{ROBOT} *{SUFFIX} *{POSTURES} *{TRAJECTORY});;"
+    f"All that RVS opens (*{ROBOT} *{SUFFIX} *{POSTURES} *{TRAJECTORY} *{PATH} *{MODEL});;"
     f"Robots (*{ROBOT});;Cells (*{SUFFIX});;Postures (*{POSTURES});;"
-    f"Trajectories (*{TRAJECTORY});;All files (*)"
+    f"Trajectories (*{TRAJECTORY} *{PATH});;Full models (*{MODEL});;All files (*)"
 )
-UNREADABLE = {
-    ".ctraj": "Cartesian trajectories",
-    ".env": "work environments",
-    ".body": "full models",
-}
+UNREADABLE = {".env": "work environments"}
 
 
 def ask(desk: Desk) -> None:
@@ -50,8 +46,10 @@ def open_all(desk: Desk, names: Sequence[str]) -> bool:
             done &= _open_cell(desk, Path(name))
         elif suffix == POSTURES:
             done &= open_postures(desk, Path(name))
-        elif suffix == TRAJECTORY:
+        elif suffix in (TRAJECTORY, PATH):
             done &= trajectory_commands.open_file(desk, Path(name))
+        elif suffix == MODEL:
+            done &= body_commands.open_file(desk, Path(name))
         elif suffix in UNREADABLE:
             text = f"{UNREADABLE[suffix]} cannot be opened here"
             desk.messages.add([Message("error", text, name)])

@@ -11,10 +11,11 @@ from pathlib import Path
 import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from rvs.model.cartesian import Finding
 from rvs.model.document import PlacedRobot
 from rvs.model.grips import Grips
 from rvs.model.keyframes import keyframes
-from rvs.model.motion import JointTrajectory, Moment
+from rvs.model.motion import JointTrajectory, Moment, Motion
 from rvs.model.player import Player, Repeat
 from rvs.model.rates import Violation, violations
 from rvs.model.session import Session
@@ -36,6 +37,9 @@ class Loaded:
         placed: The robot it was loaded for.
         repeat: What its file says about its end.
         path: The file it came from, or None.
+        motion: What is played where that says more than the rows, such as a path of the tool.
+        findings: What is in the way of that.
+        followed: The path that it follows, for whoever follows it in another way.
     """
 
     name: str
@@ -43,10 +47,20 @@ class Loaded:
     placed: PlacedRobot
     repeat: Repeat = "once"
     path: Path | None = None
+    motion: Motion | None = None
+    findings: tuple[Finding, ...] = ()
+    followed: object = None
+
+    @property
+    def played(self) -> Motion:
+        """What the player plays."""
+        return self.trajectory if self.motion is None else self.motion
 
     @cached_property
     def keys(self) -> tuple[float, ...]:
         """Times at which the robot rests, in s."""
+        if self.motion is not None:
+            return tuple(self.motion.keys.tolist())
         return tuple(keyframes(self.trajectory).tolist())
 
     @cached_property
@@ -105,10 +119,10 @@ class Playback(QObject):
             session.settle()
             session.pose(loaded.placed.id, start, f"Go to the start of {loaded.name}")
             session.settle()
-            session.load_motion(loaded.trajectory)
+            session.load_motion(loaded.played)
         self._shown = session.state.postures[loaded.placed.id]
         self.loaded = loaded
-        self.player = Player(loaded.trajectory, loaded.repeat, self._speed)
+        self.player = Player(loaded.played, loaded.repeat, self._speed)
         self.changed.emit()
         self.moved.emit()
 
@@ -240,5 +254,5 @@ class Playback(QObject):
 def _fits(loaded: Loaded, state: State) -> bool:
     robots = {placed.id: placed.robot for placed in state.document.robots}
     robot = robots.get(loaded.placed.id)
-    same = state.motion is loaded.trajectory
+    same = state.motion is loaded.played
     return same and robot is not None and robot.n == loaded.trajectory.n

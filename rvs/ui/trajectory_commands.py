@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from rvs.engine.errors import RvsError
 from rvs.files.arch import Architecture
+from rvs.files.ctraj import read_ctraj
 from rvs.files.errors import FileErrors
 from rvs.files.jtraj import check_jtraj, read_jtraj
 from rvs.files.library import files_of, find_robot, own_path
@@ -32,8 +33,9 @@ if TYPE_CHECKING:
     from rvs.ui.panels.postures import PosturesPanel
     from rvs.ui.panels.trajectory import TrajectoryPanel
 
-SUFFIX = ".jtraj"
-FILTER = f"Joint trajectories (*{SUFFIX});;All files (*)"
+SUFFIX, PATHS = ".jtraj", ".ctraj"
+FILTER = f"Trajectories (*{SUFFIX} *{PATHS});;All files (*)"
+FOLDERS = ("jtraj", "ctraj")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +109,8 @@ def choices() -> tuple[Choice, ...]:
     """Return the trajectories of the library by name."""
     return tuple(
         Choice(name, path, _robot_of(path, path.stat().st_mtime_ns))
-        for name, path in files_of("jtraj").items()
+        for folder in FOLDERS
+        for name, path in files_of(folder).items()
     )
 
 
@@ -144,6 +147,10 @@ def load_for(desk: Desk, choice: Choice) -> bool:
 
 def load(desk: Desk, path: Path) -> bool:
     """Load a trajectory for the current robot; what is wrong becomes messages."""
+    if is_path(path):
+        from rvs.ui import path_commands
+
+        return path_commands.load(desk, path)
     placed = current_robot(desk.session.state)
     if placed is None:
         desk.messages.add([Message("error", "there is no robot to move", str(path))])
@@ -162,6 +169,11 @@ def load(desk: Desk, path: Path) -> bool:
     return True
 
 
+def is_path(path: Path) -> bool:
+    """Tell whether a file holds a path of the tool instead of rows of joints."""
+    return path.suffix.lower() == PATHS
+
+
 def take(desk: Desk, loaded: Loaded) -> None:
     """Show a trajectory, ready to be played."""
     dock = panel(desk)
@@ -174,7 +186,7 @@ def take(desk: Desk, loaded: Loaded) -> None:
 def keep_in_view(desk: Desk, loaded: Loaded) -> None:
     """Fit the view when the robot or the way of its tool reaches beyond it."""
     state, view = desk.session.state, desk.viewport
-    way = tool_path(loaded.placed, loaded.trajectory)[1]
+    way = tool_path(loaded.placed, loaded.played)[1]
     points = np.concatenate([scene_points(state), way])
     wide, high = view.width(), view.height()
     seen = project(state.view.camera, points, wide, high)[:, :2]
@@ -195,7 +207,7 @@ def own_file(name: str) -> Path:
 def _robot_of(path: Path, _changed: int) -> str:
     """The robot a file names, or nothing; remembered until the file changes."""
     try:
-        robot = check_jtraj(path).robot
+        robot = read_ctraj(path).robot if is_path(path) else check_jtraj(path).robot
         return find_robot(robot).stem if robot else ""
     except (RvsError, OSError):
         return ""

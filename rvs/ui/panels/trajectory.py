@@ -24,13 +24,14 @@ from rvs.model.motion_plot import trajectory_plot, trajectory_plots
 from rvs.model.plot import Plot
 from rvs.model.rates import QUANTITIES, Quantity
 from rvs.model.state import State
-from rvs.ui import trajectory_commands
+from rvs.ui import path_commands, trajectory_commands
 from rvs.ui.actions import Actions
 from rvs.ui.clock import Clock
 from rvs.ui.desk import Desk
 from rvs.ui.playback import Playback
 from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.dock import Dock
+from rvs.ui.widgets.findings_bar import FindingsBar
 from rvs.ui.widgets.legend import Legend
 from rvs.ui.widgets.timeline import RIGHT, Timeline
 from rvs.ui.widgets.transport import Transport
@@ -62,6 +63,7 @@ class TrajectoryPanel(Dock):
         self.playback: Playback = Playback(desk.session, desk.binding, clock)
         self.timeline = Timeline(self.playback, desk.theme)
         self.transport = Transport(self.playback, desk.theme)
+        self.findings = FindingsBar()
         self.legend = Legend(desk.theme)
         self.plots: PlotView | None = None
         self._plotted: tuple[object, ...] = ()
@@ -96,6 +98,7 @@ class TrajectoryPanel(Dock):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.transport)
+        column.addWidget(self.findings)
         column.addWidget(self.timeline)
         self._row = QHBoxLayout()
         self._row.setContentsMargins(0, 0, 0, 0)
@@ -126,11 +129,27 @@ class TrajectoryPanel(Dock):
         self._pages.setCurrentWidget(self._full if loaded else self._empty)
         self._close.setEnabled(loaded is not None)
         self.subtitle.setText(loaded.name if loaded else "")
+        self._say_findings()
         if loaded is None:
             self._plotted = ()
         elif self.isVisible():
             self.legend.describe(loaded.placed.robot)
             self._plot()
+
+    def _say_findings(self) -> None:
+        """Say what is in the way of a path, with what helps."""
+        loaded, colors = self.playback.loaded, self.theme.colors
+        findings = sorted(loaded.findings, key=lambda one: not one.stops) if loaded else []
+        if loaded is None or not findings:
+            self.findings.say((), False, "", ())
+            return
+        stops = findings[0].stops
+        lines = [path_commands.describe(one, loaded.placed.unit) for one in findings]
+        cures = [
+            (path_commands.OFFERS[way], partial(path_commands.cure, self._desk, loaded, way))
+            for way in path_commands.offered(loaded.findings)
+        ]
+        self.findings.say(lines, stops, colors.limit if stops else colors.warn, cures)
 
     def _plot(self) -> None:
         loaded, preferences = self.playback.loaded, self._desk.settings.preferences
