@@ -27,6 +27,7 @@ from rvs.model.bodies import ROBOT_COLOR, TOOL, Body, LinkBody, Part, Place
 from rvs.model.table import MAX_JOINTS
 
 MAX_BODY_FILE = 2 * MEGABYTE
+MAX_BODY_TOKENS = 200_000
 BASE, LINK = "base", "link"
 BLOCKS = (CONSTANTS, BASE, LINK, TOOL)
 PAINT = "paint"
@@ -55,7 +56,7 @@ def read_body(path: Path) -> BodyFile:
     Raises:
         FileErrors: Everything that is wrong with it.
     """
-    return body_of(parse(read_source(path, MAX_BODY_FILE)), path)
+    return body_of(parse(read_source(path, MAX_BODY_FILE), MAX_BODY_TOKENS), path)
 
 
 def parse_body(text: str, name: str = "body") -> BodyFile:
@@ -68,7 +69,7 @@ def parse_body(text: str, name: str = "body") -> BodyFile:
     Raises:
         FileErrors: Everything that is wrong with it.
     """
-    return body_of(parse(Source(name, text)), None)
+    return body_of(parse(Source(name, text), MAX_BODY_TOKENS), None)
 
 
 def body_of(tree: Tree, path: Path | None) -> BodyFile:

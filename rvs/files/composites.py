@@ -31,6 +31,7 @@ PART_KEYS = ("title", "place", "below")
 PART_BLOCKS = (CONSTANTS, PARAMETER, PART, GROUP)
 MAX_PARAMETERS = 40
 MAX_PART_FILE = MEGABYTE
+MAX_PART_TOKENS = 50_000
 SizeKind = Literal["length", "angle", "count", "number"]
 KINDS: tuple[SizeKind, ...] = get_args(SizeKind)
 
@@ -78,7 +79,7 @@ class Library:
         return self._found[name]
 
     def _read(self, path: Path) -> Loaded:
-        tree = parse(read_source(path, MAX_PART_FILE))
+        tree = parse(read_source(path, MAX_PART_FILE), MAX_PART_TOKENS)
         findings = Findings(tree.source)
         try:
             loaded = read_composite(findings, tree.root, path.stem, self)

@@ -13,7 +13,7 @@ from typing import Literal
 from rvs.files.errors import FileError
 from rvs.files.findings import Findings, TooManyErrors
 from rvs.files.source import Source, read_source
-from rvs.files.tokens import Span, Token, number_fault, tokenize, unquote
+from rvs.files.tokens import MAX_TOKENS, Span, Token, number_fault, tokenize, unquote
 
 MAX_LISTS = 8
 MAX_BLOCKS = 16
@@ -113,8 +113,12 @@ def read_tree(path: Path) -> Tree:
     return parse(read_source(path))
 
 
-def parse(source: Source) -> Tree:
+def parse(source: Source, max_tokens: int = MAX_TOKENS) -> Tree:
     """Parse a text.
+
+    Args:
+        source: The text.
+        max_tokens: Words, numbers and marks that it may have.
 
     Raises:
         FileErrors: The text breaks the grammar; holds every error, or the first hundred.
@@ -122,7 +126,7 @@ def parse(source: Source) -> Tree:
     findings = Findings(source)
     root, comments = Group("", "", 0, 0, 0, 0), []
     try:
-        scan = tokenize(findings)
+        scan = tokenize(findings, max_tokens)
         root, comments = _Parser(findings, scan.tokens).file(), scan.comments
     except TooManyErrors:
         pass

@@ -53,8 +53,8 @@ class Scan:
     comments: list[Span] = field(default_factory=list)
 
 
-def tokenize(findings: Findings) -> Scan:
-    """Split the text of a source into tokens.
+def tokenize(findings: Findings, limit: int = MAX_TOKENS) -> Scan:
+    """Split the text of a source into tokens, so many at most.
 
     Raises:
         TooManyErrors: More errors than anybody would read, or a word or text without an end.
@@ -69,8 +69,8 @@ def tokenize(findings: Findings) -> Scan:
         if kind == "open":
             findings.error(start, "this '/*' is never closed; expected '*/'")
             break
-        if len(scan.tokens) >= MAX_TOKENS:
-            findings.error(start, f"the file has more than {MAX_TOKENS:,} words and numbers")
+        if len(scan.tokens) >= limit:
+            findings.error(start, f"the file has more than {limit:,} words and numbers")
             break
         _keep(scan, findings, kind, start, end)
     scan.tokens.append(Token("end", len(text), len(text)))
