@@ -207,6 +207,23 @@ def test_a_wrist_over_the_first_axis_gives_curves() -> None:
     assert np.ptp(found.samples[:, 0]) > 5
 
 
+def test_a_wrist_in_line_on_a_stretched_arm_gives_a_curve() -> None:
+    """Two motions leave the tool alone at first order, one mixture of them altogether."""
+    robot = ARMS["abb-irb140"]
+    T = fkine(robot, np.radians([90, 180, -90, 0, 180, -90]))
+    found = ikine_all(robot, T)
+    check(robot, T, found)
+    assert len(found.samples) > 20
+    assert np.ptp(found.samples[:, :3].round(6), axis=0).max() < 1e-5
+
+
+def test_roots_of_high_multiplicity_are_not_many() -> None:
+    robot = ARMS["om25"]
+    found = ikine_all(robot, fkine(robot, np.zeros(6)))
+    assert has(robot, found, np.zeros(6), 0.02)
+    assert found.isolated.sum() <= 16
+
+
 def test_a_stretched_arm_is_one_posture_and_no_curve() -> None:
     arm = Robot.from_dh([1, 1], 0, 0, 0)
     T = fkine(arm, [0.4, 0.0])

@@ -27,10 +27,12 @@ STEP = 0.1
 MOST_STEPS = 400
 # So many points make a curve; fewer are a double root that is nearly a curve.
 LEAST = 6
+# Directions tried where the tool can be left alone in more than one way, and curves looked for.
+TRIED, MOST_CURVES = 12, 3
 
 
-def curve_through(robot: Robot, T: Array, q: Array, size: float) -> Array:
-    """Return points of the curve of postures through one posture, as close as ``STEP`` (m, n).
+def curves_through(robot: Robot, T: Array, q: Array, size: float) -> list[Array]:
+    """Return the curves of postures through one posture, points as close as ``STEP`` (m, n) each.
 
     Args:
         robot: The robot.
@@ -39,30 +41,50 @@ def curve_through(robot: Robot, T: Array, q: Array, size: float) -> Array:
         size: Length beside which slides and errors are measured.
 
     Returns:
-        No points (0, n) where the posture stands alone.
+        None where the posture stands alone; three at most where it lies on a surface.
     """
-    sigma, direction = lost_direction(robot, T, q, size)
-    if sigma > SINGULAR:
-        return np.zeros((0, len(q)))
-    ahead, closed = _follow(robot, T, q, direction, size)
-    if closed:
-        return np.vstack([q[None], ahead])
-    behind, _ = _follow(robot, T, q, -direction, size)
-    if len(ahead) + len(behind) < LEAST:
-        return np.zeros((0, len(q)))
-    return np.vstack([behind[::-1], q[None], ahead])
+    curves: list[Array] = []
+    for direction in _directions(idle_motions(robot, T, q, size), _unit(robot, size)):
+        if any(on_curve(robot, curve, q + 2 * STEP * direction, size) for curve in curves):
+            continue
+        ahead, closed = _follow(robot, T, q, direction, size)
+        behind = ahead[:0] if closed else _follow(robot, T, q, -direction, size)[0]
+        if len(ahead) + len(behind) >= LEAST:
+            curves.append(np.vstack([behind[::-1], q[None], ahead]))
+        if len(curves) == MOST_CURVES:
+            break
+    return curves
 
 
-def lost_direction(robot: Robot, T: Array, q: Array, size: float) -> tuple[float, Array]:
-    """Return the smallest singular value of the moving joints and its joint motion (n,)."""
+def idle_motions(robot: Robot, T: Array, q: Array, size: float) -> Array:
+    """Return independent joint motions (k, n) that leave the tool alone at a singular posture.
+
+    Args:
+        robot: The robot.
+        T: Pose of the tool (4, 4).
+        q: Posture (n,).
+        size: Length beside which slides are measured; the motions have them as parts of it.
+    """
     moving = list(robot.active)
     _, J = errors_and_jacobians(robot, T, q[None])
-    unit = _unit(robot, size)
-    _, sigma, vt = np.linalg.svd(((scales(size)[:, None] * J[0]) * unit)[:, moving])
-    direction = np.zeros(len(q))
-    direction[moving] = vt[-1]
-    smallest = 0.0 if len(moving) > 6 else float(sigma[-1])
-    return smallest, direction * unit / np.abs(vt[-1]).max()
+    A = ((scales(size)[:, None] * J[0]) * _unit(robot, size))[:, moving]
+    _, sigma, vt = np.linalg.svd(A)
+    rank = int((sigma > SINGULAR).sum())
+    motions = np.zeros((len(moving) - rank, len(q)))
+    motions[:, moving] = vt[rank:]
+    return motions
+
+
+def _directions(motions: Array, unit: Array) -> list[Array]:
+    """Joint motions to try, the largest part of each 1: all around where there is a choice."""
+    if len(motions) < 2:
+        mixtures = np.eye(len(motions))
+    elif len(motions) == 2:
+        angles = np.pi * np.arange(TRIED) / TRIED
+        mixtures = np.column_stack([np.cos(angles), np.sin(angles)])
+    else:
+        mixtures = np.random.default_rng(6).normal(size=(TRIED, len(motions)))
+    return [row * unit / np.abs(row).max() for row in mixtures @ motions]
 
 
 def _unit(robot: Robot, size: float) -> Array:
@@ -74,20 +96,23 @@ def _follow(
 ) -> tuple[Array, bool]:
     """Points along the curve in one direction, and whether they came back to the start."""
     points: list[Array] = []
-    q = start
+    q, unit = start, _unit(robot, size)
     for _ in range(MOST_STEPS):
-        step = STEP * direction
-        corrected, off = polish(robot, T, (q + step)[None], size)
+        corrected, off = polish(robot, T, (q + STEP * direction)[None], size)
         made = float(gaps(robot, corrected[0], q, size))
         if off[0] > VERIFIED or not 0.5 * STEP < made < 2 * STEP:
-            return np.array(points).reshape(-1, len(start)), False
+            break
         previous, q = q, corrected[0]
         points.append(q)
         if len(points) > 2 and gaps(robot, q, start, size) < 0.75 * STEP:
             return np.array(points), True
-        _, tangent = lost_direction(robot, T, q, size)
-        direction = tangent if tangent @ (q - previous) > 0 else -tangent
-    return np.array(points), True
+        # go on as before, as far as that leaves the tool alone
+        motions = idle_motions(robot, T, q, size)
+        ahead = motions.T @ (motions @ ((q - previous) / unit))
+        if np.abs(ahead).max(initial=0.0) < 0.1 * STEP:
+            break
+        direction = ahead * unit / np.abs(ahead).max()
+    return np.array(points).reshape(-1, len(start)), len(points) == MOST_STEPS
 
 
 def on_curve(robot: Robot, curve: Array, q: Array, size: float) -> bool:

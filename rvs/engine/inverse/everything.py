@@ -18,7 +18,7 @@ from rvs.engine.arrays import (
 )
 from rvs.engine.checks import check_positive
 from rvs.engine.inverse import multistart
-from rvs.engine.inverse.continuum import SINGULAR, curve_through, lost_direction, on_curve, thinned
+from rvs.engine.inverse.continuum import curves_through, idle_motions, on_curve, thinned
 from rvs.engine.inverse.families import family
 from rvs.engine.inverse.folding import AT_LIMIT, TURN, wrap
 from rvs.engine.inverse.general6r import all_postures
@@ -26,7 +26,7 @@ from rvs.engine.inverse.method import STILL
 from rvs.engine.inverse.plan import Plan, plan_of, six_turns
 from rvs.engine.inverse.reason import Reason
 from rvs.engine.inverse.solution import Solutions
-from rvs.engine.inverse.verify import VERIFIED, distinct, errors_and_jacobians, folded, polish
+from rvs.engine.inverse.verify import VERIFIED, distinct, errors_and_jacobians, folded, gaps, polish
 from rvs.engine.inverse.why import why_beyond, why_infinite, why_none
 from rvs.engine.kernels import accelerated
 from rvs.engine.robot import Robot
@@ -38,6 +38,8 @@ MOST_CURVES = 16
 STARTS_EACH = 8
 # A joint that changes less along a curve (rad, m) stands still.
 MOVED = 1e-6
+# Singular postures nearer than this (rad) are one root of high multiplicity, blurred by rounding.
+BLURRED = 0.02
 
 
 @accelerated
@@ -164,9 +166,13 @@ def _grid(robot: Robot, plan: Plan, count: int) -> Array:
 
 
 def _verified(robot: Robot, plan: Plan, T: Array, rough: Array, tolerance: float) -> Array:
-    """The different postures among candidates that reach a pose (k, n), in order."""
+    """The different postures among candidates that reach a pose (k, n), in order.
+
+    Where some reach it exactly, those that are only within the tolerance are rests of a descent.
+    """
     polished, off = polish(robot, T, rough, plan.size)
-    reached = off <= tolerance
+    exact = off <= min(tolerance, VERIFIED)
+    reached = exact if exact.any() else off <= tolerance
     Q, off = folded(robot, polished[reached]), off[reached]
     Q = Q[distinct(robot, Q, plan.size, off)]
     return np.asarray(Q[np.lexsort(np.round(Q, 6).T[::-1])])
@@ -177,14 +183,22 @@ def _curves_apart(robot: Robot, plan: Plan, T: Array, Q: Array) -> tuple[Array, 
     alone: list[Array] = []
     curves: list[Array] = []
     for q in Q:
-        if plan.free or lost_direction(robot, T, q, plan.size)[0] > SINGULAR:
+        if plan.free or not len(idle_motions(robot, T, q, plan.size)):
             alone.append(q)
         elif len(curves) >= MOST_CURVES:
             curves.append(q[None])
-        elif not any(on_curve(robot, curve, q, plan.size) for curve in curves):
-            curve = curve_through(robot, T, q, plan.size)
-            (curves if len(curve) else alone).append(curve if len(curve) else q)
+        elif not _known(robot, plan, q, alone, curves):
+            found = curves_through(robot, T, q, plan.size)
+            curves += found
+            alone += [] if found else [q]
     return np.reshape(alone, (-1, robot.n)), curves
+
+
+def _known(robot: Robot, plan: Plan, q: Array, alone: list[Array], curves: list[Array]) -> bool:
+    """Whether a singular posture lies on a curve, or is one that is there, blurred."""
+    if alone and gaps(robot, np.array(alone), q, plan.size).min() < BLURRED:
+        return True
+    return any(on_curve(robot, curve, q, plan.size) for curve in curves)
 
 
 def _wrist_alone(plan: Plan, curve: Array) -> bool:
