@@ -202,34 +202,35 @@ def _slanted_arm(link: Link) -> list[Piece]:
     if link.following is not None and link.following.style == "fork":
         toward = toward - _direction(span) * (YOKE + 0.1) * tip
     across = casting(link.index, "arm", corner, toward, 0.86 * radius, 0.84 * tip, 0.0)
-    return _riser(span, link.mount, 0.55 * radius) + across
+    return _riser(span, link.mount, 0.95 * radius) + across
 
 
 def _riser(span: Span, mount: Mount, cap: float) -> list[Piece]:
-    """From the hub along the axis to the corner where an arm leaves."""
+    """From the hub along the axis past the corner where an arm leaves, so that it is covered."""
     low, high = mount.turning
-    if low <= span.rise <= high:
-        return []
-    up = 1.0 if span.rise > high else -1.0
+    up = mount.side if low <= span.rise <= high else (1.0 if span.rise > high else -1.0)
     start, stop = high if up > 0 else low, span.rise + up * cap
+    if (stop - start) * up <= 0.0:
+        return []
     ends = sorted((start - up * 0.1 * mount.radius, stop))
-    index, radius = span.leg.link, 0.94 * mount.radius
+    index, radius = span.leg.link, 0.96 * mount.radius
     column = drum(index, "column", span.start, ends[0], ends[1], radius, "main")
     return [column, *cover(index, span.start, stop, up, radius)]
 
 
 def _column(link: Link) -> list[Piece]:
-    """From the hub along the axis into the next joint."""
+    """From the hub along the axis into the next joint, nothing where that sits in the hub."""
     span, mount, tip = link.span, link.mount, link.tip
     low, high = mount.turning
     near = min(max(span.rise, low), high)
+    forked = link.following is not None and link.following.style == "fork"
+    if abs(span.rise - near) < 0.3 * mount.radius and not forked:
+        return []
     start = (span.start @ np.array([0.0, 0.0, near, 1.0]))[:3]
     stop, thin = span.end[:3, 3], min(0.9 * tip, mount.radius)
     if link.following is None:
-        if abs(span.rise - near) < 0.2 * mount.radius:
-            return []
         stop, thin = (span.start @ np.array([0.0, 0.0, span.rise, 1.0]))[:3], 0.95 * mount.radius
-    elif link.following.style == "fork":
+    elif forked:
         stop, thin = stop - _direction(span) * (YOKE + 0.1) * tip, min(0.82 * tip, mount.radius)
     return casting(link.index, "column", start, stop, 0.97 * mount.radius, thin)
 

@@ -8,12 +8,13 @@ from functools import cached_property
 import numpy as np
 
 from rvs.engine.robot import Array, Robot
-from rvs.engine.transforms import inverse, pose
+from rvs.engine.transforms import inverse, pose, rotation
 from rvs.model.ranges import reach
 from rvs.scene.links import Leg, legs
 
 PARALLEL = 0.94
 UPRIGHT = 0.9
+HANGING = -0.5
 ARM = 0.9
 HIGHEST_COLUMN = 1.2
 
@@ -99,11 +100,20 @@ def base_span(robot: Robot) -> BaseSpan:
     end = legs(robot)[0].root
     lift = float(robot.base[2, 3])
     upward = robot.base[2, :3]
-    stands = upward[2] > 0.999 and 0.0 <= lift <= HIGHEST_COLUMN * reach(robot)
+    stands = upward[2] > HANGING and 0.0 <= lift <= HIGHEST_COLUMN * reach(robot)
     up = upward if stands else np.array([0.0, 0.0, 1.0])
     along = float(end[:3, 2] @ up)
     root = float(end[:3, 3] @ up)
     floor = lift if stands else 0.0
-    foot = pose(p=-floor * up)
+    foot = pose(_upright(up), -floor * up)
     upright = abs(along) > UPRIGHT
     return BaseSpan(1.0 if along >= 0 else -1.0, upright, max(floor + root, 0.0), foot, end)
+
+
+def _upright(up: Array) -> Array:
+    """The rotation that turns z to a unit direction by the shortest way (3, 3)."""
+    axis = np.array([-up[1], up[0], 0.0])
+    sine, cosine = float(np.linalg.norm(axis)), float(up[2])
+    if sine < 1e-12:
+        return np.diag([1.0, np.sign(cosine), np.sign(cosine)])
+    return rotation(axis / sine, float(np.arctan2(sine, cosine)))
