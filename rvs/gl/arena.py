@@ -9,11 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 from OpenGL import GL
 
+from rvs.gl.buffers import Buffer
 from rvs.scene.mesh import Mesh
 
 VERTEX_BYTES = 24
 INDEX_BYTES = 4
 FRESH = 60
+ROW_PLACE, FEWEST_ROWS = 2, 1024
 # even, so that a coordinate of 0, give or take an ulp, is one step
 NORMAL_STEPS = 2**20
 
@@ -42,11 +44,6 @@ class Slot:
         return len(self.indices)
 
     @property
-    def offset(self) -> ctypes.c_void_p:
-        """Place of the first index in the index buffer, as OpenGL wants it."""
-        return ctypes.c_void_p(self.first * INDEX_BYTES)
-
-    @property
     def nbytes(self) -> int:
         """Size of vertices and indices."""
         return self.vertices.nbytes + self.indices.nbytes
@@ -60,12 +57,16 @@ class Arena:
 
     Attributes:
         uploads: Number of meshes sent since it was made.
+        edition: Another number whenever meshes have moved.
+        slots: Where each mesh lies.
     """
 
     def __init__(self, limit: int = 256 * 2**20, vertices: int = 2**16) -> None:
         self.limit = limit
-        self.uploads = 0
-        self._slots: dict[Mesh, Slot] = {}
+        self.uploads = self.edition = 0
+        self.slots: dict[Mesh, Slot] = {}
+        self._rows = Buffer(GL.GL_ARRAY_BUFFER)
+        self._row_count = 0
         self._draw = 0
         self._room = vertices, 3 * vertices
         self._used = 0, 0
@@ -74,7 +75,7 @@ class Arena:
         self._allocate()
 
     def __len__(self) -> int:
-        return len(self._slots)
+        return len(self.slots)
 
     def tick(self) -> None:
         """Begin a new draw."""
@@ -85,20 +86,37 @@ class Arena:
 
         Slots are valid until the next call.
         """
-        for mesh in meshes & self._slots.keys():
-            self._slots[mesh].used = self._draw
-        for mesh in meshes - self._slots.keys():
-            slot = self._slots[mesh] = Slot(*packed(mesh), used=self._draw)
+        for mesh in meshes & self.slots.keys():
+            self.slots[mesh].used = self._draw
+        for mesh in meshes - self.slots.keys():
+            slot = self.slots[mesh] = Slot(*packed(mesh), used=self._draw)
             self.uploads += 1
             if not self._place(slot):
                 self._make_room()
-        return self._slots
+        return self.slots
+
+    def number_rows(self, count: int) -> None:
+        """Let instances be numbered up to ``count``, by a vertex attribute."""
+        if count <= self._row_count:
+            return
+        self._row_count = max(2 * self._row_count, count, FEWEST_ROWS)
+        self._rows.fill(np.arange(self._row_count, dtype=np.int32))
+        GL.glBindVertexArray(self.vao)
+        GL.glEnableVertexAttribArray(ROW_PLACE)
+        GL.glVertexAttribDivisor(ROW_PLACE, 1)
+        self.number_from(0)
+
+    def number_from(self, row: int) -> None:
+        """Let the first instance have a number; the vertex array must be bound."""
+        GL.glBindBuffer(GL.GL_ARRAY_BUFFER, self._rows.name)
+        GL.glVertexAttribIPointer(ROW_PLACE, 1, GL.GL_INT, 4, ctypes.c_void_p(4 * row))
 
     def release(self) -> None:
         """Free everything."""
+        self._rows.release()
         GL.glDeleteVertexArrays(1, [self.vao])
         GL.glDeleteBuffers(len(self._buffers), list(self._buffers))
-        self._slots.clear()
+        self.slots.clear()
 
     def _place(self, slot: Slot) -> bool:
         """Append a mesh to the buffers; False if it does not fit."""
@@ -117,23 +135,24 @@ class Arena:
         return True
 
     def _make_room(self) -> None:
-        self._slots = {
-            mesh: slot for mesh, slot in self._slots.items() if self._draw - slot.used < FRESH
+        self.edition += 1
+        self.slots = {
+            mesh: slot for mesh, slot in self.slots.items() if self._draw - slot.used < FRESH
         }
-        by_age = sorted(self._slots, key=lambda mesh: self._slots[mesh].used)
-        size = sum(slot.nbytes for slot in self._slots.values())
+        by_age = sorted(self.slots, key=lambda mesh: self.slots[mesh].used)
+        size = sum(slot.nbytes for slot in self.slots.values())
         for mesh in by_age:
-            slot = self._slots[mesh]
+            slot = self.slots[mesh]
             if size <= self.limit or slot.used == self._draw:
                 break
             size -= slot.nbytes
-            del self._slots[mesh]
-        vertices = sum(len(slot.vertices) for slot in self._slots.values())
-        indices = sum(slot.count for slot in self._slots.values())
+            del self.slots[mesh]
+        vertices = sum(len(slot.vertices) for slot in self.slots.values())
+        indices = sum(slot.count for slot in self.slots.values())
         while 2 * vertices > self._room[0] or 2 * indices > self._room[1]:
             self._room = 2 * self._room[0], 2 * self._room[1]
         self._allocate()
-        for slot in self._slots.values():
+        for slot in self.slots.values():
             self._place(slot)
 
     def _allocate(self) -> None:

@@ -9,8 +9,9 @@ import numpy as np
 from OpenGL import GL
 
 from rvs.gl.frame import Frame, Tile
+from rvs.gl.multidraw import Batch
 from rvs.gl.programs import Programs
-from rvs.gl.solids import Batch, SolidPainter
+from rvs.gl.solids import SolidPainter
 from rvs.scene.camera import project
 from rvs.scene.items import Outlined, Solid
 

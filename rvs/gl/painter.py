@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from OpenGL import GL
@@ -13,15 +13,16 @@ from rvs.gl.frame import Frame
 from rvs.gl.ground import ground_runs
 from rvs.gl.labels import LabelPainter
 from rvs.gl.lines import LinePainter
+from rvs.gl.multidraw import Batch
 from rvs.gl.outlines import Groups, OutlinePainter, outlined_groups
 from rvs.gl.points import PointPainter
 from rvs.gl.programs import Programs
 from rvs.gl.regions import RegionPainter
-from rvs.gl.solids import Batch, SolidPainter, far_first
-from rvs.gl.stages import Run, Stages, stages
+from rvs.gl.solids import SolidPainter, far_first
+from rvs.gl.stages import Run, Spot, Stages, changes, stages
 from rvs.gl.stencil import Stencil
 from rvs.model.view import Camera
-from rvs.scene.items import Line, Points, Region, Scene
+from rvs.scene.items import Line, Points, Region, Scene, Solid
 
 FAINT = 0.30
 
@@ -32,18 +33,22 @@ class Prepared:
 
     Attributes:
         scene: The scene.
+        spots: Where each of its items is in the lists of the stages.
         view: Camera and height that it was made for; None if it holds for all.
         stages: Its items in the order in which they are drawn.
         drawn: Batches of solids of each stage: bodies, seen through, glass.
-        outlined: Solids with a line around them.
+        marked: Which items have a line around them.
+        outlined: These solids, those with equal lines together.
         masks: Their batches.
         ground: The first runs of the first stage, which lie on the floor.
     """
 
     scene: Scene
+    spots: list[Spot]
     view: tuple[Camera, int] | None
     stages: Stages
     drawn: list[list[Batch]]
+    marked: list[int]
     outlined: Groups
     masks: list[Batch]
     ground: list[Run]
@@ -122,28 +127,54 @@ class ScenePainter:
         if last is not None and last.scene is scene and last.view in (None, view):
             self._solids.keep()
             return last
-        all_stages = stages(scene.items)
+        made = self._moved(scene, frame) if last and last.view in (None, view) else None
+        self._last = made = made or self._anew(scene, frame)
+        return made
+
+    def lowest(self, ready: Prepared) -> float:
+        """Return how low the opaque bodies of the first stage reach, in m; 0 if there are none."""
+        return self._solids.lowest(len(ready.stages[0].bodies))
+
+    def _moved(self, scene: Scene, frame: Frame) -> Prepared | None:
+        """Take over the last picture where only places have changed; None if more has."""
+        last = self._last
+        if last is None or any(stage.glass for stage in last.stages):
+            return None
+        before, after = last.scene.items, scene.items
+        other = changes(before, after)
+        if other is None:
+            return None
+        old, new = (
+            [item for k in other if isinstance(item := items[k], Solid)]
+            for items in (before, after)
+        )
+        if not self._solids.move(old, new, frame):
+            return None
+        for k in other:
+            items, place = last.spots[k]
+            items[place] = after[k]
+        outlined = outlined_groups(after[k] for k in last.marked)
+        ground = ground_runs(last.stages[0])
+        return replace(last, scene=scene, outlined=outlined, ground=ground)
+
+    def _anew(self, scene: Scene, frame: Frame) -> Prepared:
+        all_stages, spots = stages(scene.items)
         batches = [
             [stage.bodies, stage.seen_through, *far_first(stage.glass, frame)]
             for stage in all_stages
         ]
-        outlined = outlined_groups(scene.items)
+        items = scene.items
+        marked = [k for k, item in enumerate(items) if isinstance(item, Solid) and item.outline]
+        outlined = outlined_groups(items[k] for k in marked)
         every = [batch for group in batches for batch in group]
         every += [solids for _, solids in outlined]
         loaded = iter(self._solids.load(every, frame))
         drawn = [[next(loaded) for _ in group] for group in batches]
         fixed = not any(stage.follows_view() for stage in all_stages)
-        made = Prepared(
-            scene,
-            None if fixed else view,
-            all_stages,
-            drawn,
-            outlined,
-            list(loaded),
-            ground_runs(all_stages[0]),
-        )
-        self._last = made
-        return made
+        return Prepared(
+            scene, spots, None if fixed else (frame.camera, frame.height), all_stages, drawn,
+            marked, outlined, list(loaded), ground_runs(all_stages[0]),
+        )  # fmt: skip
 
     def release(self) -> None:
         """Free everything but programs and arena."""

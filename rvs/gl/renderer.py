@@ -8,7 +8,7 @@ from rvs.gl.arena import Arena
 from rvs.gl.backdrop import draw_backdrop
 from rvs.gl.buffers import Buffer
 from rvs.gl.frame import Frame, Tile
-from rvs.gl.ground import Ground, seen_from_above, sunk
+from rvs.gl.ground import SUNK, Ground, seen_from_above, sunk
 from rvs.gl.painter import Prepared, ScenePainter
 from rvs.gl.program import FRAME_BINDING
 from rvs.gl.programs import Programs
@@ -113,7 +113,7 @@ class Renderer:
     def _copy_ground(self, ready: Prepared, backdrop: Backdrop | None, frame: Frame) -> bool:
         """Fill the picture with the ground of the frame before, if it is that of this one too."""
         possible = ready.ground and frame.tile is None and seen_from_above(frame)
-        if not possible or sunk(ready.stages[0].bodies + ready.stages[0].glass):
+        if not possible or self._main.lowest(ready) < -SUNK or sunk(ready.stages[0].glass):
             return False
         if not self._ground.fits(ready.ground, backdrop, frame):
             return False

@@ -13,6 +13,7 @@ from rvs.engine.robot import Array
 from rvs.gl.arena import Arena
 from rvs.gl.buffers import TexelBuffer
 from rvs.gl.frame import Frame
+from rvs.gl.multidraw import TRIANGLES_A_FLUSH, Batch, MultiDraw, Run
 from rvs.gl.program import Program
 from rvs.model.colors import Rgba
 from rvs.model.materials import MATERIALS
@@ -22,53 +23,87 @@ from rvs.scene.items import Solid
 from rvs.scene.light import to_linear
 from rvs.scene.mesh import Mesh
 
-Run = tuple[Mesh, bool, int, int]
-Batch = list[Run]
+Floats = NDArray[np.float32]
 ROWS = 5
-# A processor that draws sorts triangles into tiles in one thread and paints tiles in others, which
-# begin at a flush.
-TRIANGLES_A_FLUSH = 50_000
 
 
 class SolidPainter:
-    """Draws batches of solids.
-
-    Attributes:
-        draw_calls: Number of draw calls since it was made.
-    """
+    """Draws batches of solids."""
 
     def __init__(self, program: Program, quick: Program, arena: Arena) -> None:
-        self.draw_calls = 0
         self._exact, self._quick = program, quick
-        self._waiting = 0
+        self._program = program
+        self._hurried = False
         self._arena = arena
+        self._draws = MultiDraw(arena)
         self._meshes: set[Mesh] = set()
         self._texels = TexelBuffer()
-        self._program = program
+        self._rows: Floats = np.zeros((0, ROWS, 4), np.float32)
+        self._places: dict[int, list[int]] = {}
+        self._mirrored = np.zeros(0, bool)
+        self._boxes = np.zeros((0, 2, 3))
+
+    @property
+    def draw_calls(self) -> int:
+        """Number of draw calls since it was made."""
+        return self._draws.calls
 
     def load(self, batches: Sequence[Sequence[Solid]], frame: Frame) -> list[Batch]:
         """Send poses, colours and materials of all batches; return what to draw for each."""
         everything = [solid for batch in batches for solid in batch]
+        self._places = {}
         if not everything:
             self._meshes = set()
             return [[] for _ in batches]
-        poses = np.array([solid.pose for solid in everything])
-        mirrored = iter(np.linalg.det(poses[:, :3, :3]) < 0.0)
-        rows: list[Solid] = []
-        result = [_runs(zip(batch, mirrored, strict=False), rows) for batch in batches]
-        self._texels.fill(solid_rows(rows, frame))
-        self._meshes = {solid.mesh for solid in rows}
+        mirrored = iter(_mirrored(everything).tolist())
+        solids: list[Solid] = []
+        runs = [_runs(zip(batch, mirrored, strict=False), solids) for batch in batches]
+        for row, solid in enumerate(solids):
+            self._places.setdefault(id(solid), []).append(row)
+        self._mirrored = _mirrored(solids)
+        self._rows = solid_rows(solids, frame)
+        self._boxes = np.array([solid.mesh.bounds for solid in solids])
+        self._texels.fill(self._rows)
+        self._meshes = {solid.mesh for solid in solids}
+        self._arena.number_rows(len(solids))
         self.keep()
-        return result
+        return self._draws.load(runs)
+
+    def move(self, old: Sequence[Solid], new: Sequence[Solid], frame: Frame) -> bool:
+        """Let solids take the places of others with equal looks; tell whether that was possible."""
+        places = [self._places.get(id(solid)) for solid in old]
+        known = [rows for rows in places if rows is not None]
+        if len(known) < len(old):
+            return False
+        if old:
+            rows = [row for some in known for row in some]
+            solids = [solid for solid, some in zip(new, known, strict=True) for _ in some]
+            if not np.array_equal(_mirrored(solids), self._mirrored[rows]):
+                return False
+            self._rows[rows] = solid_rows(solids, frame)
+            self._texels.fill(self._rows)
+            for solid in old:
+                self._places.pop(id(solid), None)
+            self._places.update(zip(map(id, new), known, strict=True))
+        self.keep()
+        return True
 
     def keep(self) -> None:
         """Make sure that the meshes of the last ``load`` are there."""
         self._arena.need(self._meshes)
 
+    def lowest(self, count: int) -> float:
+        """Return how low the boxes around the first solids of the first batch reach, in m."""
+        if not count:
+            return 0.0
+        upward, boxes = self._rows[:count, 2], self._boxes[:count]
+        middle, half = boxes.mean(axis=1), (boxes[:, 1] - boxes[:, 0]) / 2
+        reach = (upward[:, :3] * middle - np.abs(upward[:, :3]) * half).sum(axis=1) + upward[:, 3]
+        return float(reach.min())
+
     def begin(self, quick: bool) -> None:
         """Begin a picture, lit at each pixel or quickly at the corners of the meshes alone."""
-        self._program = self._quick if quick else self._exact
-        self._waiting = 0
+        self._program, self._hurried = (self._quick if quick else self._exact), quick
 
     def stand_on_ground(self, on_ground: bool) -> None:
         """Let solids end at the floor, or not."""
@@ -87,42 +122,34 @@ class SolidPainter:
             used.set_float("opacity", opacity)
         self._texels.bind()
         GL.glBindVertexArray(self._arena.vao)
-        slots = self._arena.need(set())
-        place = used.place("base")
-        for mesh, mirrored, first, count in batch:
-            slot = slots[mesh]
-            if mirrored:
-                GL.glFrontFace(GL.GL_CW)
-            GL.glUniform1i(place, first)
-            GL.glDrawElementsInstancedBaseVertex(
-                GL.GL_TRIANGLES, slot.count, GL.GL_UNSIGNED_INT, slot.offset, count, slot.base
-            )
-            if mirrored:
-                GL.glFrontFace(GL.GL_CCW)
-            self.draw_calls += 1
-            self._flush_many(slot.count // 3 * count)
+        for piece in batch:
+            self._draws.draw(piece)
+            if self._hurried and piece.triangles > TRIANGLES_A_FLUSH:
+                GL.glFlush()
 
     def release(self) -> None:
-        """Free everything but program and arena."""
+        """Free everything but programs and arena."""
         self._texels.release()
-
-    def _flush_many(self, triangles: int) -> None:
-        self._waiting += triangles
-        if self._waiting > TRIANGLES_A_FLUSH:
-            GL.glFlush()
-            self._waiting = 0
+        self._draws.release()
 
 
-def _runs(batch: Iterable[tuple[Solid, bool]], rows: list[Solid]) -> Batch:
-    """Group solids by mesh, append them to ``rows``, and return their runs there."""
+def _runs(batch: Iterable[tuple[Solid, bool]], solids: list[Solid]) -> list[Run]:
+    """Group solids by mesh, append them to ``solids``, and return their runs there."""
     groups: dict[tuple[Mesh, bool], list[Solid]] = {}
     for solid, mirrored in batch:
-        groups.setdefault((solid.mesh, bool(mirrored)), []).append(solid)
+        groups.setdefault((solid.mesh, mirrored), []).append(solid)
     runs = []
     for (mesh, mirrored), members in groups.items():
-        runs.append((mesh, mirrored, len(rows), len(members)))
-        rows.extend(members)
+        runs.append(Run(mesh, mirrored, len(solids), len(members)))
+        solids.extend(members)
     return runs
+
+
+def _mirrored(solids: Sequence[Solid]) -> NDArray[np.bool_]:
+    """Whether the pose of each solid turns its mesh inside out (n,)."""
+    turns = np.array([solid.pose[:3, :3] for solid in solids])
+    mirrored: NDArray[np.bool_] = np.linalg.det(turns) < 0.0
+    return mirrored
 
 
 def solid_rows(solids: Sequence[Solid], frame: Frame) -> NDArray[np.float32]:

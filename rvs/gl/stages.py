@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from operator import is_
+from typing import Any
 
 from rvs.gl.solids import opacity
 from rvs.scene.items import Depth, Item, Label, Line, Points, Region, Solid
 
 Flat = Line | Points | Region
+Spot = tuple[list[Any], int]
 OPAQUE = 0.999
 
 
@@ -51,33 +54,69 @@ class Stage:
         solids = (*self.bodies, *self.seen_through)
         return bool(self.glass) or any(solid.size_in == "screen" for solid in solids)
 
-    def add(self, item: Item) -> None:
-        """Sort an item in."""
+    def add(self, item: Item) -> Spot:
+        """Sort an item in; return where it is now."""
         if isinstance(item, Label):
-            (self.top_labels if item.depth == "on top" else self.labels).append(item)
-        elif not isinstance(item, Solid):
+            labels = self.top_labels if item.depth == "on top" else self.labels
+            return _appended(labels, item)
+        if not isinstance(item, Solid):
             last = self.runs[-1] if self.runs else None
             if last is None or (last.kind, last.depth) != (type(item), item.depth):
                 last = Run(type(item), item.depth, [])
                 self.runs.append(last)
-            last.items.append(item)
-        elif opacity(item) < OPAQUE:
-            self.glass.append(item)
-        else:
-            (self.seen_through if item.depth == "hidden" else self.bodies).append(item)
+            return _appended(last.items, item)
+        if opacity(item) < OPAQUE:
+            return _appended(self.glass, item)
+        return _appended(self.seen_through if item.depth == "hidden" else self.bodies, item)
 
 
 Stages = tuple[Stage, Stage, Stage]
 
 
-def stages(items: Iterable[Item]) -> Stages:
-    """Return what is drawn first, what lies on top of it, and the overlay on top of all."""
+def stages(items: Iterable[Item]) -> tuple[Stages, list[Spot]]:
+    """Sort items for drawing.
+
+    Returns:
+        What is drawn first, what lies on top of it, and the overlay on top of all; and for each
+        item the list that it is in, and where.
+    """
     main, top, overlay = Stage(), Stage(), Stage()
+    spots = []
     for item in items:
         if item.layer == "overlay":
-            overlay.add(item)
+            spots.append(overlay.add(item))
         elif item.depth == "on top":
-            top.add(item)
+            spots.append(top.add(item))
         else:
-            main.add(item)
-    return main, top, overlay
+            spots.append(main.add(item))
+    return (main, top, overlay), spots
+
+
+def changes(old: Sequence[Item], new: Sequence[Item]) -> list[int] | None:
+    """Return which items are others that are drawn in the places of the old; None if not all are.
+
+    Their places in the world may differ, and whatever lines, labels and regions say.
+    """
+    if len(old) != len(new):
+        return None
+    other = [k for k, same in enumerate(map(is_, old, new)) if not same]
+    return other if all(_in_place_of(new[k], old[k]) for k in other) else None
+
+
+def _in_place_of(new: Item, old: Item) -> bool:
+    if type(new) is not type(old) or new.layer != old.layer or new.depth != old.depth:
+        return False
+    if not isinstance(new, Solid) or not isinstance(old, Solid):
+        return True
+    return (
+        new.mesh == old.mesh
+        and new.color == old.color
+        and new.material == old.material
+        and new.size_in == old.size_in
+        and new.outline == old.outline
+    )
+
+
+def _appended(items: list[Any], item: Item) -> Spot:
+    items.append(item)
+    return items, len(items) - 1

@@ -1,9 +1,9 @@
 // Where the corner of a solid lies, and what its surface is like.
 uniform samplerBuffer solids;
-uniform int base;
 uniform float on_ground;
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;
+layout(location = 2) in int row;
 
 struct Corner {
     vec3 outward;      // in the studio, of any length
@@ -14,7 +14,7 @@ struct Corner {
 
 // also sets the place in clip space and the distance from the floor
 Corner corner_of_solid() {
-    int at = (base + gl_InstanceID) * 5;
+    int at = row * 5;
     vec4 x = texelFetch(solids, at), y = texelFetch(solids, at + 1), z = texelFetch(solids, at + 2);
     vec4 local = vec4(position, 1.0);
     vec3 world = vec3(dot(x, local), dot(y, local), dot(z, local));

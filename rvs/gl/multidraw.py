@@ -1,0 +1,144 @@
+"""Many instanced meshes drawn with one call, where the driver can, else one call each."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from OpenGL import GL
+
+from rvs.gl.arena import Arena
+from rvs.gl.buffers import Buffer
+from rvs.scene.mesh import Mesh
+
+INDIRECT_SINCE = (4, 3)
+FIELDS = 5
+# A processor that draws sorts triangles into tiles in one thread and paints tiles in others, which
+# begin at a flush.
+TRIANGLES_A_FLUSH = 50_000
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Instances of one mesh.
+
+    Attributes:
+        mesh: The mesh.
+        mirrored: Their poses turn it inside out.
+        first: Row of the first one in the buffer of poses.
+        count: How many they are.
+    """
+
+    mesh: Mesh
+    mirrored: bool
+    first: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Runs that follow each other and are drawn at once.
+
+    Attributes:
+        mirrored: All of their poses turn meshes inside out, or none.
+        first: Number of the first run.
+        count: How many they are.
+        triangles: Their triangles, of all instances.
+    """
+
+    mirrored: bool
+    first: int
+    count: int
+    triangles: int
+
+
+Batch = list[Piece]
+
+
+class MultiDraw:
+    """The runs of a picture, as the driver wants them.
+
+    Attributes:
+        calls: Number of calls made to the driver.
+    """
+
+    def __init__(self, arena: Arena) -> None:
+        self.calls = 0
+        self._arena = arena
+        self._runs: list[Run] = []
+        self._table: NDArray[np.uint32] = np.zeros((0, FIELDS), np.uint32)
+        self._edition = -1
+        version = (GL.glGetIntegerv(GL.GL_MAJOR_VERSION), GL.glGetIntegerv(GL.GL_MINOR_VERSION))
+        self._indirect = Buffer(GL.GL_DRAW_INDIRECT_BUFFER) if version >= INDIRECT_SINCE else None
+
+    def load(self, batches: Sequence[Sequence[Run]]) -> list[Batch]:
+        """Take the runs of a picture; return the pieces of each batch."""
+        self._runs, result = [], []
+        for runs in batches:
+            result.append(_pieces(sorted(runs, key=lambda run: run.mirrored), len(self._runs)))
+            self._runs += sorted(runs, key=lambda run: run.mirrored)
+        self._edition = -1
+        return result
+
+    def draw(self, piece: Piece) -> None:
+        """Draw a piece; the program is in use and the meshes are in the arena."""
+        if self._edition != self._arena.edition:
+            self._write()
+        if piece.mirrored:
+            GL.glFrontFace(GL.GL_CW)
+        if self._indirect is not None:
+            GL.glBindBuffer(GL.GL_DRAW_INDIRECT_BUFFER, self._indirect.name)
+            start = ctypes.c_void_p(4 * FIELDS * piece.first)
+            GL.glMultiDrawElementsIndirect(
+                GL.GL_TRIANGLES, GL.GL_UNSIGNED_INT, start, piece.count, 0
+            )
+            self.calls += 1
+        else:
+            self._draw_each(self._table[piece.first : piece.first + piece.count].tolist())
+        if piece.mirrored:
+            GL.glFrontFace(GL.GL_CCW)
+
+    def release(self) -> None:
+        """Free everything but the arena."""
+        if self._indirect is not None:
+            self._indirect.release()
+
+    def _draw_each(self, table: list[list[int]]) -> None:
+        for indices, instances, first, base, row in table:
+            self._arena.number_from(row)
+            GL.glDrawElementsInstancedBaseVertex(
+                GL.GL_TRIANGLES, indices, GL.GL_UNSIGNED_INT, ctypes.c_void_p(4 * first),
+                instances, base,
+            )  # fmt: skip
+            self.calls += 1
+
+    def _write(self) -> None:
+        """Say where the meshes lie now."""
+        self._edition = self._arena.edition
+        slots = self._arena.slots
+        self._table = np.array(
+            [
+                (slot.count, run.count, slot.first, slot.base, run.first)
+                for run in self._runs
+                for slot in (slots[run.mesh],)
+            ],
+            np.uint32,
+        ).reshape(-1, FIELDS)
+        if self._indirect is not None and len(self._table):
+            self._indirect.fill(self._table)
+
+
+def _pieces(runs: Sequence[Run], first: int) -> Batch:
+    """Runs in the largest pieces that are not too many triangles; mirrored runs come last."""
+    pieces: Batch = []
+    start, triangles = 0, 0
+    for k, run in enumerate(runs):
+        triangles += run.count * len(run.mesh.triangles)
+        last = k + 1 == len(runs) or runs[k + 1].mirrored != run.mirrored
+        if last or triangles > TRIANGLES_A_FLUSH:
+            pieces.append(Piece(run.mirrored, first + start, k + 1 - start, triangles))
+            start, triangles = k + 1, 0
+    return pieces
