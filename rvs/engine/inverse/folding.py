@@ -14,7 +14,9 @@ AT_LIMIT = 1e-9
 
 def wrap(angle: Array) -> Array:
     """Return angles in (-pi, pi]."""
-    return np.asarray(np.pi - (np.pi - angle) % TURN)
+    wrapped = np.pi - (np.pi - angle) % TURN
+    # just above -pi the remainder rounds to a whole turn
+    return np.asarray(np.where(wrapped <= -np.pi, np.pi, wrapped))
 
 
 def fold(robot: Robot, q: Array, near: Array, limits: bool, moving: Booleans) -> Array:
