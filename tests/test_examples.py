@@ -6,6 +6,7 @@ from types import ModuleType
 
 import numpy as np
 import pytest
+from PIL import Image
 
 FOLDER = Path(__file__).resolve().parent.parent / "examples"
 NAMES = sorted(path.stem for path in FOLDER.glob("*.py"))
@@ -22,8 +23,8 @@ def load(name: str) -> ModuleType:
 def run(tmp_path):
     """Run an example and return what its ``main`` returns; its picture must be there."""
 
-    def outcome(name: str):
-        result = load(name).main(tmp_path)
+    def outcome(name: str, **options):
+        result = load(name).main(tmp_path, **options)
         content = (tmp_path / f"{name}.pdf").read_bytes()
         assert content.startswith(b"%PDF")
         assert len(content) > 5000
@@ -155,3 +156,15 @@ def test_shapes(tmp_path, project_root):
     assert page == (tmp_path / "shapes.md").read_text(encoding="utf-8")
     shown = {path.name for path in (project_root / "docs" / "pictures").glob("*.png")}
     assert {f"{name}.png" for name in example.catalogue()} <= shown
+
+
+@pytest.mark.gl
+def test_body_sheets(run):
+    """What run("body_sheets") draws, but small."""
+    pictures = [np.asarray(Image.open(path)) for path in run("body_sheets", cell=(160, 120))[:-1]]
+    for picture in pictures:
+        cells = picture.reshape(-1, 120, picture.shape[1] // 160, 160, 3).swapaxes(1, 2)
+        spread = cells.reshape(-1, 120 * 160, 3).std(axis=1).max(axis=1)
+        # Places at the end of a sheet are white.
+        assert ((spread == 0) | (spread > 5)).all()
+        assert (spread > 5).sum() >= 2
