@@ -214,7 +214,7 @@ def test_a_wrist_in_line_on_a_stretched_arm_gives_a_curve() -> None:
     found = ikine_all(robot, T)
     check(robot, T, found)
     assert len(found.samples) > 20
-    assert np.ptp(found.samples[:, :3].round(6), axis=0).max() < 1e-5
+    assert np.ptp(np.cos(found.samples[:, :3]), axis=0).max() < 1e-5
 
 
 def test_roots_of_high_multiplicity_are_not_many() -> None:

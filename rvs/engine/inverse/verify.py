@@ -14,6 +14,8 @@ from rvs.engine.screws import log3
 VERIFIED = 1e-9
 # Postures closer than this (rad, or parts of the size) are one.
 SAME = 1e-5
+# Angles so close above -pi are half a turn, the other way round.
+HALF_TURN = 1e-10
 STEPS = 12
 
 
@@ -85,8 +87,9 @@ def newton_steps(J: Array, e: Array) -> Array:
 def folded(robot: Robot, Q: Array) -> Array:
     """Return postures with the angles of revolute joints that move in (-pi, pi]."""
     revolute = [j.kind == "revolute" and not j.locked for j in robot.joints]
-    snapped = np.where(np.abs(Q + np.pi) < 1e-12, np.pi, Q)
-    return np.where(revolute, wrap(snapped), Q)
+    wrapped = wrap(Q)
+    half_turn = np.where(wrapped < HALF_TURN - np.pi, np.pi, wrapped)
+    return np.where(revolute, half_turn, Q)
 
 
 def gaps(robot: Robot, A: Array, B: Array, size: float) -> Array:
