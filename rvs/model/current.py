@@ -7,7 +7,7 @@ import numpy as np
 from rvs.engine.kinematics import fkine
 from rvs.engine.robot import Array
 from rvs.model.document import Document, PlacedRobot
-from rvs.model.refs import Ref, link_ref
+from rvs.model.refs import Ref, link_ref, whole
 from rvs.model.state import State
 
 
@@ -19,11 +19,17 @@ def current_robot(state: State) -> PlacedRobot | None:
 
 
 def joint_at(document: Document, ref: Ref) -> tuple[PlacedRobot, int] | None:
-    """Return the robot and the joint (from 0) that carries a link; None for anything else."""
+    """Return the robot and the joint (from 0) that carries a link, a part of it or the tool.
+
+    Anything else gives None.
+    """
     for placed in document.robots:
+        if ref[:2] == (placed.id, "tool"):
+            return placed, placed.robot.n - 1
         if ref[:1] == (placed.id,):
             joints = range(placed.robot.n)
-            return next(((placed, i) for i in joints if ref == link_ref(placed.id, i + 1)), None)
+            thing = whole(ref)
+            return next(((placed, i) for i in joints if thing == link_ref(placed.id, i + 1)), None)
     return None
 
 

@@ -13,7 +13,7 @@ from typing import Any, Literal, get_args, get_type_hints
 from platformdirs import user_cache_path, user_config_path
 
 from rvs.model.orientations import OrientationName
-from rvs.model.view import Background, View
+from rvs.model.view import Background, Mode, View
 
 Theme = Literal["system", "light", "dark"]
 AngleUnit = Literal["deg", "rad"]
@@ -35,6 +35,7 @@ class Preferences:
         length: Unit in which lengths are shown; ``"robot"`` is that of the robot's file.
         navigation: What the mouse does in the viewport.
         parallel: Look at robots in parallel projection.
+        mode: What robots are drawn as; ``"full"`` is the automatic body where there is no model.
         frames: Show frames.
         labels: Show the names of axes.
         floor: Show the floor.
@@ -52,6 +53,7 @@ class Preferences:
     length: LengthUnit = "robot"
     navigation: NavigationName = "rvs"
     parallel: bool = False
+    mode: Mode = "full"
     frames: bool = True
     labels: bool = True
     floor: bool = True
@@ -136,6 +138,7 @@ def preferred_view(preferences: Preferences, dark: bool) -> View:
     return replace(
         view,
         camera=replace(view.camera, parallel=preferences.parallel),
+        mode=preferences.mode,
         background=preferred_background(preferences, dark),
         frames=preferences.frames,
         labels=preferences.labels,

@@ -13,6 +13,20 @@ def link_ref(robot_id: str, index: int) -> Ref:
     return (robot_id, "link", index)
 
 
+def whole(ref: Ref) -> Ref:
+    """Return the link or tool that a part of a body belongs to; anything else is whole itself.
+
+    >>> whole(("puma", "link", 3, "part", "motor"))
+    ('puma', 'link', 3)
+    """
+    return ref[: ref.index("part")] if "part" in ref else ref
+
+
+def belongs(ref: Ref, to: Ref) -> bool:
+    """Tell whether a thing is another one, or a part of it."""
+    return ref[: len(to)] == to
+
+
 def frame_ref(robot_id: str, index: int) -> Ref:
     """Name a Denavit-Hartenberg frame, 0 to n."""
     return (robot_id, "frame", index)

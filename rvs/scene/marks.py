@@ -9,7 +9,7 @@ from rvs.engine.robot import Array
 from rvs.model.colors import SCENE, Rgba, rgba
 from rvs.model.derived import derived
 from rvs.model.document import PlacedRobot
-from rvs.model.refs import NOTHING, Ref, link_ref
+from rvs.model.refs import NOTHING, Ref, belongs, link_ref
 from rvs.model.state import Posture
 from rvs.model.view import Background
 from rvs.scene.annotate.limits import limit_items
@@ -36,7 +36,8 @@ def marked_scene(
     """
     if NOTHING == selection == hovered and not extra:
         return scene
-    lines = {hovered: hover_line(background), selection: selection_line(background)}
+    lines = {selection: selection_line(background)}
+    lines.setdefault(hovered, hover_line(background))
     lines.pop(NOTHING, None)
     items = (_lined(item, lines) for item in scene.items)
     return replace(scene, items=(*items, *extra))
@@ -103,6 +104,8 @@ def hover_line(background: Background) -> Outlined:
 
 
 def _lined(item: Item, lines: dict[Ref, Outlined]) -> Item:
-    if isinstance(item, Solid) and item.owner in lines:
-        return replace(item, outline=lines[item.owner])
+    if isinstance(item, Solid):
+        for ref, line in lines.items():
+            if belongs(item.owner, ref):
+                return replace(item, outline=line)
     return item

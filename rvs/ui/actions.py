@@ -11,8 +11,9 @@ from PySide6.QtWidgets import QMenu, QToolBar
 from rvs.model.current import current_robot
 from rvs.model.preferences import Preferences
 from rvs.model.state import State
-from rvs.model.view import View
+from rvs.model.view import Mode, View
 from rvs.ui import (
+    body_commands,
     commands,
     help_commands,
     open_files,
@@ -100,6 +101,20 @@ def _choice(group: str, value: str, text: str) -> Entry:
     )
 
 
+def _mode(mode: Mode, text: str, tip: str, keys: str) -> Entry:
+    """Return a switch that says what robots are drawn as."""
+    return Entry(
+        f"mode_{mode}",
+        text,
+        lambda desk: body_commands.show_as(desk, mode),
+        (keys,),
+        f"mode_{mode}",
+        tip,
+        checked=_view(lambda view: view.mode == mode),
+        group="mode",
+    )
+
+
 def _standard_view(name: str, keys: str) -> Entry:
     title = name.capitalize() if name != "iso" else "Isometric"
     return Entry(f"view_{name}", title, lambda desk: view_commands.look_from(desk, name), (keys,))
@@ -183,6 +198,9 @@ VIEW = (
         "Perspective or parallel projection",
         checked=_view(lambda view: view.camera.parallel),
     ),
+    _mode("skeleton", "Skeleton", "Cylinders along the table", "Alt+1"),
+    _mode("body", "Body", "A solid body made from the table", "Alt+2"),
+    _mode("full", "Full model", "The full model, or the body where there is none", "Alt+3"),
     _shows("frames", "Frames", "frames", "Frames of the joints", "Alt+F"),
     _shows("labels", "Labels", "labels", "Names of the axes", "Alt+L"),
     _shows("floor", "Floor", "floor", "Floor grid", "Alt+G"),
@@ -291,6 +309,15 @@ ROBOT = (
         checked=tool_commands.gizmo_shown,
     ),
     Entry(
+        "tool",
+        "End-effector and payload",
+        tool_commands.toggle_tool,
+        ("Alt+E",),
+        "gripper",
+        "Choose what the robot carries and when it takes it",
+        enabled=_has_robot,
+    ),
+    Entry(
         "solutions",
         "Inverse kinematics",
         tool_commands.toggle_solutions,
@@ -318,6 +345,20 @@ ROBOT = (
     Entry(
         "remove", "Remove robot", commands.remove, ("Ctrl+Backspace",), "remove", enabled=_has_robot
     ),
+)
+MODEL = (
+    Entry("load_model", "Load full model…", body_commands.ask, enabled=_has_robot),
+    Entry(
+        "begin_model",
+        "Make full model of the body",
+        body_commands.begin,
+        tip="Take the automatic body as the beginning of a full model",
+        enabled=_has_robot,
+    ),
+    Entry(
+        "save_model", "Save full model as…", body_commands.save_as, enabled=body_commands.has_model
+    ),
+    Entry("drop_model", "Remove full model", body_commands.drop, enabled=body_commands.has_model),
 )
 POSTURES = (
     Entry("postures", "Postures", trajectory_commands.show_postures, ("Alt+P",)),
@@ -369,6 +410,15 @@ TRAJECTORY = (
         "trajectory",
         "Show or hide the trajectory",
     ),
+    Entry(
+        "program",
+        "Program",
+        trajectory_commands.toggle_program,
+        ("Ctrl+P",),
+        "program",
+        "Teach a list of postures and run it",
+        enabled=_has_robot,
+    ),
 )
 HELP = (
     Entry(
@@ -380,7 +430,7 @@ SECTIONS: dict[str, tuple[Entry, ...]] = {
     "File": FILE,
     "Edit": EDIT,
     "View": (*VIEW, *UNITS),
-    "Robot": (*ROBOT, *POSTURES),
+    "Robot": (*ROBOT, *MODEL, *POSTURES),
     "Trajectory": TRAJECTORY,
     "Help": HELP,
 }
@@ -428,7 +478,7 @@ class Actions:
         """Refresh only when something that actions show differs: postures change all the time."""
         session, view = self._desk.session, state.view
         shows = (view.frames, view.labels, view.floor, view.shadow, view.limit_arcs)
-        switches = (view.camera.parallel, *shows)
+        switches = (view.mode, view.camera.parallel, *shows)
         steps = (session.undo_label, session.redo_label)
         shown = (state.document, state.selection, state.motion, *switches, view.first_frame, *steps)
         if shown != self._shown:

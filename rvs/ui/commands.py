@@ -13,13 +13,14 @@ from rvs.files.arch import Architecture
 from rvs.files.effectors import effector_body
 from rvs.files.errors import FileError, FileErrors
 from rvs.files.library import load_robot
+from rvs.files.models import full_model, usable_model
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot, add_robot, fresh_id, remove_robot
 from rvs.model.ranges import joint_range
 from rvs.model.state import State
 from rvs.scene.build import scene_points
 from rvs.ui.desk import Desk
-from rvs.ui.messages import Message
+from rvs.ui.messages import Message, file_message
 
 GAP_PART = 0.3
 FILTER = "Robots (*.arch);;All files (*)"
@@ -43,6 +44,7 @@ def show_robot(desk: Desk, name: str) -> bool:
     architecture = _load(desk, name)
     if architecture is None:
         return False
+    _tell_model(desk, architecture)
     put_in_place(desk, placed_robot(architecture, name), f"Show {architecture.robot.name}")
     return True
 
@@ -52,6 +54,7 @@ def place_robot(desk: Desk, name: str) -> bool:
     architecture = _load(desk, name)
     if architecture is None:
         return False
+    _tell_model(desk, architecture)
     put_beside(desk, placed_robot(architecture, name), f"Add {architecture.robot.name}")
     return True
 
@@ -82,6 +85,14 @@ def put_beside(desk: Desk, made: PlacedRobot, label: str) -> None:
     desk.viewport.fit()
 
 
+def _tell_model(desk: Desk, architecture: Architecture) -> None:
+    """Say what is wrong with the file of a robot's full model."""
+    try:
+        full_model(architecture)
+    except FileErrors as failure:
+        desk.messages.add(file_message("error", error) for error in failure.errors)
+
+
 def placed_robot(architecture: Architecture, name: str) -> PlacedRobot:
     """Return a robot from the library or a file as it is placed in a cell."""
     return PlacedRobot(
@@ -91,6 +102,8 @@ def placed_robot(architecture: Architecture, name: str) -> PlacedRobot:
         end_effector=architecture.end_effector,
         origin=str(architecture.path or name),
         effector=effector_body(architecture.end_effector),
+        full=architecture.geomtype == "full",
+        body=usable_model(architecture),
     )
 
 

@@ -63,9 +63,11 @@ class LinkChip(QObject):
 def thing_text(state: State, ref: Ref, preferences: Preferences) -> tuple[str, bool]:
     """Return what a chip says of a thing, and whether its joint is near a limit or beyond."""
     owner = next((r for r in state.document.robots if ref[:1] == (r.id,)), None)
-    if owner is None or len(ref) < 3:
+    if owner is None or len(ref) < 2:
         return "", False
     robot = f" of {title(owner)}" if len(state.document.robots) > 1 else ""
+    if ref[1] == "tool":
+        return f"Tool{robot}", False
     held = joint_at(state.document, ref)
     if held is not None:
         value = state.postures[owner.id][held[1]]

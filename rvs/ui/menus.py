@@ -43,6 +43,8 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
             ("Standard views", VIEWS[:-2]),
             "parallel",
             None,
+            *("mode_skeleton", "mode_body", "mode_full"),
+            None,
             *("frames", "labels", "first_frame", "floor", "shadow", "limit_arcs"),
             None,
             ("Theme", ("theme_system", None, "theme_light", "theme_dark")),
@@ -59,14 +61,16 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
         (
             *("edit_robot", "dh_studio", None, "home", "zero", None),
             *("home_joint", "zero_joint", "ignore_limits", None),
-            *("gizmo", "solutions", None, "postures", "keep_posture", None),
+            *("gizmo", "solutions", "tool", None, "postures", "keep_posture", None),
+            ("Full model", ("load_model", "begin_model", "save_model", None, "drop_model")),
+            None,
             *("previous_robot", "next_robot", None, "remove"),
         ),
     ),
     (
         "Tra&jectory",
         (
-            *("trajectory", None, "play", "play_reverse", None),
+            *("trajectory", "program", None, "play", "play_reverse", None),
             *("record", "load_trajectory", "unload_trajectory"),
         ),
     ),
@@ -75,6 +79,7 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
 TOOLS = (
     *("new_robot", "open", "save_robot", None, "undo", "redo", None),
     *("edit_robot", "dh_studio", "home", "zero", "gizmo", "solutions", "trajectory", None),
+    *("mode_skeleton", "mode_body", "mode_full", None),
     *("frames", "labels", "floor", "shadow", "limit_arcs", None, "parallel", "fit"),
 )
 TOOLBAR_HEIGHT, BUTTON, ICON = 48, 32, 18

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from PySide6.QtCore import QObject, QPointF, Qt, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from rvs.model.current import current_robot, joint_at
-from rvs.model.refs import NOTHING, Ref
+from rvs.model.refs import NOTHING, Ref, whole
 from rvs.model.session import Session
 from rvs.model.state import State
 from rvs.model.view import Camera
@@ -65,7 +66,12 @@ class Pointer(QObject):
         return marked_scene(scene, state.view.background, selection, self.hovered, self._range())
 
     def hit(self, at: QPointF) -> Hit | None:
-        """Return what lies under a place of the view: a body, else whatever else is shown."""
+        """Return what lies under a place of the view: a link, else whatever else is shown."""
+        found = self.part(at)
+        return found and replace(found, owner=whole(found.owner))
+
+    def part(self, at: QPointF) -> Hit | None:
+        """Return what lies under a place of the view: a part of a body, else whatever else."""
         scene, place = self._scene(), self._place(at)
         return pick(body_scene(scene), *place) or pick(scene, *place)
 

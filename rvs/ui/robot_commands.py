@@ -8,14 +8,18 @@ from pathlib import Path
 from rvs.engine.errors import RvsError
 from rvs.files.arch import Architecture, read_architecture
 from rvs.files.arch_write import save_architecture
+from rvs.files.cell_body import same_body
 from rvs.files.errors import FileErrors
-from rvs.files.library import bundled_folder, has_full_model, user_folder
+from rvs.files.library import bundled_folder, user_folder
+from rvs.files.models import model_target, usable_model
+from rvs.model.bodies import Body
+from rvs.model.body_fit import fit
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.state import State
 from rvs.scene.build import scene_points
 from rvs.scene.camera import project
-from rvs.ui import changes
+from rvs.ui import body_commands, changes
 from rvs.ui.desk import Desk
 from rvs.ui.messages import Message
 
@@ -115,11 +119,12 @@ def write(desk: Desk, placed: PlacedRobot, path: Path, name: str = "") -> None:
 
     robot = placed.robot.replace(name=name) if name else placed.robot
     path.parent.mkdir(parents=True, exist_ok=True)
-    save_architecture(path, described(replace(placed, robot=robot), path))
+    body = write_model(placed, path)
+    save_architecture(path, described(replace(placed, robot=robot)))
 
     def settle(document: Document) -> Document:
         robots = tuple(
-            replace(r, origin=str(path), robot=r.robot.replace(name=robot.name))
+            replace(r, origin=str(path), robot=r.robot.replace(name=robot.name), body=body)
             if r.id == placed.id and r.origin == placed.origin
             else r
             for r in document.robots
@@ -173,23 +178,49 @@ def is_bundled(path: Path) -> bool:
     return bundled and not path.is_relative_to(user_folder())
 
 
-def described(placed: PlacedRobot, path: Path) -> Architecture:
+def described(placed: PlacedRobot) -> Architecture:
     """Return what a file shall say of a robot: what its own said, with what has changed.
 
-    Args:
-        placed: The robot.
-        path: Where it will be written; a full model belongs to the name of its file.
+    It asks for the full model only while that fits.
     """
     old = _old(placed)
     if old is None:
-        return Architecture(placed.robot, placed.unit, end_effector=placed.end_effector)
+        geomtype = "full" if fits(placed) else "skeleton"
+        return Architecture(placed.robot, placed.unit, geomtype, placed.end_effector)
     new = replace(old, robot=placed.robot, unit=placed.unit, end_effector=placed.end_effector)
     if old.path is not None and is_bundled(old.path) and placed.robot.joints != old.robot.joints:
         # How sure the original numbers are says nothing about others.
         new = replace(new, confidence="")
-    if not has_full_model(replace(new, name=path.stem)):
-        new = replace(new, geomtype="skeleton")
-    return new
+    return replace(new, geomtype="full" if fits(placed) else "skeleton")
+
+
+def fits(placed: PlacedRobot) -> bool:
+    """Tell whether a robot has a full model that fits it."""
+    return placed.body is not None and fit(placed.body, placed.robot).ok
+
+
+def write_model(placed: PlacedRobot, path: Path) -> Body | None:
+    """Write the full model that belongs to a robot's file, unless it is there or does not fit.
+
+    Args:
+        placed: The robot.
+        path: Its file.
+
+    Returns:
+        The model, which knows where it lies now.
+
+    Raises:
+        RvsError: It can't be written as it is.
+        OSError: The file can't be written.
+    """
+    body, target = placed.body, model_target(path)
+    if body is None or not fits(placed):
+        return body
+    standing = usable_model(Architecture(placed.robot, "m", "full", name=path.stem, path=path))
+    if standing is not None and same_body(standing, body):
+        return replace(body, origin=standing.origin)
+    body_commands.write(body, target)
+    return replace(body, origin=str(target))
 
 
 def sentence(error: Exception) -> str:

@@ -10,6 +10,7 @@ from rvs.model.current import joint_at
 from rvs.model.document import PlacedRobot
 from rvs.model.quantities import joint_symbol
 from rvs.model.ranges import joint_range
+from rvs.model.refs import belongs
 from rvs.scene.items import Solid
 from rvs.ui.desk import Desk
 
@@ -47,7 +48,7 @@ def look_at(desk: Desk) -> None:
     solids = [
         item
         for item in desk.viewport.scene().items
-        if isinstance(item, Solid) and item.owner == state.selection
+        if isinstance(item, Solid) and belongs(item.owner, state.selection)
     ]
     if solids:
         middles = [s.pose[:3, :3] @ s.mesh.bounds.mean(axis=0) + s.pose[:3, 3] for s in solids]

@@ -13,6 +13,7 @@ from rvs.model.state import State
 from rvs.ui import changes, layout, open_files, unsaved, view_commands
 from rvs.ui.actions import Actions
 from rvs.ui.bind import Binding
+from rvs.ui.body_watch import BodyWatch
 from rvs.ui.cell_file import CellFile
 from rvs.ui.clock import Clock
 from rvs.ui.desk import Desk
@@ -27,8 +28,10 @@ from rvs.ui.panels.joints import JointsPanel
 from rvs.ui.panels.library import LibraryPanel
 from rvs.ui.panels.messages import MessagesPanel
 from rvs.ui.panels.postures import PosturesPanel
+from rvs.ui.panels.program import ProgramPanel
 from rvs.ui.panels.robot_table import RobotTable
 from rvs.ui.panels.solutions import SolutionsPanel
+from rvs.ui.panels.tool import ToolPanel
 from rvs.ui.panels.tool_pose import ToolPosePanel
 from rvs.ui.panels.trajectory import TrajectoryPanel
 from rvs.ui.recent_menu import add_recent_menu
@@ -80,7 +83,9 @@ class MainWindow(QMainWindow):
         self.panels.append(self.dh_studio)
         self.trajectory = TrajectoryPanel(self.desk, self.actions_, self.clock, self)
         self.postures = PosturesPanel(self.desk, self.trajectory.playback, self.clock, self)
-        self.panels += [self.trajectory, self.postures]
+        self.tool = ToolPanel(self.desk, self.trajectory.playback, self)
+        self.program = ProgramPanel(self.desk, self.trajectory.playback, self)
+        self.panels += [self.trajectory, self.program, self.postures, self.tool]
         add_menus(self, self.actions_, self.panels)
         self.recent = add_recent_menu(self, self.desk, self.actions_["reload"])
         add_toolbar(self, self.actions_)
@@ -88,6 +93,7 @@ class MainWindow(QMainWindow):
         self.recovery = RecoveryBar(self.desk, self.keeper, self)
         self.overlay = Overlay(self.desk, self.actions_)
         self.chip = LinkChip(self.desk)
+        self.body_watch = BodyWatch(self.desk)
         self.thing_menu = ThingMenu(self.desk, self.actions_)
         self.setStatusBar(StatusStrip(self.desk))
         self._connect()

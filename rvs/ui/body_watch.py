@@ -1,0 +1,40 @@
+"""Says it when a full model no longer fits its robot, and when it does again."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from rvs.model.body_fit import fit
+from rvs.model.document import PlacedRobot, title
+from rvs.model.state import State
+from rvs.ui.desk import Desk
+from rvs.ui.messages import Message
+
+SHOWN_MS = 6000
+
+
+class BodyWatch(QObject):
+    """Watches the full models of all robots; each change of heart is told once."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk.window)
+        self._desk = desk
+        self._reasons: dict[str, str] = {}
+        desk.binding.follow(lambda state: (state.document,), self._look)
+
+    def _look(self, state: State) -> None:
+        reasons = {placed.id: _reason(placed) for placed in state.document.robots}
+        before, self._reasons = self._reasons, reasons
+        for placed in state.document.robots:
+            now, then = reasons[placed.id], before.get(placed.id, "")
+            if now and not then:
+                text = f"{title(placed)}: the full model does not fit, {now}"
+                cure = "; its automatic body is shown until the model follows or the edit is undone"
+                self._desk.messages.add([Message("warning", text + cure)])
+            elif then and not now:
+                text = f"{title(placed)}: the full model fits again"
+                self._desk.window.statusBar().showMessage(text, SHOWN_MS)
+
+
+def _reason(placed: PlacedRobot) -> str:
+    return "" if placed.body is None else fit(placed.body, placed.robot).reason
