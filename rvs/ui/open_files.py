@@ -13,7 +13,7 @@ from rvs.files.jconfig import read_postures
 from rvs.files.library import load_robot
 from rvs.files.recent import add_recent, forget_recent
 from rvs.model.current import current_robot
-from rvs.ui import body_commands, commands, trajectory_commands, unsaved
+from rvs.ui import body_commands, commands, trajectory_commands, unsaved, view_commands
 from rvs.ui.cell_file import SUFFIX
 from rvs.ui.desk import Desk
 from rvs.ui.messages import Message, file_message
@@ -98,6 +98,7 @@ def _open_cell(desk: Desk, path: Path) -> bool:
     if not unsaved.may_leave(desk) or not desk.cell_file.open(path):
         return False
     desk.viewport.end_glide()
+    view_commands.adopt_view(desk)
     return True
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QIcon
+from PySide6.QtGui import QColor, QGuiApplication, QIcon
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
@@ -33,6 +33,7 @@ from rvs.ui.widgets.flow import labelled
 from rvs.ui.widgets.labels import Notice, named_label
 
 SIZE, TEXT_HEIGHT, TABLE_HEIGHT = (720, 520), 140, 220
+LONGEST = 100_000
 HEADS = {"alpha": "α", "d": "b", "theta": "θ"}
 PLACEHOLDER = "a\talpha\td\ttheta\n0.4\t90\t0.3\tθ1\n0.5\t0\t0\tθ2"
 
@@ -180,3 +181,10 @@ def _box(title: str, names: tuple[str, ...]) -> Combo:
     box = Combo(title)
     box.addItems(names)
     return box
+
+
+def table_on_clipboard() -> str:
+    """Return the text on the clipboard if it looks like a table, else nothing."""
+    text = QGuiApplication.clipboard().text()
+    looks = len(text) <= LONGEST and (is_whole_table(text) or parse_table(text).joints)
+    return text if looks else ""

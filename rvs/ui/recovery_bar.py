@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QMainWindow, QPushButton, QSizePolicy, QToolBar, QWidget
 
 from rvs.files.recovery import Leftover
+from rvs.ui import view_commands
 from rvs.ui.desk import Desk
 from rvs.ui.icons import pixmap
 from rvs.ui.keeper import Keeper
@@ -69,6 +70,7 @@ class RecoveryBar(QToolBar):
     def _restore(self) -> None:
         leftover = self._leftovers.pop(0)
         self._desk.cell_file.recover(leftover.cell)
+        view_commands.adopt_view(self._desk)
         # Before it is thrown away it is kept anew.
         self._keeper.write()
         leftover.discard()

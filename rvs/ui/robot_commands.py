@@ -152,7 +152,7 @@ def keep_in_view(desk: Desk, before: State) -> None:
 
 def _fits(desk: Desk, state: State) -> bool:
     wide, high = desk.viewport.width(), desk.viewport.height()
-    seen = project(desk.session.state.view.camera, scene_points(state), wide, high)[:, :2]
+    seen = project(desk.viewport.goal, scene_points(state), wide, high)[:, :2]
     low, far = seen.min(axis=0), seen.max(axis=0)
     inside = low.min() >= 0 and far[0] <= wide and far[1] <= high
     return bool(inside and ((far - low) / (wide, high)).max() >= LEAST_PART)

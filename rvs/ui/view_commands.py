@@ -103,6 +103,12 @@ def follow_theme(desk: Desk) -> None:
     desk.session.look(background=wanted)
 
 
+def adopt_view(desk: Desk) -> None:
+    """Show what was opened on the ground that the user prefers, unless it was meant for paper."""
+    if desk.session.state.view.background != "paper":
+        follow_theme(desk)
+
+
 def prefer(desk: Desk, **changes: Any) -> None:
     """Change preferences that only panels follow."""
     desk.settings.change(**changes)

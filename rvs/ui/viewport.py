@@ -76,6 +76,7 @@ class Viewport(QWidget):
         self.cube = CubeCorner()
         self.extras: list[Callable[[State], tuple[Item, ...]]] = []
         self._session, self._settings, self._clock = session, settings, clock
+        self._goal: Camera | None = None
         self.pointer = Pointer(self, session, settings, self.scene)
         self.pointer.changed.connect(self._hurry)
         self._gesture: Gesture | None = None
@@ -149,15 +150,22 @@ class Viewport(QWidget):
         """Glide to where everything fills the view."""
         self.glide_to(self.fitted())
 
+    @property
+    def goal(self) -> Camera:
+        """Where the camera glides to, or is."""
+        return self._goal or self._session.state.view.camera
+
     def glide_to(self, camera: Camera) -> None:
         """Move the camera there in a fifth of a second."""
         start, passed = self._session.state.view.camera, 0.0
+        self._goal = camera
 
         def step(seconds: float) -> bool:
             nonlocal passed
             passed += seconds
             part = passed / TURN_SECONDS
             self._session.look(camera=between(start, camera, part))
+            self._goal = camera if part < 1.0 else None
             return part < 1.0
 
         self._clock.run(GLIDE, step)
@@ -165,6 +173,7 @@ class Viewport(QWidget):
     def end_glide(self) -> None:
         """Let the camera stay where it is."""
         self._clock.stop(GLIDE)
+        self._goal = None
 
     # -- painting -----------------------------------------------------------------------------
 

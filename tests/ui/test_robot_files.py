@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QDialog
 
 from rvs.files.arch import read_architecture
 from rvs.files.library import bundled_folder
-from rvs.model.document import set_joint
+from rvs.model.archetypes import blank
+from rvs.model.document import PlacedRobot, set_joint
 
 pytestmark = pytest.mark.ui
 
@@ -205,3 +206,11 @@ def test_a_new_robot_asks_for_a_name_and_keeps_it(window, own_home: Path) -> Non
     QTest.mouseClick(dialog(window, "save_robot").save, Qt.MouseButton.LeftButton)
     assert read_architecture(own_home / "arch" / "New robot.arch").robot.n == 6
     assert Path(robots(window)[0].origin) == own_home / "arch" / "New robot.arch"
+
+
+def test_a_robot_of_no_file_is_chosen_in_no_list(window) -> None:
+    from rvs.ui.commands import put_in_place
+
+    assert window.library.list.selectedIndexes()
+    put_in_place(window.desk, PlacedRobot("mine", blank("2R")), "New robot")
+    assert not window.library.list.selectedIndexes()

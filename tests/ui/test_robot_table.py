@@ -12,6 +12,8 @@ from PySide6.QtWidgets import QApplication, QDialog
 
 from rvs.engine.kinematics import fkine
 from rvs.model.table import MAX_JOINTS
+from rvs.scene.build import scene_points
+from rvs.scene.camera import project
 from rvs.ui.widgets.dh_delegate import CellField
 from rvs.ui.widgets.dh_model import REASON
 
@@ -297,6 +299,30 @@ def test_a_table_from_latex_is_shown_before_it_replaces(window, table) -> None:
     assert joints[0].alpha == radians(90)
     window.actions_["undo"].trigger()
     assert robot(window).n == 6
+
+
+def test_the_paste_dialog_begins_with_a_table_on_the_clipboard(window, table) -> None:
+    for text, shown in ((LATEX, LATEX), ("0\t90\t0.4\tq1\n", "0\t90\t0.4\tq1\n"), ("a word", "")):
+        QApplication.clipboard().setText(text)
+        table.offer_table()
+        dialog = window.findChild(QDialog, "paste_table")
+        assert dialog.text.toPlainText() == shown
+        assert dialog.replace.isEnabled() is bool(shown)
+        dialog.setParent(None)
+
+
+def test_fast_typing_keeps_the_robot_in_view(window, table) -> None:
+    for column, text in (("a", "3"), ("d", "9"), ("d", "30")):
+        table.view.go((1, column))
+        keys(table.view, text)
+        press(table.view, Key.Key_Return)
+        window.clock.tick(0.03)
+    window.clock.tick(1.0)
+    view = window.viewport
+    state = window.session.state
+    seen = project(state.view.camera, scene_points(state), view.width(), view.height())[:, :2]
+    assert (seen >= 0).all()
+    assert (seen <= (view.width(), view.height())).all()
 
 
 def test_a_bad_cell_of_a_pasted_table_is_named(window, table) -> None:

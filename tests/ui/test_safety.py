@@ -373,3 +373,12 @@ def test_a_changed_remark_is_work_too(window) -> None:
     robot = window.session.state.document.robots[0].robot.replace(comment="mine")
     window.session.edit("Note", lambda document: change_robot(document, PUMA, robot=robot))
     assert window.windowTitle().startswith("*")
+
+
+@pytest.mark.parametrize(("ground", "shown"), [("light", "dark"), ("paper", "paper")])
+def test_a_cell_is_shown_on_the_ground_that_is_preferred(window, tmp_path, ground, shown) -> None:
+    window.session.look(background=ground)
+    assert window.desk.cell_file.save(tmp_path / "work.rvs")
+    window.desk.settings.change(theme="dark")
+    window.open([str(tmp_path / "work.rvs")])
+    assert window.session.state.view.background == shown

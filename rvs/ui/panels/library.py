@@ -143,6 +143,8 @@ class LibraryPanel(Dock):
     def _mark(self, state: State) -> None:
         placed = current_robot(state)
         row = self.model.mark(placed.origin if placed else "")
+        if row is None and not self.list.hasFocus():
+            self.list.clearSelection()
         if row is not None and not self.list.hasFocus() and not self.search.text():
             index = self.model.index(row)
             self.list.selectionModel().setCurrentIndex(

@@ -19,7 +19,7 @@ from rvs.model.state import State
 from rvs.ui import robot_commands
 from rvs.ui.desk import Desk
 from rvs.ui.panels.robot_facts import RobotFacts
-from rvs.ui.paste_table import PasteTable, is_whole_table
+from rvs.ui.paste_table import PasteTable, is_whole_table, table_on_clipboard
 from rvs.ui.widgets.dh_model import REASON, DhModel
 from rvs.ui.widgets.dh_view import DhView
 from rvs.ui.widgets.dock import Dock
@@ -157,9 +157,11 @@ class RobotTable(Dock):
         self.model.type_all(texts, "Paste", merge=("paste", placed.id))
         self.view.go(where)
 
-    def offer_table(self, text: str) -> None:
-        """Show what a pasted table would make of the robot."""
+    def offer_table(self, text: str | None = None) -> None:
+        """Show what a table would make of the robot: a text, or what lies on the clipboard."""
         placed = self.model.placed
+        if text is None:
+            text = table_on_clipboard()
         if placed is not None:
             PasteTable(self._desk, placed, text, self.model.units).show()
 
@@ -190,7 +192,9 @@ class RobotTable(Dock):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.clicked.connect(action.trigger)
             self._row_buttons[name] = button
-        self.add_button("paste", "Paste a table…").clicked.connect(lambda: self.offer_table(""))
+        self.add_button("paste", "Paste a table…").clicked.connect(
+            lambda _=False: self.offer_table()
+        )
         self.add_button("close", "Hide this panel").clicked.connect(self.hide)
 
     def _make_body(self) -> QWidget:
@@ -220,7 +224,7 @@ class RobotTable(Dock):
         menu = QMenu(self.view)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction("Copy", self.view.copy, QKeySequence.StandardKey.Copy)
-        menu.addAction("Paste a table…", lambda: self.offer_table(""))
+        menu.addAction("Paste a table…", lambda: self.offer_table())
         menu.addSeparator()
         for action in self.row_actions.values():
             menu.addAction(action)
