@@ -43,7 +43,7 @@ VIEWERS = {
     ".eps": ("ghostscript",),
 }
 PROGRAMS = {"librsvg": "rsvg-convert", "poppler": "pdftoppm", "ghostscript": "gs"}
-TIMED = (24, 48, 96)
+TIMED = (27, 56, 112)
 
 
 def main() -> None:

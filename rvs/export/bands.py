@@ -12,9 +12,12 @@ from dataclasses import dataclass
 import numpy as np
 from manifold3d import CrossSection, FillRule
 from numpy.typing import NDArray
+from scipy.sparse import coo_array  # type: ignore[import-untyped]
+from scipy.sparse.csgraph import connected_components  # type: ignore[import-untyped]
 
 from rvs.engine.robot import Array
 from rvs.export.clip import areas, cut
+from rvs.export.hues import MOST, parted
 from rvs.export.rings import rings
 from rvs.export.shading import LUMINANCE, Tones
 
@@ -40,11 +43,13 @@ class Band:
         area: Where it is; None is all of the patch.
         color: Its colour, sRGB 0 to 1 (3,).
         level: Its number, from the darkest.
+        island: Number of the connected area of its surface that it is part of.
     """
 
     area: CrossSection | None
     color: Array
     level: int = 0
+    island: int = 0
 
 
 def bands(tones: Tones, steps: Mapping[int, float], overlap: bool = True) -> dict[int, list[Band]]:
@@ -109,24 +114,53 @@ def _weighted(values: Array, weight: Array, group: Ints) -> Array:
 def _shaded_patches(tones: Tones, levels: Array, wide: float) -> dict[int, list[Band]]:
     """Bands of patches whose light changes: band k lies between levels k and k + ``wide``."""
     source, number = _entries(levels)
-    keys, group = np.unique(tones.patch[source] * _MOST_LEVELS + number, return_inverse=True)
     tint = np.unique(tones.surface[source] * _MOST_LEVELS + number, return_inverse=True)[1]
     values = levels[source] - number[:, None]
     columns = (tones.points[source], tones.colors[source], values[..., None])
     data, counts = cut(np.concatenate(columns, axis=-1), np.full(len(source), 3), values)
-    mean, weight = _own(data, counts)
-    colors = _weighted(mean, weight, tint)
-    first = np.unique(group, return_index=True)[1]
+    hues = parted(data, counts, tint)
+    source, number = source[hues.source], number[hues.source]
+    tint = tint[hues.source] * MOST + hues.number
+    mean, weight = _own(hues.data, hues.counts)
+    data, counts = cut(hues.data, hues.counts, wide - hues.data[..., -1])
+    welded = _welded(data[..., :2], counts)
+    island = _islands(welded, counts, tint)
+    colors = _weighted(mean, weight, island)
+    keys, group = np.unique(
+        np.column_stack([tones.patch[source], number, island]), axis=0, return_inverse=True
+    )
+    group = group.reshape(-1)
     real = np.bincount(group, weight, minlength=len(keys)) > 0.0
-    data, counts = cut(data, counts, wide - data[..., -1])
-    outlines = _outlines(data[..., :2], counts, group, len(keys))
+    outlines = _outlines(welded, counts, group, len(keys))
     found: dict[int, list[Band]] = {}
     for k in np.flatnonzero(real).tolist():
         area = CrossSection(outlines[k], FillRule.Positive).simplify(SMOOTH)
         if not area.is_empty():
-            patch, level = divmod(int(keys[k]), _MOST_LEVELS)
-            found.setdefault(patch, []).append(Band(area, colors[tint[first[k]]], level))
+            patch, level, one = keys[k].tolist()
+            found.setdefault(patch, []).append(Band(area, colors[one], level, one))
     return found
+
+
+def _islands(welded: Welded, counts: Ints, tint: Ints) -> Ints:
+    """Number the connected parts of each level of each surface, for each piece (n,).
+
+    The same light may have another hue on the far side of a highlight.
+    """
+    piece = np.repeat(np.arange(len(counts)), counts)
+    node = np.unique(
+        tint[piece] * np.int64(len(welded.places)) + welded.number[welded.real],
+        return_inverse=True,
+    )[1]
+    first = np.cumsum(counts) - counts
+    start = node[np.repeat(np.minimum(first, len(node) - 1), counts)]
+    count = int(node.max(initial=-1)) + 1
+    graph = coo_array((np.ones(len(node), bool), (start, node)), shape=(count, count))
+    labels = connected_components(graph, directed=False)[1]
+    # pieces of which nothing is left belong nowhere, and weigh nothing
+    islands = np.zeros(len(counts), np.int64)
+    some = counts > 0
+    islands[some] = labels[node[first[some]]]
+    return islands
 
 
 _MOST_LEVELS = 4096
@@ -151,23 +185,36 @@ def _own(data: Array, counts: Ints) -> tuple[Array, Array]:
     return mean, np.where(left > 2, np.abs(areas(own, left)), 0.0)
 
 
-def _outlines(points: Array, counts: Ints, group: Ints, many: int) -> list[list[Array]]:
-    place = np.arange(points.shape[1])[None, :]
-    real = place < counts[:, None]
-    after = np.where(place + 1 < counts[:, None], place + 1, 0)
-    vertex, places = _welded(points[real])
-    number = np.zeros(real.shape, np.int64)
-    number[real] = vertex
-    row = np.arange(len(points))[:, None]
-    # backwards, since y runs down
-    starts, ends = number[row, after][real], number[real]
-    return rings(np.repeat(group, counts), starts, ends, places, many)
+@dataclass(frozen=True, eq=False)
+class Welded:
+    """Corners of polygons, those at one place as one point.
+
+    Attributes:
+        real: Which corners there are (n, k).
+        number: Point of each corner (n, k).
+        places: Where the points are (p, 2).
+    """
+
+    real: NDArray[np.bool_]
+    number: Ints
+    places: Array
 
 
-def _welded(points: Array) -> tuple[Ints, Array]:
-    """Number of each point, and the places of the numbers."""
-    cell = np.round(points / WELD).astype(np.int64)
+def _welded(points: Array, counts: Ints) -> Welded:
+    real = np.arange(points.shape[1])[None, :] < counts[:, None]
+    cell = np.round(points[real] / WELD).astype(np.int64)
     # a hash that no two of some million cells share
     key = cell[:, 0] * np.int64(0x5851F42D4C957F2D) + cell[:, 1]
-    _, first, number = np.unique(key, return_index=True, return_inverse=True)
-    return number.reshape(-1), points[first]
+    _, first, vertex = np.unique(key, return_index=True, return_inverse=True)
+    number = np.zeros(real.shape, np.int64)
+    number[real] = vertex.reshape(-1)
+    return Welded(real, number, points[real][first])
+
+
+def _outlines(welded: Welded, counts: Ints, group: Ints, many: int) -> list[list[Array]]:
+    place = np.arange(welded.real.shape[1])[None, :]
+    after = np.where(place + 1 < counts[:, None], place + 1, 0)
+    row = np.arange(len(counts))[:, None]
+    # backwards, since y runs down
+    starts, ends = welded.number[row, after][welded.real], welded.number[welded.real]
+    return rings(np.repeat(group, counts), starts, ends, welded.places, many)

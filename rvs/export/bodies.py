@@ -168,15 +168,16 @@ def _tints(
     some: list[int], seen: Areas, shades: dict[int, list[Band]]
 ) -> Iterable[tuple[CrossSection, Array]]:
     """Areas and colours of the bands of a surface, the darkest first."""
-    parts: dict[int, list[CrossSection]] = {}
-    colors: dict[int, Array] = {}
+    parts: dict[tuple[int, int], list[CrossSection]] = {}
+    colors: dict[tuple[int, int], Array] = {}
     for patch in some:
         for band in shades.get(patch, []):
             area = seen[patch] if band.area is None else band.area ^ seen[patch]
-            parts.setdefault(band.level, []).append(area)
-            colors[band.level] = band.color
-    for level in sorted(parts):
-        yield joined(parts[level]), colors[level]
+            key = band.level, band.island
+            parts.setdefault(key, []).append(area)
+            colors[key] = band.color
+    for key in sorted(parts):
+        yield joined(parts[key]), colors[key]
 
 
 def _bands(made: Bodies, seen: Areas, light: Light, overlap: bool) -> dict[int, list[Band]]:

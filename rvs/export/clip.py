@@ -23,27 +23,45 @@ def cut(points: Array, counts: Ints, values: Array) -> tuple[Array, Ints]:
         The same for the polygons that are left over (m, k + 1, d), with no corners where nothing
         is left.
     """
-    many, most, size = points.shape
-    row = np.arange(many)[:, None]
-    place = np.arange(most)[None, :]
-    real = place < counts[:, None]
-    after = np.where(place + 1 < counts[:, None], place + 1, 0)
+    real = np.arange(points.shape[1])[None, :] < counts[:, None]
     inside = (values >= 0.0) & real
-    crossed = (inside != inside[row, after]) & real
-    # from the end inside to that outside, so that neighbours find the very same point
-    here, there = place + np.zeros_like(after), after
-    first, last = np.where(inside, here, there), np.where(inside, there, here)
-    top, low = values[row, first], values[row, last]
-    share = np.where(crossed, top / np.where(crossed, top - low, 1.0), 0.0)[..., None]
-    middle = points[row, first] + share * (points[row, last] - points[row, first])
+    left = np.where((inside == real).all(axis=1), counts, 0)
+    part = np.flatnonzero(inside.any(axis=1) & (left == 0))
+    if not len(part):
+        return points, left
+    pieces, sizes = _cut_through(points[part], counts[part], values[part], inside[part])
+    left[part] = sizes
+    result = np.zeros((len(points), max(points.shape[1], pieces.shape[1]), points.shape[2]))
+    result[:, : points.shape[1]] = points
+    result[part, : pieces.shape[1]] = pieces
+    return result, left
+
+
+def _cut_through(
+    points: Array, counts: Ints, values: Array, inside: NDArray[np.bool_]
+) -> tuple[Array, Ints]:
+    """The same for polygons that are partly inside."""
+    many, most, size = points.shape
+    place = np.arange(most)[None, :]
+    after = np.where(place + 1 < counts[:, None], place + 1, 0)
+    row = np.arange(many)[:, None]
+    crossed = (inside != inside[row, after]) & (place < counts[:, None])
     # slots: each corner, then the point where its edge crosses the line
-    slots = np.stack([points, middle], axis=2).reshape(many, 2 * most, size)
     kept = np.stack([inside, crossed], axis=2).reshape(many, 2 * most)
-    left = kept.sum(axis=1)
-    result = np.zeros((many, max(int(left.max(initial=0)), 1), size))
-    rows, _ = np.nonzero(kept)
-    columns = np.arange(len(rows)) - np.repeat(np.cumsum(left) - left, left)
-    result[rows, columns] = slots[kept]
+    slot = np.cumsum(kept, axis=1) - 1
+    left = slot[:, -1] + 1
+    result = np.zeros((many, int(left.max()), size))
+    rows, corners = np.nonzero(inside)
+    result[rows, slot[rows, 2 * corners]] = points[rows, corners]
+    rows, here = np.nonzero(crossed)
+    there = after[rows, here]
+    # from the end inside to that outside, so that neighbours find the very same point
+    turned = ~inside[rows, here]
+    first, last = np.where(turned, there, here), np.where(turned, here, there)
+    top, low = values[rows, first], values[rows, last]
+    share = (top / (top - low))[:, None]
+    one, two = points[rows, first], points[rows, last]
+    result[rows, slot[rows, 2 * here + 1]] = one + share * (two - one)
     return result, left
 
 

@@ -61,8 +61,8 @@ def overlaps(facets: Facets, of: Ints, wanted: Ints) -> Overlaps:
     place = np.minimum(np.searchsorted(keys, key), len(keys) - 1)
     hit = (keys[place] == key) & (of[one] != of[two])
     one, two = one[hit], two[hit]
-    apart = _apart(facets, one, two) | _apart(facets, two, one)
-    one, two = one[~apart], two[~apart]
+    one, two = _touching(facets, one, two)
+    two, one = _touching(facets, two, one)
     nearer, farther = _signs(facets, one, two)
     return Overlaps(one, two, nearer, farther)
 
@@ -103,20 +103,23 @@ def _across(way: Array, to: Array) -> Array:
     return cross
 
 
-def _apart(facets: Facets, one: Ints, two: Ints) -> Bools:
-    """Whether an edge of the first triangle has all of the second outside."""
+def _touching(facets: Facets, one: Ints, two: Ints) -> tuple[Ints, Ints]:
+    """The pairs in which no edge of the first triangle has all of the second outside."""
     flat = facets.paper[:, :2]
-    mine, other = facets.triangles[one], facets.triangles[two]
-    apart = np.zeros(len(one), bool)
-    for k in range(3):
-        start = flat[mine[:, k]]
-        way = flat[mine[:, (k + 1) % 3]] - start
-        allowed = -1e-7 * np.abs(way).sum(axis=1)
-        outside = np.ones(len(one), bool)
-        for m in range(3):
-            outside &= _across(way, flat[other[:, m]] - start) >= allowed
-        apart |= outside
-    return apart
+    kept = []
+    for some in np.array_split(np.arange(len(one)), 1 + len(one) // AT_ONCE):
+        mine, other = facets.triangles[one[some]].T, facets.triangles[two[some]].T
+        ends = [flat[vertex].T for vertex in mine]
+        corners = [flat[vertex].T for vertex in other]
+        apart = np.zeros(len(some), bool)
+        for (x, y), (u, v) in zip(ends, [*ends[1:], ends[0]], strict=True):
+            along, down = u - x, v - y
+            least = along * y - down * x - 1e-7 * (np.abs(along) + np.abs(down))
+            outside = [along * b - down * a >= least for a, b in corners]
+            apart |= outside[0] & outside[1] & outside[2]
+        kept.append(some[~apart])
+    which = np.concatenate(kept)
+    return one[which], two[which]
 
 
 def _signs(facets: Facets, one: Ints, two: Ints) -> tuple[Bools, Bools]:

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from rvs.engine.robot import Array
 
 Ints = NDArray[np.int64]
+_ODD = np.array([0x2545F4914F6CDD1D, 0x5851F42D4C957F2D, 0x14057B7EF767814F], np.int64)
 
 
 def rings(groups: Ints, starts: Ints, ends: Ints, places: Array, count: int) -> list[list[Array]]:
@@ -41,10 +42,12 @@ def rings(groups: Ints, starts: Ints, ends: Ints, places: Array, count: int) -> 
 def _not_cancelled(groups: Ints, starts: Ints, ends: Ints) -> NDArray[np.bool_]:
     """Edges left when pairs of opposite ones of one group are taken away."""
     low, high = np.minimum(starts, ends), np.maximum(starts, ends)
-    order = np.lexsort((high, low, groups))
-    key = np.stack([groups, low, high])[:, order]
+    # a hash that no two of some million edges share
+    key = groups * _ODD[0] + low * _ODD[1] + high * _ODD[2]
+    order = np.argsort(key, kind="stable")
+    key = key[order]
     new = np.ones(len(order), bool)
-    new[1:] = (key[:, 1:] != key[:, :-1]).any(axis=0)
+    new[1:] = key[1:] != key[:-1]
     which = np.cumsum(new) - 1
     forward = starts[order] < ends[order]
     surplus = np.zeros(int(new.sum()), np.int64)
@@ -58,7 +61,7 @@ def _not_cancelled(groups: Ints, starts: Ints, ends: Ints) -> NDArray[np.bool_]:
         rank[part] = (counts - first[which])[part] - 1
     wanted = np.where(forward, surplus[which], -surplus[which])
     keep = np.zeros(len(order), bool)
-    keep[order] = (rank < wanted) & (key[1] != key[2])
+    keep[order] = (rank < wanted) & (low != high)[order]
     return keep
 
 

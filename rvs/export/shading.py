@@ -21,7 +21,7 @@ Bools = NDArray[np.bool_]
 
 LUMINANCE = np.array([0.299, 0.587, 0.114])
 # Edges along which the normal, or the way to the eye, turns by more than this are halved, in rad;
-NORMAL_STEP, EYE_STEP = 0.20, 0.10
+NORMAL_STEP, EYE_STEP = 0.16, 0.10
 # others where the light in the middle differs by more than this from the mean of the ends.
 LIGHT_STEP = 1.5 / 255
 # Edges shorter than this, in units, are never halved.
