@@ -23,15 +23,18 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.inverse.everything import ikine_all
 from rvs.engine.inverse.plan import plan_of
 from rvs.engine.inverse.reason import Reason
-from rvs.engine.inverse.search import Outcome, Problem, reach, search, search_in_turn
-from rvs.engine.inverse.solution import Solution, together
+from rvs.engine.inverse.search import Outcome, Problem, descend, reach, search, search_in_turn
+from rvs.engine.inverse.solution import Solution, Solutions, together
 from rvs.engine.inverse.spread import spread
-from rvs.engine.inverse.why import why_beyond, why_partial
+from rvs.engine.inverse.why import limit_excess, why_beyond, why_partial
 from rvs.engine.joint import Joint
 from rvs.engine.robot import Robot
 
 # Starts after which to ask the arm's structure.
 PATIENCE = 6
+# Values of a surplus joint that are tried, and postures of these that are pushed into the limits.
+SAMPLES = 144
+PUSHED = 12
 
 
 def ikine(
@@ -157,9 +160,12 @@ def _rescued(problem: Problem, start: Array, outcome: Outcome, attempts: int) ->
     if len(problem.rows) < 6 or problem.link is not None:
         reason = why_partial(problem, outcome, attempts)
         return Solution(q, False, problem.residual(q), outcome.steps, reason)
-    every = ikine_all(_held(robot, start), problem.target, tolerance=problem.tolerance)
+    every = ikine_all(
+        _held(robot, start), problem.target, tolerance=problem.tolerance, samples=SAMPLES
+    )
     postures = [problem.at_home(one, start) for one in every.q]
     fitting = [one for one in postures if not problem.beyond(one)]
+    fitting = fitting or _pushed_inside(problem, every)
     if fitting:
         q = min(fitting, key=lambda one: float(np.abs(one - start).max()))
         return Solution(q, True, problem.residual(q), outcome.steps, Reason())
@@ -171,6 +177,17 @@ def _rescued(problem: Problem, start: Array, outcome: Outcome, attempts: int) ->
         reason = every.reason
         q = q if reason.posture is None else reason.posture
     return Solution(q, False, problem.residual(q), outcome.steps, reason)
+
+
+def _pushed_inside(problem: Problem, every: Solutions) -> list[Array]:
+    """Postures within the limits beside samples that exceed them least, where there is a choice."""
+    inside = []
+    excess = [float(limit_excess(problem.robot, q).sum()) for q in every.samples]
+    for i in np.argsort(excess)[:PUSHED]:
+        end, _ = descend(problem, every.samples[i], True)
+        if problem.reached(end) and not problem.beyond(end):
+            inside.append(end)
+    return inside
 
 
 def _held(robot: Robot, q: Array) -> Robot:

@@ -14,10 +14,12 @@ from rvs.engine.inverse.search import Outcome, Problem
 from rvs.engine.inverse.verify import errors_and_jacobians, folded, scales
 from rvs.engine.jacobians import fkine, pose_and_jacobian
 from rvs.engine.robot import Robot
-from rvs.engine.singular import singularity
+from rvs.engine.singular import Singularity, singularity
 
 # Descents that look for the nearest pose, and their steps.
 DESCENTS, STEPS = 24, 60
+# Smallest singular value of a posture on the border of what the arm reaches.
+BORDER = 1e-3
 # A gap below this part of the arm's size is none.
 TOUCHING = 1e-6
 
@@ -37,7 +39,7 @@ def why_none(robot: Robot, T: Array, plan: Plan, proven: bool) -> Reason:
     angle, distance = _miss(robot, T, q)
     _, gap = _miss(robot, T, point)
     kind, sentence = _verdict(robot, plan, proven, gap)
-    nearest = f"the nearest pose found is {_measures(distance, angle)} away"
+    nearest = f"the nearest pose found is {_measures(distance, angle)} away{_border(robot, q)}"
     return Reason(
         f"{sentence}; {nearest}",
         kind=kind,
@@ -85,6 +87,14 @@ def _verdict(robot: Robot, plan: Plan, proven: bool, gap: float) -> tuple[Cause,
     return "not found", f"not found in {STARTS} starts, which proves nothing"
 
 
+def _border(robot: Robot, q: Array) -> str:
+    """The singularity at which the arm can go no farther, where it has a name."""
+    near = singularity(robot, q)
+    if not isinstance(near, Singularity) or near.kind == "other" or near.distance > BORDER:
+        return ""
+    return f", at the {near.kind} singularity"
+
+
 def _nearest(robot: Robot, T: Array, Q: Array, scale: Array) -> Array:
     """The posture with the smallest error (n,)."""
     found, off = descend(robot, T, Q, scale, STEPS)
@@ -110,8 +120,8 @@ def why_beyond(robot: Robot, Q: Array) -> Reason:
     """
     excess = np.array([limit_excess(robot, q) for q in Q])
     angles = np.where([joint.turns for joint in robot.joints], excess, 0.0)
-    # the fewest joints in the way, then the smallest angles, then the shortest slides
-    best = excess[np.lexsort([excess.sum(1), angles.sum(1), (excess > 0).sum(1)])[0]].tolist()
+    # the smallest angles, then the shortest slides
+    best = excess[np.lexsort([excess.sum(1), angles.sum(1).round(9)])[0]].tolist()
     joints = tuple(i for i, value in enumerate(best) if value > 0)
     amounts = tuple(best[i] for i in joints)
     named = " and ".join(
