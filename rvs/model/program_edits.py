@@ -41,7 +41,7 @@ def insert_step(document: Document, name: str, index: int, step: Step) -> Docume
     return _change(document, name, change)
 
 
-def change_step(document: Document, name: str, index: int, **changes: Any) -> Document:
+def change_step(document: Document, name: str, index: int, /, **changes: Any) -> Document:
     """Change fields of a step, such as ``speed=0.2``.
 
     Raises:

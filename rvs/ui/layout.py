@@ -21,13 +21,17 @@ AREAS = {
     "messages": Qt.DockWidgetArea.BottomDockWidgetArea,
     "robot_table": Qt.DockWidgetArea.BottomDockWidgetArea,
     "trajectory": Qt.DockWidgetArea.BottomDockWidgetArea,
+    "program": Qt.DockWidgetArea.BottomDockWidgetArea,
     "solutions": Qt.DockWidgetArea.RightDockWidgetArea,
     "dh_studio": Qt.DockWidgetArea.RightDockWidgetArea,
     "tool": Qt.DockWidgetArea.RightDockWidgetArea,
     "history": Qt.DockWidgetArea.LeftDockWidgetArea,
 }
 # Shown when they are called for.
-CALLED = ("messages", "robot_table", "trajectory", "dh_studio", "history", "solutions", "tool")
+CALLED = (
+    *("messages", "robot_table", "trajectory", "program", "dh_studio", "history"),
+    *("solutions", "tool"),
+)
 
 
 def store() -> QSettings:
@@ -72,10 +76,11 @@ def arrange(window: QMainWindow) -> None:
         window.addDockWidget(area, docks[name])
         if name not in CALLED:
             docks[name].show()
-    for name in ("robot_table", "history", "trajectory"):
+    for name in ("robot_table", "history", "trajectory", "program"):
         docks[name].hide()
     window.splitDockWidget(docks["joints"], docks["tool_pose"], Qt.Orientation.Vertical)
     window.tabifyDockWidget(docks["messages"], docks["robot_table"])
+    window.tabifyDockWidget(docks["messages"], docks["program"])
     window.tabifyDockWidget(docks["messages"], docks["trajectory"])
     window.tabifyDockWidget(docks["library"], docks["postures"])
     docks["library"].raise_()

@@ -40,6 +40,7 @@ class Loaded:
         motion: What is played where that says more than the rows, such as a path of the tool.
         findings: What is in the way of that.
         followed: The path that it follows, for whoever follows it in another way.
+        marks: When the steps of a program are reached, in s.
     """
 
     name: str
@@ -50,6 +51,7 @@ class Loaded:
     motion: Motion | None = None
     findings: tuple[Finding, ...] = ()
     followed: object = None
+    marks: tuple[float, ...] = ()
 
     @property
     def played(self) -> Motion:
@@ -59,6 +61,8 @@ class Loaded:
     @cached_property
     def keys(self) -> tuple[float, ...]:
         """Times at which the robot rests, in s."""
+        if self.marks:
+            return tuple(sorted({0.0, *self.marks, self.trajectory.duration}))
         if self.motion is not None:
             return tuple(self.motion.keys.tolist())
         return tuple(keyframes(self.trajectory).tolist())

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QDockWidget, QFileDialog
 
 from rvs.engine.errors import RvsError
 from rvs.files.arch import Architecture
@@ -91,6 +91,15 @@ def toggle_panel(desk: Desk) -> None:
         dock.hide()
     else:
         dock.call()
+
+
+def toggle_program(desk: Desk) -> None:
+    """Show the program, or hide it."""
+    dock = desk.window.findChild(QDockWidget, "program")
+    if dock is not None:
+        shown = dock.isVisible() and not dock.visibleRegion().isEmpty()
+        dock.setVisible(not shown)
+        dock.raise_()
 
 
 def has_motion(desk: Desk) -> bool:

@@ -1,0 +1,166 @@
+"""A pick-and-place program taught from nothing, changed, run, saved and loaded again."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from rvs.engine.kinematics import fkine
+from rvs.ui.widgets.name_dialog import NameDialog
+
+pytestmark = pytest.mark.ui
+
+
+@pytest.fixture
+def panel(window):
+    window.actions_["program"].trigger()
+    return window.program
+
+
+def press(panel, name):
+    QTest.mouseClick(panel.buttons[name], Qt.MouseButton.LeftButton)
+
+
+def place_tool(window, *xyz):
+    """Type the position into the tool pose panel."""
+    for field, value in zip(window.tool_pose.fields, xyz, strict=False):
+        field.setFocus()
+        field.selectAll()
+        QTest.keyClicks(field, f"{value}")
+        QTest.keyClick(field, Qt.Key.Key_Return)
+
+
+def write(panel, row, column, text):
+    """Type into a cell by keys."""
+    table = panel.table
+    table.setCurrentCell(row, column)
+    table.setFocus()
+    table.scrollToItem(table.item(row, column))
+    table.editItem(table.item(row, column))
+    editor = QApplication.focusWidget()
+    editor.selectAll()
+    QTest.keyClicks(editor, text)
+    QTest.keyClick(editor, Qt.Key.Key_Return)
+
+
+def choose(panel, row, column, index):
+    box = panel.table.cellWidget(row, column).layout().itemAt(0).widget()
+    box.setFocus()
+    for _ in range(index - box.currentIndex()):
+        QTest.keyClick(box, Qt.Key.Key_Down)
+
+
+def program(window):
+    return window.session.state.document.programs[0]
+
+
+def tool(window, q):
+    return fkine(window.session.state.document.robots[0].robot, q)[:3, 3]
+
+
+def teach_all(window, panel):
+    press(panel, "teach")
+    for xyz in ((0.55, 0.2, 0.6), (0.55, 0.2, 0.4), (0.55, 0.2, 0.6), (0.45, -0.25, 0.6)):
+        place_tool(window, *xyz)
+        press(panel, "teach")
+    choose(panel, 2, 1, 1)
+    choose(panel, 2, 4, 1)
+    choose(panel, 3, 1, 1)
+
+
+def test_pick_and_place_from_nothing(window, panel, tmp_path, qtbot):
+    teach_all(window, panel)
+    steps = program(window).steps
+    assert [step.by for step in steps] == ["joints", "joints", "line", "line", "joints"]
+    assert [step.action for step in steps] == ["", "", "take", "", ""]
+    assert np.allclose(tool(window, steps[2].q), [0.55, 0.2, 0.4], atol=1e-6)
+    assert panel.subtitle.text().startswith("cycle ")
+    assert "nothing in the way" in panel.notice.text()
+    press(panel, "run")
+    playback = window.trajectory.playback
+    assert playback.playing
+    assert len(playback.loaded.marks) == 5
+    playback.pause()
+    playback.seek(playback.loaded.marks[2])
+    state = window.session.state
+    assert np.allclose(tool(window, state.postures["PUMA 560"]), [0.55, 0.2, 0.4], atol=1e-6)
+    file = window.desk.cell_file
+    assert file.save(tmp_path / "cell.rvs")
+    before = program(window)
+    window.session.edit("Forget", lambda d: type(d)(d.robots))
+    window.session.mark_saved()
+    assert file.open(tmp_path / "cell.rvs")
+    loaded = program(window)
+    assert [step.by for step in loaded.steps] == [step.by for step in before.steps]
+    for ours, theirs in zip(before.steps, loaded.steps, strict=True):
+        assert np.allclose(ours.q, theirs.q, atol=1e-12)
+
+
+def test_numbers_are_typed_with_units_and_bad_ones_stay(window, panel):
+    teach_all(window, panel)
+    write(panel, 2, 2, "50 mm/s")
+    assert np.isclose(program(window).steps[2].speed, 0.05)
+    write(panel, 1, 2, "80 %")
+    assert np.isclose(program(window).steps[1].speed, 0.8)
+    write(panel, 1, 5, "1.5")
+    assert program(window).steps[1].wait == 1.5
+    write(panel, 1, 0, "above the part")
+    assert program(window).steps[1].name == "above the part"
+    write(panel, 1, 2, "fast")
+    assert panel.table.item(1, 2).text() == "fast"
+    assert "fast" in panel.notice.text()
+    assert np.isclose(program(window).steps[1].speed, 0.8)
+
+
+def test_every_change_can_be_undone(window, panel):
+    teach_all(window, panel)
+    before = program(window)
+    panel.table.selectRow(1)
+    for name in ("down", "up", "remove", "update"):
+        press(panel, name)
+        assert program(window) != before or name == "up"
+        while window.session.state.document.programs[0] != before:
+            window.actions_["undo"].trigger()
+        panel.table.selectRow(1)
+    assert panel.table.rowCount() == 5
+
+
+def test_choosing_a_step_seeks_in_its_motion(window, panel):
+    teach_all(window, panel)
+    press(panel, "run")
+    window.trajectory.playback.pause()
+    window.program.raise_()
+    panel.table.selectRow(0)
+    panel.table.selectRow(3)
+    marks = window.trajectory.playback.loaded.marks
+    assert window.trajectory.playback.time == marks[3]
+    window.trajectory.playback.seek(marks[1])
+    assert panel.row == 1
+
+
+def test_a_line_that_can_not_be_done_is_told(window, panel):
+    press(panel, "teach")
+    placed = window.session.state.document.robots[0]
+    q = list(window.session.state.postures[placed.id])
+    q[0] -= 2.9
+    window.session.pose(placed.id, q)
+    press(panel, "teach")
+    assert "nothing in the way" in panel.notice.text()
+    choose(panel, 1, 1, 1)
+    assert "behind step 1" in panel.notice.text()
+
+
+def test_programs_have_names(window, panel):
+    press(panel, "teach")
+    panel.rename()
+    dialog = window.findChild(NameDialog)
+    dialog.name.setText("weld")
+    QTest.mouseClick(dialog.button, Qt.MouseButton.LeftButton)
+    assert program(window).name == "weld"
+    assert panel.choice.currentText() == "weld"
+    panel.remove()
+    assert window.session.state.document.programs == ()
+    assert panel.choice.currentText() == "No program yet"
