@@ -1,5 +1,4 @@
 // ikine_all as Python calls it.
-#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -31,7 +30,8 @@ bool read_pose(PyObject* value, Rigid& T) {
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) {
       square[i][j] = rows[i] * rows[j] + rows[4 + i] * rows[4 + j] + rows[8 + i] * rows[8 + j];
-      error = std::fmax(error, std::fabs(square[i][j] - (i == j)));
+      const double off = std::fabs(square[i][j] - (i == j));
+      error = off > error ? off : error;
     }
   for (int i = 0; i < 12; i++) sum += 0 * rows[i];
   if (!(error < ORTHONORMAL) || sum != 0) return false;
@@ -48,7 +48,8 @@ bool read_pose(PyObject* value, Rigid& T) {
              R[0][2] * (R[1][0] * R[2][1] - R[1][1] * R[2][0]) > 0;
 }
 
-/// Norm of the rotation vector and the position error of a pose (4, 4), in rad and m.
+/// Norm of the rotation vector and the position error of a pose (4, 4), in rad and m; `scaled` is
+/// the square with lengths in parts of another.
 double residual(const Rigid& T, const double* pose, double& scaled, double length) {
   double turn = 0, gap = 0;
   for (int i = 0; i < 3; i++) {
@@ -61,30 +62,39 @@ double residual(const Rigid& T, const double* pose, double& scaled, double lengt
   }
   // rotations that differ by a small angle differ by sqrt(2) times as much in the Frobenius norm
   turn /= 2;
-  scaled = std::sqrt(turn + gap / (length * length));
+  scaled = turn + gap / (length * length);
   return std::sqrt(turn + gap);
 }
 
 /// Joint values from u: in (-pi, pi], in the order of their digits to the sixth.
 void to_postures(const SixArm& arm, SplitAnswer& all) {
   constexpr double TURN = 6.283185307179586477, HALF = TURN / 2, AT_HALF = 1e-12;
-  for (int i = 0; i < all.count; i++)
+  constexpr double DIGITS = 1e6, TO_WHOLE = 6755399441055744.0;  // adding this rounds
+  double keys[MOST_POSTURES][SIX], sorted[MOST_POSTURES][SIX];
+  int order[MOST_POSTURES] = {};
+  for (int i = 0; i < all.count; i++) {
     for (int k = 0; k < SIX; k++) {
       double& q = all.u[i][k];
       q -= arm.offset[k];
-      q -= TURN * std::nearbyint(q / TURN);
-      if (q < AT_HALF - HALF) q = HALF;
+      while (q > HALF) q -= TURN;
+      while (q < AT_HALF - HALF) q += TURN;
+      if (q > HALF) q = HALF;
+      keys[i][k] = (q * DIGITS + TO_WHOLE) - TO_WHOLE;
     }
-  const auto before = [](const double* a, const double* b) {
-    for (int k = 0; k < SIX; k++) {
-      const double x = std::nearbyint(a[k] * 1e6), y = std::nearbyint(b[k] * 1e6);
-      if (x != y) return x < y;
-    }
+  }
+  const auto before = [&keys](int a, int b) {
+    for (int k = 0; k < SIX; k++)
+      if (keys[a][k] != keys[b][k]) return keys[a][k] < keys[b][k];
     return false;
   };
-  for (int i = 1; i < all.count; i++)
-    for (int k = i; k > 0 && before(all.u[k], all.u[k - 1]); k--)
-      std::swap_ranges(all.u[k], all.u[k] + SIX, all.u[k - 1]);
+  for (int i = 1; i < all.count; i++) {
+    int at = i;
+    for (; at > 0 && before(i, order[at - 1]); at--) order[at] = order[at - 1];
+    order[at] = i;
+  }
+  const std::size_t size = sizeof all.u[0];
+  for (int i = 0; i < all.count; i++) std::memcpy(sorted[i], all.u[order[i]], size);
+  std::memcpy(all.u, sorted, std::size_t(all.count) * size);
 }
 
 /// Whether forward kinematics confirms every posture; their residuals.
@@ -98,7 +108,7 @@ bool verified(const Chain& chain, const SixArm& arm, const Rigid& T, const Split
   for (int i = 0; i < all.count; i++) {
     double scaled;
     residuals[i] = residual(T, poses + 16 * i, scaled, arm.length);
-    if (!(scaled < VERIFIED)) return false;
+    if (!(scaled < VERIFIED * VERIFIED)) return false;
   }
   return true;
 }
@@ -112,20 +122,37 @@ void* data_of(const Ref& array) {
   return PyArray_DATA(reinterpret_cast<PyArrayObject*>(array.get()));
 }
 
+/// So many times True, for good: an array that all answers of that length share.
+PyObject* all_isolated(int count) {
+  static PyObject* arrays[MOST_POSTURES + 1] = {};
+  PyObject*& array = arrays[count];
+  if (!array) {
+    array = new_array(1, count, NPY_BOOL);
+    if (!array) return nullptr;
+    PyArrayObject* flags = reinterpret_cast<PyArrayObject*>(array);
+    std::memset(PyArray_DATA(flags), 1, std::size_t(count));
+    PyArray_CLEARFLAGS(flags, NPY_ARRAY_WRITEABLE);
+  }
+  Py_INCREF(array);
+  return array;
+}
+
 /// A value of the answers' type with the shared fields and these postures.
 PyObject* make_answer(const SolverOf& solver, const SplitAnswer& all, const double* residuals) {
   const std::size_t count = std::size_t(all.count);
   const Ref q(new_array(2, all.count, NPY_DOUBLE)), left(new_array(1, all.count, NPY_DOUBLE)),
-      isolated(new_array(1, all.count, NPY_BOOL));
+      isolated(all_isolated(all.count));
   if (!q || !left || !isolated) return nullptr;
   std::memcpy(data_of(q), all.u, count * sizeof all.u[0]);
   std::memcpy(data_of(left), residuals, count * sizeof *residuals);
-  std::memset(data_of(isolated), 1, count);
   const Ref nothing(PyTuple_New(0));
+  static PyObject* const names[] = {PyUnicode_InternFromString("q"),
+                                    PyUnicode_InternFromString("residual"),
+                                    PyUnicode_InternFromString("isolated")};
   Ref fields(PyDict_Copy(solver.answer_fields()));
-  if (!nothing || !fields || PyDict_SetItemString(fields.get(), "q", q.get()) < 0 ||
-      PyDict_SetItemString(fields.get(), "residual", left.get()) < 0 ||
-      PyDict_SetItemString(fields.get(), "isolated", isolated.get()) < 0)
+  if (!nothing || !fields || PyDict_SetItem(fields.get(), names[0], q.get()) < 0 ||
+      PyDict_SetItem(fields.get(), names[1], left.get()) < 0 ||
+      PyDict_SetItem(fields.get(), names[2], isolated.get()) < 0)
     return nullptr;
   PyTypeObject* type = reinterpret_cast<PyTypeObject*>(solver.answer_type());
   Ref answer(type->tp_new(type, nothing.get(), nullptr));
@@ -139,9 +166,8 @@ PyObject* call_ikine_all(PyObject* const* values) {
   if (values[TOLERANCE] || values[SAMPLES] || (values[LIMITS] && values[LIMITS] != Py_False))
     return nullptr;
   const SolverOf solver(values[ROBOT]);
-  const ChainOf chain(values[ROBOT], Need::GEOMETRY);
   Rigid T;
-  if (!solver || !chain || !read_pose(values[TARGET], T)) return nullptr;
+  if (!solver || !read_pose(values[TARGET], T)) return nullptr;
   SplitAnswer all;
   const bool certain = solver->wrist ? find_wrist_postures(solver->arm, T, all)
                                      : find_postures(solver->arm, T, all);
@@ -149,7 +175,7 @@ PyObject* call_ikine_all(PyObject* const* values) {
   if (!certain || all.count == 0) return nullptr;
   double residuals[MOST_POSTURES];
   to_postures(solver->arm, all);
-  if (!verified(*chain, solver->arm, T, all, residuals)) return nullptr;
+  if (!verified(solver.chain(), solver->arm, T, all, residuals)) return nullptr;
   return make_answer(solver, all, residuals);
 }
 

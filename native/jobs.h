@@ -95,6 +95,7 @@ struct Kernels {
   Kernel<DynamicsJob> accel;
   void (*solve_split)(const Rigid* loop, Split, const SplitAnswer* known, SplitAnswer&);
   double (*smallest_pivot)(const Rigid* loop, const double* u);
+  void (*arc_tangents)(const double* sines, const double* cosines, int count, double* angles);
   /// How many poses were reached before one was not.
   std::size_t (*search)(const Chain&, const SearchJob&);
 };

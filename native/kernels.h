@@ -14,6 +14,7 @@ namespace RVS_SET {
 #include "newton_euler.h"
 #include "inertia.h"
 #include "accel.h"
+#include "arc_tangent.h"
 #include "rigid.h"
 #include "six_equations.h"
 #include "six_roots.h"
@@ -53,6 +54,7 @@ const Kernels table = {
     kernel<Acceleration, DynamicsJob>(),
     solve_split,
     smallest_pivot,
+    arc_tangents,
     search_many,
 };
 

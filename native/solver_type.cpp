@@ -14,6 +14,7 @@ namespace {
 struct SolverObject {
   PyObject_HEAD
   SixSolver* solver;
+  ChainOf* chain;
   PyObject* type;    // of the answers
   PyObject* fields;  // that all answers share
 };
@@ -67,8 +68,9 @@ bool fill(SixSolver& solver, PyObject* motions, PyObject* numbers, PyObject* tri
 }
 
 PyObject* make_solver(PyTypeObject* type, PyObject* args, PyObject*) {
-  PyObject *sample, *motions, *numbers, *trials;
-  if (!PyArg_ParseTuple(args, "OOOO:Solver", &sample, &motions, &numbers, &trials)) return nullptr;
+  PyObject *robot, *sample, *motions, *numbers, *trials;
+  if (!PyArg_ParseTuple(args, "OOOOO:Solver", &robot, &sample, &motions, &numbers, &trials))
+    return nullptr;
   Ref self(type->tp_alloc(type, 0));
   if (!self) return nullptr;
   SolverObject* object = as_solver(self.get());
@@ -78,6 +80,11 @@ PyObject* make_solver(PyTypeObject* type, PyObject* args, PyObject*) {
   object->type = reinterpret_cast<PyObject*>(Py_TYPE(sample));
   try {
     object->solver = new SixSolver;
+    object->chain = new ChainOf(robot, Need::GEOMETRY);
+    if (!*object->chain) {
+      PyErr_SetString(PyExc_TypeError, "expected a robot");
+      return nullptr;
+    }
     if (!fill(*object->solver, motions, numbers, trials)) return nullptr;
   } catch (const std::bad_alloc&) {
     return PyErr_NoMemory();
@@ -88,6 +95,7 @@ PyObject* make_solver(PyTypeObject* type, PyObject* args, PyObject*) {
 void free_solver(PyObject* self) {
   SolverObject* object = as_solver(self);
   delete object->solver;
+  delete object->chain;
   Py_XDECREF(object->type);
   Py_XDECREF(object->fields);
   Py_TYPE(self)->tp_free(self);
@@ -118,6 +126,7 @@ SolverOf::SolverOf(PyObject* robot) : owner_(PyObject_GetAttr(robot, solver_name
   if (!Py_IS_TYPE(owner_.get(), &SolverType)) return;
   const SolverObject* object = as_solver(owner_.get());
   solver_ = object->solver;
+  chain_ = &**object->chain;
   type_ = object->type;
   fields_ = object->fields;
 }

@@ -1,6 +1,7 @@
 // What finds all postures of a six-revolute arm, as a Python value that a Robot keeps.
 #pragma once
 
+#include "chain_type.h"
 #include "python_api.h"
 #include "six_arm.h"
 
@@ -20,6 +21,8 @@ class SolverOf {
   explicit SolverOf(PyObject* robot);
   explicit operator bool() const { return solver_ != nullptr; }
   const SixSolver* operator->() const { return solver_; }
+  /// For forward kinematics.
+  const Chain& chain() const { return *chain_; }
   /// A new answer like the template of the solver: its attributes, in a dict of its own.
   PyObject* answer_type() const { return type_; }
   PyObject* answer_fields() const { return fields_; }
@@ -27,6 +30,7 @@ class SolverOf {
  private:
   Ref owner_;
   const SixSolver* solver_ = nullptr;
+  const Chain* chain_ = nullptr;
   PyObject* type_ = nullptr;
   PyObject* fields_ = nullptr;
 };

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "plain_rigid.h"
+#include "sets.h"
 
 namespace rvs {
 
@@ -17,50 +18,47 @@ constexpr double NEARLY_ON_AXIS = 1e-5;
 /// Sine and cosine of an angle.
 struct Angle {
   double sine, cosine;
-  double value() const { return std::atan2(sine, cosine); }
 };
 
 enum class Kind { NONE, TWO, NEARLY_ONE };
 
 /// Solve a cos x + b sin x = c.
 Kind solve(double a, double b, double c, Angle (&x)[2]) {
-  const double square = a * a + b * b, length = std::sqrt(square);
-  if (length < NEARLY_ON_AXIS) return Kind::NEARLY_ONE;
-  const double cosine = c / length;
-  if (std::fabs(cosine) > 1 + NEARLY_DOUBLE) return Kind::NONE;
-  if (std::fabs(cosine) > 1 - NEARLY_DOUBLE) return Kind::NEARLY_ONE;
-  const double height = std::sqrt(square - c * c);
-  for (int k = 0; k < 2; k++) {
-    const double h = k ? -height : height;
-    x[k] = {(b * c + a * h) / square, (a * c - b * h) / square};
-  }
+  constexpr double FAR = 1 + 2 * NEARLY_DOUBLE, NEAR = 1 - 2 * NEARLY_DOUBLE;  // squares
+  const double square = a * a + b * b;
+  if (square < NEARLY_ON_AXIS * NEARLY_ON_AXIS) return Kind::NEARLY_ONE;
+  if (c * c > FAR * square) return Kind::NONE;
+  if (c * c > NEAR * square) return Kind::NEARLY_ONE;
+  const double over = 1 / square, height = std::sqrt(square - c * c) * over;
+  const double sine = b * c * over, cosine = a * c * over;
+  x[0] = {sine + a * height, cosine - b * height};
+  x[1] = {sine - a * height, cosine + b * height};
   return Kind::TWO;
 }
 
-/// The turn that takes one plane vector to the direction of another of the same length.
+/// A positive multiple of the turn from one direction of the plane to another.
 Angle between(double from_x, double from_y, double to_x, double to_y) {
-  const double square = from_x * from_x + from_y * from_y;
-  return {(from_x * to_y - from_y * to_x) / square, (from_x * to_x + from_y * to_y) / square};
+  return {from_x * to_y - from_y * to_x, from_x * to_x + from_y * to_y};
 }
 
-/// The rotation of a turn about z, then of a link.
-void go_on(double (&R)[3][3], const Angle& by, const double (&link)[3][3]) {
-  double turned[3][3];
-  for (int i = 0; i < 3; i++) {
-    turned[i][0] = by.cosine * R[i][0] + by.sine * R[i][1];
-    turned[i][1] = by.cosine * R[i][1] - by.sine * R[i][0];
-    turned[i][2] = R[i][2];
+/// Undo a turn about z and a link: link^T turn(-by) R.
+void undo(const double (&link)[3][3], const Angle& by, double (&R)[3][3]) {
+  for (int j = 0; j < 3; j++) {
+    const double x = by.cosine * R[0][j] + by.sine * R[1][j];
+    const double y = by.cosine * R[1][j] - by.sine * R[0][j], z = R[2][j];
+    for (int i = 0; i < 3; i++) R[i][j] = link[0][i] * x + link[1][i] * y + link[2][i] * z;
   }
-  for (int i = 0; i < 3; i++)
-    for (int j = 0; j < 3; j++)
-      R[i][j] = turned[i][0] * link[0][j] + turned[i][1] * link[1][j] + turned[i][2] * link[2][j];
 }
 
 /// One pose of one arm.
 class WristSolver {
  public:
-  WristSolver(const SixArm& arm, const Rigid& T, SplitAnswer& all)
-      : K_(arm.links), goal_(inverted(last_link(arm, T))), all_(all) {}
+  static constexpr int MOST = 8;
+  int count = 0;
+  double sines[MOST][SIX] = {}, cosines[MOST][SIX] = {};
+
+  WristSolver(const SixArm& arm, const Rigid& T)
+      : K_(arm.links), goal_(inverted(last_link(arm, T))) {}
 
   /// The wrist centre keeps its distance from the plane through the first axis' frame that
   /// joints 1 and 2 move in: n . (turn(-u_0) p - t_0) = h.
@@ -79,7 +77,6 @@ class WristSolver {
  private:
   const Rigid* K_;
   Rigid goal_;
-  SplitAnswer& all_;
 
   /// In that plane joints 1 and 2 are a two-bar arm.
   bool elbow(const Angle& u0) {
@@ -98,24 +95,26 @@ class WristSolver {
     Angle u2[2];
     const Kind kind = solve(d[0] * c[0] + d[1] * c[1], d[1] * c[0] - d[0] * c[1], rest / 2, u2);
     if (kind != Kind::TWO) return kind == Kind::NONE;
-    if (w[0] * w[0] + w[1] * w[1] < NEARLY_ON_AXIS * NEARLY_ON_AXIS) return false;
+    const double square = w[0] * w[0] + w[1] * w[1], over = 1 / square;
+    if (square < NEARLY_ON_AXIS * NEARLY_ON_AXIS) return false;
+    Rigid rest_of_arm = goal_;
+    undo(K_[0].turn, u0, rest_of_arm.turn);
     for (const Angle& u : u2) {
       const double x = u.cosine * c[0] - u.sine * c[1], y = u.sine * c[0] + u.cosine * c[1];
       const double v[2] = {R[0][0] * x + R[0][1] * y + t[0], R[1][0] * x + R[1][1] * y + t[1]};
-      if (!wrist(u0, between(v[0], v[1], w[0], w[1]), u)) return false;
+      Angle u1 = between(v[0], v[1], w[0], w[1]);
+      u1 = {u1.sine * over, u1.cosine * over};
+      if (!wrist(u0, u1, u, rest_of_arm)) return false;
     }
     return true;
   }
 
   /// What rotation is left is up to the wrist: R = turn(u_3) K_3 turn(u_4) K_4 turn(u_5).
-  bool wrist(const Angle& u0, const Angle& u1, const Angle& u2) {
-    double arm[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, R[3][3];
-    go_on(arm, u0, K_[0].turn);
-    go_on(arm, u1, K_[1].turn);
-    go_on(arm, u2, K_[2].turn);
-    for (int i = 0; i < 3; i++)
-      for (int j = 0; j < 3; j++)
-        R[i][j] = arm[0][i] * goal_.turn[0][j] + arm[1][i] * goal_.turn[1][j] + arm[2][i] * goal_.turn[2][j];
+  bool wrist(const Angle& u0, const Angle& u1, const Angle& u2, const Rigid& after_u0) {
+    Rigid left = after_u0;
+    auto& R = left.turn;
+    undo(K_[1].turn, u1, R);
+    undo(K_[2].turn, u2, R);
     const auto &A = K_[3].turn, &B = K_[4].turn;
     const double a[3] = {A[2][0], A[2][1], A[2][2]}, b[3] = {B[0][2], B[1][2], B[2][2]};
     Angle u4[2];
@@ -123,15 +122,22 @@ class WristSolver {
                             R[2][2] - a[2] * b[2], u4);
     if (kind != Kind::TWO) return kind == Kind::NONE;
     for (const Angle& u : u4) {
-      double middle[3][3] = {{A[0][0], A[0][1], A[0][2]}, {A[1][0], A[1][1], A[1][2]}, {A[2][0], A[2][1], A[2][2]}};
-      go_on(middle, u, B);
-      const double size = middle[0][2] * middle[0][2] + middle[1][2] * middle[1][2];
-      if (size < NEARLY_ON_AXIS) return false;
-      const Angle u3 = between(middle[0][2], middle[1][2], R[0][2], R[1][2]);
-      const Angle u5 = between(R[2][0], R[2][1], middle[2][0], middle[2][1]);
-      double* found = all_.u[all_.count++];
+      // the last column and the last row of K_3 turn(u_4) K_4
+      const double x = u.cosine * b[0] - u.sine * b[1], y = u.sine * b[0] + u.cosine * b[1];
+      const double column[2] = {A[0][0] * x + A[0][1] * y + A[0][2] * b[2],
+                                A[1][0] * x + A[1][1] * y + A[1][2] * b[2]};
+      const double s = u.cosine * a[0] + u.sine * a[1], t = u.cosine * a[1] - u.sine * a[0];
+      const double row[2] = {s * B[0][0] + t * B[1][0] + a[2] * B[2][0],
+                             s * B[0][1] + t * B[1][1] + a[2] * B[2][1]};
+      if (column[0] * column[0] + column[1] * column[1] < NEARLY_ON_AXIS) return false;
+      const Angle u3 = between(column[0], column[1], R[0][2], R[1][2]);
+      const Angle u5 = between(R[2][0], R[2][1], row[0], row[1]);
       const Angle six[SIX] = {u0, u1, u2, u3, u, u5};
-      for (int i = 0; i < SIX; i++) found[i] = six[i].value();
+      for (int i = 0; i < SIX; i++) {
+        sines[count][i] = six[i].sine;
+        cosines[count][i] = six[i].cosine;
+      }
+      count++;
     }
     return true;
   }
@@ -147,8 +153,12 @@ bool has_wrist(const SixArm& arm) {
 }
 
 bool find_wrist_postures(const SixArm& arm, const Rigid& T, SplitAnswer& all) {
-  all.count = 0;
-  all.clean = WristSolver(arm, T, all).find();
+  WristSolver solver(arm, T);
+  all.clean = solver.find();
+  all.count = solver.count;
+  // whole registers; what is left over is zero
+  const int angles = (all.count * SIX + 7) / 8 * 8;
+  kernels().arc_tangents(solver.sines[0], solver.cosines[0], angles, all.u[0]);
   return all.clean;
 }
 

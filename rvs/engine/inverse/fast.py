@@ -31,7 +31,7 @@ def compile_solver(robot: Robot) -> Any:
     motions = np.array([*arm.links, arm.ahead, arm.behind]).reshape(-1, 16)
     numbers = np.array([[*arm.offset, arm.length, arm.reach]])
     trials = random_loops(arm, TRIALS).reshape(-1, 16)
-    return NATIVE.Solver(_sample(robot), motions, numbers, trials)
+    return NATIVE.Solver(robot, _sample(robot), motions, numbers, trials)
 
 
 def _sample(robot: Robot) -> Solutions:
