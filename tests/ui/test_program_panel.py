@@ -44,6 +44,8 @@ def write(panel, row, column, text):
     editor.selectAll()
     QTest.keyClicks(editor, text)
     QTest.keyClick(editor, Qt.Key.Key_Return)
+    # The editor hands its text over once the key has been dealt with.
+    QApplication.processEvents()
 
 
 def choose(panel, row, column, index):
