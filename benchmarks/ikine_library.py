@@ -22,9 +22,10 @@ from time import perf_counter
 import numpy as np
 
 from rvs.engine import Robot, Solutions, family, fkine, ikine_all, jacobian
-from rvs.engine.inverse.multistart import candidates, random_postures
+from rvs.engine.inverse.multistart import random_postures
 from rvs.engine.inverse.plan import plan_of
-from rvs.engine.inverse.verify import folded, gaps, polish
+from rvs.engine.inverse.search import Problem, search
+from rvs.engine.inverse.verify import gaps
 from rvs.engine.kernels import state
 from rvs.files.library import load_robot, names
 
@@ -50,10 +51,11 @@ def regular_postures(robot: Robot, count: int) -> np.ndarray:
 
 def more_by_search(robot: Robot, T: np.ndarray, found: Solutions, starts: int) -> bool:
     """Tell whether descent from random starts finds a posture that is not among the answers."""
-    size = plan_of(robot).size
-    ends = candidates(robot, T, size, random_postures(robot, size, starts))
-    ends, off = polish(robot, T, ends, size)
-    return not all(has(robot, found, q) for q in folded(robot, ends[off < 1e-10]))
+    every, size = np.ones(robot.n, dtype=bool), plan_of(robot).size
+    scale = np.repeat([1.0, 1.0 / size], 3)
+    problem = Problem(robot, T, np.arange(6), every, None, False, scale, 1e-10, 100)
+    ends = [search(problem, start, 1) for start in random_postures(robot, size, starts)]
+    return not all(has(robot, found, end.q) for end in ends if end.found)
 
 
 def prove(robot: Robot, poses: int, cross: int, starts: int) -> Counter[str]:

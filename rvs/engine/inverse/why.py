@@ -108,6 +108,8 @@ def _miss(robot: Robot, T: Array, q: Array) -> tuple[float, float]:
 
 
 def _measures(distance: float, angle: float) -> str:
+    if np.degrees(angle) < 1e-3 and distance > 0:
+        return f"{distance:.4g} m"
     return f"{distance:.4g} m and {np.degrees(angle):.4g}°"
 
 
