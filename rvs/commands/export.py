@@ -8,18 +8,24 @@ from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
-from rvs.commands.arguments import numbers, posture
+import numpy as np
+
+from rvs.commands.arguments import numbers
+from rvs.commands.arguments import posture as posture_of
 from rvs.commands.pictures import PARTS, add_look_arguments, margin, placed_robot, view_of
 from rvs.engine.errors import ArgumentError
 from rvs.export.layout import LABEL_SIZE, Paper
 from rvs.export.styles import HIDDEN, STYLES, Style
 from rvs.files.cell import read_cell
+from rvs.model.cells import CellUnits
 from rvs.model.document import Document
-from rvs.model.quantities import metres_per
+from rvs.model.quantities import UNITS, metres_per
 from rvs.model.state import State
 from rvs.model.view import Camera, View
-from rvs.scene.build import build_scene, scene_points
-from rvs.scene.camera import fit, looking
+from rvs.scene.annotate.dimensions import dimension_items
+from rvs.scene.build import build_scene, scene_points, with_items
+from rvs.scene.camera import axes, fit, looking
+from rvs.scene.items import Item, Line
 
 NAME = "export"
 HELP = "draw a robot or a cell into an SVG, PDF, EPS or PS file"
@@ -49,6 +55,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--scale", type=scale, metavar="1:N", help="size in print, of a parallel view"
     )
+    parser.add_argument(
+        "--dimensions", action="store_true", help="the lengths a and b of the DH table"
+    )
     parser.add_argument("--scale-bar", action="store_true", help="a bar of known length below")
     add_look_arguments(parser)
     for part in ("floor", "shadow"):
@@ -67,11 +76,12 @@ def run(options: argparse.Namespace) -> int:
         raise ArgumentError(f"-o: a figure is {known}; rvs render writes .png")
     _fill_in(options)
     style = style_of(options)
-    state, camera = _cell(options) if options.what.endswith(CELL) else _robot(options)
+    state, camera, items = _cell(options) if options.what.endswith(CELL) else _robot(options)
     width, height = options.size
     paper = Paper(width, height, options.width, options.scale)
     title = ", ".join(placed.robot.name or placed.id for placed in state.document.robots)
-    write(draw(build_scene(state), camera, paper, style, title), options.output)
+    scene = with_items(build_scene(state), items)
+    write(draw(scene, camera, paper, style, title), options.output)
     return 0
 
 
@@ -131,19 +141,22 @@ def style_of(options: argparse.Namespace) -> Style:
     )
 
 
-def _robot(options: argparse.Namespace) -> tuple[State, Camera]:
-    """A robot alone in its cell, and a camera that sees all of it."""
+Seen = tuple[State, Camera, tuple[Item, ...]]
+
+
+def _robot(options: argparse.Namespace) -> Seen:
+    """A robot alone in its cell, a camera that sees all of it, and its dimensions."""
     options.robot = options.what
     options.mode, options.view = options.mode or View().mode, options.view or "iso"
     architecture, placed = placed_robot(options)
-    q = posture(placed.robot, options.q, metres_per(architecture.unit))
+    q = posture_of(placed.robot, options.q, metres_per(architecture.unit))
     postures = MappingProxyType({placed.id: tuple(q.tolist())})
     state = State(Document((placed,)), postures, view_of(options))
-    return state, _fitted(state, state.view.camera, options)
+    return _fitted(state, state.view.camera, options)
 
 
-def _cell(options: argparse.Namespace) -> tuple[State, Camera]:
-    """A cell, seen as its file says unless a view is asked for."""
+def _cell(options: argparse.Namespace) -> Seen:
+    """A cell, seen as its file says unless a view is asked for, and dimensions of its robots."""
     if options.q is not None:
         raise ArgumentError("--q: the robots of a cell stand as its file says")
     state = read_cell(Path(options.what)).state
@@ -156,14 +169,30 @@ def _cell(options: argparse.Namespace) -> tuple[State, Camera]:
     if options.parallel:
         camera = replace(camera, parallel=True)
     if options.view is not None:
-        camera = _fitted(state, looking(camera, options.view), options)
-    return state, camera
+        return _fitted(state, looking(camera, options.view), options)
+    return state, camera, _dimensions(state, camera, options)
 
 
-def _fitted(state: State, camera: Camera, options: argparse.Namespace) -> Camera:
+def _fitted(state: State, camera: Camera, options: argparse.Namespace) -> Seen:
     width, height = options.size
     pixel = 1.0
     if options.width is not None:
         pixel = options.type_size * MM["pt"] / (options.width / width) / LABEL_SIZE
     room = margin(state.view, max(round(height / pixel), 1))
-    return fit(camera, scene_points(state), width / height, room)
+    items = _dimensions(state, camera, options)
+    ends = [item.points for item in items if isinstance(item, Line)]
+    points = np.concatenate([scene_points(state), *ends])
+    return state, fit(camera, points, width / height, room), items
+
+
+def _dimensions(state: State, camera: Camera, options: argparse.Namespace) -> tuple[Item, ...]:
+    """Dimension lines of all robots, as the camera sees them best."""
+    if not options.dimensions:
+        return ()
+    x, y, z = axes(camera)[2].tolist()
+    items: list[Item] = []
+    for placed in state.document.robots:
+        units = CellUnits(UNITS[placed.unit], UNITS["deg"])
+        posture = state.postures[placed.id]
+        items += dimension_items(placed, posture, units, state.view.background, (x, y, z))
+    return tuple(items)

@@ -75,6 +75,12 @@ def test_scale_and_scale_bar(tmp_path, capsys):
     assert "a scale needs a parallel view" in capsys.readouterr().err
 
 
+def test_dimensions_name_the_lengths_of_the_table(tmp_path):
+    root = figure(tmp_path / "a.svg", "--dimensions", "--no-frames")
+    words = {text.text for text in root.iter(f"{SVG}text")}
+    assert {"b₁ = 0.4 m", "a₁ = 0.3 m", "a₂ = 0.25 m"} <= words
+
+
 def test_every_format(tmp_path):
     for suffix in ("pdf", "eps", "ps"):
         path = tmp_path / f"a.{suffix}"
@@ -107,19 +113,19 @@ def test_the_camera_is_that_of_render():
     wanted = fit(view_of(options).camera, scene_points(state), 1.6, margin(state.view, 400))
     options = options_of(export.add_arguments, *words)
     export._fill_in(options)
-    _, camera = export._robot(options)
+    _, camera, _ = export._robot(options)
     assert camera == wanted
 
 
 def test_a_cell_is_seen_as_its_file_says(tmp_path, capsys):
     options = options_of(export.add_arguments, "scara", "-o", "a.svg")
     export._fill_in(options)
-    state, camera = export._robot(options)
+    state, camera, _ = export._robot(options)
     path = tmp_path / "one.rvs"
     save_cell(path, Cell().holding(state))
     cell = options_of(export.add_arguments, str(path), "-o", "a.svg")
     export._fill_in(cell)
-    again, seen = export._cell(cell)
+    again, seen, _ = export._cell(cell)
     assert np.allclose(seen.target, state.view.camera.target)
     assert again.document.robots[0].robot.n == state.document.robots[0].robot.n
     assert seen != camera
