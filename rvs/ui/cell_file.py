@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
 from rvs.engine.errors import RvsError
-from rvs.files.cell import Cell, read_cell
+from rvs.files.cell import Cell, TrajectoryLink, read_cell
 from rvs.files.cell_write import save_cell
 from rvs.files.errors import FileErrors
 from rvs.files.recent import add_recent
@@ -36,6 +37,15 @@ class CellFile(QObject):
     def path(self) -> Path | None:
         """The file, or None while the cell has none."""
         return self._cell.path
+
+    @property
+    def trajectories(self) -> tuple[TrajectoryLink, ...]:
+        """The trajectories that belong to the cell."""
+        return self._cell.trajectories
+
+    def add_trajectory(self, link: TrajectoryLink) -> None:
+        """Let one more trajectory belong to the cell; its file knows it once that is saved."""
+        self._cell = replace(self._cell, trajectories=(*self._cell.trajectories, link))
 
     def present(self) -> Cell:
         """Return the cell as it is now."""

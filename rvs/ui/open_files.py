@@ -8,12 +8,19 @@ from pathlib import Path
 from PySide6.QtWidgets import QFileDialog
 
 from rvs.engine.errors import RvsError
+from rvs.files.arch import Architecture
 from rvs.files.errors import FileErrors
 from rvs.files.jconfig import read_postures
-from rvs.files.library import load_robot
 from rvs.files.recent import add_recent, forget_recent
 from rvs.model.current import current_robot
-from rvs.ui import body_commands, commands, trajectory_commands, unsaved, view_commands
+from rvs.ui import (
+    body_commands,
+    cell_trajectories,
+    commands,
+    trajectory_commands,
+    unsaved,
+    view_commands,
+)
 from rvs.ui.cell_file import SUFFIX
 from rvs.ui.desk import Desk
 from rvs.ui.messages import Message, file_message
@@ -75,7 +82,7 @@ def open_postures(desk: Desk, path: Path) -> bool:
         desk.messages.add([Message("error", "there is no robot to pose", str(path))])
         return False
     try:
-        postures = read_postures(path, load_robot(placed.origin)).postures
+        postures = read_postures(path, Architecture(placed.robot, placed.unit)).postures
         if not postures:
             raise RvsError("no postures in it")
         first = postures[0]
@@ -99,6 +106,7 @@ def _open_cell(desk: Desk, path: Path) -> bool:
         return False
     desk.viewport.end_glide()
     view_commands.adopt_view(desk)
+    cell_trajectories.load_first(desk)
     return True
 
 

@@ -115,14 +115,20 @@ class Playback(QObject):
         own = self.loaded.placed.id if self.loaded else ""
         return next((one.grips for one in robots if one.id == own and one.payload), ())
 
-    def load(self, loaded: Loaded) -> None:
-        """Take a trajectory and go to its first row, which is a step that can be undone."""
+    def load(self, loaded: Loaded, move: bool = True) -> None:
+        """Take a trajectory.
+
+        Args:
+            loaded: The trajectory.
+            move: Go to its first row, which is a step that can be undone.
+        """
         self.unload()
         session, start = self._session, loaded.trajectory.posture(0.0)
         with self._own_step():
             session.settle()
-            session.pose(loaded.placed.id, start, f"Go to the start of {loaded.name}")
-            session.settle()
+            if move:
+                session.pose(loaded.placed.id, start, f"Go to the start of {loaded.name}")
+                session.settle()
             session.load_motion(loaded.played)
         self._shown = session.state.postures[loaded.placed.id]
         self.loaded = loaded

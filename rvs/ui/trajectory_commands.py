@@ -154,8 +154,14 @@ def load_for(desk: Desk, choice: Choice) -> bool:
     return load(desk, choice.path)
 
 
-def load(desk: Desk, path: Path) -> bool:
-    """Load a trajectory for the current robot; what is wrong becomes messages."""
+def load(desk: Desk, path: Path, move: bool = True) -> bool:
+    """Load a trajectory for the current robot; what is wrong becomes messages.
+
+    Args:
+        desk: The desk.
+        path: Its file.
+        move: Take the robot to the first row.
+    """
     if is_path(path):
         from rvs.ui import path_commands
 
@@ -174,7 +180,7 @@ def load(desk: Desk, path: Path) -> bool:
         desk.messages.add([Message("error", str(error), str(path))])
         return False
     desk.messages.add(file_message("warning", warning) for warning in rows.warnings)
-    take(desk, Loaded(path.stem, trajectory, placed, rows.repeat, path))
+    take(desk, Loaded(path.stem, trajectory, placed, rows.repeat, path), move)
     return True
 
 
@@ -183,10 +189,10 @@ def is_path(path: Path) -> bool:
     return path.suffix.lower() == PATHS
 
 
-def take(desk: Desk, loaded: Loaded) -> None:
+def take(desk: Desk, loaded: Loaded, move: bool = True) -> None:
     """Show a trajectory, ready to be played."""
     dock = panel(desk)
-    dock.playback.load(loaded)
+    dock.playback.load(loaded, move)
     dock.call()
     # The view has its new size only once the panel has found its room.
     QTimer.singleShot(0, dock, lambda: keep_in_view(desk, loaded))

@@ -8,7 +8,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from rvs.model.document import title
-from rvs.ui import robot_commands
+from rvs.ui import cell_trajectories, robot_commands
 from rvs.ui.cell_file import SUFFIX
 from rvs.ui.changes import only_robot, unsaved
 from rvs.ui.desk import Desk
@@ -62,6 +62,7 @@ def save_as(desk: Desk) -> bool:
 
 
 def _saved(desk: Desk, path: Path) -> bool:
+    cell_trajectories.remember(desk, path)
     done = desk.cell_file.save(path)
     if done:
         desk.window.statusBar().showMessage(f"Saved {path}", 6000)

@@ -10,14 +10,15 @@ import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QTimer, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 
 from rvs.files.cell import read_cell
-from rvs.files.library import load_robot
+from rvs.files.library import files_of, load_robot
 from rvs.files.recent import add_recent, recent_files
 from rvs.files.recovery import leftovers, recovery_folder
 from rvs.model.document import change_robot, set_joint
 from rvs.model.refs import link_ref
+from rvs.ui import trajectory_commands
 from rvs.ui.commands import place_robot
 from rvs.ui.robot_commands import write
 
@@ -382,3 +383,34 @@ def test_a_cell_is_shown_on_the_ground_that_is_preferred(window, tmp_path, groun
     window.desk.settings.change(theme="dark")
     window.open([str(tmp_path / "work.rvs")])
     assert window.session.state.view.background == shown
+
+
+def test_the_trajectory_of_a_cell_is_kept_and_ready_again(window, tmp_path, monkeypatch) -> None:
+    trajectory_commands.load(window.desk, files_of("jtraj")["puma560-place"])
+    window.trajectory.playback.seek(1.0)
+    shown = window.session.state.postures[PUMA]
+    path = tmp_path / "work.rvs"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    window.actions_["save_cell_as"].trigger()
+    (link,) = read_cell(path).trajectories
+    assert (link.file, link.robot) == ("puma560-place", PUMA)
+    window.trajectory.playback.unload()
+    window.open([str(path)])
+    loaded = window.trajectory.playback.loaded
+    assert loaded.name == "puma560-place"
+    assert window.session.state.postures[PUMA] == pytest.approx(shown)
+    assert (window.session.dirty, window.session.history) == (False, [])
+    window.actions_["save_cell"].trigger()
+    assert len(read_cell(path).trajectories) == 1
+    window.trajectory.playback.play()
+    window.clock.tick(0.5)
+    assert window.trajectory.playback.time == 0.5
+
+
+def test_a_cell_whose_trajectory_is_gone_opens(window, tmp_path) -> None:
+    path = tmp_path / "work.rvs"
+    path.write_text('robot "a" { file = puma560 }\ntrajectory "t" { file = "gone" }', "utf-8")
+    window.open([str(path)])
+    assert window.trajectory.playback.loaded is None
+    assert [robot.id for robot in window.session.state.document.robots] == ["a"]
+    assert "gone" in window.messages.messages[-1].text

@@ -24,7 +24,7 @@ from rvs.model.motion_plot import trajectory_plot, trajectory_plots
 from rvs.model.plot import Plot
 from rvs.model.rates import QUANTITIES, Quantity
 from rvs.model.state import State
-from rvs.ui import path_commands, trajectory_commands
+from rvs.ui import cell_trajectories, path_commands, trajectory_commands
 from rvs.ui.actions import Actions
 from rvs.ui.clock import Clock
 from rvs.ui.desk import Desk
@@ -191,6 +191,12 @@ class TrajectoryPanel(Dock):
     def _fill_menu(self) -> None:
         """Name the trajectories of the library, those of the robot first."""
         self.menu.clear()
+        for one in cell_trajectories.of_cell(self._desk):
+            self.menu.addAction(
+                f"{one.name} (this cell)",
+                partial(lambda one, _=False: cell_trajectories.load(self._desk, one), one),
+            )
+        self.menu.addSeparator()
         placed = current_robot(self._desk.session.state)
         own, others = QMenu("Other robots", self.menu), []
         for choice in trajectory_commands.choices():
