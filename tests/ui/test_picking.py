@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from rvs.model.refs import NOTHING, link_ref
+from rvs.model.refs import NOTHING, belongs, link_ref
 from rvs.scene.camera import looking, project
 from rvs.scene.items import Label, Region, Solid
 from rvs.scene.skeleton import world_frames
@@ -37,7 +37,7 @@ def place_of(window, ref) -> tuple[float, float]:
 
 def part_of_view(window, ref) -> list[int]:
     """Return the rectangle that holds a thing: left, top, right and bottom pixel."""
-    solids = [item for item in window.viewport.scene().items if item.owner == ref]
+    solids = [item for item in window.viewport.scene().items if belongs(item.owner, ref)]
     corners = [
         item.pose[:3, :3] @ np.array(corner) + item.pose[:3, 3]
         for item in solids
@@ -51,6 +51,14 @@ def part_of_view(window, ref) -> list[int]:
 
 def nothing(window) -> tuple[float, float]:
     return 40.0, window.viewport.height() - 80.0
+
+
+@pytest.fixture
+def window(make_window):
+    """The window with the skeleton, whose links are long bars that a drag finds its lever on."""
+    window = make_window()
+    window.session.look(mode="skeleton")
+    return window
 
 
 def posture(window) -> tuple[float, ...]:
