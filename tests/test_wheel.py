@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+# the kernels take long to build; one test tells what becomes of a machine that cannot build them
+WITHOUT_KERNELS = {**os.environ, "RVS_NATIVE": "0"}
+WITHOUT_COMPILER = {**os.environ, "CC": "false", "CXX": "false"}
 DATA = ("arch", "ctraj", "jconfig", "jtraj", "links", "links/parts", "links/tools", "work_env")
 BUILD = [sys.executable, "-m", "build", "--no-isolation"]
 
@@ -18,10 +21,12 @@ BUILD = [sys.executable, "-m", "build", "--no-isolation"]
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = Path(__file__).resolve().parent.parent
     folder = tmp_path_factory.mktemp("dist")
-    subprocess.run(
-        [*BUILD, "--outdir", folder, root], check=True, capture_output=True, text=True, timeout=300
-    )
+    build("--outdir", folder, root)
     return folder
+
+
+def build(*words: str | Path, env: dict[str, str] = WITHOUT_KERNELS) -> None:
+    subprocess.run([*BUILD, *words], check=True, capture_output=True, timeout=300, env=env)
 
 
 def names_in_wheel(folder: Path) -> set[str]:
@@ -53,10 +58,16 @@ def test_sdist_builds_the_same_wheel(built: Path, tmp_path: Path) -> None:
     with tarfile.open(next(built.glob("*.tar.gz"))) as archive:
         archive.extractall(tmp_path, **safely)
     source = next(tmp_path.iterdir())
-    subprocess.run(
-        [*BUILD, "--wheel", "--outdir", tmp_path / "again", source], check=True, capture_output=True
-    )
+    assert {path.name for path in (source / "native").glob("*.cpp")} >= {"module.cpp", "sets.cpp"}
+    build("--wheel", "--outdir", tmp_path / "again", source)
     assert names_in_wheel(tmp_path / "again") == names_in_wheel(built)
+
+
+def test_a_machine_without_a_compiler_gets_a_pure_wheel(tmp_path: Path, project_root: Path) -> None:
+    build("--wheel", "--outdir", tmp_path, project_root, env=WITHOUT_COMPILER)
+    (wheel,) = tmp_path.glob("*.whl")
+    assert wheel.name.endswith("-py3-none-any.whl")
+    assert not [name for name in names_in_wheel(tmp_path) if "_native" in name]
 
 
 def test_installed_wheel_answers_from_its_own_data(built: Path, tmp_path: Path) -> None:
