@@ -19,8 +19,8 @@ from rvs.scene.annotate.labels import PlacedLabel, place_labels
 from rvs.scene.annotate.leaders import leader_lines
 from rvs.scene.fonts.measure import measure
 from rvs.scene.items import Label, Line
+from rvs.scene.looks import HALO_OPACITY
 
-HALO_OPACITY = 0.85
 Placed = tuple[list[Line], NDArray[np.float32]]
 
 

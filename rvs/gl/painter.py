@@ -23,8 +23,7 @@ from rvs.gl.stages import Run, Spot, Stages, changes, stages
 from rvs.gl.stencil import Stencil
 from rvs.model.view import Camera
 from rvs.scene.items import Line, Points, Region, Scene, Solid
-
-FAINT = 0.30
+from rvs.scene.looks import FAINT
 
 
 @dataclass(frozen=True, slots=True)

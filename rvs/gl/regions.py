@@ -18,8 +18,7 @@ from rvs.gl.stacks import Stack, stack_triangles, stacks
 from rvs.gl.stencil import Stencil
 from rvs.scene.camera import axes, eye
 from rvs.scene.items import Region
-
-GROUND_FROM_BELOW = 0.2
+from rvs.scene.looks import GROUND_FROM_BELOW
 
 
 class RegionPainter:

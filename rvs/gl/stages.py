@@ -9,10 +9,10 @@ from typing import Any
 
 from rvs.gl.solids import opacity
 from rvs.scene.items import Depth, Item, Label, Line, Points, Region, Solid
+from rvs.scene.looks import OPAQUE
 
 Flat = Line | Points | Region
 Spot = tuple[list[Any], int]
-OPAQUE = 0.999
 
 
 @dataclass(slots=True)
