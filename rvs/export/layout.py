@@ -21,7 +21,7 @@ Box = tuple[float, float, float, float]
 
 LABEL_SIZE = 17.0
 # The size of labels depends on the crop and the crop on that of labels: so often it is tried.
-ROUNDS = 8
+ROUNDS, STEADY = 8, 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,9 @@ def layout(items: Sequence[Item], camera: Camera, paper: Paper, style: Style) ->
             sheet = replace(sheet, pixel=_pixel(style, mm))
         if style.crop:
             box = _grown(_content(solid, items, sheet) or page, style.margin / mm)
-        mm = fixed or _mm_of(paper, box)
+        before, mm = mm, fixed or _mm_of(paper, box)
+        if abs(mm - before) < STEADY * mm:
+            break
     return Layout(sheet, box, mm)
 
 

@@ -17,6 +17,8 @@ from rvs.scene.looks import HALO_OPACITY
 
 # Size at which letters are measured without rounding to pixels.
 EXACT = 1000
+# More labels than this take too long to be held clear of all others.
+MANY, BATCH = 1000, 200
 
 
 def label_texts(labels: Sequence[Label], sheet: Sheet) -> list[Text | None]:
@@ -34,7 +36,13 @@ def label_leaders(labels: Sequence[Label], sheet: Sheet) -> list[Line]:
 
 
 def _placed(labels: Sequence[Label], sheet: Sheet) -> list[PlacedLabel | None]:
-    return place_labels(labels, sheet.camera, *_screen(sheet), measure)
+    """Where labels go; of very many, each gives way only to those around it in the list."""
+    at_once = len(labels) if len(labels) <= MANY else BATCH
+    return [
+        place
+        for k in range(0, len(labels), max(at_once, 1))
+        for place in place_labels(labels[k : k + at_once], sheet.camera, *_screen(sheet), measure)
+    ]
 
 
 def _screen(sheet: Sheet) -> tuple[int, int]:
