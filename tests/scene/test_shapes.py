@@ -48,7 +48,7 @@ def turned(profile, n):
 
 
 def fine(n):
-    return ceil(n / 8)
+    return ceil(n / 12 - 1e-9)
 
 
 def rim(radius, low, high, bottom, top, n):
@@ -79,7 +79,7 @@ def capsule(radius, height, n):
 
 
 def rounded_box(x, y, z, fillet, n):
-    q = max(1, round(n / 4) // 2)
+    q = fine(n)
     a, b, c = x - 2 * fillet, y - 2 * fillet, z - 2 * fillet
     flat = a * b * c + 2 * fillet * (a * b + b * c + c * a)
     return flat + disc(fillet, 4 * q) * (a + b + c) + fillet**3 * ball(4 * q)

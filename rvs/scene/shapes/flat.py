@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -13,7 +14,7 @@ from rvs.scene.geometry import extrude, moved
 from rvs.scene.mesh import Mesh
 from rvs.scene.outline import Outline, circle, rounded
 from rvs.scene.shapes.faces import Faces, slab
-from rvs.scene.shapes.steps import arc_steps, fillet_step
+from rvs.scene.shapes.steps import fillet_step
 
 QUARTER = np.pi / 2
 
@@ -29,7 +30,7 @@ def rounded_box(x: float, y: float, z: float, fillet: float, sides: int) -> Mesh
         return box(x, y, z)
     lifted = np.eye(4)
     lifted[2, 3] = z / 2
-    quarter = max(1, arc_steps(QUARTER, sides) // 2)
+    quarter = max(1, ceil(QUARTER / fillet_step(sides) - 1e-9))
     return moved(solids.rounded_box(x, y, z, fillet, quarter), lifted)
 
 

@@ -16,5 +16,5 @@ def arc_steps(angle: float, sides: int) -> int:
 
 
 def fillet_step(sides: int) -> float:
-    """Return the angle of a step in a rounded edge: half as fine as the sides of a circle."""
-    return 4 * pi / sides
+    """Return the angle of a step in a rounded edge: a third as fine as the sides of a circle."""
+    return 6 * pi / sides
