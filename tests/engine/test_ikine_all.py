@@ -16,9 +16,11 @@ from test_kinematics import PUMA
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.inverse import Reason, Solutions, family, ikine, ikine_all, null_space_motion
+from rvs.engine.inverse.copies import joint_copies
 from rvs.engine.inverse.multistart import candidates, random_postures
 from rvs.engine.inverse.plan import plan_of
 from rvs.engine.inverse.verify import distinct, errors_and_jacobians, folded, gaps, polish
+from rvs.engine.joint import Joint
 from rvs.engine.kinematics import fkine, jacobian
 from rvs.engine.robot import Robot
 from rvs.engine.transforms import pose
@@ -180,6 +182,25 @@ def test_copies_within_limits() -> None:
     assert [round(v - q[0], 6) for v in found.q[:, 0] if abs(v - q[0]) % (2 * np.pi) < 1e-6] == [
         round(k * 2 * np.pi, 6) for k in (-1, 0, 1)
     ]
+
+
+@pytest.mark.parametrize(
+    ("bounds", "copies"),
+    [
+        ((-np.inf, np.inf), [0]),
+        ((0, np.inf), [0]),
+        ((1, np.inf), [1]),
+        ((-np.inf, -1), [-1]),
+        ((-1e4, 1e4), [0]),
+        ((100, 1e4), [16]),
+        ((-7, 0.5), [-1, 0]),
+        ((0.6, 6), []),
+    ],
+)
+def test_copies_of_one_joint(bounds: tuple[float, float], copies: list[int]) -> None:
+    wanted = [0.5 + 2 * np.pi * k for k in copies]
+    np.testing.assert_allclose(joint_copies(Joint(limits=bounds), 0.5), wanted)
+    assert joint_copies(Joint(limits=bounds, locked=True), 0.5) == [0.5]
 
 
 @pytest.mark.parametrize(("name", "joints"), [("puma560", (3, 5)), ("ur5", (1, 2, 3, 5))])

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import product
-
 import numpy as np
 from numpy.typing import ArrayLike
 
 from rvs.engine.arrays import (
     Array,
-    Booleans,
     check_flag,
     check_index,
     check_one,
@@ -19,8 +16,9 @@ from rvs.engine.arrays import (
 from rvs.engine.checks import check_positive
 from rvs.engine.inverse import multistart
 from rvs.engine.inverse.continuum import curves_through, idle_motions, on_curve, thinned
+from rvs.engine.inverse.copies import copies_within
 from rvs.engine.inverse.families import family
-from rvs.engine.inverse.folding import AT_LIMIT, TURN, wrap
+from rvs.engine.inverse.folding import wrap
 from rvs.engine.inverse.general6r import all_postures
 from rvs.engine.inverse.method import STILL
 from rvs.engine.inverse.plan import Plan, plan_of, six_turns
@@ -62,7 +60,8 @@ def ikine_all(
         robot: The robot; its locked joints stay at home.
         T: Pose (4, 4) of the tool in the world.
         limits: Whether to return postures within the limits alone, then in every copy that whole
-            turns make within them; otherwise revolute angles are in (-pi, pi].
+            turns make within them (of joints with a range of ten turns or more, or none, the copy
+            nearest to 0); otherwise revolute angles are in (-pi, pi].
         tolerance: Largest error of a posture, in rad and parts of the arm's size; it matters to
             arms of fewer than six joints, which reach few poses exactly.
         samples: About how many points of each curve, or values of a surplus joint, to return.
@@ -85,12 +84,12 @@ def ikine_all(
     Q, certified, reason = _found(robot, plan, target, count, goal)
     alone, curves = _curves_apart(robot, plan, target, Q)
     points = [folded(robot, thinned(curve, count)) for curve in curves]
-    infinite = bool(plan.free and len(alone)) or bool(curves)
-    reason = why_infinite(robot, plan, curves) if infinite else reason
+    if len(Q) and (plan.free or curves):
+        reason = why_infinite(robot, plan, curves)
     Q = np.vstack([alone, *points])
     isolated = np.arange(len(Q)) < (0 if plan.free else len(alone))
     if within and len(Q):
-        inside, isolated = _within(robot, Q, isolated)
+        inside, isolated = copies_within(robot, Q, isolated)
         reason = reason if len(inside) else why_beyond(robot, Q)
         Q = inside
     errors, _ = errors_and_jacobians(robot, target, Q)
@@ -99,7 +98,7 @@ def ikine_all(
         isolated=isolated,
         certified=certified and all(_wrist_alone(plan, curve) for curve in curves),
         family=family(robot),
-        infinite=infinite,
+        infinite=bool((~isolated).any()),
         residual=np.linalg.norm(errors, axis=1),
         reason=reason,
     )
@@ -207,25 +206,3 @@ def _wrist_alone(plan: Plan, curve: Array) -> bool:
         return False
     triple = plan.joints[plan.method.first : plan.method.first + 3]
     return set(np.flatnonzero(np.ptp(curve, axis=0) > MOVED)) <= set(triple)
-
-
-def _within(robot: Robot, Q: Array, isolated: Booleans) -> tuple[Array, Booleans]:
-    """Every copy of postures by whole turns that lies within the limits."""
-    found, which = [], []
-    for q, single in zip(Q, isolated, strict=True):
-        for copy in product(*(_copies(robot, i, float(q[i])) for i in range(robot.n))):
-            found.append(copy)
-            which.append(single)
-    return np.reshape(found, (-1, robot.n)), np.array(which, dtype=bool)
-
-
-def _copies(robot: Robot, i: int, value: float) -> list[float]:
-    joint = robot.joints[i]
-    lower, upper = joint.limits
-    turns = np.zeros(1)
-    if joint.kind == "revolute" and not joint.locked and np.isfinite(upper - lower):
-        first = np.ceil((lower - AT_LIMIT - value) / TURN)
-        turns = np.arange(first, np.floor((upper + AT_LIMIT - value) / TURN) + 1)
-    copies = value + TURN * turns
-    inside = (copies >= lower - AT_LIMIT) & (copies <= upper + AT_LIMIT)
-    return [float(np.clip(copy, lower, upper)) for copy in copies[inside | joint.locked]]
