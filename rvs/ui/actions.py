@@ -347,6 +347,15 @@ ROBOT = (
     ),
 )
 MODEL = (
+    Entry(
+        "edit_model",
+        "Edit full model",
+        body_commands.toggle_editor,
+        ("Alt+M",),
+        "mode_full",
+        "Add, move, size and paint the parts of the full model",
+        enabled=_has_robot,
+    ),
     Entry("load_model", "Load full model…", body_commands.ask, enabled=_has_robot),
     Entry(
         "begin_model",

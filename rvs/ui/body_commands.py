@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QDockWidget, QFileDialog
 
 from rvs.engine.errors import RvsError
 from rvs.files.body import read_body
@@ -49,6 +49,14 @@ def has_model(desk: Desk) -> bool:
     """Tell whether the current robot has a full model."""
     placed = current_robot(desk.session.state)
     return placed is not None and placed.body is not None
+
+
+def toggle_editor(desk: Desk) -> None:
+    """Show or hide the editor of the full model."""
+    dock = desk.window.findChild(QDockWidget, "body_editor")
+    if dock is not None:
+        dock.setVisible(not dock.isVisible())
+        dock.raise_()
 
 
 def ask(desk: Desk) -> None:

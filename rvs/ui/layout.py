@@ -23,6 +23,7 @@ AREAS = {
     "trajectory": Qt.DockWidgetArea.BottomDockWidgetArea,
     "program": Qt.DockWidgetArea.BottomDockWidgetArea,
     "solutions": Qt.DockWidgetArea.RightDockWidgetArea,
+    "body_editor": Qt.DockWidgetArea.RightDockWidgetArea,
     "dh_studio": Qt.DockWidgetArea.RightDockWidgetArea,
     "tool": Qt.DockWidgetArea.RightDockWidgetArea,
     "history": Qt.DockWidgetArea.LeftDockWidgetArea,
@@ -30,7 +31,7 @@ AREAS = {
 # Shown when they are called for.
 CALLED = (
     *("messages", "robot_table", "trajectory", "program", "dh_studio", "history"),
-    *("solutions", "tool"),
+    *("solutions", "tool", "body_editor"),
 )
 
 
@@ -84,6 +85,8 @@ def arrange(window: QMainWindow) -> None:
     window.tabifyDockWidget(docks["messages"], docks["trajectory"])
     window.tabifyDockWidget(docks["library"], docks["postures"])
     docks["library"].raise_()
+    window.tabifyDockWidget(docks["joints"], docks["body_editor"])
+    docks["body_editor"].hide()
     for name in ("solutions", "dh_studio", "tool"):
         window.tabifyDockWidget(docks["tool_pose"], docks[name])
         docks[name].hide()

@@ -26,6 +26,8 @@ VIEWS = (
 BACKGROUNDS = ("background_theme", None, "background_light", "background_dark", "background_paper")
 LENGTHS = ("mm", "cm", "dm", "m", "in", "ft")
 
+MODEL = ("edit_model", None, "begin_model", "load_model", "save_model", None, "drop_model")
+
 MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
     (
         "&File",
@@ -62,7 +64,10 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
             *("edit_robot", "dh_studio", None, "home", "zero", None),
             *("home_joint", "zero_joint", "ignore_limits", None),
             *("gizmo", "solutions", "tool", None, "postures", "keep_posture", None),
-            ("Full model", ("load_model", "begin_model", "save_model", None, "drop_model")),
+            (
+                "Full model",
+                ("edit_model", "load_model", "begin_model", "save_model", None, "drop_model"),
+            ),
             None,
             *("previous_robot", "next_robot", None, "remove"),
         ),

@@ -22,7 +22,7 @@ from rvs.scene.pose_gizmo import gizmo_handle
 from rvs.ui.joint_drag import JointDrag
 from rvs.ui.joint_words import unit_of, value_text
 from rvs.ui.settings import Settings
-from rvs.ui.tool_target import ToolDrag, ToolTarget
+from rvs.ui.tool_target import PoseTarget, ToolDrag
 
 PICK_MS = 15
 SMALLEST_LEVER = 30.0
@@ -41,7 +41,8 @@ class Pointer(QObject):
         changed: Follows a new thing under the pointer, and the begin and end of a drag.
         hovered: What the pointer is on, or the empty Ref; handles of the gizmo do not count.
         dragging: What is dragged, or None.
-        target: Where the user wants the tool, or None where nobody asks.
+        target: What the gizmo in the view moves, or None.
+        picks_parts: Choose parts of bodies instead of whole links.
     """
 
     changed = Signal()
@@ -52,7 +53,8 @@ class Pointer(QObject):
         super().__init__(view)
         self.hovered: Ref = NOTHING
         self.dragging: JointDrag | ToolDrag | None = None
-        self.target: ToolTarget | None = None
+        self.target: PoseTarget | None = None
+        self.picks_parts = False
         self._view, self._session, self._settings, self._scene = view, session, settings, scene
         self._taken: tuple[Hit, Ray] | None = None
         self._at: QPointF | None = None
@@ -137,7 +139,7 @@ class Pointer(QObject):
         """Select what lies there, or nothing; a click on a handle changes nothing."""
         if self.handle_at(at) is not None:
             return
-        hit = self.hit(at)
+        hit = self.part(at) if self.picks_parts else self.hit(at)
         self._session.select(hit.owner if hit else cleared(self._session.state))
 
     def clear(self) -> None:

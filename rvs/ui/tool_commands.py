@@ -5,19 +5,20 @@ from __future__ import annotations
 from PySide6.QtWidgets import QDockWidget
 
 from rvs.ui.desk import Desk
+from rvs.ui.tool_target import ToolTarget
 
 
 def toggle_gizmo(desk: Desk) -> None:
     """Show or hide the gizmo by which the tool is dragged."""
     target = desk.viewport.pointer.target
-    if target is not None:
+    if isinstance(target, ToolTarget):
         target.show(not target.shown)
 
 
 def gizmo_shown(desk: Desk) -> bool:
     """Tell whether the gizmo is in the view."""
     target = desk.viewport.pointer.target
-    return target is not None and target.shown
+    return isinstance(target, ToolTarget) and target.shown
 
 
 def toggle_solutions(desk: Desk) -> None:

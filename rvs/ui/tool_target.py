@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
@@ -20,6 +22,32 @@ from rvs.scene.pose_gizmo import PoseHandle, dragged_pose, gizmo_items, take
 from rvs.ui.settings import Settings
 
 MERGE = "tool"
+
+
+class PoseTarget(Protocol):
+    """What a gizmo in the view moves.
+
+    Attributes:
+        pose: Where it is in the world (4, 4), or None.
+        shown: Whether the gizmo is in the view.
+        lit: The handle under the pointer, or the empty Ref.
+    """
+
+    pose: Array | None
+    lit: Ref
+
+    @property
+    def shown(self) -> bool:
+        """Whether the gizmo is in the view."""
+
+    def axes_pose(self) -> Array | None:
+        """Return where the gizmo is and along which axes it moves (4, 4)."""
+
+    def light(self, ref: Ref) -> None:
+        """Make a handle stand out."""
+
+    def lead(self, pose: Array, label: str, merge: object = None) -> None:
+        """Put it somewhere, as part of a step."""
 
 
 class ToolTarget(QObject):
@@ -145,7 +173,7 @@ class ToolTarget(QObject):
 class ToolDrag:
     """A handle of the gizmo that is dragged, as one undo step."""
 
-    def __init__(self, session: Session, target: ToolTarget, handle: PoseHandle) -> None:
+    def __init__(self, session: Session, target: PoseTarget, handle: PoseHandle) -> None:
         self.target, self._session, self._handle = target, session, handle
         self._moved = 0.0
         self._placed = current_robot(session.state)
@@ -154,7 +182,7 @@ class ToolDrag:
 
     @classmethod
     def begin(
-        cls, session: Session, target: ToolTarget, ref: Ref, grip: Array, ray: Ray
+        cls, session: Session, target: PoseTarget, ref: Ref, grip: Array, ray: Ray
     ) -> ToolDrag | None:
         """Take a handle, or return None where a Ref names none."""
         axes = target.axes_pose()
@@ -169,7 +197,9 @@ class ToolDrag:
 
     def holds(self) -> bool:
         """Tell whether the robot is still the one that was taken."""
-        return current_robot(self._session.state) is self._placed
+        now, then = current_robot(self._session.state), self._placed
+        same = now is not None and then is not None and now.id == then.id
+        return same and now.robot is then.robot
 
     def end(self) -> None:
         """Leave the tool where it is."""
@@ -180,7 +210,7 @@ class ToolDrag:
         self._session.abandon((MERGE, id(self)))
 
 
-def _offset(target: ToolTarget, handle: PoseHandle) -> Array:
+def _offset(target: PoseTarget, handle: PoseHandle) -> Array:
     """Pose of the target seen from the axes that the gizmo moves along."""
     assert target.pose is not None
     return np.asarray(inverse(handle.start) @ target.pose)

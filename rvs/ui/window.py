@@ -22,6 +22,7 @@ from rvs.ui.link_chip import LinkChip
 from rvs.ui.menus import add_menus, add_toolbar
 from rvs.ui.messages import Message, MessageLog
 from rvs.ui.overlay import Overlay
+from rvs.ui.panels.body_editor import BodyEditor
 from rvs.ui.panels.dh_studio import DhStudio
 from rvs.ui.panels.history import HistoryPanel
 from rvs.ui.panels.joints import JointsPanel
@@ -84,6 +85,8 @@ class MainWindow(QMainWindow):
         self.trajectory = TrajectoryPanel(self.desk, self.actions_, self.clock, self)
         self.postures = PosturesPanel(self.desk, self.trajectory.playback, self.clock, self)
         self.tool = ToolPanel(self.desk, self.trajectory.playback, self)
+        self.body_editor = BodyEditor(self.desk, self.tool_target, self)
+        self.panels.append(self.body_editor)
         self.program = ProgramPanel(self.desk, self.trajectory.playback, self)
         self.panels += [self.trajectory, self.program, self.postures, self.tool]
         add_menus(self, self.actions_, self.panels)

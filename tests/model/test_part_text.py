@@ -1,0 +1,94 @@
+"""Sizes and moves as texts: there and back, expressions kept, drags joined to the last move."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rvs.engine.errors import RvsError
+from rvs.model.bodies import Move, Part
+from rvs.model.body_sizes import Scope, poses_of
+from rvs.model.part_text import MOVES, Texts, fresh_move, move_word, moved, turned
+from rvs.model.shape_table import SHAPES
+
+TEXTS = Texts("mm", {"a": 400.0, "d": 150.0})
+SCOPE = Scope({"a": 400.0, "d": 150.0}, 0.001)
+numbers = st.integers(-9000, 9000).map(lambda k: k / 1000)
+
+
+@given(numbers)
+def test_lengths_are_shown_in_the_unit_and_read_back(value):
+    assert np.isclose(TEXTS.read_size(TEXTS.size(value, "length"), "length"), value, atol=1e-12)
+    assert np.isclose(TEXTS.read_size(TEXTS.size(value, "angle"), "angle"), value, atol=1e-9)
+
+
+def test_an_expression_stays_one_and_has_to_have_a_value():
+    assert TEXTS.read_size("d - 40", "length") == "d - 40"
+    assert TEXTS.size("d - 40", "length") == "d - 40"
+    assert TEXTS.read_size("30 + 15", "length") == pytest.approx(0.045)
+    for bad in ("d -", "e + 1", "", "1/0"):
+        with pytest.raises(RvsError):
+            TEXTS.read_size(bad, "length")
+
+
+def test_counts_are_whole():
+    assert TEXTS.read_size("6", "count") == 6.0
+    with pytest.raises(RvsError, match="whole number"):
+        TEXTS.read_size("6.5", "count")
+
+
+def test_points_are_parted_by_semicolons():
+    points = SHAPES["extrusion"].parameters[0]
+    value = TEXTS.read_value("0 0; 10 0; 10 20", points)
+    assert value == ((0.0, 0.0), (0.01, 0.0), (0.01, 0.02))
+    assert TEXTS.value(value, points) == "0 0; 10 0; 10 20"
+    with pytest.raises(RvsError, match="points of 2 numbers"):
+        TEXTS.read_value("0 0 0; 10 0", points)
+
+
+@pytest.mark.parametrize("word", MOVES)
+def test_every_move_that_is_offered_can_be_shown_and_read(word):
+    move = fresh_move(word)
+    assert move_word(move) == word
+    assert TEXTS.read_move(TEXTS.move(move), move.kind, move.axis) == move
+
+
+def test_a_move_takes_its_own_count_of_numbers():
+    with pytest.raises(RvsError, match="expected 3 numbers"):
+        TEXTS.read_move("1, 2", "shift", "z")
+    assert TEXTS.read_move("a, 0, -5", "shift", "z").values == ("a", 0.0, -0.005)
+
+
+moves = st.lists(
+    st.builds(Move, st.just("shift"), st.tuples(numbers, numbers, numbers))
+    | st.builds(lambda angle, axis: Move("turn", (angle,), axis), numbers, st.sampled_from("xyz")),
+    max_size=3,
+).map(tuple)
+
+
+def pose(moves):
+    return poses_of(Part("p", "box", (), moves), SCOPE)[0]
+
+
+@given(moves, st.tuples(numbers, numbers, numbers))
+def test_a_drag_moves_along_the_axes_of_the_part(before, way):
+    step = np.eye(4)
+    step[:3, 3] = way
+    after = moved(before, way)
+    assert np.allclose(pose(after), pose(before) @ step, atol=1e-9)
+    assert len(after) <= len(before) + 1
+
+
+@given(moves, st.integers(0, 2), numbers)
+def test_a_drag_turns_about_an_axis_of_the_part(before, axis, angle):
+    step = pose((Move("turn", (angle,), "xyz"[axis]),))
+    assert np.allclose(pose(turned(before, axis, angle)), pose(before) @ step, atol=1e-9)
+
+
+def test_drags_are_joined_to_a_move_of_their_kind_but_not_to_an_expression():
+    once = moved((), (0.1, 0.0, 0.0))
+    assert moved(once, (0.0, 0.2, 0.0)) == (Move("shift", (0.1, 0.2, 0.0)),)
+    kept = (Move("shift", ("a", 0.0, 0.0)),)
+    assert moved(kept, (0.1, 0.0, 0.0))[0] == kept[0]
