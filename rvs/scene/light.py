@@ -79,7 +79,8 @@ def shade(
     """Return the colour seen, sRGB 0 to 1, (..., 3).
 
     Args:
-        normals: Unit normals in the world (..., 3); one that points away from the eye is turned.
+        normals: Unit normals in the world (..., 3); one that points away from the eye
+            is mirrored, so that it points as much towards it.
         to_eye: Unit directions to the eye in the world (..., 3).
         base: Base colour, sRGB 0 to 1 (..., 3).
         material: How the surface answers light.
@@ -87,7 +88,8 @@ def shade(
     """
     n, v = studio(normals, right), studio(to_eye, right)
     facing = (n * v).sum(-1, keepdims=True)
-    n, facing = np.where(facing < 0, -n, n), np.abs(facing)
+    # mirrored, so that a smooth normal just beyond the silhouette changes next to nothing
+    n, facing = n - 2.0 * np.minimum(facing, 0.0) * v, np.abs(facing)
     albedo = to_linear(base)
     boxes_seen = 2.0 * facing * n - v
     boxes = sum(_softbox(boxes_seen, box, material.rough) for box in SOFTBOXES)[..., None]  # type: ignore[index]

@@ -51,10 +51,20 @@ def test_the_studio_turns_with_the_camera():
     assert np.allclose(studio(turn[:, 0], turn[:, 0]), [1, 0, 0])
 
 
-def test_a_normal_that_looks_away_is_turned():
+def test_a_normal_that_looks_away_is_mirrored():
     n, v = directions(50, 1), directions(50, 2)
     args = (v, np.array([0.5, 0.4, 0.3]), MATERIALS["paint"])
-    assert np.allclose(shade(n, *args), shade(-n, *args))
+    mirrored = n - 2.0 * (n * v).sum(axis=1, keepdims=True) * v
+    assert np.allclose(shade(n, *args), shade(mirrored, *args))
+
+
+def test_nothing_jumps_at_the_silhouette():
+    n, v = directions(50, 1), directions(50, 2)
+    edge = n - (n * v).sum(axis=1, keepdims=True) * v
+    edge /= np.linalg.norm(edge, axis=1, keepdims=True)
+    args = (v, np.array([0.5, 0.4, 0.3]), MATERIALS["paint"])
+    before, beyond = shade(edge + 1e-4 * v, *args), shade(edge - 1e-4 * v, *args)
+    assert np.allclose(before, beyond, atol=2e-3)
 
 
 def test_brighter_paint_is_brighter():

@@ -74,7 +74,7 @@ float softboxes(vec3 r, vec3 soft) {
 
 vec3 shade(vec3 n, vec3 v, vec3 albedo, vec3 material) {
     float nv = dot(n, v);
-    if (nv < 0.0) { n = -n; nv = -nv; }
+    if (nv < 0.0) { n -= 2.0 * nv * v; nv = -nv; }
     float metal = material.x, rough = material.y, spec = material.z;
     vec3 light = mix(GROUND, SKY, 0.5 + 0.5 * n.z) + lambert(n, KEY_DIR, KEY, KEY_WRAP)
                + lambert(n, FILL_DIR, FILL, FILL_WRAP) + lambert(n, RIM_DIR, RIM, RIM_WRAP);
