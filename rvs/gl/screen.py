@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
+from OpenGL import GL
 
 from rvs.gl.target import Target
 
@@ -22,10 +23,12 @@ class Screen:
     def __init__(self, samples: int) -> None:
         self.words: NDArray[np.uint32] = np.zeros((0, 0), np.uint32)
         self._samples = samples
+        self._size = (0, 0)
         self._targets: dict[bool, Target] = {}
+        self._drawn: Target | None = None
 
     def draw(self, width: int, height: int, smooth: bool, draw: Callable[[], None]) -> None:
-        """Draw a picture and fetch its pixels.
+        """Begin a picture; a processor that draws goes on with it while others do other things.
 
         Args:
             width: Width in device pixels.
@@ -33,16 +36,31 @@ class Screen:
             smooth: Draw with samples.
             draw: Draws into the bound framebuffer.
         """
-        if self.words.shape != (height, width):
+        if self._size != (width, height):
             self.release()
-            self.words = np.zeros((height, width), np.uint32)
+            self._size = width, height
         target = self._targets.get(smooth)
         if target is None:
             target = Target(width, height, self._samples if smooth else 0)
             self._targets[smooth] = target
+        self._drawn = target
         target.bind()
         try:
             draw()
+        finally:
+            target.unbind()
+        GL.glFlush()
+
+    def fetch(self) -> None:
+        """Wait for the picture that was begun last, and take its pixels."""
+        target = self._drawn
+        if target is None:
+            return
+        self._drawn = None
+        if self.words.shape != (target.height, target.width):
+            self.words = np.zeros((target.height, target.width), np.uint32)
+        target.bind()
+        try:
             target.read_words(self.words)
         finally:
             target.unbind()
@@ -52,3 +70,4 @@ class Screen:
         for target in self._targets.values():
             target.release()
         self._targets.clear()
+        self._drawn = None

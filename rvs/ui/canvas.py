@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QImage, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QCoreApplication, QEvent, QRect, Qt
+from PySide6.QtGui import QImage, QPainter, QPaintEvent
 from PySide6.QtOpenGL import QOpenGLFramebufferObject, QOpenGLFramebufferObjectFormat
 from PySide6.QtOpenGLWidgets import QOpenGLWidget
 from PySide6.QtWidgets import QWidget
@@ -25,6 +25,9 @@ SAMPLES = 4
 NEEDED = (3, 3)
 ADVICE = "install the graphics card's driver, or Mesa, which draws without a card"
 NO_OPENGL = f"this system gives no OpenGL; {ADVICE}"
+
+BEGIN, FINISH = (QEvent.Type(QEvent.registerEventType()) for _ in range(2))
+BEHIND_PAINTING = Qt.EventPriority.LowEventPriority.value - 1
 
 Draw = Callable[[Renderer], None]
 Fail = Callable[[Exception], None]
@@ -134,7 +137,11 @@ class CardCanvas(QOpenGLWidget):
 
 
 class ImageCanvas(QWidget):
-    """Draws into memory and paints the pixels."""
+    """Draws into memory and paints the pixels.
+
+    A picture is begun as soon as the events that change it have been dealt with.  While it is being
+    drawn the rest of the window is painted; then its pixels are fetched and painted too.
+    """
 
     def __init__(
         self, name: str, hidden: HiddenContext, draw: Draw, fail: Fail, parent: QWidget
@@ -147,13 +154,15 @@ class ImageCanvas(QWidget):
         self._hidden, self._draw, self._fail = hidden, draw, fail
         self._screen = Screen(SAMPLES)
         self._image = QImage()
-        self._smooth = self._stale = True
-        self._failed = False
+        self._smooth = True
+        self._waiting = self._failed = False
 
     def refresh(self, smooth: bool) -> None:
         """Draw anew soon, with smooth edges or with jagged ones."""
-        self._smooth, self._stale = smooth, True
-        self.update()
+        self._smooth = smooth
+        if not self._waiting:
+            self._waiting = True
+            QCoreApplication.postEvent(self, QEvent(BEGIN))
 
     def works(self) -> bool:
         """Return whether there is a context, which was known before."""
@@ -161,17 +170,28 @@ class ImageCanvas(QWidget):
 
     def picture(self) -> QImage:
         """Draw now and return the picture."""
-        self._renew()
+        self._begin()
+        self._finish()
         return self._image.copy()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._stale = True
+    def event(self, event: QEvent) -> bool:
+        if event.type() == BEGIN:
+            self._waiting = False
+            if self.isVisible():
+                self._begin()
+                QCoreApplication.postEvent(self, QEvent(FINISH), BEHIND_PAINTING)
+            return True
+        if event.type() == FINISH:
+            self._finish()
+            self.update()
+            return True
+        return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         # What lies over the view changes without it: then the picture of before is good.
-        if self._stale:
-            self._renew()
+        if (self._image.width(), self._image.height()) != device_size(self):
+            self._begin()
+            self._finish()
         painter = QPainter(self)
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
         ratio, box = self.devicePixelRatioF(), event.rect()
@@ -181,14 +201,19 @@ class ImageCanvas(QWidget):
         painter.drawImage(box, self._image, source)
         painter.end()
 
-    def _renew(self) -> None:
-        """Draw the picture, unless an earlier one failed."""
-        self._stale = False
+    def _begin(self) -> None:
+        self._try(self._paint)
+
+    def _finish(self) -> None:
+        self._try(self._fetch)
+
+    def _try(self, work: Callable[[], None]) -> None:
+        """Do something in the context, unless something failed earlier."""
         if self._failed:
             return
         try:
             with self._hidden:
-                self._paint()
+                work()
         except Exception as error:
             self._failed, self.renderer = True, None
             self._fail(error)
@@ -197,6 +222,10 @@ class ImageCanvas(QWidget):
         renderer = self.renderer = self._hidden.renderer()
         wide, high = device_size(self)
         self._screen.draw(wide, high, self._smooth, lambda: self._draw(renderer))
+
+    def _fetch(self) -> None:
+        self._screen.fetch()
+        high, wide = self._screen.words.shape
         if (self._image.width(), self._image.height()) != (wide, high):
             data = self._screen.words.data
             self._image = QImage(data, wide, high, 4 * wide, QImage.Format.Format_RGB32)

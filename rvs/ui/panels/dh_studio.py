@@ -231,6 +231,8 @@ class DhStudio(Dock):
         """Show a state, unless nobody looks: robots move sixty times a second."""
         if self._shown:
             self.show_state(state)
+        else:
+            self._placed = None
 
     def _show_joint(self, placed: PlacedRobot, state: State) -> None:
         names = [
