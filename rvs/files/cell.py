@@ -115,8 +115,10 @@ def cell_of(tree: Tree, path: Path | None, blocks: Sequence[str] = ()) -> Cell:
         FileErrors: Everything that is wrong with it.
     """
     findings = Findings(tree.source)
-    if path is not None and not tree.root.entries:
-        findings.error(tree.root.start, "the file is empty; expected the blocks of a cell")
+    known = (*BLOCKS, *blocks)
+    if path is not None and not any(group.key in known for group in tree.root.groups):
+        what = "no block of a cell" if tree.root.entries else "the file is empty"
+        findings.error(tree.root.start, f"{what}; expected {', '.join(BLOCKS)}")
     try:
         cell = _read(findings, tree.root, path.parent if path else None, blocks)
     except TooManyErrors:

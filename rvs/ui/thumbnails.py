@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import logging
 from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage, QPixmap
 
-from rvs.engine.errors import RvsError
 from rvs.files.library import load_robot
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.preferences import cache_folder
@@ -21,88 +19,57 @@ from rvs.scene.build import build_scene, scene_points
 from rvs.scene.camera import fit, looking
 from rvs.scene.items import Scene
 from rvs.ui.offscreen import HiddenContext
-
-log = logging.getLogger(__name__)
+from rvs.ui.picture_queue import Context, PictureQueue
 
 EDGE, SCALE, SAMPLES = 44, 2, 8
-PAUSE_MS, BUSY_MS = 15, 200
 # Raise it when the pictures would look different.
 VERSION = 1
+Key = tuple[str, Background]
 
 
 class Thumbnails(QObject):
-    """Gives the pictures it has and draws the missing ones, one at a time.
+    """Gives the pictures it has and draws the missing ones.
 
-    ``arrived`` names the robot whose picture came; ``busy`` tells when drawing has to wait.
+    ``arrived`` names the robot whose picture came.
     """
 
     arrived = Signal(str)
 
     def __init__(self, busy: Callable[[], bool]) -> None:
+        """Draw nothing yet; ``busy`` tells when drawing has to wait."""
         super().__init__()
-        self._busy = busy
-        self._pictures: dict[tuple[str, Background], QPixmap] = {}
-        self._wanted: dict[tuple[str, Background], Path] = {}
-        self._hidden: HiddenContext | None = None
-        self._broken = False
-        self._timer = QTimer(self, singleShot=True)
-        self._timer.timeout.connect(self._next)
+        self._queue = PictureQueue[Key, Path](busy, _make, lambda key: self.arrived.emit(key[0]))
 
     def picture(self, path: Path, background: Background) -> QPixmap | None:
         """Return the picture of a robot's file, or None and draw it soon."""
-        key = (str(path), background)
-        if key not in self._pictures and not self._broken:
-            self._wanted.setdefault(key, path)
-            if not self._timer.isActive():
-                self._timer.start(PAUSE_MS)
-        return self._pictures.get(key)
+        return self._queue.picture((str(path), background), path)
 
     def forget_wishes(self) -> None:
         """Draw nothing that was asked for and is no longer seen."""
-        self._wanted.clear()
+        self._queue.forget_wishes()
 
     def release(self) -> None:
         """Stop drawing and free what is held for it."""
-        self._timer.stop()
-        self._wanted.clear()
-        self._broken = True
-        if self._hidden is not None:
-            self._hidden.release()
-            self._hidden = None
+        self._queue.release()
 
-    def _next(self) -> None:
-        if not self._wanted:
-            return
-        if self._busy():
-            self._timer.start(BUSY_MS)
-            return
-        key = next(iter(self._wanted))
-        path, background = self._wanted.pop(key), key[1]
-        try:
-            self._pictures[key] = self._make(path, background)
-        except (RvsError, OSError) as error:
-            log.info("%s: no thumbnail: %s", path, error)
-            self._pictures[key] = QPixmap()
-        self.arrived.emit(str(path))
-        self._timer.start(PAUSE_MS)
 
-    def _make(self, path: Path, background: Background) -> QPixmap:
-        kept = cache_folder() / "thumbnails" / f"{_digest(path, background)}.png"
-        picture = QPixmap(str(kept)) if kept.is_file() else QPixmap()
-        if picture.isNull():
-            image = self._draw(path, background)
-            kept.parent.mkdir(parents=True, exist_ok=True)
-            image.save(str(kept))
-            picture = QPixmap.fromImage(image)
-        picture.setDevicePixelRatio(SCALE)
-        return picture
+def _make(hidden: Context, key: Key, path: Path) -> QPixmap:
+    background = key[1]
+    kept = cache_folder() / "thumbnails" / f"{_digest(path, background)}.png"
+    picture = QPixmap(str(kept)) if kept.is_file() else QPixmap()
+    if picture.isNull():
+        image = _draw(hidden(), path, background)
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        image.save(str(kept))
+        picture = QPixmap.fromImage(image)
+    picture.setDevicePixelRatio(SCALE)
+    return picture
 
-    def _draw(self, path: Path, background: Background) -> QImage:
-        if self._hidden is None:
-            self._hidden = HiddenContext()
-        architecture = load_robot(path)
-        placed = PlacedRobot("portrait", architecture.robot, end_effector=architecture.end_effector)
-        return portrait(self._hidden, placed, background, EDGE)
+
+def _draw(hidden: HiddenContext, path: Path, background: Background) -> QImage:
+    architecture = load_robot(path)
+    placed = PlacedRobot("portrait", architecture.robot, end_effector=architecture.end_effector)
+    return portrait(hidden, placed, background, EDGE)
 
 
 def portrait(

@@ -467,3 +467,11 @@ def test_an_empty_file_is_no_cell(text: str, tmp_path: Path) -> None:
     path.write_text(text, encoding="utf-8")
     with pytest.raises(FileErrors, match="empty"):
         read_cell(path)
+
+
+@pytest.mark.parametrize("text", ["", "/* nothing */", "{ a = 1 }", "things = [ 1 ]"])
+def test_a_file_that_is_no_cell_is_refused(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "other.rvs"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(FileErrors, match="expected view, robot, trajectory"):
+        read_cell(path)

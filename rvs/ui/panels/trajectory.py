@@ -196,7 +196,8 @@ class TrajectoryPanel(Dock):
                 f"{one.name} (this cell)",
                 partial(lambda one, _=False: cell_trajectories.load(self._desk, one), one),
             )
-        self.menu.addSeparator()
+        if not self.menu.isEmpty():
+            self.menu.addSeparator()
         placed = current_robot(self._desk.session.state)
         own, others = QMenu("Other robots", self.menu), []
         for choice in trajectory_commands.choices():

@@ -1,0 +1,65 @@
+"""Small pictures are drawn one at a time, when nothing else is going on."""
+
+import pytest
+from PySide6.QtGui import QPixmap
+
+from rvs.engine.errors import RvsError
+from rvs.ui.picture_queue import PictureQueue
+
+pytestmark = pytest.mark.ui
+
+
+class Drawer:
+    """Draws what is wanted, unless it is told to fail or to wait."""
+
+    def __init__(self) -> None:
+        self.busy, self.drawn, self.arrived = False, [], []
+
+    def draw(self, _context, key, wanted) -> QPixmap:
+        if wanted == "broken":
+            raise RvsError("it can't be drawn")
+        self.drawn.append(key)
+        return QPixmap(4, 4)
+
+    def queue(self, **more) -> PictureQueue:
+        return PictureQueue(lambda: self.busy, self.draw, self.arrived.append, **more)
+
+
+def test_pictures_come_in_turn_and_failed_ones_are_empty(qapp, qtbot) -> None:
+    drawer = Drawer()
+    queue = drawer.queue()
+    for key, wanted in ((1, "a"), (2, "broken"), (3, "c"), (1, "a")):
+        assert queue.picture(key, wanted) is None
+    qtbot.waitUntil(lambda: drawer.arrived == [1, 2, 3], timeout=5000)
+    assert drawer.drawn == [1, 3]
+    assert not queue.picture(1, "a").isNull()
+    assert queue.picture(2, "broken").isNull()
+    queue.release()
+
+
+def test_it_waits_while_the_window_is_busy_and_forgets_what_is_no_longer_seen(qapp, qtbot) -> None:
+    drawer = Drawer()
+    queue = drawer.queue()
+    drawer.busy = True
+    queue.picture(1, "a")
+    qtbot.wait(60)
+    assert drawer.arrived == []
+    queue.forget_wishes()
+    drawer.busy = False
+    queue.picture(2, "b")
+    qtbot.waitUntil(lambda: drawer.arrived == [2], timeout=5000)
+    queue.release()
+    assert queue.picture(3, "c") is None
+    qtbot.wait(60)
+    assert drawer.arrived == [2]
+
+
+def test_it_keeps_so_many(qapp, qtbot) -> None:
+    drawer = Drawer()
+    queue = drawer.queue(most=2)
+    for key in (1, 2, 3):
+        queue.picture(key, "x")
+    qtbot.waitUntil(lambda: drawer.arrived == [1, 2, 3], timeout=5000)
+    assert queue.picture(1, "x") is None
+    assert queue.picture(3, "x") is not None
+    queue.release()
