@@ -59,7 +59,7 @@ def test_q_beginning_with_a_minus_is_a_value(capsys: pytest.CaptureFixture[str])
         (["fk", "puma560", "--q", "nan 0 0 0 0 0"], 2, "finite"),
         (["render", "puma560", "-o", "x.png", "--size", "0x10"], 2, "each side"),
         (["render", "puma560", "-o", "x.png", "--size", "30000x30000"], 2, "million pixels"),
-        (["render", "scara", "-o", "x.png", "--mode", "full"], 1, "no full model"),
+        (["render", "cobra600", "-o", "x.png", "--mode", "full"], 1, "no full model"),
         (["render", "no such robot", "-o", "x.png"], 1, "no such robot"),
         (["frobnicate", "--now"], 1, "frobnicate"),
         (["--frobnicate"], 2, "COMMAND"),
