@@ -249,3 +249,14 @@ def test_a_disk_that_refuses_does_not_stop_the_program(qapp, tmp_path, caplog) -
     settings.change(theme="dark")
     assert settings.preferences.theme == "dark"
     assert "could not be written" in caplog.text
+
+
+def test_no_key_means_two_things() -> None:
+    from collections import Counter
+
+    from rvs.ui.actions import TABLE
+    from rvs.ui.menus import MENUS
+
+    keys = [key for entry in TABLE for key in entry.keys]
+    keys += [f"Alt+{title[title.index('&') + 1].upper()}" for title, _ in MENUS]
+    assert [key for key, count in Counter(keys).items() if count > 1] == []
