@@ -21,9 +21,10 @@ Corner corner_of_solid() {
     // solids that stand on a ready picture of the floor end at it
     gl_ClipDistance[0] = on_ground > 0.5 ? world.z : 1.0;
     gl_Position = placed(to_clip * vec4(world, 1.0));
-    // the cofactors of the pose turn normals rightly even where it scales unevenly
+    // the cofactors of the pose turn normals rightly even where it scales unevenly or mirrors
     vec3 outward = vec3(dot(cross(y.xyz, z.xyz), normal), dot(cross(z.xyz, x.xyz), normal),
                         dot(cross(x.xyz, y.xyz), normal));
+    if (dot(x.xyz, cross(y.xyz, z.xyz)) < 0.0) { outward = -outward; }
     return Corner(in_studio(outward), in_studio(to_viewer(world)),
                   texelFetch(solids, at + 3), texelFetch(solids, at + 4).xyz);
 }
