@@ -21,8 +21,10 @@ m: the nine products of (sin, cos, 1) of u_4 and u_5;  n: the eight of u_1 and u
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
 from rvs.engine.inverse.general6r.functionals import (
@@ -55,6 +57,10 @@ class Elimination:
     left: Array
     right: Array
     reduced: Array
+
+    def of(self, i: int) -> Elimination:
+        """Return the equations of one loop, as a batch of one."""
+        return Elimination(self.left[i : i + 1], self.right[i : i + 1], self.reduced[i : i + 1])
 
 
 def eliminate(links: Array) -> Elimination:
@@ -100,8 +106,16 @@ def dialytic(reduced: Array, u3: Array) -> Array:
         reduced: The six equations, one set for each angle (k, 3, 6, 9).
         u3: Angles (k,).
     """
-    six = np.einsum("kp,kpij->kij", trigonometric(u3), reduced)
-    M = np.zeros((len(u3), 12, 12))
+    return np.asarray(stacked(np.einsum("kp,kpij->kij", trigonometric(u3), reduced)))
+
+
+def stacked(six: NDArray[Any]) -> NDArray[Any]:
+    """Return six equations above the same multiplied by x (k, 12, 12).
+
+    Args:
+        six: The equations (k, 6, 9), real or complex.
+    """
+    M = np.zeros((len(six), 12, 12), dtype=six.dtype)
     M[:, :6, 3:] = six
     M[:, 6:, :9] = six
     return M

@@ -9,6 +9,12 @@ it (Manocha and Canny 1994: 16 eigenvalues beside 8 spurious ones): its degree i
 follows exactly from 24 samples by the discrete Fourier transform, and the harmonics 9 to 12, which
 ought to vanish, measure the rounding.  The sixteen roots z are real joint angles where |z| = 1;
 others come in pairs z, 1/conj(z).
+
+Rounding of the f_k is that of the largest determinant on the circle, and drowns roots that lie
+close together where the determinant is small.  `refined` corrects them by the matrix itself: with
+p = z^8 det, p'/p = tr(M^-1 M') + 8/z, which is what the method of Ehrlich and Aberth asks for,
+
+    z_i <- z_i - 1 / (p'/p - sum over j of 1 / (z_i - z_j)).
 """
 
 from __future__ import annotations
@@ -18,7 +24,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rvs.engine.arrays import Array, Booleans
-from rvs.engine.inverse.general6r.elimination import dialytic
+from rvs.engine.inverse.general6r.elimination import dialytic, stacked
 
 DEGREE = 8
 SAMPLES = 24
@@ -27,6 +33,14 @@ _NO_DETERMINANT = 1e-13
 _TOO_NOISY = 1e-4
 # Smaller leading coefficients only send roots to infinity, which nobody asks for.
 _LEAST_LEADING = 1e-14
+# Roots this near to the circle are worth correcting, by no more than this in a step.
+_CORRECTED = 0.1
+_CORRECTIONS = 6
+_LARGEST_CORRECTION = 0.05
+# A root itself makes the matrix singular: it is looked at from beside.
+_BESIDE = 1.0 + 3e-14
+
+Complex = np.typing.NDArray[np.complex128]
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +52,7 @@ class Roots:
         singular: Whether the determinant vanishes for every u_3, as far as rounding lets see (m,).
     """
 
-    z: np.typing.NDArray[np.complex128]
+    z: Complex
     singular: Booleans
 
 
@@ -60,7 +74,7 @@ def circle_roots(reduced: Array) -> Roots:
     return Roots(_polynomial_roots(f), singular)
 
 
-def _polynomial_roots(f: np.typing.NDArray[np.complex128]) -> np.typing.NDArray[np.complex128]:
+def _polynomial_roots(f: Complex) -> Complex:
     """Roots of sum f_k z^(k+8), k from -8 to 8, as eigenvalues of its companion matrix."""
     leading = np.where(np.abs(f[:, -1]) < _LEAST_LEADING, _LEAST_LEADING, f[:, -1])
     f = np.concatenate([f[:, :-1], leading[:, None]], axis=1)
@@ -69,3 +83,36 @@ def _polynomial_roots(f: np.typing.NDArray[np.complex128]) -> np.typing.NDArray[
     companion[:, 0] = -descending[:, 1:] / descending[:, :1]
     companion[:, np.arange(1, 2 * DEGREE), np.arange(2 * DEGREE - 1)] = 1.0
     return np.asarray(np.linalg.eigvals(companion), dtype=complex)
+
+
+def refined(reduced: Array, z: Complex) -> Complex:
+    """Return roots of one determinant, those near the unit circle corrected.
+
+    Args:
+        reduced: The six equations (3, 6, 9).
+        z: The sixteen roots, roughly (16,).
+    """
+    z = z.copy()
+    for _ in range(_CORRECTIONS):
+        near = np.flatnonzero(np.abs(np.abs(z) - 1.0) < _CORRECTED)
+        at = z[near] * _BESIDE
+        apart = at[:, None] - z
+        apart[np.arange(len(near)), near] = np.inf
+        correction = 1.0 / (_log_derivative(reduced, at) - (1.0 / apart).sum(1))
+        fine = np.abs(correction) < _LARGEST_CORRECTION
+        z[near[fine]] = (at - correction)[fine]
+    return z
+
+
+def _log_derivative(reduced: Array, z: Complex) -> Complex:
+    """p'/p of p = z^8 det at points (k,); infinite where the matrix is singular."""
+    parts = [-0.5j * (z - 1 / z), 0.5 * (z + 1 / z), np.ones_like(z)]
+    slopes = [-0.5j * (1 + z**-2), 0.5 * (1 - z**-2), np.zeros_like(z)]
+    M, slope = (
+        stacked(np.einsum("pk,pij->kij", np.array(factors), reduced)) for factors in (parts, slopes)
+    )
+    try:
+        trace = np.trace(np.linalg.solve(M, slope), axis1=1, axis2=2)
+    except np.linalg.LinAlgError:
+        return np.full(len(z), np.inf, dtype=complex)
+    return np.asarray(trace + DEGREE / z)

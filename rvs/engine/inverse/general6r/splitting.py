@@ -15,10 +15,10 @@ import numpy as np
 from rvs.engine.arrays import Array
 from rvs.engine.inverse.folding import wrap
 from rvs.engine.inverse.general6r.backsubstitution import NEAR_CIRCLE, substitute
-from rvs.engine.inverse.general6r.elimination import eliminate
+from rvs.engine.inverse.general6r.elimination import Elimination, eliminate
 from rvs.engine.inverse.general6r.loop import Split, arrange, restore
 from rvs.engine.inverse.general6r.polish import CLOSED, distinct, polish
-from rvs.engine.inverse.general6r.roots import circle_roots
+from rvs.engine.inverse.general6r.roots import Complex, Roots, circle_roots, refined
 
 # The least rounding of roots that is reckoned with, and how far off it the others have to be.
 _LEAST_ROUNDING = 1e-8
@@ -38,20 +38,33 @@ class SplitAnswer:
     clean: bool
 
 
-def solve_split(links: Array, split: Split) -> list[SplitAnswer]:
+def solve_split(links: Array, split: Split, thorough: bool = True) -> list[SplitAnswer]:
     """Return what a split finds for loops.
 
     Args:
         links: Loops in the robot's own order (m, 6, 4, 4).
         split: The split.
+        thorough: Whether to correct the roots where they do not come out clean.
     """
     arranged = arrange(links, split)
     equations = eliminate(arranged)
     roots = circle_roots(equations.reduced)
-    found = substitute(arranged, equations, roots)
-    u, left = polish(arranged[found.loop], found.u)
+    answers = _follow(arranged, equations, roots, split)
+    for i, answer in enumerate(answers):
+        if thorough and not answer.clean and not roots.singular[i]:
+            better = Roots(
+                refined(equations.reduced[i], roots.z[i])[None], roots.singular[i : i + 1]
+            )
+            answers[i] = _follow(arranged[i : i + 1], equations.of(i), better, split)[0]
+    return answers
+
+
+def _follow(links: Array, equations: Elimination, roots: Roots, split: Split) -> list[SplitAnswer]:
+    """What the roots of loops lead to."""
+    found = substitute(links, equations, roots)
+    u, left = polish(links[found.loop], found.u)
     answers = []
-    for i, loop in enumerate(arranged):
+    for i, loop in enumerate(links):
         postures = u[(found.loop == i) & (left < CLOSED)]
         postures = postures[distinct(loop, postures)]
         clean = not roots.singular[i] and accounted_for(roots.z[i], postures[:, 2])
@@ -59,7 +72,7 @@ def solve_split(links: Array, split: Split) -> list[SplitAnswer]:
     return answers
 
 
-def accounted_for(z: np.typing.NDArray[np.complex128], u3: Array) -> bool:
+def accounted_for(z: Complex, u3: Array) -> bool:
     """Tell whether postures explain the roots near the unit circle, one root each.
 
     Args:
