@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from rvs.engine.robot import Array
+from rvs.engine.robot import Array, Robot
 from rvs.engine.transforms import inverse, pose
 from rvs.model.bodies import TOOL, Body, part_ref
 from rvs.model.colors import rgba
@@ -15,7 +15,7 @@ from rvs.model.document import PlacedRobot
 from rvs.model.effectors import flange, holds_by_face, opening_for, sized, tip
 from rvs.model.grips import Grips, holds, opening, resting_since
 from rvs.model.motion import Motion
-from rvs.model.payloads import grasp
+from rvs.model.payloads import grasp, loaded
 from rvs.model.state import Posture
 from rvs.scene.body import made_body
 from rvs.scene.items import Solid
@@ -89,6 +89,18 @@ def tip_on_flange(placed: PlacedRobot, body: Body | None) -> Array:
     load = carried(placed, body, STEPS[0])
     own: Array = pose(p=[0.0, 0.0, load.start]) @ tip(load.effector, placed.robot)
     return own
+
+
+def loaded_robot(placed: PlacedRobot, body: Body | None) -> Robot:
+    """Return the robot with its payload as a part of its last link, for the dynamics.
+
+    The payload is where it is drawn.
+
+    Args:
+        placed: The robot.
+        body: The body it is drawn with, or None for its skeleton.
+    """
+    return loaded(placed.robot, placed.payload, carried(placed, body, STEPS[0]).held)
 
 
 def tool_solids(

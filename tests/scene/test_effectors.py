@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from rvs.engine.dynamics import gravload
 from rvs.engine.kinematics import fkine, frames
 from rvs.engine.transforms import pose
 from rvs.files.effectors import effector_names, equipped, read_effector
@@ -21,6 +22,7 @@ from rvs.scene.autobody import automatic_body
 from rvs.scene.build import robot_solids, shown_body
 from rvs.scene.effectors import (
     carried,
+    loaded_robot,
     open_now,
     payload_solids,
     tip_on_flange,
@@ -114,6 +116,19 @@ def test_a_payload_goes_with_the_tool_and_stays_where_it_is_let_go() -> None:
         assert np.allclose(at(t), where, atol=1e-9)
     still = payload_solids(robot, body, HOME)[0].pose
     assert np.allclose(still, at(1.0) if motion.posture(1.0) == HOME else still)
+
+
+def test_the_dynamics_feel_the_payload_where_it_is_drawn() -> None:
+    body = automatic_body(ROBOT)
+    robot = placed("gripper", payload=Payload("box", (0.05, 0.05, 0.05), 2.0))
+    q = np.zeros(6)
+    more = gravload(loaded_robot(robot, body), q) - gravload(ROBOT, q)
+    pieces = payload_solids(robot, body, tuple(q))
+    middle = pieces[0].pose[:3, 3] + 0.025 * pieces[0].pose[:3, 2]
+    lever = middle - frames(ROBOT, q)[1][:3, 3]
+    axis = frames(ROBOT, q)[1][:3, 2]
+    assert more[1] == pytest.approx(axis @ np.cross(lever, [0.0, 0.0, 2.0 * 9.81]))
+    assert loaded_robot(placed("gripper"), body) is ROBOT
 
 
 def test_the_scene_shows_tool_and_payload_in_every_mode() -> None:
