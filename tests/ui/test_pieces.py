@@ -260,3 +260,21 @@ def test_no_key_means_two_things() -> None:
     keys = [key for entry in TABLE for key in entry.keys]
     keys += [f"Alt+{title[title.index('&') + 1].upper()}" for title, _ in MENUS]
     assert [key for key, count in Counter(keys).items() if count > 1] == []
+
+
+def test_a_number_field_says_what_it_is_and_then_what_is_wrong(qapp, qtbot) -> None:
+    from rvs.ui.widgets.number_field import NumberField
+
+    field = NumberField()
+    qtbot.addWidget(field)
+    field.setAccessibleName("θ₁, value in deg")
+    assert field.toolTip().startswith("θ₁, value in deg; ")
+    field.setText("half")
+    field._draft()
+    field.commit()
+    assert "half" in field.toolTip()
+    field.entered.connect(field.show_value)
+    field.setText("30")
+    field._draft()
+    field.commit()
+    assert field.toolTip().startswith("θ₁, value in deg; ")

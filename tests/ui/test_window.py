@@ -47,6 +47,14 @@ def test_a_robot_is_loaded_by_keyboard(window) -> None:
     assert ids(window) == ["PUMA 560"]
 
 
+def test_names_come_before_other_words(window) -> None:
+    choose(window, "stan")
+    assert window.library.model.shown[0].title == "Stanford arm"
+    assert window.library.model.rowCount() > 20
+    QTest.keyClick(window.library.search, Qt.Key.Key_Return)
+    assert ids(window) == ["Stanford arm"]
+
+
 def test_the_arrows_walk_through_the_library(window) -> None:
     library = window.library
     library.search.clear()

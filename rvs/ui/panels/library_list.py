@@ -45,7 +45,11 @@ class LibraryModel(QAbstractListModel):
         self.all = tuple(sorted(entries, key=lambda entry: entry.title.casefold()))
 
     def filter(self, text: str, mine: bool, confidence: str) -> None:
-        """Show entries that contain every word, are the user's own, and are that sure."""
+        """Show entries that contain every word, are the user's own, and are that sure.
+
+        Those whose name has the words come first: "stan" means Stanford before all that is
+        standard.
+        """
         words = text.casefold().split()
         shown = tuple(
             entry
@@ -55,7 +59,7 @@ class LibraryModel(QAbstractListModel):
             and confidence in ("", entry.confidence)
         )
         self.beginResetModel()
-        self.shown = shown
+        self.shown = tuple(sorted(shown, key=lambda entry: not _named(entry, words)))
         self.endResetModel()
 
     def mark(self, origin: str) -> int | None:
@@ -111,6 +115,11 @@ def kinds(letters: str) -> str:
 def sureness(entry: Entry) -> str:
     """Return the word at the right of a row."""
     return "broken" if entry.fault else entry.confidence
+
+
+def _named(entry: Entry, words: list[str]) -> bool:
+    name = f"{entry.title} {entry.name}".casefold()
+    return all(word in name for word in words)
 
 
 def _searched(entry: Entry) -> str:

@@ -46,6 +46,7 @@ class TextField(QLineEdit):
         super().__init__()
         self.setFixedHeight(HEIGHT)
         self.setAccessibleName(name)
+        self.setToolTip(name)
         if width:
             self.setFixedWidth(width)
         self.textEdited.connect(self.typed)

@@ -16,6 +16,7 @@ class Combo(QComboBox):
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(name)
+        self.setToolTip(name)
         self.setFixedHeight(HEIGHT)
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -67,7 +67,7 @@ class LiveField(NumberField):
             return
         if self.state == "invalid":
             self._mark("")
-            self.setToolTip("")
+            self.setToolTip(self._tip)
             self.setAccessibleDescription("")
             self.accepted.emit()
         self._value = value

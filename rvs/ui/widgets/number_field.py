@@ -27,11 +27,17 @@ class NumberField(QLineEdit):
         self.setFixedHeight(28)
         self._unit = UNITS["deg"]
         self._value = 0.0
-        self._state = ""
+        self._state = self._tip = ""
         self._warned = False
         self.textEdited.connect(self._draft)
         self.editingFinished.connect(self.commit)
         self._drafting = False
+
+    def setAccessibleName(self, name: str) -> None:
+        """Name the field, for those who hear it and those who point at it."""
+        super().setAccessibleName(name)
+        self._tip = f"{name}; pi/2 and 30+15 are understood"
+        self.setToolTip(self._tip)
 
     @property
     def number(self) -> float:
@@ -102,7 +108,7 @@ class NumberField(QLineEdit):
             self.setCursorPosition(0)
         self._mark("warn" if self._warned else "")
         if was_bad:
-            self.setToolTip("")
+            self.setToolTip(self._tip)
             self.setAccessibleDescription("")
             self.accepted.emit()
 
