@@ -74,9 +74,8 @@ def run(options: argparse.Namespace) -> int:
     if options.output.suffix.lower() not in FORMATS:
         known = ", ".join(FORMATS)
         raise ArgumentError(f"-o: a figure is {known}; rvs render writes .png")
-    _fill_in(options)
+    state, camera, items = seen(options)
     style = style_of(options)
-    state, camera, items = _cell(options) if options.what.endswith(CELL) else _robot(options)
     width, height = options.size
     paper = Paper(width, height, options.width, options.scale)
     title = ", ".join(placed.robot.name or placed.id for placed in state.document.robots)
@@ -142,6 +141,12 @@ def style_of(options: argparse.Namespace) -> Style:
 
 
 Seen = tuple[State, Camera, tuple[Item, ...]]
+
+
+def seen(options: argparse.Namespace) -> Seen:
+    """Return what the arguments want to see, from where, and what is drawn besides."""
+    _fill_in(options)
+    return _cell(options) if options.what.endswith(CELL) else _robot(options)
 
 
 def _robot(options: argparse.Namespace) -> Seen:

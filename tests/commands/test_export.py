@@ -112,20 +112,17 @@ def test_the_camera_is_that_of_render():
     state = rendered_state(options)
     wanted = fit(view_of(options).camera, scene_points(state), 1.6, margin(state.view, 400))
     options = options_of(export.add_arguments, *words)
-    export._fill_in(options)
-    _, camera, _ = export._robot(options)
+    _, camera, _ = export.seen(options)
     assert camera == wanted
 
 
 def test_a_cell_is_seen_as_its_file_says(tmp_path, capsys):
     options = options_of(export.add_arguments, "scara", "-o", "a.svg")
-    export._fill_in(options)
-    state, camera, _ = export._robot(options)
+    state, camera, _ = export.seen(options)
     path = tmp_path / "one.rvs"
     save_cell(path, Cell().holding(state))
     cell = options_of(export.add_arguments, str(path), "-o", "a.svg")
-    export._fill_in(cell)
-    again, seen, _ = export._cell(cell)
+    again, seen, _ = export.seen(cell)
     assert np.allclose(seen.target, state.view.camera.target)
     assert again.document.robots[0].robot.n == state.document.robots[0].robot.n
     assert seen != camera
