@@ -125,17 +125,16 @@ def save_as(desk: Desk) -> None:
 
 def save(desk: Desk, placed: PlacedRobot, path: Path) -> bool:
     """Save the full model of a robot; tell whether that went well."""
-    if placed.body is None:
+    body = placed.body
+    if body is None:
         return False
     try:
-        write(placed.body, path)
+        write(body, path)
     except (RvsError, OSError) as error:
         desk.messages.add([Message("error", f"not saved: {error}", str(path))])
         return False
     desk.session.amend(
-        lambda document: change_robot(
-            document, placed.id, body=replace(placed.body, origin=str(path))
-        )
+        lambda document: change_robot(document, placed.id, body=replace(body, origin=str(path)))
     )
     add_recent(path)
     desk.window.statusBar().showMessage(f"Saved {path}", SHOWN_MS)

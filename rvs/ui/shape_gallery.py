@@ -88,7 +88,8 @@ class ShapeGallery(QDialog):
     def _fill(self) -> None:
         empty = QPixmap(WIDE, HIGH)
         empty.fill(Qt.GlobalColor.transparent)
-        for shape in (*SHAPES.values(), *self._library):
+        shapes: list[Shape | Composite] = [*SHAPES.values(), *self._library]
+        for shape in shapes:
             item = QListWidgetItem(QIcon(empty), shape.title or shape.name)
             item.setData(SHAPE, shape)
             item.setToolTip(f"{shape.summary} {shape.place}")

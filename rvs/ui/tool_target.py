@@ -198,8 +198,9 @@ class ToolDrag:
     def holds(self) -> bool:
         """Tell whether the robot is still the one that was taken."""
         now, then = current_robot(self._session.state), self._placed
-        same = now is not None and then is not None and now.id == then.id
-        return same and now.robot is then.robot
+        if now is None or then is None:
+            return False
+        return now.id == then.id and now.robot is then.robot
 
     def end(self) -> None:
         """Leave the tool where it is."""

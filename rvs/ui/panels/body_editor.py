@@ -67,6 +67,7 @@ class BodyEditor(Dock):
         self._desk, self._session, self._tool = desk, desk.session, tool
         self._here: tuple[Place, str] = (0, "")
         self._shown: tuple[object, ...] = ()
+        self._rows: dict[tuple[Place, str], QTreeWidgetItem] = {}
         self._filling = False
         self.target = PartTarget(self._drag)
         self.tree = QTreeWidget()
@@ -174,14 +175,17 @@ class BodyEditor(Dock):
     def _fill(self, body: Body | None, placed: PlacedRobot | None) -> None:
         self._filling = True
         self.tree.clear()
+        self._rows = {}
         places: list[Place] = [*range(placed.robot.n + 1)] if placed else []
         for place in places if body is not None else ():
             words = place_words(place).capitalize()
             branch = QTreeWidgetItem([words, ""])
             branch.setData(0, HERE, (place, ""))
+            self._rows[(place, "")] = branch
             for part in body.link(place).parts if body else ():
                 leaf = QTreeWidgetItem([part.id, part.shape])
                 leaf.setData(0, HERE, (place, part.id))
+                self._rows[(place, part.id)] = leaf
                 branch.addChild(leaf)
             self.tree.addTopLevelItem(branch)
             branch.setExpanded(True)
@@ -221,11 +225,8 @@ class BodyEditor(Dock):
     def _mark_row(self) -> None:
         """Choose the row of what is chosen, without asking for it again."""
         self._filling = True
-        for row in range(self.tree.topLevelItemCount()):
-            branch = self.tree.topLevelItem(row)
-            for item in (branch, *(branch.child(k) for k in range(branch.childCount()))):
-                if item.data(0, HERE) == self._here:
-                    self.tree.setCurrentItem(item)
+        if self._here in self._rows:
+            self.tree.setCurrentItem(self._rows[self._here])
         self._filling = False
 
     def _chosen(self) -> None:

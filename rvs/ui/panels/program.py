@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import numpy as np
 from PySide6.QtCore import Qt
@@ -194,7 +195,8 @@ class ProgramPanel(Dock):
             return
         if placed.payload is not None and run.grips != placed.grips:
             label = f"Grips of {program.name}"
-            self._session.edit(label, lambda d: change_robot(d, placed.id, grips=run.grips))
+            robot_id = placed.id
+            self._session.edit(label, lambda d: change_robot(d, robot_id, grips=run.grips))
             placed = self._session.state.document.robot(placed.id)
         loaded = Loaded(
             program.name, run.trajectory, placed, findings=run.findings, marks=run.arrivals
@@ -258,7 +260,7 @@ class ProgramPanel(Dock):
             item.setToolTip("Only straight moves round their corners")
         return item
 
-    def _box(self, row: int, field: str, words: dict[str, str], value: str) -> QWidget:
+    def _box(self, row: int, field: str, words: Mapping[Any, str], value: str) -> QWidget:
         box = Combo(f"Step {row + 1}, {field}")
         for key, word in words.items():
             box.addItem(word, key)

@@ -118,8 +118,8 @@ class SolutionsPanel(Dock):
 
     def _make_body(self) -> QWidget:
         self.list.setHeaderLabels(HEADINGS)
-        for column, tip in enumerate(TIPS):
-            self.list.headerItem().setToolTip(column, tip)
+        for index, tip in enumerate(TIPS):
+            self.list.headerItem().setToolTip(index, tip)
         self.list.setObjectName("Solutions")
         self.list.setIndentation(0)
         self.list.setRootIsDecorated(False)

@@ -172,7 +172,7 @@ class ToolPanel(Dock):
         if payload and payload.kind != "box":
             values = (values[0], values[2], 0.0)
         preferences, placed = self._settings.preferences, self._placed
-        length = preferences.length
+        length: str = preferences.length
         if placed is not None and length == "robot":
             length = placed.unit
         for i, (word, field) in enumerate(zip(self.words, self.sizes, strict=True)):
