@@ -1,0 +1,158 @@
+"""Skeleton, body and full model in the window: shown, picked, loaded, saved, out of fit."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+from rvs.files.arch import read_architecture
+from rvs.files.body import read_body
+from rvs.files.body_write import in_order
+from rvs.model.bodies import Part
+from rvs.model.body_edits import add_part
+from rvs.model.body_fit import fit
+from rvs.model.document import set_joint
+from rvs.model.refs import link_ref
+from rvs.scene.autobody import automatic_body
+from rvs.scene.camera import project
+from rvs.scene.items import Solid
+from rvs.ui import body_commands, commands, robot_commands
+
+pytestmark = pytest.mark.ui
+PUMA = "PUMA 560"
+LEFT = Qt.MouseButton.LeftButton
+
+
+def robot(window, index: int = 0):
+    return window.session.state.document.robots[index]
+
+
+def parts_shown(window) -> set[str]:
+    owners = (i.owner for i in window.viewport.scene().items if isinstance(i, Solid))
+    return {str(owner[4]) for owner in owners if len(owner) == 5 and owner[1] == "link"}
+
+
+def test_the_modes_are_switches_and_are_remembered(window) -> None:
+    model = {p.id for link in robot(window).body.links if link.link != "tool" for p in link.parts}
+    assert window.session.state.view.mode == "full"
+    assert parts_shown(window) == model
+    for mode in ("skeleton", "body", "full"):
+        window.actions_[f"mode_{mode}"].trigger()
+        assert window.session.state.view.mode == mode
+        assert window.actions_[f"mode_{mode}"].isChecked()
+        assert window.desk.settings.preferences.mode == mode
+    window.actions_["mode_body"].trigger()
+    assert parts_shown(window) != model
+    assert not window.session.dirty
+
+
+def test_a_click_on_a_part_chooses_its_link(window) -> None:
+    window.session.look(frames=False)
+    view = window.viewport
+    solid = next(
+        i for i in view.scene().items if isinstance(i, Solid) and i.owner[1:3] == ("link", 2)
+    )
+    middle = solid.pose[:3, :3] @ solid.mesh.bounds.mean(axis=0) + solid.pose[:3, 3]
+    x, y = project(window.session.state.view.camera, [middle], view.width(), view.height())[0, :2]
+    hit = view.pointer.hit(QPoint(int(x), int(y)).toPointF())
+    assert hit is not None
+    assert view.pointer.part(QPoint(int(x), int(y)).toPointF()).owner[3] == "part"
+    QTest.mouseClick(view, LEFT, pos=QPoint(int(x), int(y)))
+    assert window.session.state.selection == hit.owner
+    assert len(hit.owner) == 3
+    marked = view.pointer.marked(view.scene())
+    lined = {i.owner[:3] for i in marked.items if getattr(i, "outline", None)}
+    assert lined == {hit.owner}
+    assert window.chip.label.text().startswith(f"Link {hit.owner[2]} ")
+
+
+def test_it_is_said_when_the_model_no_longer_fits(window) -> None:
+    session = window.session
+    session.edit("b4", lambda document: set_joint(document, PUMA, 3, d=0.6))
+    session.settle()
+    assert window.messages.messages == ()
+    body = robot(window).body
+    session.edit("b4", lambda document: set_joint(document, PUMA, 3, d=0.01))
+    session.settle()
+    reason = fit(body, robot(window).robot).reason
+    assert [message.severity for message in window.messages.messages] == ["warning"]
+    assert reason in window.messages.messages[0].text
+    assert parts_shown(window) == {
+        p.id for link in automatic_body(robot(window).robot).links for p in link.parts
+    }
+    session.undo()
+    assert robot(window).body is body
+    assert "fits again" in window.statusBar().currentMessage()
+
+
+def test_models_are_loaded_given_saved_and_taken_away_with_undo(window, tmp_path: Path) -> None:
+    arm = tmp_path / "arm.arch"
+    arm.write_text("{ a = 0.4 b = 0.3 al = 0 th = 0 } { a = 0.3 b = 0 al = 0 th = 0 }\n")
+    assert commands.show_robot(window.desk, str(arm))
+    assert robot(window).body is None
+    window.actions_["begin_model"].trigger()
+    assert robot(window).body == automatic_body(robot(window).robot)
+    path = tmp_path / "own.body"
+    assert body_commands.save(window.desk, robot(window), path)
+    assert robot(window).body.origin == str(path)
+    window.actions_["drop_model"].trigger()
+    assert robot(window).body is None
+    assert not window.actions_["drop_model"].isEnabled()
+    window.session.undo()
+    assert robot(window).body is not None
+    window.session.undo()
+    assert robot(window).body is None
+    window.open([str(path)])
+    assert in_order(robot(window).body) == in_order(automatic_body(robot(window).robot))
+    assert window.session.history[-1] == "Load full model"
+
+
+def test_files_that_are_no_models_of_robots_are_refused(window, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.body"
+    bad.write_text("link 1 { part { shape = blob } }", encoding="utf-8")
+    tool = tmp_path / "tool.body"
+    tool.write_text("kind = tool\ntool {}\n", encoding="utf-8")
+    before = robot(window).body
+    window.open([str(bad), str(tool)])
+    texts = [message.text for message in window.messages.messages]
+    assert "unknown shape 'blob'" in texts[0]
+    assert "expected one of a robot" in texts[1]
+    assert robot(window).body is before
+
+
+def test_a_robot_is_saved_with_its_model(window, tmp_path: Path) -> None:
+    ball = Part("ball", "sphere", (("radius", 0.05),))
+    body = add_part(robot(window).body, 3, ball)
+    body_commands.give(window.desk, robot(window), body, "Add ball")
+    path = tmp_path / "arch" / "mine.arch"
+    robot_commands.write(window.desk, robot(window), path, "mine")
+    assert read_architecture(path).geomtype == "full"
+    written = tmp_path / "links" / "mine.body"
+    assert in_order(read_body(written).body) == in_order(body)
+    assert "/*" in written.read_text(encoding="utf-8")
+    assert commands.show_robot(window.desk, str(path))
+    assert in_order(robot(window).body) == in_order(body)
+    window.session.edit("b4", lambda d: set_joint(d, robot(window).id, 3, d=0.01))
+    window.session.settle()
+    robot_commands.write(window.desk, robot(window), tmp_path / "arch" / "short.arch", "short")
+    assert read_architecture(tmp_path / "arch" / "short.arch").geomtype == "skeleton"
+
+
+def test_a_link_of_the_body_is_dragged(window, drag) -> None:
+    window.session.look(mode="body", frames=False)
+    view = window.viewport
+    found = [
+        (x, y)
+        for y in range(30, view.height() - 30, 12)
+        for x in range(30, view.width() - 30, 12)
+        if (hit := view.pointer.hit(QPoint(x, y).toPointF())) and hit.owner == link_ref(PUMA, 2)
+    ]
+    start = np.mean(found, axis=0)
+    x, y = min(found, key=lambda at: np.hypot(*(at - start)))
+    before = window.session.state.postures[PUMA]
+    drag(view, (x, y), (x, y + 20), (x, y + 40))
+    after = window.session.state.postures[PUMA]
+    assert after[1] != before[1]
+    assert after[2:] == before[2:]
