@@ -16,7 +16,7 @@ from rvs.files.recent import add_recent
 from rvs.model.bodies import Body
 from rvs.model.body_fit import fit
 from rvs.model.current import current_robot
-from rvs.model.document import PlacedRobot, change_robot, title
+from rvs.model.document import Document, PlacedRobot, change_robot, title
 from rvs.model.view import Mode
 from rvs.scene.autobody import automatic_body
 from rvs.ui import view_commands
@@ -133,9 +133,15 @@ def save(desk: Desk, placed: PlacedRobot, path: Path) -> bool:
     except (RvsError, OSError) as error:
         desk.messages.add([Message("error", f"not saved: {error}", str(path))])
         return False
-    desk.session.amend(
-        lambda document: change_robot(document, placed.id, body=replace(body, origin=str(path)))
-    )
+    saved = replace(placed.body, origin=str(path))
+
+    def settle(document: Document) -> Document:
+        robots = (
+            replace(one, body=saved) if one.body is placed.body else one for one in document.robots
+        )
+        return replace(document, robots=tuple(robots))
+
+    desk.session.amend(settle)
     add_recent(path)
     desk.window.statusBar().showMessage(f"Saved {path}", SHOWN_MS)
     return True
