@@ -133,11 +133,11 @@ def save(desk: Desk, placed: PlacedRobot, path: Path) -> bool:
     except (RvsError, OSError) as error:
         desk.messages.add([Message("error", f"not saved: {error}", str(path))])
         return False
-    saved = replace(placed.body, origin=str(path))
+    saved = replace(body, origin=str(path))
 
     def settle(document: Document) -> Document:
         robots = (
-            replace(one, body=saved) if one.body is placed.body else one for one in document.robots
+            replace(one, body=saved) if one.body is body else one for one in document.robots
         )
         return replace(document, robots=tuple(robots))
 
