@@ -57,7 +57,7 @@ class RecordTrajectory(QDialog):
         self.setWindowTitle(f"Record a trajectory of {title(placed)}")
         self.setMinimumWidth(WIDTH)
         self._desk, self._placed = desk, placed
-        self._proposed: JointTrajectory | None = None
+        self._changing: list[QPushButton] = []
         self.list = QListWidget()
         self.list.setAccessibleName("Postures of the trajectory")
         self.list.setObjectName("Gallery")
@@ -156,6 +156,10 @@ class RecordTrajectory(QDialog):
         except ValueError:
             raise RvsError("the duration is no number of seconds") from None
 
+    def _enable(self) -> None:
+        for button in self._changing:
+            button.setEnabled(self.list.currentRow() >= 0)
+
     def _propose(self) -> None:
         """Put in the least duration that the limits allow."""
         try:
@@ -201,6 +205,8 @@ class RecordTrajectory(QDialog):
         model = self.list.model()
         for signal in (model.rowsInserted, model.rowsRemoved, model.rowsMoved, model.dataChanged):
             signal.connect(self._propose, Qt.ConnectionType.QueuedConnection)
+        self.list.currentRowChanged.connect(self._enable)
+        self._enable()
         self.scaling.currentIndexChanged.connect(self._propose)
         self.duration.textChanged.connect(self._check)
         self.name.textChanged.connect(self._check)
@@ -219,6 +225,7 @@ class RecordTrajectory(QDialog):
             button.setAutoDefault(False)
             button.clicked.connect(lambda _=False, run=run: run())
             beside.addWidget(button)
+            self._changing.append(button)
         self.add.setAutoDefault(False)
         form = QFormLayout()
         form.setSpacing(8)

@@ -122,6 +122,9 @@ QComboBox { combobox-popup: 0; }
 QComboBox::drop-down { border: 0; width: 20px; }
 QComboBox QAbstractItemView { background: $raised; border: 1px solid $line; padding: 4px;
     selection-background-color: $accent_soft; selection-color: $accent_text; }
+QPushButton:disabled, QComboBox:disabled, QToolButton[field="true"]:disabled {
+    background: $sunken; color: $text_3; border-color: $line; }
+QCheckBox:disabled { color: $text_3; }
 QPushButton[filled="true"] { background: $accent; color: $on_accent; border-color: $accent;
     font-weight: 600; }
 QPushButton[filled="true"]:hover { background: $accent_text; }

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtWidgets import QMessageBox, QPushButton
 
 from rvs.files.jconfig import read_postures
 from rvs.files.library import files_of, load_robot
@@ -195,3 +195,18 @@ def test_recording_asks_before_it_overwrites(window, panel, qtbot) -> None:
         assert dialog.save.text() == text
         QTest.mouseClick(dialog.save, LEFT)
         qtbot.waitUntil(lambda: not window.findChildren(RecordTrajectory))
+
+
+def test_what_can_not_be_used_looks_so(window) -> None:
+    from rvs.ui.record_trajectory import RecordTrajectory
+
+    placed = window.session.state.document.robots[0]
+    dialog = RecordTrajectory(window.desk, placed, ())
+    dialog.show()
+    buttons = {button.text(): button for button in dialog.findChildren(QPushButton)}
+    assert not any(buttons[name].isEnabled() for name in ("Up", "Down", "Remove"))
+    pale = buttons["Up"].grab().toImage()
+    dialog.add_present()
+    assert all(buttons[name].isEnabled() for name in ("Up", "Down", "Remove"))
+    assert buttons["Up"].grab().toImage() != pale
+    dialog.close()

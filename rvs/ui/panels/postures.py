@@ -59,7 +59,7 @@ class PosturesPanel(Dock):
         for name, words in SCALINGS.items():
             self.scaling.addItem(words, name)
         self.scaling.setCurrentIndex(list(SCALINGS).index("quintic"))
-        self._empty = named_label("Secondary", "No postures are kept.")
+        self._empty = named_label("Secondary", "No postures are kept.\n+ keeps the present one.")
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.menu = QMenu(self)
         self._fill_menu()
