@@ -53,7 +53,7 @@ bool find_postures(const SixArm& arm, const Rigid& T, SplitAnswer& all) {
   SplitAnswer one;
   int clean_counts[SPLITS], clean = 0;
   for (const int number : arm.order) {
-    kernels().solve_split(links, {number}, &all, one);
+    kernels().solve_split(links, {number}, true, &all, one);
     unite(all, one);
     if (one.clean) clean_counts[clean++] = one.count;
     if (std::count(clean_counts, clean_counts + clean, all.count) < 2) continue;
@@ -70,7 +70,7 @@ void rank_splits(SixArm& arm, const Rigid (*trials)[SIX], int count) {
     int found[SPLITS], most = 0;
     for (int number = 0; number < SPLITS; number++) {
       SplitAnswer one;
-      kernels().solve_split(trials[trial], {number}, nullptr, one);
+      kernels().solve_split(trials[trial], {number}, false, nullptr, one);
       found[number] = one.count;
       unclean[number] += !one.clean;
       most = std::max(most, one.count);

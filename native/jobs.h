@@ -93,7 +93,7 @@ struct Kernels {
   Kernel<DynamicsJob> rne;
   Kernel<InertiaJob> inertia;
   Kernel<DynamicsJob> accel;
-  void (*solve_split)(const Rigid* loop, Split, const SplitAnswer* known, SplitAnswer&);
+  void (*solve_split)(const Rigid* loop, Split, bool thorough, const SplitAnswer* known, SplitAnswer&);
   double (*smallest_pivot)(const Rigid* loop, const double* u);
   void (*arc_tangents)(const double* sines, const double* cosines, int count, double* angles);
   /// How many poses were reached before one was not.

@@ -18,6 +18,7 @@ namespace RVS_SET {
 #include "rigid.h"
 #include "six_equations.h"
 #include "six_roots.h"
+#include "six_refine.h"
 #include "six_substitute.h"
 #include "six_polish.h"
 #include "six_split.h"

@@ -113,21 +113,26 @@ struct SplitSolver {
     }
   }
 
-  RVS_INLINE void find_near_roots(const Harmonics& f, NearRoots& near) {
-    RootFinder roots(f);
-    roots.find();
+  /// Follow all roots to where they lead.
+  RVS_INLINE void follow_roots(const Complex* z) {
+    NearRoots near;
     for (int i = 0; i < ROOTS; i++) {
-      const double x = element(roots.x[i / RVS_LANES], i % RVS_LANES);
-      const double y = element(roots.y[i / RVS_LANES], i % RVS_LANES);
-      const double radius = root(x * x + y * y), off = magnitude(radius - 1);
+      const double radius = root(square_of(z[i])), off = magnitude(radius - 1);
       if (!(off < NEAR_CIRCLE)) continue;
-      near.at[near.count] = {y / radius, x / radius, off};
-      near.angle[near.count] = std::atan2(y, x);
+      near.at[near.count] = {z[i].im / radius, z[i].re / radius, off};
+      near.angle[near.count] = std::atan2(z[i].im, z[i].re);
       near.taken[near.count++] = false;
     }
+    answer.count = 0;
+    answer.clean = true;
+    for (int i = 0; i < near.count; i++) follow_root(near.at[i]);
+    double third[MOST_POSTURES];
+    for (int i = 0; i < answer.count; i++)
+      third[i] = reverse ? -answer.u[i][joints[2]] : answer.u[i][joints[2]];
+    if (!accounted_for(near, third, answer.count)) answer.clean = false;
   }
 
-  RVS_INLINE void solve(Split split) {
+  RVS_INLINE void solve(Split split, bool thorough) {
     Harmonics f;
     arrange(own, split, links, joints);
     set_up(links, table);
@@ -136,21 +141,25 @@ struct SplitSolver {
     answer.count = 0;
     answer.clean = find_harmonics(six, f);
     if (!answer.clean) return;
-    NearRoots near;
-    find_near_roots(f, near);
-    for (int i = 0; i < near.count; i++) follow_root(near.at[i]);
-    double third[MOST_POSTURES];
-    for (int i = 0; i < answer.count; i++)
-      third[i] = reverse ? -answer.u[i][joints[2]] : answer.u[i][joints[2]];
-    if (!accounted_for(near, third, answer.count)) answer.clean = false;
+    RootFinder roots(f);
+    roots.find();
+    Complex z[ROOTS];
+    for (int i = 0; i < ROOTS; i++)
+      z[i] = {element(roots.x[i / RVS_LANES], i % RVS_LANES),
+              element(roots.y[i / RVS_LANES], i % RVS_LANES)};
+    follow_roots(z);
+    if (answer.clean || !thorough) return;
+    refine(six, z);
+    follow_roots(z);
   }
 };
 
 /// Find the postures of a loop.
 ///
 /// own: the links in the arm's order.  known: postures that other splits have found, or null.
-static void solve_split(const Rigid* own, Split split, const SplitAnswer* known,
+/// thorough: correct the roots where they do not come out clean.
+static void solve_split(const Rigid* own, Split split, bool thorough, const SplitAnswer* known,
                         SplitAnswer& answer) {
   SplitSolver solver{own, known, answer, split.reverse(), {}, {}, {}, {}};
-  solver.solve(split);
+  solver.solve(split, thorough);
 }
