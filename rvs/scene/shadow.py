@@ -175,14 +175,12 @@ def _mixed(knots: Array) -> Array:
     """Distances of the tangents of all rings (rings, parts, SIDES) from those of three of them."""
     start, end = knots[_BEFORE_RING], knots[_BEFORE_RING + 1]
     mixed: Array = start + _SHARES[:, None, None] * (end - start)
-    last = mixed[~_SHRUNK][-1]
-    room = _width(last)
     for ring in np.flatnonzero(_SHRUNK):
-        shrunk = _drawn_in(mixed[ring])
-        rest = _width(shrunk)
-        # What is too narrow for a ring is closed by it.
+        outer, shrunk = mixed[ring - 1], _drawn_in(mixed[ring])
+        room, rest = _width(outer), _width(shrunk)
+        # What is too narrow for a ring is closed by it, and stays so.
         share = np.where(rest < 0.0, room / np.maximum(room - rest, 1e-300), 1.0)
-        mixed[ring] = last + share[:, None] * (shrunk - last)
+        mixed[ring] = outer + share[:, None] * (shrunk - outer)
     return mixed
 
 

@@ -121,3 +121,33 @@ def test_extreme_points_keep_the_corners_of_a_box():
     points, counts = extreme_points(both)
     assert counts.tolist() == [8, 8]
     assert len(points) == 16
+
+
+def reaches(points):
+    """How far points reach in 90 directions."""
+    angle = np.linspace(0, 2 * np.pi, 90, endpoint=False)
+    return (points @ np.stack([np.cos(angle), np.sin(angle)])).max(axis=0)
+
+
+def test_rings_lie_corner_by_corner_in_each_other_and_say_so():
+    thin = solid(solids.box(0.3, 0.01, 0.01), (0, 0, 0.5))
+    thick = solid(solids.box(0.2, 0.2, 0.2), (1, 0, 0.4))
+    regions = shadow_regions([footprint([thin, thick], 1.0)], "light")
+    assert [region.nested for region in regions] == [False, *[True] * 7]
+    assert len({region.starts.tobytes() for region in regions}) == 1
+    for outer, inner in pairwise(regions):
+        polygons = np.split(outer.points[:, :2], outer.starts[1:-1])
+        held = np.split(inner.points[:, :2], inner.starts[1:-1])
+        for points, polygon in zip(held, polygons, strict=True):
+            # Where a thin body closes, tangents that others make needless cross a little.
+            assert (reaches(points) <= reaches(polygon) + 0.005).all()
+
+
+def test_small_parts_and_those_in_the_shadow_of_others_cast_none():
+    plate = solid(solids.box(0.4, 0.4, 0.05), (0, 0, 0.3))
+    bolt = solid(solids.cylinder(0.006, 0.01), (2, 0, 0.3))
+    hub = solid(solids.cylinder(0.05, 0.058), (0, 0, 0.3))
+    beside = solid(solids.cylinder(0.05, 0.06), (0.22, 0, 0.3))
+    assert len(footprint([plate, bolt, hub], 1.0).rings[0]) == 1
+    assert len(footprint([plate, beside], 1.0).rings[0]) == 2
+    assert len(footprint([bolt], 0.2).rings[0]) == 1

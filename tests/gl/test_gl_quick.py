@@ -1,0 +1,151 @@
+"""Pictures between others: quick ones look like the exact ones, moved scenes like new ones."""
+
+from dataclasses import replace
+from math import cos, radians, sin
+
+import numpy as np
+import pytest
+
+from rvs.model.view import Camera
+from rvs.scene.annotate.floor import floor_items
+from rvs.scene.items import Backdrop, Label, Line, Outlined, Scene, Solid
+from rvs.scene.solids import box, filleted_cylinder, sphere
+
+pytestmark = pytest.mark.gl
+SKY = Backdrop((0.7, 0.8, 0.9, 1.0), (0.9, 0.9, 0.9, 1.0))
+CAMERA = Camera((0.0, 0.0, 0.2), radians(-50), radians(20), 3.0)
+SIZE = (200, 160)
+MARK = Outlined((1.0, 0.0, 0.0, 1.0), (0.0, 0.0, 1.0, 1.0))
+MESHES = (box(0.4, 0.3, 0.2), sphere(0.2), filleted_cylinder(0.1, 0.5, 0.02))
+GREY = (0.5, 0.5, 0.5, 1.0)
+
+
+def placed(x: float, turn: float = 0.0, scale: float = 1.0, z: float = 0.4) -> np.ndarray:
+    pose = np.eye(4)
+    c, s = cos(turn), sin(turn)
+    pose[:3, :3] = np.array([[c, 0, s], [0, 1, 0], [-s, 0, c]]) * [scale, 1.0, 1.0]
+    pose[:3, 3] = x, 0.0, z
+    return pose
+
+
+def scene(*extra: object, turn: float = 0.3, **looks: object) -> Scene:
+    """Three bodies and a label on a floor."""
+    bodies = [
+        Solid(mesh, placed(0.5 * k - 0.5, turn + k), (0.8, 0.4, 0.1 + 0.3 * k, 1.0))
+        for k, mesh in enumerate(MESHES)
+    ]
+    bodies[1] = replace(bodies[1], **looks)
+    label = Label("a", np.array([turn, 0.0, 0.8]), (0, 0, 0, 1), (1, 1, 1, 1))
+    floor = floor_items(1.0, 0.0, 0.0, "light")
+    return Scene((*floor, *bodies, label, *extra), SKY)
+
+
+def drawn(renderer: object, *scenes: Scene, **more: object) -> np.ndarray:
+    """Draw scenes one after another and return the last picture."""
+    from rvs.gl.target import Target
+
+    with Target(*SIZE, 0) as target:
+        for one in scenes:
+            renderer.draw(one, CAMERA, *SIZE, **more)
+        return target.read().astype(int)
+
+
+@pytest.fixture
+def anew(context):
+    """Draw a scene with a renderer that has seen no other."""
+    from rvs.gl.renderer import Renderer
+
+    def draw(one: Scene, **more: object) -> np.ndarray:
+        renderer = Renderer()
+        pixels = drawn(renderer, one, one, **more)
+        renderer.release()
+        return pixels
+
+    return draw
+
+
+@pytest.fixture
+def body_count(renderer, monkeypatch):
+    """Count how often all solids are sent."""
+    from rvs.gl.solids import SolidPainter
+
+    loads, load = [], SolidPainter.load
+    monkeypatch.setattr(SolidPainter, "load", lambda *given: (loads.append(1), load(*given))[1])
+    return loads
+
+
+@pytest.mark.parametrize("material", ["matte", "paint", "brushed"])
+def test_a_quick_picture_looks_like_the_exact_one(renderer, material) -> None:
+    one = scene(material=material)
+    exact, quick = drawn(renderer, one), drawn(renderer, one, quick=True)
+    assert np.abs(exact - quick).mean() < 0.3
+    assert (np.abs(exact - quick).max(axis=-1) > 24).mean() < 0.005
+    assert np.ptp(quick[..., 0]) > 100
+
+
+def test_a_quick_line_is_as_wide_as_the_exact_one(renderer, flat) -> None:
+    """The cube covers columns 80 to 119 of a picture 200 wide."""
+    from rvs.gl.target import Target
+
+    lined = Scene((Solid(box(0.4, 0.4, 0.4), np.eye(4), GREY, outline=MARK),), SKY)
+    for quick in (False, True):
+        with Target(200, 200, 0) as target:
+            renderer.draw(lined, flat, 200, 200, quick=quick)
+            row = target.read()[100].astype(int)
+        red, blue = (row[:, k] - row[:, 1] > 200 for k in (0, 2))
+        assert np.flatnonzero(red).tolist() == [78, 79, 120, 121]
+        assert np.flatnonzero(blue).tolist() == [80, 119]
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        scene(turn=0.5),
+        scene(turn=0.5, pose=placed(0.1, 0.2, -1.0)),
+        scene(turn=0.5, color=(0.1, 0.8, 0.2, 1.0)),
+        scene(turn=0.5, color=(0.1, 0.8, 0.2, 0.5)),
+        scene(turn=0.5, outline=MARK),
+        scene(turn=0.5, mesh=MESHES[0]),
+        scene(turn=0.5, depth="hidden"),
+        scene(turn=0.5, layer="overlay"),
+        scene(turn=0.5, pose=placed(0.0, z=-0.1)),
+        scene(Line(np.eye(3), (1, 0, 0, 1), 3.0), turn=0.5),
+        scene(Solid(MESHES[1], placed(0.9), GREY), turn=0.5),
+    ],
+)  # fmt: skip
+def test_a_changed_scene_is_drawn_as_if_it_were_the_first(renderer, anew, changed) -> None:
+    expected = anew(changed)
+    pixels = drawn(renderer, scene(turn=0.3), scene(turn=0.4), changed, scene(turn=0.4), changed)
+    assert np.abs(pixels - expected).max() <= 2
+
+
+def test_lines_around_what_moves_go_with_it(renderer, anew) -> None:
+    first, last = (scene(turn=turn, outline=MARK) for turn in (0.3, 0.9))
+    assert np.abs(drawn(renderer, first, last) - anew(last)).max() <= 2
+
+
+def test_what_moves_is_sent_alone(renderer, body_count) -> None:
+    drawn(renderer, scene(turn=0.1), scene(turn=0.2), scene(turn=0.3))
+    assert len(body_count) == 1
+    drawn(renderer, scene(turn=0.3, color=GREY))
+    assert len(body_count) == 2
+
+
+def test_a_driver_that_draws_one_mesh_at_a_time_gives_the_same_picture(renderer, anew) -> None:
+    one = scene(Solid(MESHES[1], placed(0.9, 0.3, -1.0), GREY), turn=0.7)
+    expected = anew(one)
+    renderer._main._solids._draws._indirect = None
+    assert (drawn(renderer, one, one) == expected).all()
+
+
+def test_many_triangles_come_in_pieces(renderer, anew, monkeypatch) -> None:
+    import rvs.gl.multidraw
+    import rvs.gl.solids
+
+    one = scene(turn=0.7)
+    expected = anew(one, quick=True)
+    for module in (rvs.gl.multidraw, rvs.gl.solids):
+        monkeypatch.setattr(module, "TRIANGLES_A_FLUSH", 10)
+    before = renderer.draw_calls
+    assert (drawn(renderer, one, quick=True) == expected).mean() > 0.99
+    assert renderer.draw_calls - before >= len(MESHES)

@@ -1,0 +1,98 @@
+"""What the view is painted on: an image where the processor draws, else a card's framebuffer."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel
+
+from rvs.ui.canvas import CardCanvas, ImageCanvas
+
+pytestmark = pytest.mark.ui
+PUMA = "PUMA 560"
+
+
+def pixels(image) -> np.ndarray:
+    """Red, green, blue of a picture (h, w, 3)."""
+    image = image.convertToFormat(image.Format.Format_RGB888)
+    rows = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), -1)
+    return rows[:, : 3 * image.width()].reshape(image.height(), -1, 3).astype(int)
+
+
+def canvas(window) -> CardCanvas | ImageCanvas:
+    return window.viewport._canvas
+
+
+def settled(window, qtbot) -> np.ndarray:
+    """The view, of a certain size, once it has come to rest."""
+    window.viewport.setFixedSize(480, 360)
+    QTest.qWait(50)
+    qtbot.waitUntil(lambda: not window.viewport.moving, timeout=5000)
+    QTest.qWait(50)
+    return pixels(window.viewport.grabFramebuffer())
+
+
+@pytest.fixture
+def by_card(monkeypatch):
+    """Take whatever draws for a graphics card."""
+    import rvs.ui.canvas
+
+    told = rvs.ui.canvas.current_report
+    monkeypatch.setattr(rvs.ui.canvas, "current_report", lambda: replace(told(), software=False))
+
+
+def test_a_card_shows_the_same_picture(make_window, by_card, qtbot, monkeypatch) -> None:
+    drawn_by_card = make_window()
+    assert isinstance(canvas(drawn_by_card), CardCanvas)
+    assert not drawn_by_card.viewport.draws_in_software
+    expected = settled(drawn_by_card, qtbot)
+    monkeypatch.undo()
+    window = make_window()
+    assert isinstance(canvas(window), ImageCanvas)
+    found = settled(window, qtbot)
+    assert found.shape == expected.shape
+    assert np.abs(found - expected).mean() < 0.1
+    assert np.ptp(found) > 150
+
+
+def test_changes_that_come_together_are_drawn_once(window, qtbot) -> None:
+    settled(window, qtbot)
+    drawn: list[int] = []
+    window.viewport.frame_drawn.connect(lambda: drawn.append(1))
+    for k in range(5):
+        window.session.pose(PUMA, [0.1 * k, 0.2, 0.3, 0.1, 0.2, 0.3])
+    assert not drawn
+    QApplication.processEvents()
+    assert len(drawn) == 1
+
+
+def test_what_lies_over_the_view_changes_without_it(window, qtbot) -> None:
+    note = QLabel("a note", window.viewport)
+    note.setGeometry(20, 60, 80, 20)
+    note.show()
+    settled(window, qtbot)
+    drawn: list[int] = []
+    window.viewport.frame_drawn.connect(lambda: drawn.append(1))
+    note.setText("another note")
+    QTest.qWait(50)
+    assert not drawn
+
+
+def test_the_window_shows_the_picture(window, qtbot) -> None:
+    view = settled(window, qtbot)
+    place = window.viewport.mapTo(window, window.viewport.rect().topLeft())
+    whole = pixels(window.grab().toImage())
+    high, wide, _ = view.shape
+    part = whole[place.y() : place.y() + high, place.x() : place.x() + wide]
+    # Buttons and chips lie over some of it, and the screen may have only 16 bits a pixel.
+    assert (np.abs(part - view).max(axis=-1) <= 8).mean() > 0.95
+
+
+def test_a_new_size_is_drawn_at_once(window, qtbot) -> None:
+    settled(window, qtbot)
+    window.viewport.setFixedSize(400, 380)
+    qtbot.waitUntil(lambda: canvas(window).height() == 380, timeout=2000)
+    QApplication.processEvents()
+    image = canvas(window)._image
+    assert (image.width(), image.height()) == (400, 380)
