@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QToolBar
 
-from rvs.model.current import current_robot
-from rvs.model.preferences import Preferences
 from rvs.model.state import State
-from rvs.model.view import Mode, View
 from rvs.ui import (
     body_commands,
     commands,
@@ -25,100 +21,21 @@ from rvs.ui import (
     view_commands,
 )
 from rvs.ui.desk import Desk
+from rvs.ui.entries import (
+    Entry,
+    choice,
+    has_file,
+    has_robot,
+    mode_switch,
+    prefers,
+    shows,
+    standard_view,
+    view_says,
+)
 from rvs.ui.icons import icon
 from rvs.ui.navigation import NAVIGATION
 
-Run = Callable[[Desk], object]
 Ids = Sequence[str | None]
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One action.
-
-    Attributes:
-        id: How the rest of the program calls it.
-        text: What menus say.
-        run: What it does.
-        keys: Its shortcuts; the first one is shown.
-        icon: Name of its icon, or empty.
-        tip: What its button says, where that is more than ``text``.
-        enabled: Whether it can be used now; None is always.
-        checked: Whether it is switched on now; None is no switch.
-        title: Its text now, where that changes.
-        group: Switches of one group exclude each other.
-    """
-
-    id: str
-    text: str
-    run: Run
-    keys: tuple[str, ...] = ()
-    icon: str = ""
-    tip: str = ""
-    enabled: Callable[[Desk], bool] | None = None
-    checked: Callable[[Desk], bool] | None = None
-    title: Callable[[Desk], str] | None = None
-    group: str = ""
-
-
-def _has_robot(desk: Desk) -> bool:
-    return current_robot(desk.session.state) is not None
-
-
-def _has_file(desk: Desk) -> bool:
-    placed = current_robot(desk.session.state)
-    return placed is not None and bool(placed.origin)
-
-
-def _view(pick: Callable[[View], bool]) -> Callable[[Desk], bool]:
-    return lambda desk: pick(desk.session.state.view)
-
-
-def _prefers(pick: Callable[[Preferences], bool]) -> Callable[[Desk], bool]:
-    return lambda desk: pick(desk.settings.preferences)
-
-
-def _shows(name: str, text: str, icon_name: str, tip: str, keys: str) -> Entry:
-    return Entry(
-        name,
-        text,
-        lambda desk: view_commands.toggle(desk, name),
-        (keys,),
-        icon_name,
-        tip,
-        checked=lambda desk: getattr(desk.session.state.view, name),
-    )
-
-
-def _choice(group: str, value: str, text: str) -> Entry:
-    """Return a switch that gives the preference ``group`` a value."""
-    return Entry(
-        f"{group}_{value}",
-        text,
-        lambda desk: view_commands.prefer(desk, **{group: value}),
-        checked=lambda desk: getattr(desk.settings.preferences, group) == value,
-        group=group,
-    )
-
-
-def _mode(mode: Mode, text: str, tip: str, keys: str) -> Entry:
-    """Return a switch that says what robots are drawn as."""
-    return Entry(
-        f"mode_{mode}",
-        text,
-        lambda desk: body_commands.show_as(desk, mode),
-        (keys,),
-        f"mode_{mode}",
-        tip,
-        checked=_view(lambda view: view.mode == mode),
-        group="mode",
-    )
-
-
-def _standard_view(name: str, keys: str) -> Entry:
-    title = name.capitalize() if name != "iso" else "Isometric"
-    return Entry(f"view_{name}", title, lambda desk: view_commands.look_from(desk, name), (keys,))
-
 
 FILE = (
     Entry(
@@ -130,7 +47,7 @@ FILE = (
         "Make a robot of nothing, of a kind, or of one of the library",
     ),
     Entry("open", "Open…", open_files.ask, ("Ctrl+O",), "open", "Open robots, cells or postures"),
-    Entry("reload", "Reload", commands.reload, ("Ctrl+R",), enabled=_has_file),
+    Entry("reload", "Reload", commands.reload, ("Ctrl+R",), enabled=has_file),
     Entry("save_cell", "Save cell", unsaved.save, ("Ctrl+Alt+S",), tip="Save robots and postures"),
     Entry("save_cell_as", "Save cell as…", unsaved.save_as),
     Entry(
@@ -140,14 +57,14 @@ FILE = (
         ("Ctrl+S",),
         "save",
         "Save the robot to its file",
-        enabled=_has_robot,
+        enabled=has_robot,
     ),
     Entry(
         "save_robot_as",
         "Save robot as…",
         robot_commands.save_as,
         ("Ctrl+Shift+S",),
-        enabled=_has_robot,
+        enabled=has_robot,
     ),
     Entry(
         "save_picture",
@@ -182,13 +99,13 @@ EDIT = (
 )
 VIEW = (
     Entry("fit", "Fit", view_commands.fit, ("F",), "fit", "Show everything"),
-    _standard_view("front", "1"),
-    _standard_view("back", "Ctrl+1"),
-    _standard_view("right", "3"),
-    _standard_view("left", "Ctrl+3"),
-    _standard_view("top", "7"),
-    _standard_view("bottom", "Ctrl+7"),
-    _standard_view("iso", "0"),
+    standard_view("front", "1"),
+    standard_view("back", "Ctrl+1"),
+    standard_view("right", "3"),
+    standard_view("left", "Ctrl+3"),
+    standard_view("top", "7"),
+    standard_view("bottom", "Ctrl+7"),
+    standard_view("iso", "0"),
     Entry(
         "parallel",
         "Parallel projection",
@@ -196,31 +113,31 @@ VIEW = (
         ("5",),
         "cube",
         "Perspective or parallel projection",
-        checked=_view(lambda view: view.camera.parallel),
+        checked=view_says(lambda view: view.camera.parallel),
     ),
-    _mode("skeleton", "Skeleton", "Cylinders along the table", "Alt+1"),
-    _mode("body", "Body", "A solid body made from the table", "Alt+2"),
-    _mode("full", "Full model", "The full model, or the body where there is none", "Alt+3"),
-    _shows("frames", "Frames", "frames", "Frames of the joints", "Alt+X"),
-    _shows("labels", "Labels", "labels", "Names of the axes", "Alt+L"),
-    _shows("floor", "Floor", "floor", "Floor grid", "Alt+G"),
-    _shows("shadow", "Shadow", "shadow", "Shadow on the floor", "Alt+S"),
-    _shows("limit_arcs", "Joint limits", "limits", "Range of every joint", "Alt+A"),
+    mode_switch("skeleton", "Skeleton", "Cylinders along the table", "Alt+1"),
+    mode_switch("body", "Body", "A solid body made from the table", "Alt+2"),
+    mode_switch("full", "Full model", "The full model, or the body where there is none", "Alt+3"),
+    shows("frames", "Frames", "frames", "Frames of the joints", "Alt+X"),
+    shows("labels", "Labels", "labels", "Names of the axes", "Alt+L"),
+    shows("floor", "Floor", "floor", "Floor grid", "Alt+G"),
+    shows("shadow", "Shadow", "shadow", "Shadow on the floor", "Alt+S"),
+    shows("limit_arcs", "Joint limits", "limits", "Range of every joint", "Alt+A"),
     Entry(
         "first_frame",
         "Number frames from 1, as in the thesis",
         view_commands.toggle_first_frame,
-        checked=_view(lambda view: view.first_frame == 1),
+        checked=view_says(lambda view: view.first_frame == 1),
     ),
-    _choice("theme", "system", "Follow the system"),
-    _choice("theme", "light", "Light"),
-    _choice("theme", "dark", "Dark"),
+    choice("theme", "system", "Follow the system"),
+    choice("theme", "light", "Light"),
+    choice("theme", "dark", "Dark"),
     Entry("switch_theme", "Light or dark", view_commands.switch_theme, ("Ctrl+T",), "sun"),
-    _choice("background", "theme", "Follow the theme"),
-    _choice("background", "light", "Light"),
-    _choice("background", "dark", "Dark"),
-    _choice("background", "paper", "Paper"),
-    *(_choice("navigation", name, habit.title) for name, habit in NAVIGATION.items()),
+    choice("background", "theme", "Follow the theme"),
+    choice("background", "light", "Light"),
+    choice("background", "dark", "Dark"),
+    choice("background", "paper", "Paper"),
+    *(choice("navigation", name, habit.title) for name, habit in NAVIGATION.items()),
     Entry(
         "look_at",
         "Look at this",
@@ -232,10 +149,10 @@ VIEW = (
     Entry("reset_layout", "Reset window layout", view_commands.reset_layout),
 )
 UNITS = (
-    _choice("angle", "deg", "Degrees"),
-    _choice("angle", "rad", "Radians"),
-    _choice("length", "robot", "As in the robot's file"),
-    *(_choice("length", unit, unit) for unit in ("mm", "cm", "dm", "m", "in", "ft")),
+    choice("angle", "deg", "Degrees"),
+    choice("angle", "rad", "Radians"),
+    choice("length", "robot", "As in the robot's file"),
+    *(choice("length", unit, unit) for unit in ("mm", "cm", "dm", "m", "in", "ft")),
 )
 ROBOT = (
     Entry(
@@ -245,7 +162,7 @@ ROBOT = (
         ("Alt+T",),
         "table",
         "Show or hide the Denavit-Hartenberg table",
-        enabled=_has_robot,
+        enabled=has_robot,
     ),
     Entry(
         "dh_studio",
@@ -254,7 +171,7 @@ ROBOT = (
         ("Alt+D",),
         "studio",
         "How the numbers of a row carry one frame to the next",
-        enabled=_has_robot,
+        enabled=has_robot,
     ),
     Entry(
         "home",
@@ -263,7 +180,7 @@ ROBOT = (
         ("Ctrl+Home",),
         "home",
         "Initial posture",
-        enabled=_has_robot,
+        enabled=has_robot,
     ),
     Entry(
         "zero",
@@ -272,7 +189,7 @@ ROBOT = (
         ("Ctrl+0",),
         "zero",
         "All joints to zero",
-        enabled=_has_robot,
+        enabled=has_robot,
     ),
     Entry(
         "home_joint",
@@ -296,7 +213,7 @@ ROBOT = (
         lambda desk: view_commands.prefer(
             desk, ignore_limits=not desk.settings.preferences.ignore_limits
         ),
-        checked=_prefers(lambda preferences: preferences.ignore_limits),
+        checked=prefers(lambda preferences: preferences.ignore_limits),
     ),
     Entry(
         "gizmo",
@@ -305,7 +222,7 @@ ROBOT = (
         ("G",),
         "gizmo",
         "Show arrows and rings to move the tool by",
-        enabled=_has_robot,
+        enabled=has_robot,
         checked=tool_commands.gizmo_shown,
     ),
     Entry(
@@ -315,7 +232,7 @@ ROBOT = (
         ("Alt+O",),
         "gripper",
         "Choose what the robot carries and when it takes it",
-        enabled=_has_robot,
+        enabled=has_robot,
     ),
     Entry(
         "solutions",
@@ -324,7 +241,7 @@ ROBOT = (
         ("Alt+I",),
         "branches",
         "List all postures that reach the pose of the tool",
-        enabled=_has_robot,
+        enabled=has_robot,
     ),
     Entry(
         "next_robot",
@@ -343,7 +260,7 @@ ROBOT = (
         enabled=lambda desk: len(desk.session.state.document.robots) > 1,
     ),
     Entry(
-        "remove", "Remove robot", commands.remove, ("Ctrl+Backspace",), "remove", enabled=_has_robot
+        "remove", "Remove robot", commands.remove, ("Ctrl+Backspace",), "remove", enabled=has_robot
     ),
 )
 MODEL = (
@@ -354,15 +271,15 @@ MODEL = (
         ("Alt+M",),
         "mode_full",
         "Add, move, size and paint the parts of the full model",
-        enabled=_has_robot,
+        enabled=has_robot,
     ),
-    Entry("load_model", "Load full model…", body_commands.ask, enabled=_has_robot),
+    Entry("load_model", "Load full model…", body_commands.ask, enabled=has_robot),
     Entry(
         "begin_model",
         "Make full model of the body",
         body_commands.begin,
         tip="Take the automatic body as the beginning of a full model",
-        enabled=_has_robot,
+        enabled=has_robot,
     ),
     Entry(
         "save_model", "Save full model as…", body_commands.save_as, enabled=body_commands.has_model
@@ -377,7 +294,7 @@ POSTURES = (
         trajectory_commands.keep_posture,
         ("Alt+K",),
         tip="Give the present posture a name",
-        enabled=_has_robot,
+        enabled=has_robot,
     ),
 )
 TRAJECTORY = (
@@ -402,9 +319,16 @@ TRAJECTORY = (
         trajectory_commands.record,
         ("Ctrl+Shift+R",),
         tip="Make a trajectory of postures",
-        enabled=_has_robot,
+        enabled=has_robot,
     ),
     Entry("load_trajectory", "Load trajectory…", trajectory_commands.ask, ("Ctrl+L",)),
+    Entry(
+        "save_trajectory",
+        "Save trajectory as…",
+        trajectory_commands.save_as,
+        tip="Save what is loaded, a path or a program too, as rows of joint values",
+        enabled=trajectory_commands.has_motion,
+    ),
     Entry(
         "unload_trajectory",
         "Unload trajectory",
@@ -426,7 +350,7 @@ TRAJECTORY = (
         ("Ctrl+P",),
         "program",
         "Teach a list of postures and run it",
-        enabled=_has_robot,
+        enabled=has_robot,
     ),
 )
 HELP = (

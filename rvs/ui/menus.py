@@ -76,7 +76,7 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
         "Tra&jectory",
         (
             *("trajectory", "program", None, "play", "play_reverse", None),
-            *("record", "load_trajectory", "unload_trajectory"),
+            *("record", "load_trajectory", "save_trajectory", "unload_trajectory"),
         ),
     ),
     ("&Help", ("keys", "about")),

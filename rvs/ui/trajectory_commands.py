@@ -15,12 +15,13 @@ from rvs.engine.errors import RvsError
 from rvs.files.arch import Architecture
 from rvs.files.ctraj import read_ctraj
 from rvs.files.errors import FileErrors
-from rvs.files.jtraj import check_jtraj, read_jtraj
+from rvs.files.jtraj import JointRows, check_jtraj, read_jtraj, save_jtraj
 from rvs.files.library import files_of, find_robot, own_path
 from rvs.files.recent import add_recent
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot
 from rvs.model.motion import JointTrajectory
+from rvs.model.recording import DT, sampled
 from rvs.scene.annotate.trace import tool_path
 from rvs.scene.build import scene_points
 from rvs.scene.camera import fit, project
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
 SUFFIX, PATHS = ".jtraj", ".ctraj"
 FILTER = f"Trajectories (*{SUFFIX} *{PATHS});;All files (*)"
+SAVE_FILTER = f"Joint trajectories (*{SUFFIX});;All files (*)"
 FOLDERS = ("jtraj", "ctraj")
 
 
@@ -207,6 +209,39 @@ def keep_in_view(desk: Desk, loaded: Loaded) -> None:
     seen = project(state.view.camera, points, wide, high)[:, :2]
     if not ((seen >= 0.0) & (seen <= (wide, high))).all():
         view.glide_to(fit(state.view.camera, points, wide / max(high, 1)))
+
+
+def save_as(desk: Desk) -> None:
+    """Ask for a name and save what is loaded as a joint trajectory."""
+    loaded = panel(desk).playback.loaded
+    if loaded is None:
+        return
+    start = str(own_file(loaded.name))
+    name, _ = QFileDialog.getSaveFileName(desk.window, "Save trajectory", start, SAVE_FILTER)
+    if name:
+        save(desk, loaded, Path(name).with_suffix(SUFFIX))
+
+
+def save(desk: Desk, loaded: Loaded, path: Path) -> bool:
+    """Save a motion as rows of joint values at even times; tell whether that went well."""
+    placed = loaded.placed
+    dt = loaded.trajectory.dt
+    try:
+        rows = loaded.trajectory
+        if dt is None:
+            # The last row has to stand at the end.
+            steps = max(round(loaded.trajectory.duration / DT), 1)
+            dt = loaded.trajectory.duration / steps
+            rows = sampled(loaded.played, placed.id, dt)
+        wanted = JointRows(rows.rows.array, dt, placed.robot.name, placed.unit, (), loaded.repeat)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        save_jtraj(path, wanted, Architecture(placed.robot, placed.unit))
+    except (RvsError, OSError) as error:
+        desk.messages.add([Message("error", f"not saved: {error}", str(path))])
+        return False
+    add_recent(path)
+    desk.window.statusBar().showMessage(f"Saved {path}", 6000)
+    return True
 
 
 def own_file(name: str) -> Path:

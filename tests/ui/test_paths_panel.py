@@ -98,3 +98,19 @@ def test_a_first_pose_out_of_reach_is_a_message(window, path):
     path.write_text(LEAVES.replace("480 200 600", "4800 200 600", 1), encoding="utf-8")
     window.open([str(path)])
     assert "the first pose is not reached" in window.messages.messages[-1].text
+
+
+def test_a_path_is_saved_as_a_joint_trajectory(window, tmp_path):
+    from rvs.files.arch import Architecture
+    from rvs.files.jtraj import read_jtraj
+    from rvs.ui import trajectory_commands
+
+    window.open([str(bundled_folder() / "ctraj" / "puma560-seam.ctraj")])
+    loaded = window.trajectory.playback.loaded
+    path = tmp_path / "seam.jtraj"
+    assert trajectory_commands.save(window.desk, loaded, path)
+    rows = read_jtraj(path, Architecture(loaded.placed.robot, loaded.placed.unit))
+    assert np.isclose((len(rows.q) - 1) * rows.dt, loaded.played.duration)
+    wanted = loaded.motion.way.poses(np.arange(len(rows.q)) * rows.dt)
+    assert np.allclose(fkine(loaded.placed.robot, rows.q), wanted, atol=1e-6)
+    assert rows.repeat == "ping-pong"
