@@ -136,9 +136,7 @@ def save(desk: Desk, placed: PlacedRobot, path: Path) -> bool:
     saved = replace(body, origin=str(path))
 
     def settle(document: Document) -> Document:
-        robots = (
-            replace(one, body=saved) if one.body is body else one for one in document.robots
-        )
+        robots = (replace(one, body=saved) if one.body is body else one for one in document.robots)
         return replace(document, robots=tuple(robots))
 
     desk.session.amend(settle)
