@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from rvs.engine.errors import RvsError
-from rvs.files.effectors import effector_body
+from rvs.files.effectors import read_effector
 from rvs.model import grips
 from rvs.model.document import PlacedRobot, change_robot, title
 from rvs.model.payloads import Payload
@@ -18,8 +18,12 @@ from rvs.scene.effectors import tip_on_flange
 
 
 def choose_effector(session: Session, placed: PlacedRobot, name: str) -> None:
-    """Let a robot carry another end-effector."""
-    body = effector_body(name)
+    """Let a robot carry another end-effector.
+
+    Raises:
+        RvsError: Its file can't be read.
+    """
+    body = read_effector(name)
     _change(session, placed, "Set the end-effector", end_effector=name, effector=body)
 
 

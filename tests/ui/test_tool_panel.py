@@ -75,6 +75,17 @@ def test_a_payload_has_sizes_and_mass_and_refuses_bad_ones(window, panel) -> Non
     assert robot(window).payload.mass == 1.5
 
 
+def test_a_tool_that_can_not_be_read_is_told_and_not_taken(window, panel, own_home) -> None:
+    folder = own_home / "links" / "tools"
+    folder.mkdir(parents=True)
+    (folder / "bent.body").write_text("kind = tool\ntool { part { shape = cylindr } }\n")
+    panel.effector.addItem("bent", "bent")
+    choose(panel.effector, "bent")
+    assert "cylindr" in panel.told.text()
+    assert robot(window).end_effector == "hand"
+    assert panel.effector.currentData() == "hand"
+
+
 def payload_place(window) -> np.ndarray:
     found = [i for i in window.viewport.scene().items if i.owner[1:] == ("tool", "part", "payload")]
     return found[0].pose[:3, 3]

@@ -215,8 +215,14 @@ class ToolPanel(Dock):
     # -- changing -----------------------------------------------------------------------------
 
     def _do(self, edit: object, *values: object) -> None:
-        if self._placed is not None and callable(edit):
+        if self._placed is None or not callable(edit):
+            return
+        try:
             edit(self._session, self._placed, *values)
+        except RvsError as error:
+            self.show_state(self._session.state)
+            self._tell(str(error))
+        else:
             self._tell("")
 
     def _choose_payload(self) -> None:
