@@ -97,3 +97,16 @@ def test_a_redundant_arm_has_a_swivel_that_leaves_the_tool_at_rest(open_panel, q
 def test_an_arm_without_surplus_joints_has_no_swivel(open_panel):
     _, panel = open_panel()
     assert not panel.slider.isVisible()
+
+
+def test_solutions_of_a_robot_leave_with_it(open_panel, qtbot):
+    from rvs.ui.commands import show_robot
+
+    window, panel = open_panel()
+    show_robot(window.desk, "scara")
+    assert texts(panel) == []
+    window.actions_["switch_theme"].trigger()
+    panel.allowed.setChecked(True)
+    panel.allowed.setChecked(False)
+    qtbot.waitUntil(lambda: len(texts(panel)) > 0, timeout=10000)
+    assert all(row[1].count(",") == 3 for row in texts(panel) if "," in row[1])

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from rvs.engine.robot import Robot
 from rvs.engine.transforms import inverse
 from rvs.model.branches import Branch, Branches, branches
 from rvs.model.current import current_robot
@@ -59,6 +60,7 @@ class SolutionsPanel(Dock):
         self._jobs = Jobs()
         self._job: Job | None = None
         self._found: Branches | None = None
+        self._robot: Robot | None = None
         self._swivel: Swivel | None = None
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self._search)
@@ -152,6 +154,8 @@ class SolutionsPanel(Dock):
 
     def _follow(self, state: State) -> None:
         placed = current_robot(state)
+        if self._found is not None and not self._is_for(placed):
+            self._show(None)
         redundant = placed is not None and len(placed.robot.active) > 6
         self.slider.setVisible(redundant)
         self.slider_title.setVisible(redundant)
@@ -176,8 +180,18 @@ class SolutionsPanel(Dock):
             yield
             return branches(placed.robot, goal, posture)
 
+        self._robot = placed.robot
         self._job = self._jobs.start(work)
-        self._job.done.connect(self._show)
+        self._job.done.connect(self._take_found)
+
+    def _is_for(self, placed: PlacedRobot | None) -> bool:
+        """Tell whether what was searched last is about this robot."""
+        return placed is not None and placed.robot is self._robot
+
+    def _take_found(self, found: Branches) -> None:
+        # Another robot may have come while it was searched.
+        if self._is_for(current_robot(self._session.state)):
+            self._show(found)
 
     def _show(self, found: Branches | None) -> None:
         self._found = found
