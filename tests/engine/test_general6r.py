@@ -21,13 +21,15 @@ from rvs.engine.inverse.general6r.polish import distinct, polish, residuals
 from rvs.engine.inverse.general6r.ranking import random_loops
 from rvs.engine.inverse.general6r.roots import circle_roots
 from rvs.engine.inverse.general6r.splitting import SplitAnswer, accounted_for, solve_split
+from rvs.engine.kernels import NATIVE
 from rvs.engine.transforms import nearest_pose
 
 ANGLES = st.lists(st.floats(-np.pi, np.pi), min_size=6, max_size=6)
 LENGTHS = st.lists(st.floats(-1, 1), min_size=6, max_size=6)
 
 # Manseur and Doty, IJRR 8(5), 1989, Tables 1 and 2: sixteen real postures for one pose.
-OM25 = Robot.from_dh([0.3, 1, 0, 1.5, 0, 0], np.radians([90, 0] * 3), [0, 0, 0.2, 0, 0, 0], 0)
+OM25_LINKS = [0.3, 1, 0, 1.5, 0, 0], np.radians([90, 0] * 3), [0, 0, 0.2, 0, 0, 0]
+OM25 = Robot.from_dh(*OM25_LINKS, 0)
 OM25_POSE = [
     [-0.760117, -0.641689, 0.102262, -1.140175],
     [0.133333, 0, 0.991071, 0],
@@ -325,3 +327,21 @@ def test_two_clean_splits_have_to_agree(monkeypatch):
 
     assert not certain(clean_two, SplitAnswer(both, False))
     assert len(asked) == len(SPLITS)
+
+
+@pytest.mark.skipif(NATIVE is None, reason="the kernels were not built")
+@pytest.mark.parametrize("name", [] if NATIVE is None else NATIVE.instruction_sets())
+def test_every_instruction_set_finds_all(name):
+    before = NATIVE.instruction_set()
+    NATIVE.use_instruction_set(name)
+    try:
+        for number in range(4):
+            arm, q = random_arm(100 + number)
+            found = ikine_all(arm, fkine(arm, q))
+            assert has(found.q, q, 1e-9)
+            assert len(found.q) == len(all_postures(arm.chain, fkine(arm, q)).q)
+        arm = Robot.from_dh(*OM25_LINKS, 0, name=name)
+        assert len(ikine_all(arm, nearest_pose(np.array(OM25_POSE)))) == 16
+        assert found.residual.max() < 1e-12
+    finally:
+        NATIVE.use_instruction_set(before)
