@@ -158,11 +158,6 @@ def load_robot(name_or_path: str | Path) -> Architecture:
     return read_architecture(find_robot(name_or_path))
 
 
-def has_full_model(architecture: Architecture) -> bool:
-    """Tell whether a robot's file asks for a full model and the library has it."""
-    return architecture.geomtype == "full" and architecture.name in files_of("links")
-
-
 def own_path(folder: str, name: str) -> Path:
     """Return where the user's file of a name lies or would lie.
 

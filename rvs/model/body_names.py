@@ -10,7 +10,6 @@ import re
 from collections.abc import Mapping, Sequence
 from math import degrees, isfinite
 
-from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Joint
 from rvs.engine.robot import Robot
 from rvs.model.bodies import Body, Place, Size
@@ -22,8 +21,13 @@ Names = Mapping[str, float]
 
 # every name of an entry -> the field of the joint
 ENTRIES: Mapping[str, str] = {
-    "a": "a", "b": "d", "d": "d",
-    "al": "alpha", "alpha": "alpha", "th": "theta", "theta": "theta",
+    "a": "a",
+    "b": "d",
+    "d": "d",
+    "al": "alpha",
+    "alpha": "alpha",
+    "th": "theta",
+    "theta": "theta",
 }
 OWN = (*ENTRIES, "offset", "lower", "upper")
 ENDS = tuple(f"{end}_{axis}" for end in ("tool", "base") for axis in "xyz")
@@ -150,21 +154,3 @@ def _own(joint: Joint, metres: float) -> dict[str, float]:
         for name, value in values.items()
         if isfinite(value)
     }
-
-
-def known_names(names: Names) -> str:
-    """Return names as a short list for a message."""
-    plain = [name for name in names if _NUMBERED.fullmatch(name) is None]
-    return ", ".join(plain)
-
-
-def check_expression(text: str, names: Names) -> float:
-    """Return the value of an expression in degrees.
-
-    Raises:
-        ExpressionError: It has none.
-        ArgumentError: It is none.
-    """
-    if not text.strip():
-        raise ArgumentError("an expression is empty")
-    return evaluate(text, names, degrees=True)
