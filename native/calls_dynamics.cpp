@@ -22,6 +22,14 @@ bool read_gravity(PyObject* value, const Chain& chain, double (&gravity)[3]) {
   return true;
 }
 
+/// The acceleration of the base that stands for gravity, as the engine hands it on: [0, -g].
+bool read_base(PyObject* value, const Chain&, double (&gravity)[3]) {
+  Numbers numbers;
+  if (!value || !numbers.read(value) || !numbers.is_row(6)) return false;
+  for (int i = 0; i < 3; i++) gravity[i] = -numbers.data[3 + i];
+  return numbers.data[0] == 0 && numbers.data[1] == 0 && numbers.data[2] == 0;
+}
+
 /// A wrench for all postures, or one for each.
 bool read_wrench(PyObject* value, const Postures& postures, Numbers& numbers, Rows& rows) {
   if (!is_given(value)) return true;
@@ -32,8 +40,11 @@ bool read_wrench(PyObject* value, const Postures& postures, Numbers& numbers, Ro
   return numbers.is_table(6) && postures.is_batch() && numbers.shape[0] == postures.count();
 }
 
+using ReadGravity = bool (*)(PyObject*, const Chain&, double (&)[3]);
+
 /// Read what rne and accel have in common and run a kernel.
-PyObject* call_dynamics(PyObject* const* values, Kernel<DynamicsJob> Kernels::*kernel) {
+PyObject* call_dynamics(PyObject* const* values, Kernel<DynamicsJob> Kernels::*kernel,
+                        ReadGravity read = read_gravity) {
   const ChainOf chain(values[ROBOT], Need::MASSES);
   if (!chain) return nullptr;
   DynamicsJob job{};
@@ -42,7 +53,7 @@ PyObject* call_dynamics(PyObject* const* values, Kernel<DynamicsJob> Kernels::*k
   if (!postures.read(values[Q], q, job.q) || !postures.read(values[QD], qd, job.qd) ||
       !postures.read(values[LAST], last, job.last))
     return nullptr;
-  if (!read_gravity(values[GRAVITY], *chain, job.gravity)) return nullptr;
+  if (!read(values[GRAVITY], *chain, job.gravity)) return nullptr;
   if (!read_wrench(values[WRENCH], postures, wrench, job.wrench)) return nullptr;
   if (!read_flag(values[FRICTION], job.friction)) return nullptr;
   if (!read_flag(values[MOTOR], job.motor)) return nullptr;
@@ -54,6 +65,10 @@ PyObject* call_dynamics(PyObject* const* values, Kernel<DynamicsJob> Kernels::*k
 PyObject* call_rne(PyObject* const* values) { return call_dynamics(values, &Kernels::rne); }
 
 PyObject* call_accel(PyObject* const* values) { return call_dynamics(values, &Kernels::accel); }
+
+PyObject* call_joint_accelerations(PyObject* const* values) {
+  return call_dynamics(values, &Kernels::accel, read_base);
+}
 
 PyObject* call_inertia(PyObject* const* values) {
   const ChainOf chain(values[ROBOT], Need::MASSES);

@@ -13,6 +13,8 @@ const Function FUNCTIONS[] = {
     {"rne", 4, {"robot", "q", "qd", "qdd", "gravity", "wrench", "friction", "motor"}, call_rne},
     {"inertia", 2, {"robot", "q"}, call_inertia},
     {"accel", 4, {"robot", "q", "qd", "tau", "gravity", "wrench", "friction"}, call_accel},
+    {"joint_accelerations", 7, {"robot", "q", "qd", "tau", "base", "wrench", "friction"},
+     call_joint_accelerations},
     {"ikine_all", 2, {"robot", "T", "limits", "tolerance", "samples"}, call_ikine_all},
 };
 

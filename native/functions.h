@@ -23,6 +23,7 @@ PyObject* call_jacobian(PyObject* const* values);
 PyObject* call_rne(PyObject* const* values);
 PyObject* call_inertia(PyObject* const* values);
 PyObject* call_accel(PyObject* const* values);
+PyObject* call_joint_accelerations(PyObject* const* values);
 PyObject* call_ikine_all(PyObject* const* values);
 
 /// The function of a name, or null.

@@ -117,6 +117,7 @@ def accel(
     return joint_accelerations(robot, q, qd, tau, base, load, check_flag(friction, "friction"))
 
 
+@accelerated
 def joint_accelerations(
     robot: Robot,
     q: Array,

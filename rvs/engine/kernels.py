@@ -28,7 +28,7 @@ LOG = logging.getLogger(__name__)
 
 SWITCH = "RVS_NATIVE"
 # that of native/module.cpp; another one is a build of other sources
-INTERFACE = 4
+INTERFACE = 5
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

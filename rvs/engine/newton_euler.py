@@ -192,7 +192,7 @@ def gravload(robot: Robot, q: ArrayLike, *, gravity: ArrayLike | None = None) ->
     """
     (q,) = check_motion(robot, q=q)
     rest = np.zeros_like(q)
-    return link_torques(bodies(robot, q), rest, rest, base_acceleration(robot, gravity))
+    return rne(robot, q, rest, rest, gravity=gravity, friction=False, motor=False)
 
 
 def coriolis(robot: Robot, q: ArrayLike, qd: ArrayLike) -> Array:
@@ -212,7 +212,8 @@ def coriolis(robot: Robot, q: ArrayLike, qd: ArrayLike) -> Array:
     array([0., 1.])
     """
     q, qd = check_motion(robot, q=q, qd=qd)
-    return link_torques(bodies(robot, q), qd, np.zeros_like(q), np.zeros(6))
+    rest = np.zeros_like(q)
+    return rne(robot, q, qd, rest, gravity=np.zeros(3), friction=False, motor=False)
 
 
 def itorque(robot: Robot, q: ArrayLike, qdd: ArrayLike) -> Array:
@@ -232,8 +233,7 @@ def itorque(robot: Robot, q: ArrayLike, qdd: ArrayLike) -> Array:
     array([4.])
     """
     q, qdd = check_motion(robot, q=q, qdd=qdd)
-    tau = link_torques(bodies(robot, q), np.zeros_like(q), qdd, np.zeros(6))
-    return tau + drives(robot).inertia * qdd
+    return rne(robot, q, np.zeros_like(q), qdd, gravity=np.zeros(3), friction=False)
 
 
 def tip_torque(robot: Robot, q: ArrayLike, wrench: ArrayLike) -> Array:

@@ -8,6 +8,7 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -19,8 +20,11 @@ from robots import floats, poses, robots
 from rvs.engine import kernels
 from rvs.engine.dynamics import accel, inertia, rne
 from rvs.engine.errors import RvsError
+from rvs.engine.forward_dynamics import joint_accelerations
+from rvs.engine.inverse import ikine
+from rvs.engine.inverse.search import Problem, search, search_in_turn
 from rvs.engine.kinematics import fkine, frames, jacobian
-from rvs.engine.robot import Joint, Robot
+from rvs.engine.robot import Joint, Motor, Robot
 
 NATIVE = kernels.NATIVE
 pytestmark = pytest.mark.skipif(NATIVE is None, reason="the kernels are not built or turned off")
@@ -161,20 +165,47 @@ def test_accel_by_what_is_left_over(instruction_set: str, case: Any, friction: b
     assert not qdd[..., ~free].any()
 
 
+@pytest.mark.property
+@given(robots(least=3, most=8, locks=False), st.integers(0, 99), st.booleans())
+def test_search_reaches_what_can_be_reached(
+    instruction_set: str, robot: Robot, seed: int, limited: bool
+) -> None:
+    near = np.random.default_rng(seed).uniform(-1.5, 1.5, robot.n)
+    if limited:
+        joints = [replace(joint, limits=(-1.6, 1.6)) for joint in robot.joints]
+        robot = robot.replace(joints=tuple(joints))
+    targets = reference(fkine)(robot, np.stack([near, 0.9 * near, near]))
+    rows = np.arange(6)
+    moving = np.ones(robot.n, dtype=bool)
+    problem = Problem(robot, targets[0], rows, moving, None, limited, np.ones(6), 1e-9, 100)
+    outcome = search(problem, near + 0.05, 20)
+    q, residuals, _ = search_in_turn(problem, targets, near + 0.05, 20)
+    assert outcome.found == (len(q) > 0)
+    if outcome.found:
+        assert_close(q[0], outcome.q)
+    assert (residuals <= 1e-9).all()
+    for posture, target in zip(q, targets, strict=False):
+        assert np.abs(reference(fkine)(robot, posture) - target).max() < 1e-8
+        assert not limited or (np.abs(posture) <= 1.6).all()
+
+
+def test_search_finds_nearly_all(instruction_set: str) -> None:
+    # a PUMA without limits: random starts find every random pose
+    turns = np.array([1, 0, -1, 1, -1, 0]) * np.pi / 2
+    robot = Robot.from_dh([0, 0.4, 0.02, 0, 0, 0], turns, [0.6, 0.1, 0, 0.4, 0, 0.05], 0)
+    poses = fkine(robot, np.random.default_rng(4).uniform(-np.pi, np.pi, (300, 6)))
+    answer = ikine(robot, poses)
+    assert answer.success.all()
+    assert np.abs(fkine(robot, answer.q) - poses).max() < 1e-8
+
+
 def with_motors(robot: Robot) -> Robot:
-    """The robot with friction and rotors that move some mass at every joint."""
-    rows = [(0.01 + 0.01 * i, -2.0 - i, 0.1 * i, (0.5, -0.2 * i)) for i in range(robot.n)]
-    joints = tuple(
-        Joint(**{**{name: getattr(joint, name) for name in Joint.__slots__}, "motor": motor})
-        for joint, motor in zip(robot.joints, map(motor_of, rows), strict=True)
-    )
-    return robot.replace(joints=joints)
-
-
-def motor_of(row: tuple[float, float, float, tuple[float, float]]) -> Any:
-    from rvs.engine.robot import Motor
-
-    return Motor(*row)
+    """The robot with friction, and with rotors, so that some mass moves at every joint."""
+    joints = [
+        replace(joint, motor=Motor(0.01 + 0.01 * i, -2.0 - i, 0.1 * i, (0.5, -0.2 * i)))
+        for i, joint in enumerate(robot.joints)
+    ]
+    return robot.replace(joints=tuple(joints))
 
 
 def magnitude(robot: Robot, q: np.ndarray) -> float:
@@ -324,6 +355,16 @@ def test_any_mixture_of_arguments(data: st.DataObject) -> None:
     if args and data.draw(st.booleans()):
         args[0] = ARM
     assert outcome(function, *args, **options) == outcome(reference(function), *args, **options)
+
+
+def test_simulations_use_the_kernel() -> None:
+    q, base = np.array([0.5, -0.25, 2.0]), np.array([0, 0, 0, 1.0, 2.0, 9.0])
+    got = joint_accelerations(ARM, q, q, q, base, np.arange(6.0), False)
+    assert_close(got, reference(joint_accelerations)(ARM, q, q, q, base, np.arange(6.0), False))
+    # a base that turns is nothing that the kernel knows
+    base[0] = 1.0
+    got = joint_accelerations(ARM, q, q, q, base)
+    assert_close(got, reference(joint_accelerations)(ARM, q, q, q, base))
 
 
 def test_robots_without_mass_are_told() -> None:
