@@ -68,6 +68,7 @@ def kernels() -> list[Extension]:
             depends=sorted(path.as_posix() for path in native.glob("*.h")),
             include_dirs=[numpy.get_include()],
             extra_compile_args=list(FLAGS),
+            extra_link_args=[] if os.name == "nt" else ["-pthread"],
             language="c++",
             optional=True,
         )
