@@ -114,6 +114,11 @@ def test_things_are_taken_and_left_along_a_trajectory(window, panel) -> None:
     assert np.allclose(places[0], places[1])
     assert not np.allclose(places[1], places[2])
     assert np.allclose(places[3], places[4])
+    line = window.trajectory.timeline
+    panel.menu_at(line, line.x_of(0.8 * end)).actions()[0].trigger()
+    assert robot(window).grips[1].take == pytest.approx(0.8 * end, rel=1e-3)
+    panel.menu_at(line, line.x_of(0.81 * end)).actions()[2].trigger()
+    assert len(robot(window).grips) == 1
     playback.seek(0.5 * end)
     panel.take.click()
     assert "already" in panel.told.text()

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from functools import partial
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QLabel,
     QMainWindow,
+    QMenu,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -33,6 +35,7 @@ from rvs.ui.widgets.ground import Ground
 from rvs.ui.widgets.joint_slider import JointSlider
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.number_field import NumberField
+from rvs.ui.widgets.timeline import Timeline
 
 NOTHING = "none"
 TITLES = {
@@ -89,6 +92,34 @@ class ToolPanel(Dock):
         self.at_tip.setEnabled(known and not tool_edits.is_at_tip(state, placed))
         self._show_payload(placed.payload)
         self._show_marks()
+
+    def offer_on(self, timeline: Timeline) -> None:
+        """Let the context menu of a time line take and release the payload."""
+        timeline.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        timeline.customContextMenuRequested.connect(
+            lambda at: self.menu_at(timeline, at.x()).popup(timeline.mapToGlobal(at))
+        )
+
+    def menu_at(self, timeline: Timeline, x: float) -> QMenu:
+        """Return the menu for a place of the time line, and go to its time."""
+        self._playback.seek(timeline.time_at(x))
+        menu = QMenu(timeline)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for text, button in (
+            ("Take the payload here", self.take),
+            ("Release the payload here", self.release),
+            ("Remove the nearest grip", self.unmark),
+        ):
+            menu.addAction(text, button.click).setEnabled(button.isEnabled())
+        if self._placed is None or self._placed.payload is None:
+            menu.addSeparator()
+            menu.addAction("Choose a payload…", self._come)
+        return menu
+
+    def _come(self) -> None:
+        self.show()
+        self.raise_()
+        self.payload.setFocus()
 
     # -- making -------------------------------------------------------------------------------
 
