@@ -139,6 +139,15 @@ def read_ctraj(path: Path) -> CartesianFile:
     return _read_rows(path, text, start)
 
 
+def parse_ctraj(text: str, name: str = "path") -> CartesianFile:
+    """Return what the text of a file of moves says.
+
+    Raises:
+        FileErrors: Everything that is wrong with it.
+    """
+    return moves_of(parse(Source(name, text)), None)
+
+
 def moves_of(tree: Tree, path: Path | None) -> CartesianFile:
     """Return what a parsed file of moves says.
 

@@ -59,6 +59,19 @@ def save_ctraj(path: Path, file: CartesianFile) -> CartesianFile:
     return read_ctraj(path)
 
 
+def start_text(pose: Pose, unit: str, orientation: Orientation = "rpy") -> str:
+    """Return the block that says where a path begins."""
+    writer = _Writer(length_scale(unit), orientation)
+    return writer.block(START, [writer.place("at", (pose,))])[0]
+
+
+def move_text(move: Move, unit: str, orientation: Orientation = "rpy") -> str:
+    """Return the block of a move as a file has it."""
+    writer = _Writer(length_scale(unit), orientation)
+    wants = [want for want in writer.wants(move) if want.form and not want.default]
+    return writer.block(move.kind, wants)[0]
+
+
 def _old(path: Path, file: CartesianFile) -> str:
     """Text to edit: what stands in the file now, if it is the one the moves come from."""
     if file.path is None or path != file.path:

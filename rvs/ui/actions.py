@@ -323,6 +323,14 @@ TRAJECTORY = (
     ),
     Entry("load_trajectory", "Load trajectory…", trajectory_commands.ask, ("Ctrl+L",)),
     Entry(
+        "path_editor",
+        "Path of the tool",
+        trajectory_commands.toggle_path_editor,
+        ("Ctrl+Shift+J",),
+        tip="Write a path of lines, arcs, circles, screws and splines",
+        enabled=has_robot,
+    ),
+    Entry(
         "save_trajectory",
         "Save trajectory as…",
         trajectory_commands.save_as,

@@ -11,7 +11,7 @@ FIRST_SIZE = QSize(1440, 900)
 LEFT_WIDTH, RIGHT_WIDTH, POSE_HEIGHT, MESSAGES_HEIGHT, TABLE_HEIGHT = 272, 328, 300, 160, 320
 TRAJECTORY_HEIGHT = 304
 # Raise it when panels come or go, so that an old arrangement does not hide them.
-VERSION = 6
+VERSION = 7
 
 AREAS = {
     "library": Qt.DockWidgetArea.LeftDockWidgetArea,
@@ -22,6 +22,7 @@ AREAS = {
     "robot_table": Qt.DockWidgetArea.BottomDockWidgetArea,
     "trajectory": Qt.DockWidgetArea.BottomDockWidgetArea,
     "program": Qt.DockWidgetArea.BottomDockWidgetArea,
+    "path_editor": Qt.DockWidgetArea.BottomDockWidgetArea,
     "solutions": Qt.DockWidgetArea.RightDockWidgetArea,
     "body_editor": Qt.DockWidgetArea.RightDockWidgetArea,
     "dh_studio": Qt.DockWidgetArea.RightDockWidgetArea,
@@ -31,7 +32,7 @@ AREAS = {
 # Shown when they are called for.
 CALLED = (
     *("messages", "robot_table", "trajectory", "program", "dh_studio", "history"),
-    *("solutions", "tool", "body_editor"),
+    *("solutions", "tool", "body_editor", "path_editor"),
 )
 
 
@@ -77,11 +78,12 @@ def arrange(window: QMainWindow) -> None:
         window.addDockWidget(area, docks[name])
         if name not in CALLED:
             docks[name].show()
-    for name in ("robot_table", "history", "trajectory", "program"):
+    for name in ("robot_table", "history", "trajectory", "program", "path_editor"):
         docks[name].hide()
     window.splitDockWidget(docks["joints"], docks["tool_pose"], Qt.Orientation.Vertical)
     window.tabifyDockWidget(docks["messages"], docks["robot_table"])
     window.tabifyDockWidget(docks["messages"], docks["program"])
+    window.tabifyDockWidget(docks["messages"], docks["path_editor"])
     window.tabifyDockWidget(docks["messages"], docks["trajectory"])
     window.tabifyDockWidget(docks["library"], docks["postures"])
     docks["library"].raise_()

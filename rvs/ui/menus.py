@@ -75,7 +75,7 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
     (
         "Tra&jectory",
         (
-            *("trajectory", "program", None, "play", "play_reverse", None),
+            *("trajectory", "program", "path_editor", None, "play", "play_reverse", None),
             *("record", "load_trajectory", "save_trajectory", "unload_trajectory"),
         ),
     ),

@@ -20,6 +20,8 @@ from rvs.ui.playback import Loaded
 
 # How much a damped tool may leave its way, lengths in parts of the reach.
 CALM = 0.05
+# Of paths that say nothing else, in m/s.
+SPEED = 0.2
 OFFERS: dict[Cure, str] = {
     "slow down": "Slow down",
     "damp": "Damp",

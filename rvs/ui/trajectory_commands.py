@@ -97,7 +97,16 @@ def toggle_panel(desk: Desk) -> None:
 
 def toggle_program(desk: Desk) -> None:
     """Show the program, or hide it."""
-    dock = desk.window.findChild(QDockWidget, "program")
+    _toggle(desk, "program")
+
+
+def toggle_path_editor(desk: Desk) -> None:
+    """Show the editor of paths, or hide it."""
+    _toggle(desk, "path_editor")
+
+
+def _toggle(desk: Desk, name: str) -> None:
+    dock = desk.window.findChild(QDockWidget, name)
     if dock is not None:
         shown = dock.isVisible() and not dock.visibleRegion().isEmpty()
         dock.setVisible(not shown)

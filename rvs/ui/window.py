@@ -28,6 +28,7 @@ from rvs.ui.panels.history import HistoryPanel
 from rvs.ui.panels.joints import JointsPanel
 from rvs.ui.panels.library import LibraryPanel
 from rvs.ui.panels.messages import MessagesPanel
+from rvs.ui.panels.path_editor import PathEditor
 from rvs.ui.panels.postures import PosturesPanel
 from rvs.ui.panels.program import ProgramPanel
 from rvs.ui.panels.robot_table import RobotTable
@@ -85,9 +86,12 @@ class MainWindow(QMainWindow):
         self.trajectory = TrajectoryPanel(self.desk, self.actions_, self.clock, self)
         self.postures = PosturesPanel(self.desk, self.trajectory.playback, self.clock, self)
         self.tool = ToolPanel(self.desk, self.trajectory.playback, self)
+        self.tool.offer_on(self.trajectory.timeline)
         self.body_editor = BodyEditor(self.desk, self.tool_target, self)
         self.panels.append(self.body_editor)
         self.program = ProgramPanel(self.desk, self.trajectory.playback, self)
+        self.path_editor = PathEditor(self.desk, self.tool_target, self)
+        self.panels.append(self.path_editor)
         self.panels += [self.trajectory, self.program, self.postures, self.tool]
         add_menus(self, self.actions_, self.panels)
         self.recent = add_recent_menu(self, self.desk, self.actions_["reload"])
