@@ -17,6 +17,7 @@ from rvs.engine.checks import check_positive
 from rvs.engine.inverse import multistart
 from rvs.engine.inverse.continuum import curves_through, idle_motions, on_curve, thinned
 from rvs.engine.inverse.copies import copies_within
+from rvs.engine.inverse.descent import errors_and_jacobians
 from rvs.engine.inverse.families import family
 from rvs.engine.inverse.folding import wrap
 from rvs.engine.inverse.general6r import all_postures
@@ -24,14 +25,14 @@ from rvs.engine.inverse.method import STILL
 from rvs.engine.inverse.plan import Plan, plan_of, six_turns
 from rvs.engine.inverse.reason import Reason
 from rvs.engine.inverse.solution import Solutions
-from rvs.engine.inverse.verify import VERIFIED, distinct, errors_and_jacobians, folded, gaps, polish
+from rvs.engine.inverse.verify import VERIFIED, distinct, folded, gaps, polish
 from rvs.engine.inverse.why import why_beyond, why_infinite, why_none
 from rvs.engine.kernels import accelerated
 from rvs.engine.robot import Robot
 from rvs.engine.transforms import nearest_pose
 
-# Curves that are followed; where there are more, there is a surface of postures.
-MOST_CURVES = 16
+# Points of curves after which no more are followed: there is a surface of postures.
+MOST_POINTS = 1000
 # Descents for each value of a surplus joint.
 STARTS_EACH = 8
 # A joint that changes less along a curve (rad, m) stands still.
@@ -184,7 +185,7 @@ def _curves_apart(robot: Robot, plan: Plan, T: Array, Q: Array) -> tuple[Array, 
     for q in Q:
         if plan.free or not len(idle_motions(robot, T, q, plan.size)):
             alone.append(q)
-        elif len(curves) >= MOST_CURVES:
+        elif sum(map(len, curves)) >= MOST_POINTS:
             curves.append(q[None])
         elif not _known(robot, plan, q, alone, curves):
             found = curves_through(robot, T, q, plan.size)

@@ -7,8 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from rvs.engine.arrays import Array
-from rvs.engine.inverse.descent import descend
-from rvs.engine.inverse.verify import scales
+from rvs.engine.inverse.descent import descend, scales
 from rvs.engine.robot import Robot
 
 STARTS, STEPS = 256, 40

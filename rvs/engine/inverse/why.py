@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from rvs.engine.arrays import Array
-from rvs.engine.inverse.descent import descend
+from rvs.engine.inverse.descent import descend, errors_and_jacobians, scales
 from rvs.engine.inverse.folding import TURN
 from rvs.engine.inverse.multistart import STARTS, random_postures
 from rvs.engine.inverse.plan import Plan
 from rvs.engine.inverse.reason import Cause, Reason
 from rvs.engine.inverse.search import Outcome, Problem
-from rvs.engine.inverse.verify import errors_and_jacobians, folded, scales
+from rvs.engine.inverse.verify import folded
 from rvs.engine.jacobians import fkine, pose_and_jacobian
 from rvs.engine.robot import Robot
 from rvs.engine.singular import Singularity, singularity
