@@ -22,6 +22,8 @@ from rvs.scene.autobody_parts import Cluster, Piece, arm, casting, cover, drum, 
 from rvs.scene.autobody_slides import carriage, guide
 from rvs.scene.autobody_spans import Span, spans
 
+# What leaves an eye fits between the cheeks of its fork.
+NECK = 0.52
 COMMENT = "Made from the table of the robot."
 
 
@@ -201,7 +203,8 @@ def _slanted_arm(link: Link) -> list[Piece]:
     toward = span.end[:3, 3]
     if link.following is not None and link.following.style == "fork":
         toward = toward - _direction(span) * (YOKE + 0.1) * tip
-    across = casting(link.index, "arm", corner, toward, 0.86 * radius, 0.84 * tip, 0.0)
+    thick = (NECK if link.mount.style == "fork" else 0.86) * radius
+    across = casting(link.index, "arm", corner, toward, thick, 0.84 * tip, 0.0)
     return _riser(span, link.mount, 0.95 * radius) + across
 
 
@@ -232,7 +235,20 @@ def _column(link: Link) -> list[Piece]:
         stop, thin = (span.start @ np.array([0.0, 0.0, span.rise, 1.0]))[:3], 0.95 * mount.radius
     elif forked:
         stop, thin = stop - _direction(span) * (YOKE + 0.1) * tip, min(0.82 * tip, mount.radius)
+    if mount.style == "fork":
+        return _from_eye(link.index, start, stop, mount.radius, thin)
     return casting(link.index, "column", start, stop, 0.97 * mount.radius, thin)
+
+
+def _from_eye(index: int, start: Array, stop: Array, radius: float, thin: float) -> list[Piece]:
+    """Out of an eye between the cheeks of a fork: narrow at first, then as wide as a joint."""
+    narrow, reach = NECK * radius, float(np.linalg.norm(stop - start))
+    if reach < 1.8 * radius:
+        return casting(index, "neck", start, stop, narrow, min(thin, narrow), 0.0)
+    out = start + (stop - start) * (1.25 * radius / reach)
+    beyond = start + (stop - start) * (1.12 * radius / reach)
+    neck = casting(index, "neck", start, out, narrow, narrow, 0.0)
+    return neck + casting(index, "column", beyond, stop, 0.9 * radius, thin, 0.5)
 
 
 def _direction(span: Span) -> Array:

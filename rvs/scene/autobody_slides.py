@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from rvs.engine.robot import Array, Robot
 from rvs.engine.transforms import pose
+from rvs.model.ranges import joint_range, reach
 from rvs.scene.autobody_joints import Mount, radii
 from rvs.scene.autobody_parts import SMALL_ROUND, Piece, along, drum
 from rvs.scene.autobody_spans import BaseSpan, Span, spans
 from rvs.scene.sizes import travel
 from rvs.scene.sliders import has_rail
 
+# Stroke of a slide without limits, as a part of the robot's length.
+ASSUMED = 0.3
 RAIL, CARRIAGE, SLEEVE, RAM = 0.62, 0.92, 0.95, 0.6
 
 
@@ -18,7 +21,7 @@ def guide(robot: Robot, span: Span, end: Array) -> list[Piece]:
     leg, radius = span.leg, radii(robot)[span.leg.link - 1]
     link = leg.link - 1
     if has_rail(robot, leg):
-        return rail(link, end, travel(robot, link), radius)
+        return rail(link, end, stroke(robot, link), radius)
     side = 2 * SLEEVE * radius
     sizes = _box(side, side, 2.6 * radius, 0.3 * radius)
     pieces = [Piece(link, "sleeve", "rounded-box", sizes, along(end, -1.3 * radius), "main")]
@@ -53,7 +56,7 @@ def carriage(robot: Robot, span: Span, mount: Mount) -> list[Piece]:
         return [
             Piece(leg.link, "carriage", "rounded-box", sizes, along(frame, -1.1 * radius), "dark")
         ]
-    low, high = travel(robot, leg.link - 1)
+    low, high = stroke(robot, leg.link - 1)
     back, front = (
         -max(high, 0.0) - 1.6 * radius,
         max(-low, 0.0) + (1.6 * radius if low < 0 else 0.0),
@@ -80,6 +83,22 @@ def first_guide(robot: Robot, base: BaseSpan, radius: float) -> list[Piece]:
             Piece(0, "plate", "plate", {**plate, "sides": SMALL_ROUND}, base.foot, "base")
         )
     return pieces
+
+
+def stroke(robot: Robot, index: int) -> tuple[float, float]:
+    """Return the displacements a slide is drawn for, in m; fewer than all where none are published.
+
+    Args:
+        robot: The robot.
+        index: Its joint, from 0.
+    """
+    ends = joint_range(robot, index)
+    if not ends.assumed:
+        return travel(robot, index)
+    joint = robot.joints[index]
+    home = joint.pitch * (joint.home + joint.offset) + joint.d if joint.turns else joint.home
+    spare = ASSUMED * reach(robot)
+    return (home - spare, 0.0) if home < 0.0 else (0.0, home + spare)
 
 
 def _box(x: float, y: float, z: float, fillet: float) -> dict[str, float]:

@@ -7,6 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
+from rvs.engine.kinematics import frames
 from rvs.engine.robot import Array, Robot
 from rvs.engine.transforms import inverse, pose, rotation
 from rvs.model.ranges import reach
@@ -14,7 +15,8 @@ from rvs.scene.links import Leg, legs
 
 PARALLEL = 0.94
 UPRIGHT = 0.9
-HANGING = -0.5
+# How far below its base a standing robot may reach, as a part of its length.
+SAGGING = 0.05
 ARM = 0.9
 HIGHEST_COLUMN = 1.2
 
@@ -100,8 +102,10 @@ def base_span(robot: Robot) -> BaseSpan:
     end = legs(robot)[0].root
     lift = float(robot.base[2, 3])
     upward = robot.base[2, :3]
-    stands = upward[2] > HANGING and 0.0 <= lift <= HIGHEST_COLUMN * reach(robot)
-    up = upward if stands else np.array([0.0, 0.0, 1.0])
+    heights = frames(robot, robot.home)[1:, 2, 3] - lift
+    rises = float(heights.mean()) >= -SAGGING * reach(robot)
+    stands = rises and 0.0 <= lift <= HIGHEST_COLUMN * reach(robot)
+    up = upward if rises else -upward
     along = float(end[:3, 2] @ up)
     root = float(end[:3, 3] @ up)
     floor = lift if stands else 0.0
