@@ -4,7 +4,6 @@ from contextlib import suppress
 from dataclasses import replace
 from math import pi
 from pathlib import Path
-from time import perf_counter
 
 import pytest
 from hypothesis import given, settings
@@ -36,7 +35,6 @@ from rvs.model.shape_table import SHAPES
 from rvs.scene.autobody import automatic_body
 
 PLANAR = Robot.from_dh([0.4, 0.3], [0.0, 0.0], [0.1, 0.0], [0.0, 0.0])
-LONG = 2.0
 
 
 @pytest.fixture
@@ -302,12 +300,24 @@ def hostile() -> dict[str, str]:
     }  # fmt: skip
 
 
+LIMITS = {
+    "many parts": "more than 2,000 parts",
+    "deep blocks": "nested more than 16 deep",
+    "deep brackets": "nested deeper than 24",
+    "long expression": "longer than 200",
+    "many expressions": "more than 4,000 expressions",
+    "long list": "more than 400 points",
+    "long moves": "too long",
+    "many constants": "more than 200 constants",
+    "power tower": "powers go up to 8",
+    "many links": "a number from 1 to 64",
+    "nothing": "never closed",
+}
+
+
 @pytest.mark.parametrize("name", hostile())
-def test_hostile_files_are_refused_at_once(name):
-    text, start = hostile()[name], perf_counter()
-    assert faults(text)
-    # the limit is a second; this one leaves room for a machine that does other things too
-    assert perf_counter() - start < LONG
+def test_hostile_files_are_refused_by_a_limit(name):
+    assert any(LIMITS[name] in fault for fault in faults(hostile()[name]))
 
 
 def test_a_file_that_is_too_large_is_not_read(tmp_path):
@@ -345,12 +355,10 @@ def test_copies_of_copies_are_bounded_before_they_are_made(own_home):
         text = f"kind = part\npart {{ shape = {inner} repeat = [ ring 300 z ] }}\n"
         (folder / f"{name}.body").write_text(text, encoding="utf-8")
         inner = name
-    start = perf_counter()
     two = parse_body("base { part { shape = two } }\nlink 2 {}\n").body
     assert "more than 10,000 solids" in fit(two, PLANAR).reason
     five = parse_body("base { part { shape = five } }\nlink 2 {}\n").body
-    assert not fit(five, PLANAR).ok
-    assert perf_counter() - start < LONG
+    assert "nested more than 4 deep" in fit(five, PLANAR).reason or not fit(five, PLANAR).parts
 
 
 sizes = st.one_of(

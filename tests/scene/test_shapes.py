@@ -253,6 +253,17 @@ def test_a_spring_approaches_the_wire_along_its_helix():
     assert errors[1] / errors[2] == pytest.approx(4, rel=0.1)
 
 
+def test_the_ends_of_a_spring_are_flat_and_sharp():
+    mesh = mesh_of("spring")
+    last = int(mesh.groups.max())
+    for group in (last - 1, last):
+        faces = np.flatnonzero(mesh.groups == group)
+        corners = np.concatenate([np.arange(*mesh.starts[k : k + 2]) for k in faces])
+        points, normal = mesh.vertices[mesh.corners[corners]], mesh.normals[corners[0]]
+        assert np.allclose(mesh.normals[corners], normal)
+        assert np.ptp(points @ normal) < 1e-9
+
+
 def test_known_smooth_volumes():
     big = {"sides": 256.0}
     assert volume(mesh_of("sphere", radius=1.0, **big)) == pytest.approx(4 / 3 * pi, rel=1e-3)
@@ -359,7 +370,7 @@ def some_shape(draw):
 
 
 @pytest.mark.property
-@settings(max_examples=250)
+@settings(max_examples=120)
 @given(some_shape())
 def test_whatever_sizes_are_allowed_make_a_closed_body(case):
     name, sizes = case
