@@ -50,7 +50,7 @@ def curves_through(robot: Robot, T: Array, q: Array, size: float) -> list[Array]
     return curves
 
 
-def idle_motions(robot: Robot, T: Array, q: Array, size: float) -> Array:
+def idle_motions(robot: Robot, T: Array, q: Array, size: float, below: float = SINGULAR) -> Array:
     """Return independent joint motions (k, n) that leave the tool alone at a singular posture.
 
     Args:
@@ -58,12 +58,13 @@ def idle_motions(robot: Robot, T: Array, q: Array, size: float) -> Array:
         T: Pose of the tool (4, 4).
         q: Posture (n,).
         size: Length beside which slides are measured; the motions have them as parts of it.
+        below: Singular value below which the tool counts as left alone.
     """
     moving = list(robot.active)
     _, J = errors_and_jacobians(robot, T, q[None])
     A = ((scales(size)[:, None] * J[0]) * _unit(robot, size))[:, moving]
     _, sigma, vt = np.linalg.svd(A)
-    rank = int((sigma > SINGULAR).sum())
+    rank = int((sigma > below).sum())
     motions = np.zeros((len(moving) - rank, len(q)))
     motions[:, moving] = vt[rank:]
     return motions

@@ -39,6 +39,8 @@ STARTS_EACH = 8
 MOVED = 1e-6
 # Singular postures nearer than this (rad) are one root of high multiplicity, blurred by rounding.
 BLURRED = 0.02
+# Its smallest singular value, lengths in parts of the size; that of two single roots is larger.
+MULTIPLE = 2e-6
 
 
 @accelerated
@@ -187,16 +189,19 @@ def _curves_apart(robot: Robot, plan: Plan, T: Array, Q: Array) -> tuple[Array, 
             alone.append(q)
         elif sum(map(len, curves)) >= MOST_POINTS:
             curves.append(q[None])
-        elif not _known(robot, plan, q, alone, curves):
+        elif not _known(robot, plan, T, q, alone, curves):
             found = curves_through(robot, T, q, plan.size)
             curves += found
             alone += [] if found else [q]
     return np.reshape(alone, (-1, robot.n)), curves
 
 
-def _known(robot: Robot, plan: Plan, q: Array, alone: list[Array], curves: list[Array]) -> bool:
+def _known(
+    robot: Robot, plan: Plan, T: Array, q: Array, alone: list[Array], curves: list[Array]
+) -> bool:
     """Whether a singular posture lies on a curve, or is one that is there, blurred."""
-    if alone and gaps(robot, np.array(alone), q, plan.size).min() < BLURRED:
+    near = alone and gaps(robot, np.array(alone), q, plan.size).min() < BLURRED
+    if near and len(idle_motions(robot, T, q, plan.size, MULTIPLE)):
         return True
     return any(on_curve(robot, curve, q, plan.size) for curve in curves)
 
