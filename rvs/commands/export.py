@@ -12,24 +12,28 @@ import numpy as np
 
 from rvs.commands.arguments import numbers
 from rvs.commands.arguments import posture as posture_of
+from rvs.commands.motions import read_motion
 from rvs.commands.pictures import PARTS, add_look_arguments, margin, placed_robot, view_of
 from rvs.engine.errors import ArgumentError
 from rvs.export.layout import LABEL_SIZE, Paper
 from rvs.export.styles import HIDDEN, STYLES, Style
+from rvs.files.arch import Architecture
 from rvs.files.cell import read_cell
 from rvs.model.cells import CellUnits
-from rvs.model.document import Document
+from rvs.model.document import Document, PlacedRobot
 from rvs.model.quantities import UNITS, metres_per
 from rvs.model.state import State
 from rvs.model.view import Camera, View
 from rvs.scene.annotate.dimensions import dimension_items
+from rvs.scene.annotate.ghosts import ghost_solids
 from rvs.scene.build import build_scene, scene_points, with_items
 from rvs.scene.camera import axes, fit, looking
-from rvs.scene.items import Item, Line
+from rvs.scene.items import Item, Line, Solid
 
 NAME = "export"
 HELP = "draw a robot or a cell into an SVG, PDF, EPS or PS file"
 CELL = ".rvs"
+MOST_POSTURES = 50
 MM = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72}
 
 
@@ -40,6 +44,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-o", "--output", type=Path, required=True, metavar="FILE", help=".svg, .pdf, .eps or .ps"
     )
     parser.add_argument("--q", type=numbers, metavar='"V1 V2 …"', help="joint values, as for fk")
+    parser.add_argument(
+        "--motion", metavar="TRAJECTORY", help="show postures of it, the last one full"
+    )
+    parser.add_argument(
+        "--postures", type=int, default=5, metavar="N", help="how many of a motion: 5"
+    )
     parser.add_argument(
         "--style", choices=STYLES, default="screen",
         help="shaded as on the screen, flat tones with edges, or lines alone",
@@ -62,7 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_look_arguments(parser)
     for part in ("floor", "shadow"):
         parser.add_argument(f"--{part}", action="store_true", help=f"{part} in lines, too")
-    parser.set_defaults(mode=None, view=None, background=None, floor=None, shadow=None)
+    parser.set_defaults(damping=0.0, mode=None, view=None, background=None, floor=None, shadow=None)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -154,10 +164,29 @@ def _robot(options: argparse.Namespace) -> Seen:
     options.robot = options.what
     options.mode, options.view = options.mode or View().mode, options.view or "iso"
     architecture, placed = placed_robot(options)
+    view = view_of(options)
+    if options.motion is not None:
+        return _moving(architecture, placed, view, options)
     q = posture_of(placed.robot, options.q, metres_per(architecture.unit))
     postures = MappingProxyType({placed.id: tuple(q.tolist())})
-    state = State(Document((placed,)), postures, view_of(options))
+    state = State(Document((placed,)), postures, view)
     return _fitted(state, state.view.camera, options)
+
+
+def _moving(
+    architecture: Architecture, placed: PlacedRobot, view: View, options: argparse.Namespace
+) -> Seen:
+    """A robot at the end of a motion, and how it came there."""
+    if options.q is not None:
+        raise ArgumentError("--q: the robot stands where its motion ends")
+    if not 2 <= options.postures <= MOST_POSTURES:
+        raise ArgumentError(f"--postures: expected 2 to {MOST_POSTURES}, got {options.postures}")
+    options.trajectory = options.motion
+    motion = read_motion(options, architecture, placed.id)
+    end = motion.at(motion.duration).postures
+    state = State(Document((placed,)), end, view, motion=motion, playhead=motion.duration)
+    ghosts = ghost_solids(placed, motion, options.postures - 1, view.background, view.mode)
+    return _fitted(state, view.camera, options, ghosts)
 
 
 def _cell(options: argparse.Namespace) -> Seen:
@@ -178,7 +207,9 @@ def _cell(options: argparse.Namespace) -> Seen:
     return state, camera, _dimensions(state, camera, options)
 
 
-def _fitted(state: State, camera: Camera, options: argparse.Namespace) -> Seen:
+def _fitted(
+    state: State, camera: Camera, options: argparse.Namespace, ghosts: tuple[Solid, ...] = ()
+) -> Seen:
     width, height = options.size
     pixel = 1.0
     if options.width is not None:
@@ -186,8 +217,9 @@ def _fitted(state: State, camera: Camera, options: argparse.Namespace) -> Seen:
     room = margin(state.view, max(round(height / pixel), 1))
     items = _dimensions(state, camera, options)
     ends = [item.points for item in items if isinstance(item, Line)]
+    ends += [s.mesh.bounds @ s.pose[:3, :3].T + s.pose[:3, 3] for s in ghosts]
     points = np.concatenate([scene_points(state), *ends])
-    return state, fit(camera, points, width / height, room), items
+    return state, fit(camera, points, width / height, room), (*ghosts, *items)
 
 
 def _dimensions(state: State, camera: Camera, options: argparse.Namespace) -> tuple[Item, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -66,8 +66,25 @@ class Bodies:
 
 def bodies(solids: Sequence[Solid], sheet: Sheet) -> Bodies:
     """Find out what is seen of each solid."""
+    job = bodies_job(solids, sheet)
+    while True:
+        try:
+            next(job)
+        except StopIteration as end:
+            made: Bodies = end.value
+            return made
+
+
+def bodies_job(solids: Sequence[Solid], sheet: Sheet) -> Generator[float, None, Bodies]:
+    """Find out what is seen of each solid, step by step.
+
+    Yields:
+        How far it is, 0 to 1.
+    """
     every = patches(facets(solids, sheet))
+    yield 0.15
     ranks = order(every)
+    yield 0.8
     kind = _kinds(solids, sheet)
     opaque = (kind < GLASS)[every.solid]
     which = np.flatnonzero(opaque).tolist()

@@ -9,7 +9,7 @@ import numpy as np
 
 from rvs.engine.robot import Array
 from rvs.export.backdrop import backdrop_fills
-from rvs.export.bodies import Bodies, bodies, paint_ghosts, paint_glass, paint_opaque
+from rvs.export.bodies import Bodies, bodies, bodies_job, paint_ghosts, paint_glass, paint_opaque
 from rvs.export.contours import edge_entries
 from rvs.export.curtain import Curtain
 from rvs.export.drawing import Drawing, Fill, Group, Mark
@@ -79,7 +79,7 @@ def draw_job(scene: Scene, camera: Camera, paper: Paper, style: Style, title: st
     main, top = stages(scene.items)
     yield Progress(0.05, "finding what is seen")
     parts = [*_behind(scene, place, style)]
-    seen = bodies(main.solids, place.sheet)
+    seen = yield from _finding(main, place.sheet)
     yield Progress(0.5, "shading")
     parts += _stage(main, seen, place, style)
     yield Progress(0.9, "drawing what lies on top")
@@ -90,6 +90,16 @@ def draw_job(scene: Scene, camera: Camera, paper: Paper, style: Style, title: st
     if style.scale_bar:
         drawing = with_scale_bar(drawing, place.sheet, style)
     return in_gray(drawing) if style.gray else drawing
+
+
+def _finding(stage: Stage, sheet: Sheet) -> Generator[Progress, None, Bodies]:
+    job = bodies_job(stage.solids, sheet)
+    while True:
+        try:
+            yield Progress(0.05 + 0.45 * next(job), "finding what is seen")
+        except StopIteration as end:
+            made: Bodies = end.value
+            return made
 
 
 def _behind(scene: Scene, place: Layout, style: Style) -> list[Group]:

@@ -81,6 +81,18 @@ def test_dimensions_name_the_lengths_of_the_table(tmp_path):
     assert {"b₁ = 0.4 m", "a₁ = 0.3 m", "a₂ = 0.25 m"} <= words
 
 
+def test_a_motion_is_shown_by_its_postures(tmp_path, capsys):
+    words = ("--motion", "scara-flower", "--postures", "3", "--no-labels")
+    root = figure(tmp_path / "a.svg", *words)
+    notes = root.find(f"{SVG}g[@{LABEL}='annotations']")
+    ghosts = [name for name in names(notes) if " at " in name]
+    assert len(ghosts) == 2
+    path = str(tmp_path / "b.svg")
+    assert main(["export", "scara", "-o", path, *words, "--q", "1 2 3 4"]) == 1
+    assert main(["export", "scara", "-o", path, "--motion", "scara-flower", "--postures", "1"]) == 1
+    assert "--postures: expected 2 to 50" in capsys.readouterr().err
+
+
 def test_every_format(tmp_path):
     for suffix in ("pdf", "eps", "ps"):
         path = tmp_path / f"a.{suffix}"
