@@ -121,7 +121,7 @@ class Fitting:
         return f"{self.misfits[0]}{more}"
 
 
-@derived(size=64)
+@derived(size=256)
 def fit(body: Body, robot: Robot) -> Fitting:
     """Return a body's numbers for a robot, and all that does not fit it.
 

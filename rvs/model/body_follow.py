@@ -18,7 +18,7 @@ ANGLES = ("alpha", "theta")
 Entry = tuple[int, str]
 
 
-@derived(size=64)
+@derived(size=256)
 def followed(body: Body, count: int) -> frozenset[Entry]:
     """Return the entries of the table that some expression of a body uses.
 

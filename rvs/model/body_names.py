@@ -35,7 +35,7 @@ _NUMBERED = re.compile(rf"({'|'.join(ENTRIES)})([0-9]{{1,2}})")
 _CONSTANT = re.compile(r"[^\W\d]\w{0,39}")
 
 
-@derived(size=64)
+@derived(size=256)
 def robot_names(robot: Robot, unit: str) -> Names:
     """Return the names that mean the same in every link.
 

@@ -27,7 +27,7 @@ NECK = 0.52
 COMMENT = "Made from the table of the robot."
 
 
-@derived(size=16)
+@derived(size=256)
 def automatic_body(robot: Robot) -> Body:
     """Return a solid body for a robot: parts with plain numbers for sizes, without a tool.
 

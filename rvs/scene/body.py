@@ -70,7 +70,7 @@ def body_solids(
     )
 
 
-@derived(size=64)
+@derived(size=256)
 def made_body(body: Body, robot: Robot) -> Made:
     """Return a body's solids for a robot, in the frames of its links."""
     parts = fit(body, robot).parts
@@ -89,12 +89,12 @@ def _mesh(part: FittedPart) -> Mesh:
     return (flipped_mesh if part.flipped else shape_mesh)(part.shape, part.sizes)
 
 
-@derived(size=64)
+@derived(size=256)
 def _owners(made: Made, robot_id: str) -> tuple[Ref, ...]:
     return tuple(part_ref(robot_id, place, part) for place, part in made.places)
 
 
-@derived(size=64)
+@derived(size=256)
 def _paints(made: Made, color: str) -> tuple[Rgba, ...]:
     own = color or STANDARD_PAINT
     return tuple(rgba(paint or own) for paint, _ in made.looks)

@@ -83,7 +83,7 @@ def default_camera(state: State, aspect: float = 1.6) -> Camera:
     return fit_camera(looking(Camera(), "iso"), scene_points(state), aspect)
 
 
-@derived(size=32)
+@derived(size=256)
 def robot_solids(
     placed: PlacedRobot,
     posture: Posture,
@@ -208,7 +208,7 @@ def _shadow(
     return shadow_regions(prints, background)
 
 
-@derived(size=32)
+@derived(size=256)
 def _footprint(
     placed: PlacedRobot,
     posture: Posture,
