@@ -1,6 +1,6 @@
 """Frames a second on the screen: a joint dragged, a trajectory played, many triangles moved.
 
-    python benchmarks/window.py [drag play heavy offscreen] [--robot NAME] [--mode MODE]
+    python benchmarks/window.py [drag play things heavy offscreen] [--robot NAME] [--mode MODE]
 
 The size is that of the window; ``--view`` gives that of the view instead.  Without names of cases
 all are measured.  On a machine without a display put
@@ -15,7 +15,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from math import cos, sin
+from math import ceil, cos, sin
 
 START = time.perf_counter()
 
@@ -32,9 +32,9 @@ from rvs.scene.build import build_scene, with_items  # noqa: E402
 from rvs.scene.items import Solid  # noqa: E402
 from rvs.ui import app  # noqa: E402
 
-CASES = ("drag", "play", "heavy", "offscreen")
+CASES = ("drag", "play", "things", "heavy", "offscreen")
 MOVES, WARM_UP = 240, 40
-LINKS, PARTS = 10, 8
+LINKS, PARTS, THINGS = 10, 8, 100
 TRIANGLES = (56_000, 560_000)
 TRAJECTORIES = {"puma560": "puma560-letters", "rediestro": "rediestro-circle"}
 OFF_SIZE = 1280, 800
@@ -96,13 +96,13 @@ class Bench:
         self.tell(f"{robot}, slider dragged", self.frames(move))
         QTest.mouseRelease(slider, Qt.MouseButton.LeftButton, pos=start)
 
-    def play(self, robot: str) -> None:
+    def play(self, what: str, robot: str = "") -> None:
         """Play a trajectory, every frame a sixtieth of a second on, and as the clock does it."""
         from rvs.files.library import find_file
         from rvs.ui import trajectory_commands
 
         window = self.window
-        path = find_file("jtraj", TRAJECTORIES[robot])
+        path = find_file("jtraj", TRAJECTORIES[robot or what])
         trajectory_commands.load(window.desk, path)  # type: ignore[attr-defined]
         playback = window.trajectory.playback  # type: ignore[attr-defined]
         playback.set_repeat("loop")
@@ -110,16 +110,24 @@ class Bench:
         playback.play()
         clock = window.clock  # type: ignore[attr-defined]
         clock._timer.stop()
-        self.tell(f"{robot}, trajectory played", self.frames(lambda _: clock.tick(1 / 60)))
+        self.tell(f"{what}, trajectory played", self.frames(lambda _: clock.tick(1 / 60)))
         playback.pause()
         playback.play()
         seen, begun = len(self.drawn), time.perf_counter()
         wait_for(self.application, lambda: False, 3.0)
         frames = (len(self.drawn) - seen) / (time.perf_counter() - begun)
-        print(f"{robot}, trajectory played by the clock: {frames:.0f} frames a second")
+        print(f"{what}, trajectory played by the clock: {frames:.0f} frames a second")
         playback.unload()
         window.trajectory.hide()  # type: ignore[attr-defined]
         wait_for(self.application, lambda: False, 0.4)
+
+    def things(self, robot: str) -> None:
+        """Play a trajectory in full form among a hundred things that stand around."""
+        self.window.session.look(mode="full")  # type: ignore[attr-defined]
+        around = things()
+        self.view.extras.append(lambda _state: around)
+        self.play(f"{robot}, full, among {len(around)} things", robot)
+        self.view.extras.pop()
 
     def heavy(self, _robot: str) -> None:
         """Move ten links of many triangles in the window, nothing else in the cell."""
@@ -166,11 +174,30 @@ class Bench:
         )
 
 
+def things() -> tuple[Solid, ...]:
+    """Return a hundred boxes, balls and drums in a ring on the floor."""
+    meshes = [
+        mesh
+        for size in (0.04, 0.06, 0.08, 0.1)
+        for mesh in (
+            solids.rounded_box(size, size, size, size / 8),
+            solids.sphere(size / 2),
+            solids.filleted_cylinder(size / 2, size, size / 10),
+        )
+    ]
+    made = []
+    for k in range(THINGS):
+        place = np.eye(4)
+        place[:3, 3] = (0.7 + 0.1 * (k % 4)) * cos(0.251 * k), 0.9 * sin(0.251 * k), 0.06
+        made.append(Solid(meshes[k % len(meshes)], place, rgba("#7a8894"), owner=("thing", k)))
+    return tuple(made)
+
+
 class Arm:
     """Ten links in a chain, each of some parts, together of about so many triangles."""
 
     def __init__(self, triangles: int) -> None:
-        sides = round((triangles / LINKS / PARTS / 4) ** 0.5)
+        sides = ceil((triangles / LINKS / PARTS / 4) ** 0.5)
         rings = [solids.sphere(0.05 + 0.002 * part, 2 * sides) for part in range(PARTS)]
         self.meshes = [rings[part] for _ in range(LINKS) for part in range(PARTS)]
         self.triangles = sum(len(mesh.triangles) for mesh in self.meshes)

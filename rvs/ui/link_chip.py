@@ -30,7 +30,9 @@ class LinkChip(QObject):
         desk.viewport.installEventFilter(self)
         desk.viewport.pointer.changed.connect(self._refresh)
         desk.settings.changed.connect(self._refresh)
-        desk.binding.follow(lambda s: (s.document, s.postures, s.selection, s.view), self._show)
+        desk.binding.follow(
+            lambda s: (s.document, s.postures, s.selection, s.view), self._show, calm=True
+        )
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize:

@@ -72,7 +72,8 @@ float softboxes(vec3 r, vec3 soft) {
                    vec3(-0.122, 0.068, 0.99), vec2(0.09, 0.5), 0.6, soft);
 }
 
-vec3 shade(vec3 n, vec3 v, vec3 albedo, vec3 material) {
+// what shade() returns, linear
+vec3 lit(vec3 n, vec3 v, vec3 albedo, vec3 material) {
     float nv = dot(n, v);
     if (nv < 0.0) { n -= 2.0 * nv * v; nv = -nv; }
     float metal = material.x, rough = material.y, spec = material.z;
@@ -90,5 +91,9 @@ vec3 shade(vec3 n, vec3 v, vec3 albedo, vec3 material) {
         result += f * (environment(r, rough, soft) + boxes) * (1.0 + 0.25 * metal)
                 + GLOSS * 0.04 * spec * (1.0 - metal) * boxes;
     }
-    return to_srgb(shoulder(result));
+    return shoulder(result);
+}
+
+vec3 shade(vec3 n, vec3 v, vec3 albedo, vec3 material) {
+    return to_srgb(lit(n, v, albedo, material));
 }

@@ -36,7 +36,9 @@ class JointsPanel(Dock):
         self.set_body(self._make_body())
         desk.theme.changed.connect(self._recolor)
         desk.settings.changed.connect(lambda: self.show_state(self._session.state))
-        desk.binding.follow(lambda s: (s.document, s.postures, s.selection), self.show_state)
+        desk.binding.follow(
+            lambda s: (s.document, s.postures, s.selection), self.show_state, calm=True
+        )
 
     def show_state(self, state: State) -> None:
         """Show the posture of the current robot."""
