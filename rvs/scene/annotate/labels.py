@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import hypot
 
 import numpy as np
 
@@ -13,6 +14,8 @@ from rvs.scene.camera import axes, project
 from rvs.scene.items import Label
 
 Measure = Callable[[Label], tuple[float, float]]
+# Middle, width and height.
+Rectangle = tuple[float, float, float, float]
 
 CLEARANCE = 1.0
 STEP = 5.0
@@ -64,21 +67,18 @@ def place_labels(
         return []
     anchors = project(camera, np.array([label.at for label in labels]), width, height)
     away = np.array([label.away for label in labels]) @ axes(camera)[:2].T * (1.0, -1.0)
-    taken = np.zeros((len(labels), 4))
+    taken: list[Rectangle] = []
     placed: list[PlacedLabel | None] = []
-    count = 0
     steady = _unit(away)
     homes = anchors[:, :2] + np.array([[label.gap] for label in labels]) * steady
-    for label, anchor, home, axis in zip(labels, anchors, homes, steady, strict=True):
+    for label, anchor, home, axis in zip(labels, anchors, homes.tolist(), steady, strict=True):
         if anchor[2] <= 0.0 and not camera.parallel:
             placed.append(None)
             continue
         size = measure(label)
-        middle = _free(home, axis, size, taken[:count])
-        taken[count] = *middle, *size
-        count += 1
-        shift = float(np.linalg.norm(middle - home))
-        placed.append(PlacedLabel(float(middle[0]), float(middle[1]), *size, shift))
+        x, y = middle = _free(home, axis, size, taken)
+        taken.append((*middle, *size))
+        placed.append(PlacedLabel(x, y, *size, hypot(x - home[0], y - home[1])))
     return placed
 
 
@@ -106,15 +106,23 @@ def _ways() -> Array:
 WAYS = _ways()
 
 
-def _free(home: Array, axis: Array, size: tuple[float, float], taken: Array) -> Array:
+def _free(
+    home: list[float], axis: Array, size: tuple[float, float], taken: list[Rectangle]
+) -> tuple[float, float]:
     """The first place where nothing is covered, or the one where least is."""
-    if not len(taken) or not _covered(home[None], size, taken)[0]:
-        return home
-    x, y = axis if axis.any() else (0.0, -1.0)
-    places = home + WAYS @ np.array([[x, y], [-y, x]])
-    covered = _covered(places, size, taken)
-    best: Array = places[int(np.argmin(covered))]
-    return best
+    x, y = home
+    # Few labels are in the way of others: numbers one by one are faster here than arrays.
+    if not any(
+        abs(x - left) < (size[0] + wide) / 2 + CLEARANCE
+        and abs(y - top) < (size[1] + high) / 2 + CLEARANCE
+        for left, top, wide, high in taken
+    ):
+        return x, y
+    along, across = axis if axis.any() else (0.0, -1.0)
+    places = np.array(home) + WAYS @ np.array([[along, across], [-across, along]])
+    covered = _covered(places, size, np.array(taken))
+    best_x, best_y = places[int(np.argmin(covered))].tolist()
+    return best_x, best_y
 
 
 def _covered(places: Array, size: tuple[float, float], taken: Array) -> Array:
