@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import tempfile
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -66,8 +67,21 @@ def main() -> None:
                 truth = screen(scene, camera)
                 for path, seconds in gl2ps(scene, camera, place, WIDTH, HEIGHT):
                     report(f"gl2ps {path.name} {seconds:.2f} s", path, truth)
+        make, camera = SCENES["work cell"]
+        measure("see-through", see_through(make(24)), camera, place)
     times()
     random_arms(options.random)
+
+
+def see_through(scene: Scene) -> Scene:
+    """Return the scene with its robot seen through."""
+    items = [
+        replace(item, color=(*item.color[:3], 0.4), owner=("ghost", *item.owner))
+        if item.owner[0].startswith("robot")
+        else item
+        for item in scene.items
+    ]
+    return Scene(tuple(items), scene.backdrop)
 
 
 def screen(scene: Scene, camera: Camera) -> Pixels:
@@ -84,8 +98,11 @@ def measure(name: str, scene: Scene, camera: Camera, folder: Path) -> None:
     """Compare a scene's figures with the screen."""
     made = bodies(scene.items, Sheet(camera, WIDTH, HEIGHT))
     count = sum(len(item.mesh.triangles) for item in scene.items)
-    error = visibility_error(made, WIDTH, HEIGHT)
-    print(f"{name}: {count} triangles, wrong solid at {100 * error:.4f} % of pixels")
+    line = f"{name}: {count} triangles"
+    if not made.kind.any():
+        error = visibility_error(made, WIDTH, HEIGHT)
+        line += f", wrong solid at {100 * error:.4f} % of pixels"
+    print(line)
     drawing = draw(scene, camera, Paper(WIDTH, HEIGHT), Style(ground="white"))
     truth = screen(scene, camera)
     for suffix in VIEWERS:
