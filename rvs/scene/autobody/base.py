@@ -6,10 +6,10 @@ import numpy as np
 
 from rvs.engine.robot import Array, Robot
 from rvs.engine.transforms import pose
-from rvs.scene.autobody_joints import Mount, mounts, slab_of
-from rvs.scene.autobody_parts import ROUND, Cluster, Piece, along, casting, cover, drum, seam
-from rvs.scene.autobody_slides import first_guide
-from rvs.scene.autobody_spans import BaseSpan, Span, base_span, spans
+from rvs.scene.autobody.joints import Mount, mounts, slab_of
+from rvs.scene.autobody.parts import ROUND, Cluster, Piece, along, casting, cover, drum, seam
+from rvs.scene.autobody.slides import first_guide
+from rvs.scene.autobody.spans import BaseSpan, Span, base_span, spans
 
 PLATE = 1.75
 PLATE_BOLTS = 4

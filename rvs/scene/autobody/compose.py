@@ -15,12 +15,12 @@ from rvs.engine.robot import Array, Robot
 from rvs.engine.transforms import inverse, pose
 from rvs.model.bodies import Body
 from rvs.model.derived import derived
-from rvs.scene.autobody_base import FLANGE, base_pieces, flange_face, flange_pieces
-from rvs.scene.autobody_body import link_body
-from rvs.scene.autobody_joints import CHEEK, EYE, YOKE, Mount, Stretch, mounts, radii, slab_of
-from rvs.scene.autobody_parts import Cluster, Piece, arm, casting, cover, drum, fork, seam
-from rvs.scene.autobody_slides import carriage, guide
-from rvs.scene.autobody_spans import Span, spans
+from rvs.scene.autobody.base import FLANGE, base_pieces, flange_face, flange_pieces
+from rvs.scene.autobody.body import link_body
+from rvs.scene.autobody.joints import CHEEK, EYE, YOKE, Mount, Stretch, mounts, radii, slab_of
+from rvs.scene.autobody.parts import Cluster, Piece, arm, casting, cover, drum, fork, seam
+from rvs.scene.autobody.slides import carriage, guide
+from rvs.scene.autobody.spans import Span, spans
 
 # What leaves an eye fits between the cheeks of its fork.
 NECK = 0.52

@@ -13,7 +13,7 @@ from typing import Literal
 
 from rvs.engine.robot import Robot
 from rvs.model.ranges import reach
-from rvs.scene.autobody_spans import Span, base_span, spans
+from rvs.scene.autobody.spans import Span, base_span, spans
 from rvs.scene.sizes import STEP, typical_link
 
 Style = Literal["drum", "fork", "slide"]

@@ -9,7 +9,7 @@ from rvs.engine.joint import Joint
 from rvs.engine.robot import Array
 from rvs.engine.transforms import to_rpy
 from rvs.model.bodies import ROBOT_COLOR, LinkBody, Move, Part, PartGroup, Repeat
-from rvs.scene.autobody_parts import Cluster, Piece
+from rvs.scene.autobody.parts import Cluster, Piece
 
 # role -> (colour, material)
 LOOKS = {

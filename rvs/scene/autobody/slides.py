@@ -5,9 +5,9 @@ from __future__ import annotations
 from rvs.engine.robot import Array, Robot
 from rvs.engine.transforms import pose
 from rvs.model.ranges import joint_range, reach
-from rvs.scene.autobody_joints import Mount, radii
-from rvs.scene.autobody_parts import SMALL_ROUND, Piece, along, drum
-from rvs.scene.autobody_spans import BaseSpan, Span, spans
+from rvs.scene.autobody.joints import Mount, radii
+from rvs.scene.autobody.parts import SMALL_ROUND, Piece, along, drum
+from rvs.scene.autobody.spans import BaseSpan, Span, spans
 from rvs.scene.sizes import travel
 from rvs.scene.sliders import has_rail
 
