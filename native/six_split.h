@@ -2,7 +2,7 @@
 // rvs/engine/inverse/general6r/splitting.py.
 
 // as in splitting.py and backsubstitution.py
-constexpr double NEAR_CIRCLE = 2e-2, LEAST_ROUNDING = 1e-8, CLEARLY = 10;
+constexpr double NEAR_CIRCLE = 2e-2, LEAST_ROUNDING = 1e-5, CLEARLY = 10;
 // Two postures closer than this are one.  The reference looks closer; here a pair that is not
 // well apart only makes the split unclean.
 constexpr double SAME_POSTURE = 1e-7, WELL_APART = 1e-3;

@@ -80,7 +80,8 @@ def _step(J: Array, error: Array) -> Array:
     """Levenberg and Marquardt's step, never longer than half a radian in a joint."""
     J_T = np.swapaxes(J, 1, 2)
     square = (error**2).sum(1)
-    damping = 1e-2 * np.minimum(1e-2, square) + 1e-15
+    # the last part keeps the matrix regular where the arm is singular, and is small beside rounding
+    damping = 1e-2 * np.minimum(1e-2, square) + 1e-14 * (J**2).sum((1, 2))
     A = J_T @ J + damping[:, None, None] * np.eye(JOINTS)
     step = np.linalg.solve(A, (J_T @ error[:, :, None]))[:, :, 0]
     longest = np.abs(step).max(1, keepdims=True)

@@ -21,7 +21,7 @@ from rvs.engine.inverse.general6r.polish import CLOSED, distinct, polish
 from rvs.engine.inverse.general6r.roots import Complex, Roots, circle_roots, refined
 
 # The least rounding of roots that is reckoned with, and how far off it the others have to be.
-_LEAST_ROUNDING = 1e-8
+_LEAST_ROUNDING = 1e-5
 _CLEARLY = 10.0
 
 
