@@ -11,7 +11,7 @@ from rvs.engine.errors import RvsError
 from rvs.files.atomic import write_text
 from rvs.files.body_write import in_order
 from rvs.files.cell import TRAJECTORY, Cell, TrajectoryLink, cell_of, read_cell
-from rvs.files.cell_programs import PROGRAM, program_block, update_program
+from rvs.files.cell_programs import PROGRAM, joint_scales, program_block, update_program
 from rvs.files.cell_robots import (
     INDENT,
     ROBOT,
@@ -28,6 +28,7 @@ from rvs.files.library import LibraryError, files_of
 from rvs.files.references import resolve
 from rvs.files.source import Source
 from rvs.files.syntax import Group, Tree, parse
+from rvs.model.document import Document
 from rvs.model.state import fit_postures
 from rvs.model.view import View
 
@@ -180,13 +181,18 @@ def _update_programs(editor: Editor, tree: Tree, cell: Cell) -> None:
     groups = {group.label: group for group in tree.root.groups if group.key == PROGRAM}
     wanted = {program.name: program for program in cell.document.programs}
     try:
-        before = {program.name: program for program in cell_of(tree, cell.path).document.programs}
+        old = cell_of(tree, cell.path).document
     except FileErrors:
-        before = {}
+        old = Document()
+    before = {program.name: program for program in old.programs}
+    units = {placed.id: joint_scales(placed) for placed in old.robots}
     for name, group in groups.items():
-        if name in wanted and wanted[name] != before.get(name):
-            new, placed = wanted[name], cell.document.robot(wanted[name].robot_id)
-            if name in before:
+        if name not in wanted:
+            continue
+        new, placed = wanted[name], cell.document.robot(wanted[name].robot_id)
+        same_units = units.get(placed.id) == joint_scales(placed)
+        if new != before.get(name) or not same_units:
+            if name in before and same_units:
                 update_program(editor, group, before[name], new, placed, _arrange)
             else:
                 editor.replace(group, program_block(new, placed))

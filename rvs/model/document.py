@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
@@ -62,7 +62,8 @@ class Document:
 
     Attributes:
         robots: Robots in the order they were placed; ids are unique.
-        programs: What the robots were taught; names are unique.
+        programs: What the robots were taught; names are unique.  One whose robot is gone, or has
+            another number of joints, goes: nobody could play or save it.
     """
 
     robots: tuple[PlacedRobot, ...] = ()
@@ -75,6 +76,10 @@ class Document:
         names = [program.name for program in self.programs]
         if len(set(names)) != len(names):
             raise ArgumentError(f"programs: two share a name, names are {', '.join(names)}")
+        joints = {placed.id: placed.robot.n for placed in self.robots}
+        kept = tuple(one for one in self.programs if _fits(one, joints))
+        if len(kept) != len(self.programs):
+            object.__setattr__(self, "programs", kept)
 
     def robot(self, robot_id: str) -> PlacedRobot:
         """Return the robot of that id.
@@ -86,6 +91,11 @@ class Document:
             if placed.id == robot_id:
                 return placed
         raise ArgumentError(f"robot_id: the cell has no robot {robot_id!r}")
+
+
+def _fits(program: Program, joints: Mapping[str, int]) -> bool:
+    count = joints.get(program.robot_id)
+    return count is not None and all(len(step.q) == count for step in program.steps)
 
 
 def remarks(document: Document) -> tuple[tuple[str, str, str], ...]:

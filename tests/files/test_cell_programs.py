@@ -123,3 +123,26 @@ def test_a_program_goes_with_its_block():
     text = cell_text(replace(cell, document=replace(cell.document, programs=())))
     assert "program" not in text
     assert parse_cell(text).document.robots == cell.document.robots
+
+
+def test_steps_are_written_anew_where_a_joint_changes_its_unit(tmp_path) -> None:
+    from rvs.engine.joint import Joint
+    from rvs.engine.robot import Robot
+    from rvs.files.cell import Cell
+    from rvs.files.cell_write import save_cell
+    from rvs.model.document import Document, PlacedRobot
+    from rvs.model.program import Program, Step
+    from rvs.model.state import State
+    from rvs.model.table import set_kind, set_unit
+
+    arm = PlacedRobot("a", Robot((Joint(), Joint(kind="prismatic"))))
+    cell = Cell(Document((arm,), (Program("p", "a", (Step((0.5, 0.25)),)),)))
+    path = tmp_path / "cell.rvs"
+    saved = save_cell(path, cell)
+    for change in (
+        lambda document: set_kind(document, "a", 0, "prismatic"),
+        lambda document: set_unit(document, "a", "mm"),
+    ):
+        document = change(saved.document)
+        saved = save_cell(path, saved.holding(State(document, {"a": (0.1, 0.1)})))
+        assert saved.document.programs == cell.document.programs

@@ -11,9 +11,10 @@ from typing import Any
 from rvs.engine.joint import KINDS, Inertia, Joint, Motor
 from rvs.engine.screws import exp6
 from rvs.files.library import load_robot, names
-from rvs.model import cells, document, table
+from rvs.model import cells, document, program_edits, table
 from rvs.model.archetypes import ARCHETYPES, blank
 from rvs.model.document import Document, PlacedRobot
+from rvs.model.program import Program, Step
 from rvs.model.quantities import ANGLE_UNITS, LENGTH_UNITS, UNITS
 
 MOST_ROBOTS, MOST_JOINTS = 4, 12
@@ -136,6 +137,35 @@ def _add_joint(rng: Random, now: Document) -> tuple[Any, ...]:
     return chosen, place(rng, now, chosen, beyond=1), new
 
 
+def _step_of(rng: Random, now: Document, chosen: str) -> Step:
+    found = [one.robot.n for one in now.robots if one.id == chosen]
+    q = tuple(rng.uniform(-3.0, 3.0) for _ in range((found or [1])[0]))
+    return Step(q, speed=rng.choice([0.5, 0.25]), wait=rng.choice([0.0, 1.5]))
+
+
+def _program(rng: Random, now: Document) -> tuple[Any, ...]:
+    chosen = robot_id(rng, now)
+    steps = tuple(_step_of(rng, now, chosen) for _ in range(rng.randint(0, 3)))
+    return (Program(rng.choice(["weld", "paint", "pick it"]), chosen, steps),)
+
+
+def _of_program(*more: Callable[[Random], Any]) -> Arguments:
+    def arguments(rng: Random, now: Document) -> tuple[Any, ...]:
+        wrong = not now.programs or rng.random() < WRONG
+        name = "nothing" if wrong else rng.choice(now.programs).name
+        return (name, *(one(rng) for one in more))
+
+    return arguments
+
+
+def _insert_step(rng: Random, now: Document) -> tuple[Any, ...]:
+    if not now.programs:
+        return "nothing", 0, Step((0.0,))
+    program = rng.choice(now.programs)
+    place_of = rng.randint(0, len(program.steps))
+    return program.name, place_of, _step_of(rng, now, program.robot_id)
+
+
 CONVENTIONS = ["standard", "modified", "modified", "Craig's"]
 EDITS: Mapping[Callable[..., Any], Arguments] = {
     document.add_robot: lambda rng, now: (placed(rng),),
@@ -157,6 +187,18 @@ EDITS: Mapping[Callable[..., Any], Arguments] = {
     table.set_offset: _of_joint(number),
     table.set_home: _of_joint(number),
     cells.edit_cells: _cells,
+    program_edits.add_program: _program,
+    program_edits.remove_program: _of_program(),
+    program_edits.rename_program: _of_program(lambda rng: rng.choice(["weld", "other"])),
+    program_edits.insert_step: _insert_step,
+    program_edits.change_step: lambda rng, now: (
+        *_of_program(lambda rng: rng.randrange(3))(rng, now),
+        {"speed": rng.choice([0.1, -1.0])},
+    ),
+    program_edits.remove_step: _of_program(lambda rng: rng.randrange(3)),
+    program_edits.move_step: _of_program(
+        lambda rng: rng.randrange(3), lambda rng: rng.randrange(3)
+    ),
 }
 GROW = (table.add_joint, table.duplicate_joint)
 
@@ -171,7 +213,11 @@ def random_edit(rng: Random, now: Document) -> tuple[str, Edit]:
     given = EDITS[function](rng, now)
 
     def edit(before: Document) -> Document:
-        after = function(before, **given) if isinstance(given, dict) else function(before, *given)
+        named = given if isinstance(given, dict) else {}
+        plain = () if isinstance(given, dict) else given
+        if plain and isinstance(plain[-1], dict) and function is program_edits.change_step:
+            plain, named = plain[:-1], plain[-1]
+        after = function(before, *plain, **named)
         return after[0] if isinstance(after, tuple) else after
 
     return function.__name__, edit

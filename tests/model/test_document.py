@@ -68,3 +68,17 @@ def test_an_edit_the_joint_refuses_changes_nothing() -> None:
 def test_unknown_robots_are_named() -> None:
     with pytest.raises(ArgumentError, match="no robot 'leg'"):
         Document().robot("leg")
+
+
+def test_programs_go_with_their_robot_or_its_joints() -> None:
+    from rvs.model.program import Program, Step
+    from rvs.model.table import add_joint
+
+    arm = Robot((Joint(), Joint()))
+    robots = (PlacedRobot("a", arm), PlacedRobot("b", arm))
+    step = Step((0.0, 0.0))
+    cell = Document(robots, (Program("p", "a", (step,)), Program("q", "b", (step,))))
+    assert [one.name for one in cell.programs] == ["p", "q"]
+    assert [one.name for one in remove_robot(cell, "a").programs] == ["q"]
+    assert [one.name for one in add_joint(cell, "b", 0).programs] == ["p"]
+    assert set_joint(cell, "b", 0, a=1.0).programs is cell.programs

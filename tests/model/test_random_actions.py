@@ -102,7 +102,7 @@ class Worker:
         assert all(isfinite(value) for q in state.postures.values() for value in q), name
         # Made anew from its parts, each part checks itself again.
         robots = tuple(replace(one, robot=one.robot.replace()) for one in state.document.robots)
-        assert Document(robots) == state.document, name
+        assert Document(robots, state.document.programs) == state.document, name
         for (_, new), (old, _) in zip(self.heard, self.heard[1:], strict=False):
             assert old is new, name
         if self.heard:
@@ -322,8 +322,11 @@ def same(read: State, written: State) -> None:
 
 
 def _portable(document: Document) -> Document:
-    robots = (replace(one, origin=Path(one.origin).stem, full=False) for one in document.robots)
-    return Document(tuple(robots))
+    robots = (
+        replace(one, origin=Path(one.origin).stem, full=False, body=None, effector=None)
+        for one in document.robots
+    )
+    return Document(tuple(robots), document.programs)
 
 
 @pytest.mark.property

@@ -176,11 +176,10 @@ class SolutionsPanel(Dock):
         goal = inverse(np.array(placed.place)) @ pose
         posture = self._session.state.postures[placed.id]
 
-        def work() -> Generator[Any, None, Branches]:
+        def work() -> Generator[Any, None, tuple[Robot, Branches]]:
             yield
-            return branches(placed.robot, goal, posture)
+            return placed.robot, branches(placed.robot, goal, posture)
 
-        self._robot = placed.robot
         self._job = self._jobs.start(work)
         self._job.done.connect(self._take_found)
 
@@ -188,9 +187,12 @@ class SolutionsPanel(Dock):
         """Tell whether what was searched last is about this robot."""
         return placed is not None and placed.robot is self._robot
 
-    def _take_found(self, found: Branches) -> None:
+    def _take_found(self, result: tuple[Robot, Branches]) -> None:
+        robot, found = result
+        placed = current_robot(self._session.state)
         # Another robot may have come while it was searched.
-        if self._is_for(current_robot(self._session.state)):
+        if placed is not None and placed.robot is robot:
+            self._robot = robot
             self._show(found)
 
     def _show(self, found: Branches | None) -> None:

@@ -1,0 +1,1 @@
+"""Tables and poses out of pasted text."""

@@ -1,0 +1,1 @@
+"""What robots were taught: steps, edits of them, and the motion they mean."""
