@@ -11,10 +11,10 @@ from rvs.engine.robot import Robot
 from rvs.files.composites import composites
 from rvs.gl.images import write_png
 from rvs.gl.offscreen import render_pixels
-from rvs.model.bodies import Body, Composite, LinkBody, Part
+from rvs.model.body.shape_table import SHAPES
+from rvs.model.body.shapes import Parameter, Shape
+from rvs.model.body.values import Body, Composite, LinkBody, Part
 from rvs.model.colors import SCENE, rgba
-from rvs.model.shape_table import SHAPES
-from rvs.model.shapes import Parameter, Shape
 from rvs.model.view import Camera
 from rvs.scene.body import made_body
 from rvs.scene.camera import fit

@@ -11,7 +11,7 @@ from rvs.engine.kinematics import frames
 from rvs.engine.robot import Robot
 from rvs.files.library import load_robot, names
 from rvs.files.models import full_model
-from rvs.model.body_fit import fit
+from rvs.model.body.fit import fit
 from rvs.model.document import PlacedRobot
 from rvs.scene.body import body_solids
 

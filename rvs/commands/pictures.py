@@ -12,8 +12,8 @@ from rvs.files.arch import Architecture
 from rvs.files.effectors import effector_body
 from rvs.files.library import load_robot
 from rvs.files.models import full_model
-from rvs.model.bodies import Body
-from rvs.model.body_fit import fit
+from rvs.model.body.fit import fit
+from rvs.model.body.values import Body
 from rvs.model.document import PlacedRobot
 from rvs.model.view import BACKGROUNDS, MODES, Camera, View
 from rvs.scene.camera import STANDARD_VIEWS, looking

@@ -23,7 +23,7 @@ from rvs.files.fields import Fields, shorten
 from rvs.files.findings import Findings, TooManyErrors
 from rvs.files.source import MEGABYTE, Source, read_source
 from rvs.files.syntax import Group, Tree, parse
-from rvs.model.bodies import ROBOT_COLOR, TOOL, Body, LinkBody, Part, Place
+from rvs.model.body.values import ROBOT_COLOR, TOOL, Body, LinkBody, Part, Place
 from rvs.model.table import MAX_JOINTS
 
 MAX_BODY_FILE = 2 * MEGABYTE

@@ -13,7 +13,7 @@ from rvs.files.findings import Findings, TooManyErrors
 from rvs.files.library import SUFFIXES, files_of
 from rvs.files.source import Source
 from rvs.files.syntax import parse
-from rvs.model.body_fit import fit
+from rvs.model.body.fit import fit
 
 # Library parts and tools stand on any robot.
 STAND = Robot.from_dh([0.0], [0.0], [0.0], [0.0])

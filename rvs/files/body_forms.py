@@ -7,7 +7,9 @@ from collections.abc import Iterator, Sequence
 from rvs.files.body_parts import ANGLES, DRAWN_FOR
 from rvs.files.forms import Form, Name, Num, Seq, Want
 from rvs.files.scale import DEGREES, NUMBERS, Scale, length_scale
-from rvs.model.bodies import (
+from rvs.model.body.shape_table import SHAPES
+from rvs.model.body.shapes import ParameterKind, Shape
+from rvs.model.body.values import (
     BODY_KINDS,
     ROBOT_COLOR,
     Body,
@@ -20,8 +22,6 @@ from rvs.model.bodies import (
     Size,
     Value,
 )
-from rvs.model.shape_table import SHAPES
-from rvs.model.shapes import ParameterKind, Shape
 
 PAINT = "paint"
 

@@ -11,8 +11,8 @@ from rvs.files.fields import Fields
 from rvs.files.findings import Findings, TooManyErrors
 from rvs.files.scale import length_scale
 from rvs.files.syntax import Group
-from rvs.model.bodies import BODY_KINDS, MAX_CONSTANTS, MAX_PARTS, BodyKind, Size
-from rvs.model.body_names import OWN, constant_fault, is_reserved
+from rvs.model.body.names import OWN, constant_fault, is_reserved
+from rvs.model.body.values import BODY_KINDS, MAX_CONSTANTS, MAX_PARTS, BodyKind, Size
 from rvs.model.quantities import LENGTH_UNITS
 
 if TYPE_CHECKING:

@@ -13,7 +13,10 @@ from rvs.files.errors import FileErrors, nearest
 from rvs.files.fields import Fields, shorten
 from rvs.files.scale import DEGREES
 from rvs.files.syntax import Group, Node
-from rvs.model.bodies import (
+from rvs.model.body.shape_checks import check_shape
+from rvs.model.body.shape_table import SHAPES
+from rvs.model.body.shapes import Measured, Shape, check_relations, checked
+from rvs.model.body.values import (
     MAX_MOVES,
     MAX_REPEATS,
     Composite,
@@ -28,9 +31,6 @@ from rvs.model.bodies import (
     place_words,
 )
 from rvs.model.materials import MATERIALS
-from rvs.model.shape_checks import check_shape
-from rvs.model.shape_table import SHAPES
-from rvs.model.shapes import Measured, Shape, check_relations, checked
 
 PART, GROUP = "part", "group"
 # kind, id, and id of the group that holds it

@@ -13,10 +13,10 @@ from rvs.files.fields import flat, shorten
 from rvs.files.findings import Findings, TooManyErrors
 from rvs.files.scale import DEGREES, NUMBERS, Scale
 from rvs.files.syntax import Node
-from rvs.model.bodies import AXES, ROBOT_COLOR, Axis, Composite, Move, Repeat, Size, Value
+from rvs.model.body.shapes import POINT_SIZE, Parameter, ParameterKind
+from rvs.model.body.values import AXES, ROBOT_COLOR, Axis, Composite, Move, Repeat, Size, Value
 from rvs.model.color_names import hex_color
 from rvs.model.expressions import ExpressionError, check, names_in
-from rvs.model.shapes import POINT_SIZE, Parameter, ParameterKind
 
 if TYPE_CHECKING:
     from rvs.files.composites import Loaded

@@ -25,7 +25,7 @@ from rvs.files.errors import FileErrors
 from rvs.files.forms import Name, Want
 from rvs.files.source import Source
 from rvs.files.syntax import Group, parse
-from rvs.model.bodies import Body, Composite, LinkBody, Part
+from rvs.model.body.values import Body, Composite, LinkBody, Part
 
 STEP = " "
 K = TypeVar("K", str, Key)

@@ -13,7 +13,7 @@ from rvs.files.forms import Name, Want
 from rvs.files.library import LibraryError, files_of
 from rvs.files.references import reference_fault, resolve
 from rvs.files.syntax import Group
-from rvs.model.bodies import Body
+from rvs.model.body.values import Body
 
 BODY = "body"
 NO_BODY = "none"

@@ -13,7 +13,7 @@ from rvs.files.forms import Name, Num, Seq, Want
 from rvs.files.scale import NUMBERS, Scale, length_scale
 from rvs.files.syntax import Group
 from rvs.model.document import PlacedRobot
-from rvs.model.program import ACTIONS, MOST_STEPS, MOVES, Program, Step
+from rvs.model.programs.program import ACTIONS, MOST_STEPS, MOVES, Program, Step
 
 PROGRAM, STEP = "program", "step"
 PROGRAM_KEYS = ("robot",)

@@ -39,7 +39,7 @@ from rvs.files.models import full_model
 from rvs.files.references import reference_fault, resolve
 from rvs.files.scale import Scale, length_scale
 from rvs.files.syntax import Group
-from rvs.model.bodies import Body
+from rvs.model.body.values import Body
 from rvs.model.colors import rgba
 from rvs.model.document import PlacedRobot
 from rvs.model.state import Posture

@@ -18,11 +18,11 @@ from rvs.files.library import bundled_folder, user_folder
 from rvs.files.scale import DEGREES, NUMBERS, Scale, length_scale
 from rvs.files.source import MEGABYTE, read_source
 from rvs.files.syntax import Group, parse
-from rvs.model.bodies import Composite, Size
-from rvs.model.body_names import constant_fault
+from rvs.model.body.names import constant_fault
+from rvs.model.body.shape_table import SHAPES
+from rvs.model.body.shapes import LARGEST, Parameter, Relation, checked
+from rvs.model.body.values import Composite, Size
 from rvs.model.expressions import ExpressionError, check
-from rvs.model.shape_table import SHAPES
-from rvs.model.shapes import LARGEST, Parameter, Relation, checked
 
 FOLDER = "parts"
 SUFFIX = ".body"

@@ -9,7 +9,7 @@ from pathlib import Path
 from rvs.files.body import read_body
 from rvs.files.errors import FileErrors
 from rvs.files.library import bundled_folder, user_folder
-from rvs.model.bodies import Body
+from rvs.model.body.values import Body
 from rvs.model.document import PlacedRobot
 
 FOLDER = "tools"

@@ -8,7 +8,7 @@ from rvs.files.arch import Architecture
 from rvs.files.body import BodyFile, read_body
 from rvs.files.errors import FileErrors
 from rvs.files.library import SUFFIXES, files_of
-from rvs.model.bodies import Body
+from rvs.model.body.values import Body
 
 ARCH, LINKS = "arch", "links"
 

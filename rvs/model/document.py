@@ -9,10 +9,10 @@ from typing import Any
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import IDENTITY, Pose, Robot
-from rvs.model.bodies import Body
+from rvs.model.body.values import Body
 from rvs.model.grips import Grips, check_grips
 from rvs.model.payloads import Payload
-from rvs.model.program import Program
+from rvs.model.programs.program import Program
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,9 @@ from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
 from rvs.engine.transforms import pose, roty
-from rvs.model.bodies import Body
-from rvs.model.body_edits import set_constant
-from rvs.model.body_names import constant_values, robot_names
+from rvs.model.body.edits import set_constant
+from rvs.model.body.names import constant_values, robot_names
+from rvs.model.body.values import Body
 from rvs.model.quantities import metres_per
 
 FLANGE = 0.0315

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rvs.engine.robot import Array, Robot
-from rvs.model.bodies import ROBOT_COLOR, TOOL, Body, Place, part_ref
-from rvs.model.body_fit import FittedPart, fit
+from rvs.model.body.fit import FittedPart, fit
+from rvs.model.body.values import ROBOT_COLOR, TOOL, Body, Place, part_ref
 from rvs.model.colors import SKELETON, Rgba, rgba
 from rvs.model.derived import derived
 from rvs.model.document import PlacedRobot

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from rvs.engine.robot import Array
-from rvs.model.bodies import Body
-from rvs.model.body_fit import fit
+from rvs.model.body.fit import fit
+from rvs.model.body.values import Body
 from rvs.model.colors import BODY_CYCLE, ROBOT_CYCLE, SCENE, rgba
 from rvs.model.derived import derived
 from rvs.model.document import Document, PlacedRobot

@@ -8,7 +8,7 @@ import numpy as np
 
 from rvs.engine.robot import Array, Robot
 from rvs.engine.transforms import inverse, pose
-from rvs.model.bodies import TOOL, Body, part_ref
+from rvs.model.body.values import TOOL, Body, part_ref
 from rvs.model.colors import rgba
 from rvs.model.derived import derived
 from rvs.model.document import PlacedRobot

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 
 from rvs.engine.robot import Robot
-from rvs.model.bodies import Body, Composite, LinkBody, Part
+from rvs.model.body.shapes import Shape
+from rvs.model.body.values import Body, Composite, LinkBody, Part
 from rvs.model.colors import rgba
-from rvs.model.shapes import Shape
 from rvs.scene.body import made_body
 from rvs.scene.items import Solid
 

@@ -13,8 +13,8 @@ from rvs.files.body_write import save_body
 from rvs.files.errors import FileErrors
 from rvs.files.library import user_folder
 from rvs.files.recent import add_recent
-from rvs.model.bodies import Body
-from rvs.model.body_fit import fit
+from rvs.model.body.fit import fit
+from rvs.model.body.values import Body
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot, change_robot, title
 from rvs.model.view import Mode

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
-from rvs.model.body_fit import fit
+from rvs.model.body.fit import fit
 from rvs.model.document import PlacedRobot, title
 from rvs.model.state import State
 from rvs.ui.desk import Desk

@@ -10,10 +10,10 @@ from PySide6.QtCore import QObject, Signal
 from rvs.engine.robot import Array
 from rvs.engine.screws import log3
 from rvs.engine.transforms import inverse
-from rvs.model.bodies import Move, Place
-from rvs.model.body_fit import fit
+from rvs.model.body.fit import fit
+from rvs.model.body.part_text import moved, turned
+from rvs.model.body.values import Move, Place
 from rvs.model.document import PlacedRobot
-from rvs.model.part_text import moved, turned
 from rvs.model.refs import NOTHING, Ref
 from rvs.model.state import State
 from rvs.scene.items import Item

@@ -21,10 +21,10 @@ from PySide6.QtWidgets import (
 from rvs.engine.joint import DH_CONVENTIONS
 from rvs.model.cells import CellUnits
 from rvs.model.document import Document, PlacedRobot, change_robot, title
-from rvs.model.pasted import PastedTable, parse_table
-from rvs.model.pasted_cells import plain
-from rvs.model.pasted_grid import grid_of
-from rvs.model.pasted_header import header_columns
+from rvs.model.pasting.cells import plain
+from rvs.model.pasting.grid import grid_of
+from rvs.model.pasting.header import header_columns
+from rvs.model.pasting.table import PastedTable, parse_table
 from rvs.model.quantities import ANGLE_UNITS, LENGTH_UNITS
 from rvs.ui.desk import Desk
 from rvs.ui.icons import pixmap

@@ -12,8 +12,8 @@ from rvs.files.cell_body import same_body
 from rvs.files.errors import FileErrors
 from rvs.files.library import bundled_folder, user_folder
 from rvs.files.models import model_target, usable_model
-from rvs.model.bodies import Body
-from rvs.model.body_fit import fit
+from rvs.model.body.fit import fit
+from rvs.model.body.values import Body
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.state import State

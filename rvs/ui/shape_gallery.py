@@ -20,10 +20,10 @@ from PySide6.QtWidgets import (
 
 from rvs.engine.errors import RvsError
 from rvs.files.composites import composites
-from rvs.model.bodies import Composite
+from rvs.model.body.shape_table import SHAPES
+from rvs.model.body.shapes import Shape
+from rvs.model.body.values import Composite
 from rvs.model.colors import SCENE, rgba
-from rvs.model.shape_table import SHAPES
-from rvs.model.shapes import Shape
 from rvs.model.view import Camera
 from rvs.scene.camera import fit
 from rvs.scene.items import Backdrop, Scene

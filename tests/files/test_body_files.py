@@ -19,8 +19,7 @@ from rvs.files.composites import Library, composites
 from rvs.files.errors import FileErrors
 from rvs.files.library import load_robot
 from rvs.files.models import full_model, model_path
-from rvs.model.bodies import AXES, Body, LinkBody, Move, Part, PartGroup, Repeat
-from rvs.model.body_edits import (
+from rvs.model.body.edits import (
     add_group,
     add_part,
     change_part,
@@ -30,8 +29,9 @@ from rvs.model.body_edits import (
     resize_part,
     set_constant,
 )
-from rvs.model.body_fit import fit
-from rvs.model.shape_table import SHAPES
+from rvs.model.body.fit import fit
+from rvs.model.body.shape_table import SHAPES
+from rvs.model.body.values import AXES, Body, LinkBody, Move, Part, PartGroup, Repeat
 from rvs.scene.autobody import automatic_body
 
 PLANAR = Robot.from_dh([0.4, 0.3], [0.0, 0.0], [0.1, 0.0], [0.0, 0.0])

@@ -12,8 +12,8 @@ from rvs.files.cell_write import cell_text, save_cell
 from rvs.files.errors import FileErrors
 from rvs.files.library import load_robot
 from rvs.files.models import usable_model
-from rvs.model.bodies import Part
-from rvs.model.body_edits import add_part, resize_part
+from rvs.model.body.edits import add_part, resize_part
+from rvs.model.body.values import Part
 from rvs.model.document import Document, change_robot
 from rvs.scene.autobody import automatic_body
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from rvs.files.cell import parse_cell
 from rvs.files.cell_write import cell_text
 from rvs.files.errors import FileErrors
-from rvs.model.program import Program, Step
-from rvs.model.program_edits import change_step, insert_step, move_step, remove_step
+from rvs.model.programs.edits import change_step, insert_step, move_step, remove_step
+from rvs.model.programs.program import Program, Step
 
 ARM = """robot "arm" {
  unit = mm

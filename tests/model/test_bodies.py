@@ -10,19 +10,7 @@ from hypothesis import strategies as st
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
-from rvs.model.bodies import (
-    TOOL,
-    Body,
-    LinkBody,
-    Move,
-    Part,
-    PartGroup,
-    Repeat,
-    part_ref,
-    place_words,
-    ref_part,
-)
-from rvs.model.body_edits import (
+from rvs.model.body.edits import (
     add_group,
     add_part,
     change_group,
@@ -36,10 +24,22 @@ from rvs.model.body_edits import (
     resize_part,
     set_constant,
 )
-from rvs.model.body_fit import fit
-from rvs.model.body_follow import followed
-from rvs.model.body_names import body_names, constant_fault, entry_of
-from rvs.model.body_sizes import Scope, poses_of
+from rvs.model.body.fit import fit
+from rvs.model.body.follow import followed
+from rvs.model.body.names import body_names, constant_fault, entry_of
+from rvs.model.body.sizes import Scope, poses_of
+from rvs.model.body.values import (
+    TOOL,
+    Body,
+    LinkBody,
+    Move,
+    Part,
+    PartGroup,
+    Repeat,
+    part_ref,
+    place_words,
+    ref_part,
+)
 from rvs.model.color_names import COLOR_NAMES, hex_color
 from rvs.model.refs import belongs, whole
 

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rvs.engine.errors import RvsError
-from rvs.model.bodies import Move, Part
-from rvs.model.body_sizes import Scope, poses_of
-from rvs.model.part_text import MOVES, Texts, fresh_move, move_word, moved, turned
-from rvs.model.shape_table import SHAPES
+from rvs.model.body.part_text import MOVES, Texts, fresh_move, move_word, moved, turned
+from rvs.model.body.shape_table import SHAPES
+from rvs.model.body.sizes import Scope, poses_of
+from rvs.model.body.values import Move, Part
 
 TEXTS = Texts("mm", {"a": 400.0, "d": 150.0})
 SCOPE = Scope({"a": 400.0, "d": 150.0}, 0.001)

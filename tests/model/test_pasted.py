@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Joint
-from rvs.model.pasted import PastedTable, parse_table
+from rvs.model.pasting.table import PastedTable, parse_table
 
 LATEX = r"""
 \begin{table}[h]

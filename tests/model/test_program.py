@@ -11,8 +11,7 @@ from rvs.engine.kinematics import fkine
 from rvs.files.library import load_robot
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.grips import holds
-from rvs.model.program import Program, Step
-from rvs.model.program_edits import (
+from rvs.model.programs.edits import (
     add_program,
     change_step,
     find_program,
@@ -22,7 +21,8 @@ from rvs.model.program_edits import (
     remove_step,
     rename_program,
 )
-from rvs.model.program_run import run_program
+from rvs.model.programs.program import Program, Step
+from rvs.model.programs.run import run_program
 from rvs.model.rates import velocities
 from rvs.model.recording import GENTLE
 

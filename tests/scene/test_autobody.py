@@ -13,7 +13,7 @@ from rvs.engine.joint import Joint
 from rvs.engine.kinematics import frames
 from rvs.engine.robot import Array, Robot
 from rvs.engine.transforms import pose, rotx
-from rvs.model.body_fit import fit
+from rvs.model.body.fit import fit
 from rvs.model.document import PlacedRobot
 from rvs.model.ranges import joint_range
 from rvs.scene.autobody import automatic_body

@@ -7,7 +7,7 @@ import pytest
 
 from rvs.files.library import load_robot
 from rvs.files.models import full_model
-from rvs.model.bodies import TOOL, Body, LinkBody, Move, Part, Repeat
+from rvs.model.body.values import TOOL, Body, LinkBody, Move, Part, Repeat
 from rvs.model.document import Document, PlacedRobot, change_robot, set_joint
 from rvs.model.state import State, fit_postures
 from rvs.model.view import View

@@ -12,7 +12,7 @@ from rvs.engine.kinematics import fkine, frames
 from rvs.engine.transforms import pose
 from rvs.files.effectors import effector_names, equipped, read_effector
 from rvs.files.library import load_robot
-from rvs.model.body_fit import fit
+from rvs.model.body.fit import fit
 from rvs.model.document import PlacedRobot
 from rvs.model.effectors import opens
 from rvs.model.grips import Grip

@@ -10,9 +10,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from rvs.engine.errors import ArgumentError
-from rvs.model.shape_checks import check_shape
-from rvs.model.shape_table import SHAPES
-from rvs.model.shapes import face_count, measured
+from rvs.model.body.shape_checks import check_shape
+from rvs.model.body.shape_table import SHAPES
+from rvs.model.body.shapes import face_count, measured
 from rvs.scene.geometry import volume
 from rvs.scene.shapes import MAKERS, flipped_mesh, shape_mesh
 from rvs.scene.shapes.gear import tooth_points

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from rvs.files.body import read_body
-from rvs.model.bodies import part_ref
+from rvs.model.body.values import part_ref
 from rvs.scene.camera import pixel_size, project
 from rvs.ui import body_commands
 from rvs.ui.shape_gallery import SHAPE, ShapeGallery

@@ -10,9 +10,9 @@ from PySide6.QtTest import QTest
 from rvs.files.arch import read_architecture
 from rvs.files.body import read_body
 from rvs.files.body_write import in_order
-from rvs.model.bodies import Part
-from rvs.model.body_edits import add_part
-from rvs.model.body_fit import fit
+from rvs.model.body.edits import add_part
+from rvs.model.body.fit import fit
+from rvs.model.body.values import Part
 from rvs.model.document import set_joint
 from rvs.model.refs import link_ref
 from rvs.scene.autobody import automatic_body

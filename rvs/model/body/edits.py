@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from rvs.engine.errors import ArgumentError
-from rvs.model.bodies import (
+from rvs.model.body.values import (
     Body,
     Composite,
     LinkBody,

@@ -14,7 +14,21 @@ import numpy as np
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
-from rvs.model.bodies import (
+from rvs.model.body.follow import stale
+from rvs.model.body.names import constant_values, link_names, robot_names
+from rvs.model.body.shape_checks import check_shape
+from rvs.model.body.shape_table import SHAPES
+from rvs.model.body.shapes import (
+    MAX_FACES,
+    Measured,
+    check_relations,
+    checked,
+    face_count,
+    measured,
+    plain_numbers,
+)
+from rvs.model.body.sizes import Scope, copies, poses_of
+from rvs.model.body.values import (
     MAX_DEPTH,
     ROBOT_COLOR,
     TOOL,
@@ -26,25 +40,11 @@ from rvs.model.bodies import (
     Place,
     place_words,
 )
-from rvs.model.body_follow import stale
-from rvs.model.body_names import constant_values, link_names, robot_names
-from rvs.model.body_sizes import Scope, copies, poses_of
 from rvs.model.color_names import hex_color
 from rvs.model.derived import derived
 from rvs.model.expressions import ExpressionError
 from rvs.model.materials import MATERIALS
 from rvs.model.quantities import metres_per
-from rvs.model.shape_checks import check_shape
-from rvs.model.shape_table import SHAPES
-from rvs.model.shapes import (
-    MAX_FACES,
-    Measured,
-    check_relations,
-    checked,
-    face_count,
-    measured,
-    plain_numbers,
-)
 
 MAX_SOLIDS = 10_000
 MAX_BODY_FACES = 1_000_000

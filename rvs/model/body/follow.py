@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from math import degrees
 
 from rvs.engine.robot import Robot
-from rvs.model.bodies import Body, Part, PartGroup, Place, Value
-from rvs.model.body_names import entry_of
+from rvs.model.body.names import entry_of
+from rvs.model.body.values import Body, Part, PartGroup, Place, Value
 from rvs.model.derived import derived
 from rvs.model.expressions import ExpressionError, names_in
 from rvs.model.quantities import metres_per

@@ -12,7 +12,7 @@ from math import degrees, isfinite
 
 from rvs.engine.joint import Joint
 from rvs.engine.robot import Robot
-from rvs.model.bodies import Body, Place, Size
+from rvs.model.body.values import Body, Place, Size
 from rvs.model.derived import derived
 from rvs.model.expressions import CONSTANTS, DEGREE_FUNCTIONS, ExpressionError, evaluate
 from rvs.model.quantities import metres_per

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from math import radians
 
 from rvs.engine.errors import ArgumentError
-from rvs.model.bodies import AXES, Axis, Move, MoveKind, Size, Value
-from rvs.model.body_names import Names
-from rvs.model.body_sizes import Scope
+from rvs.model.body.names import Names
+from rvs.model.body.shapes import Parameter, ParameterKind
+from rvs.model.body.sizes import Scope
+from rvs.model.body.values import AXES, Axis, Move, MoveKind, Size, Value
 from rvs.model.expressions import evaluate, names_in
 from rvs.model.quantities import metres_per
-from rvs.model.shapes import Parameter, ParameterKind
 
 DIGITS = 10
 # What the rows of a form offer: kind, axis and what they are called.

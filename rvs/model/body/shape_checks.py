@@ -9,7 +9,7 @@ import numpy as np
 
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
-from rvs.model.shapes import Measured
+from rvs.model.body.shapes import Measured
 
 SHARPEST = 150 * pi / 180
 SAME = 1e-9

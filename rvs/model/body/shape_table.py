@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import pi
 
-from rvs.model.shape_table_simple import BENT, FLAT, ROUND, UPRIGHT
-from rvs.model.shapes import (
+from rvs.model.body.shape_table_simple import BENT, FLAT, ROUND, UPRIGHT
+from rvs.model.body.shapes import (
     Relation,
     Shape,
     angle,

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from math import pi
 
-from rvs.model.shapes import Relation, Shape, angle, count, length, optional_length, points, sides
+from rvs.model.body.shapes import (
+    Relation,
+    Shape,
+    angle,
+    count,
+    length,
+    optional_length,
+    points,
+    sides,
+)
 
 UPRIGHT = "Stands on the xy plane, its axis along +z."
 CENTERED = "Its middle is the origin."

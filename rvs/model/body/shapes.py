@@ -1,6 +1,6 @@
 """Shapes of solid bodies as data: their parameters with bounds, where they sit, what they are.
 
-How each becomes a mesh is in ``rvs.scene.shapes``; the catalogue is ``rvs.model.shape_table``.
+How each becomes a mesh is in ``rvs.scene.shapes``; the catalogue is ``rvs.model.body.shape_table``.
 """
 
 from __future__ import annotations

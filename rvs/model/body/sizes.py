@@ -11,10 +11,10 @@ import numpy as np
 from rvs.engine.arrays import Array, pose_rows
 from rvs.engine.errors import ArgumentError
 from rvs.engine.rotations import rotx, roty, rotz
-from rvs.model.bodies import MAX_COPIES, Axis, Move, Part, PartGroup, Repeat, Size, Value
-from rvs.model.body_names import Names
+from rvs.model.body.names import Names
+from rvs.model.body.shapes import LARGEST, Measured, Parameter, ParameterKind
+from rvs.model.body.values import MAX_COPIES, Axis, Move, Part, PartGroup, Repeat, Size, Value
 from rvs.model.expressions import ExpressionError, evaluate
-from rvs.model.shapes import LARGEST, Measured, Parameter, ParameterKind
 
 AXIS_OF = {"x": 0, "y": 1, "z": 2}
 TURN = {"x": rotx, "y": roty, "z": rotz}

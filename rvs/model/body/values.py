@@ -1,7 +1,7 @@
 """A robot's solid body as a value: per link its parts, their sizes numbers or expressions.
 
 A float is in m, rad or a plain number.  A text is an expression over the table of the robot, in the
-body's own unit of length and in degrees; see ``rvs.model.body_names``.
+body's own unit of length and in degrees; see ``rvs.model.body.names``.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from rvs.engine.errors import ArgumentError
+from rvs.model.body.shapes import Parameter, Relation
 from rvs.model.refs import Ref
-from rvs.model.shapes import Parameter, Relation
 
 Size = float | str
 PointSizes = tuple[tuple[Size, ...], ...]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rvs.model.pasted_cells import plain
+from rvs.model.pasting.cells import plain
 from rvs.model.quantities import UNITS
 
 # The order of most textbooks.

@@ -9,9 +9,9 @@ from math import inf
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Convention, Joint, Kind
-from rvs.model.pasted_cells import Commas, PastedCell, comma_rule, number_of, plain, read_cell
-from rvs.model.pasted_grid import Grid, Style, grid_of
-from rvs.model.pasted_header import DEFAULT_COLUMNS, GEOMETRY, Column, header_columns
+from rvs.model.pasting.cells import Commas, PastedCell, comma_rule, number_of, plain, read_cell
+from rvs.model.pasting.grid import Grid, Style, grid_of
+from rvs.model.pasting.header import DEFAULT_COLUMNS, GEOMETRY, Column, header_columns
 from rvs.model.quantities import UNITS, Unit
 from rvs.model.table import MAX_JOINTS
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from rvs.engine.errors import ArgumentError
 from rvs.model.document import Document, fresh_id
-from rvs.model.program import Program, Step
+from rvs.model.programs.program import Program, Step
 
 
 def add_program(document: Document, program: Program) -> Document:

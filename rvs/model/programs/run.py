@@ -19,7 +19,7 @@ from rvs.model.grips import take as take_hold
 from rvs.model.motion import JointTrajectory
 from rvs.model.paths import Move, MovePlan, Pace
 from rvs.model.paths.pieces import as_rows
-from rvs.model.program import Program, Step
+from rvs.model.programs.program import Program, Step
 from rvs.model.rates import Defaults, violations
 from rvs.model.recording import GENTLE
 

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from rvs.engine.errors import ArgumentError
 from rvs.model.expressions import evaluate
-from rvs.model.program import Step
+from rvs.model.programs.program import Step
 from rvs.model.quantities import Unit, read, short_number, shown_short
 
 FieldName = Literal["name", "speed", "blend", "wait"]

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from rvs.engine.joint import Joint
 from rvs.engine.robot import Array
 from rvs.engine.transforms import to_rpy
-from rvs.model.bodies import ROBOT_COLOR, LinkBody, Move, Part, PartGroup, Repeat
+from rvs.model.body.values import ROBOT_COLOR, LinkBody, Move, Part, PartGroup, Repeat
 from rvs.scene.autobody.parts import Cluster, Piece
 
 # role -> (colour, material)

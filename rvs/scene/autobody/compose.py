@@ -13,7 +13,7 @@ import numpy as np
 from rvs.engine.kinematics import frames
 from rvs.engine.robot import Array, Robot
 from rvs.engine.transforms import inverse, pose
-from rvs.model.bodies import Body
+from rvs.model.body.values import Body
 from rvs.model.derived import derived
 from rvs.scene.autobody.base import FLANGE, base_pieces, flange_face, flange_pieces
 from rvs.scene.autobody.body import link_body

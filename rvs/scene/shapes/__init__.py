@@ -1,4 +1,4 @@
-"""Meshes of the shapes that ``rvs.model.shape_table`` describes."""
+"""Meshes of the shapes that ``rvs.model.body.shape_table`` describes."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from rvs.engine.errors import ArgumentError
-from rvs.model.shape_table import SHAPES
-from rvs.model.shapes import Measured, measured
+from rvs.model.body.shape_table import SHAPES
+from rvs.model.body.shapes import Measured, measured
 from rvs.scene.mesh import Mesh
 from rvs.scene.shapes import bent, flat, free, gear, machined, revolved
 

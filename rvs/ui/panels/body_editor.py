@@ -23,7 +23,13 @@ from PySide6.QtWidgets import (
 )
 
 from rvs.engine.errors import RvsError
-from rvs.model.bodies import (
+from rvs.model.body.edits import add_part, change_part, duplicate_part, mirror_part, remove_part
+from rvs.model.body.fit import fit
+from rvs.model.body.names import body_names
+from rvs.model.body.part_text import Texts
+from rvs.model.body.shape_table import SHAPES
+from rvs.model.body.shapes import Shape
+from rvs.model.body.values import (
     ROBOT_COLOR,
     Body,
     Composite,
@@ -34,15 +40,9 @@ from rvs.model.bodies import (
     place_words,
     ref_part,
 )
-from rvs.model.body_edits import add_part, change_part, duplicate_part, mirror_part, remove_part
-from rvs.model.body_fit import fit
-from rvs.model.body_names import body_names
 from rvs.model.color_names import hex_color
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, change_robot, title
-from rvs.model.part_text import Texts
-from rvs.model.shape_table import SHAPES
-from rvs.model.shapes import Shape
 from rvs.model.state import State
 from rvs.scene.sample import sample_part
 from rvs.ui import body_commands

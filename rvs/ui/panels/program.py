@@ -26,8 +26,7 @@ from PySide6.QtWidgets import (
 from rvs.engine.errors import RvsError
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot, change_robot
-from rvs.model.program import Action, MoveBy, Program, Step
-from rvs.model.program_edits import (
+from rvs.model.programs.edits import (
     add_program,
     change_step,
     insert_step,
@@ -36,10 +35,11 @@ from rvs.model.program_edits import (
     remove_step,
     rename_program,
 )
-from rvs.model.program_run import ProgramRun, run_program
+from rvs.model.programs.program import Action, MoveBy, Program, Step
+from rvs.model.programs.run import ProgramRun, run_program
+from rvs.model.programs.step_text import FieldName, field_change, field_text
 from rvs.model.quantities import UNITS, Unit, joint_unit, shown_short
 from rvs.model.state import State
-from rvs.model.step_text import FieldName, field_change, field_text
 from rvs.ui import trajectory_commands
 from rvs.ui.desk import Desk
 from rvs.ui.playback import Loaded, Playback

@@ -12,7 +12,7 @@ from rvs.engine.robot import Array
 from rvs.engine.rotations import rotation
 from rvs.model.current import current_robot
 from rvs.model.orientations import NAMES, ORIENTATIONS, Orientation
-from rvs.model.pasted_pose import read_pose
+from rvs.model.pasting.pose import read_pose
 from rvs.model.preferences import Preferences
 from rvs.model.quantities import PURE, UNITS, Unit
 from rvs.model.state import State
