@@ -45,7 +45,7 @@ def check_grips(grips: Sequence[Grip]) -> None:
         ArgumentError: Two overlap, or they are not in order.
     """
     for one, after in pairwise(grips):
-        if not one.release < after.take:
+        if one.release > after.take:
             raise ArgumentError(
                 f"grips: one taken at {after.take:g} s is not let go since {one.take:g} s"
             )
