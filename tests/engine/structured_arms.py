@@ -10,6 +10,14 @@ RIGHT = np.pi / 2
 tilts = st.sampled_from([RIGHT, -RIGHT]) | floats(0.4, 2.6)
 sides = st.sampled_from([0.0, 0.0]) | floats(0.1, 1)
 lengths = floats(0.2, 1) | floats(-1, -0.2)
+# Kinds of three joints in one plane, and the twists between them.
+PLANES = {
+    "RRR": (0.0, 0.0),
+    "RRP": (0.0, RIGHT),
+    "PRR": (RIGHT, 0.0),
+    "RPR": (RIGHT, -RIGHT),
+    "RPP": (RIGHT, RIGHT),
+}
 
 
 @st.composite
@@ -25,10 +33,16 @@ def structured_arms(draw: st.DrawFn, triple: str) -> tuple[Robot, np.ndarray]:
     kinds = column(st.sampled_from("RRRP" if triple == "meeting" else "R"))
     for i in (first, first + 1):
         a[i] = 0.0 if triple == "meeting" else draw(lengths)
-        alpha[i] = draw(tilts) if triple == "meeting" else draw(st.sampled_from([0.0, 0.0, np.pi]))
+        alpha[i] = draw(tilts)
     if triple == "meeting":
         d[first + 1] = 0.0
         kinds[first : first + 3] = "RRR"
+    else:
+        pattern = draw(st.sampled_from(sorted(PLANES)))
+        kinds[first : first + 3] = pattern
+        alpha[first : first + 2] = PLANES[pattern]
+        if pattern == "RRR":
+            alpha[first] = draw(st.sampled_from([0.0, np.pi]))
     robot = Robot.from_dh(
         a,
         alpha,

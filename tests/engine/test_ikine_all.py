@@ -68,14 +68,14 @@ def test_published_postures(name: str) -> None:
 
 
 @pytest.mark.property
-@settings(max_examples=60)
+@settings(max_examples=50)
 @given(structured_arms("meeting"))
 def test_axes_that_meet_anywhere(arm: Any) -> None:
     origin_is_found(*arm)
 
 
 @pytest.mark.property
-@settings(max_examples=60)
+@settings(max_examples=50)
 @given(structured_arms("plane"))
 def test_joints_in_a_plane_anywhere(arm: Any) -> None:
     origin_is_found(*arm)

@@ -87,6 +87,8 @@ def _two_turns(axes: Axes, w: Array, g: Array) -> list[Triple]:
     for z in roots(missing, bool(axes.turns[2]), scale, size):
         v, u_m, u_n = (np.asarray(part)[..., 0] for part in parts(np.array([z])))
         off = v @ v - (b @ v) ** 2 - u_m**2
+        if crossing and off < -1e-3 * size**2:
+            continue
         sides = (1.0, -1.0) if crossing else (float(np.sign(u_n / step)) or 1.0,)
         for side in sides:
             u = side * np.sqrt(max(off, 0.0)) * n + u_m * m
