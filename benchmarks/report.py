@@ -34,7 +34,8 @@ HEAD = """# Measured against others
 Written by `python benchmarks/report.py`, in one run. Both sides work in one process, in turns, on
 the same robot (PUMA 560 without friction, made from one table), after their results were found
 equal; what differs is not timed. Times are medians of 25 turns through the public functions, for
-one result. The peers are pinned in `benchmarks/requirements.txt` and needed by nothing else.
+one result. The peers are pinned in `benchmarks/requirements.txt` and needed by nothing else; each
+installed from PyPI, unless a line says that it did not.
 """
 
 
