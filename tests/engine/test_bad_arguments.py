@@ -12,7 +12,7 @@ from rvs.engine import quaternion as quaternions
 from rvs.engine import robot as robots
 from rvs.engine import screws as twists
 from rvs.engine.errors import ArgumentError
-from rvs.engine.inverse import ikine
+from rvs.engine.inverse import ikine, ikine_config
 from rvs.engine.quaternion import Quaternion, slerp
 from rvs.engine.robot import Inertia, Joint, Motor, Robot
 
@@ -20,6 +20,10 @@ Q = np.array([0.1, 0.2, 0.3])
 W = np.arange(6.0)
 X = transforms.pose(transforms.rotx(0.1), [1, 2, 3])
 ARM = Robot.from_dh([0.3, 0.4, 0.2], [1.5, 0, 0.3], 0.1, 0, "RRP", mass=[3, 2, 1], com=[Q] * 3)
+# An arm that shoulder, elbow and wrist can be named of.
+PUMA = Robot.from_dh(
+    [0, 1, 0, 0, 0, 0], [1.5707963267948966, 0, 1, -1, 1, 0], [1, 0, 0, 1, 0, 1], 0
+)
 TABLE = np.ones((2, 3))
 
 # A good value of each name of an argument; some functions have names of their own for a thing.
@@ -53,6 +57,7 @@ OTHER: dict[Callable[..., Any], dict[str, Any]] = {
     robots.describe: {"thing": ARM},
     robots.link_transform: {"joint": ARM.joints[0], "q": 0.1},
     ikine: {"T": kinematics.fkine(ARM, Q), "mask": W, "tolerance": 1e-6, "starts": 1},
+    ikine_config: {"robot": PUMA, "T": kinematics.fkine(PUMA, W / 10)},
     kinematics.fkine_derivative: {"i": 1},
     kinematics.jacobian: {"frame": "tool", "link": 1},
     kinematics.jacobian_dot: {"frame": 1, "link": 1},
