@@ -352,7 +352,8 @@ def test_every_edit_of_the_model_is_tried() -> None:
 
 
 def _functions() -> list[tuple[str, Callable[..., object]]]:
-    names = [f"rvs.model.{module.name}" for module in pkgutil.iter_modules(rvs.model.__path__)]
+    found = pkgutil.walk_packages(rvs.model.__path__, "rvs.model.")
+    names = [module.name for module in found]
     return [
         (f"{name}.{label}", function)
         for name in names
