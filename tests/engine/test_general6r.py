@@ -283,7 +283,8 @@ def script(monkeypatch):
 
 def test_fifty_random_robots(script):
     """A sample of benchmarks/ikine_all_proof.py."""
-    proof = script.prove(robots=50, cross=5, starts=300)
+    # ranking the splits of a robot takes NumPy alone a third of a second
+    proof = script.prove(robots=50 if NATIVE else 10, cross=5, starts=300)
     assert proof.holds
     assert proof.uncertified <= 1
     assert proof.residual < 1e-11
