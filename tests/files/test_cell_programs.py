@@ -131,7 +131,7 @@ def test_steps_are_written_anew_where_a_joint_changes_its_unit(tmp_path) -> None
     from rvs.files.cell import Cell
     from rvs.files.cell_write import save_cell
     from rvs.model.document import Document, PlacedRobot
-    from rvs.model.program import Program, Step
+    from rvs.model.programs.program import Program, Step
     from rvs.model.state import State
     from rvs.model.table import set_kind, set_unit
 

@@ -11,10 +11,11 @@ from typing import Any
 from rvs.engine.joint import KINDS, Inertia, Joint, Motor
 from rvs.engine.screws import exp6
 from rvs.files.library import load_robot, names
-from rvs.model import cells, document, program_edits, table
+from rvs.model import cells, document, table
 from rvs.model.archetypes import ARCHETYPES, blank
 from rvs.model.document import Document, PlacedRobot
-from rvs.model.program import Program, Step
+from rvs.model.programs import edits as program_edits
+from rvs.model.programs.program import Program, Step
 from rvs.model.quantities import ANGLE_UNITS, LENGTH_UNITS, UNITS
 
 MOST_ROBOTS, MOST_JOINTS = 4, 12
