@@ -102,7 +102,7 @@ def test_an_earlier_run_is_replaced_but_nothing_else(tmp_path, capsys):
         (["play", "scara", "scara-flower", "-o", "x", "--speed", "21"], 2, "0.05 to 20"),
         (["play", "scara", "scara-flower", "-o", "x", "--fps", "0"], 2, "0.1 to 1000"),
         (["play", "scara", "scara-flower", "-o", "x", "--fps", "many"], 2, "expected a number"),
-        (["play", "scara", "scara-flower", "-o", "x", "--mode", "full"], 1, "no full model"),
+        (["play", "planar-2r", "scara-flower", "-o", "x", "--mode", "full"], 1, "no full model"),
         (["play", "scara", "scara-flower", "-o", "x", "--fps", "1000", "--speed", ".05"], 1, "at"),
     ],
 )
