@@ -29,7 +29,7 @@ from rvs.engine.arrays import (
 from rvs.engine.checks import check_positive
 from rvs.engine.errors import ArgumentError
 from rvs.engine.inverse import ikine
-from rvs.engine.jacobians import pose_and_jacobian
+from rvs.engine.jacobians import fkine, jacobian
 from rvs.engine.robot import Robot
 from rvs.engine.screws import log3
 from rvs.engine.singular import Singularity, singularity
@@ -133,8 +133,8 @@ class _Task:
 
     def linear(self, q: Array, target: Array) -> tuple[Array, Array]:
         """Scaled error and Jacobian at a posture."""
-        T, J = pose_and_jacobian(self.robot, q)
-        return self.error(T, target), (self.scale[:, None] * J)[self.rows]
+        J = jacobian(self.robot, q)
+        return self.error(fkine(self.robot, q), target), (self.scale[:, None] * J)[self.rows]
 
 
 def track(
@@ -202,7 +202,6 @@ def settle(robot: Robot, T: ArrayLike, q: ArrayLike, *, limits: bool = False) ->
     Raises:
         ArgumentError: A wrong shape, or not a pose.
 
-    >>> from rvs.engine.kinematics import fkine
     >>> arm = Robot.from_dh([1, 1], 0, 0, 0)
     >>> settle(arm, fkine(arm, [0.3, 0.5]), [0.31, 0.52]).round(9)
     array([0.3, 0.5])
@@ -228,7 +227,6 @@ def pull(robot: Robot, T: ArrayLike, q: ArrayLike, *, limits: bool = True) -> Pu
     Raises:
         ArgumentError: A wrong shape, or not a pose.
 
-    >>> from rvs.engine.kinematics import fkine
     >>> arm = Robot.from_dh([1, 1, 0.5], 0, 0, 0)
     >>> pull(arm, fkine(arm, [0.3, 0.5, 0.7]), [0.1, 0.9, 0.6]).q.round(6)
     array([0.3, 0.5, 0.7])
@@ -236,14 +234,14 @@ def pull(robot: Robot, T: ArrayLike, q: ArrayLike, *, limits: bool = True) -> Pu
     goal = check_pose(check_one(T, "T", 4, 4), "T")
     start = check_one(check_posture(robot, q, "q"), "q", robot.n)
     check_flag(limits, "limits")
-    begin = pose_and_jacobian(robot, start)[0]
+    begin = fkine(robot, start)
     task = _task(robot, lambda t: interpolate(begin, goal, t), None, limits, 0.0, 1e-9)
     found, _ = _advance(task, start, 0.0, 1.0, PULL_HALVINGS)
-    straight = np.linalg.norm(task.error(pose_and_jacobian(robot, found)[0], goal))
+    straight = np.linalg.norm(task.error(fkine(robot, found), goal))
     if straight >= task.tolerance:
         found = _approach(replace(task, damping=PULL_DAMPING), found, goal, PULL_STEPS)
     turn, error, _ = _left(task, found, goal)
-    scaled = np.linalg.norm(task.error(pose_and_jacobian(robot, found)[0], goal))
+    scaled = np.linalg.norm(task.error(fkine(robot, found), goal))
     return Pulled(found, bool(scaled < 10 * task.tolerance), turn, error)
 
 
@@ -344,7 +342,7 @@ def _damped(task: _Task, q: Array, start: float, end: float) -> tuple[Array, Sto
     if exact is not None:
         return exact, None
     calm = _approach(task, q, target, DAMPED_STEPS)
-    if np.linalg.norm(task.error(pose_and_jacobian(task.robot, calm)[0], target)) > ASTRAY:
+    if np.linalg.norm(task.error(fkine(task.robot, calm), target)) > ASTRAY:
         return q, _explain(task, q, start, end)
     return calm, None
 

@@ -147,7 +147,9 @@ class MainWindow(QMainWindow):
         self.viewport.extras.append(target.items)
         self.viewport.pointer.target = target
         target.changed.connect(self.viewport.redraw)
-        self.binding.follow(lambda s: (s.document, s.postures, s.selection), target.follow)
+        self.binding.follow(
+            lambda s: (s.document, s.postures, s.selection), target.follow, calm=True
+        )
         return target
 
     def _offer_recovery(self) -> None:
