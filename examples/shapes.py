@@ -7,23 +7,21 @@ from pathlib import Path
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from rvs.engine.robot import Robot
 from rvs.files.composites import composites
 from rvs.gl.images import write_png
 from rvs.gl.offscreen import render_pixels
 from rvs.model.body.shape_table import SHAPES
 from rvs.model.body.shapes import Parameter, Shape
-from rvs.model.body.values import Body, Composite, LinkBody, Part
+from rvs.model.body.values import Composite
 from rvs.model.colors import SCENE, rgba
 from rvs.model.view import Camera
-from rvs.scene.body import made_body
 from rvs.scene.camera import fit
-from rvs.scene.items import Backdrop, Scene, Solid
+from rvs.scene.items import Backdrop, Scene
+from rvs.scene.sample import sample_solids
 
 WIDTH, HEIGHT, COLUMNS = 176, 144, 8
 LABEL = 22
 LOOK = Camera(azimuth=radians(-52), elevation=radians(27), field_of_view=radians(24))
-PAINT = "#7F9DBC"
 FONT = Path(__file__).resolve().parent.parent / "rvs" / "scene" / "fonts" / "DejaVuSans.ttf"
 KINDS = {
     "length": "length",
@@ -43,32 +41,17 @@ The last ones are library parts, `links/parts/NAME.body`: data, made of the othe
 
 ![All shapes](pictures/shapes.png)
 """
-SUPPORT = Robot.from_dh([0.0], [0.0], [0.0], [0.0])
-
-
-def solids_of(shape: Shape | Composite) -> list[Solid]:
-    """Return a shape or library part at its default sizes."""
-    sizes = tuple((one.name, one.default) for one in shape.parameters)
-    library = () if isinstance(shape, Shape) else tuple(composites().values())
-    body = Body(
-        links=(LinkBody(0, (Part("part", shape.name, sizes, material="plastic"),)), LinkBody(1)),
-        library=library,
-    )
-    made = made_body(body, SUPPORT)
-    return [
-        Solid(mesh, pose, rgba(color or PAINT), material)
-        for mesh, pose, (color, material) in zip(made.meshes, made.poses, made.looks, strict=True)
-    ]
 
 
 def picture(shape: Shape | Composite, width: int = WIDTH, height: int = HEIGHT) -> np.ndarray:
     """Return the pixels of a shape's picture."""
-    solids = solids_of(shape)
+    library = () if isinstance(shape, Shape) else tuple(composites().values())
+    solids = sample_solids(shape, library)
     points = np.concatenate(
         [solid.mesh.vertices @ solid.pose[:3, :3].T + solid.pose[:3, 3] for solid in solids]
     )
     colors = SCENE["paper"]
-    scene = Scene(tuple(solids), Backdrop(rgba(colors.sky), rgba(colors.horizon)))
+    scene = Scene(solids, Backdrop(rgba(colors.sky), rgba(colors.horizon)))
     camera = fit(LOOK, points, width / height, 1.18)
     return render_pixels(scene, camera, width, height, samples=8)
 

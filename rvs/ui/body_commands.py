@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtWidgets import QDockWidget, QFileDialog
+from PySide6.QtWidgets import QFileDialog
 
 from rvs.engine.errors import RvsError
 from rvs.files.body import read_body
@@ -19,9 +19,9 @@ from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot, change_robot, title
 from rvs.model.view import Mode
 from rvs.scene.autobody import automatic_body
-from rvs.ui import view_commands
+from rvs.ui import docks, view_commands
 from rvs.ui.desk import Desk
-from rvs.ui.messages import Message, file_message
+from rvs.ui.messages import Message
 
 FILTER = "Full models (*.body);;All files (*)"
 SHOWN_MS = 6000
@@ -53,10 +53,7 @@ def has_model(desk: Desk) -> bool:
 
 def toggle_editor(desk: Desk) -> None:
     """Show or hide the editor of the full model."""
-    dock = desk.window.findChild(QDockWidget, "body_editor")
-    if dock is not None:
-        dock.setVisible(not dock.isVisible())
-        dock.raise_()
+    docks.toggle(desk.window, "body_editor")
 
 
 def ask(desk: Desk) -> None:
@@ -72,12 +69,9 @@ def open_file(desk: Desk, path: Path) -> bool:
     if placed is None:
         desk.messages.add([Message("error", "there is no robot to give it to", str(path))])
         return False
-    try:
-        read = read_body(path)
-    except FileErrors as failure:
-        desk.messages.add(file_message("error", error) for error in failure.errors)
+    read = desk.messages.reading(path, read_body)
+    if read is None:
         return False
-    desk.messages.add(file_message("warning", warning) for warning in read.warnings)
     if read.body.kind != "robot":
         text = f"this is the model of a {read.body.kind}; expected one of a robot"
         desk.messages.add([Message("error", text, str(path))])

@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Literal
+from pathlib import Path
+from typing import Literal, Protocol, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
-from rvs.files.errors import FileError
+from rvs.engine.errors import RvsError
+from rvs.files.errors import FileError, FileErrors
 
 Severity = Literal["error", "warning"]
 
 KEPT = 1000
+
+
+class Warned(Protocol):
+    """What a file says, with what is odd about it."""
+
+    @property
+    def warnings(self) -> tuple[FileError, ...]:
+        """What is odd about the file."""
+
+
+File = TypeVar("File", bound=Warned)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +63,19 @@ class MessageLog(QObject):
         if added:
             self._messages = (*self._messages, *added)[-KEPT:]
             self.changed.emit()
+
+    def reading(self, path: Path, read: Callable[[Path], File]) -> File | None:
+        """Return what a file says and tell its warnings, or tell its errors and return None."""
+        try:
+            file = read(path)
+        except FileErrors as failure:
+            self.add(file_message("error", error) for error in failure.errors)
+        except (RvsError, OSError) as error:
+            self.add([Message("error", str(error), str(path))])
+        else:
+            self.add(file_message("warning", warning) for warning in file.warnings)
+            return file
+        return None
 
     def clear(self) -> None:
         """Forget them all."""

@@ -34,7 +34,6 @@ class PartTarget(QObject):
         pose: The part in the world (4, 4), or None.
         shown: Whether the gizmo is in the view.
         lit: The handle under the pointer, or the empty Ref.
-        label: Name of the step that a drag makes.
     """
 
     changed = Signal()
@@ -44,7 +43,6 @@ class PartTarget(QObject):
         self.pose: Array | None = None
         self.shown = False
         self.lit: Ref = NOTHING
-        self.label = "Move a part"
         self._change = change
         self._moves: tuple[Move, ...] = ()
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from rvs.engine.errors import RvsError
 from rvs.files.ctraj import CartesianFile, read_ctraj
-from rvs.files.errors import FileErrors
 from rvs.model.cartesian import Cure, Finding, ToolPlan, follow, other_branch, paced
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot
@@ -15,7 +14,7 @@ from rvs.model.quantities import UNITS, short_number
 from rvs.model.state import Posture
 from rvs.ui import trajectory_commands
 from rvs.ui.desk import Desk
-from rvs.ui.messages import Message, file_message
+from rvs.ui.messages import Message
 from rvs.ui.playback import Loaded
 
 # How much a damped tool may leave its way, lengths in parts of the reach.
@@ -56,15 +55,9 @@ def load(desk: Desk, path: Path) -> bool:
     if placed is None:
         desk.messages.add([Message("error", "there is no robot to move", str(path))])
         return False
-    try:
-        file = read_ctraj(path)
-    except FileErrors as failure:
-        desk.messages.add(file_message("error", error) for error in failure.errors)
+    file = desk.messages.reading(path, read_ctraj)
+    if file is None:
         return False
-    except OSError as error:
-        desk.messages.add([Message("error", str(error), str(path))])
-        return False
-    desk.messages.add(file_message("warning", warning) for warning in file.warnings)
     start = desk.session.state.postures[placed.id]
     return show(desk, Followed(file, path.stem, path, placed, start))
 

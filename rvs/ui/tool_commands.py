@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QDockWidget
-
+from rvs.ui import docks
 from rvs.ui.desk import Desk
 from rvs.ui.tool_target import ToolTarget
 
@@ -23,16 +22,9 @@ def gizmo_shown(desk: Desk) -> bool:
 
 def toggle_solutions(desk: Desk) -> None:
     """Show or hide the postures that reach the pose of the tool."""
-    _toggle(desk, "solutions")
+    docks.toggle(desk.window, "solutions")
 
 
 def toggle_tool(desk: Desk) -> None:
     """Show or hide what the robot carries."""
-    _toggle(desk, "tool")
-
-
-def _toggle(desk: Desk, name: str) -> None:
-    dock = desk.window.findChild(QDockWidget, name)
-    if dock is not None:
-        dock.setVisible(not dock.isVisible())
-        dock.raise_()
+    docks.toggle(desk.window, "tool")

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QDockWidget, QFileDialog
+from PySide6.QtWidgets import QFileDialog
 
 from rvs.engine.errors import RvsError
 from rvs.files.arch import Architecture
 from rvs.files.ctraj import read_ctraj
-from rvs.files.errors import FileErrors
 from rvs.files.jtraj import JointRows, check_jtraj, read_jtraj, save_jtraj
 from rvs.files.library import files_of, find_robot, own_path
 from rvs.files.recent import add_recent
@@ -25,9 +24,9 @@ from rvs.model.recording import DT, sampled
 from rvs.scene.annotate.trace import tool_path
 from rvs.scene.build import scene_points
 from rvs.scene.camera import fit, project
-from rvs.ui import commands
+from rvs.ui import commands, docks
 from rvs.ui.desk import Desk
-from rvs.ui.messages import Message, file_message
+from rvs.ui.messages import Message
 from rvs.ui.playback import Loaded
 
 if TYPE_CHECKING:
@@ -97,20 +96,12 @@ def toggle_panel(desk: Desk) -> None:
 
 def toggle_program(desk: Desk) -> None:
     """Show the program, or hide it."""
-    _toggle(desk, "program")
+    docks.toggle(desk.window, "program")
 
 
 def toggle_path_editor(desk: Desk) -> None:
     """Show the editor of paths, or hide it."""
-    _toggle(desk, "path_editor")
-
-
-def _toggle(desk: Desk, name: str) -> None:
-    dock = desk.window.findChild(QDockWidget, name)
-    if dock is not None:
-        shown = dock.isVisible() and not dock.visibleRegion().isEmpty()
-        dock.setVisible(not shown)
-        dock.raise_()
+    docks.toggle(desk.window, "path_editor")
 
 
 def has_motion(desk: Desk) -> bool:
@@ -181,16 +172,11 @@ def load(desk: Desk, path: Path, move: bool = True) -> bool:
     if placed is None:
         desk.messages.add([Message("error", "there is no robot to move", str(path))])
         return False
-    try:
-        rows = read_jtraj(path, Architecture(placed.robot, placed.unit))
-        trajectory = JointTrajectory.evenly(placed.id, rows.q, rows.dt)
-    except FileErrors as failure:
-        desk.messages.add(file_message("error", error) for error in failure.errors)
+    architecture = Architecture(placed.robot, placed.unit)
+    rows = desk.messages.reading(path, lambda one: read_jtraj(one, architecture))
+    if rows is None:
         return False
-    except (RvsError, OSError) as error:
-        desk.messages.add([Message("error", str(error), str(path))])
-        return False
-    desk.messages.add(file_message("warning", warning) for warning in rows.warnings)
+    trajectory = JointTrajectory.evenly(placed.id, rows.q, rows.dt)
     take(desk, Loaded(path.stem, trajectory, placed, rows.repeat, path), move)
     return True
 

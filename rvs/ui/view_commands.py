@@ -6,13 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtWidgets import QDockWidget, QFileDialog
+from PySide6.QtWidgets import QFileDialog
 
 from rvs.engine.errors import RvsError
 from rvs.gl.images import write_png
 from rvs.model.preferences import preferred_background
 from rvs.scene.camera import looking
-from rvs.ui import layout
+from rvs.ui import docks, layout
 from rvs.ui.desk import Desk
 from rvs.ui.messages import Message
 from rvs.ui.offscreen import render_pixels
@@ -86,10 +86,7 @@ def remember(desk: Desk, **changes: Any) -> None:
 
 def show_history(desk: Desk) -> None:
     """Show or hide the list of steps."""
-    dock = desk.window.findChild(QDockWidget, "history")
-    if dock is not None:
-        dock.setVisible(not dock.isVisible())
-        dock.raise_()
+    docks.toggle(desk.window, "history")
 
 
 def switch_theme(desk: Desk) -> None:

@@ -51,6 +51,7 @@ from rvs.ui.messages import Message
 from rvs.ui.part_target import PartTarget
 from rvs.ui.shape_gallery import ShapeGallery
 from rvs.ui.tool_target import ToolTarget
+from rvs.ui.widgets.chip import chip
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.labels import Notice, named_label
 from rvs.ui.widgets.part_form import PartForm
@@ -360,12 +361,8 @@ class BodyEditor(Dock):
         return page
 
     def _button(self, name: str, text: str, tip: str, run: Callable[[], object]) -> QPushButton:
-        button = QPushButton(text)
-        button.setObjectName("Chip")
-        button.setToolTip(tip)
-        button.clicked.connect(lambda _=False: run())
-        self.buttons[name] = button
-        return button
+        self.buttons[name] = chip(text, tip, run)
+        return self.buttons[name]
 
     def _connect(self) -> None:
         self.tree.currentItemChanged.connect(self._chosen)

@@ -41,6 +41,7 @@ from rvs.ui.desk import Desk
 from rvs.ui.messages import Message
 from rvs.ui.path_commands import Followed
 from rvs.ui.tool_target import ToolTarget
+from rvs.ui.widgets.chip import chip
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.labels import Notice
 
@@ -173,14 +174,6 @@ class PathEditor(Dock):
         self._desk.window.statusBar().showMessage(f"Saved {path}", 6000)
         return True
 
-    def show_path(self, path: Path) -> None:
-        """Take over the text of a file."""
-        try:
-            self.text.setPlainText(path.read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError) as error:
-            self._desk.messages.add([Message("error", str(error), str(path))])
-        self.check()
-
     # -- parts --------------------------------------------------------------------------------
 
     def _pose(self) -> Pose | None:
@@ -248,9 +241,5 @@ class PathEditor(Dock):
         return body
 
     def _button(self, name: str, text: str, tip: str, run: Callable[[], object]) -> QPushButton:
-        button = QPushButton(text)
-        button.setObjectName("Chip")
-        button.setToolTip(tip)
-        button.clicked.connect(lambda _=False: run())
-        self.buttons[name] = button
-        return button
+        self.buttons[name] = chip(text, tip, run)
+        return self.buttons[name]

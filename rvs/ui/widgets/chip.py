@@ -1,0 +1,16 @@
+"""A small button with words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QPushButton
+
+
+def chip(text: str, tip: str, run: Callable[[], object]) -> QPushButton:
+    """Return a small button that says what it does under the pointer."""
+    button = QPushButton(text)
+    button.setObjectName("Chip")
+    button.setToolTip(tip)
+    button.clicked.connect(lambda _=False: run())
+    return button
