@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import count
@@ -13,6 +14,7 @@ from rvs.model.body.values import Body
 from rvs.model.grips import Grips, check_grips
 from rvs.model.payloads import Payload
 from rvs.model.programs.program import Program
+from rvs.model.things import TargetFrame, Thing
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,15 +66,20 @@ class Document:
         robots: Robots in the order they were placed; ids are unique.
         programs: What the robots were taught; names are unique.  One whose robot is gone, or has
             another number of joints, goes: nobody could play or save it.
+        things: What stands around the robots.
+        targets: Named places.  Robots, things and places share no id.
     """
 
     robots: tuple[PlacedRobot, ...] = ()
     programs: tuple[Program, ...] = ()
+    things: tuple[Thing, ...] = ()
+    targets: tuple[TargetFrame, ...] = ()
 
     def __post_init__(self) -> None:
-        ids = [placed.id for placed in self.robots]
+        ids = self.ids
         if len(set(ids)) != len(ids):
-            raise ArgumentError(f"robots: two robots share an id, ids are {', '.join(ids)}")
+            doubled = next(one for one, times in Counter(ids).items() if times > 1)
+            raise ArgumentError(f"id: two robots, things or places are called {doubled!r}")
         names = [program.name for program in self.programs]
         if len(set(names)) != len(names):
             raise ArgumentError(f"programs: two share a name, names are {', '.join(names)}")
@@ -80,6 +87,12 @@ class Document:
         kept = tuple(one for one in self.programs if _fits(one, joints))
         if len(kept) != len(self.programs):
             object.__setattr__(self, "programs", kept)
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """Ids of all robots, things and named places."""
+        robots, things = [one.id for one in self.robots], [one.id for one in self.things]
+        return (*robots, *things, *(one.id for one in self.targets))
 
     def robot(self, robot_id: str) -> PlacedRobot:
         """Return the robot of that id.
@@ -91,6 +104,28 @@ class Document:
             if placed.id == robot_id:
                 return placed
         raise ArgumentError(f"robot_id: the cell has no robot {robot_id!r}")
+
+    def thing(self, thing_id: str) -> Thing:
+        """Return the thing of that id.
+
+        Raises:
+            ArgumentError: The document has no such thing.
+        """
+        for thing in self.things:
+            if thing.id == thing_id:
+                return thing
+        raise ArgumentError(f"thing_id: the cell has no thing {thing_id!r}")
+
+    def target(self, target_id: str) -> TargetFrame:
+        """Return the named place of that id.
+
+        Raises:
+            ArgumentError: The document has no such place.
+        """
+        for target in self.targets:
+            if target.id == target_id:
+                return target
+        raise ArgumentError(f"target_id: the cell has no named place {target_id!r}")
 
 
 def _fits(program: Program, joints: Mapping[str, int]) -> bool:
@@ -120,7 +155,7 @@ def fresh_id(wanted: str, taken: Iterable[str]) -> str:
 
 def add_robot(document: Document, placed: PlacedRobot) -> Document:
     """Place one more robot; its id gets a number when it is taken."""
-    free = fresh_id(placed.id, (other.id for other in document.robots))
+    free = fresh_id(placed.id, document.ids)
     return replace(document, robots=(*document.robots, replace(placed, id=free)))
 
 

@@ -30,3 +30,13 @@ def belongs(ref: Ref, to: Ref) -> bool:
 def frame_ref(robot_id: str, index: int) -> Ref:
     """Name a Denavit-Hartenberg frame, 0 to n."""
     return (robot_id, "frame", index)
+
+
+def thing_ref(thing_id: str) -> Ref:
+    """Name something that stands around the robots."""
+    return (thing_id, "thing")
+
+
+def target_ref(target_id: str) -> Ref:
+    """Name a named place."""
+    return (target_id, "target")
