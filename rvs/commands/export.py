@@ -60,6 +60,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--gray", action="store_true", help="no colours")
     parser.add_argument("--width", type=length, metavar="84mm", help="width of the figure in print")
     parser.add_argument("--type-size", type=float, default=8.0, metavar="PT", help="of labels: 8")
+    parser.add_argument(
+        "--text", choices=("font", "paths", "latex"), default="font",
+        help="labels as text, as outlines, or set by LaTeX from a .tex file beside it",
+    )  # fmt: skip
     parser.add_argument("--crop", action="store_true", help="cut to what is drawn")
     parser.add_argument("--margin", type=length, default=1.0, metavar="1mm", help="around a crop")
     parser.add_argument(
@@ -90,7 +94,7 @@ def run(options: argparse.Namespace) -> int:
     paper = Paper(width, height, options.width, options.scale)
     title = ", ".join(placed.robot.name or placed.id for placed in state.document.robots)
     scene = with_items(build_scene(state), items)
-    write(draw(scene, camera, paper, style, title), options.output)
+    write(draw(scene, camera, paper, style, title), options.output, options.text)
     return 0
 
 

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Literal
 
 from rvs.engine.robot import Array
 from rvs.model.colors import Rgba
 from rvs.model.refs import NOTHING, Ref
+
+Anchor = Literal["start", "middle", "end"]
 
 MM_PER_INCH = 25.4
 POINTS_PER_INCH = 72.0
@@ -69,6 +72,7 @@ class Text:
         halo: Colour of the rim behind the letters, or None.
         rim: How far the rim reaches, in units.
         width: Width of all letters, in units.
+        anchor: Which of its ends stays where it is, should another font write it.
     """
 
     runs: tuple[Run, ...]
@@ -77,6 +81,7 @@ class Text:
     halo: Rgba | None = None
     rim: float = 0.0
     width: float = 0.0
+    anchor: Anchor = "middle"
 
 
 Mark = Fill | Stroke | Text

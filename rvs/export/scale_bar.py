@@ -33,7 +33,7 @@ def with_scale_bar(drawing: Drawing, sheet: Sheet, style: Style) -> Drawing:
     width = text_width(words, size, False)
     marks = (
         Stroke(lines, INK, style.edge / drawing.mm),
-        Text((text,), INK, width=width),
+        Text((text,), INK, width=width, anchor="start"),
     )
     return replace(
         drawing,

@@ -4,37 +4,62 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Literal, get_args
 
 from rvs.engine.errors import ArgumentError
 from rvs.export.drawing import Drawing
+from rvs.export.latex import overlay, without_text
 from rvs.export.pdf import pdf
 from rvs.export.ps import eps, ps
 from rvs.export.svg import svg
+from rvs.export.text_paths import in_paths
 
+Lettering = Literal["font", "paths", "latex"]
+
+LETTERINGS: tuple[Lettering, ...] = get_args(Lettering)
 FORMATS: dict[str, Callable[[Drawing], str | bytes]] = {
     ".svg": svg,
     ".pdf": pdf,
     ".eps": eps,
     ".ps": ps,
 }
+# Pictures that LaTeX takes in.
+LATEX_FORMATS = (".pdf", ".eps")
 
 
-def write(drawing: Drawing, path: Path | str) -> Path:
+def write(drawing: Drawing, path: Path | str, text: Lettering = "font") -> Path:
     """Write a drawing as .svg, .pdf, .eps or .ps.
+
+    Args:
+        drawing: The drawing.
+        path: The file.
+        text: ``"font"`` keeps texts as texts and embeds their letters, ``"paths"`` makes outlines
+            of them, ``"latex"`` leaves them to a file beside it that ends in ``.tex``.
 
     Returns:
         The path.
 
     Raises:
-        ArgumentError: Another suffix.
+        ArgumentError: Another suffix, or a format that LaTeX does not take.
     """
     target = Path(path)
-    target.write_bytes(encoded(drawing, target.suffix))
+    if text == "latex" and target.suffix.lower() not in LATEX_FORMATS:
+        known = " or ".join(LATEX_FORMATS)
+        raise ArgumentError(f"text: for LaTeX a figure is written as {known}")
+    target.write_bytes(encoded(drawing, target.suffix, text))
+    if text == "latex":
+        labels = overlay(drawing, target.name)
+        target.with_suffix(".tex").write_text(labels, encoding="utf-8", newline="\n")
     return target
 
 
-def encoded(drawing: Drawing, suffix: str) -> bytes:
+def encoded(drawing: Drawing, suffix: str, text: Lettering = "font") -> bytes:
     """Return the bytes of a file of that suffix.
+
+    Args:
+        drawing: The drawing.
+        suffix: Of the file's name, such as ``".svg"``.
+        text: As for ``write``; of ``"latex"`` the picture without texts.
 
     Raises:
         ArgumentError: No format has that suffix.
@@ -43,5 +68,11 @@ def encoded(drawing: Drawing, suffix: str) -> bytes:
     if writer is None:
         known = ", ".join(FORMATS)
         raise ArgumentError(f"a figure is written as {known}, not {suffix!r}")
-    content = writer(drawing)
+    content = writer(lettered(drawing, text))
     return content if isinstance(content, bytes) else content.encode("utf-8")
+
+
+def lettered(drawing: Drawing, text: Lettering) -> Drawing:
+    """Return a drawing with its texts as texts, as outlines, or without them for LaTeX."""
+    ways = {"paths": in_paths, "latex": without_text}
+    return ways[text](drawing) if text in ways else drawing
