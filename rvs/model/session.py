@@ -8,6 +8,7 @@ from typing import Any
 
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.kinematics import check_posture
+from rvs.model.current import active_after, current_robot
 from rvs.model.document import Document, remarks
 from rvs.model.motion import Motion
 from rvs.model.refs import Ref
@@ -33,8 +34,7 @@ class Session:
     """
 
     def __init__(self, state: State | None = None) -> None:
-        first = state or State()
-        self._state = replace(first, postures=fit_postures(first.document, first.postures))
+        self._state = _begun(state or State())
         self._saved = self._state.document
         self._undo: list[Step] = []
         self._redo: list[Step] = []
@@ -119,9 +119,9 @@ class Session:
         postures = with_posture(self._state.postures, robot_id, values)
         self._step(label or f"Pose {robot_id}", merge, replace(self._state, postures=postures))
 
-    def load_motion(self, motion: Motion | None) -> None:
-        """Take a motion to play, from its beginning, or none; not undone."""
-        self._become(replace(self._state, motion=motion, playhead=0.0))
+    def load_motion(self, motion: Motion | None, playhead: float = 0.0) -> None:
+        """Take a motion to play, from a time in s, or none; not undone."""
+        self._become(replace(self._state, motion=motion, playhead=playhead))
 
     def play(self, postures: Postures, playhead: float) -> None:
         """Show a moment of a motion; not undone."""
@@ -139,9 +139,12 @@ class Session:
         self._become(replace(self._state, view=view))
 
     def select(self, ref: Ref) -> None:
-        """Choose a thing, or nothing with the empty Ref; not undone."""
-        if ref != self._state.selection:
-            self._become(replace(self._state, selection=ref))
+        """Choose a thing, or nothing with the empty Ref; its robot becomes active; not undone."""
+        robots = [placed.id for placed in self._state.document.robots]
+        active = str(ref[0]) if ref and ref[0] in robots else self._state.active
+        if ref != self._state.selection or active != self._state.active:
+            # Another value even where it is equal, so that listeners see that it was chosen.
+            self._tell(replace(self._state, selection=(*ref,), active=active))
 
     def settle(self) -> None:
         """End the running step: the next edit or pose starts a new one."""
@@ -217,9 +220,9 @@ class Session:
         self._undo.clear()
         self._redo.clear()
         self.settle()
-        fitted = replace(state, postures=fit_postures(state.document, state.postures))
-        self._saved = fitted.document
-        self._become(fitted)
+        begun = _begun(state)
+        self._saved = begun.document
+        self._tell(begun)
 
     def _step(self, label: str, merge: object, new: State) -> None:
         self._refuse_nested()
@@ -230,6 +233,11 @@ class Session:
         self._become(new)
 
     def _become(self, new: State) -> None:
+        if new.document is not self._state.document:
+            new = replace(new, active=active_after(self._state, new))
+        self._tell(new)
+
+    def _tell(self, new: State) -> None:
         self._refuse_nested()
         old, self._state = self._state, new
         self._telling = True
@@ -242,3 +250,10 @@ class Session:
     def _refuse_nested(self) -> None:
         if self._telling:
             raise RvsError("the state was changed from inside a listener")
+
+
+def _begun(state: State) -> State:
+    """Return a state to begin with: postures for all robots, and one of them active."""
+    placed = current_robot(state)
+    postures = fit_postures(state.document, state.postures)
+    return replace(state, postures=postures, active=placed.id if placed else "")

@@ -33,6 +33,7 @@ class State:
         selection: What is chosen, or the empty Ref.
         playhead: Time shown, in s.
         motion: What can be played, or None.
+        active: Id of the robot that panels and commands work on; the session keeps it.
     """
 
     document: Document = field(default_factory=Document)
@@ -41,6 +42,7 @@ class State:
     selection: Ref = NOTHING
     playhead: float = 0.0
     motion: Motion | None = None
+    active: str = ""
 
 
 def fit_postures(

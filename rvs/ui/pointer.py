@@ -8,10 +8,9 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, QPointF, Qt, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
-from rvs.model.current import current_robot, joint_at
+from rvs.model.current import joint_at
 from rvs.model.refs import NOTHING, Ref, whole
 from rvs.model.session import Session
-from rvs.model.state import State
 from rvs.model.view import Camera
 from rvs.scene.camera import pixel_size, ray
 from rvs.scene.gizmo import Ray, joint_handle
@@ -140,11 +139,11 @@ class Pointer(QObject):
         if self.handle_at(at) is not None:
             return
         hit = self.part(at) if self.picks_parts else self.hit(at)
-        self._session.select(hit.owner if hit else cleared(self._session.state))
+        self._session.select(hit.owner if hit else NOTHING)
 
     def clear(self) -> None:
         """Select nothing."""
-        self._session.select(cleared(self._session.state))
+        self._session.select(NOTHING)
 
     def _begin(self, hit: Hit, ray_then: Ray) -> None:
         self._taken = None
@@ -222,9 +221,3 @@ class Pointer(QObject):
 
     def _ray(self, at: QPointF) -> Ray:
         return ray(*self._place(at))
-
-
-def cleared(state: State) -> Ref:
-    """Return the selection in which nothing is chosen; of several robots one stays the current."""
-    placed = current_robot(state)
-    return (placed.id,) if placed is not None and len(state.document.robots) > 1 else NOTHING
