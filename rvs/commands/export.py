@@ -16,11 +16,12 @@ from rvs.commands.motions import read_motion
 from rvs.commands.pictures import PARTS, add_look_arguments, margin, placed_robot, view_of
 from rvs.engine.errors import ArgumentError
 from rvs.export.layout import LABEL_SIZE, Paper
-from rvs.export.styles import HIDDEN, STYLES, Style
+from rvs.export.styles import STYLES, Style
 from rvs.files.arch import Architecture
 from rvs.files.cell import read_cell
 from rvs.model.cells import CellUnits
 from rvs.model.document import Document, PlacedRobot
+from rvs.model.figures.figure import HIDDEN
 from rvs.model.quantities import UNITS, metres_per
 from rvs.model.state import State
 from rvs.model.view import Camera, View

@@ -3,17 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, get_args
 
 from rvs.engine.errors import ArgumentError
 from rvs.export.bodies import Light
-
-Hidden = Literal["off", "dashed"]
-Ground = Literal["screen", "white", "none"]
-Name = Literal["screen", "flat", "lines"]
-
-HIDDEN: tuple[Hidden, ...] = get_args(Hidden)
-GROUNDS: tuple[Ground, ...] = get_args(Ground)
+from rvs.model.figures.figure import Ground, Hidden, StyleName
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +49,7 @@ class Style:
             raise ArgumentError(f"margin: expected 0 mm or more, got {self.margin}")
 
 
-STYLES: dict[Name, Style] = {
+STYLES: dict[StyleName, Style] = {
     "screen": Style(),
     "flat": Style(shading="flat", edges=True, ground="white"),
     "lines": Style(shading="none", edges=True, ground="white"),

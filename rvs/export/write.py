@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Literal, get_args
 
 from rvs.engine.errors import ArgumentError
 from rvs.export.drawing import Drawing
@@ -13,10 +12,8 @@ from rvs.export.pdf import pdf
 from rvs.export.ps import eps, ps
 from rvs.export.svg import svg
 from rvs.export.text_paths import in_paths
+from rvs.model.figures.figure import Lettering
 
-Lettering = Literal["font", "paths", "latex"]
-
-LETTERINGS: tuple[Lettering, ...] = get_args(Lettering)
 FORMATS: dict[str, Callable[[Drawing], str | bytes]] = {
     ".svg": svg,
     ".pdf": pdf,

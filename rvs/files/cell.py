@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from rvs.engine.errors import ArgumentError
+from rvs.files.cell_figures import FIGURE, read_figure
 from rvs.files.cell_programs import PROGRAM, read_program
 from rvs.files.cell_robots import ROBOT, read_robot_block
 from rvs.files.cell_view import VIEW, read_view
@@ -23,7 +24,7 @@ from rvs.model.view import View
 
 TRAJECTORY = "trajectory"
 TRAJECTORY_KEYS = ("robot", "file")
-BLOCKS = (VIEW, ROBOT, TRAJECTORY, PROGRAM)
+BLOCKS = (VIEW, ROBOT, TRAJECTORY, PROGRAM, FIGURE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +148,11 @@ def _read(findings: Findings, root: Group, folder: Path | None, blocks: Sequence
         read_program(findings, group, by_id, labels) for group in _named(findings, root, PROGRAM)
     ]
     programs = tuple(program for program in taught if program is not None)
-    document = Document(tuple(robots), programs)
+    drawn = [
+        read_figure(findings, group, by_id, labels) for group in _named(findings, root, FIGURE)
+    ]
+    figures = tuple(figure for figure in drawn if figure is not None)
+    document = Document(tuple(robots), programs, figures)
     return Cell(document, postures, _view(findings, root), trajectories)
 
 

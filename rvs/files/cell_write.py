@@ -11,6 +11,7 @@ from rvs.engine.errors import RvsError
 from rvs.files.atomic import write_text
 from rvs.files.body_write import in_order
 from rvs.files.cell import TRAJECTORY, Cell, TrajectoryLink, cell_of, read_cell
+from rvs.files.cell_figures import FIGURE, figure_block, update_figure
 from rvs.files.cell_programs import PROGRAM, joint_scales, program_block, update_program
 from rvs.files.cell_robots import (
     INDENT,
@@ -120,6 +121,7 @@ def cell_text(cell: Cell, target: Path | None = None) -> str:
             editor.update(group, _link_wants(links[name]))
     _arrange(editor, blocks, links, lambda name: _link_block(links[name]))
     _update_programs(editor, tree, cell)
+    _update_figures(editor, tree, cell)
     return editor.result()
 
 
@@ -202,6 +204,29 @@ def _update_programs(editor: Editor, tree: Tree, cell: Cell) -> None:
         wanted,
         lambda name: program_block(wanted[name], cell.document.robot(wanted[name].robot_id)),
     )
+
+
+def _update_figures(editor: Editor, tree: Tree, cell: Cell) -> None:
+    groups = {group.label: group for group in tree.root.groups if group.key == FIGURE}
+    wanted = {figure.name: figure for figure in cell.document.figures}
+    robots = {placed.id: placed for placed in cell.document.robots}
+    try:
+        old = cell_of(tree, cell.path).document
+    except FileErrors:
+        old = Document()
+    before = {figure.name: figure for figure in old.figures}
+    units = {placed.id: joint_scales(placed) for placed in old.robots}
+    for name, group in groups.items():
+        new = wanted.get(name)
+        if new is None:
+            continue
+        same_units = all(units.get(one) == joint_scales(robots[one]) for one, _ in new.postures)
+        if name in before and same_units:
+            if new != before[name]:
+                update_figure(editor, group, before[name], new, robots)
+        else:
+            editor.replace(group, figure_block(new, robots))
+    _arrange(editor, groups, wanted, lambda name: figure_block(wanted[name], robots))
 
 
 def _may_stay(group: Group, old: Placed | None, new: Placed) -> bool:

@@ -11,6 +11,7 @@ from typing import Any
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import IDENTITY, Pose, Robot
 from rvs.model.body.values import Body
+from rvs.model.figures.figure import NamedFigure, fit_figures
 from rvs.model.grips import Grips, check_grips
 from rvs.model.payloads import Payload
 from rvs.model.programs.program import Program
@@ -66,12 +67,14 @@ class Document:
         robots: Robots in the order they were placed; ids are unique.
         programs: What the robots were taught; names are unique.  One whose robot is gone, or has
             another number of joints, goes: nobody could play or save it.
+        figures: Figures that are made again by name; names are unique.
         things: What stands around the robots.
         targets: Named places.  Robots, things and places share no id.
     """
 
     robots: tuple[PlacedRobot, ...] = ()
     programs: tuple[Program, ...] = ()
+    figures: tuple[NamedFigure, ...] = ()
     things: tuple[Thing, ...] = ()
     targets: tuple[TargetFrame, ...] = ()
 
@@ -87,6 +90,7 @@ class Document:
         kept = tuple(one for one in self.programs if _fits(one, joints))
         if len(kept) != len(self.programs):
             object.__setattr__(self, "programs", kept)
+        object.__setattr__(self, "figures", fit_figures(self.figures, joints))
 
     @property
     def ids(self) -> tuple[str, ...]:

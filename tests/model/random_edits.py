@@ -14,6 +14,8 @@ from rvs.files.library import load_robot, names
 from rvs.model import cells, document, table
 from rvs.model.archetypes import ARCHETYPES, blank
 from rvs.model.document import Document, PlacedRobot
+from rvs.model.figures import edits as figure_edits
+from rvs.model.figures.figure import NamedFigure
 from rvs.model.programs import edits as program_edits
 from rvs.model.programs.program import Program, Step
 from rvs.model.quantities import ANGLE_UNITS, LENGTH_UNITS, UNITS
@@ -167,6 +169,26 @@ def _insert_step(rng: Random, now: Document) -> tuple[Any, ...]:
     return program.name, place_of, _step_of(rng, now, program.robot_id)
 
 
+def _figure(rng: Random, now: Document) -> tuple[Any, ...]:
+    stood = tuple(
+        (one.id, tuple(rng.uniform(-3.0, 3.0) for _ in range(one.robot.n)))
+        for one in now.robots
+        if rng.random() < 0.5
+    )
+    name = rng.choice(["reach", "side view", 'a "b"'])
+    width = rng.choice([None, 84.0, 174.5])
+    return (NamedFigure(name, style="lines", width=width, crop=True, postures=stood),)
+
+
+def _of_figure(*more: Callable[[Random], Any]) -> Arguments:
+    def arguments(rng: Random, now: Document) -> tuple[Any, ...]:
+        wrong = not now.figures or rng.random() < WRONG
+        name = "nothing" if wrong else rng.choice(now.figures).name
+        return (name, *(one(rng) for one in more))
+
+    return arguments
+
+
 CONVENTIONS = ["standard", "modified", "modified", "Craig's"]
 EDITS: Mapping[Callable[..., Any], Arguments] = {
     document.add_robot: lambda rng, now: (placed(rng),),
@@ -200,7 +222,14 @@ EDITS: Mapping[Callable[..., Any], Arguments] = {
     program_edits.move_step: _of_program(
         lambda rng: rng.randrange(3), lambda rng: rng.randrange(3)
     ),
+    figure_edits.add_figure: _figure,
+    figure_edits.keep_figure: _figure,
+    figure_edits.change_figure: _of_figure(lambda rng: {"width": rng.choice([90.0, -1.0])}),
+    figure_edits.rename_figure: _of_figure(lambda rng: rng.choice(["reach", "other"])),
+    figure_edits.remove_figure: _of_figure(),
+    figure_edits.move_figure: _of_figure(lambda rng: rng.randrange(-1, 4)),
 }
+CHANGES = (program_edits.change_step, figure_edits.change_figure)
 GROW = (table.add_joint, table.duplicate_joint)
 
 
@@ -216,7 +245,7 @@ def random_edit(rng: Random, now: Document) -> tuple[str, Edit]:
     def edit(before: Document) -> Document:
         named = given if isinstance(given, dict) else {}
         plain = () if isinstance(given, dict) else given
-        if plain and isinstance(plain[-1], dict) and function is program_edits.change_step:
+        if plain and isinstance(plain[-1], dict) and function in CHANGES:
             plain, named = plain[:-1], plain[-1]
         after = function(before, *plain, **named)
         return after[0] if isinstance(after, tuple) else after
