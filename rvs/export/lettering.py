@@ -64,10 +64,10 @@ def _text(label: Label, place: PlacedLabel, pixel: float) -> Text:
     return Text(tuple(runs), label.color, label.bold, halo, HALO * pixel, width)
 
 
-def text_width(words: str, size: float, bold: bool) -> float:
+def text_width(words: str, size: float, bold: bool = False) -> float:
     """Return how wide words are, in the unit of the size of their type.
 
-    >>> text_width("ii", 10, False) < text_width("mm", 10, False)
+    >>> text_width("ii", 10) < text_width("mm", 10)
     True
     """
     return font(bold, EXACT).getlength(words) * size / EXACT

@@ -1,4 +1,4 @@
-"""The painter of plots on paper: one layout, drawn as SVG or PDF.
+"""The painter of plots on paper: one layout, as a drawing that every format takes.
 
 The look: thin grid lines, no frame, the name of the upward axis above it, each curve named at its
 end in its own colour (in a row above the picture where the ends would not serve).
@@ -13,8 +13,11 @@ from math import isfinite
 from pathlib import Path
 
 from rvs.engine.errors import ArgumentError
+from rvs.export.drawing import MM_PER_INCH, POINTS_PER_INCH, Drawing
+from rvs.export.lettering import text_width
 from rvs.export.plot_axes import extent, tick_step, tick_words, ticks
-from rvs.export.plot_canvas import Canvas, PdfCanvas, Point, SvgCanvas, text_width
+from rvs.export.plot_canvas import Box, Canvas, Point
+from rvs.export.write import FORMATS, Lettering, write
 from rvs.model.colors import SCENE, WINDOW
 from rvs.model.plot import Curve, Marker, Plot
 
@@ -29,10 +32,10 @@ MARGIN = 12.0
 TITLE, WORDS, SMALL = 11.0, 8.0, 7.5
 LINE = 11.0
 MARK = 2.6
+# axes shorter than this show nothing
+LEAST = 24.0
 # how far a name may stand from the end of its curve
 FAR = 18.0
-
-Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
@@ -63,15 +66,20 @@ class Panel:
 
 
 def write_plot(
-    path: Path | str, plots: Plot | Sequence[Plot], width: float = WIDTH, height: float = HEIGHT
+    path: Path | str,
+    plots: Plot | Sequence[Plot],
+    width: float = WIDTH,
+    height: float = HEIGHT,
+    text: Lettering = "font",
 ) -> Path:
-    """Write one plot, or several one below the other, as SVG or PDF.
+    """Write one plot, or several one below the other, as SVG, PDF, EPS or PS.
 
     Args:
-        path: The file; its suffix ``.svg`` or ``.pdf`` decides.
+        path: The file; its suffix decides.
         plots: What to draw.
         width: Width in points (1/72 inch).
         height: Height of a plot in points, times its ``tall``.
+        text: What becomes of the words, as for ``rvs.export.write.write``.
 
     Returns:
         The path.
@@ -80,21 +88,33 @@ def write_plot(
         ArgumentError: Another suffix, or nothing to draw.
     """
     target = Path(path)
-    canvases: dict[str, type[SvgCanvas] | type[PdfCanvas]] = {".svg": SvgCanvas, ".pdf": PdfCanvas}
-    kind = canvases.get(target.suffix.lower())
-    if kind is None:
-        raise ArgumentError(f"path: a plot is written as .svg or .pdf, not {target.suffix!r}")
+    if target.suffix.lower() not in FORMATS:
+        known = ", ".join(FORMATS)
+        raise ArgumentError(f"path: a plot is written as {known}, not {target.suffix!r}")
+    return write(plot_drawing(plots, width, height), target, text)
+
+
+def plot_drawing(
+    plots: Plot | Sequence[Plot], width: float = WIDTH, height: float = HEIGHT
+) -> Drawing:
+    """Return the drawing of one plot, or of several one below the other.
+
+    Arguments as for ``write_plot``.
+
+    Raises:
+        ArgumentError: Nothing to draw, or no room to draw it.
+    """
     rows = [plots] if isinstance(plots, Plot) else list(plots)
     if not rows:
         raise ArgumentError("plots: expected at least one")
     edges = [0.0, *accumulate(height * plot.tall for plot in rows)]
-    canvas: Canvas = kind(width, edges[-1], rows[0].title)
+    canvas = Canvas()
     page = [(0.0, 0.0), (width, 0.0), (width, edges[-1]), (0.0, edges[-1])]
     canvas.fill(page, SCENE["paper"].sky)
     for plot, (top, bottom) in zip(rows, pairwise(edges), strict=True):
         draw_plot(canvas, plot, (0.0, top, width, bottom))
-    canvas.save(target)
-    return target
+    mm = MM_PER_INCH / POINTS_PER_INCH
+    return Drawing(0.0, 0.0, width, edges[-1], mm, canvas.groups(), rows[0].title)
 
 
 def draw_plot(canvas: Canvas, plot: Plot, page: Box) -> None:
@@ -146,6 +166,8 @@ def _panel(plot: Plot, page: Box, legend: list[list[Curve]]) -> Panel:
     left += MARGIN + max((text_width(words, SMALL) for words in upward), default=0.0) + 6
     names = [] if legend else [text_width(curve.name, WORDS) for curve in _named(plot)]
     right -= MARGIN + (max(names) + 8 if names else 8)
+    if right - left < LEAST or bottom - top < LEAST:
+        raise ArgumentError("plots: the page is too small for axes, names and numbers")
     if plot.equal:
         scale = min((right - left) / (x[1] - x[0]), (bottom - top) / (y[1] - y[0]))
         right, bottom = left + scale * (x[1] - x[0]), top + scale * (y[1] - y[0])

@@ -1,8 +1,7 @@
-"""Plots on paper: what stands where, as SVG and as PDF."""
+"""Plots on paper: what stands where, as a drawing and in files."""
 
 import doctest
 import importlib
-import xml.etree.ElementTree as ET
 from itertools import pairwise
 
 import numpy as np
@@ -11,13 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rvs.engine.errors import ArgumentError
-from rvs.export.plot import FAR, spread, write_plot
+from rvs.export.drawing import Fill, Stroke, Text
+from rvs.export.lettering import text_width
+from rvs.export.plot import FAR, plot_drawing, spread, write_plot
 from rvs.export.plot_axes import extent, tick_step, tick_words, ticks
-from rvs.export.plot_canvas import text_width
-from rvs.model.colors import WINDOW
+from rvs.export.plot_canvas import clipped
+from rvs.model.colors import WINDOW, rgba
 from rvs.model.plot import Axis, Band, Marker, Plot, curve, curves
 
-SVG = "{http://www.w3.org/2000/svg}"
 SERIES = WINDOW["light"].series
 TIME = np.linspace(0, 2, 21)
 PLOT = Plot(
@@ -34,50 +34,53 @@ PLOT = Plot(
 )
 
 
-def read(path):
-    return ET.fromstring(path.read_text(encoding="utf-8"))
+def texts(drawing):
+    return [mark for mark in drawing.marks() if isinstance(mark, Text)]
 
 
-def words(root):
-    return [text.text for text in root.iter(f"{SVG}text")]
+def words(drawing):
+    return [mark.runs[0].words for mark in texts(drawing)]
 
 
-def data_lines(root):
-    (group,) = [g for g in root.iter(f"{SVG}g") if g.get("class") == "data"]
+def data_lines(drawing):
+    (page,) = [group for group in drawing.parts if group.name == "plot"]
+    (group,) = [group for group in page.parts if getattr(group, "name", "") == "data"]
     return [
-        ([tuple(map(float, p.split(","))) for p in line.get("points").split()], line)
-        for line in group.iter(f"{SVG}polyline")
+        ([tuple(point) for point in line.tolist()], mark)
+        for mark in group.parts
+        if isinstance(mark, Stroke)
+        for line in mark.lines
     ]
 
 
-def test_text_stays_text_and_colors_tell_the_curves(tmp_path):
-    root = read(write_plot(tmp_path / "p.svg", PLOT))
-    said = words(root)
+def test_text_stays_text_and_colors_tell_the_curves():
+    drawing = plot_drawing(PLOT)
+    said = words(drawing)
     for text in ("Two curves <&>", "a note", "time (s)", "angle (°)", "up", "down", "band", "e"):
         assert text in said
-    (up, first), (down, second) = data_lines(root)
-    assert first.get("stroke") == SERIES[0]
-    assert second.get("stroke") == SERIES[1]
-    assert second.get("stroke-dasharray")
-    assert not first.get("stroke-dasharray")
+    (up, first), (down, second) = data_lines(drawing)
+    assert first.color == rgba(SERIES[0])
+    assert second.color == rgba(SERIES[1])
+    assert second.dashes
+    assert not first.dashes
     assert up[-1][1] < up[0][1] < down[-1][1]
 
 
-def test_values_stand_at_their_ticks(tmp_path):
-    root = read(write_plot(tmp_path / "p.svg", PLOT))
-    (up, _), _ = data_lines(root)
-    at = {t.text: (float(t.get("x")), float(t.get("y"))) for t in root.iter(f"{SVG}text")}
-    assert up[0][0] == pytest.approx(at["0.0"][0], abs=0.01)
-    assert up[-1][0] == pytest.approx(at["2.0"][0], abs=0.01)
+def test_values_stand_at_their_ticks():
+    drawing = plot_drawing(PLOT)
+    (up, _), _ = data_lines(drawing)
+    at = {text.runs[0].words: text for text in texts(drawing)}
+    for place, tick in ((up[0], "0.0"), (up[-1], "2.0")):
+        assert place[0] == pytest.approx(at[tick].runs[0].x + at[tick].width / 2, abs=0.01)
     # a tick's words hang 2.7 points below its line
-    assert up[0][1] == pytest.approx(at["0"][1] - 2.7, abs=0.02)
-    assert up[-1][1] == pytest.approx(at["100"][1] - 2.7, abs=0.02) if "100" in at else True
+    assert up[0][1] == pytest.approx(at["0"].runs[0].y - 2.7, abs=0.02)
+    assert up[9][1] == pytest.approx(at["45"].runs[0].y - 2.7, abs=0.02)
 
 
-def test_equal_units_are_equally_long_and_pictures_run_down(tmp_path):
+def test_equal_units_are_equally_long_and_pictures_run_down():
     square = curve([0, 4, 4, 0, 0], [0, 0, 2, 2, 0])
     plot = Plot("", Axis("u"), Axis("v", downward=True), (square,), equal=True)
-    ((line, _),) = data_lines(read(write_plot(tmp_path / "p.svg", plot)))
+    ((line, _),) = data_lines(plot_drawing(plot))
     across, down = line[1][0] - line[0][0], line[2][1] - line[1][1]
     assert across == pytest.approx(2 * down, rel=1e-3)
     assert down > 0
@@ -86,46 +89,75 @@ def test_equal_units_are_equally_long_and_pictures_run_down(tmp_path):
 @pytest.mark.parametrize(
     ("width", "height"), [(9, 1), (1, 9), (640, 480), (3, 4), (7, 5), (21, 16)]
 )
-def test_equal_plots_fit_their_page_and_share_a_step(tmp_path, width, height):
+def test_equal_plots_fit_their_page_and_share_a_step(width, height):
     around = curve([0, width, width, 0], [0, 0, height, height])
     plot = Plot("", Axis("u"), Axis("v"), (around,), equal=True)
-    root = read(write_plot(tmp_path / "p.svg", plot, width=400, height=300))
-    ((line, _),) = data_lines(root)
+    drawing = plot_drawing(plot, width=400, height=300)
+    ((line, _),) = data_lines(drawing)
     assert all(0 <= x <= 400 and 0 <= y <= 300 for x, y in line)
     ticks_of = {anchor: [] for anchor in ("end", "middle")}
-    for text in root.iter(f"{SVG}text"):
-        if text.get("text-anchor") in ticks_of and text.text not in ("u", "v"):
-            ticks_of[text.get("text-anchor")].append(float(text.text.replace("−", "-")))
+    for text in texts(drawing):
+        said = text.runs[0].words
+        if text.anchor in ticks_of and said not in ("u", "v"):
+            ticks_of[text.anchor].append(float(said.replace("−", "-")))
     steps = {round(b - a, 9) for values in ticks_of.values() for a, b in pairwise(values)}
     assert len(steps) == 1
 
 
-def test_a_gap_breaks_the_line(tmp_path):
+def test_a_gap_breaks_the_line():
     broken = Plot("", Axis("x"), Axis("y"), (curve(range(6), [0, 1, np.nan, 1, 0, 1]),))
-    lines = data_lines(read(write_plot(tmp_path / "p.svg", broken)))
-    assert [len(points) for points, _ in lines] == [2, 3]
+    assert [len(points) for points, _ in data_lines(plot_drawing(broken))] == [2, 3]
 
 
-def test_ends_that_meet_are_named_above(tmp_path):
+def test_curves_and_bands_end_at_the_axes():
+    steep = curve([0, 1, 2], [0, 9, 0])
+    plot = Plot("", Axis("x"), Axis("y", lower=0, upper=3), (steep,), (Band(2, 7, "y"),))
+    drawing = plot_drawing(plot)
+    lines = [points for points, _ in data_lines(drawing)]
+    assert len(lines) == 2
+    top = lines[0][1][1]
+    assert lines[1][0][1] == pytest.approx(top)
+    band = [mark for mark in drawing.marks() if isinstance(mark, Fill)][1]
+    assert band.rings[0][:, 1].min() == pytest.approx(top, abs=0.001)
+
+
+def test_lines_are_cut_where_they_leave_a_box():
+    box = (0.0, 0.0, 2.0, 2.0)
+    zigzag = np.array([[1.0, 1.0], [1.0, 3.0], [1.5, 3.0], [1.5, 1.0], [5.0, 1.0]])
+    cut = [line.round(3).tolist() for line in clipped(zigzag, box)]
+    assert cut == [[[1, 1], [1, 2]], [[1.5, 2], [1.5, 1], [2, 1]]]
+    assert clipped(np.array([[3.0, 0.0], [3.0, 2.0]]), box) == []
+
+
+def test_ends_that_meet_are_named_above():
     table = np.sin(np.pi * TIME / 2)[:, None] * np.arange(1, 7)
     meeting = Plot("", Axis("x"), Axis("y"), curves(TIME, table, "abcdef"))
-    root = read(write_plot(tmp_path / "p.svg", meeting))
-    rows = {t.get("y") for t in root.iter(f"{SVG}text") if t.text in "abcdef"}
+    rows = {t.runs[0].y for t in texts(plot_drawing(meeting)) if t.runs[0].words in "abcdef"}
     assert len(rows) == 1
 
 
-def test_several_plots_share_a_page(tmp_path):
-    root = read(write_plot(tmp_path / "p.svg", [PLOT, PLOT], width=300, height=200))
-    assert root.get("viewBox") == "0 0 300 400"
-    assert words(root).count("Two curves <&>") == 2
+def test_several_plots_share_a_page():
+    drawing = plot_drawing([PLOT, PLOT], width=300, height=200)
+    assert (drawing.width, drawing.height) == (300, 400)
+    assert drawing.width * drawing.mm == pytest.approx(300 / 72 * 25.4)
+    assert words(drawing).count("Two curves <&>") == 2
 
 
-def test_pdf_is_one_page_with_its_font_inside(tmp_path):
-    content = write_plot(tmp_path / "p.pdf", PLOT).read_bytes()
-    assert content.startswith(b"%PDF")
-    assert b"FontFile2" in content
+@pytest.mark.parametrize(
+    ("suffix", "begin", "font"),
+    [
+        (".pdf", b"%PDF", b"FontFile2"),
+        (".eps", b"%!PS-Adobe-3.0 EPSF", b"%%BeginResource: font"),
+        (".ps", b"%!PS-Adobe-3.0\n", b"%%BeginResource: font"),
+        (".svg", b"<?xml", b"@font-face"),
+    ],
+)
+def test_every_format_is_one_page_with_its_font_inside(tmp_path, suffix, begin, font):
+    content = write_plot(tmp_path / f"p{suffix}", PLOT).read_bytes()
+    assert content.startswith(begin)
+    assert font in content
     assert b"Helvetica" not in content
-    assert content == write_plot(tmp_path / "q.pdf", PLOT).read_bytes()
+    assert content == write_plot(tmp_path / f"q{suffix}", PLOT).read_bytes()
 
 
 def test_wrong_files_are_refused(tmp_path):
@@ -133,6 +165,8 @@ def test_wrong_files_are_refused(tmp_path):
         write_plot(tmp_path / "p.png", PLOT)
     with pytest.raises(ArgumentError, match="plots"):
         write_plot(tmp_path / "p.svg", [])
+    with pytest.raises(ArgumentError, match="too small"):
+        write_plot(tmp_path / "p.svg", PLOT, width=60)
 
 
 def test_a_flat_or_empty_plot_has_an_axis(tmp_path):
