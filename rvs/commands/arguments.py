@@ -1,10 +1,11 @@
-"""Arguments that several commands read: posture, size, and the table they print."""
+"""Arguments that several commands read: posture, sizes, and the table they print."""
 
 from __future__ import annotations
 
 import argparse
 import json
 import math
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,6 +16,7 @@ from rvs.engine.robot import Array, Robot
 
 LARGEST_SIDE = 32768
 LARGEST_PIXELS = 256_000_000
+MM = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72}
 
 
 def numbers(text: str) -> tuple[float, ...]:
@@ -40,6 +42,22 @@ def size(text: str) -> tuple[int, int]:
     if width * height > LARGEST_PIXELS:
         raise argparse.ArgumentTypeError(f"at most {LARGEST_PIXELS // 10**6} million pixels")
     return width, height
+
+
+def length(text: str) -> float:
+    """Read a length on paper such as ``84mm``, in mm (an argparse type).
+
+    >>> length("2cm"), length("84")
+    (20.0, 84.0)
+    """
+    match = re.fullmatch(r"([0-9.]+)\s*(mm|cm|in|pt)?", text.strip())
+    try:
+        value = float(match[1]) * MM[match[2] or "mm"] if match else -1.0
+    except ValueError:
+        value = -1.0
+    if not 0.0 <= value < 1e5:
+        raise argparse.ArgumentTypeError(f"expected a length such as 84mm, got {text!r}")
+    return value
 
 
 def posture(robot: Robot, values: Sequence[float] | None, metres: float) -> Array:

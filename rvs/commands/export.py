@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import re
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
 import numpy as np
 
-from rvs.commands.arguments import numbers
+from rvs.commands.arguments import MM, length, numbers
 from rvs.commands.arguments import posture as posture_of
 from rvs.commands.motions import read_motion
 from rvs.commands.pictures import PARTS, add_look_arguments, margin, placed_robot, view_of
@@ -35,7 +34,6 @@ NAME = "export"
 HELP = "draw a robot or a cell into an SVG, PDF, EPS or PS file"
 CELL = ".rvs"
 MOST_POSTURES = 50
-MM = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -97,22 +95,6 @@ def run(options: argparse.Namespace) -> int:
     scene = with_items(build_scene(state), items)
     write(draw(scene, camera, paper, style, title), options.output, options.text)
     return 0
-
-
-def length(text: str) -> float:
-    """Read a length on paper such as ``84mm``, in mm (an argparse type).
-
-    >>> length("2cm"), length("84")
-    (20.0, 84.0)
-    """
-    match = re.fullmatch(r"([0-9.]+)\s*(mm|cm|in|pt)?", text.strip())
-    try:
-        value = float(match[1]) * MM[match[2] or "mm"] if match else -1.0
-    except ValueError:
-        value = -1.0
-    if not 0.0 <= value < 1e5:
-        raise argparse.ArgumentTypeError(f"expected a length such as 84mm, got {text!r}")
-    return value
 
 
 def scale(text: str) -> float:

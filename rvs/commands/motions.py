@@ -11,9 +11,10 @@ from rvs.files.arch import Architecture
 from rvs.files.ctraj import read_ctraj
 from rvs.files.jtraj import read_jtraj
 from rvs.files.library import SUFFIXES, LibraryError, find_file
-from rvs.model.cartesian import Finding, follow
+from rvs.model.cartesian import Finding, ToolTrajectory, follow
 from rvs.model.motion import JointTrajectory, Motion
 from rvs.model.quantities import UNITS
+from rvs.model.recording import sampled
 
 PATHS = SUFFIXES["ctraj"]
 
@@ -37,6 +38,13 @@ def read_motion(options: argparse.Namespace, architecture: Architecture, robot_i
     rows = read_jtraj(path, architecture)
     _tell(options, architecture, rows.robot, rows.warnings)
     return JointTrajectory.evenly(robot_id, rows.q, rows.dt)
+
+
+def rows_of(motion: Motion, robot_id: str) -> JointTrajectory:
+    """Return what a robot does in a motion as rows of joint values."""
+    if isinstance(motion, ToolTrajectory):
+        return motion.joints
+    return motion if isinstance(motion, JointTrajectory) else sampled(motion, robot_id)
 
 
 def _find(name: str) -> Path:

@@ -240,7 +240,7 @@ def _ticks(panel: Panel) -> tuple[list[float], list[float]]:
         tick_step(axis, span[1] - span[0], max(2, int(length / room)))
         for axis, span, length, room in (
             (plot.x, panel.x, right - left, 30 if plot.equal else 48),
-            (plot.y, panel.y, bottom - top, 26),
+            (plot.y, panel.y, bottom - top, 22),
         )
     )
     if plot.equal:
@@ -260,7 +260,16 @@ def _bands(canvas: Canvas, panel: Panel) -> None:
         x0, y0, x1, y1 = box
         canvas.fill([(x0, y0), (x1, y0), (x1, y1), (x0, y1)], BAND)
         if band.name:
-            canvas.text((max(x0, left) + 4, max(y0, top) + 9), band.name, SMALL, FAINT)
+            line = _band_line((max(y0, top), min(y1, bottom)), bottom)
+            canvas.text((max(x0, left) + 4, line), band.name, SMALL, FAINT)
+
+
+def _band_line(sides: tuple[float, float], bottom: float) -> float:
+    """Height of a band's name: inside it, or beside one that is too thin."""
+    upper, lower = sides
+    if lower - upper >= LINE:
+        return upper + 9
+    return lower + 9 if lower + LINE < bottom else upper - 3
 
 
 def _curve(canvas: Canvas, panel: Panel, curve: Curve) -> None:

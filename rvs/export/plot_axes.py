@@ -7,7 +7,7 @@ from math import ceil, floor, isfinite, log10
 
 from rvs.model.plot import Axis, Plot, Side
 
-DEGREES = (1.0, 2.0, 5.0, 10.0, 15.0, 30.0, 45.0, 90.0, 180.0)
+DEGREES = (1.0, 2.0, 5.0, 10.0, 15.0, 30.0, 45.0, 60.0, 90.0, 180.0)
 STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
 AIR = 0.04
 
@@ -51,7 +51,8 @@ def tick_step(axis: Axis, span: float, room: int) -> float:
     >>> tick_step(Axis("angle", "°"), 180.0, 5), tick_step(Axis("time", "s"), 5.0, 4)
     (45.0, 2.0)
     """
-    least = span / max(room - 1, 1)
+    # a span of k steps has k + 1 ticks at most
+    least = span / (max(room, 2) - 1e-6)
     if axis.unit == "°" and 1.0 <= least <= DEGREES[-1]:
         return next(step for step in DEGREES if step >= least * (1 - 1e-9))
     power = 10.0 ** floor(log10(least))
