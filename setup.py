@@ -14,8 +14,9 @@ from setuptools._distutils.errors import CCompilerError, DistutilsError
 from setuptools._distutils.sysconfig import customize_compiler
 
 DATA = ("arch", "ctraj", "jconfig", "jtraj", "links", "links/parts", "links/tools", "work_env")
+PAGES = ("docs", *(path.as_posix() for path in sorted(Path("docs").rglob("*")) if path.is_dir()))
 WARNINGS = ("-Wall", "-Wextra", "-Wno-psabi", "-Wno-missing-field-initializers")
-PACKAGES = {f"rvs.data.{folder.replace('/', '.')}": folder for folder in DATA}
+PACKAGES = {f"rvs.data.{folder.replace('/', '.')}": folder for folder in (*DATA, *PAGES)}
 FLAGS = (
     "-std=c++17",
     "-O3",
@@ -88,6 +89,8 @@ setup(
             "*.env",
             "*.body",
             "*.rvs",
+            "*.md",
+            "*.png",
             "*.glsl",
             "*.ttf",
             "LICENSE*",

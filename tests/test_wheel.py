@@ -48,6 +48,13 @@ def test_wheel_holds_all_data_and_every_module(built: Path, project_root: Path) 
     assert modules <= names
     assert data
     assert data <= names
+    pages = {
+        f"rvs/data/{path.relative_to(project_root).as_posix()}"
+        for path in (project_root / "docs").rglob("*")
+        if path.suffix in {".md", ".png"}
+    }
+    assert "rvs/data/docs/index.md" in pages
+    assert pages <= names
     assert "rvs/py.typed" in names
     assert any(name.endswith(".ttf") for name in names)
 

@@ -363,6 +363,28 @@ TRAJECTORY = (
 )
 HELP = (
     Entry(
+        "palette",
+        "Find anything…",
+        help_commands.find_anything,
+        ("Ctrl+Shift+P",),
+        "search",
+        "Search actions, robots, trajectories and the help by a few letters",
+    ),
+    Entry("help", "Contents", help_commands.show_page, ("Ctrl+F1",), "help", "Open the help"),
+    Entry(
+        "help_here",
+        "Help on this panel",
+        help_commands.show_here,
+        ("Shift+F1",),
+        tip="What the help says of the panel that has the keyboard",
+    ),
+    Entry(
+        "tutorial",
+        "Tutorial",
+        lambda desk: help_commands.show_page(desk, help_commands.TUTORIAL),
+        tip="From nothing to a working cell, step by step",
+    ),
+    Entry(
         "keys", "Keyboard shortcuts", lambda desk: help_commands.show_keys(desk, SECTIONS), ("F1",)
     ),
     Entry("about", "About RVS", help_commands.show_about),

@@ -3,54 +3,71 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Mapping, Sequence
-from html import escape
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, qVersion
-from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QDialog, QMessageBox, QTextBrowser, QVBoxLayout
+from PySide6.QtWidgets import QApplication, QDockWidget, QMessageBox, QWidget
 
 from rvs import __version__
 from rvs.ui.desk import Desk
-from rvs.ui.navigation import NAVIGATION
+from rvs.ui.help.keys import KeysSheet, Sections
+from rvs.ui.help.pages import INDEX
 
+if TYPE_CHECKING:
+    from rvs.ui.help.window import HelpWindow
 
-class Listed(Protocol):
-    """What the sheet needs of an action."""
-
-    @property
-    def text(self) -> str: ...
-    @property
-    def keys(self) -> tuple[str, ...]: ...
-
-
-Sections = Mapping[str, Sequence[Listed]]
+VIEW = "viewport"
+TUTORIAL = "tutorial.md"
 
 
 def show_keys(desk: Desk, sections: Sections) -> None:
     """Show every action that has a key, in a window that need not be closed."""
-    dialog = QDialog(desk.window)
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    dialog.setObjectName("keys_sheet")
-    dialog.setWindowTitle("Keyboard shortcuts")
-    dialog.resize(460, 620)
-    text = QTextBrowser()
-    text.setAccessibleName("Keyboard shortcuts")
-    text.setHtml(keys_html(desk, sections))
-    column = QVBoxLayout(dialog)
-    column.setContentsMargins(16, 16, 0, 8)
-    column.addWidget(text)
-    dialog.show()
+    KeysSheet(desk, sections).show()
 
 
-def keys_html(desk: Desk, sections: Sections) -> str:
-    """Return the sheet of keys, made from the table of actions."""
-    parts = [_mouse_html(desk)]
-    for title, entries in sections.items():
-        rows = [(entry.text, entry.keys) for entry in entries if entry.keys]
-        parts.append(f"<h3>{title}</h3><table width='100%'>{''.join(map(_row, rows))}</table>")
-    return "".join(parts)
+def help_window(desk: Desk) -> HelpWindow:
+    """Return the window of the help, made when it is first wanted."""
+    from rvs.ui.help.window import HelpWindow
+
+    found = desk.window.findChild(HelpWindow)
+    return found if isinstance(found, HelpWindow) else HelpWindow(desk.theme, desk.window)
+
+
+def show_page(desk: Desk, page: str = "", anchor: str = "") -> None:
+    """Show a page of the help from a heading on, or the page that was left."""
+    window = help_window(desk)
+    if page:
+        window.search.clear()
+        window.go(page, anchor)
+    _bring(window)
+
+
+def show_about_panel(desk: Desk, panel: str) -> None:
+    """Show what the help says of a panel, or its contents where it says nothing."""
+    window = help_window(desk)
+    if not window.go_about(panel):
+        window.go(INDEX)
+    _bring(window)
+
+
+def show_here(desk: Desk) -> None:
+    """Show what the help says of the panel that has the keyboard."""
+    show_about_panel(desk, panel_of(QApplication.focusWidget()))
+
+
+def panel_of(widget: QWidget | None) -> str:
+    """Return the name of the panel that a widget lies in; of none, that of the view."""
+    while widget is not None and not isinstance(widget, QDockWidget):
+        widget = widget.parentWidget()
+    return widget.objectName() if widget is not None else VIEW
+
+
+def find_anything(desk: Desk) -> None:
+    """Open the palette."""
+    from rvs.ui.palette.popup import Palette
+
+    for palette in desk.window.findChildren(Palette):
+        palette.open()
 
 
 def show_about(desk: Desk) -> None:
@@ -68,14 +85,7 @@ def show_about(desk: Desk) -> None:
     box.show()
 
 
-def _row(row: tuple[str, tuple[str, ...]]) -> str:
-    text, keys = row
-    native = QKeySequence.SequenceFormat.NativeText
-    shown = " or ".join(QKeySequence(each).toString(native) for each in keys)
-    cells = f"<td>{escape(text.rstrip('…'))}</td><td align='right'><b>{escape(shown)}</b></td>"
-    return f"<tr>{cells}</tr>"
-
-
-def _mouse_html(desk: Desk) -> str:
-    navigation = NAVIGATION[desk.settings.preferences.navigation]
-    return f"<h3>Mouse ({navigation.title})</h3><p>{escape(navigation.hint)}.</p>"
+def _bring(window: QWidget) -> None:
+    window.show()
+    window.raise_()
+    window.activateWindow()

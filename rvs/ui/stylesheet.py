@@ -136,6 +136,9 @@ QMainWindow > QTabBar::tab:selected { color: $accent_text; border-bottom-color: 
 QMainWindow > QTabBar::tab:hover { background: $hover; }
 QPlainTextEdit { border: 1px solid $line; border-radius: 6px; padding: 6px; background: $raised; }
 QDialog { background: $panel; }
+#Palette { background: $raised; border: 1px solid $line_strong; border-radius: 10px; }
+#Palette QListView { background: $raised; }
+#help_window QSplitter::handle { background: $line; width: 1px; }
 #Gallery { background: $panel; border: 1px solid $line; border-radius: 8px; padding: 8px;
     font-size: 12px; }
 #Gallery::item { border: 1px solid transparent; border-radius: 8px; padding: 4px; margin: 3px;

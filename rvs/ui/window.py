@@ -22,6 +22,7 @@ from rvs.ui.link_chip import LinkChip
 from rvs.ui.menus import add_menus, add_toolbar
 from rvs.ui.messages import Message, MessageLog
 from rvs.ui.overlay import Overlay
+from rvs.ui.palette.popup import Palette
 from rvs.ui.panels.body_editor import BodyEditor
 from rvs.ui.panels.dh_studio import DhStudio
 from rvs.ui.panels.history import HistoryPanel
@@ -103,6 +104,7 @@ class MainWindow(QMainWindow):
         self.body_watch = BodyWatch(self.desk)
         self.thing_menu = ThingMenu(self.desk, self.actions_)
         self.setStatusBar(StatusStrip(self.desk))
+        self.palette_ = Palette(self.desk, self.actions_, self)
         self._connect()
         layout.restore(self)
         self._offer_recovery()

@@ -1,0 +1,187 @@
+"""The sheet of keys: every shortcut of the window by menu, in columns, with a search."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Protocol
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QDialog, QLineEdit, QTextBrowser, QVBoxLayout
+
+from rvs.ui.desk import Desk
+from rvs.ui.icons import icon
+from rvs.ui.navigation import NAVIGATION
+from rvs.ui.theme import BODY, SECONDARY
+
+SIZE, COLUMN, MOST_COLUMNS, FIELD = QSize(1020, 690), 300, 3, 32
+HEAD_ROWS = 2
+# Keys that widgets take themselves, by where they work; actions are in their table.
+IN_PLACE: dict[str, tuple[tuple[str, str], ...]] = {
+    "In the view": (
+        ("Orbit", "Arrows"),
+        ("Pan", "Shift+Arrows"),
+        ("Zoom", "+, −"),
+        ("Show everything", "Home"),
+        ("Take a drag back, choose nothing", "Esc"),
+        ("Drag in steps", "Ctrl"),
+    ),
+    "At a joint's slider": (
+        ("One step, with Shift a tenth", "Left, Right"),
+        ("Ten steps", "PgUp, PgDown"),
+        ("To a limit", "Home, End"),
+    ),
+}
+
+
+class Listed(Protocol):
+    """What the sheet needs of an action."""
+
+    @property
+    def text(self) -> str: ...
+    @property
+    def keys(self) -> tuple[str, ...]: ...
+
+
+Sections = Mapping[str, Sequence[Listed]]
+Rows = list[tuple[str, str]]
+
+
+class KeysSheet(QDialog):
+    """Stays beside the window; what is typed leaves the rows that say it."""
+
+    def __init__(self, desk: Desk, sections: Sections) -> None:
+        super().__init__(desk.window)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setObjectName("keys_sheet")
+        self.setWindowTitle("Keyboard shortcuts")
+        self.resize(SIZE.boundedTo(desk.window.screen().availableSize() * 0.9))
+        self._desk, self._sections = desk, sections
+        self._columns = 0
+        self.search = QLineEdit(placeholderText="Search actions and keys", clearButtonEnabled=True)
+        self.search.setFixedHeight(FIELD)
+        self.search.setAccessibleName("Search actions and keys")
+        glass = QAction(icon("search", desk.theme.colors, 16), "", self)
+        self.search.addAction(glass, QLineEdit.ActionPosition.LeadingPosition)
+        self.text = QTextBrowser()
+        self.text.setAccessibleName("Keyboard shortcuts")
+        self.text.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 16, 8, 8)
+        column.setSpacing(8)
+        column.addWidget(self.search)
+        column.addWidget(self.text)
+        self.search.textChanged.connect(self._fill)
+        self.search.installEventFilter(self)
+        desk.theme.changed.connect(self._fill)
+        self.search.setFocus()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The arrows scroll while the field is typed into."""
+        scrolling = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
+        if isinstance(event, QKeyEvent) and event.key() in scrolling:
+            if event.type() == QEvent.Type.KeyPress:
+                self.text.keyPressEvent(event)
+            return True
+        return super().eventFilter(watched, event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        columns = min(max(self.width() // COLUMN, 1), MOST_COLUMNS)
+        if columns != self._columns:
+            self._columns = columns
+            self._fill()
+
+    def _fill(self) -> None:
+        groups = keys_rows(self._desk, self._sections)
+        shown = filtered(groups, self.search.text())
+        self.text.setHtml(keys_html(self._desk, shown, max(self._columns, 1)))
+
+
+def keys_rows(desk: Desk, sections: Sections) -> dict[str, Rows]:
+    """Return the sheet by groups: what is done, and the keys as this system writes them."""
+    navigation = NAVIGATION[desk.settings.preferences.navigation]
+    pieces = (piece.strip() for piece in navigation.hint.split(", "))
+    rows: dict[str, Rows] = {
+        title: [(entry.text.rstrip("…"), _shown(entry.keys)) for entry in entries if entry.keys]
+        for title, entries in sections.items()
+    }
+    rows |= {title: list(pairs) for title, pairs in IN_PLACE.items()}
+    rows[f"Mouse ({navigation.title})"] = [(piece[:1].upper() + piece[1:], "") for piece in pieces]
+    return {title: group for title, group in rows.items() if group}
+
+
+def filtered(groups: Mapping[str, Rows], text: str) -> dict[str, Rows]:
+    """Return the rows that say every word of a text, in their group, action or keys."""
+    words = text.casefold().split()
+    kept = {
+        title: [
+            row for row in rows if all(w in f"{title} {row[0]} {row[1]}".casefold() for w in words)
+        ]
+        for title, rows in groups.items()
+    }
+    return {title: rows for title, rows in kept.items() if rows}
+
+
+def keys_html(desk: Desk, groups: Mapping[str, Rows], columns: int) -> str:
+    """Return the sheet in so many columns of nearly one height."""
+    if not groups:
+        return f"<p style='color:{desk.theme.colors.text_2}'>No shortcut says that.</p>"
+    stacks = balanced({title: len(rows) + HEAD_ROWS for title, rows in groups.items()}, columns)
+    width = f"{100 // columns}%"
+    cells = (
+        f"<td width='{width}' valign='top' style='padding-right:28px'>"
+        + "".join(_group(desk, title, groups[title]) for title in stack)
+        + "</td>"
+        for stack in stacks
+    )
+    return f"<table width='100%' cellspacing='0'><tr>{''.join(cells)}</tr></table>"
+
+
+def balanced(heights: Mapping[str, int], columns: int) -> list[list[str]]:
+    """Deal groups into columns in their order so that the highest column is as low as can be."""
+    names = list(heights)
+    low, high = max(heights.values()), sum(heights.values())
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (low, middle) if len(_dealt(names, heights, middle)) <= columns else (
+            middle + 1, high,
+        )  # fmt: skip
+    dealt = _dealt(names, heights, low)
+    return dealt + [[] for _ in range(columns - len(dealt))]
+
+
+def _dealt(names: Sequence[str], heights: Mapping[str, int], most: int) -> list[list[str]]:
+    stacks: list[list[str]] = [[]]
+    filled = 0
+    for name in names:
+        if filled + heights[name] > most and stacks[-1]:
+            stacks.append([])
+            filled = 0
+        stacks[-1].append(name)
+        filled += heights[name]
+    return stacks
+
+
+def _group(desk: Desk, title: str, rows: Rows) -> str:
+    colors = desk.theme.colors
+    head = f"margin:14px 0 4px 2px;color:{colors.text};font-size:{BODY}px;font-weight:600"
+    lines = "".join(_row(row, colors.text, colors.text_2) for row in rows)
+    table = f"<table width='100%' cellspacing='0' cellpadding='2'>{lines}</table>"
+    return f"<p style='{head}'>{escape(title)}</p>{table}"
+
+
+def _row(row: tuple[str, str], strong: str, weak: str) -> str:
+    text, keys = row
+    style = f"font-size:{SECONDARY}px"
+    said = f"<td style='color:{weak};{style}'>{escape(text)}</td>"
+    if not keys:
+        return f"<tr>{said}</tr>"
+    pressed = f"color:{strong};{style};font-weight:600;white-space:pre"
+    return f"<tr>{said}<td align='right' style='{pressed}'>{escape(keys)}</td></tr>"
+
+
+def _shown(keys: Sequence[str]) -> str:
+    native = QKeySequence.SequenceFormat.NativeText
+    return " or ".join(QKeySequence(each).toString(native) for each in keys)

@@ -1,0 +1,181 @@
+"""The pages of the help, cut into sections; no Qt.
+
+A page is a Markdown file of ``docs``. ``index.md`` is the first one and its lists are the table of
+contents. A line ``<!-- panel: NAME -->`` below a heading says that the section tells of that panel.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from rvs.files.library import bundled_folder
+
+INDEX = "index.md"
+OTHERS = "More"
+_HEADING = re.compile(r"(#{1,3})\s+(.*?)\s*#*$")
+_LINK = re.compile(r"!?\[([^\]]*)\]\(([^)\s]*)\)")
+_PANEL = re.compile(r"<!--\s*panel:\s*([\w ]+?)\s*-->")
+_COMMENT = re.compile(r"<!--.*?-->\n?", re.DOTALL)
+_RULES = re.compile(r"^\|[-:| ]+\|$|\|", re.MULTILINE)
+_MARKS = re.compile(r"\*\*|`|(?<!\w)[*_](?=\S)|(?<=\S)[*_](?!\w)")
+_FENCE = "```"
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """What stands below one heading.
+
+    Attributes:
+        page: Path of its page below ``docs``, with slashes.
+        page_title: Title of its page.
+        anchor: What links call it.
+        title: The heading.
+        level: 1 for the page's own, 2 and 3 below.
+        text: Its words without marks, headings below it left out.
+        panels: Object names of the panels it tells of.
+    """
+
+    page: str
+    page_title: str
+    anchor: str
+    title: str
+    level: int
+    text: str
+    panels: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One file.
+
+    Attributes:
+        name: Its path below ``docs``, with slashes.
+        title: Its first heading.
+        sections: Its sections in order.
+        source: Its Markdown as it is shown.
+    """
+
+    name: str
+    title: str
+    sections: tuple[Section, ...]
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """All pages.
+
+    Attributes:
+        folder: Where they lie.
+        pages: The pages in the order of the contents.
+        contents: Titles of chapters with the names of their pages.
+    """
+
+    folder: Path
+    pages: tuple[Page, ...]
+    contents: tuple[tuple[str, tuple[str, ...]], ...]
+
+    def page(self, name: str) -> Page | None:
+        """Return a page by its name, or None."""
+        return next((page for page in self.pages if page.name == name), None)
+
+    def about(self, panel: str) -> Section | None:
+        """Return the section that tells of a panel, or None."""
+        sections = (section for page in self.pages for section in page.sections)
+        return next((section for section in sections if panel in section.panels), None)
+
+
+def docs_folder() -> Path:
+    """Return the folder of the pages."""
+    return bundled_folder() / "docs"
+
+
+@lru_cache(maxsize=4)
+def library(folder: Path | None = None) -> Library:
+    """Read all pages once.
+
+    Args:
+        folder: Where they lie, if not where the bundled ones do.
+    """
+    home = folder or docs_folder()
+    found = {}
+    for path in sorted(home.rglob("*.md")):
+        name = path.relative_to(home).as_posix()
+        found[name] = read_page(name, path.read_text(encoding="utf-8"))
+    contents = tuple(_contents(found))
+    names = [name for _, members in contents for name in members]
+    first = [INDEX] if INDEX in found else []
+    return Library(home, tuple(found[name] for name in dict.fromkeys(first + names)), contents)
+
+
+def read_page(name: str, text: str) -> Page:
+    """Cut the text of a page into its sections."""
+    pieces = list(_pieces(text))
+    title = next((head for level, head, _ in pieces if level), Path(name).stem)
+    taken: dict[str, int] = {}
+    sections = []
+    for level, head, body in pieces:
+        if not level:
+            continue
+        anchor = _fresh(slug(head), taken)
+        panels = tuple(_PANEL.findall(body))
+        words = plain(_COMMENT.sub("", body))
+        sections.append(Section(name, title, anchor, plain(head), level, words, panels))
+    return Page(name, plain(title), tuple(sections), _COMMENT.sub("", text))
+
+
+def slug(title: str) -> str:
+    """Return what links call a heading, as the usual hosts of Markdown do."""
+    kept = re.sub(r"[^\w\- ]", "", plain(title).casefold())
+    return kept.strip().replace(" ", "-")
+
+
+def plain(text: str) -> str:
+    """Return Markdown as words: no marks, links by their text, blanks as one."""
+    linked = _LINK.sub(r"\1", text).replace(_FENCE, " ")
+    return " ".join(_MARKS.sub("", _RULES.sub(" ", linked)).split())
+
+
+def links(text: str) -> tuple[str, ...]:
+    """Return where the links and pictures of a page lead."""
+    return tuple(target for _, target in _LINK.findall(text))
+
+
+def _pieces(text: str) -> Iterator[tuple[int, str, str]]:
+    """Yield level, heading and what stands below it; level 0 is what comes ahead of all."""
+    level, head, body, fenced = 0, "", [], False
+    for line in text.splitlines():
+        if line.startswith(_FENCE):
+            fenced = not fenced
+        match = None if fenced else _HEADING.match(line)
+        if match is None:
+            body.append(line)
+            continue
+        yield level, head, "\n".join(body)
+        level, head, body = len(match[1]), match[2], []
+    yield level, head, "\n".join(body)
+
+
+def _fresh(anchor: str, taken: dict[str, int]) -> str:
+    count = taken.get(anchor, 0)
+    taken[anchor] = count + 1
+    return f"{anchor}-{count}" if count else anchor
+
+
+def _contents(found: dict[str, Page]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield chapters as the lists of the first page have them, and what they leave out."""
+    told: set[str] = {INDEX}
+    index = found.get(INDEX)
+    for level, head, body in _pieces(index.source) if index else ():
+        named = [target.partition("#")[0] for target in links(body)]
+        members = [name for name in dict.fromkeys(named) if name in found and name not in told]
+        told |= set(members)
+        if level == 2 and members:
+            yield plain(head), tuple(members)
+    rest = tuple(name for name in found if name not in told)
+    if rest:
+        yield OTHERS, rest

@@ -1,0 +1,175 @@
+"""Shows one page of the help, with the words that were searched for marked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import PurePosixPath
+from typing import Any
+
+from PySide6.QtCore import Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import (
+    QColor,
+    QDesktopServices,
+    QImage,
+    QResizeEvent,
+    QTextBlock,
+    QTextCursor,
+    QTextDocument,
+    QTextOption,
+)
+from PySide6.QtWidgets import QTextBrowser, QTextEdit, QWidget
+
+from rvs.ui.help.dress import dress
+from rvs.ui.help.pages import Library, Page, slug
+from rvs.ui.theme import Theme
+
+MARGIN, WIDEST, NARROWEST = 24.0, 760, 240
+MOST_MARKS = 400
+WEB = ("http", "https", "mailto")
+
+
+class PageView(QTextBrowser):
+    """Tells ``wanted`` the page and the place that a link leads to."""
+
+    wanted = Signal(str, str)
+
+    def __init__(self, pages: Library, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._pages, self._theme = pages, theme
+        self._page: Page | None = None
+        self._words: tuple[str, ...] = ()
+        self._column = WIDEST
+        self.setOpenLinks(False)
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.setAccessibleName("Page of the help")
+        self.anchorClicked.connect(self._follow)
+        theme.changed.connect(self._renew)
+
+    @property
+    def page(self) -> Page | None:
+        """The page that is shown."""
+        return self._page
+
+    def show_page(self, page: Page, anchor: str = "", words: Sequence[str] = ()) -> None:
+        """Show a page from a heading on, with words marked."""
+        if page is not self._page:
+            self._page = page
+            self._render()
+        self.mark(words)
+        self.go_to(anchor)
+
+    def mark(self, words: Sequence[str]) -> None:
+        """Mark words wherever they begin, on this page."""
+        self._words = tuple(words)
+        self.setExtraSelections(self._selections())
+
+    def go_to(self, anchor: str) -> None:
+        """Bring a heading to the top; no heading is the top of the page."""
+        block = self._heading(anchor) if anchor else None
+        if block is None:
+            self.verticalScrollBar().setValue(0)
+            return
+        # A page that was not yet laid out does not know where its headings are.
+        self.document().documentLayout().documentSize()
+        place = self.document().documentLayout().blockBoundingRect(block)
+        self.verticalScrollBar().setValue(round(place.top()))
+
+    def loadResource(self, kind: int, name: QUrl) -> Any:
+        """Find pictures beside the page; none is wider than the column."""
+        if kind != QTextDocument.ResourceType.ImageResource.value or self._page is None:
+            return None
+        path = self._pages.folder / resolved(self._page.name, name.toString())
+        image = QImage(str(path))
+        if image.width() > self._column:
+            image = image.scaledToWidth(self._column, Qt.TransformationMode.SmoothTransformation)
+        return image
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        QTimer.singleShot(0, self, self._fit_column)
+
+    def _fit_column(self) -> None:
+        """Take the room there is; pictures are made anew when it is another."""
+        if self._column != self._room():
+            self._renew()
+
+    def _room(self) -> int:
+        """Return how wide a line may be: what there is, but lines too long are hard to read."""
+        there = round(self.viewport().width() - 2 * MARGIN)
+        return min(max(there, NARROWEST), WIDEST)
+
+    def _set_margins(self) -> None:
+        frame = self.document().rootFrame()
+        form = frame.frameFormat()
+        form.setLeftMargin(MARGIN)
+        form.setRightMargin(max(MARGIN, self.viewport().width() - self._column - MARGIN))
+        form.setTopMargin(MARGIN - 4)
+        form.setBottomMargin(2 * MARGIN)
+        frame.setFrameFormat(form)
+
+    def _render(self) -> None:
+        assert self._page is not None
+        self._column = self._room()
+        document = self.document()
+        document.setDefaultFont(self.font())
+        document.setMarkdown(self._page.source, QTextDocument.MarkdownFeature.MarkdownDialectGitHub)
+        dress(document, self._theme.colors)
+        self._set_margins()
+
+    def _renew(self) -> None:
+        if self._page is not None:
+            at = self.verticalScrollBar().value()
+            self._render()
+            self.mark(self._words)
+            self.verticalScrollBar().setValue(at)
+
+    def _follow(self, url: QUrl) -> None:
+        if url.scheme() in WEB:
+            QDesktopServices.openUrl(url)
+        elif self._page is not None:
+            target, _, anchor = url.toString().partition("#")
+            name = resolved(self._page.name, target) if target else self._page.name
+            self.wanted.emit(name, anchor)
+
+    def _heading(self, anchor: str) -> QTextBlock | None:
+        taken: dict[str, int] = {}
+        block = self.document().begin()
+        while block.isValid():
+            if block.blockFormat().headingLevel():
+                name = slug(block.text())
+                count = taken.get(name, 0)
+                taken[name] = count + 1
+                if anchor == (f"{name}-{count}" if count else name):
+                    return block
+            block = block.next()
+        return None
+
+    def _selections(self) -> list[QTextEdit.ExtraSelection]:
+        if not self._words:
+            return []
+        pattern = re.compile(r"\b(?:" + "|".join(map(re.escape, self._words)) + r")\w*", re.I)
+        found = []
+        for match in list(pattern.finditer(self.document().toPlainText()))[:MOST_MARKS]:
+            selection = QTextEdit.ExtraSelection()
+            cursor = QTextCursor(self.document())
+            cursor.setPosition(match.start())
+            cursor.setPosition(match.end(), QTextCursor.MoveMode.KeepAnchor)
+            selection.cursor = cursor  # type: ignore[attr-defined]
+            form = cursor.charFormat()
+            form.setBackground(QColor(self._theme.colors.accent_soft))
+            form.setForeground(QColor(self._theme.colors.accent_text))
+            selection.format = form  # type: ignore[attr-defined]
+            found.append(selection)
+        return found
+
+
+def resolved(page: str, target: str) -> str:
+    """Return a relative link of a page as a path below the folder of all pages."""
+    parts: list[str] = []
+    for part in (*PurePosixPath(page).parent.parts, *PurePosixPath(target).parts):
+        if part == ".." and parts and parts[-1] != "..":
+            parts.pop()
+        elif part != ".":
+            parts.append(part)
+    return "/".join(parts)

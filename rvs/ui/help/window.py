@@ -1,0 +1,283 @@
+"""The window of the help: contents and search at the left, the page at the right."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from html import escape
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QMainWindow,
+    QSplitter,
+    QStackedWidget,
+    QToolButton,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from rvs.ui.help.hits import HitPainter
+from rvs.ui.help.pages import INDEX, library
+from rvs.ui.help.search import Hit, Index, words
+from rvs.ui.help.view import PageView
+from rvs.ui.icons import icon
+from rvs.ui.theme import Theme
+from rvs.ui.widgets.labels import named_label
+
+SIZE, LEFT, FIELD, BUTTON = QSize(1040, 720), 290, 32, 30
+PLACE = Qt.ItemDataRole.UserRole
+HIT = Qt.ItemDataRole.UserRole
+REST_MS = 150
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A place that was looked at: page, heading, and how far it was scrolled."""
+
+    page: str
+    anchor: str
+    scrolled: int | None = None
+
+
+class HelpWindow(QMainWindow):
+    """Stands beside the main window and closes with it."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Window)
+        self.setObjectName("help_window")
+        self.setWindowTitle("RVS Help")
+        self.resize(SIZE.boundedTo(parent.screen().availableSize()))
+        self._theme = theme
+        self._pages = library()
+        self._index = Index(section for page in self._pages.pages for section in page.sections)
+        self._visits: list[Visit] = []
+        self._at = -1
+        self._previews = False
+        # Pages are shown when typing rests; the list follows each key.
+        self._rest = QTimer(self, singleShot=True, interval=REST_MS)
+        self._rest.timeout.connect(self._show_hit)
+        self.search = QLineEdit(placeholderText="Search the help", clearButtonEnabled=True)
+        self.tree = QTreeWidget()
+        self.hits = QListWidget()
+        self.left = QStackedWidget()
+        self.view = PageView(self._pages, theme)
+        self.back, self.forward, self.home = (QToolButton() for _ in range(3))
+        self._glass = QAction(self)
+        self._fill_tree()
+        self._arrange()
+        self._connect()
+        self.go(INDEX)
+        self.search.setFocus()
+
+    def go(self, page: str, anchor: str = "") -> bool:
+        """Show a page from a heading on; tell whether there is such a page."""
+        found = self._pages.page(page)
+        if found is None:
+            return False
+        self._leave()
+        # What was only looked at on the way through a list of hits is no place to go back to.
+        self._at += not self._previews
+        self._visits[self._at :] = [Visit(page, anchor)]
+        self._previews = False
+        self.view.show_page(found, anchor, words(self.search.text()))
+        self._mark()
+        return True
+
+    def go_about(self, panel: str) -> bool:
+        """Show what is said about a panel; tell whether there is anything."""
+        section = self._pages.about(panel)
+        self.search.clear()
+        return section is not None and self.go(section.page, section.anchor)
+
+    def step(self, by: int) -> None:
+        """Go back (-1) or forward (1) among the places that were looked at."""
+        if not 0 <= self._at + by < len(self._visits):
+            return
+        self._leave()
+        self._at += by
+        visit = self._visits[self._at]
+        page = self._pages.page(visit.page)
+        assert page is not None
+        self.view.show_page(page, visit.anchor, words(self.search.text()))
+        if visit.scrolled is not None:
+            self.view.verticalScrollBar().setValue(visit.scrolled)
+        self._mark()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The arrows walk through what was found while the field is typed into."""
+        if watched is self.search and isinstance(event, QKeyEvent) and self.hits.count():
+            steps = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
+            if event.type() == QEvent.Type.KeyPress and event.key() in steps:
+                row = self.hits.currentRow() + steps[Qt.Key(event.key())]
+                self.hits.setCurrentRow(row % self.hits.count())
+                return True
+        return super().eventFilter(watched, event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.close()
+        else:
+            super().keyPressEvent(event)
+
+    def _leave(self) -> None:
+        if self._at >= 0:
+            now = self._visits[self._at]
+            scrolled = self.view.verticalScrollBar().value()
+            self._visits[self._at] = Visit(now.page, now.anchor, scrolled)
+
+    def _fill_tree(self) -> None:
+        for chapter, names in self._pages.contents:
+            top = QTreeWidgetItem([chapter])
+            top.setFlags(Qt.ItemFlag.ItemIsEnabled)
+            worn = top.font(0)
+            worn.setBold(True)
+            top.setFont(0, worn)
+            self.tree.addTopLevelItem(top)
+            top.setExpanded(True)
+            for name in names:
+                top.addChild(self._page_item(name))
+
+    def _page_item(self, name: str) -> QTreeWidgetItem:
+        page = self._pages.page(name)
+        assert page is not None
+        item = QTreeWidgetItem([page.title])
+        item.setData(0, PLACE, (name, ""))
+        for section in page.sections:
+            if section.level == 2:
+                inner = QTreeWidgetItem([section.title])
+                inner.setData(0, PLACE, (name, section.anchor))
+                item.addChild(inner)
+        return item
+
+    def _arrange(self) -> None:
+        self.search.setFixedHeight(FIELD)
+        self.search.setAccessibleName("Search the help")
+        self.search.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
+        self.tree.setHeaderHidden(True)
+        self.tree.setIndentation(14)
+        self.tree.setAccessibleName("Contents")
+        self.hits.setAccessibleName("What was found")
+        self.hits.setItemDelegate(HitPainter(self._theme, self.hits))
+        self.hits.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.hits.setResizeMode(QListWidget.ResizeMode.Adjust)
+        self._nothing = named_label("Secondary", "Nothing was found.")
+        self._nothing.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
+        for widget in (self.tree, self.hits, self._nothing):
+            self.left.addWidget(widget)
+        side = QWidget()
+        side.setObjectName("ScrollBody")
+        column = QVBoxLayout(side)
+        column.setContentsMargins(8, 10, 8, 8)
+        column.setSpacing(8)
+        column.addLayout(self._make_bar())
+        column.addWidget(self.search)
+        column.addWidget(self.left, 1)
+        split = QSplitter()
+        split.addWidget(side)
+        split.addWidget(self.view)
+        split.setSizes([LEFT, SIZE.width() - LEFT])
+        split.setStretchFactor(1, 1)
+        split.setChildrenCollapsible(False)
+        self.setCentralWidget(split)
+
+    def _make_bar(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(2)
+        for button, words_, keys in (
+            (self.back, "Back", "Alt+Left"),
+            (self.forward, "Forward", "Alt+Right"),
+            (self.home, "Contents", "Alt+Home"),
+        ):
+            button.setFixedSize(BUTTON, BUTTON)
+            button.setShortcut(QKeySequence(keys))
+            button.setAccessibleName(words_)
+            shown = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
+            button.setToolTip(f"{words_} ({shown})")
+            row.addWidget(button)
+        row.addStretch(1)
+        return row
+
+    def _connect(self) -> None:
+        self.back.clicked.connect(lambda: self.step(-1))
+        self.forward.clicked.connect(lambda: self.step(1))
+        self.home.clicked.connect(self._go_home)
+        self.search.textChanged.connect(self._find)
+        self.search.installEventFilter(self)
+        self.search.returnPressed.connect(self._enter)
+        self.tree.itemClicked.connect(self._choose)
+        self.tree.itemActivated.connect(self._choose)
+        self.hits.currentItemChanged.connect(lambda: self._rest.start())
+        self.hits.itemClicked.connect(self._show_hit)
+        self.view.wanted.connect(self.go)
+        self._theme.changed.connect(self._tint)
+        self._tint()
+
+    def _go_home(self) -> None:
+        self.search.clear()
+        self.go(INDEX)
+
+    def _choose(self, item: QTreeWidgetItem) -> None:
+        place = item.data(0, PLACE)
+        if place:
+            self.go(*place)
+        else:
+            item.setExpanded(not item.isExpanded())
+
+    def _find(self, text: str) -> None:
+        self.hits.clear()
+        for hit in self._index.find(text):
+            self.hits.addItem(self._hit_item(hit, words(text)))
+        shown = self.tree if not text.strip() else self.hits if self.hits.count() else self._nothing
+        self.left.setCurrentWidget(shown)
+        if self.hits.count():
+            self.hits.setCurrentRow(0)
+        else:
+            self.view.mark(())
+
+    def _enter(self) -> None:
+        """Go to what is chosen and read there."""
+        self._rest.stop()
+        self._show_hit()
+        self._previews = False
+        self.view.setFocus()
+
+    def _hit_item(self, hit: Hit, wanted: tuple[str, ...]) -> QListWidgetItem:
+        item = QListWidgetItem(hit.section.title)
+        item.setData(HIT, (hit, wanted))
+        item.setToolTip(f"<p>{escape(hit.snippet)}</p>")
+        said = f"{hit.section.title}, {hit.section.page_title}. {hit.snippet}"
+        item.setData(Qt.ItemDataRole.AccessibleTextRole, said)
+        return item
+
+    def _show_hit(self) -> None:
+        item = self.hits.currentItem()
+        if item is not None and self.left.currentWidget() is self.hits:
+            section = item.data(HIT)[0].section
+            self.go(section.page, section.anchor)
+            self._previews = True
+
+    def _mark(self) -> None:
+        """Show which page of the contents is open, and where one can go."""
+        self.back.setEnabled(self._at > 0)
+        self.forward.setEnabled(self._at + 1 < len(self._visits))
+        now = self._visits[self._at]
+        self.tree.setCurrentItem(None)
+        for i in range(self.tree.topLevelItemCount()):
+            chapter = self.tree.topLevelItem(i)
+            for j in range(chapter.childCount()):
+                if chapter.child(j).data(0, PLACE)[0] == now.page:
+                    self.tree.setCurrentItem(chapter.child(j))
+
+    def _tint(self) -> None:
+        colors = self._theme.colors
+        self._glass.setIcon(icon("search", colors, 16))
+        self.back.setIcon(icon("previous", colors, 16))
+        self.forward.setIcon(icon("next", colors, 16))
+        self.home.setIcon(icon("home", colors, 16))
+        self.hits.viewport().update()

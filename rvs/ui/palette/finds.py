@@ -1,0 +1,168 @@
+"""What the palette finds: actions, panels, robots, cells, trajectories, pages of the help."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QDockWidget, QMenu
+
+from rvs.files.library import bundled_folder, entries, user_folder
+from rvs.files.recent import recent_files
+from rvs.model.current import current_robot
+from rvs.ui import cell_trajectories, commands, help_commands, open_files, trajectory_commands
+from rvs.ui.actions import TABLE, Actions
+from rvs.ui.cell_file import SUFFIX
+from rvs.ui.desk import Desk
+from rvs.ui.entries import Entry
+from rvs.ui.help.pages import library
+from rvs.ui.palette.rank import Row
+from rvs.ui.palette.reasons import reason
+from rvs.ui.panels.library_list import facts
+
+# What is wanted less often comes later among equal fits.
+WEIGHTS = {"Action": 0.0, "Trajectory": 0.2, "Cell": 0.2, "Robot": 0.4, "Panel": 0.6, "Help": 1.0}
+DEEPEST = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Find:
+    """One row of the palette.
+
+    Attributes:
+        id: What it is remembered by.
+        group: The kind of thing it is.
+        title: What it is called.
+        aside: Where it stands, or what it is.
+        run: What choosing it does.
+        icon: Name of its icon.
+        keys: Its shortcut, as it is shown.
+        why: Why it can't be chosen now, or empty.
+    """
+
+    id: str
+    group: str
+    title: str
+    aside: str
+    run: Callable[[], object]
+    icon: str = ""
+    keys: str = ""
+    why: str = ""
+
+
+def gather(desk: Desk, actions: Actions) -> tuple[Find, ...]:
+    """Return all that can be found now."""
+    places = menu_places(desk)
+    return (
+        *(_action(actions, entry, places.get(entry.id, "")) for entry in TABLE),
+        *_panels(desk),
+        *_trajectories(desk),
+        *_cells(desk),
+        *_robots(desk),
+        *_pages(desk),
+    )
+
+
+def said(find: Find) -> Row:
+    """Return what a row says to those who search."""
+    return Row(find.id, find.title, f"{find.group} {find.aside}", WEIGHTS[find.group])
+
+
+def menu_places(desk: Desk) -> dict[str, str]:
+    """Return the menu in which each action stands, such as ``View ▸ Theme``, by its id."""
+    found: dict[str, str] = {}
+    for top in desk.window.menuBar().actions():
+        menu = top.menu()
+        if isinstance(menu, QMenu):
+            for name, path in _below(menu, plain(top.text())):
+                found.setdefault(name, path)
+    return found
+
+
+def plain(text: str) -> str:
+    """Return the text of an action without its mnemonic and its dots."""
+    return text.replace("&&", "\0").replace("&", "").replace("\0", "&").rstrip("…")
+
+
+def _below(menu: QMenu, path: str) -> Iterator[tuple[str, str]]:
+    for action in menu.actions():
+        inner = action.menu()
+        if isinstance(inner, QMenu):
+            yield from _below(inner, f"{path} ▸ {plain(action.text())}")
+        elif action.objectName():
+            yield action.objectName(), path
+
+
+def _action(actions: Actions, entry: Entry, place: str) -> Find:
+    action = actions[entry.id]
+    keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+    tip = entry.tip if entry.tip.casefold() != entry.text.casefold() else ""
+    aside = " · ".join(filter(None, (place, tip)))
+    title = plain(action.text())
+    why = "" if action.isEnabled() else reason(entry)
+    icon = entry.icon if entry.icon else ("check" if action.isChecked() else "")
+    return Find(f"action {entry.id}", "Action", title, aside, action.trigger, icon, keys, why)
+
+
+def _panels(desk: Desk) -> Iterator[Find]:
+    taken = {plain(entry.text) for entry in TABLE}
+    for dock in desk.window.findChildren(QDockWidget):
+        title = dock.windowTitle()
+        if title in taken:
+            continue
+        show = partial(_bring, dock)
+        yield Find(f"panel {dock.objectName()}", "Panel", title, "View ▸ Panels", show, "table")
+
+
+def _bring(dock: QDockWidget) -> None:
+    dock.show()
+    dock.raise_()
+
+
+def _robots(desk: Desk) -> Iterator[Find]:
+    for entry in entries():
+        show = partial(commands.show_robot, desk, str(entry.path))
+        why = "its file is broken" if entry.fault else ""
+        yield Find(
+            f"robot {entry.name}", "Robot", entry.title, facts(entry), show, "robot", why=why
+        )
+
+
+def _trajectories(desk: Desk) -> Iterator[Find]:
+    for own in cell_trajectories.of_cell(desk):
+        load = partial(cell_trajectories.load, desk, own)
+        yield Find(f"motion {own.path}", "Trajectory", own.name, "of this cell", load, "trajectory")
+    placed = current_robot(desk.session.state)
+    for choice in trajectory_commands.choices():
+        if placed is not None and trajectory_commands.suits(choice, placed):
+            run = partial(trajectory_commands.load_for, desk, choice)
+            kind = "path of the tool" if trajectory_commands.is_path(choice.path) else "joints"
+            aside = f"{kind} · {placed.robot.name or placed.id}"
+            title = choice.name
+            yield Find(f"motion {choice.path}", "Trajectory", title, aside, run, "trajectory")
+
+
+def _cells(desk: Desk) -> Iterator[Find]:
+    for path in cells():
+        run = partial(open_files.open_all, desk, [str(path)])
+        yield Find(f"cell {path}", "Cell", path.stem, str(path.parent.name), run, "open")
+
+
+def cells() -> tuple[Path, ...]:
+    """Return the cells that came with the program, the user's own and those opened last."""
+    found: dict[Path, None] = {}
+    for home in (bundled_folder(), user_folder()):
+        found |= dict.fromkeys(sorted((home / "work_env").glob(f"*{SUFFIX}")))
+    return tuple(found | dict.fromkeys(p for p in recent_files() if p.suffix == SUFFIX))
+
+
+def _pages(desk: Desk) -> Iterator[Find]:
+    for section in (section for page in library().pages for section in page.sections):
+        if section.level <= DEEPEST:
+            show = partial(help_commands.show_page, desk, section.page, section.anchor)
+            name = f"help {section.page}#{section.anchor}"
+            aside = "" if section.level == 1 else section.page_title
+            yield Find(name, "Help", section.title, aside, show, "help")

@@ -1,0 +1,201 @@
+"""How well a few typed letters fit a text; no Qt.
+
+A word of the query fits a text best when it is the whole text, then when the text begins with it,
+when a word of the text does, when it is the initials of words, when it lies inside a word, and last
+when its letters lie scattered in their order. Every word of the query has to fit; the worst one
+says how well the query does.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+WHOLE, START, WORD, INITIALS, INSIDE, SCATTERED = range(6)
+# What fits the second line of a row fits the row less well.
+ASIDE = 3
+_WORDS = re.compile(r"[^\W_]+")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Fit:
+    """How well a query fits; smaller is better.
+
+    Attributes:
+        tier: The kind of fit of its worst word, ``WHOLE`` to ``SCATTERED``.
+        cost: How late, how loose and in how long a text; counts within a kind.
+        places: Indices of the letters that fit.
+    """
+
+    tier: int
+    cost: float
+    places: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What can be found.
+
+    Attributes:
+        id: What it is remembered by.
+        title: What it is called.
+        aside: What else it says.
+        weight: What is wanted less often comes later among equal fits; smaller is sooner.
+    """
+
+    id: str
+    title: str
+    aside: str = ""
+    weight: float = 0.0
+
+
+def fit(query: str, text: str) -> Fit | None:
+    """Return how well a query fits a text, or None if it does not.
+
+    Args:
+        query: Words in any order and case; no word fits everything.
+        text: What is searched.
+    """
+    wanted, said = query.casefold().split(), _folded(text)
+    if not wanted:
+        return Fit(SCATTERED, 0.0)
+    whole = _phrase(" ".join(wanted), said)
+    if whole is not None:
+        return whole
+    fits = [_word(word, said) for word in wanted]
+    good = [each for each in fits if each is not None]
+    if len(good) < len(fits):
+        return None
+    places = sorted({place for each in good for place in each.places})
+    return Fit(max(each.tier for each in good), sum(each.cost for each in good), tuple(places))
+
+
+def fit_row(query: str, title: str, aside: str) -> Fit | None:
+    """Return how well a query fits a title with more words aside, or None if it does not.
+
+    Args:
+        query: Words in any order and case.
+        title: What the row is called; the places of the answer lie in it.
+        aside: What else it says; a word fits it only as it stands there.
+    """
+    direct = fit(query, title)
+    if not query.split() or (direct is not None and direct.tier < SCATTERED):
+        return direct
+    said, found = _folded(aside), []
+    for word in query.casefold().split():
+        own = fit(word, title)
+        if own is None or own.tier == SCATTERED:
+            at = said.find(word)
+            own = None if at < 0 else Fit(ASIDE if _begins_word(said, at) else SCATTERED, at)
+        if own is None:
+            return direct
+        found.append(own)
+    places = sorted({place for each in found for place in each.places})
+    return Fit(max(each.tier for each in found), sum(e.cost for e in found) + 1.0, tuple(places))
+
+
+def _folded(text: str) -> str:
+    """Return a text in one case, letter by letter, so that places stay."""
+    folded = text.casefold()
+    return folded if len(folded) == len(text) else "".join(c.casefold()[:1] for c in text)
+
+
+def _phrase(wanted: str, said: str) -> Fit | None:
+    """Fit the query as it was typed, where the text has it so."""
+    if wanted == said:
+        return _run(WHOLE, 0, wanted, said)
+    if said.startswith(wanted):
+        return _run(START, 0, wanted, said)
+    at = _at_word(wanted, said)
+    return None if at is None else _run(WORD, at, wanted, said)
+
+
+def _word(wanted: str, said: str) -> Fit | None:
+    phrase = _phrase(wanted, said)
+    if phrase is not None:
+        return phrase
+    initials = _initials(wanted, said)
+    if initials is not None:
+        return Fit(INITIALS, _length(said) + initials[0], initials)
+    at = said.find(wanted)
+    if at >= 0:
+        return _run(INSIDE, at, wanted, said)
+    return _scattered(wanted, said)
+
+
+def _run(tier: int, at: int, wanted: str, said: str) -> Fit:
+    return Fit(tier, at + _length(said), tuple(range(at, at + len(wanted))))
+
+
+def _length(said: str) -> float:
+    return len(said) / 100.0
+
+
+def _at_word(wanted: str, said: str) -> int | None:
+    at = said.find(wanted)
+    while at >= 0:
+        if _begins_word(said, at):
+            return at
+        at = said.find(wanted, at + 1)
+    return None
+
+
+def _begins_word(said: str, at: int) -> bool:
+    return at == 0 or not said[at - 1].isalnum() or (said[at].isdigit() > said[at - 1].isdigit())
+
+
+def _initials(wanted: str, said: str) -> tuple[int, ...] | None:
+    """Return where the letters begin words that follow each other, or None."""
+    starts = [match.start() for match in _WORDS.finditer(said)]
+    for first in range(len(starts) - len(wanted) + 1):
+        run = starts[first : first + len(wanted)]
+        if len(wanted) > 1 and all(said[s] == c for s, c in zip(run, wanted, strict=True)):
+            return tuple(run)
+    return None
+
+
+def _scattered(wanted: str, said: str) -> Fit | None:
+    """Fit letters in their order, as close together as the text has them."""
+    best: tuple[int, ...] | None = None
+    at = said.find(wanted[0])
+    while at >= 0:
+        places = _follow(wanted, said, at)
+        if places is None:
+            break
+        if best is None or places[-1] - places[0] < best[-1] - best[0]:
+            best = places
+        at = said.find(wanted[0], at + 1)
+    if best is None:
+        return None
+    loose = best[-1] - best[0] + 1 - len(wanted)
+    return Fit(SCATTERED, loose + best[0] / 10.0 + _length(said), best)
+
+
+def _follow(wanted: str, said: str, start: int) -> tuple[int, ...] | None:
+    places, at = [], start
+    for letter in wanted:
+        at = said.find(letter, at)
+        if at < 0:
+            return None
+        places.append(at)
+        at += 1
+    return tuple(places)
+
+
+def order(query: str, rows: Sequence[Row], recent: Sequence[str] = ()) -> list[tuple[int, Fit]]:
+    """Return the rows that a query fits, best first, as their indices and fits.
+
+    Args:
+        query: What was typed.
+        rows: What there is.
+        recent: Ids of what was used last, latest first; they win where fits are of one kind.
+    """
+    age = {name: i for i, name in enumerate(recent)}
+    found = []
+    for i, row in enumerate(rows):
+        how = fit_row(query, row.title, row.aside)
+        if how is not None:
+            place = (how.tier, age.get(row.id, len(age)), how.cost + row.weight, i)
+            found.append((place, how))
+    return [(place[3], how) for place, how in sorted(found, key=lambda entry: entry[0])]

@@ -1,0 +1,28 @@
+"""Why an action can't be used now, in a few words."""
+
+from __future__ import annotations
+
+from rvs.ui import body_commands, thing_commands, trajectory_commands
+from rvs.ui.entries import Entry, has_file, has_robot
+
+BY_TEST = {
+    has_robot: "there is no robot",
+    has_file: "the robot has no file",
+    body_commands.has_model: "the robot has no full model",
+    thing_commands.has_body: "nothing is chosen in the view",
+    thing_commands.has_joint: "no joint is chosen in the view",
+    trajectory_commands.has_motion: "no trajectory is loaded",
+}
+BY_ID = {
+    "undo": "nothing to undo",
+    "redo": "nothing to redo",
+    "next_robot": "there is one robot only",
+    "previous_robot": "there is one robot only",
+}
+OTHERWISE = "not now"
+
+
+def reason(entry: Entry) -> str:
+    """Return why an action that is switched off can't be used."""
+    known = BY_TEST.get(entry.enabled) if entry.enabled is not None else None
+    return known or BY_ID.get(entry.id, OTHERWISE)
