@@ -28,11 +28,14 @@ from rvs.scene.mesh import Mesh
 from rvs.scene.shadow import Footprint, footprint, shadow_regions
 from rvs.scene.sizes import length
 from rvs.scene.skeleton import skeleton_solids
+from rvs.scene.things.room import room_points, room_prints, room_solids
+from rvs.scene.things.targets import target_items
 
 EMPTY_SIZE = 1.0
 EMPTY_POINTS = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (0.0, 0.6)])
 # The floor is made anew when the size of the cell leaves such a step.
 FLOOR_STEP = 1.25
+SMALLEST_FLOOR = 1e-3
 SHADOW_SIZE = 1.7
 # Where a motion begins; one value, so that results are known again by identity.
 START = 0.0
@@ -75,6 +78,8 @@ def scene_points(state: State) -> Array:
         clouds += [_corners(solid) for solid in solids]
         if state.view.frames:
             clouds.append(frame_points(placed, posture, state.view.frame_size))
+    if any(not thing.hidden for thing in state.document.things):
+        clouds.append(room_points(state.document.things))
     return np.concatenate(clouds) if clouds else EMPTY_POINTS
 
 
@@ -150,7 +155,9 @@ def _scene(
     for index, placed in enumerate(document.robots):
         paint = _paint(index, mode)
         items += robot_solids(placed, postures[placed.id], paint, mode, handling, moment)
+    items += room_solids(document.things)
     if frames:
+        items += target_items(document.targets, background, labels, frame_size)
         for placed in document.robots:
             posture = postures[placed.id]
             items += frame_items(placed, posture, background, labels, frame_size, first_frame)
@@ -181,12 +188,16 @@ def _paint(index: int, mode: Mode) -> str:
 @derived(size=8)
 def _extent(document: Document) -> tuple[float, float, float]:
     """Size of the cell and its middle on the floor, in steps that keep the floor steady."""
-    if not document.robots:
+    robots = document.robots
+    ends = room_points(document.things)[:, :2]
+    if not robots and not len(ends):
         return EMPTY_SIZE, 0.0, 0.0
-    places = np.array([np.asarray(placed.place)[:2, 3] for placed in document.robots])
-    reach = max(length(placed.robot) for placed in document.robots)
-    middle = (places.min(axis=0) + places.max(axis=0)) / 2
-    size = reach + float(np.linalg.norm(places - middle, axis=1).max())
+    feet = np.array([np.asarray(placed.place)[:2, 3] for placed in robots]).reshape(-1, 2)
+    marks = np.concatenate([feet, ends])
+    middle = (marks.min(axis=0) + marks.max(axis=0)) / 2
+    reach = max((length(placed.robot) for placed in robots), default=0.0)
+    away = [reach + float(np.linalg.norm(foot - middle)) for foot in feet]
+    size = max([*away, *np.linalg.norm(ends - middle, axis=1).tolist(), SMALLEST_FLOOR])
     stepped = FLOOR_STEP ** round(np.log(size) / np.log(FLOOR_STEP))
     x, y = (stepped * np.round(middle / stepped / 0.25) * 0.25).tolist()
     return float(stepped), x, y
@@ -205,7 +216,7 @@ def _shadow(
         _footprint(placed, postures[placed.id], _paint(index, mode), mode, motion, playhead)
         for index, placed in enumerate(document.robots)
     ]
-    return shadow_regions(prints, background)
+    return shadow_regions([*room_prints(document.things), *prints], background)
 
 
 @derived(size=256)

@@ -1,0 +1,114 @@
+"""The surface of a mesh file: smooth where it is, sharp where it has edges."""
+
+from __future__ import annotations
+
+from math import cos, radians
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rvs.engine.arrays import Array
+from rvs.model.derived import derived
+from rvs.model.things import MeshFile, Surface
+from rvs.scene.mesh import Mesh
+from rvs.scene.shapes import flat
+from rvs.scene.things.pieces import MAIN, Piece, Pieces
+
+Ints = NDArray[np.int64]
+
+CREASE = radians(32.0)
+CHUNKS = 32
+THINNEST = 1e-4
+
+
+@derived(size=64)
+def file_pieces(mesh: MeshFile, scale: float, box: tuple[float, ...]) -> tuple[Piece, ...]:
+    """Return what a mesh file looks like; a box of its size while it is missing.
+
+    Args:
+        mesh: The file.
+        scale: Metres for one unit of it.
+        box: Least x, y, z and greatest x, y, z, m.
+    """
+    if mesh.surface is not None:
+        return (Piece(scaled_mesh(surface_mesh(mesh.surface), scale), *MAIN),)
+    low, high = np.reshape(box, (2, 3))
+    x, y, z = np.maximum(high - low, THINNEST).tolist()
+    made = Pieces()
+    middle = (low + high) / 2
+    made.add(MAIN, flat.box(x, y, z), (float(middle[0]), float(middle[1]), float(low[2])))
+    return made.pieces()
+
+
+@derived(size=64)
+def scaled_mesh(mesh: Mesh, scale: float) -> Mesh:
+    """Return a mesh at another scale."""
+    if scale == 1.0:
+        return mesh
+    return Mesh(
+        mesh.vertices * scale, mesh.corners, mesh.starts, mesh.normals, mesh.groups, mesh.parts
+    )
+
+
+@derived(size=64)
+def surface_mesh(surface: Surface) -> Mesh:
+    """Return the triangles of a file with normals that are smooth across blunt edges alone."""
+    vertices = surface.vertices.array
+    triangles = surface.triangles.array.astype(np.int64)
+    corners = vertices[triangles]
+    across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    area = np.linalg.norm(across, axis=1)
+    flat_ones = area > 0.0
+    triangles, across, area = triangles[flat_ones], across[flat_ones], area[flat_ones]
+    return Mesh(
+        vertices,
+        triangles.reshape(-1),
+        np.arange(0, 3 * len(triangles) + 1, 3),
+        corner_normals(triangles, across, area, len(vertices)),
+        np.arange(len(triangles)),
+        convex_parts(vertices, triangles),
+    )
+
+
+def corner_normals(triangles: Ints, across: Array, area: Array, count: int) -> Array:
+    """Return a unit normal for every corner (3 t, 3).
+
+    Each is the mean of all faces at its vertex, weighed by their area, where that is within the
+    crease angle of its own face; else its own face's.
+
+    Args:
+        triangles: Vertices of each triangle (t, 3).
+        across: Normal of each, of any length (t, 3).
+        area: Length of each of these (t,).
+        count: Number of vertices.
+    """
+    own = across / area[:, None]
+    flat = triangles.reshape(-1)
+    total = np.stack(
+        [np.bincount(flat, np.repeat(across[:, k], 3), minlength=count) for k in range(3)], axis=1
+    )
+    length = np.linalg.norm(total, axis=1, keepdims=True)
+    mean = (total / np.where(length > 0.0, length, 1.0))[flat]
+    mine = np.repeat(own, 3, axis=0)
+    blunt = np.einsum("ij,ij->i", mean, mine) > cos(CREASE)
+    normals: Array = np.where(blunt[:, None], mean, mine)
+    return normals
+
+
+def convex_parts(vertices: Array, triangles: Ints) -> list[Ints]:
+    """Return vertices of some compact parts of a surface, whose hulls fill it about."""
+    parts: list[Ints] = [np.arange(len(triangles))]
+    middles = vertices[triangles].mean(axis=1)
+    while len(parts) < CHUNKS:
+        halves: list[Ints] = []
+        for part in parts:
+            if len(part) < 24:
+                halves.append(part)
+                continue
+            axis = int(np.argmax(np.ptp(middles[part], axis=0)))
+            order = np.argpartition(middles[part, axis], len(part) // 2)
+            halves += [part[order[: len(part) // 2]], part[order[len(part) // 2 :]]]
+        if len(halves) == len(parts):
+            break
+        parts = halves
+    return [np.unique(triangles[part]) for part in parts]

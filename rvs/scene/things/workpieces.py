@@ -1,0 +1,93 @@
+"""Surfaces and fuselages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import cos, pi
+
+import numpy as np
+
+from rvs.model.thing_kinds import frame_depth, fuselage_skin
+from rvs.scene.geometry import extrude
+from rvs.scene.mesh import Mesh
+from rvs.scene.outline import arc, circle, joined, line, smooth
+from rvs.scene.shapes import flat
+from rvs.scene.shapes.faces import slab
+from rvs.scene.things.pieces import ALONG_X, ALONG_Y, MAIN, Piece, Pieces, spaced
+
+Sizes = Mapping[str, float]
+
+ARCH_STEPS = 32
+PRIMER = ("#8E9F86", "paint")
+FRAME = ("#7C8D76", "paint")
+
+
+def surface(sizes: Sizes) -> tuple[Piece, ...]:
+    """Return a sheet, flat or bent to the arch of a parabola."""
+    x, y, thick, rise = (sizes[name] for name in ("length", "width", "thickness", "rise"))
+    made = Pieces()
+    if rise <= 1e-6 * x:
+        made.add(MAIN, flat.plate(x, y, thick + rise, min(0.02, 0.05 * min(x, y)), 16))
+        return made.pieces()
+    along = np.linspace(x / 2, -x / 2, ARCH_STEPS + 1)
+    height = rise * (1.0 - (2.0 * along / x) ** 2)
+    upper = np.column_stack([along, height + thick])
+    lower = np.column_stack([along, height])[::-1]
+    outline = smooth(np.concatenate([upper, lower]), 0.6, closed=True)
+    made.put(MAIN, extrude(outline, y), ALONG_Y, (0.0, -y / 2, 0.0))
+    return made.pieces()
+
+
+def fuselage(sizes: Sizes) -> tuple[Piece, ...]:
+    """Return the skin, the frames inside it, and the stringers that run through them."""
+    length, radius, half = sizes["length"], sizes["diameter"] / 2, min(sizes["angle"] / 2, pi)
+    skin, depth = fuselage_skin(sizes), frame_depth(sizes)
+    inner = radius - skin
+    floor = (inner - depth if half < pi / 2 else radius) * cos(half)
+    made = Pieces()
+
+    def along(look: tuple[str, str], mesh: Mesh, start: float) -> None:
+        made.put(look, mesh, ALONG_X, (start, 0.0, -floor))
+
+    along(MAIN, _sector(radius, inner, half, length), -length / 2)
+    thick = min(0.03, 0.2 * length / sizes["frames"])
+    for place in spaced(length - 3 * thick, round(sizes["frames"])):
+        along(FRAME, _sector(inner + 0.3 * skin, inner - depth, half, thick), place - thick / 2)
+        foot = _sector(inner - 0.85 * depth, inner - depth, half, 2 * thick)
+        along(FRAME, foot, place - thick / 2)
+    count = round(sizes["stringers"])
+    tall, wide = 0.45 * depth, min(0.03, 0.6 * half * inner / count)
+    edge = min(0.5 * half, 0.7 * wide / inner)
+    whole = half >= pi
+    turns = np.linspace(-half + edge, half - edge, count + whole)[: count or None]
+    for turn in turns.tolist():
+        out = inner - tall / 2 + 0.2 * skin
+        at = (-0.495 * length, -out * np.sin(turn), out * np.cos(turn) - floor)
+        made.put(PRIMER, flat.box(wide, tall + 0.4 * skin, 0.99 * length), _about_x(turn), at)
+    return made.pieces()
+
+
+def _about_x(turn: float) -> np.ndarray:
+    """The section's x level and y outwards at an angle from the top, its z along x."""
+    c, s = np.cos(turn), np.sin(turn)
+    return np.array([[0.0, 0.0, 1.0], [c, -s, 0.0], [s, c, 0.0]])
+
+
+def _sector(outer: float, inner: float, half: float, height: float) -> Mesh:
+    """A part of a ring about z whose middle points along y."""
+    # An even number has a corner on top.
+    steps = 2 * max(4, round(48 * half / pi))
+    if half >= pi - 1e-9:
+        return slab([circle(outer, steps)] * 2, [0.0, height], [(0.0, 0.0)], [circle(inner, steps)])
+    first, last = pi / 2 - half, pi / 2 + half
+    turn = np.array([[np.cos(a), np.sin(a)] for a in (first, last)])
+    outline = joined(
+        [
+            arc((0.0, 0.0), outer, first, last, steps),
+            line(outer * turn[1], inner * turn[1]),
+            arc((0.0, 0.0), inner, last, first, steps),
+            line(inner * turn[0], outer * turn[0]),
+        ],
+        closed=True,
+    )
+    return extrude(outline, height)
