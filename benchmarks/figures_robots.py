@@ -20,7 +20,6 @@ from rvs.export.figure import draw
 from rvs.export.layout import Paper
 from rvs.export.styles import STYLES
 from rvs.export.write import write
-from rvs.scene.build import build_scene
 
 ROBOTS = (
     "puma560", "rediestro", "scara", "stanford", "canadarm2", "diestro", "ur5e", "panda",
@@ -39,8 +38,8 @@ def main() -> None:
         export.add_arguments(options)
         words = [name, "-o", "-", "--size", f"{WIDTH}x{HEIGHT}", "--mode", "body"]
         chosen = options.parse_args(words)
-        state, camera, _ = export.seen(chosen)
-        scene = build_scene(state)
+        shown = export.seen(chosen)
+        scene, camera = shown.scene, shown.figure.view.camera
         truth = screen(scene, camera)
         line = f"{name}:"
         for style in STYLES:

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from rvs.gl.images import Pixels
 
 SAMPLES = 8
-# room for the labels beyond the outermost frames, which do not shrink with the picture
-LABEL_PIXELS = 40
 PARTS = ("frames", "labels", "floor", "shadow")
 
 
@@ -79,13 +77,6 @@ def view_of(options: argparse.Namespace) -> View:
         shown |= {"floor": False, "shadow": False}
     camera = replace(looking(Camera(), options.view), parallel=options.parallel)
     return View(camera=camera, mode=options.mode, background=options.background, **shown)
-
-
-def margin(view: View, height: int) -> float:
-    """Return how much larger than the robot the picture is, with room for labels if they show."""
-    labelled = view.frames and view.labels
-    room = min(2 * LABEL_PIXELS / height, 0.5) if labelled else 0.0
-    return 1.08 / (1.0 - room)
 
 
 def draw(scene: Scene, camera: Camera, options: argparse.Namespace) -> Pixels:

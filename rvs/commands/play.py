@@ -13,7 +13,7 @@ import numpy as np
 
 from rvs.commands.arguments import print_json
 from rvs.commands.motions import read_motion
-from rvs.commands.pictures import add_look_arguments, draw, margin, placed_robot, view_of
+from rvs.commands.pictures import add_look_arguments, draw, placed_robot, view_of
 from rvs.engine.errors import RvsError
 from rvs.engine.robot import Array
 from rvs.files.folders import fresh_folder
@@ -23,6 +23,7 @@ from rvs.model.player import FASTEST, SLOWEST, Player
 from rvs.model.state import State
 from rvs.scene.build import build_scene, scene_points
 from rvs.scene.camera import fit
+from rvs.scene.framing import margin
 
 NAME = "play"
 HELP = "play a trajectory, of joints or of the tool, into numbered PNG files"

@@ -7,12 +7,13 @@ from pathlib import Path
 from types import MappingProxyType
 
 from rvs.commands.arguments import numbers, posture
-from rvs.commands.pictures import add_look_arguments, draw, margin, placed_robot, view_of
+from rvs.commands.pictures import add_look_arguments, draw, placed_robot, view_of
 from rvs.model.document import Document
 from rvs.model.quantities import metres_per
 from rvs.model.state import State
 from rvs.scene.build import build_scene, scene_points
 from rvs.scene.camera import fit
+from rvs.scene.framing import margin
 
 NAME = "render"
 HELP = "draw a robot into a PNG file"

@@ -12,7 +12,7 @@ from rvs.export.pdf import pdf
 from rvs.export.ps import eps, ps
 from rvs.export.svg import svg
 from rvs.export.text_paths import in_paths
-from rvs.model.figures.figure import Lettering
+from rvs.model.figures.figure import Lettering as Lettering
 
 FORMATS: dict[str, Callable[[Drawing], str | bytes]] = {
     ".svg": svg,

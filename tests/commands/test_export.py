@@ -4,20 +4,22 @@ import argparse
 import doctest
 import re
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from rvs.cli import main
-from rvs.commands import export
-from rvs.commands.pictures import margin, view_of
+from rvs.commands import export, figure_options
+from rvs.commands.pictures import view_of
 from rvs.commands.render import _state as rendered_state
 from rvs.commands.render import add_arguments as render_arguments
 from rvs.files.cell import Cell
 from rvs.files.cell_write import save_cell
 from rvs.scene.build import scene_points
 from rvs.scene.camera import fit
+from rvs.scene.framing import margin
 
 SVG = "{http://www.w3.org/2000/svg}"
 LABEL = "{http://www.inkscape.org/namespaces/inkscape}label"
@@ -33,7 +35,7 @@ def names(root: ET.Element) -> list[str]:
 
 
 def test_examples_in_the_words():
-    assert doctest.testmod(export).failed == 0
+    assert doctest.testmod(figure_options).failed == 0
 
 
 def test_a_figure_has_the_parts_of_the_picture(tmp_path):
@@ -125,20 +127,111 @@ def test_the_camera_is_that_of_render():
     state = rendered_state(options)
     wanted = fit(view_of(options).camera, scene_points(state), 1.6, margin(state.view, 400))
     options = options_of(export.add_arguments, *words)
-    _, camera, _ = export.seen(options)
+    camera = export.seen(options).figure.view.camera
     assert camera == wanted
 
 
 def test_a_cell_is_seen_as_its_file_says(tmp_path, capsys):
     options = options_of(export.add_arguments, "scara", "-o", "a.svg")
-    state, camera, _ = export.seen(options)
+    chosen = export.seen(options)
+    state, camera = chosen.state, replace(chosen.figure.view.camera, azimuth=1.0)
+    state = replace(state, view=replace(state.view, camera=camera))
     path = tmp_path / "one.rvs"
     save_cell(path, Cell().holding(state))
     cell = options_of(export.add_arguments, str(path), "-o", "a.svg")
-    again, seen, _ = export.seen(cell)
-    assert np.allclose(seen.target, state.view.camera.target)
-    assert again.document.robots[0].robot.n == state.document.robots[0].robot.n
-    assert seen != camera
+    again = export.seen(cell)
+    assert again.figure.view.camera.azimuth == pytest.approx(1.0)
+    assert np.allclose(again.figure.view.camera.target, camera.target)
+    assert again.state.document.robots[0].robot.n == state.document.robots[0].robot.n
     figure(tmp_path / "a.svg", "--view", "top", what=str(path))
     assert main(["export", str(path), "-o", str(tmp_path / "b.svg"), "--q", "1"]) == 1
     assert "--q" in capsys.readouterr().err
+
+
+FIGURES = """
+figure "reach" {
+ style = lines  width = 84  crop = yes  dimensions = yes
+ view { azimuth = -90  elevation = 0  parallel = yes  floor = no }
+ posture "arm" { q = [ 90, 0, 0.1, 0 ] }
+}
+figure "flower" { motion = scara-flower  ghosts = 3  picture = [ 320, 200 ] }
+"""
+
+
+@pytest.fixture
+def cell(tmp_path) -> str:
+    path = tmp_path / "cell.rvs"
+    path.write_text('robot "arm" { file = scara }' + FIGURES, encoding="utf-8")
+    return str(path)
+
+
+def export_of(cell: str, *words: str) -> export.Seen:
+    return export.seen(options_of(export.add_arguments, cell, *words))
+
+
+def test_a_named_figure_is_drawn_as_it_was_saved(cell, tmp_path):
+    chosen = export_of(cell, "--figure", "reach")
+    assert chosen.state.postures["arm"][0] == pytest.approx(np.pi / 2)
+    root = figure(tmp_path / "a.svg", "--figure", "reach", what=cell)
+    assert root.get("width") == "84mm"
+    assert "floor" not in names(root)
+    assert any("b₁" in (text.text or "") for text in root.iter(f"{SVG}text"))
+
+
+def test_arguments_win_over_the_figure(cell):
+    words = ("--figure", "reach", "--width", "174mm", "--no-crop", "--style", "flat", "--floor")
+    chosen = export_of(cell, *words)
+    assert (chosen.figure.width, chosen.figure.crop, chosen.figure.style) == (174.0, False, "flat")
+    assert chosen.figure.view.floor
+    assert chosen.figure.dimensions
+    assert chosen.figure.view.camera.parallel
+    assert export_of(cell, "--figure", "reach", "--view", "top").figure.view.camera.elevation > 1.5
+
+
+def test_a_figure_follows_the_design(cell, tmp_path):
+    before = export_of(cell, "--figure", "reach").scene
+    text = Path(cell).read_text(encoding="utf-8")
+    changed = tmp_path / "other.rvs"
+    changed.write_text(text.replace("file = scara", "file = planar2r").replace(
+        "q = [ 90, 0, 0.1, 0 ]", "q = [ 90, 0 ]"), encoding="utf-8")  # fmt: skip
+    after = export_of(str(changed), "--figure", "reach")
+    assert after.state.postures["arm"] == pytest.approx((np.pi / 2, 0.0))
+    assert len(after.scene.items) != len(before.items)
+
+
+def test_ghosts_of_a_named_figure(cell, tmp_path, capsys):
+    root = figure(tmp_path / "a.svg", "--figure", "flower", what=cell)
+    notes = root.find(f"{SVG}g[@{LABEL}='annotations']")
+    assert [name for name in names(notes) if " at " in name]
+    bare = figure(tmp_path / "b.svg", "--figure", "reach", what=cell)
+    notes = bare.find(f"{SVG}g[@{LABEL}='annotations']")
+    assert notes is None or not [name for name in names(notes) if " at " in name]
+    path = Path(cell)
+    path.write_text(path.read_text(encoding="utf-8").replace("= scara-flower", "= scara-flour"))
+    assert main(["export", cell, "--figure", "flower", "-o", str(tmp_path / "c.svg")]) == 1
+    assert "did you mean 'scara-flower'" in capsys.readouterr().err
+
+
+def test_an_unknown_figure_is_explained(cell, tmp_path, capsys):
+    assert main(["export", cell, "--figure", "reech", "-o", str(tmp_path / "a.svg")]) == 1
+    assert "did you mean 'reach'" in capsys.readouterr().err
+    assert main(["export", "scara", "--figure", "reach", "-o", str(tmp_path / "a.svg")]) == 1
+    assert "a cell (.rvs) has figures" in capsys.readouterr().err
+    assert main(["export", cell, "--figure", "reach"]) == 1
+    assert "-o: expected the file" in capsys.readouterr().err
+
+
+def test_all_figures_and_several_formats(cell, tmp_path, capsys):
+    assert main(["export", cell, "--figures"]) == 0
+    assert capsys.readouterr().out.split() == ["reach", "flower"]
+    folder = tmp_path / "paper"
+    words = ["--all-figures", str(folder), "--formats", "svg,pdf", "--size", "160x100"]
+    assert main(["export", cell, *words]) == 0
+    made = {path.name for path in folder.iterdir()}
+    assert made == {"reach.svg", "reach.pdf", "flower.svg", "flower.pdf"}
+    two = ["-o", str(tmp_path / "a.eps"), "-o", str(tmp_path / "a.ps")]
+    assert main(["export", cell, "--figure", "reach", *two, "--size", "160x100"]) == 0
+    assert (tmp_path / "a.eps").exists()
+    assert (tmp_path / "a.ps").exists()
+    assert main(["export", cell, "--all-figures", str(folder), "--formats", "png"]) == 1
+    assert "a figure is .svg" in capsys.readouterr().err

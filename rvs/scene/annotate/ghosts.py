@@ -9,6 +9,7 @@ import numpy as np
 from rvs.model.colors import SCENE
 from rvs.model.document import PlacedRobot
 from rvs.model.motion import Motion
+from rvs.model.state import Posture
 from rvs.model.view import Background, Mode
 from rvs.scene.build import robot_solids
 from rvs.scene.items import Solid
@@ -18,9 +19,14 @@ FIRST, LAST = 0.16, 0.42
 
 
 def ghost_solids(
-    placed: PlacedRobot, motion: Motion, count: int, background: Background, mode: Mode
+    placed: PlacedRobot,
+    motion: Motion,
+    count: int,
+    background: Background,
+    mode: Mode,
+    posture: Posture | None = None,
 ) -> tuple[Solid, ...]:
-    """Return a robot's bodies at evenly spaced times from the start, the end left out.
+    """Return a robot's bodies at evenly spaced times; where it stands itself is left out.
 
     Args:
         placed: The robot.
@@ -28,13 +34,19 @@ def ghost_solids(
         count: Number of postures.
         background: What they are seen against.
         mode: Skeleton, automatic body or full model.
+        posture: Where it stands (n,), rad or m; at the end of the motion unless said.
     """
     color = SCENE[background].ghost
     found: list[Solid] = []
     end = motion.at(motion.duration).postures.get(placed.id)
+    stands = end if posture is None else posture
     # what does not move is there already
-    there = set() if end is None else {_place(s) for s in robot_solids(placed, end, color, mode)}
-    times = np.linspace(0.0, motion.duration, count + 1)[:-1].tolist()
+    there = (
+        set() if stands is None else {_place(s) for s in robot_solids(placed, stands, color, mode)}
+    )
+    at_end = stands is None or end is None or np.allclose(stands, end)
+    steps = count + 1 if at_end else count
+    times = np.linspace(0.0, motion.duration, steps)[:count].tolist()
     for number, time in enumerate(times):
         posture = motion.at(time).postures.get(placed.id)
         if posture is None:

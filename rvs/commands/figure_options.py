@@ -1,0 +1,152 @@
+"""Arguments that say a figure: what they leave out is as in a named figure, or as usual."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from dataclasses import replace
+from typing import Any
+
+from rvs.commands.pictures import PARTS, add_look_arguments
+from rvs.engine.errors import ArgumentError
+from rvs.model.figures.figure import HIDDEN, LETTERINGS, MOST_GHOSTS, STYLE_NAMES, NamedFigure
+from rvs.model.view import View
+from rvs.scene.camera import looking
+
+MM = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72}
+USUAL_POSTURES = 5
+# Arguments that are fields of a figure under the same name.
+SAME = (
+    *("style", "hidden", "gray", "width", "type_size", "text", "crop", "margin", "scale"),
+    *("dimensions", "scale_bar"),
+)
+
+
+def add_figure_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what a figure shows, how it looks and how large it is."""
+    parser.add_argument(
+        "--motion", metavar="TRAJECTORY", help="show postures of it, the last one full"
+    )
+    parser.add_argument("--postures", type=int, metavar="N", help="how many of a motion: 5")
+    parser.add_argument(
+        "--style", choices=STYLE_NAMES,
+        help="shaded as on the screen (screen), flat tones with edges, or lines alone",
+    )  # fmt: skip
+    parser.add_argument(
+        "--hidden", choices=HIDDEN, help="edges behind bodies, of flat and lines: off"
+    )
+    _add_switch(parser, "--gray", "no colours")
+    parser.add_argument("--width", type=length, metavar="84mm", help="width of the figure in print")
+    parser.add_argument("--type-size", type=float, metavar="PT", help="of labels: 8")
+    parser.add_argument(
+        "--text", choices=LETTERINGS,
+        help="labels as text (font), as outlines, or set by LaTeX from a .tex file beside it",
+    )  # fmt: skip
+    _add_switch(parser, "--crop", "cut to what is drawn")
+    parser.add_argument("--margin", type=length, metavar="1mm", help="around a crop")
+    parser.add_argument(
+        "--scale", type=scale, metavar="1:N", help="size in print, of a parallel view"
+    )
+    _add_switch(parser, "--dimensions", "the lengths a and b of the DH table")
+    _add_switch(parser, "--scale-bar", "a bar of known length below")
+    add_look_arguments(parser)
+    for part in ("floor", "shadow"):
+        parser.add_argument(f"--{part}", action="store_true", help=f"{part} in lines, too")
+    parser.set_defaults(size=None, mode=None, view=None, background=None, parallel=None)
+    parser.set_defaults(**dict.fromkeys(PARTS))
+
+
+def _add_switch(parser: argparse.ArgumentParser, name: str, words: str) -> None:
+    parser.add_argument(name, action=argparse.BooleanOptionalAction, help=words)
+
+
+def length(text: str) -> float:
+    """Read a length on paper such as ``84mm``, in mm (an argparse type).
+
+    >>> length("2cm"), length("84")
+    (20.0, 84.0)
+    """
+    match = re.fullmatch(r"([0-9.]+)\s*(mm|cm|in|pt)?", text.strip())
+    try:
+        value = float(match[1]) * MM[match[2] or "mm"] if match else -1.0
+    except ValueError:
+        value = -1.0
+    if not 0.0 <= value < 1e5:
+        raise argparse.ArgumentTypeError(f"expected a length such as 84mm, got {text!r}")
+    return value
+
+
+def scale(text: str) -> float:
+    """Read a scale such as ``1:10`` (an argparse type).
+
+    >>> scale("1:10")
+    10.0
+    """
+    one, _, many = text.partition(":")
+    try:
+        value = float(many) / float(one) if many else float(one)
+    except (ValueError, ZeroDivisionError):
+        value = -1.0
+    if not 0.0 < value < 1e6:
+        raise argparse.ArgumentTypeError(f"expected a scale such as 1:10, got {text!r}")
+    return value
+
+
+def figure_of(options: argparse.Namespace, base: NamedFigure, named: bool) -> NamedFigure:
+    """Return a figure with what the arguments say in place of what it says.
+
+    Args:
+        options: The arguments.
+        base: The figure.
+        named: It was made before, so that what nobody says stays; any other gets what suits its
+            style: lines are drawn on white, without a floor.
+
+    Raises:
+        ArgumentError: A value out of range.
+    """
+    said: dict[str, Any] = {
+        name: getattr(options, name) for name in SAME if getattr(options, name) is not None
+    }
+    if options.size is not None:
+        said["picture"] = options.size
+    if options.transparent:
+        said["ground"] = "none"
+    if options.motion is not None:
+        said["motion"] = options.motion
+    if options.motion is not None or options.postures is not None:
+        said["ghosts"] = _ghosts(options.postures)
+    changed = replace(base, **said)
+    dressed = not named or options.style is not None or options.transparent
+    return replace(changed, view=_view(options, changed, dressed))
+
+
+def _ghosts(postures: int | None) -> int:
+    count = USUAL_POSTURES if postures is None else postures
+    if not 2 <= count <= MOST_GHOSTS:
+        raise ArgumentError(f"--postures: expected 2 to {MOST_GHOSTS}, got {count}")
+    return count - 1
+
+
+def _view(options: argparse.Namespace, figure: NamedFigure, dressed: bool) -> View:
+    """What the arguments show of a view; ``dressed`` lets the style decide what they don't say."""
+    view = figure.view
+    camera = view.camera if options.view is None else looking(view.camera, options.view)
+    if options.parallel:
+        camera = replace(camera, parallel=True)
+    shown: dict[str, Any] = {part: _shown(options, part, figure, dressed) for part in PARTS}
+    if options.transparent:
+        shown |= {"floor": False, "shadow": False}
+    background = options.background or view.background
+    if dressed and options.background is None:
+        screen = figure.style == "screen" and figure.ground == "screen"
+        background = "light" if screen else "paper"
+    mode = options.mode or view.mode
+    return replace(view, camera=camera, mode=mode, background=background, **shown)
+
+
+def _shown(options: argparse.Namespace, part: str, figure: NamedFigure, dressed: bool) -> bool:
+    said: bool | None = getattr(options, part)
+    if said is not None:
+        return said
+    bare = dressed and figure.style == "lines" and part in ("floor", "shadow")
+    return getattr(figure.view, part) and not bare

@@ -1,0 +1,124 @@
+"""Named figures on their way to a drawing: their style, their paper, and what they show."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from rvs.export.drawing import MM_PER_INCH, POINTS_PER_INCH
+from rvs.export.layout import LABEL_SIZE, Paper
+from rvs.export.styles import STYLES, Style
+from rvs.model.cells import CellUnits
+from rvs.model.document import PlacedRobot
+from rvs.model.figures.figure import NamedFigure
+from rvs.model.motion import Motion
+from rvs.model.quantities import UNITS
+from rvs.model.state import State, with_posture
+from rvs.model.view import Camera
+from rvs.scene.annotate.dimensions import dimension_items
+from rvs.scene.annotate.ghosts import ghost_solids
+from rvs.scene.build import build_scene, scene_points, with_items
+from rvs.scene.camera import axes, fit
+from rvs.scene.framing import margin
+from rvs.scene.items import Item, Line, Scene, Solid
+
+Moved = tuple[PlacedRobot, Motion]
+
+
+def figure_style(figure: NamedFigure) -> Style:
+    """Return how a figure looks."""
+    return replace(
+        STYLES[figure.style],
+        hidden=figure.hidden,
+        ground=figure.ground,
+        gray=figure.gray,
+        outer=figure.outer,
+        edge=figure.edge,
+        hidden_edge=figure.hidden_edge,
+        type_size=figure.type_size,
+        crop=figure.crop,
+        margin=figure.margin,
+        scale_bar=figure.scale_bar,
+    )
+
+
+def figure_paper(figure: NamedFigure) -> Paper:
+    """Return how large a figure is."""
+    return Paper(*figure.picture, figure.width, figure.scale)
+
+
+def figure_state(state: State, figure: NamedFigure) -> State:
+    """Return the state that a figure shows: its view, and its postures where it has some."""
+    postures = state.postures
+    for name, q in figure.postures:
+        postures = with_posture(postures, name, q)
+    return replace(state, view=figure.view, postures=postures)
+
+
+def figure_items(state: State, figure: NamedFigure, moved: Moved | None = None) -> tuple[Item, ...]:
+    """Return what a figure shows besides the cell: postures of a motion, dimensions.
+
+    Args:
+        state: The state that it shows.
+        figure: The figure.
+        moved: A robot and its motion, of which postures are shown.
+    """
+    items: list[Item] = []
+    view = figure.view
+    if moved is not None and figure.ghosts:
+        placed, motion = moved
+        stands = state.postures[placed.id]
+        items += ghost_solids(placed, motion, figure.ghosts, view.background, view.mode, stands)
+    return (*items, *_dimensions(state, view.camera)) if figure.dimensions else tuple(items)
+
+
+def figure_scene(state: State, figure: NamedFigure, moved: Moved | None = None) -> Scene:
+    """Return all that a figure shows.
+
+    Arguments as for ``figure_items``; the state need not be that of the figure.
+    """
+    shown = figure_state(state, figure)
+    return with_items(build_scene(shown), figure_items(shown, figure, moved))
+
+
+def fitted(state: State, figure: NamedFigure, items: Sequence[Item] = ()) -> NamedFigure:
+    """Return a figure whose camera, without turning, has moved to where all fills the picture.
+
+    Args:
+        state: The state that it shows.
+        figure: The figure.
+        items: What is shown besides the cell.
+    """
+    width, height = figure.picture
+    pixel = 1.0
+    if figure.width is not None:
+        size = figure.type_size / POINTS_PER_INCH * MM_PER_INCH
+        pixel = size / (figure.width / width) / LABEL_SIZE
+    room = margin(figure.view, max(round(height / pixel), 1))
+    ends = [item.points for item in items if isinstance(item, Line)]
+    ends += [
+        item.mesh.bounds @ item.pose[:3, :3].T + item.pose[:3, 3]
+        for item in items
+        if isinstance(item, Solid)
+    ]
+    points = np.concatenate([scene_points(state), *ends])
+    camera = fit(figure.view.camera, points, width / height, room)
+    return replace(figure, view=replace(figure.view, camera=camera))
+
+
+def title_of(state: State) -> str:
+    """Return words for the properties of a figure's file: the robots that it shows."""
+    return ", ".join(placed.robot.name or placed.id for placed in state.document.robots)
+
+
+def _dimensions(state: State, camera: Camera) -> tuple[Item, ...]:
+    """Dimension lines of all robots, as the camera sees them best."""
+    x, y, z = axes(camera)[2].tolist()
+    items: list[Item] = []
+    for placed in state.document.robots:
+        units = CellUnits(UNITS[placed.unit], UNITS["deg"])
+        posture = state.postures[placed.id]
+        items += dimension_items(placed, posture, units, state.view.background, (x, y, z))
+    return tuple(items)
