@@ -136,6 +136,26 @@ class Playback(QObject):
         self.changed.emit()
         self.moved.emit()
 
+    def renew(self, loaded: Loaded) -> None:
+        """Take another version of what is played, at the same time and pace.
+
+        The robot follows only if it stands where the motion had put it.
+        """
+        old = self.player
+        assert old is not None
+        follows = self._session.state.postures[loaded.placed.id] == self._shown
+        with self._own_step():
+            self._session.load_motion(loaded.played)
+        self.loaded = loaded
+        self.player = Player(loaded.played, old.repeat, self._speed)
+        self.player.forward = old.forward
+        if old.playing:
+            self.player.play()
+        if follows:
+            self.seek(min(old.time, loaded.trajectory.duration))
+        self.changed.emit()
+        self.moved.emit()
+
     def unload(self) -> None:
         """Have nothing to play; the robot stays where it is."""
         if self.loaded is None:

@@ -21,6 +21,7 @@ from rvs.model.programs.edits import (
     remove_step,
     rename_program,
 )
+from rvs.model.programs.legs import fastest, leg_time, legs, pace_step, speed_for
 from rvs.model.programs.program import Program, Step
 from rvs.model.programs.run import run_program
 from rvs.model.rates import velocities
@@ -164,3 +165,61 @@ def test_edits():
     ):
         with pytest.raises(ArgumentError):
             change()
+
+
+ROUNDED = Program(
+    "rounded",
+    "puma",
+    (
+        Step(ABOVE),
+        Step(DOWN, "line", 0.2, blend=0.03),
+        Step(OVER, "line", 0.2, blend=0.03),
+        Step(PUT, "line", 0.2),
+        Step(READY),
+    ),
+)
+
+
+def test_legs_are_lines_that_blend_or_single_steps():
+    assert list(legs(ROUNDED.steps)) == [range(1, 4), range(4, 5)]
+    assert [len(leg) for leg in legs(PICK_AND_PLACE.steps)] == [1] * 7
+    assert list(legs(ROUNDED.steps[:1])) == []
+
+
+@pytest.mark.parametrize("seconds", [1.2, 2.0, 7.5])
+@pytest.mark.parametrize("index", [1, 2, 4])
+def test_a_move_takes_the_time_it_is_given(index, seconds):
+    document = Document((PlacedRobot("puma", PUMA),), (PICK_AND_PLACE,))
+    changed = find_program(pace_step(document, "pick and place", index, seconds), "pick and place")
+    run = run_program(PUMA, changed)
+    assert np.isclose(run.arrivals[index] - run.departures[index - 1], seconds, atol=1e-6)
+    others = zip(changed.steps, PICK_AND_PLACE.steps, strict=True)
+    assert [k for k, (a, b) in enumerate(others) if a != b] == [index]
+
+
+def test_lines_that_blend_are_paced_together():
+    document = Document((PlacedRobot("puma", PUMA),), (ROUNDED,))
+    changed = find_program(pace_step(document, "rounded", 2, 9.0), "rounded")
+    assert len({step.speed for step in changed.steps[1:4]}) == 1
+    run = run_program(PUMA, changed)
+    assert np.isclose(run.arrivals[3], 9.0, atol=1e-6)
+    assert 0.0 < run.arrivals[1] < run.arrivals[2] < 9.0
+    corner = fkine(PUMA, run.trajectory.posture(run.arrivals[1]))[:3, 3]
+    assert np.linalg.norm(corner - (0.55, 0.2, 0.4)) < 0.03
+
+
+def test_no_move_is_faster_than_possible():
+    soon = fastest(PUMA, PICK_AND_PLACE, 1)
+    assert speed_for(PUMA, PICK_AND_PLACE, 1, soon / 2) == 1.0
+    assert np.isclose(leg_time(PUMA, PICK_AND_PLACE, 1, 1.0), soon)
+    with pytest.raises(ArgumentError, match="no move leads to step 1"):
+        speed_for(PUMA, PICK_AND_PLACE, 0, 1.0)
+    still = Program("still", "puma", (Step(READY), Step(READY)))
+    with pytest.raises(ArgumentError, match="goes nowhere"):
+        speed_for(PUMA, still, 1, 1.0)
+
+
+def test_steps_are_left_when_their_rest_ends():
+    run = run_program(PUMA, PICK_AND_PLACE)
+    rests = np.subtract(run.departures, run.arrivals)
+    assert np.allclose(rests, [0, 0, 0.25, 0, 0, 0.5, 0, 0])

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from rvs.engine.kinematics import fkine
 from rvs.ui.widgets.name_dialog import NameDialog
+from rvs.ui.widgets.step_line import BAR, TOP
 
 pytestmark = pytest.mark.ui
 
@@ -166,3 +167,94 @@ def test_programs_have_names(window, panel):
     panel.remove()
     assert window.session.state.document.programs == ()
     assert panel.choice.currentText() == "No program yet"
+
+
+def point(line, time, upper=True):
+    return QPoint(round(line.x_of(time)), TOP + (4 if upper else BAR - 4))
+
+
+def pull(line, start, by):
+    """Drag on the line of steps by so many pixels."""
+    left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    QTest.mousePress(line, left, none, start)
+    for part in (0.3, 0.7, 1.0):
+        QTest.mouseMove(line, QPoint(start.x() + round(by * part), start.y()))
+    QTest.mouseRelease(line, left, none, QPoint(start.x() + by, start.y()))
+
+
+def test_an_edge_on_the_line_changes_the_speed_in_one_step(window, panel):
+    teach_all(window, panel)
+    line, before = panel.line, program(window)
+    assert len(line.bars) == 5
+    bar = line.bars[1]
+    pull(line, point(line, bar.arrive), 60)
+    wished = line.bars[1].arrive - line.bars[1].start
+    assert wished > bar.arrive - bar.start
+    assert np.isclose(wished / 0.05, round(wished / 0.05), atol=1e-6)
+    assert program(window).steps[1].speed < before.steps[1].speed
+    window.actions_["undo"].trigger()
+    assert program(window) == before
+
+
+def test_no_move_gets_faster_than_the_robot(window, panel):
+    teach_all(window, panel)
+    line = panel.line
+    pull(line, point(line, line.bars[1].arrive), -round(line.x_of(line.bars[1].arrive)))
+    assert program(window).steps[1].speed == 1.0
+    assert "nothing in the way" in panel.notice.text()
+
+
+def test_a_wait_is_pulled_out_of_an_edge_and_back(window, panel):
+    teach_all(window, panel)
+    line = panel.line
+    pull(line, point(line, line.bars[1].arrive, upper=False), 40)
+    wait = program(window).steps[1].wait
+    assert wait > 0.0
+    assert np.isclose(line.bars[1].leave - line.bars[1].arrive, wait)
+    pull(line, point(line, line.bars[1].leave), -400)
+    assert program(window).steps[1].wait == 0.0
+
+
+def test_blocks_change_places(window, panel):
+    teach_all(window, panel)
+    line, before = panel.line, program(window).steps
+    middle = (line.bars[4].start + line.bars[4].arrive) / 2
+    start = point(line, middle)
+    quarter = line.bars[1].start + (line.bars[1].arrive - line.bars[1].start) / 4
+    pull(line, start, round(line.x_of(quarter)) - start.x())
+    assert program(window).steps == (before[0], before[4], *before[1:4])
+    assert panel.row == 1
+
+
+def test_keys_choose_and_change_steps(window, panel):
+    teach_all(window, panel)
+    line, before = panel.line, program(window).steps
+    line.setFocus()
+    panel.table.selectRow(1)
+    QTest.keyClick(line, Qt.Key.Key_Right)
+    assert panel.row == 2
+    length = line.bars[2].arrive - line.bars[2].start
+    QTest.keyClick(line, Qt.Key.Key_Right, Qt.KeyboardModifier.ControlModifier)
+    assert np.isclose(line.bars[2].arrive - line.bars[2].start, length + 0.1, atol=1e-3)
+    QTest.keyClick(line, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
+    assert np.isclose(program(window).steps[2].wait, 0.35)
+    QTest.keyClick(line, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+    assert panel.row == 1
+    assert program(window).steps[2] == before[1]
+    QTest.keyClick(line, Qt.Key.Key_Delete)
+    assert len(program(window).steps) == 4
+
+
+def test_the_ruler_scrubs_and_the_motion_follows_edits(window, panel):
+    teach_all(window, panel)
+    line, playback = panel.line, window.trajectory.playback
+    none = Qt.KeyboardModifier.NoModifier
+    place = QPoint(round(line.x_of(line.bars[2].arrive)), 8)
+    QTest.mouseClick(line, Qt.MouseButton.LeftButton, none, place)
+    assert playback.loaded.name == program(window).name
+    assert abs(playback.time - line.bars[2].arrive) < 0.05
+    time = playback.time
+    panel.retime(1, 3.0)
+    QApplication.processEvents()
+    assert np.isclose(playback.loaded.marks[1], 3.0)
+    assert np.isclose(playback.time, time)

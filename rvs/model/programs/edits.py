@@ -78,6 +78,15 @@ def move_step(document: Document, name: str, index: int, to: int) -> Document:
     return _change(document, name, change)
 
 
+def with_steps(document: Document, name: str, steps: tuple[Step, ...]) -> Document:
+    """Give a program other steps.
+
+    Raises:
+        ArgumentError: No such program, or steps that don't fit together.
+    """
+    return _change(document, name, lambda program: replace(program, steps=steps))
+
+
 def find_program(document: Document, name: str) -> Program:
     """Return the program of that name.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -10,23 +11,19 @@ from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
 from rvs.engine.kinematics import fkine
 from rvs.engine.robot import Robot
-from rvs.engine.trajectory import SCALINGS, duration, joint_line
+from rvs.engine.trajectory import SCALINGS, joint_line
 from rvs.model.block import block
 from rvs.model.cartesian import Finding, follow
 from rvs.model.grips import STROKE, Grips
 from rvs.model.grips import release as let_go
 from rvs.model.grips import take as take_hold
 from rvs.model.motion import JointTrajectory
-from rvs.model.paths import Move, MovePlan, Pace
-from rvs.model.paths.pieces import as_rows
+from rvs.model.programs.legs import SCALING, joint_time, legs, straight
 from rvs.model.programs.program import Program, Step
 from rvs.model.rates import Defaults, violations
 from rvs.model.recording import GENTLE
 
 DT = 0.01
-SCALING = "trapezoidal"
-# Largest acceleration of the tool along straight moves, in m/s^2.
-PUSH = 2.0
 # How far from the taught posture, in rad and m, a straight move may end.
 SAME = 1e-3
 
@@ -38,13 +35,16 @@ class ProgramRun:
     Attributes:
         trajectory: The motion as far as it goes.
         grips: When the payload is taken and let go, in s.
-        arrivals: When each step is reached that is reached, in s.
+        arrivals: When each step is reached that is reached, in s; a rounded corner when the tool is
+            nearest to it.
+        departures: When each of them is left, in s.
         findings: What is in the way, in the order of time.
     """
 
     trajectory: JointTrajectory
     grips: Grips
     arrivals: tuple[float, ...]
+    departures: tuple[float, ...]
     findings: tuple[Finding, ...]
 
     @property
@@ -88,6 +88,7 @@ class _Run:
         self._times: list[Array] = [np.zeros(1)]
         self._rows: list[Array] = [np.array([program.steps[0].q])]
         self._arrivals: list[float] = []
+        self._departures: list[float] = []
         self._findings: list[Finding] = []
         self._grips: Grips = ()
 
@@ -95,16 +96,13 @@ class _Run:
         """Do all steps and return what came of them."""
         steps = self._program.steps
         self._arrive(steps[0], 0)
-        index = 1
-        while index < len(steps):
-            last = index
-            while steps[last].blend and last + 1 < len(steps) and steps[last + 1].by == "line":
-                last += 1
-            legs = steps[index : last + 1]
-            if not (self._lines(legs, index) if legs[0].by == "line" else self._joints(legs[0])):
+        for span in legs(steps):
+            part = steps[span.start : span.stop]
+            if not (
+                self._lines(part, span.start) if part[0].by == "line" else self._joints(part[0])
+            ):
                 break
-            self._arrive(legs[-1], last)
-            index = last + 1
+            self._arrive(part[-1], span[-1])
         rows = np.concatenate(self._rows)
         trajectory = JointTrajectory(
             self._program.robot_id, block(np.concatenate(self._times)), block(rows)
@@ -114,6 +112,7 @@ class _Run:
             trajectory,
             self._grips,
             tuple(self._arrivals),
+            tuple(self._departures),
             tuple(sorted(found, key=lambda finding: finding.start)),
         )
 
@@ -132,9 +131,7 @@ class _Run:
             self._rows.append(rows[1:])
 
     def _joints(self, step: Step) -> bool:
-        way = np.array(step.q) - self._here
-        rates, pushes = self._defaults.bounds(self._robot)
-        whole = duration(way, rates * step.speed, pushes * step.speed, SCALING)
+        whole = joint_time(self._robot, tuple(self._here.tolist()), step, self._defaults)
         if whole > 0.0:
             times = _even(whole)
             part = SCALINGS[SCALING](times, whole).s
@@ -145,17 +142,13 @@ class _Run:
 
     def _lines(self, steps: tuple[Step, ...], first: int) -> bool:
         """Follow straight moves; tell whether they lead to their end."""
-        here = as_rows(fkine(self._robot, self._here))
-        ends = [as_rows(fkine(self._robot, step.q)) for step in steps]
+        here = fkine(self._robot, self._here)
+        ends = [fkine(self._robot, step.q) for step in steps]
         if all(np.allclose(here, end, atol=1e-9) for end in ends):
+            self._pass([self._now] * (len(steps) - 1))
             return True
-        blends = [*(step.blend for step in steps[:-1]), 0.0]
-        moves = tuple(
-            Move("line", (end,), (), blend) for end, blend in zip(ends, blends, strict=True)
-        )
-        pace = Pace(min(step.speed for step in steps), acceleration=PUSH, scaling=SCALING)
         try:
-            way = MovePlan(here, moves, pace).timed
+            way = straight(self._robot, tuple(self._here.tolist()), steps).timed
         except ArgumentError as error:
             self._stop(f"step {first + 1}: {error}")
             return False
@@ -166,9 +159,24 @@ class _Run:
             self._add(joints.times.array, joints.rows.array)
         self._findings += [_later(finding, start, first) for finding in plan.findings]
         if plan.complete:
-            self._arrivals += [self._now] * (len(steps) - 1)
+            self._pass(self._nearest(start, np.array(ends[:-1])))
             self._compare(steps[-1], first + len(steps) - 1)
         return plan.complete
+
+    def _pass(self, times: Sequence[float]) -> None:
+        """Note steps that are passed without a rest."""
+        self._arrivals += times
+        self._departures += times
+
+    def _nearest(self, start: float, corners: Array) -> list[float]:
+        """Return when the tool was nearest to each corner (m, 4, 4), in turn, since a time."""
+        times, rows = self._times[-1], self._rows[-1]
+        places = fkine(self._robot, rows)[:, :3, 3]
+        found, first = [], 0
+        for corner in corners:
+            first += int(np.argmin(np.linalg.norm(places[first:] - corner[:3, 3], axis=1)))
+            found.append(max(float(times[first]), start))
+        return found
 
     def _compare(self, step: Step, index: int) -> None:
         """Tell when a line ends in another posture than was taught."""
@@ -194,6 +202,7 @@ class _Run:
             pause = max(pause, STROKE) if step.action else pause
         if pause > 0.0:
             self._add(np.array([0.0, pause]), np.stack([self._here, self._here]))
+        self._departures.append(self._now)
 
     def _stop(self, words: str) -> None:
         finding = Finding(self._now, self._now, self._place(), words, ("move the path",), True)

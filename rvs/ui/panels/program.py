@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import numpy as np
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor
+from PySide6.QtCore import QPointF, Qt, QTimer
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QHBoxLayout,
-    QHeaderView,
     QMainWindow,
     QMenu,
     QPushButton,
-    QTableWidget,
-    QTableWidgetItem,
     QVBoxLayout,
     QWidget,
 )
 
-from rvs.engine.errors import RvsError
+from rvs.engine.errors import ArgumentError, RvsError
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot, change_robot
 from rvs.model.programs.edits import (
@@ -35,10 +28,10 @@ from rvs.model.programs.edits import (
     remove_step,
     rename_program,
 )
-from rvs.model.programs.program import Action, MoveBy, Program, Step
+from rvs.model.programs.legs import fastest, pace_step
+from rvs.model.programs.program import Program, Step
 from rvs.model.programs.run import ProgramRun, run_program
-from rvs.model.programs.step_text import FieldName, field_change, field_text
-from rvs.model.quantities import UNITS, Unit, joint_unit, shown_short
+from rvs.model.quantities import UNITS, Unit
 from rvs.model.state import State
 from rvs.ui import trajectory_commands
 from rvs.ui.desk import Desk
@@ -47,21 +40,11 @@ from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.name_dialog import NameDialog
+from rvs.ui.widgets.step_bars import bars
+from rvs.ui.widgets.step_line import StepLine
+from rvs.ui.widgets.step_table import ACTIONS, MOVES, StepTable, choice
 
-COLUMNS: tuple[tuple[str, FieldName | None], ...] = (
-    ("Posture", "name"),
-    ("Move", None),
-    ("Speed", "speed"),
-    ("Blend", "blend"),
-    ("At its end", None),
-    ("Wait", "wait"),
-)
-MOVES: dict[MoveBy, str] = {"joints": "Joints", "line": "Straight"}
-ACTIONS: dict[Action, str] = {"": "–", "take": "Take", "release": "Release"}
-LINE_SPEED = 0.25
-JOINT_SPEED = 0.5
 FIRST_NAME = "program"
-ROW = 32
 HINT = "Pose the robot, then teach the posture. Steps are done from top to bottom."
 
 
@@ -76,7 +59,8 @@ class ProgramPanel(Dock):
         self._filling = False
         self._run: ProgramRun | None = None
         self.choice = Combo("Program")
-        self.table = QTableWidget(0, len(COLUMNS))
+        self.table = StepTable(desk.theme)
+        self.line = StepLine(desk.theme, self._fastest)
         self.notice = named_label("Secondary")
         self.buttons: dict[str, QPushButton] = {}
         menu = QMenu(self)
@@ -188,21 +172,71 @@ class ProgramPanel(Dock):
             self._edit("Move a step", lambda d: move_step(d, program.name, row, row + way))
             self.table.selectRow(row + way)
 
-    def run(self) -> None:
-        """Make the motion and load it into the player."""
-        placed, program, run = current_robot(self._session.state), self.program, self._run
-        if placed is None or program is None or run is None:
+    def duplicate(self) -> None:
+        """Put the chosen step behind itself once more."""
+        program, row = self.program, self.row
+        if program is not None and row >= 0:
+            step = program.steps[row]
+            self._edit("Duplicate a step", lambda d: insert_step(d, program.name, row + 1, step))
+            self.table.selectRow(row + 1)
+
+    def move_to(self, row: int, to: int) -> None:
+        """Move a step to another place."""
+        program = self.program
+        if program is not None:
+            self._edit("Move a step", lambda d: move_step(d, program.name, row, to))
+            self.table.selectRow(to)
+
+    def retime(self, row: int, seconds: float) -> None:
+        """Make the move to a step take so long, in s, by its speed."""
+        program = self.program
+        if program is None:
             return
+        try:
+            self._edit(
+                f"Time of step {row + 1}", lambda d: pace_step(d, program.name, row, seconds)
+            )
+        except ArgumentError as error:
+            self.notice.setText(f"{str(error).partition(': ')[2].capitalize()}.")
+
+    def run(self) -> None:
+        """Make the motion and play it."""
+        if self._load():
+            self._playback.play()
+
+    def scrub(self, time: float) -> None:
+        """Show a time of the motion, in s."""
+        loaded, run = self._playback.loaded, self._run
+        known = loaded is not None and run is not None and loaded.trajectory is run.trajectory
+        if known or self._load():
+            self._playback.pause()
+            self._playback.seek(time)
+
+    def _load(self) -> bool:
+        """Load the motion into the player, if there is one."""
+        placed, program, run = current_robot(self._session.state), self.program, self._run
+        if placed is None or program is None or run is None or not self.buttons["run"].isEnabled():
+            return False
         if placed.payload is not None and run.grips != placed.grips:
-            label = f"Grips of {program.name}"
-            robot_id = placed.id
-            self._session.edit(label, lambda d: change_robot(d, robot_id, grips=run.grips))
-            placed = self._session.state.document.robot(placed.id)
-        loaded = Loaded(
+            self._edit(f"Grips of {program.name}", partial(_with_grips, placed.id, run))
+        trajectory_commands.take(self._desk, self._loaded(program, run))
+        self.raise_()
+        return True
+
+    def _loaded(self, program: Program, run: ProgramRun) -> Loaded:
+        placed = self._session.state.document.robot(program.robot_id)
+        return Loaded(
             program.name, run.trajectory, placed, findings=run.findings, marks=run.arrivals
         )
-        trajectory_commands.take(self._desk, loaded)
-        self._playback.play()
+
+    def _renew(self) -> None:
+        """Let the player play what the program says now, where it played this program before."""
+        loaded, program, run = self._playback.loaded, self.program, self._run
+        if loaded is None or program is None or run is None or not loaded.marks:
+            return
+        own = loaded.name == program.name and loaded.placed.id == program.robot_id
+        if own and loaded.trajectory is not run.trajectory:
+            self._playback.renew(self._loaded(program, run))
 
     # -- showing ------------------------------------------------------------------------------
 
@@ -229,79 +263,13 @@ class ProgramPanel(Dock):
         self.choice.setCurrentIndex(names.index(self._name) if names else 0)
         self.choice.setEnabled(bool(names))
         row = self.row
-        self._fill(program, placed)
-        if program is not None and program.steps:
-            self.table.selectRow(min(max(row, 0), len(program.steps) - 1))
+        steps = program.steps if program is not None else ()
+        self.table.show_steps(steps, placed, self._unit(placed))
+        if steps:
+            self.table.selectRow(min(max(row, 0), len(steps) - 1))
         self._filling = False
         self._compile(program, placed)
         self._enable()
-
-    def _fill(self, program: Program | None, placed: PlacedRobot | None) -> None:
-        steps = program.steps if program and placed else ()
-        self.table.setRowCount(len(steps))
-        for row, step in enumerate(steps):
-            for column, (_, field) in enumerate(COLUMNS):
-                if field is not None and placed is not None:
-                    self.table.setItem(row, column, self._item(step, field, placed))
-            self.table.setCellWidget(row, 1, self._box(row, "by", MOVES, step.by))
-            self.table.setCellWidget(row, 4, self._box(row, "action", ACTIONS, step.action))
-
-    def _item(self, step: Step, field: FieldName, placed: PlacedRobot) -> QTableWidgetItem:
-        text = field_text(step, field, self._unit(placed))
-        item = QTableWidgetItem(text if field != "name" else step.name or _values(step, placed))
-        if field == "name":
-            item.setToolTip(_values(step, placed))
-            if not step.name:
-                item.setForeground(QColor(self.theme.colors.text_2))
-        else:
-            item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        if field == "blend" and step.by != "line":
-            item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEditable)
-            item.setToolTip("Only straight moves round their corners")
-        return item
-
-    def _box(self, row: int, field: str, words: Mapping[Any, str], value: str) -> QWidget:
-        box = Combo(f"Step {row + 1}, {field}")
-        for key, word in words.items():
-            box.addItem(word, key)
-        box.setCurrentIndex(list(words).index(value))
-        box.currentIndexChanged.connect(lambda _, box=box: self._chose(row, field, box))
-        holder = QWidget()
-        line = QHBoxLayout(holder)
-        line.setContentsMargins(2, 2, 2, 2)
-        line.addWidget(box)
-        return holder
-
-    def _chose(self, row: int, field: str, box: Combo) -> None:
-        value = box.currentData()
-        changes = {field: value}
-        if field == "by":
-            # A share of rates says nothing about the speed of a tool, nor the other way round.
-            changes |= {"speed": LINE_SPEED if value == "line" else JOINT_SPEED, "blend": 0.0}
-        self._change(f"Change step {row + 1}", row, **changes)
-
-    def _typed(self, item: QTableWidgetItem) -> None:
-        program, placed = self.program, current_robot(self._session.state)
-        field = COLUMNS[item.column()][1]
-        if self._filling or program is None or placed is None or field is None:
-            return
-        step = program.steps[item.row()]
-        try:
-            changes = field_change(step, field, item.text(), self._unit(placed))
-            self._change(f"Change step {item.row() + 1}", item.row(), **changes)
-        except RvsError as error:
-            self._refuse(item, str(error))
-            return
-        if replace(step, **changes) == step:
-            self._again()
-
-    def _refuse(self, item: QTableWidgetItem, reason: str) -> None:
-        """Leave the text as it was typed and say what is wrong with it."""
-        self._filling = True
-        item.setForeground(QColor(self.theme.colors.limit))
-        item.setToolTip(reason)
-        self._filling = False
-        self.notice.setText(f"{reason[:1].upper()}{reason[1:]}.")
 
     def _again(self) -> None:
         """Write the texts anew, where a typed one meant what was there."""
@@ -310,6 +278,7 @@ class ProgramPanel(Dock):
 
     def _compile(self, program: Program | None, placed: PlacedRobot | None) -> None:
         self._run = None
+        self.line.show_bars(())
         if program is None or placed is None or not program.steps:
             self.notice.setText(HINT)
             self.subtitle.setText("")
@@ -320,6 +289,9 @@ class ProgramPanel(Dock):
             self.notice.setText(str(error))
             return
         run = self._run
+        self.line.show_bars(bars(program, run, placed))
+        # This may be a listener, which must not change the session.
+        QTimer.singleShot(0, self, self._renew)
         self.subtitle.setText(f"cycle {run.cycle:.2f} s")
         if run.findings:
             worst = sorted(run.findings, key=lambda one: not one.stops)[0]
@@ -341,17 +313,21 @@ class ProgramPanel(Dock):
         """Show which step the playing program is on."""
         loaded, program = self._playback.loaded, self.program
         if loaded is None or program is None or loaded.name != program.name or not loaded.marks:
+            self.line.show_time(None)
             return
+        self.line.show_time(self._playback.time)
         row = int(np.searchsorted(loaded.marks, self._playback.time - 1e-9))
         row = min(row, self.table.rowCount() - 1)
         if row != self.row:
             self._filling = True
             self.table.selectRow(row)
             self._filling = False
+            self.line.show_current(row)
 
     def _select(self) -> None:
         """Bring the player to the chosen step, where it plays this program."""
         self._enable()
+        self.line.show_current(self.row)
         loaded, program = self._playback.loaded, self.program
         known = loaded is not None and program is not None and loaded.name == program.name
         if self._filling or not known or self._playback.playing or loaded is None:
@@ -362,31 +338,29 @@ class ProgramPanel(Dock):
     # -- parts --------------------------------------------------------------------------------
 
     def _edit(self, label: str, change: Callable[[Document], Document]) -> None:
-        self._session.settle()
-        self._session.edit(label, change)
-        self._session.settle()
+        """Change the program; while it is played the grips follow, in the same step."""
+        session, key = self._session, object()
+        session.settle()
+        session.edit(label, change, merge=key)
+        placed, run, loaded = current_robot(session.state), self._run, self._playback.loaded
+        played = loaded is not None and loaded.marks and loaded.name == self._name
+        if placed and placed.payload and run and played and placed.grips != run.grips:
+            session.edit(label, partial(_with_grips, placed.id, run), merge=key)
+        session.settle()
 
     def _change(self, label: str, row: int, **changes: object) -> None:
         program = self.program
         if program is not None:
             self._edit(label, lambda d: change_step(d, program.name, row, **changes))
 
-    def _unit(self, placed: PlacedRobot) -> Unit:
-        preferences = self._desk.settings.preferences
-        return UNITS[placed.unit if preferences.length == "robot" else preferences.length]
+    def _change_step(self, row: int, changes: dict[str, object]) -> None:
+        self._change(f"Change step {row + 1}", row, **changes)
+
+    def _unit(self, placed: PlacedRobot | None) -> Unit:
+        length, own = self._desk.settings.preferences.length, placed.unit if placed else "m"
+        return UNITS[own if length == "robot" else length]
 
     def _make_body(self) -> QWidget:
-        self.table.setHorizontalHeaderLabels([title for title, _ in COLUMNS])
-        self.table.setObjectName("Steps")
-        self.table.setAccessibleName("Steps of the program")
-        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.table.setShowGrid(False)
-        self.table.verticalHeader().setDefaultSectionSize(ROW)
-        header = self.table.horizontalHeader()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        header.setHighlightSections(False)
         top = QHBoxLayout()
         top.setSpacing(8)
         top.addWidget(self.choice, 1)
@@ -405,11 +379,36 @@ class ProgramPanel(Dock):
         column.setContentsMargins(16, 10, 16, 10)
         column.setSpacing(8)
         column.addLayout(top)
+        column.addWidget(self.line)
         column.addWidget(self.table, 1)
         column.addWidget(self.notice)
         body = QWidget()
         body.setLayout(column)
         return body
+
+    def _show_menu(self, row: int, place: QPointF) -> None:
+        """Offer what can be done to a step on the time line."""
+        program = self.program
+        if program is None:
+            return
+        menu, step = QMenu(self), program.steps[row]
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for field, words, now in (("by", MOVES, step.by), ("action", ACTIONS, step.action)):
+            for value, word in words.items():
+                text = word if value else "Nothing at its end"
+                entry = menu.addAction(text, partial(self._change_step, row, choice(field, value)))
+                entry.setCheckable(True)
+                entry.setChecked(value == now)
+            menu.addSeparator()
+        menu.addAction("Go there", self.go)
+        menu.addAction("Teach again", self.update_step)
+        menu.addAction("Duplicate", self.duplicate)
+        menu.addAction("Remove", self.remove_step)
+        menu.popup(place.toPoint())
+
+    def _fastest(self, row: int) -> float:
+        placed, program = current_robot(self._session.state), self.program
+        return fastest(placed.robot, program, row) if placed and program else 0.0
 
     def _button(self, name: str, text: str, tip: str, run: Callable[[], object]) -> QPushButton:
         button = QPushButton(text)
@@ -420,18 +419,24 @@ class ProgramPanel(Dock):
 
     def _connect(self) -> None:
         self.choice.activated.connect(lambda: self._choose_last(self.choice.currentText()))
-        self.table.itemChanged.connect(self._typed)
+        self.table.stepped.connect(self._change_step)
+        self.table.refused.connect(self.notice.setText)
+        self.table.unchanged.connect(self._again)
         self.table.itemSelectionChanged.connect(self._select)
+        line = self.line
+        line.chosen.connect(self.table.selectRow)
+        line.opened.connect(lambda _: self.go())
+        line.sought.connect(self.scrub)
+        line.retimed.connect(self.retime)
+        line.rested.connect(lambda row, seconds: self._change("Change a wait", row, wait=seconds))
+        line.moved.connect(self.move_to)
+        line.removed.connect(lambda _: self.remove_step())
+        line.menu_wanted.connect(self._show_menu)
         self._playback.moved.connect(self._follow_time)
         self._desk.settings.changed.connect(self._again)
         self._desk.theme.changed.connect(self._again)
         self._desk.binding.follow(lambda s: (s.document, s.selection), self._show)
 
 
-def _values(step: Step, placed: PlacedRobot) -> str:
-    units = (joint_unit(joint, "deg", placed.unit) for joint in placed.robot.joints)
-    shown = (
-        shown_short(round(q / unit.factor, 1) * unit.factor, unit)
-        for q, unit in zip(step.q, units, strict=True)
-    )
-    return ", ".join(shown)
+def _with_grips(robot_id: str, run: ProgramRun, document: Document) -> Document:
+    return change_robot(document, robot_id, grips=run.grips)
