@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QMainWindow
@@ -10,7 +12,7 @@ from rvs.files.recovery import leftovers
 from rvs.model.current import current_robot
 from rvs.model.session import Session
 from rvs.model.state import State
-from rvs.ui import changes, layout, open_files, unsaved, view_commands
+from rvs.ui import changes, help_commands, layout, open_files, unsaved, view_commands
 from rvs.ui.actions import Actions
 from rvs.ui.bind import Binding
 from rvs.ui.body_watch import BodyWatch
@@ -165,4 +167,6 @@ class MainWindow(QMainWindow):
         self.desk.cell_file.changed.connect(lambda: self._name(self.session.state))
         self.desk.settings.changed.connect(lambda: view_commands.follow_theme(self.desk))
         self.desk.theme.changed.connect(lambda: view_commands.follow_theme(self.desk))
+        for panel in self.panels:
+            panel.help_asked.connect(partial(help_commands.show_about_panel, self.desk))
         self.viewport.failed.connect(lambda text: self.messages.add([Message("error", text)]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QDockWidget,
     QFrame,
@@ -19,10 +19,16 @@ from rvs.ui.theme import Theme
 from rvs.ui.widgets.labels import named_label
 
 HEADER, SMALL_BUTTON, SMALL_ICON = 40, 28, 16
+HELP = "Help on this panel (Shift+F1)"
 
 
 class Dock(QDockWidget):
-    """A panel at the side of the window, named for its saved place."""
+    """A panel at the side of the window, named for its saved place.
+
+    ``help_asked`` tells its name when somebody wants to know about it.
+    """
+
+    help_asked = Signal(str)
 
     def __init__(self, name: str, title: str, theme: Theme, parent: QMainWindow) -> None:
         super().__init__(title, parent)
@@ -34,6 +40,8 @@ class Dock(QDockWidget):
         self._row = QHBoxLayout()
         self._header = self._make_header(title)
         self.setTitleBarWidget(self._header)
+        self.help = self.add_button("help", HELP)
+        self.help.clicked.connect(lambda: self.help_asked.emit(name))
         theme.changed.connect(self.tint)
 
     def add_button(self, icon_name: str, label: str, menu: QMenu | None = None) -> QToolButton:
