@@ -1,4 +1,4 @@
-"""What a robot of a cell carries: how far its gripper is open, its payload, when it holds it."""
+"""What a robot of a cell carries, when it holds it, and when its motion begins."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from math import isfinite
 from rvs.engine.errors import ArgumentError
 from rvs.files.fields import Fields
 from rvs.files.forms import Name, Num, Seq, Want
-from rvs.model.document import PlacedRobot
+from rvs.model.document import LATEST, PlacedRobot
 from rvs.model.grips import Grip, Grips, check_grips
 from rvs.model.payloads import KINDS, PAYLOADS, Payload
 
 OPENING, PAYLOAD, SIZE, MASS, GRIPS = "opening", "payload", "payload_size", "payload_mass", "grips"
-LOAD_KEYS = (OPENING, PAYLOAD, SIZE, MASS, GRIPS)
+START = "start"
+LOAD_KEYS = (OPENING, START, PAYLOAD, SIZE, MASS, GRIPS)
 MAX_TIMES = 2000
-LONGEST = (0.0, 1e6)
+LONGEST = (0.0, LATEST)
 SIZES = (1e-6, 1e4)
 HEAVIEST = (0.0, 1e6)
 
@@ -24,10 +25,11 @@ HEAVIEST = (0.0, 1e6)
 def read_load(fields: Fields, placed: PlacedRobot) -> PlacedRobot:
     """Return a robot with what its block says that it carries; notes what is wrong."""
     opening = fields.number(OPENING, placed.opening, bounds=(0.0, 1.0))
+    start = fields.number(START, placed.start, bounds=LONGEST)
     payload = _payload(fields)
     if payload is None and any(key in fields for key in (SIZE, MASS, GRIPS)):
         fields.warn(PAYLOAD, "'payload' is missing: sizes, mass and grips are of no use")
-    return replace(placed, opening=opening, payload=payload, grips=_grips(fields))
+    return replace(placed, opening=opening, start=start, payload=payload, grips=_grips(fields))
 
 
 def _payload(fields: Fields) -> Payload | None:
@@ -55,13 +57,16 @@ def load_wants(placed: PlacedRobot) -> list[Want]:
     """Return what the keys of a robot's load should say."""
     payload = placed.payload
     standard = PlacedRobot(placed.id, placed.robot)
-    opening = Want(OPENING, Num(placed.opening), placed.opening == standard.opening)
+    always = [
+        Want(OPENING, Num(placed.opening), placed.opening == standard.opening),
+        Want(START, Num(placed.start), placed.start == standard.start),
+    ]
     if payload is None:
-        return [opening, *(Want(key, None) for key in LOAD_KEYS[1:])]
+        return [*always, *(Want(key, None) for key in LOAD_KEYS[len(always) :])]
     usual = PAYLOADS[payload.kind]
     times = tuple(map(Num, _times(placed.grips)))
     return [
-        opening,
+        *always,
         Want(PAYLOAD, Name(payload.kind)),
         Want(SIZE, Seq(tuple(map(Num, payload.sizes))), payload.sizes == usual.sizes),
         Want(MASS, Num(payload.mass), payload.mass == usual.mass),

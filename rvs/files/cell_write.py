@@ -12,6 +12,8 @@ from rvs.files.atomic import write_text
 from rvs.files.body_write import in_order
 from rvs.files.cell import TRAJECTORY, Cell, TrajectoryLink, cell_of, read_cell
 from rvs.files.cell_figures import FIGURE, figure_block, update_figure
+from rvs.files.cell_marks import update_marks
+from rvs.files.cell_panes import update_panes
 from rvs.files.cell_programs import PROGRAM, joint_scales, program_block, update_program
 from rvs.files.cell_robots import (
     INDENT,
@@ -122,6 +124,7 @@ def cell_text(cell: Cell, target: Path | None = None) -> str:
     _arrange(editor, blocks, links, lambda name: _link_block(links[name]))
     _update_programs(editor, tree, cell)
     _update_figures(editor, tree, cell)
+    _update_marks(editor, tree, cell)
     return editor.result()
 
 
@@ -206,6 +209,16 @@ def _update_programs(editor: Editor, tree: Tree, cell: Cell) -> None:
     )
 
 
+def _update_marks(editor: Editor, tree: Tree, cell: Cell) -> None:
+    try:
+        old = cell_of(tree, cell.path)
+    except FileErrors:
+        # A file that it refers to has gone.
+        old = Cell()
+    update_marks(editor, tree.root, old.document, cell.document, _arrange)
+    update_panes(editor, tree.root, old.panes, cell.panes)
+
+
 def _update_figures(editor: Editor, tree: Tree, cell: Cell) -> None:
     groups = {group.label: group for group in tree.root.groups if group.key == FIGURE}
     wanted = {figure.name: figure for figure in cell.document.figures}
@@ -240,6 +253,7 @@ def _may_stay(group: Group, old: Placed | None, new: Placed) -> bool:
         color=placed.color,
         end_effector=placed.end_effector,
         opening=placed.opening,
+        start=placed.start,
         payload=placed.payload,
         grips=placed.grips,
         body=placed.body,

@@ -17,6 +17,9 @@ from rvs.model.payloads import Payload
 from rvs.model.programs.program import Program
 from rvs.model.things import TargetFrame, Thing
 
+# when a motion may begin at the latest, in s
+LATEST = 1e6
+
 
 @dataclass(frozen=True, slots=True)
 class PlacedRobot:
@@ -37,6 +40,7 @@ class PlacedRobot:
         payload: What it carries, or None.
         grips: When it takes the payload and lets it go while it plays a motion; always held if
             empty.
+        start: When its motion begins on the time line of the cell, in s; 0 or more.
     """
 
     id: str
@@ -52,10 +56,13 @@ class PlacedRobot:
     opening: float = 0.6
     payload: Payload | None = None
     grips: Grips = ()
+    start: float = 0.0
 
     def __post_init__(self) -> None:
         if not 0.0 <= self.opening <= 1.0:
             raise ArgumentError(f"opening: expected 0 to 1, got {self.opening:g}")
+        if not 0.0 <= self.start <= LATEST:
+            raise ArgumentError(f"start: expected 0 to {LATEST:g} s, got {self.start:g}")
         check_grips(self.grips)
 
 

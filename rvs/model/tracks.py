@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, pairwise
@@ -57,8 +57,45 @@ class InTurn:
 
 
 @dataclass(frozen=True)
+class Later:
+    """A motion that begins some time behind the start of the time line.
+
+    Attributes:
+        motion: The motion; until it begins, all is as at its start.
+        start: When it begins, 0 or more, in s.
+
+    Raises:
+        ArgumentError: It would begin ahead of the time line, or never.
+
+    >>> Later(Glide("arm", (0.0,), (2.0,), 1.0), 3.0).at(3.5).postures["arm"]
+    (1.0,)
+    """
+
+    motion: Motion
+    start: float
+
+    def __post_init__(self) -> None:
+        if not 0.0 <= self.start < np.inf:
+            raise ArgumentError(f"start: expected 0 s or more, got {self.start:g}")
+
+    @property
+    def duration(self) -> float:
+        """When it ends, in s."""
+        return self.start + self.motion.duration
+
+    @cached_property
+    def keys(self) -> Array:
+        """The start of the time line and the keys of the motion, rising, in s."""
+        return np.unique(np.concatenate([[0.0], self.start + self.motion.keys]))
+
+    def at(self, t: float) -> Moment:
+        """Return the moment at a time of the time line, in s."""
+        return self.motion.at(t - self.start)
+
+
+@dataclass(frozen=True)
 class Together:
-    """Tracks that begin together; one that has ended stays as it is.
+    """Tracks on one time line; one that has ended stays as it is.
 
     Attributes:
         tracks: A motion each, of different robots.
@@ -78,6 +115,11 @@ class Together:
                 raise ArgumentError(f"tracks: two of them move {both}")
             moved |= robots
 
+    @cached_property
+    def by_robot(self) -> Mapping[str, Motion]:
+        """The track of each robot that is moved, by its id."""
+        return {robot: track for track in self.tracks for robot in track.at(0.0).postures}
+
     @property
     def duration(self) -> float:
         """How long the longest track takes, in s."""
@@ -96,6 +138,34 @@ class Together:
             MappingProxyType({k: v for moment in moments for k, v in moment.tools.items()}),
             MappingProxyType({k: v for moment in moments for k, v in moment.held.items()}),
         )
+
+
+def part_of(motion: Motion, robot_id: str) -> tuple[Motion, float]:
+    """Return what a robot does of a motion, and when that begins on its time line, in s.
+
+    A motion that does not move the robot is its own part.
+    """
+    if isinstance(motion, Together) and robot_id in motion.by_robot:
+        return part_of(motion.by_robot[robot_id], robot_id)
+    if isinstance(motion, Later):
+        inner, start = part_of(motion.motion, robot_id)
+        return inner, start + motion.start
+    return motion, 0.0
+
+
+def on_one_line(tracks: Sequence[tuple[Motion, float]]) -> Motion | None:
+    """Return motions of different robots as one; a single one that begins at once stays itself.
+
+    Args:
+        tracks: Each motion with when it begins, in s.
+
+    Raises:
+        ArgumentError: Two move the same robot, or one begins ahead of the time line.
+    """
+    placed = [Later(motion, start) if start else motion for motion, start in tracks]
+    if not placed:
+        return None
+    return placed[0] if len(placed) == 1 else Together(tuple(placed))
 
 
 def glides(

@@ -12,6 +12,7 @@ from rvs.model.derived import derived
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.motion import Motion
 from rvs.model.state import Posture, Postures, State
+from rvs.model.tracks import part_of
 from rvs.model.view import Background, Camera, Mode
 from rvs.scene.annotate.floor import floor_items
 from rvs.scene.annotate.frames import frame_items, frame_points
@@ -74,7 +75,9 @@ def scene_points(state: State) -> Array:
     clouds = []
     for index, placed in enumerate(state.document.robots):
         posture, mode = state.postures[placed.id], state.view.mode
-        solids = robot_solids(placed, posture, _paint(index, mode), mode, *_handling(state))
+        solids = robot_solids(
+            placed, posture, _paint(index, mode), mode, *_own_part(placed, *_handling(state))
+        )
         clouds += [_corners(solid) for solid in solids]
         if state.view.frames:
             clouds.append(frame_points(placed, posture, state.view.frame_size))
@@ -153,8 +156,8 @@ def _scene(
     if shadow:
         items += _shadow(document, postures, background, mode, handling, moment)
     for index, placed in enumerate(document.robots):
-        paint = _paint(index, mode)
-        items += robot_solids(placed, postures[placed.id], paint, mode, handling, moment)
+        own = _own_part(placed, handling, moment)
+        items += robot_solids(placed, postures[placed.id], _paint(index, mode), mode, *own)
     items += room_solids(document.things)
     if frames:
         items += target_items(document.targets, background, labels, frame_size)
@@ -167,7 +170,8 @@ def _scene(
         if limit_arcs:
             items += limit_items(placed, postures[placed.id], background)
         if motion is not None:
-            items += trace_items(placed, motion, playhead, background)
+            part, start = part_of(motion, placed.id)
+            items += trace_items(placed, part, playhead - start, background)
     colors = SCENE[background]
     return Scene(tuple(items), Backdrop(rgba(colors.sky), rgba(colors.horizon)))
 
@@ -177,6 +181,22 @@ def _handling(state: State) -> tuple[Motion | None, float]:
     if state.motion is None or not any(placed.grips for placed in state.document.robots):
         return None, START
     return state.motion, state.playhead
+
+
+def _own_part(
+    placed: PlacedRobot, motion: Motion | None, playhead: float
+) -> tuple[Motion | None, float]:
+    """The motion in which a robot takes its payload, and the time in it, or none."""
+    if motion is None or not placed.grips:
+        return None, START
+    part, start = part_of(motion, placed.id)
+    return part, _since(start, playhead) if start else playhead
+
+
+@derived(size=64)
+def _since(start: float, playhead: float) -> float:
+    """Time since a start; one value for one moment, so that results are known again."""
+    return playhead - start
 
 
 def _paint(index: int, mode: Mode) -> str:
@@ -213,7 +233,13 @@ def _shadow(
     playhead: float,
 ) -> tuple[Region, ...]:
     prints = [
-        _footprint(placed, postures[placed.id], _paint(index, mode), mode, motion, playhead)
+        _footprint(
+            placed,
+            postures[placed.id],
+            _paint(index, mode),
+            mode,
+            *_own_part(placed, motion, playhead),
+        )
         for index, placed in enumerate(document.robots)
     ]
     return shadow_regions([*room_prints(document.things), *prints], background)

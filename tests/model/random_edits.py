@@ -102,6 +102,7 @@ def _robot_changes(rng: Random, now: Document) -> dict[str, Any]:
         {"end_effector": rng.choice(["hand", "none", "drill"])},
         {"place": tuple(map(tuple, pose(rng).tolist()))},
         {"robot": blank("2R")},
+        {"start": rng.choice([0.0, 2.5, -1.0])},
     ]
     return {"robot_id": robot_id(rng, now), **rng.choice(changes)}
 

@@ -99,6 +99,8 @@ class Worker:
         assert {one.id: one.robot.n for one in state.document.robots} == {
             key: len(q) for key, q in state.postures.items()
         }, name
+        ids = [one.id for one in state.document.robots]
+        assert state.active in ids or not ids, name
         assert all(isfinite(value) for q in state.postures.values() for value in q), name
         # Made anew from its parts, each part checks itself again.
         robots = tuple(replace(one, robot=one.robot.replace()) for one in state.document.robots)
