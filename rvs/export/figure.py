@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -17,6 +16,7 @@ from rvs.export.flats import Flats
 from rvs.export.gray import in_gray
 from rvs.export.layout import Layout, Paper, layout, on_floor
 from rvs.export.lettering import label_leaders, label_texts
+from rvs.export.progress import Progress as Progress
 from rvs.export.scale_bar import with_scale_bar
 from rvs.export.sheet import Sheet
 from rvs.export.stages import Flat, Stage, stages
@@ -28,14 +28,6 @@ from rvs.scene.camera import axes, eye
 from rvs.scene.items import Label, Line, Points, Region, Scene
 
 WHITE = (1.0, 1.0, 1.0, 1.0)
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far a drawing has come: 0 to 1, and what is being done."""
-
-    part: float
-    words: str
 
 
 Job = Generator[Progress, None, Drawing]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import secrets
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 
@@ -25,14 +27,27 @@ def write_bytes(path: Path, data: bytes) -> None:
     Raises:
         OSError: It can't be written; an old file is then untouched.
     """
+    with replacing(path) as fresh, fresh.open("xb") as stream:
+        stream.write(data)
+        stream.flush()
+        os.fsync(stream.fileno())
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """Give a path to write to that takes the place of a file when the block has ended well.
+
+    A link is followed, permissions of an old file are kept, missing folders are made; after an
+    error nothing is left behind.
+
+    Raises:
+        OSError: It can't be written; an old file is then untouched.
+    """
     target = path.resolve()
     target.parent.mkdir(parents=True, exist_ok=True)
     fresh = target.with_name(f".{target.name[:40]}.{secrets.token_hex(6)}.new")
     try:
-        with fresh.open("xb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
+        yield fresh
         if target.exists():
             shutil.copymode(target, fresh)
         os.replace(fresh, target)

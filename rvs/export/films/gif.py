@@ -1,0 +1,145 @@
+"""Films as GIF: one palette for all frames, and a fixed pattern between its colours.
+
+Colours that are not in the palette are mixed of neighbours by a pattern that rests on the picture
+(ordered dithering, Bayer 1973), so that nothing flickers and what rests is the same in all frames.
+"""
+
+from __future__ import annotations
+
+import io
+import struct
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+from scipy.spatial import cKDTree  # type: ignore[import-untyped]
+
+from rvs.export.films.change import changed_box
+
+if TYPE_CHECKING:
+    from rvs.export.films.film import Film
+
+Bytes = NDArray[np.uint8]
+
+COLORS = 255
+# The last entry of the palette stands for what is not painted.
+CLEAR = 255
+# Colours are told apart by so many bits a channel, and mixed over so many levels of 255.
+BITS, SPREAD = 6, 8.0
+# How much a colour's area counts: 1 as it is, 0 not at all.
+AREA = 0.4
+# What becomes of a frame when the next one comes: it stays, or gives way to the ground.
+KEEP, RESTORE = 1, 2
+OPAQUE = 128
+BAYER = np.array([[0, 2], [3, 1]])
+for _ in range(2):
+    BAYER = np.block([[4 * BAYER, 4 * BAYER + 2], [4 * BAYER + 3, 4 * BAYER + 1]])
+
+
+@contextmanager
+def gif_writer(path: Path, film: Film, looks: Sequence[Bytes]) -> Iterator[Callable[[Bytes], None]]:
+    """Give what adds frames (h, w, 4) to a GIF.
+
+    Args:
+        path: The file.
+        film: How it is made.
+        looks: Frames whose colours it has to have.
+    """
+    with path.open("wb") as stream:
+        writer = _Gif(stream, film, chosen_colors(looks))
+        yield writer.add
+        stream.write(b";")
+
+
+def chosen_colors(looks: Sequence[Bytes]) -> Bytes:
+    """Return the 255 colours (255, 3) that suit some frames (h, w, 4) best."""
+    found = np.concatenate([look[look[..., 3] >= OPAQUE][:, :3] for look in looks])
+    if not len(found):
+        return np.zeros((COLORS, 3), np.uint8)
+    shift = 8 - BITS
+    codes = (found >> shift).astype(np.int64) @ (1 << 2 * BITS, 1 << BITS, 1)
+    kinds, counts = np.unique(codes, return_counts=True)
+    # a small part of the robot must not lose its colour to a large floor
+    often = np.ceil(counts.astype(float) ** AREA).astype(int)
+    channels = np.stack([kinds >> 2 * BITS, kinds >> BITS, kinds], axis=1) & (1 << BITS) - 1
+    pixels = np.repeat((channels << shift) + (1 << shift >> 1), often, axis=0).astype(np.uint8)
+    image = Image.frombytes("RGB", (len(pixels), 1), pixels.tobytes())
+    palette = image.quantize(COLORS, Image.Quantize.MEDIANCUT).getpalette() or []
+    colors = np.zeros((COLORS, 3), np.uint8)
+    known = np.array(palette[: 3 * COLORS], np.uint8).reshape(-1, 3)
+    colors[: len(known)] = known
+    return colors
+
+
+class _Gif:
+    """A GIF that is being written."""
+
+    def __init__(self, stream: BinaryIO, film: Film, colors: Bytes) -> None:
+        self._stream, self._film = stream, film
+        self._palette = colors.tobytes() + bytes(3)
+        levels = np.arange(1 << BITS) * (256 >> BITS) + (256 >> BITS + 1)
+        cells = np.stack(np.meshgrid(levels, levels, levels, indexing="ij"), axis=-1)
+        self._nearest = cKDTree(colors).query(cells.reshape(-1, 3))[1].astype(np.uint8)
+        self._delay = round(100 / film.rate)
+        self._before: Bytes | None = None
+
+    def add(self, pixels: Bytes) -> None:
+        """Add a frame (h, w, 4)."""
+        indices = self._indices(pixels)
+        if self._before is None:
+            self._begin(*indices.shape)
+        left, top, right, bottom = changed_box(
+            None if self._film.transparent else self._before, indices
+        )
+        shown = indices[top:bottom, left:right]
+        if self._before is not None and not self._film.transparent:
+            rests = shown == self._before[top:bottom, left:right]
+            shown = np.where(rests, np.uint8(CLEAR), shown)
+        self._before = indices
+        dispose = RESTORE if self._film.transparent else KEEP
+        self._stream.write(
+            struct.pack("<4BHBB", 0x21, 0xF9, 4, dispose << 2 | 1, self._delay, 255, 0)
+        )
+        self._stream.write(self._coded(shown, left, top))
+
+    def _indices(self, pixels: Bytes) -> Bytes:
+        high, wide = pixels.shape[:2]
+        pattern = (BAYER + 0.5) / BAYER.size - 0.5
+        rows, columns = -(-high // 8), -(-wide // 8)
+        shift = np.tile(np.rint(SPREAD * pattern).astype(np.int16), (rows, columns))[:high, :wide]
+        mixed = np.clip(pixels[..., :3].astype(np.int16) + shift[..., None], 0, 255)
+        red, green, blue = (mixed[..., k].astype(np.int32) >> 8 - BITS for k in range(3))
+        indices: Bytes = self._nearest[red << 2 * BITS | green << BITS | blue]
+        if self._film.transparent:
+            indices = np.where(pixels[..., 3] >= OPAQUE, indices, np.uint8(CLEAR))
+        return indices
+
+    def _begin(self, high: int, wide: int) -> None:
+        self._stream.write(b"GIF89a" + struct.pack("<HHBBB", wide, high, 0xF7, CLEAR, 0))
+        self._stream.write(self._palette)
+        if self._film.loops != 1:
+            # programs count how often it is shown again
+            again = max(self._film.loops - 1, 0)
+            loop = b"\x21\xff\x0bNETSCAPE2.0\x03\x01" + struct.pack("<HB", again, 0)
+            self._stream.write(loop)
+
+    def _coded(self, indices: Bytes, left: int, top: int) -> bytes:
+        """A picture's block of the file, as Pillow compresses it."""
+        high, wide = indices.shape
+        image = Image.frombytes("P", (wide, high), indices.tobytes())
+        image.putpalette(self._palette)
+        buffer = io.BytesIO()
+        image.save(buffer, "GIF", optimize=False, interlace=False)
+        data = buffer.getvalue()
+        at = 13 + (3 << (data[10] & 7) + 1 if data[10] & 0x80 else 0)
+        while data[at] == 0x21:
+            at += 2
+            while data[at]:
+                at += data[at] + 1
+            at += 1
+        # descriptor: separator, left, top, width, height, flags
+        return struct.pack("<BHHHHB", 0x2C, left, top, wide, high, 0) + data[at + 10 : -1]
