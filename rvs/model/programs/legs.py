@@ -95,7 +95,7 @@ def leg_time(robot: Robot, program: Program, index: int, speed: float) -> float:
 def fastest(robot: Robot, program: Program, index: int) -> float:
     """Return the shortest time that the move to a step can take, in s; infinite if it has none."""
     try:
-        return leg_time(robot, program, index, _speeds(program.steps[index])[1])
+        return leg_time(robot, program, index, _speeds(program, index)[1])
     except ArgumentError:
         return inf
 
@@ -112,7 +112,7 @@ def speed_for(robot: Robot, program: Program, index: int, seconds: float) -> flo
     Raises:
         ArgumentError: The step has no move, or takes no time at any speed.
     """
-    slow, quick = _speeds(program.steps[index])
+    slow, quick = _speeds(program, index)
     if not leg_time(robot, program, index, slow) > 0.0:
         raise ArgumentError(f"index: the move to step {index + 1} goes nowhere")
     if leg_time(robot, program, index, quick) >= seconds:
@@ -160,5 +160,6 @@ def _leg(program: Program, index: int) -> range:
     raise ArgumentError(f"index: no move leads to step {index + 1} of {program.name}")
 
 
-def _speeds(step: Step) -> tuple[float, float]:
-    return SHARES if step.by == "joints" else SPEEDS
+def _speeds(program: Program, index: int) -> tuple[float, float]:
+    by = program.steps[_leg(program, index).start].by
+    return SHARES if by == "joints" else SPEEDS
