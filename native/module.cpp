@@ -3,6 +3,7 @@
 #include "callable_type.h"
 #include "calls_search.h"
 #include "chain_type.h"
+#include "collider_type.h"
 #include "python_api.h"
 #include "sets.h"
 #include "solver_type.h"
@@ -74,8 +75,9 @@ PyMODINIT_FUNC PyInit__native() {
   rvs::Ref module(PyModule_Create(&definition));
   if (!module) return nullptr;
   // raised with every change of what kernels.py and the kernels say to each other
-  if (PyModule_AddIntConstant(module.get(), "INTERFACE", 5) < 0) return nullptr;
+  if (PyModule_AddIntConstant(module.get(), "INTERFACE", 6) < 0) return nullptr;
   if (!rvs::ready_chain_type(module.get())) return nullptr;
+  if (!rvs::ready_collider_type(module.get())) return nullptr;
   if (!rvs::ready_solver_type(module.get())) return nullptr;
   if (!rvs::ready_callable_type(module.get())) return nullptr;
   return module.release();

@@ -28,7 +28,7 @@ LOG = logging.getLogger(__name__)
 
 SWITCH = "RVS_NATIVE"
 # that of native/module.cpp; another one is a build of other sources
-INTERFACE = 5
+INTERFACE = 6
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

@@ -1,0 +1,19 @@
+// How deep two convex bodies overlap; the reference is rvs/study/penetration.py.
+#pragma once
+
+#include "convex.h"
+
+namespace rvs {
+namespace space {
+
+/// The second body leaves the first along the unit normal.
+struct Overlap {
+  double depth;
+  Vec normal, a, b;
+};
+
+/// `start` holds points of the difference about the origin.
+Overlap overlap(const Couple& couple, const Simplex& start);
+
+}  // namespace space
+}  // namespace rvs

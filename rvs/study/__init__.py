@@ -1,0 +1,1 @@
+"""What one finds out with the mechanics of a robot."""

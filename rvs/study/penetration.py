@@ -1,0 +1,167 @@
+"""How deep two convex bodies overlap, by the expanding polytope algorithm.
+
+Inside the Minkowski difference of the bodies grows a polytope about the origin.  Its face nearest
+to the origin is pushed out until it is a face of the difference: its distance is the shortest way
+on which one body leaves the other.
+
+Source: van den Bergen, "Proximity queries and penetration depth computation on 3D game objects",
+Game Developers Conference 2001.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.study.convex import FLAT, Simplex, furthest
+
+MOST_STEPS = 160
+DONE = 1e-10
+
+
+@dataclass(frozen=True, eq=False)
+class Overlap:
+    """How two bodies overlap.
+
+    Attributes:
+        depth: How far one must at least move to leave the other; 0 where one of them is flat and
+            they only touch.
+        normal: Unit vector (3,) along which the second leaves the first.
+        point_a: The first's deepest point inside the second (3,).
+        point_b: The second's deepest point inside the first (3,).
+    """
+
+    depth: float
+    normal: Array
+    point_a: Array
+    point_b: Array
+
+
+@dataclass(frozen=True, eq=False)
+class _Face:
+    corners: tuple[int, int, int]
+    normal: Array
+    distance: float
+
+
+def overlap(a: Array, b: Array, start: Simplex) -> Overlap:
+    """Return how deep the convex hulls of two sets of points overlap.
+
+    Args:
+        a: Points of the first (n, 3), m.
+        b: Points of the second (m, 3), in the same frame.
+        start: Points of their difference about the origin.
+    """
+    grown = _tetrahedron(a, b, start)
+    if len(grown.w) < 4:
+        return _flat(grown)
+    size = float(np.abs(grown.w).max())
+    faces = _hull(grown.w)
+    for _ in range(MOST_STEPS):
+        best = min(faces, key=lambda face: face.distance)
+        p, q = furthest(a, best.normal), furthest(b, -best.normal)
+        if (p - q) @ best.normal - best.distance <= DONE * size:
+            break
+        grown = grown.with_point(p, q)
+        pushed = _pushed(faces, best, grown.w, DONE * size)
+        if pushed is None:
+            break
+        faces = pushed
+    return _answer(grown, min(faces, key=lambda face: face.distance))
+
+
+def _tetrahedron(a: Array, b: Array, start: Simplex) -> Simplex:
+    """A simplex grown to four corners that are not flat, as far as the bodies let it."""
+    found = start
+    while len(found.w) < 4:
+        for direction in _across(found.w):
+            p, q = furthest(a, direction), furthest(b, -direction)
+            wider = found.with_point(p, q)
+            if _spreads(wider.w):
+                found = wider
+                break
+        else:
+            return found
+    return found
+
+
+def _across(w: Array) -> list[Array]:
+    """Directions that leave the plane, line or point that a simplex spans, both ways."""
+    edges = w[1:] - w[0]
+    if len(edges) == 2:
+        found = [np.cross(edges[0], edges[1])]
+    elif len(edges) == 1:
+        axis = np.eye(3)[int(np.argmin(np.abs(edges[0])))]
+        first = np.cross(edges[0], axis)
+        found = [first, np.cross(edges[0], first)]
+    else:
+        found = list(np.eye(3))
+    return [sign * one for one in found for sign in (1.0, -1.0)]
+
+
+def _spreads(w: Array) -> bool:
+    """Whether the last corner leaves what the others span."""
+    edges = w[1:] - w[0]
+    size = float(np.abs(edges).max())
+    if len(edges) == 1:
+        return size > FLAT * float(np.abs(w).max())
+    normal = np.cross(edges[0], edges[1])
+    measure = np.linalg.norm(normal) if len(edges) == 2 else abs(normal @ edges[2]) / size
+    return bool(measure > 1e-9 * size**2)
+
+
+def _flat(simplex: Simplex) -> Overlap:
+    """Bodies whose difference has no volume: they touch, and leave each other across it."""
+    edges = simplex.w[1:] - simplex.w[0]
+    normal = _across(simplex.w)[0] if len(edges) else np.array([0.0, 0.0, 1.0])
+    middle_a, middle_b = simplex.a.mean(axis=0), simplex.b.mean(axis=0)
+    return Overlap(0.0, normal / np.linalg.norm(normal), middle_a, middle_b)
+
+
+def _hull(w: Array) -> list[_Face]:
+    edges = w[1:] - w[0]
+    turned = np.cross(edges[0], edges[1]) @ edges[2] > 0.0
+    cycles = [(0, 2, 1), (0, 1, 3), (1, 2, 3), (2, 0, 3)]
+    return [_face(w, cycle if turned else cycle[::-1]) for cycle in cycles]
+
+
+def _face(w: Array, corners: tuple[int, ...]) -> _Face:
+    i, j, k = corners
+    normal = np.cross(w[j] - w[i], w[k] - w[i])
+    length = float(np.linalg.norm(normal))
+    if length == 0.0:
+        return _Face((i, j, k), normal, np.inf)
+    normal = normal / length
+    return _Face((i, j, k), normal, max(float(normal @ w[i]), 0.0))
+
+
+def _pushed(faces: list[_Face], best: _Face, w: Array, slack: float) -> list[_Face] | None:
+    """The polytope with its last corner outside; None where rounding lets nothing be seen."""
+    new = len(w) - 1
+    seen = [face for face in faces if face.normal @ (w[new] - w[face.corners[0]]) > slack]
+    if best not in seen:
+        return None
+    edges = [(f.corners[i], f.corners[(i + 1) % 3]) for f in seen for i in range(3)]
+    rim = [edge for edge in edges if edge[::-1] not in edges]
+    made = [_face(w, (i, j, new)) for i, j in rim]
+    if any(face.distance == np.inf for face in made):
+        return None
+    return [face for face in faces if face not in seen] + made
+
+
+def _answer(grown: Simplex, face: _Face) -> Overlap:
+    i, j, k = face.corners
+    w, foot = grown.w, face.normal * face.distance
+    areas = [
+        np.cross(w[j] - foot, w[k] - foot) @ face.normal,
+        np.cross(w[k] - foot, w[i] - foot) @ face.normal,
+        np.cross(w[i] - foot, w[j] - foot) @ face.normal,
+    ]
+    weights = np.maximum(areas, 0.0)
+    weights = weights / weights.sum() if weights.sum() > 0.0 else np.full(3, 1.0 / 3.0)
+    corners = list(face.corners)
+    return Overlap(
+        face.distance, face.normal, weights @ grown.a[corners], weights @ grown.b[corners]
+    )
