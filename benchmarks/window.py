@@ -1,90 +1,129 @@
-"""Frames a second on the screen: a joint dragged, a trajectory played, many triangles moved.
+"""Frames a second on the screen: joints and gizmo dragged, motions played, many things around.
 
-    python benchmarks/window.py [drag play things heavy offscreen] [--robot NAME] [--mode MODE]
+    python benchmarks/window.py [drag gizmo play things robots heavy offscreen] [--robot NAME ...]
 
-The size is that of the window; ``--view`` gives that of the view instead.  Without names of cases
-all are measured.  On a machine without a display put
+A frame counts when the window has painted it.  The program starts as for a new user, in the mode it
+opens with, unless ``--mode`` says another; ``--view`` gives the size of the view instead of that of
+the window.  ``robots`` plays every bundled robot, or those named by ``--robot``.  Without names of
+cases all but ``robots`` are measured.  On a machine without a display put
 ``xvfb-run -a -s "-screen 0 2400x1600x24"`` in front.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import statistics
 import sys
+import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
-from math import ceil, cos, sin
 
 START = time.perf_counter()
 
 import numpy as np  # noqa: E402  (the clock starts before anything is loaded)
-from PySide6.QtCore import QPoint, Qt  # noqa: E402
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt  # noqa: E402
+from PySide6.QtGui import QMouseEvent  # noqa: E402
 from PySide6.QtTest import QTest  # noqa: E402
-from PySide6.QtWidgets import QApplication  # noqa: E402
+from PySide6.QtWidgets import QApplication, QWidget  # noqa: E402
+from window_scenes import Arm, swing, things  # noqa: E402
 
-from rvs.model.colors import rgba  # noqa: E402
+from rvs.files import library  # noqa: E402
 from rvs.model.document import Document  # noqa: E402
 from rvs.model.state import State  # noqa: E402
-from rvs.scene import solids  # noqa: E402
 from rvs.scene.build import build_scene, with_items  # noqa: E402
+from rvs.scene.camera import pixel_size, project  # noqa: E402
 from rvs.scene.items import Solid  # noqa: E402
-from rvs.ui import app  # noqa: E402
+from rvs.ui import app, commands, trajectory_commands  # noqa: E402
+from rvs.ui.playback import Loaded  # noqa: E402
 
-CASES = ("drag", "play", "things", "heavy", "offscreen")
+CASES = ("drag", "gizmo", "play", "things", "heavy", "offscreen")
 MOVES, WARM_UP = 240, 40
-LINKS, PARTS, THINGS = 10, 8, 100
+THINGS = (100, 1_000)
 TRIANGLES = (56_000, 560_000)
-TRAJECTORIES = {"puma560": "puma560-letters", "rediestro": "rediestro-circle"}
 OFF_SIZE = 1280, 800
+PLAYED, BEFORE = 1.0, 0.4
 
 
 def main() -> None:
     """Print what was measured."""
     words = arguments()
-    application = app.make_application(sys.argv[:1])
-    window = app.make_window([words.robot])
-    drawn: list[float] = []
-    window.viewport.frame_drawn.connect(lambda: drawn.append(time.perf_counter()))
-    window.show()
-    wait_for(application, lambda: bool(drawn))
-    print(f"first frame after {drawn[0] - START:.2f} s, {window.viewport.gl_name}")
-    window.session.look(mode=words.mode)
-    size = words.view or words.size
-    window.resize(*size)
-    for _ in range(2):
-        # Panels that a case opens take room from the view.
-        wait_for(application, lambda: False, 0.4)
-        if words.view:
-            wide, high = window.viewport.width(), window.viewport.height()
-            window.resize(window.width() - wide + size[0], window.height() - high + size[1])
-    bench = Bench(application, window, drawn)
-    for case in words.cases or CASES:
-        getattr(bench, case)(words.robot)
-    window.session.mark_saved()
-    window.close()
+    with tempfile.TemporaryDirectory() as home:
+        os.environ["RVS_HOME"] = home
+        application = app.make_application(sys.argv[:1])
+        window = app.make_window(words.robot[:1])
+        shown = Shown(window)
+        window.show()
+        wait_for(application, lambda: bool(shown.times))
+        print(f"first frame after {shown.times[0] - START:.2f} s, {window.viewport.gl_name}")
+        if words.mode:
+            window.session.look(mode=words.mode)
+        set_size(application, window, words)
+        bench = Bench(application, window, shown, words.robot)
+        for case in words.cases or CASES:
+            getattr(bench, case)()
+        window.session.mark_saved()
+        window.close()
 
 
 def arguments() -> argparse.Namespace:
     """Return what was asked for."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("cases", nargs="*", help=" ".join(CASES))
-    parser.add_argument("--robot", default="puma560")
-    parser.add_argument("--mode", choices=("skeleton", "body", "full"), default="skeleton")
+    parser.add_argument("cases", nargs="*", help=" ".join((*CASES, "robots")))
+    parser.add_argument("--robot", nargs="+", default=[])
+    parser.add_argument("--mode", choices=("skeleton", "body", "full"))
     parser.add_argument("--size", nargs=2, type=int, default=(1280, 800))
     parser.add_argument("--view", nargs=2, type=int)
     return parser.parse_args()
 
 
+def set_size(application: QApplication, window: QWidget, words: argparse.Namespace) -> None:
+    """Give the window its size, or the view; panels that are still opening take room from it."""
+    size = words.view or words.size
+    window.resize(*size)
+    for _ in range(2):
+        wait_for(application, lambda: False, 0.4)
+        if words.view:
+            view = window.viewport  # type: ignore[attr-defined]
+            wide, high = window.width() - view.width(), window.height() - view.height()
+            window.resize(wide + size[0], high + size[1])
+
+
+class Shown(QObject):
+    """When the window painted a picture that had been drawn since the last one."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__()
+        self.times: list[float] = []
+        self.drawn = self._painted = 0
+        view = window.viewport  # type: ignore[attr-defined]
+        view.frame_drawn.connect(self._count)
+        canvas = next(child for child in view.children() if hasattr(child, "refresh"))
+        canvas.installEventFilter(self)
+
+    def _count(self) -> None:
+        self.drawn += 1
+
+    def eventFilter(self, _canvas: QObject, event: QEvent) -> bool:
+        """Count paintings that follow a drawing; one picture at most is still under way."""
+        if event.type() == QEvent.Type.Paint and self._painted < self.drawn:
+            self._painted = max(self._painted + 1, self.drawn - 1)
+            self.times.append(time.perf_counter())
+        return False
+
+
 class Bench:
     """Measures one case after another in one window."""
 
-    def __init__(self, application: QApplication, window: object, drawn: list[float]) -> None:
-        self.application, self.window, self.drawn = application, window, drawn
+    def __init__(
+        self, application: QApplication, window: QWidget, shown: Shown, robots: list[str]
+    ) -> None:
+        self.application, self.window, self.shown, self.robots = application, window, shown, robots
         self.view = window.viewport  # type: ignore[attr-defined]
+        self.session = window.session  # type: ignore[attr-defined]
 
-    def drag(self, robot: str) -> None:
+    def drag(self) -> None:
         """Drag the second joint's slider to and fro by mouse events."""
         slider = self.window.joints.rows[1].slider  # type: ignore[attr-defined]
         start = QPoint(slider.width() // 2, slider.height() // 2)
@@ -93,46 +132,80 @@ class Bench:
         def move(k: int) -> None:
             QTest.mouseMove(slider, start + QPoint(2 * (abs(k % 80 - 40) - 20), 0))
 
-        self.tell(f"{robot}, slider dragged", self.frames(move))
+        self.tell("slider dragged", self.frames(move))
         QTest.mouseRelease(slider, Qt.MouseButton.LeftButton, pos=start)
 
-    def play(self, what: str, robot: str = "") -> None:
-        """Play a trajectory, every frame a sixtieth of a second on, and as the clock does it."""
-        from rvs.files.library import find_file
-        from rvs.ui import trajectory_commands
-
-        window = self.window
-        path = find_file("jtraj", TRAJECTORIES[robot or what])
-        trajectory_commands.load(window.desk, path)  # type: ignore[attr-defined]
-        playback = window.trajectory.playback  # type: ignore[attr-defined]
-        playback.set_repeat("loop")
-        wait_for(self.application, lambda: False, 0.6)
-        playback.play()
-        clock = window.clock  # type: ignore[attr-defined]
-        clock._timer.stop()
-        self.tell(f"{what}, trajectory played", self.frames(lambda _: clock.tick(1 / 60)))
-        playback.pause()
-        playback.play()
-        seen, begun = len(self.drawn), time.perf_counter()
-        wait_for(self.application, lambda: False, 3.0)
-        frames = (len(self.drawn) - seen) / (time.perf_counter() - begun)
-        print(f"{what}, trajectory played by the clock: {frames:.0f} frames a second")
-        playback.unload()
-        window.trajectory.hide()  # type: ignore[attr-defined]
+    def gizmo(self) -> None:
+        """Drag the gizmo up and down by mouse events; inverse kinematics answers each."""
+        target = self.window.tool_target  # type: ignore[attr-defined]
+        target.show(True)
         wait_for(self.application, lambda: False, 0.4)
+        start = self._handle(target.axes_pose())
+        send(self.view, QEvent.Type.MouseButtonPress, start)
+        postures = set()
 
-    def things(self, robot: str) -> None:
-        """Play a trajectory in full form among a hundred things that stand around."""
-        self.window.session.look(mode="full")  # type: ignore[attr-defined]
-        around = things()
-        self.view.extras.append(lambda _state: around)
-        self.play(f"{robot}, full, among {len(around)} things", robot)
-        self.view.extras.pop()
+        def move(k: int) -> None:
+            send(self.view, QEvent.Type.MouseMove, start + QPointF(0, 30 - abs(k % 60 - 30)))
+            postures.add(tuple(self.session.state.postures.values()))
 
-    def heavy(self, _robot: str) -> None:
+        move(10)
+        found = self.frames(move)
+        self.tell("gizmo dragged", found)
+        print(f"    {len(postures)} postures found by inverse kinematics")
+        send(self.view, QEvent.Type.MouseButtonRelease, start)
+        target.show(False)
+
+    def _handle(self, axes: np.ndarray) -> QPointF:
+        """Where the arrow that points upwards is in the view."""
+        camera, size = self.session.state.view.camera, (self.view.width(), self.view.height())
+        step = float(pixel_size(camera, axes[:3, 3], size[1]))
+        up = int(np.argmax(np.abs(axes[2, :3])))
+        x, y, _ = project(camera, axes[:3, 3] + 80 * step * axes[:3, up], *size)
+        return QPointF(float(x), float(y))
+
+    def play(self, around: str = "") -> None:
+        """Play a motion, every frame a sixtieth of a second on, and as the clock does it."""
+        clock = self.window.clock  # type: ignore[attr-defined]
+        self._load()
+        self._play()
+        clock._timer.stop()
+        self.tell(f"motion played{around}", self.frames(lambda _: clock.tick(1 / 60)))
+        self._playback.pause()
+        self._play()
+        rate = self._rate(3.0)
+        print(f"{self._name()}, motion played{around} by the clock: {rate:.1f} frames a second")
+        self._unload()
+
+    def things(self) -> None:
+        """Play among things that stand around."""
+        for count in THINGS:
+            around = things(count)
+            before = self._uploads()
+            self.view.extras.append(lambda _state, around=around: around)
+            self.play(f" among {count} things")
+            self.view.extras.pop()
+            meshes = len({solid.mesh for solid in around})
+            print(f"    {self._uploads() - before} meshes sent, {meshes} kinds of thing")
+
+    def robots(self) -> None:
+        """Play each bundled robot by the clock; its own motion, or one that swings all joints."""
+        names = self.robots or [one.name for one in library.entries() if one.bundled]
+        rates: dict[str, float] = {}
+        for name in names:
+            if not commands.show_robot(self.window.desk, name):  # type: ignore[attr-defined]
+                continue
+            self.view.fit()
+            self._load()
+            self._play()
+            rates[name] = self._rate(PLAYED)
+            self._unload()
+            print(f"{self._name()}: {rates[name]:.1f} frames a second", flush=True)
+        slowest = sorted(rates, key=lambda name: rates[name])[:5]
+        print("slowest:", ", ".join(f"{name} {rates[name]:.1f}" for name in slowest))
+
+    def heavy(self) -> None:
         """Move ten links of many triangles in the window, nothing else in the cell."""
-        session = self.window.session  # type: ignore[attr-defined]
-        session.edit("Empty the cell", lambda _: Document())
+        self.session.edit("Empty the cell", lambda _: Document())
         for triangles in TRIANGLES:
             arm = Arm(triangles)
             items: list[tuple[Solid, ...]] = [arm.at(0.0)]
@@ -144,82 +217,88 @@ class Bench:
 
             self.tell(f"{arm.triangles} triangles, ten links move", self.frames(move))
             self.view.extras.pop()
-        session.undo()
+        self.session.undo()
 
-    def offscreen(self, _robot: str) -> None:
+    def offscreen(self) -> None:
         """Draw the same without any window."""
         from rvs.ui.offscreen import HiddenContext
 
         for triangles in TRIANGLES:
             with HiddenContext():
-                tell_offscreen(Arm(triangles), self.window.session.state)  # type: ignore[attr-defined]
+                tell_offscreen(Arm(triangles), self.session.state)
 
-    def frames(self, move: Callable[[int], None]) -> Iterator[float]:
-        """Move step by step, each drawn; give how long each took."""
+    def frames(self, move: Callable[[int], None]) -> list[float]:
+        """Move step by step, each drawn; return the times between pictures on the screen."""
+        shown = self.shown
         for k in range(MOVES):
-            before, seen = time.perf_counter(), len(self.drawn)
+            if k == WARM_UP:
+                first = len(shown.times)
+            seen = shown.drawn
             move(k)
-            wait_for(self.application, lambda seen=seen: len(self.drawn) > seen, 0.5)
-            if k >= WARM_UP:
-                yield time.perf_counter() - before
+            wait_for(self.application, lambda seen=seen: shown.drawn > seen, 0.5)
+        return np.diff(shown.times[first:]).tolist()
 
-    def tell(self, what: str, frames: Iterator[float]) -> None:
-        """Print the middle and the slow ones."""
-        taken = list(frames)
-        middle, slow = statistics.median(taken), statistics.quantiles(taken, n=20)[-1]
-        size = f"{self.view.width()}x{self.view.height()}"
+    def tell(self, what: str, between: list[float]) -> None:
+        """Print the mean, the middle and the slow ones."""
+        middle, slow = statistics.median(between), statistics.quantiles(between, n=20)[-1]
+        mean = statistics.mean(between)
         print(
-            f"{what}, view {size}: {1e3 * middle:.1f} ms a frame ({1 / middle:.0f} a second), "
-            f"mean {1e3 * statistics.mean(taken):.1f} ms, 95 % below {1e3 * slow:.1f} ms"
+            f"{self._name()}, {what}: {1 / mean:.1f} frames a second shown; "
+            f"median {1e3 * middle:.1f} ms, 95 % below {1e3 * slow:.1f} ms"
         )
 
+    def _name(self) -> str:
+        """The robot, how it is drawn, and the size of the view."""
+        state = self.session.state
+        robot = state.document.robots[0].id if state.document.robots else "empty cell"
+        return f"{robot} {state.view.mode} {self.view.width()}x{self.view.height()}"
 
-def things() -> tuple[Solid, ...]:
-    """Return a hundred boxes, balls and drums in a ring on the floor."""
-    meshes = [
-        mesh
-        for size in (0.04, 0.06, 0.08, 0.1)
-        for mesh in (
-            solids.rounded_box(size, size, size, size / 8),
-            solids.sphere(size / 2),
-            solids.filleted_cylinder(size / 2, size, size / 10),
-        )
-    ]
-    made = []
-    for k in range(THINGS):
-        place = np.eye(4)
-        place[:3, 3] = (0.7 + 0.1 * (k % 4)) * cos(0.251 * k), 0.9 * sin(0.251 * k), 0.06
-        made.append(Solid(meshes[k % len(meshes)], place, rgba("#7a8894"), owner=("thing", k)))
-    return tuple(made)
+    @property
+    def _playback(self) -> object:
+        return self.window.trajectory.playback  # type: ignore[attr-defined]
+
+    def _load(self) -> None:
+        """Load the first bundled trajectory of the robot, or one that is made for it."""
+        desk, placed = self.window.desk, self.session.state.document.robots[0]  # type: ignore[attr-defined]
+        for choice in trajectory_commands.choices():
+            if trajectory_commands.suits(choice, placed):
+                trajectory_commands.load(desk, choice.path)
+                break
+        else:
+            made = swing(placed, self.session.state.postures[placed.id])
+            trajectory_commands.take(desk, Loaded("swing", made, placed))
+        wait_for(self.application, lambda: False, 0.6)
+
+    def _play(self) -> None:
+        self._playback.set_repeat("loop")  # type: ignore[attr-defined]
+        self._playback.play()  # type: ignore[attr-defined]
+
+    def _rate(self, seconds: float) -> float:
+        """Let it play; return how many pictures a second were shown."""
+        wait_for(self.application, lambda: False, BEFORE)
+        first = len(self.shown.times)
+        wait_for(self.application, lambda: False, seconds)
+        times = self.shown.times[first:]
+        return (len(times) - 1) / (times[-1] - times[0])
+
+    def _unload(self) -> None:
+        self._playback.unload()  # type: ignore[attr-defined]
+        self.window.trajectory.hide()  # type: ignore[attr-defined]
+        wait_for(self.application, lambda: False, 0.4)
+
+    def _uploads(self) -> int:
+        return int(self.view.renderer.mesh_uploads)
 
 
-class Arm:
-    """Ten links in a chain, each of some parts, together of about so many triangles."""
-
-    def __init__(self, triangles: int) -> None:
-        sides = ceil((triangles / LINKS / PARTS / 4) ** 0.5)
-        rings = [solids.sphere(0.05 + 0.002 * part, 2 * sides) for part in range(PARTS)]
-        self.meshes = [rings[part] for _ in range(LINKS) for part in range(PARTS)]
-        self.triangles = sum(len(mesh.triangles) for mesh in self.meshes)
-
-    def at(self, angle: float) -> tuple[Solid, ...]:
-        """Return the links with every joint turned by an angle, rad."""
-        frame, made = np.eye(4), []
-        frame[2, 3] = 0.1
-        for link in range(LINKS):
-            turn = 0.25 * sin(angle + link)
-            step = np.eye(4)
-            step[0, 0] = step[2, 2] = cos(turn)
-            step[0, 2], step[2, 0] = sin(turn), -sin(turn)
-            frame = frame @ step
-            for part in range(PARTS):
-                place = frame.copy()
-                place[:3, 3] += frame[:3, 2] * (0.012 * part)
-                mesh = self.meshes[link * PARTS + part]
-                made.append(Solid(mesh, place, rgba("#d07a2c"), owner=("arm", "link", link)))
-            frame = frame.copy()
-            frame[:3, 3] += frame[:3, 2] * 0.1
-        return tuple(made)
+def send(view: QWidget, kind: QEvent.Type, at: QPointF) -> None:
+    """Send a mouse event of the left button, as the window system does."""
+    none, left = Qt.MouseButton.NoButton, Qt.MouseButton.LeftButton
+    moves, ends = kind == QEvent.Type.MouseMove, kind == QEvent.Type.MouseButtonRelease
+    event = QMouseEvent(
+        kind, at, QPointF(view.mapToGlobal(at)), none if moves else left, none if ends else left,
+        Qt.KeyboardModifier.NoModifier,
+    )  # fmt: skip
+    QApplication.sendEvent(view, event)
 
 
 def tell_offscreen(arm: Arm, state: State) -> None:

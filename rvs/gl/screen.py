@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +27,7 @@ class Screen:
         self._size = (0, 0)
         self._targets: dict[bool, Target] = {}
         self._drawn: Target | None = None
+        self._fence: Any = None
 
     def draw(self, width: int, height: int, smooth: bool, draw: Callable[[], None]) -> None:
         """Begin a picture; a processor that draws goes on with it while others do other things.
@@ -36,6 +38,7 @@ class Screen:
             smooth: Draw with samples.
             draw: Draws into the bound framebuffer.
         """
+        self._forget_fence()
         if self._size != (width, height):
             self.release()
             self._size = width, height
@@ -49,14 +52,24 @@ class Screen:
             draw()
         finally:
             target.unbind()
+        self._fence = GL.glFenceSync(GL.GL_SYNC_GPU_COMMANDS_COMPLETE, 0)
         GL.glFlush()
 
-    def fetch(self) -> None:
-        """Wait for the picture that was begun last, and take its pixels."""
+    def wait(self, seconds: float) -> bool:
+        """Wait some time for the picture that was begun last; return whether it is ready."""
+        if self._fence is None:
+            return True
+        return bool(
+            GL.glClientWaitSync(self._fence, 0, int(1e9 * seconds)) != GL.GL_TIMEOUT_EXPIRED
+        )
+
+    def fetch(self) -> bool:
+        """Wait for the picture that was begun last, and take its pixels; False if there is none."""
         target = self._drawn
         if target is None:
-            return
+            return False
         self._drawn = None
+        self._forget_fence()
         if self.words.shape != (target.height, target.width):
             self.words = np.zeros((target.height, target.width), np.uint32)
         target.bind()
@@ -64,6 +77,7 @@ class Screen:
             target.read_words(self.words)
         finally:
             target.unbind()
+        return True
 
     def release(self) -> None:
         """Free the framebuffers."""
@@ -71,3 +85,9 @@ class Screen:
             target.release()
         self._targets.clear()
         self._drawn = None
+        self._forget_fence()
+
+    def _forget_fence(self) -> None:
+        if self._fence is not None:
+            GL.glDeleteSync(self._fence)
+            self._fence = None

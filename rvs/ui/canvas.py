@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QCoreApplication, QEvent, QRect, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QRect, Qt, QTimer
 from PySide6.QtGui import QImage, QPainter, QPaintEvent
 from PySide6.QtOpenGL import QOpenGLFramebufferObject, QOpenGLFramebufferObjectFormat
 from PySide6.QtOpenGLWidgets import QOpenGLWidget
@@ -26,19 +26,21 @@ NEEDED = (3, 3)
 ADVICE = "install the graphics card's driver, or Mesa, which draws without a card"
 NO_OPENGL = f"this system gives no OpenGL; {ADVICE}"
 
-BEGIN, FINISH = (QEvent.Type(QEvent.registerEventType()) for _ in range(2))
-BEHIND_PAINTING = Qt.EventPriority.LowEventPriority.value - 1
+BEGIN = QEvent.Type(QEvent.registerEventType())
+# What is waited for a picture before other events have their turn.
+PATIENCE = 1e-3
 
 Draw = Callable[[Renderer], None]
+Compose = Callable[[], Draw]
 Fail = Callable[[Exception], None]
 
 
-def make_canvas(parent: QWidget, draw: Draw, fail: Fail) -> CardCanvas | ImageCanvas:
+def make_canvas(parent: QWidget, compose: Compose, fail: Fail) -> CardCanvas | ImageCanvas:
     """Return the kind of canvas that suits what draws here.
 
     Args:
         parent: Where it lies; it takes no events from it.
-        draw: Draws into the bound framebuffer.
+        compose: Makes the scene of now; returns what draws it into the bound framebuffer.
         fail: Is told what prevents a picture.
 
     Raises:
@@ -55,10 +57,10 @@ def make_canvas(parent: QWidget, draw: Draw, fail: Fail) -> CardCanvas | ImageCa
         report = current_report()
     canvas: CardCanvas | ImageCanvas
     if report.software:
-        canvas = ImageCanvas(report.renderer, hidden, draw, fail, parent)
+        canvas = ImageCanvas(report.renderer, hidden, compose, fail, parent)
     else:
         hidden.release()
-        canvas = CardCanvas(report.renderer, draw, fail, parent)
+        canvas = CardCanvas(report.renderer, compose, fail, parent)
     canvas.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
     canvas.lower()
     return canvas
@@ -67,12 +69,12 @@ def make_canvas(parent: QWidget, draw: Draw, fail: Fail) -> CardCanvas | ImageCa
 class CardCanvas(QOpenGLWidget):
     """Draws with a graphics card straight into what Qt composes the window of."""
 
-    def __init__(self, name: str, draw: Draw, fail: Fail, parent: QWidget) -> None:
+    def __init__(self, name: str, compose: Compose, fail: Fail, parent: QWidget) -> None:
         super().__init__(parent)
         self.gl_name = name
         self.renderer: Renderer | None = None
         self.software = False
-        self._draw, self._fail = draw, fail
+        self._compose, self._fail = compose, fail
         self._buffer: QOpenGLFramebufferObject | None = None
         self._smooth = True
 
@@ -107,12 +109,13 @@ class CardCanvas(QOpenGLWidget):
             self._fail(error)
 
     def _paint(self, renderer: Renderer) -> None:
+        draw = self._compose()
         if not self._smooth:
-            self._draw(renderer)
+            draw(renderer)
             return
         buffer = self._smooth_buffer()
         buffer.bind()
-        self._draw(renderer)
+        draw(renderer)
         # Qt takes None for the widget's own framebuffer, which its stubs do not know.
         QOpenGLFramebufferObject.blitFramebuffer(None, buffer)  # type: ignore[call-overload]
         QOpenGLFramebufferObject.bindDefault()
@@ -140,22 +143,26 @@ class ImageCanvas(QWidget):
     """Draws into memory and paints the pixels.
 
     A picture is begun as soon as the events that change it have been dealt with.  While it is being
-    drawn the rest of the window is painted; then its pixels are fetched and painted too.
+    drawn the rest of the window is painted and the scene of the next picture is made; its pixels
+    are fetched and painted as soon as it is ready.
     """
 
     def __init__(
-        self, name: str, hidden: HiddenContext, draw: Draw, fail: Fail, parent: QWidget
+        self, name: str, hidden: HiddenContext, compose: Compose, fail: Fail, parent: QWidget
     ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.gl_name = name
         self.renderer: Renderer | None = None
         self.software = True
-        self._hidden, self._draw, self._fail = hidden, draw, fail
+        self._hidden, self._compose, self._fail = hidden, compose, fail
         self._screen = Screen(SAMPLES)
         self._image = QImage()
         self._smooth = True
         self._waiting = self._failed = False
+        # Behind all other events that are there already.
+        self._ready = QTimer(self, singleShot=True, interval=0)
+        self._ready.timeout.connect(self._finish_if_ready)
 
     def refresh(self, smooth: bool) -> None:
         """Draw anew soon, with smooth edges or with jagged ones."""
@@ -179,11 +186,7 @@ class ImageCanvas(QWidget):
             self._waiting = False
             if self.isVisible():
                 self._begin()
-                QCoreApplication.postEvent(self, QEvent(FINISH), BEHIND_PAINTING)
-            return True
-        if event.type() == FINISH:
-            self._finish()
-            self.update()
+                self._ready.start()
             return True
         return super().event(event)
 
@@ -202,10 +205,25 @@ class ImageCanvas(QWidget):
         painter.end()
 
     def _begin(self) -> None:
+        """Begin a picture; one that was begun before has been drawn meanwhile."""
         self._try(self._paint)
 
     def _finish(self) -> None:
+        self._ready.stop()
         self._try(self._fetch)
+
+    def _finish_if_ready(self) -> None:
+        ready = True
+
+        def wait() -> None:
+            nonlocal ready
+            ready = self._screen.wait(PATIENCE)
+
+        self._try(wait)
+        if ready:
+            self._finish()
+        else:
+            self._ready.start()
 
     def _try(self, work: Callable[[], None]) -> None:
         """Do something in the context, unless something failed earlier."""
@@ -219,16 +237,20 @@ class ImageCanvas(QWidget):
             self._fail(error)
 
     def _paint(self) -> None:
+        draw = self._compose()
+        self._fetch()
         renderer = self.renderer = self._hidden.renderer()
         wide, high = device_size(self)
-        self._screen.draw(wide, high, self._smooth, lambda: self._draw(renderer))
+        self._screen.draw(wide, high, self._smooth, lambda: draw(renderer))
 
     def _fetch(self) -> None:
-        self._screen.fetch()
+        if not self._screen.fetch():
+            return
         high, wide = self._screen.words.shape
         if (self._image.width(), self._image.height()) != (wide, high):
             data = self._screen.words.data
             self._image = QImage(data, wide, high, 4 * wide, QImage.Format.Format_RGB32)
+        self.update()
 
 
 def device_size(widget: QWidget) -> tuple[int, int]:

@@ -13,7 +13,8 @@ from rvs.model.view import Camera
 
 Step = Callable[[float], bool]
 
-INTERVAL_MS = 15
+INTERVAL = 0.015
+SOONEST_MS = 1
 LONGEST_STEP = 0.1
 TURN_SECONDS = 0.2
 
@@ -24,18 +25,18 @@ class Clock(QObject):
     def __init__(self) -> None:
         super().__init__()
         self._steps: dict[str, Step] = {}
-        self._last = 0.0
-        self._timer = QTimer(self)
+        self._last = self._due = 0.0
+        # Not a repeating one, which leaves a turn out whenever it is a little late.
+        self._timer = QTimer(self, singleShot=True)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
-        self._timer.setInterval(INTERVAL_MS)
         self._timer.timeout.connect(self._wake)
 
     def run(self, name: str, step: Step) -> None:
         """Call ``step(seconds since the last call)`` about 60 times a second."""
         self._steps[name] = step
         if not self._timer.isActive():
-            self._last = perf_counter()
-            self._timer.start()
+            self._last = self._due = perf_counter()
+            self._wait()
 
     def stop(self, name: str) -> None:
         """End a step before it ends by itself."""
@@ -52,7 +53,14 @@ class Clock(QObject):
     def _wake(self) -> None:
         now = perf_counter()
         passed, self._last = now - self._last, now
+        self._wait()
         self.tick(min(passed, LONGEST_STEP))
+
+    def _wait(self) -> None:
+        """Wait for the next turn, or for a moment if it is late."""
+        now = perf_counter()
+        self._due = max(self._due + INTERVAL, now)
+        self._timer.start(max(round(1e3 * (self._due - now)), SOONEST_MS))
 
 
 def between(start: Camera, end: Camera, part: float) -> Camera:

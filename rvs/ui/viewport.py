@@ -31,7 +31,7 @@ from rvs.scene.camera import fit as fit_camera
 from rvs.scene.camera import orbit, pan, project, zoom
 from rvs.scene.items import Item, Scene
 from rvs.ui.bind import Binding
-from rvs.ui.canvas import NO_OPENGL, CardCanvas, ImageCanvas, make_canvas
+from rvs.ui.canvas import NO_OPENGL, CardCanvas, Draw, ImageCanvas, make_canvas
 from rvs.ui.clock import TURN_SECONDS, Clock, between
 from rvs.ui.cube import CubeCorner
 from rvs.ui.navigation import NAVIGATION, Gesture, drag_gesture, scroll_gesture
@@ -93,7 +93,7 @@ class Viewport(QWidget):
         self._canvas: CardCanvas | ImageCanvas | None = None
         self._trouble: Exception | None = None
         try:
-            self._canvas = make_canvas(self, self._draw, self._fail)
+            self._canvas = make_canvas(self, self._compose, self._fail)
         except RvsError as error:
             # Nobody listens yet; it is told when the view is shown.
             self._trouble = error
@@ -188,19 +188,25 @@ class Viewport(QWidget):
         self._excuse.setGeometry(self.rect().adjusted(40, 40, -40, -40))
         self._hurry()
 
-    def _draw(self, renderer: Renderer) -> None:
-        view = self._session.state.view
+    def _compose(self) -> Draw:
+        """Make the scene of now; return what draws it."""
+        view, smooth = self._session.state.view, self._smooth
+        scene = self.pointer.marked(self.scene())
         corner = self.cube.corner(view.camera, view.background, self.width())
-        renderer.draw(
-            self.pointer.marked(self.scene()),
-            view.camera,
-            self.width(),
-            self.height(),
-            scale=self.devicePixelRatioF(),
-            corner=corner,
-            quick=not self._smooth,
-        )
-        self.frame_drawn.emit()
+
+        def draw(renderer: Renderer) -> None:
+            renderer.draw(
+                scene,
+                view.camera,
+                self.width(),
+                self.height(),
+                scale=self.devicePixelRatioF(),
+                corner=corner,
+                quick=not smooth,
+            )
+            self.frame_drawn.emit()
+
+        return draw
 
     def _changed(self, _state: State) -> None:
         self._hurry()

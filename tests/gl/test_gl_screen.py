@@ -70,8 +70,17 @@ def test_samples_smooth_the_edges(screen, renderer, flat) -> None:
 
 
 def test_nothing_is_fetched_before_something_is_drawn(screen) -> None:
-    screen.fetch()
+    assert screen.wait(0.0)
+    assert not screen.fetch()
     assert screen.words.size == 0
+
+
+def test_a_picture_is_waited_for_and_fetched_once(screen, renderer, flat) -> None:
+    screen.draw(60, 40, False, lambda: renderer.draw(scene(), flat, 60, 40))
+    assert screen.wait(10.0)
+    assert screen.fetch()
+    assert screen.wait(0.0)
+    assert not screen.fetch()
 
 
 def test_what_fails_leaves_nothing_bound(screen, renderer, flat) -> None:

@@ -96,3 +96,15 @@ def test_a_new_size_is_drawn_at_once(window, qtbot) -> None:
     QApplication.processEvents()
     image = canvas(window)._image
     assert (image.width(), image.height()) == (400, 380)
+
+
+def test_a_picture_that_comes_before_the_last_is_fetched_shows_in_the_end(window, qtbot) -> None:
+    settled(window, qtbot)
+    for k in range(4):
+        window.session.pose(PUMA, [0.3 * k, 0.2, 0.3, 0.1, 0.2, 0.3])
+        QApplication.sendPostedEvents(canvas(window))
+    found = pixels(canvas(window)._image)
+    QTest.qWait(60)
+    after = pixels(canvas(window)._image)
+    assert (found != after).any()
+    assert np.abs(after - settled(window, qtbot)).mean() < 2.0
