@@ -1,7 +1,7 @@
 """The one cache of derived values: results remembered by the identity of their arguments.
 
 Values of the state are immutable, so an argument that *is* the earlier one gives the earlier
-result.
+result.  Several threads may ask at once; at worst both work.
 """
 
 from __future__ import annotations
@@ -29,9 +29,14 @@ def derived(size: int = 8) -> Callable[[Callable[P, T]], Callable[P, T]]:
         def remembered(*args: P.args, **kwargs: P.kwargs) -> T:
             values = (*args, *(value for _, value in sorted(kwargs.items())))
             key = (*map(id, values), *sorted(kwargs))
-            if key in kept:
-                kept.move_to_end(key)
-                return kept[key][1]
+            found = kept.get(key)
+            if found is not None:
+                try:
+                    kept.move_to_end(key)
+                except KeyError:
+                    # Another thread has just dropped it.
+                    return found[1]
+                return found[1]
             result = function(*args, **kwargs)
             # The arguments are kept alive, so their ids stay theirs.
             kept[key] = (values, result)

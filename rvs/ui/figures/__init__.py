@@ -1,0 +1,1 @@
+"""The window in which figures are drawn, named, copied and saved."""

@@ -1,0 +1,123 @@
+"""What is chosen for a figure that is being made, and what follows the cell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from dataclasses import fields as fields_of
+from typing import Any, Literal, get_args
+
+from rvs.export.named import figure_items, figure_state, fitted
+from rvs.model.figures.figure import Ground, NamedFigure, StyleName
+from rvs.model.state import State
+from rvs.model.view import View
+from rvs.scene.camera import STANDARD_VIEWS, looking
+
+Format = Literal[".svg", ".pdf", ".eps", ".ps", ".png"]
+Projection = Literal["screen", "perspective", "parallel"]
+
+FORMATS: tuple[Format, ...] = get_args(Format)
+PROJECTIONS: tuple[Projection, ...] = get_args(Projection)
+SCREEN, KEPT = "screen", "kept"
+LOOKS = (SCREEN, KEPT, *STANDARD_VIEWS)
+UNNAMED = "figure"
+FIRST_WIDTH = 84.0
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What is chosen.
+
+    Attributes:
+        figure: The figure; its camera and picture count as far as they are kept with it.
+        look: From where: as on the screen, as kept with the figure, or a standard view.
+        projection: As on the screen, or one of the two.
+        format: Suffix of the file.
+        dpi: Pixels an inch of a PNG.
+    """
+
+    figure: NamedFigure
+    look: str = SCREEN
+    projection: Projection = "screen"
+    format: Format = ".pdf"
+    dpi: float = 300.0
+
+
+def first_choices(view: View) -> Choices:
+    """Return what is chosen when nothing was ever chosen."""
+    return adopt(Choices(NamedFigure(UNNAMED, width=FIRST_WIDTH, crop=True)), view)
+
+
+def adopt(choices: Choices, view: View) -> Choices:
+    """Show what the screen shows, as the style likes it; what is kept with the figure stays."""
+    if choices.look == KEPT:
+        return choices
+    return with_style(
+        replace(choices, figure=replace(choices.figure, view=view)), choices.figure.style, view
+    )
+
+
+def followed(choices: Choices, old: View, new: View) -> Choices:
+    """Carry what changed on the screen over to the figure."""
+    changes: dict[str, Any] = {
+        one.name: getattr(new, one.name)
+        for one in fields_of(View)
+        if getattr(new, one.name) != getattr(old, one.name)
+    }
+    if choices.look != SCREEN:
+        changes.pop("camera", None)
+    if choices.figure.ground != "screen" or choices.look == KEPT:
+        changes.pop("background", None)
+    return changed_view(choices, **changes) if changes else choices
+
+
+def changed(choices: Choices, **changes: Any) -> Choices:
+    """Return choices with fields of the figure changed.
+
+    Raises:
+        ArgumentError: A value that a figure refuses.
+    """
+    return replace(choices, figure=replace(choices.figure, **changes))
+
+
+def changed_view(choices: Choices, **changes: Any) -> Choices:
+    """Return choices with fields of the figure's view changed."""
+    return changed(choices, view=replace(choices.figure.view, **changes))
+
+
+def with_style(choices: Choices, style: StyleName, view: View) -> Choices:
+    """Choose a style, with the ground that suits it: lines are drawn on white, without a floor."""
+    shown = {part: getattr(view, part) and style != "lines" for part in ("floor", "shadow")}
+    styled = changed_view(changed(choices, style=style), **shown)
+    ground = choices.figure.ground
+    if style != "screen" and ground == "screen":
+        ground = "white"
+    return with_ground(styled, ground, view)
+
+
+def with_ground(choices: Choices, ground: Ground, view: View) -> Choices:
+    """Choose what is behind everything; on white and on nothing colours are those of paper."""
+    background = view.background if ground == "screen" else "paper"
+    return changed_view(changed(choices, ground=ground), background=background)
+
+
+def resolved(choices: Choices, state: State, picture: tuple[int, int]) -> NamedFigure:
+    """Return the figure that is meant: its camera and its picture.
+
+    Args:
+        choices: What is chosen.
+        state: The state of now.
+        picture: Size of the viewport in pixels.
+    """
+    figure, now = choices.figure, state.view.camera
+    kept = choices.look == KEPT
+    camera = figure.view.camera if kept else now
+    if choices.look in STANDARD_VIEWS:
+        camera = looking(now, choices.look)
+    if choices.projection != "screen":
+        camera = replace(camera, parallel=choices.projection == "parallel")
+    size = figure.picture if kept else picture
+    meant = replace(figure, view=replace(figure.view, camera=camera), picture=size)
+    if choices.look not in STANDARD_VIEWS:
+        return meant
+    shown = figure_state(state, meant)
+    return fitted(shown, meant, figure_items(shown, meant))

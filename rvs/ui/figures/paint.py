@@ -1,0 +1,134 @@
+"""Drawings painted by Qt: the preview of a figure, and its PNG; needs no display."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QBuffer, QIODevice, QPointF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPolygonF
+
+from rvs.engine.arrays import Array
+from rvs.engine.errors import ArgumentError
+from rvs.export.drawing import MM_PER_INCH, Drawing, Fill, Stroke
+from rvs.export.text_paths import in_paths
+from rvs.model.colors import Rgba
+
+LARGEST_SIDE, LARGEST_PIXELS = 32_767, 256_000_000
+
+
+@dataclass(frozen=True)
+class Painted:
+    """A drawing as Qt paints it.
+
+    Attributes:
+        drawing: The drawing.
+        paths: Every mark: its path, with a pen or else with the colour of its area.
+    """
+
+    drawing: Drawing
+    paths: tuple[tuple[QPainterPath, QPen | QColor], ...]
+
+    def paint(self, painter: QPainter) -> None:
+        """Paint it in units of its sheet; what lies outside its edges too."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for path, look in self.paths:
+            if isinstance(look, QPen):
+                painter.strokePath(path, look)
+            else:
+                painter.fillPath(path, look)
+
+    def image(self, width: int, height: int, ratio: float = 1.0) -> QImage:
+        """Return it as a picture that fills so many pixels; nothing behind it is transparent.
+
+        Raises:
+            ArgumentError: So many pixels are too many.
+        """
+        check_size(width, height)
+        image = QImage(width, height, QImage.Format.Format_ARGB32_Premultiplied)
+        if image.isNull():
+            raise ArgumentError(f"too large: there is no room for {width} × {height} pixels")
+        image.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(image)
+        sheet = self.drawing
+        painter.scale(width / sheet.width, height / sheet.height)
+        painter.translate(-sheet.left, -sheet.top)
+        self.paint(painter)
+        painter.end()
+        image.setDevicePixelRatio(ratio)
+        return image
+
+
+def painted(drawing: Drawing) -> Painted:
+    """Return a drawing as Qt paints it; texts become outlines, so that no font is needed."""
+    found = [_mark(mark) for mark in in_paths(drawing).marks() if isinstance(mark, Fill | Stroke)]
+    return Painted(drawing, tuple(found))
+
+
+def check_size(width: int, height: int) -> None:
+    """Refuse a picture of too many pixels.
+
+    Raises:
+        ArgumentError: It is too large.
+    """
+    if not (0 < width <= LARGEST_SIDE and 0 < height <= LARGEST_SIDE):
+        raise ArgumentError(
+            f"too large: {width:,} × {height:,} pixels; a side has at most {LARGEST_SIDE:,}"
+        )
+    if width * height > LARGEST_PIXELS:
+        raise ArgumentError(
+            f"too large: {width * height / 1e6:,.0f} million pixels; "
+            f"at most {LARGEST_PIXELS // 10**6}"
+        )
+
+
+def pixels_of(drawing: Drawing, dpi: float) -> tuple[int, int]:
+    """Return how many pixels a drawing has at so many an inch."""
+    scale = drawing.mm / MM_PER_INCH * dpi
+    return max(round(drawing.width * scale), 1), max(round(drawing.height * scale), 1)
+
+
+def png(image: QImage, dpi: float) -> bytes:
+    """Return a picture as a PNG file that knows its size in print."""
+    image.setDotsPerMeterX(round(dpi / MM_PER_INCH * 1000))
+    image.setDotsPerMeterY(round(dpi / MM_PER_INCH * 1000))
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    image.save(buffer, "PNG")  # type: ignore[call-overload]
+    return bytes(buffer.data().data())
+
+
+def _mark(mark: Fill | Stroke) -> tuple[QPainterPath, QPen | QColor]:
+    path = QPainterPath()
+    if isinstance(mark, Fill):
+        path.setFillRule(Qt.FillRule.OddEvenFill)
+        for ring in mark.rings:
+            path.addPolygon(_polygon(ring))
+            path.closeSubpath()
+        return path, _color(mark.color)
+    for line in mark.lines:
+        path.addPolygon(_polygon(line))
+    return path, _pen(mark)
+
+
+def _polygon(points: Array) -> QPolygonF:
+    return QPolygonF([QPointF(x, y) for x, y in np.asarray(points).tolist()])
+
+
+def _pen(mark: Stroke) -> QPen:
+    pen = QPen(_color(mark.color), mark.width)
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    if mark.dashes:
+        pen.setDashPattern(_pattern(mark.dashes, mark.width))
+    return pen
+
+
+def _pattern(dashes: Sequence[float], width: float) -> list[float]:
+    """Dashes in widths of the pen, as Qt counts them."""
+    return [dash / width for dash in dashes]
+
+
+def _color(color: Rgba) -> QColor:
+    return QColor.fromRgbF(*(min(max(value, 0.0), 1.0) for value in color))
