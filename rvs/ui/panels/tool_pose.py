@@ -117,7 +117,7 @@ class ToolPosePanel(Dock):
             grid.addWidget(word, row, 2)
             grid.addWidget(self.fields[len(PLACES) + row], row, 3)
         for field in self.fields:
-            field.setMinimumWidth(84)
+            field.setMinimumWidth(76)
         grid.setColumnStretch(1, 1)
         grid.setColumnStretch(3, 1)
         column = QVBoxLayout(body)

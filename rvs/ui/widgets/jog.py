@@ -5,7 +5,14 @@ from __future__ import annotations
 from math import radians
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from rvs.model.quantities import Unit, shown_short
 from rvs.ui.widgets.combo import Combo
@@ -60,11 +67,12 @@ class Jog(QWidget):
     def _arrange(self) -> None:
         head = QHBoxLayout()
         head.setSpacing(8)
-        head.addWidget(self.axes, 1)
-        head.addWidget(self.way)
-        head.addWidget(self.turn)
+        for combo, share in ((self.axes, 4), (self.way, 4), (self.turn, 3)):
+            # They give way in a narrow panel rather than push its edge out of sight.
+            combo.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+            head.addWidget(combo, share)
         grid = QGridLayout()
-        grid.setSpacing(6)
+        grid.setSpacing(4)
         for row, (word, letters) in enumerate((("Move", "XYZ"), ("Turn", "XYZ"))):
             grid.addWidget(named_label("Secondary", word), row, 0)
             for axis, letter in enumerate(letters):
