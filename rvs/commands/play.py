@@ -1,35 +1,40 @@
-"""``rvs play``: a trajectory as numbered pictures, without a display."""
+"""``rvs play``: a trajectory as a film or as numbered pictures, without a display."""
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from math import ceil
+from fractions import Fraction
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from rvs.commands.arguments import print_json
 from rvs.commands.motions import read_motion
 from rvs.commands.pictures import add_look_arguments, draw, placed_robot, view_of
-from rvs.engine.errors import RvsError
+from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Array
+from rvs.export.films.timing import FORMATS, RATES, frame_times, held_rate, order
 from rvs.files.folders import fresh_folder
 from rvs.model.document import Document
-from rvs.model.motion import Moment, Motion
-from rvs.model.player import FASTEST, SLOWEST, Player
+from rvs.model.motion import Motion
+from rvs.model.player import FASTEST, SLOWEST
 from rvs.model.state import State
 from rvs.scene.build import build_scene, scene_points
 from rvs.scene.camera import fit
 from rvs.scene.framing import margin
 
+if TYPE_CHECKING:
+    from rvs.gl.images import Pixels
+
 NAME = "play"
-HELP = "play a trajectory, of joints or of the tool, into numbered PNG files"
+HELP = "play a trajectory, of joints or of the tool, into a film or numbered PNG files"
 LISTING = "frames.json"
-MOST_FRAMES = 100_000
-RATES = (0.1, 1000.0)
+# A folder of such a name is rather a mistake.
+NO_FILMS = (".png", ".jpg", ".webp", ".webm", ".mov", ".avi", ".mkv", ".mpg")
 # Where the robot gets to is found at so many moments, for a camera that sees them all.
 LOOKS = 60
 REPORTS = 10
@@ -40,11 +45,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("robot", metavar="ROBOT", help="name in the library, or a file")
     parser.add_argument("trajectory", metavar="TRAJECTORY", help="name in the library, or a file")
     parser.add_argument(
-        "-o", "--output", type=Path, required=True, metavar="FOLDER",
-        help="new or empty, or of an earlier run",
+        "-o", "--output", type=Path, required=True, metavar="FILM|FOLDER",
+        help="a film .gif, .apng or .mp4, or a folder: new, empty, or of an earlier run",
     )  # fmt: skip
     parser.add_argument("--fps", type=_rate, default=30.0, help="pictures a second; 30 if left out")
     parser.add_argument("--speed", type=_speed, default=1.0, help="0.05 to 20 times; 1 if left out")
+    parser.add_argument(
+        "--from", type=float, dest="start", default=0.0, metavar="S", help="begin there: 0"
+    )
+    parser.add_argument("--to", type=float, dest="end", metavar="S", help="end there: at the end")
+    parser.add_argument(
+        "--loop", type=int, default=0, metavar="N",
+        help="how often a GIF or APNG is shown; 0 for ever, as it is if left out",
+    )  # fmt: skip
     parser.add_argument(
         "--damping", type=_damping, default=0.0, metavar="SHARE",
         help="of a Cartesian path: pass singularities calmly, 0.05 is usual",
@@ -56,45 +69,86 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Write the pictures; nothing is changed if one fails."""
+    """Write the film or the pictures; nothing is changed if one fails."""
+    suffix = _suffix(options)
     state, motion = _state(options)
-    count = frame_count(motion.duration, options.fps, options.speed)
+    rate = held_rate(suffix, options.fps)
+    times = frame_times(*_range(options, motion), rate, options.speed).tolist()
     facts = {
         "robot": options.robot,
         "trajectory": options.trajectory,
-        "frames": count,
-        "fps": options.fps,
+        "frames": len(times),
+        "fps": float(rate),
         "speed": options.speed,
         "duration": motion.duration,
         "size": list(options.size),
     }
-    from rvs.gl.offscreen import write_png
-
-    with fresh_folder(options.output, LISTING, facts) as folder:
-        state = _aimed(state, motion, options.size)
-        moments = _moments(motion, count, options)
-        for number, (time, moment) in enumerate(moments):
-            shown = replace(state, postures=moment.postures, playhead=time)
-            pixels = draw(build_scene(shown), state.view.camera, options)
-            write_png(folder / f"frame-{number:05d}.png", pixels)
-            _report(number + 1, count)
+    state = _aimed(state, motion, options.size)
+    if suffix:
+        _write_film(options, state, times, rate)
+    else:
+        _write_folder(options, state, times, facts)
     if options.json:
-        print_json({"folder": str(options.output), **facts})
+        print_json({"film" if suffix else "folder": str(options.output), **facts})
     return 0
 
 
-def frame_count(duration: float, fps: float, speed: float) -> int:
-    """Return how many pictures show a motion from its beginning to its end.
+def _suffix(options: argparse.Namespace) -> str:
+    """Suffix of the film, or nothing for a folder."""
+    suffix = str(options.output.suffix).lower()
+    if suffix in NO_FILMS:
+        known = ", ".join(FORMATS)
+        raise ArgumentError(f"-o: a film is written as {known}, pictures into a folder")
+    if suffix not in FORMATS:
+        return ""
+    # here, so that other commands start without loading what writes films
+    from rvs.export.films.film import check_format
 
-    Raises:
-        RvsError: More than 100,000.
-    """
-    count = ceil(duration * fps / speed - 1e-6) + 1
-    if count > MOST_FRAMES:
-        raise RvsError(
-            f"--fps: {fps:g} pictures a second are {count} pictures; expected {MOST_FRAMES} at most"
+    return check_format(suffix, options.transparent)
+
+
+def _range(options: argparse.Namespace, motion: Motion) -> tuple[float, float]:
+    end = motion.duration if options.end is None else options.end
+    if not 0.0 <= options.start <= end <= motion.duration + 1e-9:
+        raise ArgumentError(
+            f"--from, --to: expected times from 0 to {motion.duration:.4g} s, the first one first"
         )
-    return count
+    return options.start, min(end, motion.duration)
+
+
+def _write_film(
+    options: argparse.Namespace, state: State, times: Sequence[float], rate: Fraction
+) -> None:
+    from rvs.export.films.film import Film, film_job
+
+    film = Film(len(times), rate, options.loop, options.transparent)
+    numbers = order(options.output.suffix, len(times))
+    frames = (_frame(state, times[number], options) for number in numbers)
+    for done, _ in enumerate(film_job(options.output, film, frames), 1):
+        _report(done, len(numbers))
+
+
+def _write_folder(
+    options: argparse.Namespace,
+    state: State,
+    times: Sequence[float],
+    facts: Mapping[str, object],
+) -> None:
+    from rvs.gl.offscreen import write_png
+
+    with fresh_folder(options.output, LISTING, facts) as folder:
+        for number, time in enumerate(times):
+            pixels = _frame(state, time, options)
+            write_png(folder / f"frame-{number:05d}.png", pixels)
+            _report(number + 1, len(times))
+
+
+def _frame(state: State, time: float, options: argparse.Namespace) -> Pixels:
+    """The picture of a moment."""
+    motion = state.motion
+    postures = state.postures if motion is None else motion.at(time).postures
+    shown = replace(state, postures=postures, playhead=time)
+    return draw(build_scene(shown), state.view.camera, options)
 
 
 def _state(options: argparse.Namespace) -> tuple[State, Motion]:
@@ -114,16 +168,6 @@ def _aimed(state: State, motion: Motion, size: tuple[int, int]) -> State:
     view = state.view
     camera = fit(view.camera, np.concatenate(clouds), width / height, margin(view, height))
     return replace(state, view=replace(view, camera=camera))
-
-
-def _moments(
-    motion: Motion, count: int, options: argparse.Namespace
-) -> Iterator[tuple[float, Moment]]:
-    player = Player(motion, "once", options.speed)
-    player.play()
-    for _ in range(count):
-        yield player.time, player.moment
-        player.advance(1.0 / options.fps)
 
 
 def _report(done: int, count: int) -> None:

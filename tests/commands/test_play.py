@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
@@ -11,8 +12,8 @@ import pytest
 from PIL import Image
 
 from rvs.cli import main
-from rvs.commands.play import frame_count
 from rvs.engine.errors import RvsError
+from rvs.export.films.timing import frame_times
 
 SMALL = ("--size", "120x80", "--no-labels")
 
@@ -137,12 +138,14 @@ def test_a_trajectory_of_another_robot_is_played_with_a_word(tmp_path, caplog):
     [(0.0, 30, 1, 1), (1.0, 30, 1, 31), (1.01, 30, 1, 32), (10.0, 10, 20, 6)],
 )
 def test_pictures_reach_from_beginning_to_end(duration, fps, speed, count):
-    assert frame_count(duration, fps, speed) == count
+    times = frame_times(0.0, duration, Fraction(fps), speed)
+    assert len(times) == count
+    assert times[-1] == duration
 
 
 def test_too_many_pictures_are_refused():
     with pytest.raises(RvsError, match="100000"):
-        frame_count(1e5, 30, 1)
+        frame_times(0.0, 1e5, Fraction(30))
 
 
 @pytest.mark.gl
@@ -168,3 +171,31 @@ def test_a_path_that_leaves_the_workspace_says_where_and_why(tmp_path, capsys):
     assert "reach" in said
     assert "0.2, 0.6) m" in said
     assert not folder.exists()
+
+
+@pytest.mark.gl
+@pytest.mark.parametrize("suffix", [".gif", ".apng"])
+def test_a_part_of_a_motion_becomes_a_film(tmp_path, capsys, suffix):
+    film = tmp_path / f"film{suffix}"
+    words = ("--fps", "10", "--from", "1", "--to", "1.5", "--transparent", "--json")
+    assert play(film, *words) == 0
+    facts = json.loads(capsys.readouterr().out)
+    assert facts["frames"] == 6
+    assert facts["film"] == str(film)
+    with Image.open(film) as image:
+        assert (image.n_frames, image.size) == (6, (120, 80))
+        assert image.convert("RGBA").getpixel((1, 1))[3] == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("film.mov",), "a film is written as .gif, .apng, .mp4"),
+        (("film.gif", "--from", "3", "--to", "2"), "--from, --to"),
+        (("film.mp4", "--transparent"), "no transparency"),
+    ],
+)
+def test_films_that_can_not_be_are_refused(tmp_path, capsys, words, said):
+    assert play(tmp_path / words[0], *words[1:]) == 1
+    assert said in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())

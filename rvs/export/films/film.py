@@ -6,17 +6,16 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, isfinite
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rvs.engine.errors import ArgumentError, RvsError
-from rvs.engine.robot import Array
 from rvs.export.films.apng import apng_writer
 from rvs.export.films.gif import gif_writer
 from rvs.export.films.mp4 import check_encoder, mp4_writer
+from rvs.export.films.timing import FORMATS, MOST_FRAMES, RATES, TRANSPARENT, order
 from rvs.export.progress import Progress
 from rvs.files.atomic import replacing
 
@@ -24,15 +23,6 @@ from rvs.files.atomic import replacing
 Pixels = NDArray[np.uint8]
 Job = Generator[Progress, None, Path]
 
-FORMATS = (".gif", ".apng", ".mp4")
-TRANSPARENT = (".gif", ".apng")
-MOST_FRAMES = 100_000
-# Frames a second: below it is no film, above no screen shows it; GIF counts hundredths of a second,
-# and programs take a single one for ten.
-RATES = (0.1, 1000.0)
-SHORTEST_DELAY = 2
-# Frames that GIF looks at before it chooses its colours.
-LOOKS = 6
 MOST_LOOPS = 65535
 
 
@@ -42,7 +32,7 @@ class Film:
 
     Attributes:
         count: Number of frames.
-        rate: Frames a second; ``held_rate`` says what a format can hold.
+        rate: Frames a second; ``timing.held_rate`` says what a format can hold.
         loops: How often it is shown; 0 is for ever.  MP4 leaves that to the program that shows it.
         transparent: Keep the opacity of the frames; in GIF a pixel is there or not.
     """
@@ -82,61 +72,13 @@ def check_format(suffix: str, transparent: bool = False) -> str:
     return known
 
 
-def held_rate(suffix: str, fps: float) -> Fraction:
-    """Return the frames a second nearest to those wanted that a format can hold.
-
-    >>> held_rate(".gif", 30), held_rate(".mp4", 30)
-    (Fraction(100, 3), Fraction(30, 1))
-    """
-    if not (isfinite(fps) and RATES[0] <= fps <= RATES[1]):
-        raise ArgumentError(f"fps: expected {RATES[0]:g} to {RATES[1]:g} frames a second")
-    if suffix.lower() == ".gif":
-        return Fraction(100, max(round(100.0 / fps), SHORTEST_DELAY))
-    return Fraction(fps).limit_denominator(1000)
-
-
-def frame_times(start: float, end: float, rate: Fraction, speed: float = 1.0) -> Array:
-    """Return the times of a motion that the frames show, in s; the last one shows its end.
-
-    Args:
-        start: Where in the motion the film begins, in s.
-        end: Where it ends, in s.
-        rate: Frames a second.
-        speed: So many times as fast as the motion.
-
-    Raises:
-        ArgumentError: The end is before the start, or there are more than 100,000 frames.
-    """
-    if not 0.0 <= start <= end:
-        raise ArgumentError(f"a film from {start:g} s to {end:g} s has no frames")
-    step = speed / float(rate)
-    count = ceil((end - start) / step - 1e-6) + 1
-    if count > MOST_FRAMES:
-        raise ArgumentError(f"these are {count} frames; expected {MOST_FRAMES} at most")
-    times: Array = np.minimum(start + step * np.arange(count), end)
-    return times
-
-
-def order(suffix: str, count: int) -> tuple[int, ...]:
-    """Return the numbers of the frames in the order in which ``film_job`` wants them.
-
-    GIF looks at some before it chooses its colours, which are those of all frames.
-
-    >>> order(".mp4", 3), order(".gif", 3)
-    ((0, 1, 2), (0, 1, 2, 0, 1, 2))
-    """
-    looks = min(LOOKS, count) if suffix.lower() == ".gif" else 0
-    seen = np.linspace(0, count - 1, looks).round().astype(int).tolist()
-    return (*seen, *range(count))
-
-
 def film_job(path: Path | str, film: Film, frames: Iterable[Pixels]) -> Job:
     """Write a film frame by frame; closing the job cancels it, and nothing is left behind.
 
     Args:
         path: The file; it is replaced when the film is whole.
         film: How it is made.
-        frames: Pictures (h, w, 4) of one size, in the order that ``order`` says.
+        frames: Pictures (h, w, 4) of one size, in the order that ``timing.order`` says.
 
     Yields:
         How far it is.

@@ -1,0 +1,79 @@
+"""When the frames of a film show what of a motion, and how fast a format lets them follow."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import ceil, isfinite
+
+import numpy as np
+
+from rvs.engine.errors import ArgumentError
+from rvs.engine.robot import Array
+
+FORMATS = (".gif", ".apng", ".mp4")
+TRANSPARENT = (".gif", ".apng")
+MOST_FRAMES = 100_000
+# Frames a second: below it is no film, above no screen shows it; GIF counts hundredths of a second,
+# and programs take a single one for ten.
+RATES = (0.1, 1000.0)
+SHORTEST_DELAY = 2
+# Frames that GIF looks at before it chooses its colours.
+LOOKS = 6
+
+
+def held_rate(suffix: str, fps: float) -> Fraction:
+    """Return the frames a second nearest to those wanted that a format can hold.
+
+    Args:
+        suffix: Of the film; numbered pictures hold any rate.
+        fps: What is wanted.
+
+    Raises:
+        ArgumentError: Fewer than 0.1 or more than 1000.
+
+    >>> held_rate(".gif", 30), held_rate(".mp4", 30)
+    (Fraction(100, 3), Fraction(30, 1))
+    """
+    if not (isfinite(fps) and RATES[0] <= fps <= RATES[1]):
+        raise ArgumentError(f"fps: expected {RATES[0]:g} to {RATES[1]:g} pictures a second")
+    if suffix.lower() == ".gif":
+        return Fraction(100, max(round(100.0 / fps), SHORTEST_DELAY))
+    return Fraction(fps).limit_denominator(1000)
+
+
+def frame_times(start: float, end: float, rate: Fraction, speed: float = 1.0) -> Array:
+    """Return the times of a motion that the frames show, in s; the last one shows its end.
+
+    Args:
+        start: Where in the motion the film begins, in s.
+        end: Where it ends, in s.
+        rate: Frames a second.
+        speed: So many times as fast as the motion.
+
+    Raises:
+        ArgumentError: The end is before the start, or there are more than 100,000 frames.
+    """
+    if not 0.0 <= start <= end:
+        raise ArgumentError(f"a film from {start:g} s to {end:g} s has no pictures")
+    step = speed / float(rate)
+    count = ceil((end - start) / step - 1e-6) + 1
+    if count > MOST_FRAMES:
+        raise ArgumentError(
+            f"fps: {float(rate):g} pictures a second are {count} pictures; "
+            f"expected {MOST_FRAMES} at most"
+        )
+    times: Array = np.minimum(start + step * np.arange(count), end)
+    return times
+
+
+def order(suffix: str, count: int) -> tuple[int, ...]:
+    """Return the numbers of the frames in the order in which ``film_job`` wants them.
+
+    GIF looks at some before it chooses its colours, which are those of all frames.
+
+    >>> order(".mp4", 3), order(".gif", 3)
+    ((0, 1, 2), (0, 1, 2, 0, 1, 2))
+    """
+    looks = min(LOOKS, count) if suffix.lower() == ".gif" else 0
+    seen = np.linspace(0, count - 1, looks).round().astype(int).tolist()
+    return (*seen, *range(count))
