@@ -128,17 +128,37 @@ bool push(std::vector<Face>& faces, std::size_t best, const Corners& grown, doub
   return true;
 }
 
-Overlap answer(const Corners& grown, const Face& face) {
+/// Twice the areas that the foot of the origin makes with the sides of a face; the least of them.
+double areas(const Corners& grown, const Face& face, double (&area)[3]) {
   const int corners[3] = {face.i, face.j, face.k};
   const Vec foot = face.distance * face.normal;
-  double weight[3], sum = 0.0;
+  double least = HUGE_VAL;
   for (int n = 0; n < 3; n++) {
     const Vec p = grown[std::size_t(corners[(n + 1) % 3])].w - foot;
     const Vec q = grown[std::size_t(corners[(n + 2) % 3])].w - foot;
-    weight[n] = std::fmax(dot(cross(p, q), face.normal), 0.0);
-    sum += weight[n];
+    area[n] = dot(cross(p, q), face.normal);
+    least = std::fmin(least, area[n]);
   }
-  Overlap found{face.distance, face.normal, {}, {}};
+  return least;
+}
+
+/// What the nearest face says; of several in one plane, the one that the foot lies in.
+Overlap answer(const Corners& grown, const std::vector<Face>& faces, double slack) {
+  const double least = faces[nearest(faces)].distance;
+  const Face* face = nullptr;
+  double most = -HUGE_VAL, weight[3], sum = 0.0;
+  for (const Face& one : faces) {
+    double area[3];
+    if (one.distance > least + slack) continue;
+    const double inside = areas(grown, one, area);
+    if (face && inside <= most) continue;
+    most = inside;
+    face = &one;
+    sum = 0.0;
+    for (int n = 0; n < 3; n++) sum += weight[n] = std::fmax(area[n], 0.0);
+  }
+  Overlap found{least, face->normal, {}, {}};
+  const int corners[3] = {face->i, face->j, face->k};
   for (int n = 0; n < 3; n++) {
     const double part = sum > 0.0 ? weight[n] / sum : 1.0 / 3.0;
     found.a = found.a + part * grown[std::size_t(corners[n])].a;
@@ -164,7 +184,7 @@ Overlap overlap(const Couple& couple, const Simplex& start) {
     grown.push_back(corner);
     if (!push(faces, best, grown, DONE * size)) break;
   }
-  return answer(grown, faces[nearest(faces)]);
+  return answer(grown, faces, 10.0 * DONE * size);
 }
 
 }  // namespace space

@@ -69,7 +69,7 @@ def overlap(a: Array, b: Array, start: Simplex) -> Overlap:
         if pushed is None:
             break
         faces = pushed
-    return _answer(grown, min(faces, key=lambda face: face.distance))
+    return _answer(grown, faces, 10.0 * DONE * size)
 
 
 def _tetrahedron(a: Array, b: Array, start: Simplex) -> Simplex:
@@ -151,17 +151,19 @@ def _pushed(faces: list[_Face], best: _Face, w: Array, slack: float) -> list[_Fa
     return [face for face in faces if face not in seen] + made
 
 
-def _answer(grown: Simplex, face: _Face) -> Overlap:
-    i, j, k = face.corners
-    w, foot = grown.w, face.normal * face.distance
-    areas = [
-        np.cross(w[j] - foot, w[k] - foot) @ face.normal,
-        np.cross(w[k] - foot, w[i] - foot) @ face.normal,
-        np.cross(w[i] - foot, w[j] - foot) @ face.normal,
-    ]
+def _answer(grown: Simplex, faces: list[_Face], slack: float) -> Overlap:
+    """What the nearest face says; of several in one plane, the one that the foot lies in."""
+    least = min(face.distance for face in faces)
+    level = [(face, _areas(grown.w, face)) for face in faces if face.distance <= least + slack]
+    face, areas = max(level, key=lambda one: float(one[1].min()))
     weights = np.maximum(areas, 0.0)
     weights = weights / weights.sum() if weights.sum() > 0.0 else np.full(3, 1.0 / 3.0)
     corners = list(face.corners)
-    return Overlap(
-        face.distance, face.normal, weights @ grown.a[corners], weights @ grown.b[corners]
-    )
+    return Overlap(least, face.normal, weights @ grown.a[corners], weights @ grown.b[corners])
+
+
+def _areas(w: Array, face: _Face) -> Array:
+    """Twice the areas that the foot of the origin makes with the sides of a face (3,)."""
+    rays = w[list(face.corners)] - face.normal * face.distance
+    found: Array = np.cross(np.roll(rays, -1, axis=0), np.roll(rays, -2, axis=0)) @ face.normal
+    return found
