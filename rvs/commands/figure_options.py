@@ -47,7 +47,7 @@ def add_figure_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--scale", type=scale, metavar="1:N", help="size in print, of a parallel view"
     )
-    _add_switch(parser, "--dimensions", "the lengths a and b of the DH table")
+    _add_switch(parser, "--dimensions", "a, b and alpha of the DH table")
     _add_switch(parser, "--scale-bar", "a bar of known length below")
     add_look_arguments(parser)
     for part in ("floor", "shadow"):

@@ -1,4 +1,6 @@
-"""Dimension lines of the lengths in a table."""
+"""Dimensions of the lengths and twists in a table."""
+
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,6 +12,7 @@ from rvs.model.document import PlacedRobot
 from rvs.model.quantities import UNITS
 from rvs.scene.annotate.dimensions import dimension_items
 from rvs.scene.items import Label, Line
+from rvs.scene.skeleton import world_frames
 
 UNITS_SHOWN = CellUnits(UNITS["mm"], UNITS["deg"])
 ARM = PlacedRobot(
@@ -18,7 +21,18 @@ ARM = PlacedRobot(
 
 
 def items(to_eye=(0.0, 0.0, 0.0)):
-    return dimension_items(ARM, (0.1, 0.2, 0.3), UNITS_SHOWN, "paper", to_eye)
+    return dimension_items(ARM, (0.1, 0.2, 0.3), UNITS_SHOWN, "paper", to_eye, twists=False)
+
+
+def arc_of(convention, alpha):
+    """The robot's frames, the arc of its one twist and its label."""
+    joints = (Joint(a=0.4), Joint(a=0.5, alpha=alpha), Joint(a=0.3))
+    robot = Robot(tuple(replace(joint, convention=convention) for joint in joints), name="arm")
+    placed, q = PlacedRobot("arm", robot), (0.1, 0.2, 0.3)
+    found = dimension_items(placed, q, UNITS_SHOWN, "paper")
+    (label,) = [item for item in found if isinstance(item, Label) and "α" in item.text]
+    (arc,) = [item for item in found if isinstance(item, Line) and not item.pairs]
+    return world_frames(placed, q), arc.points, label
 
 
 def test_each_length_has_a_line_and_its_number():
@@ -42,3 +56,24 @@ def test_dimensions_are_not_seen_from_their_edge():
             along = line.points[5] - line.points[4]
             if abs(along[2]) < 1e-9:
                 assert abs(aside[2]) < 1e-9
+
+
+@pytest.mark.parametrize(("convention", "at"), [("standard", 2), ("modified", 1)])
+@pytest.mark.parametrize("alpha", [np.pi / 2, -np.pi / 2, 0.7, np.pi])
+def test_a_twist_runs_from_one_axis_to_the_next(convention, at, alpha):
+    frames, arc, label = arc_of(convention, alpha)
+    origin = frames[at][:3, 3]
+    ends = [(end - origin) / np.linalg.norm(end - origin) for end in (arc[0], arc[-1])]
+    np.testing.assert_allclose(ends[0], frames[1][:3, 2], atol=1e-12)
+    np.testing.assert_allclose(ends[1], frames[2][:3, 2], atol=1e-12)
+    # it turns about the x axis of its row, the way the sign says
+    turned = np.cross(arc[0] - origin, arc[1] - origin) @ frames[at][:3, 0]
+    assert np.sign(turned) == np.sign(alpha)
+    assert label.text.startswith("α₂ = ")
+
+
+def test_no_twist_has_no_arc():
+    joints = (Joint(a=0.4), Joint(a=0.5))
+    placed = PlacedRobot("arm", Robot(joints, name="arm"))
+    found = dimension_items(placed, (0.1, 0.2), UNITS_SHOWN, "paper")
+    assert not any("α" in item.text for item in found if isinstance(item, Label))

@@ -1,4 +1,4 @@
-"""Dimension lines of the lengths in a table of Denavit and Hartenberg: a and b of every row."""
+"""Dimensions of a table of Denavit and Hartenberg: a, b and the twist alpha of every row."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from rvs.model.state import Posture
 from rvs.model.view import Background
 from rvs.scene.annotate.dh_steps import STEPS, DhStep, dh_steps, step_frames, step_text
 from rvs.scene.annotate.frames import axis_length
+from rvs.scene.annotate.twists import Pen, middle_of, twist_items
 from rvs.scene.items import Item, Label, Line
 from rvs.scene.skeleton import world_frames
 
@@ -36,8 +37,9 @@ def dimension_items(
     units: CellUnits,
     background: Background,
     to_eye: tuple[float, float, float] = (0.0, 0.0, 0.0),
+    twists: bool = True,
 ) -> tuple[Item, ...]:
-    """Return dimension lines for the lengths a and b of every row that are long enough to draw.
+    """Return dimension lines for a and b of every row, where long enough, and arcs for alpha.
 
     Args:
         placed: The robot.
@@ -45,26 +47,31 @@ def dimension_items(
         units: Units of the numbers.
         background: What they are seen against.
         to_eye: Unit direction to the viewer, so that no dimension is seen from its edge.
+        twists: Draw the angles alpha, too.
     """
     frames = world_frames(placed, posture)
     size = axis_length(placed.robot)
     middle = frames[:, :3, 3].mean(axis=0)
     colors = SCENE[background]
     paint = (rgba(colors.label), rgba(colors.halo))
+    pen = Pen(rgba(colors.x), paint[1], WIDTH, TYPE)
     items: list[Item] = []
     for row, joint in enumerate(placed.robot.joints):
         steps = dh_steps(joint, posture[row])
         if not steps:
             continue
         ends = step_frames(frames[row], steps, float(STEPS))
+        ref = link_ref(placed.id, row + 1)
         for k, step in enumerate(steps):
+            words = step_text(step, row, units)
+            if twists and step.symbol == "α":
+                gap = _gap(words, middle_of(ends[k], step), to_eye)
+                items += twist_items(ends[k], step, row, size, (words, gap), pen, ref)
             if step.turns or abs(step.value) < SHORTEST * size:
                 continue
             aside = (
                 (1.0 + APART * (row % 2)) * ASIDE * size * _outward(ends[k], step, middle, to_eye)
             )
-            ref = link_ref(placed.id, row + 1)
-            words = step_text(step, row, units)
             gap = _gap(words, aside / np.linalg.norm(aside), to_eye)
             start, end = ends[k][:3, 3], ends[k + 1][:3, 3]
             items += _dimension(start, end, aside, size, (words, gap), paint, ref)
