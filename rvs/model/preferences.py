@@ -44,6 +44,7 @@ class Preferences:
         first_frame: Number of the base frame, 0 or 1.
         ignore_limits: Let joints be posed beyond their limits.
         orientation: How the tool's orientation is written.
+        examples: Offer examples at the start.
         tool_axes: Move and turn the tool along its own axes instead of the world's.
     """
 
@@ -63,6 +64,7 @@ class Preferences:
     ignore_limits: bool = False
     orientation: OrientationName = "rpy"
     tool_axes: bool = False
+    examples: bool = True
 
 
 def config_folder() -> Path:

@@ -379,6 +379,12 @@ HELP = (
         tip="What the help says of the panel that has the keyboard",
     ),
     Entry(
+        "examples",
+        "Examples…",
+        help_commands.show_examples,
+        tip="Robots and cells to begin with, opened by one click",
+    ),
+    Entry(
         "tutorial",
         "Tutorial",
         lambda desk: help_commands.show_page(desk, help_commands.TUTORIAL),

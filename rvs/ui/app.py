@@ -8,6 +8,7 @@ import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QSurfaceFormat
 from PySide6.QtWidgets import QApplication
 
@@ -36,6 +37,9 @@ def run(files: list[str]) -> int:
     window = make_window(files)
     mishaps.parent = window
     window.show()
+    if not files:
+        # The first frame comes before all that is only offered.
+        QTimer.singleShot(0, window, window.gallery.strip.offer)
     return int(application.exec())
 
 

@@ -30,7 +30,7 @@ def help_window(desk: Desk) -> HelpWindow:
     from rvs.ui.help.window import HelpWindow
 
     found = desk.window.findChild(HelpWindow)
-    return found if isinstance(found, HelpWindow) else HelpWindow(desk.theme, desk.window)
+    return found if isinstance(found, HelpWindow) else HelpWindow(desk)
 
 
 def show_page(desk: Desk, page: str = "", anchor: str = "") -> None:
@@ -60,6 +60,14 @@ def panel_of(widget: QWidget | None) -> str:
     while widget is not None and not isinstance(widget, QDockWidget):
         widget = widget.parentWidget()
     return widget.objectName() if widget is not None else VIEW
+
+
+def show_examples(desk: Desk) -> None:
+    """Show all examples."""
+    from rvs.ui.gallery.gallery import Gallery
+
+    for gallery in desk.window.findChildren(Gallery):
+        gallery.show_all()
 
 
 def find_anything(desk: Desk) -> None:

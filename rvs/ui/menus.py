@@ -79,7 +79,10 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
             *("record", "load_trajectory", "save_trajectory", "unload_trajectory"),
         ),
     ),
-    ("&Help", ("palette", None, "help", "help_here", "tutorial", "keys", None, "about")),
+    (
+        "&Help",
+        ("palette", None, "help", "help_here", "examples", "tutorial", "keys", None, "about"),
+    ),
 )
 TOOLS = (
     *("new_robot", "open", "save_robot", None, "undo", "redo", None),

@@ -138,6 +138,9 @@ QPlainTextEdit { border: 1px solid $line; border-radius: 6px; padding: 6px; back
 QDialog { background: $panel; }
 #Palette { background: $raised; border: 1px solid $line_strong; border-radius: 10px; }
 #Palette QListView { background: $raised; }
+#ExamplesStrip { background: $panel; border: 1px solid $line; border-radius: 10px; }
+#ExamplesStrip QListView, #gallery QListView { background: transparent; }
+#ExamplesStrip QToolButton[link="true"] { color: $accent_text; padding: 0 4px; }
 #help_window QSplitter::handle { background: $line; width: 1px; }
 #Gallery { background: $panel; border: 1px solid $line; border-radius: 8px; padding: 8px;
     font-size: 12px; }

@@ -19,6 +19,7 @@ from rvs.ui.body_watch import BodyWatch
 from rvs.ui.cell_file import CellFile
 from rvs.ui.clock import Clock
 from rvs.ui.desk import Desk
+from rvs.ui.gallery.gallery import Gallery
 from rvs.ui.keeper import Keeper
 from rvs.ui.link_chip import LinkChip
 from rvs.ui.menus import add_menus, add_toolbar
@@ -106,6 +107,7 @@ class MainWindow(QMainWindow):
         self.body_watch = BodyWatch(self.desk)
         self.thing_menu = ThingMenu(self.desk, self.actions_)
         self.setStatusBar(StatusStrip(self.desk))
+        self.gallery = Gallery(self.desk)
         self.palette_ = Palette(self.desk, self.actions_, self)
         self._connect()
         layout.restore(self)
@@ -126,6 +128,7 @@ class MainWindow(QMainWindow):
         self.recovery.release()
         self.keeper.close()
         self.library.thumbnails.release()
+        self.gallery.release()
         self.binding.end()
         super().closeEvent(event)
 

@@ -18,6 +18,7 @@ INDEX = "index.md"
 OTHERS = "More"
 _HEADING = re.compile(r"(#{1,3})\s+(.*?)\s*#*$")
 _LINK = re.compile(r"!?\[([^\]]*)\]\(([^)\s]*)\)")
+_PICTURE = re.compile(r"!\[[^\]]*\]\(([^)\s]*)\)")
 _PANEL = re.compile(r"<!--\s*panel:\s*([\w ]+?)\s*-->")
 _COMMENT = re.compile(r"<!--.*?-->\n?", re.DOTALL)
 _RULES = re.compile(r"^\|[-:| ]+\|$|\|", re.MULTILINE)
@@ -114,11 +115,11 @@ def library(folder: Path | None = None) -> Library:
 
 def read_page(name: str, text: str) -> Page:
     """Cut the text of a page into its sections."""
-    pieces = list(_pieces(text))
-    title = next((head for level, head, _ in pieces if level), Path(name).stem)
+    parts = list(pieces(text))
+    title = next((head for level, head, _ in parts if level), Path(name).stem)
     taken: dict[str, int] = {}
     sections = []
-    for level, head, body in pieces:
+    for level, head, body in parts:
         if not level:
             continue
         anchor = _fresh(slug(head), taken)
@@ -140,12 +141,18 @@ def plain(text: str) -> str:
     return " ".join(_MARKS.sub("", _RULES.sub(" ", linked)).split())
 
 
+def picture_of(text: str) -> str:
+    """Return the path of the first picture in a Markdown text, or nothing."""
+    found = _PICTURE.search(text)
+    return found[1] if found else ""
+
+
 def links(text: str) -> tuple[str, ...]:
     """Return where the links and pictures of a page lead."""
     return tuple(target for _, target in _LINK.findall(text))
 
 
-def _pieces(text: str) -> Iterator[tuple[int, str, str]]:
+def pieces(text: str) -> Iterator[tuple[int, str, str]]:
     """Yield level, heading and what stands below it; level 0 is what comes ahead of all."""
     level, head, body, fenced = 0, "", [], False
     for line in text.splitlines():
@@ -170,7 +177,7 @@ def _contents(found: dict[str, Page]) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield chapters as the lists of the first page have them, and what they leave out."""
     told: set[str] = {INDEX}
     index = found.get(INDEX)
-    for level, head, body in _pieces(index.source) if index else ():
+    for level, head, body in pieces(index.source) if index else ():
         named = [target.partition("#")[0] for target in links(body)]
         members = [name for name in dict.fromkeys(named) if name in found and name not in told]
         told |= set(members)

@@ -21,6 +21,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QTextBrowser, QTextEdit, QWidget
 
 from rvs.ui.help.dress import dress
+from rvs.ui.help.links import SCHEME
 from rvs.ui.help.pages import Library, Page, slug
 from rvs.ui.theme import Theme
 
@@ -30,9 +31,13 @@ WEB = ("http", "https", "mailto")
 
 
 class PageView(QTextBrowser):
-    """Tells ``wanted`` the page and the place that a link leads to."""
+    """Tells ``wanted`` the page and the place that a link leads to.
+
+    ``commanded`` comes with a link that does something in the main window.
+    """
 
     wanted = Signal(str, str)
+    commanded = Signal(str)
 
     def __init__(self, pages: Library, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -127,6 +132,8 @@ class PageView(QTextBrowser):
     def _follow(self, url: QUrl) -> None:
         if url.scheme() in WEB:
             QDesktopServices.openUrl(url)
+        elif url.toString().startswith(SCHEME):
+            self.commanded.emit(url.toString())
         elif self._page is not None:
             target, _, anchor = url.toString().partition("#")
             name = resolved(self._page.name, target) if target else self._page.name

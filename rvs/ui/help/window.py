@@ -22,18 +22,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from rvs.ui.desk import Desk
+from rvs.ui.help import links
 from rvs.ui.help.hits import HitPainter
 from rvs.ui.help.pages import INDEX, library
 from rvs.ui.help.search import Hit, Index, words
 from rvs.ui.help.view import PageView
 from rvs.ui.icons import icon
-from rvs.ui.theme import Theme
 from rvs.ui.widgets.labels import named_label
 
 SIZE, LEFT, FIELD, BUTTON = QSize(1040, 720), 290, 32, 30
 PLACE = Qt.ItemDataRole.UserRole
 HIT = Qt.ItemDataRole.UserRole
-REST_MS = 150
+REST_MS, SHOWN_MS = 150, 6000
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +49,12 @@ class Visit:
 class HelpWindow(QMainWindow):
     """Stands beside the main window and closes with it."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent, Qt.WindowType.Window)
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk.window, Qt.WindowType.Window)
         self.setObjectName("help_window")
         self.setWindowTitle("RVS Help")
-        self.resize(SIZE.boundedTo(parent.screen().availableSize()))
-        self._theme = theme
+        self.resize(SIZE.boundedTo(desk.window.screen().availableSize()))
+        self._desk, self._theme = desk, desk.theme
         self._pages = library()
         self._index = Index(section for page in self._pages.pages for section in page.sections)
         self._visits: list[Visit] = []
@@ -66,7 +67,7 @@ class HelpWindow(QMainWindow):
         self.tree = QTreeWidget()
         self.hits = QListWidget()
         self.left = QStackedWidget()
-        self.view = PageView(self._pages, theme)
+        self.view = PageView(self._pages, desk.theme)
         self.back, self.forward, self.home = (QToolButton() for _ in range(3))
         self._glass = QAction(self)
         self._fill_tree()
@@ -214,7 +215,8 @@ class HelpWindow(QMainWindow):
         self.tree.itemActivated.connect(self._choose)
         self.hits.currentItemChanged.connect(lambda: self._rest.start())
         self.hits.itemClicked.connect(self._show_hit)
-        self.view.wanted.connect(self.go)
+        self.view.wanted.connect(self._follow)
+        self.view.commanded.connect(lambda link: links.follow(self._desk, link))
         self._theme.changed.connect(self._tint)
         self._tint()
 
@@ -239,6 +241,10 @@ class HelpWindow(QMainWindow):
             self.hits.setCurrentRow(0)
         else:
             self.view.mark(())
+
+    def _follow(self, page: str, anchor: str) -> None:
+        if not self.go(page, anchor):
+            self.statusBar().showMessage(f"{page} is no page of the help", SHOWN_MS)
 
     def _enter(self) -> None:
         """Go to what is chosen and read there."""

@@ -1,0 +1,82 @@
+"""The examples that can be opened with one click; no Qt.
+
+They stand in ``docs/examples.md``: each heading with one sentence and a link ``rvs:…``, and a
+picture where the program can't make one. Cells of the library that are not named there follow,
+told by the comment at their head: ``/*** Title: one sentence. ***/``.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from rvs.files.library import bundled_folder, user_folder
+from rvs.ui.help.pages import Library, library, picture_of, pieces, plain
+
+PAGE = "examples.md"
+CELLS, SUFFIX = "work_env", ".rvs"
+HEAD_SIZE = 4000
+_LINK = re.compile(r"(?<!!)\[[^\]]*\]\((rvs:[^)\s]+)\)")
+_HEAD = re.compile(r"\s*/\*+(.*?)\*+/", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One card.
+
+    Attributes:
+        title: A few words.
+        text: One sentence.
+        link: What opening it does.
+        picture: Its picture, or None where the program makes one.
+    """
+
+    title: str
+    text: str
+    link: str
+    picture: Path | None = None
+
+
+def examples(pages: Library | None = None) -> tuple[Example, ...]:
+    """Return all examples, those of the page first.
+
+    Args:
+        pages: Where the page is, if not in the bundled help.
+    """
+    listed = _listed(pages or library())
+    named = {example.link.partition("?")[0] for example in listed}
+    others = (_of_cell(path) for path in _cells())
+    return (*listed, *(example for example in others if example.link not in named))
+
+
+def _listed(pages: Library) -> list[Example]:
+    page = pages.page(PAGE)
+    found = []
+    for level, head, body in pieces(page.source) if page else ():
+        link = _LINK.search(body)
+        if level == 2 and link:
+            picture = picture_of(body)
+            text = plain(re.sub(r"!\[[^\]]*\]\([^)]*\)", "", _LINK.sub("", body)))
+            path = pages.folder / picture if picture else None
+            found.append(Example(plain(head), text, link[1], path))
+    return found
+
+
+def _cells() -> list[Path]:
+    homes = (bundled_folder(), user_folder())
+    return [path for home in homes for path in sorted((home / CELLS).glob(f"*{SUFFIX}"))]
+
+
+def _of_cell(path: Path) -> Example:
+    try:
+        with path.open(encoding="utf-8", errors="replace") as stream:
+            head = _HEAD.match(stream.read(HEAD_SIZE))
+    except OSError:
+        head = None
+    words = " ".join(head[1].split()) if head else ""
+    title, _, text = words.partition(":")
+    name = path.stem.replace("-", " ").capitalize()
+    if not text:
+        title, text = name, title
+    return Example(title.strip(" ."), text.strip(), f"rvs:cell/{path.stem}")

@@ -1,0 +1,153 @@
+"""Pictures of examples: bundled ones, and those that the program draws when it has time."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import cast, get_args
+
+import numpy as np
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QImage, QPixmap
+
+from rvs.engine.errors import RvsError
+from rvs.files.arch import Architecture
+from rvs.files.cell import read_cell
+from rvs.files.jtraj import read_jtraj
+from rvs.files.library import find_robot, load_robot
+from rvs.model.document import Document
+from rvs.model.motion import JointTrajectory
+from rvs.model.preferences import cache_folder
+from rvs.model.state import State
+from rvs.model.view import Background, Mode, View
+from rvs.scene.build import build_scene, scene_points
+from rvs.scene.camera import fit, looking
+from rvs.ui import trajectory_commands
+from rvs.ui.commands import placed_robot
+from rvs.ui.gallery.examples import Example
+from rvs.ui.help.links import Target, cell_path, motion_path, parse
+from rvs.ui.offscreen import HiddenContext
+from rvs.ui.picture_queue import Context, PictureQueue
+
+WIDE, HIGH, SCALE, SAMPLES = 188, 118, 2, 8
+MARGIN = 1.04
+# Raise it when the pictures would look different.
+VERSION = 1
+Key = tuple[str, Background]
+
+
+class ExamplePictures(QObject):
+    """Gives the pictures it has and draws the missing ones; ``arrived`` follows each."""
+
+    arrived = Signal()
+
+    def __init__(self, busy: Callable[[], bool]) -> None:
+        """Draw nothing yet; ``busy`` tells when drawing has to wait."""
+        super().__init__()
+        self._queue = PictureQueue[Key, Example](busy, _make, lambda _key: self.arrived.emit())
+
+    def picture(self, example: Example, background: Background) -> QPixmap | None:
+        """Return the picture of an example, or None and draw it soon."""
+        return self._queue.picture((example.link, background), example)
+
+    def release(self) -> None:
+        """Stop drawing and free what is held for it."""
+        self._queue.release()
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What a picture is drawn of.
+
+    Attributes:
+        target: What the example opens.
+        files: The files that say how it looks.
+    """
+
+    target: Target
+    files: tuple[Path, ...]
+
+
+def _make(hidden: Context, key: Key, example: Example) -> QPixmap:
+    if example.picture is not None:
+        picture = QPixmap(str(example.picture))
+        size = picture.size().scaled(WIDE * SCALE, HIGH * SCALE, _COVER)
+        picture = picture.scaled(size, _COVER, Qt.TransformationMode.SmoothTransformation)
+    else:
+        picture = _drawn(hidden, key, example)
+    picture.setDevicePixelRatio(SCALE)
+    return picture
+
+
+_COVER = Qt.AspectRatioMode.KeepAspectRatioByExpanding
+
+
+def _drawn(hidden: Context, key: Key, example: Example) -> QPixmap:
+    source, background = source_of(example), key[1]
+    facts = f"{VERSION} {WIDE} {HIGH} {SCALE} {key}".encode()
+    facts += b"".join(path.read_bytes() for path in source.files)
+    digest = hashlib.blake2b(facts, digest_size=16).hexdigest()
+    kept = cache_folder() / "thumbnails" / f"{digest}.png"
+    picture = QPixmap(str(kept)) if kept.is_file() else QPixmap()
+    if picture.isNull():
+        image = draw(hidden(), state_of(source, background))
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        image.save(str(kept))
+        picture = QPixmap.fromImage(image)
+    return picture
+
+
+def source_of(example: Example) -> Source:
+    """Return what the picture of an example is drawn of.
+
+    Raises:
+        RvsError: It opens nothing that can be drawn.
+    """
+    target = parse(example.link)
+    if target is not None and target.kind == "robot":
+        motion = motion_path(target.motion)
+        rows = motion is not None and not trajectory_commands.is_path(motion)
+        return Source(target, (find_robot(target.name), *([motion] if rows and motion else [])))
+    path = cell_path(target.name) if target is not None and target.kind == "cell" else None
+    if target is None or path is None:
+        raise RvsError(f"{example.link}: there is nothing to draw")
+    return Source(target, (path,))
+
+
+def state_of(source: Source, background: Background) -> State:
+    """Return what is seen in the picture of an example, frames left out.
+
+    Raises:
+        RvsError: A file is not as it should be.
+    """
+    target = source.target
+    if target.kind == "cell":
+        state = read_cell(source.files[0]).state
+        return _bare(state, background, state.view.mode)
+    architecture = load_robot(source.files[0])
+    placed = placed_robot(architecture, target.name)
+    mode = cast(Mode, target.mode) if target.mode in get_args(Mode) else "full"
+    state = State(Document((placed,)), {placed.id: tuple(placed.robot.home.tolist())})
+    state = replace(state, view=replace(View(), camera=looking(state.view.camera, "iso")))
+    for path in source.files[1:]:
+        rows = read_jtraj(path, Architecture(placed.robot, placed.unit))
+        motion = JointTrajectory.evenly(placed.id, rows.q, rows.dt)
+        state = replace(state, motion=motion, postures={placed.id: tuple(rows.q[0].tolist())})
+    return _bare(state, background, mode)
+
+
+def _bare(state: State, background: Background, mode: Mode) -> State:
+    view = replace(state.view, background=background, mode=mode, frames=False, labels=False)
+    return replace(state, view=view)
+
+
+def draw(hidden: HiddenContext, state: State) -> QImage:
+    """Draw a state in the size of a card's picture, all that it holds in view."""
+    camera = fit(state.view.camera, scene_points(state), WIDE / HIGH, margin=MARGIN)
+    scene = build_scene(state)
+    pixels = hidden.render(scene, camera, WIDE, HIGH, samples=SAMPLES, scale=SCALE)
+    rows = np.ascontiguousarray(pixels)
+    high, wide = rows.shape[:2]
+    return QImage(rows.data, wide, high, 4 * wide, QImage.Format.Format_RGBA8888).copy()

@@ -1,0 +1,44 @@
+"""The window with all examples."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QDialog, QVBoxLayout
+
+from rvs.ui.desk import Desk
+from rvs.ui.gallery.cards import CARD, GAP, Cards
+from rvs.ui.gallery.examples import Example, examples
+from rvs.ui.gallery.pictures import ExamplePictures
+from rvs.ui.help import links
+from rvs.ui.widgets.labels import named_label
+
+COLUMNS, ROWS, PAD = 4, 2.5, 16
+
+
+class GalleryWindow(QDialog):
+    """A click opens an example in the main window; this one closes."""
+
+    def __init__(self, desk: Desk, pictures: ExamplePictures) -> None:
+        super().__init__(desk.window)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setObjectName("gallery")
+        self.setWindowTitle("Examples")
+        self._desk = desk
+        self.cards = Cards(pictures, desk.theme, in_a_row=False)
+        self.cards.fill(examples())
+        self.cards.chosen.connect(self._open)
+        words = named_label("Secondary", "A click opens one in place of what the window shows.")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(PAD, PAD, PAD // 2, PAD // 2)
+        column.setSpacing(PAD // 2)
+        column.addWidget(words)
+        column.addWidget(self.cards)
+        wide = COLUMNS * (CARD.width() + GAP) + 2 * PAD + 16
+        high = round(ROWS * (CARD.height() + GAP)) + 40
+        self.resize(QSize(wide, high).boundedTo(desk.window.screen().availableSize() * 0.9))
+        self.cards.setCurrentRow(0)
+        self.cards.setFocus()
+
+    def _open(self, example: Example) -> None:
+        self.accept()
+        links.follow(self._desk, example.link)

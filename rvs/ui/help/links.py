@@ -1,0 +1,130 @@
+"""Links of the help that do something in the window, such as ``rvs:robot/puma560?mode=full``.
+
+| link | does |
+|---|---|
+| ``rvs:action/ID`` | runs an action |
+| ``rvs:panel/NAME`` | brings a panel to the front |
+| ``rvs:robot/NAME`` | shows a robot |
+| ``rvs:cell/NAME`` | opens a cell of the library |
+
+Of a robot, ``mode`` says what it is drawn as and ``motion`` what it does; of robots and cells,
+``panel`` is what comes to the front and ``play=yes`` lets them move.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import get_args
+from urllib.parse import parse_qsl, unquote
+
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QDockWidget
+
+from rvs.files.library import bundled_folder, files_of, user_folder
+from rvs.model.view import Mode
+from rvs.ui import commands, open_files, trajectory_commands
+from rvs.ui.cell_file import SUFFIX
+from rvs.ui.desk import Desk
+
+SCHEME = "rvs:"
+KINDS = ("action", "panel", "robot", "cell")
+OPTIONS = ("motion", "mode", "panel", "play")
+FOLDER = "work_env"
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a link stands for.
+
+    Attributes:
+        kind: One of ``KINDS``.
+        name: Id, object name, or name in the library.
+        motion: Trajectory or path to load, or empty.
+        mode: What robots are drawn as then, or empty.
+        panel: Panel to bring to the front then, or empty.
+        play: ``"yes"`` to let it move, or empty.
+    """
+
+    kind: str
+    name: str
+    motion: str = ""
+    mode: str = ""
+    panel: str = ""
+    play: str = ""
+
+
+def parse(link: str) -> Target | None:
+    """Return what a link stands for, or None if it does nothing in the window."""
+    rest = link.removeprefix(SCHEME)
+    path, _, query = rest.partition("?")
+    kind, _, name = unquote(path).partition("/")
+    options = dict(parse_qsl(query))
+    if rest == link or kind not in KINDS or not name or not options.keys() <= set(OPTIONS):
+        return None
+    return Target(kind, name, **options)
+
+
+def cell_path(name: str) -> Path | None:
+    """Return the file of a cell of the library, the user's own first, or None."""
+    for home in (user_folder(), bundled_folder()):
+        path = home / FOLDER / f"{name}{SUFFIX}"
+        if path.is_file():
+            return path
+    return None
+
+
+def motion_path(name: str) -> Path | None:
+    """Return the file of a trajectory or path of the library, or None."""
+    for folder in trajectory_commands.FOLDERS:
+        found = files_of(folder).get(name)
+        if found is not None:
+            return found
+    return None
+
+
+def follow(desk: Desk, link: str) -> bool:
+    """Do what a link stands for; tell whether that went well."""
+    target = parse(link)
+    if target is None:
+        return False
+    if target.kind == "action":
+        return _trigger(desk, target.name)
+    if target.kind == "panel":
+        return _bring(desk, target.name)
+    done = _open_cell(desk, target) if target.kind == "cell" else _show_robot(desk, target)
+    if done and target.panel:
+        done = _bring(desk, target.panel)
+    return done and (not target.play or _trigger(desk, "play"))
+
+
+def _open_cell(desk: Desk, target: Target) -> bool:
+    path = cell_path(target.name)
+    return path is not None and open_files.open_all(desk, [str(path)])
+
+
+def _show_robot(desk: Desk, target: Target) -> bool:
+    if target.mode in get_args(Mode):
+        # What an example looks like is no preference of whoever looks at it.
+        desk.session.look(mode=target.mode)
+    path = motion_path(target.motion)
+    return commands.show_robot(desk, target.name) and (
+        path is None or trajectory_commands.load(desk, path)
+    )
+
+
+def _trigger(desk: Desk, name: str) -> bool:
+    action = desk.window.findChild(QAction, name)
+    if action is None or not action.isEnabled():
+        return False
+    action.trigger()
+    return True
+
+
+def _bring(desk: Desk, name: str) -> bool:
+    dock = desk.window.findChild(QDockWidget, name)
+    if dock is None:
+        return False
+    dock.show()
+    dock.raise_()
+    return True
