@@ -8,8 +8,11 @@ from pathlib import Path
 
 from rvs.engine.errors import ArgumentError
 from rvs.files.cell_figures import FIGURE, read_figure
+from rvs.files.cell_marks import MARKS, Holders, read_marks
+from rvs.files.cell_panes import VIEWPORTS, read_panes
 from rvs.files.cell_programs import PROGRAM, read_program
 from rvs.files.cell_robots import ROBOT, read_robot_block
+from rvs.files.cell_things import TARGET, THING, read_around
 from rvs.files.cell_view import VIEW, read_view
 from rvs.files.errors import FileError
 from rvs.files.fields import Fields, shorten
@@ -19,12 +22,13 @@ from rvs.files.references import reference_fault, resolve
 from rvs.files.source import Source, read_source
 from rvs.files.syntax import Group, Tree, parse
 from rvs.model.document import Document, PlacedRobot
+from rvs.model.panes import Panes
 from rvs.model.state import NO_POSTURES, Posture, Postures, State, fit_postures
 from rvs.model.view import View
 
 TRAJECTORY = "trajectory"
 TRAJECTORY_KEYS = ("robot", "file")
-BLOCKS = (VIEW, ROBOT, TRAJECTORY, PROGRAM, FIGURE)
+BLOCKS = (VIEW, ROBOT, TRAJECTORY, PROGRAM, THING, TARGET, FIGURE, VIEWPORTS, *MARKS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,7 @@ class Cell:
         postures: Present joint values of every robot, rad and m.
         view: How it is looked at.
         trajectories: Trajectories that belong to it, each name once.
+        panes: The viewports beside each other.
         path: File it was read from, or None.
         text: Text it was read from; saving keeps all of it that is still true.
         warnings: What is odd about the file.
@@ -68,6 +73,7 @@ class Cell:
     postures: Postures = field(default_factory=lambda: NO_POSTURES)
     view: View = field(default_factory=View)
     trajectories: tuple[TrajectoryLink, ...] = ()
+    panes: Panes = field(default_factory=Panes)
     path: Path | None = None
     text: str = field(default="", repr=False, compare=False)
     warnings: tuple[FileError, ...] = field(default=(), repr=False, compare=False)
@@ -75,11 +81,13 @@ class Cell:
     @property
     def state(self) -> State:
         """The state that a session starts with."""
-        return State(self.document, fit_postures(self.document, self.postures), self.view)
+        postures = fit_postures(self.document, self.postures)
+        return State(self.document, postures, self.view, panes=self.panes)
 
     def holding(self, state: State) -> Cell:
         """Return the cell with what is true now in place of what the file said."""
-        return replace(self, document=state.document, postures=state.postures, view=state.view)
+        now = {name: getattr(state, name) for name in ("document", "postures", "view", "panes")}
+        return replace(self, **now)
 
 
 def read_cell(path: Path) -> Cell:
@@ -104,13 +112,16 @@ def parse_cell(text: str, name: str = "cell") -> Cell:
     return cell_of(parse(Source(name, text)), None)
 
 
-def cell_of(tree: Tree, path: Path | None, blocks: Sequence[str] = ()) -> Cell:
+def cell_of(
+    tree: Tree, path: Path | None, blocks: Sequence[str] = (), trusted: bool = False
+) -> Cell:
     """Return what a parsed cell file says.
 
     Args:
         tree: The file.
         path: Where it lies, or None.
         blocks: Keys of blocks that somebody else reads.
+        trusted: The file is the program's own, which may name mesh files anywhere.
 
     Raises:
         FileErrors: Everything that is wrong with it.
@@ -121,7 +132,7 @@ def cell_of(tree: Tree, path: Path | None, blocks: Sequence[str] = ()) -> Cell:
         what = "no block of a cell" if tree.root.entries else "the file is empty"
         findings.error(tree.root.start, f"{what}; expected {', '.join(BLOCKS)}")
     try:
-        cell = _read(findings, tree.root, path.parent if path else None, blocks)
+        cell = _read(findings, tree.root, path.parent if path else None, blocks, trusted)
     except TooManyErrors:
         raise findings.failure() from None
     findings.check()
@@ -129,35 +140,50 @@ def cell_of(tree: Tree, path: Path | None, blocks: Sequence[str] = ()) -> Cell:
     return replace(cell, path=path, text=tree.source.text, warnings=warnings)
 
 
-def _read(findings: Findings, root: Group, folder: Path | None, blocks: Sequence[str]) -> Cell:
+def _read(
+    findings: Findings, root: Group, folder: Path | None, blocks: Sequence[str], trusted: bool
+) -> Cell:
     Fields(findings, root, (), (*BLOCKS, *blocks))
     robots: list[PlacedRobot] = []
     postures: dict[str, Posture] = {}
-    labels = [group.label for group in _named(findings, root, ROBOT)]
-    for group in _named(findings, root, ROBOT):
+    labels = [group.label for group in named_blocks(findings, root, ROBOT)]
+    for group in named_blocks(findings, root, ROBOT):
         read = read_robot_block(findings, group, folder)
         if read is not None:
             robots.append(read[0])
             postures[group.label] = read[1]
     links = [
-        _trajectory(findings, group, labels, folder) for group in _named(findings, root, TRAJECTORY)
+        _trajectory(findings, group, labels, folder)
+        for group in named_blocks(findings, root, TRAJECTORY)
     ]
     trajectories = tuple(link for link in links if link is not None)
     by_id = {placed.id: placed for placed in robots}
     taught = [
-        read_program(findings, group, by_id, labels) for group in _named(findings, root, PROGRAM)
+        read_program(findings, group, by_id, labels)
+        for group in named_blocks(findings, root, PROGRAM)
     ]
     programs = tuple(program for program in taught if program is not None)
     drawn = [
-        read_figure(findings, group, by_id, labels) for group in _named(findings, root, FIGURE)
+        read_figure(findings, group, by_id, labels)
+        for group in named_blocks(findings, root, FIGURE)
     ]
     figures = tuple(figure for figure in drawn if figure is not None)
-    document = Document(tuple(robots), programs, figures)
-    return Cell(document, postures, _view(findings, root), trajectories)
+    around = read_around(findings, root, named_blocks, labels, folder, trusted)
+    document = Document(tuple(robots), programs, figures, around.things, around.targets)
+    holders = _holders(document, labels)
+    marks = read_marks(findings, root, named_blocks, holders, document.ids)
+    view, panes = _view(findings, root), read_panes(findings, root)
+    return Cell(replace(document, **marks), postures, view, trajectories, panes)
 
 
-def _named(findings: Findings, root: Group, key: str) -> list[Group]:
-    """Return the blocks of a key, each name once."""
+def _holders(document: Document, labels: Sequence[str]) -> Holders:
+    joints = {placed.id: placed.robot.n for placed in document.robots}
+    things = frozenset(thing.id for thing in document.things)
+    return Holders(joints, things, frozenset(labels) | things)
+
+
+def named_blocks(findings: Findings, root: Group, key: str) -> list[Group]:
+    """Return the blocks of a key, each name once; notes those without a name of their own."""
     found: dict[str, Group] = {}
     for group in root.groups:
         if group.key != key:

@@ -10,9 +10,14 @@ from typing import Any
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import IDENTITY, Pose, Robot
+from rvs.model.anchors import holds
 from rvs.model.body.values import Body
+from rvs.model.bookmarks import Bookmark
+from rvs.model.collision import CollisionRules, fit_rules
 from rvs.model.figures.figure import NamedFigure, fit_figures
 from rvs.model.grips import Grips, check_grips
+from rvs.model.measures import Measure
+from rvs.model.notes import Note
 from rvs.model.payloads import Payload
 from rvs.model.programs.program import Program
 from rvs.model.things import TargetFrame, Thing
@@ -76,7 +81,13 @@ class Document:
             another number of joints, goes: nobody could play or save it.
         figures: Figures that are made again by name; names are unique.
         things: What stands around the robots.
-        targets: Named places.  Robots, things and places share no id.
+        targets: Named places.
+        notes: Texts pinned to points; one whose link or thing is gone goes too.
+        measures: Measurements; one whose links or things are gone goes too.
+        bookmarks: Views to come back to; names are unique.
+        collision: How it is checked for collision; pairs of what is gone go too.
+
+    Robots, things, places, notes and measurements share no id.
     """
 
     robots: tuple[PlacedRobot, ...] = ()
@@ -84,12 +95,16 @@ class Document:
     figures: tuple[NamedFigure, ...] = ()
     things: tuple[Thing, ...] = ()
     targets: tuple[TargetFrame, ...] = ()
+    notes: tuple[Note, ...] = ()
+    measures: tuple[Measure, ...] = ()
+    bookmarks: tuple[Bookmark, ...] = ()
+    collision: CollisionRules = CollisionRules()
 
     def __post_init__(self) -> None:
         ids = self.ids
         if len(set(ids)) != len(ids):
             doubled = next(one for one, times in Counter(ids).items() if times > 1)
-            raise ArgumentError(f"id: two robots, things or places are called {doubled!r}")
+            raise ArgumentError(f"id: two items of the cell are called {doubled!r}")
         names = [program.name for program in self.programs]
         if len(set(names)) != len(names):
             raise ArgumentError(f"programs: two share a name, names are {', '.join(names)}")
@@ -98,12 +113,33 @@ class Document:
         if len(kept) != len(self.programs):
             object.__setattr__(self, "programs", kept)
         object.__setattr__(self, "figures", fit_figures(self.figures, joints))
+        marks = [bookmark.name for bookmark in self.bookmarks]
+        if len(set(marks)) != len(marks):
+            raise ArgumentError(f"bookmarks: two share a name, names are {', '.join(marks)}")
+        self._drop_loose(joints)
+
+    def _drop_loose(self, joints: Mapping[str, int]) -> None:
+        """Let notes and measurements go that have nothing to hold on to."""
+        things = frozenset(thing.id for thing in self.things)
+        notes = tuple(n for n in self.notes if n.anchor is None or holds(n.anchor, joints, things))
+        fitted = fit_rules(self.collision, joints, things)
+        if fitted is not self.collision:
+            object.__setattr__(self, "collision", fitted)
+        measures = tuple(
+            one
+            for one in self.measures
+            if holds(one.first, joints, things) and holds(one.second, joints, things)
+        )
+        if len(notes) != len(self.notes):
+            object.__setattr__(self, "notes", notes)
+        if len(measures) != len(self.measures):
+            object.__setattr__(self, "measures", measures)
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """Ids of all robots, things and named places."""
-        robots, things = [one.id for one in self.robots], [one.id for one in self.things]
-        return (*robots, *things, *(one.id for one in self.targets))
+        """Ids of all robots, things, named places, notes and measurements."""
+        every = (self.robots, self.things, self.targets, self.notes, self.measures)
+        return tuple(one.id for some in every for one in some)
 
     def robot(self, robot_id: str) -> PlacedRobot:
         """Return the robot of that id.

@@ -11,6 +11,7 @@ from rvs.engine.kinematics import check_posture
 from rvs.model.current import active_after, current_robot
 from rvs.model.document import Document, remarks
 from rvs.model.motion import Motion
+from rvs.model.panes import Panes
 from rvs.model.refs import Ref
 from rvs.model.state import Postures, State, fit_postures, with_posture
 from rvs.model.view import View
@@ -134,9 +135,9 @@ class Session:
         if view != self._state.view:
             self._become(replace(self._state, view=view))
 
-    def show(self, view: View) -> None:
-        """Take over a whole view; not undone."""
-        self._become(replace(self._state, view=view))
+    def show(self, view: View, panes: Panes | None = None) -> None:
+        """Take over a whole view, and viewports if they are given; not undone."""
+        self._become(replace(self._state, view=view, panes=panes or self._state.panes))
 
     def select(self, ref: Ref) -> None:
         """Choose a thing, or nothing with the empty Ref; its robot becomes active; not undone."""

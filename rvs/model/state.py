@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from rvs.engine.robot import Robot
 from rvs.model.document import Document
+from rvs.model.panes import Panes
 from rvs.model.refs import NOTHING, Ref
 from rvs.model.view import View
 
@@ -34,6 +35,7 @@ class State:
         playhead: Time shown, in s.
         motion: What can be played, or None.
         active: Id of the robot that panels and commands work on; the session keeps it.
+        panes: The viewports beside each other; the view is that of the active one.
     """
 
     document: Document = field(default_factory=Document)
@@ -43,6 +45,7 @@ class State:
     playhead: float = 0.0
     motion: Motion | None = None
     active: str = ""
+    panes: Panes = field(default_factory=Panes)
 
 
 def fit_postures(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import radians
 from typing import Literal
+
+from rvs.model.section import Section
 
 Mode = Literal["skeleton", "body", "full"]
 Background = Literal["light", "dark", "paper"]
@@ -50,6 +52,7 @@ class View:
         limit_arcs: Show the range of every joint about its axis.
         frame_size: Length of the frames' axes; 1 is the standard length for the robot's size.
         first_frame: Number of the base frame in labels: 0, or 1 as the thesis counts.
+        section: Where bodies are cut.
     """
 
     camera: Camera = Camera()
@@ -63,3 +66,4 @@ class View:
     limit_arcs: bool = False
     frame_size: float = 1.0
     first_frame: int = 0
+    section: Section = field(default_factory=Section)

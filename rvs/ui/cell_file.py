@@ -94,4 +94,4 @@ def restore(session: Session, state: State) -> None:
     for placed in state.document.robots:
         session.pose(placed.id, state.postures[placed.id], "Restore", merge="restore")
     session.settle()
-    session.show(state.view)
+    session.show(state.view, state.panes)

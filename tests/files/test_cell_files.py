@@ -22,6 +22,7 @@ from rvs.files.errors import FileErrors
 from rvs.files.library import files_of, load_robot
 from rvs.model.archetypes import ARCHETYPES
 from rvs.model.document import Document, PlacedRobot, change_robot, remove_robot, set_joint
+from rvs.model.section import Section
 from rvs.model.state import State, fit_postures
 from rvs.model.table import add_joint, remove_joint
 from rvs.model.view import BACKGROUNDS, MODES, Camera, View
@@ -265,7 +266,8 @@ def test_view_posture_and_trajectories_change_alone() -> None:
 
 def test_every_field_of_the_view_has_a_key() -> None:
     names = {field.name for kind in (View, Camera) for field in fields(kind)} - {"camera"}
-    assert set(KEYS) == names
+    cut = {"section" if f.name == "on" else f"section_{f.name}" for f in fields(Section)}
+    assert set(KEYS) == names | cut
 
 
 def test_saved_in_place_keeps_what_somebody_else_wrote(tmp_path: Path) -> None:

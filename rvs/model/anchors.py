@@ -1,0 +1,73 @@
+"""Points that keep to a link, a thing or the world: where notes and measurements hold on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import isfinite
+from typing import Literal
+
+from rvs.engine.errors import ArgumentError
+from rvs.model.refs import NOTHING, Ref
+
+Vector = tuple[float, float, float]
+Kind = Literal["point", "line", "plane"]
+
+KINDS: tuple[Kind, ...] = ("point", "line", "plane")
+ZERO: Vector = (0.0, 0.0, 0.0)
+FARTHEST = 1e9
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """A point, a line or a plane that moves with something.
+
+    Attributes:
+        owner: A link, ``(robot, "link", i)``, a thing, ``(thing,)``, or the world, the empty Ref.
+        point: A point of it in the owner's frame, in m.
+        kind: What it is.
+        way: Direction of a line, or normal of a plane, in the owner's frame; zero for a point.
+    """
+
+    owner: Ref = NOTHING
+    point: Vector = ZERO
+    kind: Kind = "point"
+    way: Vector = ZERO
+
+    def __post_init__(self) -> None:
+        _check_owner(self.owner)
+        if not all(isfinite(part) and abs(part) <= FARTHEST for part in (*self.point, *self.way)):
+            raise ArgumentError(f"anchor: coordinates must be numbers up to {FARTHEST:g}")
+        if self.kind not in KINDS:
+            raise ArgumentError(f"anchor: {self.kind!r} is not one of {', '.join(KINDS)}")
+        if (self.kind == "point") != (self.way == ZERO):
+            raise ArgumentError("anchor: a line and a plane need a direction, a point has none")
+
+
+def _check_owner(owner: Ref) -> None:
+    is_link = (
+        len(owner) == 3
+        and isinstance(owner[0], str)
+        and owner[1] == "link"
+        and isinstance(owner[2], int)
+        and owner[2] >= 0
+    )
+    is_thing = len(owner) == 1 and isinstance(owner[0], str)
+    if owner != NOTHING and not is_link and not is_thing:
+        raise ArgumentError(f"anchor: {owner!r} is no link and no thing")
+
+
+def holds(anchor: Anchor, joints: Mapping[str, int], things: frozenset[str]) -> bool:
+    """Tell whether what an anchor keeps to is there.
+
+    Args:
+        anchor: The anchor.
+        joints: Number of joints of every robot by its id.
+        things: Ids of all things.
+    """
+    if anchor.owner == NOTHING:
+        return True
+    name = str(anchor.owner[0])
+    if len(anchor.owner) == 1:
+        return name in things
+    return int(anchor.owner[2]) <= joints.get(name, -1)
