@@ -8,12 +8,12 @@ import sys
 from collections.abc import Sequence
 
 from rvs import __version__
-from rvs.commands import check, doctor, export, fk, ik, listing, play, plot, render
+from rvs.commands import check, doctor, export, fk, ik, listing, play, plot, render, table
 from rvs.engine.errors import RvsError
 from rvs.files.errors import FileErrors, nearest
 from rvs.files.library import LibraryError, find_robot, names
 
-COMMANDS = (listing, check, fk, ik, render, play, export, plot, doctor)
+COMMANDS = (listing, check, fk, ik, render, play, export, plot, table, doctor)
 DESCRIPTION = """\
 Describe, see, pose and move serial robots.
 

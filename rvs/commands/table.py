@@ -1,0 +1,67 @@
+"""``rvs table``: a robot's Denavit-Hartenberg table, limits or masses for a document."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rvs.engine.errors import RvsError
+from rvs.engine.robot import Robot
+from rvs.files.atomic import write_text
+from rvs.files.library import load_robot
+from rvs.model.cells import CellUnits
+from rvs.model.quantities import ANGLE_UNITS, LENGTH_UNITS
+
+if TYPE_CHECKING:
+    from rvs.export.tables.table import Table
+
+NAME = "table"
+HELP = "write a robot's tables as LaTeX, Markdown or CSV"
+KINDS = ("dh", "limits", "masses", "motors")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument("robot", metavar="ROBOT", help="name in the library, or a file")
+    parser.add_argument(
+        "-o", "--output", type=Path, metavar="FILE",
+        help=".tex, .md or .csv; printed as Markdown if left out",
+    )  # fmt: skip
+    parser.add_argument(
+        "--table", choices=KINDS, action="append",
+        help="which one; the Denavit-Hartenberg table if left out, can be said again",
+    )  # fmt: skip
+    parser.add_argument("--angle", choices=ANGLE_UNITS, default="deg", help="unit; deg if left out")
+    parser.add_argument(
+        "--length", choices=LENGTH_UNITS, help="unit; that of the robot's file if left out"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write or print the tables."""
+    from rvs.export.tables.robot_tables import units_of
+    from rvs.export.tables.write import table_text
+
+    architecture = load_robot(options.robot)
+    units = units_of(options.length or architecture.unit, options.angle)
+    tables = [_table(kind, architecture.robot, units) for kind in options.table or ["dh"]]
+    text = table_text(tables, options.output.suffix if options.output else ".md")
+    if options.output is None:
+        print(text, end="")
+    else:
+        write_text(options.output, text)
+    return 0
+
+
+def _table(kind: str, robot: Robot, units: CellUnits) -> Table:
+    from rvs.export.tables import robot_tables as made
+
+    if kind == "dh":
+        return made.dh_table(robot, units)
+    if kind == "limits":
+        return made.limits_table(robot, units)
+    found = made.mass_table(robot) if kind == "masses" else made.motor_table(robot)
+    if found is None:
+        raise RvsError(f"{robot.name}: its {kind} are not known")
+    return found

@@ -1,0 +1,1 @@
+"""A robot's numbers as tables for LaTeX, Markdown and spreadsheets."""

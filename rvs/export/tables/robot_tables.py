@@ -1,0 +1,150 @@
+"""A robot's tables: Denavit-Hartenberg, limits, masses and motors."""
+
+from __future__ import annotations
+
+from math import isfinite
+
+from rvs.engine.joint import KIND_LETTERS, Joint
+from rvs.engine.robot import Robot
+from rvs.export.tables.table import Row, Table, compact
+from rvs.model.cells import CellUnits
+from rvs.model.quantities import UNITS, Unit, joint_number, joint_symbol, short_number
+
+NOTHING = "–"
+DECIMALS, DIGITS = 6, 4
+CONVENTIONS = {
+    "standard": (
+        "Standard convention: frame i−1 turns by θ and moves by b along its z axis, "
+        "then moves by a along and turns by α about the new x axis."
+    ),
+    "modified": (
+        "Modified convention (Craig): frame i−1 turns by α about and moves by a along its x axis, "
+        "then turns by θ and moves by b along the new z axis; Craig numbers a and α by i−1."
+    ),
+    "general": "Joints without numbers are described by poses.",
+}
+OFFSETS = "The joint's variable counts from zero; what is added to it is its offset."
+_LETTERS = {kind: letter for letter, kind in KIND_LETTERS.items()}
+
+
+def units_of(unit: str, angle: str = "deg") -> CellUnits:
+    """Return the units of tables: a robot's own length, and an angle."""
+    return CellUnits(UNITS[unit], UNITS[angle])
+
+
+def dh_table(robot: Robot, units: CellUnits) -> Table:
+    """Return the Denavit-Hartenberg table, the joints' variables as symbols.
+
+    Args:
+        robot: The robot.
+        units: Units of lengths and angles.
+    """
+    length, angle = units.length.symbol, units.angle.symbol
+    conventions = dict.fromkeys(joint.convention for joint in robot.joints)
+    words = " and ".join(conventions)
+    notes = [CONVENTIONS[name] for name in conventions]
+    if any(joint.offset for joint in robot.joints):
+        notes.append(OFFSETS)
+    headings = ("i", "joint", f"a ({length})", f"α ({angle})", f"b ({length})", f"θ ({angle})")
+    rows = tuple(_dh_row(joint, k, units) for k, joint in enumerate(robot.joints))
+    caption = f"Denavit–Hartenberg parameters of {robot.name or 'the robot'} ({words} convention)"
+    return Table(caption, headings, rows, "rlrrrr", tuple(notes))
+
+
+def _dh_row(joint: Joint, index: int, units: CellUnits) -> Row:
+    head = (str(index + 1), _LETTERS[joint.kind])
+    if joint.convention == "general":
+        return (*head, NOTHING, NOTHING, NOTHING, NOTHING)
+    a, alpha = _number(joint.a, units.length), _number(joint.alpha, units.angle)
+    if joint.kind == "prismatic":
+        theta = _number(joint.theta, units.angle)
+        return (*head, a, alpha, _variable(joint, index, units.length), theta)
+    slide = _number(joint.d, units.length)
+    if joint.kind == "helical":
+        pitch = short_number(joint.pitch / units.length.factor, DECIMALS)
+        start = "" if slide == "0" else f"{slide} + "
+        # an advance is one for a radian, whatever angles are written in
+        slide = f"{start}{pitch} θ{joint_number(index)}/rad"
+    return (*head, a, alpha, slide, _variable(joint, index, units.angle))
+
+
+def _variable(joint: Joint, index: int, unit: Unit) -> str:
+    symbol = joint_symbol(joint, index)
+    offset = _number(abs(joint.offset), unit)
+    if offset == "0":
+        return symbol
+    return f"{symbol} {'−' if joint.offset < 0 else '+'} {offset}"
+
+
+def limits_table(robot: Robot, units: CellUnits) -> Table:
+    """Return initial values, limits and rates of the joints; columns nobody knows are left out.
+
+    Arguments as for ``dh_table``.
+    """
+    rows = tuple(_limits_row(joint, k, units) for k, joint in enumerate(robot.joints))
+    headings = (
+        *("i", "name", "joint", "unit", "from", "to", "initial"),
+        *("speed (/s)", "acceleration (/s²)", "effort"),
+    )
+    caption = f"Limits of {robot.name or 'the robot'}"
+    return compact(Table(caption, headings, rows, "rlllrrrrrr"), NOTHING)
+
+
+def _limits_row(joint: Joint, index: int, units: CellUnits) -> Row:
+    unit = units.angle if joint.turns else units.length
+    values = (*joint.limits, joint.home, joint.rate, joint.acceleration)
+    numbers = (_number(value, unit) if isfinite(value) else NOTHING for value in values)
+    effort = NOTHING
+    if isfinite(joint.effort):
+        effort = f"{short_number(joint.effort, DIGITS)} {'N m' if joint.turns else 'N'}"
+    kind = joint.kind + (", locked" if joint.locked else "")
+    return (str(index + 1), joint.name or NOTHING, kind, unit.symbol, *numbers, effort)
+
+
+def mass_table(robot: Robot) -> Table | None:
+    """Return masses, centres of mass and moments of the links; None where none is known."""
+    if not any(joint.inertia for joint in robot.joints):
+        return None
+    rows = tuple(_mass_row(joint, k) for k, joint in enumerate(robot.joints))
+    headings = (
+        *("i", "m (kg)", "x (m)", "y (m)", "z (m)"),
+        *("Ixx (kg m²)", "Iyy", "Izz", "Ixy", "Iyz", "Ixz"),
+    )
+    caption = f"Mass properties of the links of {robot.name or 'the robot'}"
+    note = "Centre of mass and moments about it in the axes of the link's own frame."
+    return Table(caption, headings, rows, "r" * len(headings), (note,))
+
+
+def _mass_row(joint: Joint, index: int) -> Row:
+    body = joint.inertia
+    if body is None:
+        return (str(index + 1), *(NOTHING,) * 10)
+    return (str(index + 1), *map(_digits, (body.mass, *body.com, *body.moments)))
+
+
+def motor_table(robot: Robot) -> Table | None:
+    """Return inertia, gear and friction of the motors; None where none is known."""
+    if not any(joint.motor for joint in robot.joints):
+        return None
+    rows = tuple(_motor_row(joint, k) for k, joint in enumerate(robot.joints))
+    headings = ("i", "Jm (kg m²)", "G", "B (N m s)", "Tc+ (N m)", "Tc− (N m)")
+    caption = f"Motors of {robot.name or 'the robot'}"
+    note = "Rotor inertia and friction as seen at the motor; G is motor turns per joint turn."
+    return Table(caption, headings, rows, "r" * len(headings), (note,))
+
+
+def _motor_row(joint: Joint, index: int) -> Row:
+    motor = joint.motor
+    if motor is None:
+        return (str(index + 1), *(NOTHING,) * 5)
+    numbers = (motor.inertia, motor.gear, motor.viscous, *motor.coulomb)
+    return (str(index + 1), *map(_digits, numbers))
+
+
+def _number(value: float, unit: Unit) -> str:
+    return short_number(value / unit.factor, DECIMALS)
+
+
+def _digits(value: float) -> str:
+    """A number with four digits that count, with a true minus."""
+    return f"{value:.{DIGITS}g}".replace("-", "−")

@@ -1,0 +1,43 @@
+"""A table as a value: what every format writes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+Row = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of texts under headings.
+
+    Attributes:
+        caption: What it says, with its units.
+        headings: Headings of the columns, with units where they have any.
+        rows: As many texts each; numbers have a true minus.
+        align: A letter for each column: l, c or r.
+        notes: Sentences to be read with it.
+    """
+
+    caption: str
+    headings: Row
+    rows: tuple[Row, ...]
+    align: str
+    notes: Row = ()
+
+
+def compact(table: Table, empty: str = "") -> Table:
+    """Return a table without columns that hold nothing.
+
+    Args:
+        table: The table.
+        empty: What a cell holds that says nothing.
+    """
+    kept = [k for k in range(len(table.headings)) if any(row[k] != empty for row in table.rows)]
+    return Table(
+        table.caption,
+        tuple(table.headings[k] for k in kept),
+        tuple(tuple(row[k] for k in kept) for row in table.rows),
+        "".join(table.align[k] for k in kept),
+        table.notes,
+    )

@@ -1,0 +1,114 @@
+"""Tables as LaTeX (booktabs), Markdown and CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Callable, Sequence
+
+from rvs.engine.errors import ArgumentError
+from rvs.export.latex import tex, tex_letter
+from rvs.export.tables.table import Table
+
+_MATHEMATICS = re.compile(r"\\ensuremath\{((?:[^{}]|\{[^{}]*\})*)\}")
+_NUMBER = re.compile(r"−?[\d.]+(e[−+]?\d+)?")
+_RULES = {"l": ":--", "c": ":-:", "r": "--:"}
+
+
+def latex_table(table: Table) -> str:
+    r"""Return a LaTeX table with the rules of booktabs; symbols and numbers are mathematics."""
+    head = " & ".join(_heading(words) for words in table.headings)
+    rows = [" & ".join(_cell(words) for words in row) + r" \\" for row in table.rows]
+    notes = [rf"  \par\smallskip{{\footnotesize {tex(note)}}}" for note in table.notes]
+    lines = [
+        r"\begin{table}% needs booktabs",
+        r"  \centering",
+        rf"  \caption{{{tex(table.caption)}}}",
+        rf"  \label{{tab:{_label(table.caption)}}}",
+        rf"  \begin{{tabular}}{{{table.align}}}",
+        r"    \toprule",
+        rf"    {head} \\",
+        r"    \midrule",
+        *(f"    {row}" for row in rows),
+        r"    \bottomrule",
+        r"  \end{tabular}",
+        *notes,
+        r"\end{table}",
+    ]
+    return _MATHEMATICS.sub(r"$\1$", "\n".join([*lines, ""]))
+
+
+def _heading(words: str) -> str:
+    """A single letter is a symbol; an I with letters behind it has them for indices."""
+    name, _, unit = words.partition(" ")
+    after = f" {tex(unit)}" if unit else ""
+    if match := re.fullmatch(r"(I|J|T)([xyzmc]{1,2})([+−]?)", name):
+        sign = match[3].replace("−", "-")
+        return rf"${match[1]}_{{{match[2]}{sign}}}${after}"
+    return (f"${tex_letter(name)}$" if len(name) == 1 else tex(name)) + after
+
+
+def _cell(words: str) -> str:
+    if _NUMBER.fullmatch(words):
+        mantissa, _, power = words.replace("−", "-").partition("e")
+        times = rf"\cdot 10^{{{int(power)}}}" if power else ""
+        return f"${mantissa}{times}$"
+    return "--" if words == "–" else tex(words)
+
+
+def _label(caption: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", caption.lower().partition("(")[0]).strip("-")
+
+
+def markdown_table(table: Table) -> str:
+    """Return a Markdown table with its caption above and its notes below."""
+    rows = [table.headings, *table.rows]
+    cells = [[words.replace("|", "\\|") for words in row] for row in rows]
+    widths = [max(len(row[k]) for row in cells) for k in range(len(table.headings))]
+    widths = [max(width, 3) for width in widths]
+    rule = [
+        _RULES[letter].replace("-", "-" * (width - 2), 1)
+        for letter, width in zip(table.align, widths, strict=True)
+    ]
+
+    def line(words: Sequence[str]) -> str:
+        padded = (
+            word.rjust(width) if letter == "r" else word.ljust(width)
+            for word, width, letter in zip(words, widths, table.align, strict=True)
+        )
+        return f"| {' | '.join(padded)} |"
+
+    lines = [f"**{table.caption}**", "", line(cells[0]), line(rule), *map(line, cells[1:])]
+    for note in table.notes:
+        lines += ["", note]
+    return "\n".join([*lines, ""])
+
+
+def csv_table(table: Table) -> str:
+    """Return headings and rows separated by commas, numbers as programs read them."""
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(table.headings)
+    for row in table.rows:
+        writer.writerow([words.replace("−", "-").replace("–", "") for words in row])
+    return stream.getvalue()
+
+
+FORMATS: dict[str, Callable[[Table], str]] = {
+    ".tex": latex_table,
+    ".md": markdown_table,
+    ".csv": csv_table,
+}
+
+
+def table_text(tables: Sequence[Table], suffix: str) -> str:
+    """Return tables one below the other in the format of a suffix.
+
+    Raises:
+        ArgumentError: No format has that suffix.
+    """
+    writer = FORMATS.get(suffix.lower())
+    if writer is None:
+        raise ArgumentError(f"a table is written as {', '.join(FORMATS)}, not {suffix!r}")
+    return "\n".join(writer(table) for table in tables)

@@ -1,0 +1,29 @@
+"""``rvs table``, ``rvs plot`` and ``rvs report`` as their users type them."""
+
+from rvs.cli import main
+
+
+def test_tables_are_printed_or_written(tmp_path, capsys):
+    assert main(["table", "scara"]) == 0
+    assert "|   2 | R     |  0.25 |   180 |" in capsys.readouterr().out
+    target = tmp_path / "t.tex"
+    assert main(["table", "scara", "--length", "mm", "--table", "limits", "-o", str(target)]) == 0
+    assert "quill" in target.read_text(encoding="utf-8")
+
+
+def test_unknown_masses_are_said(capsys):
+    assert main(["table", "abb-irb120", "--table", "motors"]) == 1
+    assert "motors are not known" in capsys.readouterr().err
+
+
+def test_plots_of_joints_and_paths(tmp_path, capsys):
+    target = tmp_path / "p.eps"
+    words = ["--quantity", "position", "--quantity", "velocity", "--width", "84mm"]
+    assert main(["plot", "scara", "scara-flower", "-o", str(target), *words]) == 0
+    text = target.read_text(encoding="ascii")
+    assert "%%BoundingBox: 0 0 239" in text
+    assert main(["plot", "scara", "scara-flower", "-o", str(target), "--joint", "5"]) == 1
+    assert "--joint: expected 1 to 4" in capsys.readouterr().err
+    svg = tmp_path / "path.svg"
+    assert main(["plot", "scara", "scara-shelf", "-o", str(svg), "--length", "mm"]) == 0
+    assert "value (mm)" in svg.read_text(encoding="utf-8")

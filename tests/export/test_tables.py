@@ -1,0 +1,103 @@
+"""A robot's tables for documents: what the cells say, in every format."""
+
+import csv
+import io
+import re
+
+import numpy as np
+import pytest
+
+from rvs.engine.errors import ArgumentError
+from rvs.engine.joint import Inertia, Joint, Motor
+from rvs.engine.robot import Robot
+from rvs.export.tables.robot_tables import (
+    dh_table,
+    limits_table,
+    mass_table,
+    motor_table,
+    units_of,
+)
+from rvs.export.tables.write import csv_table, latex_table, markdown_table, table_text
+
+ROBOT = Robot(
+    (
+        Joint(a=0.4318, alpha=-np.pi / 2, offset=np.pi / 2, limits=(-1.0, 2.0), name="waist"),
+        Joint(theta=np.radians(30), kind="prismatic", offset=-0.1, rate=0.5),
+        Joint(
+            kind="helical", d=0.2, pitch=0.01, convention="modified", effort=12.0,
+            inertia=Inertia(1.5, (0, -0.02, 0), (1e-5, 0, 0, 0, 0, 0)), motor=Motor(2e-4, -50.0),
+        ),
+        Joint(convention="general"),
+    ),
+    name="Arm_1 & Co",
+)  # fmt: skip
+MM = units_of("mm")
+
+
+def test_variables_are_symbols_with_their_offsets():
+    rows = dh_table(ROBOT, MM).rows
+    assert rows[0] == ("1", "R", "431.8", "−90", "0", "θ₁ + 90")
+    assert rows[1] == ("2", "P", "0", "0", "b₂ − 100", "30")
+    assert rows[2] == ("3", "H", "0", "0", "200 + 10 θ₃/rad", "θ₃")
+    assert rows[3] == ("4", "R", "–", "–", "–", "–")
+
+
+def test_conventions_are_said():
+    table = dh_table(ROBOT, MM)
+    assert "standard and modified and general" in table.caption
+    assert len(table.notes) == 4
+    assert any("Craig" in note for note in table.notes)
+    assert table.headings[2:] == ("a (mm)", "α (°)", "b (mm)", "θ (°)")
+
+
+def test_limits_leave_out_what_nobody_knows():
+    table = limits_table(ROBOT, MM)
+    assert "acceleration (/s²)" not in table.headings
+    assert table.rows[0][:6] == ("1", "waist", "revolute", "°", "−57.29578", "114.591559")
+    assert table.rows[1][-2:] == ("500", "–")
+    assert table.rows[2][-1] == "12 N m"
+
+
+def test_masses_and_motors_only_where_they_are_known():
+    table = mass_table(ROBOT)
+    assert table.rows[2][:6] == ("3", "1.5", "0", "−0.02", "0", "1e−05")
+    assert table.rows[0][1:] == ("–",) * 10
+    assert motor_table(ROBOT).rows[2][1:3] == ("0.0002", "−50")
+    plain = Robot((Joint(a=1.0),))
+    assert mass_table(plain) is None
+    assert motor_table(plain) is None
+
+
+def test_latex_is_mathematics_with_rules():
+    text = latex_table(dh_table(ROBOT, MM))
+    assert r"\begin{tabular}{rlrrrr}" in text
+    assert (
+        r"$i$ & joint & $a$ (mm) & $\alpha$ ($^\circ$) & $b$ (mm) & $\theta$ ($^\circ$) \\" in text
+    )
+    assert r"$1$ & R & $431.8$ & $-90$ & $0$ & $\theta_{1}$ + 90 \\" in text
+    assert r"Arm\_1 \& Co" in text
+    assert text.count("{") == text.count("}")
+    assert [text.count(rule) for rule in (r"\toprule", r"\midrule", r"\bottomrule")] == [1, 1, 1]
+    rows = [line for line in text.splitlines() if line.endswith(r"\\")]
+    assert {line.replace(r"\&", "").count("&") for line in rows} == {5}
+    masses = latex_table(mass_table(ROBOT))
+    assert "$I_{xx}$ (kg m$^2$)" in masses
+    assert r"$1\cdot 10^{-5}$" in masses
+
+
+def test_markdown_lines_are_of_one_length():
+    lines = [line for line in markdown_table(dh_table(ROBOT, MM)).splitlines() if "|" in line]
+    assert len({len(line) for line in lines}) == 1
+    assert len(lines) == 2 + ROBOT.n
+    assert re.fullmatch(r"(\| :?-+:? )+\|", lines[1])
+
+
+def test_csv_holds_numbers_that_programs_read():
+    rows = list(csv.reader(io.StringIO(csv_table(dh_table(ROBOT, MM)))))
+    assert float(rows[1][3]) == -90.0
+    assert rows[4][2] == ""
+
+
+def test_other_formats_are_refused():
+    with pytest.raises(ArgumentError, match=r"\.tex, \.md, \.csv"):
+        table_text([dh_table(ROBOT, MM)], ".doc")
