@@ -17,6 +17,7 @@ from rvs.scene.items import Outlined, Solid
 
 WIDTH, RIM = 2.0, 1.0
 SAMPLES = 4
+LONGEST_WAIT = 10**9  # ns
 
 Groups = list[tuple[Outlined, list[Solid]]]
 
@@ -57,6 +58,17 @@ class OutlinePainter:
                 self._solids.draw(batch, program=self._programs.mask)
                 mask.end(_with_margin(box, frame))
         GL.glFlush()
+
+    def await_masks(self) -> None:
+        """Wait until the silhouettes are drawn.
+
+        A software renderer that is asked for one while it draws it would finish the whole picture
+        first.
+        """
+        if any(self._boxes):
+            fence = GL.glFenceSync(GL.GL_SYNC_GPU_COMMANDS_COMPLETE, 0)
+            GL.glClientWaitSync(fence, GL.GL_SYNC_FLUSH_COMMANDS_BIT, LONGEST_WAIT)
+            GL.glDeleteSync(fence)
 
     def draw(self, groups: Groups, frame: Frame) -> None:
         """Draw the lines; depth and stencil tests are off during it and back on behind it."""

@@ -75,17 +75,21 @@ class ScenePainter:
         """Number of draw calls since it was made."""
         return sum(painter.draw_calls for painter in self._painters)
 
-    def prepare(self, scene: Scene, frame: Frame) -> Prepared:
-        """Sort the items of a scene and send them to the graphics card."""
+    def sort(self, scene: Scene, frame: Frame) -> Prepared:
+        """Sort the items of a scene and send its solids to the graphics card."""
         self._stencil.reset()
         self._solids.begin(frame.quick)
-        ready = self._sorted(scene, frame)
+        return self._sorted(scene, frame)
+
+    def load(self, ready: Prepared, frame: Frame) -> None:
+        """Draw silhouettes that get a line, and send everything else to the graphics card."""
         self._outlines.prepare(ready.outlined, ready.masks, frame)
         # The rest is for this processor, while others may draw the masks already.
         self._load_flat(ready.stages, frame)
         groups = [group for stage in ready.stages for group in (stage.labels, stage.top_labels)]
         self._labels.load(groups, frame)
-        return ready
+        if frame.quick:
+            self._outlines.await_masks()
 
     def draw_ground(self, ready: Prepared) -> None:
         """Draw what lies on the floor alone."""

@@ -26,14 +26,19 @@ class Renderer:
     ``GL_FRAMEBUFFER_SRGB`` off.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, beside: Renderer | None = None) -> None:
         """Compile the shaders.
+
+        Args:
+            beside: Another one in the same context, whose shaders and meshes it shares; it must
+                live longer.
 
         Raises:
             RvsError: The driver refuses them.
         """
-        self._programs = Programs.compiled()
-        self._arena = Arena()
+        self._shares = beside is not None
+        self._programs = beside._programs if beside else Programs.compiled()
+        self._arena = beside._arena if beside else Arena()
         self._frame = Buffer(GL.GL_UNIFORM_BUFFER)
         self._ground = Ground()
         self._main = ScenePainter(self._programs, self._arena)
@@ -86,8 +91,8 @@ class Renderer:
         _begin()
         self._set_frame(frame)
         backdrop = None if transparent else scene.backdrop
-        ready = self._main.prepare(scene, frame)
-        copied = self._copy_ground(ready, backdrop, frame)
+        ready = self._main.sort(scene, frame)
+        copied = self._fill(ready, backdrop, frame)
         GL.glClear(GL.GL_DEPTH_BUFFER_BIT | GL.GL_STENCIL_BUFFER_BIT)
         if not copied:
             self._draw_backdrop(backdrop)
@@ -103,29 +108,39 @@ class Renderer:
         self._ground.release()
         self._corner.release()
         self._frame.release()
-        self._arena.release()
-        self._programs.release()
+        if not self._shares:
+            self._arena.release()
+            self._programs.release()
 
     def _draw_backdrop(self, backdrop: Backdrop | None) -> None:
         GL.glBindVertexArray(self._arena.vao)
         draw_backdrop(self._programs.backdrop, backdrop)
 
-    def _copy_ground(self, ready: Prepared, backdrop: Backdrop | None, frame: Frame) -> bool:
-        """Fill the picture with the ground of the frame before, if it is that of this one too."""
-        possible = ready.ground and frame.tile is None and seen_from_above(frame)
-        if not possible or self._main.lowest(ready) < -SUNK or sunk(ready.stages[0].glass):
-            return False
-        if not self._ground.fits(ready.ground, backdrop, frame):
-            return False
-        if not self._ground.ready:
+    def _fill(self, ready: Prepared, backdrop: Backdrop | None, frame: Frame) -> bool:
+        """Send a scene; fill the picture with the ground of the one before if it is that of both.
+
+        A picture that is kept is copied first: later it would have to wait for what is drawn.
+        """
+        fits = self._ground_fits(ready, backdrop, frame)
+        kept = fits and self._ground.ready
+        if kept:
+            self._ground.copy()
+        self._main.load(ready, frame)
+        if fits and not kept:
             self._ground.begin(frame)
             self._draw_backdrop(backdrop)
             _ready()
             self._main.draw_ground(ready)
             self._ground.end()
             _begin()
-        self._ground.copy()
-        return True
+            self._ground.copy()
+        return fits
+
+    def _ground_fits(self, ready: Prepared, backdrop: Backdrop | None, frame: Frame) -> bool:
+        possible = ready.ground and frame.tile is None and seen_from_above(frame)
+        if not possible or self._main.lowest(ready) < -SUNK or sunk(ready.stages[0].glass):
+            return False
+        return self._ground.fits(ready.ground, backdrop, frame)
 
     def _set_frame(self, frame: Frame) -> None:
         self._frame.fill(frame.uniforms())
@@ -144,7 +159,8 @@ class Renderer:
         GL.glStencilMask(0xFF)
         GL.glClear(GL.GL_DEPTH_BUFFER_BIT | GL.GL_STENCIL_BUFFER_BIT)
         self._set_frame(frame)
-        ready = self._corner.prepare(scene, frame)
+        ready = self._corner.sort(scene, frame)
+        self._corner.load(ready, frame)
         self._corner.draw(ready, frame)
         GL.glDisable(GL.GL_SCISSOR_TEST)
 
