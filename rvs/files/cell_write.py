@@ -23,11 +23,13 @@ from rvs.files.cell_robots import (
     robot_block,
     update_robot_block,
 )
+from rvs.files.cell_things import Around, update_around
 from rvs.files.cell_view import VIEW, view_wants
 from rvs.files.edit import Editor
 from rvs.files.errors import FileErrors
 from rvs.files.forms import Form, Name, Want
 from rvs.files.library import LibraryError, files_of
+from rvs.files.mesh_links import gathered, without_surfaces
 from rvs.files.references import resolve
 from rvs.files.source import Source
 from rvs.files.syntax import Group, Tree, parse
@@ -56,7 +58,8 @@ def save_cell(path: Path, cell: Cell) -> Cell:
         RvsError: It holds something that a file can't.
         OSError: The file can't be written.
     """
-    wanted = replace(_portable(cell), text=_old_text(path, cell))
+    whole = replace(cell, document=gathered(cell.document, path.parent))
+    wanted = replace(_portable(whole), text=_old_text(path, cell))
     text = cell_text(wanted, path)
     _prove(text, replace(wanted, path=path))
     write_text(path, text)
@@ -98,7 +101,7 @@ def _content(cell: Cell) -> Cell:
         for placed in cell.document.robots
     )
     postures = fit_postures(cell.document, cell.postures)
-    document = replace(cell.document, robots=tuple(robots))
+    document = replace(without_surfaces(cell.document), robots=tuple(robots))
     return replace(cell, path=None, document=document, postures=postures)
 
 
@@ -121,8 +124,9 @@ def cell_text(cell: Cell, target: Path | None = None) -> str:
     for name, group in blocks.items():
         if name in links:
             editor.update(group, _link_wants(links[name]))
-    _arrange(editor, blocks, links, lambda name: _link_block(links[name]))
+    arrange(editor, blocks, links, lambda name: _link_block(links[name]))
     _update_programs(editor, tree, cell)
+    _update_things(editor, tree, cell, target or cell.path)
     _update_figures(editor, tree, cell)
     _update_marks(editor, tree, cell)
     return editor.result()
@@ -179,7 +183,7 @@ def _update_robots(
             editor.replace(group, robot_block(new[name]))
         elif name in new:
             update_robot_block(editor, group, old[name], new[name])
-    _arrange(editor, groups, new, lambda name: robot_block(new[name]))
+    arrange(editor, groups, new, lambda name: robot_block(new[name]))
 
 
 def _update_programs(editor: Editor, tree: Tree, cell: Cell) -> None:
@@ -198,10 +202,10 @@ def _update_programs(editor: Editor, tree: Tree, cell: Cell) -> None:
         same_units = units.get(placed.id) == joint_scales(placed)
         if new != before.get(name) or not same_units:
             if name in before and same_units:
-                update_program(editor, group, before[name], new, placed, _arrange)
+                update_program(editor, group, before[name], new, placed, arrange)
             else:
                 editor.replace(group, program_block(new, placed))
-    _arrange(
+    arrange(
         editor,
         groups,
         wanted,
@@ -215,8 +219,19 @@ def _update_marks(editor: Editor, tree: Tree, cell: Cell) -> None:
     except FileErrors:
         # A file that it refers to has gone.
         old = Cell()
-    update_marks(editor, tree.root, old.document, cell.document, _arrange)
+    update_marks(editor, tree.root, old.document, cell.document, arrange)
     update_panes(editor, tree.root, old.panes, cell.panes)
+
+
+def _update_things(editor: Editor, tree: Tree, cell: Cell, target: Path | None) -> None:
+    try:
+        old = cell_of(tree, cell.path).document
+    except FileErrors:
+        # A file that it refers to has gone.
+        old = Document()
+    before = Around(old.things, old.targets)
+    now = Around(cell.document.things, cell.document.targets)
+    update_around(editor, tree.root, before, now, arrange, target.parent if target else None)
 
 
 def _update_figures(editor: Editor, tree: Tree, cell: Cell) -> None:
@@ -239,7 +254,7 @@ def _update_figures(editor: Editor, tree: Tree, cell: Cell) -> None:
                 update_figure(editor, group, before[name], new, robots)
         else:
             editor.replace(group, figure_block(new, robots))
-    _arrange(editor, groups, wanted, lambda name: figure_block(wanted[name], robots))
+    arrange(editor, groups, wanted, lambda name: figure_block(wanted[name], robots))
 
 
 def _may_stay(group: Group, old: Placed | None, new: Placed) -> bool:
@@ -261,7 +276,7 @@ def _may_stay(group: Group, old: Placed | None, new: Placed) -> bool:
     return now == placed
 
 
-def _arrange(
+def arrange(
     editor: Editor, groups: Mapping[str, Group], wanted: Mapping[str, object], lines: Lines
 ) -> None:
     """Take blocks out and put new ones in, so that they stand in the wanted order."""

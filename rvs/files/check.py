@@ -10,6 +10,7 @@ from rvs.files.arch import Architecture, read_architecture
 from rvs.files.body_check import read_fitting_body
 from rvs.files.cell import read_cell
 from rvs.files.ctraj import read_ctraj
+from rvs.files.env import read_environment
 from rvs.files.errors import FileError, FileErrors, whole_file
 from rvs.files.jconfig import postures_of
 from rvs.files.jtraj import check_jtraj, read_jtraj
@@ -65,4 +66,5 @@ READERS: dict[str, Callable[[Path], object]] = {
     ".jtraj": _rows,
     ".ctraj": read_ctraj,
     ".rvs": read_cell,
+    ".env": read_environment,
 }

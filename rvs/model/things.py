@@ -31,10 +31,12 @@ class Surface:
     Attributes:
         vertices: Points (v, 3).
         triangles: Vertices of each triangle, counter-clockwise seen from outside (t, 3).
+        closed: They enclose a body; else both of their sides can be seen.
     """
 
     vertices: Block
     triangles: Block
+    closed: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,13 +60,20 @@ def surface_mesh(surface: Surface) -> Mesh:
     area = np.linalg.norm(across, axis=1)
     flat_ones = area > 0.0
     triangles, across, area = triangles[flat_ones], across[flat_ones], area[flat_ones]
-    return Mesh(
-        vertices,
-        triangles.reshape(-1),
-        np.arange(0, 3 * len(triangles) + 1, 3),
-        corner_normals(triangles, across, area, len(vertices)),
-        np.arange(len(triangles)),
-        convex_parts(vertices, triangles),
+    normals = corner_normals(triangles, across, area, len(vertices))
+    parts = convex_parts(vertices, triangles)
+    if not surface.closed:
+        triangles, normals = _both_sides(triangles, normals)
+    starts, groups = np.arange(0, 3 * len(triangles) + 1, 3), np.arange(len(triangles))
+    return Mesh(vertices, triangles.reshape(-1), starts, normals, groups, parts)
+
+
+def _both_sides(triangles: Ints, normals: Array) -> tuple[Ints, Array]:
+    """Each triangle once more, seen from behind."""
+    behind = -normals.reshape(-1, 3, 3)[:, ::-1]
+    return (
+        np.concatenate([triangles, triangles[:, ::-1]]),
+        np.concatenate([normals, behind.reshape(-1, 3)]),
     )
 
 
