@@ -11,6 +11,7 @@ from rvs.model.state import State
 from rvs.ui import (
     body_commands,
     commands,
+    figure_commands,
     help_commands,
     open_files,
     robot_commands,
@@ -74,6 +75,13 @@ FILE = (
         "picture",
         "Save what is seen as PNG",
     ),
+    Entry(
+        "export_figure",
+        "Export figure…",
+        figure_commands.export_figure,
+        ("Ctrl+E",),
+        tip="Draw what is seen as SVG, PDF, EPS, PS or PNG for print",
+    ),
     Entry("quit", "Quit", lambda desk: desk.window.close(), ("Ctrl+Q",)),
 )
 EDIT = (
@@ -94,6 +102,20 @@ EDIT = (
         "redo",
         enabled=lambda desk: desk.session.redo_label is not None,
         title=lambda desk: f"Redo {desk.session.redo_label or ''}".strip(),
+    ),
+    Entry(
+        "copy_figure",
+        "Copy figure",
+        figure_commands.copy_figure,
+        ("Ctrl+Shift+C",),
+        tip="Copy what is seen as SVG, PDF and PNG, drawn as the last figure was",
+    ),
+    Entry(
+        "copy_picture",
+        "Copy picture",
+        figure_commands.copy_picture,
+        ("Ctrl+Alt+C",),
+        tip="Copy what is seen as pixels",
     ),
     Entry("history", "History", view_commands.show_history, ("Ctrl+H",), tip="List all steps"),
 )

@@ -33,10 +33,10 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
         "&File",
         (
             *("new_robot", "open", "reload", None, "save_robot", "save_robot_as", None),
-            *("save_cell", "save_cell_as", None, "save_picture", None, "quit"),
+            *("save_cell", "save_cell_as", None, "export_figure", "save_picture", None, "quit"),
         ),
     ),
-    ("&Edit", ("undo", "redo", None, "history")),
+    ("&Edit", ("undo", "redo", None, "copy_figure", "copy_picture", None, "history")),
     (
         "&View",
         (

@@ -142,6 +142,16 @@ QDialog { background: $panel; }
 #ExamplesStrip QListView, #gallery QListView { background: transparent; }
 #ExamplesStrip QToolButton[link="true"] { color: $accent_text; padding: 0 4px; }
 #help_window QSplitter::handle { background: $line; width: 1px; }
+QToolButton#StyleButton { border: 1px solid $line; border-radius: 8px; padding: 4px;
+    font-size: 11px; background: $raised; }
+QToolButton#StyleButton:hover { background: $hover; }
+QToolButton#StyleButton:checked { border: 2px solid $accent; padding: 3px; }
+QToolButton#StyleButton:focus { border: 2px solid $text; padding: 3px; }
+#figure_window { background: $window; }
+#Rule { background: $line; }
+QListWidget#Boxed { border: 1px solid $line; border-radius: 6px; padding: 3px; }
+QProgressBar { background: $line; border: 0; }
+QProgressBar::chunk { background: $accent; }
 #Gallery { background: $panel; border: 1px solid $line; border-radius: 8px; padding: 8px;
     font-size: 12px; }
 #Gallery::item { border: 1px solid transparent; border-radius: 8px; padding: 4px; margin: 3px;

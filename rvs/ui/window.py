@@ -12,7 +12,15 @@ from rvs.files.recovery import leftovers
 from rvs.model.current import current_robot
 from rvs.model.session import Session
 from rvs.model.state import State
-from rvs.ui import changes, help_commands, layout, open_files, unsaved, view_commands
+from rvs.ui import (
+    changes,
+    figure_commands,
+    help_commands,
+    layout,
+    open_files,
+    unsaved,
+    view_commands,
+)
 from rvs.ui.actions import Actions
 from rvs.ui.bind import Binding
 from rvs.ui.body_watch import BodyWatch
@@ -128,6 +136,7 @@ class MainWindow(QMainWindow):
         self.recovery.release()
         self.keeper.close()
         self.library.thumbnails.release()
+        figure_commands.release(self)
         self.gallery.release()
         self.binding.end()
         super().closeEvent(event)

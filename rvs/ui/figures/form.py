@@ -1,0 +1,368 @@
+"""The choices of a figure as fields."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QLabel, QToolButton, QWidget
+
+from rvs.engine.errors import RvsError
+from rvs.export.drawing import MM_PER_INCH
+from rvs.export.styles import STYLES
+from rvs.model.figures.figure import STYLE_NAMES, NamedFigure, StyleName
+from rvs.model.quantities import UNITS, Unit
+from rvs.model.view import View
+from rvs.ui.figures.choices import (
+    FORMATS,
+    KEPT,
+    LOOKS,
+    SCREEN,
+    Choices,
+    changed,
+    changed_view,
+    with_ground,
+    with_style,
+)
+from rvs.ui.figures.paint import check_size
+from rvs.ui.figures.rows import Rows, check, show_row
+from rvs.ui.figures.style_pictures import HEIGHT, WIDTH, style_icon
+from rvs.ui.figures.work import Made
+from rvs.ui.theme import Theme
+from rvs.ui.widgets.chip import chip
+from rvs.ui.widgets.combo import Combo
+from rvs.ui.widgets.flow import FlowLayout
+from rvs.ui.widgets.labels import named_label
+from rvs.ui.widgets.number_field import NumberField
+
+MM = UNITS["mm"]
+POINT, DPI = Unit("pt", "pt", "number", 1.0, 1), Unit("dpi", "dpi", "number", 1.0, 0)
+PIXEL, WHOLE = Unit("px", "px", "number", 1.0, 0), Unit("number", "", "number", 1.0, 0)
+FIELD, NARROW = 96, 72
+COLUMN, PAGE = 84.0, 174.0
+STYLE_TITLES = {"screen": "As on screen", "flat": "Flat tones", "lines": "Lines"}
+LOOK_TITLES = {SCREEN: "As on the screen", KEPT: "Kept with the figure", "iso": "Isometric"}
+PROJECTION_TITLES = {
+    "screen": "As on the screen", "perspective": "Perspective", "parallel": "Parallel"
+}  # fmt: skip
+FORMAT_TITLES = {suffix: suffix[1:].upper() for suffix in FORMATS}
+TEXTS = {"font": "As text", "paths": "As outlines", "latex": "Set by LaTeX"}
+HIDDEN_TITLES = {"off": "Left out", "dashed": "Dashed"}
+GROUND_TITLES = {"screen": "As on the screen", "white": "White", "none": "Transparent"}
+SHOWN = {"frames": "Frames", "labels": "Labels", "floor": "Floor", "shadow": "Shadow"}
+SMALLEST_TYPE = 6.0
+WIDTHS = {"outer": "Contours", "edge": "Edges", "hidden_edge": "Hidden"}
+MILLIMETRES = {"width", "height", "margin", *WIDTHS}
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What the form shows besides the choices.
+
+    Attributes:
+        figure: The figure that is meant.
+        made: The last one that was drawn, or None.
+        motion: Name of the motion of which postures can be shown, or empty.
+    """
+
+    figure: NamedFigure
+    made: Made | None
+    motion: str
+
+
+class FigureForm(QWidget):
+    """Shows choices and tells of others; ``chosen`` comes with them.
+
+    Attributes:
+        boxes: Check boxes by the name of what they switch.
+        numbers: Number fields by their name.
+        lists: Lists to choose from by their name.
+    """
+
+    chosen = Signal(object)
+
+    def __init__(self, theme: Theme, view: Callable[[], View]) -> None:
+        super().__init__()
+        self._view = view
+        self._choices: Choices | None = None
+        self._facts: Facts | None = None
+        self.boxes: dict[str, QCheckBox] = {}
+        self.numbers: dict[str, NumberField] = {}
+        self.lists: dict[str, Combo] = {}
+        self.styles: dict[str, QToolButton] = {}
+        self.motion = named_label("Secondary")
+        self._rows = Rows(theme)
+        self.setLayout(self._rows)
+        self._make_file()
+        self._make_look()
+        self._make_size()
+        self._make_contents()
+        self._rows.addStretch(1)
+        # The window is there before its pictures.
+        QTimer.singleShot(0, self, self._draw_styles)
+
+    # -- making -------------------------------------------------------------------------------
+
+    def _make_file(self) -> None:
+        self._rows.section("File")
+        self._rows.add("Format", self._list("format", "Format", FORMAT_TITLES, self._take_format))
+        self._text_row = self._rows.add("Text", self._list("text", "Text", TEXTS))
+
+    def _make_look(self) -> None:
+        self._rows.section("Look")
+        self._rows.addWidget(self._make_styles())
+        self._rows.section("")
+        ground = self._list("ground", "Background", GROUND_TITLES, self._take_ground)
+        self._rows.add("Background", ground)
+        self._hidden_row = self._rows.add(
+            "Hidden lines", self._list("hidden", "Hidden lines", HIDDEN_TITLES)
+        )
+        self._width_rows = [
+            self._rows.add(word, self._number(name, f"Width of {word.lower()}", MM, NARROW))
+            for name, word in WIDTHS.items()
+        ]
+        gray = self._switch("gray", "Shades of grey", "Print without colours")
+        self._rows.add("Colour", gray)
+
+    def _make_styles(self) -> QWidget:
+        part = QWidget()
+        row = QHBoxLayout(part)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        group = QButtonGroup(part)
+        for name in STYLE_NAMES:
+            button = QToolButton()
+            button.setObjectName("StyleButton")
+            button.setCheckable(True)
+            button.setText(STYLE_TITLES[name])
+            button.setAccessibleName(f"Style: {STYLE_TITLES[name]}")
+            button.setIconSize(QSize(WIDTH, HEIGHT))
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
+            button.setFixedSize(WIDTH + 24, HEIGHT + 34)
+            button.clicked.connect(lambda _=False, name=name: self._take_style(name))
+            group.addButton(button)
+            row.addWidget(button)
+            self.styles[name] = button
+        row.addStretch(1)
+        return part
+
+    def _make_size(self) -> None:
+        self._rows.section("Size in print")
+        width = self._number("width", "Width of the figure", MM, FIELD)
+        height = self._number("height", "Height of the figure", MM, FIELD)
+        chips = [
+            chip("1 column", f"{COLUMN:g} mm wide", lambda: self._take("width", COLUMN)),
+            chip("Page", f"{PAGE:g} mm wide", lambda: self._take("width", PAGE)),
+        ]
+        self._rows.add("Width", width, *chips)
+        self._rows.add("Height", height)
+        self._scale_row = self._rows.add(
+            "Scale 1 :", self._number("scale", "Scale", WHOLE, FIELD), self._scale_switch()
+        )
+        crop = self._switch("crop", "Cut to content", "Leave out what is empty around the cell")
+        self._rows.add("Crop", crop)
+        self._margin_row = self._rows.add(
+            "Margin", self._number("margin", "Margin around what is shown", MM, NARROW)
+        )
+        self._rows.add("Type size", self._number("type_size", "Type size of labels", POINT, NARROW))
+        self._dpi_row = self._rows.add("Resolution", self._number("dpi", "Resolution", DPI, NARROW))
+        self._pixel_row = self._rows.add(
+            "Pixels", self._number("pixels", "Width in pixels", PIXEL, FIELD), self._pixel_words()
+        )
+
+    def _scale_switch(self) -> QCheckBox:
+        box = check("decides the size", "One metre is 1/N metres in print, in parallel views")
+        box.clicked.connect(lambda on: self._take("scale", 10.0 if on else None))
+        self.boxes["scaled"] = box
+        return box
+
+    def _pixel_words(self) -> QLabel:
+        self.pixel_words = named_label("Secondary")
+        return self.pixel_words
+
+    def _make_contents(self) -> None:
+        self._rows.section("Shown")
+        looks = {name: LOOK_TITLES.get(name, name.capitalize()) for name in LOOKS}
+        self._rows.add("View", self._list("look", "View", looks, self._take_look))
+        self._rows.add(
+            "Projection",
+            self._list("projection", "Projection", PROJECTION_TITLES, self._take_projection),
+        )
+        part = QWidget()
+        flow = FlowLayout(part, gap=6, between=14)
+        flow.setContentsMargins(0, 0, 0, 0)
+        for name, word in SHOWN.items():
+            flow.addWidget(self._switch(name, word, f"Show {word.lower()}", of_view=True))
+        flow.addWidget(self._switch("dimensions", "Dimensions", "Lengths a and b of the tables"))
+        flow.addWidget(
+            self._switch("scale_bar", "Scale bar", "Bar of known length, parallel views")
+        )
+        self._rows.addWidget(part)
+        self._rows.section("")
+        self._rows.add(
+            "Ghosts", self._number("ghosts", "Postures of the motion", WHOLE, NARROW), self.motion
+        )
+
+    def _list(
+        self,
+        name: str,
+        title: str,
+        titles: dict[Any, str],
+        take: Callable[[Any], None] | None = None,
+    ) -> Combo:
+        box = Combo(title)
+        for value, text in titles.items():
+            box.addItem(text, value)
+        box.setMinimumWidth(168)
+        done = take or (lambda value: self._take(name, value))
+        box.activated.connect(lambda _index: done(box.currentData()))
+        self.lists[name] = box
+        return box
+
+    def _number(self, name: str, title: str, unit: Unit, width: int) -> NumberField:
+        field = NumberField()
+        field.setFixedWidth(width)
+        field.setAccessibleName(title)
+        field.set_unit(unit)
+        field.entered.connect(lambda value: self._take_number(name, field, value / unit.factor))
+        field.refused.connect(lambda reason: self._rows.say(field, reason))
+        field.accepted.connect(lambda: self._rows.say(field, ""))
+        self.numbers[name] = field
+        return field
+
+    def _switch(self, name: str, text: str, tip: str, of_view: bool = False) -> QCheckBox:
+        box = check(text, tip)
+        change = changed_view if of_view else changed
+        box.clicked.connect(lambda on: self._choose(lambda now: change(now, **{name: on})))
+        self.boxes[name] = box
+        return box
+
+    def _draw_styles(self) -> None:
+        for name in STYLE_NAMES:
+            self.styles[name].setIcon(style_icon(name, self.devicePixelRatioF()))
+
+    # -- taking -------------------------------------------------------------------------------
+
+    def _choose(self, change: Callable[[Choices], Choices]) -> None:
+        if self._choices is not None:
+            self.chosen.emit(change(self._choices))
+
+    def _take(self, name: str, value: object) -> None:
+        self._choose(lambda now: changed(now, **{name: value}))
+
+    def _take_number(self, name: str, field: NumberField, value: float) -> None:
+        try:
+            self._choose(lambda now: self._with_number(now, name, value))
+        except RvsError as error:
+            field.refuse(str(error).removeprefix(f"{name}: "))
+
+    def _with_number(self, now: Choices, name: str, value: float) -> Choices:
+        wide, high = self._facts.made.millimetres if self._facts and self._facts.made else (1, 1)
+        if name == "dpi":
+            return self._with_dpi(now, value)
+        if name == "pixels":
+            return self._with_dpi(now, value / (wide / MM_PER_INCH))
+        if name == "height":
+            return changed(now, width=value * wide / high)
+        if name == "ghosts":
+            return changed(now, ghosts=round(value))
+        return changed(now, **{name: value})
+
+    def _with_dpi(self, now: Choices, dpi: float) -> Choices:
+        if not 1.0 <= dpi <= 100_000.0:
+            raise RvsError(f"expected 1 to 100,000 dpi, got {dpi:g}")
+        if self._facts and self._facts.made:
+            wide, high = self._facts.made.millimetres
+            check_size(round(wide / MM_PER_INCH * dpi), round(high / MM_PER_INCH * dpi))
+        return replace(now, dpi=dpi)
+
+    def _take_style(self, style: StyleName) -> None:
+        self._choose(lambda now: with_style(now, style, self._view()))
+
+    def _take_ground(self, ground: Any) -> None:
+        self._choose(lambda now: with_ground(now, ground, self._view()))
+
+    def _take_format(self, suffix: Any) -> None:
+        self._choose(lambda now: replace(now, format=suffix))
+
+    def _take_projection(self, projection: Any) -> None:
+        self._choose(lambda now: replace(now, projection=projection))
+
+    def _take_look(self, look: str) -> None:
+        figure = self._facts.figure if self._facts else None
+
+        def change(now: Choices) -> Choices:
+            if look == KEPT and figure is not None:
+                now = changed(now, view=figure.view, picture=figure.picture)
+                return replace(now, look=look, projection="screen")
+            return replace(now, look=look)
+
+        self._choose(change)
+
+    # -- showing ------------------------------------------------------------------------------
+
+    def show_choices(self, choices: Choices, facts: Facts) -> None:
+        """Show what is chosen; a half-typed number stays."""
+        self._choices, self._facts = choices, facts
+        figure = choices.figure
+        for name, box in self.lists.items():
+            holder = figure if hasattr(figure, name) else choices
+            box.setCurrentIndex(box.findData(getattr(holder, name)))
+        for name, box in self.boxes.items():
+            on = figure.scale is not None if name == "scaled" else None
+            holder = figure.view if name in SHOWN else figure
+            box.setChecked(getattr(holder, name) if on is None else on)
+        for name, button in self.styles.items():
+            button.setChecked(name == figure.style)
+        self._show_numbers(choices, facts)
+        self._show_rows(choices, facts)
+
+    def _show_numbers(self, choices: Choices, facts: Facts) -> None:
+        figure = choices.figure
+        wide, high = facts.made.millimetres if facts.made else (0.0, 0.0)
+        shown = {name: getattr(figure, name) for name in (*WIDTHS, "margin", "type_size", "ghosts")}
+        free = figure.scale is None
+        shown["width"] = figure.width if free and figure.width is not None else wide
+        shown |= {"height": high, "scale": figure.scale or 0.0, "dpi": choices.dpi}
+        shown["pixels"] = float(round(wide / MM_PER_INCH * choices.dpi))
+        for name, value in shown.items():
+            field = self.numbers[name]
+            field.show_value(value * (MM.factor if name in MILLIMETRES else 1.0))
+        pixels_high = round(high / MM_PER_INCH * choices.dpi)
+        self.pixel_words.setText(f"× {pixels_high} px" if facts.made else "")
+
+    def _show_rows(self, choices: Choices, facts: Facts) -> None:
+        figure, png = choices.figure, choices.format == ".png"
+        parallel = facts.figure.view.camera.parallel
+        edged = STYLES[figure.style].edges
+        show_row(self._text_row, not png)
+        show_row(self._dpi_row, png)
+        show_row(self._pixel_row, png)
+        show_row(self._hidden_row, edged)
+        for k, row in enumerate(self._width_rows):
+            show_row(row, edged and (k < 2 or figure.hidden != "off"))
+        show_row(self._margin_row, figure.crop)
+        for name in ("width", "height"):
+            self.numbers[name].setEnabled(figure.scale is None)
+        self.numbers["scale"].setEnabled(figure.scale is not None)
+        for name in ("scaled", "scale_bar"):
+            self.boxes[name].setEnabled(parallel or self.boxes[name].isChecked())
+        self._complain(choices, facts, parallel)
+        self.motion.setText(f"of {facts.motion}" if facts.motion else "load a trajectory first")
+        self.numbers["ghosts"].setEnabled(bool(facts.motion))
+
+    def _complain(self, choices: Choices, facts: Facts, parallel: bool) -> None:
+        """Say beside the fields what can't be drawn or printed so."""
+        figure, say = choices.figure, self._rows.say
+        flat = "a scale needs a parallel projection"
+        scaled = figure.scale is not None or figure.scale_bar
+        say(self.numbers["scale"], flat if scaled and not parallel else "")
+        latex = figure.text == "latex" and choices.format not in (".pdf", ".eps", ".png")
+        say(self.lists["text"], "for LaTeX choose PDF or EPS" if latex else "")
+        small = figure.type_size < SMALLEST_TYPE
+        say(self.numbers["type_size"], "journals want 6 pt or more" if small else "", "warning")
+        alike = facts.made.alike if facts.made else ()
+        words = f"{alike[0][0]} and {alike[0][1]} look alike in grey" if alike else ""
+        say(self.boxes["gray"], words, "warning")

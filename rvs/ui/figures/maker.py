@@ -1,0 +1,215 @@
+"""Keeps a figure drawn: what is chosen, what follows the cell, and the work in its thread."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from rvs.engine.errors import RvsError
+from rvs.export.named import Moved
+from rvs.files.cell_motion import motion_name
+from rvs.model.figures.figure import NamedFigure
+from rvs.model.state import State
+from rvs.ui import trajectory_commands
+from rvs.ui.desk import Desk
+from rvs.ui.figures.choices import KEPT, Choices, changed, followed, resolved
+from rvs.ui.figures.memory import last_choices
+from rvs.ui.figures.work import Made, Order, TooLarge, make
+from rvs.ui.jobs import Job, Jobs
+
+# So long after the last change the figure is drawn again, or after so long at the latest.
+PAUSE_MS, LATEST_MS = 180, 1500
+
+
+class FigureMaker(QObject):
+    """Draws the figure shortly after every change while somebody looks at it.
+
+    Attributes:
+        changed: Follows other choices and what changed in the cell.
+        progressed: How far the work is.
+        done: The figure.
+        failed: Why there is none, and whether it could be made with patience.
+    """
+
+    changed = Signal()
+    progressed = Signal(object)
+    done = Signal(object)
+    failed = Signal(str, bool)
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._desk, self._session = desk, desk.session
+        self._view = desk.session.state.view
+        self.choices: Choices = last_choices(self._view)
+        self.made: Made | None = None
+        self.failure = ""
+        self._jobs = Jobs()
+        self._job: Job | None = None
+        self._active = False
+        self._soon = QTimer(self, singleShot=True, interval=PAUSE_MS)
+        self._latest = QTimer(self, singleShot=True, interval=LATEST_MS)
+        for timer in (self._soon, self._latest):
+            timer.timeout.connect(self.draw)
+        desk.binding.follow(
+            lambda s: (s.document, s.postures, s.view, s.motion, s.playhead), self._follow
+        )
+
+    @property
+    def jobs(self) -> Jobs:
+        """The thread of the work."""
+        return self._jobs
+
+    @property
+    def busy(self) -> bool:
+        """Whether the figure is not yet that of now."""
+        return self._job is not None or self._soon.isActive()
+
+    def begin(self) -> None:
+        """Draw from now on; what the screen shows counts."""
+        self._view = self._session.state.view
+        if self.choices.look != KEPT:
+            self.choices = last_choices(self._view) if self.made is None else self._refreshed()
+        self._active = True
+        self._change()
+
+    def rest(self) -> None:
+        """Draw no more."""
+        self._active = False
+        self._stop()
+
+    def release(self) -> None:
+        """End the thread."""
+        self.rest()
+        self._jobs.close()
+
+    def choose(self, choices: Choices) -> None:
+        """Choose something else."""
+        if choices != self.choices:
+            self.choices = choices
+            self._change()
+
+    def load(self, figure: NamedFigure) -> None:
+        """Take a named figure as it was kept."""
+        self.choose(replace(self.choices, figure=figure, look=KEPT, projection="screen"))
+
+    def figure(self) -> NamedFigure:
+        """Return the figure that is meant now, its camera and its picture with it."""
+        viewport = self._desk.viewport
+        picture = (max(viewport.width(), 1), max(viewport.height(), 1))
+        return resolved(self.choices, self._session.state, picture)
+
+    def figure_to_keep(self) -> NamedFigure:
+        """Return the figure with the name of the loaded motion, if it shows postures of it.
+
+        Raises:
+            RvsError: The motion has no name by which the cell finds it again.
+        """
+        figure = self.figure()
+        if not figure.ghosts or figure.motion:
+            return figure
+        loaded = trajectory_commands.panel(self._desk).playback.loaded
+        if loaded is None:
+            return replace(figure, ghosts=0)
+        cell = self._desk.cell_file.present()
+        programs = [program.name for program in cell.document.programs]
+        name = motion_name(cell, loaded.path) if loaded.path else ""
+        if not name and loaded.name in programs:
+            name = loaded.name
+        if not name:
+            raise RvsError(f"save the trajectory {loaded.name} first: the figure shows it")
+        return replace(figure, motion=name)
+
+    @property
+    def motion(self) -> str:
+        """Name of the motion of which postures can be shown, or empty."""
+        if self.choices.figure.motion:
+            return self.choices.figure.motion
+        loaded = trajectory_commands.panel(self._desk).playback.loaded
+        return loaded.name if loaded is not None else ""
+
+    def order(self, patient: bool = False) -> Order:
+        """Return what is to be drawn."""
+        return self.order_of(self.figure(), patient)
+
+    def order_of(self, figure: NamedFigure, patient: bool = True) -> Order:
+        """Return the order of a figure in the format of now."""
+        cell = self._desk.cell_file.present()
+        state, choices = self._session.state, self.choices
+        return Order(state, figure, choices.format, choices.dpi, cell, self._moved(), patient)
+
+    def draw(self, patient: bool = False) -> None:
+        """Draw now.
+
+        Args:
+            patient: However long it takes.
+        """
+        self._stop()
+        try:
+            order = self.order(patient)
+        except RvsError as error:
+            self._fail(error)
+            return
+        job = self._job = self._jobs.start(lambda: make(order))
+        job.progressed.connect(self.progressed)
+        job.done.connect(lambda made: self._finish(job, made))
+        job.failed.connect(lambda error: self._end(job, error))
+
+    def _moved(self) -> Moved | None:
+        loaded = trajectory_commands.panel(self._desk).playback.loaded
+        known = [placed.id for placed in self._session.state.document.robots]
+        if loaded is None or loaded.placed.id not in known:
+            return None
+        return self._session.state.document.robot(loaded.placed.id), loaded.played
+
+    def _refreshed(self) -> Choices:
+        choices = self.choices
+        floor = choices.figure.style != "lines"
+        view = replace(
+            self._view,
+            floor=self._view.floor and floor,
+            shadow=self._view.shadow and floor,
+            background=self._view.background if choices.figure.ground == "screen" else "paper",
+        )
+        return changed(choices, view=view)
+
+    def _follow(self, state: State) -> None:
+        old, self._view = self._view, state.view
+        if not self._active:
+            return
+        self.choices = followed(self.choices, old, state.view)
+        self._change()
+
+    def _change(self) -> None:
+        """Draw soon; the job that runs draws what is no longer wanted."""
+        if not self._active:
+            return
+        if self._job is not None:
+            self._job.cancel()
+            self._job = None
+        self._soon.start()
+        if not self._latest.isActive():
+            self._latest.start()
+        self.changed.emit()
+
+    def _stop(self) -> None:
+        self._soon.stop()
+        self._latest.stop()
+        if self._job is not None:
+            self._job.cancel()
+            self._job = None
+
+    def _finish(self, job: Job, made: Made) -> None:
+        if job is self._job:
+            self._job, self.made, self.failure = None, made, ""
+            self.done.emit(made)
+
+    def _end(self, job: Job, error: Exception) -> None:
+        if job is self._job:
+            self._job = None
+            self._fail(error)
+
+    def _fail(self, error: Exception) -> None:
+        known = isinstance(error, RvsError)
+        self.failure = str(error) if known else f"the figure can't be drawn: {error}"
+        self.failed.emit(self.failure, isinstance(error, TooLarge))

@@ -1,0 +1,49 @@
+"""What was chosen last, kept beside the arrangement of the window."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from rvs.engine.errors import RvsError
+from rvs.files.cell import parse_cell
+from rvs.files.cell_figures import figure_block
+from rvs.model.view import View
+from rvs.ui import layout
+from rvs.ui.figures.choices import FORMATS, UNNAMED, Choices, adopt, first_choices
+
+FIGURE, FORMAT, DPI, FOLDER = "figure/last", "figure/format", "figure/dpi", "figure/folder"
+
+
+def keep(choices: Choices) -> None:
+    """Remember choices, but for what belongs to one cell."""
+    figure = replace(choices.figure, name=UNNAMED, view=View(), postures=(), motion="", ghosts=0)
+    kept = layout.store()
+    kept.setValue(FIGURE, "\n".join(figure_block(figure, {})))
+    kept.setValue(FORMAT, choices.format)
+    kept.setValue(DPI, choices.dpi)
+    kept.sync()
+
+
+def last_choices(view: View) -> Choices:
+    """Return what was chosen last, for what the screen shows now."""
+    kept, first = layout.store(), first_choices(view)
+    try:
+        figures = parse_cell(str(kept.value(FIGURE, ""))).document.figures
+        dpi = float(str(kept.value(DPI, first.dpi)))
+    except (RvsError, ValueError):
+        # Written by another version, or by hand.
+        return first
+    suffix = next((one for one in FORMATS if one == kept.value(FORMAT)), first.format)
+    figure = replace(figures[0], name=UNNAMED) if figures else first.figure
+    return adopt(replace(first, figure=figure, format=suffix, dpi=dpi), view)
+
+
+def last_folder() -> Path:
+    """Return the folder into which a figure was saved last."""
+    return Path(str(layout.store().value(FOLDER, "")))
+
+
+def keep_folder(folder: Path) -> None:
+    """Remember the folder of a saved figure."""
+    layout.store().setValue(FOLDER, str(folder))

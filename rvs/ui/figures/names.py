@@ -1,0 +1,192 @@
+"""The figures that a cell knows by name: load, rename, delete, put in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QListWidget,
+    QListWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from rvs.model.document import Document
+from rvs.model.figures.edits import move_figure, remove_figure, rename_figure
+from rvs.model.figures.figure import NamedFigure
+from rvs.model.state import State
+from rvs.ui.desk import Desk
+from rvs.ui.theme import Theme
+from rvs.ui.widgets.chip import chip
+from rvs.ui.widgets.labels import named_label
+from rvs.ui.widgets.name_dialog import NameDialog
+
+ROWS, ROW = 4, 26
+
+
+class FigureNames(QWidget):
+    """Lists them; ``wanted`` comes with the one to load, ``all_wanted`` asks for all files."""
+
+    wanted = Signal(object)
+    all_wanted = Signal()
+    renamed = Signal(str, str)
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._desk, self._session = desk, desk.session
+        self._figures: tuple[NamedFigure, ...] = ()
+        self.list = _List()
+        self.buttons = {
+            name: chip(name, tip, run)
+            for name, tip, run in (
+                ("Load", "Show it and let it be changed (Enter)", self.load),
+                ("Rename…", "Give it another name (F2)", self.rename),
+                ("Delete", "Take it out of the cell (Del)", self.remove),
+                ("Export all…", "Write a file of each, named after it", self.all_wanted.emit),
+            )
+        }
+        self.hint = named_label("Secondary", "None yet. Keep… saves this one with the cell.")
+        self.hint.setWordWrap(True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 8, 16, 12)
+        column.setSpacing(8)
+        column.addWidget(named_label("PartTitle", "Figures of this cell"))
+        column.addWidget(self.hint)
+        column.addWidget(self.list)
+        row = QHBoxLayout()
+        row.setSpacing(6)
+        for button in self.buttons.values():
+            row.addWidget(button)
+        row.addStretch(1)
+        column.addLayout(row)
+        self.list.itemActivated.connect(lambda _item: self.load())
+        self.list.currentRowChanged.connect(lambda _row: self._enable())
+        self.list.keys = {
+            "rename": self.rename,
+            "remove": self.remove,
+            "up": partial(self.move, -1),
+            "down": partial(self.move, 1),
+        }
+        desk.binding.follow(lambda s: (s.document,), self._show)
+
+    @property
+    def chosen(self) -> NamedFigure | None:
+        """The figure with the cursor."""
+        row = self.list.currentRow()
+        return self._figures[row] if 0 <= row < len(self._figures) else None
+
+    def choose(self, name: str) -> None:
+        """Put the cursor on a figure."""
+        for row, figure in enumerate(self._figures):
+            if figure.name == name:
+                self.list.setCurrentRow(row)
+
+    def load(self) -> None:
+        """Show the chosen figure."""
+        if self.chosen is not None:
+            self.wanted.emit(self.chosen)
+
+    def rename(self) -> None:
+        """Ask for another name."""
+        old = self.chosen
+        if old is None:
+            return
+
+        def save(name: str) -> str:
+            if name != old.name:
+                self._edit(f"Rename figure {old.name}", partial(_renamed, old=old.name, new=name))
+                self.renamed.emit(old.name, name)
+                self.choose(name)
+            return ""
+
+        def taken(name: str) -> str:
+            others = {figure.name for figure in self._figures} - {old.name}
+            return f"there is a figure {name}; this one gets a number" if name in others else ""
+
+        NameDialog(
+            self.window(), self._theme, "Rename figure", "Name of the figure", old.name, taken, save
+        ).open()
+
+    def remove(self) -> None:
+        """Take the chosen figure out of the cell; undo brings it back."""
+        gone = self.chosen
+        if gone is not None:
+            self._edit(f"Delete figure {gone.name}", lambda now: remove_figure(now, gone.name))
+
+    def move(self, step: int) -> None:
+        """Move the chosen figure up or down the list."""
+        moved, to = self.chosen, self.list.currentRow() + step
+        if moved is not None and 0 <= to < len(self._figures):
+            self._edit(f"Move figure {moved.name}", lambda now: move_figure(now, moved.name, to))
+            self.list.setCurrentRow(to)
+
+    @property
+    def _theme(self) -> Theme:
+        return self._desk.theme
+
+    def _edit(self, label: str, change: Callable[[Document], Document]) -> None:
+        self._session.edit(label, change)
+        self._session.settle()
+
+    def _show(self, state: State) -> None:
+        if state.document.figures == self._figures and self.list.count():
+            return
+        row, self._figures = self.list.currentRow(), state.document.figures
+        self.list.clear()
+        for figure in self._figures:
+            item = QListWidgetItem(figure.name)
+            item.setToolTip(described(figure))
+            self.list.addItem(item)
+        self.list.setCurrentRow(min(max(row, 0), len(self._figures) - 1))
+        self.list.setFixedHeight(ROW * min(max(len(self._figures), 1), ROWS) + 8)
+        self.list.setVisible(bool(self._figures))
+        self.hint.setVisible(not self._figures)
+        self._enable()
+
+    def _enable(self) -> None:
+        for button in self.buttons.values():
+            button.setEnabled(self.chosen is not None)
+            button.setVisible(bool(self._figures))
+
+
+class _List(QListWidget):
+    def __init__(self) -> None:
+        super().__init__()
+        self.keys: dict[str, Callable[[], object]] = {}
+        self.setObjectName("Boxed")
+        self.setAccessibleName("Figures of this cell")
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setUniformItemSizes(True)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        alt = event.modifiers() & Qt.KeyboardModifier.AltModifier
+        names = {
+            Qt.Key.Key_F2: "rename",
+            Qt.Key.Key_Delete: "remove",
+            **({Qt.Key.Key_Up: "up", Qt.Key.Key_Down: "down"} if alt else {}),
+        }
+        # On some systems Enter alone does not activate.
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentItem():
+            self.itemActivated.emit(self.currentItem())
+        elif event.key() in names:
+            self.keys[names[Qt.Key(event.key())]]()
+        else:
+            super().keyPressEvent(event)
+
+
+def described(figure: NamedFigure) -> str:
+    """Return in a few words how a figure is drawn."""
+    size = f"1:{figure.scale:g}" if figure.scale else ""
+    if not size and figure.width:
+        size = f"{figure.width:g} mm wide"
+    posture = "in a posture of its own" if figure.postures else "as the cell stands"
+    return ", ".join(filter(None, (figure.style, size, posture)))
+
+
+def _renamed(document: Document, old: str, new: str) -> Document:
+    return rename_figure(document, old, new)

@@ -1,0 +1,86 @@
+"""Rows of fields with a word ahead of each, and what is wrong with them below."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from rvs.ui.theme import Theme
+from rvs.ui.widgets.labels import Notice, named_label
+
+LABEL_WIDTH, GAP, NOTICE = 92, 8, 18
+
+
+class Rows(QVBoxLayout):
+    """A column of sections; a field's error stands in the row below it."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._notices: dict[QWidget, tuple[Notice, dict[QWidget, str]]] = {}
+        self._grid = QGridLayout()
+        self.setContentsMargins(16, 12, 16, 12)
+        self.setSpacing(GAP)
+
+    def section(self, title: str) -> None:
+        """Begin a section."""
+        if self.count():
+            self.addSpacing(GAP)
+        self.addWidget(named_label("PartTitle", title))
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(GAP)
+        self._grid.setVerticalSpacing(6)
+        self._grid.setColumnMinimumWidth(0, LABEL_WIDTH)
+        self._grid.setColumnStretch(1, 1)
+        self.addLayout(self._grid)
+
+    def add(self, word: str, *fields: QWidget) -> QWidget:
+        """Add a row of fields, and return the part of it behind the word."""
+        at = self._grid.rowCount()
+        label = named_label("Secondary", word)
+        label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        label.setBuddy(fields[0])
+        part = QWidget()
+        row = QHBoxLayout(part)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(GAP)
+        for field in fields:
+            row.addWidget(field)
+        row.addStretch(1)
+        self._grid.addWidget(label, at, 0)
+        self._grid.addWidget(part, at, 1)
+        notice = Notice()
+        notice.setFixedHeight(NOTICE)
+        notice.layout().setContentsMargins(0, 0, 0, 0)  # type: ignore[union-attr]
+        notice.hide()
+        self._grid.addWidget(notice, at + 1, 1)
+        faults: dict[QWidget, str] = {}
+        for field in fields:
+            self._notices[field] = (notice, faults)
+        part.setProperty("word", label)
+        return part
+
+    def say(self, field: QWidget, text: str, icon: str = "error") -> None:
+        """Say something below a field, or nothing; of several in a row the first is heard."""
+        notice, faults = self._notices[field]
+        faults[field] = text
+        shown = next((fault for fault in faults.values() if fault), "")
+        colors = self._theme.colors
+        color = colors.limit if icon == "error" else colors.warn
+        notice.say(shown[:1].upper() + shown[1:], icon if shown else "", color if shown else "")
+        notice.setVisible(bool(shown))
+
+
+def show_row(part: QWidget, shown: bool) -> None:
+    """Show or hide a row."""
+    part.setVisible(shown)
+    word = part.property("word")
+    if isinstance(word, QLabel):
+        word.setVisible(shown)
+
+
+def check(text: str, tip: str) -> QCheckBox:
+    """Return a check box."""
+    box = QCheckBox(text)
+    box.setToolTip(tip)
+    return box
