@@ -74,6 +74,7 @@ class StepRow(QPushButton):
             self._color = color
             self.value.setStyleSheet(f"color: {color}; font-weight: 600;")
         self.setAccessibleName(f"Step {self._number.text()}: {words}, {value}")
+        self.setToolTip(f"Show this step: {words}, {value}")
 
 
 class DhStudio(Dock):
@@ -180,6 +181,7 @@ class DhStudio(Dock):
         self.slider.setSingleStep(GRAIN // 10)
         self.slider.setPageStep(GRAIN)
         self.slider.setAccessibleName("Steps done")
+        self.slider.setToolTip("How far the four steps of the row are done; drag it")
         column.addWidget(self.slider)
         column.addSpacing(2)
         for row in self.rows:

@@ -75,6 +75,7 @@ class LibraryPanel(Dock):
         self.search.setFixedHeight(SEARCH_HEIGHT)
         self.search.setPlaceholderText("Search")
         self.search.setAccessibleName("Search the library")
+        self.search.setToolTip("Words of names, kinds such as 7R, standard or modified")
         self._glass = QAction(self)
         self.search.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
         body = QWidget()

@@ -71,11 +71,12 @@ class JointRow(QWidget):
         self.slider.set_limits(facts.range, arrow_step(facts))
         self.setEnabled(not facts.joint.locked)
         name = f"{facts.symbol} {title}"
-        self.field.setAccessibleName(f"{name}, value in {facts.unit.name}")
+        self.field.setAccessibleName(f"{name}, value")
         self.slider.setAccessibleName(f"{name}, slider")
         assumed = ", assumed limits" if facts.range.assumed else ""
         ends = f"{self.lower_end.text()} to {self.upper_end.text()}{assumed}"
         self.slider.setAccessibleDescription(ends)
+        self.slider.setToolTip(f"{name}, {ends}; arrows move it by {_step(facts)}")
         self._say(self.field.number)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -179,6 +180,10 @@ class JointRow(QWidget):
         weak = self._colors.accent_text if self._highlighted else self._colors.text_2
         self.symbol.setStyleSheet(f"color: {strong}; font-size: 14px; font-weight: 600;")
         self.title.setStyleSheet(f"color: {weak};")
+
+
+def _step(facts: JointFacts) -> str:
+    return shown_short(arrow_step(facts), facts.unit)
 
 
 def arrow_step(facts: JointFacts) -> float:

@@ -9,6 +9,8 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from rvs.engine.errors import RvsError
 from rvs.model.quantities import UNITS, Unit, read, shown
 
+LONG_NAMES = {"deg": "degrees", "rad": "radians"}
+
 
 class NumberField(QLineEdit):
     """Shows a value rounded; what is typed stands until it is read, good or bad.
@@ -36,8 +38,7 @@ class NumberField(QLineEdit):
     def setAccessibleName(self, name: str) -> None:
         """Name the field, for those who hear it and those who point at it."""
         super().setAccessibleName(name)
-        self._tip = f"{name}; pi/2 and 30+15 are understood"
-        self.setToolTip(self._tip)
+        self._explain()
 
     @property
     def number(self) -> float:
@@ -53,6 +54,7 @@ class NumberField(QLineEdit):
         """Show the value in another unit."""
         if unit is not self._unit:
             self._unit = unit
+            self._explain()
             self._write()
 
     def show_value(self, value: float, warned: bool = False) -> None:
@@ -95,6 +97,17 @@ class NumberField(QLineEdit):
         super().focusInEvent(event)
         if event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason):
             self.selectAll()
+
+    def _explain(self) -> None:
+        """Say what the field is, in which unit, and what it takes."""
+        if not self.accessibleName():
+            return
+        unit = LONG_NAMES.get(self._unit.name, self._unit.symbol)
+        told = self.accessibleName().split()[-1] in (unit, self._unit.name)
+        where = f", in {unit}" if unit and not told else ""
+        self._tip = f"{self.accessibleName()}{where}; pi/2 and 30+15 are understood"
+        if self._state != "invalid":
+            self.setToolTip(self._tip)
 
     def _draft(self) -> None:
         self._drafting = True
