@@ -47,13 +47,12 @@ bool encloses(const std::vector<double>& triangles, Vec point) {
 
 /// Whether a shell of a body encloses a connected piece of another's surface.
 bool within(const Body& inner, const Body& outer, const Motion& at_inner, const Motion& at_outer) {
-  if (outer.shells.empty() || outer.nodes.empty()) return false;
-  const Box& box = outer.nodes[0].box;
+  if (outer.shells.empty()) return false;
   for (const Vec& probe : inner.probes) {
     const Vec local = at_outer.moved_back(at_inner.moved(probe));
-    if (distance(box, Box{local, {}}) > 0.0) continue;
-    for (const auto& shell : outer.shells)
-      if (encloses(shell, local)) return true;
+    for (const Shell& shell : outer.shells)
+      if (distance(shell.box, Box{local, {}}) <= 0.0 && encloses(shell.triangles, local))
+        return true;
   }
   return false;
 }
@@ -76,6 +75,13 @@ void Collider::add_piece(Body& body, const double* points, std::size_t count, do
   const Vec rim{radius, radius, radius};
   body.pieces.push_back(pieces_.size());
   pieces_.push_back({start, padded, radius, box_between(low - rim, high + rim)});
+}
+
+void Collider::add_shell(Body& body, const double* triangles, std::size_t count) {
+  Box box{{triangles[0], triangles[1], triangles[2]}, {}};
+  for (std::size_t i = 0; i < 3 * count; i++)
+    box = about(box, Box{{triangles[3 * i], triangles[3 * i + 1], triangles[3 * i + 2]}, {}});
+  body.shells.push_back({{triangles, triangles + 9 * count}, box});
 }
 
 void Collider::finish() {
@@ -111,43 +117,56 @@ Hull Collider::hull(const Piece& piece) const {
   return {&x_[piece.start], &y_[piece.start], &z_[piece.start], piece.count};
 }
 
-Measured Collider::apart(const Piece& a, const Piece& b, const Motion& motion) const {
+bool Collider::apart(const Piece& a, const Piece& b, const Motion& motion, double limit,
+                     Measured& found) const {
   const Couple couple{hull(a), hull(b), motion};
-  const Nearest found = nearest_points(couple);
-  Vec normal, at_a = found.a, at_b = found.b;
-  double apart = found.distance;
+  const double grown = a.radius + b.radius;
+  const Nearest near = nearest_points(couple, std::fmax(limit + grown, 0.0));
+  if (near.distance == HUGE_VAL) return false;
+  Vec normal, at_a = near.a, at_b = near.b;
+  double apart = near.distance;
   if (apart > 0.0) {
     normal = (1.0 / apart) * (at_b - at_a);
   } else {
-    const Overlap inner = overlap(couple, found.simplex);
+    const Overlap inner = overlap(couple, near.simplex);
     normal = inner.normal;
     apart = -inner.depth;
     at_a = inner.a;
     at_b = inner.b;
   }
-  apart -= a.radius + b.radius;
-  return {std::fmax(apart, 0.0), std::fmax(-apart, 0.0), at_a + a.radius * normal,
-          at_b - b.radius * normal};
+  apart -= grown;
+  found = {std::fmax(apart, 0.0), std::fmax(-apart, 0.0), at_a + a.radius * normal,
+           at_b - b.radius * normal};
+  return apart <= limit;
 }
 
 bool Collider::pieces_apart(const Body& a, const Body& b, const Motion& motion, double limit,
                             bool deep, Measured& best) const {
   bool any = false;
   if (a.nodes.empty() || b.nodes.empty()) return false;
+  const Motion back = motion.to(Motion::none());
   const auto bound = [&](int i, int j) {
-    return distance(a.nodes[std::size_t(i)].box, moved(b.nodes[std::size_t(j)].box, motion));
+    const Box &p = a.nodes[std::size_t(i)].box, &q = b.nodes[std::size_t(j)].box;
+    const double found = distance(p, moved(q, motion));
+    return found > limit ? found : std::fmax(found, distance(q, moved(p, back)));
   };
-  std::vector<Visit> open{{bound(0, 0), 0, 0}};
+  // kept for the next call: what is asked thousands of times need not be allocated each time
+  thread_local std::vector<Visit> open;
+  open.assign(1, Visit{bound(0, 0), 0, 0});
   while (!open.empty()) {
     const Visit visit = open.back();
     open.pop_back();
-    if (visit.bound > (any ? std::fmin(best.distance, limit) : limit)) continue;
+    if (visit.bound > limit) continue;
     const Node &na = a.nodes[std::size_t(visit.a)], &nb = b.nodes[std::size_t(visit.b)];
     if (na.piece >= 0 && nb.piece >= 0) {
-      const Measured one =
-          apart(pieces_[std::size_t(na.piece)], pieces_[std::size_t(nb.piece)], motion);
-      if (!any || one.signed_distance() < best.signed_distance()) best = one;
+      Measured one;
+      if (!apart(pieces_[std::size_t(na.piece)], pieces_[std::size_t(nb.piece)], motion, limit,
+                 one))
+        continue;
+      best = one;
       any = true;
+      // From here on only what is nearer, or deeper, is of interest.
+      limit = one.signed_distance();
       if (best.depth > CONTACT && !deep) break;
       continue;
     }
@@ -160,7 +179,7 @@ bool Collider::pieces_apart(const Body& a, const Body& b, const Motion& motion, 
     open.push_back(left);
     open.push_back(right);
   }
-  return any && best.distance <= limit;
+  return any;
 }
 
 bool Collider::to_ground(const Body& body, const Motion& motion, Measured& found) const {

@@ -29,10 +29,16 @@ struct Node {
   int left, right, piece;
 };
 
+/// A closed surface: nine numbers a triangle.
+struct Shell {
+  std::vector<double> triangles;
+  Box box;
+};
+
 struct Body {
   std::vector<Node> nodes;  // the first is the root; none for a body without pieces
   std::vector<std::size_t> pieces;
-  std::vector<std::vector<double>> shells;  // nine numbers a triangle
+  std::vector<Shell> shells;
   std::vector<Vec> probes;
   bool ground = false;
 };
@@ -58,6 +64,8 @@ class Collider {
 
   /// Take a piece of a body.
   void add_piece(Body& body, const double* points, std::size_t count, double radius);
+  /// Take a closed surface of a body.
+  void add_shell(Body& body, const double* triangles, std::size_t count);
   /// Sort the pieces of all bodies into boxes.
   void finish();
   std::vector<Answer> measure(const Question& question) const;
@@ -68,7 +76,8 @@ class Collider {
 
   int split(Body& body, std::vector<std::size_t>& order, std::size_t from, std::size_t to);
   Hull hull(const Piece& piece) const;
-  Measured apart(const Piece& a, const Piece& b, const Motion& motion) const;
+  bool apart(const Piece& a, const Piece& b, const Motion& motion, double limit,
+             Measured& found) const;
   bool pieces_apart(const Body& a, const Body& b, const Motion& motion, double limit, bool deep,
                     Measured& best) const;
   bool to_ground(const Body& body, const Motion& motion, Measured& found) const;

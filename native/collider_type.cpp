@@ -81,7 +81,7 @@ bool fill(space::Collider& collider, PyObject* const* args) {
     }
     for (auto k = std::size_t(*body_shells[i]); k < std::size_t(*body_shells[i + 1]); k++) {
       const auto from = std::size_t(*shell_starts[k]), to = std::size_t(*shell_starts[k + 1]);
-      body.shells.emplace_back(triangles[from], triangles[from] + 9 * (to - from));
+      if (to > from) collider.add_shell(body, triangles[from], to - from);
     }
     for (auto k = std::size_t(*body_probes[i]); k < std::size_t(*body_probes[i + 1]); k++)
       body.probes.push_back({probes[k][0], probes[k][1], probes[k][2]});

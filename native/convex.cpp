@@ -107,7 +107,7 @@ double Simplex::size() const {
   return most;
 }
 
-Nearest nearest_points(const Couple& couple) {
+Nearest nearest_points(const Couple& couple, double limit) {
   Nearest found;
   Simplex& simplex = found.simplex;
   const Vec a = couple.a.point(0), b = couple.motion.moved(couple.b.point(0));
@@ -123,7 +123,13 @@ Nearest nearest_points(const Couple& couple) {
       break;
     }
     const Vec p = couple.far_a(-v), q = couple.far_b(v), w = p - q;
-    if (square - dot(v, w) <= GAP * size * size) break;
+    const double reach = dot(v, w);
+    if (reach > 0.0 && reach * reach > limit * limit * square) {
+      // a plane between them is further from either than that
+      found.distance = HUGE_VAL;
+      return found;
+    }
+    if (square - reach <= GAP * size * size) break;
     bool known = false;
     for (int i = 0; i < simplex.count; i++) known = known || same(simplex.corner[i].w, w);
     if (known) break;

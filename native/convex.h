@@ -43,14 +43,15 @@ struct Simplex {
   double size() const;
 };
 
-/// How far two hulls are apart: 0 where they meet.
+/// How far two hulls are apart: 0 where they meet; infinite where that is more than was asked for.
 struct Nearest {
   double distance;
   Vec a, b;
   Simplex simplex;
 };
 
-Nearest nearest_points(const Couple& couple);
+/// The nearest points of two hulls that are not further apart than a limit.
+Nearest nearest_points(const Couple& couple, double limit);
 
 }  // namespace space
 }  // namespace rvs

@@ -33,6 +33,14 @@ struct Motion {
       : row{{m[0], m[1], m[2]}, {m[4], m[5], m[6]}, {m[8], m[9], m[10]}},
         shift{m[3], m[7], m[11]} {}
 
+  static Motion none() {
+    Motion still;
+    still.row[0] = {1, 0, 0};
+    still.row[1] = {0, 1, 0};
+    still.row[2] = {0, 0, 1};
+    return still;
+  }
+
   Vec turned(Vec v) const { return {dot(row[0], v), dot(row[1], v), dot(row[2], v)}; }
   Vec turned_back(Vec v) const { return v.x * row[0] + v.y * row[1] + v.z * row[2]; }
   Vec moved(Vec p) const { return turned(p) + shift; }
@@ -70,9 +78,12 @@ inline Box moved(const Box& box, const Motion& motion) {
   return found;
 }
 
-/// The distance of two boxes along the same axes.
+/// The distance of two boxes along the same axes; where they overlap the way out, as a negative one.
 inline double distance(const Box& a, const Box& b) {
   const Vec d = b.middle - a.middle, h = a.half + b.half;
+  const double most =
+      std::fmax(std::fabs(d.x) - h.x, std::fmax(std::fabs(d.y) - h.y, std::fabs(d.z) - h.z));
+  if (most <= 0.0) return most;
   const Vec gap{std::fmax(std::fabs(d.x) - h.x, 0.0), std::fmax(std::fabs(d.y) - h.y, 0.0),
                 std::fmax(std::fabs(d.z) - h.z, 0.0)};
   return norm(gap);

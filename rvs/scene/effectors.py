@@ -19,6 +19,7 @@ from rvs.model.payloads import grasp, loaded
 from rvs.model.state import Posture
 from rvs.scene.body import made_body
 from rvs.scene.items import Solid
+from rvs.scene.mesh import Mesh
 from rvs.scene.payload import payload_looks
 from rvs.scene.shapes import shape_mesh
 from rvs.scene.skeleton import skeleton_flange, tabled, world_frames
@@ -126,7 +127,29 @@ def tool_solids(
             made.meshes, made.poses, made.looks, made.places, strict=True
         )
     ]
-    return (*found, *_stem(placed, load, posture))
+    stem = _stem(load)
+    if stem is None:
+        return tuple(found)
+    frame, owner = world_frames(placed, posture)[-1], part_ref(placed.id, TOOL, "stem")
+    return (*found, Solid(stem[0], frame @ stem[1], rgba(STEM[0]), STEM[1], owner))
+
+
+def tool_parts(
+    placed: PlacedRobot, body: Body | None, open_to: float
+) -> tuple[tuple[Mesh, Array], ...]:
+    """Return the surfaces of a robot's end-effector with their poses in the last frame (4, 4).
+
+    Args:
+        placed: The robot.
+        body: The body it is drawn with, or None for its skeleton.
+        open_to: How far a gripper is open, 0 to 1.
+    """
+    load = carried(placed, body, open_to)
+    if load.effector is None:
+        return ()
+    made, stem = made_body(load.effector, placed.robot), _stem(load)
+    found = tuple(zip(made.meshes, load.root @ made.poses, strict=True))
+    return found if stem is None else (*found, stem)
 
 
 def payload_solids(
@@ -147,7 +170,7 @@ def payload_solids(
     """
     if placed.payload is None:
         return ()
-    frame = world_frames(placed, _holding_posture(placed, posture, motion, t))[-1]
+    frame = world_frames(placed, holding_posture(placed, posture, motion, t))[-1]
     place = frame @ carried(placed, body, STEPS[0]).held
     owner = part_ref(placed.id, TOOL, PAYLOAD)
     return tuple(
@@ -185,30 +208,35 @@ def _grips(placed: PlacedRobot, motion: Motion | None) -> Grips:
     return placed.grips
 
 
-def _holding_posture(
+def holding_posture(
     placed: PlacedRobot, posture: Posture, motion: Motion | None, t: float
 ) -> Posture:
-    """The posture whose tool says where the payload is."""
+    """Return the posture whose tool says where the payload is.
+
+    Args:
+        placed: The robot.
+        posture: Its present joint values, rad and m.
+        motion: What is played, or None.
+        t: Time of the motion, in s.
+    """
     grips = _grips(placed, motion)
     if motion is None or holds(grips, t):
         return posture
     return motion.at(resting_since(grips, t)).postures[placed.id]
 
 
-def _stem(placed: PlacedRobot, load: Carried, posture: Posture) -> list[Solid]:
-    """A bar from the flange to an end-effector that sits away from it."""
+def _stem(load: Carried) -> tuple[Mesh, Array] | None:
+    """A bar from the flange to an end-effector that sits away from it, in the last frame."""
     away = load.root[:3, 3] - np.array([0.0, 0.0, load.start])
     distance = float(np.linalg.norm(away))
     if distance < 0.05 * load.radius:
-        return []
+        return None
     along = away / distance
     helper = np.eye(3)[int(np.argmin(np.abs(along)))]
     x = np.cross(helper, along) / np.linalg.norm(np.cross(helper, along))
     local = pose(np.column_stack([x, np.cross(along, x), along]), [0.0, 0.0, load.start])
     sizes = (("radius", 0.55 * load.radius), ("height", distance))
-    world = world_frames(placed, posture)[-1] @ local
-    mesh = shape_mesh("cylinder", sizes)
-    return [Solid(mesh, world, rgba(STEM[0]), STEM[1], part_ref(placed.id, TOOL, "stem"))]
+    return shape_mesh("cylinder", sizes), local
 
 
 @derived(size=32)
