@@ -13,6 +13,7 @@ from typing import Any, Literal, get_args, get_type_hints
 from platformdirs import user_cache_path, user_config_path
 
 from rvs.model.orientations import OrientationName
+from rvs.model.panes import Arrangement
 from rvs.model.view import Background, Mode, View
 
 Theme = Literal["system", "light", "dark"]
@@ -45,6 +46,7 @@ class Preferences:
         ignore_limits: Let joints be posed beyond their limits.
         orientation: How the tool's orientation is written.
         examples: Offer examples at the start.
+        arrangement: How many views lie beside each other, and in which order.
         tool_axes: Move and turn the tool along its own axes instead of the world's.
     """
 
@@ -64,6 +66,7 @@ class Preferences:
     ignore_limits: bool = False
     orientation: OrientationName = "rpy"
     tool_axes: bool = False
+    arrangement: Arrangement = "one"
     examples: bool = True
 
 

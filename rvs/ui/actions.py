@@ -24,6 +24,7 @@ from rvs.ui import (
 from rvs.ui.desk import Desk
 from rvs.ui.entries import (
     Entry,
+    arrangement,
     choice,
     has_file,
     has_robot,
@@ -136,6 +137,27 @@ VIEW = (
         "cube",
         "Perspective or parallel projection",
         checked=view_says(lambda view: view.camera.parallel),
+    ),
+    arrangement("one", "One view", "Ctrl+Alt+1"),
+    arrangement("two", "Two views", "Ctrl+Alt+2"),
+    arrangement("four", "Four views", "Ctrl+Alt+4"),
+    arrangement("first_angle", "Four views in first-angle order"),
+    Entry(
+        "linked_views",
+        "Move parallel views together",
+        view_commands.toggle_linked,
+        tip="Pan and zoom parallel views together",
+        enabled=lambda desk: len(desk.session.state.panes) > 1,
+        checked=lambda desk: desk.session.state.panes.linked,
+    ),
+    Entry(
+        "maximize_view",
+        "Enlarge the active view",
+        lambda desk: desk.viewports.toggle_maximized(),
+        ("Ctrl+Space",),
+        tip="Give the active view all the room, or all views theirs again",
+        enabled=lambda desk: len(desk.session.state.panes) > 1,
+        checked=lambda desk: desk.viewports.maximized,
     ),
     mode_switch("skeleton", "Skeleton", "Cylinders along the table", "Alt+1"),
     mode_switch("body", "Body", "A solid body made from the table", "Alt+2"),
@@ -428,6 +450,10 @@ SECTIONS: dict[str, tuple[Entry, ...]] = {
 TABLE: tuple[Entry, ...] = tuple(entry for section in SECTIONS.values() for entry in section)
 
 
+def _views(state: State) -> tuple[object, ...]:
+    return state.panes.arrangement, state.panes.active, state.panes.linked
+
+
 class Actions:
     """The table's actions as Qt has them, kept up with the state and the preferences."""
 
@@ -440,7 +466,7 @@ class Actions:
         desk.theme.changed.connect(self._retint)
         desk.settings.changed.connect(self.refresh)
         desk.binding.follow(
-            lambda s: (s.document, s.postures, s.selection, s.view, s.motion), self._follow
+            lambda s: (s.document, s.postures, s.selection, s.view, s.motion, s.panes), self._follow
         )
 
     def __getitem__(self, action_id: str) -> QAction:
@@ -469,7 +495,7 @@ class Actions:
         """Refresh only when something that actions show differs: postures change all the time."""
         session, view = self._desk.session, state.view
         shows = (view.frames, view.labels, view.floor, view.shadow, view.limit_arcs)
-        switches = (view.mode, view.camera.parallel, *shows)
+        switches = (view.mode, view.camera.parallel, _views(state), *shows)
         steps = (session.undo_label, session.redo_label)
         shown = (state.document, state.selection, state.motion, *switches, view.first_frame, *steps)
         if shown != self._shown:

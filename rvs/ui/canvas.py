@@ -35,17 +35,22 @@ Compose = Callable[[], Draw]
 Fail = Callable[[Exception], None]
 
 
-def make_canvas(parent: QWidget, compose: Compose, fail: Fail) -> CardCanvas | ImageCanvas:
+def make_canvas(
+    parent: QWidget, compose: Compose, fail: Fail, beside: CardCanvas | ImageCanvas | None = None
+) -> CardCanvas | ImageCanvas:
     """Return the kind of canvas that suits what draws here.
 
     Args:
         parent: Where it lies; it takes no events from it.
         compose: Makes the scene of now; returns what draws it into the bound framebuffer.
         fail: Is told what prevents a picture.
+        beside: The canvas of another view of the window, with which it shares what it can.
 
     Raises:
         RvsError: This system gives no OpenGL, or one that is too old.
     """
+    if beside is not None:
+        return _laid(beside.twin(compose, fail, parent))
     try:
         hidden = HiddenContext()
     except RvsError as error:
@@ -61,6 +66,11 @@ def make_canvas(parent: QWidget, compose: Compose, fail: Fail) -> CardCanvas | I
     else:
         hidden.release()
         canvas = CardCanvas(report.renderer, compose, fail, parent)
+    return _laid(canvas)
+
+
+def _laid(canvas: CardCanvas | ImageCanvas) -> CardCanvas | ImageCanvas:
+    """Return a canvas that lies below all else in its view."""
     canvas.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
     canvas.lower()
     return canvas
@@ -82,6 +92,10 @@ class CardCanvas(QOpenGLWidget):
         """Draw anew soon, with smooth edges or with jagged ones."""
         self._smooth = smooth
         self.update()
+
+    def twin(self, compose: Compose, fail: Fail, parent: QWidget) -> CardCanvas:
+        """Return one for another view; it has a context of its own."""
+        return CardCanvas(self.gl_name, compose, fail, parent)
 
     def works(self) -> bool:
         """Return whether Qt got a context for it; ask once it is shown."""
@@ -148,14 +162,17 @@ class ImageCanvas(QWidget):
     """
 
     def __init__(
-        self, name: str, hidden: HiddenContext, compose: Compose, fail: Fail, parent: QWidget
-    ) -> None:
+        self, name: str, hidden: HiddenContext, compose: Compose, fail: Fail, parent: QWidget,
+        shares: bool = False,
+    ) -> None:  # fmt: skip
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.gl_name = name
         self.renderer: Renderer | None = None
         self.software = True
         self._hidden, self._compose, self._fail = hidden, compose, fail
+        self._shares = shares
+        self._own: Renderer | None = None
         self._screen = Screen(SAMPLES)
         self._image = QImage()
         self._smooth = True
@@ -170,6 +187,10 @@ class ImageCanvas(QWidget):
         if not self._waiting:
             self._waiting = True
             QCoreApplication.postEvent(self, QEvent(BEGIN))
+
+    def twin(self, compose: Compose, fail: Fail, parent: QWidget) -> ImageCanvas:
+        """Return one for another view, which draws in the same context from the same meshes."""
+        return ImageCanvas(self.gl_name, self._hidden, compose, fail, parent, shares=True)
 
     def works(self) -> bool:
         """Return whether there is a context, which was known before."""
@@ -239,9 +260,17 @@ class ImageCanvas(QWidget):
     def _paint(self) -> None:
         draw = self._compose()
         self._fetch()
-        renderer = self.renderer = self._hidden.renderer()
+        renderer = self.renderer = self._drawer()
         wide, high = device_size(self)
         self._screen.draw(wide, high, self._smooth, lambda: draw(renderer))
+
+    def _drawer(self) -> Renderer:
+        first = self._hidden.renderer()
+        if not self._shares:
+            return first
+        # Each view keeps its own ground and its own order of what is seen through.
+        self._own = self._own or Renderer(beside=first)
+        return self._own
 
     def _fetch(self) -> None:
         if not self._screen.fetch():

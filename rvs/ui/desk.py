@@ -13,6 +13,7 @@ from rvs.ui.messages import MessageLog
 from rvs.ui.settings import Settings
 from rvs.ui.theme import Theme
 from rvs.ui.viewport import Viewport
+from rvs.ui.viewports import Viewports
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,7 @@ class Desk:
         settings: The preferences.
         theme: The colours.
         messages: Errors and warnings.
-        viewport: The view of the cell.
+        viewports: The views of the cell.
         window: Parent of dialogs.
         cell_file: Where the cell is saved.
     """
@@ -35,6 +36,11 @@ class Desk:
     settings: Settings
     theme: Theme
     messages: MessageLog
-    viewport: Viewport
+    viewports: Viewports
     window: QMainWindow
     cell_file: CellFile
+
+    @property
+    def viewport(self) -> Viewport:
+        """The active view of the cell."""
+        return self.viewports.active

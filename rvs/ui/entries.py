@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rvs.model.current import current_robot
+from rvs.model.panes import Arrangement
 from rvs.model.preferences import Preferences
 from rvs.model.view import Mode, View
 from rvs.ui import body_commands, view_commands
@@ -99,6 +100,18 @@ def mode_switch(mode: Mode, text: str, tip: str, keys: str) -> Entry:
         tip,
         checked=view_says(lambda view: view.mode == mode),
         group="mode",
+    )
+
+
+def arrangement(kind: Arrangement, text: str, keys: str = "") -> Entry:
+    """Return the switch that lays out so many views."""
+    return Entry(
+        f"views_{kind}",
+        text,
+        lambda desk: view_commands.arrange_views(desk, kind),
+        (keys,) if keys else (),
+        checked=lambda desk: desk.session.state.panes.arrangement == kind,
+        group="views",
     )
 
 

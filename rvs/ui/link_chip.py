@@ -23,11 +23,11 @@ class LinkChip(QObject):
     """Keeps to its corner and says one line."""
 
     def __init__(self, desk: Desk) -> None:
-        super().__init__(desk.viewport)
+        super().__init__(desk.viewports)
         self._desk = desk
-        self.label = named_label("ViewChip", parent=desk.viewport)
+        self.label = named_label("ViewChip", parent=desk.viewports)
         self.label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        desk.viewport.installEventFilter(self)
+        desk.viewports.installEventFilter(self)
         desk.viewport.pointer.changed.connect(self._refresh)
         desk.settings.changed.connect(self._refresh)
         desk.binding.follow(
@@ -56,7 +56,7 @@ class LinkChip(QObject):
             self._place()
 
     def _place(self) -> None:
-        view, width = self._desk.viewport, self.label.sizeHint().width()
+        view, width = self._desk.viewports, self.label.sizeHint().width()
         self.label.setGeometry(
             view.width() - width - INSET, view.height() - HEIGHT - INSET, width, HEIGHT
         )

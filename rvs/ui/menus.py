@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QDockWidget,
     QMainWindow,
@@ -22,6 +23,10 @@ Part = str | None | tuple[str, tuple[str | None, ...]]
 VIEWS = (
     *("view_front", "view_back", "view_right", "view_left", "view_top", "view_bottom", "view_iso"),
     *(None, "parallel"),
+)
+VIEWPORTS = (
+    *("views_one", "views_two", "views_four", "views_first_angle", None),
+    *("linked_views", "maximize_view"),
 )
 BACKGROUNDS = ("background_theme", None, "background_light", "background_dark", "background_paper")
 LENGTHS = ("mm", "cm", "dm", "m", "in", "ft")
@@ -44,6 +49,7 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
             "look_at",
             ("Standard views", VIEWS[:-2]),
             "parallel",
+            ("Viewports", VIEWPORTS),
             None,
             *("mode_skeleton", "mode_body", "mode_full"),
             None,
@@ -106,8 +112,12 @@ def add_menus(window: QMainWindow, actions: Actions, panels: Sequence[QDockWidge
             menu.insertMenu(actions["reset_layout"], shown)
 
 
-def add_toolbar(window: QMainWindow, actions: Actions) -> QToolBar:
-    """Make the tool bar: what is used most, and one filled button at its end."""
+def add_toolbar(window: QMainWindow, actions: Actions) -> tuple[QToolBar, QAction]:
+    """Make the tool bar: what is used most, and one filled button at its end.
+
+    Returns:
+        The bar, and what in it the choice of a robot stands ahead of.
+    """
     bar = QToolBar("Tools", window)
     bar.setObjectName("tools")
     bar.setMovable(False)
@@ -118,7 +128,8 @@ def add_toolbar(window: QMainWindow, actions: Actions) -> QToolBar:
     room = QWidget()
     room.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
     bar.addWidget(room)
-    bar.addAction(actions["switch_theme"])
+    behind = actions["switch_theme"]
+    bar.addAction(behind)
     bar.addWidget(_filled_button(actions, "save_picture"))
     for action in bar.actions():
         button = bar.widgetForAction(action)
@@ -126,7 +137,7 @@ def add_toolbar(window: QMainWindow, actions: Actions) -> QToolBar:
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.setAccessibleName(action.text() or button.text())
     window.addToolBar(bar)
-    return bar
+    return bar, behind
 
 
 def _filled_button(actions: Actions, action_id: str) -> QToolButton:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPointF, Qt, QTimer, Signal
-from PySide6.QtWidgets import QWidget
 
 from rvs.model.current import joint_at
 from rvs.model.refs import NOTHING, Ref, whole
@@ -22,6 +21,9 @@ from rvs.ui.joint_drag import JointDrag
 from rvs.ui.joint_words import unit_of, value_text
 from rvs.ui.settings import Settings
 from rvs.ui.tool_target import PoseTarget, ToolDrag
+
+if TYPE_CHECKING:
+    from rvs.ui.viewport import Viewport
 
 PICK_MS = 15
 SMALLEST_LEVER = 30.0
@@ -42,19 +44,19 @@ class Pointer(QObject):
         dragging: What is dragged, or None.
         target: What the gizmo in the view moves, or None.
         picks_parts: Choose parts of bodies instead of whole links.
+        view: The view that it is in, or was in last.
     """
 
     changed = Signal()
 
-    def __init__(
-        self, view: QWidget, session: Session, settings: Settings, scene: Callable[[], Scene]
-    ) -> None:
+    def __init__(self, view: Viewport, session: Session, settings: Settings) -> None:
         super().__init__(view)
         self.hovered: Ref = NOTHING
         self.dragging: JointDrag | ToolDrag | None = None
         self.target: PoseTarget | None = None
         self.picks_parts = False
-        self._view, self._session, self._settings, self._scene = view, session, settings, scene
+        self.view = view
+        self._session, self._settings = session, settings
         self._taken: tuple[Hit, Ray] | None = None
         self._at: QPointF | None = None
         self._pause = QTimer(self, singleShot=True, interval=PICK_MS)
@@ -73,14 +75,14 @@ class Pointer(QObject):
 
     def part(self, at: QPointF) -> Hit | None:
         """Return what lies under a place of the view: a part of a body, else whatever else."""
-        scene, place = self._scene(), self._place(at)
+        scene, place = self.view.scene(), self._place(at)
         return pick(body_scene(scene), *place) or pick(scene, *place)
 
     def handle_at(self, at: QPointF) -> Hit | None:
         """Return the handle of the gizmo under a place of the view."""
         if self.target is None or not self.target.shown:
             return None
-        return pick(overlay_scene(self._scene()), *self._place(at))
+        return pick(overlay_scene(self.view.scene()), *self._place(at))
 
     def hover(self, at: QPointF) -> None:
         """Take note of where the pointer is."""
@@ -153,12 +155,12 @@ class Pointer(QObject):
             )
             self._show_cursor()
             return
-        state, camera = self._session.state, self._session.state.view.camera
+        state, camera = self._session.state, self.view.camera
         held = joint_at(state.document, hit.owner)
         if held is None:
             return
         placed, index = held
-        lever = SMALLEST_LEVER * float(pixel_size(camera, hit.point, self._view.height()))
+        lever = SMALLEST_LEVER * float(pixel_size(camera, hit.point, self.view.height()))
         posture = state.postures[placed.id]
         handle = joint_handle(placed, posture, index, hit.point, ray_then[1], lever)
         self._session.select(hit.owner)
@@ -203,7 +205,7 @@ class Pointer(QObject):
             self._show_cursor()
 
     def _show_cursor(self) -> None:
-        self._view.setCursor(CURSORS[self._intent()])
+        self.view.setCursor(CURSORS[self._intent()])
 
     def _intent(self) -> str:
         if self.dragging is not None:
@@ -216,8 +218,8 @@ class Pointer(QObject):
         return "choose" if self.hovered else ""
 
     def _place(self, at: QPointF) -> tuple[Camera, float, float, int, int]:
-        camera = self._session.state.view.camera
-        return camera, at.x(), at.y(), self._view.width(), self._view.height()
+        view = self.view
+        return view.camera, at.x(), at.y(), view.width(), view.height()
 
     def _ray(self, at: QPointF) -> Ray:
         return ray(*self._place(at))

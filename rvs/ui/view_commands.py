@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from rvs.engine.errors import RvsError
 from rvs.gl.images import write_png
+from rvs.model.panes import Arrangement
 from rvs.model.preferences import preferred_background
 from rvs.scene.camera import looking
 from rvs.ui import docks, layout
@@ -63,7 +64,7 @@ def toggle_parallel(desk: Desk) -> None:
     """Change between perspective and parallel projection."""
     camera = desk.session.state.view.camera
     desk.viewport.end_glide()
-    desk.session.look(camera=replace(camera, parallel=not camera.parallel))
+    desk.viewport.look(replace(camera, parallel=not camera.parallel))
     desk.settings.change(parallel=not camera.parallel)
 
 
@@ -100,8 +101,19 @@ def follow_theme(desk: Desk) -> None:
     desk.session.look(background=wanted)
 
 
+def arrange_views(desk: Desk, arrangement: Arrangement) -> None:
+    """Lay out one, two or four views, and remember it."""
+    desk.viewports.arrange(arrangement)
+
+
+def toggle_linked(desk: Desk) -> None:
+    """Let parallel views be panned and zoomed together, or each alone."""
+    desk.viewports.link(not desk.session.state.panes.linked)
+
+
 def adopt_view(desk: Desk) -> None:
     """Show what was opened on the ground that the user prefers, unless it was meant for paper."""
+    desk.viewports.adopt()
     if desk.session.state.view.background != "paper":
         follow_theme(desk)
 

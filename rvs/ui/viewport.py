@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, Qt, QTimer, Signal
@@ -22,6 +22,7 @@ from PySide6.QtWidgets import QWidget
 
 from rvs.engine.errors import RvsError
 from rvs.gl.renderer import Renderer
+from rvs.model.panes import activated, following, pane_at, pane_view
 from rvs.model.refs import NOTHING, Ref
 from rvs.model.session import Session
 from rvs.model.state import State
@@ -37,6 +38,7 @@ from rvs.ui.cube import CubeCorner
 from rvs.ui.navigation import NAVIGATION, Gesture, drag_gesture, scroll_gesture
 from rvs.ui.pointer import Pointer
 from rvs.ui.settings import Settings
+from rvs.ui.viewports_tool import ViewTool
 from rvs.ui.widgets.labels import named_label
 
 log = logging.getLogger(__name__)
@@ -48,6 +50,13 @@ TURN_PER_PIXEL = 0.0075
 ZOOM_PER_PIXEL = 0.006
 ZOOM_PER_NOTCH = 1.16
 GLIDE = "glide"
+
+
+@dataclass(slots=True)
+class Glide:
+    """Where the camera of the active view is on its way to, or None."""
+
+    goal: Camera | None = None
 
 
 class Viewport(QWidget):
@@ -62,6 +71,9 @@ class Viewport(QWidget):
         menu_wanted: Asks for the menu of what lies at a place of the view.
         pointer: What the mouse is on and drags.
         extras: Functions of the state that return what panels show in the view.
+        tools: What takes the mouse before the pointer does.
+        place: Its number among the views beside each other, which share all of these.
+        height_of: Height of the view of a number.
     """
 
     frame_drawn = Signal()
@@ -70,14 +82,18 @@ class Viewport(QWidget):
 
     def __init__(
         self, session: Session, binding: Binding, settings: Settings, clock: Clock,
-        parent: QWidget | None = None,
+        parent: QWidget | None = None, first: Viewport | None = None, place: int = 0,
     ) -> None:  # fmt: skip
         super().__init__(parent)
+        self.place = place
         self.cube = CubeCorner()
-        self.extras: list[Callable[[State], tuple[Item, ...]]] = []
+        self.extras: list[Callable[[State], tuple[Item, ...]]] = first.extras if first else []
+        self.tools: list[ViewTool] = first.tools if first else []
+        self.height_of: Callable[[int], float] = lambda _: float(self.height())
+        self._held: ViewTool | None = None
         self._session, self._settings, self._clock = session, settings, clock
-        self._goal: Camera | None = None
-        self.pointer = Pointer(self, session, settings, self.scene)
+        self._glide: Glide = first._glide if first else Glide()
+        self.pointer: Pointer = first.pointer if first else Pointer(self, session, settings)
         self.pointer.changed.connect(self._hurry)
         self._gesture: Gesture | None = None
         self._pressed: QPointF | None = None
@@ -93,7 +109,9 @@ class Viewport(QWidget):
         self._canvas: CardCanvas | ImageCanvas | None = None
         self._trouble: Exception | None = None
         try:
-            self._canvas = make_canvas(self, self._compose, self._fail)
+            self._canvas = make_canvas(
+                self, self._compose, self._fail, first._canvas if first else None
+            )
         except RvsError as error:
             # Nobody listens yet; it is told when the view is shown.
             self._trouble = error
@@ -101,16 +119,44 @@ class Viewport(QWidget):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("View of the cell")
-        binding.follow(
-            lambda s: (s.document, s.postures, s.view, s.selection, s.motion), self._changed
-        )
+        binding.follow(self._parts, self._changed)
+
+    @property
+    def seen(self) -> State:
+        """The state with the view as it is here."""
+        state = self._session.state
+        if self.place == state.panes.active:
+            return state
+        return replace(state, view=pane_view(state.view, state.panes, self.place))
+
+    @property
+    def camera(self) -> Camera:
+        """The camera of this view."""
+        return self.seen.view.camera
 
     def scene(self) -> Scene:
         """Return what is seen now."""
-        scene = build_scene(self._session.state)
+        state = self.seen
+        scene = build_scene(state)
         for extra in self.extras:
-            scene = with_items(scene, extra(self._session.state))
+            scene = with_items(scene, extra(state))
         return scene
+
+    def activate(self) -> None:
+        """Become the view that commands work on."""
+        state = self._session.state
+        if self.place != state.panes.active:
+            self.end_glide()
+            self._session.show(*activated(state.view, state.panes, self.place))
+
+    def look(self, camera: Camera) -> None:
+        """Move the camera of the active view, and what is linked with it."""
+        state = self._session.state
+        if len(state.panes) == 1:
+            self._session.look(camera=camera)
+            return
+        panes = following(state.panes, camera, self.height_of)
+        self._session.show(replace(state.view, camera=camera), panes)
 
     def redraw(self) -> None:
         """Draw soon, because what the extras show has changed."""
@@ -153,19 +199,19 @@ class Viewport(QWidget):
     @property
     def goal(self) -> Camera:
         """Where the camera glides to, or is."""
-        return self._goal or self._session.state.view.camera
+        return self._glide.goal or self._session.state.view.camera
 
     def glide_to(self, camera: Camera) -> None:
         """Move the camera there in a fifth of a second."""
         start, passed = self._session.state.view.camera, 0.0
-        self._goal = camera
+        self._glide.goal = camera
 
         def step(seconds: float) -> bool:
             nonlocal passed
             passed += seconds
             part = passed / TURN_SECONDS
-            self._session.look(camera=between(start, camera, part))
-            self._goal = camera if part < 1.0 else None
+            self.look(between(start, camera, part))
+            self._glide.goal = camera if part < 1.0 else None
             return part < 1.0
 
         self._clock.run(GLIDE, step)
@@ -173,7 +219,7 @@ class Viewport(QWidget):
     def end_glide(self) -> None:
         """Let the camera stay where it is."""
         self._clock.stop(GLIDE)
-        self._goal = None
+        self._glide.goal = None
 
     # -- painting -----------------------------------------------------------------------------
 
@@ -190,7 +236,7 @@ class Viewport(QWidget):
 
     def _compose(self) -> Draw:
         """Make the scene of now; return what draws it."""
-        view, smooth = self._session.state.view, self._smooth
+        view, smooth = self.seen.view, self._smooth
         scene = self.pointer.marked(self.scene())
         corner = self.cube.corner(view.camera, view.background, self.width())
 
@@ -207,6 +253,17 @@ class Viewport(QWidget):
             self.frame_drawn.emit()
 
         return draw
+
+    def _parts(self, state: State) -> tuple[object, ...]:
+        """What of a state is seen here; the cameras of other views are not."""
+        view, camera, mode = state.view, state.view.camera, state.view.mode
+        if self.place != state.panes.active and self.place < len(state.panes):
+            pane = pane_at(view, state.panes, self.place)
+            camera, mode = pane.camera, pane.mode
+        shown = (view.frames, view.labels, view.floor, view.shadow, view.trace, view.limit_arcs)
+        sizes = (view.background, view.frame_size, view.first_frame, view.section)
+        things = (state.document, state.postures, state.selection, state.motion)
+        return (*things, camera, mode, *shown, *sizes)
 
     def _changed(self, _state: State) -> None:
         self._hurry()
@@ -247,6 +304,8 @@ class Viewport(QWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.end_glide()
+        self.activate()
+        self.pointer.view = self
         self._pressed = self._last = event.position()
         habit = NAVIGATION[self._settings.preferences.navigation]
         self._gesture = drag_gesture(habit, event.button(), event.modifiers())
@@ -255,14 +314,23 @@ class Viewport(QWidget):
         elif event.button() == Qt.MouseButton.LeftButton and (
             self._gesture is None or not event.modifiers()
         ):
-            self._taking = self.pointer.take(event.position())
+            self._take(event.position())
         if not self._taking:
             self.pointer.leave()
+
+    def _take(self, at: QPointF) -> None:
+        """Let a tool take hold of something, else the pointer."""
+        self._held = next((tool for tool in self.tools if tool.take(self, at)), None)
+        alone = any(tool.exclusive for tool in self.tools)
+        self._taking = self._held is not None or (not alone and self.pointer.take(at))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         at = event.position()
         if self._pressed is None:
             self._hover(at)
+            return
+        if self._held is not None:
+            self._held.drag(self, at, bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier))
             return
         if self._taking:
             if self.pointer.dragging or (at - self._pressed).manhattanLength() > CLICK_PIXELS:
@@ -277,6 +345,9 @@ class Viewport(QWidget):
         dragged, self._taking = self.pointer.dragging is not None, False
         self.pointer.let_go()
         at = event.position()
+        if self._held is not None:
+            self._held.let_go()
+            self._held, dragged = None, True
         self._hover(at)
         if pressed is None or dragged or (at - pressed).manhattanLength() > CLICK_PIXELS:
             return
@@ -284,23 +355,33 @@ class Viewport(QWidget):
         if event.button() == Qt.MouseButton.RightButton and not part:
             self.menu_wanted.emit(at)
         elif event.button() == Qt.MouseButton.LeftButton and part:
-            self.glide_to(self.cube.turned(self._session.state.view.camera, part))
-        elif event.button() == Qt.MouseButton.LeftButton:
+            self.glide_to(self.cube.turned(self.camera, part))
+        elif event.button() == Qt.MouseButton.LeftButton and not self._clicked(at):
             self.pointer.choose(at)
 
+    def _clicked(self, at: QPointF) -> bool:
+        """Let the tools have a click; tell whether it was for one of them."""
+        return any(tool.click(self, at) for tool in self.tools)
+
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        if not self._part_at(event.position()):
-            self._look_at(event.position())
+        at = event.position()
+        if self._part_at(at) or any(tool.double_click(self, at) for tool in self.tools):
+            return
+        if not any(tool.exclusive for tool in self.tools):
+            self._look_at(at)
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
         self.pointer.leave()
+        for tool in self.tools:
+            tool.leave()
         if self.cube.hovered:
             self.cube.hovered = NOTHING
             self._hurry()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         self.end_glide()
+        self.activate()
         at, pixels = event.position(), event.pixelDelta()
         if _from_trackpad(event) and not pixels.isNull():
             habit = NAVIGATION[self._settings.preferences.navigation]
@@ -313,6 +394,7 @@ class Viewport(QWidget):
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QNativeGestureEvent):
+            self.activate()
             if event.gestureType() == Qt.NativeGestureType.ZoomNativeGesture:
                 self._zoom(1.0 + event.value(), event.position())
                 return True
@@ -330,7 +412,7 @@ class Viewport(QWidget):
         }
         middle = QPointF(self.width() / 2, self.height() / 2)
         if event.key() == Qt.Key.Key_Escape:
-            if not self.pointer.cancel():
+            if not any(tool.cancel() for tool in self.tools) and not self.pointer.cancel():
                 self.pointer.clear()
         elif event.key() == Qt.Key.Key_Home:
             self.fit()
@@ -345,10 +427,10 @@ class Viewport(QWidget):
             super().keyPressEvent(event)
 
     def _hover(self, at: QPointF) -> None:
-        camera = self._session.state.view.camera
-        if self.cube.hover(camera, at.x(), at.y(), self.width()):
+        self.pointer.view = self
+        if self.cube.hover(self.camera, at.x(), at.y(), self.width()):
             self._hurry()
-        if self.cube.hovered:
+        if self.cube.hovered or any(tool.hover(self, at) for tool in self.tools):
             self.pointer.leave()
         else:
             self.pointer.hover(at)
@@ -362,11 +444,11 @@ class Viewport(QWidget):
         elif gesture == "zoom":
             self._zoom((1 + ZOOM_PER_PIXEL) ** -dy, at)
             return
-        self._session.look(camera=camera)
+        self.look(camera)
 
     def _zoom(self, factor: float, at: QPointF) -> None:
         camera = self._session.state.view.camera
-        self._session.look(camera=zoom(camera, factor, at.x(), at.y(), self.width(), self.height()))
+        self.look(zoom(camera, factor, at.x(), at.y(), self.width(), self.height()))
 
     def _look_at(self, at: QPointF) -> None:
         """Turn about the point of the robot nearest to the pointer from now on."""
@@ -382,7 +464,7 @@ class Viewport(QWidget):
             self.glide_to(replace(state.view.camera, target=(x, y, z)))
 
     def _part_at(self, at: QPointF) -> Ref:
-        return self.cube.part_at(self._session.state.view.camera, at.x(), at.y(), self.width())
+        return self.cube.part_at(self.camera, at.x(), at.y(), self.width())
 
 
 def _from_trackpad(event: QWheelEvent) -> bool:

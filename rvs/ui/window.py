@@ -56,6 +56,7 @@ from rvs.ui.theme import Theme
 from rvs.ui.thing_menu import ThingMenu
 from rvs.ui.tool_target import ToolTarget
 from rvs.ui.viewport import Viewport
+from rvs.ui.viewports import Viewports
 
 TITLE = "RVS"
 
@@ -69,11 +70,11 @@ class MainWindow(QMainWindow):
         self.session = session
         self.binding = Binding(session)
         self.clock = Clock()
-        self.viewport = Viewport(session, self.binding, settings, self.clock, self)
-        self.setCentralWidget(self.viewport)
+        self.viewports = Viewports(session, self.binding, settings, self.clock, theme, self)
+        self.setCentralWidget(self.viewports)
         self.messages = MessageLog()
         self.desk = Desk(
-            session, self.binding, settings, theme, self.messages, self.viewport, self,
+            session, self.binding, settings, theme, self.messages, self.viewports, self,
             CellFile(session, self.messages),
         )  # fmt: skip
         self.actions_ = Actions(self.desk)
@@ -119,7 +120,14 @@ class MainWindow(QMainWindow):
         self.palette_ = Palette(self.desk, self.actions_, self)
         self._connect()
         layout.restore(self)
+        self.viewports.made.connect(lambda view: view.addAction(self.actions_["play"]))
+        QTimer.singleShot(0, self, self._restore_views)
         self._offer_recovery()
+
+    @property
+    def viewport(self) -> Viewport:
+        """The active view of the cell."""
+        return self.viewports.active
 
     def open(self, names: list[str]) -> None:
         """Show robots by name or path; what is wrong with them becomes messages."""
@@ -130,6 +138,7 @@ class MainWindow(QMainWindow):
             event.ignore()
             return
         layout.save(self)
+        self.viewports.save_sizes(layout.store())
         self.trajectory.playback.pause()
         self.postures.pictures.release()
         self.solutions.release()
@@ -167,6 +176,11 @@ class MainWindow(QMainWindow):
             lambda s: (s.document, s.postures, s.selection), target.follow, calm=True
         )
         return target
+
+    def _restore_views(self) -> None:
+        """Lay out the views as they were left, once there is room for them."""
+        self.viewports.adopt()
+        self.viewports.restore_sizes(layout.store())
 
     def _offer_recovery(self) -> None:
         """Ask about what an earlier program left behind."""
