@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import atan, tan
 
 import numpy as np
 
@@ -22,6 +23,8 @@ Box = tuple[float, float, float, float]
 LABEL_SIZE = 17.0
 # The size of labels depends on the crop and the crop on that of labels: so often it is tried.
 ROUNDS, STEADY = 8, 1e-6
+# Labels and dimensions may reach so far out of the picture, in its sizes.
+MOST_BEYOND = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,26 +69,54 @@ def layout(items: Sequence[Item], camera: Camera, paper: Paper, style: Style) ->
     if not camera.parallel and (paper.scale is not None or style.scale_bar):
         raise ArgumentError("a scale needs a parallel view: in perspective there is none")
     sheet = Sheet(camera, float(paper.width), float(paper.height))
+    frame = (0.0, 0.0, sheet.width, sheet.height)
+    place = _laid(items, sheet, frame, paper, style)
+    aside, above = _beyond(place.box, frame) if style.crop else (0.0, 0.0)
+    if aside <= 0.0 and above <= 0.0:
+        return place
+    # What names something at the edge of the picture would be cut: the sheet becomes larger.
+    wide = _widened(sheet, aside, above)
+    inner = (aside, above, aside + sheet.width, above + sheet.height)
+    return _laid(items, wide, inner, paper, style)
+
+
+def _laid(items: Sequence[Item], sheet: Sheet, frame: Box, paper: Paper, style: Style) -> Layout:
+    """The page on a sheet; of bodies, what lies in the frame counts."""
+    fixed = _fixed_mm(sheet, paper.scale)
     page = (0.0, 0.0, sheet.width, sheet.height)
-    fixed = _fixed_mm(camera, paper)
     box, mm = page, fixed or _mm_of(paper, page)
     solid = _places(items, sheet) if style.crop else np.zeros((0, 2))
     for _ in range(ROUNDS):
         if paper.mm is not None or paper.scale is not None:
             sheet = replace(sheet, pixel=_pixel(style, mm))
         if style.crop:
-            box = _grown(_content(solid, items, sheet) or page, style.margin / mm)
+            box = _grown(_content(solid, items, sheet, frame) or frame, style.margin / mm)
         before, mm = mm, fixed or _mm_of(paper, box)
         if abs(mm - before) < STEADY * mm:
             break
     return Layout(sheet, box, mm)
 
 
-def _fixed_mm(camera: Camera, paper: Paper) -> float | None:
+def _beyond(box: Box, page: Box) -> tuple[float, float]:
+    """How far a box reaches beyond a page, sideways and up or down."""
+    aside = max(page[0] - box[0], box[2] - page[2], 0.0)
+    above = max(page[1] - box[1], box[3] - page[3], 0.0)
+    return aside, above
+
+
+def _widened(sheet: Sheet, aside: float, above: float) -> Sheet:
+    """A sheet of the same scale that shows more on every side."""
+    camera, height = sheet.camera, sheet.height + 2.0 * above
+    slope = tan(camera.field_of_view / 2) * height / sheet.height
+    wider = replace(camera, field_of_view=2.0 * atan(slope))
+    return replace(sheet, camera=wider, width=sheet.width + 2.0 * aside, height=height)
+
+
+def _fixed_mm(sheet: Sheet, scale: float | None) -> float | None:
     """Millimetres of a unit at a scale."""
-    if paper.scale is None:
+    if scale is None:
         return None
-    return 1000.0 / paper.scale * 2.0 * half_height(camera) / paper.height
+    return 1000.0 / scale * 2.0 * half_height(sheet.camera) / sheet.height
 
 
 def _mm_of(paper: Paper, box: Box) -> float:
@@ -112,19 +143,37 @@ def _places(items: Sequence[Item], sheet: Sheet) -> Array:
     return np.array(ends).reshape(-1, 2)
 
 
-def _content(places: Array, items: Sequence[Item], sheet: Sheet) -> Box | None:
-    """What a picture shows: places and labels."""
+def _content(places: Array, items: Sequence[Item], sheet: Sheet, frame: Box) -> Box | None:
+    """What a picture shows: places in its frame, and whole labels and dimensions of them."""
+    low, high = np.array(frame[:2]), np.array(frame[2:])
+    reach = MOST_BEYOND * (high - low)
+    boxes = places.reshape(-1, 2, 2)
+    meets = ((boxes[:, 0] <= high) & (boxes[:, 1] >= low)).all(axis=-1)
+    inside = [np.clip(boxes[meets].reshape(-1, 2), low, high)]
     labels = [item for item in items if isinstance(item, Label) and item.layer != "overlay"]
-    texts = [_text_box(text) for text in label_texts(labels, sheet) if text is not None]
-    everything = np.concatenate([places, *texts])
+    for label, text in zip(labels, label_texts(labels, sheet), strict=True):
+        anchor = sheet.place(label.at)[:2]
+        if text is not None and (anchor >= low).all() and (anchor <= high).all():
+            inside.append(np.clip(_text_box(text), low - reach, high + reach))
+    for line in items:
+        if isinstance(line, Line) and line.layer != "overlay" and line.depth == "on top":
+            ends = sheet.place(_ahead(line.points.reshape(-1, 3), sheet))[:, :2]
+            if ((ends >= low) & (ends <= high)).all(axis=-1).any():
+                inside.append(np.clip(ends, low - reach, high + reach))
+    everything = np.concatenate(inside)
     if not len(everything):
         return None
-    low = np.maximum(everything.min(axis=0), 0.0)
-    high = np.minimum(everything.max(axis=0), (sheet.width, sheet.height))
-    if not (high > low).all():
+    least, most = everything.min(axis=0), everything.max(axis=0)
+    if not (most > least).all():
         return None
-    (left, top), (right, bottom) = low.tolist(), high.tolist()
+    (left, top), (right, bottom) = least.tolist(), most.tolist()
     return left, top, right, bottom
+
+
+def _ahead(points: Array, sheet: Sheet) -> Array:
+    """Points before the near plane."""
+    kept: Array = points[sheet.ahead(points) > 0.0]
+    return kept
 
 
 def _text_box(text: Text) -> Array:

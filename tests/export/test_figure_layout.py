@@ -1,5 +1,7 @@
 """How large figures are, what they show, and how lines among bodies are cut."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -8,7 +10,7 @@ from rvs.export.bodies import bodies
 from rvs.export.curtain import Curtain
 from rvs.export.drawing import Fill, Stroke, Text
 from rvs.export.figure import draw, draw_job
-from rvs.export.layout import Paper
+from rvs.export.layout import Paper, _widened
 from rvs.export.lettering import label_texts
 from rvs.export.sheet import Sheet
 from rvs.export.strokes import line_marks
@@ -53,6 +55,30 @@ def test_cropping_leaves_the_margin_around_what_is_drawn():
     margin = 2.0 / drawing.mm
     assert body[:, 0].min() - drawing.left == pytest.approx(margin, abs=0.1)
     assert drawing.top + drawing.height - body[:, 1].max() == pytest.approx(margin, abs=0.1)
+
+
+def test_cropping_cuts_no_label_at_the_edge_of_the_picture():
+    camera = replace(CAMERA, distance=1.6, parallel=False)
+    for width in (None, 60.0):
+        paper = Paper(400, 300, width)
+        drawing = draw(SCENE, camera, paper, Style(crop=True, ground="white"))
+        texts = [mark for mark in drawing.marks() if isinstance(mark, Text)]
+        assert texts
+        for text in texts:
+            left, right = text.runs[0].x, text.runs[0].x + text.width
+            assert drawing.left <= left
+            assert right <= drawing.left + drawing.width
+            assert drawing.top <= text.runs[0].y - 0.7 * text.runs[0].size
+
+
+def test_a_larger_sheet_has_the_same_scale():
+    for parallel in (True, False):
+        sheet = Sheet(replace(CAMERA, parallel=parallel), 400.0, 300.0)
+        wide = _widened(sheet, 30.0, 20.0)
+        point = np.array([0.3, -0.2, 0.4])
+        moved = wide.place(point) - sheet.place(point)
+        assert moved == pytest.approx([30.0, 20.0, 0.0])
+        assert wide.unit_size(point) == pytest.approx(sheet.unit_size(point))
 
 
 def test_a_scale_is_kept_in_parallel_views_and_refused_in_others():
