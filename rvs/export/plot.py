@@ -240,7 +240,7 @@ def _ticks(panel: Panel) -> tuple[list[float], list[float]]:
         tick_step(axis, span[1] - span[0], max(2, int(length / room)))
         for axis, span, length, room in (
             (plot.x, panel.x, right - left, 30 if plot.equal else 48),
-            (plot.y, panel.y, bottom - top, 22),
+            (plot.y, panel.y, bottom - top, 18),
         )
     )
     if plot.equal:

@@ -74,7 +74,7 @@ def test_values_stand_at_their_ticks():
         assert place[0] == pytest.approx(at[tick].runs[0].x + at[tick].width / 2, abs=0.01)
     # a tick's words hang 2.7 points below its line
     assert up[0][1] == pytest.approx(at["0"].runs[0].y - 2.7, abs=0.02)
-    assert up[9][1] == pytest.approx(at["45"].runs[0].y - 2.7, abs=0.02)
+    assert up[6][1] == pytest.approx(at["30"].runs[0].y - 2.7, abs=0.02)
 
 
 def test_equal_units_are_equally_long_and_pictures_run_down():

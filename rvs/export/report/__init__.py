@@ -1,0 +1,1 @@
+"""Robots and cells as a printed report."""

@@ -1,0 +1,286 @@
+"""The chapters of a report: what each part says and draws."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator
+from typing import Any
+
+import numpy as np
+from reportlab.platypus import Paragraph, Spacer  # type: ignore[import-untyped]
+
+from rvs.engine.joint import KIND_LETTERS
+from rvs.engine.kinematics import fkine
+from rvs.engine.rotations import to_rpy
+from rvs.export.progress import Progress
+from rvs.export.report import figures
+from rvs.export.report.document import Story, escaped, grid, share
+from rvs.export.report.flowables import Figure
+from rvs.export.report.values import CONFIDENCES, TITLES, Moving, Shown, Subject
+from rvs.export.tables.robot_tables import (
+    dh_table,
+    limits_table,
+    mass_table,
+    motor_table,
+    units_of,
+)
+from rvs.export.tables.table import Table, compact
+from rvs.model.cells import CellUnits
+from rvs.model.document import title
+from rvs.model.quantities import UNITS, joint_symbol, joint_unit, short_number
+from rvs.model.rates import Quantity
+
+Steps = Generator[Progress, None, None]
+Work = Generator[Progress, None, Any]
+Chapter = Callable[["_Robot"], Work]
+
+HERO_HEIGHT, BODY_HEIGHT, SKELETON_HEIGHT, SIDES_HEIGHT = 82.0, 105.0, 120.0, 95.0
+GAP = 8.0
+THUMBS, MOST_POSTURES = (3, 4, 5), 24
+PLOTTED: tuple[tuple[Quantity, str], ...] = (
+    ("position", "Joint values"), ("velocity", "Joint velocities"),
+)  # fmt: skip
+_LETTERS = {kind: letter for letter, kind in KIND_LETTERS.items()}
+
+
+def chapters(story: Story) -> Iterator[Progress]:
+    """Fill a story; the parts of the work take about the same time each."""
+    report = story.report
+    robots = [_Robot(story, subject) for subject in report.subjects]
+    whole = 1 + sum(len(robot.chapters()) for robot in robots)
+    yield from share(_front(story), 0.0, 0.95 / whole, "first page")
+    done = 1
+    for robot in robots:
+        if len(robots) > 1 or report.cell is not None:
+            story.new_page()
+            story.parts.append(story.heading(robot.name, 0))
+            story.parts.append(_facts(story, robot.subject, alone=False))
+        else:
+            story.new_page()
+        for name, chapter in robot.chapters():
+            words = f"{robot.name}: {TITLES[name].lower()}" if len(robots) > 1 else TITLES[name]
+            yield from share(chapter(robot), 0.95 * done / whole, 0.95 * (done + 1) / whole, words)
+            done += 1
+
+
+def _front(story: Story) -> Work:
+    """The first page: what it is about, a picture, the list of contents."""
+    report, styles = story.report, story.styles
+    story.parts.append(Paragraph(escaped(report.title), styles.title))
+    first = report.subjects[0]
+    if report.cell is None:
+        maker = first.placed.robot.manufacturer
+        story.parts.append(Paragraph(escaped(maker or "Serial robot"), styles.lead))
+        story.parts.append(_facts(story, first, alone=True))
+        job = figures.body_figure(first, (story.width, HERO_HEIGHT))
+    else:
+        count = len(report.subjects)
+        words = f"Cell with {count} robot{'s' if count > 1 else ''}"
+        story.parts.append(Paragraph(words, styles.lead))
+        job = figures.cell_figure(report.cell, (story.width, HERO_HEIGHT))
+    drawing = yield from job
+    story.parts += [Spacer(1, 6), Figure(drawing, story.column)]
+    story.contents()
+
+
+def _facts(story: Story, subject: Subject, alone: bool) -> Any:
+    """What is known of a robot in a few lines; alone, its maker stands above them."""
+    robot = subject.placed.robot
+    kinds = "".join(_LETTERS[joint.kind] for joint in robot.joints)
+    rows = [
+        ("Manufacturer", "" if alone else robot.manufacturer),
+        ("Joints", f"{robot.n} ({kinds})"),
+        ("Convention", ", ".join(dict.fromkeys(j.convention for j in robot.joints)) + " DH"),
+        ("Source", robot.source or "not said"),
+        ("Confidence", CONFIDENCES.get(subject.confidence, "not said")),
+        ("Remarks", robot.comment),
+    ]
+    style = story.styles.text
+    lines = [f"<b>{name}:</b> {escaped(words)}" for name, words in rows if words]
+    return Paragraph("<br/>".join(lines), style)
+
+
+class _Robot:
+    """A robot's chapters."""
+
+    def __init__(self, story: Story, subject: Subject) -> None:
+        self.story, self.subject = story, subject
+        self.name = title(subject.placed)
+        self.units: CellUnits = units_of(
+            story.report.length or subject.placed.unit, story.report.angle
+        )
+        # a robot alone has its sections at the first level
+        self.level = 0 if len(story.report.subjects) == 1 and story.report.cell is None else 1
+
+    def chapters(self) -> list[tuple[str, Chapter]]:
+        """Return the chapters that are wanted and have something to say."""
+        parts, subject = self.story.report.parts, self.subject
+        known: dict[str, Chapter] = {
+            "skeleton": _skeleton,
+            "views": _views,
+            "table": _table,
+            "limits": _limits,
+            "masses": _masses,
+            "postures": _postures,
+            "motions": _motions,
+            "conventions": _conventions,
+        }
+        has = {
+            "masses": any(joint.inertia or joint.motor for joint in subject.placed.robot.joints),
+            "postures": bool(subject.postures),
+            "motions": bool(subject.motions),
+        }
+        return [
+            (name, chapter)
+            for name, chapter in known.items()
+            if getattr(parts, name) and has.get(name, True)
+        ]
+
+    def section(self, name: str, *inside: Any) -> None:
+        """Add a chapter's heading with what stays with it."""
+        self.story.section(TITLES[name], self.level, *inside)
+
+
+def _skeleton(robot: _Robot) -> Work:
+    story = robot.story
+    box = (story.width, SKELETON_HEIGHT)
+    drawing = yield from figures.skeleton_figure(robot.subject, robot.units, box)
+    words = f"Skeleton of {robot.name} with the frames of its table and its constant dimensions."
+    robot.section("skeleton", *story.figure(drawing, words))
+
+
+def _views(robot: _Robot) -> Work:
+    story = robot.story
+    box = (story.width - 4.0, SIDES_HEIGHT)
+    drawings, scale = yield from figures.side_figures(robot.subject, box, GAP)
+    row = grid([[Figure(drawing) for drawing in drawings]], story.column, "BOTTOM")
+    kind = "Full model" if figures.body_mode(robot.subject) == "full" else "Body"
+    words = f"{kind} of {robot.name} from the front, from the right and from above, 1:{scale:g}."
+    robot.section("views", row, story.caption(words))
+
+
+def _table(robot: _Robot) -> Work:
+    table = dh_table(robot.subject.placed.robot, robot.units)
+    robot.section("table", *robot.story.table(table), *_ends(robot))
+    yield Progress(1.0, "table")
+
+
+def _ends(robot: _Robot) -> list[Any]:
+    """Base and tool, where they are more than the frames of the table."""
+    placed = robot.subject.placed
+    rows = []
+    for name, pose in (("base", placed.robot.base), ("tool", placed.robot.tool)):
+        if not np.allclose(pose, np.eye(4)):
+            rows.append((name, *_pose_cells(pose, robot.units)))
+    if not rows:
+        return []
+    length, angle = robot.units.length.symbol, robot.units.angle.symbol
+    headings = ("", *(f"{axis} ({length})" for axis in "xyz"))
+    headings += tuple(f"{word} ({angle})" for word in ("roll", "pitch", "yaw"))
+    caption = "Base in the place where the robot stands, and tool in the last frame"
+    return robot.story.table(Table(caption, headings, tuple(rows), "lrrrrrr"))
+
+
+def _limits(robot: _Robot) -> Work:
+    table = limits_table(robot.subject.placed.robot, robot.units)
+    robot.section("limits", *robot.story.table(table, 7.6))
+    yield Progress(1.0, "limits")
+
+
+def _masses(robot: _Robot) -> Work:
+    model = robot.subject.placed.robot
+    found = [table for table in (mass_table(model), motor_table(model)) if table is not None]
+    robot.section("masses", *robot.story.table(found[0], 7.0))
+    for table in found[1:]:
+        robot.story.parts += robot.story.table(table, 7.0)
+    yield Progress(1.0, "masses")
+
+
+def _postures(robot: _Robot) -> Work:
+    story, subject = robot.story, robot.subject
+    shown = subject.postures[:MOST_POSTURES]
+    columns = _columns(len(shown))
+    side = story.width / columns - 4.0
+    drawings = yield from figures.posture_figures(subject, shown, side)
+    cells = []
+    for drawing, posture in zip(drawings, shown, strict=True):
+        name = Paragraph(escaped(posture.name), story.styles.name)
+        cells.append([Figure(drawing), name])
+    rows = [cells[k : k + columns] for k in range(0, len(cells), columns)]
+    left = len(subject.postures) - len(shown)
+    more = f" {left} more are in its file." if left else ""
+    words = f"Postures of {robot.name}: joint values, and the pose of the tool in the world.{more}"
+    robot.section("postures", grid(rows[:1], story.column))
+    if rows[1:]:
+        story.parts.append(grid(rows[1:], story.column))
+    story.parts += story.table(_posture_table(robot, shown, words), 7.0)
+
+
+def _columns(count: int) -> int:
+    """How many pictures stand beside each other, so that the last row is fullest."""
+    if count <= THUMBS[-1]:
+        return max(count, THUMBS[0])
+    return min(THUMBS, key=lambda columns: (-count % columns, -columns))
+
+
+def _posture_table(robot: _Robot, shown: tuple[Shown, ...], words: str) -> Table:
+    """Joint values and pose of the tool in each posture."""
+    subject, units = robot.subject, robot.units
+    model = subject.placed.robot
+    headings = ["posture"]
+    scales = []
+    for k, joint in enumerate(model.joints):
+        unit = joint_unit(joint, units.angle.name, units.length.name)
+        scales.append(unit)
+        headings.append(f"{joint_symbol(joint, k)} ({unit.symbol})")
+    headings += [f"{axis} ({units.length.symbol})" for axis in "xyz"]
+    headings += [f"{word} ({units.angle.symbol})" for word in ("roll", "pitch", "yaw")]
+    rows = []
+    for posture in shown:
+        values = (
+            short_number(value / unit.factor, unit.decimals)
+            for value, unit in zip(posture.q, scales, strict=True)
+        )
+        pose = np.array(subject.placed.place) @ fkine(model, posture.q)
+        rows.append((posture.name, *values, *_pose_cells(pose, units)))
+    table = Table(words, tuple(headings), tuple(rows), "l" + "r" * (len(headings) - 1))
+    return compact(table)
+
+
+def _pose_cells(pose: Any, units: CellUnits) -> tuple[str, ...]:
+    place = [short_number(x / units.length.factor, units.length.decimals) for x in pose[:3, 3]]
+    turns = to_rpy(pose[:3, :3])
+    angles = [short_number(x / units.angle.factor, units.angle.decimals) for x in turns]
+    return (*place, *angles)
+
+
+def _motions(robot: _Robot) -> Work:
+    story = robot.story
+    for moving in robot.subject.motions:
+        drawing = yield from figures.strip_figure(robot.subject, moving, (story.width, BODY_HEIGHT))
+        words = (
+            f"{moving.name}: postures at even times of {moving.motion.duration:.4g} s, "
+            "the last one full, and the way of the tool."
+        )
+        story.section(f"Motion: {moving.name}", robot.level, *story.figure(drawing, words))
+        yield from _plots(robot, moving)
+
+
+def _plots(robot: _Robot, moving: Moving) -> Steps:
+    story, units = robot.story, robot.units
+    names = (units.angle.name, units.length.name)
+    for quantity, words in PLOTTED:
+        for drawing in figures.plot_figures(robot.subject, moving, quantity, names, story.width):
+            story.together(story.figure(drawing, f"{words} of {moving.name}."))
+        yield Progress(1.0, words)
+
+
+def _conventions(robot: _Robot) -> Work:
+    length, angle = robot.units.length.name, robot.units.angle.name
+    words = (
+        f"Lengths are in {length}, angles in {UNITS[angle].symbol}. A joint's value is what its "
+        "frame turns or moves by; its offset is added to it. Frame 0 lies in the base, frame i is "
+        "fixed to link i. Poses of the tool are in the world: x, y, z, and roll about z, "
+        "pitch about y, yaw about x, R = Rz(roll) Ry(pitch) Rx(yaw)."
+    )
+    robot.section("conventions", Paragraph(escaped(words), robot.story.styles.text))
+    yield Progress(1.0, "conventions")

@@ -1,0 +1,181 @@
+"""The figures of a report: drawings of a known size in print, made as jobs."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import replace
+from math import floor, log10
+from types import MappingProxyType
+
+import numpy as np
+
+from rvs.engine.robot import Array
+from rvs.export.drawing import MM_PER_INCH, POINTS_PER_INCH, Drawing
+from rvs.export.figure import Job, draw_job
+from rvs.export.layout import LABEL_SIZE, Paper, layout
+from rvs.export.plot import plot_drawing
+from rvs.export.progress import Progress
+from rvs.export.report.values import Moving, Shown, Subject
+from rvs.export.styles import STYLES, Style
+from rvs.model.cells import CellUnits
+from rvs.model.document import Document
+from rvs.model.motion_plot import trajectory_plots
+from rvs.model.rates import Quantity
+from rvs.model.state import Posture, State
+from rvs.model.view import Mode, View
+from rvs.scene.annotate.dimensions import dimension_items
+from rvs.scene.annotate.ghosts import ghost_solids
+from rvs.scene.build import build_scene, scene_points, with_items
+from rvs.scene.camera import axes, fit, looking
+from rvs.scene.framing import margin
+from rvs.scene.items import Item, Line, Solid
+
+Drawn = Generator[Progress, None, Drawing]
+
+# Pixels that a picture is computed with along its longer side, and labels in print, in points.
+PIXELS, TYPE = 1000, 7.5
+ASIDE, GHOSTS, PLOT_POINTS = 1.06, 5, 1200
+PLOT_SHAPE = 0.36
+SCALES = (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0)
+SIDES = ("front", "right", "top")
+PLAIN = View(background="paper", frames=False, labels=False, floor=False, shadow=False)
+SHADED = replace(STYLES["screen"], ground="none", crop=True, type_size=TYPE)
+SMALL = replace(STYLES["flat"], ground="none", crop=True, outer=0.2, edge=0.1)
+
+
+def skeleton_figure(subject: Subject, units: CellUnits, box: tuple[float, float]) -> Drawn:
+    """Draw a robot's skeleton with frames and dimensions into a box of width and height in mm."""
+    view = replace(PLAIN, frames=True, labels=True)
+    view = replace(view, camera=looking(view.camera, "iso"))
+    state = _alone(subject, view)
+    x, y, z = axes(view.camera)[2].tolist()
+    items = dimension_items(subject.placed, subject.q, units, "paper", (x, y, z))
+    return (yield from _fitted(state, items, box, SHADED))
+
+
+def body_figure(subject: Subject, box: tuple[float, float]) -> Drawn:
+    """Draw a robot's body, or its full model, into a box of width and height in mm."""
+    view = replace(PLAIN, mode=body_mode(subject), camera=looking(PLAIN.camera, "iso"))
+    return (yield from _fitted(_alone(subject, view), (), box, SHADED))
+
+
+def cell_figure(state: State, box: tuple[float, float]) -> Drawn:
+    """Draw a cell as it is looked at into a box of width and height in mm."""
+    view = replace(state.view, background="paper", frames=False, labels=False)
+    return (yield from _fitted(replace(state, view=view, motion=None), (), box, SHADED))
+
+
+def side_figures(
+    subject: Subject, box: tuple[float, float], gap: float
+) -> Generator[Progress, None, tuple[list[Drawing], float]]:
+    """Draw a robot from front, right and above, all at one scale.
+
+    Args:
+        subject: The robot.
+        box: Width and height in mm of all three beside each other.
+        gap: Room between two of them, in mm.
+
+    Returns:
+        The drawings, and the scale N of 1:N.
+    """
+    view = replace(PLAIN, mode=body_mode(subject))
+    states, sizes = [], []
+    for side in SIDES:
+        camera = replace(looking(view.camera, side), parallel=True)
+        state = _alone(subject, replace(view, camera=camera))
+        points = scene_points(state)
+        camera = fit(camera, points, 1.0, ASIDE)
+        states.append(_alone(subject, replace(view, camera=camera)))
+        sizes.append(np.ptp(points @ axes(camera)[:2].T, axis=0) * 1000.0)
+    wide, high = sum(size[0] for size in sizes), max(size[1] for size in sizes)
+    scale = round_scale(ASIDE * max(wide / (box[0] - 2 * gap), high / box[1]))
+    drawings = []
+    for state in states:
+        paper = Paper(PIXELS, PIXELS, scale=scale)
+        drawings.append((yield from draw_job(build_scene(state), state.view.camera, paper, SHADED)))
+    return drawings, scale
+
+
+def posture_figures(
+    subject: Subject, postures: Sequence[Shown], side: float
+) -> Generator[Progress, None, list[Drawing]]:
+    """Draw a robot in its postures into squares of a side in mm, all from one place."""
+    view = replace(PLAIN, mode=body_mode(subject), camera=looking(PLAIN.camera, "iso"))
+    states = [_alone(replace(subject, q=shown.q), view) for shown in postures]
+    points = np.concatenate([scene_points(state) for state in states])
+    camera = fit(view.camera, points, 1.0, ASIDE)
+    drawings = []
+    for number, state in enumerate(states):
+        yield Progress(number / len(states), postures[number].name)
+        paper = Paper(PIXELS // 2, PIXELS // 2, mm=side)
+        style = replace(SMALL, crop=False)
+        drawings.append((yield from draw_job(build_scene(state), camera, paper, style)))
+    return drawings
+
+
+def strip_figure(subject: Subject, moving: Moving, box: tuple[float, float]) -> Drawn:
+    """Draw postures of a motion, the way of the tool, and the robot at its end."""
+    placed, motion = subject.placed, moving.motion
+    mode = body_mode(subject)
+    view = replace(PLAIN, mode=mode, camera=looking(PLAIN.camera, "iso"), trace=True)
+    end = motion.at(motion.duration).postures
+    state = replace(_alone(subject, view), motion=motion, playhead=motion.duration, postures=end)
+    ghosts = ghost_solids(placed, motion, GHOSTS, "paper", mode)
+    return (yield from _fitted(state, ghosts, box, SHADED))
+
+
+def plot_figures(
+    subject: Subject, moving: Moving, quantity: Quantity, units: tuple[str, str], width: float
+) -> list[Drawing]:
+    """Draw the plots of a motion, ``width`` mm wide."""
+    plots = trajectory_plots(subject.placed.robot, moving.rows, quantity, units, PLOT_POINTS)
+    points = POINTS_PER_INCH / MM_PER_INCH
+    return [
+        plot_drawing(replace(plot, title=""), points * width, PLOT_SHAPE * points * width)
+        for plot in plots
+    ]
+
+
+def body_mode(subject: Subject) -> Mode:
+    """Return how a robot's body is drawn: its full model where it has one."""
+    return "full" if subject.placed.full and subject.placed.body is not None else "body"
+
+
+def round_scale(least: float) -> float:
+    """Return the smallest usual scale N of 1:N that is not below a number.
+
+    >>> round_scale(11.0), round_scale(0.9)
+    (15.0, 1.0)
+    """
+    power = 10.0 ** floor(log10(least))
+    return next(step * power for step in SCALES if step * power >= least * (1 - 1e-9))
+
+
+def _alone(subject: Subject, view: View) -> State:
+    postures: dict[str, Posture] = {subject.placed.id: subject.q}
+    return State(Document((subject.placed,)), MappingProxyType(postures), view)
+
+
+def _fitted(state: State, items: tuple[Item, ...], box: tuple[float, float], style: Style) -> Drawn:
+    """Draw all of it as large as a box in print allows, and cut away what stays empty."""
+    wide, high = box
+    per_mm = PIXELS / max(box)
+    width, height = round(wide * per_mm), round(high * per_mm)
+    pixel = style.type_size / POINTS_PER_INCH * MM_PER_INCH * per_mm / LABEL_SIZE
+    points = np.concatenate([scene_points(state), *map(_ends, items)])
+    room = margin(state.view, max(round(height / pixel), 1))
+    camera = fit(state.view.camera, points, width / height, room)
+    scene = with_items(build_scene(state), items)
+    uncut = Paper(width, height, mm=wide)
+    left, _, right, _ = layout(scene.items, camera, uncut, style).box
+    paper = replace(uncut, mm=max((right - left) / per_mm, 1.0))
+    job: Job = draw_job(scene, camera, paper, style)
+    return (yield from job)
+
+
+def _ends(item: Item) -> Array:
+    if isinstance(item, Line):
+        return np.asarray(item.points)
+    if isinstance(item, Solid):
+        return item.mesh.bounds @ item.pose[:3, :3].T + item.pose[:3, 3]
+    return np.zeros((0, 3))

@@ -1,0 +1,187 @@
+"""What a report is set of: drawings as they are, tables with thin rules, headings with marks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from reportlab.lib.colors import Color, HexColor  # type: ignore[import-untyped]
+from reportlab.lib.styles import ParagraphStyle  # type: ignore[import-untyped]
+from reportlab.pdfbase.pdfmetrics import (  # type: ignore[import-untyped]
+    getRegisteredFontNames,
+    registerFont,
+    registerFontFamily,
+)
+from reportlab.pdfbase.ttfonts import TTFont  # type: ignore[import-untyped]
+from reportlab.platypus import (  # type: ignore[import-untyped]
+    Flowable,
+    Paragraph,
+    Table,
+    TableStyle,
+)
+
+from rvs.export.drawing import MM_PER_INCH, POINTS_PER_INCH, Drawing, Fill, Mark, Stroke, Text
+from rvs.export.pdf import path
+from rvs.export.tables.table import Table as Numbers
+from rvs.model.colors import Rgba
+from rvs.scene.fonts import font_file
+
+POINT = POINTS_PER_INCH / MM_PER_INCH
+REGULAR, BOLD = "RVS", "RVS-Bold"
+INK, FAINT, RULE = HexColor("#1B222B"), HexColor("#5A6675"), HexColor("#8A95A3")
+
+# Longer cells are set as paragraphs.
+LONG = 34
+_POWER = re.compile(r"(?<=\d)e([−+])0*(\d+)$")
+_RAISED = str.maketrans("−0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def embed_fonts() -> None:
+    """Make the program's font known, so that reports hold it."""
+    for name, bold in ((REGULAR, False), (BOLD, True)):
+        if name not in getRegisteredFontNames():
+            registerFont(TTFont(name, str(font_file(bold))))
+    registerFontFamily(REGULAR, normal=REGULAR, bold=BOLD, italic=REGULAR, boldItalic=BOLD)
+
+
+def text_style(name: str, size: float, **more: Any) -> ParagraphStyle:
+    """Return a style of paragraphs in the program's font."""
+    given = {"leading": 1.4 * size, "textColor": INK, "fontName": REGULAR} | more
+    return ParagraphStyle(name, fontSize=size, **given)
+
+
+class Figure(Flowable):  # type: ignore[misc]
+    """A drawing with all its lines and letters, in the middle of the column."""
+
+    def __init__(self, drawing: Drawing, most: float | None = None) -> None:
+        """Take a drawing.
+
+        Args:
+            drawing: The drawing.
+            most: Largest width in points; a wider one becomes smaller.
+        """
+        super().__init__()
+        scale = drawing.mm * POINT
+        if most is not None:
+            scale = min(scale, most / drawing.width)
+        self._drawing, self._scale = drawing, scale
+        self.width, self.height = drawing.width * scale, drawing.height * scale
+        self.hAlign = "CENTER"
+
+    def wrap(self, _width: float, _height: float) -> tuple[float, float]:
+        """Return the size in points."""
+        return self.width, self.height
+
+    def draw(self) -> None:
+        """Draw it on the page."""
+        page, drawing, scale = self.canv, self._drawing, self._scale
+        page.saveState()
+        bottom = (drawing.top + drawing.height) * scale
+        page.transform(scale, 0, 0, -scale, -drawing.left * scale, bottom)
+        frame = page.beginPath()
+        frame.rect(drawing.left, drawing.top, drawing.width, drawing.height)
+        page.clipPath(frame, stroke=0, fill=0)
+        page.setLineCap(1)
+        page.setLineJoin(1)
+        for mark in drawing.marks():
+            self._mark(mark)
+        page.restoreState()
+
+    def _mark(self, mark: Mark) -> None:
+        page = self.canv
+        if isinstance(mark, Fill):
+            data = path(mark.rings, True)
+            page.setFillColor(_color(mark.color))
+            page.addLiteral("\n".join([*data, "f*"] if data else []))
+        elif isinstance(mark, Stroke):
+            data = path(mark.lines, False)
+            self._pen(mark.color, mark.width, mark.dashes)
+            page.addLiteral("\n".join([*data, "S"] if data else []))
+        else:
+            self._text(mark)
+
+    def _text(self, mark: Text) -> None:
+        if mark.halo is not None:
+            self._pen(mark.halo, 2.0 * mark.rim, ())
+            self._runs(mark, 1)
+        self.canv.setFillColor(_color(mark.color))
+        self._runs(mark, 0)
+
+    def _runs(self, mark: Text, mode: int) -> None:
+        for run in mark.runs:
+            text = self.canv.beginText()
+            text.setTextTransform(1, 0, 0, -1, run.x, run.y)
+            text.setFont(BOLD if mark.bold else REGULAR, run.size)
+            text.setTextRenderMode(mode)
+            text.textOut(run.words)
+            text.setTextRenderMode(0)
+            self.canv.drawText(text)
+
+    def _pen(self, color: Rgba, width: float, dashes: tuple[float, ...]) -> None:
+        page = self.canv
+        page.setStrokeColor(_color(color))
+        page.setLineWidth(width)
+        page.setDash(*([list(dashes)] if dashes else []))
+
+
+def _color(color: Rgba) -> Color:
+    red, green, blue = (min(max(value, 0.0), 1.0) for value in color[:3])
+    return Color(red, green, blue, alpha=color[3])
+
+
+def number_table(table: Numbers, size: float, width: float) -> Table:
+    """Return a table of numbers with three rules, as wide as it needs to be.
+
+    Args:
+        table: The table.
+        size: Height of its type in points.
+        width: Width of the column in points, which cells with words are broken to.
+    """
+    small = text_style("cell", size, leading=1.25 * size)
+    rows: list[Sequence[Any]] = [table.headings]
+    long = max((len(words) for row in table.rows for words in row), default=0) > LONG
+    for row in table.rows:
+        cells = [_POWER.sub(_power, words) for words in row]
+        rows.append([Paragraph(_escaped(w), small) if len(w) > LONG else w for w in cells])
+    widths = _widths(table, size, width) if long else None
+    made = Table(rows, colWidths=widths, repeatRows=1, hAlign="LEFT", spaceBefore=4, spaceAfter=6)
+    made.setStyle(TableStyle([*_rules(size), *_alignment(table)]))
+    return made
+
+
+def _rules(size: float) -> list[tuple[Any, ...]]:
+    return [
+        ("FONT", (0, 0), (-1, -1), REGULAR, size, 1.25 * size),
+        ("FONTNAME", (0, 0), (-1, 0), BOLD),
+        ("TEXTCOLOR", (0, 0), (-1, -1), INK),
+        ("LINEABOVE", (0, 0), (-1, 0), 0.9, INK),
+        ("LINEBELOW", (0, 0), (-1, 0), 0.5, RULE),
+        ("LINEBELOW", (0, -1), (-1, -1), 0.9, INK),
+        ("TOPPADDING", (0, 0), (-1, -1), 2.2),
+        ("BOTTOMPADDING", (0, 0), (-1, -1), 2.6),
+        ("LEFTPADDING", (0, 0), (-1, -1), 5),
+        ("RIGHTPADDING", (0, 0), (-1, -1), 5),
+        ("VALIGN", (0, 0), (-1, -1), "TOP"),
+    ]
+
+
+def _alignment(table: Numbers) -> list[tuple[Any, ...]]:
+    names = {"l": "LEFT", "c": "CENTER", "r": "RIGHT"}
+    return [("ALIGN", (k, 0), (k, -1), names[letter]) for k, letter in enumerate(table.align)]
+
+
+def _widths(table: Numbers, size: float, width: float) -> list[float]:
+    """Widths in proportion to the longest words of each column."""
+    columns = zip(table.headings, *table.rows, strict=True)
+    needs = [min(max(map(len, column)), LONG) * 0.62 * size + 10 for column in columns]
+    return [need * min(width / sum(needs), 1.0) for need in needs]
+
+
+def _power(match: re.Match[str]) -> str:
+    """A power of ten as people write it."""
+    return " · 10" + (match[1].strip("+") + match[2]).translate(_RAISED)
+
+
+def _escaped(words: str) -> str:
+    return words.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -1,0 +1,133 @@
+"""What a report is about and what goes into it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from typing import Literal, get_args
+
+from rvs.engine.errors import ArgumentError
+from rvs.model.document import PlacedRobot
+from rvs.model.motion import JointTrajectory, Motion
+from rvs.model.state import Posture, State
+
+PaperName = Literal["A4", "Letter"]
+PAPERS: tuple[PaperName, ...] = get_args(PaperName)
+CONFIDENCES = {
+    "high": "high: from the maker or a published measurement",
+    "medium": "medium: from a secondary source",
+    "constructed": "constructed: made up or estimated",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A posture that the report shows: name, joint values (n,) in rad and m, words about it."""
+
+    name: str
+    q: Posture
+    comment: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Moving:
+    """A motion that the report shows.
+
+    Attributes:
+        name: What people call it.
+        motion: What is played.
+        rows: The same as rows of joint values, for plots.
+    """
+
+    name: str
+    motion: Motion
+    rows: JointTrajectory
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A robot with what is told of it.
+
+    Attributes:
+        placed: The robot.
+        q: The posture (n,) in which it is drawn, rad and m.
+        confidence: How sure its numbers are, as its file says; may be empty.
+        postures: Named postures.
+        motions: Motions.
+    """
+
+    placed: PlacedRobot
+    q: Posture
+    confidence: str = ""
+    postures: tuple[Shown, ...] = ()
+    motions: tuple[Moving, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What goes into a report."""
+
+    skeleton: bool = True
+    views: bool = True
+    table: bool = True
+    limits: bool = True
+    masses: bool = True
+    postures: bool = True
+    motions: bool = True
+    conventions: bool = True
+
+
+TITLES: dict[str, str] = {
+    "skeleton": "Skeleton with frames",
+    "views": "Body from three sides",
+    "table": "Denavit–Hartenberg table",
+    "limits": "Limits and rates",
+    "masses": "Mass properties and motors",
+    "postures": "Postures",
+    "motions": "Motions",
+    "conventions": "Conventions",
+}
+PART_NAMES: tuple[str, ...] = tuple(one.name for one in fields(Parts))
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A report.
+
+    Attributes:
+        title: What it is about.
+        subjects: Its robots.
+        cell: The cell that they stand in, to be drawn as a whole; None for a robot alone.
+        parts: What goes in.
+        paper: ``"A4"`` or ``"Letter"``.
+        angle: Unit of angles.
+        length: Unit of lengths; empty for that of each robot.
+
+    Raises:
+        ArgumentError: No robot, or another paper.
+    """
+
+    title: str
+    subjects: tuple[Subject, ...]
+    cell: State | None = None
+    parts: Parts = field(default_factory=Parts)
+    paper: PaperName = "A4"
+    angle: str = "deg"
+    length: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.subjects:
+            raise ArgumentError("subjects: a report needs a robot")
+        if self.paper not in PAPERS:
+            raise ArgumentError(f"paper: expected {' or '.join(PAPERS)}, got {self.paper!r}")
+
+
+def parts_of(names: frozenset[str]) -> Parts:
+    """Return the parts of some names.
+
+    Raises:
+        ArgumentError: There is no such part.
+    """
+    unknown = sorted(names - set(PART_NAMES))
+    if unknown:
+        raise ArgumentError(f"parts: {unknown[0]!r} is none of {', '.join(PART_NAMES)}")
+    return Parts(**{name: name in names for name in PART_NAMES})
