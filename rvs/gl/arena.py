@@ -10,14 +10,13 @@ from numpy.typing import NDArray
 from OpenGL import GL
 
 from rvs.gl.buffers import Buffer
+from rvs.scene.coarse import corners_of
 from rvs.scene.mesh import Mesh
 
 VERTEX_BYTES = 24
 INDEX_BYTES = 4
 FRESH = 60
 ROW_PLACE, FEWEST_ROWS = 2, 1024
-# even, so that a coordinate of 0, give or take an ulp, is one step
-NORMAL_STEPS = 2**20
 
 
 @dataclass(slots=True)
@@ -176,15 +175,7 @@ class Arena:
 
 
 def packed(mesh: Mesh) -> tuple[NDArray[np.float32], NDArray[np.uint32]]:
-    """Return position and normal of each distinct corner (v, 6) and the triangles (3t,).
-
-    Corners that share vertex and normal become one: a smooth mesh has four times fewer to
-    transform.
-    """
-    steps = np.rint((mesh.normals + 1.0) * (NORMAL_STEPS / 2)).astype(np.int64)
-    normal_key = (steps[:, 0] << 42) | (steps[:, 1] << 21) | steps[:, 2]
-    _, normal = np.unique(normal_key, return_inverse=True)
-    key = (mesh.corners.astype(np.int64) << 32) | normal
-    _, chosen, corner = np.unique(key, return_index=True, return_inverse=True)
+    """Return position and normal of each distinct corner (v, 6) and the triangles (3t,)."""
+    chosen, corner = corners_of(mesh)
     vertices = np.hstack([mesh.vertices[mesh.corners[chosen]], mesh.normals[chosen]])
     return vertices.astype(np.float32), corner[mesh.triangles].ravel().astype(np.uint32)

@@ -46,13 +46,11 @@ class Piece:
         mirrored: All of their poses turn meshes inside out, or none.
         first: Number of the first run.
         count: How many they are.
-        triangles: Their triangles, of all instances.
     """
 
     mirrored: bool
     first: int
     count: int
-    triangles: int
 
 
 Batch = list[Piece]
@@ -63,28 +61,38 @@ class MultiDraw:
 
     Attributes:
         calls: Number of calls made to the driver.
+        runs: The runs, batch after batch.
     """
 
     def __init__(self, arena: Arena) -> None:
         self.calls = 0
         self._arena = arena
-        self._runs: list[Run] = []
+        self.runs: list[Run] = []
+        self._meshes: list[Mesh] = []
         self._table: NDArray[np.uint32] = np.zeros((0, FIELDS), np.uint32)
+        self._triangles: NDArray[np.uint32] = self._table[:, 0]
         self._edition = -1
         version = (GL.glGetIntegerv(GL.GL_MAJOR_VERSION), GL.glGetIntegerv(GL.GL_MINOR_VERSION))
         self._indirect = Buffer(GL.GL_DRAW_INDIRECT_BUFFER) if version >= INDIRECT_SINCE else None
 
     def load(self, batches: Sequence[Sequence[Run]]) -> list[Batch]:
         """Take the runs of a picture; return the pieces of each batch."""
-        self._runs, result = [], []
+        self.runs, result = [], []
         for runs in batches:
-            result.append(_pieces(sorted(runs, key=lambda run: run.mirrored), len(self._runs)))
-            self._runs += sorted(runs, key=lambda run: run.mirrored)
-        self._edition = -1
+            result.append(_pieces(sorted(runs, key=lambda run: run.mirrored), len(self.runs)))
+            self.runs += sorted(runs, key=lambda run: run.mirrored)
+        self.use([run.mesh for run in self.runs])
         return result
 
-    def draw(self, piece: Piece) -> None:
-        """Draw a piece; the program is in use and the meshes are in the arena."""
+    def use(self, meshes: list[Mesh]) -> None:
+        """Draw other meshes in place of those of the runs, one for each."""
+        self._meshes, self._edition = meshes, -1
+
+    def draw(self, piece: Piece) -> int:
+        """Draw a piece and return how many triangles it has.
+
+        The program is in use and the meshes are in the arena.
+        """
         if self._edition != self._arena.edition:
             self._write()
         if piece.mirrored:
@@ -100,6 +108,7 @@ class MultiDraw:
             self._draw_each(self._table[piece.first : piece.first + piece.count].tolist())
         if piece.mirrored:
             GL.glFrontFace(GL.GL_CCW)
+        return int(self._triangles[piece.first : piece.first + piece.count].sum())
 
     def release(self) -> None:
         """Free everything but the arena."""
@@ -122,11 +131,12 @@ class MultiDraw:
         self._table = np.array(
             [
                 (slot.count, run.count, slot.first, slot.base, run.first)
-                for run in self._runs
-                for slot in (slots[run.mesh],)
+                for run, mesh in zip(self.runs, self._meshes, strict=True)
+                for slot in (slots[mesh],)
             ],
             np.uint32,
         ).reshape(-1, FIELDS)
+        self._triangles = self._table[:, 0] // 3 * self._table[:, 1]
         if self._indirect is not None and len(self._table):
             self._indirect.fill(self._table)
 
@@ -139,6 +149,6 @@ def _pieces(runs: Sequence[Run], first: int) -> Batch:
         triangles += run.count * len(run.mesh.triangles)
         last = k + 1 == len(runs) or runs[k + 1].mirrored != run.mirrored
         if last or triangles > TRIANGLES_A_FLUSH:
-            pieces.append(Piece(run.mirrored, first + start, k + 1 - start, triangles))
+            pieces.append(Piece(run.mirrored, first + start, k + 1 - start))
             start, triangles = k + 1, 0
     return pieces

@@ -128,7 +128,7 @@ class ScenePainter:
         view = (frame.camera, frame.height)
         last = self._last
         if last is not None and last.scene is scene and last.view in (None, view):
-            self._solids.keep()
+            self._solids.keep(frame)
             return last
         made = self._moved(scene, frame) if last and last.view in (None, view) else None
         self._last = made = made or self._anew(scene, frame)

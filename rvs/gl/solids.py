@@ -12,6 +12,7 @@ from OpenGL import GL
 from rvs.engine.robot import Array
 from rvs.gl.arena import Arena
 from rvs.gl.buffers import TexelBuffer
+from rvs.gl.detail import Detail, levels
 from rvs.gl.frame import Frame
 from rvs.gl.multidraw import TRIANGLES_A_FLUSH, Batch, MultiDraw, Run
 from rvs.gl.program import Program
@@ -42,6 +43,8 @@ class SolidPainter:
         self._places: dict[int, list[int]] = {}
         self._mirrored = np.zeros(0, bool)
         self._boxes = np.zeros((0, 2, 3))
+        self._detail = Detail()
+        self._levels: list[int] | None = None
 
     @property
     def draw_calls(self) -> int:
@@ -53,6 +56,7 @@ class SolidPainter:
         everything = [solid for batch in batches for solid in batch]
         self._places = {}
         if not everything:
+            self._draws.load([])
             self._meshes = set()
             return [[] for _ in batches]
         mirrored = iter(_mirrored(everything).tolist())
@@ -64,10 +68,11 @@ class SolidPainter:
         self._rows = solid_rows(solids, frame)
         self._boxes = np.array([solid.mesh.bounds for solid in solids])
         self._texels.fill(self._rows)
-        self._meshes = {solid.mesh for solid in solids}
         self._arena.number_rows(len(solids))
-        self.keep()
-        return self._draws.load(runs)
+        pieces = self._draws.load(runs)
+        self._use_meshes(frame)
+        self._arena.need(self._meshes)
+        return pieces
 
     def move(self, old: Sequence[Solid], new: Sequence[Solid], frame: Frame) -> bool:
         """Let solids take the places of others with equal looks; tell whether that was possible."""
@@ -85,12 +90,36 @@ class SolidPainter:
             for solid in old:
                 self._places.pop(id(solid), None)
             self._places.update(zip(map(id, new), known, strict=True))
-        self.keep()
+        self.keep(frame)
         return True
 
-    def keep(self) -> None:
-        """Make sure that the meshes of the last ``load`` are there."""
+    def keep(self, frame: Frame) -> None:
+        """Make sure that the meshes of the last ``load`` are there, as fine as a picture wants."""
+        wanted = self._wanted(frame)
+        if wanted != self._levels or (wanted and not self._detail.complete):
+            self._use_meshes(frame)
         self._arena.need(self._meshes)
+
+    def _use_meshes(self, frame: Frame) -> None:
+        meshes = exact = [run.mesh for run in self._draws.runs]
+        self._levels = self._wanted(frame)
+        if self._levels is not None:
+            meshes = self._detail.choose(zip(exact, self._levels, strict=True))
+        self._draws.use(meshes)
+        self._meshes = {*meshes, *exact}
+
+    def _wanted(self, frame: Frame) -> list[int] | None:
+        """How coarse the mesh of each run may be: as its nearest instance; None: not at all."""
+        if not frame.quick or not self._draws.runs:
+            return None
+        middles, half = self._boxes.mean(axis=1), np.ptp(self._boxes, axis=1) / 2
+        each = levels(self._rows, middles, np.linalg.norm(half, axis=1), frame)
+        starts = np.array([run.first for run in self._draws.runs])
+        order = np.argsort(starts)
+        found = np.empty(len(starts), int)
+        found[order] = np.minimum.reduceat(each, starts[order])
+        levels_of_runs: list[int] = found.tolist()
+        return levels_of_runs
 
     def lowest(self, count: int) -> float:
         """Return how low the boxes around the first solids of the first batch reach, in m."""
@@ -123,8 +152,8 @@ class SolidPainter:
         self._texels.bind()
         GL.glBindVertexArray(self._arena.vao)
         for piece in batch:
-            self._draws.draw(piece)
-            if self._hurried and piece.triangles > TRIANGLES_A_FLUSH:
+            triangles = self._draws.draw(piece)
+            if self._hurried and triangles > TRIANGLES_A_FLUSH:
                 GL.glFlush()
 
     def release(self) -> None:

@@ -1,0 +1,102 @@
+"""Quick pictures draw coarser meshes, by no more than a pixel; others draw them in full."""
+
+from math import radians
+
+import numpy as np
+import pytest
+
+from rvs.model.view import Camera
+from rvs.scene.items import Backdrop, Scene, Solid
+from rvs.scene.solids import sphere
+
+pytestmark = pytest.mark.gl
+DARK = Backdrop((0.0, 0.0, 0.0, 1.0), (0.0, 0.0, 0.0, 1.0))
+SIZE = (240, 200)
+BALL = sphere(0.3, 96)
+
+
+def camera(distance: float, parallel: bool = False) -> Camera:
+    return Camera((0.0, 0.0, 0.0), radians(-50), radians(20), distance, parallel=parallel)
+
+
+def ball(scale: float = 1.0, x: float = 0.0) -> Scene:
+    pose = np.diag([scale, scale, scale, 1.0])
+    pose[0, 3] = x
+    return Scene((Solid(BALL, pose, (1.0, 1.0, 1.0, 1.0)),), DARK)
+
+
+@pytest.fixture
+def fresh(context):
+    from rvs.gl.renderer import Renderer
+
+    made = Renderer()
+    yield made
+    made.release()
+
+
+def triangles(renderer) -> int:
+    """How many the last picture had."""
+    return int(renderer._main._solids._draws._triangles.sum())
+
+
+def drawn(renderer, scene: Scene, view: Camera, times: int = 3, quick: bool = True) -> np.ndarray:
+    from rvs.gl.target import Target
+
+    with Target(*SIZE, 0) as target:
+        for _ in range(times):
+            renderer.draw(scene, view, *SIZE, quick=quick)
+        return target.read()[..., 0].astype(int)
+
+
+@pytest.mark.parametrize("parallel", [False, True])
+def test_silhouettes_move_by_less_than_a_pixel(fresh, parallel) -> None:
+    view = camera(3.0, parallel)
+    fine = drawn(fresh, ball(), view, quick=False) > 20
+    count = triangles(fresh)
+    coarse = drawn(fresh, ball(), view) > 20
+    assert triangles(fresh) < 0.4 * count
+    inner = fine[1:-1, 1:-1] & fine[2:, 1:-1] & fine[:-2, 1:-1] & fine[1:-1, 2:] & fine[1:-1, :-2]
+    assert fine.sum() > 3000
+    assert not (coarse & ~fine).any()
+    assert coarse[1:-1, 1:-1][inner].all()
+    assert (drawn(fresh, ball(), view, quick=False) > 20).sum() == fine.sum()
+    assert triangles(fresh) == count
+
+
+def test_what_is_far_or_small_has_fewer_triangles(fresh) -> None:
+    counts = []
+    for distance, scale in ((1.5, 1.0), (6.0, 1.0), (24.0, 1.0), (24.0, 16.0)):
+        drawn(fresh, ball(scale), camera(distance))
+        counts.append(triangles(fresh))
+    assert counts[0] > counts[1] > counts[2]
+    assert counts[3] > counts[2]
+
+
+def test_equal_things_are_as_fine_as_the_nearest_needs(fresh) -> None:
+    near, far = ball().items[0], ball(x=-20.0).items[0]
+    drawn(fresh, Scene((near,), DARK), camera(2.0))
+    alone = triangles(fresh)
+    drawn(fresh, Scene((far, near), DARK), camera(2.0))
+    assert triangles(fresh) == 2 * alone
+
+
+def test_meshes_become_coarser_a_few_in_each_picture(fresh, monkeypatch) -> None:
+    import rvs.gl.detail
+
+    monkeypatch.setattr(rvs.gl.detail, "TRIANGLES_A_PICTURE", 10)
+    solids = tuple(
+        Solid(sphere(0.1 + 0.02 * k, 48), np.eye(4), (1.0, 1.0, 1.0, 1.0)) for k in range(4)
+    )
+    counts = []
+    for _ in range(6):
+        drawn(fresh, Scene(solids, DARK), camera(3.0), times=1)
+        counts.append(triangles(fresh))
+    assert counts[0] > counts[1] > counts[2] > counts[3] == counts[4] == counts[5]
+
+
+def test_huge_meshes_stay_as_they_are(fresh, monkeypatch) -> None:
+    import rvs.gl.detail
+
+    monkeypatch.setattr(rvs.gl.detail, "LARGEST", 100)
+    drawn(fresh, ball(), camera(6.0))
+    assert triangles(fresh) == len(BALL.triangles)
