@@ -14,8 +14,8 @@ from rvs.model.grips import Grip, Grips, check_grips
 from rvs.model.payloads import KINDS, PAYLOADS, Payload
 
 OPENING, PAYLOAD, SIZE, MASS, GRIPS = "opening", "payload", "payload_size", "payload_mass", "grips"
-START = "start"
-LOAD_KEYS = (OPENING, START, PAYLOAD, SIZE, MASS, GRIPS)
+START, HIDDEN = "start", "hidden"
+LOAD_KEYS = (OPENING, START, HIDDEN, PAYLOAD, SIZE, MASS, GRIPS)
 MAX_TIMES = 2000
 LONGEST = (0.0, LATEST)
 SIZES = (1e-6, 1e4)
@@ -29,7 +29,11 @@ def read_load(fields: Fields, placed: PlacedRobot) -> PlacedRobot:
     payload = _payload(fields)
     if payload is None and any(key in fields for key in (SIZE, MASS, GRIPS)):
         fields.warn(PAYLOAD, "'payload' is missing: sizes, mass and grips are of no use")
-    return replace(placed, opening=opening, start=start, payload=payload, grips=_grips(fields))
+    hidden = fields.flag(HIDDEN)
+    grips = _grips(fields)
+    return replace(
+        placed, opening=opening, start=start, hidden=hidden, payload=payload, grips=grips
+    )
 
 
 def _payload(fields: Fields) -> Payload | None:
@@ -60,6 +64,7 @@ def load_wants(placed: PlacedRobot) -> list[Want]:
     always = [
         Want(OPENING, Num(placed.opening), placed.opening == standard.opening),
         Want(START, Num(placed.start), placed.start == standard.start),
+        Want(HIDDEN, Name("yes" if placed.hidden else "no"), not placed.hidden),
     ]
     if payload is None:
         return [*always, *(Want(key, None) for key in LOAD_KEYS[len(always) :])]

@@ -269,6 +269,7 @@ def _may_stay(group: Group, old: Placed | None, new: Placed) -> bool:
         end_effector=placed.end_effector,
         opening=placed.opening,
         start=placed.start,
+        hidden=placed.hidden,
         payload=placed.payload,
         grips=placed.grips,
         body=placed.body,

@@ -46,6 +46,7 @@ class PlacedRobot:
         grips: When it takes the payload and lets it go while it plays a motion; always held if
             empty.
         start: When its motion begins on the time line of the cell, in s; 0 or more.
+        hidden: It is not shown.
     """
 
     id: str
@@ -62,6 +63,7 @@ class PlacedRobot:
     payload: Payload | None = None
     grips: Grips = ()
     start: float = 0.0
+    hidden: bool = False
 
     def __post_init__(self) -> None:
         if not 0.0 <= self.opening <= 1.0:

@@ -73,7 +73,7 @@ def with_items(scene: Scene, items: tuple[Item, ...]) -> Scene:
 def scene_points(state: State) -> Array:
     """Return points (n, 3) that bound the robots and their frames, for fitting a camera."""
     clouds = []
-    for index, placed in enumerate(state.document.robots):
+    for index, placed in _seen(state.document):
         posture, mode = state.postures[placed.id], state.view.mode
         solids = robot_solids(
             placed, posture, _paint(index, mode), mode, *_own_part(placed, *_handling(state))
@@ -120,6 +120,11 @@ def robot_solids(
     return (*skeleton_solids(placed if plain else bare(placed), posture, color), *tool)
 
 
+def robot_color(placed: PlacedRobot, index: int, mode: Mode) -> str:
+    """Return the color of a robot's bars: its own, or the one of its place in the cell, from 0."""
+    return placed.color or _paint(index, mode)
+
+
 def shown_body(placed: PlacedRobot, mode: Mode) -> Body | None:
     """Return the body that a robot is drawn with, or None for its skeleton.
 
@@ -155,18 +160,18 @@ def _scene(
         items += floor_items(*_extent(document), background)
     if shadow:
         items += _shadow(document, postures, background, mode, handling, moment)
-    for index, placed in enumerate(document.robots):
+    for index, placed in _seen(document):
         own = _own_part(placed, handling, moment)
         items += robot_solids(placed, postures[placed.id], _paint(index, mode), mode, *own)
     items += room_solids(document.things)
     if frames:
         items += target_items(document.targets, background, labels, frame_size)
-        for placed in document.robots:
+        for _, placed in _seen(document):
             posture = postures[placed.id]
             items += frame_items(placed, posture, background, labels, frame_size, first_frame)
             if floor and frame_size > 0.0:
                 items += sunken_axes(placed, posture, background, frame_size)
-    for placed in document.robots:
+    for _, placed in _seen(document):
         if limit_arcs:
             items += limit_items(placed, postures[placed.id], background)
         if motion is not None:
@@ -174,6 +179,11 @@ def _scene(
             items += trace_items(placed, part, playhead - start, background)
     colors = SCENE[background]
     return Scene(tuple(items), Backdrop(rgba(colors.sky), rgba(colors.horizon)))
+
+
+def _seen(document: Document) -> tuple[tuple[int, PlacedRobot], ...]:
+    """The robots that are not hidden, with their places in the cell."""
+    return tuple(pair for pair in enumerate(document.robots) if not pair[1].hidden)
 
 
 def _handling(state: State) -> tuple[Motion | None, float]:
@@ -240,7 +250,7 @@ def _shadow(
             mode,
             *_own_part(placed, motion, playhead),
         )
-        for index, placed in enumerate(document.robots)
+        for index, placed in _seen(document)
     ]
     return shadow_regions([*room_prints(document.things), *prints], background)
 

@@ -51,12 +51,20 @@ def show_robot(desk: Desk, name: str) -> bool:
 
 def place_robot(desk: Desk, name: str) -> bool:
     """Load a robot and place it to the right of the others; errors become messages."""
+    made = loaded_robot(desk, name)
+    if made is None:
+        return False
+    put_beside(desk, made, f"Add {made.robot.name}")
+    return True
+
+
+def loaded_robot(desk: Desk, name: str) -> PlacedRobot | None:
+    """Return a robot by name or path as it is placed in a cell; errors become messages."""
     architecture = _load(desk, name)
     if architecture is None:
-        return False
+        return None
     _tell_model(desk, architecture)
-    put_beside(desk, placed_robot(architecture, name), f"Add {architecture.robot.name}")
-    return True
+    return placed_robot(architecture, name)
 
 
 def put_in_place(desk: Desk, made: PlacedRobot, label: str) -> None:
@@ -78,7 +86,7 @@ def put_in_place(desk: Desk, made: PlacedRobot, label: str) -> None:
 
 def put_beside(desk: Desk, made: PlacedRobot, label: str) -> None:
     """Put a robot at the right of the others and make it the current one, as one step."""
-    stood = replace(made, place=_beside(desk.session.state, made))
+    stood = replace(made, place=beside(desk.session.state, made))
     desk.session.edit(label, lambda document: add_robot(document, stood))
     desk.session.settle()
     desk.session.select((desk.session.state.document.robots[-1].id,))
@@ -172,7 +180,7 @@ def _message(severity: str, error: FileError) -> Message:
     return Message("error" if severity == "error" else "warning", error.message, place)
 
 
-def _beside(state: State, placed: PlacedRobot) -> Pose:
+def beside(state: State, placed: PlacedRobot) -> Pose:
     """Return a place on the floor at the right of all that stands there, with a gap."""
     if not state.document.robots:
         return placed.place

@@ -11,7 +11,7 @@ FIRST_SIZE = QSize(1440, 900)
 LEFT_WIDTH, RIGHT_WIDTH, POSE_HEIGHT, MESSAGES_HEIGHT, TABLE_HEIGHT = 272, 328, 300, 160, 320
 TRAJECTORY_HEIGHT = 304
 # Raise it when panels come or go, so that an old arrangement does not hide them.
-VERSION = 7
+VERSION = 8
 
 AREAS = {
     "library": Qt.DockWidgetArea.LeftDockWidgetArea,
@@ -28,11 +28,12 @@ AREAS = {
     "dh_studio": Qt.DockWidgetArea.RightDockWidgetArea,
     "tool": Qt.DockWidgetArea.RightDockWidgetArea,
     "history": Qt.DockWidgetArea.LeftDockWidgetArea,
+    "robots": Qt.DockWidgetArea.LeftDockWidgetArea,
 }
 # Shown when they are called for.
 CALLED = (
     *("messages", "robot_table", "trajectory", "program", "dh_studio", "history"),
-    *("solutions", "tool", "body_editor", "path_editor"),
+    *("solutions", "tool", "body_editor", "path_editor", "robots"),
 )
 
 
@@ -78,7 +79,7 @@ def arrange(window: QMainWindow) -> None:
         window.addDockWidget(area, docks[name])
         if name not in CALLED:
             docks[name].show()
-    for name in ("robot_table", "history", "trajectory", "program", "path_editor"):
+    for name in ("robot_table", "history", "robots", "trajectory", "program", "path_editor"):
         docks[name].hide()
     window.splitDockWidget(docks["joints"], docks["tool_pose"], Qt.Orientation.Vertical)
     window.tabifyDockWidget(docks["messages"], docks["robot_table"])
@@ -86,6 +87,7 @@ def arrange(window: QMainWindow) -> None:
     window.tabifyDockWidget(docks["messages"], docks["path_editor"])
     window.tabifyDockWidget(docks["messages"], docks["trajectory"])
     window.tabifyDockWidget(docks["library"], docks["postures"])
+    window.tabifyDockWidget(docks["library"], docks["robots"])
     docks["library"].raise_()
     window.tabifyDockWidget(docks["joints"], docks["body_editor"])
     docks["body_editor"].hide()

@@ -75,14 +75,16 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
                 ("edit_model", "load_model", "begin_model", "save_model", None, "drop_model"),
             ),
             None,
-            *("previous_robot", "next_robot", None, "remove"),
+            *("robots", "previous_robot", "next_robot", None),
+            *("add_robot", "duplicate_robot", "move_base", "series", None, "remove"),
         ),
     ),
     (
         "Tra&jectory",
         (
             *("trajectory", "program", "path_editor", None, "play", "play_reverse", None),
-            *("record", "load_trajectory", "save_trajectory", "unload_trajectory"),
+            *("record", "load_trajectory", "save_trajectory", None),
+            *("run_all", "unload_trajectory", "unload_all"),
         ),
     ),
     (

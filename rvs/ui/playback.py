@@ -1,10 +1,10 @@
-"""Plays the loaded trajectory: the player of the model on the clock of the window."""
+"""Plays what is loaded for the robots: the player of the model on the clock of the window."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, is_dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -12,14 +12,17 @@ import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from rvs.model.cartesian import Finding
-from rvs.model.document import PlacedRobot
+from rvs.model.current import current_robot
+from rvs.model.document import Document, PlacedRobot
 from rvs.model.grips import Grips
 from rvs.model.keyframes import keyframes
 from rvs.model.motion import JointTrajectory, Moment, Motion
+from rvs.model.placing import renamed
 from rvs.model.player import Player, Repeat
 from rvs.model.rates import Violation, violations
 from rvs.model.session import Session
 from rvs.model.state import Posture, State
+from rvs.model.tracks import on_one_line
 from rvs.ui.bind import Binding
 from rvs.ui.clock import Clock
 
@@ -53,6 +56,14 @@ class Loaded:
     followed: object = None
     marks: tuple[float, ...] = ()
 
+    def of(self, placed: PlacedRobot) -> Loaded:
+        """Return the same of a robot that goes by another id now."""
+        trajectory = replace(self.trajectory, robot_id=placed.id)
+        # What is no plain record of one robot is played as its rows.
+        plain = is_dataclass(self.motion) and hasattr(self.motion, "robot_id")
+        motion = replace(self.motion, robot_id=placed.id) if plain else None
+        return replace(self, trajectory=trajectory, placed=placed, motion=motion)
+
     @property
     def played(self) -> Motion:
         """What the player plays."""
@@ -74,10 +85,14 @@ class Loaded:
 
 
 class Playback(QObject):
-    """What is played and where one is in it.
+    """What is played and where one is in it: a track for each robot, all on one time line.
 
-    ``changed`` follows another trajectory, speed, mode, direction, play and pause; ``moved``
-    follows the time.
+    ``changed`` follows other tracks, another active robot, speed, mode, direction, play and pause;
+    ``moved`` follows the time.
+
+    Attributes:
+        tracks: What is loaded for the robots, by their ids, in the order it was loaded.
+        player: Plays all tracks, or None while there is none.
     """
 
     changed = Signal()
@@ -86,22 +101,43 @@ class Playback(QObject):
     def __init__(self, session: Session, binding: Binding, clock: Clock) -> None:
         super().__init__()
         self._session, self._clock = session, clock
-        self.loaded: Loaded | None = None
+        self.tracks: dict[str, Loaded] = {}
         self.player: Player | None = None
         self._speed = 1.0
         self._showing = False
-        self._shown: Posture = ()
-        binding.follow(lambda s: (s.document, s.postures, s.motion), self._watch)
+        self._shown: dict[str, Posture] = {}
+        self._starts: tuple[float, ...] = ()
+        self._known = session.state
+        self._renamed: list[dict[str, str]] = []
+        binding.follow(lambda s: (s.document, s.postures, s.motion, s.active), self._watch)
+
+    @property
+    def loaded(self) -> Loaded | None:
+        """What is loaded for the active robot, or None."""
+        placed = current_robot(self._session.state)
+        return self.tracks.get(placed.id) if placed else None
 
     @property
     def time(self) -> float:
-        """Where it is, in s."""
+        """Where it is on the time line, in s."""
         return self.player.time if self.player else 0.0
 
     @property
     def duration(self) -> float:
-        """How long the trajectory takes, in s."""
+        """How long the time line is, in s."""
         return self.player.duration if self.player else 0.0
+
+    @property
+    def begins(self) -> float:
+        """When the track of the active robot begins, in s."""
+        placed = current_robot(self._session.state)
+        return placed.start if placed and placed.id in self.tracks else 0.0
+
+    @property
+    def own_time(self) -> float:
+        """Where it is in the track of the active robot, in s."""
+        whole = self.loaded.played.duration if self.loaded else 0.0
+        return min(max(self.time - self.begins, 0.0), whole)
 
     @property
     def playing(self) -> bool:
@@ -110,60 +146,69 @@ class Playback(QObject):
 
     @property
     def grips(self) -> Grips:
-        """When the robot that moves holds its payload."""
-        robots = self._session.state.document.robots
-        own = self.loaded.placed.id if self.loaded else ""
-        return next((one.grips for one in robots if one.id == own and one.payload), ())
+        """When the active robot holds its payload, in the time of its track."""
+        placed = current_robot(self._session.state)
+        carries = placed is not None and placed.payload and placed.id in self.tracks
+        return placed.grips if placed is not None and carries else ()
 
     def load(self, loaded: Loaded, move: bool = True) -> None:
-        """Take a trajectory.
+        """Take a track for its robot, in place of what that had; those of other robots stay.
 
         Args:
-            loaded: The trajectory.
-            move: Go to its first row, which is a step that can be undone.
+            loaded: The track.
+            move: Go to its first row, which is a step that can be undone, and to the start of the
+                time line.
         """
-        self.unload()
-        session, start = self._session, loaded.trajectory.posture(0.0)
+        self.pause()
+        robot_id, session = loaded.placed.id, self._session
+        alone = not set(self.tracks) - {robot_id}
         with self._own_step():
             session.settle()
             if move:
-                session.pose(loaded.placed.id, start, f"Go to the start of {loaded.name}")
+                start = loaded.trajectory.posture(0.0)
+                session.pose(robot_id, start, f"Go to the start of {loaded.name}")
                 session.settle()
-            session.load_motion(loaded.played)
-        self._shown = session.state.postures[loaded.placed.id]
-        self.loaded = loaded
-        self.player = Player(loaded.played, loaded.repeat, self._speed)
+        self.tracks[robot_id] = loaded
+        self._line_up(0.0)
+        if self.player is not None and alone:
+            self.player.repeat = loaded.repeat
+        if move and self.player is not None and not alone:
+            self._show(self.player.moment)
         self.changed.emit()
         self.moved.emit()
 
     def renew(self, loaded: Loaded) -> None:
-        """Take another version of what is played, at the same time and pace.
+        """Take another version of a track, at the same time and pace.
 
         The robot follows only if it stands where the motion had put it.
         """
-        old = self.player
-        assert old is not None
-        follows = self._session.state.postures[loaded.placed.id] == self._shown
-        with self._own_step():
-            self._session.load_motion(loaded.played)
-        self.loaded = loaded
-        self.player = Player(loaded.played, old.repeat, self._speed)
-        self.player.forward = old.forward
-        if old.playing:
-            self.player.play()
+        robot_id = loaded.placed.id
+        follows = self._session.state.postures.get(robot_id) == self._shown.get(robot_id)
+        self.tracks[robot_id] = loaded
+        self._line_up(self.time)
         if follows:
-            self.seek(min(old.time, loaded.trajectory.duration))
+            self.seek(self.time)
         self.changed.emit()
         self.moved.emit()
 
     def unload(self) -> None:
-        """Have nothing to play; the robot stays where it is."""
-        if self.loaded is None:
+        """Let the active robot have nothing to play; it stays where it is."""
+        loaded = self.loaded
+        if loaded is not None:
+            self.drop([loaded.placed.id])
+
+    def unload_all(self) -> None:
+        """Have nothing to play; the robots stay where they are."""
+        self.drop(list(self.tracks))
+
+    def drop(self, robot_ids: list[str]) -> None:
+        """Forget the tracks of robots; the others go on."""
+        gone = [robot_id for robot_id in robot_ids if self.tracks.pop(robot_id, None)]
+        if not gone:
             return
-        self.pause()
-        self.loaded = self.player = None
-        with self._own_step():
-            self._session.load_motion(None)
+        if not self.tracks:
+            self.pause()
+        self._line_up(self.time)
         self.changed.emit()
         self.moved.emit()
 
@@ -191,8 +236,12 @@ class Playback(QObject):
             self.changed.emit()
 
     def seek(self, time: float) -> None:
-        """Go to a time in s; playing goes on from there."""
+        """Go to a time of the time line in s; playing goes on from there."""
         self._go(lambda player: player.seek(time))
+
+    def seek_own(self, time: float) -> None:
+        """Go to a time of the track of the active robot, in s."""
+        self.seek(self.begins + time)
 
     def step(self, rows: int) -> None:
         """Stop, and go so many rows on or back."""
@@ -200,11 +249,11 @@ class Playback(QObject):
         self._go(lambda player: player.step(rows))
 
     def step_key(self, direction: int) -> None:
-        """Stop at the next keyframe (1) or the one before (-1)."""
+        """Stop at the next keyframe of the active robot (1) or the one before (-1)."""
         if self.loaded is None:
             return
         self.pause()
-        keys = np.array(self.loaded.keys)
+        keys = self.begins + np.array(self.loaded.keys)
         ahead = keys[keys > self.time + 1e-9] if direction > 0 else keys[keys < self.time - 1e-9]
         if len(ahead):
             self.seek(float(ahead[0] if direction > 0 else ahead[-1]))
@@ -236,6 +285,47 @@ class Playback(QObject):
             self.player.repeat = repeat
             self.changed.emit()
 
+    def realign(self) -> None:
+        """Let every track begin when its robot says, where that has changed."""
+        if self._starts != self._wanted_starts(self._session.state.document):
+            at_ease = self._stand_as_shown()
+            self._line_up(self.time)
+            if at_ease:
+                self.seek(self.time)
+            self.changed.emit()
+            self.moved.emit()
+
+    # -- parts --------------------------------------------------------------------------------
+
+    def _line_up(self, time: float) -> None:
+        """Play the tracks there are, each from its start, and be at a time of them."""
+        document, old = self._session.state.document, self.player
+        self._starts = self._wanted_starts(document)
+        pairs = zip(self.tracks.values(), self._starts, strict=True)
+        motion = on_one_line([(loaded.played, start) for loaded, start in pairs])
+        self.player = None
+        if motion is not None:
+            self.player = Player(motion, old.repeat if old else "once", self._speed)
+            self.player.seek(time)
+            if old is not None:
+                self.player.forward, self.player.playing = old.forward, old.playing
+        with self._own_step():
+            self._session.load_motion(motion, self.time)
+        self._note()
+
+    def _wanted_starts(self, document: Document) -> tuple[float, ...]:
+        starts = {placed.id: placed.start for placed in document.robots}
+        return tuple(starts.get(robot_id, 0.0) for robot_id in self.tracks)
+
+    def _stand_as_shown(self) -> bool:
+        postures = self._session.state.postures
+        return all(postures.get(robot_id) == q for robot_id, q in self._shown.items())
+
+    def _note(self) -> None:
+        """Remember how the robots stand, to see when somebody else moves them."""
+        postures = self._session.state.postures
+        self._shown = {one: postures[one] for one in self.tracks if one in postures}
+
     def _go(self, move: Callable[[Player], Moment]) -> None:
         if self.player is not None:
             self._show(move(self.player))
@@ -253,8 +343,7 @@ class Playback(QObject):
     def _show(self, moment: Moment) -> None:
         with self._own_step():
             self._session.play(moment.postures, self.time)
-        if self.loaded is not None:
-            self._shown = self._session.state.postures[self.loaded.placed.id]
+        self._note()
         self.moved.emit()
 
     @contextmanager
@@ -266,23 +355,40 @@ class Playback(QObject):
             self._showing = False
 
     def _watch(self, state: State) -> None:
-        """Give way to whoever else moves the robot, and let go of one that is no longer there."""
-        if self._showing or self.loaded is None:
+        """Give way to whoever else moves a robot, and follow what becomes of the robots."""
+        before, self._known = self._known, state
+        if self._showing:
             return
-        if state.postures.get(self.loaded.placed.id) != self._shown:
-            self.pause()
-        if not _fits(self.loaded, state):
-            # A listener must not change the session.
-            QTimer.singleShot(0, self, self._let_go)
+        if self.tracks:
+            self._renamed.append(renamed(before.document, state.document))
+            if not self._stand_as_shown():
+                self.pause()
+            moved = self._starts != self._wanted_starts(state.document)
+            if moved or not all(self._fits(one, state) for one in self.tracks.values()):
+                # A listener must not change the session.
+                QTimer.singleShot(0, self, self._catch_up)
+        if state.active != before.active:
+            self.changed.emit()
+            self.moved.emit()
 
-    def _let_go(self) -> None:
-        """Forget a trajectory whose robot is gone, unless it has come back."""
-        if self.loaded is not None and not _fits(self.loaded, self._session.state):
-            self.unload()
+    def _catch_up(self) -> None:
+        """Forget tracks whose robots are gone, unless they have come back; shift the others."""
+        state, robots = self._session.state, _robots(self._session.state)
+        for names in self._renamed:
+            self.tracks = {names.get(key, key): one for key, one in self.tracks.items()}
+        self._renamed.clear()
+        for key, one in self.tracks.items():
+            if key != one.placed.id and key in robots:
+                self.tracks[key] = one.of(robots[key])
+                self._starts = ()
+        self.drop([key for key, one in self.tracks.items() if not self._fits(one, state)])
+        self.realign()
+
+    def _fits(self, loaded: Loaded, state: State) -> bool:
+        robot = _robots(state).get(loaded.placed.id)
+        same = self.player is not None and state.motion is self.player.motion
+        return same and robot is not None and robot.robot.n == loaded.trajectory.n
 
 
-def _fits(loaded: Loaded, state: State) -> bool:
-    robots = {placed.id: placed.robot for placed in state.document.robots}
-    robot = robots.get(loaded.placed.id)
-    same = state.motion is loaded.played
-    return same and robot is not None and robot.n == loaded.trajectory.n
+def _robots(state: State) -> Mapping[str, PlacedRobot]:
+    return {placed.id: placed for placed in state.document.robots}

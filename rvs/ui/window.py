@@ -12,6 +12,7 @@ from rvs.files.recovery import leftovers
 from rvs.model.current import current_robot
 from rvs.model.session import Session
 from rvs.model.state import State
+from rvs.scene.annotate.active import active_marks
 from rvs.ui import (
     changes,
     figure_commands,
@@ -29,6 +30,7 @@ from rvs.ui.clock import Clock
 from rvs.ui.desk import Desk
 from rvs.ui.gallery.gallery import Gallery
 from rvs.ui.keeper import Keeper
+from rvs.ui.library_drop import LibraryDrop
 from rvs.ui.link_chip import LinkChip
 from rvs.ui.menus import add_menus, add_toolbar
 from rvs.ui.messages import Message, MessageLog
@@ -44,12 +46,14 @@ from rvs.ui.panels.path_editor import PathEditor
 from rvs.ui.panels.postures import PosturesPanel
 from rvs.ui.panels.program import ProgramPanel
 from rvs.ui.panels.robot_table import RobotTable
+from rvs.ui.panels.robots import RobotsPanel
 from rvs.ui.panels.solutions import SolutionsPanel
 from rvs.ui.panels.tool import ToolPanel
 from rvs.ui.panels.tool_pose import ToolPosePanel
 from rvs.ui.panels.trajectory import TrajectoryPanel
 from rvs.ui.recent_menu import add_recent_menu
 from rvs.ui.recovery_bar import RecoveryBar
+from rvs.ui.robot_chooser import RobotChooser
 from rvs.ui.settings import Settings
 from rvs.ui.status import StatusStrip
 from rvs.ui.theme import Theme
@@ -106,9 +110,12 @@ class MainWindow(QMainWindow):
         self.path_editor = PathEditor(self.desk, self.tool_target, self)
         self.panels.append(self.path_editor)
         self.panels += [self.trajectory, self.program, self.postures, self.tool]
+        self.robots = RobotsPanel(self.desk, self.actions_, self.tool_target, self)
+        self.panels.append(self.robots)
         add_menus(self, self.actions_, self.panels)
         self.recent = add_recent_menu(self, self.desk, self.actions_["reload"])
-        add_toolbar(self, self.actions_)
+        self.chooser = RobotChooser(self.desk, self.actions_, *add_toolbar(self, self.actions_))
+        self.library_drop = LibraryDrop(self.desk)
         self.keeper = Keeper(self.desk)
         self.recovery = RecoveryBar(self.desk, self.keeper, self)
         self.overlay = Overlay(self.desk, self.actions_)
@@ -170,6 +177,9 @@ class MainWindow(QMainWindow):
         """Let the gizmo of the tool be seen and dragged in the view."""
         target = ToolTarget(self.session, self.desk.settings)
         self.viewport.extras.append(target.items)
+        self.viewport.extras.append(
+            lambda state: active_marks(state.document, state.active, state.view.background)
+        )
         self.viewport.pointer.target = target
         target.changed.connect(self.viewport.redraw)
         self.binding.follow(
@@ -189,7 +199,7 @@ class MainWindow(QMainWindow):
         self.recovery.offer(left.found)
 
     def _connect(self) -> None:
-        self.binding.follow(lambda s: (s.document, s.selection), self._name)
+        self.binding.follow(lambda s: (s.document, s.active), self._name)
         self.desk.cell_file.changed.connect(lambda: self._name(self.session.state))
         self.desk.settings.changed.connect(lambda: view_commands.follow_theme(self.desk))
         self.desk.theme.changed.connect(lambda: view_commands.follow_theme(self.desk))

@@ -34,17 +34,18 @@ def test_a_load_is_read() -> None:
 def test_a_changed_load_is_written_and_nothing_else(text: str, tmp_path: Path) -> None:
     cell = parse_cell(text)
     load = {"payload": Payload("box", (0.1, 0.2, 0.3), 4.0), "grips": (Grip(0.5, 1.5),)}
-    document = change_robot(cell.document, "arm", opening=1.0, start=2.5, **load)
+    document = change_robot(cell.document, "arm", opening=1.0, start=2.5, hidden=True, **load)
     saved = save_cell(tmp_path / "cell.rvs", replace(cell, document=document))
     assert arm(saved).payload == load["payload"]
     assert arm(saved).grips == load["grips"]
     assert arm(saved).opening == 1.0
     assert ("file = puma560" in saved.text) == (text == REFERENCE)
+    assert arm(saved).hidden
     bare = change_robot(saved.document, "arm", payload=None, grips=(), opening=0.6, start=0)
     again = save_cell(tmp_path / "cell.rvs", replace(saved, document=bare))
     assert "payload" not in again.text
     assert "grips" not in again.text
-    assert "start" not in again.text
+    assert "start = 0 " in again.text
 
 
 def test_a_library_tool_comes_with_its_body() -> None:

@@ -103,6 +103,7 @@ def _robot_changes(rng: Random, now: Document) -> dict[str, Any]:
         {"place": tuple(map(tuple, pose(rng).tolist()))},
         {"robot": blank("2R")},
         {"start": rng.choice([0.0, 2.5, -1.0])},
+        {"hidden": rng.random() < 0.5},
     ]
     return {"robot_id": robot_id(rng, now), **rng.choice(changes)}
 

@@ -153,7 +153,8 @@ def test_of_several_robots_one_stays_current(window) -> None:
     last = window.session.state.document.robots[-1].id
     window.session.select(link_ref(last, 1))
     QTest.keyClick(window.viewport, Qt.Key.Key_Escape)
-    assert window.session.state.selection == (last,)
+    assert window.session.state.selection == ()
+    assert window.session.state.active == last
 
 
 @pytest.mark.parametrize("turn", [40.0, -75.0, 100.0])

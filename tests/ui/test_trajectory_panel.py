@@ -96,7 +96,7 @@ def test_a_broken_file_is_told_and_nothing_is_loaded(window, tmp_path: Path) -> 
 
 def test_the_trajectory_goes_with_its_robot(window, playback, qtbot) -> None:
     window.actions_["remove"].trigger()
-    qtbot.waitUntil(lambda: playback.loaded is None)
+    qtbot.waitUntil(lambda: playback.player is None)
     assert window.session.state.motion is None
     assert not window.actions_["play"].isEnabled()
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import QItemSelectionModel, QPoint, Qt, QTimer
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QApplication,
     QHBoxLayout,
     QLineEdit,
     QListView,
@@ -34,7 +35,10 @@ SEARCH_HEIGHT = 32
 
 
 class LibraryPanel(Dock):
-    """Double click or Enter shows a robot in place of the current one."""
+    """Double click or Enter shows a robot in place of the active one; with Shift it is added.
+
+    A robot can be dragged into the view.
+    """
 
     def __init__(self, desk: Desk, window: QMainWindow) -> None:
         super().__init__("library", "Library", desk.theme, window)
@@ -113,14 +117,21 @@ class LibraryPanel(Dock):
 
     def _connect(self) -> None:
         self.search.textChanged.connect(self._filter)
-        self.search.returnPressed.connect(self.load)
+        self.search.returnPressed.connect(self._activate)
         self.all.clicked.connect(self._show_all)
         self.mine.clicked.connect(self._filter)
-        self.list.activated.connect(self.load)
+        self.list.activated.connect(self._activate)
         self.list.customContextMenuRequested.connect(self._offer)
         self.thumbnails.arrived.connect(self.model.renew)
         self.theme.changed.connect(self._recolor)
         self._recolor()
+
+    def _activate(self) -> None:
+        """Show the chosen robot; with Shift add it to the cell."""
+        if QApplication.keyboardModifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self.place()
+        else:
+            self.load()
 
     def _show_all(self) -> None:
         self.mine.setChecked(False)
@@ -158,8 +169,8 @@ class LibraryPanel(Dock):
             return
         menu = QMenu(self.list)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction("Show in place of the current robot", self.load)
-        menu.addAction("Add to cell", self.place)
+        menu.addAction("Show in place of the active robot", self.load)
+        menu.addAction("Add to cell\tShift+Enter", self.place)
         menu.popup(self.list.viewport().mapToGlobal(at))
 
     def _recolor(self) -> None:
@@ -175,6 +186,7 @@ class _List(QListView):
         delegate.setParent(self)
         self.setUniformItemSizes(True)
         self.setMouseTracking(True)
+        self.setDragEnabled(True)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)

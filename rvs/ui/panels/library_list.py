@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import (
     QAbstractListModel,
+    QMimeData,
     QModelIndex,
     QPersistentModelIndex,
     QRect,
@@ -29,6 +31,8 @@ ENTRY = Qt.ItemDataRole.UserRole + 1
 CURRENT = Qt.ItemDataRole.UserRole + 2
 ROW, INSET, RADIUS = 56, 8, 6
 COUNTED_RUN = 4
+# What a robot that is dragged out of the list brings along: its path.
+MIME = "application/x-rvs-robot"
 
 
 class LibraryModel(QAbstractListModel):
@@ -94,6 +98,17 @@ class LibraryModel(QAbstractListModel):
         if role == ENTRY:
             return entry
         return self._is_current(entry) if role == CURRENT else None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        return super().flags(index) | Qt.ItemFlag.ItemIsDragEnabled
+
+    def mimeTypes(self) -> list[str]:
+        return [MIME]
+
+    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
+        data = QMimeData()
+        data.setData(MIME, str(indexes[0].data(PATH)).encode("utf-8"))
+        return data
 
     def _is_current(self, entry: Entry) -> bool:
         return bool(self._current) and self._current in (entry.name, str(entry.path))

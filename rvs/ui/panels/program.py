@@ -210,7 +210,7 @@ class ProgramPanel(Dock):
         known = loaded is not None and run is not None and loaded.trajectory is run.trajectory
         if known or self._load():
             self._playback.pause()
-            self._playback.seek(time)
+            self._playback.seek_own(time)
 
     def _load(self) -> bool:
         """Load the motion into the player, if there is one."""
@@ -315,8 +315,8 @@ class ProgramPanel(Dock):
         if loaded is None or program is None or loaded.name != program.name or not loaded.marks:
             self.line.show_time(None)
             return
-        self.line.show_time(self._playback.time)
-        row = int(np.searchsorted(loaded.marks, self._playback.time - 1e-9))
+        self.line.show_time(self._playback.own_time)
+        row = int(np.searchsorted(loaded.marks, self._playback.own_time - 1e-9))
         row = min(row, self.table.rowCount() - 1)
         if row != self.row:
             self._filling = True
@@ -333,7 +333,7 @@ class ProgramPanel(Dock):
         if self._filling or not known or self._playback.playing or loaded is None:
             return
         if 0 <= self.row < len(loaded.marks):
-            self._playback.seek(loaded.marks[self.row])
+            self._playback.seek_own(loaded.marks[self.row])
 
     # -- parts --------------------------------------------------------------------------------
 

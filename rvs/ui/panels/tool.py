@@ -183,7 +183,7 @@ class ToolPanel(Dock):
         self.mass.entered.connect(self._weigh)
         self.take.clicked.connect(lambda: self._mark(tool_edits.take_at))
         self.release.clicked.connect(lambda: self._mark(tool_edits.release_at))
-        self.unmark.clicked.connect(lambda: self._do(tool_edits.unmark, self._playback.time))
+        self.unmark.clicked.connect(lambda: self._do(tool_edits.unmark, self._playback.own_time))
         self._playback.changed.connect(self._show_marks)
         desk.theme.changed.connect(self._recolor)
         desk.settings.changed.connect(lambda: self.show_state(self._session.state))
@@ -277,7 +277,7 @@ class ToolPanel(Dock):
 
     def _mark(self, edit: object) -> None:
         if self._placed is not None and callable(edit):
-            self._tell(str(edit(self._session, self._placed, self._playback.time)))
+            self._tell(str(edit(self._session, self._placed, self._playback.own_time)))
 
     def _tell(self, text: str) -> None:
         self.told.setText(text)

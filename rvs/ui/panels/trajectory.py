@@ -1,4 +1,4 @@
-"""The trajectory: transport, time line and plots."""
+"""The trajectories: transport, time line with a lane a robot, and plots of the active one."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QMainWindow,
     QMenu,
     QPushButton,
+    QScrollArea,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -21,7 +22,9 @@ from PySide6.QtWidgets import (
 
 from rvs.model.current import current_robot
 from rvs.model.motion_plot import trajectory_plot, trajectory_plots
+from rvs.model.placing import begin_at
 from rvs.model.plot import Plot
+from rvs.model.plot_shift import on_time_line
 from rvs.model.rates import QUANTITIES, Quantity
 from rvs.model.state import State
 from rvs.ui import cell_trajectories, path_commands, trajectory_commands
@@ -29,9 +32,11 @@ from rvs.ui.actions import Actions
 from rvs.ui.clock import Clock
 from rvs.ui.desk import Desk
 from rvs.ui.playback import Playback
+from rvs.ui.robot_marks import name_of
 from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.findings_bar import FindingsBar
+from rvs.ui.widgets.lanes import LANE, Lanes
 from rvs.ui.widgets.legend import Legend
 from rvs.ui.widgets.timeline import RIGHT, Timeline
 from rvs.ui.widgets.transport import Transport
@@ -46,22 +51,25 @@ PLOTTED: dict[Quantity, str] = {
 }
 POINTS = 700
 OFFERED = 4
+MOST_LANES = 5
 
 
 class TrajectoryPanel(Dock):
-    """Loads a joint trajectory of the current robot and plays it.
+    """Loads a trajectory for the active robot and plays it with those of the others.
 
     Attributes:
         playback: What is played.
         timeline: The ruler below the transport.
+        lanes: The tracks of all robots, where there are several.
         plots: The plots, once there was something to plot.
     """
 
     def __init__(self, desk: Desk, actions: Actions, clock: Clock, window: QMainWindow) -> None:
         super().__init__("trajectory", "Trajectory", desk.theme, window)
-        self._desk = desk
+        self._desk, self._actions = desk, actions
         self.playback: Playback = Playback(desk.session, desk.binding, clock)
         self.timeline = Timeline(self.playback, desk.theme)
+        self.lanes = Lanes(desk.session, self.playback, desk.theme)
         self.transport = Transport(self.playback, desk.theme)
         self.findings = FindingsBar()
         self.legend = Legend(desk.theme)
@@ -74,7 +82,7 @@ class TrajectoryPanel(Dock):
         self.menu = QMenu(self)
         self.menu.aboutToShow.connect(self._fill_menu)
         self.add_button("open", "Load a trajectory", self.menu)
-        self._close = self.add_button("close", "Unload the trajectory")
+        self._close = self.add_button("close", "Unload the trajectory of this robot")
         self._close.clicked.connect(self.playback.unload)
         self.set_body(self._make_body(), scrolls=False)
         self._connect(actions)
@@ -100,14 +108,51 @@ class TrajectoryPanel(Dock):
         column.addWidget(self.transport)
         column.addWidget(self.findings)
         column.addWidget(self.timeline)
+        column.addWidget(self._make_lanes())
         self._row = QHBoxLayout()
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(0)
         self._row.addWidget(self.legend)
-        column.addLayout(self._row, 1)
+        plots = QWidget()
+        plots.setLayout(self._row)
+        self._still = _Empty(self._desk)
+        self._views = QStackedWidget()
+        self._views.addWidget(plots)
+        self._views.addWidget(self._still)
+        column.addWidget(self._views, 1)
         self._pages.addWidget(self._empty)
         self._pages.addWidget(self._full)
         return self._pages
+
+    def _make_lanes(self) -> QWidget:
+        """The lanes scroll by themselves where there are many."""
+        self._lanes_area = QScrollArea()
+        self._lanes_area.setFrameShape(QScrollArea.Shape.NoFrame)
+        self._lanes_area.setWidgetResizable(True)
+        self._lanes_area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._lanes_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.lanes.setObjectName("ScrollBody")
+        self._lanes_area.setWidget(self.lanes)
+        self.lanes.shifted.connect(self._shift)
+        self.lanes.settled.connect(self._desk.session.settle)
+        self._lanes_area.hide()
+        return self._lanes_area
+
+    def _shift(self, robot_id: str, start: float) -> None:
+        """Let the track of a robot begin at another time."""
+        self._desk.session.edit(
+            f"Shift the start of {robot_id}",
+            lambda document: begin_at(document, robot_id, start),
+            merge=("start", robot_id),
+        )
+        self.playback.realign()
+
+    def _show_lanes(self, state: State) -> None:
+        robots = state.document.robots
+        count = len(robots)
+        self.lanes.show_robots(state)
+        self._lanes_area.setVisible(count > 1 or any(one.start for one in robots))
+        self._lanes_area.setFixedHeight(LANE * min(count, MOST_LANES))
 
     def _connect(self, actions: Actions) -> None:
         desk = self._desk
@@ -118,6 +163,7 @@ class TrajectoryPanel(Dock):
         self.legend.chosen.connect(self._refresh)
         desk.settings.changed.connect(self._refresh)
         desk.binding.follow(lambda s: (s.document, s.selection), self._offer)
+        desk.binding.follow(lambda s: (s.document, s.active, s.view.mode), self._show_lanes)
         # The space bar presses buttons and types blanks too: it plays only where it does neither.
         play = actions["play"]
         play.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
@@ -125,16 +171,29 @@ class TrajectoryPanel(Dock):
             widget.addAction(play)
 
     def _refresh(self) -> None:
-        loaded = self.playback.loaded
-        self._pages.setCurrentWidget(self._full if loaded else self._empty)
+        playback, loaded = self.playback, self.playback.loaded
+        self._pages.setCurrentWidget(self._full if playback.tracks else self._empty)
+        self._views.setCurrentIndex(0 if loaded else 1)
         self._close.setEnabled(loaded is not None)
-        self.subtitle.setText(loaded.name if loaded else "")
+        self.quantity.setEnabled(loaded is not None)
+        self.subtitle.setText(self._summary())
         self._say_findings()
         if loaded is None:
             self._plotted = ()
         elif self.isVisible():
             self.legend.describe(loaded.placed.robot)
             self._plot()
+
+    def _summary(self) -> str:
+        """What is loaded for the active robot, and how many robots move in all."""
+        loaded, tracks = self.playback.loaded, self.playback.tracks
+        state = self._desk.session.state
+        if len(state.document.robots) < 2:
+            return loaded.name if loaded else ""
+        placed = current_robot(state)
+        whose = name_of(state, placed.id) if placed else ""
+        own = f"{whose}: {loaded.name}" if loaded else f"{whose} stands still"
+        return f"{own} · {len(tracks)} of {len(state.document.robots)} robots move"
 
     def _say_findings(self) -> None:
         """Say what is in the way of a path, with what helps."""
@@ -157,7 +216,8 @@ class TrajectoryPanel(Dock):
             return
         quantity: Quantity = QUANTITIES[self.quantity.currentIndex()]
         length = loaded.placed.unit if preferences.length == "robot" else preferences.length
-        wanted = (loaded, quantity, self.legend.joint, preferences.angle, length)
+        line = (self.playback.begins, self.playback.duration)
+        wanted = (loaded, quantity, self.legend.joint, preferences.angle, length, line)
         if wanted == self._plotted:
             return
         self._plotted = wanted
@@ -168,7 +228,7 @@ class TrajectoryPanel(Dock):
             shown = trajectory_plots(robot, trajectory, quantity, units, POINTS)
         else:
             shown = (trajectory_plot(robot, trajectory, quantity, units, [joint], POINTS),)
-        self._plot_view().show_plots(shown)
+        self._plot_view().show_plots(tuple(on_time_line(plot, *line) for plot in shown))
 
     def _plot_view(self) -> PlotView:
         if self.plots is None:
@@ -186,7 +246,7 @@ class TrajectoryPanel(Dock):
 
     def _offer(self, state: State) -> None:
         if self.playback.loaded is None and self.isVisible():
-            self._empty.offer(state)
+            (self._still if self.playback.tracks else self._empty).offer(state)
 
     def _fill_menu(self) -> None:
         """Name the trajectories of the library, those of the robot first."""
@@ -217,6 +277,9 @@ class TrajectoryPanel(Dock):
         self.menu.addMenu(own)
         self.menu.addAction("From file…", lambda: trajectory_commands.ask(self._desk))
         self.menu.addAction("Record…", lambda: trajectory_commands.record(self._desk))
+        self.menu.addSeparator()
+        for action_id in ("run_all", "unload_trajectory", "unload_all"):
+            self.menu.addAction(self._actions[action_id])
 
 
 class _Empty(QWidget):
@@ -225,15 +288,15 @@ class _Empty(QWidget):
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self._desk = desk
-        words = QLabel("No trajectory is loaded.")
-        words.setObjectName("Secondary")
-        words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._words = QLabel("No trajectory is loaded.")
+        self._words.setObjectName("Secondary")
+        self._words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._row = QHBoxLayout()
         self._row.setSpacing(8)
         column = QVBoxLayout(self)
         column.setSpacing(12)
         column.addStretch(1)
-        column.addWidget(words)
+        column.addWidget(self._words)
         column.addLayout(self._row)
         column.addStretch(1)
 
@@ -248,6 +311,10 @@ class _Empty(QWidget):
                 widget.hide()
                 widget.deleteLater()
         placed = current_robot(state)
+        if placed is not None and len(state.document.robots) > 1:
+            self._words.setText(f"No trajectory is loaded for {name_of(state, placed.id)}.")
+        else:
+            self._words.setText("No trajectory is loaded.")
         found = [
             choice
             for choice in trajectory_commands.choices()

@@ -66,13 +66,17 @@ class Timeline(QWidget):
         part = (x - LEFT) / max(self.width() - LEFT - RIGHT, 1)
         return min(max(part, 0.0), 1.0) * self._playback.duration
 
+    def x_of_own(self, time: float) -> float:
+        """Return where a time of the active robot's track lies across."""
+        return self.x_of(self._playback.begins + time)
+
     def violations_at(self, x: float) -> list[Violation]:
         """Return what is beyond a limit at a place."""
         loaded = self._playback.loaded
         return [
             one
             for one in (loaded.violations if loaded else ())
-            if self.x_of(one.start) - 2 <= x <= max(self.x_of(one.end), self.x_of(one.start)) + 2
+            if self.x_of_own(one.start) - 2 <= x <= self.x_of_own(max(one.end, one.start)) + 2
         ]
 
     # -- mouse and keys -----------------------------------------------------------------------
@@ -118,7 +122,7 @@ class Timeline(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if self._playback.loaded is not None:
+        if self._playback.player is not None:
             area = QRectF(event.rect())
             self._paint_ruler(painter, area)
             self._paint_bar(painter)
@@ -163,8 +167,8 @@ class Timeline(QWidget):
         y = BAR_TOP + BAR + 2.5
         painter.setPen(QPen(QBrush(color), 3, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
         for grip in grips:
-            left = self.x_of(grip.take)
-            right = self.x_of(min(grip.release, self._playback.duration))
+            left = self.x_of_own(grip.take)
+            right = min(self.x_of_own(grip.release), self.x_of(self._playback.duration))
             if right <= left:
                 continue
             painter.drawLine(QPointF(left, y), QPointF(right, y))
@@ -178,7 +182,7 @@ class Timeline(QWidget):
             return
         self._word(painter, LANE_TOP, LANE, "Beyond limits", colors.limit)
         for one in found:
-            left, right = self.x_of(one.start), self.x_of(one.end)
+            left, right = self.x_of_own(one.start), self.x_of_own(one.end)
             area = QRectF(left, LANE_TOP, max(right - left, FEWEST_PIXELS), LANE)
             painter.fillRect(area, QColor(colors.limit_soft))
             painter.fillRect(area, QBrush(QColor(colors.limit), Qt.BrushStyle.BDiagPattern))
@@ -191,10 +195,10 @@ class Timeline(QWidget):
         middle = BAR_TOP + BAR / 2
         painter.setPen(QPen(QColor(colors.accent), 1.4))
         for time in loaded.keys if loaded else ():
-            x, d = self.x_of(time), DIAMOND
+            x, d = self.x_of_own(time), DIAMOND
             if not area.left() - 2 * d < x < area.right() + 2 * d:
                 continue
-            passed = time <= self._playback.time + 1e-9
+            passed = self._playback.begins + time <= self._playback.time + 1e-9
             painter.setBrush(QColor(colors.accent if passed else colors.raised))
             corners = [(x, middle - d), (x + d, middle), (x, middle + d), (x - d, middle)]
             painter.drawPolygon(QPolygonF([QPointF(*corner) for corner in corners]))

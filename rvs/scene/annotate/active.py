@@ -1,0 +1,73 @@
+"""A ring under the base of the active robot and the names of all, where there are several."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.engine.robot import Pose
+from rvs.model.colors import SCENE, rgba
+from rvs.model.derived import derived
+from rvs.model.document import Document, PlacedRobot, title
+from rvs.model.refs import link_ref
+from rvs.model.view import Background
+from rvs.scene.items import Item, Label, Line
+from rvs.scene.sizes import length
+
+RING_PART, RING_WIDTH, SIDES = 0.17, 2.6, 72
+NAME_SIZE, NAME_GAP, LIFT = 14.0, 34.0, 0.003
+
+
+@derived(size=8)
+def active_marks(document: Document, active: str, background: Background) -> tuple[Item, ...]:
+    """Return what tells the robots of a cell from each other; nothing for a single one.
+
+    Args:
+        document: The document.
+        active: Id of the active robot.
+        background: What the marks are seen against.
+    """
+    if len(document.robots) < 2:
+        return ()
+    items: list[Item] = []
+    for index, placed in enumerate(document.robots):
+        chosen = placed.id == active
+        if chosen:
+            items.append(_ring(placed, background))
+        items.append(_name(placed, index + 1, chosen, background))
+    return tuple(items)
+
+
+def _ring(placed: PlacedRobot, background: Background) -> Line:
+    angles = np.linspace(0.0, 2 * np.pi, SIDES + 1)
+    radius = RING_PART * length(placed.robot)
+    flat = np.stack([radius * np.cos(angles), radius * np.sin(angles), 0 * angles + LIFT], axis=1)
+    points = flat @ _turn(placed.place).T + _spot(placed.place)
+    color = rgba(SCENE[background].select)
+    return Line(points, color, RING_WIDTH, owner=link_ref(placed.id, 0), layer="overlay")
+
+
+def _name(placed: PlacedRobot, number: int, chosen: bool, background: Background) -> Label:
+    colors = SCENE[background]
+    return Label(
+        f"{number} {title(placed)}",
+        _spot(placed.place),
+        rgba(colors.select if chosen else colors.label),
+        rgba(colors.halo),
+        away=(0.0, 0.0, -1.0),
+        gap=NAME_GAP,
+        size=NAME_SIZE,
+        bold=chosen,
+        owner=link_ref(placed.id, 0),
+        layer="overlay",
+    )
+
+
+def _turn(place: Pose) -> Array:
+    turn: Array = np.asarray(place)[:3, :3]
+    return turn
+
+
+def _spot(place: Pose) -> Array:
+    spot: Array = np.asarray(place)[:3, 3]
+    return spot

@@ -1,0 +1,333 @@
+"""The robots in the cell: which is active, what they are called, where they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import numpy as np
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QColorDialog,
+    QGridLayout,
+    QHeaderView,
+    QLabel,
+    QMainWindow,
+    QMenu,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from rvs.engine.robot import Array
+from rvs.engine.rotations import from_rpy
+from rvs.model.colors import ROBOT_CYCLE
+from rvs.model.current import current_robot
+from rvs.model.document import Document, PlacedRobot, change_robot, title
+from rvs.model.orientations import ORIENTATIONS
+from rvs.model.placing import begin_at, paint, stand
+from rvs.model.quantities import UNITS, Unit
+from rvs.model.state import State
+from rvs.scene.sizes import length
+from rvs.ui import cell_commands
+from rvs.ui.actions import Actions
+from rvs.ui.base_target import BaseTarget
+from rvs.ui.desk import Desk
+from rvs.ui.icons import icon
+from rvs.ui.messages import Message
+from rvs.ui.robot_marks import SWATCH, color_of, name_of, number_of, swatch
+from rvs.ui.tool_target import ToolTarget
+from rvs.ui.widgets.dock import Dock
+from rvs.ui.widgets.labels import named_label
+from rvs.ui.widgets.number_field import NumberField
+
+HERE = Qt.ItemDataRole.UserRole
+ROW, EYE = 30, 34
+PLACES = ("X", "Y", "Z")
+RPY = ORIENTATIONS["rpy"]
+SECONDS = Unit("s", "s", "number", 1.0, 2)
+MOUNTS = {
+    "Stand on the floor": (0.0, 0.0),
+    "Hang on a wall": (np.pi / 2, 0.8),
+    "Hang from the ceiling": (np.pi, 1.3),
+}
+
+
+class RobotsPanel(Dock):
+    """A row a robot; below them the place of the active one, in numbers.
+
+    Attributes:
+        rows: The list.
+        fields: X, Y, Z, roll, pitch, yaw of the base, and the start of its motion.
+        target: The gizmo of the base.
+        tool: The gizmo that comes back when that of the base goes.
+    """
+
+    def __init__(self, desk: Desk, actions: Actions, tool: ToolTarget, window: QMainWindow) -> None:
+        super().__init__("robots", "Robots", desk.theme, window)
+        self._desk, self._session = desk, desk.session
+        self.tool, self.target = tool, BaseTarget(desk.session)
+        self._filling = False
+        self._shown: tuple[object, ...] = ()
+        self.rows = QTreeWidget()
+        self.fields = {name: NumberField() for name in (*PLACES, *RPY.words, "Start")}
+        self.menu = QMenu(self)
+        self.add_button("add", "Add a robot of the library").clicked.connect(
+            lambda: cell_commands.add_robot_from_library(desk)
+        )
+        self.gizmo = self.add_button("gizmo", "Move the base in the view (Shift+G)")
+        self.gizmo.setCheckable(True)
+        self.gizmo.clicked.connect(actions["move_base"].trigger)
+        self.add_button("more", "Duplicate, rename, color, mount, remove", self.menu)
+        self.menu.aboutToShow.connect(lambda: self._fill_menu(actions))
+        self.set_body(self._make_body(), scrolls=False)
+        self._connect()
+        self.hide()
+
+    def rename(self) -> None:
+        """Let the name of the active robot be typed."""
+        item = self._item(self._session.state.active)
+        if item is not None:
+            self.show()
+            self.rows.editItem(item, 0)
+
+    # -- showing ------------------------------------------------------------------------------
+
+    def _show(self, state: State) -> None:
+        preferences = self._desk.settings.preferences
+        shown = (state.document.robots, state.active, state.view.mode, preferences)
+        if all(a is b for a, b in zip(shown, self._shown, strict=False)) and self._shown:
+            return
+        self._shown = shown
+        self._fill(state)
+        self._write(state)
+
+    def _fill(self, state: State) -> None:
+        self._filling = True
+        robots, colors = state.document.robots, self.theme.colors
+        while self.rows.topLevelItemCount() > len(robots):
+            self.rows.takeTopLevelItem(self.rows.topLevelItemCount() - 1)
+        while self.rows.topLevelItemCount() < len(robots):
+            item = QTreeWidgetItem(self.rows)
+            item.setFlags(item.flags() | Qt.ItemFlag.ItemIsEditable)
+            item.setSizeHint(0, QSize(0, ROW))
+        for index, placed in enumerate(robots):
+            item = self.rows.topLevelItem(index)
+            assert item is not None
+            item.setData(0, HERE, placed.id)
+            item.setText(0, placed.id)
+            name = name_of(state, placed.id)
+            item.setToolTip(0, f"{name}, {placed.robot.n} joints. F2 renames it.")
+            mark = swatch(number_of(state, placed.id), color_of(state, placed.id), colors)
+            item.setIcon(0, mark)
+            item.setIcon(1, icon("eye_off" if placed.hidden else "eye", colors, 16))
+            item.setToolTip(1, f"{'Show' if placed.hidden else 'Hide'} {name}")
+            item.setForeground(0, QColor(colors.text_3 if placed.hidden else colors.text))
+            face = item.font(0)
+            face.setBold(placed.id == state.active)
+            item.setFont(0, face)
+        chosen = self._item(state.active)
+        if chosen is not None:
+            self.rows.setCurrentItem(chosen)
+        self._filling = False
+        count = len(robots)
+        self.subtitle.setText(f"{count} in the cell" if count else "")
+
+    def _write(self, state: State) -> None:
+        """Write the place of the active robot."""
+        placed = current_robot(state)
+        for field in self.fields.values():
+            field.setEnabled(placed is not None)
+        if placed is None:
+            for field in self.fields.values():
+                field.clear()
+            return
+        preferences = self._desk.settings.preferences
+        unit = UNITS[placed.unit if preferences.length == "robot" else preferences.length]
+        place = np.asarray(placed.place)
+        numbers = [*place[:3, 3].tolist(), *RPY.numbers(place[:3, :3]).tolist(), placed.start]
+        for name, number in zip(self.fields, numbers, strict=True):
+            field = self.fields[name]
+            field.set_unit(
+                unit if name in PLACES else UNITS[preferences.angle] if name in RPY.words
+                else SECONDS
+            )  # fmt: skip
+            field.show_value(number)
+
+    # -- what the user does -------------------------------------------------------------------
+
+    def _typed(self, name: str, value: float) -> None:
+        placed = current_robot(self._session.state)
+        if placed is None:
+            return
+        if name == "Start":
+            self._edit("Set the start", placed, lambda d: begin_at(d, placed.id, value))
+            return
+        place = np.array(placed.place)
+        if name in PLACES:
+            place[PLACES.index(name), 3] = value
+        else:
+            place[:3, :3] = RPY.changed(place[:3, :3], RPY.words.index(name), value)
+        self._stand("Place", placed, place)
+
+    def _stand(self, verb: str, placed: PlacedRobot, place: Array) -> None:
+        self._edit(verb, placed, lambda document: stand(document, placed.id, place))
+
+    def _mount(self, words: str) -> None:
+        placed = current_robot(self._session.state)
+        if placed is None:
+            return
+        pitch, height = MOUNTS[words]
+        place = np.array(placed.place)
+        place[:3, :3] = from_rpy([0.0, pitch, 0.0])
+        place[2, 3] = height * length(placed.robot)
+        self._stand(words, placed, place)
+        self._desk.viewport.fit()
+
+    def _paint(self, color: str) -> None:
+        placed = current_robot(self._session.state)
+        if placed is not None:
+            self._edit("Color", placed, lambda document: paint(document, placed.id, color))
+
+    def _ask_color(self) -> None:
+        placed = current_robot(self._session.state)
+        if placed is None:
+            return
+        now = QColor(color_of(self._session.state, placed.id))
+        dialog = QColorDialog(now, self._desk.window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.colorSelected.connect(lambda color: self._paint(color.name()))
+        dialog.open()
+
+    def _edit(self, verb: str, placed: PlacedRobot, change: Callable[[Document], Document]) -> None:
+        self._session.settle()
+        try:
+            self._session.edit(f"{verb}: {title(placed)}", change)
+        except ValueError as error:
+            self._desk.messages.add([Message("error", str(error))])
+        self._session.settle()
+        self._shown = ()
+        self._show(self._session.state)
+
+    def _renamed(self, item: QTreeWidgetItem, column: int) -> None:
+        robot_id, name = str(item.data(0, HERE)), item.text(0).strip()
+        if self._filling or column or name == robot_id:
+            return
+        reason = cell_commands.rename(self._desk, robot_id, name)
+        if reason:
+            self._desk.window.statusBar().showMessage(f"Not renamed: {reason}", 8000)
+            self._shown = ()
+            self._show(self._session.state)
+
+    def _clicked(self, item: QTreeWidgetItem, column: int) -> None:
+        robot_id = str(item.data(0, HERE))
+        if column == 1:
+            placed = self._session.state.document.robot(robot_id)
+            verb = "Show" if placed.hidden else "Hide"
+            self._edit(verb, placed, lambda d: change_robot(d, robot_id, hidden=not placed.hidden))
+
+    def _chose(self) -> None:
+        item = self.rows.currentItem()
+        if self._filling or item is None:
+            return
+        robot_id = str(item.data(0, HERE))
+        if robot_id != self._session.state.active:
+            self._session.select((robot_id,))
+
+    # -- parts --------------------------------------------------------------------------------
+
+    def _item(self, robot_id: str) -> QTreeWidgetItem | None:
+        items = map(self.rows.topLevelItem, range(self.rows.topLevelItemCount()))
+        return next((one for one in items if one and one.data(0, HERE) == robot_id), None)
+
+    def _fill_menu(self, actions: Actions) -> None:
+        self.menu.clear()
+        there = current_robot(self._session.state) is not None
+        actions.fill(self.menu, ("add_robot", "duplicate_robot"))
+        self.menu.addAction("Rename", self.rename).setEnabled(there)
+        colors = self.menu.addMenu("Color")
+        colors.setEnabled(there)
+        colors.addAction("Standard", partial(self._paint, ""))
+        for color in ROBOT_CYCLE:
+            colors.addAction(
+                swatch(0, color, self.theme.colors), color, partial(self._paint, color)
+            )
+        colors.addAction("Other…", self._ask_color)
+        mounts = self.menu.addMenu("Mount")
+        mounts.setEnabled(there)
+        for words in MOUNTS:
+            mounts.addAction(words, partial(self._mount, words))
+        self.menu.addSeparator()
+        actions.fill(self.menu, ("series", None, "remove"))
+
+    def _make_body(self) -> QWidget:
+        self.rows.setColumnCount(2)
+        self.rows.setHeaderHidden(True)
+        self.rows.setRootIsDecorated(False)
+        self.rows.setIconSize(QSize(SWATCH, SWATCH))
+        self.rows.setUniformRowHeights(True)
+        self.rows.setAccessibleName("Robots in the cell")
+        self.rows.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
+        self.rows.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        header = self.rows.header()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Fixed)
+        header.resizeSection(1, EYE)
+        grid = QGridLayout()
+        grid.setContentsMargins(16, 0, 16, 12)
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(8)
+        self._letters = [QLabel(letter) for letter in PLACES]
+        for row, letter in enumerate(PLACES):
+            grid.addWidget(self._letters[row], row, 0)
+            grid.addWidget(self.fields[letter], row, 1)
+            grid.addWidget(named_label("Secondary", RPY.words[row]), row, 2)
+            grid.addWidget(self.fields[RPY.words[row]], row, 3)
+        start = named_label("Secondary", "Motion begins at")
+        start.setToolTip("When its motion begins on the time line of the cell")
+        grid.addWidget(start, len(PLACES), 0, 1, 3)
+        grid.addWidget(self.fields["Start"], len(PLACES), 3)
+        grid.setColumnStretch(1, 1)
+        grid.setColumnStretch(3, 1)
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(0, 8, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(self.rows, 1)
+        column.addLayout(grid)
+        return body
+
+    def _connect(self) -> None:
+        for name, field in self.fields.items():
+            field.setMinimumWidth(70)
+            field.entered.connect(partial(self._typed, name))
+            what = "start of its motion" if name == "Start" else f"{name} of the base"
+            field.setAccessibleName(what)
+        self.rows.itemChanged.connect(self._renamed)
+        self.rows.itemClicked.connect(self._clicked)
+        self.rows.currentItemChanged.connect(self._chose)
+        self.rows.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.rows.customContextMenuRequested.connect(
+            lambda at: self.menu.popup(self.rows.viewport().mapToGlobal(at))
+        )
+        viewport = self._desk.viewport
+        viewport.extras.append(self.target.items)
+        self.target.changed.connect(viewport.redraw)
+        self.target.changed.connect(lambda: self.gizmo.setChecked(self.target.shown))
+        self._desk.theme.changed.connect(self._recolor)
+        self._desk.settings.changed.connect(lambda: self._show(self._session.state))
+        binding = self._desk.binding
+        binding.follow(lambda s: (s.document, s.active, s.view.mode), self._show)
+        binding.follow(lambda s: (s.document, s.active), self.target.follow)
+        self._recolor()
+
+    def _recolor(self) -> None:
+        axes = self.theme.axes
+        for label, color in zip(self._letters, (axes.x, axes.y, axes.z), strict=True):
+            label.setStyleSheet(f"color: {color}; font-weight: 600;")
+        self._shown = ()
+        self._show(self._session.state)
