@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from math import log
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
@@ -15,6 +16,7 @@ from rvs.export.styles import STYLES
 from rvs.model.figures.figure import STYLE_NAMES, NamedFigure, StyleName
 from rvs.model.quantities import UNITS, Unit
 from rvs.model.view import View
+from rvs.scene.camera import half_height
 from rvs.ui.figures.choices import (
     FORMATS,
     KEPT,
@@ -40,7 +42,7 @@ from rvs.ui.widgets.number_field import NumberField
 MM = UNITS["mm"]
 POINT, DPI = Unit("pt", "pt", "number", 1.0, 1), Unit("dpi", "dpi", "number", 1.0, 0)
 PIXEL, WHOLE = Unit("px", "px", "number", 1.0, 0), Unit("number", "", "number", 1.0, 0)
-FIELD, NARROW = 96, 72
+FIELD, NARROW = 96, 88
 COLUMN, PAGE = 84.0, 174.0
 STYLE_TITLES = {"screen": "As on screen", "flat": "Flat tones", "lines": "Lines"}
 LOOK_TITLES = {SCREEN: "As on the screen", KEPT: "Kept with the figure", "iso": "Isometric"}
@@ -53,6 +55,7 @@ HIDDEN_TITLES = {"off": "Left out", "dashed": "Dashed"}
 GROUND_TITLES = {"screen": "As on the screen", "white": "White", "none": "Transparent"}
 SHOWN = {"frames": "Frames", "labels": "Labels", "floor": "Floor", "shadow": "Shadow"}
 SMALLEST_TYPE = 6.0
+USUAL_SCALES = tuple(step * 10.0**power for power in range(-1, 5) for step in (1.0, 2.0, 5.0))
 WIDTHS = {"outer": "Contours", "edge": "Edges", "hidden_edge": "Hidden"}
 MILLIMETRES = {"width", "height", "margin", *WIDTHS}
 
@@ -113,7 +116,7 @@ class FigureForm(QWidget):
     def _make_look(self) -> None:
         self._rows.section("Look")
         self._rows.addWidget(self._make_styles())
-        self._rows.section("")
+        self._rows.part()
         ground = self._list("ground", "Background", GROUND_TITLES, self._take_ground)
         self._rows.add("Background", ground)
         self._hidden_row = self._rows.add(
@@ -174,9 +177,14 @@ class FigureForm(QWidget):
 
     def _scale_switch(self) -> QCheckBox:
         box = check("decides the size", "One metre is 1/N metres in print, in parallel views")
-        box.clicked.connect(lambda on: self._take("scale", 10.0 if on else None))
+        box.clicked.connect(lambda on: self._take("scale", self._round_scale() if on else None))
         self.boxes["scaled"] = box
         return box
+
+    def _round_scale(self) -> float:
+        """A usual scale at which the figure is about as large as it is."""
+        now = _scale(self._facts) if self._facts else 0.0
+        return min(USUAL_SCALES, key=lambda one: abs(log(one / (now or 10.0))))
 
     def _pixel_words(self) -> QLabel:
         self.pixel_words = named_label("Secondary")
@@ -200,7 +208,7 @@ class FigureForm(QWidget):
             self._switch("scale_bar", "Scale bar", "Bar of known length, parallel views")
         )
         self._rows.addWidget(part)
-        self._rows.section("")
+        self._rows.part()
         self._rows.add(
             "Ghosts", self._number("ghosts", "Postures of the motion", WHOLE, NARROW), self.motion
         )
@@ -325,11 +333,13 @@ class FigureForm(QWidget):
         shown = {name: getattr(figure, name) for name in (*WIDTHS, "margin", "type_size", "ghosts")}
         free = figure.scale is None
         shown["width"] = figure.width if free and figure.width is not None else wide
-        shown |= {"height": high, "scale": figure.scale or 0.0, "dpi": choices.dpi}
+        shown |= {"height": high, "scale": figure.scale or _scale(facts), "dpi": choices.dpi}
         shown["pixels"] = float(round(wide / MM_PER_INCH * choices.dpi))
         for name, value in shown.items():
             field = self.numbers[name]
             field.show_value(value * (MM.factor if name in MILLIMETRES else 1.0))
+        if not shown["scale"]:
+            self.numbers["scale"].clear()
         pixels_high = round(high / MM_PER_INCH * choices.dpi)
         self.pixel_words.setText(f"× {pixels_high} px" if facts.made else "")
 
@@ -366,3 +376,12 @@ class FigureForm(QWidget):
         alike = facts.made.alike if facts.made else ()
         words = f"{alike[0][0]} and {alike[0][1]} look alike in grey" if alike else ""
         say(self.boxes["gray"], words, "warning")
+
+
+def _scale(facts: Facts) -> float:
+    """N of the scale 1:N that the last drawing has; 0 in perspective, where there is none."""
+    camera = facts.figure.view.camera
+    if facts.made is None or not camera.parallel:
+        return 0.0
+    metres = 2.0 * half_height(camera) / facts.figure.picture[1]
+    return 1000.0 * metres / facts.made.drawing.mm

@@ -50,7 +50,7 @@ class FigureNames(QWidget):
                 ("Export all…", "Write a file of each, named after it", self.all_wanted.emit),
             )
         }
-        self.hint = named_label("Secondary", "None yet. Keep… saves this one with the cell.")
+        self.hint = named_label("Secondary", "None yet: save this one as a named figure.")
         self.hint.setWordWrap(True)
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 8, 16, 12)

@@ -27,6 +27,10 @@ class Rows(QVBoxLayout):
         if self.count():
             self.addSpacing(GAP)
         self.addWidget(named_label("PartTitle", title))
+        self.part()
+
+    def part(self) -> None:
+        """Go on below what was added besides rows."""
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(GAP)
         self._grid.setVerticalSpacing(6)

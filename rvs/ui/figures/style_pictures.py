@@ -19,7 +19,7 @@ from rvs.scene.solids import box, filleted_cylinder
 from rvs.ui.figures.paint import painted
 
 WIDTH, HEIGHT, SIDES = 76, 48, 32
-CAMERA = Camera((0.0, 0.0, 0.36), radians(-50.0), radians(24.0), 3.0, radians(26.0))
+CAMERA = Camera((0.0, 0.0, 0.36), radians(-50.0), radians(24.0), 3.2, radians(26.0))
 
 
 def style_icon(style: StyleName, ratio: float) -> QIcon:
@@ -39,10 +39,10 @@ def _scene() -> Scene:
     """A post, and an arm through it."""
     upright, along = np.eye(4), np.eye(4)
     along[:3, :3] = [[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]]
-    along[:3, 3] = -0.62, 0.0, 0.62
+    along[:3, 3] = -0.64, 0.0, 0.6
     steel, orange = rgba("#8C9199"), rgba("#E2681C")
     post = filleted_cylinder(0.3, 0.85, 0.05, SIDES)
-    arm = filleted_cylinder(0.17, 1.7, 0.04, SIDES)
+    arm = filleted_cylinder(0.17, 1.45, 0.04, SIDES)
     return Scene(
         (
             Solid(box(1.1, 1.1, 0.1), upright, steel, "paint", ("foot",)),

@@ -73,7 +73,7 @@ class FigureWindow(QWidget):
         self.again = chip("Draw", "Draw it however long it takes (F5)", self._draw_anyway)
         self.bar = QProgressBar()
         self.save, self.copy = QPushButton("Save…"), QPushButton("Copy")
-        self.keep = QPushButton("Keep…")
+        self.keep = QPushButton("Save as named figure…")
         self._arrange()
         self._connect()
         self._refresh()
@@ -304,7 +304,7 @@ class FigureWindow(QWidget):
         NameDialog(
             self,
             self._desk.theme,
-            "Keep figure",
+            "Save as named figure",
             "Name of the figure",
             figure.name if figure.name != UNNAMED else self._file_name(),
             lambda name: f"{name} will be drawn in this way from now on" if name in names else "",
