@@ -11,6 +11,7 @@ from rvs.model.colors import BODY_CYCLE, ROBOT_CYCLE, SCENE, rgba
 from rvs.model.derived import derived
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.motion import Motion
+from rvs.model.section import Section
 from rvs.model.state import Posture, Postures, State
 from rvs.model.tracks import part_of
 from rvs.model.view import Background, Camera, Mode
@@ -46,7 +47,7 @@ def build_scene(state: State) -> Scene:
     """Return everything that the state shows; turning the camera gives the very same scene."""
     view = state.view
     traced = view.trace and state.motion is not None
-    return _scene(
+    scene = _scene(
         state.document,
         state.postures,
         view.background,
@@ -62,6 +63,14 @@ def build_scene(state: State) -> Scene:
         state.playhead if traced else START,
         *_handling(state),
     )
+    return _cut(scene, view.section, view.background) if view.section.on else scene
+
+
+def _cut(scene: Scene, section: Section, background: Background) -> Scene:
+    # Only now: what cuts takes a while to load, and few views have a section.
+    from rvs.scene.section import sectioned
+
+    return sectioned(scene, section, background)
 
 
 @derived(size=8)
