@@ -23,7 +23,7 @@ def test_added_robots_get_ids_of_their_own() -> None:
 
 
 def test_two_robots_never_share_an_id() -> None:
-    with pytest.raises(ArgumentError, match="share an id"):
+    with pytest.raises(ArgumentError, match="two items of the cell"):
         Document((ARM, ARM))
 
 
