@@ -18,6 +18,9 @@ BY_ID = {
     "redo": "nothing to redo",
     "next_robot": "there is one robot only",
     "previous_robot": "there is one robot only",
+    "linked_views": "there is one view only",
+    "maximize_view": "there is one view only",
+    "run_all": "there is no program",
 }
 OTHERWISE = "not now"
 

@@ -1,0 +1,99 @@
+"""The examples: offered once, opened by one click, told not to come again."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDialog
+
+from rvs.model.preferences import read_preferences
+from rvs.ui.gallery.examples import examples
+from rvs.ui.gallery.pictures import source_of, state_of
+from rvs.ui.help import links
+
+pytestmark = pytest.mark.ui
+
+
+@pytest.fixture
+def strip(window):
+    window.gallery.strip.offer()
+    assert window.gallery.strip.isVisible()
+    return window.gallery.strip
+
+
+def click_card(cards, row: int) -> None:
+    cards.scrollToItem(cards.item(row))
+    rect = cards.visualItemRect(cards.item(row))
+    none = Qt.KeyboardModifier.NoModifier
+    QTest.mouseClick(cards.viewport(), Qt.MouseButton.LeftButton, none, rect.center())
+
+
+def test_a_click_opens_an_example(strip, window) -> None:
+    row = [strip.cards.item(i).text() for i in range(strip.cards.count())].index(
+        "A circle with seven joints"
+    )
+    click_card(strip.cards, row)
+    assert not strip.isVisible()
+    assert window.session.state.document.robots[0].id == "REDIESTRO"
+    assert window.trajectory.playback.loaded is not None
+
+
+def test_the_robot_stands_above_the_strip_and_comes_back(strip, window) -> None:
+    from rvs.scene.build import scene_points
+    from rvs.scene.camera import project
+
+    state, view = window.session.state, window.viewport
+    seen = project(state.view.camera, scene_points(state), view.width(), view.height())
+    assert seen[:, 1].max() <= strip.geometry().top()
+    assert seen[:, 1].min() >= 0
+    QTest.mouseClick(strip.close_button, Qt.MouseButton.LeftButton)
+    assert not strip.isVisible()
+    window.clock.tick(1.0)
+    fitted = window.session.state.view.camera
+    assert fitted.distance < state.view.camera.distance
+
+
+def test_it_does_not_come_again_when_told_so(strip, window, make_window) -> None:
+    QTest.mouseClick(strip.never, Qt.MouseButton.LeftButton, pos=strip.never.rect().center())
+    strip.never.setChecked(True)
+    assert not read_preferences()[0].examples
+    strip.hide()
+    strip.offer()
+    assert not strip.isVisible()
+
+
+def test_esc_closes_it(strip) -> None:
+    QTest.keyClick(strip.cards, Qt.Key.Key_Escape)
+    assert not strip.isVisible()
+
+
+def test_the_menu_shows_all_of_them(window) -> None:
+    window.actions_["examples"].trigger()
+    dialog = window.findChild(QDialog, "gallery")
+    assert dialog.cards.count() == len(examples())
+    dialog.cards.setCurrentRow(0)
+    QTest.keyClick(dialog.cards, Qt.Key.Key_Return)
+    assert window.session.state.document.robots[0].id == "PUMA 560"
+    assert not dialog.isVisible()
+
+
+def test_every_example_that_has_no_picture_can_be_drawn() -> None:
+    for example in examples():
+        if example.picture is None:
+            state = state_of(source_of(example), "light")
+            assert state.document.robots, example
+
+
+def test_a_picture_arrives_and_is_kept(window, qtbot, own_home) -> None:
+    first = next(example for example in examples() if example.picture is None)
+    pictures = window.gallery.pictures
+    qtbot.waitUntil(lambda: pictures.picture(first, "light") is not None, timeout=8000)
+    assert not pictures.picture(first, "light").isNull()
+    assert list((own_home / "cache" / "thumbnails").glob("*.png"))
+
+
+@pytest.mark.parametrize("example", examples(), ids=lambda example: example.title)
+def test_every_example_opens(window, example) -> None:
+    assert links.follow(window.desk, example.link)
+    assert not [m for m in window.messages.messages if m.severity == "error"]
+    for dialog in window.findChildren(QDialog):
+        dialog.close()
