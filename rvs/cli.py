@@ -8,12 +8,12 @@ import sys
 from collections.abc import Sequence
 
 from rvs import __version__
-from rvs.commands import check, doctor, export, fk, ik, listing, play, plot, render, table
+from rvs.commands import check, doctor, export, fk, ik, listing, play, plot, render, report, table
 from rvs.engine.errors import RvsError
 from rvs.files.errors import FileErrors, nearest
 from rvs.files.library import LibraryError, find_robot, names
 
-COMMANDS = (listing, check, fk, ik, render, play, export, plot, table, doctor)
+COMMANDS = (listing, check, fk, ik, render, play, export, plot, table, report, doctor)
 DESCRIPTION = """\
 Describe, see, pose and move serial robots.
 

@@ -1,0 +1,104 @@
+"""``rvs report``: a robot or a cell as a PDF to print and to hand on."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from rvs.commands.export import CELL
+from rvs.commands.motions import read_motion
+from rvs.engine.errors import ArgumentError
+from rvs.export.report.collect import moving_of, subject_of
+from rvs.export.report.values import PART_NAMES, Moving, Report, parts_of
+from rvs.files.cell import read_cell
+from rvs.files.cell_motion import cell_motion
+from rvs.files.effectors import equipped
+from rvs.files.library import find_robot, load_robot
+from rvs.files.models import usable_model
+from rvs.model.document import PlacedRobot
+from rvs.model.quantities import ANGLE_UNITS, LENGTH_UNITS
+
+NAME = "report"
+HELP = "write a report of a robot or a cell as PDF"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument("what", metavar="ROBOT|CELL", help="name in the library, or a file")
+    parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE.pdf")
+    parser.add_argument(
+        "--motion", action="append", default=[], metavar="NAME",
+        help="a trajectory to show, of a cell also a program; can be said again",
+    )  # fmt: skip
+    parser.add_argument(
+        "--without", action="append", default=[], choices=PART_NAMES, metavar="PART",
+        help=f"leave out {', '.join(PART_NAMES)}; can be said again",
+    )  # fmt: skip
+    parser.add_argument("--paper", choices=("A4", "Letter"), default="A4", help="A4 if left out")
+    parser.add_argument("--title", help="the robot's name or the cell's if left out")
+    parser.add_argument("--angle", choices=ANGLE_UNITS, default="deg", help="unit; deg if left out")
+    parser.add_argument(
+        "--length", choices=LENGTH_UNITS, default="", help="unit; that of the robots if left out"
+    )
+    parser.set_defaults(damping=0.0)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write the report."""
+    # here, so that other commands start without loading what draws
+    from rvs.export.report.document import report_job
+
+    if options.output.suffix.lower() != ".pdf":
+        raise ArgumentError("-o: a report is written as .pdf")
+    made = _cell(options) if options.what.endswith(CELL) else _robot(options)
+    parts = parts_of(frozenset(PART_NAMES) - set(options.without))
+    report = replace(
+        made, parts=parts, paper=options.paper, angle=options.angle, length=options.length,
+        title=options.title or made.title,
+    )  # fmt: skip
+    said = ""
+    for progress in report_job(report, options.output):
+        if progress.words != said and sys.stderr.isatty():
+            print(f"\r\x1b[K{progress.words}", end="", file=sys.stderr, flush=True)
+        said = progress.words
+    if sys.stderr.isatty():
+        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+    return 0
+
+
+def _robot(options: argparse.Namespace) -> Report:
+    architecture = load_robot(options.what)
+    robot, body = architecture.robot, usable_model(architecture)
+    placed = equipped(
+        PlacedRobot(
+            id=robot.name or "robot",
+            robot=robot,
+            unit=architecture.unit,
+            end_effector=architecture.end_effector,
+            origin=str(architecture.path or find_robot(options.what)),
+            full=body is not None,
+            body=body,
+        )
+    )
+    motions = []
+    for name in options.motion:
+        options.trajectory = name
+        motions.append(moving_of(name, read_motion(options, architecture, placed.id), placed.id))
+    subject = subject_of(placed, tuple(robot.home.tolist()), tuple(motions))
+    return Report(robot.name or Path(options.what).stem, (subject,))
+
+
+def _cell(options: argparse.Namespace) -> Report:
+    cell = read_cell(Path(options.what))
+    state = cell.state
+    found: dict[str, list[Moving]] = {placed.id: [] for placed in state.document.robots}
+    for name in options.motion:
+        placed, motion = cell_motion(cell, name)
+        found[placed.id].append(moving_of(name, motion, placed.id))
+    subjects = tuple(
+        subject_of(placed, state.postures[placed.id], tuple(found[placed.id]))
+        for placed in state.document.robots
+    )
+    return Report(Path(options.what).stem, subjects, state)

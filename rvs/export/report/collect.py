@@ -1,0 +1,71 @@
+"""What the library knows of a robot that stands in a cell, for a report."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+from rvs.engine.errors import RvsError
+from rvs.export.report.values import Moving, Shown, Subject
+from rvs.files.arch import Architecture
+from rvs.files.jconfig import read_postures
+from rvs.files.library import files_of, load_robot
+from rvs.model.cartesian import ToolTrajectory
+from rvs.model.document import PlacedRobot
+from rvs.model.motion import JointTrajectory, Motion
+from rvs.model.recording import sampled
+from rvs.model.state import Posture
+
+log = logging.getLogger(__name__)
+
+
+def subject_of(placed: PlacedRobot, q: Posture, motions: tuple[Moving, ...] = ()) -> Subject:
+    """Return a robot with the postures and the confidence that its files tell.
+
+    Args:
+        placed: The robot.
+        q: The posture (n,) in which it is drawn, rad and m.
+        motions: Motions of it.
+    """
+    return Subject(placed, q, _confidence(placed), _postures(placed), motions)
+
+
+def moving_of(name: str, motion: Motion, robot_id: str) -> Moving:
+    """Return a motion with what a robot does in it as rows.
+
+    Args:
+        name: What people call it.
+        motion: The motion.
+        robot_id: The robot, which it must move.
+
+    Raises:
+        ArgumentError: It does not move that robot.
+    """
+    if isinstance(motion, JointTrajectory):
+        return Moving(name, motion, motion)
+    rows = motion.joints if isinstance(motion, ToolTrajectory) else sampled(motion, robot_id)
+    return Moving(name, motion, rows)
+
+
+def _confidence(placed: PlacedRobot) -> str:
+    if not placed.origin:
+        return ""
+    try:
+        return load_robot(placed.origin).confidence
+    except (RvsError, OSError) as error:
+        log.info("%s: no confidence: %s", placed.origin, error)
+        return ""
+
+
+def _postures(placed: PlacedRobot) -> tuple[Shown, ...]:
+    """Named postures of the library that the robot still has the joints for."""
+    name = Path(placed.origin).stem or placed.robot.name or placed.id
+    path = files_of("jconfig").get(name)
+    if path is None:
+        return ()
+    try:
+        file = read_postures(path, Architecture(placed.robot, placed.unit))
+    except (RvsError, OSError) as error:
+        log.warning("the report has no postures: %s", error)
+        return ()
+    return tuple(Shown(posture.name, posture.q, posture.comment) for posture in file.postures)

@@ -1,0 +1,158 @@
+"""The text of a report as it grows: headings, tables, figures, and how words are set."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from typing import Any
+
+from reportlab.lib.pagesizes import A4, LETTER  # type: ignore[import-untyped]
+from reportlab.platypus import (  # type: ignore[import-untyped]
+    KeepTogether,
+    PageBreak,
+    Paragraph,
+    Spacer,
+    Table,
+    TableStyle,
+)
+from reportlab.platypus.tableofcontents import TableOfContents  # type: ignore[import-untyped]
+
+from rvs.export.drawing import Drawing
+from rvs.export.progress import Progress
+from rvs.export.report.flowables import (
+    BOLD,
+    FAINT,
+    POINT,
+    REGULAR,
+    Figure,
+    embed_fonts,
+    number_table,
+    text_style,
+)
+from rvs.export.report.values import Report
+from rvs.export.tables.table import Table as Numbers
+
+PAPERS = {"A4": A4, "Letter": LETTER}
+# Margin at the left and at the right, in mm.
+SIDE = 20.0
+
+
+class Styles:
+    """How words are set."""
+
+    def __init__(self) -> None:
+        embed_fonts()
+        self.title = text_style("title", 21, fontName=BOLD, leading=26)
+        self.lead = text_style("lead", 10.5, textColor=FAINT, spaceAfter=8)
+        self.chapter = text_style("chapter", 14, fontName=BOLD, spaceBefore=12, spaceAfter=5)
+        self.section = text_style("section", 11.5, fontName=BOLD, spaceBefore=12, spaceAfter=4)
+        self.text = text_style("text", 8.8, spaceAfter=4)
+        self.caption = text_style("caption", 8.0, textColor=FAINT, spaceBefore=3, spaceAfter=8)
+        self.note = text_style("note", 7.6, textColor=FAINT, spaceAfter=3)
+        self.name = text_style("name", 7.6, fontName=BOLD, alignment=1)
+        self.contents = [
+            text_style("contents 0", 9.2, spaceBefore=2),
+            text_style("contents 1", 8.8, leftIndent=14),
+        ]
+
+
+class Story:
+    """The text of a report as it grows: headings, tables and figures with their numbers."""
+
+    def __init__(self, report: Report) -> None:
+        self.report = report
+        self.styles = Styles()
+        self.parts: list[Any] = []
+        self.column = PAPERS[report.paper][0] - 2 * SIDE * POINT
+        self._figures = self._tables = 0
+
+    @property
+    def width(self) -> float:
+        """Width of the column in mm."""
+        return float(self.column / POINT)
+
+    def heading(self, words: str, level: int) -> Paragraph:
+        """Return a heading that the list of contents knows."""
+        style = self.styles.section if level else self.styles.chapter
+        made = Paragraph(escaped(words), style)
+        made.contents_level = level
+        made.keepWithNext = 1
+        return made
+
+    def section(self, words: str, level: int, *inside: Any) -> None:
+        """Add a heading that stays with what it is over."""
+        self.parts.append(KeepTogether([self.heading(words, level), *inside]))
+
+    def figure(self, drawing: Drawing, words: str) -> list[Any]:
+        """Return a drawing with its caption."""
+        return [Figure(drawing, self.column), self.caption(words)]
+
+    def caption(self, words: str) -> Paragraph:
+        """Return the caption of the next figure."""
+        self._figures += 1
+        numbered = f"<b>Figure {self._figures}.</b> {escaped(words)}"
+        return Paragraph(numbered, self.styles.caption)
+
+    def together(self, parts: list[Any]) -> None:
+        """Add things that stay on one page."""
+        self.parts.append(KeepTogether(parts))
+
+    def table(self, table: Numbers, size: float = 8.0) -> list[Any]:
+        """Return a table with its caption above and its notes below."""
+        self._tables += 1
+        words = f"<b>Table {self._tables}.</b> {escaped(table.caption)}"
+        notes = [Paragraph(escaped(note), self.styles.note) for note in table.notes]
+        body = number_table(table, size, self.column)
+        return [Paragraph(words, self.styles.caption), body, *notes, Spacer(1, 4)]
+
+    def contents(self) -> None:
+        """Add the list of contents."""
+        plain = TableStyle(
+            [("FONTNAME", (0, 0), (-1, -1), REGULAR), ("VALIGN", (0, 0), (-1, -1), "TOP")]
+        )
+        listed = TableOfContents(dotsMinLevel=0, levelStyles=self.styles.contents, tableStyle=plain)
+        self.parts += [Spacer(1, 6), Paragraph("Contents", self.styles.section), listed]
+
+    def new_page(self) -> None:
+        """Begin a page."""
+        self.parts.append(PageBreak())
+
+
+def escaped(words: str) -> str:
+    """Return words as paragraphs take them."""
+    return words.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def share(steps: Generator[Progress, None, Any], begin: float, end: float, words: str) -> Any:
+    """Pass a job's progress on as a part of the whole."""
+    while True:
+        try:
+            step = next(steps)
+        except StopIteration as stop:
+            return stop.value
+        yield Progress(begin + (end - begin) * step.part, words)
+
+
+def grid(rows: Sequence[Sequence[Any]], column: float, upright: str = "TOP") -> Any:
+    """Return things beside and below each other, in columns of one width.
+
+    Args:
+        rows: The things.
+        column: Width of all of them in points.
+        upright: ``"TOP"`` or ``"BOTTOM"``: what lies at one height in a row.
+    """
+    count = max(map(len, rows))
+    filled = [[*row, *[""] * (count - len(row))] for row in rows]
+    made = Table(filled, colWidths=[column / count] * count, hAlign="LEFT")
+    made.setStyle(
+        TableStyle(
+            [
+                # cells that stay empty have a font, too, which would not be embedded
+                ("FONTNAME", (0, 0), (-1, -1), REGULAR),
+                ("VALIGN", (0, 0), (-1, -1), upright),
+                ("ALIGN", (0, 0), (-1, -1), "CENTER"),
+                *((side, (0, 0), (-1, -1), 2) for side in ("LEFTPADDING", "RIGHTPADDING")),
+                *((side, (0, 0), (-1, -1), 3) for side in ("TOPPADDING", "BOTTOMPADDING")),
+            ]
+        )
+    )
+    return made
