@@ -25,7 +25,9 @@ def label_texts(labels: Sequence[Label], sheet: Sheet) -> list[Text | None]:
     """Return each label as a text; None for one behind the viewer."""
     ahead = sheet.ahead(np.array([label.at for label in labels]).reshape(-1, 3))
     return [
-        None if place is None or before <= 0.0 else _text(label, place, sheet.pixel)
+        None
+        if place is None or (before <= 0.0 and label.sheet is None)
+        else _text(label, place, sheet.pixel)
         for label, place, before in zip(labels, _placed(labels, sheet), ahead.tolist(), strict=True)
     ]
 

@@ -105,6 +105,8 @@ def placed(
     """
     clip = np.array([(*label.at, 1.0) for label in labels]) @ frame.clip_matrix().T
     return [
-        None if place is None or z + w <= 0.0 else (place.x, place.y, z / w)
-        for place, (_, _, z, w) in zip(places, clip.tolist(), strict=True)
+        None
+        if place is None or (z + w <= 0.0 and label.sheet is None)
+        else (place.x, place.y, z / w if label.sheet is None else 0.0)
+        for label, place, (_, _, z, w) in zip(labels, places, clip.tolist(), strict=True)
     ]

@@ -107,6 +107,10 @@ class Label:
         owner: What it names.
         layer: Where it belongs.
         depth: Labels are ``"on top"`` unless said otherwise.
+        shift: Pixels right and down from the anchor to the middle of the text; a label with a
+            shift stays there, and others give way to it.
+        sheet: Shares of the picture's width and height that take the place of the anchor, or None.
+        leader: Draw a line from the anchor to it.
     """
 
     text: str
@@ -121,6 +125,9 @@ class Label:
     owner: Ref = NOTHING
     layer: Layer = "annotation"
     depth: Depth = "on top"
+    shift: tuple[float, float] | None = None
+    sheet: tuple[float, float] | None = None
+    leader: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -67,19 +67,45 @@ def place_labels(
         return []
     anchors = project(camera, np.array([label.at for label in labels]), width, height)
     away = np.array([label.away for label in labels]) @ axes(camera)[:2].T * (1.0, -1.0)
-    taken: list[Rectangle] = []
+    taken = _fixed(labels, anchors, width, height, measure)
     placed: list[PlacedLabel | None] = []
     steady = _unit(away)
     homes = anchors[:, :2] + np.array([[label.gap] for label in labels]) * steady
     for label, anchor, home, axis in zip(labels, anchors, homes.tolist(), steady, strict=True):
-        if anchor[2] <= 0.0 and not camera.parallel:
+        size = measure(label)
+        spot = _spot(label, anchor, width, height)
+        if anchor[2] <= 0.0 and not camera.parallel and label.sheet is None:
             placed.append(None)
             continue
-        size = measure(label)
+        if spot is not None:
+            placed.append(PlacedLabel(*spot, *size, 0.0))
+            continue
         x, y = middle = _free(home, axis, size, taken)
         taken.append((*middle, *size))
         placed.append(PlacedLabel(x, y, *size, hypot(x - home[0], y - home[1])))
     return placed
+
+
+def _spot(label: Label, anchor: Array, width: int, height: int) -> tuple[float, float] | None:
+    """Middle of a label that stays where it is put, or None for one that gives way."""
+    if label.shift is None and label.sheet is None:
+        return None
+    x, y = anchor[:2].tolist()
+    if label.sheet is not None:
+        x, y = label.sheet[0] * width, label.sheet[1] * height
+    right, down = label.shift or (0.0, 0.0)
+    return x + right, y + down
+
+
+def _fixed(
+    labels: Sequence[Label], anchors: Array, width: int, height: int, measure: Measure
+) -> list[Rectangle]:
+    """Rectangles of labels that stay where they are put."""
+    return [
+        (*spot, *measure(label))
+        for label, anchor in zip(labels, anchors, strict=True)
+        if (spot := _spot(label, anchor, width, height)) is not None
+    ]
 
 
 def rough_size(label: Label) -> tuple[float, float]:

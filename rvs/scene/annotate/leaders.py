@@ -24,7 +24,7 @@ def leader_lines(
     width: int,
     height: int,
 ) -> list[Line]:
-    """Return a line from its anchor to each label that was placed away from it.
+    """Return a line from its anchor to each label that was placed away from it or wants one.
 
     Args:
         labels: The labels.
@@ -36,7 +36,7 @@ def leader_lines(
     far = [
         (label, place)
         for label, place in zip(labels, places, strict=True)
-        if place is not None and place.moved >= LEAST_MOVE
+        if place is not None and label.sheet is None and (label.leader or place.moved >= LEAST_MOVE)
     ]
     if not far:
         return []
