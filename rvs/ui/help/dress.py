@@ -105,9 +105,9 @@ def _dress_heading(block: QTextBlock, colors: WindowColors) -> None:
 def _dress_words(block: QTextBlock, colors: WindowColors) -> None:
     form = QTextBlockFormat()
     form.setLineHeight(LINE_PERCENT, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
-    listed = block.textList() is not None
+    within = block.textList() is not None and block.next().textList() is not None
     form.setTopMargin(0)
-    form.setBottomMargin(3 if listed else 9)
+    form.setBottomMargin(3 if within else 9)
     QTextCursor(block).mergeBlockFormat(form)
     for fragment in _fragments(block):
         cursor = QTextCursor(block)
