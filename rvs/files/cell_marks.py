@@ -27,6 +27,7 @@ from rvs.model.bookmarks import Bookmark
 from rvs.model.document import Document
 from rvs.model.measures import Measure
 from rvs.model.notes import ASIDE, Note
+from rvs.model.quantities import ANGLE_UNITS, LENGTH_UNITS
 from rvs.model.refs import NOTHING
 
 NOTE, MEASURE, BOOKMARK = "note", "measure", "bookmark"
@@ -103,7 +104,9 @@ def _read_note(findings: Findings, group: Group, holders: Holders) -> Note | Non
 
 
 def _read_measure(findings: Findings, group: Group, holders: Holders) -> Measure | None:
-    Fields(findings, group, (), (FIRST, SECOND))
+    units = Fields(findings, group, ("length", "angle"), (FIRST, SECOND))
+    length = units.choice("length", "mm", LENGTH_UNITS)
+    angle = units.choice("angle", "deg", ANGLE_UNITS)
     ends = []
     for key in (FIRST, SECOND):
         blocks = [block for block in group.groups if block.key == key]
@@ -114,7 +117,7 @@ def _read_measure(findings: Findings, group: Group, holders: Holders) -> Measure
         fields.require(("point",))
         ends.append(_anchor(fields, holders))
     first, second = ends
-    return Measure(group.label, first, second) if first and second else None
+    return Measure(group.label, first, second, length, angle) if first and second else None
 
 
 def _read_bookmark(findings: Findings, group: Group, _: Holders) -> Bookmark:
@@ -212,7 +215,12 @@ def _measure_lines(measure: Measure) -> list[str]:
         f"{INDENT}{key} {{ {_said(_anchor_wants(end))} }}"
         for key, end in ((FIRST, measure.first), (SECOND, measure.second))
     )
-    return [f"{MEASURE} {label} {{", *ends, "}"]
+    wants = [
+        Want("length", Name(measure.length), measure.length == "mm"),
+        Want("angle", Name(measure.angle), measure.angle == "deg"),
+    ]
+    said = _said(wants)
+    return [f"{MEASURE} {label} {{", *([INDENT + said] if said else []), *ends, "}"]
 
 
 def _anchor_wants(anchor: Anchor) -> list[Want]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from rvs.engine.errors import ArgumentError
 from rvs.model.anchors import Anchor
+from rvs.model.quantities import ANGLE_UNITS, LENGTH_UNITS
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,12 +17,19 @@ class Measure:
         id: Stable name inside the document, which robots and things share.
         first: From where.
         second: To where.
+        length: Unit that a distance is written in.
+        angle: Unit that an angle is written in.
     """
 
     id: str
     first: Anchor
     second: Anchor
+    length: str = "mm"
+    angle: str = "deg"
 
     def __post_init__(self) -> None:
         if not self.id:
             raise ArgumentError("measurement: it needs an id")
+        for unit, units in ((self.length, LENGTH_UNITS), (self.angle, ANGLE_UNITS)):
+            if unit not in units:
+                raise ArgumentError(f"measurement: {unit!r} is not one of {', '.join(units)}")

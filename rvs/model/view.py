@@ -52,6 +52,7 @@ class View:
         limit_arcs: Show the range of every joint about its axis.
         frame_size: Length of the frames' axes; 1 is the standard length for the robot's size.
         first_frame: Number of the base frame in labels: 0, or 1 as the thesis counts.
+        notes: Show notes and measurements.
         section: Where bodies are cut.
     """
 
@@ -66,4 +67,5 @@ class View:
     limit_arcs: bool = False
     frame_size: float = 1.0
     first_frame: int = 0
+    notes: bool = True
     section: Section = field(default_factory=Section)

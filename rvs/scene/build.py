@@ -26,7 +26,9 @@ from rvs.scene.camera import fit as fit_camera
 from rvs.scene.camera import looking
 from rvs.scene.effectors import STANDARD, bare, open_now, payload_solids, tool_solids
 from rvs.scene.items import Backdrop, Item, Region, Scene, Solid
+from rvs.scene.measure import measure_items
 from rvs.scene.mesh import Mesh
+from rvs.scene.notes import note_items
 from rvs.scene.shadow import Footprint, footprint, shadow_regions
 from rvs.scene.sizes import length
 from rvs.scene.skeleton import skeleton_solids
@@ -63,7 +65,11 @@ def build_scene(state: State) -> Scene:
         state.playhead if traced else START,
         *_handling(state),
     )
-    return _cut(scene, view.section, view.background) if view.section.on else scene
+    if view.section.on:
+        scene = _cut(scene, view.section, view.background)
+    if not view.notes:
+        return scene
+    return with_items(scene, _remarks(state.document, state.postures, view.background))
 
 
 def _cut(scene: Scene, section: Section, background: Background) -> Scene:
@@ -71,6 +77,15 @@ def _cut(scene: Scene, section: Section, background: Background) -> Scene:
     from rvs.scene.section import sectioned
 
     return sectioned(scene, section, background)
+
+
+@derived(size=8)
+def _remarks(document: Document, postures: Postures, background: Background) -> tuple[Item, ...]:
+    """Measurements and notes; nothing, always the same, where there are none."""
+    if not document.measures and not document.notes:
+        return ()
+    measures = measure_items(document, postures, background)
+    return (*measures, *note_items(document, postures, background))
 
 
 @derived(size=8)

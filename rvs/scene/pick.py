@@ -26,11 +26,21 @@ PARALLEL_TO_FACE = 1e-14
 
 @dataclass(frozen=True)
 class Hit:
-    """What was hit: whose it is, where in the world (3,), how far along the ray in m."""
+    """What was hit.
+
+    Attributes:
+        owner: Whose it is.
+        point: Where in the world (3,), m.
+        distance: How far along the ray, in m.
+        solid: The solid, where it is one.
+        face: The face of its mesh that was hit.
+    """
 
     owner: Ref
     point: Array
     distance: float
+    solid: Solid | None = None
+    face: int = -1
 
 
 @dataclass(frozen=True)
@@ -95,16 +105,18 @@ def _hit_solids(solids: list[Solid], look: Look) -> Hit | None:
     origins = inverse[:, :3, :3] @ look.origin + inverse[:, :3, 3]
     alongs = inverse[:, :3, :3] @ look.along
     enters = _enter_boxes(np.stack([s.mesh.bounds for s in solids]), origins, alongs)
-    best, nearest = None, inf
+    best, nearest, which = None, inf, -1
     for k in np.argsort(enters).tolist():
         if enters[k] >= nearest:
             break
-        distance = _hit_mesh(solids[k].mesh, origins[k], alongs[k])
+        distance, triangle = _hit_mesh(solids[k].mesh, origins[k], alongs[k])
         if distance < nearest:
-            best, nearest = solids[k], distance
+            best, nearest, which = solids[k], distance, triangle
     if best is None:
         return None
-    return Hit(best.owner, look.origin + nearest * look.along, nearest)
+    sizes = np.diff(best.mesh.starts) - 2
+    face = int(np.searchsorted(np.cumsum(sizes), which, side="right"))
+    return Hit(best.owner, look.origin + nearest * look.along, nearest, best, face)
 
 
 def _true_pose(solid: Solid, look: Look) -> Array:
@@ -125,14 +137,17 @@ def _enter_boxes(bounds: Array, origins: Array, alongs: Array) -> Array:
     return np.where((enter <= leave) & (leave >= 0.0), np.maximum(enter, 0.0), inf)
 
 
-def _hit_mesh(mesh: Mesh, origin: Array, along: Array) -> float:
-    """How far along the ray the first front face lies, infinite if none (Moller and Trumbore)."""
+def _hit_mesh(mesh: Mesh, origin: Array, along: Array) -> tuple[float, int]:
+    """How far along the ray the first front triangle lies, infinite if none, and its number.
+
+    By Moller and Trumbore.
+    """
     corner, edge1, edge2 = _triangle_edges(mesh)
     across = np.cross(along, edge2)
     det = np.einsum("ij,ij->i", edge1, across)
     front = np.flatnonzero(det > PARALLEL_TO_FACE * np.abs(det).max())
     if not len(front):
-        return inf
+        return inf, -1
     det, edge1, edge2 = det[front], edge1[front], edge2[front]
     away = origin - corner[front]
     u = np.einsum("ij,ij->i", away, across[front]) / det
@@ -140,7 +155,10 @@ def _hit_mesh(mesh: Mesh, origin: Array, along: Array) -> float:
     v = turned @ along / det
     distance = np.einsum("ij,ij->i", edge2, turned) / det
     inside = (u >= -1e-9) & (v >= -1e-9) & (u + v <= 1 + 1e-9) & (distance >= 0.0)
-    return float(distance[inside].min()) if inside.any() else inf
+    if not inside.any():
+        return inf, -1
+    first = int(np.where(inside, distance, inf).argmin())
+    return float(distance[first]), int(front[first])
 
 
 @derived(size=512)

@@ -261,7 +261,7 @@ class Viewport(QWidget):
             pane = pane_at(view, state.panes, self.place)
             camera, mode = pane.camera, pane.mode
         shown = (view.frames, view.labels, view.floor, view.shadow, view.trace, view.limit_arcs)
-        sizes = (view.background, view.frame_size, view.first_frame, view.section)
+        sizes = (view.background, view.frame_size, view.first_frame, view.notes, view.section)
         things = (state.document, state.postures, state.selection, state.motion)
         return (*things, camera, mode, *shown, *sizes)
 
