@@ -1,10 +1,11 @@
-"""``rvs.show``: a robot in a window from Python, with a handle whose posture is read and set."""
+"""``rvs.show``: robots in a window from Python, with handles whose postures are read and set."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -15,7 +16,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.kinematics import check_posture
 from rvs.engine.robot import Array, Robot
 from rvs.files.effectors import equipped
-from rvs.model.document import Document, PlacedRobot
+from rvs.model.document import Document, PlacedRobot, fresh_id
 from rvs.model.session import Session
 from rvs.model.state import State
 from rvs.model.view import View
@@ -31,21 +32,26 @@ class Handle:
     ``play`` and ``wait`` run, and all the time where the shell runs Qt's loop.
     """
 
-    def __init__(self, application: QApplication, robot_id: str, session: Session) -> None:
-        self._application, self._id, self._session = application, robot_id, session
+    def __init__(self, application: QApplication, robot_id: str) -> None:
+        self._application, self._id = application, robot_id
+        self._sessions: list[Session] = []
         self._windows: list[Any] = []
 
     @property
     def q(self) -> Array:
         """The posture shown (n,), rad and m; set it to move the robot in all its windows."""
         self._application.processEvents()
-        return np.array(self._session.state.postures[self._id])
+        return np.array(self._posture)
 
     @q.setter
     def q(self, posture: ArrayLike) -> None:
-        values = _one(self.robot, posture)
-        self._session.pose(self._id, values.tolist(), merge="shown")
+        self._take(_one(self.robot, posture))
         self._application.processEvents()
+
+    @property
+    def name(self) -> str:
+        """Its name in the windows; robots shown together have different ones."""
+        return self._id
 
     @property
     def robot(self) -> Robot:
@@ -68,15 +74,7 @@ class Handle:
         Raises:
             ArgumentError: Another shape, a number that is not finite, a negative time.
         """
-        rows = np.atleast_2d(check_posture(self.robot, postures, "postures"))
-        if not seconds >= 0:
-            raise ArgumentError(f"seconds: expected a time of 0 or more, got {seconds}")
-        for row in rows:
-            if not self.open:
-                return
-            self.q = row
-            _rest(seconds)
-        self._session.settle()
+        Handles((self,)).play((postures,), seconds)
 
     def wait(self) -> None:
         """Return when the last of its windows has been closed."""
@@ -89,14 +87,79 @@ class Handle:
             window.close()
         self._application.processEvents()
 
-    def add_window(self, **options: Any) -> None:
-        """Open one more window on the same robot; options are fields of ``View``."""
-        self._session.look(**options)
-        window = app.make_window([], self._session)
+    @property
+    def _session(self) -> Session:
+        """The session of its newest window."""
+        return self._sessions[-1]
+
+    @property
+    def _posture(self) -> tuple[float, ...]:
+        return self._session.state.postures[self._id]
+
+    def _take(self, posture: Array) -> None:
+        """Move it; the other windows follow."""
+        self._session.pose(self._id, posture.tolist(), merge="shown")
+
+    def _join(self, session: Session, window: Any) -> None:
+        """Be shown in one more window; where it is moved there, it moves in all."""
+        if session not in self._sessions:
+            self._sessions.append(session)
+            session.subscribe(self._follow)
         self._windows.append(window)
-        window.show()
-        window.viewport.fit()
-        self._application.processEvents()
+
+    def _follow(self, old: State, new: State) -> None:
+        """Take a posture over to the windows that have another one."""
+        q = new.postures.get(self._id)
+        if q is None or q == old.postures.get(self._id):
+            return
+        for session in self._sessions:
+            there = session.state.postures.get(self._id, ())
+            if session.state is not new and len(there) == len(q) and there != q:
+                session.pose(self._id, q, merge="shown")
+
+
+class Handles(tuple[Handle, ...]):
+    """Robots that are shown together, a handle each; ``a, b = rvs.show([one, other])``."""
+
+    __slots__ = ()
+
+    def play(self, postures: Sequence[ArrayLike], seconds: float = FRAME_SECONDS) -> None:
+        """Move all robots at once; one whose postures have ended stays as it is.
+
+        Args:
+            postures: A batch (m, n) for each robot, rad and m.
+            seconds: Time from one posture to the next.
+
+        Raises:
+            ArgumentError: Another number of batches, another shape, a number that is not finite, a
+                negative time.
+        """
+        rows = _batches([one.robot for one in self], postures, "postures")
+        if not seconds >= 0:
+            raise ArgumentError(f"seconds: expected a time of 0 or more, got {seconds}")
+        for k in range(max(map(len, rows), default=0)):
+            if not self.open:
+                return
+            for one, batch in zip(self, rows, strict=True):
+                one._take(batch[min(k, len(batch) - 1)])
+            _rest(seconds)
+        for one in self:
+            one._session.settle()
+
+    @property
+    def open(self) -> bool:
+        """Whether a window still shows one of them."""
+        return any(one.open for one in self)
+
+    def wait(self) -> None:
+        """Return when the last of their windows has been closed."""
+        for one in self:
+            one.wait()
+
+    def close(self) -> None:
+        """Close their windows."""
+        for one in self:
+            one.close()
 
 
 class _Shown(QObject):
@@ -108,19 +171,29 @@ class _Shown(QObject):
         self.handles: dict[str, Handle] = {}
 
 
-def show(robot: Robot, q: ArrayLike | None = None, **options: Any) -> Handle:
-    """Show a robot in a window; a robot of a name that is shown already moves in every window.
+@overload
+def show(robot: Robot, q: ArrayLike | None = None, **options: Any) -> Handle: ...
+@overload
+def show(
+    robot: Sequence[Robot], q: Sequence[ArrayLike] | None = None, **options: Any
+) -> Handles: ...
+
+
+def show(robot: Robot | Sequence[Robot], q: Any = None, **options: Any) -> Handle | Handles:
+    """Show robots in a window; a robot of a name that is shown already moves in every window.
 
     Args:
-        robot: The robot.
-        q: Posture (n,), or a batch (m, n) that is played; the initial posture when omitted.
+        robot: The robot, or several that stand in one window, each on its own base.
+        q: Posture (n,), or a batch (m, n) that is played; of several robots one of them each, and
+            they move at once. The initial postures when omitted.
         options: Fields of ``rvs.model.view.View``, such as ``frames=False``, ``mode="skeleton"``.
 
     Returns:
-        A handle: ``.q`` reads and sets the posture, ``.play(Q)`` plays, ``.wait()`` waits.
+        A handle, of several robots one each: ``.q`` reads and sets the posture, ``.play(Q)`` plays,
+        ``.wait()`` waits.
 
     Raises:
-        ArgumentError: A posture of another shape, an unknown option.
+        ArgumentError: No robots, a posture of another shape, an unknown option.
         RvsError: There is no display.
     """
     known = set(View.__dataclass_fields__)
@@ -128,26 +201,77 @@ def show(robot: Robot, q: ArrayLike | None = None, **options: Any) -> Handle:
         raise ArgumentError(
             f"{unknown[0]}: no such option; expected one of {', '.join(sorted(known))}"
         )
-    rows = None if q is None else np.atleast_2d(check_posture(robot, q))
+    if isinstance(robot, Robot):
+        return _show((robot,), None if q is None else (q,), options)[0]
+    robots = tuple(robot)
+    if not robots or not all(isinstance(one, Robot) for one in robots):
+        raise ArgumentError("robot: expected a Robot, or one or more of them")
+    return _show(robots, q, options)
+
+
+def _show(robots: Sequence[Robot], q: Sequence[ArrayLike] | None, options: Any) -> Handles:
+    rows = None if q is None else _batches(robots, q, "q")
     application = QApplication.instance() or app.make_application(["rvs"])
     assert isinstance(application, QApplication)
     shown = application.findChild(_Shown) or _Shown(application)
-    name = robot.name or "robot"
+    names: list[str] = []
+    for robot in robots:
+        names.append(fresh_id(robot.name or "robot", names))
+    handles = Handles(_handle(shown, application, name) for name in names)
+    session = _shared(handles) or _session(robots, handles)
+    session.look(**options)
+    window = app.make_window([], session)
+    for one in handles:
+        one._join(session, window)
+    window.show()
+    window.viewport.fit()
+    application.processEvents()
+    if rows is not None:
+        for one, batch in zip(handles, rows, strict=True):
+            one._take(batch[0])
+        if max(map(len, rows)) > 1:
+            handles.play(rows)
+    return handles
+
+
+def _handle(shown: _Shown, application: QApplication, name: str) -> Handle:
+    """Return what moves the robot of a name: the one that is shown already, or a new one."""
     handle = shown.handles.get(name)
     if handle is None or not handle.open:
-        handle = shown.handles[name] = Handle(application, name, _session(robot, name))
-    handle.add_window(**options)
-    if rows is not None:
-        handle.q = rows[0]
-        if len(rows) > 1:
-            handle.play(rows)
+        handle = shown.handles[name] = Handle(application, name)
     return handle
 
 
-def _session(robot: Robot, name: str) -> Session:
-    placed = equipped(PlacedRobot(name, robot))
-    state = State(Document((placed,)), MappingProxyType({name: tuple(robot.home.tolist())}))
+def _shared(handles: Handles) -> Session | None:
+    """Return the session that shows exactly these robots already, or None."""
+    wanted = [one.name for one in handles]
+    for session in handles[0]._sessions:
+        if [placed.id for placed in session.state.document.robots] == wanted:
+            return session
+    return None
+
+
+def _session(robots: Sequence[Robot], handles: Handles) -> Session:
+    """Return a session for robots; one that is shown already stands as it does there."""
+    placed = [
+        equipped(PlacedRobot(one.name, robot)) for one, robot in zip(handles, robots, strict=True)
+    ]
+    postures = {
+        one.name: one._posture
+        if one._sessions and len(one._posture) == robot.n
+        else tuple(robot.home.tolist())
+        for one, robot in zip(handles, robots, strict=True)
+    }
+    state = State(Document(tuple(placed)), MappingProxyType(postures))
     return Session(replace(state, view=app.first_view(state)))
+
+
+def _batches(robots: Sequence[Robot], rows: Any, name: str) -> list[Array]:
+    given = list(rows)
+    if len(given) != len(robots):
+        raise ArgumentError(f"{name}: expected {len(robots)}, one a robot, got {len(given)}")
+    pairs = zip(robots, given, strict=True)
+    return [np.atleast_2d(check_posture(robot, one, name)) for robot, one in pairs]
 
 
 def _one(robot: Robot, posture: ArrayLike) -> Array:

@@ -88,6 +88,55 @@ def test_wrong_arguments_are_named(shown, arm, call, said) -> None:
     assert len(windows(shown)) == 1
 
 
+@pytest.fixture
+def both(qapp, arm):
+    """Two robots of one name, face to face."""
+    facing = arm.replace(base=np.diag([-1.0, -1.0, 1.0, 1.0]))
+    handles = rvs.show([arm, facing], [[0.1, 0.2], [0.3, 0.4]], frames=False)
+    yield handles
+    handles.close()
+
+
+def test_two_robots_in_one_window_move_apart(both) -> None:
+    one, other = both
+    assert (one.name, other.name) == ("show test arm", "show test arm 2")
+    assert [one.q.tolist(), other.q.tolist()] == [[0.1, 0.2], [0.3, 0.4]]
+    assert windows(one) == windows(other)
+    other.q = [1.0, -1.0]
+    assert [one.q.tolist(), other.q.tolist()] == [[0.1, 0.2], [1.0, -1.0]]
+    both.play([[[0.0, 0.0], [0.5, 0.0]], [[0.0, 1.0]]], seconds=0.0)
+    assert [one.q.tolist(), other.q.tolist()] == [[0.5, 0.0], [0.0, 1.0]]
+
+
+def test_the_same_name_moves_in_a_window_of_several_too(shown, arm) -> None:
+    table = Robot.from_dh([0.2], [0], [0], [0], name="turn table")
+    again, turning = rvs.show([arm, table])
+    assert again is shown
+    assert len(windows(shown)) == 2
+    shown.q = [0.7, -0.7]
+    turning.q = [2.0]
+    states = [session.state for session in shown._sessions]
+    assert [state.postures["show test arm"] for state in states] == [(0.7, -0.7)] * 2
+    # What is dragged in one window moves in the other.
+    shown._sessions[0].pose("show test arm", [1.5, 0.25])
+    assert shown.q.tolist() == [1.5, 0.25]
+    assert turning.q.tolist() == [2.0]
+
+
+@pytest.mark.parametrize(
+    ("robots", "q", "said"),
+    [
+        ((), None, "one or more"),
+        (("arm",), None, "one or more"),
+        (None, [[0.0, 0.0]], "one a robot"),
+        (None, [[0.0, 0.0], [0.0]], "q"),
+    ],
+)
+def test_several_robots_are_checked(qapp, arm, robots, q, said) -> None:
+    with pytest.raises(ArgumentError, match=said):
+        rvs.show((arm, arm) if robots is None else robots, q)
+
+
 def test_nothing_else_is_there() -> None:
     with pytest.raises(AttributeError, match="shoe"):
         _ = rvs.shoe
