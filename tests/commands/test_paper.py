@@ -27,3 +27,12 @@ def test_plots_of_joints_and_paths(tmp_path, capsys):
     svg = tmp_path / "path.svg"
     assert main(["plot", "scara", "scara-shelf", "-o", str(svg), "--length", "mm"]) == 0
     assert "value (mm)" in svg.read_text(encoding="utf-8")
+
+
+def test_a_report_of_a_robot(tmp_path, capsys):
+    target = tmp_path / "r.pdf"
+    left_out = [word for part in ("views", "postures", "skeleton") for word in ("--without", part)]
+    assert main(["report", "planar-2r-isotropic", "-o", str(target), *left_out]) == 0
+    assert target.read_bytes().startswith(b"%PDF")
+    assert main(["report", "scara", "-o", str(tmp_path / "r.doc")]) == 1
+    assert "written as .pdf" in capsys.readouterr().err

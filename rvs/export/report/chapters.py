@@ -39,6 +39,12 @@ THUMBS, MOST_POSTURES = (3, 4, 5), 24
 PLOTTED: tuple[tuple[Quantity, str], ...] = (
     ("position", "Joint values"), ("velocity", "Joint velocities"),
 )  # fmt: skip
+CONVENTIONS = (
+    "Lengths are in {length}, angles in {angle}. A joint's value is what its frame turns or moves "
+    "by; its offset is added to it. Frame 0 lies in the base, frame i is fixed to link i. Poses of "
+    "the tool are in the world: x, y, z, and roll about z, pitch about y, yaw about x, "
+    "R = Rz(roll) Ry(pitch) Rx(yaw)."
+)
 _LETTERS = {kind: letter for letter, kind in KIND_LETTERS.items()}
 
 
@@ -80,6 +86,19 @@ def _front(story: Story) -> Work:
     drawing = yield from job
     story.parts += [Spacer(1, 6), Figure(drawing, story.column)]
     story.contents()
+    if report.parts.conventions:
+        words = CONVENTIONS.format(length=_lengths(story), angle=UNITS[report.angle].symbol)
+        story.parts.append(Paragraph(TITLES["conventions"], styles.section))
+        story.parts.append(Paragraph(escaped(words), styles.text))
+
+
+def _lengths(story: Story) -> str:
+    """Units of lengths, of all robots."""
+    report = story.report
+    units = [report.length or subject.placed.unit for subject in report.subjects]
+    return " or ".join(dict.fromkeys(units)) + (
+        ", as the tables say" if len(set(units)) > 1 else ""
+    )
 
 
 def _facts(story: Story, subject: Subject, alone: bool) -> Any:
@@ -122,7 +141,6 @@ class _Robot:
             "masses": _masses,
             "postures": _postures,
             "motions": _motions,
-            "conventions": _conventions,
         }
         has = {
             "masses": any(joint.inertia or joint.motor for joint in subject.placed.robot.joints),
@@ -272,15 +290,3 @@ def _plots(robot: _Robot, moving: Moving) -> Steps:
         for drawing in figures.plot_figures(robot.subject, moving, quantity, names, story.width):
             story.together(story.figure(drawing, f"{words} of {moving.name}."))
         yield Progress(1.0, words)
-
-
-def _conventions(robot: _Robot) -> Work:
-    length, angle = robot.units.length.name, robot.units.angle.name
-    words = (
-        f"Lengths are in {length}, angles in {UNITS[angle].symbol}. A joint's value is what its "
-        "frame turns or moves by; its offset is added to it. Frame 0 lies in the base, frame i is "
-        "fixed to link i. Poses of the tool are in the world: x, y, z, and roll about z, "
-        "pitch about y, yaw about x, R = Rz(roll) Ry(pitch) Rx(yaw)."
-    )
-    robot.section("conventions", Paragraph(escaped(words), robot.story.styles.text))
-    yield Progress(1.0, "conventions")

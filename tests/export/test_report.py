@@ -1,0 +1,128 @@
+"""Reports: what stands in them, the same bytes twice, nothing left after a cancel."""
+
+import re
+import zlib
+from base64 import a85decode
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from rvs.engine.errors import ArgumentError
+from rvs.engine.joint import Inertia, Joint
+from rvs.engine.robot import Robot
+from rvs.export.report import figures
+from rvs.export.report.collect import moving_of, subject_of
+from rvs.export.report.document import report_job
+from rvs.export.report.values import Parts, Report, Shown, Subject, parts_of
+from rvs.export.tables.robot_tables import units_of
+from rvs.model.document import PlacedRobot
+from rvs.model.motion import JointTrajectory
+
+ROBOT = Robot(
+    (
+        Joint(a=0.4, limits=(-1.0, 1.0), name="<shoulder & co>"),
+        Joint(a=0.3, alpha=0.5, inertia=Inertia(2.0)),
+    ),
+    name="planar",
+    manufacturer="Nobody",
+    source="a book",
+)
+PLACED = PlacedRobot("planar", ROBOT, unit="mm")
+ROWS = JointTrajectory.evenly("planar", np.linspace([0.1, 0.2], [0.9, 0.8], 9), 0.1)
+SUBJECT = Subject(
+    PLACED, (0.3, 0.4), "high", (Shown("bent", (0.5, 0.5)),), (moving_of("wave", ROWS, "planar"),)
+)
+TABLES = parts_of(frozenset({"table", "limits", "masses"}))
+
+
+def finish(job):
+    steps = []
+    while True:
+        try:
+            steps.append(next(job))
+        except StopIteration as end:
+            return steps, end.value
+
+
+def streams(content):
+    """The decoded pages and fonts of a PDF by reportlab."""
+    for found in re.finditer(rb"stream\r?\n(.*?)endstream", content, re.DOTALL):
+        data = found[1].strip()
+        try:
+            yield zlib.decompress(a85decode(data.removesuffix(b"~>")))
+        except (ValueError, zlib.error):
+            continue
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_a_report_of_tables(tmp_path, paper):
+    report = Report("planar", (SUBJECT,), parts=TABLES, paper=paper)
+    steps, path = finish(report_job(report, tmp_path / "a.pdf"))
+    content = path.read_bytes()
+    assert all(a.part <= b.part for a, b in pairwise(steps))
+    assert b"Helvetica" not in content
+    assert content.count(b"/FontFile2") == 2
+    size = {"A4": b"[ 0 0 595.2756 841.8898 ]", "Letter": b"[ 0 0 612 792 ]"}[paper]
+    assert size in content
+    for title in (b"Limits and rates", b"Mass properties and motors"):
+        assert title in content
+    assert b"Skeleton with frames" not in content
+    finish(report_job(report, tmp_path / "b.pdf"))
+    assert (tmp_path / "b.pdf").read_bytes() == content
+
+
+def test_parts_have_their_places_and_figures_are_lines(tmp_path, monkeypatch):
+    monkeypatch.setattr(figures, "GHOSTS", 1)
+    parts = parts_of(frozenset({"skeleton", "postures", "motions", "conventions"}))
+    report = Report("planar", (SUBJECT,), parts=parts)
+    _, path = finish(report_job(report, tmp_path / "a.pdf"))
+    content = path.read_bytes()
+    for title in (b"Skeleton with frames", b"Postures", b"Motion: wave"):
+        assert title in content
+    assert b"/Subtype /Image" not in content
+    drawn = b"\n".join(streams(content))
+    assert drawn.count(b" l") > 500
+
+
+def test_a_cancelled_report_leaves_nothing(tmp_path):
+    job = report_job(Report("planar", (SUBJECT,), parts=TABLES), tmp_path / "a.pdf")
+    next(job)
+    job.close()
+    assert not list(tmp_path.iterdir())
+
+
+def test_figures_fit_their_box():
+    _, drawing = finish(figures.skeleton_figure(SUBJECT, units_of("mm"), (60.0, 60.0)))
+    wide, high = drawing.width * drawing.mm, drawing.height * drawing.mm
+    assert wide <= 61.0
+    assert high <= 61.0
+    assert max(wide, high) > 0.7 * 60.0
+
+
+def test_sides_share_a_round_scale():
+    _, (drawings, scale) = finish(figures.side_figures(SUBJECT, (160.0, 80.0), 8.0))
+    assert len(drawings) == 3
+    assert figures.round_scale(scale) == scale
+    assert sum(one.width * one.mm for one in drawings) <= 160.0
+    front, _, top = drawings
+    assert front.width * front.mm == pytest.approx(top.width * top.mm, rel=0.05)
+
+
+def test_the_library_is_asked_for_postures_and_confidence():
+    from rvs.files.library import load_robot
+
+    architecture = load_robot("scara")
+    placed = PlacedRobot("scara", architecture.robot, origin="scara")
+    subject = subject_of(placed, tuple(architecture.robot.home.tolist()))
+    assert subject.confidence == architecture.confidence != ""
+    assert subject.postures
+    assert subject_of(PLACED, (0.0, 0.0)).postures == ()
+
+
+def test_what_is_no_report_is_refused():
+    with pytest.raises(ArgumentError, match="needs a robot"):
+        Report("empty", ())
+    with pytest.raises(ArgumentError, match="'apendix'"):
+        parts_of(frozenset({"apendix"}))
+    assert parts_of(frozenset({"table"})) == Parts(*([False] * 2), True, *([False] * 5))
