@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from rvs.engine.errors import ArgumentError
+from rvs.files.cell_collision import COLLISION, read_collision
 from rvs.files.cell_figures import FIGURE, read_figure
 from rvs.files.cell_marks import MARKS, Holders, read_marks
 from rvs.files.cell_panes import VIEWPORTS, read_panes
@@ -28,7 +29,7 @@ from rvs.model.view import View
 
 TRAJECTORY = "trajectory"
 TRAJECTORY_KEYS = ("robot", "file")
-BLOCKS = (VIEW, ROBOT, TRAJECTORY, PROGRAM, THING, TARGET, FIGURE, VIEWPORTS, *MARKS)
+BLOCKS = (VIEW, ROBOT, TRAJECTORY, PROGRAM, THING, TARGET, FIGURE, VIEWPORTS, COLLISION, *MARKS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +174,8 @@ def _read(
     holders = _holders(document, labels)
     marks = read_marks(findings, root, named_blocks, holders, document.ids)
     view, panes = _view(findings, root), read_panes(findings, root)
-    return Cell(replace(document, **marks), postures, view, trajectories, panes)
+    rules = read_collision(findings, root)
+    return Cell(replace(document, **marks, collision=rules), postures, view, trajectories, panes)
 
 
 def _holders(document: Document, labels: Sequence[str]) -> Holders:

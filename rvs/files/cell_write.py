@@ -11,6 +11,7 @@ from rvs.engine.errors import RvsError
 from rvs.files.atomic import write_text
 from rvs.files.body_write import in_order
 from rvs.files.cell import TRAJECTORY, Cell, TrajectoryLink, cell_of, read_cell
+from rvs.files.cell_collision import update_collision
 from rvs.files.cell_figures import FIGURE, figure_block, update_figure
 from rvs.files.cell_marks import update_marks
 from rvs.files.cell_panes import update_panes
@@ -221,6 +222,7 @@ def _update_marks(editor: Editor, tree: Tree, cell: Cell) -> None:
         old = Cell()
     update_marks(editor, tree.root, old.document, cell.document, arrange)
     update_panes(editor, tree.root, old.panes, cell.panes)
+    update_collision(editor, tree.root, old.document.collision, cell.document.collision)
 
 
 def _update_things(editor: Editor, tree: Tree, cell: Cell, target: Path | None) -> None:

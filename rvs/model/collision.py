@@ -1,23 +1,20 @@
-"""What of a cell is checked for collision: pairs switched by hand, the floor, and how near is near."""
+"""What of a cell is checked for collision: pairs switched by hand, the floor, the margin."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import isfinite
-from typing import TYPE_CHECKING
 
 from rvs.engine.errors import ArgumentError
 from rvs.model.body.values import TOOL, part_ref
 from rvs.model.refs import Ref
 
-if TYPE_CHECKING:
-    from rvs.model.document import Document
-
 Pair = tuple[Ref, Ref]
 
 FLOOR: Ref = ("floor",)
 PAYLOAD = "payload"
+CARRIED = f"/{TOOL}/part/{PAYLOAD}"
 MARGIN = 0.02
 LARGEST_MARGIN = 100.0
 
@@ -86,18 +83,15 @@ def text_ref(text: str) -> Ref:
     >>> text_ref("puma560/link/3")
     ('puma560', 'link', 3)
     """
-    parts = text.split("/")
-    if parts == list(FLOOR):
+    head, _, last = text.rpartition("/")
+    if text == FLOOR[0]:
         return FLOOR
-    match parts:
-        case [str() as robot, "link", number] if number.isdecimal() and len(number) < 4 and robot:
-            return (robot, "link", int(number))
-        case [str() as robot, "tool"] if robot:
-            return (robot, TOOL)
-        case [str() as robot, "tool", "part", "payload"] if robot:
-            return payload_ref(robot)
-        case [str() as thing, "thing"] if thing:
-            return (thing, "thing")
+    if head.endswith("/link") and last.isdecimal() and len(last) < 4 and len(head) > 5:
+        return (head.removesuffix("/link"), "link", int(last))
+    if text.endswith(CARRIED) and len(text) > len(CARRIED):
+        return payload_ref(text.removesuffix(CARRIED))
+    if head and last in (TOOL, "thing"):
+        return (head, last)
     raise ArgumentError(
         f"{text[:80]!r} is no body; expected ROBOT/link/NUMBER, ROBOT/tool, THING/thing or floor"
     )
@@ -128,51 +122,6 @@ def fit_rules(
     if kept == [rules.ignored, rules.checked]:
         return rules
     return replace(rules, ignored=kept[0], checked=kept[1])
-
-
-def switch_pair(document: Document, a: Ref, b: Ref, check: bool | None) -> Document:
-    """Check a pair, ignore it, or leave it to the rules again.
-
-    Args:
-        document: The document.
-        a: One body.
-        b: The other.
-        check: Check it or ignore it; None leaves it to the rules.
-
-    Raises:
-        ArgumentError: The two are the same body.
-    """
-    pair, rules = pair_of(a, b), document.collision
-    ignored, checked = (
-        tuple(one for one in pairs if one != pair) for pairs in (rules.ignored, rules.checked)
-    )
-    if check is True:
-        checked = (*checked, pair)
-    elif check is False:
-        ignored = (*ignored, pair)
-    return replace(document, collision=replace(rules, ignored=ignored, checked=checked))
-
-
-def set_collision(
-    document: Document, floor: bool | None = None, margin: float | None = None
-) -> Document:
-    """Change whether the floor counts, or what distance is too near.
-
-    Args:
-        document: The document.
-        floor: The floor counts; None leaves it.
-        margin: What is nearer than this is told, m; None leaves it.
-
-    Raises:
-        ArgumentError: A margin that is no length.
-    """
-    rules = document.collision
-    new = replace(
-        rules,
-        floor=rules.floor if floor is None else floor,
-        margin=rules.margin if margin is None else margin,
-    )
-    return document if new == rules else replace(document, collision=new)
 
 
 def _order(ref: Ref) -> tuple[tuple[bool, str, int], ...]:

@@ -11,12 +11,13 @@ from typing import Any
 from rvs.engine.joint import KINDS, Inertia, Joint, Motor
 from rvs.engine.screws import exp6
 from rvs.files.library import load_robot, names
-from rvs.model import cells, document, table
+from rvs.model import cells, collision_edits, document, table
 from rvs.model.archetypes import ARCHETYPES, blank
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.figures import edits as figure_edits
 from rvs.model.figures.figure import NamedFigure
 from rvs.model.programs import edits as program_edits
+from rvs.model.programs import legs
 from rvs.model.programs.program import Program, Step
 from rvs.model.quantities import ANGLE_UNITS, LENGTH_UNITS, UNITS
 
@@ -171,6 +172,14 @@ def _insert_step(rng: Random, now: Document) -> tuple[Any, ...]:
     return program.name, place_of, _step_of(rng, now, program.robot_id)
 
 
+def _other_steps(rng: Random, now: Document) -> tuple[Any, ...]:
+    if not now.programs:
+        return "nothing", ()
+    program = rng.choice(now.programs)
+    count = rng.randint(0, 3)
+    return program.name, tuple(_step_of(rng, now, program.robot_id) for _ in range(count))
+
+
 def _figure(rng: Random, now: Document) -> tuple[Any, ...]:
     stood = tuple(
         (one.id, tuple(rng.uniform(-3.0, 3.0) for _ in range(one.robot.n)))
@@ -189,6 +198,13 @@ def _of_figure(*more: Callable[[Random], Any]) -> Arguments:
         return (name, *(one(rng) for one in more))
 
     return arguments
+
+
+def _body(rng: Random, now: Document) -> Any:
+    if now.things and rng.random() < 0.3:
+        return (rng.choice(now.things).id, "thing")
+    chosen = robot_id(rng, now)
+    return rng.choice([("floor",), (chosen, "tool"), (chosen, "link", rng.randrange(4))])
 
 
 CONVENTIONS = ["standard", "modified", "modified", "Craig's"]
@@ -224,11 +240,22 @@ EDITS: Mapping[Callable[..., Any], Arguments] = {
     program_edits.move_step: _of_program(
         lambda rng: rng.randrange(3), lambda rng: rng.randrange(3)
     ),
+    program_edits.with_steps: _other_steps,
+    legs.pace_step: _of_program(lambda rng: rng.randrange(3), lambda rng: rng.uniform(0.0, 5.0)),
     figure_edits.add_figure: _figure,
     figure_edits.keep_figure: _figure,
     figure_edits.change_figure: _of_figure(lambda rng: {"width": rng.choice([90.0, -1.0])}),
     figure_edits.rename_figure: _of_figure(lambda rng: rng.choice(["reach", "other"])),
     figure_edits.remove_figure: _of_figure(),
+    collision_edits.switch_pair: lambda rng, now: (
+        _body(rng, now),
+        _body(rng, now),
+        rng.choice([True, False, None]),
+    ),
+    collision_edits.set_collision: lambda rng, now: (
+        rng.choice([True, False, None]),
+        rng.choice([0.01, None, -1.0]),
+    ),
     figure_edits.move_figure: _of_figure(lambda rng: rng.randrange(-1, 4)),
 }
 CHANGES = (program_edits.change_step, figure_edits.change_figure)
