@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from math import degrees, radians
 from typing import Any, Literal
 
 import numpy as np
@@ -14,6 +15,7 @@ from numpy.typing import ArrayLike
 
 from rvs.engine.arrays import Array, check_choice, check_one, pose_rows
 from rvs.engine.errors import ArgumentError
+from rvs.engine.rotations import from_rpy, to_rpy
 from rvs.model.document import Document, fresh_id
 from rvs.model.things import TargetFrame, Thing, bounds
 
@@ -22,6 +24,8 @@ Side = Literal["least", "middle", "greatest"]
 AXES = "xyz"
 SIDES: tuple[Side, ...] = ("least", "middle", "greatest")
 MOST_COPIES = 1000
+# Of positions in m and of angles in degrees; what is below the last is no turn at all.
+DECIMALS, ANGLE_DECIMALS, NOTHING = 9, 6, 1e-12
 LONGEST_MOVE = 1e4
 
 
@@ -340,7 +344,22 @@ def _moved(thing: Thing, shift: Array) -> Thing:
 
 
 def _placed(thing: Thing, place: Array) -> Thing:
-    return replace(thing, place=pose_rows(place, "place"))
+    return replace(thing, place=pose_rows(tidy(place), "place"))
+
+
+def tidy(place: Array) -> Array:
+    """Return a pose without what moves leave behind: whole nanometres, round angles if they fit.
+
+    Args:
+        place: The pose (4, 4).
+    """
+    found = np.array(place)
+    found[:3, 3] = np.round(found[:3, 3], DECIMALS) + 0.0
+    turns = [radians(round(degrees(turn), ANGLE_DECIMALS)) for turn in to_rpy(found[:3, :3])]
+    round_ones = from_rpy(turns)
+    if np.abs(round_ones - found[:3, :3]).max() < NOTHING:
+        found[:3, :3] = round_ones if any(turns) else np.eye(3)
+    return found
 
 
 def _shifted(document: Document, things: Sequence[Thing], shift: Array) -> Document:

@@ -148,7 +148,11 @@ def take(ref: Ref, pose: Array, grip: Array, along: Array) -> PoseHandle | None:
 
 
 def dragged_pose(
-    taken: PoseHandle, ray: Ray, before: float = 0.0, snap: bool = False
+    taken: PoseHandle,
+    ray: Ray,
+    before: float = 0.0,
+    snap: bool = False,
+    steps: tuple[float, float] = (MOVE_STEP, TURN_STEP),
 ) -> tuple[Array, float]:
     """Return the pose that a ray drags a handle to, and how far that is in m or rad.
 
@@ -156,20 +160,21 @@ def dragged_pose(
         taken: The handle.
         ray: Origin and unit direction of the ray now, (3,) each.
         before: How far it was a moment ago.
-        snap: Go by steps of 10 mm or 5 degrees only.
+        snap: Go by steps only.
+        steps: How long these are, m and rad.
     """
     pose = taken.start.copy()
     if taken.handle is None:
         way = _slid(taken, ray)
         if snap:
-            way = _snapped_way(taken, way)
+            way = _snapped_way(taken, way, steps[0])
         pose[:3, 3] += way
         return pose, float(np.linalg.norm(way))
     amount = dragged(taken.handle, ray, before)
     if taken.kind == "move":
-        pose[:3, 3] += (snapped(amount, MOVE_STEP) if snap else amount) * taken.axis
+        pose[:3, 3] += (snapped(amount, steps[0]) if snap else amount) * taken.axis
     else:
-        angle = snapped(amount, TURN_STEP) if snap else amount
+        angle = snapped(amount, steps[1]) if snap else amount
         pose[:3, :3] = rotation(taken.axis, angle) @ pose[:3, :3]
     return pose, amount
 
@@ -186,9 +191,9 @@ def _slid(taken: PoseHandle, ray: Ray) -> Array:
     return np.asarray(origin + ahead * along - taken.grip)
 
 
-def _snapped_way(taken: PoseHandle, way: Array) -> Array:
+def _snapped_way(taken: PoseHandle, way: Array, step: float) -> Array:
     """A way rounded along the axes of the pose, but for the one it may not move along."""
     axes = taken.start[:3, :3]
-    steps = np.array([snapped(float(way @ axes[:, k]), MOVE_STEP) for k in range(3)])
+    steps = np.array([snapped(float(way @ axes[:, k]), step) for k in range(3)])
     rounded = axes @ steps
     return np.asarray(rounded - (rounded @ taken.axis) * taken.axis)

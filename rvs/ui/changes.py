@@ -17,14 +17,21 @@ def unsaved(desk: Desk) -> bool:
 
 def holds_more(desk: Desk) -> bool:
     """Tell whether the document holds more than one robot as its file says it."""
-    robots = desk.session.state.document.robots
-    return desk.cell_file.path is not None or len(robots) > 1 or not all(map(_untouched, robots))
+    document = desk.session.state.document
+    robots, around = document.robots, document.things or document.targets
+    return (
+        desk.cell_file.path is not None
+        or len(robots) > 1
+        or bool(around)
+        or not all(map(_untouched, robots))
+    )
 
 
 def only_robot(desk: Desk) -> PlacedRobot | None:
     """Return the robot whose file can hold all that is not saved, if there is one."""
-    robots = desk.session.state.document.robots
-    if desk.cell_file.path is not None or len(robots) != 1:
+    document = desk.session.state.document
+    robots = document.robots
+    if desk.cell_file.path is not None or len(robots) != 1 or document.things or document.targets:
         return None
     (placed,) = robots
     fresh = _fresh(placed.origin)

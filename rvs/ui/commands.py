@@ -74,7 +74,7 @@ def put_in_place(desk: Desk, made: PlacedRobot, label: str) -> None:
     def change(document: Document) -> Document:
         if current is None:
             return add_robot(document, made)
-        others = [robot.id for robot in document.robots if robot is not current]
+        others = [one for one in document.ids if one != current.id]
         new = replace(made, id=fresh_id(made.id, others), place=current.place)
         robots = (new if robot is current else robot for robot in document.robots)
         return replace(document, robots=tuple(robots))

@@ -11,7 +11,7 @@ FIRST_SIZE = QSize(1440, 900)
 LEFT_WIDTH, RIGHT_WIDTH, POSE_HEIGHT, MESSAGES_HEIGHT, TABLE_HEIGHT = 272, 328, 300, 160, 320
 TRAJECTORY_HEIGHT = 304
 # Raise it when panels come or go, so that an old arrangement does not hide them.
-VERSION = 8
+VERSION = 9
 
 AREAS = {
     "library": Qt.DockWidgetArea.LeftDockWidgetArea,
@@ -25,6 +25,7 @@ AREAS = {
     "path_editor": Qt.DockWidgetArea.BottomDockWidgetArea,
     "solutions": Qt.DockWidgetArea.RightDockWidgetArea,
     "body_editor": Qt.DockWidgetArea.RightDockWidgetArea,
+    "things": Qt.DockWidgetArea.RightDockWidgetArea,
     "dh_studio": Qt.DockWidgetArea.RightDockWidgetArea,
     "tool": Qt.DockWidgetArea.RightDockWidgetArea,
     "history": Qt.DockWidgetArea.LeftDockWidgetArea,
@@ -33,7 +34,7 @@ AREAS = {
 # Shown when they are called for.
 CALLED = (
     *("messages", "robot_table", "trajectory", "program", "dh_studio", "history"),
-    *("solutions", "tool", "body_editor", "path_editor", "robots"),
+    *("solutions", "tool", "body_editor", "path_editor", "things", "robots"),
 )
 
 
@@ -89,8 +90,9 @@ def arrange(window: QMainWindow) -> None:
     window.tabifyDockWidget(docks["library"], docks["postures"])
     window.tabifyDockWidget(docks["library"], docks["robots"])
     docks["library"].raise_()
-    window.tabifyDockWidget(docks["joints"], docks["body_editor"])
-    docks["body_editor"].hide()
+    for name in ("body_editor", "things"):
+        window.tabifyDockWidget(docks["joints"], docks[name])
+        docks[name].hide()
     for name in ("solutions", "dh_studio", "tool"):
         window.tabifyDockWidget(docks["tool_pose"], docks[name])
         docks[name].hide()

@@ -10,6 +10,7 @@ from rvs.scene.camera import ray
 from rvs.ui import cell_commands
 from rvs.ui.desk import Desk
 from rvs.ui.panels.library_list import MIME
+from rvs.ui.viewport import Viewport
 
 
 class LibraryDrop(QObject):
@@ -36,15 +37,19 @@ class LibraryDrop(QObject):
         return super().eventFilter(watched, event)
 
     def floor_at(self, at: QPointF) -> tuple[float, float]:
-        """Return the point of the floor under a place of the view, in m.
+        """Return the point of the floor under a place of the view, in m."""
+        return floor_under(self._desk.viewport, at)
 
-        Where the view looks past the floor, it is the point that the camera turns about.
-        """
-        view = self._desk.viewport
-        camera = self._desk.session.state.view.camera
-        origin, direction = ray(camera, at.x(), at.y(), view.width(), view.height())
-        far = -origin[2] / direction[2] if abs(direction[2]) > 1e-9 else -1.0
-        spot = origin + far * direction
-        if far <= 0.0 or np.linalg.norm(spot - np.array(camera.target)) > 3 * camera.distance:
-            return camera.target[0], camera.target[1]
-        return float(spot[0]), float(spot[1])
+
+def floor_under(view: Viewport, at: QPointF) -> tuple[float, float]:
+    """Return the point of the floor under a place of a view, in m.
+
+    Where the view looks past the floor, it is the point that the camera turns about.
+    """
+    camera = view.camera
+    origin, direction = ray(camera, at.x(), at.y(), view.width(), view.height())
+    far = -origin[2] / direction[2] if abs(direction[2]) > 1e-9 else -1.0
+    spot = origin + far * direction
+    if far <= 0.0 or np.linalg.norm(spot - np.array(camera.target)) > 3 * camera.distance:
+        return camera.target[0], camera.target[1]
+    return float(spot[0]), float(spot[1])

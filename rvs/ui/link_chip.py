@@ -11,6 +11,7 @@ from rvs.model.quantities import joint_symbol, shown_short
 from rvs.model.ranges import joint_range
 from rvs.model.refs import Ref
 from rvs.model.state import State
+from rvs.model.things import kind_of
 from rvs.ui.desk import Desk
 from rvs.ui.joint_words import unit_of, value_text
 from rvs.ui.widgets.labels import named_label
@@ -64,6 +65,10 @@ class LinkChip(QObject):
 
 def thing_text(state: State, ref: Ref, preferences: Preferences) -> tuple[str, bool]:
     """Return what a chip says of a thing, and whether its joint is near a limit or beyond."""
+    if ref[1:2] == ("thing",):
+        return _around_text(state, str(ref[0])), False
+    if ref[1:2] == ("target",):
+        return f"Place {ref[0]}", False
     owner = next((r for r in state.document.robots if ref[:1] == (r.id,)), None)
     if owner is None or len(ref) < 2:
         return "", False
@@ -78,6 +83,16 @@ def thing_text(state: State, ref: Ref, preferences: Preferences) -> tuple[str, b
     if ref[1] == "frame":
         return f"Frame {int(ref[2]) + state.view.first_frame}{robot}", False
     return (f"Base{robot}", False) if ref[1:] == ("link", 0) else ("", False)
+
+
+def _around_text(state: State, name: str) -> str:
+    """What the chip says of a thing; nothing of one that is gone."""
+    thing = next((one for one in state.document.things if one.id == name), None)
+    if thing is None:
+        return ""
+    title, locked = kind_of(thing.kind).title, " · locked" if thing.locked else ""
+    same = name.casefold().startswith(title.casefold())
+    return f"{name}{'' if same else f' · {title}'}{locked}"
 
 
 def _joint_text(

@@ -38,7 +38,8 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
         "&File",
         (
             *("new_robot", "open", "reload", None, "save_robot", "save_robot_as", None),
-            *("save_cell", "save_cell_as", None, "export_figure", "save_picture", None, "quit"),
+            *("save_cell", "save_cell_as", None, "open_environment", "save_environment", None),
+            *("export_figure", "save_picture", None, "quit"),
         ),
     ),
     ("&Edit", ("undo", "redo", None, "copy_figure", "copy_picture", None, "history")),
@@ -77,6 +78,16 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
             None,
             *("robots", "previous_robot", "next_robot", None),
             *("add_robot", "duplicate_robot", "move_base", "series", None, "remove"),
+        ),
+    ),
+    (
+        "Thi&ngs",
+        (
+            *("things", "add_thing", "add_mesh", None),
+            *("duplicate_things", "array_things", "group_things", "ungroup_things", None),
+            *("things_to_floor", "lock_things", "hide_things", "remove_things", None),
+            *("keep_place", "place_on_thing", "go_to_place", None),
+            *("open_environment", "save_environment"),
         ),
     ),
     (

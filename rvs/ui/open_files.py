@@ -9,14 +9,18 @@ from PySide6.QtWidgets import QFileDialog
 
 from rvs.engine.errors import RvsError
 from rvs.files.arch import Architecture
+from rvs.files.env import SUFFIX as ENVIRONMENT
 from rvs.files.errors import FileErrors
 from rvs.files.jconfig import read_postures
+from rvs.files.meshes import SUFFIXES as MESHES
 from rvs.files.recent import add_recent, forget_recent
 from rvs.model.current import current_robot
 from rvs.ui import (
     body_commands,
     cell_trajectories,
     commands,
+    mesh_import,
+    room_commands,
     trajectory_commands,
     unsaved,
     view_commands,
@@ -26,12 +30,14 @@ from rvs.ui.desk import Desk
 from rvs.ui.messages import Message, file_message
 
 ROBOT, POSTURES, TRAJECTORY, PATH, MODEL = ".arch", ".jconfig", ".jtraj", ".ctraj", ".body"
+EVERY_MESH = f"*{' *'.join(MESHES)}"
 FILTER = (
-    f"All that RVS opens (*{ROBOT} *{SUFFIX} *{POSTURES} *{TRAJECTORY} *{PATH} *{MODEL});;"
+    f"All that RVS opens (*{ROBOT} *{SUFFIX} *{POSTURES} *{TRAJECTORY} *{PATH} *{MODEL}"
+    f" *{ENVIRONMENT} {EVERY_MESH});;"
     f"Robots (*{ROBOT});;Cells (*{SUFFIX});;Postures (*{POSTURES});;"
-    f"Trajectories (*{TRAJECTORY} *{PATH});;Full models (*{MODEL});;All files (*)"
+    f"Trajectories (*{TRAJECTORY} *{PATH});;Full models (*{MODEL});;"
+    f"Work environments (*{ENVIRONMENT});;Mesh files ({EVERY_MESH});;All files (*)"
 )
-UNREADABLE = {".env": "work environments"}
 
 
 def ask(desk: Desk) -> None:
@@ -57,10 +63,10 @@ def open_all(desk: Desk, names: Sequence[str]) -> bool:
             done &= trajectory_commands.open_file(desk, Path(name))
         elif suffix == MODEL:
             done &= body_commands.open_file(desk, Path(name))
-        elif suffix in UNREADABLE:
-            text = f"{UNREADABLE[suffix]} cannot be opened here"
-            desk.messages.add([Message("error", text, name)])
-            done = False
+        elif suffix == ENVIRONMENT:
+            done &= room_commands.open_environment(desk, Path(name))
+        elif suffix in MESHES:
+            mesh_import.open_mesh(desk, Path(name))
         else:
             robots.append(name)
     return _open_robots(desk, robots) and done

@@ -16,6 +16,13 @@ JOINT: Ids = ("home_joint", "zero_joint", "ignore_limits", None)
 THING: Ids = ("look_at", None)
 ROBOT: Ids = ("home", "zero", "remove", None)
 SHOWN: Ids = ("frames", "labels")
+AROUND: Ids = (
+    *("gizmo", "look_at", None),
+    *("duplicate_things", "array_things", "things_to_floor", "place_on_thing", None),
+    *("group_things", "ungroup_things", None),
+    *("lock_things", "hide_things", "remove_things", None, "things"),
+)
+PLACE: Ids = ("gizmo", "go_to_place", None, "remove_things", None, "things")
 VIEW: Ids = (
     "fit",
     "parallel",
@@ -48,6 +55,9 @@ class ThingMenu:
         text, _ = thing_text(state, ref, self._desk.settings.preferences)
         self.menu.addAction(text.partition(" · ")[0]).setEnabled(False)
         self.menu.addSeparator()
+        if ref[1:2] in (("thing",), ("target",)):
+            self._actions.fill(self.menu, AROUND if ref[1] == "thing" else PLACE)
+            return
         is_joint = ref[1:2] == ("link",) and ref[2:] != (0,)
         self._actions.fill(self.menu, (*(JOINT if is_joint else ()), *THING, *ROBOT, *SHOWN))
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from rvs.ui import docks
+from rvs.ui import docks, room_commands
 from rvs.ui.desk import Desk
 from rvs.ui.tool_target import ToolTarget
 
 
 def toggle_gizmo(desk: Desk) -> None:
-    """Show or hide the gizmo by which the tool is dragged."""
+    """Show or hide the gizmo by which the tool is dragged, or what is chosen around the robots."""
+    if room_commands.has_item(desk):
+        room_commands.panel(desk).toggle_gizmo()
+        return
     target = desk.viewport.pointer.target
     if isinstance(target, ToolTarget):
         target.show(not target.shown)
@@ -16,6 +19,8 @@ def toggle_gizmo(desk: Desk) -> None:
 
 def gizmo_shown(desk: Desk) -> bool:
     """Tell whether the gizmo is in the view."""
+    if room_commands.has_item(desk):
+        return room_commands.panel(desk).gizmo_shown
     target = desk.viewport.pointer.target
     return isinstance(target, ToolTarget) and target.shown
 

@@ -18,7 +18,14 @@ from rvs.model.session import Session
 from rvs.model.state import State
 from rvs.scene.gizmo import Ray
 from rvs.scene.items import Item, Line
-from rvs.scene.pose_gizmo import PoseHandle, dragged_pose, gizmo_items, take
+from rvs.scene.pose_gizmo import (
+    MOVE_STEP,
+    TURN_STEP,
+    PoseHandle,
+    dragged_pose,
+    gizmo_items,
+    take,
+)
 from rvs.ui.settings import Settings
 
 MERGE = "tool"
@@ -191,15 +198,21 @@ class ToolDrag:
 
     def move(self, ray: Ray, snap: bool, free: bool) -> None:  # noqa: ARG002
         """Let the target follow the pointer, and the robot the target."""
-        axes, self._moved = dragged_pose(self._handle, ray, self._moved, snap)
+        steps = getattr(self.target, "steps", (MOVE_STEP, TURN_STEP))
+        axes, self._moved = dragged_pose(self._handle, ray, self._moved, snap, steps)
         label = f"Move the tool of {self._placed.id}" if self._placed else ""
-        self.target.lead(axes @ self._offset, label, (MERGE, id(self)))
+        pose = axes @ self._offset
+        settled = getattr(self.target, "settled", None)
+        if snap and settled is not None and self._handle.kind != "turn":
+            pose = settled(pose)
+        self.target.lead(pose, label, (MERGE, id(self)))
 
     def holds(self) -> bool:
         """Tell whether the robot is still the one that was taken."""
         now, then = current_robot(self._session.state), self._placed
         if now is None or then is None:
-            return False
+            # Things can be dragged where there is no robot at all.
+            return now is then
         return now.id == then.id and now.robot is then.robot
 
     def end(self) -> None:

@@ -48,6 +48,7 @@ from rvs.ui.panels.program import ProgramPanel
 from rvs.ui.panels.robot_table import RobotTable
 from rvs.ui.panels.robots import RobotsPanel
 from rvs.ui.panels.solutions import SolutionsPanel
+from rvs.ui.panels.things import ThingsPanel
 from rvs.ui.panels.tool import ToolPanel
 from rvs.ui.panels.tool_pose import ToolPosePanel
 from rvs.ui.panels.trajectory import TrajectoryPanel
@@ -57,6 +58,7 @@ from rvs.ui.robot_chooser import RobotChooser
 from rvs.ui.settings import Settings
 from rvs.ui.status import StatusStrip
 from rvs.ui.theme import Theme
+from rvs.ui.thing_drop import ThingDrop
 from rvs.ui.thing_menu import ThingMenu
 from rvs.ui.tool_target import ToolTarget
 from rvs.ui.viewport import Viewport
@@ -106,6 +108,9 @@ class MainWindow(QMainWindow):
         self.tool.offer_on(self.trajectory.timeline)
         self.body_editor = BodyEditor(self.desk, self.tool_target, self)
         self.panels.append(self.body_editor)
+        self.things = ThingsPanel(self.desk, self.tool_target, self)
+        self.panels.append(self.things)
+        self.thing_drop = ThingDrop(self.desk)
         self.program = ProgramPanel(self.desk, self.trajectory.playback, self)
         self.path_editor = PathEditor(self.desk, self.tool_target, self)
         self.panels.append(self.path_editor)

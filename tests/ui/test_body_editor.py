@@ -11,7 +11,8 @@ from rvs.files.body import read_body
 from rvs.model.body.values import part_ref
 from rvs.scene.camera import pixel_size, project
 from rvs.ui import body_commands
-from rvs.ui.shape_gallery import SHAPE, ShapeGallery
+from rvs.ui.picture_gallery import SAMPLE
+from rvs.ui.shape_gallery import ShapeGallery
 
 pytestmark = pytest.mark.ui
 
@@ -80,7 +81,7 @@ def test_a_part_is_added_from_the_gallery_moved_painted_copied_and_removed(windo
     gallery.search.setText("torus")
     row = next(
         row for row in range(gallery.list.count())
-        if gallery.list.item(row).data(SHAPE).name == "torus"
+        if gallery.list.item(row).data(SAMPLE).name == "torus"
     )  # fmt: skip
     gallery.list.setCurrentRow(row)
     QTest.mouseClick(gallery.add, Qt.MouseButton.LeftButton)

@@ -42,6 +42,14 @@ class TextField(QLineEdit):
         self._text, self._take = text, take
         self.editingFinished.connect(self._read)
 
+    def show_text(self, text: str) -> None:
+        """Show another text; not over one that is being typed."""
+        if text != self._text:
+            self._text = text
+            if not self.isModified() or not self.hasFocus():
+                self.setText(text)
+                self._mark("", "")
+
     def _read(self) -> None:
         if self.text() == self._text:
             self._mark("", "")

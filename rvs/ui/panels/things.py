@@ -1,0 +1,359 @@
+"""The work cell: what stands around the robots, as a tree and a form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QFrame,
+    QMainWindow,
+    QMenu,
+    QPushButton,
+    QScrollArea,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from rvs.engine.arrays import Array
+from rvs.engine.errors import RvsError
+from rvs.model.colors import SCENE, rgba
+from rvs.model.current import current_robot
+from rvs.model.document import Document
+from rvs.model.quantities import UNITS, Unit
+from rvs.model.refs import target_ref, thing_ref
+from rvs.model.state import State
+from rvs.model.thing_edits import (
+    AXES,
+    SIDES,
+    change_target,
+    change_thing,
+    rename_target,
+    rename_thing,
+    with_group,
+)
+from rvs.model.things import TargetFrame, Thing, own_bounds
+from rvs.scene.items import Item, Line
+from rvs.ui import room_commands
+from rvs.ui.desk import Desk
+from rvs.ui.thing_target import ThingTarget
+from rvs.ui.tool_target import ToolTarget
+from rvs.ui.widgets.chip import chip
+from rvs.ui.widgets.dock import Dock
+from rvs.ui.widgets.flow import FlowLayout, labelled
+from rvs.ui.widgets.live_field import LiveField
+from rvs.ui.widgets.thing_form import ThingForm
+from rvs.ui.widgets.thing_tree import ThingTree
+
+TITLES = {"least": "Least", "middle": "Middle", "greatest": "Greatest"}
+FRAME_WIDTH = 1.5
+FIELD = 92
+
+
+class ThingsPanel(Dock):
+    """Lists, adds, places, sizes and paints things; every change is one step and seen at once.
+
+    Attributes:
+        chosen: Ids of the chosen things, whole groups among them.
+        in_turn: Ids of those that were chosen one by one, the last one last.
+        target: The gizmo of the chosen things.
+        tool: The gizmo of the tool.
+    """
+
+    def __init__(self, desk: Desk, tool: ToolTarget, window: QMainWindow) -> None:
+        super().__init__("things", "Work cell", desk.theme, window)
+        self._desk, self._session = desk, desk.session
+        self.tool = tool
+        self.chosen: tuple[str, ...] = ()
+        self.in_turn: tuple[str, ...] = ()
+        self.target = ThingTarget(desk.session)
+        self._wanted = False
+        self.tree = ThingTree(desk.theme)
+        self.form = ThingForm(self._change, self._rename, self._end)
+        self.grid, self.angle = LiveField(), LiveField()
+        self.buttons: dict[str, QPushButton] = {}
+        self._merge: object = None
+        self.set_body(self._make_body(), scrolls=False)
+        self._connect()
+        self.hide()
+
+    def choose(self, ids: Sequence[str]) -> None:
+        """Choose things; the gizmo sits at the first one."""
+        self.in_turn = tuple(ids)
+        self._session.select(thing_ref(ids[0]) if ids else ())
+        self._show(self._session.state)
+
+    @property
+    def gizmo_shown(self) -> bool:
+        """Whether the gizmo of things is in the view."""
+        return self.target.shown
+
+    def toggle_gizmo(self) -> None:
+        """Show or hide the gizmo of what is chosen; say so where it can't be moved."""
+        self._wanted = not self._wanted
+        self._show(self._session.state)
+        held = self._held(self._session.state.document)
+        if self._wanted and held:
+            room_commands.tell(self._desk, f"{held} is locked; unlock it to move it")
+
+    # -- showing ------------------------------------------------------------------------------
+
+    def _show(self, state: State) -> None:
+        self._take_over(state)
+        self._aim(state)
+        if not self.isVisible():
+            return
+        document, item = state.document, self._item(state)
+        self.tree.show_room(document)
+        names = [item.id] if isinstance(item, TargetFrame) else list(self.in_turn)
+        self.tree.choose(names)
+        count = len(document.things)
+        self.subtitle.setText(f"{count} thing{'s' * (count != 1)}" if count else "")
+        several = len(self.chosen) > 1
+        for name, on in (
+            ("copy", bool(self.chosen)),
+            ("array", bool(self.chosen)),
+            ("group", several),
+            ("align", bool(self.chosen)),
+            ("remove", item is not None),
+        ):
+            self.buttons[name].setEnabled(on)
+        self.form.show_item(item, *self._units(state))
+
+    def _came(self, shown: bool) -> None:
+        if shown:
+            self._show(self._session.state)
+
+    def _take_over(self, state: State) -> None:
+        """Follow what was chosen in the view."""
+        document, ref = state.document, state.selection
+        ids = {thing.id for thing in document.things}
+        kept = tuple(one for one in self.in_turn if one in ids)
+        if ref[1:2] == ("thing",) and ref[0] in ids:
+            if str(ref[0]) not in kept:
+                kept = (str(ref[0]),)
+        else:
+            kept = ()
+        self.in_turn = kept
+        self.chosen = with_group(document, kept) if kept else ()
+
+    def _item(self, state: State) -> Thing | TargetFrame | None:
+        ref, document = state.selection, state.document
+        if ref[1:2] == ("target",):
+            return next((one for one in document.targets if one.id == ref[0]), None)
+        return document.thing(self.in_turn[0]) if self.in_turn else None
+
+    def _aim(self, state: State) -> None:
+        """Let the gizmo sit at what is chosen, or give way to that of the tool."""
+        item, pointer = self._item(state), self._desk.viewport.pointer
+        place = item.id if isinstance(item, TargetFrame) else ""
+        first = self.in_turn[:1]
+        ids = (*first, *(one for one in self.chosen if one not in first))
+        self.target.aim(state, ids, place)
+        shown = self._wanted and item is not None and not self._held(state.document)
+        self.target.show(shown)
+        if shown:
+            pointer.target = self.target
+        elif pointer.target is self.target:
+            pointer.target = self.tool
+
+    def _held(self, document: Document) -> str:
+        """The first chosen thing that is locked, or nothing."""
+        return next((one for one in self.chosen if document.thing(one).locked), "")
+
+    def _units(self, state: State) -> tuple[Unit, Unit]:
+        preferences, placed = self._desk.settings.preferences, current_robot(state)
+        own = placed.unit if placed else "m"
+        length = own if preferences.length == "robot" else preferences.length
+        return UNITS[length], UNITS[preferences.angle]
+
+    def _frames(self, state: State) -> tuple[Item, ...]:
+        """Boxes around the chosen things where there are several."""
+        if len(self.chosen) < 2:
+            return ()
+        color = rgba(SCENE[state.view.background].select)
+        known = {thing.id: thing for thing in state.document.things}
+        boxes = [_edges(known[one]) for one in self.chosen if one in known]
+        return tuple(Line(box, color, FRAME_WIDTH, True, layer="overlay") for box in boxes)
+
+    # -- edits --------------------------------------------------------------------------------
+
+    def _change(self, changes: Mapping[str, Any], goes_on: bool) -> None:
+        """Change what the form shows; raises what is wrong."""
+        item = self._item(self._session.state)
+        if item is None:
+            return
+        if not goes_on:
+            self._end(False)
+        name, what = item.id, next(iter(changes))
+        self._merge = ("thing", name, what) if goes_on else None
+        verb = {"place": "Move", "sizes": "Resize", "color": "Paint"}.get(what, "Change")
+        if isinstance(item, TargetFrame):
+            place = changes["place"]
+            self._session.edit(
+                f"{verb} {name}", lambda now: change_target(now, name, place), self._merge
+            )
+        else:
+            self._session.edit(
+                f"{verb} {name}", lambda now: change_thing(now, name, **changes), self._merge
+            )
+
+    def _end(self, back: bool) -> None:
+        """End the step that is typed, or take it back."""
+        merge, self._merge = self._merge, None
+        if back and merge is not None:
+            self._session.abandon(merge)
+        elif merge is not None:
+            self._session.settle()
+
+    def _rename(self, text: str) -> None:
+        item = self._item(self._session.state)
+        if item is not None:
+            self._rename_to(item.id, text.strip())
+
+    def _rename_to(self, old: str, new: str) -> None:
+        is_place = any(one.id == old for one in self._session.state.document.targets)
+        change = rename_target if is_place else rename_thing
+        document = change(self._session.state.document, old, new)
+        self._session.settle()
+        self._session.edit(f"Rename {old}", lambda _: document)
+        self._session.settle()
+        self.in_turn = () if is_place else (new,)
+        self._session.select(target_ref(new) if is_place else thing_ref(new))
+        self._show(self._session.state)
+
+    def _tree_renamed(self, old: str, new: str) -> None:
+        try:
+            self._rename_to(old, new)
+        except RvsError as error:
+            room_commands.tell(self._desk, str(error).partition(": ")[2])
+
+    # -- parts of the panel -------------------------------------------------------------------
+
+    def _make_body(self) -> QWidget:
+        area = QScrollArea()
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setWidgetResizable(True)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.form.setObjectName("ScrollBody")
+        area.setWidget(self.form)
+        split = QSplitter(Qt.Orientation.Vertical)
+        split.addWidget(self.tree)
+        split.addWidget(area)
+        split.setSizes([220, 380])
+        split.setChildrenCollapsible(False)
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._make_buttons())
+        column.addWidget(split, 1)
+        column.addWidget(self._make_steps())
+        return body
+
+    def _make_buttons(self) -> QWidget:
+        holder = QWidget()
+        row = FlowLayout(holder, gap=6, between=6)
+        row.setContentsMargins(16, 8, 16, 8)
+        desk = self._desk
+        for name, text, tip, run in (
+            ("add", "Add…", "Choose what to add", room_commands.ask_kind),
+            ("copy", "Copy", "Put a copy beside it (Ctrl+D)", room_commands.duplicate),
+            ("array", "Array…", "Several copies in a row", room_commands.array),
+            ("group", "Group", "Let the chosen things move as one", room_commands.group),
+        ):
+            row.addWidget(self._button(name, text, tip, partial(run, desk)))
+        align = self._button("align", "Align", "Bring ends or middles to one place", lambda: None)
+        align.setMenu(self._make_menu(align))
+        row.addWidget(align)
+        row.addWidget(
+            self._button(
+                "remove", "Remove", "Take what is chosen away (Delete)",
+                partial(room_commands.remove, desk),
+            )
+        )  # fmt: skip
+        return holder
+
+    def _button(self, name: str, text: str, tip: str, run: Callable[[], object]) -> QPushButton:
+        self.buttons[name] = chip(text, tip, run)
+        return self.buttons[name]
+
+    def _make_menu(self, parent: QWidget) -> QMenu:
+        menu, desk = QMenu(parent), self._desk
+        for axis in AXES:
+            part = menu.addMenu(f"Along {axis}")
+            for side in SIDES:
+                action = part.addAction(f"{TITLES[side]} {axis}")
+                action.triggered.connect(
+                    lambda _=False, axis=axis, side=side: room_commands.align(desk, axis, side)
+                )
+            part.addSeparator()
+            action = part.addAction("Equal gaps")
+            action.triggered.connect(lambda _=False, axis=axis: room_commands.spread(desk, axis))
+        menu.addSeparator()
+        for text, run in (
+            ("Onto the floor", room_commands.to_floor),
+            ("Onto the last one chosen", room_commands.onto),
+            ("Ungroup", room_commands.ungroup),
+        ):
+            menu.addAction(text).triggered.connect(lambda _=False, run=run: run(desk))
+        last = menu.actions()[-2]
+        menu.aboutToShow.connect(lambda: last.setEnabled(len(self.in_turn) > 1))
+        return menu
+
+    def _make_steps(self) -> QWidget:
+        holder = QWidget()
+        row = FlowLayout(holder, gap=6, between=12)
+        row.setContentsMargins(16, 8, 16, 8)
+        self.grid.setAccessibleName("Step of a drag with Ctrl")
+        self.angle.setAccessibleName("Turn of a drag with Ctrl")
+        self.grid.set_unit(UNITS["mm"])
+        self.grid.show_value(self.target.steps[0])
+        self.angle.show_value(self.target.steps[1])
+        self.grid.typed.connect(lambda _: self._set_steps())
+        self.angle.typed.connect(lambda _: self._set_steps())
+        for text, field in (("Snap", self.grid), ("Turn", self.angle)):
+            field.setFixedWidth(FIELD)
+            row.addWidget(labelled(text, field))
+        return holder
+
+    def _set_steps(self) -> None:
+        grid, angle = self.grid.number, self.angle.number
+        if grid > 0.0 and angle > 0.0:
+            self.target.steps = (grid, angle)
+
+    def _connect(self) -> None:
+        desk = self._desk
+        self.tree.picked.connect(self.choose)
+        self.tree.place_picked.connect(lambda name: self._session.select(target_ref(name)))
+        self.tree.toggled.connect(lambda what, ids: room_commands.toggle(desk, what, ids))
+        self.tree.renamed.connect(self._tree_renamed)
+        self.tree.removed.connect(partial(room_commands.remove, desk))
+        self.target.changed.connect(desk.viewport.redraw)
+        desk.viewport.extras += [self.target.items, self._frames]
+        for owner in (self, desk.viewports):
+            keys = QShortcut(QKeySequence("Ctrl+D"), owner)
+            keys.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            keys.activated.connect(partial(room_commands.duplicate, desk))
+        delete = QShortcut(QKeySequence(Qt.Key.Key_Delete), desk.viewports)
+        delete.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        delete.activated.connect(partial(room_commands.remove, desk))
+        self.visibilityChanged.connect(self._came)
+        desk.settings.changed.connect(lambda: self._show(self._session.state))
+        desk.binding.follow(lambda s: (s.document, s.selection), self._show)
+
+
+def _edges(thing: Thing) -> Array:
+    """The twelve edges of a thing's box in the world, as pairs of points (24, 3)."""
+    box, place = own_bounds(thing), np.array(thing.place)
+    ends = np.array([[i, j, k] for i in (0, 1) for j in (0, 1) for k in (0, 1)])
+    corners = np.where(ends, box[1], box[0]) @ place[:3, :3].T + place[:3, 3]
+    pairs = [(a, a | bit) for bit in (1, 2, 4) for a in range(8) if not a & bit]
+    edges: Array = corners[np.array(pairs).reshape(-1)]
+    return edges

@@ -1,0 +1,123 @@
+"""The gizmo of the chosen things: dragging it moves them together, as one step."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QObject, Signal
+
+from rvs.engine.robot import Array
+from rvs.engine.transforms import inverse
+from rvs.model.refs import NOTHING, Ref
+from rvs.model.session import Session
+from rvs.model.state import State
+from rvs.model.thing_edits import change_target, move_things
+from rvs.model.things import bounds
+from rvs.scene.items import Item
+from rvs.scene.pose_gizmo import gizmo_items
+from rvs.scene.things.snapping import hull, snapped_shift
+
+
+class ThingTarget(QObject):
+    """Where the chosen things are; it stands in for the tool's target while it is shown.
+
+    Attributes:
+        changed: The place, the lit handle or whether it is shown changed.
+        pose: Where the first of them is in the world (4, 4), or None.
+        shown: Whether the gizmo is in the view.
+        lit: The handle under the pointer, or the empty Ref.
+        steps: Steps of a drag with Ctrl: m and rad.
+    """
+
+    changed = Signal()
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.pose: Array | None = None
+        self.shown = False
+        self.lit: Ref = NOTHING
+        self.steps = (0.05, float(np.radians(15.0)))
+        self._session = session
+        self._ids: tuple[str, ...] = ()
+        self._place = ""
+
+    def show(self, shown: bool) -> None:
+        """Put the gizmo into the view or take it away."""
+        if shown != self.shown:
+            self.shown = shown
+            self.changed.emit()
+
+    def light(self, ref: Ref) -> None:
+        """Make a handle stand out."""
+        if ref != self.lit:
+            self.lit = ref
+            self.changed.emit()
+
+    def aim(self, state: State, ids: tuple[str, ...], place: str = "") -> None:
+        """Sit at things, the first of which it belongs to, or at a named place."""
+        self._ids, self._place = ids, place
+        pose = None
+        if place:
+            pose = np.array(state.document.target(place).place)
+        elif ids:
+            pose = np.array(state.document.thing(ids[0]).place)
+        if pose is not None and self.pose is not None and np.array_equal(pose, self.pose):
+            return
+        if pose is not self.pose:
+            self.pose = pose
+            self.changed.emit()
+
+    def axes_pose(self) -> Array | None:
+        """Return where the gizmo is and along which axes it moves (4, 4): those of the world."""
+        if self.pose is None:
+            return None
+        axes = np.eye(4)
+        axes[:3, 3] = self.pose[:3, 3]
+        return axes
+
+    def settled(self, pose: Array) -> Array:
+        """Return a pose near a dragged one: on the grid, the floor or the top of other things."""
+        if self.pose is None or self._place:
+            return pose
+        document = self._session.state.document
+        shift = pose[:3, 3] - self.pose[:3, 3]
+        others = [bounds(t) for t in document.things if t.id not in self._ids and not t.hidden]
+        box = hull(document, self._ids)
+        found = pose.copy()
+        way = snapped_shift(box, shift, others, self.steps[0], self.pose[:3, 3])
+        found[:3, 3] = self.pose[:3, 3] + way
+        return found
+
+    def lead(self, pose: Array, label: str, merge: object = None) -> None:  # noqa: ARG002
+        """Bring the first thing to a pose, and the others along.
+
+        Args:
+            pose: The pose in the world (4, 4).
+            label: Name of the step; things have their own.
+            merge: Steps that follow each other with an equal key make one.
+        """
+        if self.pose is None:
+            return
+        place, ids = self._place, self._ids
+        if place:
+            self._session.edit(f"Move {place}", lambda now: change_target(now, place, pose), merge)
+            return
+        motion = _motion(self.pose, pose)
+        what = ids[0] if len(ids) == 1 else f"{len(ids)} things"
+        self._session.edit(f"Move {what}", lambda now: move_things(now, ids, motion), merge)
+
+    def items(self, state: State) -> tuple[Item, ...]:
+        """Return what is shown in the view."""
+        axes = self.axes_pose()
+        if not self.shown or axes is None:
+            return ()
+        rows = tuple(tuple(row) for row in axes.tolist())
+        return gizmo_items(rows, state.view.background, self.lit)
+
+
+def _motion(before: Array, after: Array) -> Array:
+    """What carries one pose to another; a mere shift has no turn, not even a tiny one."""
+    if not np.array_equal(before[:3, :3], after[:3, :3]):
+        return np.asarray(after @ inverse(before))
+    shift = np.eye(4)
+    shift[:3, 3] = after[:3, 3] - before[:3, 3]
+    return shift

@@ -1,0 +1,265 @@
+"""Everything about one thing as fields: each change is seen at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import (
+    QColorDialog,
+    QGridLayout,
+    QLabel,
+    QPushButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from rvs.engine.arrays import pose_rows
+from rvs.engine.errors import RvsError
+from rvs.engine.robot import Array
+from rvs.model.body.shapes import Parameter
+from rvs.model.color_names import hex_color
+from rvs.model.materials import MATERIALS
+from rvs.model.quantities import UNITS, Unit
+from rvs.model.thing_edits import tidy
+from rvs.model.thing_kinds import KINDS, MESH
+from rvs.model.things import TargetFrame, Thing, all_sizes, kind_of, main_color
+from rvs.ui.widgets.combo import Combo
+from rvs.ui.widgets.labels import named_label
+from rvs.ui.widgets.live_field import LiveField, PoseFields
+from rvs.ui.widgets.part_form import TextField
+
+OWN_MATERIAL = "As its kind"
+SWATCH = 28
+NO_THING = "Choose a thing, or add one."
+
+# Takes fields of the thing with their values, and whether more of the same step may follow.
+Change = Callable[[Mapping[str, Any], bool], None]
+
+
+class ThingForm(QWidget):
+    """Asks for changes of a thing or a named place.
+
+    Attributes:
+        fields: Fields of id, group and colour by name.
+        sizes: Fields of the sizes by name.
+        place: The fields of the pose.
+    """
+
+    def __init__(self, change: Change, rename: Callable[[str], None], end: Callable[[bool], None]):
+        """Make an empty form.
+
+        Args:
+            change: Makes a change; raises what is wrong with it.
+            rename: Gives another id, likewise.
+            end: Ends the step that is typed; it is taken back if told so.
+        """
+        super().__init__()
+        self._change, self._rename, self._end = change, rename, end
+        self.fields: dict[str, TextField] = {}
+        self.sizes: dict[str, LiveField | QSpinBox] = {}
+        self.kind: Combo | None = None
+        self.place = PoseFields("thing")
+        self._item: Thing | TargetFrame | None = None
+        self._shape: tuple[object, ...] = ()
+        self._units = (UNITS["m"], UNITS["deg"])
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(16, 8, 16, 16)
+        self._column.setSpacing(8)
+        self._body: QWidget | None = None
+        self.show_item(None, *self._units)
+
+    def show_item(self, item: Thing | TargetFrame | None, length: Unit, angle: Unit) -> None:
+        """Show a thing, a named place or nothing; fields stay while they are those of one item."""
+        thing = item if isinstance(item, Thing) else None
+        shape = (
+            None if item is None else item.id,
+            None if thing is None else (thing.kind, thing.locked),
+            length,
+            angle,
+        )
+        self._item, self._units = item, (length, angle)
+        if shape != self._shape or self._body is None:
+            self._shape = shape
+            self._build()
+        if item is not None:
+            self.place.show_pose(np.array(item.place))
+        if thing is not None:
+            self._show_thing(thing)
+
+    def _show_thing(self, thing: Thing) -> None:
+        sizes = all_sizes(thing)
+        for name, field in self.sizes.items():
+            if isinstance(field, LiveField):
+                field.show_value(sizes[name])
+            elif field.value() != round(sizes[name]):
+                field.blockSignals(True)
+                field.setValue(round(sizes[name]))
+                field.blockSignals(False)
+        self.fields["color"].show_text(thing.color)
+        self.fields["group"].show_text(thing.group)
+        self._swatch.setStyleSheet(f"background: {main_color(thing)[:7]};")
+        index = self._material.findText(thing.material or OWN_MATERIAL)
+        self._material.setCurrentIndex(max(index, 0))
+
+    # -- making it ----------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        if self._body is not None:
+            self._column.removeWidget(self._body)
+            self._body.hide()
+            self._body.deleteLater()
+        self.fields, self.sizes, self.kind = {}, {}, None
+        self._body = QWidget()
+        rows = QVBoxLayout(self._body)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(8)
+        item = self._item
+        if item is None:
+            words = named_label("Secondary", NO_THING)
+            words.setWordWrap(True)
+            rows.addWidget(words)
+        else:
+            self._fill(rows, item)
+        rows.addStretch(1)
+        self._column.addWidget(self._body)
+
+    def _fill(self, rows: QVBoxLayout, item: Thing | TargetFrame) -> None:
+        thing = item if isinstance(item, Thing) else None
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(6)
+        grid.setColumnStretch(1, 1)
+        self._text(grid, "Id", "id", item.id, self._rename)
+        if thing is not None:
+            self._fill_thing(grid, thing)
+        rows.addLayout(grid)
+        rows.addWidget(named_label("Secondary", "Place"))
+        self.place = PoseFields("thing" if thing else "place")
+        self.place.set_units(*self._units)
+        self.place.changed.connect(self._placed)
+        self.place.left.connect(lambda: self._end(False))
+        self.place.dropped.connect(lambda: self._end(True))
+        rows.addWidget(self.place)
+        if thing is not None and thing.locked:
+            rows.insertWidget(0, named_label("Secondary", "Locked: unlock it to change it."))
+            for editor in (*self.sizes.values(), *self.fields.values(), self.place):
+                editor.setEnabled(False)
+
+    def _fill_thing(self, grid: QGridLayout, thing: Thing) -> None:
+        self.kind = Combo("Kind of the thing")
+        for kind in KINDS.values():
+            if (kind.name == MESH) == (thing.kind == MESH):
+                self.kind.addItem(kind.title, kind.name)
+        self.kind.setCurrentIndex(self.kind.findData(thing.kind))
+        self.kind.setEnabled(thing.kind != MESH and not thing.locked)
+        self.kind.activated.connect(self._chose_kind)
+        _row(grid, "Kind", self.kind)
+        if thing.mesh is not None:
+            file = named_label("Secondary", thing.mesh.path)
+            file.setWordWrap(True)
+            missing = "" if thing.mesh.surface else " (missing: shown as a box)"
+            file.setText(thing.mesh.path.replace("\\", "/").rpartition("/")[2] + missing)
+            file.setToolTip(thing.mesh.path)
+            _row(grid, "File", file)
+        for size in kind_of(thing.kind).sizes:
+            _row(grid, size.name.replace("_", " ").capitalize(), self._size(size))
+        self._text(grid, "Color", "color", thing.color, partial(self._set, "color"))
+        self.fields["color"].setPlaceholderText(kind_of(thing.kind).color)
+        self._swatch = QPushButton()
+        self._swatch.setObjectName("Swatch")
+        self._swatch.setFixedSize(SWATCH, SWATCH)
+        self._swatch.setToolTip("Choose a color")
+        self._swatch.setAccessibleName("Choose a color")
+        self._swatch.setEnabled(not thing.locked)
+        self._swatch.clicked.connect(self._ask_color)
+        grid.addWidget(self._swatch, grid.rowCount() - 1, 2)
+        self._material = Combo("Material of the thing")
+        self._material.addItems([OWN_MATERIAL, *MATERIALS])
+        self._material.setEnabled(not thing.locked)
+        self._material.activated.connect(self._chose_material)
+        _row(grid, "Material", self._material)
+        self._text(grid, "Group", "group", thing.group, partial(self._set, "group"))
+
+    def _text(
+        self, grid: QGridLayout, words: str, name: str, text: str, take: Callable[[str], object]
+    ) -> None:
+        self.fields[name] = TextField(text, f"{words} of the thing", take)
+        _row(grid, words, self.fields[name])
+
+    def _size(self, size: Parameter) -> QWidget:
+        words = f"{size.meaning[:1].upper()}{size.meaning[1:]}"
+        if size.kind == "count":
+            box = QSpinBox()
+            box.setRange(int(size.least), int(size.most))
+            box.setAccessibleName(words)
+            box.setToolTip(words)
+            box.valueChanged.connect(lambda value: self._sized(size.name, float(value)))
+            box.editingFinished.connect(lambda: self._end(False))
+            self.sizes[size.name] = box
+            return box
+        field = LiveField()
+        length, angle = self._units
+        plain = UNITS["m"] if size.kind == "number" else length
+        field.set_unit(angle if size.kind == "angle" else plain)
+        field.setAccessibleName(words)
+        field.typed.connect(lambda value: self._sized_in(field, size.name, value))
+        field.left.connect(lambda: self._end(False))
+        field.dropped.connect(lambda: self._end(True))
+        self.sizes[size.name] = field
+        return field
+
+    # -- what is typed ------------------------------------------------------------------------
+
+    def _sized_in(self, field: LiveField, name: str, value: float) -> None:
+        try:
+            self._sized(name, value)
+        except RvsError as error:
+            field.refuse(str(error).partition(": ")[2] or str(error))
+
+    def _sized(self, name: str, value: float) -> None:
+        if isinstance(self._item, Thing):
+            sizes = {**dict(self._item.sizes), name: value}
+            self._change({"sizes": tuple(sizes.items())}, True)
+
+    def _placed(self, pose: Array) -> None:
+        self._change({"place": pose_rows(tidy(pose), "place")}, True)
+
+    def _set(self, name: str, text: str) -> None:
+        text = text.strip()
+        if name == "color" and text:
+            hex_color(text)
+        self._change({name: text}, False)
+
+    def _chose_kind(self, index: int) -> None:
+        if self.kind is None or not isinstance(self._item, Thing):
+            return
+        kind = str(self.kind.itemData(index))
+        known = {size.name for size in kind_of(kind).sizes}
+        sizes = tuple(pair for pair in self._item.sizes if pair[0] in known)
+        self._change({"kind": kind, "sizes": sizes}, False)
+
+    def _chose_material(self, index: int) -> None:
+        self._change({"material": "" if index == 0 else self._material.itemText(index)}, False)
+
+    def _ask_color(self) -> None:
+        if not isinstance(self._item, Thing):
+            return
+        dialog = QColorDialog(QColor(main_color(self._item)[:7]), self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.colorSelected.connect(lambda color: self._set("color", color.name().upper()))
+        dialog.open()
+
+
+def _row(grid: QGridLayout, words: str, field: QWidget) -> None:
+    label = QLabel(words)
+    label.setObjectName("Secondary")
+    label.setBuddy(field)
+    at = grid.rowCount()
+    grid.addWidget(label, at, 0)
+    grid.addWidget(field, at, 1)
