@@ -35,8 +35,8 @@ def owner_frame(document: Document, postures: Postures, owner: Ref) -> Array | N
         return np.eye(4)
     for placed in document.robots:
         if owner[0] == placed.id and len(owner) == 3 and int(owner[2]) <= placed.robot.n:
-            frames: Array = world_frames(placed, postures[placed.id])
-            return frames[int(owner[2])]
+            frame: Array = world_frames(placed, postures[placed.id])[int(owner[2])]
+            return frame
     for thing in document.things:
         if owner == (thing.id,):
             place: Array = np.asarray(thing.place, float)
