@@ -1,13 +1,15 @@
-"""``rvs play``: a trajectory as a film or as numbered pictures, without a display."""
+"""``rvs play``: a trajectory or a whole cell as a film or numbered pictures, without a display."""
 
 from __future__ import annotations
 
 import argparse
+import logging
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,35 +17,47 @@ import numpy as np
 from rvs.commands.arguments import print_json
 from rvs.commands.motions import read_motion
 from rvs.commands.pictures import add_look_arguments, draw, placed_robot, view_of
-from rvs.engine.errors import ArgumentError
+from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.robot import Array
 from rvs.export.films.timing import FORMATS, RATES, frame_times, held_rate, order
+from rvs.files.cell import read_cell
+from rvs.files.cell_tracks import cell_timeline
 from rvs.files.folders import fresh_folder
 from rvs.model.document import Document
 from rvs.model.motion import Motion
 from rvs.model.player import FASTEST, SLOWEST
 from rvs.model.state import State
 from rvs.scene.build import build_scene, scene_points
-from rvs.scene.camera import fit
+from rvs.scene.camera import fit, looking
 from rvs.scene.framing import margin
 
 if TYPE_CHECKING:
     from rvs.gl.images import Pixels
 
 NAME = "play"
-HELP = "play a trajectory, of joints or of the tool, into a film or numbered PNG files"
+HELP = "play a trajectory, or all robots of a cell, into a film or numbered PNG files"
 LISTING = "frames.json"
 # A folder of such a name is rather a mistake.
 NO_FILMS = (".png", ".jpg", ".webp", ".webm", ".mov", ".avi", ".mkv", ".mpg")
 # Where the robot gets to is found at so many moments, for a camera that sees them all.
 LOOKS = 60
 REPORTS = 10
+USUAL = {"mode": "skeleton", "view": "iso", "background": "light"}
+CELL = ".rvs"
+
+log = logging.getLogger(__name__)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("robot", metavar="ROBOT", help="name in the library, or a file")
-    parser.add_argument("trajectory", metavar="TRAJECTORY", help="name in the library, or a file")
+    parser.add_argument(
+        "robot", metavar="ROBOT|CELL",
+        help="robot of the library or a file; or a cell, whose robots all play",
+    )  # fmt: skip
+    parser.add_argument(
+        "trajectory", metavar="TRAJECTORY", nargs="?", default="",
+        help="of a robot: name in the library, or a file",
+    )  # fmt: skip
     parser.add_argument(
         "-o", "--output", type=Path, required=True, metavar="FILM|FOLDER",
         help="a film .gif, .apng or .mp4, or a folder: new, empty, or of an earlier run",
@@ -66,6 +80,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--limit-arcs", action="store_true", help="show the ranges of the joints")
     parser.add_argument("--json", action="store_true", help="answer in JSON")
     add_look_arguments(parser)
+    # What is not asked for is as the cell says.
+    parser.set_defaults(mode=None, view=None, background=None)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -146,12 +162,23 @@ def _write_folder(
 def _frame(state: State, time: float, options: argparse.Namespace) -> Pixels:
     """The picture of a moment."""
     motion = state.motion
-    postures = state.postures if motion is None else motion.at(time).postures
-    shown = replace(state, postures=postures, playhead=time)
+    shown = state if motion is None else _at(state, motion, time)
     return draw(build_scene(shown), state.view.camera, options)
 
 
+def _at(state: State, motion: Motion, time: float) -> State:
+    """The state at a time; robots that nothing moves stand still."""
+    postures = {**state.postures, **motion.at(time).postures}
+    return replace(state, postures=MappingProxyType(postures), playhead=time)
+
+
 def _state(options: argparse.Namespace) -> tuple[State, Motion]:
+    if Path(options.robot).suffix.lower() == CELL:
+        return _cell(options)
+    if not options.trajectory:
+        raise RvsError("TRAJECTORY: a robot needs one to play; only a cell has its own")
+    for name, usual in USUAL.items():
+        setattr(options, name, getattr(options, name) or usual)
     architecture, placed = placed_robot(options)
     motion = read_motion(options, architecture, placed.id)
     view = replace(view_of(options), trace=options.trace, limit_arcs=options.limit_arcs)
@@ -159,12 +186,38 @@ def _state(options: argparse.Namespace) -> tuple[State, Motion]:
     return State(Document((placed,)), postures, view, motion=motion), motion
 
 
+def _cell(options: argparse.Namespace) -> tuple[State, Motion]:
+    """All robots of a cell on one time line, looked at as the cell says."""
+    if options.trajectory:
+        raise RvsError("TRAJECTORY: a cell plays its own; leave it out")
+    cell = read_cell(Path(options.robot))
+    for warning in cell.warnings:
+        log.warning("%s", warning)
+    motion, own = cell_timeline(cell), cell.view
+    camera = looking(own.camera, options.view) if options.view else own.camera
+    bare = options.transparent
+    view = replace(
+        own,
+        camera=replace(camera, parallel=camera.parallel or options.parallel),
+        mode=options.mode or own.mode,
+        background=options.background or own.background,
+        frames=own.frames and options.frames,
+        labels=own.labels and options.labels,
+        floor=own.floor and options.floor and not bare,
+        shadow=own.shadow and options.shadow and not bare,
+        trace=own.trace and options.trace,
+        limit_arcs=own.limit_arcs or options.limit_arcs,
+    )
+    state = replace(cell.state, view=view, motion=motion)
+    return _at(state, motion, 0.0), motion
+
+
 def _aimed(state: State, motion: Motion, size: tuple[int, int]) -> State:
     """Move the camera to where it sees the robot all the time."""
     width, height = size
     clouds: list[Array] = []
     for time in np.linspace(0.0, motion.duration, LOOKS).tolist():
-        clouds.append(scene_points(replace(state, postures=motion.at(time).postures)))
+        clouds.append(scene_points(_at(state, motion, time)))
     view = state.view
     camera = fit(view.camera, np.concatenate(clouds), width / height, margin(view, height))
     return replace(state, view=replace(view, camera=camera))

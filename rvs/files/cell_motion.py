@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rvs.engine.errors import RvsError
 from rvs.files.arch import Architecture
-from rvs.files.cell import Cell
+from rvs.files.cell import Cell, TrajectoryLink
 from rvs.files.ctraj import read_ctraj
 from rvs.files.errors import nearest
 from rvs.files.jtraj import read_jtraj
@@ -44,12 +44,21 @@ def cell_motion(cell: Cell, name: str, robot_id: str = "") -> tuple[PlacedRobot,
     for link in cell.trajectories:
         if link.name == name:
             named = next((one for one in robots if one.id == link.robot), placed)
-            return named, _read(_resolved(link.file, cell.path, ()), named)
+            return named, link_motion(cell, link, named)
     known = [
         *(one.name for one in cell.document.programs),
         *(one.name for one in cell.trajectories),
     ]
     return placed, _read(_resolved(name, cell.path, known), placed)
+
+
+def link_motion(cell: Cell, link: TrajectoryLink, placed: PlacedRobot) -> Motion:
+    """Return a trajectory of a cell as the motion of a robot.
+
+    Raises:
+        RvsError: There is no such file, it has errors, or the robot can't follow it.
+    """
+    return _read(_resolved(link.file, cell.path, ()), placed)
 
 
 def motion_name(cell: Cell, path: Path) -> str:

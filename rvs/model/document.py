@@ -194,6 +194,12 @@ def title(placed: PlacedRobot) -> str:
     return placed.id if not name or placed.id.startswith(f"{name} ") else name
 
 
+def called(document: Document, placed: PlacedRobot) -> str:
+    """Return what people call a robot among the others of a cell: its id where names do not do."""
+    own = title(placed)
+    return own if sum(title(one) == own for one in document.robots) < 2 else placed.id
+
+
 def fresh_id(wanted: str, taken: Iterable[str]) -> str:
     """Return ``wanted``, or it with the first free number behind it."""
     used = set(taken)

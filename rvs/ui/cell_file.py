@@ -12,6 +12,7 @@ from rvs.files.cell import Cell, TrajectoryLink, read_cell
 from rvs.files.cell_write import save_cell
 from rvs.files.errors import FileErrors
 from rvs.files.recent import add_recent
+from rvs.model.placing import renamed
 from rvs.model.session import Session
 from rvs.model.state import State
 from rvs.ui.messages import Message, MessageLog, file_message
@@ -32,6 +33,7 @@ class CellFile(QObject):
         super().__init__()
         self._session, self._messages = session, messages
         self._cell = Cell()
+        session.subscribe(self._follow)
 
     @property
     def path(self) -> Path | None:
@@ -46,6 +48,15 @@ class CellFile(QObject):
     def add_trajectory(self, link: TrajectoryLink) -> None:
         """Let one more trajectory belong to the cell; its file knows it once that is saved."""
         self._cell = replace(self._cell, trajectories=(*self._cell.trajectories, link))
+
+    def lead_trajectory(self, link: TrajectoryLink, robot_id: str) -> None:
+        """Let a trajectory come ahead of the others that are for the same robot."""
+        links = list(self._cell.trajectories)
+        rivals = [i for i, one in enumerate(links) if one.robot in (robot_id, link.robot)]
+        if links[rivals[0]] != link:
+            links.remove(link)
+            links.insert(rivals[0], link)
+            self._cell = replace(self._cell, trajectories=tuple(links))
 
     def present(self) -> Cell:
         """Return the cell as it is now."""
@@ -80,6 +91,16 @@ class CellFile(QObject):
         restore(self._session, cell.state)
         self._cell = cell
         self.changed.emit()
+
+    def _follow(self, old: State, new: State) -> None:
+        """Let trajectories of a robot that goes by another id go with it."""
+        names = renamed(old.document, new.document) if old.document is not new.document else {}
+        if names:
+            links = (
+                replace(one, robot=names.get(one.robot, one.robot))
+                for one in self._cell.trajectories
+            )
+            self._cell = replace(self._cell, trajectories=tuple(links))
 
     def _take(self, cell: Cell, path: Path) -> None:
         self._cell = cell

@@ -1,15 +1,20 @@
-"""The trajectories that belong to the cell of the window: played from its file, kept in it."""
+"""The motions that belong to the cell of the window: played from its file, kept in it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from PySide6.QtCore import QTimer
+
 from rvs.files.cell import TrajectoryLink
+from rvs.files.cell_tracks import cell_tracks
 from rvs.files.library import LibraryError, files_of
 from rvs.files.references import reference_fault, resolve
 from rvs.model.document import fresh_id
-from rvs.ui import trajectory_commands
+from rvs.model.programs.program import Program
+from rvs.model.refs import NOTHING
+from rvs.ui import track_commands, trajectory_commands
 from rvs.ui.desk import Desk
 
 KIND = "jtraj"
@@ -56,29 +61,63 @@ def load(desk: Desk, one: CellTrajectory, move: bool = True) -> bool:
 
 
 def load_first(desk: Desk) -> None:
-    """Make the first trajectory of a cell that was opened ready; its robots stay as saved."""
-    found = of_cell(desk)
-    if found and load(desk, found[0], move=False) and found[1:]:
-        others = f", the first of {len(found)} in this cell"
-        desk.window.statusBar().showMessage(f"Trajectory {found[0].name}{others}", 6000)
+    """Make what every robot of a cell that was opened plays ready; they stay as saved.
+
+    Programs play only where there are several robots: of a single one they wait to be run.
+    """
+    state = desk.session.state
+    files = {one.name: one for one in of_cell(desk)}
+    several = len(state.document.robots) > 1
+    done = []
+    for track in cell_tracks(desk.cell_file.present()):
+        name = track.source.name
+        if isinstance(track.source, Program):
+            loaded = several and track_commands.load_program(desk, track.source)
+        else:
+            one = files.get(name)
+            loaded = one is not None and load(desk, replace(one, robot=track.robot_id), move=False)
+        done += [name] if loaded else []
+    if done and several:
+        desk.session.select((state.document.robots[0].id,))
+        desk.session.select(NOTHING)
+        _say(desk, f"{len(done)} robots are ready to play")
+    elif done and files.keys() - set(done):
+        others = f", the first of {len(files)} in this cell"
+        _say(desk, f"Trajectory {done[0]}{others}")
+
+
+def _say(desk: Desk, text: str) -> None:
+    """Say it once the window is there: its strip would show it across other words."""
+    bar = desk.window.statusBar()
+    QTimer.singleShot(0, bar, lambda: bar.showMessage(text, 6000))
 
 
 def remember(desk: Desk, target: Path) -> None:
     """Take what is loaded among the cell's trajectories, if a file of it can be named there.
 
+    What is loaded comes first of those of its robot, so that it is played when the cell is opened.
+
     Args:
         desk: The desk.
         target: Where the cell will lie.
     """
-    loaded = trajectory_commands.panel(desk).playback.loaded
-    if loaded is None or loaded.path is None or trajectory_commands.is_path(loaded.path):
-        return
-    reference, robot = _reference(loaded.path, target.parent), loaded.placed.id
-    links = desk.cell_file.trajectories
-    known = any(link.file == reference and link.robot in ("", robot) for link in links)
-    if reference and not known:
-        name = fresh_id(loaded.name, (link.name for link in links))
-        desk.cell_file.add_trajectory(TrajectoryLink(name, reference, robot))
+    for robot, loaded in trajectory_commands.panel(desk).playback.tracks.items():
+        if loaded.path is None or trajectory_commands.is_path(loaded.path):
+            continue
+        reference = _reference(loaded.path, target.parent)
+        links = desk.cell_file.trajectories
+        known = next((one for one in links if one.file == reference and one.robot == robot), None)
+        first = desk.session.state.document.robots[0].id
+        nameless = [one for one in links if one.file == reference and not one.robot]
+        if known is None and nameless and robot == first:
+            known = nameless[0]
+        if known is not None:
+            desk.cell_file.lead_trajectory(known, robot)
+        elif reference:
+            name = fresh_id(loaded.name, (link.name for link in links))
+            link = TrajectoryLink(name, reference, robot)
+            desk.cell_file.add_trajectory(link)
+            desk.cell_file.lead_trajectory(link, robot)
 
 
 def _file(link: TrajectoryLink, folder: Path | None) -> Path | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, Qt
 
 from rvs.model.current import joint_at
-from rvs.model.document import PlacedRobot, title
+from rvs.model.document import PlacedRobot, called
 from rvs.model.preferences import Preferences
 from rvs.model.quantities import joint_symbol, shown_short
 from rvs.model.ranges import joint_range
@@ -72,7 +72,7 @@ def thing_text(state: State, ref: Ref, preferences: Preferences) -> tuple[str, b
     owner = next((r for r in state.document.robots if ref[:1] == (r.id,)), None)
     if owner is None or len(ref) < 2:
         return "", False
-    robot = f" of {title(owner)}" if len(state.document.robots) > 1 else ""
+    robot = f" of {called(state.document, owner)}" if len(state.document.robots) > 1 else ""
     if ref[1] == "tool":
         return f"Tool{robot}", False
     held = joint_at(state.document, ref)

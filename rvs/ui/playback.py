@@ -59,9 +59,10 @@ class Loaded:
     def of(self, placed: PlacedRobot) -> Loaded:
         """Return the same of a robot that goes by another id now."""
         trajectory = replace(self.trajectory, robot_id=placed.id)
+        motion = None
+        if is_dataclass(self.motion) and hasattr(self.motion, "robot_id"):
+            motion = replace(self.motion, robot_id=placed.id)
         # What is no plain record of one robot is played as its rows.
-        plain = is_dataclass(self.motion) and hasattr(self.motion, "robot_id")
-        motion = replace(self.motion, robot_id=placed.id) if plain else None
         return replace(self, trajectory=trajectory, placed=placed, motion=motion)
 
     @property

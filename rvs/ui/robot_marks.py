@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
 
 from rvs.model.colors import WindowColors
-from rvs.model.document import title
+from rvs.model.document import called
 from rvs.model.state import State
 from rvs.scene.build import robot_color
 from rvs.ui.theme import CAPTION, font
@@ -27,10 +27,7 @@ def number_of(state: State, robot_id: str) -> int:
 
 def name_of(state: State, robot_id: str) -> str:
     """Return what people call a robot, so that no two are called alike."""
-    robots = state.document.robots
-    names = [title(placed) for placed in robots]
-    own = title(state.document.robot(robot_id))
-    return own if names.count(own) == 1 else robot_id
+    return called(state.document, state.document.robot(robot_id))
 
 
 def paint_swatch(
@@ -55,4 +52,7 @@ def swatch(number: int, color: str, colors: WindowColors, ratio: float = 1.0) ->
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     paint_swatch(painter, QRectF(0, 0, SWATCH, SWATCH), number, color, colors)
     painter.end()
-    return QIcon(picture)
+    made = QIcon(picture)
+    # A chosen row shall not tint it.
+    made.addPixmap(picture, QIcon.Mode.Selected)
+    return made

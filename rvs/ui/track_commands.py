@@ -49,6 +49,22 @@ def run_all(desk: Desk) -> None:
         dock.playback.play()
 
 
+def load_program(desk: Desk, program: Program) -> bool:
+    """Make a program ready to be played, with no robot moved; tell whether that went well."""
+    placed = desk.session.state.document.robot(program.robot_id)
+    try:
+        run = run_program(placed.robot, program)
+    except RvsError as error:
+        desk.messages.add([Message("error", str(error), program.name)])
+        return False
+    marks = run.arrivals
+    loaded = Loaded(program.name, run.trajectory, placed, findings=run.findings, marks=marks)
+    dock = trajectory_commands.panel(desk)
+    dock.playback.load(loaded, move=False)
+    dock.call()
+    return True
+
+
 def chosen_program(desk: Desk, placed: PlacedRobot) -> Program | None:
     """Return the program that a robot plays already, or its first one that moves it."""
     own = [

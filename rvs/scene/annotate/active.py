@@ -8,7 +8,7 @@ from rvs.engine.arrays import Array
 from rvs.engine.robot import Pose
 from rvs.model.colors import SCENE, rgba
 from rvs.model.derived import derived
-from rvs.model.document import Document, PlacedRobot, title
+from rvs.model.document import Document, PlacedRobot, called
 from rvs.model.refs import link_ref
 from rvs.model.view import Background
 from rvs.scene.items import Item, Label, Line
@@ -31,10 +31,13 @@ def active_marks(document: Document, active: str, background: Background) -> tup
         return ()
     items: list[Item] = []
     for index, placed in enumerate(document.robots):
+        if placed.hidden:
+            continue
         chosen = placed.id == active
         if chosen:
             items.append(_ring(placed, background))
-        items.append(_name(placed, index + 1, chosen, background))
+        text = f"{index + 1} {called(document, placed)}"
+        items.append(_name(placed, text, chosen, background))
     return tuple(items)
 
 
@@ -47,10 +50,10 @@ def _ring(placed: PlacedRobot, background: Background) -> Line:
     return Line(points, color, RING_WIDTH, owner=link_ref(placed.id, 0), layer="overlay")
 
 
-def _name(placed: PlacedRobot, number: int, chosen: bool, background: Background) -> Label:
+def _name(placed: PlacedRobot, text: str, chosen: bool, background: Background) -> Label:
     colors = SCENE[background]
     return Label(
-        f"{number} {title(placed)}",
+        text,
         _spot(placed.place),
         rgba(colors.select if chosen else colors.label),
         rgba(colors.halo),

@@ -42,7 +42,7 @@ from rvs.model.body.values import (
 )
 from rvs.model.color_names import hex_color
 from rvs.model.current import current_robot
-from rvs.model.document import PlacedRobot, change_robot, title
+from rvs.model.document import PlacedRobot, called, change_robot
 from rvs.model.state import State
 from rvs.scene.sample import sample_part
 from rvs.ui import body_commands
@@ -166,7 +166,7 @@ class BodyEditor(Dock):
         if chosen is not None and placed is not None and state.selection[0] == placed.id:
             self._here = chosen
         self._pages.setCurrentIndex(int(body is not None))
-        self.subtitle.setText(title(placed) if placed else "")
+        self.subtitle.setText(called(state.document, placed) if placed else "")
         shown = (body, placed.robot if placed else None)
         if shown != self._shown:
             self._shown = shown

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from rvs.model.cells import CellUnits
 from rvs.model.current import current_robot
-from rvs.model.document import PlacedRobot, title
+from rvs.model.document import PlacedRobot, called
 from rvs.model.quantities import UNITS, joint_symbol, shown_short
 from rvs.model.refs import link_ref
 from rvs.model.state import State
@@ -154,7 +154,7 @@ class DhStudio(Dock):
     def show_state(self, state: State) -> None:
         """Show the chosen joint of the current robot."""
         self._placed = placed = current_robot(state)
-        self.subtitle.setText(title(placed) if placed else "")
+        self.subtitle.setText(called(state.document, placed) if placed else "")
         for widget in (self.joint, self.slider, *self.buttons.values(), *self.rows):
             widget.setEnabled(placed is not None)
         if placed is None:

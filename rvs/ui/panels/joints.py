@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QMainWindow, QMenu, QVBoxLayout, QWidget
 
 from rvs.model.current import current_robot
-from rvs.model.document import PlacedRobot, title
+from rvs.model.document import PlacedRobot, called
 from rvs.model.preferences import Preferences
 from rvs.model.quantities import joint_symbol, joint_unit
 from rvs.model.ranges import joint_range
@@ -68,7 +68,7 @@ class JointsPanel(Dock):
         self._placed, self._preferences = placed, preferences
         robot = placed.robot if placed else None
         self._empty.setVisible(robot is None)
-        self.subtitle.setText(title(placed) if placed else "")
+        self.subtitle.setText(called(self._session.state.document, placed) if placed else "")
         self._match_rows(robot.n if robot else 0)
         if placed is None or robot is None:
             return

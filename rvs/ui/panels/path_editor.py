@@ -30,7 +30,7 @@ from rvs.files.errors import FileErrors
 from rvs.files.library import own_path
 from rvs.files.recent import add_recent
 from rvs.model.current import current_robot
-from rvs.model.document import title
+from rvs.model.document import called
 from rvs.model.paths import Move, MoveKind
 from rvs.model.paths.moves import Point
 from rvs.model.paths.pieces import as_rows
@@ -205,7 +205,7 @@ class PathEditor(Dock):
 
     def _show(self, state: State) -> None:
         placed = current_robot(state)
-        self.subtitle.setText(title(placed) if placed else "")
+        self.subtitle.setText(called(state.document, placed) if placed else "")
         for name in ("start", "spline", *POINTS):
             self.buttons[name].setEnabled(placed is not None)
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QVBoxLayout, QWidget
 from rvs.model import table
 from rvs.model.cells import Cell, CellUnits
 from rvs.model.current import current_robot
-from rvs.model.document import Document, PlacedRobot, set_joint, title
+from rvs.model.document import Document, PlacedRobot, called, set_joint, title
 from rvs.model.quantities import UNITS
 from rvs.model.refs import link_ref
 from rvs.model.state import State
@@ -66,7 +66,7 @@ class RobotTable(Dock):
             self.view.go((min(at[0], len(self.model.joints) - 1), at[1]))
         self._showing = False
         self.facts.show_robot(placed, self.model.units)
-        self.subtitle.setText(title(placed) if placed else "")
+        self.subtitle.setText(called(state.document, placed) if placed else "")
         self._enable()
 
     def begin(self, cell: Cell = (0, "a")) -> None:

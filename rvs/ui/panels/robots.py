@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QColorDialog,
     QGridLayout,
+    QHBoxLayout,
     QHeaderView,
     QLabel,
     QMainWindow,
@@ -297,7 +298,10 @@ class RobotsPanel(Dock):
         column = QVBoxLayout(body)
         column.setContentsMargins(0, 8, 0, 0)
         column.setSpacing(8)
-        column.addWidget(self.rows, 1)
+        rows = QHBoxLayout()
+        rows.setContentsMargins(8, 0, 8, 0)
+        rows.addWidget(self.rows)
+        column.addLayout(rows, 1)
         column.addLayout(grid)
         return body
 

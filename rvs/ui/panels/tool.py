@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from rvs.engine.errors import RvsError
 from rvs.files.effectors import effector_names
 from rvs.model.current import current_robot
-from rvs.model.document import PlacedRobot, title
+from rvs.model.document import PlacedRobot, called
 from rvs.model.effectors import opens
 from rvs.model.grips import Grip
 from rvs.model.payloads import KINDS, PAYLOADS, Payload
@@ -79,7 +79,7 @@ class ToolPanel(Dock):
         """Show the current robot's."""
         placed = self._placed = current_robot(state)
         self.widget().setEnabled(placed is not None)
-        self.subtitle.setText(title(placed) if placed else "")
+        self.subtitle.setText(called(state.document, placed) if placed else "")
         if placed is None:
             return
         self._choose(self.effector, placed.end_effector)
