@@ -60,27 +60,27 @@ class Bodies:
 def cell_bodies(document: Document, mode: Mode, openings: tuple[float, ...]) -> Bodies:
     """Return the bodies of a cell and the pairs of them that count.
 
-    Things that are hidden are left out.
+    Robots and things that are hidden are left out.
 
     Args:
         document: The cell.
         mode: How it is drawn.
         openings: How far the gripper of each robot is open, 0 to 1.
     """
-    robots = [
-        robot_shapes(placed, mode, opening)
-        for placed, opening in zip(document.robots, openings, strict=True)
+    shown = [
+        (one, how) for one, how in zip(document.robots, openings, strict=True) if not one.hidden
     ]
+    robots = [(placed, robot_shapes(placed, mode, opening)) for placed, opening in shown]
     things = [thing for thing in document.things if not thing.hidden]
-    refs = [ref for robot in robots for ref in robot.refs]
-    shapes = [shape for robot in robots for shape in robot.shapes]
+    refs = [ref for _, robot in robots for ref in robot.refs]
+    shapes = [shape for _, robot in robots for shape in robot.shapes]
     refs += [thing_ref(thing.id) for thing in things]
     shapes += [thing_shape(thing) for thing in things]
     if document.collision.floor:
         refs.append(FLOOR)
         shapes.append(GROUND)
-    reasons = _reasons(document, robots, mode)
-    still = {link_ref(placed.id, 0) for placed in document.robots}
+    reasons = _reasons(robots, mode)
+    still = {link_ref(placed.id, 0) for placed, _ in robots}
     still |= {thing_ref(thing.id) for thing in things} | {FLOOR}
     checked, ignored = _sorted_out(refs, still, reasons, document.collision)
     return Bodies(tuple(refs), tuple(shapes), checked, ignored)
@@ -115,9 +115,9 @@ def why_ignored(bodies: Bodies, a: Ref, b: Ref) -> Why:
     return dict(bodies.ignored).get(pair, "still")
 
 
-def _reasons(document: Document, robots: list[RobotShapes], mode: Mode) -> dict[Pair, Why]:
+def _reasons(robots: list[tuple[PlacedRobot, RobotShapes]], mode: Mode) -> dict[Pair, Why]:
     found: dict[Pair, Why] = {}
-    for placed, shapes in zip(document.robots, robots, strict=True):
+    for placed, shapes in robots:
         automatic = checked_body(placed, mode) is not placed.body
         shaped = dict(zip(shapes.refs, shapes.shapes, strict=True))
         links = {k: shaped.get(link_ref(placed.id, k)) for k in range(placed.robot.n + 1)}

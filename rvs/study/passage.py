@@ -1,0 +1,231 @@
+"""A motion checked for collision as a whole, so that nothing is passed through between two looks.
+
+Between two looks no body moves further than its joints carry it.  Where that way could hide an
+encounter, one looks in between, as in conservative advancement (Mirtich, "Timewarp rigid body
+simulation", SIGGRAPH 2000), until the way is shorter than a resolution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Hashable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.study.clearance import Encounter
+
+Name = TypeVar("Name", bound=Hashable)
+Pair = tuple[Name, Name]
+
+# No way between two looks that could hide something is longer, m.
+RESOLUTION = 1e-3
+# Nor is it ever looked at moments that are nearer than this, s.
+SHORTEST = 1e-4
+MOST_LOOKS = 200_000
+FREE, NEAR, HIT = 0, 1, 2
+
+
+@dataclass(frozen=True, eq=False)
+class Look(Generic[Name]):
+    """What is near at one moment.
+
+    Attributes:
+        t: The moment, s.
+        near: All pairs within the range that was asked for, and the nearest one in any case.
+    """
+
+    t: float
+    near: tuple[Encounter[Name], ...]
+
+    @property
+    def least(self) -> float:
+        """The least distance, m; below 0 is how deep bodies overlap."""
+        return _signed(self.near[0]) if self.near else np.inf
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Episode(Generic[Name]):
+    """A stretch of time in which a pair collides, or is too near.
+
+    Attributes:
+        a: Name of one body.
+        b: Name of the other.
+        start: When it begins, s.
+        end: When it is over, s.
+        colliding: They collide; else they are only too near.
+        t: When they are nearest or deepest, s.
+        least: Their distance then, m; below 0 is how deep they overlap.
+    """
+
+    a: Name
+    b: Name
+    start: float
+    end: float
+    colliding: bool
+    t: float
+    least: float
+
+
+@dataclass(frozen=True, eq=False)
+class Passage(Generic[Name]):
+    """What a motion comes near to.
+
+    Attributes:
+        times: Moments that were looked at, rising (k,), s.
+        distances: Least distance at each (k,), m; below 0 is how deep bodies overlap.
+        nearest: The pair it belongs to, at each.
+        episodes: Collisions first, then what is too near, each by its start.
+        complete: Nothing deeper than the resolution was passed by; else there was too much to look
+            at.
+    """
+
+    times: Array
+    distances: Array
+    nearest: tuple[Pair[Name] | None, ...]
+    episodes: tuple[Episode[Name], ...]
+    complete: bool
+
+    @property
+    def collisions(self) -> tuple[Episode[Name], ...]:
+        """The stretches in which something collides."""
+        return tuple(one for one in self.episodes if one.colliding)
+
+    @property
+    def least(self) -> tuple[float, float]:
+        """The least distance in m, and when that is, in s."""
+        if not len(self.times):
+            return np.inf, 0.0
+        k = int(np.argmin(self.distances))
+        return float(self.distances[k]), float(self.times[k])
+
+
+@dataclass(frozen=True, eq=False)
+class Survey(Generic[Name]):
+    """How a motion is looked at.
+
+    Attributes:
+        look: Returns what is within ``reach`` at a moment, and the nearest pair in any case.
+        way: Returns how much nearer two bodies can come between two moments, m.
+        margin: What is nearer is told, m.
+        reach: Pairs up to this distance are measured, m; above the margin.
+    """
+
+    look: Callable[[float], tuple[Encounter[Name], ...]]
+    way: Callable[[float, float], float]
+    margin: float
+    reach: float
+
+
+def survey(task: Survey[Name], times: Array) -> Generator[float, None, Passage[Name]]:
+    """Look at a motion as often as it takes; yields how much of it is done, 0 to 1.
+
+    Between two looks either no pair can come nearer than the margin, or collide, without being seen
+    to, or the bodies move less than ``RESOLUTION``.
+
+    Args:
+        task: How to look.
+        times: Moments that are looked at in any case, rising from the start to the end, s.
+
+    Returns:
+        What it comes near to.
+    """
+    looks = [Look(float(times[0]), task.look(float(times[0])))]
+    count, least = 1, looks[0].least
+    span = max(float(times[-1] - times[0]), 1e-300)
+    for end in times[1:].tolist():
+        open_ends = [Look(end, task.look(end))]
+        count += 1
+        while open_ends:
+            ahead, behind = looks[-1], open_ends[-1]
+            least = min(least, ahead.least, behind.least)
+            if count < MOST_LOOKS and _hides(task, ahead, behind, least):
+                middle = (ahead.t + behind.t) / 2
+                open_ends.append(Look(middle, task.look(middle)))
+                count += 1
+            else:
+                looks.append(open_ends.pop())
+        yield (end - float(times[0])) / span
+    return _passage(looks, task.margin, count < MOST_LOOKS)
+
+
+def _hides(task: Survey[Name], ahead: Look[Name], behind: Look[Name], least: float) -> bool:
+    """Whether something could happen between two looks that neither of them shows."""
+    if behind.t - ahead.t <= SHORTEST:
+        return False
+    way = task.way(ahead.t, behind.t)
+    if way <= RESOLUTION:
+        return False
+    before, after = _pairs(ahead), _pairs(behind)
+    floor_a, floor_b = _unseen(task, ahead), _unseen(task, behind)
+    if _lowest(floor_a, floor_b, way) < task.margin:
+        return True
+    for pair in before.keys() | after.keys():
+        a, b = before.get(pair, floor_a), after.get(pair, floor_b)
+        kinds = _kind(a, task.margin), _kind(b, task.margin)
+        lowest = _lowest(a, b, way)
+        if kinds[0] != kinds[1] or _kind(lowest, task.margin) > kinds[0]:
+            return True
+    return _lowest(ahead.least, behind.least, way) < least - RESOLUTION and least > 0.0
+
+
+def _lowest(a: float, b: float, way: float) -> float:
+    """The least that a distance can be between two moments, from what it is at either."""
+    return (a + b - way) / 2
+
+
+def _kind(signed: float, margin: float) -> int:
+    return HIT if signed < 0.0 else NEAR if signed < margin else FREE
+
+
+def _signed(one: Encounter[Name]) -> float:
+    found = one.clearance
+    return -found.depth if found.colliding else found.distance
+
+
+def _pairs(look: Look[Name]) -> dict[Pair[Name], float]:
+    return {(one.a, one.b): _signed(one) for one in look.near}
+
+
+def _unseen(task: Survey[Name], look: Look[Name]) -> float:
+    """How far at least all pairs are apart that a look does not show."""
+    return max(task.reach, look.least) if look.near else np.inf
+
+
+def _passage(looks: list[Look[Name]], margin: float, complete: bool) -> Passage[Name]:
+    first = [look.near[0] if look.near else None for look in looks]
+    pairs = {(one.a, one.b): None for look in looks for one in look.near}
+    each = [_pairs(look) for look in looks]
+    episodes = [
+        episode
+        for pair in pairs
+        for kind in (HIT, NEAR)
+        for episode in _episodes(pair, kind, looks, [row.get(pair, np.inf) for row in each], margin)
+    ]
+    episodes.sort(key=lambda one: (not one.colliding, one.start, one.least))
+    return Passage(
+        np.array([look.t for look in looks]),
+        np.array([look.least for look in looks]),
+        tuple((one.a, one.b) if one else None for one in first),
+        tuple(episodes),
+        complete,
+    )
+
+
+def _episodes(
+    pair: Pair[Name], kind: int, looks: list[Look[Name]], signed: list[float], margin: float
+) -> list[Episode[Name]]:
+    """The stretches in which a pair collides, or in which it is too near without a collision."""
+    inside = np.array([_kind(one, margin) == kind for one in signed] + [False])
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], inside]).astype(int)))
+    found = []
+    for begin, end in edges.reshape(-1, 2).tolist():
+        deepest = begin + int(np.argmin(signed[begin:end]))
+        found.append(
+            Episode(
+                *pair, looks[begin].t, looks[end - 1].t, kind == HIT, looks[deepest].t,
+                signed[deepest],
+            )
+        )  # fmt: skip
+    return found
