@@ -1,0 +1,89 @@
+"""Finds what the tutorial names: the action of a menu, a button, a field, a row of a list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QComboBox,
+    QDialog,
+    QDockWidget,
+    QLineEdit,
+    QMainWindow,
+    QMenu,
+    QWidget,
+)
+
+from rvs.ui.help.tutorial import Do
+from rvs.ui.palette.finds import plain
+
+
+def menu_action(window: QMainWindow, path: str) -> QAction | None:
+    """Return the action at a path of the menus, such as ``File ▸ New robot``."""
+    names = [name.strip() for name in path.split("▸")]
+    actions = window.menuBar().actions()
+    for depth, name in enumerate(names):
+        action = next((each for each in actions if plain(each.text()) == name), None)
+        if action is None or depth == len(names) - 1:
+            return action
+        menu = action.menu()
+        actions = menu.actions() if isinstance(menu, QMenu) else []
+    return None
+
+
+def place(window: QMainWindow, title: str) -> QDockWidget | QDialog | None:
+    """Return the panel or the open window of a title."""
+    docks = [dock for dock in window.findChildren(QDockWidget) if dock.windowTitle() == title]
+    dialogs = [
+        dialog
+        for dialog in window.findChildren(QDialog)
+        if dialog.isVisible() and dialog.windowTitle() == title
+    ]
+    # The window that was opened last lies in front.
+    return next(iter([*reversed(dialogs), *docks]), None)
+
+
+def widget(window: QMainWindow, do: Do) -> QWidget | None:
+    """Return the widget that is meant, or None while it is not there."""
+    home = place(window, do.panel)
+    if home is None:
+        return None
+    if do.verb in ("double", "click"):
+        found = row(window, do)
+        return found[0].viewport() if found else None
+    kinds = {"button": QAbstractButton, "type": QLineEdit, "choose": QComboBox}
+    candidates = home.findChildren(kinds[do.verb])
+    # One of several is meant that can be seen.
+    seen = sorted(candidates, key=lambda each: not each.isVisible())
+    return next((each for each in seen if do.name in names(each)), None)
+
+
+def names(one: QWidget) -> Iterator[str]:
+    """Yield what a widget is called: its words, its name, the first of what it explains."""
+    if isinstance(one, QAbstractButton):
+        yield plain(one.text())
+        yield one.toolTip().partition(" (")[0]
+    yield one.accessibleName()
+    label = one.property("label")
+    if isinstance(label, str):
+        yield label
+
+
+def row(window: QMainWindow, do: Do) -> tuple[QAbstractItemView, QModelIndex] | None:
+    """Return the list and the row that is meant, or None while it is not there."""
+    home = place(window, do.panel)
+    views = home.findChildren(QAbstractItemView) if home is not None else []
+    for view in sorted(views, key=lambda each: not each.isVisible()):
+        model = view.model()
+        if model is None:
+            continue
+        flags = Qt.MatchFlag.MatchExactly | Qt.MatchFlag.MatchRecursive
+        start = model.index(0, 0)
+        hits = model.match(start, Qt.ItemDataRole.DisplayRole, do.name, 1, flags)
+        if hits:
+            return view, hits[0]
+    return None

@@ -1,0 +1,142 @@
+"""The tutorial as it stands on its page, done step by step with mouse and keys."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog
+
+from rvs.ui.help import finder
+from rvs.ui.help.pages import library
+from rvs.ui.help.progress import facts
+from rvs.ui.help.tutorial import PAGE, Do, NoSentence, holds, parse, steps
+
+LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+
+
+class Hands:
+    """Does what a sentence of the tutorial says."""
+
+    def __init__(self, window, qtbot) -> None:
+        self.window, self.qtbot = window, qtbot
+
+    def do(self, do: Do) -> None:
+        getattr(self, do.verb)(do)
+        QApplication.processEvents()
+
+    def menu(self, do: Do) -> None:
+        action = finder.menu_action(self.window, do.name)
+        assert action is not None, do
+        assert action.isEnabled(), do
+        keys = action.shortcut()
+        if keys.isEmpty():
+            action.trigger()
+        else:
+            self.press(keys)
+
+    def key(self, do: Do) -> None:
+        self.press(QKeySequence(do.name))
+
+    def press(self, keys: QKeySequence) -> None:
+        self.window.activateWindow()
+        self.window.viewport.setFocus()
+        combination = keys[0]
+        QTest.keyClick(self.window, combination.key(), combination.keyboardModifiers())
+
+    def widget(self, do: Do):
+        found = finder.widget(self.window, do)
+        assert found is not None, do
+        dock = finder.place(self.window, do.panel)
+        dock.raise_()
+        self.qtbot.waitUntil(found.isEnabled, timeout=2000)
+        return found
+
+    def button(self, do: Do) -> None:
+        QTest.mouseClick(self.widget(do), LEFT)
+
+    def type(self, do: Do) -> None:
+        field = self.widget(do)
+        field.setFocus()
+        field.selectAll()
+        QTest.keyClicks(field, do.value)
+        QTest.keyClick(field, Qt.Key.Key_Return)
+
+    def choose(self, do: Do) -> None:
+        box = self.widget(do)
+        assert isinstance(box, QComboBox)
+        box.setFocus()
+        row = box.findText(do.value)
+        assert row >= 0, do
+        while box.currentIndex() != row:
+            down = box.currentIndex() < row
+            QTest.keyClick(box, Qt.Key.Key_Down if down else Qt.Key.Key_Up)
+
+    def click(self, do: Do) -> None:
+        found = finder.row(self.window, do)
+        assert found is not None, do
+        view, index = found
+        view.scrollTo(index)
+        at = view.visualRect(index).center()
+        QTest.mouseClick(view.viewport(), LEFT, NONE, at)
+
+    def double(self, do: Do) -> None:
+        self.click(do)
+        view, index = finder.row(self.window, do)
+        QTest.mouseDClick(view.viewport(), LEFT, NONE, view.visualRect(index).center())
+
+
+@pytest.mark.ui
+def test_the_tutorial_can_be_done(window, qtbot, tmp_path, monkeypatch) -> None:
+    cell = tmp_path / "pick-and-place.rvs"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, **__: (str(cell), ""))
+    hands = Hands(window, qtbot)
+    for step in steps():
+        if step.done:
+            assert not holds(step.done, facts(window.desk)), f"{step.title}: done beforehand"
+        for do in step.dos:
+            hands.do(do)
+        now = facts(window.desk)
+        assert holds(step.done, now), f"{step.number}. {step.title}: {step.done}, but {now}"
+        errors = [m for m in window.messages.messages if m.severity == "error"]
+        assert errors == [], step.title
+
+
+def test_every_step_says_what_to_do_and_when_it_is_done() -> None:
+    found = steps()
+    assert [step.number for step in found] == list(range(1, len(found) + 1))
+    assert all(step.dos and step.done and step.words for step in found)
+    assert library().page(PAGE) is not None
+
+
+@pytest.mark.parametrize(
+    ("sentence", "meaning"),
+    [
+        ("Choose **File ▸ New robot**.", Do("menu", "File ▸ New robot")),
+        ("Press `Ctrl+P`: the program opens.", Do("key", "Ctrl+P")),
+        ("Press *Teach* in *Program*.", Do("button", "Teach", "Program")),
+        ("Type `0.4` into *X* in *Tool pose*.", Do("type", "X", "Tool pose", "0.4")),
+        ("Choose *Box* at *Payload* in *Tool*.", Do("choose", "Payload", "Tool", "Box")),
+        ("Double-click *PUMA 560* in *Library*.", Do("double", "PUMA 560", "Library")),
+        ("Click *Table* in *Things*.", Do("click", "Table", "Things")),
+    ],
+)
+def test_sentences(sentence: str, meaning: Do) -> None:
+    assert parse(sentence) == meaning
+
+
+@pytest.mark.parametrize("sentence", ["Think.", "Press Teach in Program.", "Choose **X", ""])
+def test_other_sentences_are_refused(sentence: str) -> None:
+    with pytest.raises(NoSentence):
+        parse(sentence)
+
+
+def test_conditions() -> None:
+    now = {"robots": 2, "payload": "box", "saved": True}
+    assert holds("robots >= 2 and payload == box and saved == yes", now)
+    assert not holds("robots == 1", now)
+    assert not holds("payload != box", now)
+    assert holds("", now)
+    with pytest.raises(NoSentence):
+        holds("clouds == 3", now)
+    with pytest.raises(NoSentence):
+        holds("robots", now)
