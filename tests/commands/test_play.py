@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -199,3 +200,43 @@ def test_films_that_can_not_be_are_refused(tmp_path, capsys, words, said):
     assert play(tmp_path / words[0], *words[1:]) == 1
     assert said in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
+
+
+CELL = """
+robot "a" { file = planar-2r }
+robot "b" { file = planar-2r  place = [[1 0 0 3] [0 1 0 0] [0 0 1 0] [0 0 0 1]]  start = 1 }
+robot "c" { file = planar-2r  place = [[1 0 0 6] [0 1 0 0] [0 0 1 0] [0 0 0 1]] }
+trajectory "rows" { robot = "a"  file = "rows.jtraj" }
+program "wave" { robot = "b"  step { q = [ 0, 0 ] } step { q = [ 90, 0 ] } }
+"""
+
+
+@pytest.mark.gl
+def test_all_robots_of_a_cell_play(tmp_path, capsys):
+    cell, folder = tmp_path / "cell.rvs", tmp_path / "frames"
+    cell.write_text(CELL, encoding="utf-8")
+    (tmp_path / "rows.jtraj").write_text("dt = 1\n0 0\n60 60\n", encoding="utf-8")
+    words = ["play", str(cell), "-o", str(folder), *SMALL, "--fps", "1", "--json"]
+    assert main(words) == 0
+    facts = json.loads(capsys.readouterr().out)
+    assert facts["duration"] > 2.0
+    assert facts["frames"] == int(np.ceil(facts["duration"])) + 1
+    # At first a moves alone, behind its second b.
+    frames = [pixels(folder / f"frame-{k:05d}.png") for k in range(3)]
+    half = frames[0].shape[1] // 3
+    moved = [np.abs(b - a).max(axis=(0, 2)) > 30 for a, b in pairwise(frames)]
+    assert moved[0][:half].any()
+    assert not moved[0][2 * half :].any()
+    assert moved[1].any()
+
+
+def test_a_cell_has_its_own_motions_and_a_robot_has_none(tmp_path, capsys):
+    cell = tmp_path / "cell.rvs"
+    cell.write_text('robot "a" { file = planar-2r }', encoding="utf-8")
+    for words, said in (
+        ([str(cell)], "no robot of the cell moves"),
+        ([str(cell), "scara-flower"], "a cell plays its own"),
+        (["scara"], "a robot needs one"),
+    ):
+        assert main(["play", *words, "-o", str(tmp_path / "frames")]) == 1
+        assert said in capsys.readouterr().err

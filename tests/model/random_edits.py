@@ -11,7 +11,7 @@ from typing import Any
 from rvs.engine.joint import KINDS, Inertia, Joint, Motor
 from rvs.engine.screws import exp6
 from rvs.files.library import load_robot, names
-from rvs.model import cells, collision_edits, document, table
+from rvs.model import cells, collision_edits, document, placing, table
 from rvs.model.archetypes import ARCHETYPES, blank
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.figures import edits as figure_edits
@@ -228,6 +228,11 @@ EDITS: Mapping[Callable[..., Any], Arguments] = {
     table.set_offset: _of_joint(number),
     table.set_home: _of_joint(number),
     cells.edit_cells: _cells,
+    placing.stand: _of_robot(pose),
+    placing.paint: _of_robot(lambda rng: rng.choice(["", "#7FA08A", "blue"])),
+    placing.begin_at: _of_robot(lambda rng: rng.choice([0.0, 1.5, -2.0])),
+    placing.rename_robot: _of_robot(lambda rng: rng.choice(["left", "right", "", "arm"])),
+    placing.duplicate_robot: _of_robot(pose),
     program_edits.add_program: _program,
     program_edits.remove_program: _of_program(),
     program_edits.rename_program: _of_program(lambda rng: rng.choice(["weld", "other"])),
@@ -259,13 +264,14 @@ EDITS: Mapping[Callable[..., Any], Arguments] = {
     figure_edits.move_figure: _of_figure(lambda rng: rng.randrange(-1, 4)),
 }
 CHANGES = (program_edits.change_step, figure_edits.change_figure)
+MORE_ROBOTS = (document.add_robot, placing.duplicate_robot)
 GROW = (table.add_joint, table.duplicate_joint)
 
 
 def random_edit(rng: Random, now: Document) -> tuple[str, Edit]:
     """Return an edit with arguments that mostly suit a document, and its name."""
     function = rng.choice(list(EDITS))
-    if function is document.add_robot and len(now.robots) >= MOST_ROBOTS:
+    if function in MORE_ROBOTS and len(now.robots) >= MOST_ROBOTS:
         function = document.remove_robot
     if function in GROW and any(one.robot.n >= MOST_JOINTS for one in now.robots):
         function = table.remove_joint

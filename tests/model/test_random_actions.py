@@ -29,6 +29,7 @@ from rvs.model.motion import JointTrajectory
 from rvs.model.player import REPEATS, Player
 from rvs.model.session import Session
 from rvs.model.state import State
+from rvs.model.tracks import on_one_line
 from rvs.scene.build import build_scene, scene_points
 
 ACTIONS = 500
@@ -104,7 +105,7 @@ class Worker:
         assert all(isfinite(value) for q in state.postures.values() for value in q), name
         # Made anew from its parts, each part checks itself again.
         robots = tuple(replace(one, robot=one.robot.replace()) for one in state.document.robots)
-        assert Document(robots, state.document.programs) == state.document, name
+        assert replace(state.document, robots=robots) == state.document, name
         for (_, new), (old, _) in zip(self.heard, self.heard[1:], strict=False):
             assert old is new, name
         if self.heard:
@@ -259,9 +260,13 @@ class Worker:
         return np.array(rows)
 
     def _load_motion(self) -> None:
-        one = self._any()
-        if one is not None:
-            motion = JointTrajectory.evenly(one.id, self._rows(one), 0.25)
+        robots = self.state.document.robots
+        if robots:
+            moved = self.rng.sample(robots, self.rng.randint(1, len(robots)))
+            tracks = [
+                (JointTrajectory.evenly(one.id, self._rows(one), 0.25), one.start) for one in moved
+            ]
+            motion = on_one_line(tracks)
             self.player = Player(motion, self.rng.choice(REPEATS), self.rng.uniform(0.1, 3.0))
             self.session.load_motion(motion)
             assert (self.state.motion, self.state.playhead) == (motion, 0.0)
