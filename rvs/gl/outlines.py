@@ -11,13 +11,15 @@ from OpenGL import GL
 from rvs.gl.frame import Frame, Tile
 from rvs.gl.multidraw import Batch
 from rvs.gl.programs import Programs
+from rvs.gl.quickline import Mask, QuickLine
 from rvs.gl.solids import SolidPainter
 from rvs.scene.camera import project
 from rvs.scene.items import Outlined, Solid
 
 WIDTH, RIM = 2.0, 1.0
 SAMPLES = 4
-LONGEST_WAIT = 10**9  # ns
+HALF = 127
+NOTHING = np.zeros((0, 0), bool)
 
 Groups = list[tuple[Outlined, list[Solid]]]
 
@@ -39,6 +41,8 @@ class OutlinePainter:
         self._programs, self._solids = programs, solids
         self._masks: dict[tuple[int, int], _Mask] = {}
         self._boxes: list[Tile | None] = []
+        self._quick = QuickLine(programs.quickline)
+        self._read: list[Mask] = []
         self._vao = int(GL.glGenVertexArrays(1))
 
     def prepare(self, groups: Groups, batches: Sequence[Batch], frame: Frame) -> None:
@@ -59,16 +63,15 @@ class OutlinePainter:
                 mask.end(_with_margin(box, frame))
         GL.glFlush()
 
-    def await_masks(self) -> None:
-        """Wait until the silhouettes are drawn.
+    def read_masks(self, frame: Frame) -> None:
+        """Wait for the silhouettes and take their pixels, where lines are drawn quickly.
 
-        A software renderer that is asked for one while it draws it would finish the whole picture
-        first.
+        A software renderer that is asked for one later would finish the picture first.
         """
-        if any(self._boxes):
-            fence = GL.glFenceSync(GL.GL_SYNC_GPU_COMMANDS_COMPLETE, 0)
-            GL.glClientWaitSync(fence, GL.GL_SYNC_FLUSH_COMMANDS_BIT, LONGEST_WAIT)
-            GL.glDeleteSync(fence)
+        self._read = [
+            self._mask(k, frame).read(_with_margin(box, frame)) if box else NOTHING
+            for k, box in enumerate(self._boxes)
+        ]
 
     def draw(self, groups: Groups, frame: Frame) -> None:
         """Draw the lines; depth and stencil tests are off during it and back on behind it."""
@@ -76,8 +79,14 @@ class OutlinePainter:
             return
         GL.glDisable(GL.GL_DEPTH_TEST)
         for k, (box, (outline, _)) in enumerate(zip(self._boxes, groups, strict=True)):
-            if box is not None:
+            if box is None:
+                continue
+            if frame.quick:
+                widths = WIDTH * frame.scale, RIM * frame.scale
+                self._quick.draw(self._read[k], _with_margin(box, frame), outline, widths, frame)
+            else:
                 self._draw_line(self._mask(k, frame), outline, frame, box)
+            self.draw_calls += 1
         GL.glEnable(GL.GL_DEPTH_TEST)
 
     def release(self) -> None:
@@ -85,6 +94,7 @@ class OutlinePainter:
         for mask in self._masks.values():
             mask.release()
         self._masks.clear()
+        self._quick.release()
         GL.glDeleteVertexArrays(1, [self._vao])
 
     def _mask(self, k: int, frame: Frame) -> _Mask:
@@ -98,7 +108,7 @@ class OutlinePainter:
         return kept
 
     def _draw_line(self, mask: _Mask, outline: Outlined, frame: Frame, box: Tile) -> None:
-        program = self._programs.quickline if frame.quick else self._programs.outline
+        program = self._programs.outline
         program.use()
         GL.glActiveTexture(GL.GL_TEXTURE0)
         GL.glBindTexture(GL.GL_TEXTURE_2D, mask.texture)
@@ -111,7 +121,6 @@ class OutlinePainter:
         GL.glBindVertexArray(self._vao)
         GL.glDrawArrays(GL.GL_TRIANGLE_STRIP, 0, 4)
         GL.glDisable(GL.GL_SCISSOR_TEST)
-        self.draw_calls += 1
 
 
 class _Mask:
@@ -155,6 +164,15 @@ class _Mask:
             area = (box.x, box.y, box.x + box.width, box.y + box.height)
             GL.glBlitFramebuffer(*area, *area, GL.GL_COLOR_BUFFER_BIT, GL.GL_NEAREST)
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._before)
+
+    def read(self, box: Tile) -> Mask:
+        """Return what is in a box, bottom row first (h, w)."""
+        pixels = np.empty((box.height, box.width), np.uint8)
+        GL.glBindFramebuffer(GL.GL_READ_FRAMEBUFFER, self._frames[0])
+        GL.glPixelStorei(GL.GL_PACK_ALIGNMENT, 1)
+        GL.glReadPixels(box.x, box.y, box.width, box.height, GL.GL_RED, GL.GL_UNSIGNED_BYTE, pixels)
+        GL.glBindFramebuffer(GL.GL_READ_FRAMEBUFFER, self._before)
+        return pixels > HALF
 
     def release(self) -> None:
         """Free it."""

@@ -89,7 +89,7 @@ class ScenePainter:
         groups = [group for stage in ready.stages for group in (stage.labels, stage.top_labels)]
         self._labels.load(groups, frame)
         if frame.quick:
-            self._outlines.await_masks()
+            self._outlines.read_masks(frame)
 
     def draw_ground(self, ready: Prepared) -> None:
         """Draw what lies on the floor alone."""

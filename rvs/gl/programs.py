@@ -39,7 +39,7 @@ class Programs:
                 name: Program((f"{name}.vert",), (f"{name}.frag",))
                 for name in ("line", "point", "region", "label", "backdrop", "outline")
             },
-            quickline=Program(("outline.vert",), ("quickline.frag",)),
+            quickline=Program(("quickline.vert",), ("quickline.frag",)),
             mask=Program(("placing", "solid.vert"), ("mask.frag",)),
         )
         for program, samplers in (
@@ -47,7 +47,6 @@ class Programs:
             (programs.quick, {"solids": 0}),
             (programs.mask, {"solids": 0}),
             (programs.outline, {"mask": 0}),
-            (programs.quickline, {"mask": 0}),
             (programs.line, {"segments": 0}),
             (programs.point, {"dots": 0}),
             (programs.label, {"labels": 0, "letters": 1}),

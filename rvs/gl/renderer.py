@@ -97,6 +97,8 @@ class Renderer:
         if not copied:
             self._draw_backdrop(backdrop)
         _ready()
+        # Whatever draws without a vertex array of its own needs some.
+        GL.glBindVertexArray(self._arena.vao)
         self._main.draw(ready, frame, on_ground=copied)
         if corner is not None:
             self._draw_corner(corner, frame)

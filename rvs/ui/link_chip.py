@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtWidgets import QWidget
 
 from rvs.model.current import joint_at
 from rvs.model.document import PlacedRobot, called
@@ -26,8 +27,10 @@ class LinkChip(QObject):
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk.viewports)
         self._desk = desk
-        self.label = named_label("ViewChip", parent=desk.viewports)
-        self.label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        # Another text would let the parent lay everything out anew, if it were that of the views.
+        self._frame = QWidget(desk.viewports)
+        self._frame.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.label = named_label("ViewChip", parent=self._frame)
         desk.viewports.installEventFilter(self)
         desk.viewport.pointer.changed.connect(self._refresh)
         desk.settings.changed.connect(self._refresh)
@@ -48,7 +51,7 @@ class LinkChip(QObject):
         # A drag tells of its own link, whatever the pointer passes on its way.
         shown = state.selection if pointer.dragging else pointer.hovered or state.selection
         text, warned = thing_text(state, shown, preferences)
-        self.label.setVisible(bool(text))
+        self._frame.setVisible(bool(text))
         if self.label.property("state") != ("warn" if warned else ""):
             self.label.setProperty("state", "warn" if warned else "")
             self.label.style().polish(self.label)
@@ -58,9 +61,10 @@ class LinkChip(QObject):
 
     def _place(self) -> None:
         view, width = self._desk.viewports, self.label.sizeHint().width()
-        self.label.setGeometry(
+        self._frame.setGeometry(
             view.width() - width - INSET, view.height() - HEIGHT - INSET, width, HEIGHT
         )
+        self.label.resize(width, HEIGHT)
 
 
 def thing_text(state: State, ref: Ref, preferences: Preferences) -> tuple[str, bool]:

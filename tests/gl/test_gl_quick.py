@@ -150,3 +150,27 @@ def test_many_triangles_come_in_pieces(renderer, anew, monkeypatch) -> None:
     # Coarser meshes are made in the first pictures.
     assert (drawn(renderer, *[one] * 4, quick=True) == expected).mean() > 0.99
     assert renderer.draw_calls - before >= len(MESHES)
+
+
+def test_pixels_of_a_quick_line_lie_on_both_sides_of_the_edge() -> None:
+    from rvs.gl.quickline import line_pixels
+
+    mask = np.zeros((20, 20), bool)
+    mask[8:12, 8:12] = True
+    outside, inside = line_pixels(mask, 2.0, 1.0)
+    seen = np.zeros((20, 20), int)
+    seen[outside[:, 1], outside[:, 0]] = 1
+    seen[inside[:, 1], inside[:, 0]] = 2
+    assert seen[10].tolist() == [0] * 6 + [1, 1, 2, 0, 0, 2, 1, 1] + [0] * 6
+    assert (seen == seen.T).all()
+    assert not (seen[mask] == 1).any()
+    assert not (seen[~mask] == 2).any()
+    for all_or_none in (np.zeros((5, 6), bool), np.ones((5, 6), bool)):
+        assert [len(found) for found in line_pixels(all_or_none, 2.0, 1.0)] == [0, 0]
+
+
+def test_lines_alone_are_drawn_on_a_kept_ground(anew, context) -> None:
+    floor = floor_items(1.0, 0.0, 0.0, "light")
+    line = Line(np.array([[-0.5, 0, 0.2], [0.5, 0, 0.6]]), (1.0, 0.0, 0.0, 1.0), 3.0)
+    pixels = anew(Scene((*floor, line), SKY), quick=True)
+    assert (pixels[..., 0] - pixels[..., 1] > 200).sum() > 100

@@ -1,0 +1,88 @@
+"""Lines around silhouettes in whole pixels: found here where the processor draws anyway.
+
+A shader that looks around each pixel of a silhouette's box takes a processor many times as long.
+"""
+
+from __future__ import annotations
+
+import ctypes
+
+import numpy as np
+from numpy.typing import NDArray
+from OpenGL import GL
+
+from rvs.gl.buffers import Buffer
+from rvs.gl.frame import Frame, Tile
+from rvs.gl.program import Program
+from rvs.scene.items import Outlined
+
+Mask = NDArray[np.bool_]
+Pixels = NDArray[np.int64]
+ASLANT = 0.5**0.5
+
+
+class QuickLine:
+    """Draws the pixels of lines."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._vao = int(GL.glGenVertexArrays(1))
+        GL.glBindVertexArray(self._vao)
+        self._pixels = Buffer(GL.GL_ARRAY_BUFFER)
+        self._pixels.fill(np.zeros((1, 2), np.float32))
+        GL.glEnableVertexAttribArray(0)
+        GL.glVertexAttribPointer(0, 2, GL.GL_FLOAT, False, 8, ctypes.c_void_p(0))
+
+    def draw(
+        self, mask: Mask, box: Tile, outline: Outlined, widths: tuple[float, float], frame: Frame
+    ) -> None:
+        """Draw the line around a silhouette.
+
+        Args:
+            mask: Where it is in a box, bottom row first (h, w).
+            box: The box, from the lower left corner of the framebuffer.
+            outline: The colours.
+            widths: Of the line outside and of that inside, in device pixels.
+            frame: The picture.
+        """
+        part = frame.part
+        corner = part.x + box.x, frame.device[1] - part.y - part.height + box.y
+        outside, inside = line_pixels(mask, *widths)
+        self._pixels.fill((np.concatenate([outside, inside]) + corner).astype(np.float32))
+        self._program.use()
+        GL.glBindVertexArray(self._vao)
+        pieces = ((outline.outside, 0, len(outside)), (outline.inside, len(outside), len(inside)))
+        for color, first, count in pieces:
+            if count and color[3] > 0.0:
+                self._program.set_color("color", color)
+                GL.glDrawArrays(GL.GL_POINTS, first, count)
+
+    def release(self) -> None:
+        """Free everything but the program."""
+        self._pixels.release()
+        GL.glDeleteVertexArrays(1, [self._vao])
+
+
+def line_pixels(mask: Mask, width: float, rim: float) -> tuple[Pixels, Pixels]:
+    """Return the pixels x, y of the line outside a silhouette (n, 2) and of that inside (m, 2).
+
+    Args:
+        mask: Where the silhouette is (h, w); it goes on beyond the edges as it is there.
+        width: Width of the line outside, in pixels.
+        rim: Width of the line inside, in pixels.
+    """
+    far, aslant, near = round(width), round(ASLANT * width), round(rim)
+    high, wide = mask.shape
+    padded = np.pad(mask, far, mode="edge")
+
+    def seen(x: int, y: int) -> Mask:
+        return padded[far + y : far + y + high, far + x : far + x + wide]
+
+    def around(x: int, y: int) -> list[Mask]:
+        return [seen(x, y), seen(-y, x), seen(-x, -y), seen(y, -x)]
+
+    ring = [*around(far, 0), *around(aslant, aslant)]
+    outside = ~mask & np.logical_or.reduce(ring)
+    inside = mask & ~np.logical_and.reduce(ring)
+    inside &= ~np.logical_and.reduce(around(near, 0))
+    return np.argwhere(outside)[:, ::-1], np.argwhere(inside)[:, ::-1]
