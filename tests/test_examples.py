@@ -168,3 +168,10 @@ def test_body_sheets(run):
         # Places at the end of a sheet are white.
         assert ((spread == 0) | (spread > 5)).all()
         assert (spread > 5).sum() >= 2
+
+
+def test_two_pumas(run):
+    apart = run("two_pumas")
+    assert apart[0] == pytest.approx(apart[-1])
+    # they come near each other and do not touch
+    assert 0.2 < apart.min() < 0.7 * apart[0]
