@@ -46,8 +46,7 @@ class Hands:
     def widget(self, do: Do):
         found = finder.widget(self.window, do)
         assert found is not None, do
-        dock = finder.place(self.window, do.panel)
-        dock.raise_()
+        finder.place(self.window, do.panel).raise_()
         self.qtbot.waitUntil(found.isEnabled, timeout=2000)
         return found
 

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
     QComboBox,
-    QDialog,
     QDockWidget,
     QLineEdit,
     QMainWindow,
@@ -35,16 +34,16 @@ def menu_action(window: QMainWindow, path: str) -> QAction | None:
     return None
 
 
-def place(window: QMainWindow, title: str) -> QDockWidget | QDialog | None:
+def place(window: QMainWindow, title: str) -> QWidget | None:
     """Return the panel or the open window of a title."""
     docks = [dock for dock in window.findChildren(QDockWidget) if dock.windowTitle() == title]
-    dialogs = [
-        dialog
-        for dialog in window.findChildren(QDialog)
-        if dialog.isVisible() and dialog.windowTitle() == title
+    windows = [
+        each
+        for each in window.findChildren(QWidget)
+        if each.isWindow() and each.isVisible() and each.windowTitle() == title
     ]
     # The window that was opened last lies in front.
-    return next(iter([*reversed(dialogs), *docks]), None)
+    return next(iter([*reversed(windows), *docks]), None)
 
 
 def widget(window: QMainWindow, do: Do) -> QWidget | None:
