@@ -8,12 +8,25 @@ import sys
 from collections.abc import Sequence
 
 from rvs import __version__
-from rvs.commands import check, doctor, export, fk, ik, listing, play, plot, render, report, table
+from rvs.commands import (
+    check,
+    collide,
+    doctor,
+    export,
+    fk,
+    ik,
+    listing,
+    play,
+    plot,
+    render,
+    report,
+    table,
+)
 from rvs.engine.errors import RvsError
 from rvs.files.errors import FileErrors, nearest
 from rvs.files.library import LibraryError, find_robot, names
 
-COMMANDS = (listing, check, fk, ik, render, play, export, plot, table, report, doctor)
+COMMANDS = (listing, check, fk, ik, render, play, collide, export, plot, table, report, doctor)
 DESCRIPTION = """\
 Describe, see, pose and move serial robots.
 

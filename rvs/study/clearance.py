@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Generic, TypeVar
@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from rvs.engine.arrays import Array, check_numbers
 from rvs.engine.errors import ArgumentError
 from rvs.study.collider import CONTACT, make_collider
-from rvs.study.packing import pack
+from rvs.study.packing import Indices, pack
 from rvs.study.shapes import Shape
 
 __all__ = ["CONTACT", "Checker", "Clearance", "Encounter", "clearance"]
@@ -62,13 +62,17 @@ class Checker(Generic[Name]):
     Args:
         shapes: The bodies by their names.
         pairs: Names of the bodies whose distance counts; each with each if left out.
+        beside: Those of the pairs that are always near each other and so told only when they meet.
 
     Raises:
         ArgumentError: A pair names a body that is not there.
     """
 
     def __init__(
-        self, shapes: Mapping[Name, Shape], pairs: Iterable[tuple[Name, Name]] | None = None
+        self,
+        shapes: Mapping[Name, Shape],
+        pairs: Iterable[tuple[Name, Name]] | None = None,
+        beside: Collection[tuple[Name, Name]] = (),
     ) -> None:
         self.names: tuple[Name, ...] = tuple(shapes)
         self.pairs: tuple[tuple[Name, Name], ...] = tuple(
@@ -78,9 +82,11 @@ class Checker(Generic[Name]):
         for name in (one for pair in self.pairs for one in pair):
             if name not in place:
                 raise ArgumentError(f"pairs: there is no body {name!r}")
-        self._rows = np.array([[place[a], place[b]] for a, b in self.pairs], np.int64).reshape(
-            -1, 2
-        )
+        rows = [[place[a], place[b]] for a, b in self.pairs]
+        self._rows = np.array(rows, np.int64).reshape(-1, 2)
+        aside = set(beside)
+        told = np.array([pair not in aside for pair in self.pairs], bool)
+        self._told, self._beside = np.flatnonzero(told), np.flatnonzero(~told)
         self._collider = make_collider(pack([shapes[name] for name in self.names]))
 
     def near(
@@ -98,9 +104,7 @@ class Checker(Generic[Name]):
         """
         if not margin >= 0.0:
             raise ArgumentError(f"margin: expected 0 or more, got {margin:g}")
-        which, rows = self._collider.measure(
-            self._poses(poses), self._rows, float(margin), nearest, True
-        )
+        which, rows = self._measure(poses, float(margin), nearest, True)
         order = np.lexsort((which, rows[:, 0] - rows[:, 1]))
         return tuple(self._encounter(int(which[k]), rows[k]) for k in order)
 
@@ -113,7 +117,7 @@ class Checker(Generic[Name]):
         Raises:
             ArgumentError: Not one pose for each body.
         """
-        which, rows = self._collider.measure(self._poses(poses), self._rows, 0.0, False, False)
+        which, rows = self._measure(poses, 0.0, False, False)
         return tuple(self.pairs[k] for k in which[rows[:, 1] > CONTACT].tolist())
 
     def least(self, poses: ArrayLike) -> float:
@@ -125,8 +129,22 @@ class Checker(Generic[Name]):
         Raises:
             ArgumentError: Not one pose for each body.
         """
-        _, rows = self._collider.measure(self._poses(poses), self._rows, 0.0, True, False)
+        _, rows = self._measure(poses, 0.0, True, False)
         return float(rows[:, 0].min()) if len(rows) else np.inf
+
+    def _measure(
+        self, poses: ArrayLike, margin: float, nearest: bool, deep: bool
+    ) -> tuple[Indices, Array]:
+        """Which pairs are near, and the numbers of each."""
+        flat = self._poses(poses)
+        which, rows = self._collider.measure(flat, self._rows[self._told], margin, nearest, deep)
+        which = self._told[which]
+        if len(self._beside):
+            also, more = self._collider.measure(flat, self._rows[self._beside], 0.0, False, deep)
+            met = more[:, 1] > CONTACT
+            which = np.concatenate([which, self._beside[also[met]]])
+            rows = np.concatenate([rows, more[met]])
+        return which, rows
 
     def _poses(self, poses: ArrayLike) -> Array:
         found = check_numbers(poses, "poses")

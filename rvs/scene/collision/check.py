@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from rvs.engine.robot import Array
+from rvs.model.collision import Pair
 from rvs.model.derived import derived
 from rvs.model.document import Document
 from rvs.model.motion import Motion
@@ -105,11 +106,13 @@ def hits(near: Sequence[Near]) -> tuple[Near, ...]:
 @derived(size=128)
 def _check(document: Document, mode: Mode, *openings: float) -> CellCheck:
     bodies = cell_bodies(document, mode, openings)
-    checker = _checker(bodies.refs, bodies.shapes, bodies.checked)
+    checker = _checker(bodies.refs, bodies.shapes, bodies.checked, bodies.beside)
     return CellCheck(document, mode, bodies, checker)
 
 
 @lru_cache(maxsize=32)
-def _checker(refs: tuple[Ref, ...], shapes: tuple[Shape, ...], checked: Pairs) -> Checker[Ref]:
+def _checker(
+    refs: tuple[Ref, ...], shapes: tuple[Shape, ...], checked: Pairs, beside: frozenset[Pair]
+) -> Checker[Ref]:
     """The same for another document with the same bodies: things and robots only moved."""
-    return Checker(dict(zip(refs, shapes, strict=True)), checked)
+    return Checker(dict(zip(refs, shapes, strict=True)), checked, beside)

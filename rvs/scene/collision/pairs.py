@@ -23,9 +23,11 @@ from rvs.scene.collision.shapes import (
     robot_shapes,
     thing_shape,
 )
+from rvs.scene.sizes import length
 from rvs.study.clearance import Checker
 from rvs.study.shapes import Shape
 
+Kind = Literal["touching", "resting", "beside"]
 Why = Literal["", "chosen", "joined", "rigid", "touching", "resting", "still"]
 # Why a pair is not checked, for people.
 REASONS: dict[Why, str] = {
@@ -37,6 +39,9 @@ REASONS: dict[Why, str] = {
     "still": "neither moves",
 }
 SAMPLES = 24
+NEAR_SAMPLES = 8
+# Own bodies that are never further apart than this are built so, in parts of the robot's length.
+BESIDE = 0.06
 FREE = np.pi
 
 
@@ -48,12 +53,15 @@ class Bodies:
         refs: The bodies.
         shapes: Each in the frame that carries it.
         checked: Pairs that are checked.
+        beside: Those of them that are near each other in every posture, and so told only when they
+            collide.
         ignored: Pairs that are not, with the reason.
     """
 
     refs: tuple[Ref, ...]
     shapes: tuple[Shape, ...]
     checked: tuple[Pair, ...]
+    beside: frozenset[Pair]
     ignored: tuple[tuple[Pair, Why], ...]
 
 
@@ -79,11 +87,11 @@ def cell_bodies(document: Document, mode: Mode, openings: tuple[float, ...]) -> 
     if document.collision.floor:
         refs.append(FLOOR)
         shapes.append(GROUND)
-    reasons = _reasons(robots, mode)
+    reasons, beside = _reasons(robots, mode)
     still = {link_ref(placed.id, 0) for placed, _ in robots}
     still |= {thing_ref(thing.id) for thing in things} | {FLOOR}
     checked, ignored = _sorted_out(refs, still, reasons, document.collision)
-    return Bodies(tuple(refs), tuple(shapes), checked, ignored)
+    return Bodies(tuple(refs), tuple(shapes), checked, beside, ignored)
 
 
 def _sorted_out(
@@ -115,19 +123,26 @@ def why_ignored(bodies: Bodies, a: Ref, b: Ref) -> Why:
     return dict(bodies.ignored).get(pair, "still")
 
 
-def _reasons(robots: list[tuple[PlacedRobot, RobotShapes]], mode: Mode) -> dict[Pair, Why]:
+def _reasons(
+    robots: list[tuple[PlacedRobot, RobotShapes]], mode: Mode
+) -> tuple[dict[Pair, Why], frozenset[Pair]]:
+    """Why pairs of a robot are not checked, and those that are always near each other."""
     found: dict[Pair, Why] = {}
+    beside = set()
     for placed, shapes in robots:
         automatic = checked_body(placed, mode) is not placed.body
         shaped = dict(zip(shapes.refs, shapes.shapes, strict=True))
-        links = {k: shaped.get(link_ref(placed.id, k)) for k in range(placed.robot.n + 1)}
-        own = _touching(placed.robot, placed.place, *links.values(), shaped.get((placed.id, TOOL)))
-        names = [*(link_ref(placed.id, k) for k in links), (placed.id, TOOL), FLOOR]
-        for i, j, always in own:
-            if always or automatic:
-                found[pair_of(names[i], names[j])] = "touching" if always else "resting"
+        names = [*(link_ref(placed.id, k) for k in range(placed.robot.n + 1)), (placed.id, TOOL)]
+        own = _touching(placed.robot, placed.place, *(shaped.get(name) for name in names))
+        names.append(FLOOR)
+        for i, j, kind in own:
+            pair = pair_of(names[i], names[j])
+            if kind == "beside":
+                beside.add(pair)
+            elif kind == "touching" or automatic:
+                found[pair] = kind
         found |= _mechanical(placed)
-    return found
+    return found, frozenset(beside)
 
 
 def _mechanical(placed: PlacedRobot) -> dict[Pair, Why]:
@@ -146,8 +161,8 @@ def _mechanical(placed: PlacedRobot) -> dict[Pair, Why]:
 @derived(size=256)
 def _touching(
     robot: Robot, place: Pose, *shapes: Shape | None
-) -> tuple[tuple[int, int, bool], ...]:
-    """Bodies of a robot that touch in its initial posture, and whether they do in every one.
+) -> tuple[tuple[int, int, Kind], ...]:
+    """Bodies of a robot that touch in its initial posture or in all, or are always near.
 
     The floor comes behind the robot's own bodies.
     """
@@ -155,20 +170,24 @@ def _touching(
     floor = len(shapes)
     checker = Checker({**there, floor: GROUND})
 
-    def hits(q: Array) -> set[tuple[int, int]]:
+    def poses(q: Array) -> list[Array]:
         world = np.asarray(place) @ frames(robot, q)
-        poses = [world[min(i, robot.n)] if i != floor else np.eye(4) for i in checker.names]
-        return set(checker.colliding(poses))
+        return [world[min(i, robot.n)] if i != floor else np.eye(4) for i in checker.names]
 
-    resting = hits(robot.home)
+    near = {(one.a, one.b) for one in checker.near(poses(robot.home), BESIDE * length(robot))}
+    resting = set(checker.colliding(poses(robot.home)))
     always = set(resting)
-    for q in _samples(robot):
-        if not always:
-            break
-        always &= hits(q)
+    for k, q in enumerate(_samples(robot)):
+        if always:
+            always &= set(checker.colliding(poses(q)))
+        if k < NEAR_SAMPLES and near:
+            found = checker.near(poses(q), BESIDE * length(robot))
+            near &= {(one.a, one.b) for one in found}
     # The floor is no part of a body that is too wide.
-    kept = [pair for pair in resting if pair in always or floor not in pair]
-    return tuple((i, j, (i, j) in always) for i, j in sorted(kept))
+    kinds: dict[tuple[int, int], Kind] = dict.fromkeys(near, "beside")
+    kinds |= {pair: "resting" for pair in resting if floor not in pair}
+    kinds |= dict.fromkeys(always, "touching")
+    return tuple((i, j, kinds[i, j]) for i, j in sorted(kinds))
 
 
 def _samples(robot: Robot) -> Array:

@@ -1,0 +1,250 @@
+"""``rvs collide``: what of a robot or a cell collides, and how near the rest is."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from rvs.commands.arguments import numbers, posture, print_json, print_table
+from rvs.commands.motions import read_motion
+from rvs.engine.errors import ArgumentError
+from rvs.files.cell import read_cell
+from rvs.files.cell_motion import cell_motion
+from rvs.files.effectors import equipped
+from rvs.files.library import load_robot
+from rvs.files.models import full_model
+from rvs.model.collision import LARGEST_MARGIN, ref_text
+from rvs.model.collision_edits import set_collision
+from rvs.model.document import Document, PlacedRobot
+from rvs.model.motion import Motion
+from rvs.model.quantities import metres_per
+from rvs.model.refs import Ref
+from rvs.model.state import Postures, fit_postures, with_posture
+from rvs.model.view import MODES, Mode
+from rvs.scene.collision.check import Near, check_of
+from rvs.scene.collision.motion import check_motion
+from rvs.scene.collision.words import pair_words
+from rvs.study.passage import Episode, Passage
+
+NAME = "collide"
+HELP = "what of a robot or a cell collides, at a moment or along a motion"
+CELL = ".rvs"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is checked.
+
+    Attributes:
+        document: The cell.
+        postures: Joint values of every robot, rad and m.
+        mode: How it is drawn.
+        motion: What is played, or None.
+        unit: Unit of length of the answer.
+    """
+
+    document: Document
+    postures: Postures
+    mode: Mode
+    motion: Motion | None
+    unit: str
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument("what", metavar="CELL|ROBOT", help="name in the library, or a file")
+    parser.add_argument(
+        "--q", type=numbers, metavar='"V1 V2 …"',
+        help="joint values of the first robot, as for fk; as the file says if left out",
+    )  # fmt: skip
+    parser.add_argument("--motion", metavar="NAME", help="check a whole trajectory or program")
+    parser.add_argument(
+        "--margin", type=_margin, metavar="MM",
+        help="name pairs that are nearer than this, in mm; as the cell says, or 20",
+    )  # fmt: skip
+    parser.add_argument("--mode", choices=MODES, help="which bodies count; the full model if any")
+    parser.add_argument("--no-floor", dest="floor", action="store_false", help="no floor")
+    parser.add_argument("--json", action="store_true", help="answer in JSON")
+    parser.set_defaults(damping=0.0)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the pairs; 0 whether something collides or not, for that is the answer."""
+    asked = _cell(options) if options.what.endswith(CELL) else _robot(options)
+    margin = None if options.margin is None else options.margin / 1000.0
+    floor = None if options.floor else False
+    asked = replace(asked, document=set_collision(asked.document, floor, margin))
+    if asked.motion is None:
+        return _tell_moment(asked, options.json)
+    return _tell_motion(asked, asked.motion, options.json)
+
+
+def _cell(options: argparse.Namespace) -> Asked:
+    cell = read_cell(Path(options.what))
+    document = cell.document
+    postures = fit_postures(document, cell.postures)
+    motion = None
+    if options.motion:
+        motion = cell_motion(cell, options.motion)[1]
+    if options.q is not None:
+        if not document.robots:
+            raise ArgumentError("--q: the cell has no robot")
+        postures = _posed(document.robots[0], postures, options)
+    return Asked(document, postures, options.mode or cell.view.mode, motion, "m")
+
+
+def _robot(options: argparse.Namespace) -> Asked:
+    architecture = load_robot(options.what)
+    robot = architecture.robot
+    body = full_model(architecture)
+    placed = equipped(
+        PlacedRobot(
+            id=robot.name or "robot",
+            robot=robot,
+            unit=architecture.unit,
+            end_effector=architecture.end_effector,
+            full=body is not None,
+            body=body,
+        )
+    )
+    document = Document((placed,))
+    postures = fit_postures(document, MappingProxyType({}))
+    motion = None
+    if options.motion:
+        options.trajectory = options.motion
+        motion = read_motion(options, architecture, placed.id)
+    if options.q is not None:
+        postures = _posed(placed, postures, options)
+    return Asked(document, postures, options.mode or "full", motion, architecture.unit)
+
+
+def _posed(placed: PlacedRobot, postures: Postures, options: argparse.Namespace) -> Postures:
+    q = posture(placed.robot, options.q, metres_per(placed.unit))
+    return with_posture(postures, placed.id, tuple(q.tolist()))
+
+
+def _tell_moment(asked: Asked, as_json: bool) -> int:
+    margin = asked.document.collision.margin
+    near = check_of(asked.document, asked.mode).near(asked.postures, margin)
+    within = [one for one in near if one.clearance.distance <= margin]
+    hits = [one for one in within if one.clearance.colliding]
+    if as_json:
+        print_json(
+            {
+                "colliding": bool(hits),
+                "pairs": [_pair(asked, one) for one in within],
+                "least": _pair(asked, near[0]) if near else None,
+                "margin": margin / metres_per(asked.unit),
+                "unit": asked.unit,
+            }
+        )
+        return 0
+    print(
+        f"{_count(len(hits), 'pair')} collide{'s' * (len(hits) == 1)}"
+        if hits
+        else "nothing collides"
+    )
+    print_table([_row(asked, one) for one in within or near[:1]] or [["nothing is checked"]])
+    return 0
+
+
+def _tell_motion(asked: Asked, motion: Motion, as_json: bool) -> int:
+    found = _finished(asked, motion)
+    least, t = found.least
+    if as_json:
+        print_json(
+            {
+                "colliding": bool(found.collisions),
+                "pairs": [_worst(asked, pair) for pair in _by_pair(found.episodes).values()],
+                "episodes": [_episode(asked, one) for one in found.episodes],
+                "least": {"distance": _length(asked, max(least, 0.0)), "t": t},
+                "duration": motion.duration,
+                "complete": found.complete,
+                "unit": asked.unit,
+            }
+        )
+        return 0
+    hits = found.collisions
+    print(f"{_count(len(hits), 'collision')} in {motion.duration:.2f} s")
+    if found.episodes:
+        print_table([_episode_row(asked, one) for one in found.episodes])
+    if not hits:
+        print(f"least clearance {_length(asked, least):.4g} {asked.unit} at {t:.2f} s")
+    if not found.complete:
+        print("too much to look at: not everything between the moments was checked")
+    return 0
+
+
+def _finished(asked: Asked, motion: Motion) -> Passage[Ref]:
+    steps = check_motion(asked.document, asked.postures, asked.mode, motion)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            found: Passage[Ref] = end.value
+            return found
+
+
+def _pair(asked: Asked, one: Near) -> dict[str, Any]:
+    return _named(one.a, one.b, _length(asked, one.clearance.distance))
+
+
+def _worst(asked: Asked, one: Episode[Ref]) -> dict[str, Any]:
+    return _named(one.a, one.b, _length(asked, max(one.least, 0.0)))
+
+
+def _episode(asked: Asked, one: Episode[Ref]) -> dict[str, Any]:
+    times = {"start": one.start, "end": one.end, "t": one.t, "colliding": one.colliding}
+    return _worst(asked, one) | times
+
+
+def _named(a: Ref, b: Ref, distance: float) -> dict[str, Any]:
+    return {"a": ref_text(a), "b": ref_text(b), "distance": distance}
+
+
+def _by_pair(episodes: Iterable[Episode[Ref]]) -> Mapping[tuple[Ref, Ref], Episode[Ref]]:
+    """The worst episode of each pair, the worst pair first."""
+    found: dict[tuple[Ref, Ref], Episode[Ref]] = {}
+    for one in sorted(episodes, key=lambda episode: episode.least):
+        found.setdefault((one.a, one.b), one)
+    return found
+
+
+def _row(asked: Asked, one: Near) -> list[str]:
+    found = one.clearance
+    words = pair_words(asked.document, one.a, one.b)
+    if found.colliding:
+        return ["collides", words, f"at least {_length(asked, found.depth):.4g} {asked.unit} deep"]
+    return ["", words, f"{_length(asked, found.distance):.4g} {asked.unit} apart"]
+
+
+def _episode_row(asked: Asked, one: Episode[Ref]) -> list[str]:
+    how = "deep" if one.least < 0.0 else "apart"
+    return [
+        "collides" if one.colliding else "near",
+        f"{one.start:.2f} s to {one.end:.2f} s",
+        pair_words(asked.document, one.a, one.b),
+        f"{abs(_length(asked, one.least)):.4g} {asked.unit} {how} at {one.t:.2f} s",
+    ]
+
+
+def _length(asked: Asked, metres: float) -> float:
+    return metres / metres_per(asked.unit)
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}{'' if number == 1 else 's'}" if number else f"no {word}s"
+
+
+def _margin(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"expected a length in mm, got {text!r}") from error
+    if not 0.0 <= value <= 1000.0 * LARGEST_MARGIN:
+        raise argparse.ArgumentTypeError(f"expected 0 to {1000 * LARGEST_MARGIN:g} mm, got {text}")
+    return value
