@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow
 from rvs.model.preferences import config_folder
 
 FIRST_SIZE = QSize(1440, 900)
-LEFT_WIDTH, RIGHT_WIDTH, POSE_HEIGHT, MESSAGES_HEIGHT, TABLE_HEIGHT = 272, 328, 300, 160, 320
+LEFT_WIDTH, RIGHT_WIDTH, POSE_HEIGHT, MESSAGES_HEIGHT, TABLE_HEIGHT = 272, 328, 332, 160, 320
 TRAJECTORY_HEIGHT = 304
 # Raise it when panels come or go, so that an old arrangement does not hide them.
-VERSION = 9
+VERSION = 10
 
 AREAS = {
     "library": Qt.DockWidgetArea.LeftDockWidgetArea,
@@ -30,11 +30,12 @@ AREAS = {
     "tool": Qt.DockWidgetArea.RightDockWidgetArea,
     "history": Qt.DockWidgetArea.LeftDockWidgetArea,
     "robots": Qt.DockWidgetArea.LeftDockWidgetArea,
+    "marks": Qt.DockWidgetArea.LeftDockWidgetArea,
 }
 # Shown when they are called for.
 CALLED = (
     *("messages", "robot_table", "trajectory", "program", "dh_studio", "history"),
-    *("solutions", "tool", "body_editor", "path_editor", "things", "robots"),
+    *("solutions", "tool", "body_editor", "path_editor", "things", "robots", "marks"),
 )
 
 
@@ -80,7 +81,15 @@ def arrange(window: QMainWindow) -> None:
         window.addDockWidget(area, docks[name])
         if name not in CALLED:
             docks[name].show()
-    for name in ("robot_table", "history", "robots", "trajectory", "program", "path_editor"):
+    for name in (
+        "robot_table",
+        "history",
+        "robots",
+        "marks",
+        "trajectory",
+        "program",
+        "path_editor",
+    ):
         docks[name].hide()
     window.splitDockWidget(docks["joints"], docks["tool_pose"], Qt.Orientation.Vertical)
     window.tabifyDockWidget(docks["messages"], docks["robot_table"])
@@ -89,6 +98,7 @@ def arrange(window: QMainWindow) -> None:
     window.tabifyDockWidget(docks["messages"], docks["trajectory"])
     window.tabifyDockWidget(docks["library"], docks["postures"])
     window.tabifyDockWidget(docks["library"], docks["robots"])
+    window.tabifyDockWidget(docks["library"], docks["marks"])
     docks["library"].raise_()
     for name in ("body_editor", "things"):
         window.tabifyDockWidget(docks["joints"], docks[name])
