@@ -160,7 +160,7 @@ def test_the_sheet_is_searched(sheet) -> None:
 
 def test_columns_are_of_nearly_one_height() -> None:
     heights = {"a": 10, "b": 3, "c": 4, "d": 8, "e": 2}
-    assert balanced(heights, 3) == [["a"], ["b", "c"], ["d", "e"]]
+    assert balanced(heights, 3) == [["a"], ["b", "c", "e"], ["d"]]
     assert balanced({"a": 1}, 3) == [["a"], [], []]
 
 

@@ -140,28 +140,21 @@ def keys_html(desk: Desk, groups: Mapping[str, Rows], columns: int) -> str:
 
 
 def balanced(heights: Mapping[str, int], columns: int) -> list[list[str]]:
-    """Deal groups into columns in their order so that the highest column is as low as can be."""
-    names = list(heights)
-    low, high = max(heights.values()), sum(heights.values())
-    while low < high:
-        middle = (low + high) // 2
-        low, high = (low, middle) if len(_dealt(names, heights, middle)) <= columns else (
-            middle + 1, high,
-        )  # fmt: skip
-    dealt = _dealt(names, heights, low)
-    return dealt + [[] for _ in range(columns - len(dealt))]
+    """Deal groups into columns of nearly one height, the highest groups first.
 
-
-def _dealt(names: Sequence[str], heights: Mapping[str, int], most: int) -> list[list[str]]:
-    stacks: list[list[str]] = [[]]
-    filled = 0
-    for name in names:
-        if filled + heights[name] > most and stacks[-1]:
-            stacks.append([])
-            filled = 0
-        stacks[-1].append(name)
-        filled += heights[name]
-    return stacks
+    Args:
+        heights: How high each group is, in the order in which they are read.
+        columns: How many columns.
+    """
+    order = list(heights)
+    stacks: list[list[str]] = [[] for _ in range(columns)]
+    filled = [0] * columns
+    for name in sorted(order, key=lambda name: -heights[name]):
+        lowest = filled.index(min(filled))
+        stacks[lowest].append(name)
+        filled[lowest] += heights[name]
+    read = [sorted(stack, key=order.index) for stack in stacks]
+    return sorted(read, key=lambda stack: order.index(stack[0]) if stack else len(order))
 
 
 def _group(desk: Desk, title: str, rows: Rows) -> str:
