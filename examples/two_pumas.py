@@ -1,7 +1,7 @@
 """Two PUMAs face to face: they meet over the table and part again, in one window.
 
 ``python examples/two_pumas.py`` writes a picture of it; with ``show`` behind it, it opens the
-window and moves both.  With the Robotics Toolbox for MATLAB this is two robots plotted on one figure.
+window and moves both.  The Robotics Toolbox for MATLAB shows two robots in one figure so.
 """
 
 import sys

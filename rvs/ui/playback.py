@@ -289,12 +289,9 @@ class Playback(QObject):
     def realign(self) -> None:
         """Let every track begin when its robot says, where that has changed."""
         if self._starts != self._wanted_starts(self._session.state.document):
-            at_ease = self._stand_as_shown()
             self._line_up(self.time)
-            if at_ease:
-                self.seek(self.time)
+            self.seek(self.time)
             self.changed.emit()
-            self.moved.emit()
 
     # -- parts --------------------------------------------------------------------------------
 

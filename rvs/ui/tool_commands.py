@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rvs.ui import docks, room_commands
+from rvs.ui import cell_commands, docks, room_commands
 from rvs.ui.desk import Desk
 from rvs.ui.tool_target import ToolTarget
 
@@ -12,6 +12,8 @@ def toggle_gizmo(desk: Desk) -> None:
     if room_commands.has_item(desk):
         room_commands.panel(desk).toggle_gizmo()
         return
+    if cell_commands.base_shown(desk):
+        cell_commands.show_base(desk, False)
     target = desk.viewport.pointer.target
     if isinstance(target, ToolTarget):
         target.show(not target.shown)

@@ -32,6 +32,7 @@ from rvs.model.orientations import ORIENTATIONS
 from rvs.model.placing import begin_at, paint, stand
 from rvs.model.quantities import UNITS, Unit
 from rvs.model.state import State
+from rvs.scene.items import Item
 from rvs.scene.sizes import length
 from rvs.ui import cell_commands
 from rvs.ui.actions import Actions
@@ -319,7 +320,7 @@ class RobotsPanel(Dock):
             lambda at: self.menu.popup(self.rows.viewport().mapToGlobal(at))
         )
         viewport = self._desk.viewport
-        viewport.extras.append(self.target.items)
+        viewport.extras.append(self._gizmo_items)
         self.target.changed.connect(viewport.redraw)
         self.target.changed.connect(lambda: self.gizmo.setChecked(self.target.shown))
         self._desk.theme.changed.connect(self._recolor)
@@ -328,6 +329,11 @@ class RobotsPanel(Dock):
         binding.follow(lambda s: (s.document, s.active, s.view.mode), self._show)
         binding.follow(lambda s: (s.document, s.active), self.target.follow)
         self._recolor()
+
+    def _gizmo_items(self, state: State) -> tuple[Item, ...]:
+        """The gizmo, unless another one has taken its place."""
+        here = self._desk.viewport.pointer.target is self.target
+        return self.target.items(state) if here else ()
 
     def _recolor(self) -> None:
         axes = self.theme.axes
