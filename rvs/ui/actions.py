@@ -23,6 +23,7 @@ from rvs.ui import (
     trajectory_commands,
     unsaved,
     view_commands,
+    viewports_kit,
 )
 from rvs.ui.desk import Desk
 from rvs.ui.entries import (
@@ -39,6 +40,7 @@ from rvs.ui.entries import (
 )
 from rvs.ui.icons import icon
 from rvs.ui.navigation import NAVIGATION
+from rvs.ui.paper import entries as paper
 
 Ids = Sequence[str | None]
 
@@ -170,6 +172,12 @@ VIEW = (
     shows("floor", "Floor", "floor", "Floor grid", "Alt+G"),
     shows("shadow", "Shadow", "shadow", "Shadow on the floor", "Alt+S"),
     shows("limit_arcs", "Joint limits", "limits", "Range of every joint", "Alt+A"),
+    Entry(
+        "notes",
+        "Notes and measurements",
+        lambda desk: desk.session.look(notes=not desk.session.state.view.notes),
+        checked=view_says(lambda view: view.notes),
+    ),
     Entry(
         "first_frame",
         "Number frames from 1, as in the thesis",
@@ -585,19 +593,21 @@ HELP = (
     Entry("about", "About RVS", help_commands.show_about),
 )
 SECTIONS: dict[str, tuple[Entry, ...]] = {
-    "File": FILE,
+    "File": (*FILE, *paper.REPORT),
     "Edit": EDIT,
-    "View": (*VIEW, *UNITS),
-    "Robot": (*ROBOT, *MODEL, *POSTURES),
+    "View": (*VIEW, *viewports_kit.ENTRIES, *UNITS),
+    "Robot": (*ROBOT, *paper.TABLE, *MODEL, *POSTURES),
     "Things": THINGS,
-    "Trajectory": TRAJECTORY,
+    "Trajectory": (*TRAJECTORY, *paper.MOTION),
     "Help": HELP,
 }
 TABLE: tuple[Entry, ...] = tuple(entry for section in SECTIONS.values() for entry in section)
 
 
 def _views(state: State) -> tuple[object, ...]:
-    return state.panes.arrangement, state.panes.active, state.panes.linked
+    view = state.view
+    panes = (state.panes.arrangement, state.panes.active, state.panes.linked)
+    return (*panes, view.notes, view.section.on)
 
 
 class Actions:

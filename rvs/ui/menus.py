@@ -24,6 +24,7 @@ VIEWS = (
     *("view_front", "view_back", "view_right", "view_left", "view_top", "view_bottom", "view_iso"),
     *(None, "parallel"),
 )
+BOOKMARKS = ("add_bookmark", "marks", None, *(f"bookmark_{k}" for k in range(1, 10)))
 VIEWPORTS = (
     *("views_one", "views_two", "views_four", "views_first_angle", None),
     *("linked_views", "maximize_view"),
@@ -39,7 +40,7 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
         (
             *("new_robot", "open", "reload", None, "save_robot", "save_robot_as", None),
             *("save_cell", "save_cell_as", None, "open_environment", "save_environment", None),
-            *("export_figure", "save_picture", None, "quit"),
+            *("export_figure", "save_picture", "report", None, "quit"),
         ),
     ),
     ("&Edit", ("undo", "redo", None, "copy_figure", "copy_picture", None, "history")),
@@ -51,10 +52,15 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
             ("Standard views", VIEWS[:-2]),
             "parallel",
             ("Viewports", VIEWPORTS),
+            ("Bookmarks", BOOKMARKS),
+            "measure",
+            "section",
+            "add_note",
+            "marks",
             None,
             *("mode_skeleton", "mode_body", "mode_full"),
             None,
-            *("frames", "labels", "first_frame", "floor", "shadow", "limit_arcs"),
+            *("frames", "labels", "first_frame", "floor", "shadow", "limit_arcs", "notes"),
             None,
             ("Theme", ("theme_system", None, "theme_light", "theme_dark")),
             ("Background", BACKGROUNDS),
@@ -68,7 +74,9 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
     (
         "&Robot",
         (
-            *("edit_robot", "dh_studio", None, "home", "zero", None),
+            *("edit_robot", "dh_studio"),
+            ("Table for a document", ("copy_table", "copy_table_markdown", "save_table")),
+            *(None, "home", "zero", None),
             *("home_joint", "zero_joint", "ignore_limits", None),
             *("gizmo", "solutions", "tool", None, "postures", "keep_posture", None),
             (
@@ -95,6 +103,7 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
         (
             *("trajectory", "program", "path_editor", None, "play", "play_reverse", None),
             *("record", "load_trajectory", "save_trajectory", None),
+            *("export_film", "export_plot", None),
             *("run_all", "unload_trajectory", "unload_all"),
         ),
     ),

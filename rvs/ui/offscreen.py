@@ -28,8 +28,11 @@ class HiddenContext:
     It needs a QGuiApplication. Whatever was current before is current again afterwards.
     """
 
-    def __init__(self) -> None:
-        """Make it.
+    def __init__(self, surface: QOffscreenSurface | None = None) -> None:
+        """Make it for the thread that calls.
+
+        Args:
+            surface: Made in the window's thread, for a context of another thread; it stays alive.
 
         Raises:
             RvsError: The system gives no OpenGL 3.3.
@@ -37,9 +40,8 @@ class HiddenContext:
         self._renderer: Renderer | None = None
         self._context = QOpenGLContext()
         self._context.setFormat(QSurfaceFormat.defaultFormat())
-        self._surface = QOffscreenSurface()
-        self._surface.setFormat(self._context.format())
-        self._surface.create()
+        self._own = surface is None
+        self._surface = surface or offscreen_surface()
         self._before: tuple[QOpenGLContext, QSurface] | None = None
         if not self._context.create() or not self._surface.isValid():
             raise RvsError("this system has no OpenGL 3.3 to draw pictures with")
@@ -111,7 +113,16 @@ class HiddenContext:
             with self:
                 self._renderer.release()
             self._renderer = None
-        self._surface.destroy()
+        if self._own:
+            self._surface.destroy()
+
+
+def offscreen_surface() -> QOffscreenSurface:
+    """Return what a context without a window needs; call it in the window's thread."""
+    surface = QOffscreenSurface()
+    surface.setFormat(QSurfaceFormat.defaultFormat())
+    surface.create()
+    return surface
 
 
 def render_pixels(

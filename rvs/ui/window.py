@@ -41,6 +41,7 @@ from rvs.ui.panels.dh_studio import DhStudio
 from rvs.ui.panels.history import HistoryPanel
 from rvs.ui.panels.joints import JointsPanel
 from rvs.ui.panels.library import LibraryPanel
+from rvs.ui.panels.marks import MarksPanel
 from rvs.ui.panels.messages import MessagesPanel
 from rvs.ui.panels.path_editor import PathEditor
 from rvs.ui.panels.postures import PosturesPanel
@@ -52,6 +53,7 @@ from rvs.ui.panels.things import ThingsPanel
 from rvs.ui.panels.tool import ToolPanel
 from rvs.ui.panels.tool_pose import ToolPosePanel
 from rvs.ui.panels.trajectory import TrajectoryPanel
+from rvs.ui.paper import commands as paper_commands
 from rvs.ui.recent_menu import add_recent_menu
 from rvs.ui.recovery_bar import RecoveryBar
 from rvs.ui.robot_chooser import RobotChooser
@@ -63,6 +65,7 @@ from rvs.ui.thing_menu import ThingMenu
 from rvs.ui.tool_target import ToolTarget
 from rvs.ui.viewport import Viewport
 from rvs.ui.viewports import Viewports
+from rvs.ui.viewports_kit import ViewKit
 
 TITLE = "RVS"
 
@@ -83,7 +86,9 @@ class MainWindow(QMainWindow):
             session, self.binding, settings, theme, self.messages, self.viewports, self,
             CellFile(session, self.messages),
         )  # fmt: skip
+        self.kit = ViewKit(self.desk)
         self.actions_ = Actions(self.desk)
+        self.kit.measure.changed.connect(self.actions_.refresh)
         self.library = LibraryPanel(self.desk, self)
         self.joints = JointsPanel(self.desk, self.actions_, self)
         self.tool_target = self._make_target()
@@ -117,6 +122,8 @@ class MainWindow(QMainWindow):
         self.panels += [self.trajectory, self.program, self.postures, self.tool]
         self.robots = RobotsPanel(self.desk, self.actions_, self.tool_target, self)
         self.panels.append(self.robots)
+        self.marks = MarksPanel(self.desk, self.kit.notes, self)
+        self.panels.append(self.marks)
         add_menus(self, self.actions_, self.panels)
         self.recent = add_recent_menu(self, self.desk, self.actions_["reload"])
         self.chooser = RobotChooser(self.desk, self.actions_, *add_toolbar(self, self.actions_))
@@ -158,6 +165,7 @@ class MainWindow(QMainWindow):
         self.keeper.close()
         self.library.thumbnails.release()
         figure_commands.release(self)
+        paper_commands.release(self)
         self.gallery.release()
         self.binding.end()
         super().closeEvent(event)

@@ -19,6 +19,7 @@ from rvs.model.state import State
 from rvs.ui import robot_commands
 from rvs.ui.desk import Desk
 from rvs.ui.panels.robot_facts import RobotFacts
+from rvs.ui.paper import commands as paper_commands
 from rvs.ui.paste_table import PasteTable, is_whole_table, table_on_clipboard
 from rvs.ui.widgets.dh_model import REASON, DhModel
 from rvs.ui.widgets.dh_view import DhView
@@ -225,6 +226,9 @@ class RobotTable(Dock):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction("Copy", self.view.copy, QKeySequence.StandardKey.Copy)
         menu.addAction("Paste a table…", lambda: self.offer_table())
+        menu.addSeparator()
+        menu.addAction("Copy table as LaTeX", lambda: paper_commands.copy_table(self._desk))
+        menu.addAction("Save table as…", lambda: paper_commands.save_table(self._desk))
         menu.addSeparator()
         for action in self.row_actions.values():
             menu.addAction(action)

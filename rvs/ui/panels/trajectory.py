@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -49,7 +49,7 @@ PLOTTED: dict[Quantity, str] = {
     "velocity": "Velocities",
     "acceleration": "Accelerations",
 }
-POINTS = 700
+POINTS, PAPER_POINTS = 700, 2000
 OFFERED = 4
 MOST_LANES = 5
 
@@ -221,14 +221,35 @@ class TrajectoryPanel(Dock):
         if wanted == self._plotted:
             return
         self._plotted = wanted
+        self._plot_view().show_plots(
+            tuple(on_time_line(plot, *line) for plot in self._made_plots(POINTS))
+        )
+
+    @property
+    def shown_plots(self) -> tuple[Plot, ...]:
+        """The plots of what is loaded as they are chosen, each on its own time, for paper."""
+        return self._made_plots(PAPER_POINTS)
+
+    def _made_plots(self, points: int) -> tuple[Plot, ...]:
+        loaded, preferences = self.playback.loaded, self._desk.settings.preferences
+        if loaded is None:
+            return ()
+        quantity: Quantity = QUANTITIES[self.quantity.currentIndex()]
+        length = loaded.placed.unit if preferences.length == "robot" else preferences.length
         units = (preferences.angle, length)
         robot, trajectory, joint = loaded.placed.robot, loaded.trajectory, self.legend.joint
-        shown: tuple[Plot, ...]
         if joint is None:
-            shown = trajectory_plots(robot, trajectory, quantity, units, POINTS)
-        else:
-            shown = (trajectory_plot(robot, trajectory, quantity, units, [joint], POINTS),)
-        self._plot_view().show_plots(tuple(on_time_line(plot, *line) for plot in shown))
+            return trajectory_plots(robot, trajectory, quantity, units, points)
+        return (trajectory_plot(robot, trajectory, quantity, units, [joint], points),)
+
+    def _offer_export(self, at: QPoint) -> None:
+        """Show what can be done with the plots."""
+        if self.plots is None:
+            return
+        menu = QMenu(self.plots)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._actions.fill(menu, ("export_plot", "export_film"))
+        menu.popup(self.plots.mapToGlobal(at))
 
     def _plot_view(self) -> PlotView:
         if self.plots is None:
@@ -236,6 +257,8 @@ class TrajectoryPanel(Dock):
 
             self.plots = PlotView(self.theme, RIGHT)
             self.plots.scrubbed.connect(self.playback.seek)
+            self.plots.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+            self.plots.customContextMenuRequested.connect(self._offer_export)
             self.plots.show_time(self.playback.time)
             self._row.addWidget(self.plots, 1)
         return self.plots

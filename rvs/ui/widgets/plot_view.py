@@ -126,6 +126,10 @@ class Canvas(pg.PlotWidget):  # type: ignore[misc]
         if hasattr(self, "_cursor"):
             self.show_time(self.time)
 
+    def contextMenuEvent(self, event: object) -> None:
+        # Whoever holds the plots knows what can be done with them.
+        event.ignore()  # type: ignore[attr-defined]
+
     def wheelEvent(self, event: object) -> None:
         event.ignore()  # type: ignore[attr-defined]
 

@@ -1,0 +1,123 @@
+"""What the actions do that write films, plots, reports and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QMainWindow
+
+from rvs.files.atomic import write_text
+from rvs.model.current import current_robot
+from rvs.model.document import title
+from rvs.ui.desk import Desk
+from rvs.ui.messages import Message
+
+if TYPE_CHECKING:
+    from rvs.export.tables.table import Table
+    from rvs.ui.paper.work_dialog import WorkDialog
+
+SHOWN_MS = 6000
+KINDS = {".tex": "LaTeX (*.tex)", ".md": "Markdown (*.md)", ".csv": "CSV (*.csv)"}
+
+
+def export_film(desk: Desk) -> None:
+    """Show the dialog of films."""
+    from rvs.ui.paper.film_dialog import FilmDialog
+
+    _show(desk, FilmDialog)
+
+
+def export_plot(desk: Desk) -> None:
+    """Show the dialog of plots."""
+    from rvs.ui.paper.plot_dialog import PlotDialog
+
+    _show(desk, PlotDialog)
+
+
+def write_report(desk: Desk) -> None:
+    """Show the dialog of reports."""
+    from rvs.ui.paper.report_dialog import ReportDialog
+
+    _show(desk, ReportDialog)
+
+
+def copy_table(desk: Desk, suffix: str = ".tex") -> None:
+    """Put the robot's Denavit-Hartenberg table on the clipboard as text."""
+    from rvs.export.tables.write import FORMATS
+
+    table = _table(desk)
+    if table is not None:
+        QGuiApplication.clipboard().setText(FORMATS[suffix](table))
+        words = KINDS[suffix].partition(" ")[0]
+        desk.window.statusBar().showMessage(f"Copied the table as {words}", SHOWN_MS)
+
+
+def save_table(desk: Desk) -> None:
+    """Ask for a file and write the robot's Denavit-Hartenberg table."""
+    from rvs.ui.paper.work_dialog import file_name
+
+    placed = current_robot(desk.session.state)
+    if placed is None:
+        return
+    start = f"{file_name(title(placed))}.tex"
+    name, kind = QFileDialog.getSaveFileName(
+        desk.window, "Save table", start, ";;".join(KINDS.values())
+    )
+    if name:
+        path = Path(name)
+        if path.suffix.lower() not in KINDS:
+            path = path.with_name(path.name + next(s for s, k in KINDS.items() if k == kind))
+        save_table_to(desk, path)
+
+
+def save_table_to(desk: Desk, path: Path) -> bool:
+    """Write the robot's table in the format of the suffix; tell whether that went well."""
+    from rvs.export.tables.write import table_text
+
+    table = _table(desk)
+    if table is None:
+        return False
+    try:
+        write_text(path, table_text([table], path.suffix))
+    except OSError as error:
+        reason = error.strerror or str(error)
+        desk.messages.add([Message("error", f"the table was not saved: {reason}", str(path))])
+        return False
+    desk.window.statusBar().showMessage(f"Saved {path}", SHOWN_MS)
+    return True
+
+
+def _table(desk: Desk) -> Table | None:
+    from rvs.export.tables.robot_tables import dh_table, units_of
+
+    placed = current_robot(desk.session.state)
+    if placed is None:
+        return None
+    preferences = desk.settings.preferences
+    length = placed.unit if preferences.length == "robot" else preferences.length
+    return dh_table(placed.robot, units_of(length, preferences.angle))
+
+
+def _show(desk: Desk, kind: Callable[[Desk], WorkDialog]) -> None:
+    found = next((one for one in _dialogs(desk.window) if type(one) is kind), None)
+    dialog = found or kind(desk)
+    dialog.refresh()
+    dialog.show()
+    dialog.raise_()
+    dialog.activateWindow()
+
+
+def release(window: QMainWindow) -> None:
+    """End the work of all dialogs that were ever opened."""
+    for dialog in _dialogs(window):
+        dialog.close()
+        dialog.release()
+
+
+def _dialogs(window: QMainWindow) -> list[WorkDialog]:
+    from rvs.ui.paper.work_dialog import WorkDialog
+
+    return list(window.findChildren(WorkDialog))

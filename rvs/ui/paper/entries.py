@@ -1,0 +1,55 @@
+"""The actions that write films, plots, reports and tables, by the menu they stand in."""
+
+from __future__ import annotations
+
+from rvs.ui import trajectory_commands
+from rvs.ui.entries import Entry, has_robot
+from rvs.ui.paper import commands
+
+REPORT = (
+    Entry(
+        "report",
+        "Report…",
+        commands.write_report,
+        tip="Write a PDF of the robot or the cell: figures, tables, postures, plots",
+        enabled=has_robot,
+    ),
+)
+TABLE = (
+    Entry(
+        "copy_table",
+        "Copy table as LaTeX",
+        commands.copy_table,
+        tip="Put the Denavit-Hartenberg table on the clipboard, for a document",
+        enabled=has_robot,
+    ),
+    Entry(
+        "copy_table_markdown",
+        "Copy table as Markdown",
+        lambda desk: commands.copy_table(desk, ".md"),
+        enabled=has_robot,
+    ),
+    Entry(
+        "save_table",
+        "Save table as…",
+        commands.save_table,
+        tip="Write the Denavit-Hartenberg table as LaTeX, Markdown or CSV",
+        enabled=has_robot,
+    ),
+)
+MOTION = (
+    Entry(
+        "export_film",
+        "Export film…",
+        commands.export_film,
+        tip="Save the trajectory as MP4, GIF or APNG",
+        enabled=trajectory_commands.has_motion,
+    ),
+    Entry(
+        "export_plot",
+        "Export plot…",
+        commands.export_plot,
+        tip="Save the plots of the trajectory as SVG, PDF, EPS or PS",
+        enabled=trajectory_commands.has_motion,
+    ),
+)

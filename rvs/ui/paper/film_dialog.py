@@ -1,0 +1,183 @@
+"""Export film: the loaded trajectory as GIF, APNG or MP4, seen as the view sees it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QCheckBox
+
+from rvs.engine.errors import RvsError
+from rvs.export.films.film import Film, check_format
+from rvs.export.films.timing import TRANSPARENT, frame_times, held_rate
+from rvs.model.motion import Motion
+from rvs.model.quantities import Unit
+from rvs.ui.desk import Desk
+from rvs.ui.figures.rows import check
+from rvs.ui.paper.film_work import FilmOrder, film_surface, film_work
+from rvs.ui.paper.work_dialog import WorkDialog, file_name
+from rvs.ui.widgets.combo import Combo
+from rvs.ui.widgets.number_field import NumberField
+
+FORMATS = {
+    ".mp4": "MP4: video, small file",
+    ".gif": "GIF: plays everywhere, 255 colours",
+    ".apng": "APNG: all colours, large file",
+}
+VIEW = "As the view"
+SIZES: dict[str, tuple[int, int]] = {
+    "640 × 360": (640, 360),
+    "1280 × 720": (1280, 720),
+    "1920 × 1080": (1920, 1080),
+    "800 × 800": (800, 800),
+}
+RATES = (10, 15, 20, 25, 30, 50, 60)
+SPEEDS = {"A quarter": 0.25, "Half": 0.5, "As it is": 1.0, "Twice": 2.0, "Four times": 4.0}
+SECOND = Unit("s", "s", "number", 1.0, 2)
+FIELD = 92
+
+
+class FilmDialog(WorkDialog):
+    """What a film is made of.
+
+    Attributes:
+        format, picture, rate, speed: Lists to choose from.
+        begin, end: The part of the motion that it shows, in s.
+        loop, clear: Whether it is repeated, and has no background.
+    """
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk, "film_dialog", "Export film", "Export…")
+        self.format, self.picture = Combo("Format"), Combo("Size in pixels")
+        self.rate, self.speed = Combo("Pictures a second"), Combo("Speed")
+        self.begin, self.end = _time_field("Begin of the film"), _time_field("End of the film")
+        self.loop: QCheckBox = check("Repeat for ever", "Begin again at the end; else shown once")
+        self.clear: QCheckBox = check("Transparent", "No background, no floor, no shadow")
+        self._motion: Motion | None = None
+        self._fill()
+        for box in (self.format, self.picture, self.rate, self.speed):
+            box.currentIndexChanged.connect(lambda _: self.refresh())
+        for field in (self.begin, self.end):
+            field.entered.connect(field.show_value)
+            field.entered.connect(lambda _: self.refresh())
+            field.refused.connect(lambda text: self.say(text, "error"))
+        self.clear.toggled.connect(lambda _: self.refresh())
+        desk.binding.follow(lambda s: (s.motion,), lambda _: self._follow())
+        self._follow()
+
+    @property
+    def pixels(self) -> tuple[int, int]:
+        """Width and height of a picture."""
+        view = self.desk.viewport
+        return SIZES.get(self.picture.currentText(), (view.width(), view.height()))
+
+    @property
+    def suffix(self) -> str:
+        """Suffix of the file."""
+        return str(self.format.currentData())
+
+    def ask(self) -> None:
+        """Ask for a file and begin."""
+        kind = f"{self.suffix[1:].upper()} (*{self.suffix})"
+        path = self.ask_file("Export film", file_name(self._name()) + self.suffix, kind)
+        if path is not None:
+            self.export(path)
+
+    def export(self, path: Path) -> None:
+        """Begin to write the film, in the format chosen."""
+        try:
+            wanted = self._order(path.with_suffix(self.suffix))
+            surface = film_surface()
+        except RvsError as error:
+            self.say(str(error), "error")
+            return
+        job = self.start(lambda: film_work(wanted, surface))
+        # It may go only when the thread is through with it.
+        for signal in (job.done, job.failed):
+            signal.connect(lambda _=None, kept=surface: kept)
+
+    def refresh(self) -> None:
+        """Say how long the film becomes, or why there can be none."""
+        opaque = self.suffix not in TRANSPARENT
+        self.clear.setEnabled(not opaque)
+        self.loop.setEnabled(self.suffix != ".mp4")
+        try:
+            wanted = self._order(Path("film").with_suffix(self.suffix))
+        except RvsError as error:
+            self.button.setEnabled(False)
+            self.say(str(error), "warning")
+            return
+        self.button.setEnabled(not self.busy)
+        count, rate = wanted.film.count, wanted.film.rate
+        wide, high = wanted.size
+        words = f"{count} pictures of {wide} × {high}, {float(count / rate):.3g} s"
+        if abs(float(rate) - float(self.rate.currentText())) > 0.01:
+            words += f" at {float(rate):.4g} a second, which GIF can hold"
+        self.say(words)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Show what is true now."""
+        super().showEvent(event)
+        self.refresh()
+
+    def _fill(self) -> None:
+        for suffix, words in FORMATS.items():
+            self.format.addItem(words, suffix)
+        self.picture.addItem(VIEW)
+        self.picture.addItems(list(SIZES))
+        self.rate.addItems([str(rate) for rate in RATES])
+        self.rate.setCurrentText("25")
+        self.speed.addItems(list(SPEEDS))
+        self.speed.setCurrentText("As it is")
+        self.loop.setChecked(True)
+        rows = self.rows
+        rows.section("Film")
+        rows.add("Format", self.format)
+        rows.add("Size", self.picture)
+        rows.add("Pictures/s", self.rate)
+        rows.section("Motion")
+        rows.add("From, to", self.begin, self.end)
+        rows.add("Speed", self.speed)
+        rows.section("Look")
+        rows.add("Loop", self.loop)
+        rows.add("Background", self.clear)
+        rows.addStretch(1)
+
+    def _follow(self) -> None:
+        """Take the range of another trajectory."""
+        motion = self.desk.session.state.motion
+        if motion is self._motion:
+            return
+        self._motion = motion
+        self.begin.show_value(0.0)
+        self.end.show_value(motion.duration if motion is not None else 0.0)
+        if not self.busy:
+            self.refresh()
+
+    def _order(self, path: Path) -> FilmOrder:
+        motion = self._motion
+        if motion is None:
+            raise RvsError("no trajectory is loaded, so there is nothing to film")
+        clear = self.clear.isChecked() and self.clear.isEnabled()
+        check_format(path.suffix, clear)
+        begin, end = self.begin.number, self.end.number
+        if not 0.0 <= begin <= end <= motion.duration + 1e-9:
+            raise RvsError(f"the film has to lie between 0 and {motion.duration:.4g} s")
+        rate = held_rate(path.suffix, float(self.rate.currentText()))
+        speed = SPEEDS[self.speed.currentText()]
+        times = frame_times(begin, min(end, motion.duration), rate, speed)
+        film = Film(len(times), rate, 0 if self.loop.isChecked() else 1, clear)
+        state = self.desk.viewport.seen
+        return FilmOrder(path, state, motion, tuple(times.tolist()), film, self.pixels)
+
+    def _name(self) -> str:
+        robots = self.desk.session.state.document.robots
+        return robots[0].robot.name or robots[0].id if robots else "film"
+
+
+def _time_field(name: str) -> NumberField:
+    field = NumberField()
+    field.set_unit(SECOND)
+    field.setAccessibleName(name)
+    field.setFixedWidth(FIELD)
+    return field

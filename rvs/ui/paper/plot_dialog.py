@@ -1,0 +1,118 @@
+"""Export plot: the plots of the trajectory panel as a vector figure, light, of a size in print."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from pathlib import Path
+
+from rvs.export.drawing import MM_PER_INCH, POINTS_PER_INCH
+from rvs.export.progress import Progress
+from rvs.export.write import FORMATS, LATEX_FORMATS, Lettering
+from rvs.model.plot import Plot
+from rvs.model.quantities import UNITS, Unit
+from rvs.ui import trajectory_commands
+from rvs.ui.desk import Desk
+from rvs.ui.paper.work_dialog import WorkDialog, file_name
+from rvs.ui.widgets.combo import Combo
+from rvs.ui.widgets.number_field import NumberField
+
+TEXTS: dict[str, Lettering] = {
+    "As text": "font", "As outlines": "paths", "Set by LaTeX": "latex",
+}  # fmt: skip
+MM: Unit = UNITS["mm"]
+WIDTH, HEIGHT, FIELD = 0.160, 0.070, 92
+SIZES = (0.030, 1.0)
+
+
+class PlotDialog(WorkDialog):
+    """What the plots become.
+
+    Attributes:
+        format, text: Lists to choose from.
+        wide, high: Width of the figure and height of each plot, in m.
+    """
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk, "plot_dialog", "Export plot", "Export…")
+        self.format, self.text = Combo("Format"), Combo("Words")
+        self.wide, self.high = _field("Width in print", WIDTH), _field("Height of a plot", HEIGHT)
+        self.format.addItems([suffix[1:].upper() for suffix in FORMATS])
+        self.format.setCurrentText("PDF")
+        self.text.addItems(list(TEXTS))
+        rows = self.rows
+        rows.section("File")
+        rows.add("Format", self.format)
+        rows.add("Text", self.text)
+        rows.section("Size in print")
+        rows.add("Width", self.wide)
+        rows.add("Height", self.high)
+        rows.addStretch(1)
+        self.format.currentIndexChanged.connect(lambda _: self.refresh())
+        self.text.currentIndexChanged.connect(lambda _: self.refresh())
+        for field in (self.wide, self.high):
+            field.entered.connect(field.show_value)
+            field.entered.connect(lambda _: self.refresh())
+            field.refused.connect(lambda text: self.say(text, "error"))
+        self.refresh()
+
+    @property
+    def suffix(self) -> str:
+        """Suffix of the file."""
+        return f".{self.format.currentText().lower()}"
+
+    @property
+    def plots(self) -> tuple[Plot, ...]:
+        """What the trajectory panel shows."""
+        return trajectory_commands.panel(self.desk).shown_plots
+
+    def refresh(self) -> None:
+        """Say what is exported, or why nothing can be."""
+        reason = self._reason()
+        self.button.setEnabled(not reason and not self.busy)
+        if reason:
+            self.say(reason, "warning")
+            return
+        count = len(self.plots)
+        self.say(f"{self.plots[0].title}, {count} plot{'s' if count > 1 else ''}")
+
+    def ask(self) -> None:
+        """Ask for a file and write it."""
+        kind = f"{self.format.currentText()} (*{self.suffix})"
+        start = file_name(self.plots[0].title) + self.suffix
+        path = self.ask_file("Export plot", start, kind)
+        if path is not None:
+            self.export(path)
+
+    def export(self, path: Path) -> None:
+        """Write the plots, in the format chosen."""
+        from rvs.export.plot import write_plot
+
+        plots, text = self.plots, TEXTS[self.text.currentText()]
+        points = 1000.0 * POINTS_PER_INCH / MM_PER_INCH
+        wide, high = points * self.wide.number, points * self.high.number
+        target = path.with_suffix(self.suffix)
+
+        def work() -> Generator[Progress, None, Path]:
+            yield Progress(0.0, "drawing the plots")
+            return write_plot(target, plots, wide, high, text)
+
+        self.start(work)
+
+    def _reason(self) -> str:
+        if not self.plots:
+            return "no trajectory is loaded, so there is nothing to plot"
+        if self.text.currentText() == "Set by LaTeX" and self.suffix not in LATEX_FORMATS:
+            return f"LaTeX takes {' and '.join(one[1:].upper() for one in LATEX_FORMATS)}"
+        for field, name in ((self.wide, "width"), (self.high, "height")):
+            if not SIZES[0] <= field.number <= SIZES[1]:
+                return f"the {name} has to lie between 30 and 1000 mm"
+        return ""
+
+
+def _field(name: str, value: float) -> NumberField:
+    field = NumberField()
+    field.set_unit(MM)
+    field.show_value(value)
+    field.setAccessibleName(name)
+    field.setFixedWidth(FIELD)
+    return field

@@ -1,0 +1,156 @@
+"""Report: what goes into the PDF of the robot or the cell."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtWidgets import QCheckBox, QLineEdit
+
+from rvs.engine.errors import RvsError
+from rvs.export.report.collect import moving_of, subject_of
+from rvs.export.report.values import PAPERS, PART_NAMES, TITLES, Report, Subject, parts_of
+from rvs.model.current import current_robot
+from rvs.model.document import PlacedRobot, title
+from rvs.model.state import State
+from rvs.ui import trajectory_commands
+from rvs.ui.desk import Desk
+from rvs.ui.figures.rows import check
+from rvs.ui.paper.work_dialog import WorkDialog, file_name
+from rvs.ui.playback import Loaded
+from rvs.ui.widgets.combo import Combo
+
+SUFFIX = ".pdf"
+ABOUT = {
+    "skeleton": "The skeleton with its frames, lengths and twists",
+    "views": "Front, right and top at one scale",
+    "table": "In the convention of the robot, with its units",
+    "limits": "Initial values, limits, speeds and efforts as far as they are known",
+    "masses": "Where they are known",
+    "postures": "The postures kept for the robot, with the pose of the tool in each",
+    "motions": "The trajectory that is loaded: its postures and its plots",
+    "conventions": "How angles, frames and poses are meant",
+}
+FIELD = 260
+
+
+class ReportDialog(WorkDialog):
+    """Which robots and which parts go in.
+
+    Attributes:
+        about: The current robot or the whole cell.
+        name: Title of the report.
+        paper: Size of the pages.
+        parts: A box for each part.
+    """
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk, "report_dialog", "Report", "Write PDF…")
+        self.about, self.paper = Combo("What the report is about"), Combo("Size of the pages")
+        self.name = QLineEdit()
+        self.name.setFixedHeight(28)
+        self.name.setMinimumWidth(FIELD)
+        self.name.setAccessibleName("Title of the report")
+        self.paper.addItems(list(PAPERS))
+        self.parts: dict[str, QCheckBox] = {
+            name: check(TITLES[name], ABOUT[name]) for name in PART_NAMES
+        }
+        rows = self.rows
+        rows.section("Report")
+        rows.add("About", self.about)
+        rows.add("Title", self.name)
+        rows.add("Paper", self.paper)
+        rows.section("Parts")
+        for box in self.parts.values():
+            box.setChecked(True)
+            rows.addWidget(box)
+        rows.addStretch(1)
+        self.about.currentIndexChanged.connect(lambda _: self._retitle())
+        desk.binding.follow(lambda s: (s.document, s.selection, s.motion), lambda _: self._offer())
+        self._offer()
+
+    @property
+    def loaded(self) -> tuple[Loaded, ...]:
+        """What is loaded for the robots."""
+        found = trajectory_commands.panel(self.desk).playback.loaded
+        return (found,) if found is not None else ()
+
+    def report(self) -> Report:
+        """Return the report that is chosen.
+
+        Raises:
+            RvsError: There is no robot.
+        """
+        state = self.desk.session.state
+        whole = self.about.currentData() == "cell"
+        placed = current_robot(state)
+        if placed is None:
+            raise RvsError("there is no robot to report on")
+        robots = state.document.robots if whole else (placed,)
+        names = frozenset(name for name, box in self.parts.items() if box.isChecked())
+        preferences = self.desk.settings.preferences
+        return Report(
+            self.name.text().strip() or self._title(placed),
+            tuple(self._subject(one, state) for one in robots),
+            state if whole else None,
+            parts_of(names),
+            PAPERS[self.paper.currentIndex()],
+            preferences.angle,
+            "" if preferences.length == "robot" else preferences.length,
+        )
+
+    def ask(self) -> None:
+        """Ask for a file and begin."""
+        start = file_name(self.name.text() or self.name.placeholderText()) + SUFFIX
+        path = self.ask_file("Report", start, f"PDF (*{SUFFIX})")
+        if path is not None:
+            self.export(path)
+
+    def export(self, path: Path) -> None:
+        """Begin to write the report."""
+        from rvs.export.report.document import report_job
+
+        try:
+            report = self.report()
+        except RvsError as error:
+            self.say(str(error), "error")
+            return
+        self.start(lambda: report_job(report, path.with_suffix(SUFFIX)))
+
+    def _subject(self, placed: PlacedRobot, state: State) -> Subject:
+        motions = tuple(
+            moving_of(one.name, one.played, placed.id)
+            for one in self.loaded
+            if one.placed.id == placed.id
+        )
+        return subject_of(placed, state.postures[placed.id], motions)
+
+    def _offer(self) -> None:
+        """Offer the current robot, and the cell where it is more."""
+        if self.busy:
+            return
+        state = self.desk.session.state
+        placed, robots = current_robot(state), state.document.robots
+        chosen = self.about.currentData()
+        self.about.blockSignals(True)
+        self.about.clear()
+        if placed is not None:
+            self.about.addItem(title(placed), "robot")
+            count = len(robots)
+            self.about.addItem(f"The cell with {count} robot{'s' if count > 1 else ''}", "cell")
+        self.about.setCurrentIndex(max(self.about.findData(chosen), 0))
+        self.about.blockSignals(False)
+        self.button.setEnabled(placed is not None)
+        self.parts["motions"].setEnabled(bool(self.loaded))
+        self._retitle()
+        self.say("" if placed is not None else "there is no robot to report on", "warning")
+
+    def _retitle(self) -> None:
+        placed = current_robot(self.desk.session.state)
+        if placed is not None:
+            self.name.setPlaceholderText(self._title(placed))
+
+    def _title(self, placed: PlacedRobot) -> str:
+        if self.about.currentData() != "cell":
+            return title(placed)
+        path = self.desk.cell_file.path
+        return path.stem if path is not None else "Cell"

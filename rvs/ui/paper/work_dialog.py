@@ -1,0 +1,195 @@
+"""A dialog that writes a file: choices, progress in place, and the window stays usable."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QCloseEvent, QKeyEvent
+from PySide6.QtWidgets import (
+    QDialog,
+    QFileDialog,
+    QHBoxLayout,
+    QProgressBar,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from rvs.export.progress import Progress
+from rvs.ui.desk import Desk
+from rvs.ui.figures.rows import Rows
+from rvs.ui.jobs import Job, Jobs, Work
+from rvs.ui.widgets.labels import Notice
+
+BAR, WIDTH, SHOWN_MS = 4, 420, 6000
+
+
+class WorkDialog(QDialog):
+    """Stays beside the main window; what it starts can be stopped.
+
+    Attributes:
+        rows: Where the choices stand.
+        notice: What is to be said.
+        bar: How far the work is.
+        button: Asks for a file and begins.
+        cancel: Stops the work, or closes the dialog.
+    """
+
+    def __init__(self, desk: Desk, name: str, title: str, verb: str) -> None:
+        """Make the frame of a dialog; who inherits fills ``rows``.
+
+        Args:
+            desk: The desk.
+            name: Its name among the objects of the window.
+            title: Its title.
+            verb: What its button says.
+        """
+        super().__init__(desk.window, Qt.WindowType.Dialog)
+        self.setObjectName(name)
+        self.setWindowTitle(title)
+        self.setMinimumWidth(WIDTH)
+        self.desk = desk
+        self._jobs = Jobs()
+        self._job: Job | None = None
+        self._choices = QWidget()
+        self.rows = Rows(desk.theme)
+        self._choices.setLayout(self.rows)
+        self.notice, self.bar = Notice(), QProgressBar()
+        self.button, self.cancel = QPushButton(verb), QPushButton("Close")
+        self._arrange()
+        self.button.clicked.connect(lambda _=False: self.ask())
+        self.cancel.clicked.connect(lambda _=False: self.stop())
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is being written."""
+        return self._job is not None
+
+    def ask(self) -> None:
+        """Ask for a file and begin; who inherits says how."""
+        raise NotImplementedError
+
+    def refresh(self) -> None:
+        """Show what is true now; who inherits says how."""
+
+    def ask_file(self, title: str, name: str, kinds: str) -> Path | None:
+        """Ask for the file to write.
+
+        Args:
+            title: Title of the question.
+            name: The name that is offered.
+            kinds: Formats, as Qt writes them.
+        """
+        found, _ = QFileDialog.getSaveFileName(self, title, name, kinds)
+        return Path(found) if found else None
+
+    def start(self, work: Work, done: str = "Saved {}") -> Job:
+        """Begin some work that returns a path; ``done`` is said of it in the end."""
+        job = self._jobs.start(work)
+        self._job = job
+        self._set_busy(True)
+        job.progressed.connect(lambda step: self._progress(job, step))
+        job.done.connect(lambda path: self._end(job, done.format(Path(path).name)))
+        job.failed.connect(lambda error: self._end(job, _reason(error), "error"))
+        return job
+
+    def stop(self) -> None:
+        """Stop what is being written, or close."""
+        if self._job is None:
+            self.close()
+            return
+        self._job.cancel()
+        self._end(self._job, "Stopped; nothing was written")
+
+    def say(self, text: str, icon: str = "note") -> None:
+        """Say something below the choices."""
+        colors = self.desk.theme.colors
+        color = {"error": colors.limit, "warning": colors.warn}.get(icon, colors.text_2)
+        shown = text[:1].upper() + text[1:]
+        self.notice.say(shown, icon if text else "", color if text else "")
+
+    def release(self) -> None:
+        """End the thread."""
+        self._jobs.close()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Stop what runs."""
+        if self._job is not None:
+            self.stop()
+        super().closeEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Stop or close with Esc."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.stop()
+        else:
+            super().keyPressEvent(event)
+
+    def _arrange(self) -> None:
+        self.bar.setRange(0, 1000)
+        self.bar.setTextVisible(False)
+        self.bar.setFixedHeight(BAR)
+        self.bar.setAccessibleName("Progress")
+        self.notice.setFixedHeight(20)
+        self.button.setProperty("filled", True)
+        self.button.setDefault(True)
+        self.cancel.setAutoDefault(False)
+        buttons = QHBoxLayout()
+        buttons.setContentsMargins(16, 0, 16, 16)
+        buttons.setSpacing(8)
+        buttons.addStretch(1)
+        buttons.addWidget(self.cancel)
+        buttons.addWidget(self.button)
+        told = QVBoxLayout()
+        told.setContentsMargins(8, 4, 16, 8)
+        told.addWidget(self.notice)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._choices, 1)
+        column.addWidget(self.bar)
+        column.addLayout(told)
+        column.addLayout(buttons)
+
+    def _set_busy(self, busy: bool) -> None:
+        self._choices.setEnabled(not busy)
+        self.button.setEnabled(not busy)
+        self.cancel.setText("Stop" if busy else "Close")
+        self.bar.setValue(0)
+
+    def _progress(self, job: Job, step: Any) -> None:
+        if job is self._job and isinstance(step, Progress):
+            self.bar.setValue(round(1000 * step.part))
+            self.say(step.words)
+
+    def _end(self, job: Job, words: str, icon: str = "note") -> None:
+        if job is not self._job:
+            return
+        self._job = None
+        self._set_busy(False)
+        self.refresh()
+        self.say(words, icon)
+        if icon != "error":
+            self.desk.window.statusBar().showMessage(words, SHOWN_MS)
+
+
+def _reason(error: object) -> str:
+    if isinstance(error, OSError):
+        return f"not saved: {error.strerror or error}"
+    return str(error)
+
+
+def file_name(words: str) -> str:
+    """Return words as the name of a file.
+
+    >>> file_name("PUMA 560: a/b")
+    'PUMA 560- a-b'
+    """
+    plain = "".join(letter if letter.isalnum() or letter in "-_. " else "-" for letter in words)
+    return plain.strip(" .") or "robot"
+
+
+Made = Callable[[Desk], WorkDialog]
