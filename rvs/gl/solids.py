@@ -42,7 +42,9 @@ class SolidPainter:
         self._rows: Floats = np.zeros((0, ROWS, 4), np.float32)
         self._places: dict[int, list[int]] = {}
         self._mirrored = np.zeros(0, bool)
-        self._boxes = np.zeros((0, 2, 3))
+        self._middles = self._halves = np.zeros((0, 3))
+        self._radii = np.zeros(0)
+        self._starts = self._order = np.zeros(0, int)
         self._detail = Detail()
         self._levels: list[int] | None = None
 
@@ -66,10 +68,14 @@ class SolidPainter:
             self._places.setdefault(id(solid), []).append(row)
         self._mirrored = _mirrored(solids)
         self._rows = solid_rows(solids, frame)
-        self._boxes = np.array([solid.mesh.bounds for solid in solids])
+        boxes = np.array([solid.mesh.bounds for solid in solids])
+        self._middles, self._halves = boxes.mean(axis=1), np.ptp(boxes, axis=1) / 2
+        self._radii = np.linalg.norm(self._halves, axis=1)
         self._texels.fill(self._rows)
         self._arena.number_rows(len(solids))
         pieces = self._draws.load(runs)
+        firsts = [run.first for run in self._draws.runs]
+        self._starts, self._order = np.unique(firsts, return_inverse=True)
         self._use_meshes(frame)
         self._arena.need(self._meshes)
         return pieces
@@ -112,21 +118,15 @@ class SolidPainter:
         """How coarse the mesh of each run may be: as its nearest instance; None: not at all."""
         if not frame.quick or not self._draws.runs:
             return None
-        middles, half = self._boxes.mean(axis=1), np.ptp(self._boxes, axis=1) / 2
-        each = levels(self._rows, middles, np.linalg.norm(half, axis=1), frame)
-        starts = np.array([run.first for run in self._draws.runs])
-        order = np.argsort(starts)
-        found = np.empty(len(starts), int)
-        found[order] = np.minimum.reduceat(each, starts[order])
-        levels_of_runs: list[int] = found.tolist()
-        return levels_of_runs
+        each = levels(self._rows, self._middles, self._radii, frame)
+        found: list[int] = np.minimum.reduceat(each, self._starts)[self._order].tolist()
+        return found
 
     def lowest(self, count: int) -> float:
         """Return how low the boxes around the first solids of the first batch reach, in m."""
         if not count:
             return 0.0
-        upward, boxes = self._rows[:count, 2], self._boxes[:count]
-        middle, half = boxes.mean(axis=1), (boxes[:, 1] - boxes[:, 0]) / 2
+        upward, middle, half = self._rows[:count, 2], self._middles[:count], self._halves[:count]
         reach = (upward[:, :3] * middle - np.abs(upward[:, :3]) * half).sum(axis=1) + upward[:, 3]
         return float(reach.min())
 
