@@ -23,7 +23,7 @@ from rvs.scene.measure_anchors import Spot, spot_of
 PARALLEL = 1e-3
 # Ends nearer to each other, in m, are one point.
 SAME_PLACE = 1e-9
-WIDTH, DOT, TYPE, GAP = 1.6, 7.0, 15.0, 14.0
+WIDTH, DOT, TYPE, GAP, HALF_LETTER = 1.6, 7.0, 15.0, 12.0, 0.3
 ARC_PART, ARC_STEPS = 0.35, 32
 
 
@@ -38,6 +38,7 @@ class Reading:
         angle: The angle between two directions, 0 to pi/2, in rad; None where there are not two.
         ways: These two directions (2, 3), or None.
         words: What the distance is.
+        seen: The points that were measured from (2, 3), where the ends lie elsewhere on them.
     """
 
     start: Array
@@ -46,6 +47,7 @@ class Reading:
     angle: float | None
     ways: Array | None
     words: str
+    seen: Array
 
     @property
     def delta(self) -> Array:
@@ -62,7 +64,8 @@ def between(first: Spot, second: Spot) -> Reading:
     ways = None if "point" in (first.kind, second.kind) else np.stack([first.way, second.way])
     angle = None if ways is None else _angle(first, second)
     start, end, words = _ends(first, second, angle)
-    return Reading(start, end, float(np.linalg.norm(end - start)), angle, ways, words)
+    seen = np.stack([first.point, second.point])
+    return Reading(start, end, float(np.linalg.norm(end - start)), angle, ways, words, seen)
 
 
 def _angle(first: Spot, second: Spot) -> float:
@@ -154,13 +157,25 @@ def reading_items(
     items: list[Item] = [Points(ends, color, DOT, owner=owner, depth="on top")]
     if reading.distance > SAME_PLACE:
         items.append(Line(ends, color, WIDTH, owner=owner, depth="on top"))
+    for end, seen in zip(ends, reading.seen, strict=True):
+        if np.linalg.norm(end - seen) > SAME_PLACE:
+            way = np.stack([seen, end])
+            thin = WIDTH / 2
+            items.append(Line(way, color, thin, dashed=True, owner=owner, depth="on top"))
     words = shown_short(reading.distance, units[0])
     middle = ends.mean(axis=0)
     x, y, z = _aside(reading).tolist()
-    items.append(Label(words, middle, color, halo, away=(x, y, z), gap=GAP, size=TYPE, owner=owner))
+    items.append(
+        Label(words, middle, color, halo, away=(x, y, z), gap=_gap(words), size=TYPE, owner=owner)
+    )
     if reading.angle is not None and reading.ways is not None and reading.angle > PARALLEL:
         items += _arc(reading, units[1], color, halo, owner)
     return tuple(items)
+
+
+def _gap(words: str) -> float:
+    """How far the middle of a number is from its line, in pixels; long ones need more room."""
+    return GAP + HALF_LETTER * TYPE * len(words) / 2
 
 
 def _aside(reading: Reading) -> Array:

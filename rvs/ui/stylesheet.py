@@ -43,6 +43,11 @@ QToolBar#recovery { background: $accent_soft; padding: 4px 0; }
     padding: 0 10px; font-size: 12px; font-weight: 500; }
 #ViewChip[state="warn"] { color: $warn; border: 1px solid $warn; }
 
+#ViewBar { background: $panel; border: 1px solid $line; border-radius: 8px; }
+#ViewBar QLabel { background: transparent; }
+#BarValue { color: $text; font-weight: 600; font-size: 13px; }
+#NoteEditor { border: 2px solid $accent; }
+
 QDockWidget { color: $text; }
 #DockHeader, #DockBody, QScrollArea, #ScrollBody { background: $panel; border: 0; }
 #DockHeader { border-bottom: 1px solid $line; }

@@ -9,21 +9,25 @@ from rvs.model.refs import Ref
 from rvs.ui.actions import Actions
 from rvs.ui.desk import Desk
 from rvs.ui.link_chip import thing_text
+from rvs.ui.viewports_kit import marks_of
 
 Ids = tuple[str | None, ...]
 
 JOINT: Ids = ("home_joint", "zero_joint", "ignore_limits", None)
-THING: Ids = ("look_at", None)
+THING: Ids = ("look_at", "note_here", None)
 ROBOT: Ids = ("home", "zero", "remove", None)
 SHOWN: Ids = ("frames", "labels")
 AROUND: Ids = (
-    *("gizmo", "look_at", None),
+    *("gizmo", "look_at", "note_here", None),
     *("duplicate_things", "array_things", "things_to_floor", "place_on_thing", None),
     *("group_things", "ungroup_things", None),
     *("lock_things", "hide_things", "remove_things", None, "things"),
 )
 PLACE: Ids = ("gizmo", "go_to_place", None, "remove_things", None, "things")
+MARK: Ids = ("edit_note", "remove_mark")
 VIEW: Ids = (
+    "note_here",
+    None,
     "fit",
     "parallel",
     None,
@@ -52,6 +56,9 @@ class ThingMenu:
             self._actions.fill(self.menu, VIEW)
             return
         state = self._desk.session.state
+        if ref in marks_of(state.document):
+            self._actions.fill(self.menu, MARK)
+            return
         text, _ = thing_text(state, ref, self._desk.settings.preferences)
         self.menu.addAction(text.partition(" · ")[0]).setEnabled(False)
         self.menu.addSeparator()

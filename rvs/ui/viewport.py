@@ -31,6 +31,7 @@ from rvs.scene.build import build_scene, scene_points, with_items
 from rvs.scene.camera import fit as fit_camera
 from rvs.scene.camera import orbit, pan, project, zoom
 from rvs.scene.items import Item, Scene
+from rvs.scene.marks import body_scene
 from rvs.ui.bind import Binding
 from rvs.ui.canvas import NO_OPENGL, CardCanvas, Draw, ImageCanvas, make_canvas
 from rvs.ui.clock import TURN_SECONDS, Clock, between
@@ -141,6 +142,10 @@ class Viewport(QWidget):
         for extra in self.extras:
             scene = with_items(scene, extra(state))
         return scene
+
+    def solid_scene(self) -> Scene:
+        """Return the solid bodies that are seen now: what can be measured."""
+        return body_scene(self.scene())
 
     def activate(self) -> None:
         """Become the view that commands work on."""

@@ -1,0 +1,177 @@
+"""The list of what was put into the cell to look at: bookmarks, notes, measurements."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QHeaderView,
+    QMainWindow,
+    QMenu,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from rvs.model.document import Document
+from rvs.model.quantities import UNITS, shown_short
+from rvs.model.state import State
+from rvs.scene.measure import read_measure
+from rvs.ui import bookmark_commands
+from rvs.ui.desk import Desk
+from rvs.ui.notes_tool import NotesTool
+from rvs.ui.widgets.dock import Dock
+
+BOOKMARKS, NOTES, MEASURES = "Bookmarks", "Notes", "Measurements"
+EMPTY = {
+    BOOKMARKS: "Ctrl+D keeps the present view",
+    NOTES: "Right-click in the view, Add note",
+    MEASURES: "Press M, measure, then Keep",
+}
+NAME = Qt.ItemDataRole.UserRole
+
+
+class MarksPanel(Dock):
+    """A double click goes to a bookmark and edits a note; Delete takes things away."""
+
+    def __init__(self, desk: Desk, notes: NotesTool, window: QMainWindow) -> None:
+        super().__init__("marks", "Views and notes", desk.theme, window)
+        # There is little room on tabs.
+        self.setWindowTitle("Notes")
+        self._desk, self._notes = desk, notes
+        self.tree = _Tree(self)
+        self.tree.setAccessibleName("Bookmarks, notes and measurements")
+        self.tree.setHeaderHidden(True)
+        self.tree.setColumnCount(2)
+        header = self.tree.header()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        self.menu = QMenu(self)
+        self._groups = {title: self._group(title) for title in EMPTY}
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(8, 8, 8, 8)
+        column.addWidget(self.tree)
+        self.set_body(body, scrolls=False)
+        self.add_button("add", "Keep the present view as a bookmark").clicked.connect(
+            lambda: bookmark_commands.add(desk)
+        )
+        self.tree.itemDoubleClicked.connect(lambda item, _: self.run(item))
+        self.tree.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.tree.customContextMenuRequested.connect(self._open_menu)
+        desk.binding.follow(lambda s: (s.document,), self._fill)
+        desk.binding.follow(lambda s: (s.postures,), self._measure, calm=True)
+        self.hide()
+
+    def run(self, item: QTreeWidgetItem) -> None:
+        """Go to a bookmark, or edit a note."""
+        kind, name = _kind(item), item.data(0, NAME)
+        if kind == BOOKMARKS and name:
+            bookmark_commands.go_to(self._desk, name)
+        elif kind == NOTES and name:
+            self._notes.edit(name)
+
+    def remove(self, item: QTreeWidgetItem) -> None:
+        """Take a bookmark, a note or a measurement away."""
+        name = item.data(0, NAME)
+        if not name:
+            return
+        if _kind(item) == BOOKMARKS:
+            bookmark_commands.remove(self._desk, name)
+        else:
+            self._notes.remove((name,))
+
+    def offer(self, item: QTreeWidgetItem) -> None:
+        """Fill the menu with what can be done to an item."""
+        self.menu.clear()
+        kind, name = _kind(item), item.data(0, NAME)
+        if not name:
+            return
+        if kind == BOOKMARKS:
+            desk = self._desk
+            self.menu.addAction("Go to", lambda: bookmark_commands.go_to(desk, name))
+            self.menu.addAction("Rename…", lambda: bookmark_commands.rename(desk, name))
+            retake = "Take the present view"
+            self.menu.addAction(retake, lambda: bookmark_commands.retake(desk, name))
+        elif kind == NOTES:
+            self.menu.addAction("Edit", lambda: self._notes.edit(name))
+        self.menu.addAction("Delete", lambda: self.remove(item))
+
+    def _open_menu(self, at: QPoint) -> None:
+        item = self.tree.itemAt(at)
+        if item is not None:
+            self.offer(item)
+            if not self.menu.isEmpty():
+                self.menu.popup(self.tree.viewport().mapToGlobal(at))
+
+    def _group(self, title: str) -> QTreeWidgetItem:
+        group = QTreeWidgetItem([title])
+        self.tree.addTopLevelItem(group)
+        group.setFirstColumnSpanned(True)
+        group.setFlags(Qt.ItemFlag.ItemIsEnabled)
+        group.setExpanded(True)
+        return group
+
+    def _fill(self, state: State) -> None:
+        document = state.document
+        for title, names in _names(document).items():
+            group = self._groups[title]
+            group.takeChildren()
+            for name, words in names:
+                item = QTreeWidgetItem([words])
+                item.setToolTip(0, words)
+                item.setData(0, NAME, name)
+                group.addChild(item)
+                item.setFirstColumnSpanned(title != MEASURES)
+            if not names:
+                hint = QTreeWidgetItem([EMPTY[title]])
+                hint.setFlags(Qt.ItemFlag.NoItemFlags)
+                group.addChild(hint)
+                hint.setFirstColumnSpanned(True)
+            group.setExpanded(True)
+        self._measure(state)
+
+    def _measure(self, state: State) -> None:
+        group = self._groups[MEASURES]
+        for row, measure in enumerate(state.document.measures):
+            reading = read_measure(state.document, state.postures, measure)
+            item = group.child(row)
+            if reading is None or item is None:
+                continue
+            words = shown_short(reading.distance, UNITS[measure.length])
+            if reading.angle:
+                words += f", {shown_short(reading.angle, UNITS[measure.angle])}"
+            item.setText(1, words)
+
+
+class _Tree(QTreeWidget):
+    """Hands the keys for doing and deleting to its panel."""
+
+    def __init__(self, panel: MarksPanel) -> None:
+        super().__init__()
+        self._panel = panel
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        item = self.currentItem()
+        if item is not None and event.key() == Qt.Key.Key_Delete:
+            self._panel.remove(item)
+        elif item is not None and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._panel.run(item)
+        else:
+            super().keyPressEvent(event)
+
+
+def _kind(item: QTreeWidgetItem) -> str:
+    parent = item.parent()
+    return parent.text(0) if parent is not None else ""
+
+
+def _names(document: Document) -> dict[str, list[tuple[str, str]]]:
+    """Names and words of all items, by the title of their group."""
+    return {
+        BOOKMARKS: [(mark.name, mark.name) for mark in document.bookmarks],
+        NOTES: [(note.id, " ".join(note.text.split())) for note in document.notes],
+        MEASURES: [(one.id, one.id.capitalize()) for one in document.measures],
+    }

@@ -1,0 +1,80 @@
+"""Small bars that lie over the views while something is being done there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QWidget
+
+from rvs.ui.desk import Desk
+from rvs.ui.icons import icon
+
+INSET, GAP, SPACE, BUTTON, ICON = 12, 8, 6, 28, 16
+
+
+class ViewBar(QFrame):
+    """Lies at the bottom of the views, above other bars that are shown, and closes with a cross."""
+
+    def __init__(self, desk: Desk, name: str, close: Callable[[], object]) -> None:
+        super().__init__(desk.viewports)
+        self.setObjectName("ViewBar")
+        self.setAccessibleName(name)
+        self._desk = desk
+        self._icons: list[tuple[QToolButton, str]] = []
+        self.row = QHBoxLayout(self)
+        self.row.setContentsMargins(12, 5, 5, 5)
+        self.row.setSpacing(SPACE)
+        self._close = self.add_button("close", f"Close: {name}", close)
+        desk.viewports.installEventFilter(self)
+        desk.theme.changed.connect(self._tint)
+        self.hide()
+
+    def add(self, widget: QWidget) -> None:
+        """Put a widget ahead of the cross."""
+        self.row.insertWidget(self.row.count() - 1, widget)
+
+    def add_button(self, icon_name: str, tip: str, run: Callable[[], object]) -> QToolButton:
+        """Put a small button ahead of the cross; the first one is the cross."""
+        button = QToolButton()
+        button.setFixedSize(BUTTON, BUTTON)
+        button.setIconSize(QSize(ICON, ICON))
+        button.setToolTip(tip)
+        button.setAccessibleName(tip)
+        button.clicked.connect(lambda: run())
+        self._icons.append((button, icon_name))
+        if self.row.count():
+            self.add(button)
+        else:
+            self.row.addWidget(button)
+        self._tint()
+        return button
+
+    def show_bar(self, shown: bool) -> None:
+        """Show it or take it away; the others make room."""
+        self.setVisible(shown)
+        arrange(self._desk.viewports)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            arrange(self._desk.viewports)
+        return super().eventFilter(watched, event)
+
+    def _tint(self) -> None:
+        for button, name in self._icons:
+            button.setIcon(icon(name, self._desk.theme.colors, ICON))
+
+
+def arrange(views: QWidget) -> None:
+    """Put the bars that are shown one above the other, in the middle at the bottom."""
+    below = views.height() - INSET
+    bars = views.findChildren(ViewBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    for bar in bars:
+        if bar.isHidden():
+            continue
+        wanted = bar.sizeHint()
+        width = min(wanted.width(), views.width() - 2 * INSET)
+        below -= wanted.height()
+        bar.setGeometry((views.width() - width) // 2, below, width, wanted.height())
+        bar.raise_()
+        below -= GAP
