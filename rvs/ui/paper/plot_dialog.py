@@ -20,7 +20,7 @@ TEXTS: dict[str, Lettering] = {
     "As text": "font", "As outlines": "paths", "Set by LaTeX": "latex",
 }  # fmt: skip
 MM: Unit = UNITS["mm"]
-WIDTH, HEIGHT, FIELD = 0.160, 0.070, 92
+WIDTH, HEIGHT, FIELD = 0.160, 0.070, 104
 SIZES = (0.030, 1.0)
 
 

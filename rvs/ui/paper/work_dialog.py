@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -91,6 +90,7 @@ class WorkDialog(QDialog):
         job = self._jobs.start(work)
         self._job = job
         self._set_busy(True)
+        self.say("begins")
         job.progressed.connect(lambda step: self._progress(job, step))
         job.done.connect(lambda path: self._end(job, done.format(Path(path).name)))
         job.failed.connect(lambda error: self._end(job, _reason(error), "error"))
@@ -135,8 +135,9 @@ class WorkDialog(QDialog):
         self.bar.setAccessibleName("Progress")
         self.notice.setFixedHeight(20)
         self.button.setProperty("filled", True)
-        self.button.setDefault(True)
-        self.cancel.setAutoDefault(False)
+        # Enter in a field is for the field
+        for button in (self.button, self.cancel):
+            button.setAutoDefault(False)
         buttons = QHBoxLayout()
         buttons.setContentsMargins(16, 0, 16, 16)
         buttons.setSpacing(8)
@@ -190,6 +191,3 @@ def file_name(words: str) -> str:
     """
     plain = "".join(letter if letter.isalnum() or letter in "-_. " else "-" for letter in words)
     return plain.strip(" .") or "robot"
-
-
-Made = Callable[[Desk], WorkDialog]

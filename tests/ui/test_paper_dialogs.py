@@ -1,0 +1,152 @@
+"""Films, plots, reports and tables from the window."""
+
+import pytest
+from PIL import Image
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog, QMenu
+
+from rvs.ui import trajectory_commands
+from rvs.ui.paper import commands, film_dialog
+from rvs.ui.paper.film_dialog import FilmDialog
+from rvs.ui.paper.plot_dialog import PlotDialog
+from rvs.ui.paper.report_dialog import ReportDialog
+
+pytestmark = pytest.mark.ui
+
+
+@pytest.fixture
+def moving(make_window):
+    """A window in which a trajectory is loaded."""
+    window = make_window("scara")
+    flower = next(one for one in trajectory_commands.choices() if one.name == "scara-flower")
+    assert trajectory_commands.load_for(window.desk, flower)
+    return window
+
+
+@pytest.fixture
+def answer(monkeypatch):
+    """What is answered when a file is asked for."""
+
+    def give(path):
+        monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+
+    return give
+
+
+def click(button):
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def dialog_of(window, action, kind):
+    window.actions_[action].trigger()
+    (found,) = window.findChildren(kind)
+    return found
+
+
+def short_film(window, monkeypatch, suffix):
+    monkeypatch.setitem(film_dialog.SIZES, "64 × 48", (64, 48))
+    dialog = dialog_of(window, "export_film", FilmDialog)
+    dialog.format.setCurrentIndex(list(film_dialog.FORMATS).index(suffix))
+    dialog.picture.addItem("64 × 48")
+    dialog.picture.setCurrentText("64 × 48")
+    dialog.rate.setCurrentText("10")
+    dialog.end.setFocus()
+    dialog.end.selectAll()
+    QTest.keyClicks(dialog.end, "0.5")
+    QTest.keyClick(dialog.end, Qt.Key.Key_Return)
+    return dialog
+
+
+@pytest.mark.gl
+def test_a_film_is_written_beside_the_window(moving, monkeypatch, answer, qtbot, tmp_path):
+    dialog = short_film(moving, monkeypatch, ".gif")
+    dialog.clear.setChecked(True)
+    assert dialog.notice.text.startswith("6 pictures of 64 × 48")
+    before = moving.session.state
+    answer(tmp_path / "film.gif")
+    click(dialog.button)
+    assert dialog.cancel.text() == "Stop"
+    qtbot.waitUntil(lambda: not dialog.busy, timeout=20000)
+    assert dialog.notice.text == "Saved film.gif"
+    assert moving.session.state is before
+    with Image.open(tmp_path / "film.gif") as image:
+        assert (image.n_frames, image.size) == (6, (64, 48))
+        assert image.convert("RGBA").getpixel((1, 1))[3] == 0
+
+
+@pytest.mark.gl
+def test_a_stopped_film_leaves_nothing(moving, monkeypatch, answer, qtbot, tmp_path):
+    dialog = short_film(moving, monkeypatch, ".apng")
+    dialog.end.show_value(20.0)
+    answer(tmp_path / "film")
+    click(dialog.button)
+    qtbot.waitUntil(lambda: dialog.bar.value() > 0, timeout=20000)
+    click(dialog.cancel)
+    assert dialog.notice.text == "Stopped; nothing was written"
+    assert dialog.button.isEnabled()
+    qtbot.waitUntil(lambda: not list(tmp_path.iterdir()), timeout=20000)
+
+
+def test_what_a_film_can_not_be_is_said(moving, monkeypatch):
+    dialog = short_film(moving, monkeypatch, ".apng")
+    dialog.end.show_value(1e4)
+    dialog.refresh()
+    assert "The film has to lie between 0 and" in dialog.notice.text
+    assert not dialog.button.isEnabled()
+    trajectory_commands.panel(moving.desk).playback.unload()
+    QTest.qWait(10)
+    assert "No trajectory is loaded" in dialog.notice.text
+    assert not moving.actions_["export_film"].isEnabled()
+
+
+def test_plots_are_written_as_they_are_shown(moving, answer, qtbot, tmp_path):
+    panel = trajectory_commands.panel(moving.desk)
+    panel.quantity.setCurrentIndex(1)
+    dialog = dialog_of(moving, "export_plot", PlotDialog)
+    assert "2 plots" in dialog.notice.text
+    dialog.format.setCurrentText("EPS")
+    answer(tmp_path / "plot.eps")
+    click(dialog.button)
+    qtbot.waitUntil(lambda: not dialog.busy, timeout=20000)
+    text = (tmp_path / "plot.eps").read_text(encoding="ascii")
+    assert "%%BoundingBox: 0 0 454 397" in text
+    dialog.text.setCurrentText("Set by LaTeX")
+    dialog.format.setCurrentText("SVG")
+    assert "LaTeX takes PDF and EPS" in dialog.notice.text
+    assert not dialog.button.isEnabled()
+
+
+def test_the_menu_of_the_plots_offers_to_export_them(moving):
+    panel = trajectory_commands.panel(moving.desk)
+    panel.plots.customContextMenuRequested.emit(panel.plots.rect().center())
+    (menu,) = panel.plots.findChildren(QMenu)
+    assert [action.objectName() for action in menu.actions()] == ["export_plot", "export_film"]
+    menu.close()
+
+
+def test_a_report_has_the_chosen_parts(moving, answer, qtbot, tmp_path):
+    dialog = dialog_of(moving, "report", ReportDialog)
+    assert dialog.about.count() == 2
+    for name, box in dialog.parts.items():
+        box.setChecked(name in ("table", "limits"))
+    assert dialog.report().subjects[0].motions[0].name == "scara-flower"
+    answer(tmp_path / "scara.pdf")
+    click(dialog.button)
+    qtbot.waitUntil(lambda: not dialog.busy, timeout=30000)
+    content = (tmp_path / "scara.pdf").read_bytes()
+    assert b"Limits and rates" in content
+    assert b"Motion" not in content
+
+
+def test_the_table_goes_to_the_clipboard_and_into_files(window, answer, tmp_path):
+    window.actions_["copy_table"].trigger()
+    assert r"\toprule" in QGuiApplication.clipboard().text()
+    window.actions_["copy_table_markdown"].trigger()
+    assert QGuiApplication.clipboard().text().startswith("**Denavit")
+    answer(tmp_path / "table.csv")
+    window.actions_["save_table"].trigger()
+    assert (tmp_path / "table.csv").read_text(encoding="utf-8").startswith("i,joint,a (m)")
+    assert not commands.save_table_to(window.desk, tmp_path / "table.csv" / "no.tex")
+    assert window.messages.messages[-1].severity == "error"
