@@ -13,7 +13,6 @@ from reportlab.platypus import (  # type: ignore[import-untyped]
     PageTemplate,
 )
 
-from rvs import __version__
 from rvs.export.progress import Progress
 from rvs.export.report.chapters import chapters
 from rvs.export.report.flowables import FAINT, POINT, REGULAR, RULE
@@ -69,7 +68,7 @@ class Pages(BaseDocTemplate):  # type: ignore[misc]
         page.setLineWidth(0.4)
         y = FOOT * POINT
         page.line(SIDE * POINT, y + 10, wide - SIDE * POINT, y + 10)
-        page.drawString(SIDE * POINT, y, f"{self._words} · RVS {__version__}")
+        page.drawString(SIDE * POINT, y, f"{self._words} · RVS")
         page.drawRightString(wide - SIDE * POINT, y, str(page.getPageNumber()))
         page.restoreState()
 
