@@ -299,6 +299,14 @@ ROBOT = (
         enabled=has_robot,
     ),
     Entry(
+        "collision",
+        "Collision",
+        view_commands.toggle_collision,
+        ("Alt+B",),
+        "collision",
+        "What collides, how near the rest is, and whole motions checked",
+    ),
+    Entry(
         "next_robot",
         "Next robot",
         lambda desk: commands.step_robot(desk, 1),

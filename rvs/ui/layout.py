@@ -11,7 +11,7 @@ FIRST_SIZE = QSize(1440, 900)
 LEFT_WIDTH, RIGHT_WIDTH, POSE_HEIGHT, MESSAGES_HEIGHT, TABLE_HEIGHT = 272, 328, 332, 160, 320
 TRAJECTORY_HEIGHT = 304
 # Raise it when panels come or go, so that an old arrangement does not hide them.
-VERSION = 10
+VERSION = 11
 
 AREAS = {
     "library": Qt.DockWidgetArea.LeftDockWidgetArea,
@@ -24,6 +24,7 @@ AREAS = {
     "program": Qt.DockWidgetArea.BottomDockWidgetArea,
     "path_editor": Qt.DockWidgetArea.BottomDockWidgetArea,
     "solutions": Qt.DockWidgetArea.RightDockWidgetArea,
+    "collision": Qt.DockWidgetArea.RightDockWidgetArea,
     "body_editor": Qt.DockWidgetArea.RightDockWidgetArea,
     "things": Qt.DockWidgetArea.RightDockWidgetArea,
     "dh_studio": Qt.DockWidgetArea.RightDockWidgetArea,
@@ -35,7 +36,7 @@ AREAS = {
 # Shown when they are called for.
 CALLED = (
     *("messages", "robot_table", "trajectory", "program", "dh_studio", "history"),
-    *("solutions", "tool", "body_editor", "path_editor", "things", "robots", "marks"),
+    *("solutions", "tool", "body_editor", "path_editor", "things", "robots", "collision", "marks"),
 )
 
 
@@ -100,7 +101,7 @@ def arrange(window: QMainWindow) -> None:
     window.tabifyDockWidget(docks["library"], docks["robots"])
     window.tabifyDockWidget(docks["library"], docks["marks"])
     docks["library"].raise_()
-    for name in ("body_editor", "things"):
+    for name in ("body_editor", "things", "collision"):
         window.tabifyDockWidget(docks["joints"], docks[name])
         docks[name].hide()
     for name in ("solutions", "dh_studio", "tool"):

@@ -78,7 +78,7 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
             ("Table for a document", ("copy_table", "copy_table_markdown", "save_table")),
             *(None, "home", "zero", None),
             *("home_joint", "zero_joint", "ignore_limits", None),
-            *("gizmo", "solutions", "tool", None, "postures", "keep_posture", None),
+            *("gizmo", "solutions", "tool", "collision", None, "postures", "keep_posture", None),
             (
                 "Full model",
                 ("edit_model", "load_model", "begin_model", "save_model", None, "drop_model"),

@@ -90,6 +90,11 @@ def show_history(desk: Desk) -> None:
     docks.toggle(desk.window, "history")
 
 
+def toggle_collision(desk: Desk) -> None:
+    """Show or hide what collides."""
+    docks.toggle(desk.window, "collision")
+
+
 def switch_theme(desk: Desk) -> None:
     """Change between the light and the dark window."""
     desk.settings.change(theme="light" if desk.theme.dark else "dark")

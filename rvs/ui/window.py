@@ -27,6 +27,7 @@ from rvs.ui.bind import Binding
 from rvs.ui.body_watch import BodyWatch
 from rvs.ui.cell_file import CellFile
 from rvs.ui.clock import Clock
+from rvs.ui.collision_watch import CollisionWatch
 from rvs.ui.desk import Desk
 from rvs.ui.gallery.gallery import Gallery
 from rvs.ui.keeper import Keeper
@@ -37,6 +38,7 @@ from rvs.ui.messages import Message, MessageLog
 from rvs.ui.overlay import Overlay
 from rvs.ui.palette.popup import Palette
 from rvs.ui.panels.body_editor import BodyEditor
+from rvs.ui.panels.collision import CollisionPanel
 from rvs.ui.panels.dh_studio import DhStudio
 from rvs.ui.panels.history import HistoryPanel
 from rvs.ui.panels.joints import JointsPanel
@@ -119,6 +121,10 @@ class MainWindow(QMainWindow):
         self.program = ProgramPanel(self.desk, self.trajectory.playback, self)
         self.path_editor = PathEditor(self.desk, self.tool_target, self)
         self.panels.append(self.path_editor)
+        self.collisions = CollisionWatch(self.desk)
+        self.collision = CollisionPanel(self.desk, self.collisions, self.trajectory.playback, self)
+        self.collision.mark_on(self.trajectory.timeline)
+        self.panels.append(self.collision)
         self.panels += [self.trajectory, self.program, self.postures, self.tool]
         self.robots = RobotsPanel(self.desk, self.actions_, self.tool_target, self)
         self.panels.append(self.robots)
@@ -161,6 +167,7 @@ class MainWindow(QMainWindow):
         self.trajectory.playback.pause()
         self.postures.pictures.release()
         self.solutions.release()
+        self.collisions.release()
         self.recovery.release()
         self.keeper.close()
         self.library.thumbnails.release()

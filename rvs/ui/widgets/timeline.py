@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import floor, log10
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
@@ -25,9 +25,10 @@ from rvs.model.rates import Violation
 from rvs.ui.playback import Playback
 from rvs.ui.theme import CAPTION, SECONDARY, Theme, font
 
-HEIGHT = 62
+HEIGHT, TALL = 62, 75
 LEFT, RIGHT = 150, 16
 BAR_TOP, BAR, LANE_TOP, LANE = 28, 14, 47, 9
+HITS_TOP = 60
 DIAMOND = 5.0
 TICK_APART = 90
 FEWEST_PIXELS = 3.0
@@ -48,6 +49,7 @@ class Timeline(QWidget):
         self.setAccessibleName("Time line")
         self.setMouseTracking(True)
         self._painted = QRectF()
+        self.hits: tuple[tuple[float, float, str], ...] = ()
         self._tell()
         playback.changed.connect(self._tell)
         playback.moved.connect(self._follow)
@@ -79,6 +81,25 @@ class Timeline(QWidget):
             if self.x_of_own(one.start) - 2 <= x <= self.x_of_own(max(one.end, one.start)) + 2
         ]
 
+    def show_hits(self, hits: Sequence[tuple[float, float, str]]) -> None:
+        """Mark stretches of the time line in which something collides, with what it is.
+
+        Args:
+            hits: Start and end of each, in s, and words.
+        """
+        self.hits = tuple(hits)
+        self.setFixedHeight(TALL if self.hits else HEIGHT)
+        self.update()
+
+    def hits_at(self, x: float) -> list[str]:
+        """Return what collides at a place."""
+        reach = FEWEST_PIXELS
+        return [
+            words
+            for start, end, words in self.hits
+            if self.x_of(start) - 2 <= x <= max(self.x_of(end), self.x_of(start) + reach) + 2
+        ]
+
     # -- mouse and keys -----------------------------------------------------------------------
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -106,8 +127,9 @@ class Timeline(QWidget):
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            found = self.violations_at(event.pos().x())
-            QToolTip.showText(event.globalPos(), "\n".join(map(self._sentence, found[:6])), self)
+            found = [*map(self._sentence, self.violations_at(event.pos().x()))]
+            found += self.hits_at(event.pos().x())
+            QToolTip.showText(event.globalPos(), "\n".join(found[:6]), self)
             return True
         return super().event(event)
 
@@ -128,6 +150,7 @@ class Timeline(QWidget):
             self._paint_bar(painter)
             self._paint_grips(painter)
             self._paint_limits(painter)
+            self._paint_hits(painter)
             self._paint_keys(painter, area)
             self._paint_cursor(painter)
         painter.end()
@@ -183,12 +206,26 @@ class Timeline(QWidget):
         self._word(painter, LANE_TOP, LANE, "Beyond limits", colors.limit)
         for one in found:
             left, right = self.x_of_own(one.start), self.x_of_own(one.end)
-            area = QRectF(left, LANE_TOP, max(right - left, FEWEST_PIXELS), LANE)
-            painter.fillRect(area, QColor(colors.limit_soft))
-            painter.fillRect(area, QBrush(QColor(colors.limit), Qt.BrushStyle.BDiagPattern))
-            painter.setPen(QPen(QColor(colors.limit), 1))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRect(area)
+            self._paint_strip(painter, LANE_TOP, left, right, Qt.BrushStyle.BDiagPattern)
+
+    def _paint_hits(self, painter: QPainter) -> None:
+        if not self.hits:
+            return
+        self._word(painter, HITS_TOP, LANE, "Collides", self._theme.colors.limit)
+        for start, end, _ in self.hits:
+            left, right = self.x_of(start), self.x_of(end)
+            self._paint_strip(painter, HITS_TOP, left, right, Qt.BrushStyle.Dense4Pattern)
+
+    def _paint_strip(
+        self, painter: QPainter, top: int, left: float, right: float, pattern: Qt.BrushStyle
+    ) -> None:
+        colors = self._theme.colors
+        area = QRectF(left, top, max(right - left, FEWEST_PIXELS), LANE)
+        painter.fillRect(area, QColor(colors.limit_soft))
+        painter.fillRect(area, QBrush(QColor(colors.limit), pattern))
+        painter.setPen(QPen(QColor(colors.limit), 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(area)
 
     def _paint_keys(self, painter: QPainter, area: QRectF) -> None:
         loaded, colors = self._playback.loaded, self._theme.colors
@@ -208,7 +245,7 @@ class Timeline(QWidget):
         x, bubble = self.x_of(self._playback.time), self._bubble()
         self._painted = bubble
         painter.setPen(QPen(QColor(colors.scrub), 1.5))
-        painter.drawLine(QPointF(x, bubble.bottom()), QPointF(x, HEIGHT))
+        painter.drawLine(QPointF(x, bubble.bottom()), QPointF(x, self.height()))
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(colors.scrub))
         painter.drawRoundedRect(bubble, 4, 4)
@@ -242,7 +279,7 @@ class Timeline(QWidget):
         time, whole = self._playback.time, self._playback.duration
         self.setAccessibleDescription(f"{time:.2f} of {whole:.2f} s")
         touched = self._painted.united(self._bubble()).adjusted(-DIAMOND - 2, 0, DIAMOND + 2, 0)
-        self.update(round(touched.left()), 0, round(touched.width()) + 1, HEIGHT)
+        self.update(round(touched.left()), 0, round(touched.width()) + 1, self.height())
 
 
 def ticks(duration: float, width: float) -> Iterator[float]:

@@ -1,0 +1,43 @@
+"""The least clearance of a motion over time, as a plot."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+
+from rvs.engine.arrays import Array, Integers
+from rvs.model.plot import Axis, Band, Curve, Plot
+from rvs.model.quantities import UNITS, Unit
+from rvs.model.refs import Ref
+from rvs.study.passage import Passage
+
+MOST_POINTS = 1200
+
+
+def clearance_plot(passage: Passage[Ref], unit: Unit = UNITS["m"]) -> Plot:
+    """Return the least clearance over time; where something collides it is below zero.
+
+    Args:
+        passage: The motion as it was checked.
+        unit: Unit of length.
+    """
+    times, distances = passage.times, passage.distances / unit.factor
+    kept = _kept(distances)
+    collides = tuple(
+        Band(one.start, one.end, "x", "collides" if k == 0 else "")
+        for k, one in enumerate(passage.collisions)
+    )
+    shown = np.where(np.isfinite(distances), distances, np.nan)[kept]
+    curve = Curve(tuple(times[kept].tolist()), tuple(shown.tolist()), "least clearance")
+    return Plot("Clearance", Axis("time", "s"), Axis("clearance", unit.symbol), (curve,), collides)
+
+
+def _kept(distances: Array) -> Integers:
+    """Few enough points, the least of each stretch among them."""
+    count = len(distances)
+    if count <= MOST_POINTS:
+        return np.arange(count)
+    cuts = np.linspace(0, count, MOST_POINTS // 2 + 1).astype(int)
+    least = [a + int(np.argmin(distances[a:b])) for a, b in pairwise(cuts.tolist())]
+    return np.unique([*cuts[:-1].tolist(), *least, count - 1])

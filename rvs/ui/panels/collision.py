@@ -1,0 +1,204 @@
+"""What collides now and along the motion, how near the rest is, and which pairs are checked."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QMainWindow,
+    QMenu,
+    QVBoxLayout,
+    QWidget,
+)
+
+from rvs.model.collision_edits import set_collision, switch_pair
+from rvs.model.document import Document
+from rvs.model.quantities import shown_short
+from rvs.model.refs import Ref
+from rvs.model.state import State
+from rvs.scene.collision.check import hits
+from rvs.scene.collision.words import pair_words
+from rvs.ui.collision_watch import CollisionWatch
+from rvs.ui.desk import Desk
+from rvs.ui.playback import Playback
+from rvs.ui.shown_units import shown_units
+from rvs.ui.widgets.collision_motion import MotionPart
+from rvs.ui.widgets.collision_pairs import PairList
+from rvs.ui.widgets.dock import Dock
+from rvs.ui.widgets.labels import Notice
+from rvs.ui.widgets.number_field import NumberField
+from rvs.ui.widgets.timeline import Timeline
+
+MARGIN_TIP = "Pairs that are nearer than this are told, and marked in the view"
+FIELD_WIDTH = 96
+
+
+class CollisionPanel(Dock):
+    """A click on a pair shows the way between its bodies; its box switches the pair on or off.
+
+    Attributes:
+        watch: What checks the cell.
+        pairs: The pairs by distance, and those that are not checked.
+        motion: The check of the whole motion.
+    """
+
+    def __init__(
+        self, desk: Desk, watch: CollisionWatch, playback: Playback, window: QMainWindow
+    ) -> None:
+        super().__init__("collision", "Collision", desk.theme, window)
+        self._desk, self._session, self.watch = desk, desk.session, watch
+        self._met = False
+        self.live = QCheckBox("Check while things move")
+        self.floor = QCheckBox("The floor counts")
+        self.margin = NumberField()
+        self.notice = Notice()
+        self.pairs = PairList(desk)
+        self.motion = MotionPart(desk, watch, playback)
+        self.menu = QMenu(self)
+        self.menu.addAction("Leave all pairs to the rules", self.reset_pairs)
+        self.add_button("more", "All pairs", self.menu)
+        self.set_body(self._make_body(), scrolls=False)
+        self._connect()
+        self.hide()
+
+    def reset_pairs(self) -> None:
+        """Forget which pairs were switched by hand."""
+        rules = self._session.state.document.collision
+        pairs = (*rules.ignored, *rules.checked)
+
+        def change(document: Document) -> Document:
+            for a, b in pairs:
+                document = switch_pair(document, a, b, None)
+            return document
+
+        if pairs:
+            self._session.edit("Leave all pairs to the rules", change)
+            self._session.settle()
+
+    def switch(self, a: Ref, b: Ref, check: bool) -> None:
+        """Check a pair from now on, or ignore it."""
+        document = self._session.state.document
+        words = f"{'Check' if check else 'Ignore'} {pair_words(document, a, b)}"
+        self._session.edit(words, lambda d: switch_pair(d, a, b, check))
+        self._session.settle()
+
+    def mark_on(self, timeline: Timeline) -> None:
+        """Mark on a time line where the motion collides, as soon as that is known."""
+
+        def mark() -> None:
+            passage, document = self.watch.passage, self._session.state.document
+            found = passage.collisions if passage else ()
+            timeline.show_hits(
+                [
+                    (one.start, one.end, f"{pair_words(document, one.a, one.b)} collide")
+                    for one in found
+                ]
+            )
+
+        self.watch.passed.connect(mark)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.watch.set_open(True)
+        if not self._met:
+            self._met = True
+            self.live.setChecked(True)
+        self._refresh()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.watch.set_open(False)
+
+    def _make_body(self) -> QWidget:
+        self.margin.setAccessibleName("Margin")
+        self.margin.setToolTip(MARGIN_TIP)
+        self.margin.setFixedWidth(FIELD_WIDTH)
+        self.live.setToolTip("Robots against the cell, each other and themselves")
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(16, 10, 16, 12)
+        column.setSpacing(8)
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(12)
+        grid.addWidget(self.live, 0, 0)
+        row = QHBoxLayout()
+        label = QLabel("Warn below")
+        label.setBuddy(self.margin)
+        row.addWidget(label)
+        row.addWidget(self.margin)
+        row.addStretch(1)
+        grid.addLayout(row, 2, 0)
+        grid.addWidget(self.floor, 1, 0)
+        column.addLayout(grid)
+        column.addWidget(self.notice)
+        column.addWidget(self.pairs, 3)
+        column.addWidget(self.motion, 2)
+        return body
+
+    def _connect(self) -> None:
+        desk, watch = self._desk, self.watch
+        self.live.toggled.connect(watch.set_live)
+        self.floor.toggled.connect(self._set_floor)
+        self.margin.entered.connect(self._set_margin)
+        self.margin.refused.connect(lambda why: self.notice.say(why, "error", self._color("limit")))
+        self.pairs.switched.connect(self.switch)
+        self.pairs.chosen.connect(watch.choose)
+        self.pairs.wanted.connect(desk.session.select)
+        watch.changed.connect(self._refresh)
+        desk.settings.changed.connect(self._refresh)
+        desk.theme.changed.connect(self._refresh)
+        desk.binding.follow(lambda s: (s.document.collision,), self._show_rules)
+
+    def _show_rules(self, state: State) -> None:
+        rules = state.document.collision
+        self.floor.blockSignals(True)
+        self.floor.setChecked(rules.floor)
+        self.floor.blockSignals(False)
+        self.margin.set_unit(shown_units(self._desk)[0])
+        self.margin.show_value(rules.margin)
+
+    def _set_floor(self, counts: bool) -> None:
+        words = "Let the floor count" if counts else "Leave the floor out"
+        self._session.edit(words, lambda d: set_collision(d, floor=counts))
+        self._session.settle()
+
+    def _set_margin(self, margin: float) -> None:
+        try:
+            self._session.edit("Margin of collision", lambda d: set_collision(d, margin=margin))
+        except ValueError as error:
+            self.notice.say(str(error), "error", self._color("limit"))
+            return
+        self._session.settle()
+
+    def _refresh(self) -> None:
+        if not self.isVisible():
+            return
+        self._show_rules(self._session.state)
+        self.pairs.show_pairs(self.watch.check, self.watch.near, self.watch.live)
+        self._say()
+
+    def _say(self) -> None:
+        watch, document = self.watch, self._session.state.document
+        unit = shown_units(self._desk)[0]
+        met = hits(watch.near)
+        if not watch.live:
+            self.notice.say("Not checked now")
+        elif met:
+            words = f"{len(met)} pair{'s' * (len(met) > 1)} collide{'s' * (len(met) == 1)}"
+            self.notice.say(words, "error", self._color("limit"))
+        elif not watch.near:
+            self.notice.say("Nothing is near anything else", "check", self._color("ok"))
+        else:
+            first = watch.near[0]
+            apart = shown_short(first.clearance.distance, unit)
+            near = first.clearance.distance < document.collision.margin
+            words = f"Nothing collides; the nearest are {apart} apart"
+            self.notice.say(
+                words, "warning" if near else "check", self._color("warn" if near else "ok")
+            )
+
+    def _color(self, name: str) -> str:
+        return str(getattr(self.theme.colors, name))

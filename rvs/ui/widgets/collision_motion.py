@@ -1,0 +1,182 @@
+"""The check of the whole motion: its progress, what collides when, and the clearance over time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QHideEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QHeaderView,
+    QProgressBar,
+    QPushButton,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from rvs.model.clearance_plot import clearance_plot
+from rvs.model.quantities import shown_short
+from rvs.model.refs import Ref
+from rvs.model.state import State
+from rvs.scene.collision.words import pair_words
+from rvs.study.passage import Episode, Passage
+from rvs.ui.collision_watch import CollisionWatch
+from rvs.ui.desk import Desk
+from rvs.ui.playback import Playback
+from rvs.ui.shown_units import shown_units
+from rvs.ui.widgets.labels import ElidedLabel
+
+if TYPE_CHECKING:
+    from rvs.ui.widgets.plot_view import PlotView
+
+WHEN = Qt.ItemDataRole.UserRole
+MOST_ROWS = 200
+PLOT_HEIGHT = 130
+NO_MOTION = "Load a trajectory or run a program to check it as a whole"
+
+
+class MotionPart(QWidget):
+    """A click on a row goes to the moment when the two are nearest."""
+
+    def __init__(self, desk: Desk, watch: CollisionWatch, playback: Playback) -> None:
+        super().__init__()
+        self._desk, self._watch, self._playback = desk, watch, playback
+        self._shown: tuple[object, ...] = ()
+        self.words = ElidedLabel()
+        self.words.setObjectName("Secondary")
+        self.run = QPushButton("Check motion")
+        self.bar = QProgressBar()
+        self.list = QTreeWidget()
+        self.plot: PlotView | None = None
+        self._make()
+        watch.passed.connect(self._refresh)
+        playback.changed.connect(self._refresh)
+        playback.moved.connect(self._follow_time)
+        desk.settings.changed.connect(self._refresh)
+        desk.theme.changed.connect(self._again)
+        desk.binding.follow(lambda s: (s.motion,), self._follow)
+
+    def _make(self) -> None:
+        self.bar.setRange(0, 100)
+        self.bar.setAccessibleName("How much of the motion is checked")
+        self.bar.setTextVisible(False)
+        self.bar.setFixedHeight(6)
+        self.run.clicked.connect(self._start_or_stop)
+        self.list.setObjectName("Solutions")
+        self.list.setHeaderHidden(True)
+        self.list.setColumnCount(3)
+        self.list.setIndentation(0)
+        self.list.setRootIsDecorated(False)
+        self.list.setUniformRowHeights(True)
+        self.list.setAccessibleName("Collisions along the motion")
+        header = self.list.header()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        self.list.itemClicked.connect(lambda item, _: self._playback.seek(item.data(0, WHEN)))
+        self.list.itemActivated.connect(lambda item, _: self._playback.seek(item.data(0, WHEN)))
+        row = QHBoxLayout()
+        row.addWidget(self.words, 1)
+        row.addWidget(self.run)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 4, 0, 0)
+        self._column.setSpacing(6)
+        self._column.addLayout(row)
+        self._column.addWidget(self.bar)
+        self._column.addWidget(self.list, 1)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._refresh()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._shown = ()
+
+    def _start_or_stop(self) -> None:
+        if self._watch.progress is None:
+            self._watch.check_motion()
+        else:
+            self._watch.cancel_motion()
+
+    def _follow(self, _state: State) -> None:
+        self._refresh()
+
+    def _again(self) -> None:
+        self._shown = ()
+        self._refresh()
+
+    def _refresh(self) -> None:
+        if not self.isVisible():
+            return
+        watch = self._watch
+        loaded, busy = self._desk.session.state.motion is not None, watch.progress is not None
+        self.run.setEnabled(loaded)
+        self.run.setText("Cancel" if busy else "Check motion")
+        self.bar.setVisible(busy)
+        self.bar.setValue(round(100 * (watch.progress or 0.0)))
+        unit = shown_units(self._desk)[0]
+        shown = (watch.passage, unit, busy, loaded)
+        if shown == self._shown:
+            return
+        self._shown = shown
+        passage = watch.passage
+        self.list.setVisible(passage is not None and bool(passage.episodes))
+        self.list.clear()
+        if passage is None:
+            self.words.setText("Checking the motion…" if busy else "" if loaded else NO_MOTION)
+        else:
+            self.words.setText(self._sentence(passage))
+            for one in passage.episodes[:MOST_ROWS]:
+                self.list.addTopLevelItem(self._row(one))
+        self._show_plot(passage)
+
+    def _sentence(self, passage: Passage[Ref]) -> str:
+        least, t = passage.least
+        unit, count = shown_units(self._desk)[0], len(passage.collisions)
+        if not passage.complete:
+            return "Too much to look at: not all of the motion was checked"
+        if count:
+            return f"{count} collision{'s' * (count > 1)} along the motion"
+        if least == float("inf"):
+            return "No collision along the motion"
+        return f"No collision; least clearance {shown_short(least, unit)} at {t:.2f} s"
+
+    def _row(self, one: Episode[Ref]) -> QTreeWidgetItem:
+        unit, document = shown_units(self._desk)[0], self._desk.session.state.document
+        how = "deep" if one.colliding else "apart"
+        words = pair_words(document, one.a, one.b)
+        item = QTreeWidgetItem(
+            [f"{one.start:.2f} s", words, f"{shown_short(abs(one.least), unit)} {how}"]
+        )
+        kind = "collide" if one.colliding else "are too near"
+        tip = f"{words} {kind} from {one.start:.2f} s to {one.end:.2f} s, most at {one.t:.2f} s"
+        colors = self._desk.theme.colors
+        for column in range(3):
+            item.setForeground(column, QColor(colors.limit if one.colliding else colors.warn))
+            item.setToolTip(column, tip)
+        item.setData(0, WHEN, one.t)
+        return item
+
+    def _show_plot(self, passage: Passage[Ref] | None) -> None:
+        if passage is None or not len(passage.times):
+            if self.plot is not None:
+                self.plot.hide()
+            return
+        if self.plot is None:
+            from rvs.ui.widgets.plot_view import PlotView
+
+            self.plot = PlotView(self._desk.theme, 0)
+            self.plot.setFixedHeight(PLOT_HEIGHT)
+            self.plot.scrubbed.connect(self._playback.seek)
+            self._column.addWidget(self.plot)
+        self.plot.show_plots((clearance_plot(passage, shown_units(self._desk)[0]),))
+        self.plot.show_time(self._playback.time)
+        self.plot.show()
+
+    def _follow_time(self) -> None:
+        if self.plot is not None and self.isVisible():
+            self.plot.show_time(self._playback.time)

@@ -1,0 +1,198 @@
+"""Pairs of bodies by distance, each with a box that switches it, and those that are not checked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QIcon
+from PySide6.QtWidgets import QHeaderView, QMenu, QTreeWidget, QTreeWidgetItem
+
+from rvs.model.quantities import shown_short
+from rvs.model.refs import Ref
+from rvs.scene.collision.check import CellCheck, Near
+from rvs.scene.collision.pairs import REASONS
+from rvs.scene.collision.words import body_words, pair_words
+from rvs.ui.desk import Desk
+from rvs.ui.icons import pixmap
+from rvs.ui.shown_units import shown_units
+
+MOST_ROWS, MOST_IGNORED = 60, 400
+PAIR = Qt.ItemDataRole.UserRole
+ICON = 16
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+OFF = "Not checked"
+
+
+class PairList(QTreeWidget):
+    """A list of pairs.
+
+    ``switched`` tells a pair and whether it shall be checked, ``chosen`` the pair whose row is
+    current, ``wanted`` the body that shall be selected.
+    """
+
+    switched = Signal(object, object, bool)
+    chosen = Signal(object)
+    wanted = Signal(object)
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._desk = desk
+        self._shown: tuple[Any, ...] = ()
+        self._filling = False
+        self.setObjectName("Solutions")
+        self.setAccessibleName("Pairs of bodies by distance")
+        self.setHeaderLabels(["Checked pair", "Distance"])
+        self.setIndentation(0)
+        self.setRootIsDecorated(False)
+        self.setUniformRowHeights(True)
+        self.setIconSize(QSize(ICON, ICON))
+        header = self.header()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        self._group = QTreeWidgetItem([OFF])
+        self.addTopLevelItem(self._group)
+        self._group.setFlags(Qt.ItemFlag.ItemIsEnabled)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.menu = QMenu(self)
+        self.customContextMenuRequested.connect(self._open_menu)
+        self.itemChanged.connect(self._switch)
+        self.currentItemChanged.connect(self._choose)
+        self.itemClicked.connect(self._unfold)
+        self.itemActivated.connect(lambda item, _: self._jump(item))
+        desk.theme.changed.connect(self._forget)
+
+    def show_pairs(self, check: CellCheck | None, near: Sequence[Near], live: bool) -> None:
+        """Show what is near, and what is not checked.
+
+        Args:
+            check: What the pairs belong to, or None.
+            near: Pairs by distance, collisions first.
+            live: The cell is checked.
+        """
+        self._filling = True
+        rows = list(near[:MOST_ROWS]) if check is not None and live else []
+        current = self.currentItem()
+        kept = current.data(0, PAIR) if current else None
+        while self.topLevelItemCount() - 1 < len(rows):
+            self.insertTopLevelItem(self.topLevelItemCount() - 1, self._row())
+        while self.topLevelItemCount() - 1 > len(rows):
+            self.takeTopLevelItem(self.topLevelItemCount() - 2)
+        for index, one in enumerate(rows):
+            assert check is not None
+            item = self.topLevelItem(index)
+            assert item is not None
+            self._show(item, one, check)
+            if (one.a, one.b) == kept and item is not current:
+                self.setCurrentItem(item)
+        if check is not None and self._shown != (check.bodies,):
+            self._shown = (check.bodies,)
+            self._show_ignored(check)
+        self._filling = False
+
+    def _row(self) -> QTreeWidgetItem:
+        item = QTreeWidgetItem()
+        item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
+        item.setTextAlignment(1, RIGHT)
+        return item
+
+    def _show(self, item: QTreeWidgetItem, one: Near, check: CellCheck) -> None:
+        colors, unit = self._desk.theme.colors, shown_units(self._desk)[0]
+        found, margin = one.clearance, check.document.collision.margin
+        state = "limit" if found.colliding else "warn" if found.distance < margin else ""
+        if found.colliding:
+            text = f"collides, {shown_short(found.depth, unit)}"
+            tip = f"They collide, at least {shown_short(found.depth, unit)} deep"
+        else:
+            text = shown_short(found.distance, unit)
+            tip = f"They are {text} apart"
+        words = pair_words(check.document, one.a, one.b)
+        if item.text(0) != words:
+            item.setText(0, words)
+        if item.data(0, PAIR) != (one.a, one.b):
+            item.setData(0, PAIR, (one.a, one.b))
+            item.setCheckState(0, Qt.CheckState.Checked)
+        item.setText(1, text)
+        item.setToolTip(0, f"{words}. {tip}; without its tick the pair is not checked")
+        item.setToolTip(1, tip)
+        color = QColor(getattr(colors, state or "text"))
+        item.setForeground(0, color)
+        item.setForeground(1, color)
+        item.setIcon(1, self._icon(state))
+
+    def _icon(self, state: str) -> QIcon:
+        if not state:
+            return QIcon()
+        name = "error" if state == "limit" else "warning"
+        color = str(getattr(self._desk.theme.colors, state))
+        return QIcon(pixmap(name, color, ICON, self.devicePixelRatioF()))
+
+    def _show_ignored(self, check: CellCheck) -> None:
+        self._group.takeChildren()
+        ignored = check.bodies.ignored
+        self._group.setText(0, f"{OFF} ({len(ignored)})")
+        self.setFirstColumnSpanned(self.indexOfTopLevelItem(self._group), self.rootIndex(), True)
+        for (a, b), why in ignored[:MOST_IGNORED]:
+            item = QTreeWidgetItem([f"{pair_words(check.document, a, b)}: {REASONS[why]}"])
+            item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
+            item.setCheckState(0, Qt.CheckState.Unchecked)
+            item.setData(0, PAIR, (a, b))
+            item.setToolTip(0, f"{item.text(0)}. With a tick the pair is checked")
+            item.setForeground(0, QColor(self._desk.theme.colors.text_2))
+            self._group.addChild(item)
+            item.setFirstColumnSpanned(True)
+        self._say_folded()
+
+    def _say_folded(self) -> None:
+        sign = "▾" if self._group.isExpanded() else "▸"
+        self._group.setText(0, f"{sign} {OFF} ({self._group.childCount()})")
+
+    def _unfold(self, item: QTreeWidgetItem) -> None:
+        if item is self._group:
+            self._filling = True
+            item.setExpanded(not item.isExpanded())
+            self._say_folded()
+            self._filling = False
+
+    def _switch(self, item: QTreeWidgetItem, column: int) -> None:
+        pair = item.data(0, PAIR)
+        if self._filling or column or pair is None:
+            return
+        check = item.checkState(0) == Qt.CheckState.Checked
+        off = item.parent() is self._group
+        if check == off:
+            self.switched.emit(pair[0], pair[1], check)
+
+    def _choose(self, item: QTreeWidgetItem | None) -> None:
+        if not self._filling and item is not None:
+            self.chosen.emit(item.data(0, PAIR) if item.parent() is None else None)
+
+    def _jump(self, item: QTreeWidgetItem) -> None:
+        pair = item.data(0, PAIR)
+        if pair is not None:
+            self.wanted.emit(pair[0])
+
+    def _open_menu(self, at: QPoint) -> None:
+        item = self.itemAt(at)
+        pair = item.data(0, PAIR) if item else None
+        if item is None or pair is None:
+            return
+        self.offer(pair, item.parent() is self._group)
+        self.menu.popup(self.viewport().mapToGlobal(at))
+
+    def offer(self, pair: tuple[Ref, Ref], off: bool) -> None:
+        """Fill the menu with what can be done to a pair."""
+        self.menu.clear()
+        words = "Check this pair" if off else "Do not check this pair"
+        self.menu.addAction(words, lambda: self.switched.emit(*pair, off))
+        self.menu.addSeparator()
+        document = self._desk.session.state.document
+        for ref in pair:
+            words = f"Select {body_words(document, ref)}"
+            self.menu.addAction(words, partial(self.wanted.emit, ref))
+
+    def _forget(self) -> None:
+        self._shown = ()
