@@ -420,3 +420,18 @@ def test_errors_and_jacobians_agree_with_the_engine() -> None:
 def test_gates(name: str, call: Any) -> None:
     with pytest.raises(ArgumentError, match=rf"^{name}: "):
         call()
+
+
+def test_a_robot_of_sixty_four_joints_is_no_burden() -> None:
+    """There are 75 million ways to choose the six that are solved for."""
+    twists = np.where(np.arange(64) % 2, np.pi / 2, -np.pi / 2)
+    snake = Robot.from_dh(np.full(64, 0.05), twists, np.zeros(64), np.full(64, 0.1))
+    plan = plan_of(snake)
+    assert sorted((*plan.joints, *plan.free)) == list(range(64))
+    T = fkine(snake, np.full(64, 0.12))
+    found = ikine_all(snake, T)
+    assert found.infinite
+    np.testing.assert_allclose(
+        fkine(snake, found.q), np.broadcast_to(T, (len(found), 4, 4)), atol=1e-7
+    )
+    assert "58 of the 64 joints can be chosen" in found.reason

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
+from math import comb
 from typing import Literal
 
 import numpy as np
@@ -17,6 +18,8 @@ from rvs.engine.robot import Robot
 
 # A joint that moves less than this in motions of its own cannot be chosen.
 LEAST_IDLE = 0.02
+# Of so many ways to choose the joints that are held, all are tried: up to twelve joints.
+MOST_CHOICES = 1000
 
 Way = Literal["closed", "general", "numeric"]
 
@@ -67,7 +70,7 @@ def _redundant(robot: Robot, size: float) -> Plan:
     idle = _idle_motion(robot)
     slides = np.array([not joint.turns for joint in robot.joints])
     # a rail is what one would choose first
-    order = sorted(combinations(moving, surplus), key=lambda free: _worth(slides, idle, free))
+    order = sorted(_choices(moving, surplus, slides, idle), key=lambda f: _worth(slides, idle, f))
     for free in order:
         if min(idle[list(free)]) < LEAST_IDLE:
             continue
@@ -76,6 +79,17 @@ def _redundant(robot: Robot, size: float) -> Plan:
         if method is not None and _works_elsewhere(robot, method, rest):
             return Plan("closed", method, rest, free, size)
     return Plan("numeric", None, _without(moving, order[0]), order[0], size)
+
+
+def _choices(
+    moving: tuple[int, ...], surplus: int, slides: Booleans, idle: Array
+) -> list[tuple[int, ...]]:
+    """The sets of joints that may be held; of very many, what keeps six in a row and the best."""
+    if comb(len(moving), surplus) <= MOST_CHOICES:
+        return list(combinations(moving, surplus))
+    runs = [_without(moving, moving[i : i + 6]) for i in range(surplus + 1)]
+    best = sorted(moving, key=lambda i: (not slides[i], -idle[i]))[:surplus]
+    return [tuple(sorted(best)), *runs]
 
 
 def _without(moving: tuple[int, ...], free: tuple[int, ...]) -> tuple[int, ...]:

@@ -22,6 +22,8 @@ DESCENTS, STEPS = 24, 60
 BORDER = 1e-3
 # A gap below this part of the arm's size is none.
 TOUCHING = 1e-6
+# So many joints that can be chosen are named; of more it is said how many.
+MOST_NAMED = 4
 
 
 def why_none(robot: Robot, T: Array, plan: Plan, proven: bool) -> Reason:
@@ -161,6 +163,8 @@ def why_infinite(robot: Robot, plan: Plan, curves: list[Array]) -> Reason:
     """
     if plan.free:
         joints = " and ".join(f"joint {i}" for i in plan.free)
+        if len(plan.free) > MOST_NAMED:
+            joints = f"{len(plan.free)} of the {robot.n} joints"
         return Reason(
             f"infinitely many postures: {joints} can be chosen", kind="redundant", joints=plan.free
         )
