@@ -119,7 +119,7 @@ class Bench:
     def __init__(
         self, application: QApplication, window: QWidget, shown: Shown, robots: list[str]
     ) -> None:
-        self.application, self.window, self.shown, self.robots = application, window, shown, robots
+        self.application, self.window, self.shown, self.named = application, window, shown, robots
         self.view = window.viewport  # type: ignore[attr-defined]
         self.session = window.session  # type: ignore[attr-defined]
 
@@ -189,7 +189,7 @@ class Bench:
 
     def robots(self) -> None:
         """Play each bundled robot by the clock; its own motion, or one that swings all joints."""
-        names = self.robots or [one.name for one in library.entries() if one.bundled]
+        names = self.named or [one.name for one in library.entries() if one.bundled]
         rates: dict[str, float] = {}
         for name in names:
             if not commands.show_robot(self.window.desk, name):  # type: ignore[attr-defined]

@@ -80,6 +80,11 @@ class Arena:
         """Begin a new draw."""
         self._draw += 1
 
+    @property
+    def draws(self) -> int:
+        """Number of draws so far."""
+        return self._draw
+
     def need(self, meshes: set[Mesh]) -> dict[Mesh, Slot]:
         """Return where each mesh lies, after sending those that are not here yet.
 

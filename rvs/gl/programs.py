@@ -11,7 +11,8 @@ from rvs.gl.program import Program
 class Programs:
     """One program for each kind of item, one for the backdrop, two for lines around solids.
 
-    Solids and lines around them have a second one for pictures that have to be quick.
+    One puts pictures that are kept over others.  Solids and lines around them have a second one for
+    pictures that have to be quick.
     """
 
     solid: Program
@@ -24,6 +25,7 @@ class Programs:
     mask: Program
     outline: Program
     quickline: Program
+    stamp: Program
 
     @classmethod
     def compiled(cls) -> Programs:
@@ -40,6 +42,7 @@ class Programs:
                 for name in ("line", "point", "region", "label", "backdrop", "outline")
             },
             quickline=Program(("quickline.vert",), ("quickline.frag",)),
+            stamp=Program(("outline.vert",), ("stamp.frag",)),
             mask=Program(("placing", "solid.vert"), ("mask.frag",)),
         )
         for program, samplers in (
@@ -47,6 +50,7 @@ class Programs:
             (programs.quick, {"solids": 0}),
             (programs.mask, {"solids": 0}),
             (programs.outline, {"mask": 0}),
+            (programs.stamp, {"stamp": 0}),
             (programs.line, {"segments": 0}),
             (programs.point, {"dots": 0}),
             (programs.label, {"labels": 0, "letters": 1}),

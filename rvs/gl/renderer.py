@@ -7,6 +7,7 @@ from OpenGL import GL
 from rvs.gl.arena import Arena
 from rvs.gl.backdrop import draw_backdrop
 from rvs.gl.buffers import Buffer
+from rvs.gl.corner import Corner, CornerPainter
 from rvs.gl.frame import Frame, Tile
 from rvs.gl.ground import SUNK, Ground, seen_from_above, sunk
 from rvs.gl.painter import Prepared, ScenePainter
@@ -14,8 +15,6 @@ from rvs.gl.program import FRAME_BINDING
 from rvs.gl.programs import Programs
 from rvs.model.view import Camera
 from rvs.scene.items import Backdrop, Scene
-
-Corner = tuple[Scene, Camera, tuple[int, int, int, int]]
 
 
 class Renderer:
@@ -42,7 +41,7 @@ class Renderer:
         self._frame = Buffer(GL.GL_UNIFORM_BUFFER)
         self._ground = Ground()
         self._main = ScenePainter(self._programs, self._arena)
-        self._corner = ScenePainter(self._programs, self._arena)
+        self._corner = CornerPainter(self._programs, self._arena, _ready, self._set_frame)
 
     @property
     def mesh_uploads(self) -> int:
@@ -87,8 +86,11 @@ class Renderer:
         frame = Frame(camera, width, height, scale, tile, quick)
         self._arena.tick()
         part = frame.part
-        GL.glViewport(0, 0, part.width, part.height)
         _begin()
+        if corner is not None:
+            self._corner.prepare(corner, frame)
+            _begin()
+        GL.glViewport(0, 0, part.width, part.height)
         self._set_frame(frame)
         backdrop = None if transparent else scene.backdrop
         ready = self._main.sort(scene, frame)
@@ -101,7 +103,7 @@ class Renderer:
         GL.glBindVertexArray(self._arena.vao)
         self._main.draw(ready, frame, on_ground=copied)
         if corner is not None:
-            self._draw_corner(corner, frame)
+            self._corner.draw(corner, frame)
         _end()
 
     def release(self) -> None:
@@ -147,24 +149,6 @@ class Renderer:
     def _set_frame(self, frame: Frame) -> None:
         self._frame.fill(frame.uniforms())
         GL.glBindBufferBase(GL.GL_UNIFORM_BUFFER, FRAME_BINDING, self._frame.name)
-
-    def _draw_corner(self, corner: Corner, whole: Frame) -> None:
-        scene, camera, (x, y, width, height) = corner
-        frame = Frame(camera, width, height, whole.scale, quick=whole.quick)
-        wide, high = frame.device
-        left = round(x * whole.scale)
-        below = whole.device[1] - round(y * whole.scale) - high
-        GL.glViewport(left, below, wide, high)
-        GL.glScissor(left, below, wide, high)
-        GL.glEnable(GL.GL_SCISSOR_TEST)
-        GL.glDepthMask(True)
-        GL.glStencilMask(0xFF)
-        GL.glClear(GL.GL_DEPTH_BUFFER_BIT | GL.GL_STENCIL_BUFFER_BIT)
-        self._set_frame(frame)
-        ready = self._corner.sort(scene, frame)
-        self._corner.load(ready, frame)
-        self._corner.draw(ready, frame)
-        GL.glDisable(GL.GL_SCISSOR_TEST)
 
 
 def _begin() -> None:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from OpenGL import GL
 
 from rvs.engine.robot import Array
-from rvs.gl.arena import Arena
+from rvs.gl.arena import FRESH, Arena
 from rvs.gl.buffers import TexelBuffer
 from rvs.gl.detail import Detail, levels
 from rvs.gl.frame import Frame
@@ -26,6 +26,8 @@ from rvs.scene.mesh import Mesh
 
 Floats = NDArray[np.float32]
 ROWS = 5
+# Draws after which the arena is asked again for meshes that it had.
+SELDOM = FRESH // 4
 
 
 class SolidPainter:
@@ -47,6 +49,7 @@ class SolidPainter:
         self._starts = self._order = np.zeros(0, int)
         self._detail = Detail()
         self._levels: list[int] | None = None
+        self._asked: tuple[int, int] | None = None
 
     @property
     def draw_calls(self) -> int:
@@ -77,7 +80,7 @@ class SolidPainter:
         firsts = [run.first for run in self._draws.runs]
         self._starts, self._order = np.unique(firsts, return_inverse=True)
         self._use_meshes(frame)
-        self._arena.need(self._meshes)
+        self._need()
         return pieces
 
     def move(self, old: Sequence[Solid], new: Sequence[Solid], frame: Frame) -> bool:
@@ -104,7 +107,14 @@ class SolidPainter:
         wanted = self._wanted(frame)
         if wanted != self._levels or (wanted and not self._detail.complete):
             self._use_meshes(frame)
-        self._arena.need(self._meshes)
+        self._need()
+
+    def _need(self) -> None:
+        """Have the meshes in the arena; it forgets none that was asked for not long ago."""
+        asked = self._arena.draws, self._arena.edition
+        if self._asked is None or asked[1] != self._asked[1] or asked[0] - self._asked[0] >= SELDOM:
+            self._arena.need(self._meshes)
+            self._asked = self._arena.draws, self._arena.edition
 
     def _use_meshes(self, frame: Frame) -> None:
         meshes = exact = [run.mesh for run in self._draws.runs]
@@ -112,7 +122,7 @@ class SolidPainter:
         if self._levels is not None:
             meshes = self._detail.choose(zip(exact, self._levels, strict=True))
         self._draws.use(meshes)
-        self._meshes = {*meshes, *exact}
+        self._meshes, self._asked = {*meshes, *exact}, None
 
     def _wanted(self, frame: Frame) -> list[int] | None:
         """How coarse the mesh of each run may be: as its nearest instance; None: not at all."""

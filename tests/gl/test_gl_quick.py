@@ -174,3 +174,26 @@ def test_lines_alone_are_drawn_on_a_kept_ground(anew, context) -> None:
     line = Line(np.array([[-0.5, 0, 0.2], [0.5, 0, 0.6]]), (1.0, 0.0, 0.0, 1.0), 3.0)
     pixels = anew(Scene((*floor, line), SKY), quick=True)
     assert (pixels[..., 0] - pixels[..., 1] > 200).sum() > 100
+
+
+def test_a_corner_that_is_kept_looks_like_one_that_is_drawn(context, monkeypatch) -> None:
+    import rvs.gl.detail
+    from rvs.gl.renderer import Renderer
+
+    monkeypatch.setattr(rvs.gl.detail, "LARGEST", 0)
+    renderer, other = Renderer(), replace(CAMERA, azimuth=radians(10))
+    glass = Solid(MESHES[1], placed(0.3), (0.2, 0.4, 0.8, 0.5))
+    small = Scene((*scene().items, glass), None)
+    seen = []
+    for camera, times in ((CAMERA, 1), (CAMERA, 4), (other, 1), (other, 3), (CAMERA, 1)):
+        corner = (small, camera, (120, 10, 60, 50))
+        seen.append(drawn(renderer, *[scene()] * times, quick=True, corner=corner))
+    direct, kept, turned, kept_turned, again = seen
+    # Rounding of colours under glass alone differs.
+    assert np.abs(kept - direct).max() <= 4
+    assert np.abs(kept_turned - turned).max() <= 4
+    assert np.abs(again - direct).max() <= 4
+    assert np.abs(turned - direct)[10:60, 120:180].max() > 50
+    exact = drawn(renderer, scene(), corner=(small, CAMERA, (120, 10, 60, 50)))
+    assert np.abs(exact - kept).mean() < 0.4
+    renderer.release()
