@@ -83,7 +83,8 @@ def rename_bookmark(document: Document, name: str, new: str) -> Document:
     old = find_bookmark(document, name)
     if new == name:
         return document
-    return _put(document, old, replace(old, name=_free(document, new)))
+    without = replace(document, bookmarks=tuple(b for b in document.bookmarks if b is not old))
+    return _put(document, old, replace(old, name=_free(without, new)))
 
 
 def retake_bookmark(document: Document, name: str, view: View) -> Document:

@@ -37,6 +37,8 @@ class Note:
         fault = text_fault(self.text)
         if fault:
             raise ArgumentError(f"note: {fault}")
+        if self.anchor is not None and self.anchor.kind != "point":
+            raise ArgumentError(f"note: it is pinned to a point, not to a {self.anchor.kind}")
         if not all(isfinite(part) and abs(part) <= FARTHEST for part in self.place):
             raise ArgumentError("note: its place must be two finite numbers")
 

@@ -23,7 +23,7 @@ from rvs.scene.measure_anchors import Spot, spot_of
 PARALLEL = 1e-3
 # Ends nearer to each other, in m, are one point.
 SAME_PLACE = 1e-9
-WIDTH, DOT, TYPE, GAP, HALF_LETTER = 1.6, 7.0, 15.0, 12.0, 0.3
+WIDTH, RIM, DOT, TYPE, GAP, HALF_LETTER = 1.6, 2.4, 7.0, 15.0, 12.0, 0.3
 ARC_PART, ARC_STEPS = 0.35, 32
 
 
@@ -154,9 +154,12 @@ def reading_items(
     """
     halo = rgba(SCENE[background].halo)
     ends = np.stack([reading.start, reading.end])
-    items: list[Item] = [Points(ends, color, DOT, owner=owner, depth="on top")]
+    items: list[Item] = []
     if reading.distance > SAME_PLACE:
+        items.append(Line(ends, halo, WIDTH + RIM, owner=owner, depth="on top"))
         items.append(Line(ends, color, WIDTH, owner=owner, depth="on top"))
+    items.append(Points(ends, halo, DOT + RIM, owner=owner, depth="on top"))
+    items.append(Points(ends, color, DOT, owner=owner, depth="on top"))
     for end, seen in zip(ends, reading.seen, strict=True):
         if np.linalg.norm(end - seen) > SAME_PLACE:
             way = np.stack([seen, end])

@@ -14,7 +14,7 @@ from rvs.scene.fonts.measure import measure
 from rvs.scene.items import Item, Label, Points
 from rvs.scene.measure_anchors import spot_of
 
-TYPE, LINE, DOT = 14.0, 1.35, 6.0
+TYPE, LINE, DOT, RIM = 14.0, 1.35, 6.0, 3.0
 
 
 @derived(size=8)
@@ -41,12 +41,13 @@ def _items(
         if spot is None:
             return []
         at = spot.point
+        items.append(Points(at[None], halo, DOT + RIM, owner=(note.id,), depth="on top"))
         items.append(Points(at[None], color, DOT, owner=(note.id,), depth="on top"))
     sheet = None if note.anchor else note.place
     for k, (words, shift) in enumerate(_lines(note)):
         items.append(
             Label(
-                words, at, color, halo, size=TYPE, bold=False, owner=(note.id,),
+                words, at, color, halo, size=TYPE, owner=(note.id,),
                 shift=shift, sheet=sheet, leader=note.anchor is not None and k == 0,
             )
         )  # fmt: skip
@@ -59,9 +60,7 @@ def _lines(note: Note) -> list[tuple[str, tuple[float, float]]]:
     right, down = note.place if note.anchor else (0.0, 0.0)
     found = []
     lines = note.text.split("\n")
-    wide = [
-        measure(Label(line, np.zeros(3), black, black, size=TYPE, bold=False))[0] for line in lines
-    ]
+    wide = [measure(Label(line, np.zeros(3), black, black, size=TYPE))[0] for line in lines]
     # Texts left of their point end where they are put, those right of it begin there.
     left = right if right >= 0.0 or note.anchor is None else right - max(wide)
     # Texts above their point grow upwards.

@@ -11,15 +11,20 @@ from typing import Any
 from rvs.engine.joint import KINDS, Inertia, Joint, Motor
 from rvs.engine.screws import exp6
 from rvs.files.library import load_robot, names
-from rvs.model import cells, collision_edits, document, placing, table
+from rvs.model import annotating, cells, collision_edits, document, placing, table
+from rvs.model.anchors import Anchor
 from rvs.model.archetypes import ARCHETYPES, blank
+from rvs.model.bookmarks import Bookmark
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.figures import edits as figure_edits
 from rvs.model.figures.figure import NamedFigure
+from rvs.model.measures import Measure
+from rvs.model.notes import Note
 from rvs.model.programs import edits as program_edits
 from rvs.model.programs import legs
 from rvs.model.programs.program import Program, Step
 from rvs.model.quantities import ANGLE_UNITS, LENGTH_UNITS, UNITS
+from rvs.model.view import Camera, View
 
 MOST_ROBOTS, MOST_JOINTS = 4, 12
 WRONG = 0.04
@@ -207,6 +212,44 @@ def _body(rng: Random, now: Document) -> Any:
     return rng.choice([("floor",), (chosen, "tool"), (chosen, "link", rng.randrange(4))])
 
 
+def _anchor(rng: Random, now: Document, kind: str = "point") -> Anchor:
+    """Return an anchor on a link, on a thing, or in the world."""
+    owners: list[Any] = [(), *((thing.id,) for thing in now.things)]
+    owners += [(one.id, "link", rng.randint(0, one.robot.n)) for one in now.robots]
+    point = rng.uniform(-2, 2), rng.uniform(-2, 2), 0.25
+    way = (0.0, 0.6, 0.8) if kind != "point" else (0.0, 0.0, 0.0)
+    return Anchor(rng.choice(owners), point, kind, way)
+
+
+def _note(rng: Random, now: Document) -> tuple[Any, ...]:
+    anchor = _anchor(rng, now) if rng.random() < 0.7 else None
+    return (Note("note", rng.choice(["grease", "two\nlines", "Größe ∠"]), anchor),)
+
+
+def _measure(rng: Random, now: Document) -> tuple[Any, ...]:
+    kinds = ["point", "line", "plane"]
+    ends = [_anchor(rng, now, rng.choice(kinds)) for _ in range(2)]
+    return (Measure("measurement", *ends, length=rng.choice(["mm", "in"])),)
+
+
+def _one_of(pick: Callable[[Document], list[str]], *more: Callable[[Random], Any]) -> Arguments:
+    """Arguments of an edit of a note, a measurement or a bookmark."""
+
+    def arguments(rng: Random, now: Document) -> tuple[Any, ...]:
+        wrong = not pick(now) or rng.random() < WRONG
+        return ("nothing" if wrong else rng.choice(pick(now)), *(one(rng) for one in more))
+
+    return arguments
+
+
+def _notes(now: Document) -> list[str]:
+    return [note.id for note in now.notes]
+
+
+def _bookmarks(now: Document) -> list[str]:
+    return [mark.name for mark in now.bookmarks]
+
+
 CONVENTIONS = ["standard", "modified", "modified", "Craig's"]
 EDITS: Mapping[Callable[..., Any], Arguments] = {
     document.add_robot: lambda rng, now: (placed(rng),),
@@ -262,8 +305,17 @@ EDITS: Mapping[Callable[..., Any], Arguments] = {
         rng.choice([0.01, None, -1.0]),
     ),
     figure_edits.move_figure: _of_figure(lambda rng: rng.randrange(-1, 4)),
+    annotating.add_note: _note,
+    annotating.remove_note: _one_of(_notes),
+    annotating.change_note: _one_of(_notes, lambda rng: {"place": (number(rng), 3.0)}),
+    annotating.add_measure: _measure,
+    annotating.remove_measure: _one_of(lambda now: [one.id for one in now.measures]),
+    annotating.add_bookmark: lambda rng, _: (Bookmark(rng.choice(["top", "side"]), Camera()),),
+    annotating.remove_bookmark: _one_of(_bookmarks),
+    annotating.rename_bookmark: _one_of(_bookmarks, lambda rng: rng.choice(["top", "", "new"])),
+    annotating.retake_bookmark: _one_of(_bookmarks, lambda _: View(mode="body")),
 }
-CHANGES = (program_edits.change_step, figure_edits.change_figure)
+CHANGES = (program_edits.change_step, figure_edits.change_figure, annotating.change_note)
 MORE_ROBOTS = (document.add_robot, placing.duplicate_robot)
 GROW = (table.add_joint, table.duplicate_joint)
 

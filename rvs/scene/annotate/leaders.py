@@ -14,7 +14,7 @@ from rvs.scene.items import Label, Line
 
 # In pixels: who moved less is seen to belong, and the line ends so far from its letters.
 LEAST_MOVE, CLEAR = 12.0, 1.0
-WIDTH, OPACITY = 1.0, 0.7
+WIDTH, OPACITY, RIM = 1.0, 0.7, 2.0
 
 
 def leader_lines(
@@ -49,6 +49,14 @@ def leader_lines(
         size = float(pixel_size(camera, anchor, height))
         end = anchor + size * (way[0] * right - way[1] * up)
         color = (*label.color[:3], OPACITY * label.color[3])
+        if label.leader:
+            # It may cross bodies as bright as itself.
+            color = label.color
+            rim = Line(
+                np.array([anchor, end]), label.halo, WIDTH + RIM,
+                owner=label.owner, layer=label.layer, depth=label.depth,
+            )  # fmt: skip
+            lines.append(rim)
         lines.append(
             Line(
                 np.array([anchor, end]), color, WIDTH,
