@@ -14,8 +14,10 @@ from rvs.engine.robot import Robot
 from rvs.export.report import figures
 from rvs.export.report.collect import moving_of, subject_of
 from rvs.export.report.document import report_job
+from rvs.export.report.flowables import embed_fonts, number_tables
 from rvs.export.report.values import Parts, Report, Shown, Subject, parts_of
 from rvs.export.tables.robot_tables import units_of
+from rvs.export.tables.table import Table
 from rvs.model.document import PlacedRobot
 from rvs.model.motion import JointTrajectory
 
@@ -126,3 +128,13 @@ def test_what_is_no_report_is_refused():
     with pytest.raises(ArgumentError, match="'apendix'"):
         parts_of(frozenset({"apendix"}))
     assert parts_of(frozenset({"table"})) == Parts(*([False] * 2), True, *([False] * 5))
+
+
+@pytest.mark.parametrize(("count", "parts"), [(6, 1), (12, 1), (14, 2), (40, 4)])
+def test_tables_stay_on_the_page(count, parts):
+    embed_fonts()
+    row = ("posture", *["−123.45"] * count)
+    table = Table("wide", ("name", *["θ₁ (°)"] * count), (row, row), "l" + "r" * count)
+    made = number_tables(table, 7.0, 480.0)
+    assert len(made) == parts
+    assert all(part.wrap(480.0, 800.0)[0] <= 480.5 for part in made)

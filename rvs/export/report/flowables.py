@@ -12,6 +12,7 @@ from reportlab.pdfbase.pdfmetrics import (  # type: ignore[import-untyped]
     getRegisteredFontNames,
     registerFont,
     registerFontFamily,
+    stringWidth,
 )
 from reportlab.pdfbase.ttfonts import TTFont  # type: ignore[import-untyped]
 from reportlab.platypus import (  # type: ignore[import-untyped]
@@ -24,6 +25,7 @@ from reportlab.platypus import (  # type: ignore[import-untyped]
 from rvs.export.drawing import MM_PER_INCH, POINTS_PER_INCH, Drawing, Fill, Mark, Stroke, Text
 from rvs.export.pdf import path
 from rvs.export.tables.table import Table as Numbers
+from rvs.export.tables.table import columns
 from rvs.model.colors import Rgba
 from rvs.scene.fonts import font_file
 
@@ -33,6 +35,8 @@ INK, FAINT, RULE = HexColor("#1B222B"), HexColor("#5A6675"), HexColor("#8A95A3")
 
 # Longer cells are set as paragraphs.
 LONG = 34
+# Between columns, and the smallest type of a table that would else be too wide, in points.
+PADDING, SMALLEST = 10.0, 6.0
 _POWER = re.compile(r"(?<=\d)e([−+])0*(\d+)$")
 _RAISED = str.maketrans("−0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -130,14 +134,36 @@ def _color(color: Rgba) -> Color:
     return Color(red, green, blue, alpha=color[3])
 
 
-def number_table(table: Numbers, size: float, width: float) -> Table:
-    """Return a table of numbers with three rules, as wide as it needs to be.
+def number_tables(table: Numbers, size: float, width: float) -> list[Table]:
+    """Return a table of numbers with three rules, in parts where it is too wide for the page.
 
     Args:
-        table: The table.
-        size: Height of its type in points.
+        table: The table; its first column begins every part.
+        size: Height of its type in points; a little smaller if that makes it fit.
         width: Width of the column in points, which cells with words are broken to.
     """
+    needs = _needs(table, size)
+    fitted = size * (width - PADDING * len(needs)) / sum(needs)
+    if fitted >= min(size, SMALLEST):
+        return [_number_table(table, min(size, fitted), width)]
+    parts: list[list[int]] = [[0]]
+    for k in range(1, len(needs)):
+        wide = sum(needs[c] + PADDING for c in (*parts[-1], k))
+        if wide > width and len(parts[-1]) > 1:
+            parts.append([0])
+        parts[-1].append(k)
+    return [_number_table(columns(table, part), size, width) for part in parts]
+
+
+def _needs(table: Numbers, size: float) -> list[float]:
+    """Widths of the columns in points without what is between them."""
+    return [
+        max(stringWidth(words[:LONG], BOLD if k == 0 else REGULAR, size) for k, words in rows)
+        for rows in map(enumerate, map(list, zip(table.headings, *table.rows, strict=True)))
+    ]
+
+
+def _number_table(table: Numbers, size: float, width: float) -> Table:
     small = text_style("cell", size, leading=1.25 * size)
     rows: list[Sequence[Any]] = [table.headings]
     long = max((len(words) for row in table.rows for words in row), default=0) > LONG
@@ -160,8 +186,8 @@ def _rules(size: float) -> list[tuple[Any, ...]]:
         ("LINEBELOW", (0, -1), (-1, -1), 0.9, INK),
         ("TOPPADDING", (0, 0), (-1, -1), 2.2),
         ("BOTTOMPADDING", (0, 0), (-1, -1), 2.6),
-        ("LEFTPADDING", (0, 0), (-1, -1), 5),
-        ("RIGHTPADDING", (0, 0), (-1, -1), 5),
+        ("LEFTPADDING", (0, 0), (-1, -1), PADDING / 2),
+        ("RIGHTPADDING", (0, 0), (-1, -1), PADDING / 2),
         ("VALIGN", (0, 0), (-1, -1), "TOP"),
     ]
 

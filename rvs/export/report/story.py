@@ -25,7 +25,7 @@ from rvs.export.report.flowables import (
     REGULAR,
     Figure,
     embed_fonts,
-    number_table,
+    number_tables,
     text_style,
 )
 from rvs.export.report.values import Report
@@ -101,8 +101,8 @@ class Story:
         self._tables += 1
         words = f"<b>Table {self._tables}.</b> {escaped(table.caption)}"
         notes = [Paragraph(escaped(note), self.styles.note) for note in table.notes]
-        body = number_table(table, size, self.column)
-        return [Paragraph(words, self.styles.caption), body, *notes, Spacer(1, 4)]
+        parts = number_tables(table, size, self.column)
+        return [Paragraph(words, self.styles.caption), *parts, *notes, Spacer(1, 4)]
 
     def contents(self) -> None:
         """Add the list of contents."""

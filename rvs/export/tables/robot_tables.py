@@ -86,7 +86,7 @@ def limits_table(robot: Robot, units: CellUnits) -> Table:
         *("i", "name", "joint", "unit", "from", "to", "initial"),
         *("speed (/s)", "acceleration (/s²)", "effort"),
     )
-    caption = f"Limits of {robot.name or 'the robot'}"
+    caption = f"Initial values and limits of {robot.name or 'the robot'}"
     return compact(Table(caption, headings, rows, "rlllrrrrrr"), NOTHING)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 Row = tuple[str, ...]
@@ -34,6 +35,11 @@ def compact(table: Table, empty: str = "") -> Table:
         empty: What a cell holds that says nothing.
     """
     kept = [k for k in range(len(table.headings)) if any(row[k] != empty for row in table.rows)]
+    return columns(table, kept)
+
+
+def columns(table: Table, kept: Sequence[int]) -> Table:
+    """Return a table with some of its columns, in their order here."""
     return Table(
         table.caption,
         tuple(table.headings[k] for k in kept),
