@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 log = logging.getLogger(__name__)
 
@@ -22,11 +22,13 @@ class Job(QObject):
         progressed: Something that the work yielded.
         done: What it returned in the end; not after a cancel.
         failed: The exception that ended it; not after a cancel.
+        ended: It is over in one way or another.
     """
 
     progressed = Signal(object)
     done = Signal(object)
     failed = Signal(object)
+    ended = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -43,8 +45,11 @@ class Job(QObject):
 
     def run(self, work: Work) -> None:
         """Do the work in the calling thread."""
-        if self.cancelled:
-            return
+        if not self.cancelled:
+            self._run(work)
+        self.ended.emit()
+
+    def _run(self, work: Work) -> None:
         steps = work()
         try:
             while not self.cancelled:
@@ -66,6 +71,7 @@ class Jobs:
     def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="rvs-job")
         self._running: set[Job] = set()
+        self._closed = False
 
     def start(self, work: Work) -> Job:
         """Do some work as soon as what was asked for before is over.
@@ -75,13 +81,23 @@ class Jobs:
         """
         job = Job()
         self._running.add(job)
-        for signal in (job.done, job.failed):
-            signal.connect(lambda _=None, job=job: self._running.discard(job))
-        self._pool.submit(job.run, work)
+        job.ended.connect(lambda: self._forget(job))
+        # A quick job would be over before anybody listens, who connects in this turn of the loop.
+        QTimer.singleShot(0, job, lambda: self._submit(job, work))
         return job
+
+    def _submit(self, job: Job, work: Work) -> None:
+        if not self._closed:
+            self._pool.submit(job.run, work)
+
+    def _forget(self, job: Job) -> None:
+        """Let go of a job, and of what its listeners hold."""
+        self._running.discard(job)
+        job.deleteLater()
 
     def close(self) -> None:
         """Cancel everything and wait for the step that runs."""
         for job in tuple(self._running):
             job.cancel()
+        self._closed = True
         self._pool.shutdown(wait=True, cancel_futures=True)
