@@ -46,7 +46,7 @@ class FigureMaker(QObject):
         self.failure = ""
         self._jobs = Jobs()
         self._job: Job | None = None
-        self._active = False
+        self._active = self._ended = False
         self._soon = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._latest = QTimer(self, singleShot=True, interval=LATEST_MS)
         for timer in (self._soon, self._latest):
@@ -81,6 +81,7 @@ class FigureMaker(QObject):
     def release(self) -> None:
         """End the thread."""
         self.rest()
+        self._ended = True
         self._jobs.close()
 
     def choose(self, choices: Choices) -> None:
@@ -145,6 +146,8 @@ class FigureMaker(QObject):
             patient: However long it takes.
         """
         self._stop()
+        if self._ended:
+            return
         try:
             order = self.order(patient)
         except RvsError as error:

@@ -100,6 +100,8 @@ class Preview(QWidget):
 
     def release(self) -> None:
         """End the thread."""
+        self._painted = self._coming = None
+        self._sharpen.stop()
         self._jobs.close()
 
     def _change(self) -> None:

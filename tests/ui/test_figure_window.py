@@ -1,0 +1,322 @@
+"""The window of figures: what is chosen is drawn, follows the cell, is named, copied and saved."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from rvs.files.cell import read_cell
+from rvs.model.figures.figure import NamedFigure
+from rvs.ui import figure_commands, trajectory_commands
+from rvs.ui.figures import work
+from rvs.ui.figures.choices import KEPT, SCREEN
+
+pytestmark = pytest.mark.ui
+WAIT = 150_000
+
+
+@pytest.fixture
+def window(make_window):
+    found = make_window("scara")
+    found.session.look(frames=False, floor=False, shadow=False, mode="skeleton")
+    return found
+
+
+@pytest.fixture
+def figures(window, qtbot):
+    window.actions_["export_figure"].trigger()
+    found = figure_commands.figure_window(window.desk)
+    drawn(qtbot, found)
+    return found
+
+
+def drawn(qtbot, figures):
+    """Wait until the figure of now is shown."""
+    qtbot.waitUntil(lambda: not figures.maker.busy and figures.preview.sharp, timeout=WAIT)
+    return figures.maker.made
+
+
+def pick(box, value) -> None:
+    box.setCurrentIndex(box.findData(value))
+    box.activated.emit(box.currentIndex())
+
+
+def type_in(field, text: str) -> None:
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, text)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+
+
+def test_the_preview_is_the_figure(window, figures):
+    made = figures.maker.made
+    assert made.millimetres[0] == pytest.approx(84.0)
+    image = figures.preview.image
+    colors = {image.pixelColor(x, image.height() // 2).name() for x in range(0, image.width(), 3)}
+    assert len(colors) > 3
+    assert "paths" in figures.facts.text()
+    assert "PDF" in figures.facts.text()
+
+
+def test_it_follows_the_view_and_the_robot(window, figures, qtbot):
+    before = figures.maker.made
+    camera = window.session.state.view.camera
+    window.session.look(camera=replace(camera, azimuth=camera.azimuth + 1.0))
+    assert figures.preview.image is not None
+    turned = drawn(qtbot, figures)
+    assert turned is not before
+    assert turned.order.figure.view.camera.azimuth == pytest.approx(camera.azimuth + 1.0)
+    robot = window.session.state.document.robots[0].id
+    window.session.pose(robot, [0.5, 0.5, 0.1, 0.0])
+    assert drawn(qtbot, figures).order.state.postures[robot][0] == 0.5
+    window.session.look(labels=True, frames=True)
+    assert drawn(qtbot, figures).order.figure.view.frames
+    assert figures.form.boxes["frames"].isChecked()
+
+
+def test_a_style_brings_the_ground_that_suits_it(window, figures, qtbot):
+    window.session.look(floor=True, shadow=True)
+    QTest.mouseClick(figures.form.styles["lines"], Qt.MouseButton.LeftButton)
+    figure = drawn(qtbot, figures).order.figure
+    assert (figure.style, figure.ground, figure.view.background) == ("lines", "white", "paper")
+    assert not figure.view.floor
+    assert not figures.form.styles["lines"].icon().isNull()
+    pick(figures.form.lists["ground"], "none")
+    assert drawn(qtbot, figures).order.figure.ground == "none"
+    image = figures.preview.image
+    assert image.pixelColor(2, 2).alpha() == 0
+
+
+def test_numbers_are_sizes_in_print_and_wrong_ones_are_told_beside_the_field(
+    window, figures, qtbot
+):
+    QTest.mouseClick(figures.form.styles["flat"], Qt.MouseButton.LeftButton)
+    type_in(figures.form.numbers["width"], "12 cm")
+    made = drawn(qtbot, figures)
+    assert made.millimetres[0] == pytest.approx(120.0)
+    high = made.millimetres[1]
+    type_in(figures.form.numbers["height"], f"{high / 2}")
+    # labels keep their size, so that what is cut off changes a little
+    assert drawn(qtbot, figures).millimetres[1] == pytest.approx(high / 2, rel=0.05)
+    field = figures.form.numbers["outer"]
+    type_in(field, "0")
+    assert field.state == "invalid"
+    assert "0.01 to 20" in field.toolTip()
+    type_in(field, "0.5")
+    assert field.state == ""
+    assert drawn(qtbot, figures).order.figure.outer == pytest.approx(0.5)
+
+
+def test_a_scale_needs_a_parallel_projection(window, figures, qtbot):
+    assert not figures.form.boxes["scaled"].isEnabled()
+    pick(figures.form.lists["projection"], "parallel")
+    drawn(qtbot, figures)
+    figures.form.boxes["scaled"].click()
+    type_in(figures.form.numbers["scale"], "10")
+    figures.form.boxes["scale_bar"].click()
+    made = drawn(qtbot, figures)
+    assert made.order.figure.scale == 10.0
+    assert any(group.name == "scale bar" for group in made.drawing.parts)
+    assert not figures.form.numbers["width"].isEnabled()
+    pick(figures.form.lists["projection"], "perspective")
+    qtbot.waitUntil(lambda: "parallel view" in figures.notice.text, timeout=WAIT)
+
+
+def test_a_standard_view_shows_everything(window, figures, qtbot):
+    pick(figures.form.lists["look"], "top")
+    figure = drawn(qtbot, figures).order.figure
+    assert figure.view.camera.elevation == pytest.approx(1.5708, abs=1e-3)
+    camera = window.session.state.view.camera
+    window.session.look(camera=replace(camera, distance=camera.distance * 3))
+    assert drawn(qtbot, figures).order.figure.view.camera.distance == pytest.approx(
+        figure.view.camera.distance, rel=1e-3
+    )
+
+
+def test_a_png_has_its_pixels_and_too_many_are_refused(window, figures, qtbot, tmp_path):
+    pick(figures.form.lists["format"], ".png")
+    pick(figures.form.lists["ground"], "none")
+    drawn(qtbot, figures)
+    type_in(figures.form.numbers["pixels"], "500")
+    drawn(qtbot, figures)
+    figures.save_to(tmp_path / "a.png")
+    qtbot.waitUntil(lambda: (tmp_path / "a.png").exists(), timeout=WAIT)
+    image = QImage(str(tmp_path / "a.png"))
+    assert image.width() == 500
+    assert image.pixelColor(0, 0).alpha() == 0
+    field = figures.form.numbers["dpi"]
+    type_in(field, "90000")
+    assert "too large" in field.toolTip()
+
+
+def test_saving_in_every_format(window, figures, qtbot, tmp_path):
+    for suffix, start in ((".svg", b"<?xml"), (".eps", b"%!PS"), (".pdf", b"%PDF")):
+        path = tmp_path / f"a{suffix}"
+        figures.save_to(path)
+        qtbot.waitUntil(path.exists, timeout=WAIT)
+        assert path.read_bytes().startswith(start)
+    figures.save_to(tmp_path / "b")
+    qtbot.waitUntil(lambda: (tmp_path / "b.pdf").exists(), timeout=WAIT)
+    pick(figures.form.lists["text"], "latex")
+    figures.save_to(tmp_path / "c.pdf")
+    qtbot.waitUntil(lambda: (tmp_path / "c.tex").exists(), timeout=WAIT)
+    folder = tmp_path / "file"
+    folder.write_text("not a folder", encoding="utf-8")
+    figures.save_to(folder / "a.pdf")
+    qtbot.waitUntil(lambda: "not saved" in figures.notice.text.lower(), timeout=WAIT)
+
+
+def test_copying_gives_every_form_at_once(window, figures, qtbot):
+    QGuiApplication.clipboard().setText("before")
+    QTest.mouseClick(figures.copy, Qt.MouseButton.LeftButton)
+    data = clipboard_of(qtbot, "image/svg+xml")
+    assert bytes(data.data("image/svg+xml").data()).startswith(b"<?xml")
+    assert bytes(data.data("application/pdf").data()).startswith(b"%PDF")
+    assert data.hasImage()
+
+
+def test_copying_without_the_window(window, qtbot):
+    QGuiApplication.clipboard().setText("before")
+    window.actions_["copy_figure"].trigger()
+    assert clipboard_of(qtbot, "application/pdf").hasImage()
+    assert "SVG, PDF and PNG" in window.statusBar().currentMessage()
+    window.actions_["copy_picture"].trigger()
+    data = QGuiApplication.clipboard().mimeData()
+    assert data.hasImage()
+    assert not data.hasFormat("application/pdf")
+
+
+def clipboard_of(qtbot, form: str) -> QMimeData:
+    clipboard = QGuiApplication.clipboard()
+    qtbot.waitUntil(lambda: clipboard.mimeData().hasFormat(form), timeout=WAIT)
+    return clipboard.mimeData()
+
+
+def test_a_figure_is_named_loaded_and_undone(window, figures, qtbot, tmp_path):
+    QTest.mouseClick(figures.form.styles["lines"], Qt.MouseButton.LeftButton)
+    drawn(qtbot, figures)
+    assert figures.keep_as("reach") == ""
+    kept = window.session.state.document.figures[0]
+    assert (kept.name, kept.style) == ("reach", "lines")
+    assert figures.maker.choices.look == KEPT
+    camera = window.session.state.view.camera
+    window.session.look(camera=replace(camera, azimuth=2.0))
+    QTest.mouseClick(figures.form.styles["screen"], Qt.MouseButton.LeftButton)
+    pick(figures.form.lists["look"], SCREEN)
+    drawn(qtbot, figures)
+    QTest.keyClick(figures.names.list, Qt.Key.Key_Return)
+    again = drawn(qtbot, figures).order.figure
+    assert (again.style, again.view.camera) == ("lines", kept.view.camera)
+    path = tmp_path / "cell.rvs"
+    assert window.desk.cell_file.save(path)
+    assert read_cell(path).document.figures == (kept,)
+    window.session.undo()
+    assert window.session.state.document.figures == ()
+    assert not figures.names.list.isVisible()
+
+
+def test_names_are_put_in_order_renamed_and_deleted_by_keys(window, figures, qtbot):
+    for name in ("a", "b", "c"):
+        figures.keep_as(name)
+    listed = figures.names.list
+    listed.setCurrentRow(2)
+    QTest.keyClick(listed, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
+    assert names(window) == ["a", "c", "b"]
+    QTest.keyClick(listed, Qt.Key.Key_F2)
+    dialog = QApplication.activeModalWidget()
+    dialog.name.setText("side view")
+    dialog.accept()
+    assert names(window) == ["a", "side view", "b"]
+    QTest.keyClick(listed, Qt.Key.Key_Delete)
+    assert names(window) == ["a", "b"]
+
+
+def names(window) -> list[str]:
+    return [figure.name for figure in window.session.state.document.figures]
+
+
+def test_all_named_figures_are_written_again(window, figures, qtbot, tmp_path):
+    figures.keep_as("a")
+    figures.keep_as("b")
+    pick(figures.form.lists["format"], ".svg")
+    figures.export_all_to(tmp_path)
+    qtbot.waitUntil(lambda: figures.notice.text == "Wrote 2 files", timeout=WAIT)
+    assert {path.name for path in tmp_path.iterdir()} == {"a.svg", "b.svg"}
+    figures.keep_as("a/b")
+    figures.export_all_to(tmp_path)
+    assert "can't be the name of a file" in figures.notice.text
+
+
+def test_postures_of_the_loaded_motion(window, figures, qtbot):
+    assert not figures.form.numbers["ghosts"].isEnabled()
+    chosen = next(one for one in trajectory_commands.choices() if one.name == "scara-flower")
+    trajectory_commands.load_for(window.desk, chosen)
+    drawn(qtbot, figures)
+    plain = figures.maker.made.paths
+    type_in(figures.form.numbers["ghosts"], "3")
+    assert drawn(qtbot, figures).paths > plain
+    figures.keep_as("flower")
+    assert window.session.state.document.figures[0].motion == "scara-flower"
+
+
+def test_a_large_scene_waits_for_a_word(window, figures, qtbot, monkeypatch):
+    monkeypatch.setattr(work, "MOST_TRIANGLES", 10)
+    window.session.look(labels=False)
+    qtbot.waitUntil(lambda: "too large" in figures.notice.text.lower(), timeout=WAIT)
+    assert figures.again.isVisible()
+    before = figures.maker.made
+    QTest.keyClick(figures, Qt.Key.Key_F5)
+    assert drawn(qtbot, figures) is not before
+    assert not figures.again.isVisible()
+
+
+def test_the_wheel_zooms_about_the_pointer(window, figures, qtbot):
+    preview = figures.preview
+    preview.zoom_by(2.0, QPointF(100, 100))
+    assert figures.zoom.text() == "200 %"
+    drawn(qtbot, figures)
+    QTest.keyClick(preview, Qt.Key.Key_0)
+    assert preview.zoom == 1.0
+
+
+def test_the_last_choices_come_back(window, figures, qtbot, make_window):
+    QTest.mouseClick(figures.form.styles["flat"], Qt.MouseButton.LeftButton)
+    type_in(figures.form.numbers["width"], "100")
+    pick(figures.form.lists["format"], ".eps")
+    figures.close()
+    other = figure_commands.figure_window(make_window("scara").desk)
+    choices = other.maker.choices
+    assert (choices.figure.style, choices.figure.width, choices.format) == ("flat", 100.0, ".eps")
+    assert choices.figure.name == "figure"
+
+
+def test_an_empty_cell_is_an_empty_figure(window, figures, qtbot):
+    window.actions_["remove"].trigger()
+    made = drawn(qtbot, figures)
+    assert made.content.startswith(b"%PDF")
+    assert figures.maker.failure == ""
+
+
+def test_a_figure_can_be_described():
+    from rvs.ui.figures.names import described
+
+    figure = NamedFigure("a", style="lines", width=84.0)
+    assert described(figure) == "lines, 84 mm wide, as the cell stands"
+    assert described(replace(figure, scale=10.0, postures=(("arm", (0.0,)),))).startswith(
+        "lines, 1:10, in a posture"
+    )
+
+
+def test_the_folder_is_remembered(window, figures, qtbot, tmp_path):
+    from rvs.ui.figures import memory
+
+    drawn(qtbot, figures)
+    figures.save_to(tmp_path / "a.pdf")
+    qtbot.waitUntil(lambda: (tmp_path / "a.pdf").exists(), timeout=WAIT)
+    assert memory.last_folder() == Path(tmp_path)
