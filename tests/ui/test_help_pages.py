@@ -211,5 +211,5 @@ def test_a_cell_of_ones_own_is_an_example(own_home: Path) -> None:
     (folder / "bare-cell.rvs").write_text("view {}\n", "utf-8")
     found = {example.link: example for example in examples()}
     mine, bare = found["rvs:cell/my-cell"], found["rvs:cell/bare-cell"]
-    assert (mine.title, mine.text) == ("Mine", "it does a thing.")
+    assert (mine.title, mine.text) == ("Mine", "It does a thing.")
     assert (bare.title, bare.text) == ("Bare cell", "")

@@ -79,4 +79,5 @@ def _of_cell(path: Path) -> Example:
     name = path.stem.replace("-", " ").capitalize()
     if not text:
         title, text = name, title
-    return Example(title.strip(" ."), text.strip(), f"rvs:cell/{path.stem}")
+    text = text.strip()
+    return Example(title.strip(" ."), text[:1].upper() + text[1:], f"rvs:cell/{path.stem}")

@@ -95,7 +95,8 @@ def follow(desk: Desk, link: str) -> bool:
     done = _open_cell(desk, target) if target.kind == "cell" else _show_robot(desk, target)
     if done and target.panel:
         done = _bring(desk, target.panel)
-    return done and (not target.play or _trigger(desk, "play"))
+    # Programs of a cell make their motions when they are run; what is loaded is only played.
+    return done and (not target.play or _trigger(desk, "run_all") or _trigger(desk, "play"))
 
 
 def _open_cell(desk: Desk, target: Target) -> bool:
