@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,7 @@ from rvs.export.tables.robot_tables import (
     motor_table,
     units_of,
 )
-from rvs.export.tables.table import Table, compact
+from rvs.export.tables.table import Table, columns
 from rvs.model.cells import CellUnits
 from rvs.model.document import title
 from rvs.model.quantities import UNITS, joint_symbol, joint_unit, short_number
@@ -36,6 +37,8 @@ Chapter = Callable[["_Robot"], Work]
 HERO_HEIGHT, BODY_HEIGHT, SKELETON_HEIGHT, SIDES_HEIGHT = 82.0, 105.0, 120.0, 95.0
 GAP = 8.0
 THUMBS, MOST_POSTURES = (3, 4, 5), 24
+# With more joints their values and the poses are two tables.
+MOST_JOINTS = 6
 PLOTTED: tuple[tuple[Quantity, str], ...] = (
     ("position", "Joint values"), ("velocity", "Joint velocities"),
 )  # fmt: skip
@@ -216,21 +219,19 @@ def _masses(robot: _Robot) -> Work:
 def _postures(robot: _Robot) -> Work:
     story, subject = robot.story, robot.subject
     shown = subject.postures[:MOST_POSTURES]
-    columns = _columns(len(shown))
-    side = story.width / columns - 4.0
+    beside = _columns(len(shown))
+    side = story.width / beside - 4.0
     drawings = yield from figures.posture_figures(subject, shown, side)
     cells = []
     for drawing, posture in zip(drawings, shown, strict=True):
         name = Paragraph(escaped(posture.name), story.styles.name)
         cells.append([Figure(drawing), name])
-    rows = [cells[k : k + columns] for k in range(0, len(cells), columns)]
-    left = len(subject.postures) - len(shown)
-    more = f" {left} more are in its file." if left else ""
-    words = f"Postures of {robot.name}: joint values, and the pose of the tool in the world.{more}"
+    rows = [cells[k : k + beside] for k in range(0, len(cells), beside)]
     robot.section("postures", grid(rows[:1], story.column))
     if rows[1:]:
         story.parts.append(grid(rows[1:], story.column))
-    story.parts += story.table(_posture_table(robot, shown, words), 7.0)
+    for table in _posture_tables(robot, shown):
+        story.parts += story.table(table, 7.0)
 
 
 def _columns(count: int) -> int:
@@ -240,18 +241,14 @@ def _columns(count: int) -> int:
     return min(THUMBS, key=lambda columns: (-count % columns, -columns))
 
 
-def _posture_table(robot: _Robot, shown: tuple[Shown, ...], words: str) -> Table:
-    """Joint values and pose of the tool in each posture."""
+def _posture_tables(robot: _Robot, shown: tuple[Shown, ...]) -> list[Table]:
+    """Joint values and pose of the tool in each posture, in one table if that is not too wide."""
     subject, units = robot.subject, robot.units
     model = subject.placed.robot
-    headings = ["posture"]
-    scales = []
-    for k, joint in enumerate(model.joints):
-        unit = joint_unit(joint, units.angle.name, units.length.name)
-        scales.append(unit)
-        headings.append(f"{joint_symbol(joint, k)} ({unit.symbol})")
-    headings += [f"{axis} ({units.length.symbol})" for axis in "xyz"]
-    headings += [f"{word} ({units.angle.symbol})" for word in ("roll", "pitch", "yaw")]
+    scales = [joint_unit(one, units.angle.name, units.length.name) for one in model.joints]
+    joints = [f"{joint_symbol(j, k)} ({scales[k].symbol})" for k, j in enumerate(model.joints)]
+    poses = [f"{axis} ({units.length.symbol})" for axis in "xyz"]
+    poses += [f"{word} ({units.angle.symbol})" for word in ("roll", "pitch", "yaw")]
     rows = []
     for posture in shown:
         values = (
@@ -260,8 +257,20 @@ def _posture_table(robot: _Robot, shown: tuple[Shown, ...], words: str) -> Table
         )
         pose = np.array(subject.placed.place) @ fkine(model, posture.q)
         rows.append((posture.name, *values, *_pose_cells(pose, units)))
-    table = Table(words, tuple(headings), tuple(rows), "l" + "r" * (len(headings) - 1))
-    return compact(table)
+    left = len(subject.postures) - len(shown)
+    notes = (f"{left} more are in the robot's file.",) if left else ()
+    headings = ("posture", *joints, *poses)
+    words = f"Postures of {robot.name}: joint values, and the pose of the tool in the world"
+    whole = Table(words, headings, tuple(rows), "l" + "r" * (len(headings) - 1), notes)
+    if model.n <= MOST_JOINTS:
+        return [whole]
+    first, second = range(1 + model.n), (0, *range(1 + model.n, len(headings)))
+    values_only = replace(columns(whole, first), caption=f"Postures of {robot.name}: joint values")
+    pose_only = columns(whole, second)
+    return [
+        replace(values_only, notes=()),
+        replace(pose_only, caption=f"Postures of {robot.name}: pose of the tool in the world"),
+    ]
 
 
 def _pose_cells(pose: Any, units: CellUnits) -> tuple[str, ...]:
