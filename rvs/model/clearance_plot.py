@@ -24,13 +24,16 @@ def clearance_plot(passage: Passage[Ref], unit: Unit = UNITS["m"]) -> Plot:
     """
     times, distances = passage.times, passage.distances / unit.factor
     kept = _kept(distances)
-    collides = tuple(
-        Band(one.start, one.end, "x", "collides" if k == 0 else "")
-        for k, one in enumerate(passage.collisions)
-    )
+    collides = tuple(Band(start, end, "x") for start, end in passage.spans)
     shown = np.where(np.isfinite(distances), distances, np.nan)[kept]
     curve = Curve(tuple(times[kept].tolist()), tuple(shown.tolist()), "least clearance")
-    return Plot("Clearance", Axis("time", "s"), Axis("clearance", unit.symbol), (curve,), collides)
+    return Plot(
+        "Clearance",
+        Axis("time", "s", 0.0, float(times[-1])),
+        Axis("clearance", unit.symbol),
+        (curve,),
+        collides,
+    )
 
 
 def _kept(distances: Array) -> Integers:

@@ -93,6 +93,17 @@ class Passage(Generic[Name]):
         return tuple(one for one in self.episodes if one.colliding)
 
     @property
+    def spans(self) -> tuple[tuple[float, float], ...]:
+        """When anything at all collides: start and end of each stretch, s."""
+        found: list[tuple[float, float]] = []
+        for one in self.collisions:
+            if found and one.start <= found[-1][1]:
+                found[-1] = (found[-1][0], max(found[-1][1], one.end))
+            else:
+                found.append((one.start, one.end))
+        return tuple(found)
+
+    @property
     def least(self) -> tuple[float, float]:
         """The least distance in m, and when that is, in s."""
         if not len(self.times):

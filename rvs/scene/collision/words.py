@@ -8,28 +8,29 @@ from rvs.model.document import Document, PlacedRobot, title
 from rvs.model.refs import Ref
 
 
-def body_words(document: Document, ref: Ref) -> str:
+def body_words(document: Document, ref: Ref, brief: bool = False) -> str:
     """Return what people call a body; the robot is named where there are several.
 
     Args:
         document: The cell.
         ref: The body.
+        brief: Leave out the names of joints.
     """
     if ref == FLOOR:
         return "floor"
     placed = next((one for one in document.robots if one.id == ref[0]), None)
     if placed is None:
         return str(ref[0])
-    own = _own_words(placed, ref)
+    own = _own_words(placed, ref, brief)
     return own if len(document.robots) < 2 else f"{title(placed)}, {own}"
 
 
-def pair_words(document: Document, a: Ref, b: Ref) -> str:
+def pair_words(document: Document, a: Ref, b: Ref, brief: bool = False) -> str:
     """Return what people call a pair of bodies, such as ``link 3 – table``."""
-    return f"{body_words(document, a)} – {body_words(document, b)}"
+    return f"{body_words(document, a, brief)} – {body_words(document, b, brief)}"
 
 
-def _own_words(placed: PlacedRobot, ref: Ref) -> str:
+def _own_words(placed: PlacedRobot, ref: Ref, brief: bool) -> str:
     if ref == payload_ref(placed.id):
         return placed.payload.kind if placed.payload else "payload"
     if ref[1:2] == (TOOL,):
@@ -38,4 +39,4 @@ def _own_words(placed: PlacedRobot, ref: Ref) -> str:
     name = placed.robot.joints[index - 1].name if index else ""
     if not index:
         return "base"
-    return f"link {index} ({name})" if name else f"link {index}"
+    return f"link {index} ({name})" if name and not brief else f"link {index}"

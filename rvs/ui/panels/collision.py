@@ -14,8 +14,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from rvs.model.clearance_plot import clearance_plot
 from rvs.model.collision_edits import set_collision, switch_pair
 from rvs.model.document import Document
+from rvs.model.plot import Plot
 from rvs.model.quantities import shown_short
 from rvs.model.refs import Ref
 from rvs.model.state import State
@@ -23,6 +25,7 @@ from rvs.scene.collision.check import hits
 from rvs.scene.collision.words import pair_words
 from rvs.ui.collision_watch import CollisionWatch
 from rvs.ui.desk import Desk
+from rvs.ui.panels.trajectory import TrajectoryPanel
 from rvs.ui.playback import Playback
 from rvs.ui.shown_units import shown_units
 from rvs.ui.widgets.collision_motion import MotionPart
@@ -30,7 +33,6 @@ from rvs.ui.widgets.collision_pairs import PairList
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.labels import Notice
 from rvs.ui.widgets.number_field import NumberField
-from rvs.ui.widgets.timeline import Timeline
 
 MARGIN_TIP = "Pairs that are nearer than this are told, and marked in the view"
 FIELD_WIDTH = 96
@@ -85,20 +87,30 @@ class CollisionPanel(Dock):
         self._session.edit(words, lambda d: switch_pair(d, a, b, check))
         self._session.settle()
 
-    def mark_on(self, timeline: Timeline) -> None:
-        """Mark on a time line where the motion collides, as soon as that is known."""
+    def mark_on(self, panel: TrajectoryPanel) -> None:
+        """Mark on the time line where the motion collides, and offer its clearance as a plot."""
 
         def mark() -> None:
             passage, document = self.watch.passage, self._session.state.document
             found = passage.collisions if passage else ()
-            timeline.show_hits(
+            panel.timeline.show_hits(
                 [
                     (one.start, one.end, f"{pair_words(document, one.a, one.b)} collide")
                     for one in found
-                ]
+                ],
+                passage.spans if passage else (),
             )
 
+            panel.replot()
+
         self.watch.passed.connect(mark)
+        panel.offer_plot("Clearance", self._plots)
+
+    def _plots(self) -> tuple[Plot, ...]:
+        passage = self.watch.passage
+        if passage is None or not len(passage.times):
+            return ()
+        return (clearance_plot(passage, shown_units(self._desk)[0]),)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -134,8 +146,8 @@ class CollisionPanel(Dock):
         grid.addWidget(self.floor, 1, 0)
         column.addLayout(grid)
         column.addWidget(self.notice)
-        column.addWidget(self.pairs, 3)
-        column.addWidget(self.motion, 2)
+        column.addWidget(self.pairs, 1)
+        column.addWidget(self.motion)
         return body
 
     def _connect(self) -> None:

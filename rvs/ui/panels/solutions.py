@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QEvent, Qt, QTimer
-from PySide6.QtGui import QColor, QHideEvent, QShowEvent
+from PySide6.QtGui import QColor, QHideEvent, QIcon, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QHeaderView,
@@ -27,12 +27,15 @@ from rvs.model.branches import Branch, Branches, branches
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot
 from rvs.model.quantities import joint_symbol, joint_unit, shown_short
-from rvs.model.state import Posture, State
+from rvs.model.state import Posture, State, with_posture
 from rvs.model.swivel import Swivel
 from rvs.scene.annotate.ghost import ghost_items
 from rvs.scene.build import robot_solids
+from rvs.scene.collision.check import Pairs, check_state
+from rvs.scene.collision.words import pair_words
 from rvs.scene.items import Item
 from rvs.ui.desk import Desk
+from rvs.ui.icons import pixmap
 from rvs.ui.jobs import Job, Jobs
 from rvs.ui.tool_target import ToolTarget
 from rvs.ui.widgets.dock import Dock
@@ -40,7 +43,8 @@ from rvs.ui.widgets.labels import named_label
 
 HEADINGS = ("Posture", "Cond.", "Move", "Limits")
 TIPS = (
-    "Shoulder, elbow and wrist, or the joint values; nearest first, those within the limits ahead",
+    "Free of collision or not; shoulder, elbow and wrist, or the joint values; nearest first, "
+    "those within the limits ahead",
     "Condition number of the Jacobian: 1 is best, a singularity is infinite",
     "How far the joint has to go that moves most",
     "Joints beyond their limits",
@@ -48,6 +52,7 @@ TIPS = (
 PAUSE_MS = 120
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 SWIVEL_STEPS = 1000
+BADGE = 14
 
 
 class SolutionsPanel(Dock):
@@ -65,7 +70,9 @@ class SolutionsPanel(Dock):
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self._search)
         self.list = QTreeWidget()
+        self._hits: dict[int, Pairs] = {}
         self.allowed = QCheckBox("Within limits only")
+        self.free = QCheckBox("Free of collision only")
         self.words = named_label("Secondary")
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider_title = QLabel("Swivel, the tool at rest")
@@ -81,7 +88,12 @@ class SolutionsPanel(Dock):
     def shown_branches(self) -> tuple[Branch, ...]:
         """The branches in the list."""
         rows = self._found.rows if self._found else ()
-        return tuple(row for row in rows if row.allowed or not self.allowed.isChecked())
+        return tuple(
+            row
+            for row in rows
+            if (row.allowed or not self.allowed.isChecked())
+            and not (self.free.isChecked() and self._hits.get(id(row)))
+        )
 
     @property
     def chosen(self) -> Branch | None:
@@ -134,6 +146,7 @@ class SolutionsPanel(Dock):
         self.list.currentItemChanged.connect(lambda: self._viewport.redraw())
         self.list.itemActivated.connect(lambda: self.take())
         self.allowed.toggled.connect(self._fill)
+        self.free.toggled.connect(self._fill)
         self.words.setWordWrap(True)
         self.slider.setRange(-SWIVEL_STEPS, SWIVEL_STEPS)
         self.slider.setAccessibleName("Swivel: move the joints while the tool rests")
@@ -146,6 +159,7 @@ class SolutionsPanel(Dock):
         column.setContentsMargins(16, 10, 16, 12)
         column.setSpacing(8)
         column.addWidget(self.allowed)
+        column.addWidget(self.free)
         column.addWidget(self.list, 1)
         column.addWidget(self.words)
         column.addWidget(self.slider_title)
@@ -199,8 +213,19 @@ class SolutionsPanel(Dock):
         self._found = found
         self._fill()
 
+    def _collide(self, placed: PlacedRobot) -> dict[int, Pairs]:
+        """What collides in each of the postures."""
+        state, rows = self._session.state, self._found.rows if self._found else ()
+        check = check_state(state) if rows else None
+        return {
+            id(row): check.colliding(with_posture(state.postures, placed.id, row.q))
+            for row in rows
+            if check is not None
+        }
+
     def _fill(self) -> None:
         placed = current_robot(self._session.state)
+        self._hits = self._collide(placed) if placed is not None else {}
         self.list.clear()
         rows = self.shown_branches
         if placed is not None:
@@ -219,6 +244,7 @@ class SolutionsPanel(Dock):
         texts = [branch.name or values, condition, self._move(branch, placed), beyond]
         item = QTreeWidgetItem(texts)
         item.setToolTip(0, values)
+        self._mark_hits(item, self._hits.get(id(branch), ()))
         if branch.singular:
             item.setText(1, f"{condition} singular")
             item.setForeground(1, QColor(self.theme.colors.warn))
@@ -231,6 +257,15 @@ class SolutionsPanel(Dock):
                 column, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
             )
         return item
+
+    def _mark_hits(self, item: QTreeWidgetItem, pairs: Pairs) -> None:
+        """Say whether a posture is free of collision, and what collides if it is not."""
+        document, colors = self._session.state.document, self.theme.colors
+        words = [f"{pair_words(document, a, b)} collide" for a, b in pairs] or ["Nothing collides"]
+        item.setToolTip(0, "\n".join([item.toolTip(0), *words]))
+        item.setData(0, Qt.ItemDataRole.AccessibleTextRole, f"{item.text(0)}: {', '.join(words)}")
+        name, color = ("error", colors.limit) if pairs else ("check", colors.ok)
+        item.setIcon(0, QIcon(pixmap(name, color, BADGE, self.devicePixelRatioF())))
 
     def _beyond(self, branch: Branch, placed: PlacedRobot) -> str:
         if not branch.beyond:

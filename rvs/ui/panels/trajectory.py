@@ -75,6 +75,7 @@ class TrajectoryPanel(Dock):
         self.legend = Legend(desk.theme)
         self.plots: PlotView | None = None
         self._plotted: tuple[object, ...] = ()
+        self._more: list[Callable[[], tuple[Plot, ...]]] = []
         self.quantity = Combo("What is plotted")
         for quantity, words in PLOTTED.items():
             self.quantity.addItem(words, quantity)
@@ -93,6 +94,20 @@ class TrajectoryPanel(Dock):
         self.show()
         self.raise_()
         self.timeline.setFocus()
+
+    def offer_plot(self, words: str, make: Callable[[], tuple[Plot, ...]]) -> None:
+        """Let something more be plotted.
+
+        Args:
+            words: What it is.
+            make: Returns its plots on the time line of the cell; none while it is not known.
+        """
+        self._more.append(make)
+        self.quantity.addItem(words)
+
+    def replot(self) -> None:
+        """Plot anew what is shown, for it has become another."""
+        self._refresh()
 
     def showEvent(self, event: object) -> None:
         super().showEvent(event)  # type: ignore[arg-type]
@@ -214,6 +229,9 @@ class TrajectoryPanel(Dock):
         loaded, preferences = self.playback.loaded, self._desk.settings.preferences
         if loaded is None:
             return
+        if self.quantity.currentIndex() >= len(QUANTITIES):
+            self._plot_more()
+            return
         quantity: Quantity = QUANTITIES[self.quantity.currentIndex()]
         length = loaded.placed.unit if preferences.length == "robot" else preferences.length
         line = (self.playback.begins, self.playback.duration)
@@ -225,6 +243,13 @@ class TrajectoryPanel(Dock):
             tuple(on_time_line(plot, *line) for plot in self._made_plots(POINTS))
         )
 
+    def _plot_more(self) -> None:
+        """Plot what others make, which lies on the time line already."""
+        plots = self._made_plots(POINTS)
+        if self._plotted != plots:
+            self._plotted = plots
+            self._plot_view().show_plots(plots)
+
     @property
     def shown_plots(self) -> tuple[Plot, ...]:
         """The plots of what is loaded as they are chosen, each on its own time, for paper."""
@@ -234,6 +259,8 @@ class TrajectoryPanel(Dock):
         loaded, preferences = self.playback.loaded, self._desk.settings.preferences
         if loaded is None:
             return ()
+        if self.quantity.currentIndex() >= len(QUANTITIES):
+            return self._more[self.quantity.currentIndex() - len(QUANTITIES)]()
         quantity: Quantity = QUANTITIES[self.quantity.currentIndex()]
         length = loaded.placed.unit if preferences.length == "robot" else preferences.length
         units = (preferences.angle, length)

@@ -1,8 +1,6 @@
-"""The check of the whole motion: its progress, what collides when, and the clearance over time."""
+"""The check of the whole motion: its progress, and what collides when."""
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QHideEvent, QShowEvent
@@ -17,7 +15,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from rvs.model.clearance_plot import clearance_plot
 from rvs.model.quantities import shown_short
 from rvs.model.refs import Ref
 from rvs.model.state import State
@@ -29,12 +26,9 @@ from rvs.ui.playback import Playback
 from rvs.ui.shown_units import shown_units
 from rvs.ui.widgets.labels import ElidedLabel
 
-if TYPE_CHECKING:
-    from rvs.ui.widgets.plot_view import PlotView
-
 WHEN = Qt.ItemDataRole.UserRole
 MOST_ROWS = 200
-PLOT_HEIGHT = 130
+LIST_HEIGHT = 190
 NO_MOTION = "Load a trajectory or run a program to check it as a whole"
 
 
@@ -50,11 +44,9 @@ class MotionPart(QWidget):
         self.run = QPushButton("Check motion")
         self.bar = QProgressBar()
         self.list = QTreeWidget()
-        self.plot: PlotView | None = None
         self._make()
         watch.passed.connect(self._refresh)
         playback.changed.connect(self._refresh)
-        playback.moved.connect(self._follow_time)
         desk.settings.changed.connect(self._refresh)
         desk.theme.changed.connect(self._again)
         desk.binding.follow(lambda s: (s.motion,), self._follow)
@@ -68,6 +60,9 @@ class MotionPart(QWidget):
         self.list.setObjectName("Solutions")
         self.list.setHeaderHidden(True)
         self.list.setColumnCount(3)
+        self.list.setFixedHeight(LIST_HEIGHT)
+        self.list.hide()
+        self.bar.hide()
         self.list.setIndentation(0)
         self.list.setRootIsDecorated(False)
         self.list.setUniformRowHeights(True)
@@ -132,7 +127,6 @@ class MotionPart(QWidget):
             self.words.setText(self._sentence(passage))
             for one in passage.episodes[:MOST_ROWS]:
                 self.list.addTopLevelItem(self._row(one))
-        self._show_plot(passage)
 
     def _sentence(self, passage: Passage[Ref]) -> str:
         least, t = passage.least
@@ -149,8 +143,9 @@ class MotionPart(QWidget):
         unit, document = shown_units(self._desk)[0], self._desk.session.state.document
         how = "deep" if one.colliding else "apart"
         words = pair_words(document, one.a, one.b)
+        brief = pair_words(document, one.a, one.b, brief=True)
         item = QTreeWidgetItem(
-            [f"{one.start:.2f} s", words, f"{shown_short(abs(one.least), unit)} {how}"]
+            [f"{one.start:.2f} s", brief, f"{shown_short(abs(one.least), unit)} {how}"]
         )
         kind = "collide" if one.colliding else "are too near"
         tip = f"{words} {kind} from {one.start:.2f} s to {one.end:.2f} s, most at {one.t:.2f} s"
@@ -160,23 +155,3 @@ class MotionPart(QWidget):
             item.setToolTip(column, tip)
         item.setData(0, WHEN, one.t)
         return item
-
-    def _show_plot(self, passage: Passage[Ref] | None) -> None:
-        if passage is None or not len(passage.times):
-            if self.plot is not None:
-                self.plot.hide()
-            return
-        if self.plot is None:
-            from rvs.ui.widgets.plot_view import PlotView
-
-            self.plot = PlotView(self._desk.theme, 0)
-            self.plot.setFixedHeight(PLOT_HEIGHT)
-            self.plot.scrubbed.connect(self._playback.seek)
-            self._column.addWidget(self.plot)
-        self.plot.show_plots((clearance_plot(passage, shown_units(self._desk)[0]),))
-        self.plot.show_time(self._playback.time)
-        self.plot.show()
-
-    def _follow_time(self) -> None:
-        if self.plot is not None and self.isVisible():
-            self.plot.show_time(self._playback.time)

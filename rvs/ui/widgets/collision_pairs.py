@@ -104,14 +104,15 @@ class PairList(QTreeWidget):
         found, margin = one.clearance, check.document.collision.margin
         state = "limit" if found.colliding else "warn" if found.distance < margin else ""
         if found.colliding:
-            text = f"collides, {shown_short(found.depth, unit)}"
+            text = f"{shown_short(found.depth, unit)} deep"
             tip = f"They collide, at least {shown_short(found.depth, unit)} deep"
         else:
             text = shown_short(found.distance, unit)
             tip = f"They are {text} apart"
         words = pair_words(check.document, one.a, one.b)
-        if item.text(0) != words:
-            item.setText(0, words)
+        brief = pair_words(check.document, one.a, one.b, brief=True)
+        if item.text(0) != brief:
+            item.setText(0, brief)
         if item.data(0, PAIR) != (one.a, one.b):
             item.setData(0, PAIR, (one.a, one.b))
             item.setCheckState(0, Qt.CheckState.Checked)
@@ -136,7 +137,8 @@ class PairList(QTreeWidget):
         self._group.setText(0, f"{OFF} ({len(ignored)})")
         self.setFirstColumnSpanned(self.indexOfTopLevelItem(self._group), self.rootIndex(), True)
         for (a, b), why in ignored[:MOST_IGNORED]:
-            item = QTreeWidgetItem([f"{pair_words(check.document, a, b)}: {REASONS[why]}"])
+            brief = pair_words(check.document, a, b, brief=True)
+            item = QTreeWidgetItem([f"{brief}: {REASONS[why]}"])
             item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
             item.setCheckState(0, Qt.CheckState.Unchecked)
             item.setData(0, PAIR, (a, b))

@@ -50,6 +50,7 @@ class Timeline(QWidget):
         self.setMouseTracking(True)
         self._painted = QRectF()
         self.hits: tuple[tuple[float, float, str], ...] = ()
+        self._spans: tuple[tuple[float, float], ...] = ()
         self._tell()
         playback.changed.connect(self._tell)
         playback.moved.connect(self._follow)
@@ -81,13 +82,18 @@ class Timeline(QWidget):
             if self.x_of_own(one.start) - 2 <= x <= self.x_of_own(max(one.end, one.start)) + 2
         ]
 
-    def show_hits(self, hits: Sequence[tuple[float, float, str]]) -> None:
+    def show_hits(
+        self,
+        hits: Sequence[tuple[float, float, str]],
+        spans: Sequence[tuple[float, float]],
+    ) -> None:
         """Mark stretches of the time line in which something collides, with what it is.
 
         Args:
             hits: Start and end of each, in s, and words.
+            spans: When anything at all collides, start and end in s.
         """
-        self.hits = tuple(hits)
+        self.hits, self._spans = tuple(hits), tuple(spans)
         self.setFixedHeight(TALL if self.hits else HEIGHT)
         self.update()
 
@@ -212,7 +218,7 @@ class Timeline(QWidget):
         if not self.hits:
             return
         self._word(painter, HITS_TOP, LANE, "Collides", self._theme.colors.limit)
-        for start, end, _ in self.hits:
+        for start, end in self._spans:
             left, right = self.x_of(start), self.x_of(end)
             self._paint_strip(painter, HITS_TOP, left, right, Qt.BrushStyle.Dense4Pattern)
 
