@@ -41,18 +41,15 @@ class NotesTool(ViewTool):
         self.editor: NoteEditor | None = None
         self._dragged = ""
         self._last = QPointF()
-        self._asked = QPointF()
+        self._asked: QPointF | None = None
         desk.viewport.tools.append(self)
         desk.viewport.menu_wanted.connect(self._remember)
 
     def add_here(self) -> None:
-        """Write a note about what lies where the menu was opened."""
-        self.add_at(self._desk.viewport, self._asked)
-
-    def add_chosen(self) -> None:
-        """Write a note about the middle of the view."""
+        """Write a note about what the pointer is on, or was on last; else in the middle."""
         view = self._desk.viewport
-        self.add_at(view, QPointF(view.width() / 2, view.height() / 2))
+        middle = QPointF(view.width() / 2, view.height() / 2)
+        self.add_at(view, self._asked or middle)
 
     def add_at(self, view: Viewport, at: QPointF) -> None:
         """Write a note about what lies at a place of a view, or on the sheet."""
@@ -96,6 +93,7 @@ class NotesTool(ViewTool):
         return str(hit.owner[0]) if hit else ""
 
     def hover(self, view: Viewport, at: QPointF) -> bool:
+        self._asked = at
         over = bool(self.note_at(view, at))
         if over:
             view.setCursor(Qt.CursorShape.SizeAllCursor)

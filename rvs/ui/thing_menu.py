@@ -14,11 +14,11 @@ from rvs.ui.viewports_kit import marks_of
 Ids = tuple[str | None, ...]
 
 JOINT: Ids = ("home_joint", "zero_joint", "ignore_limits", None)
-THING: Ids = ("look_at", "note_here", None)
+THING: Ids = ("look_at", "add_note", None)
 ROBOT: Ids = ("home", "zero", "remove", None)
 SHOWN: Ids = ("frames", "labels")
 AROUND: Ids = (
-    *("gizmo", "look_at", "note_here", None),
+    *("gizmo", "look_at", "add_note", None),
     *("duplicate_things", "array_things", "things_to_floor", "place_on_thing", None),
     *("group_things", "ungroup_things", None),
     *("lock_things", "hide_things", "remove_things", None, "things"),
@@ -26,7 +26,7 @@ AROUND: Ids = (
 PLACE: Ids = ("gizmo", "go_to_place", None, "remove_things", None, "things")
 MARK: Ids = ("edit_note", "remove_mark")
 VIEW: Ids = (
-    "note_here",
+    "add_note",
     None,
     "fit",
     "parallel",

@@ -78,12 +78,11 @@ ENTRIES = (
     ),
     Entry(
         "add_note",
-        "Add note",
-        lambda desk: tool(desk, NotesTool).add_chosen(),
+        "Add note…",
+        lambda desk: tool(desk, NotesTool).add_here(),
         ("Alt+N",),
-        tip="Write a note about what is in the middle of the view",
+        tip="Write a note about what the pointer is on, or was on last",
     ),
-    Entry("note_here", "Add note here…", lambda desk: tool(desk, NotesTool).add_here()),
     Entry(
         "edit_note",
         "Edit note",
