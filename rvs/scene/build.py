@@ -41,6 +41,8 @@ EMPTY_POINTS = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for
 FLOOR_STEP = 1.25
 SMALLEST_FLOOR = 1e-3
 SHADOW_SIZE = 1.7
+# Of more robots the axes of the active one alone have names: all together would hide the robots.
+MOST_NAMED = 3
 # Where a motion begins; one value, so that results are known again by identity.
 START = 0.0
 
@@ -57,6 +59,7 @@ def build_scene(state: State) -> Scene:
         view.shadow,
         view.frames,
         view.labels,
+        state.active if len(state.document.robots) > MOST_NAMED else "",
         view.frame_size,
         view.first_frame,
         view.limit_arcs,
@@ -170,6 +173,7 @@ def _scene(
     shadow: bool,
     frames: bool,
     labels: bool,
+    only: str,
     frame_size: float,
     first_frame: int,
     limit_arcs: bool,
@@ -192,7 +196,8 @@ def _scene(
         items += target_items(document.targets, background, labels, frame_size)
         for _, placed in _seen(document):
             posture = postures[placed.id]
-            items += frame_items(placed, posture, background, labels, frame_size, first_frame)
+            named = labels and only in ("", placed.id)
+            items += frame_items(placed, posture, background, named, frame_size, first_frame)
             if floor and frame_size > 0.0:
                 items += sunken_axes(placed, posture, background, frame_size)
     for _, placed in _seen(document):

@@ -57,7 +57,7 @@ def duplicate(desk: Desk) -> None:
         return
     beside = commands.beside(state, placed)
     place = np.array(placed.place)
-    place[0, 3] = np.asarray(beside)[0, 3]
+    place[:2, 3] = np.asarray(beside)[:2, 3]
     document = duplicate_robot(state.document, placed.id, place)
     copy = document.robots[-1].id
     desk.session.settle()

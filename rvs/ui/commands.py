@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 from PySide6.QtWidgets import QFileDialog
 
 from rvs.engine.errors import RvsError
@@ -23,6 +24,7 @@ from rvs.ui.desk import Desk
 from rvs.ui.messages import Message, file_message
 
 GAP_PART = 0.3
+ROW = 4
 FILTER = "Robots (*.arch);;All files (*)"
 
 
@@ -181,11 +183,19 @@ def _message(severity: str, error: FileError) -> Message:
 
 
 def beside(state: State, placed: PlacedRobot) -> Pose:
-    """Return a place on the floor at the right of all that stands there, with a gap."""
-    if not state.document.robots:
+    """Return a place on the floor at the right of the last robots, with a gap; rows are of four."""
+    robots = state.document.robots
+    if not robots:
         return placed.place
     alone = State(Document((placed,)), {placed.id: tuple(placed.robot.home.tolist())}, state.view)
-    new, others = scene_points(alone), scene_points(state)
-    width = float(new[:, 0].max() - new[:, 0].min())
-    x = float(others[:, 0].max() - new[:, 0].min()) + GAP_PART * width
-    return ((1.0, 0.0, 0.0, x), (0.0, 1.0, 0.0, 0.0), (0.0, 0.0, 1.0, 0.0), (0.0, 0.0, 0.0, 1.0))
+    row = robots[len(robots) // ROW * ROW :]
+    new = scene_points(alone) - np.asarray(placed.place)[:3, 3]
+    others = scene_points(replace(state, document=Document(row or robots)))
+    gap = GAP_PART * float(np.ptp(new[:, 0]))
+    if row:
+        x = float(others[:, 0].max() - new[:, 0].min()) + gap
+        y = float(np.asarray(row[0].place)[1, 3])
+    else:
+        x = float(np.asarray(robots[0].place)[0, 3])
+        y = float(others[:, 1].max() - new[:, 1].min()) + gap
+    return ((1.0, 0.0, 0.0, x), (0.0, 1.0, 0.0, y), (0.0, 0.0, 1.0, 0.0), (0.0, 0.0, 0.0, 1.0))

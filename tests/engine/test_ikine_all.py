@@ -435,3 +435,6 @@ def test_a_robot_of_sixty_four_joints_is_no_burden() -> None:
         fkine(snake, found.q), np.broadcast_to(T, (len(found), 4, 4)), atol=1e-7
     )
     assert "58 of the 64 joints can be chosen" in found.reason
+    # Stretched out it is far from where random postures are.
+    T = fkine(snake, np.random.default_rng(5).uniform(-0.1, 0.1, 64))
+    assert len(ikine_all(snake, T))

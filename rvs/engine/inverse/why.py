@@ -18,6 +18,7 @@ from rvs.engine.singular import Singularity, singularity
 
 # Descents that look for the nearest pose, and their steps.
 DESCENTS, STEPS = 24, 60
+CALM = 0.25
 # Smallest singular value of a posture on the border of what the arm reaches.
 BORDER = 1e-3
 # A gap below this part of the arm's size is none.
@@ -36,6 +37,8 @@ def why_none(robot: Robot, T: Array, plan: Plan, proven: bool) -> Reason:
         proven: Whether that has shown that there are none.
     """
     postures = random_postures(robot, plan.size, DESCENTS)
+    if plan.free:
+        postures = np.vstack([postures, _calm(robot, postures)])
     q = folded(robot, _nearest(robot, T, postures, scales(plan.size)))
     point = _nearest(robot, T, np.vstack([postures, q]), np.repeat([0.0, 1.0 / plan.size], 3))
     angle, distance = _miss(robot, T, q)
@@ -51,6 +54,12 @@ def why_none(robot: Robot, T: Array, plan: Plan, proven: bool) -> Reason:
         posture=q,
         starts=STARTS if kind == "not found" else 0,
     )
+
+
+def _calm(robot: Robot, postures: Array) -> Array:
+    """Postures ever farther from home: at random, an arm of many joints is always curled up."""
+    parts = np.linspace(0.0, CALM, len(postures))[:, None]
+    return robot.home + parts * (postures - robot.home)
 
 
 def why_partial(problem: Problem, outcome: Outcome, attempts: int) -> Reason:

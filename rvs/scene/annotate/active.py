@@ -15,6 +15,8 @@ from rvs.scene.items import Item, Label, Line
 from rvs.scene.sizes import length
 
 RING_PART, RING_WIDTH, SIDES = 0.17, 2.6, 72
+# Of more robots the active one alone has its name, the others their numbers.
+MOST_NAMED = 4
 NAME_SIZE, NAME_GAP, LIFT = 14.0, 34.0, 0.003
 
 
@@ -36,7 +38,8 @@ def active_marks(document: Document, active: str, background: Background) -> tup
         chosen = placed.id == active
         if chosen:
             items.append(_ring(placed, background))
-        text = f"{index + 1} {called(document, placed)}"
+        full = chosen or len(document.robots) <= MOST_NAMED
+        text = f"{index + 1} {called(document, placed)}" if full else str(index + 1)
         items.append(_name(placed, text, chosen, background))
     return tuple(items)
 

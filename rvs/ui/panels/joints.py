@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QMainWindow, QMenu, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QLabel, QMainWindow, QMenu, QScrollArea, QVBoxLayout, QWidget
 
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, called
 from rvs.model.preferences import Preferences
 from rvs.model.quantities import joint_symbol, joint_unit
 from rvs.model.ranges import joint_range
-from rvs.model.refs import link_ref
+from rvs.model.refs import NOTHING, Ref, link_ref
 from rvs.model.state import State
 from rvs.ui.actions import Actions
 from rvs.ui.desk import Desk
@@ -29,6 +29,7 @@ class JointsPanel(Dock):
         self._session, self._settings = desk.session, desk.settings
         self._placed: PlacedRobot | None = None
         self._preferences: Preferences | None = None
+        self._selection: Ref = NOTHING
         self.rows: list[JointRow] = []
         menu = QMenu(self)
         actions.fill(menu, MENU)
@@ -51,6 +52,19 @@ class JointsPanel(Dock):
             row.show_value(value)
         for i, row in enumerate(self.rows):
             row.highlight(state.selection == link_ref(placed.id, i + 1))
+        if state.selection is not self._selection:
+            self._selection = state.selection
+            self._reveal(state)
+
+    def _reveal(self, state: State) -> None:
+        """Scroll to the joint whose link was chosen, where it is out of sight."""
+        placed, area = self._placed, self.widget()
+        if placed is None or not isinstance(area, QScrollArea):
+            return
+        for i, row in enumerate(self.rows):
+            if state.selection == link_ref(placed.id, i + 1):
+                # The rows of another robot have their places only later.
+                QTimer.singleShot(0, row, lambda row=row: area.ensureWidgetVisible(row, 0, 12))
 
     def _make_body(self) -> QWidget:
         body = Ground(self.theme)

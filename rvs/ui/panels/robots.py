@@ -136,7 +136,7 @@ class RobotsPanel(Dock):
             self.rows.setCurrentItem(chosen)
         self._filling = False
         count = len(robots)
-        self.subtitle.setText(f"{count} in the cell" if count else "")
+        self.subtitle.setText(str(count) if count else "")
 
     def _write(self, state: State) -> None:
         """Write the place of the active robot."""

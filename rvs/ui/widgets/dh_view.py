@@ -13,6 +13,7 @@ from rvs.ui.widgets.dh_delegate import ROW, DhDelegate
 from rvs.ui.widgets.dh_model import DhModel, Index
 
 NUMBER, KIND, NAME, WIDE, LEAST = 70, 84, 96, 80, 130
+SUBSCRIPT = 8
 WIDTHS = {"kind": KIND, "name": NAME, "d": WIDE, "theta": WIDE, "lower": 84, "upper": 84}
 Edits = QTableView.EditTrigger
 Copy, Paste = QKeySequence.StandardKey.Copy, QKeySequence.StandardKey.Paste
@@ -58,9 +59,11 @@ class DhView(QTableView):
         return QSize(super().sizeHint().width(), LEAST)
 
     def set_widths(self) -> None:
-        """Give every column its width."""
+        """Give every column its width; symbols such as θ₁₀ take more of it."""
+        digits = len(str(max(self.dh.rowCount(), 1)))
         for i, column in enumerate(self.dh.columns):
-            self.setColumnWidth(i, WIDTHS.get(column.id, NUMBER))
+            more = SUBSCRIPT * (digits - 1) if column.id in ("d", "theta") else 0
+            self.setColumnWidth(i, WIDTHS.get(column.id, NUMBER) + more)
 
     def go(self, cell: Cell) -> None:
         """Make a cell the current one and the only one selected."""

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
-from PySide6.QtWidgets import QGridLayout, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QToolButton, QWidget
 
 from rvs.engine.robot import Robot
 from rvs.model.quantities import joint_symbol
 from rvs.ui.theme import Theme
 
 WIDTH, ROW, LINE = 84, 20, 14
-ONE_COLUMN = 6
+ONE_COLUMN, TWO_COLUMNS = 6, 14
 DASH_FROM = 6
 
 
-class Legend(QWidget):
+class Legend(QScrollArea):
     """``chosen`` follows every other choice; ``joint`` is the joint shown alone, or None."""
 
     chosen = Signal()
@@ -27,7 +27,14 @@ class Legend(QWidget):
         self.joint: int | None = None
         self.buttons: list[QToolButton] = []
         self.setFixedWidth(WIDTH)
-        self._grid = QGridLayout(self)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._body = QWidget()
+        self._body.setObjectName("ScrollBody")
+        self.setWidget(self._body)
+        self._grid = QGridLayout(self._body)
         self._grid.setContentsMargins(12, 4, 0, 8)
         self._grid.setSpacing(0)
         self._grid.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -42,7 +49,8 @@ class Legend(QWidget):
             button.hide()
             button.deleteLater()
         self.buttons = []
-        columns = 1 if robot.n <= ONE_COLUMN else 2
+        # So many that they scroll have one column, beside the bar.
+        columns = 2 if ONE_COLUMN < robot.n <= TWO_COLUMNS else 1
         for index, joint in enumerate(robot.joints):
             button = self._button(joint_symbol(joint, index), index, columns == 1)
             rows = -(-robot.n // columns)
@@ -51,7 +59,7 @@ class Legend(QWidget):
         self._tint()
 
     def _button(self, symbol: str, index: int, wide: bool) -> QToolButton:
-        button = QToolButton(self)
+        button = QToolButton(self._body)
         button.setText(symbol)
         button.setObjectName("LegendButton")
         button.setCheckable(True)
