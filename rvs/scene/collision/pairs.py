@@ -19,7 +19,6 @@ from rvs.model.view import Mode
 from rvs.scene.collision.shapes import (
     GROUND,
     RobotShapes,
-    checked_body,
     robot_shapes,
     thing_shape,
 )
@@ -35,7 +34,7 @@ REASONS: dict[Why, str] = {
     "joined": "one carries the other",
     "rigid": "they move as one",
     "touching": "they touch in every posture",
-    "resting": "they touch in the initial posture, and the automatic body is an estimate",
+    "resting": "they touch in the initial posture",
     "still": "neither moves",
 }
 SAMPLES = 24
@@ -87,7 +86,7 @@ def cell_bodies(document: Document, mode: Mode, openings: tuple[float, ...]) -> 
     if document.collision.floor:
         refs.append(FLOOR)
         shapes.append(GROUND)
-    reasons, beside = _reasons(robots, mode)
+    reasons, beside = _reasons(robots)
     still = {link_ref(placed.id, 0) for placed, _ in robots}
     still |= {thing_ref(thing.id) for thing in things} | {FLOOR}
     checked, ignored = _sorted_out(refs, still, reasons, document.collision)
@@ -124,13 +123,12 @@ def why_ignored(bodies: Bodies, a: Ref, b: Ref) -> Why:
 
 
 def _reasons(
-    robots: list[tuple[PlacedRobot, RobotShapes]], mode: Mode
+    robots: list[tuple[PlacedRobot, RobotShapes]],
 ) -> tuple[dict[Pair, Why], frozenset[Pair]]:
     """Why pairs of a robot are not checked, and those that are always near each other."""
     found: dict[Pair, Why] = {}
     beside = set()
     for placed, shapes in robots:
-        automatic = checked_body(placed, mode) is not placed.body
         shaped = dict(zip(shapes.refs, shapes.shapes, strict=True))
         names = [*(link_ref(placed.id, k) for k in range(placed.robot.n + 1)), (placed.id, TOOL)]
         own = _touching(placed.robot, placed.place, *(shaped.get(name) for name in names))
@@ -139,7 +137,7 @@ def _reasons(
             pair = pair_of(names[i], names[j])
             if kind == "beside":
                 beside.add(pair)
-            elif kind == "touching" or automatic:
+            else:
                 found[pair] = kind
         found |= _mechanical(placed)
     return found, frozenset(beside)
@@ -183,7 +181,7 @@ def _touching(
         if k < NEAR_SAMPLES and near:
             found = checker.near(poses(q), BESIDE * length(robot))
             near &= {(one.a, one.b) for one in found}
-    # The floor is no part of a body that is too wide.
+    # That they touch the floor at rest is worth telling.
     kinds: dict[tuple[int, int], Kind] = dict.fromkeys(near, "beside")
     kinds |= {pair: "resting" for pair in resting if floor not in pair}
     kinds |= dict.fromkeys(always, "touching")

@@ -147,7 +147,7 @@ class CollisionPanel(Dock):
         column.addLayout(grid)
         column.addWidget(self.notice)
         column.addWidget(self.pairs, 1)
-        column.addWidget(self.motion)
+        column.addWidget(self.motion, 1)
         return body
 
     def _connect(self) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QProgressBar,
     QPushButton,
+    QSizePolicy,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -28,7 +29,7 @@ from rvs.ui.widgets.labels import ElidedLabel
 
 WHEN = Qt.ItemDataRole.UserRole
 MOST_ROWS = 200
-LIST_HEIGHT = 190
+LEAST_HEIGHT = 84
 NO_MOTION = "Load a trajectory or run a program to check it as a whole"
 
 
@@ -60,7 +61,7 @@ class MotionPart(QWidget):
         self.list.setObjectName("Solutions")
         self.list.setHeaderHidden(True)
         self.list.setColumnCount(3)
-        self.list.setFixedHeight(LIST_HEIGHT)
+        self.list.setMinimumHeight(LEAST_HEIGHT)
         self.list.hide()
         self.bar.hide()
         self.list.setIndentation(0)
@@ -119,7 +120,10 @@ class MotionPart(QWidget):
             return
         self._shown = shown
         passage = watch.passage
-        self.list.setVisible(passage is not None and bool(passage.episodes))
+        listed = passage is not None and bool(passage.episodes)
+        self.list.setVisible(listed)
+        grows = QSizePolicy.Policy.Expanding if listed else QSizePolicy.Policy.Maximum
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, grows)
         self.list.clear()
         if passage is None:
             self.words.setText("Checking the motion…" if busy else "" if loaded else NO_MOTION)

@@ -1,0 +1,84 @@
+"""``rvs collide``: names of bodies as Refs, units of the file, 0 whatever is found."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rvs.cli import main
+from rvs.files.cell import Cell
+from rvs.files.cell_write import save_cell
+from rvs.files.effectors import equipped
+from rvs.files.library import load_robot
+from rvs.model.document import Document, PlacedRobot
+from rvs.model.things import Thing
+
+
+def answer(capsys: pytest.CaptureFixture[str], *words: str) -> dict:
+    assert main(["collide", *words, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+@pytest.fixture
+def cell(tmp_path: Path):
+    def write(x: float) -> str:
+        place = ((1.0, 0.0, 0.0, x), (0.0, 1.0, 0.0, -0.15), (0.0, 0.0, 1.0, 0.4),
+                 (0.0, 0.0, 0.0, 1.0))  # fmt: skip
+        placed = equipped(PlacedRobot("arm", load_robot("puma560").robot))
+        path = tmp_path / "cell.rvs"
+        things = (Thing("crate", "box", place=place),)
+        save_cell(path, Cell(Document((placed,), things=things)))
+        return str(path)
+
+    return write
+
+
+def test_a_robot_alone_at_rest(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, "puma560")
+    assert found["colliding"] is False
+    assert found["pairs"] == []
+    assert set(found["least"]) == {"a", "b", "distance"}
+    assert found["unit"] == "m"
+
+
+def test_lengths_are_in_the_unit_of_the_file(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, "rediestro", "--margin", "30", "--no-floor")
+    assert found["unit"] == "dm"
+    assert found["margin"] == pytest.approx(0.3)
+
+
+def test_a_crate_in_the_way_is_named(capsys: pytest.CaptureFixture[str], cell) -> None:
+    found = answer(capsys, cell(0.3))
+    assert found["colliding"] is True
+    assert {"a", "b", "distance"} == set(found["pairs"][0])
+    assert "crate/thing" in {found["pairs"][0]["a"], found["pairs"][0]["b"]}
+    assert found["pairs"][0]["distance"] == 0.0
+    assert answer(capsys, cell(2.0))["colliding"] is False
+    main(["collide", cell(0.3)])
+    said = capsys.readouterr().out
+    assert "collide" in said.splitlines()[0]
+    assert "crate" in said
+    assert "deep" in said
+
+
+def test_a_posture_of_ones_own(capsys: pytest.CaptureFixture[str]) -> None:
+    free = answer(capsys, "planar-3r", "--mode", "body", "--q", "0 0 0")
+    folded = answer(capsys, "planar-3r", "--mode", "body", "--q", "0 180 0", "--margin", "1")
+    assert free["colliding"] is False
+    assert folded["colliding"] is True
+    assert main(["collide", "puma560", "--q", "1 2"]) == 1
+
+
+def test_a_whole_motion(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, "puma560", "--motion", "puma560-letters", "--no-floor")
+    assert found["colliding"] is False
+    assert found["complete"] is True
+    assert found["least"]["t"] <= found["duration"]
+    assert found["least"]["distance"] > 0.0
+    assert main(["collide", "puma560", "--motion", "no-such-motion"]) == 1
+
+
+def test_wrong_margins_are_refused() -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["collide", "puma560", "--margin", "wide"])
+    assert end.value.code == 2
