@@ -6,14 +6,17 @@ of the document that takes the figure in.
 
 from __future__ import annotations
 
+import errno
 import re
 from dataclasses import replace
+from pathlib import Path
 
 from rvs.export.drawing import Anchor, Drawing, Group, Text
 from rvs.export.lettering import capital_height
 from rvs.export.svg import number
 from rvs.model.colors import Rgba
 
+FIRST = "% Labels of "
 SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 # What is typed in another way; commands of mathematics stand in its mode wherever they are met.
 PLAIN = {sign: f"\\{sign}" for sign in "#$%&_{}"} | {
@@ -42,6 +45,22 @@ _SYMBOL = re.compile(r"(?<![^\W\d_])([^\W\d_])([₀-₉]+)")
 _PLACES: dict[Anchor, str] = {"start": "[l]", "middle": "", "end": "[r]"}
 
 
+def overlay_file(picture: Path) -> Path:
+    """Return the file of the labels of a picture.
+
+    Raises:
+        FileExistsError: It is there and something else, such as the document itself.
+    """
+    labels = picture.with_suffix(".tex")
+    if labels.exists():
+        with labels.open(encoding="utf-8", errors="replace") as stream:
+            ours = stream.readline().startswith(FIRST)
+        if not ours:
+            words = f"{labels.name} is there and holds no labels of a figure; choose another name"
+            raise FileExistsError(errno.EEXIST, words, str(labels))
+    return labels
+
+
 def without_text(drawing: Drawing) -> Drawing:
     """Return a drawing without its texts."""
     return replace(drawing, parts=tuple(_silent(group) for group in drawing.parts))
@@ -62,7 +81,7 @@ def overlay(drawing: Drawing, picture: str) -> str:
     wide, high = drawing.width * drawing.mm, drawing.height / drawing.width
     texts = [_put(mark, drawing) for mark in drawing.marks() if isinstance(mark, Text)]
     lines = [
-        f"% Labels of {picture}, made by RVS: \\input this file where the figure shall stand.",
+        f"{FIRST}{picture}, made by RVS: \\input this file where the figure shall stand.",
         "% It needs graphicx and xcolor. \\def\\rvswidth{60mm} before it gives another width,",
         "% \\newcommand\\rvslabel[1]{\\small #1} another size of the labels.",
         r"\begingroup%",

@@ -7,11 +7,12 @@ from pathlib import Path
 
 from rvs.engine.errors import ArgumentError
 from rvs.export.drawing import Drawing
-from rvs.export.latex import overlay, without_text
+from rvs.export.latex import overlay, overlay_file, without_text
 from rvs.export.pdf import pdf
 from rvs.export.ps import eps, ps
 from rvs.export.svg import svg
 from rvs.export.text_paths import in_paths
+from rvs.files.atomic import write_bytes, write_text
 from rvs.model.figures.figure import Lettering as Lettering
 
 FORMATS: dict[str, Callable[[Drawing], str | bytes]] = {
@@ -38,15 +39,16 @@ def write(drawing: Drawing, path: Path | str, text: Lettering = "font") -> Path:
 
     Raises:
         ArgumentError: Another suffix, or a format that LaTeX does not take.
+        OSError: It can't be written, or the file of the labels holds something else.
     """
     target = Path(path)
     if text == "latex" and target.suffix.lower() not in LATEX_FORMATS:
         known = " or ".join(LATEX_FORMATS)
         raise ArgumentError(f"text: for LaTeX a figure is written as {known}")
-    target.write_bytes(encoded(drawing, target.suffix, text))
-    if text == "latex":
-        labels = overlay(drawing, target.name)
-        target.with_suffix(".tex").write_text(labels, encoding="utf-8", newline="\n")
+    labels = overlay_file(target) if text == "latex" else None
+    write_bytes(target, encoded(drawing, target.suffix, text))
+    if labels is not None:
+        write_text(labels, overlay(drawing, target.name))
     return target
 
 

@@ -73,6 +73,17 @@ def test_latex_takes_no_svg(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
+def test_a_document_of_the_same_name_is_not_overwritten(tmp_path):
+    document = tmp_path / "arm.tex"
+    document.write_text("\\documentclass{article}", encoding="utf-8")
+    with pytest.raises(FileExistsError, match="holds no labels"):
+        write(drawing(ROUND), tmp_path / "arm.pdf", "latex")
+    assert [path.name for path in tmp_path.iterdir()] == ["arm.tex"]
+    document.unlink()
+    for _ in range(2):
+        write(drawing(ROUND), tmp_path / "arm.pdf", "latex")
+
+
 def test_commands_of_latex_are_words_again():
     assert tex(r"50% & {x}_1 #\~") == (r"50\% \& \{x\}\_1 \#\textbackslash{}\textasciitilde{}")
     assert tex("60°/s²") == r"60\ensuremath{^\circ}/s\ensuremath{^2}"

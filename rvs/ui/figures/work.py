@@ -10,10 +10,10 @@ from rvs.engine.errors import RvsError
 from rvs.export.drawing import MM_PER_INCH, PIXELS_PER_INCH, Drawing
 from rvs.export.figure import draw_job
 from rvs.export.gray import alike_in_gray
-from rvs.export.latex import overlay
+from rvs.export.latex import overlay, overlay_file
 from rvs.export.named import Moved, figure_paper, figure_scene, figure_style, title_of
 from rvs.export.progress import Progress
-from rvs.export.write import encoded
+from rvs.export.write import LATEX_FORMATS, encoded
 from rvs.files.atomic import write_bytes, write_text
 from rvs.files.cell import Cell
 from rvs.files.cell_motion import cell_motion
@@ -132,10 +132,11 @@ def save(made: Made, path: Path) -> list[Path]:
     Raises:
         OSError: It can't be written.
     """
-    write_bytes(path, made.content)
-    if made.order.figure.text != "latex" or made.order.format not in (".pdf", ".eps"):
+    if made.order.figure.text != "latex" or made.order.format not in LATEX_FORMATS:
+        write_bytes(path, made.content)
         return [path]
-    labels = path.with_suffix(".tex")
+    labels = overlay_file(path)
+    write_bytes(path, made.content)
     write_text(labels, overlay(made.drawing, path.name))
     return [path, labels]
 
