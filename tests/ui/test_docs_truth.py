@@ -21,7 +21,19 @@ KEY = re.compile(
 CHORD = re.compile(r"(?:(?:Ctrl|Alt|Shift)\+)+\S+")
 BLOCK = re.compile(r"```(\w*)\n(.*?)```", re.DOTALL)
 # Keys that lists and texts of Qt take, and those of the help's own window.
-USUAL = {"F2", "Del", "Left", "Right", "Home", "End", "Ctrl+C", "Ctrl+V", "Shift", "Alt+Left"}
+USUAL = {
+    "F2",
+    "Del",
+    "Left",
+    "Right",
+    "Home",
+    "End",
+    "Ctrl+C",
+    "Ctrl+V",
+    "Ctrl+Return",
+    "Shift",
+    "Alt+Left",
+}
 
 
 def sources(project_root) -> dict[str, str]:

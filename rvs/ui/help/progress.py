@@ -11,11 +11,16 @@ from rvs.ui.help.tutorial import Fact
 def facts(desk: Desk) -> dict[str, Fact]:
     """Return what conditions of the tutorial may tell of.
 
-    ``robots``, ``things``, ``steps`` (of all programs) are counts; ``robot``, ``effector`` and
-    ``payload`` are names of the current robot's; ``motion``, ``saved`` are yes or no; the things
-    are counted by kind too.
+    ``robots``, ``things``, ``steps`` and ``grips`` (of all programs), ``figures`` and
+    ``collisions`` (of the motion, as it was checked) are counts, and so are some kinds of things;
+    ``robot``, ``effector`` and ``payload`` are names of the current robot's; ``motion``,
+    ``checked`` and ``saved`` are yes or no.
     """
+    from rvs.ui.panels.collision import CollisionPanel
+
     state = desk.session.state
+    (panel,) = desk.window.findChildren(CollisionPanel)
+    passage = panel.watch.passage
     document, placed = state.document, current_robot(state)
     found: dict[str, Fact] = {
         "robots": len(document.robots),
@@ -28,6 +33,8 @@ def facts(desk: Desk) -> dict[str, Fact]:
         "motion": state.motion is not None,
         "saved": desk.cell_file.path is not None and not changes.unsaved(desk),
         "figures": len(document.figures),
+        "checked": passage is not None,
+        "collisions": len(passage.collisions) if passage is not None else 0,
     }
     for kind in ("table", "conveyor", "pallet"):
         found[kind] = sum(thing.kind == kind for thing in document.things)
