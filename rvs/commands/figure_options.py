@@ -18,7 +18,7 @@ USUAL_POSTURES = 5
 # Arguments that are fields of a figure under the same name.
 SAME = (
     *("style", "hidden", "gray", "width", "type_size", "text", "crop", "margin", "scale"),
-    *("dimensions", "scale_bar"),
+    *("dimensions", "twists", "scale_bar"),
 )
 
 
@@ -48,6 +48,7 @@ def add_figure_arguments(parser: argparse.ArgumentParser) -> None:
         "--scale", type=scale, metavar="1:N", help="size in print, of a parallel view"
     )
     _add_switch(parser, "--dimensions", "a, b and alpha of the DH table")
+    _add_switch(parser, "--twists", "alpha among the dimensions")
     _add_switch(parser, "--scale-bar", "a bar of known length below")
     add_look_arguments(parser)
     for part in ("floor", "shadow"):

@@ -15,7 +15,7 @@ from rvs.export.drawing import Drawing, Fill, Group, Mark
 from rvs.export.flats import Flats
 from rvs.export.gray import in_gray
 from rvs.export.layout import Layout, Paper, layout, on_floor
-from rvs.export.lettering import label_leaders, label_texts
+from rvs.export.lettering import dimension_lines, label_leaders, label_texts
 from rvs.export.progress import Progress as Progress
 from rvs.export.scale_bar import with_scale_bar
 from rvs.export.sheet import Sheet
@@ -129,7 +129,8 @@ def _stage(
     notes += _flat_entries(others, sheet, curtain, flats.fills)
     notes += [entry for thing in paint_glass(seen, style.shading) for entry in thing]
     groups += _named(nested(notes), "annotations")
-    groups += _named(nested(_label_entries(stage.labels, sheet, curtain)), "labels")
+    clear = dimension_lines(stage.flats)
+    groups += _named(nested(_label_entries(stage.labels, sheet, curtain, clear)), "labels")
     return _named(tuple(groups), prefix) if prefix else groups
 
 
@@ -166,11 +167,13 @@ def _flat_entries(
     return entries
 
 
-def _label_entries(labels: Sequence[Label], sheet: Sheet, curtain: Curtain | None) -> list[Entry]:
+def _label_entries(
+    labels: Sequence[Label], sheet: Sheet, curtain: Curtain | None, lines: Sequence[Line] = ()
+) -> list[Entry]:
     """Texts, and under them lines that lead to them; a body hides a label as a whole."""
-    leaders = label_leaders(labels, sheet)
+    leaders = label_leaders(labels, sheet, lines)
     entries = _flat_entries(leaders, sheet, None, lambda _: [])
-    texts = label_texts(labels, sheet)
+    texts = label_texts(labels, sheet, lines)
     for label, text in zip(labels, texts, strict=True):
         hideable = label.depth != "on top" and curtain is not None
         if text is None or (hideable and curtain is not None and _hidden(label, sheet, curtain)):

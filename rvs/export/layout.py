@@ -11,7 +11,7 @@ import numpy as np
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Array
 from rvs.export.drawing import MM_PER_INCH, PIXELS_PER_INCH, POINTS_PER_INCH, Text
-from rvs.export.lettering import label_texts
+from rvs.export.lettering import dimension_lines, label_texts
 from rvs.export.sheet import Sheet
 from rvs.export.styles import Style
 from rvs.model.view import Camera
@@ -151,9 +151,11 @@ def _content(places: Array, items: Sequence[Item], sheet: Sheet, frame: Box) -> 
     meets = ((boxes[:, 0] <= high) & (boxes[:, 1] >= low)).all(axis=-1)
     inside = [np.clip(boxes[meets].reshape(-1, 2), low, high)]
     labels = [item for item in items if isinstance(item, Label) and item.layer != "overlay"]
-    for label, text in zip(labels, label_texts(labels, sheet), strict=True):
+    texts = label_texts(labels, sheet, dimension_lines(items))
+    for label, text in zip(labels, texts, strict=True):
         anchor = sheet.place(label.at)[:2]
-        if text is not None and (anchor >= low).all() and (anchor <= high).all():
+        near = label.sheet is not None or ((anchor >= low) & (anchor <= high)).all()
+        if text is not None and near:
             inside.append(np.clip(_text_box(text), low - reach, high + reach))
     for line in items:
         if isinstance(line, Line) and line.layer != "overlay" and line.depth == "on top":

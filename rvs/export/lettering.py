@@ -12,38 +12,61 @@ from rvs.export.sheet import Sheet
 from rvs.scene.annotate.labels import PlacedLabel, place_labels
 from rvs.scene.annotate.leaders import leader_lines
 from rvs.scene.fonts.measure import HALO, SUBSCRIPT_DROP, SUBSCRIPT_SIZE, font, measure
-from rvs.scene.items import Label, Line
+from rvs.scene.items import Item, Label, Line
 from rvs.scene.looks import HALO_OPACITY
 
 # Size at which letters are measured without rounding to pixels.
 EXACT = 1000
 # More labels than this take too long to be held clear of all others.
 MANY, BATCH = 1000, 200
+# The same for lines.
+MOST_LINES = 100
 
 
-def label_texts(labels: Sequence[Label], sheet: Sheet) -> list[Text | None]:
-    """Return each label as a text; None for one behind the viewer."""
+def label_texts(
+    labels: Sequence[Label], sheet: Sheet, lines: Sequence[Line] = ()
+) -> list[Text | None]:
+    """Return each label as a text, clear of lines; None for one behind the viewer."""
     ahead = sheet.ahead(np.array([label.at for label in labels]).reshape(-1, 3))
     return [
         None
         if place is None or (before <= 0.0 and label.sheet is None)
         else _text(label, place, sheet.pixel)
-        for label, place, before in zip(labels, _placed(labels, sheet), ahead.tolist(), strict=True)
+        for label, place, before in zip(
+            labels, _placed(labels, sheet, lines), ahead.tolist(), strict=True
+        )
     ]
 
 
-def label_leaders(labels: Sequence[Label], sheet: Sheet) -> list[Line]:
+def label_leaders(labels: Sequence[Label], sheet: Sheet, lines: Sequence[Line] = ()) -> list[Line]:
     """Return lines that lead from what labels name to those that had to give way."""
-    return leader_lines(labels, _placed(labels, sheet), sheet.camera, *_screen(sheet))
+    return leader_lines(labels, _placed(labels, sheet, lines), sheet.camera, *_screen(sheet))
 
 
-def _placed(labels: Sequence[Label], sheet: Sheet) -> list[PlacedLabel | None]:
+def dimension_lines(items: Sequence[Item]) -> list[Line]:
+    """Return the lines that labels keep clear of: those that nothing hides, in pieces."""
+    found = [
+        item
+        for item in items
+        if isinstance(item, Line)
+        and item.pairs
+        and item.depth == "on top"
+        and item.layer != "overlay"
+    ]
+    return found if len(found) <= MOST_LINES else []
+
+
+def _placed(
+    labels: Sequence[Label], sheet: Sheet, lines: Sequence[Line]
+) -> list[PlacedLabel | None]:
     """Where labels go; of very many, each gives way only to those around it in the list."""
     at_once = len(labels) if len(labels) <= MANY else BATCH
     return [
         place
         for k in range(0, len(labels), max(at_once, 1))
-        for place in place_labels(labels[k : k + at_once], sheet.camera, *_screen(sheet), measure)
+        for place in place_labels(
+            labels[k : k + at_once], sheet.camera, *_screen(sheet), measure, lines
+        )
     ]
 
 

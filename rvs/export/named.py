@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from rvs.engine.arrays import Array
 from rvs.export.drawing import MM_PER_INCH, POINTS_PER_INCH
 from rvs.export.layout import LABEL_SIZE, Paper
 from rvs.export.styles import STYLES, Style
@@ -16,7 +17,6 @@ from rvs.model.figures.figure import NamedFigure
 from rvs.model.motion import Motion
 from rvs.model.quantities import UNITS
 from rvs.model.state import State, with_posture
-from rvs.model.view import Camera
 from rvs.scene.annotate.dimensions import dimension_items
 from rvs.scene.annotate.ghosts import ghost_solids
 from rvs.scene.build import build_scene, scene_points, with_items
@@ -71,7 +71,7 @@ def figure_items(state: State, figure: NamedFigure, moved: Moved | None = None) 
         placed, motion = moved
         stands = state.postures[placed.id]
         items += ghost_solids(placed, motion, figure.ghosts, view.background, view.mode, stands)
-    return (*items, *_dimensions(state, view.camera)) if figure.dimensions else tuple(items)
+    return (*items, *_dimensions(state, figure)) if figure.dimensions else tuple(items)
 
 
 def figure_scene(state: State, figure: NamedFigure, moved: Moved | None = None) -> Scene:
@@ -113,12 +113,26 @@ def title_of(state: State) -> str:
     return ", ".join(placed.robot.name or placed.id for placed in state.document.robots)
 
 
-def _dimensions(state: State, camera: Camera) -> tuple[Item, ...]:
+def _dimensions(state: State, figure: NamedFigure) -> tuple[Item, ...]:
     """Dimension lines of all robots, as the camera sees them best."""
-    x, y, z = axes(camera)[2].tolist()
+    x, y, z = axes(figure.view.camera)[2].tolist()
     items: list[Item] = []
     for placed in state.document.robots:
         units = CellUnits(UNITS[placed.unit], UNITS["deg"])
         posture = state.postures[placed.id]
-        items += dimension_items(placed, posture, units, state.view.background, (x, y, z))
+        body = _vertices(state, placed.id)
+        background = state.view.background
+        items += dimension_items(
+            placed, posture, units, background, (x, y, z), figure.twists, clear_of=body
+        )
     return tuple(items)
+
+
+def _vertices(state: State, robot_id: str) -> Array:
+    """Corners (n, 3) of all bodies of a robot, which dimensions are drawn beside."""
+    clouds = [
+        item.mesh.vertices @ item.pose[:3, :3].T + item.pose[:3, 3]
+        for item in build_scene(state).items
+        if isinstance(item, Solid) and item.layer == "body" and item.owner[:1] == (robot_id,)
+    ]
+    return np.concatenate(clouds) if clouds else np.zeros((0, 3))

@@ -175,6 +175,7 @@ figures = st.builds(
     text=st.sampled_from(LETTERINGS),
     scale_bar=st.booleans(),
     dimensions=st.booleans(),
+    twists=st.booleans(),
     motion=st.sampled_from(["", "flower", "rows/a b.jtraj"]),
     ghosts=st.integers(0, 50),
     postures=st.sampled_from(

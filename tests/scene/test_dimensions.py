@@ -11,7 +11,7 @@ from rvs.model.cells import CellUnits
 from rvs.model.document import PlacedRobot
 from rvs.model.quantities import UNITS
 from rvs.scene.annotate.dimensions import dimension_items
-from rvs.scene.items import Label, Line
+from rvs.scene.items import Label, Line, Region
 from rvs.scene.skeleton import world_frames
 
 UNITS_SHOWN = CellUnits(UNITS["mm"], UNITS["deg"])
@@ -37,7 +37,30 @@ def arc_of(convention, alpha):
 
 def test_each_length_has_a_line_and_its_number():
     words = [item.text for item in items() if isinstance(item, Label)]
-    assert words == ["b₁ = 300 mm", "a₁ = 400 mm", "a₂ = 500 mm"]
+    # the longest first: its number finds room more easily
+    assert words == ["a₂ = 500 mm", "a₁ = 400 mm", "b₁ = 300 mm"]
+    heads = [item for item in items() if isinstance(item, Region)]
+    assert [len(one.starts) for one in heads] == [3, 3, 3]
+
+
+def test_lengths_are_drawn_beside_the_body():
+    wide = np.array([[x, y, 0.15] for x in (-0.3, 0.3) for y in (-0.3, 0.3)])
+    eye = (0.0, -1.0, 0.0)
+    near, far = (
+        next(item for item in dimension_items(
+            ARM, (0.0, 0.0, 0.0), UNITS_SHOWN, "paper", eye, twists=False, clear_of=points
+        ) if isinstance(item, Line))
+        for points in (np.zeros((0, 3)), wide)
+    )  # fmt: skip
+    # the shortest, along z: it moves beyond what is seen on its side
+    assert abs(near.points[4, 0]) < 0.3
+    assert abs(far.points[4, 0]) > 0.3
+    behind = np.array([[0.0, 5.0, 0.15]])
+    same = dimension_items(
+        ARM, (0.0, 0.0, 0.0), UNITS_SHOWN, "paper", eye, twists=False, clear_of=behind
+    )
+    line = next(item for item in same if isinstance(item, Line))
+    assert np.allclose(line.points, near.points)
 
 
 @pytest.mark.parametrize("to_eye", [(0.0, 0.0, 0.0), (0.0, 0.0, 1.0), (1.0, 0.0, 0.0)])

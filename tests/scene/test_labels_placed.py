@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from rvs.model.view import Camera
 from rvs.scene.annotate.labels import place_labels, rough_size
 from rvs.scene.camera import project
-from rvs.scene.items import Label
+from rvs.scene.items import Label, Line
 
 INK = (0.0, 0.0, 0.0, 1.0)
 CAMERA = Camera()
@@ -67,3 +67,14 @@ def test_a_dozen_labels_never_overlap(places):
 
 def test_nothing_to_place():
     assert place_labels([], CAMERA, 800, 600, rough_size) == []
+
+
+def test_labels_keep_clear_of_lines():
+    across = np.array([[0.0, -1.0, 0.0], [0.0, 1.0, 0.0]])
+    camera = Camera((0.0, 0.0, 0.0), 0.0, 0.0, 4.0, parallel=True)
+    named = label((0, 0, 0), away=(0.0, 0.0, 0.0), gap=0.0)
+    line = Line(across, (0.0, 0.0, 0.0, 1.0), pairs=True, depth="on top")
+    (free,) = place_labels([named], camera, 800, 600, rough_size)
+    (placed,) = place_labels([named], camera, 800, 600, rough_size, [line])
+    assert free.moved == 0.0
+    assert abs(placed.y - 300.0) > placed.height / 2

@@ -59,6 +59,7 @@ class NamedFigure:
         text: Labels as text, as outlines, or set by LaTeX from a file beside the figure.
         scale_bar: Draw a bar of known length below; parallel views only.
         dimensions: Draw the lengths a and b of the tables.
+        twists: Draw the angles alpha among them.
         motion: Program, trajectory of the cell, or trajectory file of which postures are shown,
             or empty.
         ghosts: How many postures of it are shown besides.
@@ -87,6 +88,7 @@ class NamedFigure:
     text: Lettering = "font"
     scale_bar: bool = False
     dimensions: bool = False
+    twists: bool = True
     motion: str = ""
     ghosts: int = 0
     postures: tuple[tuple[str, Posture], ...] = ()

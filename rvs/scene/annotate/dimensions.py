@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from rvs.engine.joint import Joint
 from rvs.engine.robot import Array
 from rvs.model.cells import CellUnits
 from rvs.model.colors import SCENE, Rgba, rgba
@@ -15,13 +16,18 @@ from rvs.model.view import Background
 from rvs.scene.annotate.dh_steps import STEPS, DhStep, dh_steps, step_frames, step_text
 from rvs.scene.annotate.frames import axis_length
 from rvs.scene.annotate.twists import Pen, middle_of, twist_items
-from rvs.scene.items import Item, Label, Line
+from rvs.scene.items import Item, Label, Line, Region
 from rvs.scene.skeleton import world_frames
 
 # Distance from what is measured, overhang of the side lines, length and half width of the tips, in
 # lengths of the frames' axes; dimensions beside each other stand apart by a share of the distance.
-ASIDE, OVER, TIP, TIP_HALF, APART = 1.1, 0.15, 0.16, 0.045, 0.45
-WIDTH, TYPE = 1.2, 14.0
+ASIDE, OVER, TIP, TIP_HALF, APART = 1.1, 0.15, 0.2, 0.033, 0.45
+# How far from what has to be kept clear, and from what is measured at most.
+CLEAR, FARTHEST = 0.55, 4.0
+# Places of a line that others are drawn beside; seen flatter than this, what is before it and what
+# is beside it can't be told apart.
+SAMPLES, SLANTED = 9, 0.25
+WIDTH, TYPE = 0.9, 14.0
 # Shorter lengths, of the frames' axes, are left out: their tips would not fit.
 SHORTEST = 0.25
 # How much leading away counts against being seen.
@@ -38,6 +44,7 @@ def dimension_items(
     background: Background,
     to_eye: tuple[float, float, float] = (0.0, 0.0, 0.0),
     twists: bool = True,
+    clear_of: Array | None = None,
 ) -> tuple[Item, ...]:
     """Return dimension lines for a and b of every row, where long enough, and arcs for alpha.
 
@@ -48,6 +55,7 @@ def dimension_items(
         background: What they are seen against.
         to_eye: Unit direction to the viewer, so that no dimension is seen from its edge.
         twists: Draw the angles alpha, too.
+        clear_of: Points (n, 3) in m that lengths are drawn beside.
     """
     frames = world_frames(placed, posture)
     size = axis_length(placed.robot)
@@ -56,26 +64,42 @@ def dimension_items(
     paint = (rgba(colors.label), rgba(colors.halo))
     pen = Pen(rgba(colors.x), paint[1], WIDTH, TYPE)
     items: list[Item] = []
-    for row, joint in enumerate(placed.robot.joints):
-        steps = dh_steps(joint, posture[row])
-        if not steps:
+    clear = [] if clear_of is None else [clear_of]
+    drawn: list[Array] = []
+    found = [
+        (row, step, before, after)
+        for row, joint in enumerate(placed.robot.joints)
+        for step, before, after in _steps(joint, posture[row], frames[row])
+    ]
+    # As in a technical drawing, the shorter lengths are nearer to the body.
+    for row, step, before, after in sorted(found, key=lambda one: abs(one[1].value)):
+        ref, words = link_ref(placed.id, row + 1), step_text(step, row, units)
+        if twists and step.symbol == "α":
+            gap = _gap(words, middle_of(before, step), to_eye)
+            items += twist_items(before, step, row, size, (words, gap), pen, ref)
+        if step.turns or abs(step.value) < SHORTEST * size:
             continue
-        ends = step_frames(frames[row], steps, float(STEPS))
-        ref = link_ref(placed.id, row + 1)
-        for k, step in enumerate(steps):
-            words = step_text(step, row, units)
-            if twists and step.symbol == "α":
-                gap = _gap(words, middle_of(ends[k], step), to_eye)
-                items += twist_items(ends[k], step, row, size, (words, gap), pen, ref)
-            if step.turns or abs(step.value) < SHORTEST * size:
-                continue
-            aside = (
-                (1.0 + APART * (row % 2)) * ASIDE * size * _outward(ends[k], step, middle, to_eye)
-            )
-            gap = _gap(words, aside / np.linalg.norm(aside), to_eye)
-            start, end = ends[k][:3, 3], ends[k + 1][:3, 3]
-            items += _dimension(start, end, aside, size, (words, gap), paint, ref)
-    return tuple(items)
+        way = _outward(before, step, middle, to_eye)
+        start, end = before[:3, 3], after[:3, 3]
+        reach = _beyond(start, end, way, to_eye, [*clear, *drawn])
+        aside = min(max(ASIDE, reach / size + CLEAR), FARTHEST) * size * way
+        if not clear:
+            aside = (1.0 + APART * (row % 2)) * ASIDE * size * way
+        gap = _gap(words, way, to_eye)
+        items += _dimension(start, end, aside, size, (words, gap), paint, ref)
+        drawn.append(np.linspace(start + aside, end + aside, SAMPLES))
+    # The numbers of the longer ones have more room beside their lines.
+    numbers = [item for item in items if isinstance(item, Label)]
+    return (*(item for item in items if not isinstance(item, Label)), *reversed(numbers))
+
+
+def _steps(joint: Joint, q: float, frame: Array) -> list[tuple[DhStep, Array, Array]]:
+    """The steps of a row, with the frames before and behind each."""
+    steps = dh_steps(joint, q)
+    if not steps:
+        return []
+    ends = step_frames(frame, steps, float(STEPS))
+    return [(step, ends[k], ends[k + 1]) for k, step in enumerate(steps)]
 
 
 def _outward(
@@ -92,6 +116,23 @@ def _outward(
 
     best: Array = max(others, key=worth)
     return best
+
+
+def _beyond(
+    start: Array, end: Array, way: Array, to_eye: tuple[float, float, float], clouds: list[Array]
+) -> float:
+    """How far points that are seen beside a length reach in a direction across it, in m."""
+    along = end - start
+    seen_from = np.asarray(to_eye)
+    if abs(np.dot(np.cross(along, way), seen_from)) < SLANTED * np.linalg.norm(along):
+        seen_from = np.cross(along, way)
+    shares = np.linalg.inv(np.stack([along, way, seen_from], axis=1))
+    reach = 0.0
+    for points in clouds:
+        seen = (points - start) @ shares.T
+        beside = (seen[:, 0] >= 0.0) & (seen[:, 0] <= 1.0)
+        reach = max(reach, float(seen[beside, 1].max(initial=0.0)))
+    return reach
 
 
 def _gap(words: str, aside: Array, to_eye: tuple[float, float, float]) -> float:
@@ -111,19 +152,24 @@ def _dimension(
     paint: tuple[Rgba, Rgba],
     ref: Ref,
 ) -> list[Item]:
-    """Two side lines, the line between them with a tip at each end, and the number beside it."""
+    """Two side lines, the line between them with filled tips, and the number beside it."""
     over = OVER * size * aside / np.linalg.norm(aside)
     one, two = start + aside, end + aside
     along = (two - one) / np.linalg.norm(two - one)
     across = TIP_HALF * size * over / np.linalg.norm(over)
     pieces = [start, one + over, end, two + over, one, two]
-    for tip, back in ((one, along), (two, -along)):
-        for side in (across, -across):
-            pieces += [tip, tip + TIP * size * back + side]
+    tips = [
+        corner
+        for tip, back in ((one, along), (two, -along))
+        for corner in (tip, *(tip + TIP * size * back + side for side in (across, -across)))
+    ]
+    heads = Region(
+        np.array(tips), np.array([0, 3, 6], np.int32), paint[0], owner=ref, depth="on top"
+    )
     line = Line(np.array(pieces), paint[0], WIDTH, pairs=True, owner=ref, depth="on top")
     x, y, z = (aside / np.linalg.norm(aside)).tolist()
     text, gap = words
     label = Label(
         text, (one + two) / 2, *paint, away=(x, y, z), gap=gap, size=TYPE, bold=False, owner=ref
     )
-    return [line, label]
+    return [line, heads, label]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import hypot
+from math import ceil, hypot
 
 import numpy as np
 
 from rvs.engine.robot import Array
 from rvs.model.view import Camera
 from rvs.scene.camera import axes, project
-from rvs.scene.items import Label
+from rvs.scene.items import Label, Line
 
 Measure = Callable[[Label], tuple[float, float]]
 # Middle, width and height.
@@ -26,6 +26,8 @@ TURNS = np.array([[1.0, 0.0], [0.6, 0.8], [0.6, -0.8], [0.0, 1.0], [0.0, -1.0], 
 # Pixels that each of these ways must save to be taken.
 PENALTIES = np.array([0.0, 4.0, 4.0, 12.0, 12.0, 24.0])
 LETTER_WIDTH, SUBSCRIPT = 0.68, 0.72
+# How lines that are kept clear of are counted: squares so far apart, so wide, so many a piece.
+LINE_STEP, LINE_WIDTH, MOST_ALONG = 5.0, 3.0, 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,12 @@ class PlacedLabel:
 
 
 def place_labels(
-    labels: Sequence[Label], camera: Camera, width: int, height: int, measure: Measure
+    labels: Sequence[Label],
+    camera: Camera,
+    width: int,
+    height: int,
+    measure: Measure,
+    lines: Sequence[Line] = (),
 ) -> list[PlacedLabel | None]:
     """Return where each label goes; None for one behind the eye.
 
@@ -62,12 +69,14 @@ def place_labels(
         width: Width of the picture, in pixels.
         height: Height of the picture, in pixels.
         measure: Width and height of a label's text, in pixels.
+        lines: Lines that labels keep clear of, too.
     """
     if not labels:
         return []
     anchors = project(camera, np.array([label.at for label in labels]), width, height)
     away = np.array([label.away for label in labels]) @ axes(camera)[:2].T * (1.0, -1.0)
     taken = _fixed(labels, anchors, width, height, measure)
+    taken += _along(lines, camera, width, height)
     placed: list[PlacedLabel | None] = []
     steady = _unit(away)
     homes = anchors[:, :2] + np.array([[label.gap] for label in labels]) * steady
@@ -84,6 +93,23 @@ def place_labels(
         taken.append((*middle, *size))
         placed.append(PlacedLabel(x, y, *size, hypot(x - home[0], y - home[1])))
     return placed
+
+
+def _along(lines: Sequence[Line], camera: Camera, width: int, height: int) -> list[Rectangle]:
+    """Small squares along straight pieces of lines, in pixels."""
+    found: list[Rectangle] = []
+    for line in lines:
+        ends = np.asarray(line.points)
+        pieces = ends.reshape(-1, 2, 3) if line.pairs else np.stack([ends[:-1], ends[1:]], axis=1)
+        seen = project(camera, pieces, width, height)
+        for (x0, y0, near), (x1, y1, far) in seen.tolist():
+            if not camera.parallel and min(near, far) <= 0.0:
+                continue
+            count = min(ceil(hypot(x1 - x0, y1 - y0) / LINE_STEP), MOST_ALONG) + 1
+            for part in np.linspace(0.0, 1.0, count).tolist():
+                x, y = x0 + part * (x1 - x0), y0 + part * (y1 - y0)
+                found.append((x, y, LINE_WIDTH, LINE_WIDTH))
+    return found
 
 
 def _spot(label: Label, anchor: Array, width: int, height: int) -> tuple[float, float] | None:

@@ -204,6 +204,7 @@ class FigureForm(QWidget):
         for name, word in SHOWN.items():
             flow.addWidget(self._switch(name, word, f"Show {word.lower()}", of_view=True))
         flow.addWidget(self._switch("dimensions", "Dimensions", "Lengths a and b of the tables"))
+        flow.addWidget(self._switch("twists", "Twists", "Angles α among the dimensions"))
         flow.addWidget(
             self._switch("scale_bar", "Scale bar", "Bar of known length, parallel views")
         )
@@ -359,6 +360,7 @@ class FigureForm(QWidget):
         self.numbers["scale"].setEnabled(figure.scale is not None)
         for name in ("scaled", "scale_bar"):
             self.boxes[name].setEnabled(parallel or self.boxes[name].isChecked())
+        self.boxes["twists"].setEnabled(figure.dimensions)
         self._complain(choices, facts, parallel)
         self.motion.setText(f"of {facts.motion}" if facts.motion else "load a trajectory first")
         self.numbers["ghosts"].setEnabled(bool(facts.motion))
