@@ -99,7 +99,7 @@ def test_figures_fit_their_box():
     wide, high = drawing.width * drawing.mm, drawing.height * drawing.mm
     assert wide <= 61.0
     assert high <= 61.0
-    assert max(wide, high) > 0.7 * 60.0
+    assert max(wide, high) > 0.9 * 60.0
 
 
 def test_sides_share_a_round_scale():

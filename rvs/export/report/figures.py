@@ -12,7 +12,7 @@ import numpy as np
 from rvs.engine.robot import Array
 from rvs.export.drawing import MM_PER_INCH, POINTS_PER_INCH, Drawing
 from rvs.export.figure import Job, draw_job
-from rvs.export.layout import LABEL_SIZE, Paper, layout
+from rvs.export.layout import LABEL_SIZE, Box, Paper, layout
 from rvs.export.plot import plot_drawing
 from rvs.export.progress import Progress
 from rvs.export.report.values import Moving, Shown, Subject
@@ -22,11 +22,11 @@ from rvs.model.document import Document
 from rvs.model.motion_plot import trajectory_plots
 from rvs.model.rates import Quantity
 from rvs.model.state import Posture, State
-from rvs.model.view import Mode, View
+from rvs.model.view import Camera, Mode, View
 from rvs.scene.annotate.dimensions import dimension_items
 from rvs.scene.annotate.ghosts import ghost_solids
 from rvs.scene.build import build_scene, scene_points, with_items
-from rvs.scene.camera import axes, fit, looking
+from rvs.scene.camera import axes, fit, looking, pan
 from rvs.scene.framing import margin
 from rvs.scene.items import Item, Line, Solid
 
@@ -36,6 +36,8 @@ Drawn = Generator[Progress, None, Drawing]
 PIXELS, TYPE = 1000, 7.5
 ASIDE, GHOSTS, PLOT_POINTS = 1.06, 5, 1200
 PLOT_SHAPE = 0.36
+# How often, and how far of what there is room for, the camera moves nearer.
+NEARER, GROWTH = 2, 0.85
 SCALES = (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0)
 SIDES = ("front", "right", "top")
 PLAIN = View(background="paper", frames=False, labels=False, floor=False, shadow=False)
@@ -167,10 +169,22 @@ def _fitted(state: State, items: tuple[Item, ...], box: tuple[float, float], sty
     camera = fit(state.view.camera, points, width / height, room)
     scene = with_items(build_scene(state), items)
     uncut = Paper(width, height, mm=wide)
+    for _ in range(NEARER):
+        camera = _nearer(camera, layout(scene.items, camera, uncut, style).box, width, height)
     left, _, right, _ = layout(scene.items, camera, uncut, style).box
     paper = replace(uncut, mm=max((right - left) / per_mm, 1.0))
     job: Job = draw_job(scene, camera, paper, style)
     return (yield from job)
+
+
+def _nearer(camera: Camera, box: Box, width: int, height: int) -> Camera:
+    """Move a camera so that what fills a box fills almost the whole picture."""
+    left, top, right, bottom = box
+    room = min(width / (right - left), height / (bottom - top))
+    # what is near grows faster than what is far, and must not be cut off
+    growth = 1.0 + GROWTH * (room - 1.0)
+    middle = pan(camera, width / 2 - (left + right) / 2, height / 2 - (top + bottom) / 2, height)
+    return replace(middle, distance=middle.distance / growth)
 
 
 def _ends(item: Item) -> Array:
