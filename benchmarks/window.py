@@ -1,10 +1,10 @@
 """Frames a second on the screen: joints and gizmo dragged, motions played, many things around.
 
-    python benchmarks/window.py [drag gizmo play things robots heavy offscreen] [--robot NAME ...]
+    python benchmarks/window.py [drag gizmo play things crowd robots heavy offscreen] [--robot NAME]
 
 A frame counts when the window has painted it.  The program starts as for a new user, in the mode it
 opens with, unless ``--mode`` says another; ``--view`` gives the size of the view instead of that of
-the window.  ``robots`` plays every bundled robot, or those named by ``--robot``.  Without names of
+the window.  ``robots`` plays every bundled robot, or all that ``--robot`` names.  Without names of
 cases all but ``robots`` are measured.  On a machine without a display put
 ``xvfb-run -a -s "-screen 0 2400x1600x24"`` in front.
 """
@@ -38,9 +38,9 @@ from rvs.scene.items import Solid  # noqa: E402
 from rvs.ui import app, commands, trajectory_commands  # noqa: E402
 from rvs.ui.playback import Loaded  # noqa: E402
 
-CASES = ("drag", "gizmo", "play", "things", "heavy", "offscreen")
+CASES = ("drag", "gizmo", "play", "things", "crowd", "heavy", "offscreen")
 MOVES, WARM_UP = 240, 40
-THINGS = (100, 1_000)
+THINGS, ROBOTS = (100, 1_000), 10
 TRIANGLES = (56_000, 560_000)
 OFF_SIZE = 1280, 800
 PLAYED, BEFORE = 1.0, 0.4
@@ -120,6 +120,7 @@ class Bench:
         self, application: QApplication, window: QWidget, shown: Shown, robots: list[str]
     ) -> None:
         self.application, self.window, self.shown, self.named = application, window, shown, robots
+        self.first = robots[0] if robots else app.FIRST_ROBOT
         self.view = window.viewport  # type: ignore[attr-defined]
         self.session = window.session  # type: ignore[attr-defined]
 
@@ -177,15 +178,24 @@ class Bench:
         self._unload()
 
     def things(self) -> None:
-        """Play among things that stand around."""
+        """Play among equal things that stand around."""
         for count in THINGS:
-            around = things(count)
             before = self._uploads()
-            self.view.extras.append(lambda _state, around=around: around)
+            self._stand(count)
             self.play(f" among {count} things")
-            self.view.extras.pop()
-            meshes = len({solid.mesh for solid in around})
-            print(f"    {self._uploads() - before} meshes sent, {meshes} kinds of thing")
+            print(f"    {self._uploads() - before} meshes sent")
+
+    def crowd(self) -> None:
+        """Play among other robots and a thousand things."""
+        for _ in range(ROBOTS - 1):
+            commands.place_robot(self.window.desk, self.first)  # type: ignore[attr-defined]
+        self._stand(THINGS[-1])
+        self.view.fit()
+        self.play(f" among {ROBOTS - 1} robots and {THINGS[-1]} things")
+
+    def _stand(self, count: int) -> None:
+        around = things(count)
+        self.session.edit("Put things around", lambda found: replace(found, things=around))
 
     def robots(self) -> None:
         """Play each bundled robot by the clock; its own motion, or one that swings all joints."""

@@ -10,29 +10,27 @@ from rvs.model.colors import rgba
 from rvs.model.document import PlacedRobot
 from rvs.model.motion import JointTrajectory
 from rvs.model.ranges import joint_range
+from rvs.model.things import Thing
 from rvs.scene import solids
 from rvs.scene.items import Solid
 
 LINKS, PARTS = 10, 8
 SWING, SECONDS, RATE = 0.15, 4.0, 50
+BOX = (("length", 0.06), ("width", 0.06), ("height", 0.06))
+A_RING, NEAREST, RINGS_APART = 40, 0.7, 0.2
 
 
-def things(count: int) -> tuple[Solid, ...]:
-    """Return boxes, balls and drums of twelve kinds in rings on the floor."""
-    meshes = [
-        mesh
-        for size in (0.04, 0.06, 0.08, 0.1)
-        for mesh in (
-            solids.rounded_box(size, size, size, size / 8),
-            solids.sphere(size / 2),
-            solids.filleted_cylinder(size / 2, size, size / 10),
-        )
-    ]
+def things(count: int) -> tuple[Thing, ...]:
+    """Return so many equal boxes in rings on the floor."""
     made = []
     for k in range(count):
+        ring, angle = divmod(k, A_RING)
         place = np.eye(4)
-        place[:3, 3] = (0.7 + 0.1 * (k % 4)) * cos(0.251 * k), 0.9 * sin(0.251 * k), 0.06
-        made.append(Solid(meshes[k % len(meshes)], place, rgba("#7a8894"), owner=("thing", k)))
+        turn = 2 * pi * (angle + 0.5 * (ring % 2)) / A_RING
+        reach = NEAREST + RINGS_APART * ring
+        place[:3, 3] = reach * cos(turn), reach * sin(turn), 0.0
+        rows = tuple(tuple(row) for row in place.tolist())
+        made.append(Thing(f"box {k + 1}", "box", BOX, rows))
     return tuple(made)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,9 +17,14 @@ from rvs.gl.polygons import polygon_triangles
 from rvs.gl.program import Program
 from rvs.gl.stacks import Stack, stack_triangles, stacks
 from rvs.gl.stencil import Stencil
-from rvs.scene.camera import axes, eye
+from rvs.scene.camera import axes, eye, pixel_size
 from rvs.scene.items import Region
 from rvs.scene.looks import GROUND_FROM_BELOW
+
+Pack = tuple[NDArray[np.float32], NDArray[np.uint32]]
+
+# Pixels below which an area of a quick picture is small.
+SMALL = 30.0
 
 
 class RegionPainter:
@@ -32,9 +38,10 @@ class RegionPainter:
         self.draw_calls = 0
         self._stencil = stencil
         self._stacks: dict[int, Stack] = {}
-        self._packs = Packs(self._pack)
+        self._packs: Packs[Region, Pack] = Packs(triangles)
         self._ranges: dict[int, tuple[int, int]] = {}
         self._ground: set[int] = set()
+        self._detail: tuple[object, ...] = ()
         self._from_below = False
         self._vao = int(GL.glGenVertexArrays(1))
         GL.glBindVertexArray(self._vao)
@@ -52,6 +59,11 @@ class RegionPainter:
         self._from_below = bool(towards[2] < 0.0)
         self._stacks = {id(stack[0]): stack for stack in stacks(regions)}
         firsts = [stack[0] for stack in self._stacks.values()]
+        camera = frame.camera
+        scale = camera.distance, camera.field_of_view, camera.parallel, frame.device[1]
+        if self._detail != (frame.quick, scale):
+            self._detail = frame.quick, scale
+            self._packs = Packs(partial(self._pack, frame=frame))
         packs, same = self._packs.of(firsts)
         if same:
             return
@@ -93,15 +105,30 @@ class RegionPainter:
             self.draw_calls += 1
             self._stencil.off()
 
-    def _pack(self, region: Region) -> tuple[NDArray[np.float32], NDArray[np.uint32]]:
+    def _pack(self, region: Region, frame: Frame) -> Pack:
         stack = self._stacks[id(region)]
-        return stack_triangles(stack) if len(stack) > 1 else triangles(region)
+        if len(stack) == 1:
+            return triangles(region)
+        return stack_triangles(stack, small_on_screen(region, frame))
 
     def release(self) -> None:
         """Free everything but the program."""
         self._corners.release()
         self._indices.release()
         GL.glDeleteVertexArrays(1, [self._vao])
+
+
+def small_on_screen(region: Region, frame: Frame) -> NDArray[np.bool_] | None:
+    """Return which polygons a quick picture shows smaller than some pixels (k,); None are."""
+    starts = np.asarray(region.starts)
+    if not frame.quick or len(starts) < 2:
+        return None
+    points = np.asarray(region.points)
+    high = np.maximum.reduceat(points, starts[:-1])
+    low = np.minimum.reduceat(points, starts[:-1])
+    size = pixel_size(frame.camera, (low + high) / 2, frame.device[1])
+    small: NDArray[np.bool_] = (high - low).max(axis=1) < SMALL * size
+    return small
 
 
 def triangles(region: Region) -> tuple[NDArray[np.float32], NDArray[np.uint32]]:

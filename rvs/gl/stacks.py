@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,9 @@ from rvs.gl.polygons import polygon_triangles
 from rvs.scene.items import Region
 
 Stack = tuple[Region, ...]
+
+# Of a small polygon every third corner is drawn.
+THINNED = 3
 
 
 def stacks(regions: Sequence[Region]) -> list[Stack]:
@@ -35,29 +39,66 @@ def _alike(region: Region, below: Region) -> bool:
     )
 
 
-def stack_triangles(stack: Stack) -> tuple[NDArray[np.float32], NDArray[np.uint32]]:
+def stack_triangles(
+    stack: Stack, small: NDArray[np.bool_] | None = None
+) -> tuple[NDArray[np.float32], NDArray[np.uint32]]:
     """Return corners with opacity (n, 4) and triangles (3t,), the innermost first.
 
     Painted so that the first one counts, the areas show what all regions over each other would,
     but the opacity changes evenly from one outline to the next.
+
+    Args:
+        stack: The regions, from outside in.
+        small: Polygons that are so small on the screen that few corners and outlines will do
+            (k,); None are.
     """
-    count, each = len(stack), len(stack[0].points)
-    corners = np.empty((count * each, 4), np.float32)
-    corners[:, :3] = np.concatenate([region.points for region in stack])
-    layers = np.arange(count) * (count / (count - 1))
+    starts = np.asarray(stack[0].starts)
+    sides = np.diff(starts)
+    regular = len(sides) > 0 and bool((sides == sides[0]).all()) and sides[0] % THINNED == 0
+    if small is None or not regular or not small.any():
+        small = np.zeros(len(sides), bool)
+    if not small.any():
+        corners, layers = _layers(stack, range(len(stack)), starts, slice(None))
+        return corners, np.concatenate([faces for _, faces in layers])
+    each = np.arange(starts[-1]).reshape(len(sides), -1)
+    few = sorted({0, len(stack) // 2, len(stack) - 1})
+    parts = [(range(len(stack)), each[~small]), (few, each[small][:, ::THINNED])]
+    made, layers, base = [], [], 0
+    for rings, chosen in parts:
+        ends = np.arange(0, chosen.size + 1, chosen.shape[1], dtype=np.int32)
+        corners, own = _layers(stack, rings, ends, chosen.ravel())
+        layers += [(ring, faces + np.uint32(base)) for ring, faces in own]
+        made.append(corners)
+        base += len(corners)
+    inside_out = sorted(layers, key=lambda layer: -layer[0])
+    return np.concatenate(made), np.concatenate([faces for _, faces in inside_out])
+
+
+def _layers(
+    stack: Stack, rings: Sequence[int], starts: NDArray[np.int32], chosen: Any
+) -> tuple[NDArray[np.float32], list[tuple[int, NDArray[np.uint32]]]]:
+    """Chosen corners of some rings with opacity (n, 4); the triangles inside each, inmost first."""
+    count, each = len(stack), int(starts[-1])
+    corners = np.empty((len(rings) * each, 4), np.float32)
+    corners[:, :3] = np.concatenate([stack[ring].points[chosen] for ring in rings])
+    layers = np.array(rings) * (count / (count - 1))
     corners[:, 3] = np.repeat(1.0 - (1.0 - stack[0].color[3]) ** layers, each)
-    return corners, _faces(stack[0].starts.tobytes(), count)
+    inner, bands = _faces(starts.tobytes(), len(rings))
+    found = [(rings[-1], inner)]
+    return corners, found + [(rings[k], band) for k, band in zip(*bands, strict=True)]
 
 
 @lru_cache(maxsize=32)
-def _faces(starts_bytes: bytes, count: int) -> NDArray[np.uint32]:
-    """Triangles of the innermost polygons, then of the rings around them from inside out."""
+def _faces(
+    starts_bytes: bytes, count: int
+) -> tuple[NDArray[np.uint32], tuple[list[int], list[NDArray[np.uint32]]]]:
+    """Triangles of the innermost polygons; those of the bands around them, from inside out."""
     starts = np.frombuffer(starts_bytes, np.int32)
     each = int(starts[-1])
     here = np.arange(each)
     after = here + 1
     after[starts[1:] - 1] = starts[:-1]
     ring = np.stack([here, after, after + each, here, after + each, here + each], axis=1).ravel()
-    rings = [ring + each * k for k in range(count - 2, -1, -1)]
-    inner = polygon_triangles(starts) + each * (count - 1)
-    return np.concatenate([inner, *rings]).astype(np.uint32)
+    outer = list(range(count - 2, -1, -1))
+    inner = polygon_triangles(starts) + np.uint32(each * (count - 1))
+    return inner, (outer, [(ring + each * k).astype(np.uint32) for k in outer])

@@ -62,3 +62,61 @@ def test_where_polygons_overlap_the_darkest_counts(picture) -> None:
     one, other = (picture(*rings(x=x))[..., 0] for x in (-0.1, 0.1))
     assert np.abs(both - np.minimum(one, other)).max() < 1.5 * 255 * 0.1
     assert np.abs(both - np.minimum(one, other)).mean() < 1.0
+
+
+def pairs(sides: int = 24) -> tuple[Region, ...]:
+    """Rings of a large and a small polygon."""
+    made = []
+    for k in range(RINGS):
+        large = ring(0.8 - 0.1 * k, k > 0, sides=sides, x=-0.1)
+        small = ring(0.08 - 0.01 * k, k > 0, sides=sides, x=0.8)
+        points = np.concatenate([large.points, small.points])
+        starts = np.array([0, sides, 2 * sides], np.int32)
+        made.append(Region(points, starts, BLACK, nested=k > 0))
+    return tuple(made)
+
+
+def test_small_polygons_have_few_triangles_and_the_same_opacity() -> None:
+    corners, faces = stack_triangles(pairs())
+    few_corners, few_faces = stack_triangles(pairs(), np.array([False, True]))
+    assert len(few_faces) < 0.65 * len(faces)
+    own = few_corners[:, 0] > 0.7
+    assert own.sum() == 8 * 3
+    assert np.unique(few_corners[own, 3]) == pytest.approx(np.unique(corners[:, 3])[[0, 2, 4]])
+    darkest = few_corners[few_faces.reshape(-1, 3)][..., 3].min(axis=1)
+    assert (np.diff(darkest) <= 1e-6).all()
+
+
+@pytest.mark.parametrize("mask", [None, np.array([False, False])])
+def test_without_small_polygons_nothing_is_left_out(mask) -> None:
+    corners, _ = stack_triangles(pairs(), mask)
+    assert len(corners) == RINGS * 48
+    odd, _ = stack_triangles(pairs(sides=5), np.array([True, True]))
+    assert len(odd) == RINGS * 10
+
+
+def test_what_is_small_depends_on_the_picture() -> None:
+    from rvs.gl.frame import Frame
+    from rvs.gl.regions import small_on_screen
+    from rvs.model.view import Camera
+
+    region = pairs()[0]
+    near, far = Camera((0.0, 0.0, 0.0), 0.0, 0.3, 8.0), Camera((0.0, 0.0, 0.0), 0.0, 0.3, 400.0)
+    assert small_on_screen(region, Frame(near, 400, 400)) is None
+    assert small_on_screen(region, Frame(near, 400, 400, quick=True)).tolist() == [False, True]
+    assert small_on_screen(region, Frame(far, 400, 400, quick=True)).all()
+
+
+@pytest.mark.gl
+def test_small_shadows_look_alike_in_quick_pictures(renderer, flat) -> None:
+    from rvs.gl.target import Target
+    from rvs.scene.items import Scene
+
+    seen = []
+    for quick in (False, True):
+        with Target(200, 200, 0) as target:
+            renderer.draw(Scene(pairs(), None), flat, 200, 200, quick=quick)
+            seen.append(target.read().astype(int))
+    assert np.abs(seen[0] - seen[1]).max() < 60
+    assert 0 < np.abs(seen[0] - seen[1]).mean() < 0.3
+    assert np.ptp(seen[1]) > 60
