@@ -13,6 +13,8 @@ import numpy as np
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Array, Robot
+from rvs.files.cell_library import find_cell
+from rvs.files.library import names
 
 LARGEST_SIDE = 32768
 LARGEST_PIXELS = 256_000_000
@@ -42,6 +44,14 @@ def size(text: str) -> tuple[int, int]:
     if width * height > LARGEST_PIXELS:
         raise argparse.ArgumentTypeError(f"at most {LARGEST_PIXELS // 10**6} million pixels")
     return width, height
+
+
+def subject(text: str) -> str:
+    """Return a robot as it was named, or the file of a cell of the library (an argparse type)."""
+    if text in names():
+        return text
+    cell = find_cell(text)
+    return text if cell is None else str(cell)
 
 
 def length(text: str) -> float:

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from rvs.commands.arguments import numbers, posture, print_json, print_table
+from rvs.commands.arguments import numbers, posture, print_json, print_table, subject
 from rvs.commands.motions import read_motion
 from rvs.engine.errors import ArgumentError
 from rvs.files.cell import read_cell
@@ -56,7 +56,9 @@ class Asked:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("what", metavar="CELL|ROBOT", help="name in the library, or a file")
+    parser.add_argument(
+        "what", type=subject, metavar="CELL|ROBOT", help="name in the library, or a file"
+    )
     parser.add_argument(
         "--q", type=numbers, metavar='"V1 V2 …"',
         help="joint values of the first robot, as for fk; as the file says if left out",

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 
-from rvs.commands.arguments import numbers
+from rvs.commands.arguments import numbers, subject
 from rvs.commands.arguments import posture as posture_of
 from rvs.commands.figure_options import add_figure_arguments, figure_of
 from rvs.commands.motions import read_motion
@@ -43,7 +43,9 @@ UNNAMED = "figure"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("what", metavar="ROBOT|CELL", help="name in the library, or a file")
+    parser.add_argument(
+        "what", type=subject, metavar="ROBOT|CELL", help="name in the library, or a file"
+    )
     parser.add_argument(
         "-o", "--output", type=Path, action="append", metavar="FILE",
         help=".svg, .pdf, .eps or .ps; give it once for every format",

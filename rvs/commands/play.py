@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rvs.commands.arguments import print_json
+from rvs.commands.arguments import print_json, subject
 from rvs.commands.motions import read_motion
 from rvs.commands.pictures import add_look_arguments, draw, placed_robot, view_of
 from rvs.engine.errors import ArgumentError, RvsError
@@ -51,7 +51,7 @@ log = logging.getLogger(__name__)
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.add_argument(
-        "robot", metavar="ROBOT|CELL",
+        "robot", type=subject, metavar="ROBOT|CELL",
         help="robot of the library or a file; or a cell, whose robots all play",
     )  # fmt: skip
     parser.add_argument(

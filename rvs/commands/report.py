@@ -7,6 +7,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+from rvs.commands.arguments import subject
 from rvs.commands.export import CELL
 from rvs.commands.motions import read_motion
 from rvs.engine.errors import ArgumentError
@@ -26,7 +27,9 @@ HELP = "write a report of a robot or a cell as PDF"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("what", metavar="ROBOT|CELL", help="name in the library, or a file")
+    parser.add_argument(
+        "what", type=subject, metavar="ROBOT|CELL", help="name in the library, or a file"
+    )
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE.pdf")
     parser.add_argument(
         "--motion", action="append", default=[], metavar="NAME",

@@ -254,7 +254,8 @@ def change_target(document: Document, target_id: str, place: ArrayLike) -> Docum
     Raises:
         ArgumentError: There is none of that id, or no rigid motion.
     """
-    return _target(document, target_id, place=pose_rows(place, "place"))
+    rows = pose_rows(place, "place")
+    return _target(document, target_id, place=pose_rows(tidy(np.array(rows)), "place"))
 
 
 def rename_target(document: Document, target_id: str, name: str) -> Document:

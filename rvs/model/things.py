@@ -68,7 +68,7 @@ class Thing:
     Attributes:
         id: Stable name inside the document; no robot, thing or named place shares it.
         kind: A name of ``rvs.model.thing_kinds.KINDS``.
-        sizes: Sizes by name, m and rad; those left out are the kind's usual ones.
+        sizes: Sizes by name, m and rad, in the kind's order; those left out are its usual ones.
         place: Where it stands in the world, as rows.
         color: Its main colour, or empty for the kind's own.
         material: Material of what has its main colour, or empty for the kind's own.
@@ -99,8 +99,13 @@ class Thing:
         names = [name for name, _ in self.sizes]
         if len(set(names)) != len(names):
             raise ArgumentError(f"sizes: one is there twice, they are {', '.join(names)}")
+        kind = kind_of(self.kind)
         for name, value in self.sizes:
-            checked(_size(kind_of(self.kind), name), value)
+            checked(_size(kind, name), value)
+        given = dict(self.sizes)
+        # Things of equal sizes are equal, in whatever order these were given.
+        ordered = tuple((one.name, given[one.name]) for one in kind.sizes if one.name in given)
+        object.__setattr__(self, "sizes", ordered)
         if self.color:
             hex_color(self.color)
         if self.material and self.material not in MATERIALS:

@@ -12,6 +12,7 @@ from rvs.scene.shapes import Sizes
 
 Look = tuple[str, Sizes, Array, str, str]
 
+OVER = np.diag([1.0, -1.0, -1.0, 1.0])
 METAL, BAND = "#C3C7CC", "#B8934A"
 
 
@@ -38,10 +39,14 @@ def _battery(radius: float, height: float, color: str) -> tuple[Look, ...]:
     knob = 0.05 * height
     body = height - knob
     low = -height / 2
-    return (
+    pieces = (
         _barrel(radius, 0.68 * body, low, 0.04 * radius, color, "plastic"),
         _barrel(radius, 0.32 * body, low + 0.68 * body, 0.08 * radius, BAND, "brushed"),
         _barrel(0.35 * radius, 1.5 * knob, low + body - 0.5 * knob, 0.0, METAL, "brushed"),
+    )
+    # A tool comes down from above along its z, so the upper end of what it holds is at -z.
+    return tuple(
+        (name, sizes, OVER @ at, paint, material) for name, sizes, at, paint, material in pieces
     )
 
 

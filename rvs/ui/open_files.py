@@ -9,9 +9,11 @@ from PySide6.QtWidgets import QFileDialog
 
 from rvs.engine.errors import RvsError
 from rvs.files.arch import Architecture
+from rvs.files.cell_library import find_cell
 from rvs.files.env import SUFFIX as ENVIRONMENT
 from rvs.files.errors import FileErrors
 from rvs.files.jconfig import read_postures
+from rvs.files.library import names as names_of_robots
 from rvs.files.meshes import SUFFIXES as MESHES
 from rvs.files.recent import add_recent, forget_recent
 from rvs.model.current import current_robot
@@ -67,6 +69,8 @@ def open_all(desk: Desk, names: Sequence[str]) -> bool:
             done &= room_commands.open_environment(desk, Path(name))
         elif suffix in MESHES:
             mesh_import.open_mesh(desk, Path(name))
+        elif not suffix and name not in names_of_robots() and (cell := find_cell(name)):
+            done &= _open_cell(desk, cell)
         else:
             robots.append(name)
     return _open_robots(desk, robots) and done

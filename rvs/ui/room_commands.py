@@ -289,7 +289,7 @@ def place_at_thing(desk: Desk) -> None:
 def add_place(desk: Desk, name: str, pose: Array) -> str:
     """Add a named place and choose it; returns why that can't be, or nothing."""
     try:
-        target = TargetFrame(name, pose_rows(pose, "place"))
+        target = TargetFrame(name, pose_rows(thing_edits.tidy(pose), "place"))
     except RvsError as error:
         return str(error).partition(": ")[2]
     if edit(desk, f"Keep place {name}", lambda now: thing_edits.add_target(now, target)):

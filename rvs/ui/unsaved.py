@@ -7,6 +7,8 @@ from pathlib import Path
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
+from rvs.files.cell_library import FOLDER, is_bundled
+from rvs.files.library import user_folder
 from rvs.model.document import title
 from rvs.ui import cell_trajectories, robot_commands
 from rvs.ui.cell_file import SUFFIX
@@ -46,14 +48,20 @@ def question(desk: Desk) -> QMessageBox:
 
 
 def save(desk: Desk) -> bool:
-    """Save the cell to its file; one without a file asks for a name. Tell whether it is saved."""
+    """Save the cell to its file; one without a file of its own asks for a name.
+
+    Returns:
+        Whether it is saved.
+    """
     path = desk.cell_file.path
-    return save_as(desk) if path is None else _saved(desk, path)
+    return save_as(desk) if path is None or is_bundled(path) else _saved(desk, path)
 
 
 def save_as(desk: Desk) -> bool:
     """Ask for a name and save the cell under it; tell whether it is saved."""
     start = desk.cell_file.path or Path.home() / f"cell{SUFFIX}"
+    if is_bundled(start):
+        start = user_folder() / FOLDER / start.name
     name, _ = QFileDialog.getSaveFileName(desk.window, "Save cell", str(start), FILTER)
     if not name:
         return False

@@ -24,7 +24,7 @@ def wall(sizes: Sizes) -> tuple[Piece, ...]:
     x, y, z = sizes["length"], sizes["thickness"], sizes["height"]
     skirt, thin = min(0.08, 0.1 * z), min(0.008, 0.1 * y)
     made = Pieces()
-    made.box(MAIN, (x, y - 2 * thin, z), (0.0, 0.0, 0.0))
+    made.box(MAIN, (x - 0.02 * min(x, thin), y - 2 * thin, z), (0.0, 0.0, 0.0))
     made.box(LIGHT, (x, y, skirt), (0.0, 0.0, 0.0))
     return made.pieces()
 

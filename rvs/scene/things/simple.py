@@ -8,7 +8,7 @@ from rvs.engine.transforms import pose
 from rvs.model.payloads import PAYLOADS, Payload, PayloadKind
 from rvs.scene import solids
 from rvs.scene.geometry import moved
-from rvs.scene.payload import payload_looks
+from rvs.scene.payload import OVER, payload_looks
 from rvs.scene.shapes import shape_mesh
 from rvs.scene.things.pieces import MAIN, Piece, Pieces
 
@@ -51,7 +51,8 @@ def peg(sizes: Sizes) -> tuple[Piece, ...]:
 
 def _carried(kind: PayloadKind, sizes: Sizes) -> tuple[Piece, ...]:
     across, height = sizes["diameter"], sizes["height"]
-    main, lifted = PAYLOADS[kind].color, pose(p=[0.0, 0.0, height / 2])
+    # Payloads hang upside down from the tool's z axis.
+    main, lifted = PAYLOADS[kind].color, pose(p=[0.0, 0.0, height / 2]) @ OVER
     made = Pieces()
     for name, measures, at, color, material in payload_looks(
         Payload(kind, (across, across, height), 0.0)

@@ -74,18 +74,17 @@ def positioner(sizes: Sizes) -> tuple[Piece, ...]:
     made.rod(LIGHT, 1.1 * neck, 0.1 * column, (0.0, 0.0, foot + 0.9 * column))
     box = (0.5 * neck, 1.2 * neck, 0.32 * column)
     made.block(BLACK, box, (1.3 * neck, 0.0, foot + 0.05 * column), 0.06 * neck)
-    made.rod(STEEL, across / 2, disk, (0.0, 0.0, z - disk), 0.15 * disk)
+    # Slots and center ring stand out of the disk by a hair, so that they are seen.
+    out = 0.02 * disk
+    made.rod(STEEL, across / 2, disk - out, (0.0, 0.0, z - disk), 0.15 * disk)
     for k in range(8):
         turn = k * pi / 4
         made.put(
             BLACK,
-            flat.box(0.3 * across, 0.016 * across, 0.02 * disk),
+            flat.box(0.3 * across, 0.016 * across, 2 * out),
             rotation([0.0, 0.0, 1.0], turn),
-            (0.3 * across * cos(turn), 0.3 * across * sin(turn), z - 0.02 * disk),
+            (0.3 * across * cos(turn), 0.3 * across * sin(turn), z - 2 * out),
         )
-    made.add(
-        STEEL,
-        revolved.annulus(0.06 * across, 0.03 * across, 0.01 * disk, SIDES),
-        (0.0, 0.0, z - 0.01 * disk),
-    )
+    ring = revolved.annulus(0.06 * across, 0.03 * across, 2 * out, SIDES)
+    made.add(STEEL, ring, (0.0, 0.0, z - 2 * out))
     return made.pieces()

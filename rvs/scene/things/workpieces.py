@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import cos, pi
+from math import cos, pi, radians, sin
 
 import numpy as np
 
+from rvs.engine.rotations import rotation
 from rvs.model.thing_kinds import frame_depth, fuselage_skin
 from rvs.scene.geometry import extrude
 from rvs.scene.mesh import Mesh
@@ -19,6 +20,7 @@ Sizes = Mapping[str, float]
 
 ARCH_STEPS = 32
 PRIMER = ("#8E9F86", "paint")
+PANE = ("#39434E", "plastic")
 FRAME = ("#7C8D76", "paint")
 
 
@@ -55,6 +57,7 @@ def fuselage(sizes: Sizes) -> tuple[Piece, ...]:
         along(FRAME, _sector(inner + 0.3 * skin, inner - depth, half, thick), place - thick / 2)
         foot = _sector(inner - 0.85 * depth, inner - depth, half, 2 * thick)
         along(FRAME, foot, place - thick / 2)
+    _windows(made, sizes, radius, half, floor)
     count = round(sizes["stringers"])
     tall, wide = 0.45 * depth, min(0.03, 0.6 * half * inner / count)
     edge = min(0.5 * half, 0.7 * wide / inner)
@@ -65,6 +68,26 @@ def fuselage(sizes: Sizes) -> tuple[Piece, ...]:
         at = (-0.495 * length, -out * np.sin(turn), out * np.cos(turn) - floor)
         made.put(PRIMER, flat.box(wide, tall + 0.4 * skin, 0.99 * length), _about_x(turn), at)
     return made.pieces()
+
+
+def _windows(made: Pieces, sizes: Sizes, radius: float, half: float, floor: float) -> None:
+    """A row of dark panes on either side, one between every two frames."""
+    thick = min(0.03, 0.2 * sizes["length"] / sizes["frames"])
+    places = spaced(sizes["length"] - 3 * thick, round(sizes["frames"]))
+    room = places[1] - places[0]
+    wide, high = min(0.24, 0.35 * room), min(0.34, 0.25 * radius, 0.5 * half * radius)
+    turn = radians(32.0)
+    if half < turn + high / radius:
+        return
+    # A flat pane stands out of the curved skin all over.
+    rise = radius - radius * cos(0.5 * high / radius)
+    pane = flat.box_fillet(wide, high, 2.2 * rise, 0.45 * min(wide, high), 96)
+    for first in places[:-1]:
+        for side in (-1.0, 1.0):
+            out = radius - 1.1 * rise
+            angle = side * turn
+            at = (first + room / 2, -out * sin(angle), out * cos(angle) - floor)
+            made.put(PANE, pane, rotation([1.0, 0.0, 0.0], angle), at)
 
 
 def _about_x(turn: float) -> np.ndarray:

@@ -19,10 +19,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from rvs.files.cell_library import cells, environments
 from rvs.files.library import entries
 from rvs.model.current import current_robot
 from rvs.model.state import State
-from rvs.ui import commands
+from rvs.ui import commands, open_files
 from rvs.ui.desk import Desk
 from rvs.ui.icons import icon
 from rvs.ui.panels.library_list import PATH, LibraryDelegate, LibraryModel
@@ -52,6 +53,9 @@ class LibraryPanel(Dock):
         self.add_button("open", "Open robots from files").clicked.connect(
             lambda: commands.open_files(desk)
         )
+        cells = QMenu(self)
+        cells.aboutToShow.connect(lambda: self._fill_cells(cells))
+        self.add_button("things", "Cells and work environments", cells)
         self.set_body(self._make_body(), scrolls=False)
         self._connect()
         desk.binding.follow(lambda s: (s.document, s.selection), self._mark)
@@ -74,6 +78,18 @@ class LibraryPanel(Dock):
         """Place the chosen robot beside the others."""
         if path := self.list.chosen():
             commands.place_robot(self._desk, path)
+
+    def _fill_cells(self, menu: QMenu) -> None:
+        """Offer the cells and work environments that there are now."""
+        menu.clear()
+        for title, files in (("Cells", cells()), ("Work environments", environments())):
+            menu.addSection(title)
+            for name, path in files.items():
+                action = menu.addAction(name.replace("-", " ").capitalize())
+                action.setToolTip(str(path))
+                action.triggered.connect(
+                    lambda _=False, path=path: open_files.open_all(self._desk, [str(path)])
+                )
 
     def _make_body(self) -> QWidget:
         self.search.setFixedHeight(SEARCH_HEIGHT)

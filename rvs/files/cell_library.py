@@ -1,0 +1,51 @@
+"""The cells and work environments of the library, by name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rvs.files.library import bundled_folder, files_of, user_folder
+
+FOLDER, CELL = "work_env", ".rvs"
+
+
+def cells() -> dict[str, Path]:
+    """Return the cells of the library by name; the user's own win over bundled ones."""
+    found: dict[str, Path] = {}
+    for home in (bundled_folder(), user_folder()):
+        place = home / FOLDER
+        if place.is_dir():
+            found |= {path.stem: path for path in place.iterdir() if path.suffix == CELL}
+    return dict(sorted(found.items(), key=lambda item: item[0].casefold()))
+
+
+def environments() -> dict[str, Path]:
+    """Return the work environments of the library by name."""
+    return files_of(FOLDER)
+
+
+def find_cell(name_or_path: str) -> Path | None:
+    """Return the cell file that is meant: one by its suffix, or one of the library by its name.
+
+    Args:
+        name_or_path: A path, or a name in any case and with any punctuation.
+    """
+    path = Path(name_or_path).expanduser()
+    if path.suffix.lower() == CELL and (len(path.parts) > 1 or path.exists()):
+        return path
+    wanted = _letters(name_or_path.removesuffix(CELL))
+    named = path if path.suffix.lower() == CELL else None
+    return {_letters(name): file for name, file in cells().items()}.get(wanted, named)
+
+
+def is_bundled(path: Path) -> bool:
+    """Tell whether a cell came with the program, which keeps it as it is."""
+    place = path.resolve()
+    home = bundled_folder() / FOLDER
+    return place.is_relative_to(home.resolve()) and not place.is_relative_to(
+        user_folder().resolve()
+    )
+
+
+def _letters(name: str) -> str:
+    return "".join(filter(str.isalnum, name.casefold()))
