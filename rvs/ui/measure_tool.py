@@ -191,8 +191,7 @@ class MeasureTool(ViewTool):
             self._first = None
 
     def _redraw(self) -> None:
-        for view in self._desk.viewports.shown:
-            view.redraw()
+        self._desk.viewport.redraw()
 
 
 def snap_items(found: Snap, state: State) -> list[Item]:

@@ -26,6 +26,11 @@ from rvs.ui.viewports_tool import ViewTool
 EDITOR = (220, 92)
 MERGE = "note"
 NEW = "note"
+GLANCES = (
+    Qt.FocusReason.PopupFocusReason,
+    Qt.FocusReason.MenuBarFocusReason,
+    Qt.FocusReason.ActiveWindowFocusReason,
+)
 
 
 class NotesTool(ViewTool):
@@ -204,5 +209,6 @@ class NoteEditor(QPlainTextEdit):
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        if event.reason() != Qt.FocusReason.PopupFocusReason:
+        # A menu, or another window, is only a glance aside.
+        if event.reason() not in GLANCES:
             self.finish(True)

@@ -91,6 +91,8 @@ class Viewport(QWidget):
         self.extras: list[Callable[[State], tuple[Item, ...]]] = first.extras if first else []
         self.tools: list[ViewTool] = first.tools if first else []
         self.height_of: Callable[[int], float] = lambda _: float(self.height())
+        self._beside: list[Viewport] = first._beside if first else []
+        self._beside.append(self)
         self._held: ViewTool | None = None
         self._session, self._settings, self._clock = session, settings, clock
         self._glide: Glide = first._glide if first else Glide()
@@ -164,8 +166,10 @@ class Viewport(QWidget):
         self._session.show(replace(state.view, camera=camera), panes)
 
     def redraw(self) -> None:
-        """Draw soon, because what the extras show has changed."""
-        self._hurry()
+        """Draw all views soon, because what the extras show has changed."""
+        for view in self._beside:
+            if view.isVisible():
+                view._hurry()
 
     @property
     def draws_in_software(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QHeaderView,
@@ -25,7 +25,7 @@ from rvs.ui.widgets.dock import Dock
 
 BOOKMARKS, NOTES, MEASURES = "Bookmarks", "Notes", "Measurements"
 EMPTY = {
-    BOOKMARKS: "Ctrl+D keeps the present view",
+    BOOKMARKS: "Ctrl+Alt+B keeps the present view",
     NOTES: "Right-click in the view, Add note",
     MEASURES: "Press M, measure, then Keep",
 }
@@ -152,6 +152,17 @@ class _Tree(QTreeWidget):
     def __init__(self, panel: MarksPanel) -> None:
         super().__init__()
         self._panel = panel
+
+    def event(self, event: QEvent) -> bool:
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and event.key() == Qt.Key.Key_Delete
+        ):
+            # Other panels and the views have a shortcut of that key.
+            event.accept()
+            return True
+        return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         item = self.currentItem()
