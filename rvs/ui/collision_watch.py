@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Generator
 from time import perf_counter
 from typing import Any
@@ -22,6 +23,8 @@ from rvs.ui.desk import Desk
 from rvs.ui.jobs import Job, Jobs
 from rvs.ui.shown_units import shown_units
 
+log = logging.getLogger(__name__)
+
 # What takes no longer than this is done with every change, in s; the rest beside the window.
 QUICK = 0.003
 PAUSE_MS, EDIT_MS, MOTION_MS = 80, 150, 400
@@ -39,6 +42,7 @@ class CollisionWatch(QObject):
         check: What the pairs belong to, or None before the first check.
         passage: The loaded motion as it was checked, or None.
         progress: How much of the motion is checked, 0 to 1; None while none is.
+        trouble: Why the motion could not be checked, or empty.
         chosen: The pair whose way is shown; the nearest one if empty.
         open: The panel is seen, so that the nearest pair is shown however far it is.
     """
@@ -53,6 +57,7 @@ class CollisionWatch(QObject):
         self.check: CellCheck | None = None
         self.passage: Passage[Ref] | None = None
         self.progress: float | None = None
+        self.trouble = ""
         self.chosen: tuple[Ref, Ref] | None = None
         self.open = False
         self._live = False
@@ -137,10 +142,10 @@ class CollisionWatch(QObject):
 
         self._checked = (state.document, state.view.mode, state.motion)
         self.progress = 0.0
-        self._motion_job = self._motions.start(work)
-        self._motion_job.progressed.connect(self._progress)
-        self._motion_job.done.connect(self._passed)
-        self._motion_job.failed.connect(lambda _: self.cancel_motion())
+        job = self._motion_job = self._motions.start(work)
+        job.progressed.connect(lambda share: self._progress(job, share))
+        job.done.connect(lambda passage: self._passed(job, passage))
+        job.failed.connect(lambda error: self._gave_up(job, error))
         self.passed.emit()
 
     def cancel_motion(self) -> None:
@@ -148,19 +153,24 @@ class CollisionWatch(QObject):
         self._rest.stop()
         if self._motion_job is not None:
             self._motion_job.cancel()
-        self._motion_job, self.progress, self.passage = None, None, None
+        self._motion_job, self.progress, self.passage, self.trouble = None, None, None, ""
         self._checked = ()
         self.passed.emit()
 
-    def _progress(self, share: float) -> None:
-        own = self.sender() is self._motion_job and self.progress is not None
-        if own and share - (self.progress or 0.0) >= SHARE:
+    def _progress(self, job: Job, share: float) -> None:
+        if job is self._motion_job and share - (self.progress or 0.0) >= SHARE:
             self.progress = share
             self.passed.emit()
 
-    def _passed(self, passage: Passage[Ref]) -> None:
-        if self.sender() is self._motion_job:
+    def _passed(self, job: Job, passage: Passage[Ref]) -> None:
+        if job is self._motion_job:
             self.passage, self.progress, self._motion_job = passage, None, None
+            self.passed.emit()
+
+    def _gave_up(self, job: Job, error: Exception) -> None:
+        if job is self._motion_job:
+            log.warning("the motion was not checked: %s", error, exc_info=error)
+            self.trouble, self.progress, self._motion_job = str(error), None, None
             self.passed.emit()
 
     def _follow_motion(self, state: State) -> None:

@@ -115,7 +115,7 @@ class MotionPart(QWidget):
         self.bar.setVisible(busy)
         self.bar.setValue(round(100 * (watch.progress or 0.0)))
         unit = shown_units(self._desk)[0]
-        shown = (watch.passage, unit, busy, loaded)
+        shown = (watch.passage, unit, busy, loaded, watch.trouble)
         if shown == self._shown:
             return
         self._shown = shown
@@ -126,11 +126,16 @@ class MotionPart(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, grows)
         self.list.clear()
         if passage is None:
-            self.words.setText("Checking the motion…" if busy else "" if loaded else NO_MOTION)
+            self.words.setText(self._why_nothing(busy, loaded))
         else:
             self.words.setText(self._sentence(passage))
             for one in passage.episodes[:MOST_ROWS]:
                 self.list.addTopLevelItem(self._row(one))
+
+    def _why_nothing(self, busy: bool, loaded: bool) -> str:
+        if self._watch.trouble:
+            return f"Not checked: {self._watch.trouble}"
+        return "Checking the motion…" if busy else "" if loaded else NO_MOTION
 
     def _sentence(self, passage: Passage[Ref]) -> str:
         least, t = passage.least

@@ -1,0 +1,147 @@
+"""The panel of what collides: live rows, marks in the view, whole motions, pairs switched off."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from rvs.engine.kinematics import fkine
+from rvs.engine.transforms import pose as pose_of
+from rvs.model.collision import FLOOR, pair_of
+from rvs.model.motion import JointTrajectory
+from rvs.model.thing_edits import add_thing
+from rvs.model.things import Thing
+from rvs.scene.items import Solid
+from rvs.ui.playback import Loaded
+
+pytestmark = pytest.mark.ui
+
+INTO = (0.0, 0.3, 2.8, 0.0, 0.0, 0.0)
+AWAY = (2.0, 0.3, 2.8, 0.0, 0.0, 0.0)
+CRATE = ("crate", "thing")
+
+
+@pytest.fixture
+def panel(window, qtbot):
+    robot = window.session.state.document.robots[0].robot
+    place = pose_of(p=fkine(robot, INTO)[:3, 3] - [0.0, 0.0, 0.15])
+    crate = Thing("crate", "box", place=tuple(map(tuple, place.tolist())))
+    window.session.edit("Add", lambda d: add_thing(d, crate))
+    window.session.settle()
+    window.actions_["collision"].trigger()
+    pose(window, AWAY)
+    qtbot.waitUntil(lambda: window.collisions.check is not None, timeout=20000)
+    return window.collision
+
+
+def pose(window, q) -> None:
+    window.session.pose("PUMA 560", q, "Pose")
+    window.session.settle()
+
+
+def met(window):
+    return {pair_of(one.a, one.b) for one in window.collisions.near if one.clearance.colliding}
+
+
+def rows(panel):
+    tree = panel.pairs
+    count = tree.topLevelItemCount() - 1
+    return [[tree.topLevelItem(k).text(c) for c in (0, 1)] for k in range(count)]
+
+
+def into(window, panel, qtbot) -> None:
+    pose(window, INTO)
+    qtbot.waitUntil(lambda: bool(met(window)), timeout=20000)
+
+
+def test_what_collides_is_listed_first_and_marked(window, panel, qtbot) -> None:
+    assert panel.live.isChecked()
+    assert "collide" not in panel.notice.text or "Nothing" in panel.notice.text
+    into(window, panel, qtbot)
+    first = rows(panel)[0]
+    assert "crate" in first[0]
+    assert first[1].endswith("deep")
+    assert "collide" in panel.notice.text
+    items = window.collisions.items(window.session.state)
+    tinted = {item.owner for item in items if isinstance(item, Solid)}
+    assert CRATE in tinted
+    assert window.collisions.items(window.session.state) is items
+    pose(window, AWAY)
+    qtbot.waitUntil(lambda: not met(window), timeout=20000)
+    assert "Nothing collides" in panel.notice.text
+
+
+def test_a_pair_without_its_tick_is_not_checked_and_undo_brings_it_back(
+    window, panel, qtbot
+) -> None:
+    into(window, panel, qtbot)
+    before = met(window)
+    item = panel.pairs.topLevelItem(0)
+    pair = pair_of(*item.data(0, Qt.ItemDataRole.UserRole))
+    item.setCheckState(0, Qt.CheckState.Unchecked)
+    assert window.session.state.document.collision.ignored == (pair,)
+    qtbot.waitUntil(lambda: pair not in met(window), timeout=20000)
+    assert window.session.undo_label.startswith("Ignore")
+    window.actions_["undo"].trigger()
+    qtbot.waitUntil(lambda: met(window) == before, timeout=20000)
+    panel.switch(*pair, False)
+    panel.reset_pairs()
+    assert window.session.state.document.collision.ignored == ()
+
+
+def test_floor_and_margin_are_kept_in_the_cell(window, panel, qtbot) -> None:
+    panel.floor.click()
+    assert not window.session.state.document.collision.floor
+    qtbot.waitUntil(lambda: FLOOR not in (window.collisions.check.bodies.refs), timeout=20000)
+    panel.margin.selectAll()
+    QTest.keyClicks(panel.margin, "0.25")
+    QTest.keyClick(panel.margin, Qt.Key.Key_Return)
+    assert window.session.state.document.collision.margin == 0.25
+
+
+def test_a_motion_is_checked_as_a_whole(window, panel, qtbot) -> None:
+    placed = window.session.state.document.robots[0]
+    start, end = (-2.0, *INTO[1:]), (2.0, *INTO[1:])
+    motion = JointTrajectory.evenly(placed.id, [start, end], 2.0)
+    window.trajectory.show()
+    window.trajectory.playback.load(Loaded("swing", motion, placed))
+    qtbot.waitUntil(lambda: window.collisions.passage is not None, timeout=60000)
+    passage = window.collisions.passage
+    assert passage.collisions
+    assert window.trajectory.timeline.hits
+    first = panel.motion.list.topLevelItem(0)
+    place = panel.motion.list.visualItemRect(first).center()
+    QTest.mouseClick(panel.motion.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert window.trajectory.playback.time == pytest.approx(passage.collisions[0].t)
+    window.trajectory.quantity.setCurrentIndex(3)
+    assert [plot.title for plot in window.trajectory.shown_plots] == ["Clearance"]
+    panel.floor.click()
+    assert window.collisions.passage is None
+
+
+def test_nothing_is_checked_once_it_is_switched_off(window, panel, qtbot) -> None:
+    into(window, panel, qtbot)
+    panel.live.click()
+    assert window.collisions.near == ()
+    assert window.collisions.items(window.session.state) == ()
+    assert panel.notice.text == "Not checked now"
+
+
+def test_solutions_say_whether_they_are_free(window, panel, qtbot) -> None:
+    into(window, panel, qtbot)
+    window.actions_["solutions"].trigger()
+    solutions = window.solutions
+    qtbot.waitUntil(lambda: solutions.list.topLevelItemCount() > 0, timeout=20000)
+    texts = [
+        solutions.list.topLevelItem(k).toolTip(0) for k in range(solutions.list.topLevelItemCount())
+    ]
+    assert any("crate collide" in text for text in texts)
+    count = len(texts)
+    solutions.free.click()
+    assert solutions.list.topLevelItemCount() < count
+    hidden = replace(window.session.state.document.things[0], hidden=True)
+    window.session.edit("Hide", lambda d: replace(d, things=(hidden,)))
+    qtbot.waitUntil(lambda: solutions.list.topLevelItemCount() > 0, timeout=20000)
