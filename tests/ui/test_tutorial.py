@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog
 from rvs.ui.help import finder
 from rvs.ui.help.pages import library
 from rvs.ui.help.progress import facts
-from rvs.ui.help.tutorial import PAGE, Do, NoSentence, holds, parse, steps
+from rvs.ui.help.tutorial import PAGE, Do, NoSentence, Step, holds, parse, steps
 
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 
@@ -39,6 +39,7 @@ class Hands:
 
     def press(self, keys: QKeySequence) -> None:
         self.window.activateWindow()
+        self.qtbot.waitUntil(self.window.isActiveWindow, timeout=5000)
         self.window.viewport.setFocus()
         combination = keys[0]
         QTest.keyClick(self.window, combination.key(), combination.keyboardModifiers())
@@ -84,6 +85,11 @@ class Hands:
         QTest.mouseDClick(view.viewport(), LEFT, NONE, view.visualRect(index).center())
 
 
+def is_done(window, step: Step) -> None:
+    now = facts(window.desk)
+    assert holds(step.done, now), f"{step.number}. {step.title}: {step.done}, but {now}"
+
+
 @pytest.mark.ui
 def test_the_tutorial_can_be_done(window, qtbot, tmp_path, monkeypatch) -> None:
     cell = tmp_path / "pick-and-place.rvs"
@@ -95,7 +101,7 @@ def test_the_tutorial_can_be_done(window, qtbot, tmp_path, monkeypatch) -> None:
         for do in step.dos:
             hands.do(do)
         # A motion is checked in the background.
-        qtbot.waitUntil(lambda step=step: holds(step.done, facts(window.desk)), timeout=20000)
+        qtbot.waitUntil(lambda step=step: is_done(window, step), timeout=20000)
         errors = [m for m in window.messages.messages if m.severity == "error"]
         assert errors == [], step.title
 
