@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from rvs.engine.arrays import pose_rows
 from rvs.engine.errors import RvsError
 from rvs.engine.robot import Array, Pose
 from rvs.model.current import current_robot
-from rvs.model.document import PlacedRobot, add_robot, title
-from rvs.model.placing import duplicate_robot, rename_robot
+from rvs.model.document import Document, PlacedRobot, add_robot, title
+from rvs.model.placing import duplicate_robot, rename_robot, stand
 from rvs.model.state import with_posture
+from rvs.model.thing_edits import add_thing
+from rvs.model.things import Thing, all_sizes
 from rvs.scene.sizes import length
 from rvs.ui import commands, docks
 from rvs.ui.base_target import BaseTarget
@@ -25,6 +28,8 @@ SHOWN_MS = 8000
 # How near two bases may come, as a part of the smaller robot's length.
 APART = 0.3
 TRIES = 24
+# Cosine of the tilt up to which a robot stands; height in m from which a pedestal fits below.
+UPRIGHT, LOWEST = 0.999, 0.02
 
 
 def has_several(desk: Desk) -> bool:
@@ -123,6 +128,30 @@ def _free_spot(desk: Desk, made: PlacedRobot, x: float, y: float) -> Pose:
         (0.0, 0.0, 1.0, 0.0),
         (0.0, 0.0, 0.0, 1.0),
     )
+
+
+def put_on_pedestal(desk: Desk) -> None:
+    """Put a pedestal under the active robot: as high as it stands, or of the usual height."""
+    placed = current_robot(desk.session.state)
+    if placed is None:
+        return
+    place = np.array(placed.place)
+    if place[2, 2] < UPRIGHT:
+        words = "A robot that hangs needs no pedestal"
+        desk.window.statusBar().showMessage(words, SHOWN_MS)
+        return
+    usual = all_sizes(Thing("pedestal", "pedestal"))["height"]
+    height = float(place[2, 3]) if place[2, 3] >= LOWEST else usual
+    foot = np.array(place)
+    foot[2, 3], place[2, 3] = 0.0, height
+
+    def change(document: Document) -> Document:
+        below = Thing("pedestal", "pedestal", (("height", height),), pose_rows(foot, "place"))
+        return add_thing(stand(document, placed.id, place), below)
+
+    desk.session.settle()
+    desk.session.edit(f"Put {title(placed)} on a pedestal", change)
+    desk.session.settle()
 
 
 def toggle_base(desk: Desk) -> None:

@@ -9,10 +9,11 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 
 from rvs.engine.kinematics import fkine
+from rvs.engine.transforms import pose
 from rvs.files.cell import read_cell
 from rvs.files.jtraj import JointRows, save_jtraj
 from rvs.model.document import Document
-from rvs.model.placing import begin_at
+from rvs.model.placing import begin_at, stand
 from rvs.model.refs import link_ref
 from rvs.scene.camera import project
 from rvs.scene.skeleton import world_frames
@@ -306,6 +307,21 @@ def test_a_robot_is_dropped_where_the_mouse_points(cell, project_root, qtbot) ->
         placed = window.session.state.document.robots[-1]
         assert np.linalg.norm(np.array(placed.place)[:3, 3] - wanted) < tolerance
         _apart(window.session.state.document)
+
+
+def test_a_robot_is_put_on_a_pedestal(window) -> None:
+    for height in (0.6, 0.8):
+        cell_commands.put_on_pedestal(window.desk)
+        state = window.session.state
+        (thing,) = state.document.things
+        assert dict(thing.sizes)["height"] == height
+        assert np.array(state.document.robots[0].place)[2, 3] == height
+        window.session.undo()
+        assert not window.session.state.document.things
+        window.session.edit("Raise", lambda now: stand(now, PUMA, pose(p=[0.0, 0.0, 0.8])))
+    window.robots._mount("Hang from the ceiling")
+    cell_commands.put_on_pedestal(window.desk)
+    assert not window.session.state.document.things
 
 
 def test_two_robots_are_connected_in_series(cell, qtbot) -> None:

@@ -262,6 +262,8 @@ class RobotsPanel(Dock):
         mounts.setEnabled(there)
         for words in MOUNTS:
             mounts.addAction(words, partial(self._mount, words))
+        mounts.addSeparator()
+        mounts.addAction("Put on a pedestal", lambda: cell_commands.put_on_pedestal(self._desk))
         self.menu.addSeparator()
         actions.fill(self.menu, ("series", None, "remove"))
 
