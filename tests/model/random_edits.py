@@ -11,7 +11,17 @@ from typing import Any
 from rvs.engine.joint import KINDS, Inertia, Joint, Motor
 from rvs.engine.screws import exp6
 from rvs.files.library import load_robot, names
-from rvs.model import annotating, cells, collision_edits, document, placing, table
+from rvs.model import (
+    annotating,
+    cells,
+    collision_edits,
+    document,
+    placing,
+    room,
+    table,
+    thing_edits,
+    thing_kinds,
+)
 from rvs.model.anchors import Anchor
 from rvs.model.archetypes import ARCHETYPES, blank
 from rvs.model.bookmarks import Bookmark
@@ -24,6 +34,7 @@ from rvs.model.programs import edits as program_edits
 from rvs.model.programs import legs
 from rvs.model.programs.program import Program, Step
 from rvs.model.quantities import ANGLE_UNITS, LENGTH_UNITS, UNITS
+from rvs.model.things import TargetFrame, Thing
 from rvs.model.view import Camera, View
 
 MOST_ROBOTS, MOST_JOINTS = 4, 12
@@ -250,6 +261,41 @@ def _bookmarks(now: Document) -> list[str]:
     return [mark.name for mark in now.bookmarks]
 
 
+KINDS_OF_THING = [kind for kind in thing_kinds.KINDS if kind != "mesh"]
+
+
+def _thing(rng: Random) -> Thing:
+    sizes = (("length", abs(number(rng)) + 0.1),) if rng.random() < 0.3 else ()
+    kind = rng.choice(["table", "conveyor"]) if sizes else rng.choice(KINDS_OF_THING)
+    group = rng.choice(["", "left", "right"])
+    return Thing(kind, kind, sizes, group=group, locked=rng.random() < 0.1)
+
+
+def _target_frame(rng: Random) -> TargetFrame:
+    return TargetFrame("place", tuple(map(tuple, pose(rng).tolist())))
+
+
+def _thing_id(rng: Random, now: Document) -> str:
+    wrong = not now.things or rng.random() < WRONG
+    return "nothing" if wrong else rng.choice(now.things).id
+
+
+def _of_thing(*more: Callable[[Random], Any]) -> Arguments:
+    return lambda rng, now: (_thing_id(rng, now), *(one(rng) for one in more))
+
+
+def _of_things(*more: Callable[[Random], Any]) -> Arguments:
+    def arguments(rng: Random, now: Document) -> tuple[Any, ...]:
+        ids = tuple(_thing_id(rng, now) for _ in range(rng.randint(1, 3)))
+        return (ids, *(one(rng) for one in more))
+
+    return arguments
+
+
+def _targets(now: Document) -> list[str]:
+    return [target.id for target in now.targets]
+
+
 CONVENTIONS = ["standard", "modified", "modified", "Craig's"]
 EDITS: Mapping[Callable[..., Any], Arguments] = {
     document.add_robot: lambda rng, now: (placed(rng),),
@@ -314,8 +360,36 @@ EDITS: Mapping[Callable[..., Any], Arguments] = {
     annotating.remove_bookmark: _one_of(_bookmarks),
     annotating.rename_bookmark: _one_of(_bookmarks, lambda rng: rng.choice(["top", "", "new"])),
     annotating.retake_bookmark: _one_of(_bookmarks, lambda _: View(mode="body")),
+    thing_edits.add_thing: lambda rng, _: (_thing(rng),),
+    thing_edits.change_thing: _of_thing(lambda rng: {"color": rng.choice(["", "red", "rd"])}),
+    thing_edits.change_things: _of_things(
+        lambda rng: {rng.choice(["locked", "hidden"]): rng.random() < 0.3}
+    ),
+    thing_edits.set_size: _of_thing(lambda _: "height", number),
+    thing_edits.rename_thing: _of_thing(lambda rng: rng.choice(["bench", "belt", "a/b"])),
+    thing_edits.remove_things: _of_things(),
+    thing_edits.duplicate: _of_things(lambda rng: (number(rng), 0.0, 0.0), lambda _: 1),
+    thing_edits.move_things: _of_things(pose),
+    thing_edits.align: _of_things(
+        lambda rng: rng.choice("xyzw"), lambda rng: rng.choice(thing_edits.SIDES)
+    ),
+    thing_edits.spread: _of_things(lambda rng: rng.choice("xyz")),
+    thing_edits.to_floor: _of_things(),
+    thing_edits.onto: lambda rng, now: ((_thing_id(rng, now),), _thing_id(rng, now)),
+    thing_edits.group: _of_things(lambda rng: rng.choice(["left", "new"])),
+    thing_edits.ungroup: _of_things(),
+    thing_edits.add_target: lambda rng, _: (_target_frame(rng),),
+    thing_edits.change_target: _one_of(_targets, pose),
+    thing_edits.rename_target: _one_of(_targets, lambda rng: rng.choice(["pick", "table"])),
+    thing_edits.remove_target: _one_of(_targets),
+    room.add_environment: lambda rng, _: ((_thing(rng), _thing(rng)), (_target_frame(rng),)),
 }
-CHANGES = (program_edits.change_step, figure_edits.change_figure, annotating.change_note)
+CHANGES = (
+    *(program_edits.change_step, figure_edits.change_figure, annotating.change_note),
+    *(thing_edits.change_thing, thing_edits.change_things),
+)
+MOST_THINGS = 12
+MORE_THINGS = (thing_edits.add_thing, thing_edits.duplicate, room.add_environment)
 MORE_ROBOTS = (document.add_robot, placing.duplicate_robot)
 GROW = (table.add_joint, table.duplicate_joint)
 
@@ -327,6 +401,8 @@ def random_edit(rng: Random, now: Document) -> tuple[str, Edit]:
         function = document.remove_robot
     if function in GROW and any(one.robot.n >= MOST_JOINTS for one in now.robots):
         function = table.remove_joint
+    if function in MORE_THINGS and len(now.things) >= MOST_THINGS:
+        function = thing_edits.remove_things
     given = EDITS[function](rng, now)
 
     def edit(before: Document) -> Document:
