@@ -65,14 +65,25 @@ class ReportDialog(WorkDialog):
             rows.addWidget(box)
         rows.addStretch(1)
         self.about.currentIndexChanged.connect(lambda _: self._retitle())
-        desk.binding.follow(lambda s: (s.document, s.selection, s.motion), lambda _: self._offer())
+        desk.binding.follow(
+            lambda s: (s.document, s.selection, s.active, s.motion), lambda _: self._offer()
+        )
         self._offer()
 
     @property
+    def robots(self) -> tuple[PlacedRobot, ...]:
+        """The robots that it is about."""
+        state = self.desk.session.state
+        if self.about.currentData() == "cell":
+            return state.document.robots
+        placed = current_robot(state)
+        return (placed,) if placed is not None else ()
+
+    @property
     def loaded(self) -> tuple[Loaded, ...]:
-        """What is loaded for the robots."""
-        found = trajectory_commands.panel(self.desk).playback.loaded
-        return (found,) if found is not None else ()
+        """What is loaded for these robots."""
+        tracks = trajectory_commands.panel(self.desk).playback.tracks
+        return tuple(tracks[one.id] for one in self.robots if one.id in tracks)
 
     def report(self) -> Report:
         """Return the report that is chosen.
@@ -85,18 +96,21 @@ class ReportDialog(WorkDialog):
         placed = current_robot(state)
         if placed is None:
             raise RvsError("there is no robot to report on")
-        robots = state.document.robots if whole else (placed,)
         names = frozenset(name for name, box in self.parts.items() if box.isChecked())
         preferences = self.desk.settings.preferences
         return Report(
             self.name.text().strip() or self._title(placed),
-            tuple(self._subject(one, state) for one in robots),
+            tuple(self._subject(one, state) for one in self.robots),
             state if whole else None,
             parts_of(names),
             PAPERS[self.paper.currentIndex()],
             preferences.angle,
             "" if preferences.length == "robot" else preferences.length,
         )
+
+    def refresh(self) -> None:
+        """Name what goes in now."""
+        self._retitle()
 
     def ask(self) -> None:
         """Ask for a file and begin."""
@@ -140,11 +154,14 @@ class ReportDialog(WorkDialog):
         self.about.setCurrentIndex(max(self.about.findData(chosen), 0))
         self.about.blockSignals(False)
         self.button.setEnabled(placed is not None)
-        self.parts["motions"].setEnabled(bool(self.loaded))
         self._retitle()
         self.say("" if placed is not None else "there is no robot to report on", "warning")
 
     def _retitle(self) -> None:
+        """Offer a title, and name the motions that go in."""
+        names = ", ".join(one.name for one in self.loaded)
+        self.parts["motions"].setText(f"Motions: {names}" if names else "Motions: none is loaded")
+        self.parts["motions"].setEnabled(bool(names))
         placed = current_robot(self.desk.session.state)
         if placed is not None:
             self.name.setPlaceholderText(self._title(placed))
