@@ -54,7 +54,18 @@ def type_in(field, text: str) -> None:
     QTest.keyClick(field, Qt.Key.Key_Return)
 
 
-def test_the_preview_is_the_figure(window, figures):
+def clipboard_of(qtbot, form: str) -> QMimeData:
+    clipboard = QGuiApplication.clipboard()
+    qtbot.waitUntil(lambda: clipboard.mimeData().hasFormat(form), timeout=WAIT)
+    return clipboard.mimeData()
+
+
+def names(window) -> list[str]:
+    return [figure.name for figure in window.session.state.document.figures]
+
+
+def test_the_preview_follows_the_cell_and_the_choices(window, figures, qtbot):
+    # the preview is the figure
     made = figures.maker.made
     assert made.millimetres[0] == pytest.approx(84.0)
     image = figures.preview.image
@@ -63,8 +74,7 @@ def test_the_preview_is_the_figure(window, figures):
     assert "paths" in figures.facts.text()
     assert "PDF" in figures.facts.text()
 
-
-def test_it_follows_the_view_and_the_robot(window, figures, qtbot):
+    # it follows the view and the robot
     before = figures.maker.made
     camera = window.session.state.view.camera
     window.session.look(camera=replace(camera, azimuth=camera.azimuth + 1.0))
@@ -79,8 +89,7 @@ def test_it_follows_the_view_and_the_robot(window, figures, qtbot):
     assert drawn(qtbot, figures).order.figure.view.frames
     assert figures.form.boxes["frames"].isChecked()
 
-
-def test_a_style_brings_the_ground_that_suits_it(window, figures, qtbot):
+    # a style brings the ground that suits it
     window.session.look(floor=True, shadow=True)
     QTest.mouseClick(figures.form.styles["lines"], Qt.MouseButton.LeftButton)
     figure = drawn(qtbot, figures).order.figure
@@ -92,10 +101,27 @@ def test_a_style_brings_the_ground_that_suits_it(window, figures, qtbot):
     image = figures.preview.image
     assert image.pixelColor(2, 2).alpha() == 0
 
+    # a standard view shows everything
+    pick(figures.form.lists["look"], "top")
+    figure = drawn(qtbot, figures).order.figure
+    assert figure.view.camera.elevation == pytest.approx(1.5708, abs=1e-3)
+    camera = window.session.state.view.camera
+    window.session.look(camera=replace(camera, distance=camera.distance * 3))
+    assert drawn(qtbot, figures).order.figure.view.camera.distance == pytest.approx(
+        figure.view.camera.distance, rel=1e-3
+    )
 
-def test_numbers_are_sizes_in_print_and_wrong_ones_are_told_beside_the_field(
-    window, figures, qtbot
-):
+    # the wheel zooms about the pointer
+    preview = figures.preview
+    preview.zoom_by(2.0, QPointF(100, 100))
+    assert figures.zoom.text() == "200 %"
+    drawn(qtbot, figures)
+    QTest.keyClick(preview, Qt.Key.Key_0)
+    assert preview.zoom == 1.0
+
+
+def test_sizes_in_print(window, figures, qtbot):
+    # numbers are sizes in print and wrong ones are told beside the field
     QTest.mouseClick(figures.form.styles["flat"], Qt.MouseButton.LeftButton)
     type_in(figures.form.numbers["width"], "12 cm")
     made = drawn(qtbot, figures)
@@ -112,8 +138,7 @@ def test_numbers_are_sizes_in_print_and_wrong_ones_are_told_beside_the_field(
     assert field.state == ""
     assert drawn(qtbot, figures).order.figure.outer == pytest.approx(0.5)
 
-
-def test_a_scale_needs_a_parallel_projection(window, figures, qtbot):
+    # a scale needs a parallel projection
     assert not figures.form.boxes["scaled"].isEnabled()
     pick(figures.form.lists["projection"], "parallel")
     drawn(qtbot, figures)
@@ -128,34 +153,8 @@ def test_a_scale_needs_a_parallel_projection(window, figures, qtbot):
     qtbot.waitUntil(lambda: "parallel view" in figures.notice.text, timeout=WAIT)
 
 
-def test_a_standard_view_shows_everything(window, figures, qtbot):
-    pick(figures.form.lists["look"], "top")
-    figure = drawn(qtbot, figures).order.figure
-    assert figure.view.camera.elevation == pytest.approx(1.5708, abs=1e-3)
-    camera = window.session.state.view.camera
-    window.session.look(camera=replace(camera, distance=camera.distance * 3))
-    assert drawn(qtbot, figures).order.figure.view.camera.distance == pytest.approx(
-        figure.view.camera.distance, rel=1e-3
-    )
-
-
-def test_a_png_has_its_pixels_and_too_many_are_refused(window, figures, qtbot, tmp_path):
-    pick(figures.form.lists["format"], ".png")
-    pick(figures.form.lists["ground"], "none")
-    drawn(qtbot, figures)
-    type_in(figures.form.numbers["pixels"], "500")
-    drawn(qtbot, figures)
-    figures.save_to(tmp_path / "a.png")
-    qtbot.waitUntil(lambda: (tmp_path / "a.png").exists(), timeout=WAIT)
-    image = QImage(str(tmp_path / "a.png"))
-    assert image.width() == 500
-    assert image.pixelColor(0, 0).alpha() == 0
-    field = figures.form.numbers["dpi"]
-    type_in(field, "90000")
-    assert "too large" in field.toolTip()
-
-
-def test_saving_in_every_format(window, figures, qtbot, tmp_path):
+def test_files(window, figures, qtbot, tmp_path):
+    # saving in every format
     for suffix, start in ((".svg", b"<?xml"), (".eps", b"%!PS"), (".pdf", b"%PDF")):
         path = tmp_path / f"a{suffix}"
         figures.save_to(path)
@@ -171,8 +170,31 @@ def test_saving_in_every_format(window, figures, qtbot, tmp_path):
     figures.save_to(folder / "a.pdf")
     qtbot.waitUntil(lambda: "not saved" in figures.notice.text.lower(), timeout=WAIT)
 
+    # a png has its pixels and too many are refused
+    pick(figures.form.lists["format"], ".png")
+    pick(figures.form.lists["ground"], "none")
+    drawn(qtbot, figures)
+    type_in(figures.form.numbers["pixels"], "500")
+    drawn(qtbot, figures)
+    figures.save_to(tmp_path / "a.png")
+    qtbot.waitUntil(lambda: (tmp_path / "a.png").exists(), timeout=WAIT)
+    image = QImage(str(tmp_path / "a.png"))
+    assert image.width() == 500
+    assert image.pixelColor(0, 0).alpha() == 0
+    field = figures.form.numbers["dpi"]
+    type_in(field, "90000")
+    assert "too large" in field.toolTip()
 
-def test_copying_gives_every_form_at_once(window, figures, qtbot):
+    # the folder is remembered
+    from rvs.ui.figures import memory
+
+    drawn(qtbot, figures)
+    figures.save_to(tmp_path / "a.pdf")
+    qtbot.waitUntil(lambda: (tmp_path / "a.pdf").exists(), timeout=WAIT)
+    assert memory.last_folder() == Path(tmp_path)
+
+
+def test_the_clipboard_has_every_form_at_once(window, figures, qtbot):
     QGuiApplication.clipboard().setText("before")
     QTest.mouseClick(figures.copy, Qt.MouseButton.LeftButton)
     data = clipboard_of(qtbot, "image/svg+xml")
@@ -192,13 +214,8 @@ def test_copying_without_the_window(window, qtbot):
     assert not data.hasFormat("application/pdf")
 
 
-def clipboard_of(qtbot, form: str) -> QMimeData:
-    clipboard = QGuiApplication.clipboard()
-    qtbot.waitUntil(lambda: clipboard.mimeData().hasFormat(form), timeout=WAIT)
-    return clipboard.mimeData()
-
-
-def test_a_figure_is_named_loaded_and_undone(window, figures, qtbot, tmp_path):
+def test_named_figures(window, figures, qtbot, tmp_path):
+    # a figure is named loaded and undone
     QTest.mouseClick(figures.form.styles["lines"], Qt.MouseButton.LeftButton)
     drawn(qtbot, figures)
     assert figures.keep_as("reach") == ""
@@ -220,8 +237,7 @@ def test_a_figure_is_named_loaded_and_undone(window, figures, qtbot, tmp_path):
     assert window.session.state.document.figures == ()
     assert not figures.names.list.isVisible()
 
-
-def test_names_are_put_in_order_renamed_and_deleted_by_keys(window, figures, qtbot):
+    # names are put in order renamed and deleted by keys
     for name in ("a", "b", "c"):
         figures.keep_as(name)
     listed = figures.names.list
@@ -236,24 +252,21 @@ def test_names_are_put_in_order_renamed_and_deleted_by_keys(window, figures, qtb
     QTest.keyClick(listed, Qt.Key.Key_Delete)
     assert names(window) == ["a", "b"]
 
-
-def names(window) -> list[str]:
-    return [figure.name for figure in window.session.state.document.figures]
-
-
-def test_all_named_figures_are_written_again(window, figures, qtbot, tmp_path):
+    # all named figures are written again
     figures.keep_as("a")
     figures.keep_as("b")
     pick(figures.form.lists["format"], ".svg")
-    figures.export_all_to(tmp_path)
+    folder = tmp_path / "all"
+    figures.export_all_to(folder)
     qtbot.waitUntil(lambda: figures.notice.text == "Wrote 2 files", timeout=WAIT)
-    assert {path.name for path in tmp_path.iterdir()} == {"a.svg", "b.svg"}
+    assert {path.name for path in folder.iterdir()} == {"a.svg", "b.svg"}
     figures.keep_as("a/b")
     figures.export_all_to(tmp_path)
     assert "can't be the name of a file" in figures.notice.text
 
 
-def test_postures_of_the_loaded_motion(window, figures, qtbot):
+def test_motions_and_large_scenes(window, figures, qtbot, monkeypatch):
+    # postures of the loaded motion
     assert not figures.form.numbers["ghosts"].isEnabled()
     chosen = next(one for one in trajectory_commands.choices() if one.name == "scara-flower")
     trajectory_commands.load_for(window.desk, chosen)
@@ -264,8 +277,7 @@ def test_postures_of_the_loaded_motion(window, figures, qtbot):
     figures.keep_as("flower")
     assert window.session.state.document.figures[0].motion == "scara-flower"
 
-
-def test_a_large_scene_waits_for_a_word(window, figures, qtbot, monkeypatch):
+    # a large scene waits for a word
     monkeypatch.setattr(work, "MOST_TRIANGLES", 10)
     window.session.look(labels=False)
     qtbot.waitUntil(lambda: "too large" in figures.notice.text.lower(), timeout=WAIT)
@@ -276,16 +288,14 @@ def test_a_large_scene_waits_for_a_word(window, figures, qtbot, monkeypatch):
     assert not figures.again.isVisible()
 
 
-def test_the_wheel_zooms_about_the_pointer(window, figures, qtbot):
-    preview = figures.preview
-    preview.zoom_by(2.0, QPointF(100, 100))
-    assert figures.zoom.text() == "200 %"
-    drawn(qtbot, figures)
-    QTest.keyClick(preview, Qt.Key.Key_0)
-    assert preview.zoom == 1.0
-
-
 def test_the_last_choices_come_back(window, figures, qtbot, make_window):
+    # an empty cell is an empty figure
+    window.actions_["remove"].trigger()
+    made = drawn(qtbot, figures)
+    assert made.content.startswith(b"%PDF")
+    assert figures.maker.failure == ""
+
+    # the last choices come back
     QTest.mouseClick(figures.form.styles["flat"], Qt.MouseButton.LeftButton)
     type_in(figures.form.numbers["width"], "100")
     pick(figures.form.lists["format"], ".eps")
@@ -296,13 +306,6 @@ def test_the_last_choices_come_back(window, figures, qtbot, make_window):
     assert choices.figure.name == "figure"
 
 
-def test_an_empty_cell_is_an_empty_figure(window, figures, qtbot):
-    window.actions_["remove"].trigger()
-    made = drawn(qtbot, figures)
-    assert made.content.startswith(b"%PDF")
-    assert figures.maker.failure == ""
-
-
 def test_a_figure_can_be_described():
     from rvs.ui.figures.names import described
 
@@ -311,12 +314,3 @@ def test_a_figure_can_be_described():
     assert described(replace(figure, scale=10.0, postures=(("arm", (0.0,)),))).startswith(
         "lines, 1:10, in a posture"
     )
-
-
-def test_the_folder_is_remembered(window, figures, qtbot, tmp_path):
-    from rvs.ui.figures import memory
-
-    drawn(qtbot, figures)
-    figures.save_to(tmp_path / "a.pdf")
-    qtbot.waitUntil(lambda: (tmp_path / "a.pdf").exists(), timeout=WAIT)
-    assert memory.last_folder() == Path(tmp_path)

@@ -126,8 +126,8 @@ class FigureForm(QWidget):
             self._rows.add(word, self._number(name, f"Width of {word.lower()}", MM, NARROW))
             for name, word in WIDTHS.items()
         ]
-        gray = self._switch("gray", "Shades of grey", "Print without colours")
-        self._rows.add("Colour", gray)
+        gray = self._switch("gray", "Shades of grey", "Print without colors")
+        self._rows.add("Color", gray)
 
     def _make_styles(self) -> QWidget:
         part = QWidget()
@@ -316,13 +316,14 @@ class FigureForm(QWidget):
         """Show what is chosen; a half-typed number stays."""
         self._choices, self._facts = choices, facts
         figure = choices.figure
-        for name, box in self.lists.items():
-            holder = figure if hasattr(figure, name) else choices
-            box.setCurrentIndex(box.findData(getattr(holder, name)))
+        for name, combo in self.lists.items():
+            chosen = getattr(figure if hasattr(figure, name) else choices, name)
+            combo.setCurrentIndex(combo.findData(chosen))
         for name, box in self.boxes.items():
-            on = figure.scale is not None if name == "scaled" else None
-            holder = figure.view if name in SHOWN else figure
-            box.setChecked(getattr(holder, name) if on is None else on)
+            on = figure.scale is not None
+            if name != "scaled":
+                on = getattr(figure.view if name in SHOWN else figure, name)
+            box.setChecked(on)
         for name, button in self.styles.items():
             button.setChecked(name == figure.style)
         self._show_numbers(choices, facts)
@@ -373,8 +374,10 @@ class FigureForm(QWidget):
         say(self.numbers["scale"], flat if scaled and not parallel else "")
         latex = figure.text == "latex" and choices.format not in (".pdf", ".eps", ".png")
         say(self.lists["text"], "for LaTeX choose PDF or EPS" if latex else "")
-        small = figure.type_size < SMALLEST_TYPE
-        say(self.numbers["type_size"], "journals want 6 pt or more" if small else "", "warning")
+        least = facts.made.smallest if facts.made else None
+        small = least is not None and least < SMALLEST_TYPE - 0.05
+        words = f"the smallest type is {least:.1f} pt; journals want 6" if small else ""
+        say(self.numbers["type_size"], words, "warning")
         alike = facts.made.alike if facts.made else ()
         words = f"{alike[0][0]} and {alike[0][1]} look alike in grey" if alike else ""
         say(self.boxes["gray"], words, "warning")

@@ -69,8 +69,8 @@ class FigureNames(QWidget):
         self.list.keys = {
             "rename": self.rename,
             "remove": self.remove,
-            "up": partial(self.move, -1),
-            "down": partial(self.move, 1),
+            "up": partial(self.shift, -1),
+            "down": partial(self.shift, 1),
         }
         desk.binding.follow(lambda s: (s.document,), self._show)
 
@@ -118,7 +118,7 @@ class FigureNames(QWidget):
         if gone is not None:
             self._edit(f"Delete figure {gone.name}", lambda now: remove_figure(now, gone.name))
 
-    def move(self, step: int) -> None:
+    def shift(self, step: int) -> None:
         """Move the chosen figure up or down the list."""
         moved, to = self.chosen, self.list.currentRow() + step
         if moved is not None and 0 <= to < len(self._figures):

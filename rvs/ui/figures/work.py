@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rvs.engine.errors import RvsError
-from rvs.export.drawing import MM_PER_INCH, PIXELS_PER_INCH, Drawing
+from rvs.export.drawing import MM_PER_INCH, POINTS_PER_INCH, Drawing, Text
 from rvs.export.figure import draw_job
 from rvs.export.gray import alike_in_gray
 from rvs.export.latex import overlay, overlay_file
@@ -66,6 +66,7 @@ class Made:
         content: The file.
         paths: Number of its areas and lines.
         alike: Colours that can't be told apart in grey, in words.
+        smallest: Height of the type of the smallest text in points, or None without texts.
     """
 
     order: Order
@@ -74,6 +75,7 @@ class Made:
     content: bytes
     paths: int
     alike: tuple[tuple[str, str], ...]
+    smallest: float | None
 
     @property
     def millimetres(self) -> tuple[float, float]:
@@ -108,7 +110,7 @@ def make(order: Order) -> Drawn:
     shown = painted(drawing)
     content = file_of(shown, order)
     alike = () if figure.style == "lines" else alike_in_gray(scene)
-    return Made(order, drawing, shown, content, len(shown.paths), alike)
+    return Made(order, drawing, shown, content, len(shown.paths), alike, _smallest(drawing))
 
 
 def file_of(shown: Painted, order: Order) -> bytes:
@@ -175,6 +177,12 @@ def _moved(order: Order) -> Moved | None:
     return order.moved
 
 
+def _smallest(drawing: Drawing) -> float | None:
+    """The smallest type; indices are smaller by custom."""
+    sizes = [mark.runs[0].size for mark in drawing.marks() if isinstance(mark, Text)]
+    return min(sizes) * drawing.mm / MM_PER_INCH * POINTS_PER_INCH if sizes else None
+
+
 def _check_triangles(scene: Scene, order: Order) -> None:
     count = sum(len(item.mesh.triangles) for item in scene.items if isinstance(item, Solid))
     if count > MOST_TRIANGLES and not order.patient:
@@ -183,8 +191,3 @@ def _check_triangles(scene: Scene, order: Order) -> None:
         wide, high = order.figure.picture
         pixels = order.figure.width / MM_PER_INCH * order.dpi
         check_size(round(pixels), round(pixels * high / wide))
-
-
-def paper_width(figure: NamedFigure) -> float:
-    """Return the width in mm of a figure that does not say it."""
-    return figure.picture[0] / PIXELS_PER_INCH * MM_PER_INCH
