@@ -8,7 +8,9 @@ from rvs.scene.annotate.viewcube import cube_camera, cube_direction, cube_scene,
 from rvs.scene.camera import looking_along
 from rvs.scene.items import Scene
 
-EDGE, INSET = 112, 12
+EDGE, SMALLEST, INSET = 112, 64, 12
+# Of the width of a small view.
+PART = 0.2
 
 Rect = tuple[int, int, int, int]
 
@@ -27,7 +29,8 @@ class CubeCorner:
 
     def rect(self, width: int) -> Rect:
         """Return where it is: left, top, width, height in logical pixels."""
-        return (width - EDGE - INSET, INSET, EDGE, EDGE)
+        edge = round(min(EDGE, max(SMALLEST, PART * width)))
+        return (width - edge - INSET, INSET, edge, edge)
 
     def hover(self, camera: Camera, x: float, y: float, width: int) -> bool:
         """Take note of the pointer; tell whether the cube looks different now."""

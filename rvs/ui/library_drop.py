@@ -17,10 +17,13 @@ class LibraryDrop(QObject):
     """Takes what is let go over the view."""
 
     def __init__(self, desk: Desk) -> None:
-        super().__init__(desk.viewport)
+        super().__init__(desk.viewports)
         self._desk = desk
-        desk.viewport.setAcceptDrops(True)
-        desk.viewport.installEventFilter(self)
+        desk.viewports.watch(self._watch)
+
+    def _watch(self, view: Viewport) -> None:
+        view.setAcceptDrops(True)
+        view.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QDropEvent) and event.mimeData().hasFormat(MIME):
@@ -29,6 +32,8 @@ class LibraryDrop(QObject):
                 return True
             if event.type() == QEvent.Type.Drop:
                 event.acceptProposedAction()
+                if isinstance(watched, Viewport):
+                    watched.activate()
                 path = bytes(event.mimeData().data(MIME).data()).decode("utf-8")
                 x, y = self.floor_at(event.position())
                 # The drag ends before anything is loaded.

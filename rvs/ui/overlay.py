@@ -33,11 +33,9 @@ class Overlay(QObject):
         # In several views a click may be the first half of a double click.
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self._open)
-        for view in desk.viewports.views:
-            self._name(view)
+        desk.viewports.watch(self._name)
         self.ground = _button(desk.viewports.views[0], "Background of the view")
         self._offer(self.ground, BACKGROUNDS)
-        desk.viewports.made.connect(self._name)
         desk.viewports.alone.connect(self._refresh)
         desk.theme.changed.connect(self._retint)
         desk.binding.follow(

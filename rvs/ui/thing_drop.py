@@ -10,16 +10,20 @@ from rvs.ui import room_commands
 from rvs.ui.desk import Desk
 from rvs.ui.library_drop import floor_under
 from rvs.ui.thing_gallery import MIME
+from rvs.ui.viewport import Viewport
 
 
 class ThingDrop(QObject):
     """Takes what is let go over the view."""
 
     def __init__(self, desk: Desk) -> None:
-        super().__init__(desk.viewport)
+        super().__init__(desk.viewports)
         self._desk = desk
-        desk.viewport.setAcceptDrops(True)
-        desk.viewport.installEventFilter(self)
+        desk.viewports.watch(self._watch)
+
+    def _watch(self, view: Viewport) -> None:
+        view.setAcceptDrops(True)
+        view.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QDropEvent) and event.mimeData().hasFormat(MIME):
@@ -28,6 +32,8 @@ class ThingDrop(QObject):
                 return True
             if event.type() == QEvent.Type.Drop:
                 event.acceptProposedAction()
+                if isinstance(watched, Viewport):
+                    watched.activate()
                 kind = bytes(event.mimeData().data(MIME).data()).decode("utf-8", "replace")
                 at = self.spot_at(event.position())
                 # The drag ends before anything is made.

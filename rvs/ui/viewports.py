@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -102,6 +103,12 @@ class Viewports(QWidget):
         if self.maximized and count > 1:
             return [self.active]
         return self.views[:count]
+
+    def watch(self, follow: Callable[[Viewport], object]) -> None:
+        """Call a function for every view, those to come too."""
+        for view in self.views:
+            follow(view)
+        self.made.connect(follow)
 
     def arrange(self, arrangement: Arrangement) -> None:
         """Lay out so many views; the active one stays, the others look from standard sides."""

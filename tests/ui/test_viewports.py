@@ -193,3 +193,37 @@ def test_bookmarks_are_gone_to_by_their_keys(window, qtbot) -> None:
     window.clock.tick(1.0)
     assert window.session.state.view.camera == far
     assert window.session.state.view.mode == "body"
+
+
+def test_robots_are_dropped_into_any_view(window, qtbot, project_root) -> None:
+    from PySide6.QtCore import QMimeData
+    from PySide6.QtGui import QDragEnterEvent, QDropEvent
+    from PySide6.QtWidgets import QApplication
+
+    from rvs.ui.panels.library_list import MIME
+
+    views = arrange(window, qtbot, "four")
+    data = QMimeData()
+    data.setData(MIME, str(project_root / "arch" / "puma560.arch").encode())
+    at = QPointF(views[0].width() / 2, views[0].height() - 30)
+    copy, none = Qt.DropAction.CopyAction, Qt.KeyboardModifier.NoModifier
+    buttons = Qt.MouseButton.NoButton
+    enter = QDragEnterEvent(at.toPoint(), copy, data, buttons, none)
+    QApplication.sendEvent(views[0], enter)
+    assert enter.isAccepted()
+    QApplication.sendEvent(views[0], QDropEvent(at, copy, data, buttons, none))
+    qtbot.waitUntil(lambda: len(window.session.state.document.robots) == 2, timeout=5000)
+    assert window.viewport is views[0]
+    place = np.asarray(window.session.state.document.robots[1].place)[:3, 3]
+    seen = project(views[0].camera, place, views[0].width(), views[0].height())
+    # It keeps clear of the base that stands there already.
+    assert np.hypot(*(seen[:2] - (at.x(), at.y()))) < 60
+
+
+def test_what_tools_show_is_drawn_in_all_views(window, qtbot) -> None:
+    views = arrange(window, qtbot, "two")
+    qtbot.waitUntil(lambda: not any(view.moving for view in views), timeout=3000)
+    window.viewport.redraw()
+    assert all(view.moving for view in views)
+    assert views[0].extras is views[1].extras
+    assert views[0].pointer is views[1].pointer
