@@ -20,7 +20,7 @@ KEY = re.compile(
 )
 CHORD = re.compile(r"(?:(?:Ctrl|Alt|Shift)\+)+\S+")
 BLOCK = re.compile(r"```(\w*)\n(.*?)```", re.DOTALL)
-# Keys that lists and texts of Qt take, and those of the help's own window.
+# Keys that lists and texts take themselves.
 USUAL = {
     "F2",
     "Del",

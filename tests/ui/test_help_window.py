@@ -52,9 +52,10 @@ def test_what_is_typed_is_found_marked_and_walked_through(help_window) -> None:
     assert help_window.left.currentWidget() is help_window._nothing
     help_window.search.clear()
     assert help_window.left.currentWidget() is help_window.tree
+    go_back_and_forward(help_window)
 
 
-def test_back_and_forward(help_window) -> None:
+def go_back_and_forward(help_window) -> None:
     help_window.go("shapes.md", "gear")
     place = help_window.view.verticalScrollBar().value()
     assert place > 0
@@ -93,7 +94,7 @@ def test_links_lead_to_pages_and_do_things_in_the_window(help_window, window) ->
     assert window.solutions.isVisible()
 
 
-def test_every_panel_has_its_help(window) -> None:
+def test_every_panel_has_its_help_and_every_key_its_row(window) -> None:
     docks = {dock.objectName() for dock in window.findChildren(QDockWidget)}
     told = {name for page in library().pages for s in page.sections for name in s.panels}
     assert docks - told == set()
@@ -109,18 +110,15 @@ def test_every_panel_has_its_help(window) -> None:
     window.viewport.setFocus()
     window.actions_["help_here"].trigger()
     assert found.view.page.name == "guide/viewport.md"
+    sheet_is_searched(window)
 
 
 # -- the sheet of keys -----------------------------------------------------------------------
 
 
-@pytest.fixture
-def sheet(window) -> QDialog:
+def sheet_is_searched(window) -> None:
     window.actions_["keys"].trigger()
-    return window.findChild(QDialog, "keys_sheet")
-
-
-def test_the_sheet_fits_and_is_searched(sheet) -> None:
+    sheet = window.findChild(QDialog, "keys_sheet")
     for size in ((1000, 680), (420, 600)):
         sheet.resize(*size)
         assert sheet.text.horizontalScrollBar().maximum() == 0

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from rvs.model.payloads import Payload
 from rvs.ui import tool_edits
+from rvs.ui.actions import TABLE
 from rvs.ui.widgets.number_field import NumberField
 
 pytestmark = pytest.mark.ui
@@ -88,33 +89,23 @@ def full_window(make_window):
     return window
 
 
-def test_every_field_of_every_panel_has_a_name(full_window) -> None:
-    assert len(fields(full_window)) > 60
-    silent = [place(widget) for widget in fields(full_window) if not spoken(widget)]
+def test_every_field_of_every_panel_has_a_name_and_is_explained(full_window) -> None:
+    found = fields(full_window)
+    assert len(found) > 60
+    silent = [place(widget) for widget in found if not spoken(widget)]
     assert not silent, "\n".join(silent)
-
-
-def test_every_field_of_every_panel_is_explained(full_window) -> None:
-    bare = [place(widget) for widget in fields(full_window) if not explained(widget)]
+    bare = [place(widget) for widget in found if not explained(widget)]
     assert not bare, "\n".join(bare)
-
-
-def test_fields_of_numbers_say_their_unit(full_window) -> None:
-    silent = [
+    unitless = [
         place(widget)
         for widget in full_window.findChildren(NumberField)
         if not spare(widget)
         and widget._unit.symbol not in widget.text()
         and widget._unit.name not in widget.toolTip()
     ]
-    assert not silent, "\n".join(silent)
-
-
-def test_every_action_tells_its_shortcut(window) -> None:
-    from rvs.ui.actions import TABLE
-
+    assert not unitless, "\n".join(unitless)
     for entry in TABLE:
-        action = window.actions_[entry.id]
+        action = full_window.actions_[entry.id]
         assert action.toolTip(), entry.id
         if entry.keys:
             assert action.toolTip().endswith(f"({action.shortcut().toString()})"), entry.id

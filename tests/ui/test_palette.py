@@ -38,7 +38,7 @@ def look_for(palette, text: str) -> None:
     QTest.keyClicks(palette.field, text)
 
 
-def test_what_is_found_is_run_and_comes_first_the_next_time(palette, window) -> None:
+def test_what_is_found_is_run_or_opened_and_comes_first_the_next_time(palette, window) -> None:
     look_for(palette, "paral")
     assert titles(palette)[0] == "Parallel projection"
     press(palette, Qt.Key.Key_Return)
@@ -47,9 +47,6 @@ def test_what_is_found_is_run_and_comes_first_the_next_time(palette, window) -> 
     assert window.viewport.hasFocus()
     assert memory.recent()[0] == "action parallel"
     assert titles(opened(window))[0] == "Parallel projection"
-
-
-def test_robots_and_their_own_trajectories_are_opened(palette, window) -> None:
     look_for(palette, "puma560-place")
     press(palette, Qt.Key.Key_Return)
     assert window.trajectory.playback.loaded is not None
@@ -61,7 +58,7 @@ def test_robots_and_their_own_trajectories_are_opened(palette, window) -> None:
     assert "puma560-place" not in names
 
 
-def test_panels_pages_and_menus_are_told(palette, window) -> None:
+def test_panels_pages_and_reasons_are_told(palette, window) -> None:
     look_for(palette, "tool pose")
     kinds = [palette.rows.find(palette.rows.index(row)).group for row in range(3)]
     assert kinds[0] == "Panel"
@@ -71,23 +68,6 @@ def test_panels_pages_and_menus_are_told(palette, window) -> None:
     assert len(set(ids)) == len(ids)
     aside = {find.id: find.aside for find in finds}
     assert aside["action theme_dark"].startswith("View ▸ Theme")
-
-
-def test_the_arrows_go_around_and_esc_gives_the_keyboard_back(palette, window) -> None:
-    press(palette, Qt.Key.Key_Up)
-    assert palette.list.currentIndex().row() == palette.rows.rowCount() - 1
-    press(palette, Qt.Key.Key_Down)
-    assert palette.list.currentIndex().row() == 0
-    press(palette, Qt.Key.Key_PageDown)
-    assert palette.list.currentIndex().row() > 5
-    press(palette, Qt.Key.Key_Escape)
-    assert not palette.isVisible()
-    assert window.viewport.hasFocus()
-    QTest.keyClick(opened(window).field, Qt.Key.Key_P, CTRL_SHIFT)
-    assert not palette.isVisible()
-
-
-def test_what_cannot_be_used_stays_and_says_why(palette) -> None:
     look_for(palette, "unload traj")
     find = palette.rows.find(palette.list.currentIndex())
     assert find.why == "no trajectory is loaded"
@@ -101,7 +81,19 @@ def test_what_cannot_be_used_stays_and_says_why(palette) -> None:
     assert palette.isVisible()
 
 
-def test_it_lies_in_the_window_and_closes_by_a_click_elsewhere(palette, window, qtbot) -> None:
+def test_keys_choose_and_close_it_and_so_does_a_click_elsewhere(palette, window, qtbot) -> None:
+    press(palette, Qt.Key.Key_Up)
+    assert palette.list.currentIndex().row() == palette.rows.rowCount() - 1
+    press(palette, Qt.Key.Key_Down)
+    assert palette.list.currentIndex().row() == 0
+    press(palette, Qt.Key.Key_PageDown)
+    assert palette.list.currentIndex().row() > 5
+    press(palette, Qt.Key.Key_Escape)
+    assert not palette.isVisible()
+    assert window.viewport.hasFocus()
+    QTest.keyClick(opened(window).field, Qt.Key.Key_P, CTRL_SHIFT)
+    assert not palette.isVisible()
+    opened(window)
     for size in ((1280, 800), (900, 620)):
         window.resize(*size)
         qtbot.waitUntil(lambda: palette.geometry().right() < window.width())
