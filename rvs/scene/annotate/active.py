@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from rvs.engine.arrays import Array
-from rvs.engine.robot import Pose
 from rvs.model.colors import SCENE, rgba
 from rvs.model.derived import derived
 from rvs.model.document import Document, PlacedRobot, called
@@ -48,7 +47,8 @@ def _ring(placed: PlacedRobot, background: Background) -> Line:
     angles = np.linspace(0.0, 2 * np.pi, SIDES + 1)
     radius = RING_PART * length(placed.robot)
     flat = np.stack([radius * np.cos(angles), radius * np.sin(angles), 0 * angles + LIFT], axis=1)
-    points = flat @ _turn(placed.place).T + _spot(placed.place)
+    foot = _foot(placed)
+    points = flat @ foot[:3, :3].T + foot[:3, 3]
     color = rgba(SCENE[background].select)
     return Line(points, color, RING_WIDTH, owner=link_ref(placed.id, 0), layer="overlay")
 
@@ -57,7 +57,7 @@ def _name(placed: PlacedRobot, text: str, chosen: bool, background: Background) 
     colors = SCENE[background]
     return Label(
         text,
-        _spot(placed.place),
+        _foot(placed)[:3, 3],
         rgba(colors.select if chosen else colors.label),
         rgba(colors.halo),
         away=(0.0, 0.0, -1.0),
@@ -69,11 +69,7 @@ def _name(placed: PlacedRobot, text: str, chosen: bool, background: Background) 
     )
 
 
-def _turn(place: Pose) -> Array:
-    turn: Array = np.asarray(place)[:3, :3]
-    return turn
-
-
-def _spot(place: Pose) -> Array:
-    spot: Array = np.asarray(place)[:3, 3]
-    return spot
+def _foot(placed: PlacedRobot) -> Array:
+    """Where frame 0 is in the world (4, 4)."""
+    foot: Array = np.asarray(placed.place) @ placed.robot.base
+    return foot

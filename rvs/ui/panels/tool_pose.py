@@ -11,6 +11,7 @@ from rvs.engine.errors import RvsError
 from rvs.engine.robot import Array
 from rvs.engine.rotations import rotation
 from rvs.model.current import current_robot
+from rvs.model.document import called
 from rvs.model.orientations import NAMES, ORIENTATIONS, Orientation
 from rvs.model.pasting.pose import read_pose
 from rvs.model.preferences import Preferences
@@ -163,6 +164,12 @@ class ToolPosePanel(Dock):
 
     def _write_words(self) -> None:
         """Write names and units of the numbers; some may have come or gone."""
+        state = self._session.state
+        placed = current_robot(state)
+        if placed is not None and len(state.document.robots) > 1:
+            self.subtitle.setText(called(state.document, placed))
+        else:
+            self.subtitle.setText("tool in world")
         way, preferences = self.orientation, self._settings.preferences
         length, angle = self._units()
         for row, word in enumerate(self._words):

@@ -13,6 +13,7 @@ from rvs.ui.theme import Theme
 WIDTH, ROW, LINE = 84, 20, 14
 ONE_COLUMN, TWO_COLUMNS = 6, 14
 DASH_FROM = 6
+EDGES = 12
 
 
 class Legend(QScrollArea):
@@ -35,7 +36,7 @@ class Legend(QScrollArea):
         self._body.setObjectName("ScrollBody")
         self.setWidget(self._body)
         self._grid = QGridLayout(self._body)
-        self._grid.setContentsMargins(12, 4, 0, 8)
+        self._grid.setContentsMargins(12, 4, 0, EDGES - 4)
         self._grid.setSpacing(0)
         self._grid.setAlignment(Qt.AlignmentFlag.AlignTop)
         theme.changed.connect(self._tint)
@@ -56,6 +57,7 @@ class Legend(QScrollArea):
             rows = -(-robot.n // columns)
             self._grid.addWidget(button, index % rows, index // rows)
             self.buttons.append(button)
+        self.setMinimumHeight(min(-(-robot.n // columns), ONE_COLUMN) * ROW + EDGES)
         self._tint()
 
     def _button(self, symbol: str, index: int, wide: bool) -> QToolButton:
