@@ -31,6 +31,7 @@ USUAL = {
     "Ctrl+C",
     "Ctrl+V",
     "Ctrl+Return",
+    "Shift+Enter",
     "Shift",
     "Alt+Left",
 }
