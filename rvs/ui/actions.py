@@ -329,6 +329,12 @@ HELP = (
         tip="From nothing to a working cell, step by step",
     ),
     Entry(
+        "guide",
+        "Tutorial in the window",
+        help_commands.begin_guide,
+        tip="The same on a card that shows where things are and notices what is done",
+    ),
+    Entry(
         "keys", "Keyboard shortcuts", lambda desk: help_commands.show_keys(desk, SECTIONS), ("F1",)
     ),
     Entry("about", "About RVS", help_commands.show_about),

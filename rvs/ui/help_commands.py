@@ -70,6 +70,13 @@ def show_examples(desk: Desk) -> None:
         gallery.show_all()
 
 
+def begin_guide(desk: Desk) -> None:
+    """Begin the tutorial on a card in the window, or go on with it."""
+    from rvs.ui.help import guide
+
+    guide.begin(desk)
+
+
 def find_anything(desk: Desk) -> None:
     """Open the palette."""
     from rvs.ui.palette.popup import Palette

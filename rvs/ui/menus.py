@@ -109,7 +109,10 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
     ),
     (
         "&Help",
-        ("palette", None, "help", "help_here", "examples", "tutorial", "keys", None, "about"),
+        (
+            *("palette", None, "help", "help_here", "keys", None),
+            *("examples", "tutorial", "guide", None, "about"),
+        ),
     ),
 )
 TOOLS = (

@@ -146,6 +146,7 @@ QDialog { background: $panel; }
 #ExamplesStrip { background: $panel; border: 1px solid $line; border-radius: 10px; }
 #ExamplesStrip QListView, #gallery QListView { background: transparent; }
 #ExamplesStrip QToolButton[link="true"] { color: $accent_text; padding: 0 4px; }
+#GuideCard { background: $panel; border: 1px solid $line_strong; border-radius: 10px; }
 #help_window QSplitter::handle { background: $line; width: 1px; }
 QToolButton#StyleButton { border: 1px solid $line; border-radius: 8px; padding: 4px;
     font-size: 11px; background: $raised; }

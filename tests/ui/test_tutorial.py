@@ -7,6 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog
 
 from rvs.ui.help import finder
+from rvs.ui.help.guide import GuideCard
 from rvs.ui.help.pages import library
 from rvs.ui.help.progress import facts
 from rvs.ui.help.tutorial import PAGE, Do, NoSentence, Step, holds, parse, steps
@@ -104,6 +105,37 @@ def test_the_tutorial_can_be_done(window, qtbot, tmp_path, monkeypatch) -> None:
         qtbot.waitUntil(lambda step=step: is_done(window, step), timeout=20000)
         errors = [m for m in window.messages.messages if m.severity == "error"]
         assert errors == [], step.title
+
+
+@pytest.mark.ui
+def test_the_card_points_notices_and_goes_on(window, qtbot) -> None:
+    window.actions_["guide"].trigger()
+    card = window.findChild(GuideCard)
+    assert card.isVisible()
+    assert window.rect().contains(card.geometry())
+    assert (card.step.number, card.done) == (1, False)
+    window.actions_["remove"].trigger()
+    qtbot.waitUntil(lambda: card.done, timeout=5000)
+    assert card.told.text() == "Done"
+    QTest.mouseClick(card.next, LEFT)
+    assert (card.step.number, card.done) == (2, False)
+    QTest.mouseClick(card.show_me, LEFT)
+    spot, field = card.spotlight, window.library.search
+    assert spot.isVisible()
+    assert spot.geometry().contains(field.mapTo(window, field.rect().center()))
+    QTest.mouseClick(card.show_me, LEFT)
+    assert spot.geometry().top() > field.mapTo(window, field.rect().bottomLeft()).y()
+    QTest.mouseClick(card.back, LEFT)
+    assert card.step.number == 1
+    window.actions_["undo"].trigger()
+    QTest.mouseClick(card.show_me, LEFT)
+    menu = finder.menu_action(window, "Robot").menu()
+    assert menu.isVisible()
+    assert menu.activeAction() is window.actions_["remove"]
+    menu.close()
+    for _ in steps():
+        card.go(1)
+    assert not card.isVisible()
 
 
 def test_every_step_says_what_to_do_and_when_it_is_done() -> None:
