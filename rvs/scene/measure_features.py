@@ -6,8 +6,6 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import coo_array  # type: ignore[import-untyped]
-from scipy.sparse.csgraph import connected_components  # type: ignore[import-untyped]
 
 from rvs.engine.robot import Array
 from rvs.model.derived import derived
@@ -108,6 +106,10 @@ def _connected(ends: Ints) -> list[Ints]:
     _, place = np.unique(ends, return_inverse=True)
     place = place.reshape(-1, 2)
     count = int(place.max()) + 1
+    # Loading it takes a tenth of the time in which the program starts.
+    from scipy.sparse import coo_array  # type: ignore[import-untyped]
+    from scipy.sparse.csgraph import connected_components  # type: ignore[import-untyped]
+
     graph = coo_array((np.ones(len(place), bool), (place[:, 0], place[:, 1])), (count, count))
     _, labels = connected_components(graph, directed=False)
     return [np.flatnonzero(labels[place[:, 0]] == k) for k in range(int(labels.max()) + 1)]
