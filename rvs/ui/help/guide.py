@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from html import escape
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
     QMainWindow,
     QPushButton,
+    QScrollArea,
     QToolButton,
     QVBoxLayout,
 )
@@ -24,6 +25,8 @@ from rvs.ui.icons import icon, pixmap
 from rvs.ui.widgets.labels import named_label
 
 WIDTH, INSET, BUTTON, TICK = 380, 12, 26, 16
+# Room beside the list: margins of the card, a scroll bar, all rows but the words and the list.
+SIDES, BAR, REST, LEAST = 26, 12, 130, 60
 LOOK_MS = 400
 _MARKS = (
     (re.compile(r"\*\*([^*]+)\*\*"), r"<b>\1</b>"),
@@ -45,6 +48,7 @@ class GuideCard(QFrame):
         self.spotlight = Spotlight(desk.theme)
         self.head, self.title = named_label("Caption"), named_label("DockTitle")
         self.words, self.items = named_label("Secondary"), QLabel()
+        self.list = QScrollArea()
         self.tick, self.told = QLabel(), named_label("Secondary")
         self.back, self.show_me, self.next = (
             QPushButton("Back"), QPushButton("Show me"), QPushButton("Next"),
@@ -80,6 +84,8 @@ class GuideCard(QFrame):
         """Show where the next thing of the list is."""
         self._shown = (self._shown + 1) % len(self.step.dos)
         self._list()
+        bar = self.list.verticalScrollBar()
+        bar.setValue(bar.maximum() * self._shown // max(len(self.step.dos) - 1, 1))
         show_do(self._window, self.step.dos[self._shown], self.spotlight)
 
     def go(self, by: int) -> None:
@@ -123,7 +129,12 @@ class GuideCard(QFrame):
         column.setContentsMargins(16, 6, 10, 12)
         column.setSpacing(6)
         column.addLayout(top)
-        for widget in (self.title, self.words, self.items):
+        self.list.setWidget(self.items)
+        self.list.setWidgetResizable(True)
+        self.list.setFrameShape(QFrame.Shape.NoFrame)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.items.setAlignment(Qt.AlignmentFlag.AlignTop)
+        for widget in (self.title, self.words, self.list):
             column.addWidget(widget)
         column.addSpacing(4)
         column.addLayout(foot)
@@ -173,12 +184,17 @@ class GuideCard(QFrame):
         self.next.style().polish(self.next)
 
     def _place(self) -> None:
-        """Lie in the lower left corner of the view."""
+        """Lie in the lower left corner of the view; a list that is too long scrolls."""
         central = self._window.centralWidget()
         if central is None:
             return
+        inner = WIDTH - SIDES
+        words, items = self.words.heightForWidth(inner), self.items.heightForWidth(inner - BAR)
+        room = central.height() - 2 * INSET - words - REST
+        self.words.setFixedHeight(words)
+        self.list.setFixedHeight(max(min(items, room), LEAST))
         self.layout().activate()
-        self.setFixedHeight(self.heightForWidth(WIDTH))
+        self.setFixedHeight(self.sizeHint().height())
         corner = central.mapTo(self._window, QPoint(INSET, central.height() - INSET))
         self.move(corner.x(), max(corner.y() - self.height(), INSET))
 
