@@ -127,6 +127,7 @@ QComboBox { combobox-popup: 0; }
 QComboBox::drop-down { border: 0; width: 20px; }
 QComboBox QAbstractItemView { background: $raised; border: 1px solid $line; padding: 4px;
     selection-background-color: $accent_soft; selection-color: $accent_text; }
+QToolButton[jog="true"], QToolButton[jog="true"]:focus { padding: 0 1px; }
 QPushButton:disabled, QComboBox:disabled, QToolButton[field="true"]:disabled {
     background: $sunken; color: $text_3; border-color: $line; }
 QCheckBox:disabled { color: $text_3; }

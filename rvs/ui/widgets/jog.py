@@ -92,6 +92,7 @@ class Jog(QWidget):
         button = QToolButton(self)
         button.setText(f"{mark}{letter}")
         button.setProperty("field", True)
+        button.setProperty("jog", True)
         button.setFixedHeight(BUTTON_HEIGHT)
         button.setMinimumWidth(34)
         about = "along" if word == "Move" else "about"
