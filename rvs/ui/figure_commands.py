@@ -39,9 +39,7 @@ def export_figure(desk: Desk) -> None:
 
 def copy_figure(desk: Desk) -> None:
     """Put what is seen on the clipboard as a figure, drawn as the last one was."""
-    window, bar = figure_window(desk), desk.window.statusBar()
-    bar.showMessage("Drawing the figure…")
-    window.copy_unseen(lambda text: bar.showMessage(text, SHOWN_MS))
+    figure_window(desk).copy_unseen()
 
 
 def copy_picture(desk: Desk) -> None:

@@ -157,17 +157,17 @@ def test_files(window, figures, qtbot, tmp_path):
     # saving in every format
     for suffix, start in ((".svg", b"<?xml"), (".eps", b"%!PS"), (".pdf", b"%PDF")):
         path = tmp_path / f"a{suffix}"
-        figures.save_to(path)
+        figures.output.save_to(path)
         qtbot.waitUntil(path.exists, timeout=WAIT)
         assert path.read_bytes().startswith(start)
-    figures.save_to(tmp_path / "b")
+    figures.output.save_to(tmp_path / "b")
     qtbot.waitUntil(lambda: (tmp_path / "b.pdf").exists(), timeout=WAIT)
     pick(figures.form.lists["text"], "latex")
-    figures.save_to(tmp_path / "c.pdf")
+    figures.output.save_to(tmp_path / "c.pdf")
     qtbot.waitUntil(lambda: (tmp_path / "c.tex").exists(), timeout=WAIT)
     folder = tmp_path / "file"
     folder.write_text("not a folder", encoding="utf-8")
-    figures.save_to(folder / "a.pdf")
+    figures.output.save_to(folder / "a.pdf")
     qtbot.waitUntil(lambda: "not saved" in figures.notice.text.lower(), timeout=WAIT)
 
     # a png has its pixels and too many are refused
@@ -176,7 +176,7 @@ def test_files(window, figures, qtbot, tmp_path):
     drawn(qtbot, figures)
     type_in(figures.form.numbers["pixels"], "500")
     drawn(qtbot, figures)
-    figures.save_to(tmp_path / "a.png")
+    figures.output.save_to(tmp_path / "a.png")
     qtbot.waitUntil(lambda: (tmp_path / "a.png").exists(), timeout=WAIT)
     image = QImage(str(tmp_path / "a.png"))
     assert image.width() == 500
@@ -189,7 +189,7 @@ def test_files(window, figures, qtbot, tmp_path):
     from rvs.ui.figures import memory
 
     drawn(qtbot, figures)
-    figures.save_to(tmp_path / "a.pdf")
+    figures.output.save_to(tmp_path / "a.pdf")
     qtbot.waitUntil(lambda: (tmp_path / "a.pdf").exists(), timeout=WAIT)
     assert memory.last_folder() == Path(tmp_path)
 
@@ -257,11 +257,11 @@ def test_named_figures(window, figures, qtbot, tmp_path):
     figures.keep_as("b")
     pick(figures.form.lists["format"], ".svg")
     folder = tmp_path / "all"
-    figures.export_all_to(folder)
+    figures.output.export_all_to(folder)
     qtbot.waitUntil(lambda: figures.notice.text == "Wrote 2 files", timeout=WAIT)
     assert {path.name for path in folder.iterdir()} == {"a.svg", "b.svg"}
     figures.keep_as("a/b")
-    figures.export_all_to(tmp_path)
+    figures.output.export_all_to(tmp_path)
     assert "can't be the name of a file" in figures.notice.text
 
 

@@ -21,18 +21,17 @@ from PySide6.QtWidgets import (
 
 from rvs.engine.errors import RvsError
 from rvs.export.progress import Progress
-from rvs.files.library import is_file_name
 from rvs.model.figures.edits import keep_figure
 from rvs.model.figures.figure import NamedFigure
 from rvs.ui.desk import Desk
-from rvs.ui.figures import clipboard, memory
+from rvs.ui.figures import memory
 from rvs.ui.figures.choices import FORMATS, UNNAMED, Choices, changed
 from rvs.ui.figures.form import FORMAT_TITLES, Facts, FigureForm
 from rvs.ui.figures.maker import FigureMaker
 from rvs.ui.figures.names import FigureNames
+from rvs.ui.figures.output import Output
 from rvs.ui.figures.preview import Preview
-from rvs.ui.figures.work import Made, all_figures, save
-from rvs.ui.jobs import Job, Jobs
+from rvs.ui.figures.work import Made
 from rvs.ui.widgets.chip import chip
 from rvs.ui.widgets.ground import Ground
 from rvs.ui.widgets.labels import ElidedLabel, Notice, named_label
@@ -40,7 +39,7 @@ from rvs.ui.widgets.name_dialog import NameDialog
 
 SIZE, CHOICES_WIDTH, BAR = (1080, 760), 372, 4
 NAME = "figure_window"
-LARGE = 20e6
+LARGE, SHOWN_MS = 20e6, 6000
 
 
 class FigureWindow(QWidget):
@@ -48,6 +47,7 @@ class FigureWindow(QWidget):
 
     Attributes:
         maker: Draws the figure.
+        output: Saves and copies it.
         preview: Shows it.
         form: The choices.
         names: The figures that the cell knows by name.
@@ -59,11 +59,8 @@ class FigureWindow(QWidget):
         self.setWindowTitle("Export figure")
         self.resize(*SIZE)
         self._desk = desk
-        self._side = Jobs()
-        self._work: Job | None = None
-        self._wish: Callable[[Made], object] | None = None
-        self._listener: Callable[[str], object] | None = None
         self.maker = FigureMaker(desk)
+        self.output = Output(desk, self.maker)
         self.preview = Preview(desk.theme)
         self.form = FigureForm(desk.theme, lambda: desk.session.state.view)
         self.names = FigureNames(desk)
@@ -157,17 +154,20 @@ class FigureWindow(QWidget):
         maker.progressed.connect(self._progress)
         maker.done.connect(self._show)
         maker.failed.connect(self._fail)
+        self.output.said.connect(self._say)
+        self.output.progressed.connect(self._progress)
+        self.output.rested.connect(lambda: self.bar.setValue(0))
         self.form.chosen.connect(maker.choose)
         self.names.wanted.connect(self._load)
         self.names.renamed.connect(self._renamed)
         self.names.all_wanted.connect(self.export_all)
         self.preview.zoomed.connect(self._show_zoom)
         self.save.clicked.connect(self.ask_and_save)
-        self.copy.clicked.connect(self.copy_figure)
+        self.copy.clicked.connect(self.output.copy)
         self.keep.clicked.connect(self.ask_and_keep)
         keys: tuple[tuple[str, Callable[[], object]], ...] = (
             ("Ctrl+S", self.ask_and_save),
-            ("Ctrl+Shift+C", self.copy_figure),
+            ("Ctrl+Shift+C", self.output.copy),
             ("Ctrl+K", self.ask_and_keep),
             ("F5", self._draw_anyway),
             ("Ctrl+Z", self._desk.session.undo),
@@ -210,12 +210,10 @@ class FigureWindow(QWidget):
         heavy = size > LARGE and made.order.format != ".png"
         self._say("a large file: flat tones or lines are smaller" if heavy else "", "warning")
         self._refresh()
-        self._grant(made)
 
     def _fail(self, reason: str, patience: bool) -> None:
         self.bar.setValue(0)
         self.again.setVisible(patience)
-        self._grant(None)
         self._say(reason, "error")
 
     def _say(self, text: str, icon: str = "note") -> None:
@@ -223,8 +221,8 @@ class FigureWindow(QWidget):
         color = {"error": colors.limit, "warning": colors.warn}.get(icon, colors.text_2)
         shown = text[:1].upper() + text[1:]
         self.notice.say(shown, icon if text else "", color if text else "")
-        if self._listener is not None and shown:
-            self._listener(shown)
+        if shown and not self.isVisible():
+            self._desk.window.statusBar().showMessage(shown, SHOWN_MS)
 
     def _show_zoom(self) -> None:
         percent = round(100 * self.preview.zoom)
@@ -247,7 +245,7 @@ class FigureWindow(QWidget):
 
     def ask_and_save(self) -> None:
         """Ask for a file and write it."""
-        self._when_made(self._ask_and_save)
+        self.output.when_made(self._ask_and_save)
 
     def _ask_and_save(self, made: Made) -> None:
         name = self._file_name() + made.order.format
@@ -256,42 +254,15 @@ class FigureWindow(QWidget):
         chosen = f"{FORMAT_TITLES[made.order.format]} (*{made.order.format})"
         path, _ = QFileDialog.getSaveFileName(self, "Save figure", start, kinds, chosen)
         if path:
-            self.save_to(Path(path))
+            self.output.save_to(Path(path))
 
-    def save_to(self, path: Path) -> None:
-        """Write the figure; the suffix decides the format."""
-        suffix = next((one for one in FORMATS if one == path.suffix.lower()), None)
-        if suffix is None:
-            path = path.with_name(path.name + self.maker.choices.format)
-        else:
-            self.maker.choose(replace(self.maker.choices, format=suffix))
-        self._when_made(lambda made: self._save_to(path, made))
-
-    def _save_to(self, path: Path, made: Made) -> None:
-        try:
-            written = save(made, path)
-        except OSError as error:
-            self._say(f"not saved: {error.strerror or error}", "error")
-            return
-        memory.keep_folder(path.parent)
-        self._say(f"Saved {' and '.join(one.name for one in written)}")
-
-    def copy_figure(self) -> None:
-        """Put the figure on the clipboard as SVG, PDF and PNG."""
-        self._when_made(self._copy)
-
-    def copy_unseen(self, say: Callable[[str], object]) -> None:
-        """Draw what is seen now, copy it, and tell how that went; the window may be closed."""
-        self._listener = say
+    def copy_unseen(self) -> None:
+        """Draw what is seen now and copy it; the status bar tells how that went."""
         if not self.isVisible():
             self.maker.begin()
             self.maker.rest()
             self.maker.draw(patient=True)
-        self.copy_figure()
-
-    def _copy(self, made: Made) -> None:
-        text = made.order.figure.text
-        self._start(self._side.start(lambda: clipboard.forms(made.painted, text)), self._copied)
+        self.output.copy()
 
     def ask_and_keep(self) -> None:
         """Ask for a name and keep the figure with the cell."""
@@ -331,66 +302,7 @@ class FigureWindow(QWidget):
             self, "Export all figures", str(memory.last_folder())
         )
         if folder:
-            self.export_all_to(Path(folder))
-
-    def export_all_to(self, folder: Path) -> None:
-        """Write a file of every named figure, in the format of now."""
-        figures = self._desk.session.state.document.figures
-        unfit = [one.name for one in figures if not is_file_name(one.name)]
-        if unfit:
-            self._say(f"{unfit[0]} can't be the name of a file; rename it", "error")
-            return
-        orders = [self.maker.order_of(figure) for figure in figures]
-        memory.keep_folder(folder)
-        self._start(self._side.start(lambda: all_figures(orders, folder)), self._exported)
-
-    # -- work ---------------------------------------------------------------------------------
-
-    def _when_made(self, run: Callable[[Made], object]) -> None:
-        """Do something with the figure of now, as soon as it is there."""
-        self._wish = run
-        if self.maker.busy:
-            self._say("Drawing the figure first")
-        elif self.maker.failure:
-            self._grant(None)
-            self._say(self.maker.failure, "error")
-        else:
-            self._grant(self.maker.made)
-
-    def _grant(self, made: Made | None) -> None:
-        """Do what waited for the figure, or forget it."""
-        run, self._wish = self._wish, None
-        if run is not None and made is not None:
-            run(made)
-
-    def _start(self, job: Job, done: Callable[[object], object]) -> None:
-        if self._work is not None:
-            self._work.cancel()
-        self._work = job
-        job.progressed.connect(self._progress)
-        job.progressed.connect(lambda step: self._say(step.words))
-        job.done.connect(lambda result: self._end(job, done, result))
-        job.failed.connect(lambda error: self._end(job, self._complain, error))
-
-    def _end(self, job: Job, done: Callable[[object], object], result: object) -> None:
-        if job is self._work:
-            self._work = None
-            self.bar.setValue(0)
-            done(result)
-
-    def _complain(self, error: object) -> None:
-        reason = (error.strerror or str(error)) if isinstance(error, OSError) else str(error)
-        self._say(reason, "error")
-
-    def _copied(self, found: object) -> None:
-        assert isinstance(found, clipboard.Forms)
-        clipboard.put(found)
-        self._say("Copied the figure as SVG, PDF and PNG")
-        self._listener = None
-
-    def _exported(self, written: object) -> None:
-        assert isinstance(written, list)
-        self._say(f"Wrote {len(written)} files")
+            self.output.export_all_to(Path(folder))
 
     def _file_name(self) -> str:
         """A name for the file: that of the figure, or of what it shows."""
@@ -403,12 +315,7 @@ class FigureWindow(QWidget):
 
     def _escape(self) -> None:
         """End work that runs, or close."""
-        if self._work is not None:
-            self._work.cancel()
-            self._work = None
-            self.bar.setValue(0)
-            self._say("Stopped")
-        else:
+        if not self.output.stop():
             self.close()
 
     # -- events -------------------------------------------------------------------------------
@@ -417,7 +324,7 @@ class FigureWindow(QWidget):
         """End the threads."""
         self.maker.release()
         self.preview.release()
-        self._side.close()
+        self.output.release()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

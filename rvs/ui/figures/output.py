@@ -1,0 +1,136 @@
+"""What becomes of figures: files, the clipboard, and a folder of all that have a name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from rvs.files.library import is_file_name
+from rvs.ui.desk import Desk
+from rvs.ui.figures import clipboard, memory
+from rvs.ui.figures.choices import FORMATS
+from rvs.ui.figures.maker import FigureMaker
+from rvs.ui.figures.work import Made, all_figures, save
+from rvs.ui.jobs import Job, Jobs
+
+
+class Output(QObject):
+    """Does what is wished as soon as the figure of now has been drawn.
+
+    Attributes:
+        said: How it goes, and the name of an icon.
+        progressed: How far the work is.
+        rested: The work is over.
+    """
+
+    said = Signal(str, str)
+    progressed = Signal(object)
+    rested = Signal()
+
+    def __init__(self, desk: Desk, maker: FigureMaker) -> None:
+        super().__init__()
+        self._desk, self._maker = desk, maker
+        self._jobs = Jobs()
+        self._job: Job | None = None
+        self._wish: Callable[[Made], object] | None = None
+        maker.done.connect(self._grant)
+        maker.failed.connect(lambda _reason, _patience: self._grant(None))
+
+    def when_made(self, run: Callable[[Made], object]) -> None:
+        """Do something with the figure of now, as soon as it is there."""
+        self._wish = run
+        if self._maker.busy:
+            self.said.emit("drawing the figure first", "note")
+        elif self._maker.failure:
+            self._grant(None)
+            self.said.emit(self._maker.failure, "error")
+        else:
+            self._grant(self._maker.made)
+
+    def save_to(self, path: Path) -> None:
+        """Write the figure; the suffix decides the format."""
+        suffix = next((one for one in FORMATS if one == path.suffix.lower()), None)
+        if suffix is None:
+            path = path.with_name(path.name + self._maker.choices.format)
+        else:
+            self._maker.choose(replace(self._maker.choices, format=suffix))
+        self.when_made(lambda made: self._save(path, made))
+
+    def copy(self) -> None:
+        """Put the figure on the clipboard as SVG, PDF and PNG."""
+        self.when_made(self._copy)
+
+    def export_all_to(self, folder: Path) -> None:
+        """Write a file of every named figure, in the format of now."""
+        figures = self._desk.session.state.document.figures
+        unfit = [one.name for one in figures if not is_file_name(one.name)]
+        if unfit:
+            self.said.emit(f"{unfit[0]} can't be the name of a file; rename it", "error")
+            return
+        orders = [self._maker.order_of(figure) for figure in figures]
+        memory.keep_folder(folder)
+        self._start(self._jobs.start(lambda: all_figures(orders, folder)), self._exported)
+
+    def stop(self) -> bool:
+        """End what runs; tell whether something did."""
+        if self._job is None:
+            return False
+        self._job.cancel()
+        self._job = None
+        self.rested.emit()
+        self.said.emit("stopped", "note")
+        return True
+
+    def release(self) -> None:
+        """End the thread."""
+        self._jobs.close()
+
+    def _grant(self, made: Made | None) -> None:
+        """Do what waited for the figure, or forget it."""
+        run, self._wish = self._wish, None
+        if run is not None and made is not None:
+            run(made)
+
+    def _save(self, path: Path, made: Made) -> None:
+        try:
+            written = save(made, path)
+        except OSError as error:
+            self.said.emit(f"not saved: {error.strerror or error}", "error")
+            return
+        memory.keep_folder(path.parent)
+        self.said.emit(f"saved {' and '.join(one.name for one in written)}", "note")
+
+    def _copy(self, made: Made) -> None:
+        text = made.order.figure.text
+        self._start(self._jobs.start(lambda: clipboard.forms(made.painted, text)), self._copied)
+
+    def _copied(self, found: object) -> None:
+        assert isinstance(found, clipboard.Forms)
+        clipboard.put(found)
+        self.said.emit("copied the figure as SVG, PDF and PNG", "note")
+
+    def _exported(self, written: object) -> None:
+        assert isinstance(written, list)
+        self.said.emit(f"wrote {len(written)} files", "note")
+
+    def _start(self, job: Job, done: Callable[[object], object]) -> None:
+        if self._job is not None:
+            self._job.cancel()
+        self._job = job
+        job.progressed.connect(self.progressed)
+        job.progressed.connect(lambda step: self.said.emit(step.words, "note"))
+        job.done.connect(lambda result: self._end(job, done, result))
+        job.failed.connect(lambda error: self._end(job, self._complain, error))
+
+    def _end(self, job: Job, done: Callable[[object], object], result: object) -> None:
+        if job is self._job:
+            self._job = None
+            self.rested.emit()
+            done(result)
+
+    def _complain(self, error: object) -> None:
+        reason = (error.strerror or str(error)) if isinstance(error, OSError) else str(error)
+        self.said.emit(reason, "error")
