@@ -32,6 +32,15 @@ IN_PLACE: dict[str, tuple[tuple[str, str], ...]] = {
         ("Ten steps", "PgUp, PgDown"),
         ("To a limit", "Home, End"),
     ),
+    "In the window of figures": (
+        ("Save the file", "Ctrl+S"),
+        ("Copy it", "Ctrl+Shift+C"),
+        ("Save as named figure", "Ctrl+K"),
+        ("Draw now", "F5"),
+        ("Whole figure, zoom", "0, +, −"),
+        ("A named one: rename, delete", "F2, Del"),
+        ("A named one: up, down", "Alt+Up, Alt+Down"),
+    ),
 }
 
 
