@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rvs.model.body.values import TOOL
 from rvs.model.collision import FLOOR, payload_ref
-from rvs.model.document import Document, PlacedRobot, title
+from rvs.model.document import Document, PlacedRobot, called
 from rvs.model.refs import Ref
 
 
@@ -22,7 +22,7 @@ def body_words(document: Document, ref: Ref, brief: bool = False) -> str:
     if placed is None:
         return str(ref[0])
     own = _own_words(placed, ref, brief)
-    return own if len(document.robots) < 2 else f"{title(placed)}, {own}"
+    return own if len(document.robots) < 2 else f"{called(document, placed)}, {own}"
 
 
 def pair_words(document: Document, a: Ref, b: Ref, brief: bool = False) -> str:
