@@ -39,7 +39,8 @@ class Strip(QFrame):
         self._camera: Camera | None = None
         self.cards = Cards(pictures, desk.theme, in_a_row=True)
         self.never = QCheckBox("Don't show this again")
-        self.all = QToolButton(text="All examples")
+        self.all = QToolButton()
+        self.all.setText("All examples")
         self.close_button = QToolButton()
         self._arrange()
         self.cards.chosen.connect(self._open)

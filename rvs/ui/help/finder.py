@@ -54,8 +54,10 @@ def widget(window: QMainWindow, do: Do) -> QWidget | None:
     if do.verb in ("double", "click"):
         found = row(window, do)
         return found[0].viewport() if found else None
-    kinds = {"button": QAbstractButton, "type": QLineEdit, "choose": QComboBox}
-    candidates = home.findChildren(kinds[do.verb])
+    kinds: dict[str, type[QWidget]] = {
+        "button": QAbstractButton, "type": QLineEdit, "choose": QComboBox,
+    }  # fmt: skip
+    candidates: list[QWidget] = home.findChildren(kinds[do.verb])
     # One of several is meant that can be seen.
     seen = sorted(candidates, key=lambda each: not each.isVisible())
     return next((each for each in seen if do.name in names(each)), None)

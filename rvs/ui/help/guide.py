@@ -125,7 +125,7 @@ class GuideCard(QFrame):
         foot.addWidget(self.told, 1)
         for button in (self.back, self.show_me, self.next):
             foot.addWidget(button)
-        column = QVBoxLayout(self)
+        column = self._column = QVBoxLayout(self)
         column.setContentsMargins(16, 6, 10, 12)
         column.setSpacing(6)
         column.addLayout(top)
@@ -193,7 +193,7 @@ class GuideCard(QFrame):
         room = central.height() - 2 * INSET - words - REST
         self.words.setFixedHeight(words)
         self.list.setFixedHeight(max(min(items, room), LEAST))
-        self.layout().activate()
+        self._column.activate()
         self.setFixedHeight(self.sizeHint().height())
         corner = central.mapTo(self._window, QPoint(INSET, central.height() - INSET))
         self.move(corner.x(), max(corner.y() - self.height(), INSET))

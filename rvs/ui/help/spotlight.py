@@ -79,7 +79,7 @@ def _open_menu(window: QMainWindow, path: str) -> bool:
     action = finder.menu_action(window, path)
     top = finder.menu_action(window, path.partition(" ▸ ")[0])
     menu = top.menu() if top is not None else None
-    if action is None or not isinstance(menu, QMenu):
+    if action is None or top is None or not isinstance(menu, QMenu):
         return False
     bar = window.menuBar()
     place = bar.actionGeometry(top).bottomLeft()

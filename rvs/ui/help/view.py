@@ -80,11 +80,11 @@ class PageView(QTextBrowser):
         place = self.document().documentLayout().blockBoundingRect(block)
         self.verticalScrollBar().setValue(round(place.top()))
 
-    def loadResource(self, kind: int, name: QUrl) -> Any:
+    def loadResource(self, kind: int, name: QUrl | str) -> Any:
         """Find pictures beside the page; none is wider than the column."""
         if kind != QTextDocument.ResourceType.ImageResource.value or self._page is None:
             return None
-        path = self._pages.folder / resolved(self._page.name, name.toString())
+        path = self._pages.folder / resolved(self._page.name, QUrl(name).toString())
         image = QImage(str(path))
         if image.width() > self._column:
             image = image.scaledToWidth(self._column, Qt.TransformationMode.SmoothTransformation)
@@ -162,11 +162,11 @@ class PageView(QTextBrowser):
             cursor = QTextCursor(self.document())
             cursor.setPosition(match.start())
             cursor.setPosition(match.end(), QTextCursor.MoveMode.KeepAnchor)
-            selection.cursor = cursor  # type: ignore[attr-defined]
+            selection.cursor = cursor
             form = cursor.charFormat()
             form.setBackground(QColor(self._theme.colors.accent_soft))
             form.setForeground(QColor(self._theme.colors.accent_text))
-            selection.format = form  # type: ignore[attr-defined]
+            selection.format = form
             found.append(selection)
         return found
 

@@ -65,6 +65,7 @@ class HelpWindow(QMainWindow):
         self._rest.timeout.connect(self._show_hit)
         self.search = QLineEdit(placeholderText="Search the help", clearButtonEnabled=True)
         self.tree = QTreeWidget()
+        self._items: dict[str, QTreeWidgetItem] = {}
         self.hits = QListWidget()
         self.left = QStackedWidget()
         self.view = PageView(self._pages, desk.theme)
@@ -149,6 +150,7 @@ class HelpWindow(QMainWindow):
         assert page is not None
         item = QTreeWidgetItem([page.title])
         item.setData(0, PLACE, (name, ""))
+        self._items[name] = item
         for section in page.sections:
             if section.level == 2:
                 inner = QTreeWidgetItem([section.title])
@@ -273,12 +275,11 @@ class HelpWindow(QMainWindow):
         self.back.setEnabled(self._at > 0)
         self.forward.setEnabled(self._at + 1 < len(self._visits))
         now = self._visits[self._at]
-        self.tree.setCurrentItem(None)
-        for i in range(self.tree.topLevelItemCount()):
-            chapter = self.tree.topLevelItem(i)
-            for j in range(chapter.childCount()):
-                if chapter.child(j).data(0, PLACE)[0] == now.page:
-                    self.tree.setCurrentItem(chapter.child(j))
+        item = self._items.get(now.page)
+        if item is None:
+            self.tree.clearSelection()
+        else:
+            self.tree.setCurrentItem(item)
 
     def _tint(self) -> None:
         colors = self._theme.colors

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rvs.ui import body_commands, thing_commands, trajectory_commands
+from rvs.ui.desk import Desk
 from rvs.ui.entries import Entry, has_file, has_robot
 
-BY_TEST = {
+BY_TEST: dict[Callable[[Desk], bool], str] = {
     has_robot: "there is no robot",
     has_file: "the robot has no file",
     body_commands.has_model: "the robot has no full model",
