@@ -376,7 +376,7 @@ class FigureForm(QWidget):
         say(self.lists["text"], "for LaTeX choose PDF or EPS" if latex else "")
         least = facts.made.smallest if facts.made else None
         small = least is not None and least < SMALLEST_TYPE - 0.05
-        words = f"the smallest type is {least:.1f} pt; journals want 6" if small else ""
+        words = f"smallest type {least:.1f} pt; journals want 6" if small else ""
         say(self.numbers["type_size"], words, "warning")
         alike = facts.made.alike if facts.made else ()
         words = f"{alike[0][0]} and {alike[0][1]} look alike in grey" if alike else ""

@@ -26,7 +26,7 @@ from rvs.ui.widgets.chip import chip
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.name_dialog import NameDialog
 
-ROWS, ROW = 4, 26
+ROWS, ROW = 4, 20
 
 
 class FigureNames(QWidget):
@@ -143,7 +143,7 @@ class FigureNames(QWidget):
             item.setToolTip(described(figure))
             self.list.addItem(item)
         self.list.setCurrentRow(min(max(row, 0), len(self._figures) - 1))
-        self.list.setFixedHeight(ROW * min(max(len(self._figures), 1), ROWS) + 8)
+        self.list.setFixedHeight(ROW * min(max(len(self._figures), 1), ROWS) + 10)
         self.list.setVisible(bool(self._figures))
         self.hint.setVisible(not self._figures)
         self._enable()
