@@ -18,6 +18,8 @@ Ints = NDArray[np.int64]
 
 CREASE = radians(32.0)
 CHUNKS = 32
+# Faces at one vertex, and pairs of them at a time.
+MOST_FACES, CHUNK = 200, 2_000_000
 THINNEST = 1e-4
 
 
@@ -80,25 +82,31 @@ def _both_sides(triangles: Ints, normals: Array) -> tuple[Ints, Array]:
 def corner_normals(triangles: Ints, across: Array, area: Array, count: int) -> Array:
     """Return a unit normal for every corner (3 t, 3).
 
-    Each is the mean of all faces at its vertex, weighed by their area, where that is within the
-    crease angle of its own face; else its own face's.
+    Each is the mean, weighed by area, of those faces at its vertex that are within the crease angle
+    of its own face; so the rim of a cylinder is sharp and its wall is round.
 
     Args:
         triangles: Vertices of each triangle (t, 3).
-        across: Normal of each, of any length (t, 3).
+        across: Normal of each, as long as it is large (t, 3).
         area: Length of each of these (t,).
         count: Number of vertices.
     """
     own = across / area[:, None]
     flat = triangles.reshape(-1)
-    total = np.stack(
-        [np.bincount(flat, np.repeat(across[:, k], 3), minlength=count) for k in range(3)], axis=1
-    )
-    length = np.linalg.norm(total, axis=1, keepdims=True)
-    mean = (total / np.where(length > 0.0, length, 1.0))[flat]
-    mine = np.repeat(own, 3, axis=0)
-    blunt = np.einsum("ij,ij->i", mean, mine) > cos(CREASE)
-    normals: Array = np.where(blunt[:, None], mean, mine)
+    order = np.argsort(flat, kind="stable")
+    valence = np.bincount(flat, minlength=count)
+    first = np.cumsum(valence) - valence
+    normals = np.repeat(own, 3, axis=0)
+    # Vertices of as many faces each are worked on together; at a hub of very many, faces stay flat.
+    for faces in np.unique(valence[(valence > 1) & (valence <= MOST_FACES)]).tolist():
+        vertices = np.flatnonzero(valence == faces)
+        for some in np.array_split(vertices, max(1, len(vertices) * faces**2 // CHUNK)):
+            corners = order[first[some][:, None] + np.arange(faces)]
+            around = corners // 3
+            blunt = np.einsum("vik,vjk->vij", own[around], own[around]) > cos(CREASE)
+            total = np.einsum("vij,vjk->vik", blunt.astype(float), across[around])
+            length = np.linalg.norm(total, axis=2, keepdims=True)
+            normals[corners] = np.where(length > 0.0, total / np.maximum(length, 1e-300), 0.0)
     return normals
 
 
