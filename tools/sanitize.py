@@ -24,7 +24,10 @@ FLAGS = (
     *("-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"),
     "-fno-omit-frame-pointer",
 )
-TESTS = ("tests/engine/test_native.py", "tests/engine/test_ikine.py")
+TESTS = (
+    *("tests/engine/test_native.py", "tests/engine/test_ikine.py"),
+    "tests/study/test_clearance.py",
+)
 # The extension of the temporary folder is found ahead of the one beside the Python files.
 RUN = """
 import sys, pytest, rvs.engine

@@ -191,7 +191,9 @@ class CollisionWatch(QObject):
         if not self._live:
             return
         if self.check is None or state.document is not self.check.document:
-            self._edit.start()
+            # While something is dragged the cell becomes another with every move.
+            if not self._edit.isActive():
+                self._edit.start()
         elif self._cost <= QUICK:
             self.update()
         elif not self._pause.isActive():
