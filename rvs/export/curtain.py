@@ -17,6 +17,8 @@ Ints = NDArray[np.int64]
 # Lines in a surface are seen: they count as nearer by the depth that the surface gains over this
 # part of a screen's pixel.
 LIFT = 0.5
+# Pieces of lines shorter than this, in pixels of a screen, are no lines.
+SPECK = 1.0
 AT_ONCE = 400_000
 
 
@@ -64,8 +66,15 @@ class Curtain:
         return _merged(segment, first, last)
 
     def seen(self, segments: Array) -> Pieces:
-        """Return the parts of segments (s, 2, 3) on the sheet that are seen."""
-        return _rest(self.hidden(segments), len(segments))
+        """Return the parts of segments (s, 2, 3) on the sheet that are seen.
+
+        Specks are left out: between triangles that meet, and in triangles seen from their edge.
+        """
+        left = _rest(self.hidden(segments), len(segments))
+        way = segments[left.segment, 1, :2] - segments[left.segment, 0, :2]
+        long = np.hypot(*way.T) * (left.last - left.first) > SPECK * self.facets.sheet.pixel
+        kept = long | ((left.first <= 0.0) & (left.last >= 1.0))
+        return Pieces(left.segment[kept], left.first[kept], left.last[kept])
 
     def _behind(self, segments: Array, one: Ints, two: Ints) -> Pieces:
         """Where each segment is behind each triangle, for pairs of them."""

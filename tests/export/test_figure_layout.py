@@ -123,6 +123,17 @@ def test_a_line_is_cut_where_a_body_hides_it():
     assert min(abs(line[:, 0] - edge).min() for line in cut.lines) < 0.02
 
 
+def test_no_speck_of_a_line_is_left_between_bodies():
+    boxes = [replace(BOX, pose=BOX.pose.copy()) for _ in range(2)]
+    # a gap of half a pixel
+    for box, y in zip(boxes, (-0.2006, 0.2006), strict=True):
+        box.pose[1, 3] = y
+    behind = Line(ACROSS - np.array([1.0, 0.0, 0.0]), BLUE)
+    (stroke,) = marks(Scene((*boxes, behind), None), Stroke)
+    assert len(stroke.lines) == 2
+    assert all(np.abs(line[:, 0] - 200.0).min() > 20.0 for line in stroke.lines)
+
+
 def test_a_line_that_shows_behind_bodies_is_dashed_there():
     scene = Scene((BOX, Line(ACROSS - (1.0, 0.0, 0.0), BLUE, depth="hidden")), None)
     strokes = marks(scene, Stroke)
