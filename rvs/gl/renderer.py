@@ -25,6 +25,9 @@ class Renderer:
     ``GL_FRAMEBUFFER_SRGB`` off.
     """
 
+    _programs: Programs
+    _arena: Arena
+
     def __init__(self, beside: Renderer | None = None) -> None:
         """Compile the shaders.
 
@@ -36,8 +39,8 @@ class Renderer:
             RvsError: The driver refuses them.
         """
         self._shares = beside is not None
-        self._programs: Programs = beside._programs if beside else Programs.compiled()
-        self._arena: Arena = beside._arena if beside else Arena()
+        self._programs = beside._programs if beside else Programs.compiled()
+        self._arena = beside._arena if beside else Arena()
         self._frame = Buffer(GL.GL_UNIFORM_BUFFER)
         self._ground = Ground()
         self._main = ScenePainter(self._programs, self._arena)
