@@ -30,7 +30,7 @@ from rvs.ui.widgets.labels import ElidedLabel
 WHEN = Qt.ItemDataRole.UserRole
 MOST_ROWS = 200
 LEAST_HEIGHT = 84
-NO_MOTION = "Load a trajectory or run a program to check it as a whole"
+NO_MOTION = "No motion is loaded"
 
 
 class MotionPart(QWidget):
@@ -143,21 +143,20 @@ class MotionPart(QWidget):
         if not passage.complete:
             return "Too much to look at: not all of the motion was checked"
         if count:
-            return f"{count} collision{'s' * (count > 1)} along the motion"
+            return f"{count} collision{'s' * (count > 1)}"
         if least == float("inf"):
-            return "No collision along the motion"
-        return f"No collision; least clearance {shown_short(least, unit)} at {t:.2f} s"
+            return "No collision"
+        return f"Clear by {shown_short(least, unit)} at {t:.2f} s"
 
     def _row(self, one: Episode[Ref]) -> QTreeWidgetItem:
         unit, document = shown_units(self._desk)[0], self._desk.session.state.document
-        how = "deep" if one.colliding else "apart"
+        apart = "collides" if one.colliding else shown_short(one.least, unit)
         words = pair_words(document, one.a, one.b)
         brief = pair_words(document, one.a, one.b, brief=True)
-        item = QTreeWidgetItem(
-            [f"{one.start:.2f} s", brief, f"{shown_short(abs(one.least), unit)} {how}"]
-        )
+        item = QTreeWidgetItem([f"{one.start:.2f} s", brief, apart])
         kind = "collide" if one.colliding else "are too near"
-        tip = f"{words} {kind} from {one.start:.2f} s to {one.end:.2f} s, most at {one.t:.2f} s"
+        most = f"{shown_short(abs(one.least), unit)} {'deep' if one.colliding else 'apart'}"
+        tip = f"{words} {kind} from {one.start:.2f} s to {one.end:.2f} s, {most} at {one.t:.2f} s"
         colors = self._desk.theme.colors
         for column in range(3):
             item.setForeground(column, QColor(colors.limit if one.colliding else colors.warn))

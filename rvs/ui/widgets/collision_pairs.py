@@ -104,7 +104,7 @@ class PairList(QTreeWidget):
         found, margin = one.clearance, check.document.collision.margin
         state = "limit" if found.colliding else "warn" if found.distance < margin else ""
         if found.colliding:
-            text = f"{shown_short(found.depth, unit)} deep"
+            text = "collides"
             tip = f"They collide, at least {shown_short(found.depth, unit)} deep"
         else:
             text = shown_short(found.distance, unit)
