@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QDockWidget
 
-from rvs.ui.help.keys import balanced, filtered
+from rvs.ui.help.keys import balanced, filtered, folded
 from rvs.ui.help.pages import INDEX, library
 from rvs.ui.help.window import HelpWindow
 
@@ -134,6 +134,11 @@ def test_columns_are_of_nearly_one_height() -> None:
     heights = {"a": 10, "b": 3, "c": 4, "d": 8, "e": 2}
     assert balanced(heights, 3) == [["a"], ["b", "c", "e"], ["d"]]
     assert balanced({"a": 1}, 3) == [["a"], [], []]
+
+
+def test_numbered_rows_become_one() -> None:
+    rows = [("Fit", "F"), *((f"Bookmark {i}", f"B, {i}") for i in (1, 2, 3)), ("Top", "7")]
+    assert folded(rows) == [("Fit", "F"), ("Bookmark 1 to 3", "B, 1 to B, 3"), ("Top", "7")]
 
 
 def test_rows_are_kept_that_say_every_word() -> None:

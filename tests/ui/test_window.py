@@ -319,7 +319,8 @@ def test_the_sheet_of_keys_is_made_from_the_table(window) -> None:
     text = sheet.findChild(QTextBrowser).toPlainText()
     for entry in TABLE:
         if entry.keys:
-            assert entry.text.rstrip("…") in text
+            # Numbered ones stand in one row.
+            assert entry.text.rstrip("…0123456789").strip() in text
     assert "Drag to orbit" in text
     sheet.close()
 

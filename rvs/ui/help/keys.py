@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Protocol
@@ -17,6 +18,7 @@ from rvs.ui.theme import BODY, SECONDARY
 
 SIZE, COLUMN, MOST_COLUMNS, FIELD = QSize(1020, 690), 300, 3, 32
 HEAD_ROWS = 2
+_DIGITS = re.compile(r"\d+$")
 # Keys that widgets take themselves, by where they work; actions are in their table.
 IN_PLACE: dict[str, tuple[tuple[str, str], ...]] = {
     "In the view": (
@@ -113,12 +115,32 @@ def keys_rows(desk: Desk, sections: Sections) -> dict[str, Rows]:
     navigation = NAVIGATION[desk.settings.preferences.navigation]
     pieces = (piece.strip() for piece in navigation.hint.split(", "))
     rows: dict[str, Rows] = {
-        title: [(entry.text.rstrip("…"), _shown(entry.keys)) for entry in entries if entry.keys]
+        title: folded([(e.text.rstrip("…"), _shown(e.keys)) for e in entries if e.keys])
         for title, entries in sections.items()
     }
     rows |= {title: list(pairs) for title, pairs in IN_PLACE.items()}
     rows[f"Mouse ({navigation.title})"] = [(piece[:1].upper() + piece[1:], "") for piece in pieces]
     return {title: group for title, group in rows.items() if group}
+
+
+def folded(rows: Rows) -> Rows:
+    """Return rows with runs such as *Bookmark 1* to *Bookmark 9* made one."""
+    runs: list[Rows] = []
+    for row in rows:
+        if runs and _DIGITS.search(row[0]) and _named(runs[-1][-1]) == _named(row):
+            runs[-1].append(row)
+        else:
+            runs.append([row])
+    return [run[0] if len(run) == 1 else _folded(run[0], run[-1]) for run in runs]
+
+
+def _named(row: tuple[str, str]) -> tuple[str, str]:
+    return _DIGITS.sub("", row[0]), _DIGITS.sub("", row[1])
+
+
+def _folded(first: tuple[str, str], last: tuple[str, str]) -> tuple[str, str]:
+    end = _DIGITS.search(last[0])
+    return f"{first[0]} to {end[0] if end else last[0]}", f"{first[1]} to {last[1]}"
 
 
 def filtered(groups: Mapping[str, Rows], text: str) -> dict[str, Rows]:

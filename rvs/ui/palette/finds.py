@@ -26,6 +26,8 @@ from rvs.ui.panels.library_list import facts
 # What is wanted less often comes later among equal fits.
 WEIGHTS = {"Action": 0.0, "Trajectory": 0.2, "Cell": 0.2, "Robot": 0.4, "Panel": 0.6, "Help": 1.0}
 DEEPEST = 2
+# Places for what the user makes; those that are empty are not worth a row.
+NUMBERED = "bookmark_"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,11 @@ def gather(desk: Desk, actions: Actions) -> tuple[Find, ...]:
     """Return all that can be found now."""
     places = menu_places(desk)
     return (
-        *(_action(actions, entry, places.get(entry.id, "")) for entry in TABLE),
+        *(
+            _action(actions, entry, places.get(entry.id, ""))
+            for entry in TABLE
+            if actions[entry.id].isEnabled() or not entry.id.startswith(NUMBERED)
+        ),
         *_panels(desk),
         *_trajectories(desk),
         *_cells(desk),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rvs.ui import body_commands, thing_commands, trajectory_commands
+from rvs.ui import body_commands, room_commands, thing_commands, trajectory_commands, viewports_kit
 from rvs.ui.desk import Desk
 from rvs.ui.entries import Entry, has_file, has_robot
 
@@ -15,6 +15,13 @@ BY_TEST: dict[Callable[[Desk], bool], str] = {
     thing_commands.has_body: "nothing is chosen in the view",
     thing_commands.has_joint: "no joint is chosen in the view",
     trajectory_commands.has_motion: "no trajectory is loaded",
+    room_commands.has_chosen: "no thing is chosen",
+    room_commands.has_several: "fewer than two things are chosen",
+    room_commands.has_item: "neither a thing nor a named place is chosen",
+    room_commands.has_place: "no named place is chosen",
+    room_commands.has_things: "there are no things",
+    viewports_kit.is_noted: "no note is chosen",
+    viewports_kit.is_marked: "no note or measurement is chosen",
 }
 BY_ID = {
     "undo": "nothing to undo",
