@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isfinite
 from typing import Literal
 
@@ -55,6 +55,13 @@ def _check_owner(owner: Ref) -> None:
     is_thing = len(owner) == 1 and isinstance(owner[0], str)
     if owner != NOTHING and not is_link and not is_thing:
         raise ArgumentError(f"anchor: {owner!r} is no link and no thing")
+
+
+def handed_on(anchor: Anchor, old: str, new: str) -> Anchor:
+    """Return an anchor that keeps to what is called ``new`` now, if it kept to it before."""
+    if anchor.owner[:1] != (old,):
+        return anchor
+    return replace(anchor, owner=(new, *anchor.owner[1:]))
 
 
 def holds(anchor: Anchor, joints: Mapping[str, int], things: frozenset[str]) -> bool:

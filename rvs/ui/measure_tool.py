@@ -111,6 +111,7 @@ class MeasureTool(ViewTool):
 
     def hover(self, view: Viewport, at: QPointF) -> bool:
         if self.active:
+            view.setCursor(Qt.CursorShape.CrossCursor)
             self._snap = self._found(view, at)
             self.changed.emit()
         return self.active

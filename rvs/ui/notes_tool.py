@@ -45,6 +45,7 @@ class NotesTool(ViewTool):
         self._desk = desk
         self.editor: NoteEditor | None = None
         self._dragged = ""
+        self._over = False
         self._last = QPointF()
         self._asked: QPointF | None = None
         desk.viewport.tools.append(self)
@@ -100,8 +101,10 @@ class NotesTool(ViewTool):
     def hover(self, view: Viewport, at: QPointF) -> bool:
         self._asked = at
         over = bool(self.note_at(view, at))
-        if over:
-            view.setCursor(Qt.CursorShape.SizeAllCursor)
+        if over != self._over:
+            self._over = over
+            shape = Qt.CursorShape.SizeAllCursor if over else Qt.CursorShape.ArrowCursor
+            view.setCursor(shape)
         return over
 
     def take(self, view: Viewport, at: QPointF) -> bool:

@@ -23,6 +23,7 @@ from rvs.model.bookmarks import Bookmark
 from rvs.model.document import Document, PlacedRobot, add_robot, remove_robot
 from rvs.model.measures import Measure
 from rvs.model.notes import MOST_LETTERS, MOST_LINES, Note, text_fault, tidy_text
+from rvs.model.placing import rename_robot
 from rvs.model.section import Section, flipped, through
 from rvs.model.session import Session
 from rvs.model.table import remove_joint
@@ -121,3 +122,11 @@ def test_the_other_side_of_a_section() -> None:
     assert turned.axis == ""
     with pytest.raises(ArgumentError, match="no direction"):
         Section(normal=(0.0, 0.0, 0.0))
+
+
+def test_they_follow_a_robot_that_is_renamed() -> None:
+    document = add_note(add_measure(ARM, Measure("m", TIP, WORLD)), Note("n", "tip", TIP))
+    renamed = rename_robot(document, "arm", "left")
+    assert renamed.notes[0].anchor == replace(TIP, owner=("left", "link", 3))
+    assert renamed.measures[0].first.owner == ("left", "link", 3)
+    assert renamed.measures[0].second == WORLD
