@@ -12,6 +12,7 @@ cases all but ``robots`` are measured.  On a machine without a display put
 from __future__ import annotations
 
 import argparse
+import itertools
 import os
 import statistics
 import sys
@@ -143,16 +144,17 @@ class Bench:
         wait_for(self.application, lambda: False, 0.4)
         start = self._handle(target.axes_pose())
         send(self.view, QEvent.Type.MouseButtonPress, start)
-        postures = set()
+        postures = []
 
         def move(k: int) -> None:
             send(self.view, QEvent.Type.MouseMove, start + QPointF(0, 30 - abs(k % 60 - 30)))
-            postures.add(tuple(self.session.state.postures.values()))
+            postures.append(self.session.state.postures)
 
         move(10)
         found = self.frames(move)
         self.tell("gizmo dragged", found)
-        print(f"    {len(postures)} postures found by inverse kinematics")
+        moved = sum(one != other for one, other in itertools.pairwise(postures))
+        print(f"    {moved} of {len(postures) - 1} steps moved the robot")
         send(self.view, QEvent.Type.MouseButtonRelease, start)
         target.show(False)
 
