@@ -20,6 +20,7 @@ from rvs.scene.skeleton import world_frames
 from rvs.ui import cell_commands, cell_trajectories, trajectory_commands
 from rvs.ui.commands import place_robot
 from rvs.ui.panels.library_list import MIME
+from rvs.ui.widgets.lanes import LANE
 
 pytestmark = pytest.mark.ui
 LEFT = Qt.MouseButton.LeftButton
@@ -380,7 +381,7 @@ def test_panels_survive_random_work_on_several_robots(cell, qtbot) -> None:
     assert set(playback.tracks) <= {one.id for one in window.session.state.document.robots}
 
 
-def test_ten_robots_are_usable(window) -> None:
+def test_ten_robots_are_usable(window, qtbot) -> None:
     for name in ("planar-2r", "scara", "stanford", "planar-3r", "ur3", "cylindrical",
                  "spherical", "rhino-xr3", "puma560"):  # fmt: skip
         assert place_robot(window.desk, name), [m.text for m in window.messages.messages]
@@ -388,8 +389,20 @@ def test_ten_robots_are_usable(window) -> None:
     robots = window.session.state.document.robots
     assert len(robots) == 10
     assert len({one.id for one in robots}) == 10
+    window.session.select((robots[0].id,))
+    window.program.teach()
+    window.session.pose(robots[0].id, [0.1] * robots[0].robot.n)
+    window.program.teach()
+    window.program.run()
+    window.trajectory.playback.to_end()
+    window.trajectory.call()
+    lanes, ruler = window.trajectory.lanes, window.trajectory.timeline
+    qtbot.waitUntil(lambda: lanes.width() < ruler.width())
+    assert lanes.bar_of(robots[0].id).right() == pytest.approx(ruler.x_of(ruler._playback.time))
     for _ in robots:
         QTest.keyClick(window.viewport, Qt.Key.Key_PageDown, Qt.KeyboardModifier.ControlModifier)
-        assert (
-            len(window.joints.rows) == window.session.state.document.robot(active(window)).robot.n
-        )
+        ids = [one.id for one in robots]
+        placed = robots[ids.index(active(window))]
+        assert len(window.joints.rows) == placed.robot.n
+        middle = ids.index(placed.id) * LANE + LANE // 2
+        qtbot.waitUntil(lambda y=middle: lanes.visibleRegion().contains(QPoint(5, y)))

@@ -113,9 +113,9 @@ class RobotsPanel(Dock):
         while self.rows.topLevelItemCount() > len(robots):
             self.rows.takeTopLevelItem(self.rows.topLevelItemCount() - 1)
         while self.rows.topLevelItemCount() < len(robots):
-            item = QTreeWidgetItem(self.rows)
-            item.setFlags(item.flags() | Qt.ItemFlag.ItemIsEditable)
-            item.setSizeHint(0, QSize(0, ROW))
+            fresh = QTreeWidgetItem(self.rows)
+            fresh.setFlags(fresh.flags() | Qt.ItemFlag.ItemIsEditable)
+            fresh.setSizeHint(0, QSize(0, ROW))
         for index, placed in enumerate(robots):
             item = self.rows.topLevelItem(index)
             assert item is not None

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -69,7 +69,7 @@ class TrajectoryPanel(Dock):
         self._desk, self._actions = desk, actions
         self.playback: Playback = Playback(desk.session, desk.binding, clock)
         self.timeline = Timeline(self.playback, desk.theme)
-        self.lanes = Lanes(desk.session, self.playback, desk.theme)
+        self.lanes = Lanes(desk.session, self.playback, desk.theme, self.timeline)
         self.transport = Transport(self.playback, desk.theme)
         self.findings = FindingsBar()
         self.legend = Legend(desk.theme)
@@ -112,6 +112,7 @@ class TrajectoryPanel(Dock):
     def showEvent(self, event: object) -> None:
         super().showEvent(event)  # type: ignore[arg-type]
         self._refresh()
+        QTimer.singleShot(0, self, self._reveal_lane)
 
     def _make_body(self) -> QWidget:
         self._pages = QStackedWidget()
@@ -168,6 +169,16 @@ class TrajectoryPanel(Dock):
         self.lanes.show_robots(state)
         self._lanes_area.setVisible(count > 1 or any(one.start for one in robots))
         self._lanes_area.setFixedHeight(LANE * min(count, MOST_LANES))
+        # Lanes have their places only once there is room for them.
+        QTimer.singleShot(0, self, self._reveal_lane)
+
+    def _reveal_lane(self) -> None:
+        """Scroll to the lane of the active robot."""
+        state = self._desk.session.state
+        ids = [placed.id for placed in state.document.robots]
+        if state.active in ids:
+            middle = ids.index(state.active) * LANE + LANE // 2
+            self._lanes_area.ensureVisible(0, middle, 0, LANE // 2)
 
     def _connect(self, actions: Actions) -> None:
         desk = self._desk

@@ -42,9 +42,11 @@ class Lanes(QWidget):
     shifted = Signal(str, float)
     settled = Signal()
 
-    def __init__(self, session: Session, playback: Playback, theme: Theme) -> None:
+    def __init__(self, session: Session, playback: Playback, theme: Theme, ruler: QWidget) -> None:
         super().__init__()
         self._session, self._playback, self._theme = session, playback, theme
+        # Where lanes scroll they are narrower than the time line, whose scale they keep.
+        self._ruler = ruler
         self._drag: tuple[PlacedRobot, float, float] | None = None
         self._scrubs = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -81,7 +83,7 @@ class Lanes(QWidget):
         self._session.select((placed.id,))
         bar = self.bar_of(placed.id)
         if bar is not None and bar.adjusted(-2, 0, 2, 0).contains(at):
-            scale = (self.width() - LEFT - RIGHT) / (self._playback.duration or 1.0)
+            scale = self._span / (self._playback.duration or 1.0)
             self._drag = (self._session.state.document.robot(placed.id), at.x(), scale)
             self._playback.pause()
         elif at.x() >= LEFT - NEAR:
@@ -189,7 +191,7 @@ class Lanes(QWidget):
         colors = self._theme.colors
         middle = top + LANE / 2
         painter.setPen(QPen(QColor(colors.line), 1))
-        painter.drawLine(QPointF(LEFT, middle), QPointF(self.width() - RIGHT, middle))
+        painter.drawLine(QPointF(LEFT, middle), QPointF(LEFT + self._span, middle))
         bar = self.bar_of(placed.id)
         if bar is None:
             return
@@ -216,16 +218,21 @@ class Lanes(QWidget):
     def _robots(self) -> tuple[PlacedRobot, ...]:
         return self._state.document.robots
 
+    @property
+    def _span(self) -> int:
+        """Length of the time line, in pixels."""
+        return self._ruler.width() - LEFT - RIGHT
+
     def _at(self, at: QPointF) -> PlacedRobot | None:
         index = int(at.y() // LANE)
         return self._robots[index] if 0 <= index < len(self._robots) else None
 
     def _x(self, time: float) -> float:
         whole = self._playback.duration or 1.0
-        return LEFT + time / whole * (self.width() - LEFT - RIGHT)
+        return LEFT + time / whole * self._span
 
     def _time(self, x: float) -> float:
-        part = (x - LEFT) / max(self.width() - LEFT - RIGHT, 1)
+        part = (x - LEFT) / max(self._span, 1)
         return min(max(part, 0.0), 1.0) * self._playback.duration
 
     def _fit(self) -> None:
