@@ -101,6 +101,14 @@ def test_the_preview_follows_the_cell_and_the_choices(window, figures, qtbot):
     image = figures.preview.image
     assert image.pixelColor(2, 2).alpha() == 0
 
+    # a posture is kept with the figure or follows the cell
+    pick(figures.form.lists["posture"], KEPT)
+    window.session.pose(robot, [0.1, 0.2, 0.1, 0.0])
+    kept = drawn(qtbot, figures).order.figure.postures
+    assert kept == ((robot, (0.5, 0.5, 0.1, 0.0)),)
+    pick(figures.form.lists["posture"], "cell")
+    assert drawn(qtbot, figures).order.figure.postures == ()
+
     # a standard view shows everything
     pick(figures.form.lists["look"], "top")
     figure = drawn(qtbot, figures).order.figure

@@ -14,14 +14,13 @@ from rvs.engine.errors import RvsError
 from rvs.export.drawing import MM_PER_INCH
 from rvs.export.styles import STYLES
 from rvs.model.figures.figure import STYLE_NAMES, NamedFigure, StyleName
-from rvs.model.quantities import UNITS, Unit
+from rvs.model.quantities import Unit
 from rvs.model.view import View
 from rvs.scene.camera import half_height
+from rvs.ui.figures import titles
 from rvs.ui.figures.choices import (
-    FORMATS,
     KEPT,
     LOOKS,
-    SCREEN,
     Choices,
     changed,
     changed_view,
@@ -39,25 +38,11 @@ from rvs.ui.widgets.flow import FlowLayout
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.number_field import NumberField
 
-MM = UNITS["mm"]
-POINT, DPI = Unit("pt", "pt", "number", 1.0, 1), Unit("dpi", "dpi", "number", 1.0, 0)
-PIXEL, WHOLE = Unit("px", "px", "number", 1.0, 0), Unit("number", "", "number", 1.0, 0)
 FIELD, NARROW = 96, 88
 COLUMN, PAGE = 84.0, 174.0
-STYLE_TITLES = {"screen": "As on screen", "flat": "Flat tones", "lines": "Lines"}
-LOOK_TITLES = {SCREEN: "As on the screen", KEPT: "Kept with the figure", "iso": "Isometric"}
-PROJECTION_TITLES = {
-    "screen": "As on the screen", "perspective": "Perspective", "parallel": "Parallel"
-}  # fmt: skip
-FORMAT_TITLES = {suffix: suffix[1:].upper() for suffix in FORMATS}
-TEXTS = {"font": "As text", "paths": "As outlines", "latex": "Set by LaTeX"}
-HIDDEN_TITLES = {"off": "Left out", "dashed": "Dashed"}
-GROUND_TITLES = {"screen": "As on the screen", "white": "White", "none": "Transparent"}
-SHOWN = {"frames": "Frames", "labels": "Labels", "floor": "Floor", "shadow": "Shadow"}
 SMALLEST_TYPE = 6.0
 USUAL_SCALES = tuple(step * 10.0**power for power in range(-1, 5) for step in (1.0, 2.0, 5.0))
-WIDTHS = {"outer": "Contours", "edge": "Edges", "hidden_edge": "Hidden"}
-MILLIMETRES = {"width", "height", "margin", *WIDTHS}
+Postures = tuple[tuple[str, tuple[float, ...]], ...]
 
 
 @dataclass(frozen=True)
@@ -86,9 +71,18 @@ class FigureForm(QWidget):
 
     chosen = Signal(object)
 
-    def __init__(self, theme: Theme, view: Callable[[], View]) -> None:
+    def __init__(
+        self, theme: Theme, view: Callable[[], View], postures: Callable[[], Postures]
+    ) -> None:
+        """Make the fields.
+
+        Args:
+            theme: The colours.
+            view: Tells how the cell is looked at now.
+            postures: Tells how the robots stand now, by their ids.
+        """
         super().__init__()
-        self._view = view
+        self._view, self._postures = view, postures
         self._choices: Choices | None = None
         self._facts: Facts | None = None
         self.boxes: dict[str, QCheckBox] = {}
@@ -110,21 +104,21 @@ class FigureForm(QWidget):
 
     def _make_file(self) -> None:
         self._rows.section("File")
-        self._rows.add("Format", self._list("format", "Format", FORMAT_TITLES, self._take_format))
-        self._text_row = self._rows.add("Text", self._list("text", "Text", TEXTS))
+        self._rows.add("Format", self._list("format", "Format", titles.FILES, self._take_format))
+        self._text_row = self._rows.add("Text", self._list("text", "Text", titles.TEXTS))
 
     def _make_look(self) -> None:
         self._rows.section("Look")
         self._rows.addWidget(self._make_styles())
         self._rows.part()
-        ground = self._list("ground", "Background", GROUND_TITLES, self._take_ground)
+        ground = self._list("ground", "Background", titles.GROUNDS, self._take_ground)
         self._rows.add("Background", ground)
         self._hidden_row = self._rows.add(
-            "Hidden lines", self._list("hidden", "Hidden lines", HIDDEN_TITLES)
+            "Hidden lines", self._list("hidden", "Hidden lines", titles.HIDDEN)
         )
         self._width_rows = [
-            self._rows.add(word, self._number(name, f"Width of {word.lower()}", MM, NARROW))
-            for name, word in WIDTHS.items()
+            self._rows.add(word, self._number(name, f"Width of {word.lower()}", titles.MM, NARROW))
+            for name, word in titles.WIDTHS.items()
         ]
         gray = self._switch("gray", "Shades of grey", "Print without colors")
         self._rows.add("Color", gray)
@@ -139,8 +133,8 @@ class FigureForm(QWidget):
             button = QToolButton()
             button.setObjectName("StyleButton")
             button.setCheckable(True)
-            button.setText(STYLE_TITLES[name])
-            button.setAccessibleName(f"Style: {STYLE_TITLES[name]}")
+            button.setText(titles.STYLES[name])
+            button.setAccessibleName(f"Style: {titles.STYLES[name]}")
             button.setIconSize(QSize(WIDTH, HEIGHT))
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
             button.setFixedSize(WIDTH + 24, HEIGHT + 34)
@@ -153,8 +147,8 @@ class FigureForm(QWidget):
 
     def _make_size(self) -> None:
         self._rows.section("Size in print")
-        width = self._number("width", "Width of the figure", MM, FIELD)
-        height = self._number("height", "Height of the figure", MM, FIELD)
+        width = self._number("width", "Width of the figure", titles.MM, FIELD)
+        height = self._number("height", "Height of the figure", titles.MM, FIELD)
         chips = [
             chip("1 column", f"{COLUMN:g} mm wide", lambda: self._take("width", COLUMN)),
             chip("Page", f"{PAGE:g} mm wide", lambda: self._take("width", PAGE)),
@@ -162,17 +156,23 @@ class FigureForm(QWidget):
         self._rows.add("Width", width, *chips)
         self._rows.add("Height", height)
         self._scale_row = self._rows.add(
-            "Scale 1 :", self._number("scale", "Scale", WHOLE, FIELD), self._scale_switch()
+            "Scale 1 :", self._number("scale", "Scale", titles.WHOLE, FIELD), self._scale_switch()
         )
         crop = self._switch("crop", "Cut to content", "Leave out what is empty around the cell")
         self._rows.add("Crop", crop)
         self._margin_row = self._rows.add(
-            "Margin", self._number("margin", "Margin around what is shown", MM, NARROW)
+            "Margin", self._number("margin", "Margin around what is shown", titles.MM, NARROW)
         )
-        self._rows.add("Type size", self._number("type_size", "Type size of labels", POINT, NARROW))
-        self._dpi_row = self._rows.add("Resolution", self._number("dpi", "Resolution", DPI, NARROW))
+        self._rows.add(
+            "Type size", self._number("type_size", "Type size of labels", titles.POINT, NARROW)
+        )
+        self._dpi_row = self._rows.add(
+            "Resolution", self._number("dpi", "Resolution", titles.DPI, NARROW)
+        )
         self._pixel_row = self._rows.add(
-            "Pixels", self._number("pixels", "Width in pixels", PIXEL, FIELD), self._pixel_words()
+            "Pixels",
+            self._number("pixels", "Width in pixels", titles.PIXEL, FIELD),
+            self._pixel_words(),
         )
 
     def _scale_switch(self) -> QCheckBox:
@@ -192,16 +192,19 @@ class FigureForm(QWidget):
 
     def _make_contents(self) -> None:
         self._rows.section("Shown")
-        looks = {name: LOOK_TITLES.get(name, name.capitalize()) for name in LOOKS}
+        looks = {name: titles.LOOKS.get(name, name.capitalize()) for name in LOOKS}
         self._rows.add("View", self._list("look", "View", looks, self._take_look))
         self._rows.add(
             "Projection",
-            self._list("projection", "Projection", PROJECTION_TITLES, self._take_projection),
+            self._list("projection", "Projection", titles.PROJECTIONS, self._take_projection),
+        )
+        self._rows.add(
+            "Posture", self._list("posture", "Posture", titles.POSTURES, self._take_posture)
         )
         part = QWidget()
         flow = FlowLayout(part, gap=6, between=14)
         flow.setContentsMargins(0, 0, 0, 0)
-        for name, word in SHOWN.items():
+        for name, word in titles.SHOWN.items():
             flow.addWidget(self._switch(name, word, f"Show {word.lower()}", of_view=True))
         flow.addWidget(self._switch("dimensions", "Dimensions", "Lengths a and b of the tables"))
         flow.addWidget(self._switch("twists", "Twists", "Angles α among the dimensions"))
@@ -211,7 +214,9 @@ class FigureForm(QWidget):
         self._rows.addWidget(part)
         self._rows.part()
         self._rows.add(
-            "Ghosts", self._number("ghosts", "Postures of the motion", WHOLE, NARROW), self.motion
+            "Ghosts",
+            self._number("ghosts", "Postures of the motion", titles.WHOLE, NARROW),
+            self.motion,
         )
 
     def _list(
@@ -299,6 +304,10 @@ class FigureForm(QWidget):
     def _take_projection(self, projection: Any) -> None:
         self._choose(lambda now: replace(now, projection=projection))
 
+    def _take_posture(self, posture: Any) -> None:
+        kept = self._postures() if posture == KEPT else ()
+        self._take("postures", kept)
+
     def _take_look(self, look: str) -> None:
         figure = self._facts.figure if self._facts else None
 
@@ -317,12 +326,14 @@ class FigureForm(QWidget):
         self._choices, self._facts = choices, facts
         figure = choices.figure
         for name, combo in self.lists.items():
-            chosen = getattr(figure if hasattr(figure, name) else choices, name)
+            chosen = KEPT if figure.postures else "cell"
+            if name != "posture":
+                chosen = getattr(figure if hasattr(figure, name) else choices, name)
             combo.setCurrentIndex(combo.findData(chosen))
         for name, box in self.boxes.items():
             on = figure.scale is not None
             if name != "scaled":
-                on = getattr(figure.view if name in SHOWN else figure, name)
+                on = getattr(figure.view if name in titles.SHOWN else figure, name)
             box.setChecked(on)
         for name, button in self.styles.items():
             button.setChecked(name == figure.style)
@@ -332,14 +343,17 @@ class FigureForm(QWidget):
     def _show_numbers(self, choices: Choices, facts: Facts) -> None:
         figure = choices.figure
         wide, high = facts.made.millimetres if facts.made else (0.0, 0.0)
-        shown = {name: getattr(figure, name) for name in (*WIDTHS, "margin", "type_size", "ghosts")}
+        shown = {
+            name: getattr(figure, name)
+            for name in (*titles.WIDTHS, "margin", "type_size", "ghosts")
+        }
         free = figure.scale is None
         shown["width"] = figure.width if free and figure.width is not None else wide
         shown |= {"height": high, "scale": figure.scale or _scale(facts), "dpi": choices.dpi}
         shown["pixels"] = float(round(wide / MM_PER_INCH * choices.dpi))
         for name, value in shown.items():
             field = self.numbers[name]
-            field.show_value(value * (MM.factor if name in MILLIMETRES else 1.0))
+            field.show_value(value * (titles.MM.factor if name in titles.MILLIMETRES else 1.0))
         if not shown["scale"]:
             self.numbers["scale"].clear()
         pixels_high = round(high / MM_PER_INCH * choices.dpi)

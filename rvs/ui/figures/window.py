@@ -24,9 +24,9 @@ from rvs.export.progress import Progress
 from rvs.model.figures.edits import keep_figure
 from rvs.model.figures.figure import NamedFigure
 from rvs.ui.desk import Desk
-from rvs.ui.figures import memory
+from rvs.ui.figures import memory, titles
 from rvs.ui.figures.choices import FORMATS, UNNAMED, Choices, changed
-from rvs.ui.figures.form import FORMAT_TITLES, Facts, FigureForm
+from rvs.ui.figures.form import Facts, FigureForm
 from rvs.ui.figures.maker import FigureMaker
 from rvs.ui.figures.names import FigureNames
 from rvs.ui.figures.output import Output
@@ -62,7 +62,11 @@ class FigureWindow(QWidget):
         self.maker = FigureMaker(desk)
         self.output = Output(desk, self.maker)
         self.preview = Preview(desk.theme)
-        self.form = FigureForm(desk.theme, lambda: desk.session.state.view)
+        self.form = FigureForm(
+            desk.theme,
+            lambda: desk.session.state.view,
+            lambda: tuple(desk.session.state.postures.items()),
+        )
         self.names = FigureNames(desk)
         self.facts, self.notice = ElidedLabel(), Notice()
         self.facts.setObjectName("Secondary")
@@ -205,7 +209,7 @@ class FigureWindow(QWidget):
         size = len(made.content)
         self.facts.setText(
             f"{wide:.4g} × {high:.4g} mm   {made.paths:,} paths   "
-            f"{FORMAT_TITLES[made.order.format]} {_size(size)}"
+            f"{titles.FILES[made.order.format]} {_size(size)}"
         )
         heavy = size > LARGE and made.order.format != ".png"
         self._say("a large file: flat tones or lines are smaller" if heavy else "", "warning")
@@ -250,8 +254,8 @@ class FigureWindow(QWidget):
     def _ask_and_save(self, made: Made) -> None:
         name = self._file_name() + made.order.format
         start = str(memory.last_folder() / name)
-        kinds = ";;".join(f"{FORMAT_TITLES[one]} (*{one})" for one in FORMATS)
-        chosen = f"{FORMAT_TITLES[made.order.format]} (*{made.order.format})"
+        kinds = ";;".join(f"{titles.FILES[one]} (*{one})" for one in FORMATS)
+        chosen = f"{titles.FILES[made.order.format]} (*{made.order.format})"
         path, _ = QFileDialog.getSaveFileName(self, "Save figure", start, kinds, chosen)
         if path:
             self.output.save_to(Path(path))
