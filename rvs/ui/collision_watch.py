@@ -142,10 +142,11 @@ class CollisionWatch(QObject):
 
         self._checked = (state.document, state.view.mode, state.motion)
         self.progress = 0.0
-        job = self._motion_job = self._motions.start(work)
-        job.progressed.connect(lambda share: self._progress(job, share))
-        job.done.connect(lambda passage: self._passed(job, passage))
-        job.failed.connect(lambda error: self._gave_up(job, error))
+        # Methods of an object of this thread: anything else might be called in the other one.
+        self._motion_job = self._motions.start(work)
+        self._motion_job.progressed.connect(self._progress)
+        self._motion_job.done.connect(self._passed)
+        self._motion_job.failed.connect(self._gave_up)
         self.passed.emit()
 
     def cancel_motion(self) -> None:
@@ -157,18 +158,18 @@ class CollisionWatch(QObject):
         self._checked = ()
         self.passed.emit()
 
-    def _progress(self, job: Job, share: float) -> None:
-        if job is self._motion_job and share - (self.progress or 0.0) >= SHARE:
+    def _progress(self, share: float) -> None:
+        if self.sender() is self._motion_job and share - (self.progress or 0.0) >= SHARE:
             self.progress = share
             self.passed.emit()
 
-    def _passed(self, job: Job, passage: Passage[Ref]) -> None:
-        if job is self._motion_job:
+    def _passed(self, passage: Passage[Ref]) -> None:
+        if self.sender() is self._motion_job:
             self.passage, self.progress, self._motion_job = passage, None, None
             self.passed.emit()
 
-    def _gave_up(self, job: Job, error: Exception) -> None:
-        if job is self._motion_job:
+    def _gave_up(self, error: Exception) -> None:
+        if self.sender() is self._motion_job:
             log.warning("the motion was not checked: %s", error, exc_info=error)
             self.trouble, self.progress, self._motion_job = str(error), None, None
             self.passed.emit()
