@@ -18,6 +18,8 @@ FEWEST_ON_CIRCLE = 8
 # Sine of the angle from which on two edges make a corner.
 CORNER = 0.35
 FLAT = 1e-6
+# Scanned meshes have more; on them circles and axes take too long to find.
+MOST_SURFACES = 1500
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,6 +64,8 @@ class Features:
 def features(mesh: Mesh) -> Features:
     """Return what can be measured from on a mesh."""
     ends, pairs = _sharp_edges(mesh)
+    if len(np.unique(mesh.groups)) > MOST_SURFACES:
+        return Features(_corners(mesh, ends), mesh.vertices[ends], ())
     circles, straight = _circles(mesh, ends, pairs)
     flats, axes = _surfaces(mesh)
     edges = mesh.vertices[ends[straight]]
@@ -89,8 +93,8 @@ def _circles(mesh: Mesh, ends: Ints, pairs: Ints) -> tuple[tuple[Circle, ...], N
     """Round edges, and which of all edges are in none."""
     straight = np.ones(len(ends), bool)
     found = []
-    for pair in np.unique(pairs, axis=0) if len(pairs) else ():
-        mine = np.flatnonzero((pairs == pair).all(axis=1))
+    most = int(pairs.max(initial=0)) + 1
+    for mine in _alike(pairs[:, 0] * most + pairs[:, 1]):
         for part in _connected(ends[mine]):
             chosen = mine[part]
             points = mesh.vertices[np.unique(ends[chosen])]
@@ -99,6 +103,15 @@ def _circles(mesh: Mesh, ends: Ints, pairs: Ints) -> tuple[tuple[Circle, ...], N
                 found.append(circle)
                 straight[chosen] = False
     return tuple(found), straight
+
+
+def _alike(keys: Ints) -> list[Ints]:
+    """Places of equal keys, for each key."""
+    if not len(keys):
+        return []
+    order = np.argsort(keys, kind="stable")
+    _, starts = np.unique(keys[order], return_index=True)
+    return np.split(order, starts[1:])
 
 
 def _connected(ends: Ints) -> list[Ints]:
@@ -156,11 +169,12 @@ def _surfaces(mesh: Mesh) -> tuple[dict[int, tuple[Array, Array]], dict[int, Axi
     of_corner = np.repeat(mesh.groups, np.diff(mesh.starts))
     triangles = mesh.triangles
     of_triangle = np.repeat(mesh.groups, np.diff(mesh.starts) - 2)
-    for group in np.unique(mesh.groups).tolist():
-        mine = of_corner == group
+    faces = _alike(of_triangle.astype(np.int64))
+    for mine, sides in zip(_alike(of_corner.astype(np.int64)), faces, strict=True):
+        group = int(of_corner[mine[0]])
         normals, points = mesh.normals[mine], mesh.vertices[mesh.corners[mine]]
         if np.ptp(normals, axis=0).max() < FLAT:
-            places = mesh.vertices[mesh.corners[triangles[of_triangle == group]]]
+            places = mesh.vertices[mesh.corners[triangles[sides]]]
             flats[group] = (_middle(places), normals[0])
         else:
             axis = _axis(points, normals)

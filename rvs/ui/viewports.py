@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 from rvs.model.panes import FIRST_VIEWS, Arrangement, Pane, Panes, all_panes, arranged
 from rvs.model.session import Session
 from rvs.model.state import State
+from rvs.model.view import Camera
 from rvs.scene.build import scene_points
 from rvs.scene.camera import fit as fit_camera
 from rvs.scene.camera import looking
@@ -175,7 +176,14 @@ class Viewports(QWidget):
         standard = {
             name: replace(camera, target=(x, y, z), distance=far) for name, camera in fits.items()
         }
-        return [Pane(standard[name], present.mode) if name else present for name in names]
+        kept = replace(present, camera=self._refitted(present.camera, wide / max(tall, 1.0)))
+        return [Pane(standard[name], present.mode) if name else kept for name in names]
+
+    def _refitted(self, camera: Camera, aspect: float) -> Camera:
+        """Go as far back as a narrower view needs to show the same, or come nearer again."""
+        before = self.active.width() / max(self.active.height(), 1)
+        share = min(before, 1.0) / max(min(aspect, 1.0), 1e-3)
+        return replace(camera, distance=camera.distance * share)
 
     def _make(self) -> None:
         """Make one more view."""
