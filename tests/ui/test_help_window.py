@@ -76,6 +76,9 @@ def go_back_and_forward(help_window) -> None:
 
 
 def test_links_lead_to_pages_and_do_things_in_the_window(help_window, window) -> None:
+    for page in library().pages:
+        help_window.go(page.name)
+        assert help_window.view.document().size().width() <= help_window.view.viewport().width() + 2
     help_window.go("shapes.md")
     picture = help_window.view.document().resource(2, "pictures/shapes.png")
     assert 0 < picture.width() <= help_window.view.viewport().width()

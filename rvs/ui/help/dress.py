@@ -160,11 +160,15 @@ def _dress_table(table: QTextTable, colors: WindowColors) -> None:
                 cellform.setBackground(QColor(colors.sunken))
                 cell.setFormat(cellform)
             cursor = cell.firstCursorPosition()
+            if not cursor.block().text() and cursor.block() != cell.lastCursorPosition().block():
+                # After code, Qt begins a table with a line too many.
+                cursor.deleteChar()
             end = cell.lastCursorPosition()
             cursor.setPosition(end.position(), QTextCursor.MoveMode.KeepAnchor)
             if row == 0:
                 cursor.mergeCharFormat(strong)
             flat = QTextBlockFormat()
+            flat.setTopMargin(0)
             flat.setBottomMargin(0)
             kind = QTextBlockFormat.LineHeightTypes.ProportionalHeight.value
             flat.setLineHeight(CELL_PERCENT, kind)

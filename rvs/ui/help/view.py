@@ -46,6 +46,8 @@ class PageView(QTextBrowser):
         self._words: tuple[str, ...] = ()
         self._column = WIDEST
         self.setOpenLinks(False)
+        # Everything wraps; what Qt rounds up by a pixel is not worth a bar.
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.setAccessibleName("Page of the help")
         self.anchorClicked.connect(self._follow)
