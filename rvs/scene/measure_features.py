@@ -19,7 +19,7 @@ FEWEST_ON_CIRCLE = 8
 CORNER = 0.35
 FLAT = 1e-6
 # Scanned meshes have more; on them circles and axes take too long to find.
-MOST_SURFACES = 1500
+MOST_SURFACES = 400
 
 
 @dataclass(frozen=True, eq=False)
