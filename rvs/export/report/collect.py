@@ -68,4 +68,4 @@ def _postures(placed: PlacedRobot) -> tuple[Shown, ...]:
     except (RvsError, OSError) as error:
         log.warning("the report has no postures: %s", error)
         return ()
-    return tuple(Shown(posture.name, posture.q, posture.comment) for posture in file.postures)
+    return tuple(Shown(posture.name, posture.q) for posture in file.postures)

@@ -21,11 +21,10 @@ CONFIDENCES = {
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A posture that the report shows: name, joint values (n,) in rad and m, words about it."""
+    """A posture that the report shows: name, joint values (n,) in rad and m."""
 
     name: str
     q: Posture
-    comment: str = ""
 
 
 @dataclass(frozen=True, slots=True)
