@@ -13,7 +13,7 @@ from rvs.model.figures.figure import NamedFigure
 from rvs.model.state import State
 from rvs.ui import trajectory_commands
 from rvs.ui.desk import Desk
-from rvs.ui.figures.choices import KEPT, Choices, changed, followed, resolved
+from rvs.ui.figures.choices import KEPT, Choices, changed, changed_view, followed, resolved
 from rvs.ui.figures.memory import last_choices
 from rvs.ui.figures.work import Made, Order, TooLarge, make
 from rvs.ui.jobs import Job, Jobs
@@ -180,10 +180,13 @@ class FigureMaker(QObject):
         old, self._view = self._view, state.view
         if not self._active:
             return
-        self.choices = followed(self.choices, old, state.view)
-        self._change()
+        before, self.choices = self.choices, followed(self.choices, old, state.view)
+        # While the view turns or a motion plays, the fields stay as they are.
+        camera = state.view.camera
+        same = changed_view(before, camera=camera) == changed_view(self.choices, camera=camera)
+        self._change(tell=not same or camera.parallel != old.camera.parallel)
 
-    def _change(self) -> None:
+    def _change(self, tell: bool = True) -> None:
         """Draw soon; the job that runs draws what is no longer wanted."""
         if not self._active:
             return
@@ -193,7 +196,8 @@ class FigureMaker(QObject):
         self._soon.start()
         if not self._latest.isActive():
             self._latest.start()
-        self.changed.emit()
+        if tell:
+            self.changed.emit()
 
     def _stop(self) -> None:
         self._soon.stop()
