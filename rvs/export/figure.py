@@ -122,9 +122,9 @@ def _stage(
     above = [(flat.owner, flats.above(flat)) for flat in floor if isinstance(flat, Region)]
     groups = list(nested(below, "floor"))
     groups += nested(paint_opaque(seen, style.shading))
-    groups += _named(nested(above, "floor"), "floor before bodies")
     if style.edges:
         groups += _named(nested(edge_entries(seen, style, place.mm)), "edges")
+    groups += _named(nested(above, "floor"), "floor before bodies")
     notes = paint_ghosts(seen, style.shading)
     notes += _flat_entries(others, sheet, curtain, flats.fills)
     notes += [entry for thing in paint_glass(seen, style.shading) for entry in thing]
