@@ -12,7 +12,9 @@ from PySide6.QtWidgets import QFileDialog
 
 from rvs.engine.arrays import pose_rows
 from rvs.engine.errors import RvsError
+from rvs.engine.inverse.numeric import ikine
 from rvs.engine.robot import IDENTITY, Array
+from rvs.engine.transforms import inverse
 from rvs.files.env import SUFFIX, Environment, read_environment, save_environment
 from rvs.files.library import user_folder
 from rvs.files.recent import add_recent
@@ -298,18 +300,21 @@ def add_place(desk: Desk, name: str, pose: Array) -> str:
 
 
 def go_to(desk: Desk, name: str) -> None:
-    """Let the tool of the current robot go to a named place, as far as it can."""
+    """Let the tool of the current robot go to a named place, or say why it can't."""
     placed = current_robot(desk.session.state)
     if placed is None:
         tell(desk, "there is no robot that could go there")
         return
-    target = panel(desk).tool
-    pose = np.array(desk.session.state.document.target(name).place)
+    state = desk.session.state
+    goal = inverse(np.array(placed.place)) @ np.array(state.document.target(name).place)
+    free = desk.settings.preferences.ignore_limits
+    found = ikine(placed.robot, goal, q0=state.postures[placed.id], limits=not free)
+    if not found.success:
+        tell(desk, f"{name} is not reached: {found.reason}")
+        return
     desk.session.settle()
-    target.lead(pose, f"{placed.id} to {name}")
+    desk.session.pose(placed.id, found.q.tolist(), f"{placed.id} to {name}")
     desk.session.settle()
-    if not target.reached:
-        tell(desk, f"{name} is not reached: {target.reason}")
 
 
 def go_to_chosen(desk: Desk) -> None:
