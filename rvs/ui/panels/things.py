@@ -52,7 +52,7 @@ from rvs.ui.widgets.thing_tree import ThingTree
 
 TITLES = {"least": "Least", "middle": "Middle", "greatest": "Greatest"}
 FRAME_WIDTH = 1.5
-FIELD = 92
+FIELD, TREE_HEIGHT = 92, 140
 
 
 class ThingsPanel(Dock):
@@ -246,8 +246,9 @@ class ThingsPanel(Dock):
         split = QSplitter(Qt.Orientation.Vertical)
         split.addWidget(self.tree)
         split.addWidget(area)
-        split.setSizes([220, 380])
+        split.setSizes([300, 300])
         split.setChildrenCollapsible(False)
+        self.tree.setMinimumHeight(TREE_HEIGHT)
         body = QWidget()
         column = QVBoxLayout(body)
         column.setContentsMargins(0, 0, 0, 0)
