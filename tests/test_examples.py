@@ -159,6 +159,15 @@ def test_shapes(tmp_path, project_root):
 
 
 @pytest.mark.gl
+def test_things(tmp_path):
+    """What run("things") would check is the sheet: a picture of every kind, none empty."""
+    assert load("things").main(tmp_path) >= 19
+    sheet = np.asarray(Image.open(tmp_path / "things.png"))
+    assert sheet.shape == (1064, 1600, 3)
+    assert sheet[:240, :320].std() > 5
+
+
+@pytest.mark.gl
 def test_body_sheets(run):
     """What run("body_sheets") draws, but small."""
     pictures = [np.asarray(Image.open(path)) for path in run("body_sheets", cell=(160, 120))[:-1]]
