@@ -365,6 +365,7 @@ VALUES = {
     "background": st.sampled_from(BACKGROUNDS),
     "frame_size": SMALL,
     "first_frame": st.sampled_from([0, 1]),
+    "section": st.builds(Section, st.booleans(), st.just((0.0, 0.6, 0.8)), NUMBERS),
 }
 VIEWS = st.builds(
     View, **{field.name: VALUES.get(field.name, st.booleans()) for field in fields(View)}

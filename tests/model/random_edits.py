@@ -265,7 +265,7 @@ KINDS_OF_THING = [kind for kind in thing_kinds.KINDS if kind != "mesh"]
 
 
 def _thing(rng: Random) -> Thing:
-    sizes = (("length", abs(number(rng)) + 0.1),) if rng.random() < 0.3 else ()
+    sizes = (("length", rng.uniform(0.1, 5.0)),) if rng.random() < 0.3 else ()
     kind = rng.choice(["table", "conveyor"]) if sizes else rng.choice(KINDS_OF_THING)
     group = rng.choice(["", "left", "right"])
     return Thing(kind, kind, sizes, group=group, locked=rng.random() < 0.1)

@@ -131,7 +131,7 @@ def test_files_are_dropped(window, tmp_path, project_root, qtbot) -> None:
     window.desk.cell_file.save(cell)
     postures = project_root / "jconfig" / "puma560.jconfig"
     scene = tmp_path / "table.env"
-    scene.write_text("", encoding="utf-8")
+    scene.write_text('thing "bench" { kind = table }', encoding="utf-8")
     for path in (cell, postures, scene):
         data = QMimeData()
         data.setUrls([QUrl.fromLocalFile(str(path))])
@@ -143,10 +143,11 @@ def test_files_are_dropped(window, tmp_path, project_root, qtbot) -> None:
             Qt.KeyboardModifier.NoModifier,
         )
         window.dropEvent(event)
-    qtbot.waitUntil(lambda: bool(window.messages.messages))
-    assert [m.text for m in window.messages.messages] == ["work environments cannot be opened here"]
-    assert window.session.history[-1].startswith("Posture ")
-    assert [path.name for path in recent_files()] == ["puma560.jconfig", "work.rvs"]
+    qtbot.waitUntil(lambda: bool(window.session.state.document.things))
+    assert not window.messages.messages
+    assert [step.split()[0] for step in window.session.history[-2:]] == ["Posture", "Open"]
+    names = [path.name for path in recent_files()]
+    assert names == ["table.env", "puma560.jconfig", "work.rvs"]
 
 
 def test_recent_files_are_offered(window, tmp_path, project_root) -> None:
