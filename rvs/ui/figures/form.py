@@ -354,8 +354,10 @@ class FigureForm(QWidget):
         for name, value in shown.items():
             field = self.numbers[name]
             field.show_value(value * (titles.MM.factor if name in titles.MILLIMETRES else 1.0))
-        if not shown["scale"]:
-            self.numbers["scale"].clear()
+        for name in ("scale", "height"):
+            if not shown[name]:
+                # It is known when the figure has been drawn.
+                self.numbers[name].clear()
         pixels_high = round(high / MM_PER_INCH * choices.dpi)
         self.pixel_words.setText(f"× {pixels_high} px" if facts.made else "")
 

@@ -21,11 +21,12 @@ from PySide6.QtWidgets import QWidget
 
 from rvs.ui.figures.paint import Painted
 from rvs.ui.jobs import Job, Jobs
-from rvs.ui.theme import Theme
+from rvs.ui.theme import BODY, Theme, font
 
 MARGIN, TILE = 24, 8
 ZOOM_PER_NOTCH, LEAST_ZOOM, MOST_ZOOM = 1.25, 0.2, 40.0
 SHARPEN_MS, STEP = 60, 40
+FAINT = 0.35
 
 
 class Preview(QWidget):
@@ -46,6 +47,7 @@ class Preview(QWidget):
         self._opaque = self._ground = True
         self._zoom, self._middle = 1.0, QPointF(0.5, 0.5)
         self._image, self._place = QImage(), QRectF()
+        self._screen = QImage()
         self._last: QPointF | None = None
         self._sharpen = QTimer(self, singleShot=True, interval=SHARPEN_MS)
         self._sharpen.timeout.connect(self._draw)
@@ -80,6 +82,11 @@ class Preview(QWidget):
         """
         self._coming, self._ground = painted, opaque
         self._draw()
+
+    def show_screen(self, picture: QImage) -> None:
+        """Show what the view shows, faintly, until the first figure has come."""
+        self._screen = picture
+        self.update()
 
     def fit(self) -> None:
         """Show the whole page."""
@@ -175,10 +182,25 @@ class Preview(QWidget):
             painter.setClipping(False)
             painter.setPen(QColor(self._theme.colors.line_strong))
             painter.drawRect(page.adjusted(-0.5, -0.5, 0.5, 0.5))
+        elif not self._screen.isNull():
+            self._paint_screen(painter)
         if self.hasFocus():
             painter.setPen(QColor(self._theme.colors.accent))
             painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
         painter.end()
+
+    def _paint_screen(self, painter: QPainter) -> None:
+        room = QRectF(self.rect()).adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
+        size = QSizeF(self._screen.size()).scaled(room.size(), Qt.AspectRatioMode.KeepAspectRatio)
+        place = QRectF(QPointF(), size)
+        place.moveCenter(room.center())
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.setOpacity(FAINT)
+        painter.drawImage(place, self._screen, QRectF(self._screen.rect()))
+        painter.setOpacity(1.0)
+        painter.setPen(QColor(self._theme.colors.text_2))
+        painter.setFont(font(BODY))
+        painter.drawText(place, Qt.AlignmentFlag.AlignCenter, "Drawing the figure…")
 
     def _paint_ground(self, painter: QPainter, page: QRectF) -> None:
         """White paper, or squares where the figure is transparent."""

@@ -62,6 +62,7 @@ class FigureWindow(QWidget):
         self.maker = FigureMaker(desk)
         self.output = Output(desk, self.maker)
         self.preview = Preview(desk.theme)
+        self.preview.show_screen(desk.viewport.grabFramebuffer())
         self.form = FigureForm(
             desk.theme,
             lambda: desk.session.state.view,

@@ -139,6 +139,7 @@ class CollisionPanel(Dock):
         row = QHBoxLayout()
         label = QLabel("Warn below")
         label.setBuddy(self.margin)
+        row.setSpacing(8)
         row.addWidget(label)
         row.addWidget(self.margin)
         row.addStretch(1)
