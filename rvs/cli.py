@@ -5,28 +5,29 @@ from __future__ import annotations
 import argparse
 import logging
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from importlib import import_module
 
 from rvs import __version__
-from rvs.commands import (
-    check,
-    collide,
-    doctor,
-    export,
-    fk,
-    ik,
-    listing,
-    play,
-    plot,
-    render,
-    report,
-    table,
-)
 from rvs.engine.errors import RvsError
 from rvs.files.errors import FileErrors, nearest
 from rvs.files.library import LibraryError, find_robot, names
 
-COMMANDS = (listing, check, fk, ik, render, play, collide, export, plot, table, report, doctor)
+# name -> module of ``rvs.commands``; only what is called for is imported
+COMMANDS = {
+    "list": "listing",
+    "check": "check",
+    "fk": "fk",
+    "ik": "ik",
+    "render": "render",
+    "play": "play",
+    "collide": "collide",
+    "export": "export",
+    "plot": "plot",
+    "table": "table",
+    "report": "report",
+    "doctor": "doctor",
+}
 DESCRIPTION = """\
 Describe, see, pose and move serial robots.
 
@@ -40,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _write_utf8()
     try:
         if _names_a_command(words):
-            options = parser().parse_args(words)
+            options = parser(words[:1] if words[0] in COMMANDS else COMMANDS).parse_args(words)
             return int(options.run(options))
         return _open_window(words)
     except FileErrors as error:
@@ -58,15 +59,20 @@ def main_window() -> int:
     return main()
 
 
-def parser() -> argparse.ArgumentParser:
-    """Return the parser of all commands."""
+def parser(names: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
+    """Return the parser of some commands.
+
+    Args:
+        names: Which of ``COMMANDS``.
+    """
     top = argparse.ArgumentParser(
         prog="rvs", description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     top.add_argument("--version", action="version", version=f"RVS {__version__}")
     subparsers = top.add_subparsers(metavar="COMMAND", required=True)
-    for module in COMMANDS:
-        command = subparsers.add_parser(module.NAME, help=module.HELP, description=module.HELP)
+    for name in names:
+        module = import_module(f"rvs.commands.{COMMANDS[name]}")
+        command = subparsers.add_parser(name, help=module.HELP, description=module.HELP)
         module.add_arguments(command)
         command.set_defaults(run=module.run)
     return top
@@ -75,7 +81,7 @@ def parser() -> argparse.ArgumentParser:
 def _names_a_command(words: Sequence[str]) -> bool:
     if not words:
         return False
-    return words[0].startswith("-") or words[0] in {module.NAME for module in COMMANDS}
+    return words[0].startswith("-") or words[0] in COMMANDS
 
 
 def _open_window(files: Sequence[str]) -> int:
@@ -94,7 +100,7 @@ def _expect_robot_or_file(name: str) -> None:
     try:
         path = find_robot(name)
     except LibraryError as error:
-        known = [*(module.NAME for module in COMMANDS), *names()]
+        known = [*COMMANDS, *names()]
         message = f"{name[:80]!r} is neither a command, a robot nor a file{nearest(name, known)}"
         raise RvsError(message) from error
     if not path.is_file():

@@ -9,7 +9,6 @@ from rvs.commands.arguments import print_json
 from rvs.files.check import Report, check_file
 from rvs.files.errors import FileError
 
-NAME = "check"
 HELP = "check files and list all their errors"
 
 

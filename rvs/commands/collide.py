@@ -30,7 +30,6 @@ from rvs.scene.collision.motion import check_motion
 from rvs.scene.collision.words import pair_words
 from rvs.study.passage import Episode, Passage
 
-NAME = "collide"
 HELP = "what of a robot or a cell collides, at a moment or along a motion"
 CELL = ".rvs"
 

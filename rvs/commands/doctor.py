@@ -11,7 +11,6 @@ from rvs.commands.arguments import print_json
 from rvs.engine.kernels import state
 from rvs.files.library import bundled_folder, user_folder
 
-NAME = "doctor"
 HELP = "tell versions, graphics and folders"
 PACKAGES = ("numpy", "PySide6-Essentials", "PyOpenGL", "Pillow", "platformdirs")
 

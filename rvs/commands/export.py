@@ -35,7 +35,6 @@ from rvs.scene.build import build_scene, with_items
 from rvs.scene.camera import looking
 from rvs.scene.items import Item, Scene
 
-NAME = "export"
 HELP = "draw a robot or a cell into an SVG, PDF, EPS or PS file"
 CELL = ".rvs"
 UNNAMED = "figure"

@@ -10,7 +10,6 @@ from rvs.engine.robot import Array
 from rvs.files.library import load_robot
 from rvs.model.quantities import metres_per
 
-NAME = "fk"
 HELP = "forward kinematics: pose of the tool and of every frame for a posture"
 
 

@@ -18,7 +18,6 @@ from rvs.engine.robot import Array, Robot
 from rvs.files.library import load_robot
 from rvs.model.quantities import metres_per
 
-NAME = "ik"
 HELP = "inverse kinematics: the postures that put the tool at a pose"
 # Poses are typed and printed with few decimals.
 ROUNDED = 1e-5

@@ -7,7 +7,6 @@ import argparse
 from rvs.commands.arguments import print_json, print_table
 from rvs.files.library import Entry, entries
 
-NAME = "list"
 HELP = "list the robots of the library"
 
 

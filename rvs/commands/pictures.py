@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 SAMPLES = 8
 PARTS = ("frames", "labels", "floor", "shadow")
+USUAL = {"mode": "skeleton", "view": "iso", "background": "light"}
 
 
 def add_look_arguments(parser: argparse.ArgumentParser) -> None:
@@ -77,6 +78,32 @@ def view_of(options: argparse.Namespace) -> View:
         shown |= {"floor": False, "shadow": False}
     camera = replace(looking(Camera(), options.view), parallel=options.parallel)
     return View(camera=camera, mode=options.mode, background=options.background, **shown)
+
+
+def fill_usual(options: argparse.Namespace) -> None:
+    """Give mode, view and background that nobody said the values that suit a robot."""
+    for name, usual in USUAL.items():
+        setattr(options, name, getattr(options, name) or usual)
+
+
+def cell_view(options: argparse.Namespace, own: View) -> View:
+    """Return the view of a cell with what the arguments say in place of what it says.
+
+    Args:
+        options: The arguments; mode, view and background are None where nobody said them.
+        own: How the cell is seen.
+    """
+    camera = looking(own.camera, options.view) if options.view else own.camera
+    shown = {part: getattr(own, part) and getattr(options, part) for part in PARTS}
+    if options.transparent:
+        shown |= {"floor": False, "shadow": False}
+    return replace(
+        own,
+        camera=replace(camera, parallel=camera.parallel or options.parallel),
+        mode=options.mode or own.mode,
+        background=options.background or own.background,
+        **shown,
+    )
 
 
 def draw(scene: Scene, camera: Camera, options: argparse.Namespace) -> Pixels:

@@ -16,7 +16,14 @@ import numpy as np
 
 from rvs.commands.arguments import print_json, subject
 from rvs.commands.motions import read_motion
-from rvs.commands.pictures import add_look_arguments, draw, placed_robot, view_of
+from rvs.commands.pictures import (
+    add_look_arguments,
+    cell_view,
+    draw,
+    fill_usual,
+    placed_robot,
+    view_of,
+)
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.robot import Array
 from rvs.export.films.timing import FORMATS, RATES, frame_times, held_rate, order
@@ -28,13 +35,12 @@ from rvs.model.motion import Motion
 from rvs.model.player import FASTEST, SLOWEST
 from rvs.model.state import State
 from rvs.scene.build import build_scene, scene_points
-from rvs.scene.camera import fit, looking
+from rvs.scene.camera import fit
 from rvs.scene.framing import margin
 
 if TYPE_CHECKING:
     from rvs.gl.images import Pixels
 
-NAME = "play"
 HELP = "play a trajectory, or all robots of a cell, into a film or numbered PNG files"
 LISTING = "frames.json"
 # A folder of such a name is rather a mistake.
@@ -42,7 +48,6 @@ NO_FILMS = (".png", ".jpg", ".webp", ".webm", ".mov", ".avi", ".mkv", ".mpg")
 # Where the robot gets to is found at so many moments, for a camera that sees them all.
 LOOKS = 60
 REPORTS = 10
-USUAL = {"mode": "skeleton", "view": "iso", "background": "light"}
 CELL = ".rvs"
 
 log = logging.getLogger(__name__)
@@ -177,8 +182,7 @@ def _state(options: argparse.Namespace) -> tuple[State, Motion]:
         return _cell(options)
     if not options.trajectory:
         raise RvsError("TRAJECTORY: a robot needs one to play; only a cell has its own")
-    for name, usual in USUAL.items():
-        setattr(options, name, getattr(options, name) or usual)
+    fill_usual(options)
     architecture, placed = placed_robot(options)
     motion = read_motion(options, architecture, placed.id)
     view = replace(view_of(options), trace=options.trace, limit_arcs=options.limit_arcs)
@@ -193,18 +197,9 @@ def _cell(options: argparse.Namespace) -> tuple[State, Motion]:
     cell = read_cell(Path(options.robot))
     for warning in cell.warnings:
         log.warning("%s", warning)
-    motion, own = cell_timeline(cell), cell.view
-    camera = looking(own.camera, options.view) if options.view else own.camera
-    bare = options.transparent
+    motion, own = cell_timeline(cell), cell_view(options, cell.view)
     view = replace(
         own,
-        camera=replace(camera, parallel=camera.parallel or options.parallel),
-        mode=options.mode or own.mode,
-        background=options.background or own.background,
-        frames=own.frames and options.frames,
-        labels=own.labels and options.labels,
-        floor=own.floor and options.floor and not bare,
-        shadow=own.shadow and options.shadow and not bare,
         trace=own.trace and options.trace,
         limit_arcs=own.limit_arcs or options.limit_arcs,
     )

@@ -14,7 +14,6 @@ from rvs.model.plot import Plot
 from rvs.model.quantities import ANGLE_UNITS, LENGTH_UNITS
 from rvs.model.rates import QUANTITIES
 
-NAME = "plot"
 HELP = "draw the plots of a trajectory into an SVG, PDF, EPS or PS file"
 WIDTH, HEIGHT = 160.0, 70.0
 

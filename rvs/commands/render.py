@@ -1,13 +1,24 @@
-"""``rvs render``: a picture of a robot as PNG, of any size, without a display."""
+"""``rvs render``: a picture of a robot or a cell as PNG, of any size, without a display."""
 
 from __future__ import annotations
 
 import argparse
+import logging
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
-from rvs.commands.arguments import numbers, posture
-from rvs.commands.pictures import add_look_arguments, draw, placed_robot, view_of
+from rvs.commands.arguments import numbers, posture, subject
+from rvs.commands.pictures import (
+    add_look_arguments,
+    cell_view,
+    draw,
+    fill_usual,
+    placed_robot,
+    view_of,
+)
+from rvs.engine.errors import ArgumentError
+from rvs.files.cell import read_cell
 from rvs.model.document import Document
 from rvs.model.quantities import metres_per
 from rvs.model.state import State
@@ -16,32 +27,65 @@ from rvs.scene.camera import fit
 from rvs.scene.framing import margin
 
 NAME = "render"
-HELP = "draw a robot into a PNG file"
+HELP = "draw a robot or a cell into a PNG file"
+CELL = ".rvs"
+
+log = logging.getLogger(__name__)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("robot", metavar="ROBOT", help="name in the library, or a file")
+    parser.add_argument(
+        "robot", type=subject, metavar="ROBOT|CELL", help="name in the library, or a file"
+    )
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE.png")
-    parser.add_argument("--q", type=numbers, metavar='"V1 V2 …"', help="joint values, as for fk")
+    parser.add_argument(
+        "--q", type=numbers, metavar='"V1 V2 …"', help="joint values of a robot, as for fk"
+    )
     add_look_arguments(parser)
+    # What is not asked for is as the cell says.
+    parser.set_defaults(mode=None, view=None, background=None)
 
 
 def run(options: argparse.Namespace) -> int:
     """Write the picture."""
-    state = _state(options)
-    width, height = options.size
-    room = margin(state.view, height)
-    camera = fit(state.view.camera, scene_points(state), width / height, room)
-    pixels = draw(build_scene(state), camera, options)
+    state = seen(options)
+    pixels = draw(build_scene(state), state.view.camera, options)
     from rvs.gl.offscreen import write_png
 
     write_png(options.output, pixels)
     return 0
 
 
-def _state(options: argparse.Namespace) -> State:
+def seen(options: argparse.Namespace) -> State:
+    """Return what the arguments want to see, with the camera that sees it.
+
+    Raises:
+        RvsError: There is no such robot or cell, or an argument that does not suit it.
+    """
+    if Path(options.robot).suffix.lower() != CELL:
+        return _fitted(_robot(options), options.size)
+    if options.q is not None:
+        raise ArgumentError("--q: the robots of a cell stand as its file says")
+    cell = read_cell(Path(options.robot))
+    for warning in cell.warnings:
+        log.warning("%s", warning)
+    state = replace(cell.state, view=cell_view(options, cell.view))
+    return state if options.view is None else _fitted(state, options.size)
+
+
+def _robot(options: argparse.Namespace) -> State:
+    """A robot alone in its cell."""
+    fill_usual(options)
     architecture, placed = placed_robot(options)
     q = posture(placed.robot, options.q, metres_per(architecture.unit))
     postures = MappingProxyType({placed.id: tuple(q.tolist())})
     return State(Document((placed,)), postures, view_of(options))
+
+
+def _fitted(state: State, size: tuple[int, int]) -> State:
+    """The state with its camera moved, without turning, to where all is seen."""
+    width, height = size
+    room = margin(state.view, height)
+    camera = fit(state.view.camera, scene_points(state), width / height, room)
+    return replace(state, view=replace(state.view, camera=camera))

@@ -21,7 +21,6 @@ from rvs.files.models import usable_model
 from rvs.model.document import PlacedRobot
 from rvs.model.quantities import ANGLE_UNITS, LENGTH_UNITS
 
-NAME = "report"
 HELP = "write a report of a robot or a cell as PDF"
 
 

@@ -16,7 +16,6 @@ from rvs.model.quantities import ANGLE_UNITS, LENGTH_UNITS
 if TYPE_CHECKING:
     from rvs.export.tables.table import Table
 
-NAME = "table"
 HELP = "write a robot's tables as LaTeX, Markdown or CSV"
 KINDS = ("dh", "limits", "masses", "motors")
 

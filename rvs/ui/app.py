@@ -8,7 +8,6 @@ import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer
 from PySide6.QtGui import QSurfaceFormat
 from PySide6.QtWidgets import QApplication
 
@@ -19,6 +18,7 @@ from rvs.model.preferences import Preferences, preferred_view, read_preferences
 from rvs.model.session import Session
 from rvs.model.state import State
 from rvs.model.view import View
+from rvs.ui.later import after_first_frame
 from rvs.ui.mishap import Mishaps
 
 if TYPE_CHECKING:
@@ -38,8 +38,7 @@ def run(files: list[str]) -> int:
     mishaps.parent = window
     window.show()
     if not files:
-        # The first frame comes before all that is only offered.
-        QTimer.singleShot(0, window, window.gallery.strip.offer)
+        after_first_frame(window.viewport, window.gallery.strip.offer)
     return int(application.exec())
 
 

@@ -43,12 +43,17 @@ class Faces:
         """
         corners = np.asarray(points, float)
         directions = np.broadcast_to(np.asarray(normals, float), corners.shape)
-        size = float(np.ptp(corners, axis=0).max()) or 1.0
-        apart = np.abs(corners - np.roll(corners, 1, axis=0)).max(axis=1) > 1e-9 * size
-        if apart.sum() >= 3:
-            self._points.append(corners[apart])
-            self._normals.append(directions[apart])
-            self._groups.append(group)
+        self._add_all(corners[None], directions[None], [group])
+
+    def _add_all(self, corners: Array, normals: Array, groups: Sequence[int]) -> None:
+        """Add n faces of k corners: corners and normals (n, k, 3), groups (n,)."""
+        sizes = np.ptp(corners, axis=1).max(axis=1)
+        near = 1e-9 * np.where(sizes > 0.0, sizes, 1.0)
+        apart = np.abs(corners - np.roll(corners, 1, axis=1)).max(axis=2) > near[:, None]
+        for k in np.flatnonzero(apart.sum(axis=1) >= 3):
+            self._points.append(corners[k, apart[k]])
+            self._normals.append(normals[k, apart[k]])
+            self._groups.append(groups[k])
 
     def flat(self, points: ArrayLike) -> None:
         """Add a face of its own smooth group, with the normal of its plane."""
@@ -68,14 +73,13 @@ class Faces:
         groups = {int(group): self.group() for group in np.unique(low.groups)}
         lift = np.asarray(tilt, float)
         outwards = 1.0 if z[1] > z[0] else -1.0
-        ends = (low, high)
-        for k in range(low.steps):
-            corners = [(*ends[top].points[k + end], z[top]) for top, end in _ROUND]
-            normals = [
-                (*(np.cos(lift[top]) * ends[top].normals[k, end]), np.sin(lift[top]))
-                for top, end in _ROUND
-            ]
-            self.add(corners, outwards * np.asarray(normals), groups[int(low.groups[k])])
+        corners, normals = np.empty((2, low.steps, 4, 3))
+        for k, (top, end) in enumerate(_ROUND):
+            outline = (low, high)[top]
+            corners[:, k, :2], corners[:, k, 2] = outline.points[end : end + low.steps], z[top]
+            normals[:, k, :2] = np.cos(lift[top]) * outline.normals[:, end]
+            normals[:, k, 2] = np.sin(lift[top])
+        self._add_all(corners, outwards * normals, [groups[int(one)] for one in low.groups])
 
     def lid(self, outline: Outline, holes: Sequence[Outline], z: float, up: bool) -> None:
         """Close an end: the area inside an outline and outside its holes, at a height."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QItemSelectionModel, QPoint, Qt, QTimer
+from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -26,6 +26,7 @@ from rvs.model.state import State
 from rvs.ui import commands, open_files
 from rvs.ui.desk import Desk
 from rvs.ui.icons import icon
+from rvs.ui.later import after_first_frame
 from rvs.ui.panels.library_list import PATH, LibraryDelegate, LibraryModel
 from rvs.ui.thumbnails import Thumbnails
 from rvs.ui.widgets.dock import Dock
@@ -59,8 +60,8 @@ class LibraryPanel(Dock):
         self.set_body(self._make_body(), scrolls=False)
         self._connect()
         desk.binding.follow(lambda s: (s.document, s.selection), self._mark)
-        # The first frame comes before the list: reading the files takes a moment.
-        QTimer.singleShot(0, self, self.refill)
+        # Reading the files takes a moment.
+        after_first_frame(desk.viewport, self.refill)
 
     def refill(self) -> None:
         """Read the library again."""
