@@ -26,7 +26,6 @@ from rvs.scene.build import build_scene, scene_points
 from rvs.scene.camera import fit
 from rvs.scene.framing import margin
 
-NAME = "render"
 HELP = "draw a robot or a cell into a PNG file"
 CELL = ".rvs"
 

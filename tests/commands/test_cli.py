@@ -146,6 +146,21 @@ def test_transparent_pictures_have_no_ground(tmp_path: Path) -> None:
 
 
 @pytest.mark.gl
+def test_a_cell_is_rendered_with_its_things(tmp_path: Path) -> None:
+    from PIL import Image
+
+    cell, pictures = tmp_path / "cell.rvs", []
+    robot = 'robot "arm" { file = planar2r }\nview { distance = 5 }\n'
+    for thing in ("", 'thing "block" { kind = box }\n'):
+        cell.write_text(robot + thing, encoding="utf-8")
+        path = tmp_path / "cell.png"
+        assert main(["render", str(cell), "-o", str(path), "--size", "200x160"]) == 0
+        pictures.append(np.asarray(Image.open(path).convert("RGB"), float))
+    assert pictures[0].shape == (160, 200, 3)
+    assert math.sqrt(((pictures[0] - pictures[1]) ** 2).mean()) > 5
+
+
+@pytest.mark.gl
 def test_the_posture_shows_in_the_picture(tmp_path: Path) -> None:
     from PIL import Image
 

@@ -12,13 +12,13 @@ import pytest
 
 from rvs.cli import main
 from rvs.commands import export, figure_options
-from rvs.commands.pictures import view_of
-from rvs.commands.render import _state as rendered_state
 from rvs.commands.render import add_arguments as render_arguments
+from rvs.commands.render import seen as rendered
 from rvs.files.cell import Cell
 from rvs.files.cell_write import save_cell
-from rvs.scene.build import scene_points
-from rvs.scene.camera import fit
+from rvs.model.view import View
+from rvs.scene.build import build_scene, scene_points
+from rvs.scene.camera import fit, looking
 from rvs.scene.framing import margin
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -124,8 +124,10 @@ def options_of(add, *words: str) -> argparse.Namespace:
 def test_the_camera_is_that_of_render():
     words = ("scara", "-o", "a.png", "--size", "640x400", "--view", "front")
     options = options_of(render_arguments, *words)
-    state = rendered_state(options)
-    wanted = fit(view_of(options).camera, scene_points(state), 1.6, margin(state.view, 400))
+    state = rendered(options)
+    turned = looking(View().camera, "front")
+    wanted = fit(turned, scene_points(state), 1.6, margin(state.view, 400))
+    assert state.view.camera == wanted
     options = options_of(export.add_arguments, *words)
     camera = export.seen(options).figure.view.camera
     assert camera == wanted
@@ -146,6 +148,42 @@ def test_a_cell_is_seen_as_its_file_says(tmp_path, capsys):
     figure(tmp_path / "a.svg", "--view", "top", what=str(path))
     assert main(["export", str(path), "-o", str(tmp_path / "b.svg"), "--q", "1"]) == 1
     assert "--q" in capsys.readouterr().err
+
+
+SHOP = """
+robot "arm" { file = scara  q = [ 90, 0, 0.1, 0 ] }
+robot "gone" { file = planar2r  hidden = yes }
+view { azimuth = -20  elevation = 40  distance = 3  mode = body  section = yes }
+thing "table" { kind = box  at = [ 0.8, 0, 0 ] }
+note "here" { text = "look"  place = [ 0.1, 0.1 ] }
+"""
+
+
+@pytest.mark.parametrize("words", [(), ("--view", "top"), ("--parallel", "--mode", "skeleton")])
+def test_render_shows_a_cell_as_export_does(words, tmp_path):
+    path = tmp_path / "shop.rvs"
+    path.write_text(SHOP, encoding="utf-8")
+    words = (str(path), "-o", "a.png", "--size", "320x200", *words)
+    drawn = rendered(options_of(render_arguments, *words))
+    figure = export.seen(options_of(export.add_arguments, *words))
+    assert drawn.view == figure.figure.view
+    assert drawn.document == figure.state.document
+    assert dict(drawn.postures) == dict(figure.state.postures)
+    names = [repr(item.owner) for item in build_scene(drawn).items]
+    assert names == [repr(item.owner) for item in figure.scene.items]
+    assert any("table" in name for name in names)
+    assert any("here" in name for name in names)
+    assert not any("gone" in name for name in names)
+
+
+def test_render_sees_a_cell_as_it_was_saved(tmp_path, capsys):
+    path = tmp_path / "shop.rvs"
+    path.write_text(SHOP.replace("mode = body", "background = dark"), encoding="utf-8")
+    view = rendered(options_of(render_arguments, str(path), "-o", "a.png")).view
+    assert (view.background, view.camera.distance) == ("dark", 3.0)
+    assert view.camera.azimuth == pytest.approx(np.radians(-20))
+    assert main(["render", str(path), "-o", str(tmp_path / "a.png"), "--q", "1"]) == 1
+    assert "stand as its file says" in capsys.readouterr().err
 
 
 FIGURES = """
