@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from rvs.model.materials import MATERIALS
 from rvs.scene.items import Item, Label, Line, Points, Region, Solid
 from rvs.scene.looks import OPAQUE
+from rvs.scene.regions import merged_regions
 
 Flat = Line | Points | Region
 
@@ -33,7 +34,7 @@ def stages(items: Iterable[Item]) -> tuple[Stage, Stage]:
     Labels that nothing hides are those of the second stage.
     """
     main, top = Stage(), Stage()
-    for item in items:
+    for item in merged_regions(items):
         if item.layer == "overlay":
             continue
         stage = top if item.depth == "on top" else main

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Sequence
 from functools import partial
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,13 +16,13 @@ from rvs.gl.frame import Frame
 from rvs.gl.packs import Packs
 from rvs.gl.polygons import polygon_triangles
 from rvs.gl.program import Program
-from rvs.gl.stacks import Stack, stack_triangles, stacks
+from rvs.gl.stacks import Layer, Stack, inside_out, stack_triangles, stacks, unions
 from rvs.gl.stencil import Stencil
 from rvs.scene.camera import axes, eye, pixel_size
 from rvs.scene.items import Region
 from rvs.scene.looks import GROUND_FROM_BELOW
 
-Pack = tuple[NDArray[np.float32], NDArray[np.uint32]]
+Pack = tuple[NDArray[np.float32], list[Layer]]
 
 # Pixels below which an area of a quick picture is small.
 SMALL = 30.0
@@ -67,27 +68,45 @@ class RegionPainter:
         packs, same = self._packs.of(firsts)
         if same:
             return
-        self._ranges, indices, base, first = {}, [], 0, 0
-        self._ground = {
-            id(region)
-            for region, (corners, _) in zip(firsts, packs, strict=True)
-            if not corners[:, 2].any()
-        }
-        for region, (corners, faces) in zip(firsts, packs, strict=True):
-            self._ranges[id(region)] = first, len(faces)
-            indices.append(faces + np.uint32(base))
-            first, base = first + len(faces), base + len(corners)
-        if first:
+        corners, indices = self._arranged(packs)
+        if indices:
             GL.glBindVertexArray(self._vao)
-            self._corners.fill(np.concatenate([corners for corners, _ in packs]))
+            self._corners.fill(np.concatenate(corners))
             self._indices.fill(np.concatenate(indices))
+
+    def _arranged(
+        self, packs: Sequence[Pack]
+    ) -> tuple[list[NDArray[np.float32]], list[NDArray[np.uint32]]]:
+        """Corners and indices in the order in which they are drawn; notes where each area is.
+
+        Of united stacks the inner rings of all come before the outer ones of any, so that the
+        darkest counts where they overlap.
+        """
+        self._ranges, self._ground = {}, set()
+        indices: list[NDArray[np.uint32]] = []
+        base = first = 0
+        left = iter(packs)
+        for union in unions(list(self._stacks.values())):
+            key, layers, flat = id(union[0][0]), [], True
+            for corners, own in islice(left, len(union)):
+                layers += [(ring, faces + np.uint32(base)) for ring, faces in own]
+                flat = flat and not corners[:, 2].any()
+                base += len(corners)
+            faces = [faces for _, faces in inside_out(layers)]
+            count = sum(map(len, faces))
+            self._ranges[key] = first, count
+            if flat:
+                self._ground.add(key)
+            indices += faces
+            first += count
+        return [corners for corners, _ in packs], indices
 
     def draw(self, regions: Sequence[Region], opacity: float = 1.0) -> None:
         """Draw regions in order, each pixel of each region once."""
         self._program.use()
         GL.glBindVertexArray(self._vao)
         for region in regions:
-            # A nested region is drawn with the one it lies on.
+            # A nested region is drawn with the one it lies on, a united one with the first.
             first, count = self._ranges.get(id(region), (0, 0))
             if not count:
                 continue
@@ -131,11 +150,11 @@ def small_on_screen(region: Region, frame: Frame) -> NDArray[np.bool_] | None:
     return small
 
 
-def triangles(region: Region) -> tuple[NDArray[np.float32], NDArray[np.uint32]]:
-    """Return corners with opacity (n, 4) and the polygons' triangles (3t,)."""
+def triangles(region: Region) -> Pack:
+    """Return corners with opacity (n, 4) and the polygons' triangles (3t,) as the only layer."""
     points = np.asarray(region.points, np.float32).reshape(-1, 3)
     corners = np.ones((len(points), 4), np.float32)
     corners[:, :3] = points
     if region.alphas is not None:
         corners[:, 3] = region.alphas
-    return corners, polygon_triangles(np.asarray(region.starts))
+    return corners, [(0, polygon_triangles(np.asarray(region.starts)))]

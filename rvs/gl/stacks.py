@@ -13,6 +13,8 @@ from rvs.gl.polygons import polygon_triangles
 from rvs.scene.items import Region
 
 Stack = tuple[Region, ...]
+# Indices of triangles, and the ring that they begin at.
+Layer = tuple[int, NDArray[np.uint32]]
 
 # Of a small polygon every third corner is drawn.
 THINNED = 3
@@ -29,6 +31,23 @@ def stacks(regions: Sequence[Region]) -> list[Stack]:
     return [tuple(stack) for stack in found]
 
 
+def unions(found: Sequence[Stack]) -> list[list[Stack]]:
+    """Return stacks in groups: united ones that follow each other, and every other one alone."""
+    groups: list[list[Stack]] = []
+    for stack in found:
+        if groups and _counts_with(stack, groups[-1][-1]):
+            groups[-1].append(stack)
+        else:
+            groups.append([stack])
+    return groups
+
+
+def _counts_with(stack: Stack, other: Stack) -> bool:
+    region, last = stack[0], other[0]
+    same = (region.color, region.depth, len(stack)) == (last.color, last.depth, len(other))
+    return region.united and last.united and same
+
+
 def _alike(region: Region, below: Region) -> bool:
     """Whether two regions can be drawn as one area."""
     return (
@@ -41,8 +60,8 @@ def _alike(region: Region, below: Region) -> bool:
 
 def stack_triangles(
     stack: Stack, small: NDArray[np.bool_] | None = None
-) -> tuple[NDArray[np.float32], NDArray[np.uint32]]:
-    """Return corners with opacity (n, 4) and triangles (3t,), the innermost first.
+) -> tuple[NDArray[np.float32], list[Layer]]:
+    """Return corners with opacity (n, 4) and layers of triangles (3t,), the innermost first.
 
     Painted so that the first one counts, the areas show what all regions over each other would,
     but the opacity changes evenly from one outline to the next.
@@ -58,8 +77,7 @@ def stack_triangles(
     if small is None or not regular or not small.any():
         small = np.zeros(len(sides), bool)
     if not small.any():
-        corners, layers = _layers(stack, range(len(stack)), starts, slice(None))
-        return corners, np.concatenate([faces for _, faces in layers])
+        return _layers(stack, range(len(stack)), starts, slice(None))
     each = np.arange(starts[-1]).reshape(len(sides), -1)
     few = sorted({0, len(stack) // 2, len(stack) - 1})
     parts = [(range(len(stack)), each[~small]), (few, each[small][:, ::THINNED])]
@@ -70,13 +88,17 @@ def stack_triangles(
         layers += [(ring, faces + np.uint32(base)) for ring, faces in own]
         made.append(corners)
         base += len(corners)
-    inside_out = sorted(layers, key=lambda layer: -layer[0])
-    return np.concatenate(made), np.concatenate([faces for _, faces in inside_out])
+    return np.concatenate(made), inside_out(layers)
+
+
+def inside_out(layers: Sequence[Layer]) -> list[Layer]:
+    """Return layers of one or more stacks, the innermost first."""
+    return sorted(layers, key=lambda layer: -layer[0])
 
 
 def _layers(
     stack: Stack, rings: Sequence[int], starts: NDArray[np.int32], chosen: Any
-) -> tuple[NDArray[np.float32], list[tuple[int, NDArray[np.uint32]]]]:
+) -> tuple[NDArray[np.float32], list[Layer]]:
     """Chosen corners of some rings with opacity (n, 4); the triangles inside each, inmost first."""
     count, each = len(stack), int(starts[-1])
     corners = np.empty((len(rings) * each, 4), np.float32)
@@ -88,7 +110,7 @@ def _layers(
     return corners, found + [(rings[k], band) for k, band in zip(*bands, strict=True)]
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=128)
 def _faces(
     starts_bytes: bytes, count: int
 ) -> tuple[NDArray[np.uint32], tuple[list[int], list[NDArray[np.uint32]]]]:

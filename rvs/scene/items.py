@@ -168,6 +168,9 @@ class Region:
         depth: As for the others.
         nested: It lies on the item before it, another region, corner by corner inside the polygons
             of that one, as the rings of a shadow do; a painter may smooth the steps between them.
+        united: It and those nested in it count as one area with the united regions right before
+            and after it: the outermost ones together, the ones nested in them together, and so on.
+            They have one colour, equally many nested ones and no alphas.
     """
 
     points: Array
@@ -178,6 +181,7 @@ class Region:
     layer: Layer = "annotation"
     depth: Depth = "tested"
     nested: bool = False
+    united: bool = False
 
 
 Item = Solid | Line | Label | Points | Region

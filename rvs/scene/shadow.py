@@ -39,6 +39,8 @@ NEIGHBORS = 5
 # stand out of another's shadow by less.  The second is asked of so many of the largest only.
 SMALLEST, OUTSTANDING = 0.012, 0.008
 LARGEST = 60
+# Shadows whose rings are kept: a scene has one for each robot and each block of things.
+REMEMBERED = 256
 
 _ANGLES = 2 * pi * np.arange(SIDES) / SIDES
 _TANGENTS = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)])
@@ -82,17 +84,24 @@ def footprint(solids: Sequence[Solid], scale: float) -> Footprint:
 
 
 def shadow_regions(prints: Sequence[Footprint], background: Background) -> tuple[Region, ...]:
-    """Return the rings of a shadow, the widest first, each nested in the one before."""
+    """Return the united rings of shadows, of each the widest first, nested in the one before.
+
+    What stands still has the very same regions as before.
+    """
+    return tuple(region for one in prints for region in _rings(one, background))
+
+
+@derived(size=REMEMBERED)
+def _rings(one: Footprint, background: Background) -> tuple[Region, ...]:
     colors = SCENE[background]
     paint = rgba(colors.shadow, colors.shadow_alpha)
     regions: list[Region] = []
-    for ring in zip(*(one.rings for one in prints), strict=True):
-        flat = np.concatenate(ring)
-        if len(flat):
-            points = np.zeros((len(flat) * SIDES, 3))
-            points[:, :2] = flat.reshape(-1, 2)
+    for ring in one.rings:
+        if len(ring):
+            points = np.zeros((len(ring) * SIDES, 3))
+            points[:, :2] = ring.reshape(-1, 2)
             starts = np.arange(0, len(points) + 1, SIDES, dtype=np.int32)
-            regions.append(Region(points, starts, paint, nested=bool(regions)))
+            regions.append(Region(points, starts, paint, nested=bool(regions), united=True))
     return tuple(regions)
 
 

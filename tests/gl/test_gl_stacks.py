@@ -1,10 +1,13 @@
 """Nested regions: they darken as one over the other would, without steps between."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from rvs.gl.stacks import stack_triangles, stacks
+from rvs.gl.stacks import Stack, stack_triangles, stacks, unions
 from rvs.scene.items import Region
+from rvs.scene.regions import merged_regions
 
 BLACK = (0.0, 0.0, 0.0, 0.1)
 RINGS = 5
@@ -20,20 +23,49 @@ def rings(**more) -> list[Region]:
     return [ring(0.8 - 0.1 * k, k > 0, **more) for k in range(RINGS)]
 
 
+def all_triangles(stack: Stack, small: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
+    corners, layers = stack_triangles(stack, small)
+    return corners, np.concatenate([faces for _, faces in layers])
+
+
 def test_nested_regions_go_with_the_one_they_lie_on() -> None:
     alone, below = ring(1.0, False), rings()
     found = stacks([alone, *below, alone, ring(0.5, True, (1.0, 0.0, 0.0, 0.1))])
     assert [len(stack) for stack in found] == [1, RINGS, 1, 1]
 
 
+def test_only_united_neighbors_of_one_kind_count_as_one() -> None:
+    one, other, red = united(rings()), united(rings(x=0.2)), united(rings(color=(1, 0, 0, 0.1)))
+    apart = rings(x=0.4)
+    found = unions(stacks([*one, *other, *apart, *one, *red, *rings()]))
+    assert [len(group) for group in found] == [2, 1, 1, 1, 1]
+
+
 def test_opacity_grows_from_nothing_to_that_of_all() -> None:
-    corners, faces = stack_triangles(tuple(rings()))
+    corners, faces = all_triangles(tuple(rings()))
     assert corners[:4, 3] == pytest.approx(0.0)
     assert corners[-4:, 3] == pytest.approx(1.0 - 0.9**RINGS)
     assert np.all(np.diff(corners[::4, 3]) > 0.0)
     a, b, c = (corners[faces[k::3], :3] for k in range(3))
     area = 0.5 * np.linalg.norm(np.cross(b - a, c - a), axis=1).sum()
     assert area == pytest.approx(2 * 0.8**2, rel=1e-5)
+
+
+def united(regions: list[Region]) -> list[Region]:
+    return [replace(region, united=True) for region in regions]
+
+
+def crossing() -> list[Region]:
+    """Rings of two crossing polygons, once as one stack and once as two united ones."""
+    return [*united(rings(sides=24, x=-0.1)), *united(rings(sides=24, x=0.15))]
+
+
+@pytest.mark.gl
+def test_united_stacks_look_like_one(picture) -> None:
+    apart, whole = picture(*crossing()), picture(*merged_regions(crossing()))
+    assert (apart == whole).all()
+    loose = picture(*(replace(region, united=False) for region in crossing()))
+    assert np.abs(loose - whole).max() > 20
 
 
 @pytest.mark.gl
@@ -77,8 +109,8 @@ def pairs(sides: int = 24) -> tuple[Region, ...]:
 
 
 def test_small_polygons_have_few_triangles_and_the_same_opacity() -> None:
-    corners, faces = stack_triangles(pairs())
-    few_corners, few_faces = stack_triangles(pairs(), np.array([False, True]))
+    corners, faces = all_triangles(pairs())
+    few_corners, few_faces = all_triangles(pairs(), np.array([False, True]))
     assert len(few_faces) < 0.65 * len(faces)
     own = few_corners[:, 0] > 0.7
     assert own.sum() == 8 * 3

@@ -8,6 +8,7 @@ from rvs.scene import solids
 from rvs.scene.geometry import merged, moved
 from rvs.scene.items import Solid
 from rvs.scene.mesh import Mesh
+from rvs.scene.regions import merged_regions
 from rvs.scene.shadow import (
     FOOT,
     GROWTH,
@@ -109,11 +110,21 @@ def test_a_thin_hole_lets_light_through():
 
 def test_regions_hold_all_robots_widest_first():
     prints = [footprint([solid(solids.box(1, 1, 1), (x, 0, 1))], 1.0) for x in (0, 3)]
-    regions = shadow_regions(prints, "dark")
+    regions = merged_regions(shadow_regions(prints, "dark"))
     assert len(regions) == 8
     assert all(len(region.starts) == 3 for region in regions)
     spans = [np.ptp(region.points[:, 0]) for region in regions]
     assert spans == sorted(spans, reverse=True)
+
+
+def test_who_stands_still_keeps_the_regions_of_the_shadow():
+    still, moved_one, there = (
+        footprint([solid(solids.box(1, 1, 1), (x, 0, 1))], 1.0) for x in (0, 3, 5)
+    )
+    before = shadow_regions([moved_one, still], "light")
+    after = shadow_regions([there, still], "light")
+    assert [a is b for a, b in zip(before, after, strict=True)] == [False] * 8 + [True] * 8
+    assert all(region.united for region in after)
 
 
 def test_extreme_points_keep_the_corners_of_a_box():

@@ -1,0 +1,47 @@
+"""Regions that count as one area, made one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+
+from rvs.scene.items import Item, Region
+
+
+def merged_regions(items: Iterable[Item]) -> list[Item]:
+    """Return items with united regions that follow each other as one region for each ring."""
+    rings: list[list[Item]] = []
+    first = ring = 0
+    last: Item | None = None
+    for item in items:
+        if isinstance(item, Region) and item.nested:
+            ring += 1
+        elif _continues(item, last):
+            ring = first
+        else:
+            ring = first = len(rings)
+        if ring == len(rings):
+            rings.append([])
+        rings[ring].append(item)
+        last = item
+    return [_one([item for item in ring if isinstance(item, Region)]) or ring[0] for ring in rings]
+
+
+def _continues(item: Item, last: Item | None) -> bool:
+    """Whether an item begins another part of the area that the last one belongs to."""
+    return isinstance(item, Region) and item.united and isinstance(last, Region) and last.united
+
+
+def _one(parts: list[Region]) -> Region | None:
+    """All polygons of some regions as one region; None where there is nothing to put together."""
+    if len(parts) < 2:
+        return None
+    ends = np.cumsum([0, *(len(part.points) for part in parts)])
+    starts = [part.starts[:-1] + end for part, end in zip(parts, ends[:-1], strict=True)]
+    return replace(
+        parts[0],
+        points=np.concatenate([part.points for part in parts]),
+        starts=np.concatenate([*starts, ends[-1:]]).astype(np.int32),
+    )
