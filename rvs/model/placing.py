@@ -9,9 +9,9 @@ from numpy.typing import ArrayLike
 
 from rvs.engine.arrays import pose_rows
 from rvs.engine.errors import ArgumentError
-from rvs.model.anchors import handed_on
 from rvs.model.colors import rgba
 from rvs.model.document import Document, add_robot, change_robot, fresh_id
+from rvs.model.followers import followers
 from rvs.model.programs.edits import add_program
 
 LONGEST_ID = 200
@@ -52,7 +52,7 @@ def begin_at(document: Document, robot_id: str, start: float) -> Document:
 
 
 def rename_robot(document: Document, robot_id: str, name: str) -> Document:
-    """Let a robot go by another id, in its programs, figures, notes and measurements too.
+    """Let a robot go by another id, and all that keeps to it by the old one.
 
     Raises:
         ArgumentError: No such robot, or an id that is taken, empty or too long.
@@ -71,25 +71,12 @@ def rename_robot(document: Document, robot_id: str, name: str) -> Document:
         replace(one, postures=tuple((name if r == robot_id else r, q) for r, q in one.postures))
         for one in document.figures
     )
-    notes = tuple(
-        replace(note, anchor=handed_on(note.anchor, robot_id, name)) if note.anchor else note
-        for note in document.notes
-    )
-    measures = tuple(
-        replace(
-            one,
-            first=handed_on(one.first, robot_id, name),
-            second=handed_on(one.second, robot_id, name),
-        )
-        for one in document.measures
-    )
     return replace(
         document,
         robots=robots,
         programs=programs,
         figures=figures,
-        notes=notes,
-        measures=measures,
+        **followers(document, robot_id, name),
     )
 
 

@@ -16,10 +16,8 @@ from numpy.typing import ArrayLike
 from rvs.engine.arrays import Array, check_choice, check_one, pose_rows
 from rvs.engine.errors import ArgumentError
 from rvs.engine.rotations import from_rpy, to_rpy
-from rvs.model.anchors import Anchor
-from rvs.model.collision import Pair, pair_of
 from rvs.model.document import Document, fresh_id
-from rvs.model.refs import thing_ref
+from rvs.model.followers import followers
 from rvs.model.things import TargetFrame, Thing, bounds
 
 Side = Literal["least", "middle", "greatest"]
@@ -80,31 +78,7 @@ def rename_thing(document: Document, thing_id: str, name: str) -> Document:
     """
     _check_new(document, thing_id, name)
     things = tuple(replace(t, id=name) if t.id == thing_id else t for t in document.things)
-    return replace(document, things=things, **_followers(document, thing_id, name))
-
-
-def _followers(document: Document, old: str, new: str) -> dict[str, Any]:
-    """What keeps to a thing, as it is once that has another id."""
-
-    def moved(anchor: Anchor) -> Anchor:
-        return replace(anchor, owner=(new,)) if anchor.owner == (old,) else anchor
-
-    def renamed(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
-        swap = {thing_ref(old): thing_ref(new)}
-        return tuple(pair_of(swap.get(a, a), swap.get(b, b)) for a, b in pairs)
-
-    rules = document.collision
-    return {
-        "notes": tuple(
-            replace(note, anchor=moved(note.anchor)) if note.anchor else note
-            for note in document.notes
-        ),
-        "measures": tuple(
-            replace(one, first=moved(one.first), second=moved(one.second))
-            for one in document.measures
-        ),
-        "collision": replace(rules, ignored=renamed(rules.ignored), checked=renamed(rules.checked)),
-    }
+    return replace(document, things=things, **followers(document, thing_id, name))
 
 
 def remove_things(document: Document, ids: Sequence[str]) -> Document:

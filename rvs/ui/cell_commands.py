@@ -84,8 +84,11 @@ def rename(desk: Desk, robot_id: str, name: str) -> str:
         return str(error).partition(": ")[2]
     postures = with_posture(session.state.postures, name, session.state.postures[robot_id])
     session.settle()
+    selection = session.state.selection
     session.edit(f"Rename {robot_id}", lambda _: document, postures=postures)
     session.settle()
+    if selection[:1] == (robot_id,):
+        session.select((name, *selection[1:]))
     return ""
 
 

@@ -1,5 +1,8 @@
 """Where robots stand and by what id they go."""
 
+from dataclasses import replace
+from types import MappingProxyType
+
 import numpy as np
 import pytest
 
@@ -7,7 +10,12 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Joint
 from rvs.engine.robot import IDENTITY, Robot
 from rvs.engine.transforms import pose
-from rvs.model.document import Document, PlacedRobot, called
+from rvs.model.anchors import Anchor
+from rvs.model.collision import FLOOR, CollisionRules, pair_of, payload_ref
+from rvs.model.document import Document, PlacedRobot, called, remove_robot
+from rvs.model.figures.figure import NamedFigure
+from rvs.model.measures import Measure
+from rvs.model.notes import Note
 from rvs.model.placing import (
     begin_at,
     duplicate_robot,
@@ -18,6 +26,11 @@ from rvs.model.placing import (
     stand,
 )
 from rvs.model.programs.program import Program, Step
+from rvs.model.session import Session
+from rvs.model.state import State
+from rvs.model.thing_edits import rename_thing
+from rvs.model.things import Thing
+from rvs.model.view import View
 
 ARM = Robot((Joint(a=0.5),), name="arm")
 CELL = Document(
@@ -56,6 +69,71 @@ def test_programs_follow_another_id() -> None:
     for name in ("one", "", " ", "x" * 201):
         with pytest.raises(ArgumentError, match="name"):
             rename_robot(CELL, "two", name)
+
+
+TIP = Anchor(("two", "link", 1), (0.1, 0.0, 0.0))
+HELD = replace(
+    CELL,
+    things=(Thing("floor", "box"),),
+    figures=(NamedFigure("sheet", View(), postures=(("one", (0.0,)), ("two", (0.5,)))),),
+    notes=(Note("n", "tip", TIP), Note("sheet note", "free")),
+    measures=(Measure("m", TIP, Anchor(("one", "link", 0))),),
+    collision=CollisionRules(
+        ignored=(pair_of(("two", "link", 1), ("one", "tool")), pair_of(payload_ref("two"), FLOOR)),
+        checked=(pair_of(("floor", "thing"), ("two", "tool")),),
+    ),
+)
+
+
+def refs_of(document: Document) -> set[object]:
+    """Return the ids of all that something keeps to."""
+    rules = document.collision
+    anchors = [note.anchor for note in document.notes if note.anchor]
+    anchors += [end for one in document.measures for end in (one.first, one.second)]
+    refs = [ref for pair in (*rules.ignored, *rules.checked) for ref in pair]
+    refs += [anchor.owner for anchor in anchors]
+    ids = {ref[0] for ref in refs}
+    ids |= {name for figure in document.figures for name, _ in figure.postures}
+    return ids | {program.robot_id for program in document.programs}
+
+
+def test_all_that_keeps_to_a_robot_follows_another_id() -> None:
+    after = rename_robot(HELD, "two", "a new one")
+    assert refs_of(HELD) == {"one", "two", "floor"}
+    assert refs_of(after) == {"one", "a new one", "floor"}
+    for field in ("notes", "measures", "programs", "figures"):
+        assert len(getattr(after, field)) == len(getattr(HELD, field))
+    rules = after.collision
+    assert pair_of(payload_ref("a new one"), FLOOR) in rules.ignored
+    assert rules.checked == (pair_of(("floor", "thing"), ("a new one", "tool")),)
+    assert rename_robot(after, "a new one", "two") == HELD
+
+
+def test_a_thing_that_is_called_floor_is_not_the_floor() -> None:
+    after = rename_thing(HELD, "floor", "slab").collision
+    assert after.ignored == HELD.collision.ignored
+    assert after.checked == (pair_of(("slab", "thing"), ("two", "tool")),)
+
+
+def test_nothing_keeps_to_a_robot_that_is_removed() -> None:
+    after = remove_robot(HELD, "two")
+    assert refs_of(after) == {"one"}
+    assert [note.id for note in after.notes] == ["sheet note"]
+    assert after.measures == ()
+    assert (after.collision.ignored, after.collision.checked) == ((), ())
+
+
+def test_undo_gives_the_old_id_back_to_all() -> None:
+    session = Session(State(HELD, MappingProxyType({"one": (0.1,), "two": (0.2,)})))
+    after = rename_robot(HELD, "two", "right")
+    session.edit("Rename two", lambda _: after, postures={"right": (0.2,)})
+    assert dict(session.state.postures) == {"one": (0.1,), "right": (0.2,)}
+    session.undo()
+    assert session.state.document == HELD
+    assert dict(session.state.postures) == {"one": (0.1,), "two": (0.2,)}
+    session.edit("Remove two", lambda d: remove_robot(d, "two"))
+    session.undo()
+    assert session.state.document == HELD
 
 
 def test_another_robot_or_another_order_is_no_other_name() -> None:

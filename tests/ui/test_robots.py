@@ -148,6 +148,18 @@ def test_a_bar_clings_to_the_end_of_another(cell, drag) -> None:
     assert cell.trajectory.playback.time > 2.0
 
 
+def test_posture_and_selection_follow_another_id(cell) -> None:
+    session = cell.session
+    session.select((SECOND, "link", 2))
+    before = session.state.postures
+    assert cell_commands.rename(cell.desk, SECOND, "helper") == ""
+    assert session.state.selection == ("helper", "link", 2)
+    assert session.state.active == "helper"
+    assert session.state.postures["helper"] == before[SECOND]
+    cell.actions_["undo"].trigger()
+    assert dict(session.state.postures) == dict(before)
+
+
 def test_starts_and_tracks_are_saved_with_the_cell(cell, tmp_path, qtbot) -> None:
     window, path = cell, tmp_path / "both.rvs"
     window.session.edit("Later", lambda now: begin_at(now, SECOND, 0.75))

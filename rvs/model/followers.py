@@ -1,0 +1,45 @@
+"""What keeps to a robot or a thing by its id, and follows it to another one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from rvs.model.anchors import handed_on
+from rvs.model.collision import FLOOR, Pair, pair_of
+from rvs.model.document import Document
+from rvs.model.refs import Ref
+
+
+def followers(document: Document, old: str, new: str) -> dict[str, Any]:
+    """Return notes, measurements and collision rules as they are once an id is another.
+
+    Args:
+        document: The document before.
+        old: Id of a robot or a thing.
+        new: Its id behind the edit.
+    """
+
+    def named(ref: Ref) -> Ref:
+        return (new, *ref[1:]) if ref[:1] == (old,) and ref != FLOOR else ref
+
+    def renamed(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
+        return tuple(pair_of(named(a), named(b)) for a, b in pairs)
+
+    rules = document.collision
+    return {
+        "notes": tuple(
+            replace(note, anchor=handed_on(note.anchor, old, new)) if note.anchor else note
+            for note in document.notes
+        ),
+        "measures": tuple(
+            replace(
+                one,
+                first=handed_on(one.first, old, new),
+                second=handed_on(one.second, old, new),
+            )
+            for one in document.measures
+        ),
+        "collision": replace(rules, ignored=renamed(rules.ignored), checked=renamed(rules.checked)),
+    }
