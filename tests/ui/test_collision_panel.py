@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
+from PIL import Image
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
@@ -16,6 +18,7 @@ from rvs.model.thing_edits import add_thing
 from rvs.model.things import Thing
 from rvs.scene.items import Solid
 from rvs.ui.playback import Loaded
+from rvs.ui.view_commands import write_picture
 
 pytestmark = pytest.mark.ui
 
@@ -72,6 +75,21 @@ def test_what_collides_is_listed_first_and_marked(window, panel, qtbot) -> None:
     pose(window, AWAY)
     qtbot.waitUntil(lambda: not met(window), timeout=20000)
     assert "Nothing collides" in panel.notice.text
+
+
+def test_a_saved_picture_shows_what_collides(window, panel, qtbot, tmp_path) -> None:
+    into(window, panel, qtbot)
+    window.viewport.fit()
+    window.clock.tick(1.0)
+    red = []
+    for live in (True, False):
+        panel.live.setChecked(live)
+        qtbot.waitUntil(lambda live=live: bool(met(window)) == live, timeout=20000)
+        write_picture(window.desk, tmp_path / "seen.png")
+        with Image.open(tmp_path / "seen.png") as picture:
+            colors = np.asarray(picture.convert("RGB"), int)
+        red.append(int(((colors[..., 0] > 150) & (colors[..., 1] + colors[..., 2] < 180)).sum()))
+    assert red[0] > red[1] + 500
 
 
 def test_a_pair_without_its_tick_is_not_checked_and_undo_brings_it_back(
