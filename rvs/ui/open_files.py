@@ -21,7 +21,6 @@ from rvs.ui import (
     body_commands,
     cell_trajectories,
     commands,
-    mesh_import,
     room_commands,
     trajectory_commands,
     unsaved,
@@ -68,12 +67,19 @@ def open_all(desk: Desk, names: Sequence[str]) -> bool:
         elif suffix == ENVIRONMENT:
             done &= room_commands.open_environment(desk, Path(name))
         elif suffix in MESHES:
-            mesh_import.open_mesh(desk, Path(name))
+            _open_mesh(desk, Path(name))
         elif not suffix and name not in names_of_robots() and (cell := find_cell(name)):
             done &= _open_cell(desk, cell)
         else:
             robots.append(name)
     return _open_robots(desk, robots) and done
+
+
+def _open_mesh(desk: Desk, path: Path) -> None:
+    # The dialog and the readers of meshes are not needed before.
+    from rvs.ui.mesh_import import open_mesh
+
+    open_mesh(desk, path)
 
 
 def open_recent(desk: Desk, path: Path) -> None:

@@ -50,7 +50,7 @@ class Faces:
         sizes = np.ptp(corners, axis=1).max(axis=1)
         near = 1e-9 * np.where(sizes > 0.0, sizes, 1.0)
         apart = np.abs(corners - np.roll(corners, 1, axis=1)).max(axis=2) > near[:, None]
-        for k in np.flatnonzero(apart.sum(axis=1) >= 3):
+        for k in np.flatnonzero(apart.sum(axis=1) >= 3).tolist():
             self._points.append(corners[k, apart[k]])
             self._normals.append(normals[k, apart[k]])
             self._groups.append(groups[k])

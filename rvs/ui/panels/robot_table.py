@@ -20,7 +20,6 @@ from rvs.ui import robot_commands
 from rvs.ui.desk import Desk
 from rvs.ui.panels.robot_facts import RobotFacts
 from rvs.ui.paper import commands as paper_commands
-from rvs.ui.paste_table import PasteTable, is_whole_table, table_on_clipboard
 from rvs.ui.widgets.dh_model import REASON, DhModel
 from rvs.ui.widgets.dh_view import DhView
 from rvs.ui.widgets.dock import Dock
@@ -132,10 +131,12 @@ class RobotTable(Dock):
         self._edit("Move joints" if len(rows) > 1 else "Move a joint", change)
         self.view.select_rows([row + step for row in rows], column)
 
-    # -- pasting ------------------------------------------------------------------------------
+    # -- pasting; what reads pasted tables is imported when something is pasted ----------------
 
     def paste(self, text: str) -> None:
         """Paste cells at the cursor; a whole table is shown first."""
+        from rvs.ui.paste_table import is_whole_table
+
         if is_whole_table(text):
             self.offer_table(text)
             return
@@ -160,6 +161,8 @@ class RobotTable(Dock):
 
     def offer_table(self, text: str | None = None) -> None:
         """Show what a table would make of the robot: a text, or what lies on the clipboard."""
+        from rvs.ui.paste_table import PasteTable, table_on_clipboard
+
         placed = self.model.placed
         if text is None:
             text = table_on_clipboard()

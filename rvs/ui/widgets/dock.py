@@ -56,7 +56,7 @@ class Dock(QDockWidget):
             button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._row.addWidget(button)
         self._buttons.append((button, icon_name))
-        self.tint()
+        button.setIcon(icon(icon_name, self.theme.colors, SMALL_ICON))
         return button
 
     def set_body(self, body: QWidget, scrolls: bool = True) -> None:
