@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QMenu
 
 from rvs.engine.arrays import pose_rows
 from rvs.engine.errors import RvsError
@@ -23,6 +24,7 @@ from rvs.model.current import current_robot, tool_pose
 from rvs.model.document import Document, change_robot, fresh_id
 from rvs.model.refs import target_ref
 from rvs.model.room import add_environment
+from rvs.model.state import Posture
 from rvs.model.things import TargetFrame, Thing, bounds
 from rvs.scene.things.snapping import hull, top_under
 from rvs.ui import docks
@@ -299,22 +301,49 @@ def add_place(desk: Desk, name: str, pose: Array) -> str:
     return ""
 
 
-def go_to(desk: Desk, name: str) -> None:
-    """Let the tool of the current robot go to a named place, or say why it can't."""
-    placed = current_robot(desk.session.state)
+def posture_at(desk: Desk, name: str) -> Posture | None:
+    """Return the posture with the current robot's tool at a named place, or say why there is none.
+
+    It is near to the present one, in rad and m.
+    """
+    state = desk.session.state
+    placed = current_robot(state)
     if placed is None:
         tell(desk, "there is no robot that could go there")
-        return
-    state = desk.session.state
+        return None
     goal = inverse(np.array(placed.place)) @ np.array(state.document.target(name).place)
     free = desk.settings.preferences.ignore_limits
     found = ikine(placed.robot, goal, q0=state.postures[placed.id], limits=not free)
     if not found.success:
         tell(desk, f"{name} is not reached: {found.reason}")
-        return
-    desk.session.settle()
-    desk.session.pose(placed.id, found.q.tolist(), f"{placed.id} to {name}")
-    desk.session.settle()
+        return None
+    return tuple(found.q.tolist())
+
+
+def go_to(desk: Desk, name: str) -> None:
+    """Let the tool of the current robot go to a named place, or say why it can't."""
+    placed, q = current_robot(desk.session.state), posture_at(desk, name)
+    if placed is not None and q is not None:
+        desk.session.settle()
+        desk.session.pose(placed.id, q, f"{placed.id} to {name}")
+        desk.session.settle()
+
+
+def fill_places(menu: QMenu, desk: Desk, run: Callable[[str], object]) -> None:
+    """Fill a menu with the named places of the cell.
+
+    Args:
+        menu: The menu.
+        desk: The desk.
+        run: Takes the name of the place that was chosen.
+    """
+    menu.clear()
+    state = desk.session.state
+    for target in state.document.targets:
+        menu.addAction(target.id, partial(run, target.id))
+    if not state.document.targets:
+        menu.addAction("No named places yet").setEnabled(False)
+    menu.menuAction().setEnabled(current_robot(state) is not None)
 
 
 def go_to_chosen(desk: Desk) -> None:

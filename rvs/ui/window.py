@@ -123,7 +123,7 @@ class MainWindow(QMainWindow):
         self.panels.append(self.path_editor)
         self.collisions = CollisionWatch(self.desk)
         self.collision = CollisionPanel(self.desk, self.collisions, self.trajectory.playback, self)
-        self.collision.mark_on(self.trajectory)
+        self.collision.mark_on(self.trajectory, self.program)
         self.panels.append(self.collision)
         self.panels += [self.trajectory, self.program, self.postures, self.tool]
         self.robots = RobotsPanel(self.desk, self.actions_, self.tool_target, self)

@@ -13,12 +13,16 @@ from PySide6.QtTest import QTest
 from rvs.engine.kinematics import fkine
 from rvs.engine.transforms import pose as pose_of
 from rvs.model.collision import FLOOR, pair_of
+from rvs.model.document import change_robot
 from rvs.model.motion import JointTrajectory
+from rvs.model.programs.edits import add_program
+from rvs.model.programs.program import Program, Step
 from rvs.model.thing_edits import add_thing
 from rvs.model.things import Thing
 from rvs.scene.items import Solid
 from rvs.ui.playback import Loaded
 from rvs.ui.view_commands import write_picture
+from rvs.ui.widgets.step_line import HITS, HITS_TOP
 
 pytestmark = pytest.mark.ui
 
@@ -118,6 +122,45 @@ def test_floor_and_margin_are_kept_in_the_cell(window, panel, qtbot) -> None:
     QTest.keyClicks(panel.margin, "0.25")
     QTest.keyClick(panel.margin, Qt.Key.Key_Return)
     assert window.session.state.document.collision.margin == 0.25
+
+
+def test_a_program_is_marked_where_it_collides(window, panel, qtbot) -> None:
+    placed = window.session.state.document.robots[0]
+    ends = [(-2.0, *INTO[1:]), (2.0, *INTO[1:])]
+    document = window.session.state.document
+    for name in ("sweep", "other"):
+        document = add_program(document, Program(name, placed.id, tuple(map(Step, ends))))
+    later = change_robot(document, placed.id, start=0.5)
+    window.session.edit("Programs", lambda _: later)
+    window.actions_["program"].trigger()
+    line, playback = window.program.line, window.trajectory.playback
+    QTest.mouseClick(window.program.buttons["run"], Qt.MouseButton.LeftButton)
+    playback.pause()
+    assert line.hits == ()
+    low = line.height()
+    qtbot.waitUntil(lambda: window.collisions.passage is not None, timeout=60000)
+    found = window.collisions.passage.collisions
+    assert found
+    assert np.allclose(
+        [hit[:2] for hit in line.hits], [(f.start - 0.5, f.end - 0.5) for f in found]
+    )
+    assert line.height() > low
+    x = line.x_of(sum(line.hits[0][:2]) / 2)
+    assert "crate" in line.hits_at(x)[0]
+    assert line.hits_at(line.x_of(0.0)) == []
+    picture = line.grab().toImage()
+    scale = picture.devicePixelRatio()
+
+    def red(at: float) -> bool:
+        color = picture.pixelColor(round(at * scale), round((HITS_TOP + HITS) * scale))
+        return color.red() > color.blue() + 40
+
+    assert red(x)
+    assert not red(line.x_of(0.0) + 2)
+    window.program.choice.setCurrentText("other")
+    window.program.choice.activated.emit(1)
+    assert line.hits == ()
+    assert line.height() == low
 
 
 def test_a_motion_is_checked_as_a_whole(window, panel, qtbot) -> None:

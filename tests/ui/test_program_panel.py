@@ -8,11 +8,17 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from rvs.engine.arrays import pose_rows
 from rvs.engine.kinematics import fkine
+from rvs.engine.transforms import pose as pose_of
+from rvs.model.thing_edits import add_target
+from rvs.model.things import TargetFrame
 from rvs.ui.widgets.name_dialog import NameDialog
 from rvs.ui.widgets.step_line import BAR, TOP
 
 pytestmark = pytest.mark.ui
+
+AWAY = pose_of(p=[9.0, 0.0, 0.0])
 
 
 @pytest.fixture
@@ -72,6 +78,29 @@ def teach_all(window, panel):
     choose(panel, 2, 1, 1)
     choose(panel, 2, 4, 1)
     choose(panel, 3, 1, 1)
+
+
+def test_a_step_is_taught_from_a_named_place(window, panel):
+    session = window.session
+    placed = session.state.document.robots[0]
+    pose = fkine(placed.robot, (0.3, 0.6, 2.4, 0.1, 0.5, 0.2))
+    target = TargetFrame("shelf", pose_rows(np.array(placed.place) @ pose, "place"))
+    session.edit("Keep", lambda d: add_target(d, target))
+    session.edit("Keep", lambda d: add_target(d, TargetFrame("far", pose_rows(AWAY, "place"))))
+    before = session.state.postures
+    panel.places.parent().aboutToShow.emit()
+    near, far = panel.places.actions()
+    near.trigger()
+    press(panel, "teach")
+    panel.table.selectRow(0)
+    near.trigger()
+    assert [step.name for step in program(window).steps] == ["shelf", "shelf", ""]
+    assert np.allclose(fkine(placed.robot, program(window).steps[0].q), pose, atol=1e-6)
+    assert session.state.postures == before
+    assert session.undo_label == "Teach shelf"
+    assert panel.row == 1
+    far.trigger()
+    assert len(program(window).steps) == 3
 
 
 def test_pick_and_place_from_nothing(window, panel, tmp_path, qtbot):

@@ -8,8 +8,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
+from rvs.engine.arrays import pose_rows
 from rvs.engine.kinematics import fkine
 from rvs.engine.rotations import rotz
+from rvs.model.thing_edits import add_target
+from rvs.model.things import TargetFrame
 from rvs.scene.camera import pixel_size, project
 
 pytestmark = pytest.mark.ui
@@ -91,6 +94,25 @@ def test_a_pose_out_of_reach_stays_and_says_why(window):
     window.actions_["home"].trigger()
     assert window.tool_target.reached
     assert window.tool_pose.notice.text == ""
+
+
+def test_the_menu_brings_the_tool_to_a_named_place(window):
+    pose = tool(window)
+    pose[:3, 3] += (0.1, 0.05, -0.1)
+    menu = window.tool_pose.places
+    menu.parent().aboutToShow.emit()
+    assert [action.isEnabled() for action in menu.actions()] == [False]
+    near, far = TargetFrame("near", pose_rows(pose, "place")), TargetFrame("far")
+    for target in (near, far):
+        window.session.edit("Keep", lambda d, target=target: add_target(d, target))
+    menu.parent().aboutToShow.emit()
+    assert [action.text() for action in menu.actions()] == ["near", "far"]
+    menu.actions()[0].trigger()
+    assert np.allclose(tool(window), pose, atol=1e-6)
+    assert window.session.undo_label == "PUMA 560 to near"
+    history = window.session.history
+    menu.actions()[1].trigger()
+    assert window.session.history == history
 
 
 def test_jogging_goes_along_world_or_tool_axes(window):

@@ -25,6 +25,7 @@ from rvs.scene.collision.check import hits
 from rvs.scene.collision.words import pair_words
 from rvs.ui.collision_watch import CollisionWatch
 from rvs.ui.desk import Desk
+from rvs.ui.panels.program import ProgramPanel
 from rvs.ui.panels.trajectory import TrajectoryPanel
 from rvs.ui.playback import Playback
 from rvs.ui.shown_units import shown_units
@@ -87,20 +88,19 @@ class CollisionPanel(Dock):
         self._session.edit(words, lambda d: switch_pair(d, a, b, check))
         self._session.settle()
 
-    def mark_on(self, panel: TrajectoryPanel) -> None:
-        """Mark on the time line where the motion collides, and offer its clearance as a plot."""
+    def mark_on(self, panel: TrajectoryPanel, program: ProgramPanel) -> None:
+        """Mark on the time lines where the motion collides, and offer its clearance as a plot."""
 
         def mark() -> None:
             passage, document = self.watch.passage, self._session.state.document
             found = passage.collisions if passage else ()
-            panel.timeline.show_hits(
-                [
-                    (one.start, one.end, f"{pair_words(document, one.a, one.b)} collide")
-                    for one in found
-                ],
-                passage.spans if passage else (),
-            )
-
+            hits = [
+                (one.start, one.end, f"{pair_words(document, one.a, one.b)} collide")
+                for one in found
+            ]
+            spans = passage.spans if passage else ()
+            panel.timeline.show_hits(hits, spans)
+            program.show_hits(hits, spans)
             panel.replot()
 
         self.watch.passed.connect(mark)

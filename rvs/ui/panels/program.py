@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import numpy as np
@@ -33,7 +33,7 @@ from rvs.model.programs.program import Program, Step
 from rvs.model.programs.run import ProgramRun, run_program
 from rvs.model.quantities import UNITS, Unit
 from rvs.model.state import State
-from rvs.ui import trajectory_commands
+from rvs.ui import room_commands, trajectory_commands
 from rvs.ui.desk import Desk
 from rvs.ui.playback import Loaded, Playback
 from rvs.ui.widgets.combo import Combo
@@ -58,16 +58,21 @@ class ProgramPanel(Dock):
         self._shown: tuple[object, ...] = ()
         self._filling = False
         self._run: ProgramRun | None = None
+        self._hits: tuple[tuple[float, float, str], ...] = ()
+        self._spans: tuple[tuple[float, float], ...] = ()
         self.choice = Combo("Program")
         self.table = StepTable(desk.theme)
         self.line = StepLine(desk.theme, self._fastest)
         self.notice = named_label("Secondary")
         self.buttons: dict[str, QPushButton] = {}
         menu = QMenu(self)
+        self.places = menu.addMenu("Teach a place")
+        menu.aboutToShow.connect(self._offer_places)
+        menu.addSeparator()
         menu.addAction("New program…", self.new)
         menu.addAction("Rename…", self.rename)
         menu.addAction("Remove program", self.remove)
-        self.add_button("more", "New, rename, remove", menu)
+        self.add_button("more", "Teach a place; new, rename, remove", menu)
         self.set_body(self._make_body(), scrolls=False)
         self._connect()
         self.hide()
@@ -138,10 +143,25 @@ class ProgramPanel(Dock):
         program = self.program or self._begin(FIRST_NAME)
         if placed is None or program is None:
             return
-        row = self.row + 1 if self.row >= 0 else len(program.steps)
-        step = Step(self._session.state.postures[placed.id])
-        self._edit("Teach a posture", lambda d: insert_step(d, program.name, row, step))
-        self.table.selectRow(row)
+        self._insert("Teach a posture", Step(self._session.state.postures[placed.id]))
+
+    def teach_place(self, name: str) -> None:
+        """Put a step that brings the tool to a named place behind the chosen step."""
+        q = room_commands.posture_at(self._desk, name)
+        if q is not None and (self.program or self._begin(FIRST_NAME)):
+            self._insert(f"Teach {name}", Step(q, name=name))
+
+    def _insert(self, label: str, step: Step) -> None:
+        """Put a step behind the chosen one and choose it."""
+        program = self.program
+        if program is not None:
+            row = self.row + 1 if self.row >= 0 else len(program.steps)
+            self._edit(label, lambda d: insert_step(d, program.name, row, step))
+            self.table.selectRow(row)
+
+    def _offer_places(self) -> None:
+        """Fill the menu with the named places of the cell."""
+        room_commands.fill_places(self.places, self._desk, self.teach_place)
 
     def update_step(self) -> None:
         """Give the chosen step the present posture."""
@@ -269,6 +289,7 @@ class ProgramPanel(Dock):
             self.table.selectRow(min(max(row, 0), len(steps) - 1))
         self._filling = False
         self._compile(program, placed)
+        self._mark_hits()
         self._enable()
 
     def _again(self) -> None:
@@ -311,8 +332,8 @@ class ProgramPanel(Dock):
 
     def _follow_time(self) -> None:
         """Show which step the playing program is on."""
-        loaded, program = self._playback.loaded, self.program
-        if loaded is None or program is None or loaded.name != program.name or not loaded.marks:
+        loaded = self._played()
+        if loaded is None:
             self.line.show_time(None)
             return
         self.line.show_time(self._playback.own_time)
@@ -323,6 +344,38 @@ class ProgramPanel(Dock):
             self.table.selectRow(row)
             self._filling = False
             self.line.show_current(row)
+
+    def _played(self) -> Loaded | None:
+        """What the player has, where that is the program shown."""
+        loaded, program = self._playback.loaded, self.program
+        own = loaded is not None and program is not None and loaded.name == program.name
+        return loaded if own and loaded is not None and loaded.marks else None
+
+    def show_hits(
+        self,
+        hits: Sequence[tuple[float, float, str]],
+        spans: Sequence[tuple[float, float]],
+    ) -> None:
+        """Mark stretches in which something collides, where the player has the program shown.
+
+        Args:
+            hits: Start and end of each on the time line of the cell, in s, and words.
+            spans: When anything at all collides, start and end in s.
+        """
+        self._hits, self._spans = tuple(hits), tuple(spans)
+        self._mark_hits()
+
+    def _mark_hits(self) -> None:
+        """Show the part of the collisions that lies in the program, in its own time."""
+        there, begins, cycle = self._played() is not None, self._playback.begins, self.line.cycle
+
+        def own(start: float, end: float) -> tuple[float, float] | None:
+            low, high = max(start - begins, 0.0), min(end - begins, cycle)
+            return (low, high) if there and low <= high else None
+
+        hits = [(*part, words) for a, b, words in self._hits if (part := own(a, b))]
+        spans = [part for span in self._spans if (part := own(*span))]
+        self.line.show_hits(hits, spans)
 
     def _select(self) -> None:
         """Bring the player to the chosen step, where it plays this program."""
@@ -433,6 +486,7 @@ class ProgramPanel(Dock):
         line.removed.connect(lambda _: self.remove_step())
         line.menu_wanted.connect(self._show_menu)
         self._playback.moved.connect(self._follow_time)
+        self._playback.changed.connect(self._mark_hits)
         self._desk.settings.changed.connect(self._again)
         self._desk.theme.changed.connect(self._again)
         self._desk.binding.follow(lambda s: (s.document, s.selection), self._show)

@@ -17,6 +17,7 @@ from rvs.model.pasting.pose import read_pose
 from rvs.model.preferences import Preferences
 from rvs.model.quantities import PURE, UNITS, Unit
 from rvs.model.state import State
+from rvs.ui import room_commands
 from rvs.ui.desk import Desk
 from rvs.ui.messages import Message
 from rvs.ui.tool_target import ToolTarget
@@ -40,6 +41,7 @@ class ToolPosePanel(Dock):
 
     def __init__(self, desk: Desk, target: ToolTarget, window: QMainWindow) -> None:
         super().__init__("tool_pose", "Tool pose", desk.theme, window)
+        self._desk = desk
         self._session, self._settings, self._messages = desk.session, desk.settings, desk.messages
         self.target = target
         self.subtitle.setText("tool in world")
@@ -47,7 +49,9 @@ class ToolPosePanel(Dock):
         self.gizmo.setCheckable(True)
         self.gizmo.clicked.connect(lambda: target.show(not target.shown))
         self._forms = QActionGroup(self)
-        self.add_button("more", "Copy, paste, and how the orientation is written", self._menu())
+        self.add_button(
+            "more", "Copy, paste, named places, and how the orientation is written", self._menu()
+        )
         self._letters = [QLabel(letter) for letter in PLACES]
         self._words = [named_label("Secondary") for _ in range(MOST_TURNS)]
         self.fields = [NumberField() for _ in range(len(PLACES) + MOST_TURNS)]
@@ -138,6 +142,10 @@ class ToolPosePanel(Dock):
         menu.addAction("Copy as a 4×4 matrix", self.copy_matrix)
         menu.addAction("Paste a pose", self.paste)
         menu.addSeparator()
+        self.places = menu.addMenu("Go to place")
+        menu.addAction("Keep this place…", partial(room_commands.keep_tool, self._desk))
+        menu.aboutToShow.connect(self._offer_places)
+        menu.addSeparator()
         for name in NAMES:
             action = menu.addAction(ORIENTATIONS[name].title)
             action.setCheckable(True)
@@ -146,6 +154,10 @@ class ToolPosePanel(Dock):
             action.triggered.connect(partial(self._settings.change, orientation=name))
             self._forms.addAction(action)
         return menu
+
+    def _offer_places(self) -> None:
+        """Fill the menu with the named places of the cell."""
+        room_commands.fill_places(self.places, self._desk, partial(room_commands.go_to, self._desk))
 
     def _connect(self, desk: Desk) -> None:
         for index, field in enumerate(self.fields):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -26,9 +26,10 @@ from rvs.ui.theme import CAPTION, Theme, font
 from rvs.ui.widgets.step_bars import Bar
 from rvs.ui.widgets.timeline import ticks
 
-HEIGHT = 58
+HEIGHT, TALL = 58, 68
 EDGE = 10
 RULER, TOP, BAR = 20, 26, 24
+HITS_TOP, HITS, FEWEST_PIXELS = 60, 6, 3.0
 GRAB, DRAG_FROM = 6.0, 5.0
 # Dragged and typed times lie on such steps, in s; with Ctrl a drag is free.
 SNAP = 0.05
@@ -74,6 +75,8 @@ class StepLine(QWidget):
         self._theme, self._fastest = theme, fastest
         self.bars: tuple[Bar, ...] = ()
         self.current = -1
+        self.hits: tuple[tuple[float, float, str], ...] = ()
+        self._spans: tuple[tuple[float, float], ...] = ()
         self._time: float | None = None
         self._drag: _Drag | None = None
         self._shortest = 0.0
@@ -106,6 +109,31 @@ class StepLine(QWidget):
         if time != self._time:
             self._time = time
             self.update()
+
+    def show_hits(
+        self,
+        hits: Sequence[tuple[float, float, str]],
+        spans: Sequence[tuple[float, float]],
+    ) -> None:
+        """Mark stretches of the program in which something collides, with what it is.
+
+        Args:
+            hits: Start and end of each, in s, and words.
+            spans: When anything at all collides, start and end in s.
+        """
+        self.hits, self._spans = tuple(hits), tuple(spans)
+        self.setFixedHeight(TALL if self._spans else HEIGHT)
+        self.update()
+
+    def hits_at(self, x: float) -> list[str]:
+        """Return what collides at a place."""
+        return [
+            words
+            for start, end, words in self.hits
+            if self.x_of(start) - 2
+            <= x
+            <= max(self.x_of(end), self.x_of(start) + FEWEST_PIXELS) + 2
+        ]
 
     @property
     def cycle(self) -> float:
@@ -147,7 +175,7 @@ class StepLine(QWidget):
             free = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
             self._tell_drag(event, free)
             self.update()
-        elif event.buttons() & Qt.MouseButton.LeftButton and y < HEIGHT:
+        elif event.buttons() & Qt.MouseButton.LeftButton and y < self.height():
             self.sought.emit(self.time_at(x))
         else:
             self._show_cursor(x, y)
@@ -271,7 +299,8 @@ class StepLine(QWidget):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             part, index = self.hit(event.pos().x(), event.pos().y())
-            QToolTip.showText(event.globalPos(), self._tip(part, index), self)
+            tips = [self._tip(part, index), *self.hits_at(event.pos().x())]
+            QToolTip.showText(event.globalPos(), "\n".join(filter(None, tips[:6])), self)
             return True
         return super().event(event)
 
@@ -294,6 +323,7 @@ class StepLine(QWidget):
             self._paint_ruler(painter)
             for index, bar in enumerate(self._laid()):
                 self._paint_bar(painter, index, bar)
+            self._paint_hits(painter)
             self._paint_caret(painter)
             self._paint_time(painter)
         painter.end()
@@ -381,6 +411,18 @@ class StepLine(QWidget):
         painter.setPen(QColor(self._theme.colors.text))
         painter.drawText(area, Qt.AlignmentFlag.AlignCenter, words if fits else short)
 
+    def _paint_hits(self, painter: QPainter) -> None:
+        """A strip below the blocks where something collides."""
+        colors = self._theme.colors
+        for start, end in self._spans:
+            left, right = self.x_of(start), self.x_of(end)
+            area = QRectF(left, HITS_TOP, max(right - left, FEWEST_PIXELS), HITS)
+            painter.fillRect(area, QColor(colors.limit_soft))
+            painter.fillRect(area, QBrush(QColor(colors.limit), Qt.BrushStyle.Dense4Pattern))
+            painter.setPen(QPen(QColor(colors.limit), 1))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(area)
+
     def _paint_caret(self, painter: QPainter) -> None:
         """Where a dragged block would go."""
         drag = self._drag
@@ -397,4 +439,4 @@ class StepLine(QWidget):
             return
         x = self.x_of(self._time)
         painter.setPen(QPen(QColor(self._theme.colors.scrub), 1.5))
-        painter.drawLine(QPointF(x, RULER - 4), QPointF(x, HEIGHT - 2))
+        painter.drawLine(QPointF(x, RULER - 4), QPointF(x, self.height() - 2))
