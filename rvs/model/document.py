@@ -100,7 +100,7 @@ class Document:
     notes: tuple[Note, ...] = ()
     measures: tuple[Measure, ...] = ()
     bookmarks: tuple[Bookmark, ...] = ()
-    collision: CollisionRules = CollisionRules()
+    collision: CollisionRules = field(default_factory=CollisionRules)
 
     def __post_init__(self) -> None:
         ids = self.ids
