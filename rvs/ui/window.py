@@ -144,6 +144,7 @@ class MainWindow(QMainWindow):
         self.gallery = Gallery(self.desk)
         self.palette_ = Palette(self.desk, self.actions_, self)
         self._connect()
+        self._adopt()
         layout.restore(self)
         self.viewports.made.connect(lambda view: view.addAction(self.actions_["play"]))
         QTimer.singleShot(0, self, self._restore_views)
@@ -192,6 +193,19 @@ class MainWindow(QMainWindow):
         name = path.name if path else placed.id if placed else ""
         mark = "*" if changes.unsaved(self.desk) else ""
         self.setWindowTitle(f"{mark}{name} – {TITLE}" if name else TITLE)
+
+    def _adopt(self) -> None:
+        """Let what others listen to go with the window; the listeners would keep it in memory."""
+        desk = self.desk
+        targets = (
+            self.tool_target,
+            self.robots.target,
+            self.things.target,
+            self.body_editor.target,
+        )
+        told = (desk.settings, desk.theme, desk.cell_file, self.messages, self.clock)
+        for one in (*told, *targets, self.collisions, self.trajectory.playback):
+            one.setParent(self)
 
     def _make_target(self) -> ToolTarget:
         """Let the gizmo of the tool be seen and dragged in the view."""

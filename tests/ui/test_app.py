@@ -1,5 +1,6 @@
 """The application from outside: how it starts, what it survives, how it ends."""
 
+import gc
 import os
 import subprocess
 import sys
@@ -7,7 +8,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
 from rvs.engine.errors import RvsError
@@ -156,3 +159,22 @@ def test_pictures_through_a_hidden_context(qapp) -> None:
     twice = render_pixels(Scene((red,), white), camera, 80, 60, scale=2.0)
     assert twice.shape == (120, 160, 4)
     assert np.abs(twice[60, 80, :3].astype(int) - pixels[30, 40, :3]).max() < 20
+
+
+def test_a_closed_window_is_not_kept_in_memory(qapp) -> None:
+    from rvs.ui.window import MainWindow
+
+    def alive() -> int:
+        gc.collect()
+        return sum(isinstance(one, MainWindow) for one in gc.get_objects())
+
+    before = alive()
+    window = app.make_window([])
+    window.show()
+    QTest.qWait(300)
+    assert alive() == before + 1
+    window.close()
+    window.deleteLater()
+    del window
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    assert alive() == before

@@ -64,7 +64,8 @@ class ThingForm(QWidget):
         self.fields: dict[str, TextField] = {}
         self.sizes: dict[str, LiveField | QSpinBox] = {}
         self.kind: Combo | None = None
-        self.place = PoseFields("thing")
+        self.place = PoseFields("thing", self)
+        self.place.hide()
         self._item: Thing | TargetFrame | None = None
         self._shape: tuple[object, ...] = ()
         self._units = (UNITS["m"], UNITS["deg"])
