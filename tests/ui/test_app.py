@@ -4,6 +4,7 @@ import gc
 import os
 import subprocess
 import sys
+import weakref
 from pathlib import Path
 
 import numpy as np
@@ -162,19 +163,13 @@ def test_pictures_through_a_hidden_context(qapp) -> None:
 
 
 def test_a_closed_window_is_not_kept_in_memory(qapp) -> None:
-    from rvs.ui.window import MainWindow
-
-    def alive() -> int:
-        gc.collect()
-        return sum(isinstance(one, MainWindow) for one in gc.get_objects())
-
-    before = alive()
     window = app.make_window([])
     window.show()
     QTest.qWait(300)
-    assert alive() == before + 1
+    known = weakref.ref(window)
     window.close()
     window.deleteLater()
     del window
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
-    assert alive() == before
+    gc.collect()
+    assert known() is None
