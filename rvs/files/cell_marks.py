@@ -38,6 +38,7 @@ FAR, MOST_LINKS = (-1e9, 1e9), 1000
 SHEET = (-1e4, 1e4)
 INDENT = " "
 Named = Callable[[Findings, Group, str], list[Group]]
+Staying = Callable[[Iterable[str], Iterable[str]], list[str]]
 Arrange = Callable[
     [Editor, Mapping[str, Group], Mapping[str, object], Callable[[str], list[str]]], None
 ]
@@ -158,7 +159,12 @@ def _anchor(fields: Fields, holders: Holders) -> Anchor | None:
 
 
 def update_marks(
-    editor: Editor, root: Group, old: Document, new: Document, arrange: Arrange
+    editor: Editor,
+    root: Group,
+    old: Document,
+    new: Document,
+    arrange: Arrange,
+    staying: Staying,
 ) -> None:
     """Make a file say what notes, measurements and bookmarks there are now.
 
@@ -168,13 +174,14 @@ def update_marks(
         old: What it says.
         new: What it shall say.
         arrange: Takes blocks out and puts new ones in between.
+        staying: Tells which keep their place.
     """
     for key, lines in ((NOTE, _note_lines), (MEASURE, _measure_lines), (BOOKMARK, _mark_lines)):
         groups = {group.label: group for group in root.groups if group.key == key}
         before, wanted = (_by_name(key, one) for one in (old, new))
-        for name, group in groups.items():
-            if name in wanted and wanted[name] != before.get(name):
-                _rewrite(editor, key, group, wanted[name], lines)
+        for name in staying(groups, wanted):
+            if wanted[name] != before.get(name):
+                _rewrite(editor, key, groups[name], wanted[name], lines)
         arrange(editor, groups, wanted, lambda name, w=wanted, say=lines: say(w[name]))  # type: ignore[misc]
 
 

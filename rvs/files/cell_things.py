@@ -41,6 +41,7 @@ Item = TypeVar("Item", Thing, TargetFrame)
 Named = Callable[[Findings, Group, str], list[Group]]
 Lines = Callable[[str], list[str]]
 Arrange = Callable[[Editor, Mapping[str, Group], Mapping[str, object], Lines], None]
+Staying = Callable[[Iterable[str], Iterable[str]], list[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +170,13 @@ def size_scale(size: Parameter) -> Scale:
 
 
 def update_around(
-    editor: Editor, root: Group, old: Around, new: Around, arrange: Arrange, folder: Path | None
+    editor: Editor,
+    root: Group,
+    old: Around,
+    new: Around,
+    arrange: Arrange,
+    staying: Staying,
+    folder: Path | None,
 ) -> None:
     """Make a file say what stands around the robots now.
 
@@ -179,13 +186,15 @@ def update_around(
         old: What they say.
         new: What they shall say.
         arrange: Takes blocks out and puts new ones in between.
+        staying: Tells which keep their place.
         folder: Folder of the file, or None.
     """
     before = {thing.id: thing for thing in old.things}
     things = {thing.id: thing for thing in new.things}
     groups = {group.label: group for group in root.groups if group.key == THING}
-    for name, group in groups.items():
-        if name in things and things[name] != before.get(name):
+    for name in staying(groups, things):
+        group = groups[name]
+        if things[name] != before.get(name):
             if name in before and before[name].kind == things[name].kind:
                 editor.update(group, _thing_wants(things[name], folder, group))
             else:
@@ -194,9 +203,9 @@ def update_around(
     earlier = {target.id: target for target in old.targets}
     targets = {target.id: target for target in new.targets}
     groups = {group.label: group for group in root.groups if group.key == TARGET}
-    for name, group in groups.items():
-        if name in targets and targets[name] != earlier.get(name):
-            editor.update(group, place_wants(targets[name].place, group))
+    for name in staying(groups, targets):
+        if targets[name] != earlier.get(name):
+            editor.update(groups[name], place_wants(targets[name].place, groups[name]))
     arrange(editor, groups, targets, lambda name: _target_block(targets[name]))
 
 

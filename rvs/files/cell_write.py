@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from difflib import SequenceMatcher
 from pathlib import Path
@@ -174,16 +174,11 @@ def _update_view(editor: Editor, root: Group, view: View, *, tidy: bool) -> None
 def _update_robots(
     editor: Editor, groups: Mapping[str, Group], old: Mapping[str, Placed], new: dict[str, Placed]
 ) -> None:
-    stale = [
-        name
-        for name, group in groups.items()
-        if name in new and not _may_stay(group, old.get(name), new[name])
-    ]
-    for name, group in groups.items():
-        if name in stale:
-            editor.replace(group, robot_block(new[name]))
-        elif name in new:
-            update_robot_block(editor, group, old[name], new[name])
+    for name in staying(groups, new):
+        if _may_stay(groups[name], old.get(name), new[name]):
+            update_robot_block(editor, groups[name], old[name], new[name])
+        else:
+            editor.replace(groups[name], robot_block(new[name]))
     arrange(editor, groups, new, lambda name: robot_block(new[name]))
 
 
@@ -196,9 +191,8 @@ def _update_programs(editor: Editor, tree: Tree, cell: Cell) -> None:
         old = Document()
     before = {program.name: program for program in old.programs}
     units = {placed.id: joint_scales(placed) for placed in old.robots}
-    for name, group in groups.items():
-        if name not in wanted:
-            continue
+    for name in staying(groups, wanted):
+        group = groups[name]
         new, placed = wanted[name], cell.document.robot(wanted[name].robot_id)
         same_units = units.get(placed.id) == joint_scales(placed)
         if new != before.get(name) or not same_units:
@@ -220,7 +214,7 @@ def _update_marks(editor: Editor, tree: Tree, cell: Cell) -> None:
     except FileErrors:
         # A file that it refers to has gone.
         old = Cell()
-    update_marks(editor, tree.root, old.document, cell.document, arrange)
+    update_marks(editor, tree.root, old.document, cell.document, arrange, staying)
     update_panes(editor, tree.root, old.panes, cell.panes)
     update_collision(editor, tree.root, old.document.collision, cell.document.collision)
 
@@ -233,7 +227,8 @@ def _update_things(editor: Editor, tree: Tree, cell: Cell, target: Path | None) 
         old = Document()
     before = Around(old.things, old.targets)
     now = Around(cell.document.things, cell.document.targets)
-    update_around(editor, tree.root, before, now, arrange, target.parent if target else None)
+    folder = target.parent if target else None
+    update_around(editor, tree.root, before, now, arrange, staying, folder)
 
 
 def _update_figures(editor: Editor, tree: Tree, cell: Cell) -> None:
@@ -246,10 +241,8 @@ def _update_figures(editor: Editor, tree: Tree, cell: Cell) -> None:
         old = Document()
     before = {figure.name: figure for figure in old.figures}
     units = {placed.id: joint_scales(placed) for placed in old.robots}
-    for name, group in groups.items():
-        new = wanted.get(name)
-        if new is None:
-            continue
+    for name in staying(groups, wanted):
+        group, new = groups[name], wanted[name]
         same_units = all(units.get(one) == joint_scales(robots[one]) for one, _ in new.postures)
         if name in before and same_units:
             if new != before[name]:
@@ -279,17 +272,22 @@ def _may_stay(group: Group, old: Placed | None, new: Placed) -> bool:
     return now == placed
 
 
-def arrange(
-    editor: Editor, groups: Mapping[str, Group], wanted: Mapping[str, object], lines: Lines
-) -> None:
-    """Take blocks out and put new ones in, so that they stand in the wanted order."""
+def staying(groups: Iterable[str], wanted: Iterable[str]) -> list[str]:
+    """Return the names of blocks that keep their place; others are written anew elsewhere."""
     old, new = list(groups), list(wanted)
-    stay = [
+    return [
         old[match.a + i]
         for match in SequenceMatcher(None, old, new, autojunk=False).get_matching_blocks()
         for i in range(match.size)
     ]
-    for name in old:
+
+
+def arrange(
+    editor: Editor, groups: Mapping[str, Group], wanted: Mapping[str, object], lines: Lines
+) -> None:
+    """Take blocks out and put new ones in, so that they stand in the wanted order."""
+    stay, new = staying(groups, wanted), list(wanted)
+    for name in groups:
         if name not in stay:
             editor.remove(groups[name])
     before: Group | None = None

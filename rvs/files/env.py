@@ -25,7 +25,7 @@ from rvs.files.cell_things import (
     read_place,
     update_around,
 )
-from rvs.files.cell_write import arrange
+from rvs.files.cell_write import arrange, staying
 from rvs.files.edit import Editor
 from rvs.files.errors import FileError, FileErrors
 from rvs.files.fields import Fields
@@ -151,7 +151,7 @@ def environment_text(environment: Environment, target: Path | None = None) -> st
     _update_base(editor, tree.root, environment.base)
     before = Around(old.things, old.targets)
     now = Around(environment.things, environment.targets)
-    update_around(editor, tree.root, before, now, arrange, path.parent if path else None)
+    update_around(editor, tree.root, before, now, arrange, staying, path.parent if path else None)
     return editor.result()
 
 

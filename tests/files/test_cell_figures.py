@@ -184,6 +184,16 @@ figures = st.builds(
 )
 
 
+def test_a_figure_may_move_and_change_at_once():
+    cell = parse_cell(ARM)
+    document = cell.document
+    for name in ("a", "b"):
+        document = keep_figure(document, NamedFigure(name, type_size=7.0))
+    once = read_back(cell, document)
+    changed = keep_figure(document, NamedFigure("b", type_size=9.0))
+    read_back(once, move_figure(changed, "b", 0))
+
+
 @settings(max_examples=40)
 @given(st.lists(figures, max_size=4), st.lists(figures, max_size=4), st.integers(-1, 4))
 def test_any_figures_read_back_after_any_edit(first, second, place):

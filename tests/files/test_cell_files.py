@@ -221,6 +221,8 @@ def test_a_trajectory_that_has_gone_is_only_odd(tmp_path: Path) -> None:
         (lambda d: add_joint(d, "left", 1, Joint(a=0.3)), None, None),
         (lambda d: remove_robot(d, "left"), None, None),
         (lambda d: Document(d.robots[::-1]), None, None),
+        (lambda d: Document(set_joint(d, "right", 0, a=0.7).robots[::-1]), None, None),
+        (lambda d: Document(set_joint(d, "left", 0, a=0.7).robots[::-1]), None, None),
         (lambda d: Document((PlacedRobot("new", ARCHETYPES[2].robot), *d.robots)), None, None),
         (
             lambda d: Document(
