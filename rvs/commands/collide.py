@@ -11,10 +11,10 @@ from typing import Any
 
 from rvs.commands.arguments import numbers, posture, print_json, print_table, subject
 from rvs.commands.motions import read_motion
+from rvs.commands.robots import placed_alone
 from rvs.engine.errors import ArgumentError
 from rvs.files.cell import read_cell
 from rvs.files.cell_motion import cell_motion
-from rvs.files.effectors import equipped
 from rvs.files.library import load_robot
 from rvs.files.models import full_model
 from rvs.model.collision import LARGEST_MARGIN, ref_text
@@ -100,18 +100,7 @@ def _cell(options: argparse.Namespace) -> Asked:
 
 def _robot(options: argparse.Namespace) -> Asked:
     architecture = load_robot(options.what)
-    robot = architecture.robot
-    body = full_model(architecture)
-    placed = equipped(
-        PlacedRobot(
-            id=robot.name or "robot",
-            robot=robot,
-            unit=architecture.unit,
-            end_effector=architecture.end_effector,
-            full=body is not None,
-            body=body,
-        )
-    )
+    placed = placed_alone(architecture, full_model(architecture))
     document = Document((placed,))
     postures = fit_postures(document, MappingProxyType({}))
     motion = None

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import re
 from dataclasses import replace
 from typing import Any
 
+from rvs.commands.arguments import length
 from rvs.commands.pictures import PARTS, add_look_arguments
 from rvs.engine.errors import ArgumentError
 from rvs.model.figures.figure import HIDDEN, LETTERINGS, MOST_GHOSTS, STYLE_NAMES, NamedFigure
 from rvs.model.view import View
 from rvs.scene.camera import looking
 
-MM = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72}
 USUAL_POSTURES = 5
 # Arguments that are fields of a figure under the same name.
 SAME = (
@@ -59,22 +58,6 @@ def add_figure_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _add_switch(parser: argparse.ArgumentParser, name: str, words: str) -> None:
     parser.add_argument(name, action=argparse.BooleanOptionalAction, help=words)
-
-
-def length(text: str) -> float:
-    """Read a length on paper such as ``84mm``, in mm (an argparse type).
-
-    >>> length("2cm"), length("84")
-    (20.0, 84.0)
-    """
-    match = re.fullmatch(r"([0-9.]+)\s*(mm|cm|in|pt)?", text.strip())
-    try:
-        value = float(match[1]) * MM[match[2] or "mm"] if match else -1.0
-    except ValueError:
-        value = -1.0
-    if not 0.0 <= value < 1e5:
-        raise argparse.ArgumentTypeError(f"expected a length such as 84mm, got {text!r}")
-    return value
 
 
 def scale(text: str) -> float:

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rvs.commands.arguments import size
+from rvs.commands.robots import placed_alone
 from rvs.engine.errors import RvsError
 from rvs.files.arch import Architecture
-from rvs.files.effectors import effector_body
 from rvs.files.library import load_robot
 from rvs.files.models import full_model
 from rvs.model.body.fit import fit
@@ -46,20 +46,10 @@ def placed_robot(options: argparse.Namespace) -> tuple[Architecture, PlacedRobot
         RvsError: There is no such robot, its file has errors, or no full model as was asked for.
     """
     architecture = load_robot(options.robot)
-    robot = architecture.robot
     body = full_model(architecture) if options.mode == "full" else None
     if options.mode == "full":
         _check_model(architecture, body)
-    placed = PlacedRobot(
-        id=robot.name or "robot",
-        robot=robot,
-        unit=architecture.unit,
-        end_effector=architecture.end_effector,
-        full=body is not None,
-        body=body,
-        effector=effector_body(architecture.end_effector),
-    )
-    return architecture, placed
+    return architecture, placed_alone(architecture, body)
 
 
 def _check_model(architecture: Architecture, body: Body | None) -> None:

@@ -10,15 +10,14 @@ from pathlib import Path
 from rvs.commands.arguments import subject
 from rvs.commands.export import CELL
 from rvs.commands.motions import read_motion
+from rvs.commands.robots import placed_alone
 from rvs.engine.errors import ArgumentError
 from rvs.export.report.collect import moving_of, subject_of
 from rvs.export.report.values import PART_NAMES, Moving, Report, parts_of
 from rvs.files.cell import read_cell
 from rvs.files.cell_motion import cell_motion
-from rvs.files.effectors import equipped
 from rvs.files.library import find_robot, load_robot
 from rvs.files.models import usable_model
-from rvs.model.document import PlacedRobot
 from rvs.model.quantities import ANGLE_UNITS, LENGTH_UNITS
 
 HELP = "write a report of a robot or a cell as PDF"
@@ -72,18 +71,8 @@ def run(options: argparse.Namespace) -> int:
 
 def _robot(options: argparse.Namespace) -> Report:
     architecture = load_robot(options.what)
-    robot, body = architecture.robot, usable_model(architecture)
-    placed = equipped(
-        PlacedRobot(
-            id=robot.name or "robot",
-            robot=robot,
-            unit=architecture.unit,
-            end_effector=architecture.end_effector,
-            origin=str(architecture.path or find_robot(options.what)),
-            full=body is not None,
-            body=body,
-        )
-    )
+    robot, origin = architecture.robot, str(architecture.path or find_robot(options.what))
+    placed = placed_alone(architecture, usable_model(architecture), origin)
     motions = []
     for name in options.motion:
         options.trajectory = name

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from PySide6.QtCore import QObject, Signal
 
 from rvs.engine.robot import Array
 from rvs.engine.screws import log3
@@ -14,11 +13,9 @@ from rvs.model.body.fit import fit
 from rvs.model.body.part_text import moved, turned
 from rvs.model.body.values import Move, Place
 from rvs.model.document import PlacedRobot
-from rvs.model.refs import NOTHING, Ref
 from rvs.model.state import State
-from rvs.scene.items import Item
-from rvs.scene.pose_gizmo import gizmo_items
 from rvs.scene.skeleton import world_frames
+from rvs.ui.gizmo_target import GizmoTarget
 
 # Drags go by steps of a hundredth of a millimetre and of a degree, so that numbers stay readable.
 FINE, FINE_TURN = 1e-5, float(np.radians(0.01))
@@ -26,35 +23,13 @@ FINE, FINE_TURN = 1e-5, float(np.radians(0.01))
 Change = Callable[[tuple[Move, ...], object], None]
 
 
-class PartTarget(QObject):
-    """Where a part is, and the moves that a drag gives it; it stands in for the tool's target.
-
-    Attributes:
-        changed: The part, its place or the lit handle changed.
-        pose: The part in the world (4, 4), or None.
-        shown: Whether the gizmo is in the view.
-        lit: The handle under the pointer, or the empty Ref.
-    """
-
-    changed = Signal()
+class PartTarget(GizmoTarget):
+    """Where a part is, and the moves that a drag gives it; it stands in for the tool's target."""
 
     def __init__(self, change: Change) -> None:
         super().__init__()
-        self.pose: Array | None = None
-        self.shown = False
-        self.lit: Ref = NOTHING
         self._change = change
         self._moves: tuple[Move, ...] = ()
-
-    def show(self, shown: bool) -> None:
-        """Put the gizmo into the view or take it away."""
-        self.shown = shown
-        self.changed.emit()
-
-    def light(self, ref: Ref) -> None:
-        """Make a handle stand out."""
-        self.lit = ref
-        self.changed.emit()
 
     def aim(self, state: State, placed: PlacedRobot | None, place: Place, part_id: str) -> None:
         """Sit at a part, its first copy where it is repeated, or nowhere."""
@@ -68,10 +43,6 @@ class PartTarget(QObject):
                 self.pose = np.asarray(frames[index] @ poses[0])
                 self._moves = placed.body.part(place, part_id).moves
         self.changed.emit()
-
-    def axes_pose(self) -> Array | None:
-        """Return where the gizmo is and along which axes it moves (4, 4)."""
-        return self.pose
 
     def lead(self, pose: Array, label: str, merge: object = None) -> None:  # noqa: ARG002
         """Give the part the moves that bring it to a pose.
@@ -95,10 +66,3 @@ class PartTarget(QObject):
             moves = turned(moves, axis, angle)
         if moves != self._moves:
             self._change(moves, merge)
-
-    def items(self, state: State) -> tuple[Item, ...]:
-        """Return what is shown in the view."""
-        if not self.shown or self.pose is None:
-            return ()
-        rows = tuple(tuple(row) for row in self.pose.tolist())
-        return gizmo_items(rows, state.view.background, self.lit)

@@ -3,54 +3,30 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QObject, Signal
 
 from rvs.engine.robot import Array
 from rvs.engine.transforms import inverse
-from rvs.model.refs import NOTHING, Ref
 from rvs.model.session import Session
 from rvs.model.state import State
 from rvs.model.thing_edits import change_target, move_things
 from rvs.model.things import bounds
-from rvs.scene.items import Item
-from rvs.scene.pose_gizmo import gizmo_items
 from rvs.scene.things.snapping import hull, snapped_shift
+from rvs.ui.gizmo_target import GizmoTarget
 
 
-class ThingTarget(QObject):
+class ThingTarget(GizmoTarget):
     """Where the chosen things are; it stands in for the tool's target while it is shown.
 
     Attributes:
-        changed: The place, the lit handle or whether it is shown changed.
-        pose: Where the first of them is in the world (4, 4), or None.
-        shown: Whether the gizmo is in the view.
-        lit: The handle under the pointer, or the empty Ref.
         steps: Steps of a drag with Ctrl: m and rad.
     """
 
-    changed = Signal()
-
     def __init__(self, session: Session) -> None:
         super().__init__()
-        self.pose: Array | None = None
-        self.shown = False
-        self.lit: Ref = NOTHING
         self.steps = (0.05, float(np.radians(15.0)))
         self._session = session
         self._ids: tuple[str, ...] = ()
         self._place = ""
-
-    def show(self, shown: bool) -> None:
-        """Put the gizmo into the view or take it away."""
-        if shown != self.shown:
-            self.shown = shown
-            self.changed.emit()
-
-    def light(self, ref: Ref) -> None:
-        """Make a handle stand out."""
-        if ref != self.lit:
-            self.lit = ref
-            self.changed.emit()
 
     def aim(self, state: State, ids: tuple[str, ...], place: str = "") -> None:
         """Sit at things, the first of which it belongs to, or at a named place."""
@@ -104,14 +80,6 @@ class ThingTarget(QObject):
         motion = _motion(self.pose, pose)
         what = ids[0] if len(ids) == 1 else f"{len(ids)} things"
         self._session.edit(f"Move {what}", lambda now: move_things(now, ids, motion), merge)
-
-    def items(self, state: State) -> tuple[Item, ...]:
-        """Return what is shown in the view."""
-        axes = self.axes_pose()
-        if not self.shown or axes is None:
-            return ()
-        rows = tuple(tuple(row) for row in axes.tolist())
-        return gizmo_items(rows, state.view.background, self.lit)
 
 
 def _motion(before: Array, after: Array) -> Array:

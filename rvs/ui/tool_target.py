@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Protocol
 
 import numpy as np
-from PySide6.QtCore import QObject, Signal
 
 from rvs.engine.robot import Array
 from rvs.engine.tracking import pull
@@ -13,7 +12,7 @@ from rvs.engine.transforms import inverse
 from rvs.model.colors import SCENE, rgba
 from rvs.model.current import current_robot, tool_pose
 from rvs.model.document import PlacedRobot
-from rvs.model.refs import NOTHING, Ref
+from rvs.model.refs import Ref
 from rvs.model.session import Session
 from rvs.model.state import State
 from rvs.scene.gizmo import Ray
@@ -23,9 +22,9 @@ from rvs.scene.pose_gizmo import (
     TURN_STEP,
     PoseHandle,
     dragged_pose,
-    gizmo_items,
     take,
 )
+from rvs.ui.gizmo_target import GizmoTarget
 from rvs.ui.settings import Settings
 
 MERGE = "tool"
@@ -57,27 +56,19 @@ class PoseTarget(Protocol):
         """Put it somewhere, as part of a step."""
 
 
-class ToolTarget(QObject):
+class ToolTarget(GizmoTarget):
     """The wanted pose of a tool; it stays where it was put even where the arm can't follow.
 
     Attributes:
-        changed: The target moved, appeared or went, or whether the tool is there changed.
-        pose: The target in the world (4, 4), or None without a robot.
         reached: Whether the tool is there.
         in_tool_axes: The gizmo moves along the tool's axes instead of the world's.
-        lit: The handle under the pointer, or the empty Ref.
     """
-
-    changed = Signal()
 
     def __init__(self, session: Session, settings: Settings) -> None:
         super().__init__()
-        self.pose: Array | None = None
         self.reached = True
         self.in_tool_axes = True
-        self.lit: Ref = NOTHING
         self._session, self._settings = session, settings
-        self._shown = False
         self._leading = False
         self._known: tuple[object, object] = (None, None)
 
@@ -94,26 +85,10 @@ class ToolTarget(QObject):
             return f"joint {at[0] + 1} is at its limit"
         return "beyond what the arm reaches"
 
-    @property
-    def shown(self) -> bool:
-        """Whether the gizmo is in the view."""
-        return self._shown
-
-    def show(self, shown: bool) -> None:
-        """Put the gizmo into the view or take it away."""
-        self._shown = shown
-        self.changed.emit()
-
     def use_tool_axes(self, tool: bool) -> None:
         """Choose the axes that the gizmo moves along."""
         self.in_tool_axes = tool
         self.changed.emit()
-
-    def light(self, ref: Ref) -> None:
-        """Make a handle stand out."""
-        if ref != self.lit:
-            self.lit = ref
-            self.changed.emit()
 
     def follow(self, state: State) -> None:
         """Go to the tool, unless it is the tool that follows the target."""
@@ -160,12 +135,9 @@ class ToolTarget(QObject):
 
     def items(self, state: State) -> tuple[Item, ...]:
         """Return what is shown in the view."""
-        axes, placed = self.axes_pose(), current_robot(state)
-        if not self._shown or axes is None or self.pose is None or placed is None:
+        gizmo, placed = super().items(state), current_robot(state)
+        if not gizmo or placed is None:
             return ()
-        gizmo = gizmo_items(
-            tuple(tuple(row) for row in axes.tolist()), state.view.background, self.lit
-        )
         return gizmo if self.reached else (*gizmo, self._tether(placed, state))
 
     def _tether(self, placed: PlacedRobot, state: State) -> Line:

@@ -22,6 +22,7 @@ from rvs.model.things import Thing
 from rvs.scene.items import Solid
 from rvs.ui.playback import Loaded
 from rvs.ui.view_commands import write_picture
+from rvs.ui.widgets.hits import Hits
 from rvs.ui.widgets.step_line import HITS, HITS_TOP
 
 pytestmark = pytest.mark.ui
@@ -136,16 +137,16 @@ def test_a_program_is_marked_where_it_collides(window, panel, qtbot) -> None:
     line, playback = window.program.line, window.trajectory.playback
     QTest.mouseClick(window.program.buttons["run"], Qt.MouseButton.LeftButton)
     playback.pause()
-    assert line.hits == ()
+    assert line.hits == Hits()
     low = line.height()
     qtbot.waitUntil(lambda: window.collisions.passage is not None, timeout=60000)
     found = window.collisions.passage.collisions
     assert found
     assert np.allclose(
-        [hit[:2] for hit in line.hits], [(f.start - 0.5, f.end - 0.5) for f in found]
+        [hit[:2] for hit in line.hits.each], [(f.start - 0.5, f.end - 0.5) for f in found]
     )
     assert line.height() > low
-    x = line.x_of(sum(line.hits[0][:2]) / 2)
+    x = line.x_of(sum(line.hits.each[0][:2]) / 2)
     assert "crate" in line.hits_at(x)[0]
     assert line.hits_at(line.x_of(0.0)) == []
     picture = line.grab().toImage()
@@ -159,7 +160,7 @@ def test_a_program_is_marked_where_it_collides(window, panel, qtbot) -> None:
     assert not red(line.x_of(0.0) + 2)
     window.program.choice.setCurrentText("other")
     window.program.choice.activated.emit(1)
-    assert line.hits == ()
+    assert line.hits == Hits()
     assert line.height() == low
 
 
@@ -172,7 +173,7 @@ def test_a_motion_is_checked_as_a_whole(window, panel, qtbot) -> None:
     qtbot.waitUntil(lambda: window.collisions.passage is not None, timeout=60000)
     passage = window.collisions.passage
     assert passage.collisions
-    assert window.trajectory.timeline.hits
+    assert window.trajectory.timeline.hits.each
     first = panel.motion.list.topLevelItem(0)
     place = panel.motion.list.visualItemRect(first).center()
     QTest.mouseClick(panel.motion.list.viewport(), Qt.MouseButton.LeftButton, pos=place)

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QMimeData, QPointF, Qt
+from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from rvs.model.things import all_sizes, bounds
 from rvs.ui import open_files, room_commands
+from rvs.ui.thing_drop import spot_at
+from rvs.ui.thing_gallery import MIME
 
 
 @pytest.fixture
@@ -78,10 +82,16 @@ def test_a_bundled_cell_opens_by_its_name(window, panel):
     assert panel.tree.topLevelItemCount() > 5
 
 
-def test_a_dropped_thing_lands_where_the_mouse_points(window, panel):
+def test_a_dropped_thing_lands_where_the_mouse_points(window, panel, qtbot):
     view = window.viewport
-    x, y = window.thing_drop.spot_at(QPointF(view.width() / 2, view.height() * 0.8))
-    window.thing_drop._put("pallet", (x, y))
+    at = QPointF(view.width() / 2, view.height() * 0.8)
+    x, y = spot_at(view, at)
+    data = QMimeData()
+    data.setData(MIME, b"pallet")
+    none = Qt.KeyboardModifier.NoModifier
+    drop = QDropEvent(at, Qt.DropAction.CopyAction, data, Qt.MouseButton.NoButton, none)
+    QApplication.sendEvent(view, drop)
+    qtbot.waitUntil(lambda: bool(document(window).things), timeout=5000)
     place = document(window).thing("pallet").place
     assert (place[0][3], place[1][3]) == (x, y)
 

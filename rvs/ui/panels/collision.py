@@ -32,6 +32,7 @@ from rvs.ui.shown_units import shown_units
 from rvs.ui.widgets.collision_motion import MotionPart
 from rvs.ui.widgets.collision_pairs import PairList
 from rvs.ui.widgets.dock import Dock
+from rvs.ui.widgets.hits import Hits
 from rvs.ui.widgets.labels import Notice
 from rvs.ui.widgets.number_field import NumberField
 
@@ -94,13 +95,13 @@ class CollisionPanel(Dock):
         def mark() -> None:
             passage, document = self.watch.passage, self._session.state.document
             found = passage.collisions if passage else ()
-            hits = [
+            each = tuple(
                 (one.start, one.end, f"{pair_words(document, one.a, one.b)} collide")
                 for one in found
-            ]
-            spans = passage.spans if passage else ()
-            panel.timeline.show_hits(hits, spans)
-            program.show_hits(hits, spans)
+            )
+            hits = Hits(each, tuple(passage.spans) if passage else ())
+            panel.timeline.show_hits(hits)
+            program.show_hits(hits)
             panel.replot()
 
         self.watch.passed.connect(mark)

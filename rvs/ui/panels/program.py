@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 
 import numpy as np
@@ -38,6 +38,7 @@ from rvs.ui.desk import Desk
 from rvs.ui.playback import Loaded, Playback
 from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.dock import Dock
+from rvs.ui.widgets.hits import Hits
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.name_dialog import NameDialog
 from rvs.ui.widgets.step_bars import bars
@@ -58,8 +59,7 @@ class ProgramPanel(Dock):
         self._shown: tuple[object, ...] = ()
         self._filling = False
         self._run: ProgramRun | None = None
-        self._hits: tuple[tuple[float, float, str], ...] = ()
-        self._spans: tuple[tuple[float, float], ...] = ()
+        self._hits = Hits()
         self.choice = Combo("Program")
         self.table = StepTable(desk.theme)
         self.line = StepLine(desk.theme, self._fastest)
@@ -351,31 +351,19 @@ class ProgramPanel(Dock):
         own = loaded is not None and program is not None and loaded.name == program.name
         return loaded if own and loaded is not None and loaded.marks else None
 
-    def show_hits(
-        self,
-        hits: Sequence[tuple[float, float, str]],
-        spans: Sequence[tuple[float, float]],
-    ) -> None:
+    def show_hits(self, hits: Hits) -> None:
         """Mark stretches in which something collides, where the player has the program shown.
 
         Args:
-            hits: Start and end of each on the time line of the cell, in s, and words.
-            spans: When anything at all collides, start and end in s.
+            hits: What collides on the time line of the cell.
         """
-        self._hits, self._spans = tuple(hits), tuple(spans)
+        self._hits = hits
         self._mark_hits()
 
     def _mark_hits(self) -> None:
         """Show the part of the collisions that lies in the program, in its own time."""
-        there, begins, cycle = self._played() is not None, self._playback.begins, self.line.cycle
-
-        def own(start: float, end: float) -> tuple[float, float] | None:
-            low, high = max(start - begins, 0.0), min(end - begins, cycle)
-            return (low, high) if there and low <= high else None
-
-        hits = [(*part, words) for a, b, words in self._hits if (part := own(a, b))]
-        spans = [part for span in self._spans if (part := own(*span))]
-        self.line.show_hits(hits, spans)
+        own = self._hits.within(self._playback.begins, self.line.cycle)
+        self.line.show_hits(own if self._played() is not None else Hits())
 
     def _select(self) -> None:
         """Bring the player to the chosen step, where it plays this program."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -23,6 +23,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from rvs.model.quantities import short_number
 from rvs.ui.theme import CAPTION, Theme, font
+from rvs.ui.widgets.hits import Hits, paint_strip
 from rvs.ui.widgets.step_bars import Bar
 from rvs.ui.widgets.timeline import ticks
 
@@ -75,8 +76,7 @@ class StepLine(QWidget):
         self._theme, self._fastest = theme, fastest
         self.bars: tuple[Bar, ...] = ()
         self.current = -1
-        self.hits: tuple[tuple[float, float, str], ...] = ()
-        self._spans: tuple[tuple[float, float], ...] = ()
+        self.hits = Hits()
         self._time: float | None = None
         self._drag: _Drag | None = None
         self._shortest = 0.0
@@ -110,30 +110,15 @@ class StepLine(QWidget):
             self._time = time
             self.update()
 
-    def show_hits(
-        self,
-        hits: Sequence[tuple[float, float, str]],
-        spans: Sequence[tuple[float, float]],
-    ) -> None:
-        """Mark stretches of the program in which something collides, with what it is.
-
-        Args:
-            hits: Start and end of each, in s, and words.
-            spans: When anything at all collides, start and end in s.
-        """
-        self.hits, self._spans = tuple(hits), tuple(spans)
-        self.setFixedHeight(TALL if self._spans else HEIGHT)
+    def show_hits(self, hits: Hits) -> None:
+        """Mark stretches of the program in which something collides."""
+        self.hits = hits
+        self.setFixedHeight(TALL if hits.spans else HEIGHT)
         self.update()
 
     def hits_at(self, x: float) -> list[str]:
         """Return what collides at a place."""
-        return [
-            words
-            for start, end, words in self.hits
-            if self.x_of(start) - 2
-            <= x
-            <= max(self.x_of(end), self.x_of(start) + FEWEST_PIXELS) + 2
-        ]
+        return self.hits.at(x, self.x_of)
 
     @property
     def cycle(self) -> float:
@@ -413,15 +398,9 @@ class StepLine(QWidget):
 
     def _paint_hits(self, painter: QPainter) -> None:
         """A strip below the blocks where something collides."""
-        colors = self._theme.colors
-        for start, end in self._spans:
-            left, right = self.x_of(start), self.x_of(end)
-            area = QRectF(left, HITS_TOP, max(right - left, FEWEST_PIXELS), HITS)
-            painter.fillRect(area, QColor(colors.limit_soft))
-            painter.fillRect(area, QBrush(QColor(colors.limit), Qt.BrushStyle.Dense4Pattern))
-            painter.setPen(QPen(QColor(colors.limit), 1))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRect(area)
+        for start, end in self.hits.spans:
+            area = QRectF(self.x_of(start), HITS_TOP, self.x_of(end) - self.x_of(start), HITS)
+            paint_strip(painter, self._theme, area, Qt.BrushStyle.Dense4Pattern)
 
     def _paint_caret(self, painter: QPainter) -> None:
         """Where a dragged block would go."""

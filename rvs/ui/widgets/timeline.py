@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from math import floor, log10
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
@@ -24,6 +24,7 @@ from rvs.model.quantities import joint_symbol, short_number
 from rvs.model.rates import Violation
 from rvs.ui.playback import Playback
 from rvs.ui.theme import CAPTION, SECONDARY, Theme, font
+from rvs.ui.widgets.hits import Hits, paint_strip
 
 HEIGHT, TALL = 62, 75
 LEFT, RIGHT = 150, 16
@@ -49,8 +50,7 @@ class Timeline(QWidget):
         self.setAccessibleName("Time line")
         self.setMouseTracking(True)
         self._painted = QRectF()
-        self.hits: tuple[tuple[float, float, str], ...] = ()
-        self._spans: tuple[tuple[float, float], ...] = ()
+        self.hits = Hits()
         self._tell()
         playback.changed.connect(self._tell)
         playback.moved.connect(self._follow)
@@ -82,29 +82,15 @@ class Timeline(QWidget):
             if self.x_of_own(one.start) - 2 <= x <= self.x_of_own(max(one.end, one.start)) + 2
         ]
 
-    def show_hits(
-        self,
-        hits: Sequence[tuple[float, float, str]],
-        spans: Sequence[tuple[float, float]],
-    ) -> None:
-        """Mark stretches of the time line in which something collides, with what it is.
-
-        Args:
-            hits: Start and end of each, in s, and words.
-            spans: When anything at all collides, start and end in s.
-        """
-        self.hits, self._spans = tuple(hits), tuple(spans)
-        self.setFixedHeight(TALL if self.hits else HEIGHT)
+    def show_hits(self, hits: Hits) -> None:
+        """Mark stretches of the time line in which something collides."""
+        self.hits = hits
+        self.setFixedHeight(TALL if hits.each else HEIGHT)
         self.update()
 
     def hits_at(self, x: float) -> list[str]:
         """Return what collides at a place."""
-        reach = FEWEST_PIXELS
-        return [
-            words
-            for start, end, words in self.hits
-            if self.x_of(start) - 2 <= x <= max(self.x_of(end), self.x_of(start) + reach) + 2
-        ]
+        return self.hits.at(x, self.x_of)
 
     # -- mouse and keys -----------------------------------------------------------------------
 
@@ -212,26 +198,17 @@ class Timeline(QWidget):
         self._word(painter, LANE_TOP, LANE, "Beyond limits", colors.limit)
         for one in found:
             left, right = self.x_of_own(one.start), self.x_of_own(one.end)
-            self._paint_strip(painter, LANE_TOP, left, right, Qt.BrushStyle.BDiagPattern)
+            area = QRectF(left, LANE_TOP, right - left, LANE)
+            paint_strip(painter, self._theme, area, Qt.BrushStyle.BDiagPattern)
 
     def _paint_hits(self, painter: QPainter) -> None:
-        if not self.hits:
+        if not self.hits.each:
             return
         self._word(painter, HITS_TOP, LANE, "Collides", self._theme.colors.limit)
-        for start, end in self._spans:
+        for start, end in self.hits.spans:
             left, right = self.x_of(start), self.x_of(end)
-            self._paint_strip(painter, HITS_TOP, left, right, Qt.BrushStyle.Dense4Pattern)
-
-    def _paint_strip(
-        self, painter: QPainter, top: int, left: float, right: float, pattern: Qt.BrushStyle
-    ) -> None:
-        colors = self._theme.colors
-        area = QRectF(left, top, max(right - left, FEWEST_PIXELS), LANE)
-        painter.fillRect(area, QColor(colors.limit_soft))
-        painter.fillRect(area, QBrush(QColor(colors.limit), pattern))
-        painter.setPen(QPen(QColor(colors.limit), 1))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRect(area)
+            area = QRectF(left, HITS_TOP, right - left, LANE)
+            paint_strip(painter, self._theme, area, Qt.BrushStyle.Dense4Pattern)
 
     def _paint_keys(self, painter: QPainter, area: QRectF) -> None:
         loaded, colors = self._playback.loaded, self._theme.colors
