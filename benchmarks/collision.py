@@ -14,17 +14,17 @@ from time import perf_counter
 import numpy as np
 from bodies import box_distance, capsule_distance, random_pose, separating_depth
 
+from rvs.collision.check import check_of
+from rvs.collision.shapes import cell_poses
 from rvs.engine.arrays import Array
 from rvs.engine.kernels import state
 from rvs.engine.transforms import pose
-from rvs.files.effectors import equipped
+from rvs.files.bodies.effectors import equipped
+from rvs.files.bodies.models import full_model
 from rvs.files.library import load_robot
-from rvs.files.models import full_model
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.state import Postures
-from rvs.model.things import Thing
-from rvs.scene.collision.check import check_of
-from rvs.scene.collision.shapes import cell_poses
+from rvs.model.things.thing import Thing
 from rvs.study.clearance import Clearance, clearance
 from rvs.study.shapes import Shape, box, capsule, sphere
 

@@ -26,14 +26,14 @@ from figures_reference import (
 )
 from figures_scenes import SCENES, random_arm
 
-from rvs.export.bodies import bodies
-from rvs.export.contours import edges
 from rvs.export.figure import draw
+from rvs.export.formats.write import write
 from rvs.export.layout import Paper
-from rvs.export.sheet import Sheet
 from rvs.export.styles import STYLES, Style
-from rvs.export.write import write
-from rvs.model.view import Camera
+from rvs.export.visibility.bodies import bodies
+from rvs.export.visibility.contours import edges
+from rvs.export.visibility.sheet import Sheet
+from rvs.model.views.view import Camera
 from rvs.scene.items import Scene
 
 WIDTH, HEIGHT = 1280, 800
@@ -86,7 +86,7 @@ def see_through(scene: Scene) -> Scene:
 
 def screen(scene: Scene, camera: Camera) -> Pixels:
     """Return the picture of the screen's renderer with sixteen samples a pixel (h, w, 3)."""
-    from rvs.gl.offscreen import render_pixels
+    from rvs.gl.context.offscreen import render_pixels
 
     fine = render_pixels(scene, camera, WIDTH, HEIGHT, scale=FINER, samples=1).astype(float)
     shown = fine[..., :3] * fine[..., 3:] / 255.0 + 255.0 - fine[..., 3:]
@@ -150,7 +150,7 @@ def line_art(scene: Scene, camera: Camera) -> None:
 
 
 def _svg(drawing: object) -> str:
-    from rvs.export.svg import svg
+    from rvs.export.formats.svg import svg
 
     return svg(drawing)  # type: ignore[arg-type]
 

@@ -10,11 +10,12 @@ from pathlib import Path
 
 import numpy as np
 
-from rvs.engine.robot import Array
-from rvs.model.materials import MATERIALS
-from rvs.model.view import Camera
+from rvs.bodies.solid import Solid
+from rvs.engine.arrays import Array
+from rvs.model.appearance.materials import MATERIALS
+from rvs.model.views.view import Camera
 from rvs.scene.camera import axes, eye, projection_matrix, view_matrix
-from rvs.scene.items import Scene, Solid
+from rvs.scene.items import Scene
 from rvs.scene.light import shade
 
 SOURCE = Path(__file__).with_suffix(".c")

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from PIL import Image
 from scipy.ndimage import maximum_filter, minimum_filter
 
-from rvs.engine.robot import Array
-from rvs.export.bodies import Bodies
-from rvs.export.facets import Facets
+from rvs.engine.arrays import Array
+from rvs.export.visibility.bodies import Bodies
+from rvs.export.visibility.facets import Facets
 
 Ints = NDArray[np.int64]
 Pixels = NDArray[np.uint8]

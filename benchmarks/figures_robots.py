@@ -20,12 +20,12 @@ from figures_reference import Pixels, pixels_off, rasterize
 from PIL import Image
 
 from rvs.commands import export
-from rvs.export.drawing import Drawing, Text
 from rvs.export.figure import draw
+from rvs.export.formats.drawing import Drawing, Text
+from rvs.export.formats.write import FORMATS, write
 from rvs.export.layout import Paper
 from rvs.export.styles import STYLES
-from rvs.export.write import FORMATS, write
-from rvs.model.view import Camera
+from rvs.model.views.view import Camera
 from rvs.scene.items import Scene
 
 # Full models where there are some, else the automatic body.

@@ -7,12 +7,13 @@ from math import cos, pi, radians, sin
 
 import numpy as np
 
-from rvs.engine.robot import Array
-from rvs.model.colors import Rgba, rgba
-from rvs.model.view import Camera
-from rvs.scene import solids
-from rvs.scene.items import Scene, Solid
-from rvs.scene.mesh import Mesh
+from rvs.bodies import solids
+from rvs.bodies.mesh import Mesh
+from rvs.bodies.solid import Solid
+from rvs.engine.arrays import Array
+from rvs.model.appearance.colors import Rgba, rgba
+from rvs.model.views.view import Camera
+from rvs.scene.items import Scene
 
 WORK_CELL = Camera((0.0, 0.0, 0.55), radians(-40.0), radians(22.0), 4.5, radians(32.0))
 TANGLE = Camera((0.05, 0.0, 0.35), radians(-40.0), radians(24.0), 3.4, radians(32.0))

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from rvs.engine import Robot, without_friction
-from rvs.engine.bodies import drives
+from rvs.engine.dynamics.bodies import drives
 from rvs.files.library import load_robot
 
 SEED = 1

@@ -30,13 +30,15 @@ from PySide6.QtTest import QTest  # noqa: E402
 from PySide6.QtWidgets import QApplication, QWidget  # noqa: E402
 from window_scenes import Arm, swing, things  # noqa: E402
 
+from rvs.bodies.solid import Solid  # noqa: E402
 from rvs.files import library  # noqa: E402
 from rvs.model.document import Document  # noqa: E402
 from rvs.model.state import State  # noqa: E402
 from rvs.scene.build import build_scene, with_items  # noqa: E402
 from rvs.scene.camera import pixel_size, project  # noqa: E402
-from rvs.scene.items import Solid  # noqa: E402
-from rvs.ui import app, commands, trajectory_commands  # noqa: E402
+from rvs.ui import app  # noqa: E402
+from rvs.ui.commands import files as commands  # noqa: E402
+from rvs.ui.commands import trajectories as trajectory_commands  # noqa: E402
 from rvs.ui.playback import Loaded  # noqa: E402
 
 CASES = ("drag", "gizmo", "play", "things", "crowd", "heavy", "offscreen")
@@ -233,7 +235,7 @@ class Bench:
 
     def offscreen(self) -> None:
         """Draw the same without any window."""
-        from rvs.ui.offscreen import HiddenContext
+        from rvs.ui.pictures.offscreen import HiddenContext
 
         for triangles in TRIANGLES:
             with HiddenContext():
@@ -317,8 +319,8 @@ def tell_offscreen(arm: Arm, state: State) -> None:
     """Print how long pictures of an arm take in the current context, as quick as a window's."""
     from OpenGL import GL
 
+    from rvs.gl.context.target import Target
     from rvs.gl.renderer import Renderer
-    from rvs.gl.target import Target
 
     empty = build_scene(replace(state, document=Document(), postures={}))
     renderer, taken = Renderer(), []

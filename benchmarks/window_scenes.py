@@ -6,13 +6,13 @@ from math import ceil, cos, pi, sin
 
 import numpy as np
 
-from rvs.model.colors import rgba
+from rvs.bodies import solids
+from rvs.bodies.solid import Solid
+from rvs.model.appearance.colors import rgba
 from rvs.model.document import PlacedRobot
-from rvs.model.motion import JointTrajectory
-from rvs.model.ranges import joint_range
-from rvs.model.things import Thing
-from rvs.scene import solids
-from rvs.scene.items import Solid
+from rvs.model.motions.motion import JointTrajectory
+from rvs.model.robots.ranges import joint_range
+from rvs.model.things.thing import Thing
 
 LINKS, PARTS = 10, 8
 SWING, SECONDS, RATE = 0.15, 4.0, 50

@@ -8,16 +8,16 @@ from types import MappingProxyType
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from rvs.files.cell_robots import placed_robot
-from rvs.files.effectors import effector_names, equipped
+from rvs.files.bodies.effectors import effector_names, equipped
+from rvs.files.bodies.models import full_model
+from rvs.files.cells.robots import placed_robot
 from rvs.files.library import load_robot, names
-from rvs.files.models import full_model
-from rvs.gl.images import Pixels
-from rvs.gl.offscreen import NoOffscreen, render_pixels
+from rvs.gl.context.images import Pixels
+from rvs.gl.context.offscreen import NoOffscreen, render_pixels
 from rvs.model.document import Document, PlacedRobot, change_robot
-from rvs.model.payloads import KINDS, Payload
+from rvs.model.robots.payloads import KINDS, Payload
 from rvs.model.state import State
-from rvs.model.view import Camera, View
+from rvs.model.views.view import Camera, View
 from rvs.scene.build import build_scene, scene_points
 from rvs.scene.camera import fit, looking
 

@@ -9,9 +9,9 @@ from rvs.engine.control import RatePlant, ResolvedRate, simulate
 from rvs.engine.kinematics import fkine
 from rvs.engine.robot import Robot
 from rvs.engine.transforms import pose
-from rvs.export.plot import write_plot
+from rvs.export.plots.plot import write_plot
 from rvs.files.library import load_robot
-from rvs.model.plot import Axis, Marker, Plot, curve
+from rvs.model.plots.plot import Axis, Marker, Plot, curve
 
 CENTER = np.array([0.5, 0.0, 0.0])
 RADIUS = 0.05

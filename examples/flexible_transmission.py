@@ -6,9 +6,9 @@ from pathlib import Path
 import numpy as np
 
 from rvs.engine.control import FlexiblePlant, History, JointReference, MotorPD, simulate
-from rvs.export.plot import write_plot
+from rvs.export.plots.plot import write_plot
 from rvs.files.library import load_robot
-from rvs.model.plot import Axis, Plot, curve, curves
+from rvs.model.plots.plot import Axis, Plot, curve, curves
 
 
 def step(t: float) -> JointReference:

@@ -7,9 +7,9 @@ import numpy as np
 
 from rvs.engine.dynamics import energy, fdyn
 from rvs.engine.robot import without_friction
-from rvs.export.plot import write_plot
+from rvs.export.plots.plot import write_plot
 from rvs.files.library import load_robot
-from rvs.model.plot import Axis, Plot, curves
+from rvs.model.plots.plot import Axis, Plot, curves
 
 
 def main(folder: Path) -> np.ndarray:

@@ -9,8 +9,8 @@ from rvs.engine.control import ComputedTorque, History, RobotPlant, follow, simu
 from rvs.engine.robot import Robot
 from rvs.engine.trajectory import jtraj
 from rvs.engine.transforms import pose
-from rvs.export.plot import write_plot
-from rvs.model.plot import Axis, Plot, curve, curves
+from rvs.export.plots.plot import write_plot
+from rvs.model.plots.plot import Axis, Plot, curve, curves
 
 # a vertical shaft, then two joints in a vertical plane
 SCREWS = np.array(

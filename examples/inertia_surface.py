@@ -6,10 +6,10 @@ from pathlib import Path
 import numpy as np
 
 from rvs.engine.dynamics import inertia
-from rvs.export.plot import write_plot
+from rvs.export.plots.plot import write_plot
 from rvs.files.library import load_robot
-from rvs.model.contours import contours
-from rvs.model.plot import Axis, Marker, Plot, curve
+from rvs.model.plots.contours import contours
+from rvs.model.plots.plot import Axis, Marker, Plot, curve
 
 LEVELS = (2.25, 2.5, 3.0, 3.5, 4.0, 4.5, 5.0)
 CUTS = (0, 45, 90)

@@ -8,9 +8,9 @@ import numpy as np
 from rvs.engine.dynamics import fdyn
 from rvs.engine.robot import without_friction
 from rvs.engine.trajectory import joint_line, quintic
-from rvs.export.plot import write_plot
+from rvs.export.plots.plot import write_plot
 from rvs.files.library import load_robot
-from rvs.model.plot import Axis, Plot, curve
+from rvs.model.plots.plot import Axis, Plot, curve
 
 READY = np.radians([0, 90, -90, 0, 0, 0])
 P = np.array([20, 100, 20, 5, 5, 5.0])

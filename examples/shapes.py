@@ -7,17 +7,17 @@ from pathlib import Path
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from rvs.files.composites import composites
-from rvs.gl.images import write_png
-from rvs.gl.offscreen import render_pixels
+from rvs.bodies.sample import sample_solids
+from rvs.files.bodies.composites import composites
+from rvs.gl.context.images import write_png
+from rvs.gl.context.offscreen import render_pixels
+from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.body.shape_table import SHAPES
 from rvs.model.body.shapes import Parameter, Shape
 from rvs.model.body.values import Composite
-from rvs.model.colors import SCENE, rgba
-from rvs.model.view import Camera
+from rvs.model.views.view import Camera
 from rvs.scene.camera import fit
 from rvs.scene.items import Backdrop, Scene
-from rvs.scene.sample import sample_solids
 
 WIDTH, HEIGHT, COLUMNS = 176, 144, 8
 LABEL = 22

@@ -7,8 +7,8 @@ import numpy as np
 
 from rvs.engine.trajectory import ctraj, jtraj
 from rvs.engine.transforms import pose, rotz
-from rvs.export.plot import write_plot
-from rvs.model.plot import Axis, Plot, curves
+from rvs.export.plots.plot import write_plot
+from rvs.model.plots.plot import Axis, Plot, curves
 
 
 def main(folder: Path) -> np.ndarray:

@@ -7,15 +7,15 @@ from pathlib import Path
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from rvs.gl.offscreen import render_pixels
-from rvs.model.colors import SCENE, rgba
-from rvs.model.thing_kinds import KINDS, MESH
-from rvs.model.things import Thing, own_bounds
-from rvs.model.view import Background, Camera
+from rvs.bodies.things import thing_solids
+from rvs.gl.context.offscreen import render_pixels
+from rvs.model.appearance.colors import SCENE, rgba
+from rvs.model.things.kinds import KINDS, MESH
+from rvs.model.things.thing import Thing, own_bounds
+from rvs.model.views.view import Background, Camera
 from rvs.scene.camera import fit
 from rvs.scene.items import Backdrop, Scene
 from rvs.scene.shadow import footprint, shadow_regions
-from rvs.scene.things import thing_solids
 
 WIDTH, HEIGHT, COLUMNS, LABEL = 320, 240, 5, 26
 LOOK = Camera(azimuth=radians(-58), elevation=radians(22), field_of_view=radians(26))

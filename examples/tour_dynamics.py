@@ -7,9 +7,9 @@ import numpy as np
 
 from rvs.engine.dynamics import accel, gravload, inertia, rne
 from rvs.engine.trajectory import jtraj
-from rvs.export.plot import write_plot
+from rvs.export.plots.plot import write_plot
 from rvs.files.library import load_robot
-from rvs.model.plot import Axis, Plot, curve
+from rvs.model.plots.plot import Axis, Plot, curve
 
 READY = np.radians([0, 90, -90, 0, 0, 0])
 

@@ -7,9 +7,9 @@ import numpy as np
 
 from rvs.engine.kinematics import fkine
 from rvs.engine.trajectory import jtraj
-from rvs.export.plot import write_plot
+from rvs.export.plots.plot import write_plot
 from rvs.files.library import load_robot
-from rvs.model.plot import Axis, Marker, Plot, curve, curves
+from rvs.model.plots.plot import Axis, Marker, Plot, curve, curves
 
 READY = np.radians([0, 90, -90, 0, 0, 0])
 

@@ -8,9 +8,9 @@ import numpy as np
 from rvs.engine.inverse import ikine
 from rvs.engine.kinematics import fkine
 from rvs.engine.trajectory import ctraj, jtraj
-from rvs.export.plot import write_plot
+from rvs.export.plots.plot import write_plot
 from rvs.files.library import load_robot
-from rvs.model.plot import Axis, Plot, curves
+from rvs.model.plots.plot import Axis, Plot, curves
 
 NOMINAL = np.radians([0, 45, 180 - 360, 0, 45, 0])
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import numpy as np
 
 from rvs.engine.kinematics import jacobian, manipulability, singularity, velocity
-from rvs.export.plot import write_plot
+from rvs.export.plots.plot import write_plot
 from rvs.files.library import load_robot
-from rvs.model.plot import Axis, Band, Plot, curve
+from rvs.model.plots.plot import Axis, Band, Plot, curve
 
 NOMINAL = np.radians([0, 45, 180, 0, 45, 0])
 

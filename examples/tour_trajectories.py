@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 
 from rvs.engine.trajectory import SCALINGS, duration, jtraj, spline
-from rvs.export.plot import write_plot
-from rvs.model.plot import Axis, Marker, Plot, curve, curves
+from rvs.export.plots.plot import write_plot
+from rvs.model.plots.plot import Axis, Marker, Plot, curve, curves
 
 
 def main(folder: Path) -> dict[str, float]:

@@ -9,8 +9,8 @@ import numpy as np
 from rvs.engine.quaternion import Quaternion, slerp
 from rvs.engine.screws import axis_angle3, log3
 from rvs.engine.transforms import from_rpy, inverse, pose, rotx, rotz, to_rpy
-from rvs.export.plot import write_plot
-from rvs.model.plot import Axis, Plot, curve
+from rvs.export.plots.plot import write_plot
+from rvs.model.plots.plot import Axis, Plot, curve
 
 
 def main(folder: Path) -> np.ndarray:

@@ -14,9 +14,9 @@ from rvs.engine.kinematics import fkine
 from rvs.engine.robot import Robot
 from rvs.engine.trajectory import SCALINGS
 from rvs.engine.transforms import pose, rotation
-from rvs.export.plot import write_plot
+from rvs.export.plots.plot import write_plot
 from rvs.files.library import load_robot
-from rvs.model.plot import Axis, Plot, curve
+from rvs.model.plots.plot import Axis, Plot, curve
 
 APART = 1.6
 READY = np.radians([0, 90, -90, 0, 0, 0])

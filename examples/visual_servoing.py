@@ -8,9 +8,9 @@ import numpy as np
 from rvs.engine.control import Camera, ImageServo, RatePlant, simulate
 from rvs.engine.kinematics import fkine
 from rvs.engine.transforms import pose, rotx, roty, rotz
-from rvs.export.plot import write_plot
+from rvs.export.plots.plot import write_plot
 from rvs.files.library import load_robot
-from rvs.model.plot import Axis, Marker, Plot, curve
+from rvs.model.plots.plot import Axis, Marker, Plot, curve
 
 NOMINAL = np.radians([0, 45, 180, 0, 45, 0])
 SIDE = 0.2

@@ -10,8 +10,8 @@ from importlib import import_module
 
 from rvs import __version__
 from rvs.engine.errors import RvsError
-from rvs.files.errors import FileErrors, nearest
 from rvs.files.library import LibraryError, find_robot, names
+from rvs.files.text.errors import FileErrors, nearest
 
 # name -> module of ``rvs.commands``; only what is called for is imported
 COMMANDS = {

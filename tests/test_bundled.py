@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from rvs.engine.kinematics import fkine, frames
-from rvs.files.arch import parse_architecture
-from rvs.files.arch_write import architecture_text
 from rvs.files.check import check_file
-from rvs.files.jconfig import read_postures
-from rvs.files.jtraj import read_jtraj
 from rvs.files.library import bundled_folder, files_of, load_robot, names
-from rvs.files.syntax import Node, Pair, read_tree
+from rvs.files.motions.jtraj import read_jtraj
+from rvs.files.robots.arch import parse_architecture
+from rvs.files.robots.arch_write import architecture_text
+from rvs.files.robots.jconfig import read_postures
+from rvs.files.text.syntax import Node, Pair, read_tree
 
 SAMPLES = json.loads(
     (Path(__file__).parent / "reference" / "bundled_fk.json").read_text(encoding="utf-8")

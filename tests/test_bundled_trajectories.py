@@ -6,14 +6,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from rvs.bodies.skeleton.skeleton import skeleton_solids
 from rvs.engine.kinematics import fkine
-from rvs.files.jtraj import check_jtraj, read_jtraj
 from rvs.files.library import bundled_folder, load_robot
+from rvs.files.motions.jtraj import check_jtraj, read_jtraj
 from rvs.model.document import PlacedRobot
-from rvs.model.motion import JointTrajectory
-from rvs.model.rates import velocities, violations
-from rvs.model.recording import GENTLE
-from rvs.scene.skeleton import skeleton_solids
+from rvs.model.motions.motion import JointTrajectory
+from rvs.model.motions.rates import velocities, violations
+from rvs.model.motions.recording import GENTLE
 
 NAMED = ("rediestro", "puma560", "travpuma", "stanford", "rhino-xr3", "scara")
 FILES = sorted((bundled_folder() / "jtraj").glob("*.jtraj"))

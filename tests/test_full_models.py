@@ -7,13 +7,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from rvs.bodies.robot_body import body_solids
 from rvs.engine.kinematics import frames
 from rvs.engine.robot import Robot
+from rvs.files.bodies.models import full_model
 from rvs.files.library import load_robot, names
-from rvs.files.models import full_model
 from rvs.model.body.fit import fit
 from rvs.model.document import PlacedRobot
-from rvs.scene.body import body_solids
 
 FULL = [name for name in names() if load_robot(name).geomtype == "full"]
 EDGES = 30

@@ -11,9 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
-from rvs.engine.robot import Array, Robot
-from rvs.files.cell_library import find_cell
+from rvs.engine.robot import Robot
+from rvs.files.cells.library import find_cell
 from rvs.files.library import names
 
 LARGEST_SIDE = 32768

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rvs.commands.arguments import print_json
 from rvs.files.check import Report, check_file
-from rvs.files.errors import FileError
+from rvs.files.text.errors import FileError
 
 HELP = "check files and list all their errors"
 

@@ -9,25 +9,25 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from rvs.collision.check import Near, check_of
+from rvs.collision.motion import check_motion
+from rvs.collision.words import pair_words
 from rvs.commands.arguments import numbers, posture, print_json, print_table, subject
 from rvs.commands.motions import read_motion
 from rvs.commands.robots import placed_alone
 from rvs.engine.errors import ArgumentError
-from rvs.files.cell import read_cell
-from rvs.files.cell_motion import cell_motion
+from rvs.files.bodies.models import full_model
+from rvs.files.cells.cell import read_cell
+from rvs.files.cells.motion import cell_motion
 from rvs.files.library import load_robot
-from rvs.files.models import full_model
-from rvs.model.collision import LARGEST_MARGIN, ref_text
-from rvs.model.collision_edits import set_collision
+from rvs.model.collision.edits import set_collision
+from rvs.model.collision.rules import LARGEST_MARGIN, ref_text
 from rvs.model.document import Document, PlacedRobot
-from rvs.model.motion import Motion
-from rvs.model.quantities import metres_per
+from rvs.model.motions.motion import Motion
+from rvs.model.numbers.quantities import metres_per
 from rvs.model.refs import Ref
 from rvs.model.state import Postures, fit_postures, with_posture
-from rvs.model.view import MODES, Mode
-from rvs.scene.collision.check import Near, check_of
-from rvs.scene.collision.motion import check_motion
-from rvs.scene.collision.words import pair_words
+from rvs.model.views.view import MODES, Mode
 from rvs.study.passage import Episode, Passage
 
 HELP = "what of a robot or a cell collides, at a moment or along a motion"

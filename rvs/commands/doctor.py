@@ -50,6 +50,6 @@ def _version(package: str) -> str:
 
 def _rendering() -> str:
     # Only here: OpenGL is not needed to answer anything else.
-    from rvs.gl.offscreen import describe_gl
+    from rvs.gl.context.offscreen import describe_gl
 
     return describe_gl()

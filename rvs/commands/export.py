@@ -22,15 +22,15 @@ from rvs.export.named import (
     fitted,
     title_of,
 )
-from rvs.files.cell import Cell, read_cell
-from rvs.files.cell_motion import cell_motion
-from rvs.files.errors import nearest
+from rvs.files.cells.cell import Cell, read_cell
+from rvs.files.cells.motion import cell_motion
 from rvs.files.library import is_file_name
+from rvs.files.text.errors import nearest
 from rvs.model.document import Document
 from rvs.model.figures.figure import NamedFigure
-from rvs.model.quantities import metres_per
+from rvs.model.numbers.quantities import metres_per
 from rvs.model.state import State
-from rvs.model.view import View
+from rvs.model.views.view import View
 from rvs.scene.build import build_scene, with_items
 from rvs.scene.camera import looking
 from rvs.scene.items import Item, Scene
@@ -184,7 +184,7 @@ def _draw_all(cell: Cell, options: argparse.Namespace) -> int:
 
 
 def _check_formats(suffixes: list[str]) -> None:
-    from rvs.export.write import FORMATS
+    from rvs.export.formats.write import FORMATS
 
     for suffix in suffixes:
         if suffix.lower() not in FORMATS:
@@ -195,7 +195,7 @@ def _check_formats(suffixes: list[str]) -> None:
 def _write(chosen: Seen, paths: list[Path]) -> None:
     # here, so that other commands start without loading what draws
     from rvs.export.figure import draw
-    from rvs.export.write import write
+    from rvs.export.formats.write import write
 
     figure = chosen.figure
     drawing = draw(

@@ -10,7 +10,7 @@ from rvs.commands.arguments import length
 from rvs.commands.pictures import PARTS, add_look_arguments
 from rvs.engine.errors import ArgumentError
 from rvs.model.figures.figure import HIDDEN, LETTERINGS, MOST_GHOSTS, STYLE_NAMES, NamedFigure
-from rvs.model.view import View
+from rvs.model.views.view import View
 from rvs.scene.camera import looking
 
 USUAL_POSTURES = 5

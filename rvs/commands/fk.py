@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 
 from rvs.commands.arguments import numbers, posture, print_json
+from rvs.engine.arrays import Array
 from rvs.engine.kinematics import fkine, frames
-from rvs.engine.robot import Array
 from rvs.files.library import load_robot
-from rvs.model.quantities import metres_per
+from rvs.model.numbers.quantities import metres_per
 
 HELP = "forward kinematics: pose of the tool and of every frame for a posture"
 

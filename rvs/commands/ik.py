@@ -10,13 +10,14 @@ from collections.abc import Sequence
 import numpy as np
 
 from rvs.commands.arguments import numbers, posture, print_json, print_table
+from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
 from rvs.engine.inverse import Reason, Solutions, family, ikine, ikine_all
 from rvs.engine.inverse.folding import AT_LIMIT
 from rvs.engine.inverse.why import limit_excess
-from rvs.engine.robot import Array, Robot
+from rvs.engine.robot import Robot
 from rvs.files.library import load_robot
-from rvs.model.quantities import metres_per
+from rvs.model.numbers.quantities import metres_per
 
 HELP = "inverse kinematics: the postures that put the tool at a pose"
 # Poses are typed and printed with few decimals.

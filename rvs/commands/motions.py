@@ -7,14 +7,14 @@ import logging
 from pathlib import Path
 
 from rvs.engine.errors import RvsError
-from rvs.files.arch import Architecture
-from rvs.files.ctraj import read_ctraj
-from rvs.files.jtraj import read_jtraj
 from rvs.files.library import SUFFIXES, LibraryError, find_file
-from rvs.model.cartesian import Finding, ToolTrajectory, follow
-from rvs.model.motion import JointTrajectory, Motion
-from rvs.model.quantities import UNITS
-from rvs.model.recording import sampled
+from rvs.files.motions.ctraj import read_ctraj
+from rvs.files.motions.jtraj import read_jtraj
+from rvs.files.robots.arch import Architecture
+from rvs.model.motions.cartesian import Finding, ToolTrajectory, follow
+from rvs.model.motions.motion import JointTrajectory, Motion
+from rvs.model.motions.recording import sampled
+from rvs.model.numbers.quantities import UNITS
 
 PATHS = SUFFIXES["ctraj"]
 

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING
 from rvs.commands.arguments import size
 from rvs.commands.robots import placed_alone
 from rvs.engine.errors import RvsError
-from rvs.files.arch import Architecture
+from rvs.files.bodies.models import full_model
 from rvs.files.library import load_robot
-from rvs.files.models import full_model
+from rvs.files.robots.arch import Architecture
 from rvs.model.body.fit import fit
 from rvs.model.body.values import Body
 from rvs.model.document import PlacedRobot
-from rvs.model.view import BACKGROUNDS, MODES, Camera, View
+from rvs.model.views.view import BACKGROUNDS, MODES, Camera, View
 from rvs.scene.camera import STANDARD_VIEWS, looking
 from rvs.scene.items import Scene
 
 if TYPE_CHECKING:
-    from rvs.gl.images import Pixels
+    from rvs.gl.context.images import Pixels
 
 SAMPLES = 8
 PARTS = ("frames", "labels", "floor", "shadow")
@@ -98,13 +98,13 @@ def cell_view(options: argparse.Namespace, own: View) -> View:
 
 def draw(scene: Scene, camera: Camera, options: argparse.Namespace) -> Pixels:
     """Draw without a display, or in a hidden window where the system has no such way."""
-    from rvs.gl.offscreen import NoOffscreen, render_pixels
+    from rvs.gl.context.offscreen import NoOffscreen, render_pixels
 
     width, height = options.size
     seen = Scene(scene.items, None) if options.transparent else scene
     try:
         return render_pixels(seen, camera, width, height, samples=SAMPLES)
     except NoOffscreen:
-        from rvs.ui.offscreen import render_pixels as render_hidden
+        from rvs.ui.pictures.offscreen import render_pixels as render_hidden
 
         return render_hidden(seen, camera, width, height, samples=SAMPLES)

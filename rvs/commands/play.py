@@ -24,22 +24,22 @@ from rvs.commands.pictures import (
     placed_robot,
     view_of,
 )
+from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError, RvsError
-from rvs.engine.robot import Array
 from rvs.export.films.timing import FORMATS, RATES, frame_times, held_rate, order
-from rvs.files.cell import read_cell
-from rvs.files.cell_tracks import cell_timeline
-from rvs.files.folders import fresh_folder
+from rvs.files.cells.cell import read_cell
+from rvs.files.cells.tracks import cell_timeline
+from rvs.files.storage.folders import fresh_folder
 from rvs.model.document import Document
-from rvs.model.motion import Motion
-from rvs.model.player import FASTEST, SLOWEST
+from rvs.model.motions.motion import Motion
+from rvs.model.motions.player import FASTEST, SLOWEST
 from rvs.model.state import State
 from rvs.scene.build import build_scene, scene_points
 from rvs.scene.camera import fit
 from rvs.scene.framing import margin
 
 if TYPE_CHECKING:
-    from rvs.gl.images import Pixels
+    from rvs.gl.context.images import Pixels
 
 HELP = "play a trajectory, or all robots of a cell, into a film or numbered PNG files"
 LISTING = "frames.json"
@@ -155,7 +155,7 @@ def _write_folder(
     times: Sequence[float],
     facts: Mapping[str, object],
 ) -> None:
-    from rvs.gl.offscreen import write_png
+    from rvs.gl.context.offscreen import write_png
 
     with fresh_folder(options.output, LISTING, facts) as folder:
         for number, time in enumerate(times):

@@ -9,10 +9,10 @@ from rvs.commands.arguments import length
 from rvs.commands.motions import read_motion, rows_of
 from rvs.engine.errors import ArgumentError
 from rvs.files.library import load_robot
-from rvs.model.motion_plot import trajectory_plot, trajectory_plots
-from rvs.model.plot import Plot
-from rvs.model.quantities import ANGLE_UNITS, LENGTH_UNITS
-from rvs.model.rates import QUANTITIES
+from rvs.model.motions.rates import QUANTITIES
+from rvs.model.numbers.quantities import ANGLE_UNITS, LENGTH_UNITS
+from rvs.model.plots.motion_plot import trajectory_plot, trajectory_plots
+from rvs.model.plots.plot import Plot
 
 HELP = "draw the plots of a trajectory into an SVG, PDF, EPS or PS file"
 WIDTH, HEIGHT = 160.0, 70.0
@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the plots."""
-    from rvs.export.plot import write_plot
+    from rvs.export.plots.plot import write_plot
 
     points = 72.0 / 25.4
     plots = _plots(options)

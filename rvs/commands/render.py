@@ -18,9 +18,9 @@ from rvs.commands.pictures import (
     view_of,
 )
 from rvs.engine.errors import ArgumentError
-from rvs.files.cell import read_cell
+from rvs.files.cells.cell import read_cell
 from rvs.model.document import Document
-from rvs.model.quantities import metres_per
+from rvs.model.numbers.quantities import metres_per
 from rvs.model.state import State
 from rvs.scene.build import build_scene, scene_points
 from rvs.scene.camera import fit
@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
     """Write the picture."""
     state = seen(options)
     pixels = draw(build_scene(state), state.view.camera, options)
-    from rvs.gl.offscreen import write_png
+    from rvs.gl.context.offscreen import write_png
 
     write_png(options.output, pixels)
     return 0

@@ -14,11 +14,11 @@ from rvs.commands.robots import placed_alone
 from rvs.engine.errors import ArgumentError
 from rvs.export.report.collect import moving_of, subject_of
 from rvs.export.report.values import PART_NAMES, Moving, Report, parts_of
-from rvs.files.cell import read_cell
-from rvs.files.cell_motion import cell_motion
+from rvs.files.bodies.models import usable_model
+from rvs.files.cells.cell import read_cell
+from rvs.files.cells.motion import cell_motion
 from rvs.files.library import find_robot, load_robot
-from rvs.files.models import usable_model
-from rvs.model.quantities import ANGLE_UNITS, LENGTH_UNITS
+from rvs.model.numbers.quantities import ANGLE_UNITS, LENGTH_UNITS
 
 HELP = "write a report of a robot or a cell as PDF"
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rvs.files.arch import Architecture
-from rvs.files.effectors import equipped
+from rvs.files.bodies.effectors import equipped
+from rvs.files.robots.arch import Architecture
 from rvs.model.body.values import Body
 from rvs.model.document import PlacedRobot
 

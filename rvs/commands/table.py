@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from rvs.engine.errors import RvsError
 from rvs.engine.robot import Robot
-from rvs.files.atomic import write_text
 from rvs.files.library import load_robot
-from rvs.model.cells import CellUnits
-from rvs.model.quantities import ANGLE_UNITS, LENGTH_UNITS
+from rvs.files.storage.atomic import write_text
+from rvs.model.numbers.quantities import ANGLE_UNITS, LENGTH_UNITS
+from rvs.model.robots.table_text import CellUnits
 
 if TYPE_CHECKING:
     from rvs.export.tables.table import Table

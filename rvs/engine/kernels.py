@@ -83,7 +83,7 @@ def compile_bodies(robot: Robot) -> Any:
     """
     if NATIVE is None:
         return None
-    from rvs.engine.bodies import drives, masses
+    from rvs.engine.dynamics.bodies import drives, masses
 
     links, motors = masses(robot), drives(robot)
     moments = links.moments.reshape(-1, 9)[:, [0, 4, 8, 1, 5, 2]]

@@ -15,17 +15,17 @@ from rvs.engine.arrays import Pose as Pose
 from rvs.engine.arrays import check_choice, check_one, check_text, read_only
 from rvs.engine.arrays import pose_rows as pose_rows
 from rvs.engine.chain import Chain, chain_frames, chain_of, joint_axes
-from rvs.engine.columns import dh_joints, equip
+from rvs.engine.descriptions.columns import dh_joints, equip
+from rvs.engine.descriptions.legacy import dyn_joints, dyn_rows, roboop_file_joints, roboop_joints
+from rvs.engine.descriptions.redescribe import to_dh
+from rvs.engine.descriptions.screw_model import SCREW_FRAMES, ScrewFrame, screw_joints
+from rvs.engine.descriptions.variants import perturb, series, without_friction
+from rvs.engine.descriptions.wording import describe, limit_state, link_transform
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import DH_CONVENTIONS, Convention, Inertia, Joint, Motor
 from rvs.engine.kernels import compile_bodies, compile_geometry
-from rvs.engine.legacy import dyn_joints, dyn_rows, roboop_file_joints, roboop_joints
-from rvs.engine.redescribe import to_dh
-from rvs.engine.screw_model import SCREW_FRAMES, ScrewFrame, screw_joints
 from rvs.engine.screws import adjoint
 from rvs.engine.transforms import inverse
-from rvs.engine.variants import perturb, series, without_friction
-from rvs.engine.wording import describe, limit_state, link_transform
 
 __all__ = [
     "STANDARD_GRAVITY",

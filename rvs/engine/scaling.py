@@ -12,10 +12,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import check_bounds, check_choice, check_numbers
+from rvs.engine.arrays import Array, check_bounds, check_choice, check_numbers
 from rvs.engine.checks import check_positive
 from rvs.engine.errors import ArgumentError
-from rvs.engine.robot import Array
 
 ROUNDING = 1e-9
 

@@ -12,13 +12,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import check_flag
-from rvs.engine.bodies import Bodies, bodies, drives
+from rvs.engine.arrays import Array, check_flag
 from rvs.engine.checks import check_motion
-from rvs.engine.forward_dynamics import link_inertia
-from rvs.engine.newton_euler import base_acceleration, link_motions, link_wrenches
-from rvs.engine.robot import Array, Robot
-from rvs.engine.spatial import cross_twist, cross_wrench, dot, inward, outward, times
+from rvs.engine.dynamics.bodies import Bodies, bodies, drives
+from rvs.engine.dynamics.forward_dynamics import link_inertia
+from rvs.engine.dynamics.newton_euler import base_acceleration, link_motions, link_wrenches
+from rvs.engine.dynamics.spatial import cross_twist, cross_wrench, dot, inward, outward, times
+from rvs.engine.robot import Robot
 
 
 def torque_derivatives(

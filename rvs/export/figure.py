@@ -6,24 +6,31 @@ from collections.abc import Callable, Generator, Sequence
 
 import numpy as np
 
-from rvs.engine.robot import Array
-from rvs.export.backdrop import backdrop_fills
-from rvs.export.bodies import Bodies, bodies, bodies_job, paint_ghosts, paint_glass, paint_opaque
-from rvs.export.contours import edge_entries
-from rvs.export.curtain import Curtain
-from rvs.export.drawing import Drawing, Fill, Group, Mark
-from rvs.export.flats import Flats
-from rvs.export.gray import in_gray
+from rvs.engine.arrays import Array
+from rvs.export.formats.drawing import Drawing, Fill, Group, Mark
+from rvs.export.formats.grey import in_gray
 from rvs.export.layout import Layout, Paper, layout, on_floor
 from rvs.export.lettering import dimension_lines, label_leaders, label_texts
 from rvs.export.progress import Progress as Progress
 from rvs.export.scale_bar import with_scale_bar
-from rvs.export.sheet import Sheet
-from rvs.export.stages import Flat, Stage, stages
-from rvs.export.strokes import line_marks, point_marks
 from rvs.export.styles import Style
 from rvs.export.tree import Entry, nested
-from rvs.model.view import Camera
+from rvs.export.visibility.backdrop import backdrop_fills
+from rvs.export.visibility.bodies import (
+    Bodies,
+    bodies,
+    bodies_job,
+    paint_ghosts,
+    paint_glass,
+    paint_opaque,
+)
+from rvs.export.visibility.contours import edge_entries
+from rvs.export.visibility.flats import Flats
+from rvs.export.visibility.line_cuts import Curtain
+from rvs.export.visibility.sheet import Sheet
+from rvs.export.visibility.stages import Flat, Stage, stages
+from rvs.export.visibility.strokes import line_marks, point_marks
+from rvs.model.views.view import Camera
 from rvs.scene.camera import axes, eye
 from rvs.scene.items import Label, Line, Points, Region, Scene
 

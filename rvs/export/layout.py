@@ -8,15 +8,16 @@ from math import atan, tan
 
 import numpy as np
 
+from rvs.bodies.solid import Solid
+from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
-from rvs.engine.robot import Array
-from rvs.export.drawing import MM_PER_INCH, PIXELS_PER_INCH, POINTS_PER_INCH, Text
+from rvs.export.formats.drawing import MM_PER_INCH, PIXELS_PER_INCH, POINTS_PER_INCH, Text
 from rvs.export.lettering import dimension_lines, label_texts
-from rvs.export.sheet import Sheet
 from rvs.export.styles import Style
-from rvs.model.view import Camera
+from rvs.export.visibility.sheet import Sheet
+from rvs.model.views.view import Camera
 from rvs.scene.camera import half_height
-from rvs.scene.items import Item, Label, Line, Points, Region, Solid
+from rvs.scene.items import Item, Label, Line, Points, Region
 
 Box = tuple[float, float, float, float]
 

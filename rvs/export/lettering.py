@@ -7,13 +7,13 @@ from functools import lru_cache
 
 import numpy as np
 
-from rvs.export.drawing import Run, Text
-from rvs.export.sheet import Sheet
+from rvs.export.formats.drawing import Run, Text
+from rvs.export.visibility.sheet import Sheet
 from rvs.scene.annotate.labels import PlacedLabel, place_labels
 from rvs.scene.annotate.leaders import leader_lines
+from rvs.scene.drawing_constants import HALO_OPACITY
 from rvs.scene.fonts.measure import HALO, SUBSCRIPT_DROP, SUBSCRIPT_SIZE, font, measure
 from rvs.scene.items import Item, Label, Line
-from rvs.scene.looks import HALO_OPACITY
 
 # Size at which letters are measured without rounding to pixels.
 EXACT = 1000

@@ -7,22 +7,23 @@ from dataclasses import replace
 
 import numpy as np
 
+from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array
-from rvs.export.drawing import MM_PER_INCH, POINTS_PER_INCH
+from rvs.export.formats.drawing import MM_PER_INCH, POINTS_PER_INCH
 from rvs.export.layout import LABEL_SIZE, Paper
 from rvs.export.styles import STYLES, Style
-from rvs.model.cells import CellUnits
 from rvs.model.document import PlacedRobot
 from rvs.model.figures.figure import NamedFigure
-from rvs.model.motion import Motion
-from rvs.model.quantities import UNITS
+from rvs.model.motions.motion import Motion
+from rvs.model.numbers.quantities import UNITS
+from rvs.model.robots.table_text import CellUnits
 from rvs.model.state import State, with_posture
 from rvs.scene.annotate.dimensions import dimension_items
 from rvs.scene.annotate.ghosts import ghost_solids
 from rvs.scene.build import build_scene, scene_points, with_items
 from rvs.scene.camera import axes, fit
 from rvs.scene.framing import margin
-from rvs.scene.items import Item, Line, Scene, Solid
+from rvs.scene.items import Item, Line, Scene
 
 Moved = tuple[PlacedRobot, Motion]
 

@@ -7,10 +7,18 @@ from math import floor, log10
 
 import numpy as np
 
-from rvs.export.drawing import MM_PER_INCH, POINTS_PER_INCH, Drawing, Group, Run, Stroke, Text
+from rvs.export.formats.drawing import (
+    MM_PER_INCH,
+    POINTS_PER_INCH,
+    Drawing,
+    Group,
+    Run,
+    Stroke,
+    Text,
+)
 from rvs.export.lettering import text_width
-from rvs.export.sheet import Sheet
 from rvs.export.styles import Style
+from rvs.export.visibility.sheet import Sheet
 
 # Longest bar, of the figure's width; height of its ends and gap to what is above, in mm.
 LONGEST, TICK, GAP = 0.3, 1.2, 1.5

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rvs.engine.errors import ArgumentError
-from rvs.export.bodies import Light
+from rvs.export.visibility.bodies import Light
 from rvs.model.figures.figure import Ground, Hidden, StyleName
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rvs.export.drawing import Group, Mark
+from rvs.export.formats.drawing import Group, Mark
 from rvs.model.refs import NOTHING, Ref
 
 Entry = tuple[Ref, Sequence[Mark]]

@@ -6,16 +6,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from rvs.files.arch import Architecture, read_architecture
-from rvs.files.body_check import read_fitting_body
-from rvs.files.cell import read_cell
-from rvs.files.ctraj import read_ctraj
-from rvs.files.env import read_environment
-from rvs.files.errors import FileError, FileErrors, whole_file
-from rvs.files.jconfig import postures_of
-from rvs.files.jtraj import check_jtraj, read_jtraj
+from rvs.files.bodies.check import read_fitting_body
+from rvs.files.cells.cell import read_cell
+from rvs.files.cells.env import read_environment
 from rvs.files.library import LibraryError, load_robot
-from rvs.files.syntax import read_tree
+from rvs.files.motions.ctraj import read_ctraj
+from rvs.files.motions.jtraj import check_jtraj, read_jtraj
+from rvs.files.robots.arch import Architecture, read_architecture
+from rvs.files.robots.jconfig import postures_of
+from rvs.files.text.errors import FileError, FileErrors, whole_file
+from rvs.files.text.syntax import read_tree
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,10 @@ from platformdirs import user_data_path
 
 from rvs.engine.errors import RvsError
 from rvs.engine.joint import KINDS
-from rvs.files.arch import LINK_BLOCKS, Architecture, read_architecture
-from rvs.files.arch_write import save_architecture
-from rvs.files.errors import FileErrors, nearest
-from rvs.files.syntax import Group, Tree, read_tree
+from rvs.files.robots.arch import LINK_BLOCKS, Architecture, read_architecture
+from rvs.files.robots.arch_write import save_architecture
+from rvs.files.text.errors import FileErrors, nearest
+from rvs.files.text.syntax import Group, Tree, read_tree
 
 SUFFIXES = {
     "arch": ".arch",

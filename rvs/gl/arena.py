@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 from OpenGL import GL
 
+from rvs.bodies.coarse import corners_of
+from rvs.bodies.mesh import Mesh
 from rvs.gl.buffers import Buffer
-from rvs.scene.coarse import corners_of
-from rvs.scene.mesh import Mesh
 
 VERTEX_BYTES = 24
 INDEX_BYTES = 4

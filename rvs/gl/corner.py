@@ -8,10 +8,10 @@ from OpenGL import GL
 
 from rvs.gl.arena import Arena
 from rvs.gl.frame import Frame
+from rvs.gl.kept_picture import Stamp
 from rvs.gl.painter import ScenePainter
 from rvs.gl.programs import Programs
-from rvs.gl.stamp import Stamp
-from rvs.model.view import Camera
+from rvs.model.views.view import Camera
 from rvs.scene.items import Scene
 
 Corner = tuple[Scene, Camera, tuple[int, int, int, int]]

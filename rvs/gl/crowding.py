@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rvs.engine.robot import Array
+from rvs.engine.arrays import Array
 
 FEWEST = 3
 SAME_WAY = 1e-4

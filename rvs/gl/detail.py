@@ -7,10 +7,10 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
+from rvs.bodies.coarse import coarser
+from rvs.bodies.mesh import Mesh
 from rvs.gl.frame import Frame
 from rvs.scene.camera import axes, pixel_size
-from rvs.scene.coarse import coarser
-from rvs.scene.mesh import Mesh
 
 # No surface moves farther than this, in pixels.
 ERROR = 0.7

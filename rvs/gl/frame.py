@@ -8,8 +8,8 @@ from math import cos, sin, tan
 import numpy as np
 from numpy.typing import NDArray
 
-from rvs.engine.robot import Array
-from rvs.model.view import Camera
+from rvs.engine.arrays import Array
+from rvs.model.views.view import Camera
 from rvs.scene.camera import axes, eye, half_height, projection_matrix, view_matrix
 
 FRAME_FLOATS = 40

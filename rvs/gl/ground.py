@@ -12,10 +12,11 @@ from collections.abc import Sequence
 import numpy as np
 from OpenGL import GL
 
+from rvs.bodies.solid import Solid
 from rvs.gl.frame import Frame
 from rvs.gl.stages import Flat, Run, Stage
 from rvs.scene.camera import axes, eye
-from rvs.scene.items import Backdrop, Points, Region, Solid
+from rvs.scene.items import Backdrop, Points, Region
 
 SUNK = 1e-3
 Key = tuple[object, ...]

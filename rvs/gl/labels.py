@@ -17,9 +17,9 @@ from rvs.gl.program import Program
 from rvs.gl.text import Lettering, corner_of
 from rvs.scene.annotate.labels import PlacedLabel, place_labels
 from rvs.scene.annotate.leaders import leader_lines
+from rvs.scene.drawing_constants import HALO_OPACITY
 from rvs.scene.fonts.measure import measure
 from rvs.scene.items import Label, Line
-from rvs.scene.looks import HALO_OPACITY
 
 Placed = tuple[list[Line], NDArray[np.float32]]
 

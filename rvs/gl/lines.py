@@ -11,7 +11,7 @@ from OpenGL import GL
 from rvs.gl.buffers import TexelBuffer
 from rvs.gl.crowding import steps_to_neighbours
 from rvs.gl.frame import Frame
-from rvs.gl.packs import Packs
+from rvs.gl.packed import Packs
 from rvs.gl.program import Program
 from rvs.scene.camera import project
 from rvs.scene.items import Line

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 from OpenGL import GL
 
+from rvs.bodies.mesh import Mesh
 from rvs.gl.arena import Arena
 from rvs.gl.buffers import Buffer
-from rvs.scene.mesh import Mesh
 
 INDIRECT_SINCE = (4, 3)
 FIELDS = 5

@@ -8,13 +8,13 @@ from math import ceil
 import numpy as np
 from OpenGL import GL
 
+from rvs.bodies.solid import Outlined, Solid
 from rvs.gl.frame import Frame, Tile
 from rvs.gl.multidraw import Batch
 from rvs.gl.programs import Programs
 from rvs.gl.quickline import Mask, QuickLine
 from rvs.gl.solids import SolidPainter
 from rvs.scene.camera import project
-from rvs.scene.items import Outlined, Solid
 
 WIDTH, RIM = 2.0, 1.0
 SAMPLES = 4

@@ -8,6 +8,7 @@ from typing import Any
 
 from OpenGL import GL
 
+from rvs.bodies.solid import Solid
 from rvs.gl.arena import Arena
 from rvs.gl.frame import Frame
 from rvs.gl.ground import ground_runs
@@ -21,9 +22,9 @@ from rvs.gl.regions import RegionPainter
 from rvs.gl.solids import SolidPainter, far_first
 from rvs.gl.stages import Run, Spot, Stages, changes, stages
 from rvs.gl.stencil import Stencil
-from rvs.model.view import Camera
-from rvs.scene.items import Line, Points, Region, Scene, Solid
-from rvs.scene.looks import FAINT
+from rvs.model.views.view import Camera
+from rvs.scene.drawing_constants import FAINT
+from rvs.scene.items import Line, Points, Region, Scene
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from OpenGL import GL
 
 from rvs.gl.buffers import TexelBuffer
-from rvs.gl.packs import Packs
+from rvs.gl.packed import Packs
 from rvs.gl.program import Program
 from rvs.scene.items import Points
 

@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 from OpenGL import GL
 
+from rvs.bodies.solid import Outlined
 from rvs.gl.buffers import Buffer
 from rvs.gl.frame import Frame, Tile
 from rvs.gl.program import Program
-from rvs.scene.items import Outlined
 
 Mask = NDArray[np.bool_]
 Pixels = NDArray[np.int64]

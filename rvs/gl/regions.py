@@ -13,14 +13,14 @@ from OpenGL import GL
 
 from rvs.gl.buffers import Buffer
 from rvs.gl.frame import Frame
-from rvs.gl.packs import Packs
+from rvs.gl.packed import Packs
 from rvs.gl.polygons import polygon_triangles
 from rvs.gl.program import Program
 from rvs.gl.stacks import Layer, Stack, inside_out, stack_triangles, stacks, unions
 from rvs.gl.stencil import Stencil
 from rvs.scene.camera import axes, eye, pixel_size
+from rvs.scene.drawing_constants import GROUND_FROM_BELOW
 from rvs.scene.items import Region
-from rvs.scene.looks import GROUND_FROM_BELOW
 
 Pack = tuple[NDArray[np.float32], list[Layer]]
 

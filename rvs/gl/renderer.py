@@ -13,7 +13,7 @@ from rvs.gl.ground import SUNK, Ground, seen_from_above, sunk
 from rvs.gl.painter import Prepared, ScenePainter
 from rvs.gl.program import FRAME_BINDING
 from rvs.gl.programs import Programs
-from rvs.model.view import Camera
+from rvs.model.views.view import Camera
 from rvs.scene.items import Backdrop, Scene
 
 

@@ -9,20 +9,20 @@ import numpy as np
 from numpy.typing import NDArray
 from OpenGL import GL
 
-from rvs.engine.robot import Array
+from rvs.bodies.mesh import Mesh
+from rvs.bodies.solid import Solid
+from rvs.engine.arrays import Array
 from rvs.gl.arena import FRESH, Arena
 from rvs.gl.buffers import TexelBuffer
 from rvs.gl.detail import Detail, levels
 from rvs.gl.frame import Frame
 from rvs.gl.multidraw import TRIANGLES_A_FLUSH, Batch, MultiDraw, Run
 from rvs.gl.program import Program
-from rvs.model.colors import Rgba
-from rvs.model.materials import MATERIALS
+from rvs.model.appearance.colors import Rgba
+from rvs.model.appearance.materials import MATERIALS
 from rvs.model.refs import Ref
 from rvs.scene.camera import axes, eye, pixel_size
-from rvs.scene.items import Solid
 from rvs.scene.light import to_linear
-from rvs.scene.mesh import Mesh
 
 Floats = NDArray[np.float32]
 ROWS = 5

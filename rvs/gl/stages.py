@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from operator import is_
 from typing import Any
 
+from rvs.bodies.solid import Depth, Solid
 from rvs.gl.solids import opacity
-from rvs.scene.items import Depth, Item, Label, Line, Points, Region, Solid
-from rvs.scene.looks import OPAQUE
+from rvs.scene.drawing_constants import OPAQUE
+from rvs.scene.items import Item, Label, Line, Points, Region
 
 Flat = Line | Points | Region
 Spot = tuple[list[Any], int]

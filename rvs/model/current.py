@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from rvs.engine.arrays import Array
 from rvs.engine.kinematics import fkine
-from rvs.engine.robot import Array
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.refs import Ref, link_ref, whole
 from rvs.model.state import State

@@ -10,17 +10,17 @@ from typing import Any
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import IDENTITY, Pose, Robot
-from rvs.model.anchors import holds
+from rvs.model.annotations.anchors import holds
+from rvs.model.annotations.measures import Measure
+from rvs.model.annotations.notes import Note
 from rvs.model.body.values import Body
-from rvs.model.bookmarks import Bookmark
-from rvs.model.collision import CollisionRules, fit_rules
+from rvs.model.collision.rules import CollisionRules, fit_rules
 from rvs.model.figures.figure import NamedFigure, fit_figures
-from rvs.model.grips import Grips, check_grips
-from rvs.model.measures import Measure
-from rvs.model.notes import Note
-from rvs.model.payloads import Payload
+from rvs.model.motions.grips import Grips, check_grips
 from rvs.model.programs.program import Program
-from rvs.model.things import TargetFrame, Thing
+from rvs.model.robots.payloads import Payload
+from rvs.model.things.thing import TargetFrame, Thing
+from rvs.model.views.bookmarks import Bookmark
 
 # when a motion may begin at the latest, in s
 LATEST = 1e6

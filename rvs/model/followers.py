@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from rvs.model.anchors import handed_on
-from rvs.model.collision import FLOOR, Pair, pair_of
+from rvs.model.annotations.anchors import handed_on
+from rvs.model.collision.rules import FLOOR, Pair, pair_of
 from rvs.model.document import Document
 from rvs.model.refs import Ref
 

@@ -12,9 +12,9 @@ from typing import Any, Literal, get_args, get_type_hints
 
 from platformdirs import user_cache_path, user_config_path
 
-from rvs.model.orientations import OrientationName
-from rvs.model.panes import Arrangement
-from rvs.model.view import Background, Mode, View
+from rvs.model.numbers.orientations import OrientationName
+from rvs.model.views.panes import Arrangement
+from rvs.model.views.view import Background, Mode, View
 
 Theme = Literal["system", "light", "dark"]
 AngleUnit = Literal["deg", "rad"]

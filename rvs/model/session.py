@@ -10,11 +10,11 @@ from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.kinematics import check_posture
 from rvs.model.current import active_after, current_robot
 from rvs.model.document import Document, remarks
-from rvs.model.motion import Motion
-from rvs.model.panes import Panes
+from rvs.model.motions.motion import Motion
 from rvs.model.refs import Ref
 from rvs.model.state import Postures, State, fit_postures, with_posture
-from rvs.model.view import View
+from rvs.model.views.panes import Panes
+from rvs.model.views.view import View
 
 Listener = Callable[[State, State], None]
 

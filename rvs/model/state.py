@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 from rvs.engine.robot import Robot
 from rvs.model.document import Document
-from rvs.model.panes import Panes
 from rvs.model.refs import NOTHING, Ref
-from rvs.model.view import View
+from rvs.model.views.panes import Panes
+from rvs.model.views.view import View
 
 if TYPE_CHECKING:
-    from rvs.model.motion import Motion
+    from rvs.model.motions.motion import Motion
 
 Posture = tuple[float, ...]
 Postures = Mapping[str, Posture]

@@ -4,36 +4,35 @@ from __future__ import annotations
 
 import numpy as np
 
-from rvs.engine.robot import Array
-from rvs.model.body.fit import fit
-from rvs.model.body.values import Body
-from rvs.model.colors import BODY_CYCLE, ROBOT_CYCLE, SCENE, rgba
+from rvs.bodies.effectors import STANDARD, bare, open_now, payload_solids, tool_solids
+from rvs.bodies.mesh import Mesh
+from rvs.bodies.robot_body import body_solids
+from rvs.bodies.shown import START, own_part, shown_body
+from rvs.bodies.skeleton.sizes import length
+from rvs.bodies.skeleton.skeleton import skeleton_solids
+from rvs.bodies.solid import Solid
+from rvs.engine.arrays import Array
+from rvs.model.appearance.colors import BODY_CYCLE, ROBOT_CYCLE, SCENE, rgba
 from rvs.model.derived import derived
 from rvs.model.document import Document, PlacedRobot
-from rvs.model.motion import Motion
-from rvs.model.section import Section
+from rvs.model.motions.motion import Motion
+from rvs.model.motions.tracks import part_of
 from rvs.model.state import Posture, Postures, State
-from rvs.model.tracks import part_of
-from rvs.model.view import Background, Camera, Mode
+from rvs.model.views.section import Section
+from rvs.model.views.view import Background, Camera, Mode
 from rvs.scene.annotate.floor import floor_items
 from rvs.scene.annotate.frames import frame_items, frame_points
 from rvs.scene.annotate.limits import limit_items
 from rvs.scene.annotate.sunken import sunken_axes
 from rvs.scene.annotate.trace import trace_items
-from rvs.scene.autobody import automatic_body
-from rvs.scene.body import body_solids
 from rvs.scene.camera import fit as fit_camera
 from rvs.scene.camera import looking
-from rvs.scene.effectors import STANDARD, bare, open_now, payload_solids, tool_solids
-from rvs.scene.items import Backdrop, Item, Region, Scene, Solid
-from rvs.scene.measure import measure_items
-from rvs.scene.mesh import Mesh
+from rvs.scene.items import Backdrop, Item, Region, Scene
+from rvs.scene.measuring.measure import measure_items
 from rvs.scene.notes import note_items
 from rvs.scene.shadow import Footprint, footprint, shadow_regions
-from rvs.scene.sizes import length
-from rvs.scene.skeleton import skeleton_solids
-from rvs.scene.things.room import room_points, room_prints, room_solids
-from rvs.scene.things.targets import target_items
+from rvs.scene.surroundings.surroundings import room_points, room_prints, room_solids
+from rvs.scene.surroundings.targets import target_items
 
 EMPTY_SIZE = 1.0
 EMPTY_POINTS = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (0.0, 0.6)])
@@ -44,7 +43,6 @@ SHADOW_SIZE = 1.7
 # Of more robots the axes of the active one alone have names: all together would hide the robots.
 MOST_NAMED = 3
 # Where a motion begins; one value, so that results are known again by identity.
-START = 0.0
 
 
 def build_scene(state: State) -> Scene:
@@ -77,7 +75,7 @@ def build_scene(state: State) -> Scene:
 
 def _cut(scene: Scene, section: Section, background: Background) -> Scene:
     # Only now: what cuts takes a while to load, and few views have a section.
-    from rvs.scene.section import sectioned
+    from rvs.scene.sections.section import sectioned
 
     return sectioned(scene, section, background)
 
@@ -103,7 +101,7 @@ def scene_points(state: State) -> Array:
     for index, placed in _seen(state.document):
         posture, mode = state.postures[placed.id], state.view.mode
         solids = robot_solids(
-            placed, posture, _paint(index, mode), mode, *_own_part(placed, *_handling(state))
+            placed, posture, _paint(index, mode), mode, *own_part(placed, *_handling(state))
         )
         clouds += [_corners(solid) for solid in solids]
         if state.view.frames:
@@ -152,18 +150,6 @@ def robot_color(placed: PlacedRobot, index: int, mode: Mode) -> str:
     return placed.color or _paint(index, mode)
 
 
-def shown_body(placed: PlacedRobot, mode: Mode) -> Body | None:
-    """Return the body that a robot is drawn with, or None for its skeleton.
-
-    The full model is drawn if there is one and it fits; else the automatic body.
-    """
-    if mode == "skeleton":
-        return None
-    if mode == "full" and placed.body is not None and fit(placed.body, placed.robot).ok:
-        return placed.body
-    return automatic_body(placed.robot)
-
-
 @derived(size=8)
 def _scene(
     document: Document,
@@ -189,7 +175,7 @@ def _scene(
     if shadow:
         items += _shadow(document, postures, background, mode, handling, moment)
     for index, placed in _seen(document):
-        own = _own_part(placed, handling, moment)
+        own = own_part(placed, handling, moment)
         items += robot_solids(placed, postures[placed.id], _paint(index, mode), mode, *own)
     items += room_solids(document.things)
     if frames:
@@ -220,22 +206,6 @@ def _handling(state: State) -> tuple[Motion | None, float]:
     if state.motion is None or not any(placed.grips for placed in state.document.robots):
         return None, START
     return state.motion, state.playhead
-
-
-def _own_part(
-    placed: PlacedRobot, motion: Motion | None, playhead: float
-) -> tuple[Motion | None, float]:
-    """The motion in which a robot takes its payload, and the time in it, or none."""
-    if motion is None or not placed.grips:
-        return None, START
-    part, start = part_of(motion, placed.id)
-    return part, _since(start, playhead) if start else playhead
-
-
-@derived(size=64)
-def _since(start: float, playhead: float) -> float:
-    """Time since a start; one value for one moment, so that results are known again."""
-    return playhead - start
 
 
 def _paint(index: int, mode: Mode) -> str:
@@ -277,7 +247,7 @@ def _shadow(
             postures[placed.id],
             _paint(index, mode),
             mode,
-            *_own_part(placed, motion, playhead),
+            *own_part(placed, motion, playhead),
         )
         for index, placed in _seen(document)
     ]

@@ -11,8 +11,8 @@ from math import asin, atan2, cos, pi, radians, sin, sqrt, tan
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.robot import Array
-from rvs.model.view import Camera
+from rvs.engine.arrays import Array
+from rvs.model.views.view import Camera
 
 STANDARD_VIEWS: dict[str, tuple[float, float]] = {
     "front": (radians(-90.0), 0.0),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rvs.model.view import View
+from rvs.model.views.view import View
 
 # Around the robot, and for labels beyond the outermost frames, which don't shrink with it.
 AROUND, LABEL_PIXELS = 1.08, 40

@@ -3,62 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rvs.engine.robot import Array
-from rvs.model.colors import Rgba
+from rvs.bodies.solid import Depth, Layer, SizeIn, Solid
+from rvs.engine.arrays import Array
+from rvs.model.appearance.colors import Rgba
 from rvs.model.refs import NOTHING, Ref
-from rvs.scene.mesh import Mesh
-
-Layer = Literal["body", "annotation", "overlay"]
-Depth = Literal["tested", "on top", "hidden"]
-SizeIn = Literal["world", "screen"]
-
-IDENTITY_POSE = np.eye(4)
-IDENTITY_POSE.setflags(write=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Outlined:
-    """A line along the silhouette of solids, on the screen alone.
-
-    Attributes:
-        outside: Colour of its outer part, 2 pixels wide.
-        inside: Colour of its inner part, 1 pixel wide.
-    """
-
-    outside: Rgba
-    inside: Rgba
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Solid:
-    """A closed body.
-
-    Attributes:
-        mesh: Its surface, in m (in pixels where ``size_in`` is ``"screen"``).
-        pose: Where it is (4, 4).
-        color: Base colour.
-        material: A name of ``rvs.model.materials``.
-        owner: What it is part of.
-        layer: Bodies cast shadows; overlays are never exported.
-        depth: ``"hidden"`` also draws what is behind others, faintly.
-        size_in: ``"screen"`` keeps its size in pixels.
-        outline: Line around it and all others that have an equal one, or None.
-    """
-
-    mesh: Mesh
-    pose: Array
-    color: Rgba
-    material: str = "paint"
-    owner: Ref = NOTHING
-    layer: Layer = "body"
-    depth: Depth = "tested"
-    size_in: SizeIn = "world"
-    outline: Outlined | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

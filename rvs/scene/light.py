@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.robot import Array
-from rvs.model.materials import Material
+from rvs.engine.arrays import Array
+from rvs.model.appearance.materials import Material
 
 Triple = tuple[float, float, float]
 

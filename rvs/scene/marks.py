@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rvs.bodies.skeleton.skeleton import world_frames
+from rvs.bodies.solid import Outlined, Solid
+from rvs.engine.arrays import Array
 from rvs.engine.chain import compile_chain, joint_axes
-from rvs.engine.robot import Array
-from rvs.model.colors import SCENE, Rgba, rgba
+from rvs.model.appearance.colors import SCENE, Rgba, rgba
 from rvs.model.derived import derived
 from rvs.model.document import PlacedRobot
 from rvs.model.refs import NOTHING, Ref, belongs, link_ref
 from rvs.model.state import Posture
-from rvs.model.view import Background
+from rvs.model.views.view import Background
 from rvs.scene.annotate.limits import limit_items
-from rvs.scene.items import Item, Label, Line, Outlined, Points, Scene, Solid
-from rvs.scene.skeleton import world_frames
+from rvs.scene.items import Item, Label, Line, Points, Scene
 
 GAP, SIZE = 44.0, 15.0
 HOVER_OPACITY = 0.65

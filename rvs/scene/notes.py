@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from rvs.model.colors import SCENE, rgba
+from rvs.model.annotations.notes import Note
+from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.derived import derived
 from rvs.model.document import Document
-from rvs.model.notes import Note
 from rvs.model.state import Postures
-from rvs.model.view import Background
+from rvs.model.views.view import Background
 from rvs.scene.fonts.measure import measure
 from rvs.scene.items import Item, Label, Points
-from rvs.scene.measure_anchors import spot_of
+from rvs.scene.measuring.anchors import spot_of
 
 TYPE, LINE, DOT, RIM = 14.0, 1.35, 6.0, 3.0
 

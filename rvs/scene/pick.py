@@ -11,14 +11,15 @@ from math import inf
 
 import numpy as np
 
-from rvs.engine.robot import Array
+from rvs.bodies.mesh import Mesh
+from rvs.bodies.solid import Solid
+from rvs.engine.arrays import Array
 from rvs.model.derived import derived
 from rvs.model.refs import NOTHING, Ref
-from rvs.model.view import Camera
+from rvs.model.views.view import Camera
 from rvs.scene.annotate.labels import place_labels, rough_size
 from rvs.scene.camera import pixel_size, project, ray
-from rvs.scene.items import Item, Label, Line, Points, Scene, Solid
-from rvs.scene.mesh import Mesh
+from rvs.scene.items import Item, Label, Line, Points, Scene
 
 TOLERANCE = 5.0
 PARALLEL_TO_FACE = 1e-14

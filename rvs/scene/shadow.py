@@ -17,12 +17,13 @@ from math import cos, pi, sin
 import numpy as np
 from numpy.typing import NDArray
 
-from rvs.engine.robot import Array
-from rvs.model.colors import SCENE, rgba
+from rvs.bodies.mesh import Mesh
+from rvs.bodies.solid import Solid
+from rvs.engine.arrays import Array
+from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.derived import derived
-from rvs.model.view import Background
-from rvs.scene.items import Region, Solid
-from rvs.scene.mesh import Mesh
+from rvs.model.views.view import Background
+from rvs.scene.items import Region
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float32]

@@ -13,13 +13,13 @@ from PySide6.QtWidgets import QApplication
 
 from rvs import __version__
 from rvs.engine.errors import RvsError
-from rvs.gl.platform import choose_platform
+from rvs.gl.context.platform import choose_platform
 from rvs.model.preferences import Preferences, preferred_view, read_preferences
 from rvs.model.session import Session
 from rvs.model.state import State
-from rvs.model.view import View
-from rvs.ui.later import after_first_frame
-from rvs.ui.mishap import Mishaps
+from rvs.model.views.view import View
+from rvs.ui.crash_report import Mishaps
+from rvs.ui.first_frame import after_first_frame
 
 if TYPE_CHECKING:
     from rvs.ui.window import MainWindow
@@ -117,7 +117,7 @@ def first_session(preferences: Preferences, dark: bool) -> Session:
     from rvs.files.library import load_robot
     from rvs.model.document import Document
     from rvs.scene.build import default_camera
-    from rvs.ui.commands import placed_robot
+    from rvs.ui.commands.files import placed_robot
 
     placed = placed_robot(load_robot(FIRST_ROBOT), FIRST_ROBOT)
     session = Session(State(Document((placed,)), view=preferred_view(preferences, dark)))

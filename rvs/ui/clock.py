@@ -9,7 +9,7 @@ from time import perf_counter
 
 from PySide6.QtCore import QObject, Qt, QTimer
 
-from rvs.model.view import Camera
+from rvs.model.views.view import Camera
 
 Step = Callable[[float], bool]
 

@@ -9,15 +9,16 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from rvs.model.colors import SCENE
-from rvs.model.quantities import shown_short
+from rvs.bodies.solid import Solid
+from rvs.collision.check import CellCheck, Near, check_state, hits
+from rvs.collision.motion import check_motion
+from rvs.model.appearance.colors import SCENE
+from rvs.model.numbers.quantities import shown_short
 from rvs.model.refs import Ref
 from rvs.model.state import State
+from rvs.scene.annotate.collisions import hit_items, way_items
 from rvs.scene.build import build_scene
-from rvs.scene.collision.check import CellCheck, Near, check_state, hits
-from rvs.scene.collision.marks import hit_items, way_items
-from rvs.scene.collision.motion import check_motion
-from rvs.scene.items import Item, Scene, Solid
+from rvs.scene.items import Item, Scene
 from rvs.study.passage import Passage
 from rvs.ui.desk import Desk
 from rvs.ui.jobs import Job, Jobs

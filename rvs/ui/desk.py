@@ -8,12 +8,12 @@ from PySide6.QtWidgets import QMainWindow
 
 from rvs.model.session import Session
 from rvs.ui.bind import Binding
-from rvs.ui.cell_file import CellFile
 from rvs.ui.messages import MessageLog
+from rvs.ui.saving.cell_file import CellFile
 from rvs.ui.settings import Settings
 from rvs.ui.theme import Theme
-from rvs.ui.viewport import Viewport
-from rvs.ui.viewports import Viewports
+from rvs.ui.view.viewport import Viewport
+from rvs.ui.view.viewports import Viewports
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from PySide6.QtCore import QByteArray, QRectF, Qt
 from PySide6.QtGui import QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
-from rvs.model.colors import WindowColors
+from rvs.model.appearance.colors import WindowColors
 
 STROKE = 1.6
 BOX = 18

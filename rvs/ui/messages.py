@@ -10,7 +10,7 @@ from typing import Literal, Protocol, TypeVar
 from PySide6.QtCore import QObject, Signal
 
 from rvs.engine.errors import RvsError
-from rvs.files.errors import FileError, FileErrors
+from rvs.files.text.errors import FileError, FileErrors
 
 Severity = Literal["error", "warning"]
 

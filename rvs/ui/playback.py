@@ -11,18 +11,18 @@ from pathlib import Path
 import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from rvs.model.cartesian import Finding
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot
-from rvs.model.grips import Grips
-from rvs.model.keyframes import keyframes
-from rvs.model.motion import JointTrajectory, Moment, Motion
-from rvs.model.placing import renamed
-from rvs.model.player import Player, Repeat
-from rvs.model.rates import Violation, violations
+from rvs.model.motions.cartesian import Finding
+from rvs.model.motions.grips import Grips
+from rvs.model.motions.keyframes import keyframes
+from rvs.model.motions.motion import JointTrajectory, Moment, Motion
+from rvs.model.motions.player import Player, Repeat
+from rvs.model.motions.rates import Violation, violations
+from rvs.model.motions.tracks import on_one_line
+from rvs.model.robots.placing import renamed
 from rvs.model.session import Session
 from rvs.model.state import Posture, State
-from rvs.model.tracks import on_one_line
 from rvs.ui.bind import Binding
 from rvs.ui.clock import Clock
 

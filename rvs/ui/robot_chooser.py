@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu, QToolBar, QToolButton
 
 from rvs.model.current import current_robot
 from rvs.model.state import State
-from rvs.ui.actions import Actions
+from rvs.ui.actions.table import Actions
 from rvs.ui.desk import Desk
 from rvs.ui.robot_marks import SWATCH, color_of, name_of, number_of, swatch
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
 
-from rvs.model.colors import WindowColors
+from rvs.model.appearance.colors import WindowColors
 from rvs.model.document import called
 from rvs.model.state import State
 from rvs.scene.build import robot_color

@@ -12,14 +12,15 @@ from numpy.typing import ArrayLike
 from PySide6.QtCore import QEventLoop, QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
+from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
 from rvs.engine.kinematics import check_posture
-from rvs.engine.robot import Array, Robot
-from rvs.files.effectors import equipped
+from rvs.engine.robot import Robot
+from rvs.files.bodies.effectors import equipped
 from rvs.model.document import Document, PlacedRobot, fresh_id
 from rvs.model.session import Session
 from rvs.model.state import State
-from rvs.model.view import View
+from rvs.model.views.view import View
 from rvs.ui import app
 
 FRAME_SECONDS = 0.04
@@ -186,7 +187,8 @@ def show(robot: Robot | Sequence[Robot], q: Any = None, **options: Any) -> Handl
         robot: The robot, or several that stand in one window, each on its own base.
         q: Posture (n,), or a batch (m, n) that is played; of several robots one of them each, and
             they move at once. The initial postures when omitted.
-        options: Fields of ``rvs.model.view.View``, such as ``frames=False``, ``mode="skeleton"``.
+        options: Fields of ``rvs.model.views.view.View``, such as ``frames=False`` or
+            ``mode="skeleton"``.
 
     Returns:
         A handle, of several robots one each: ``.q`` reads and sets the posture, ``.play(Q)`` plays,

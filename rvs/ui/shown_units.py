@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rvs.model.current import current_robot
-from rvs.model.quantities import UNITS, Unit
+from rvs.model.numbers.quantities import UNITS, Unit
 from rvs.ui.desk import Desk
 
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QStatusBar
 
 from rvs.model.current import current_robot
-from rvs.model.quantities import UNITS
+from rvs.model.numbers.quantities import UNITS
 from rvs.model.state import State
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.labels import named_label

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
-from rvs.model.colors import SCENE, WINDOW, SceneColors, WindowColors
+from rvs.model.appearance.colors import SCENE, WINDOW, SceneColors, WindowColors
 from rvs.ui.settings import Settings
 from rvs.ui.stylesheet import SHEET
 

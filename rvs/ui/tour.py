@@ -18,7 +18,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from rvs.ui import app
-from rvs.ui.mishap import Mishaps
+from rvs.ui.crash_report import Mishaps
 
 if TYPE_CHECKING:
     from rvs.ui.window import MainWindow

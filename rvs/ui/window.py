@@ -8,34 +8,25 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QMainWindow
 
-from rvs.files.recovery import leftovers
+from rvs.files.storage.recovery import leftovers
 from rvs.model.current import current_robot
 from rvs.model.session import Session
 from rvs.model.state import State
 from rvs.scene.annotate.active import active_marks
-from rvs.ui import (
-    changes,
-    figure_commands,
-    help_commands,
-    layout,
-    open_files,
-    unsaved,
-    view_commands,
-)
-from rvs.ui.actions import Actions
+from rvs.ui import layout
+from rvs.ui.actions.menus import add_menus, add_toolbar
+from rvs.ui.actions.table import Actions
 from rvs.ui.bind import Binding
 from rvs.ui.body_watch import BodyWatch
-from rvs.ui.cell_file import CellFile
 from rvs.ui.clock import Clock
 from rvs.ui.collision_watch import CollisionWatch
+from rvs.ui.commands import figures as figure_commands
+from rvs.ui.commands import help as help_commands
+from rvs.ui.commands import view as view_commands
 from rvs.ui.desk import Desk
 from rvs.ui.gallery.gallery import Gallery
-from rvs.ui.keeper import Keeper
-from rvs.ui.library_drop import LibraryDrop
-from rvs.ui.link_chip import LinkChip
-from rvs.ui.menus import add_menus, add_toolbar
+from rvs.ui.gizmos.tool_target import ToolTarget
 from rvs.ui.messages import Message, MessageLog
-from rvs.ui.overlay import Overlay
 from rvs.ui.palette.popup import Palette
 from rvs.ui.panels.body_editor import BodyEditor
 from rvs.ui.panels.collision import CollisionPanel
@@ -56,18 +47,24 @@ from rvs.ui.panels.tool import ToolPanel
 from rvs.ui.panels.tool_pose import ToolPosePanel
 from rvs.ui.panels.trajectory import TrajectoryPanel
 from rvs.ui.paper import commands as paper_commands
-from rvs.ui.recent_menu import add_recent_menu
-from rvs.ui.recovery_bar import RecoveryBar
 from rvs.ui.robot_chooser import RobotChooser
+from rvs.ui.saving import changes, unsaved
+from rvs.ui.saving import opening as open_files
+from rvs.ui.saving.autosave import Keeper
+from rvs.ui.saving.cell_file import CellFile
+from rvs.ui.saving.recent_menu import add_recent_menu
+from rvs.ui.saving.recovery_bar import RecoveryBar
 from rvs.ui.settings import Settings
 from rvs.ui.status import StatusStrip
 from rvs.ui.theme import Theme
-from rvs.ui.thing_drop import ThingDrop
-from rvs.ui.thing_menu import ThingMenu
-from rvs.ui.tool_target import ToolTarget
-from rvs.ui.viewport import Viewport
-from rvs.ui.viewports import Viewports
-from rvs.ui.viewports_kit import ViewKit
+from rvs.ui.view.context_menu import ThingMenu
+from rvs.ui.view.library_drop import LibraryDrop
+from rvs.ui.view.link_chip import LinkChip
+from rvs.ui.view.overlay import Overlay
+from rvs.ui.view.thing_drop import ThingDrop
+from rvs.ui.view.view_tools import ViewKit
+from rvs.ui.view.viewport import Viewport
+from rvs.ui.view.viewports import Viewports
 
 TITLE = "RVS"
 

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from rvs.cli import main
-from rvs.files.cell import Cell
-from rvs.files.cell_write import save_cell
-from rvs.files.effectors import equipped
+from rvs.files.bodies.effectors import equipped
+from rvs.files.cells.cell import Cell
+from rvs.files.cells.write import save_cell
 from rvs.files.library import load_robot
 from rvs.model.document import Document, PlacedRobot
-from rvs.model.things import Thing
+from rvs.model.things.thing import Thing
 
 
 def answer(capsys: pytest.CaptureFixture[str], *words: str) -> dict:

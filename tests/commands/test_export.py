@@ -14,9 +14,9 @@ from rvs.cli import main
 from rvs.commands import export, figure_options
 from rvs.commands.render import add_arguments as render_arguments
 from rvs.commands.render import seen as rendered
-from rvs.files.cell import Cell
-from rvs.files.cell_write import save_cell
-from rvs.model.view import View
+from rvs.files.cells.cell import Cell
+from rvs.files.cells.write import save_cell
+from rvs.model.views.view import View
 from rvs.scene.build import build_scene, scene_points
 from rvs.scene.camera import fit, looking
 from rvs.scene.framing import margin

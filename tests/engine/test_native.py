@@ -19,8 +19,8 @@ from robots import floats, poses, robots
 
 from rvs.engine import kernels
 from rvs.engine.dynamics import accel, inertia, rne
+from rvs.engine.dynamics.forward_dynamics import joint_accelerations
 from rvs.engine.errors import RvsError
-from rvs.engine.forward_dynamics import joint_accelerations
 from rvs.engine.inverse import ikine
 from rvs.engine.inverse.search import Problem, search, search_in_turn
 from rvs.engine.kinematics import fkine, frames, jacobian

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from robots import floats, poses, robots, robots_and_postures
 
+from rvs.engine.descriptions.redescribe import inertia_matrix
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Inertia, Joint, Motor
 from rvs.engine.kinematics import fkine, frames
-from rvs.engine.redescribe import inertia_matrix
 from rvs.engine.robot import (
     Robot,
     describe,

@@ -12,15 +12,15 @@ import numpy as np
 import pytest
 
 from rvs.engine.errors import ArgumentError
-from rvs.export.drawing import Drawing, Fill, Group, Run, Stroke, Text
-from rvs.export.flatten import blended, flattened
-from rvs.export.fonts import face
-from rvs.export.gray import gray, in_gray
-from rvs.export.pdf import pdf
-from rvs.export.ps import eps, ps
-from rvs.export.svg import svg
+from rvs.export.formats.drawing import Drawing, Fill, Group, Run, Stroke, Text
+from rvs.export.formats.flatten import blended, flattened
+from rvs.export.formats.fonts import face
+from rvs.export.formats.grey import gray, in_gray
+from rvs.export.formats.pdf import pdf
+from rvs.export.formats.ps import eps, ps
+from rvs.export.formats.svg import svg
+from rvs.export.formats.write import encoded, write
 from rvs.export.tree import nested
-from rvs.export.write import encoded, write
 
 SVG = "{http://www.w3.org/2000/svg}"
 INKSCAPE = "{http://www.inkscape.org/namespaces/inkscape}"

@@ -9,18 +9,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from manifold3d import CrossSection, FillRule
 
-from rvs.export.clip import areas, cut
-from rvs.export.facets import facets
-from rvs.export.order import order
-from rvs.export.patches import patches
-from rvs.export.rings import rings
-from rvs.export.separate import separated
-from rvs.export.sheet import Sheet
-from rvs.export.visible import visible
-from rvs.model.view import Camera
-from rvs.scene import solids
+from rvs.bodies import solids
+from rvs.bodies.solid import Solid
+from rvs.export.visibility.clip import areas, cut
+from rvs.export.visibility.facets import facets
+from rvs.export.visibility.order import order
+from rvs.export.visibility.patches import patches
+from rvs.export.visibility.rings import rings
+from rvs.export.visibility.separate import separated
+from rvs.export.visibility.sheet import Sheet
+from rvs.export.visibility.visible import visible
+from rvs.model.views.view import Camera
 from rvs.scene.camera import project
-from rvs.scene.items import Solid
 
 AHEAD = Camera((0.0, 0.0, 0.0), 0.0, 0.0, 4.0)
 SHEET = Sheet(AHEAD, 200.0, 100.0)

@@ -5,21 +5,22 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from rvs.bodies import solids
+from rvs.bodies.solid import Solid
 from rvs.engine.errors import ArgumentError
-from rvs.export.bodies import bodies
-from rvs.export.curtain import Curtain
-from rvs.export.drawing import Fill, Stroke, Text
 from rvs.export.figure import draw, draw_job
+from rvs.export.formats.drawing import Fill, Stroke, Text
 from rvs.export.layout import Paper, _widened
 from rvs.export.lettering import label_texts
-from rvs.export.sheet import Sheet
-from rvs.export.strokes import line_marks
 from rvs.export.styles import STYLES, Style
-from rvs.model.view import Camera
-from rvs.scene import solids
+from rvs.export.visibility.bodies import bodies
+from rvs.export.visibility.line_cuts import Curtain
+from rvs.export.visibility.sheet import Sheet
+from rvs.export.visibility.strokes import line_marks
+from rvs.model.views.view import Camera
 from rvs.scene.annotate.labels import place_labels
 from rvs.scene.fonts.measure import measure
-from rvs.scene.items import Backdrop, Label, Line, Points, Region, Scene, Solid
+from rvs.scene.items import Backdrop, Label, Line, Points, Region, Scene
 
 BLUE, WHITE = (0.2, 0.3, 0.8, 1.0), (1.0, 1.0, 1.0, 1.0)
 CAMERA = Camera((0.0, 0.0, 0.0), 0.0, 0.0, 4.0, parallel=True)

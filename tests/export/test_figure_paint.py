@@ -5,15 +5,15 @@ import pytest
 from figures_reference import _flip
 from manifold3d import CrossSection, FillRule, OpType
 
-from rvs.export.bodies import bodies, paint_glass, paint_opaque
-from rvs.export.drawing import Fill
-from rvs.export.hidden_edges import hidden_edges
-from rvs.export.sheet import Sheet
-from rvs.model.materials import MATERIALS
-from rvs.model.view import Camera
-from rvs.scene import solids
+from rvs.bodies import solids
+from rvs.bodies.solid import Solid
+from rvs.export.formats.drawing import Fill
+from rvs.export.visibility.bodies import bodies, paint_glass, paint_opaque
+from rvs.export.visibility.hidden_edges import hidden_edges
+from rvs.export.visibility.sheet import Sheet
+from rvs.model.appearance.materials import MATERIALS
+from rvs.model.views.view import Camera
 from rvs.scene.camera import axes
-from rvs.scene.items import Solid
 from rvs.scene.light import shade
 
 CAMERA = Camera((0.0, 0.0, 0.0), 0.5, 0.4, 4.0, parallel=True)

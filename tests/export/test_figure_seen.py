@@ -5,15 +5,16 @@ import pytest
 from figures_reference import nearest, visibility_error
 from figures_scenes import SCENES, random_arm
 
-from rvs.export.bodies import bodies
-from rvs.export.contours import edges
+from rvs.bodies import solids
+from rvs.bodies.solid import Solid
 from rvs.export.figure import draw
 from rvs.export.layout import Paper
-from rvs.export.sheet import Sheet
 from rvs.export.styles import STYLES, Style
-from rvs.model.view import Camera
-from rvs.scene import solids
-from rvs.scene.items import Label, Line, Points, Region, Scene, Solid
+from rvs.export.visibility.bodies import bodies
+from rvs.export.visibility.contours import edges
+from rvs.export.visibility.sheet import Sheet
+from rvs.model.views.view import Camera
+from rvs.scene.items import Label, Line, Points, Region, Scene
 
 WIDTH, HEIGHT = 400, 250
 RED = (0.8, 0.1, 0.1, 1.0)

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from rvs.engine.errors import ArgumentError
-from rvs.export import latex
-from rvs.export.drawing import Drawing, Fill, Group, Run, Stroke, Text
-from rvs.export.latex import overlay, tex
+from rvs.export.formats import latex
+from rvs.export.formats.drawing import Drawing, Fill, Group, Run, Stroke, Text
+from rvs.export.formats.latex import overlay, tex
+from rvs.export.formats.text_paths import in_paths
+from rvs.export.formats.write import encoded, write
 from rvs.export.lettering import text_width
-from rvs.export.text_paths import in_paths
-from rvs.export.write import encoded, write
 
 BLACK, WHITE = (0.0, 0.0, 0.0, 1.0), (1.0, 1.0, 1.0, 1.0)
 WIDTH = text_width("O", 20.0, False)

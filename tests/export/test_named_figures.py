@@ -7,20 +7,21 @@ from dataclasses import fields, replace
 import numpy as np
 import pytest
 
-from rvs.export.drawing import Fill, Text
+from rvs.bodies import solids
+from rvs.bodies.solid import Solid
 from rvs.export.figure import draw
-from rvs.export.gray import alike_in_gray
+from rvs.export.formats.drawing import Fill, Text
+from rvs.export.formats.grey import alike_in_gray
 from rvs.export.named import figure_paper, figure_scene, figure_state, figure_style, fitted
 from rvs.export.styles import STYLES, Style
 from rvs.files.library import load_robot
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.figures.figure import NamedFigure
 from rvs.model.state import State
-from rvs.model.view import Camera, View
-from rvs.scene import solids
+from rvs.model.views.view import Camera, View
 from rvs.scene.build import scene_points
 from rvs.scene.camera import project
-from rvs.scene.items import Scene, Solid
+from rvs.scene.items import Scene
 
 ROBOT = load_robot("scara").robot
 PLACED = PlacedRobot("arm", ROBOT)

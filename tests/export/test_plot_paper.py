@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rvs.engine.errors import ArgumentError
-from rvs.export.drawing import Fill, Stroke, Text
+from rvs.export.formats.drawing import Fill, Stroke, Text
 from rvs.export.lettering import text_width
-from rvs.export.plot import FAR, plot_drawing, spread, write_plot
-from rvs.export.plot_axes import extent, tick_step, tick_words, ticks
-from rvs.export.plot_canvas import clipped
-from rvs.model.colors import WINDOW, rgba
-from rvs.model.plot import Axis, Band, Marker, Plot, curve, curves
+from rvs.export.plots.axes import extent, tick_step, tick_words, ticks
+from rvs.export.plots.canvas import clipped
+from rvs.export.plots.plot import FAR, plot_drawing, spread, write_plot
+from rvs.model.appearance.colors import WINDOW, rgba
+from rvs.model.plots.plot import Axis, Band, Marker, Plot, curve, curves
 
 SERIES = WINDOW["light"].series
 TIME = np.linspace(0, 2, 21)
@@ -200,11 +200,11 @@ def test_names_that_lie_apart_stay_where_they_are():
 @pytest.mark.parametrize(
     "name",
     [
-        "rvs.model.plot",
-        "rvs.model.contours",
-        "rvs.export.plot",
-        "rvs.export.plot_axes",
-        "rvs.export.plot_canvas",
+        "rvs.model.plots.plot",
+        "rvs.model.plots.contours",
+        "rvs.export.plots.plot",
+        "rvs.export.plots.axes",
+        "rvs.export.plots.canvas",
     ],
 )
 def test_examples_in_docstrings_are_true(name):

@@ -19,7 +19,7 @@ from rvs.export.report.values import Parts, Report, Shown, Subject, parts_of
 from rvs.export.tables.robot_tables import units_of
 from rvs.export.tables.table import Table
 from rvs.model.document import PlacedRobot
-from rvs.model.motion import JointTrajectory
+from rvs.model.motions.motion import JointTrajectory
 
 ROBOT = Robot(
     (

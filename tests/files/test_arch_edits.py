@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rvs.engine.joint import NO_LIMITS, Inertia, Joint, Motor
-from rvs.files.arch import parse_architecture
-from rvs.files.arch_write import architecture_text
 from rvs.files.library import load_robot, names
+from rvs.files.robots.arch import parse_architecture
+from rvs.files.robots.arch_write import architecture_text
 
 TEXT = """/*** an arm ***/
 geomtype = skeleton ; unit = dm   /* as built */

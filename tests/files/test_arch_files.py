@@ -8,9 +8,9 @@ import pytest
 
 from rvs.engine.joint import Inertia, Joint, Motor
 from rvs.engine.robot import Robot
-from rvs.files.arch import Architecture, parse_architecture
-from rvs.files.arch_write import architecture_text, save_architecture
-from rvs.files.errors import FileErrors
+from rvs.files.robots.arch import Architecture, parse_architecture
+from rvs.files.robots.arch_write import architecture_text, save_architecture
+from rvs.files.text.errors import FileErrors
 
 # As printed in Appendix A of the thesis, where the opening of the first comment is lost.
 APPENDIX_A = """REDIESTRO

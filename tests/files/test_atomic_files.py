@@ -5,8 +5,8 @@ import sys
 
 import pytest
 
-from rvs.files import atomic
-from rvs.files.atomic import write_bytes, write_text
+from rvs.files.storage import atomic
+from rvs.files.storage.atomic import write_bytes, write_text
 
 
 def test_text_and_folders(tmp_path):

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rvs.files.errors import FileErrors
-from rvs.files.source import MAX_BLOCK_FILE, Source, read_source
-from rvs.files.syntax import Group, Pair, parse
-from rvs.files.tokens import is_word, quote, unquote
+from rvs.files.text.errors import FileErrors
+from rvs.files.text.source import MAX_BLOCK_FILE, Source, read_source
+from rvs.files.text.syntax import Group, Pair, parse
+from rvs.files.text.tokens import is_word, quote, unquote
 
 
 def tree_of(text):

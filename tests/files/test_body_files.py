@@ -9,16 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rvs.bodies.autobody import automatic_body
 from rvs.engine.errors import RvsError
 from rvs.engine.robot import Robot
-from rvs.files.body import MAX_BODY_FILE, parse_body, read_body
-from rvs.files.body_check import read_fitting_body
-from rvs.files.body_write import body_text, in_order, save_body
+from rvs.files.bodies.body import MAX_BODY_FILE, parse_body, read_body
+from rvs.files.bodies.check import read_fitting_body
+from rvs.files.bodies.composites import Library, composites
+from rvs.files.bodies.models import full_model, model_path
+from rvs.files.bodies.write import body_text, in_order, save_body
 from rvs.files.check import check_file
-from rvs.files.composites import Library, composites
-from rvs.files.errors import FileErrors
 from rvs.files.library import load_robot
-from rvs.files.models import full_model, model_path
+from rvs.files.text.errors import FileErrors
 from rvs.model.body.edits import (
     add_group,
     add_part,
@@ -32,7 +33,6 @@ from rvs.model.body.edits import (
 from rvs.model.body.fit import fit
 from rvs.model.body.shape_table import SHAPES
 from rvs.model.body.values import AXES, Body, LinkBody, Move, Part, PartGroup, Repeat
-from rvs.scene.autobody import automatic_body
 
 PLANAR = Robot.from_dh([0.4, 0.3], [0.0, 0.0], [0.1, 0.0], [0.0, 0.0])
 

@@ -5,17 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from rvs.files.body import read_body
-from rvs.files.body_write import in_order
-from rvs.files.cell import Cell, parse_cell, read_cell
-from rvs.files.cell_write import cell_text, save_cell
-from rvs.files.errors import FileErrors
+from rvs.bodies.autobody import automatic_body
+from rvs.files.bodies.body import read_body
+from rvs.files.bodies.models import usable_model
+from rvs.files.bodies.write import in_order
+from rvs.files.cells.cell import Cell, parse_cell, read_cell
+from rvs.files.cells.write import cell_text, save_cell
 from rvs.files.library import load_robot
-from rvs.files.models import usable_model
+from rvs.files.text.errors import FileErrors
 from rvs.model.body.edits import add_part, resize_part
 from rvs.model.body.values import Part
 from rvs.model.document import Document, change_robot
-from rvs.scene.autobody import automatic_body
 
 REFERENCE = 'robot "left" { file = puma560  q = [ 0, 90, -90, 0, 0, 0 ] }\n'
 INLINE = """robot "arm" {

@@ -7,13 +7,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rvs.engine.errors import ArgumentError
-from rvs.files.cell import Cell, parse_cell
-from rvs.files.cell_write import cell_text
-from rvs.files.errors import FileErrors
+from rvs.files.cells.cell import Cell, parse_cell
+from rvs.files.cells.write import cell_text
 from rvs.files.library import load_robot
-from rvs.model.collision import FLOOR, CollisionRules, pair_of, payload_ref, ref_text, text_ref
+from rvs.files.text.errors import FileErrors
+from rvs.model.collision.rules import (
+    FLOOR,
+    CollisionRules,
+    pair_of,
+    payload_ref,
+    ref_text,
+    text_ref,
+)
 from rvs.model.document import Document, PlacedRobot
-from rvs.model.things import Thing
+from rvs.model.things.thing import Thing
 
 ROBOT = load_robot("planar-2r").robot
 BODIES = [

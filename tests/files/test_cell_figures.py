@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rvs.files.cell import parse_cell
-from rvs.files.cell_write import cell_text
-from rvs.files.errors import FileErrors
+from rvs.files.cells.cell import parse_cell
+from rvs.files.cells.write import cell_text
+from rvs.files.text.errors import FileErrors
 from rvs.model.document import Document, set_joint
 from rvs.model.figures.edits import change_figure, keep_figure, move_figure, remove_figure
 from rvs.model.figures.figure import GROUNDS, HIDDEN, LETTERINGS, STYLE_NAMES, NamedFigure
-from rvs.model.table import set_kind, set_unit
-from rvs.model.view import Camera, View
+from rvs.model.robots.table import set_kind, set_unit
+from rvs.model.views.view import Camera, View
 
 ARM = """robot "arm" {
  unit = mm

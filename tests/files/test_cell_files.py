@@ -12,20 +12,20 @@ from rvs.engine.errors import RvsError
 from rvs.engine.joint import Inertia, Joint, Motor
 from rvs.engine.robot import Robot
 from rvs.engine.screws import exp6
-from rvs.files.arch import LINK_KEYS
-from rvs.files.cell import TRAJECTORY_KEYS, Cell, TrajectoryLink, parse_cell, read_cell
-from rvs.files.cell_robots import PLACE_KEYS
-from rvs.files.cell_view import KEYS
-from rvs.files.cell_write import cell_text, save_cell
+from rvs.files.cells.cell import TRAJECTORY_KEYS, Cell, TrajectoryLink, parse_cell, read_cell
+from rvs.files.cells.robots import PLACE_KEYS
+from rvs.files.cells.view import KEYS
+from rvs.files.cells.write import cell_text, save_cell
 from rvs.files.check import check_file
-from rvs.files.errors import FileErrors
 from rvs.files.library import files_of, load_robot
-from rvs.model.archetypes import ARCHETYPES
+from rvs.files.robots.arch import LINK_KEYS
+from rvs.files.text.errors import FileErrors
 from rvs.model.document import Document, PlacedRobot, change_robot, remove_robot, set_joint
-from rvs.model.section import Section
+from rvs.model.robots.archetypes import ARCHETYPES
+from rvs.model.robots.table import add_joint, remove_joint
 from rvs.model.state import State, fit_postures
-from rvs.model.table import add_joint, remove_joint
-from rvs.model.view import BACKGROUNDS, MODES, Camera, View
+from rvs.model.views.section import Section
+from rvs.model.views.view import BACKGROUNDS, MODES, Camera, View
 
 LINK = "{ a = 1 b = 0 al = 90 th = 30 }"
 TEXT = """/*** two arms ***/

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from rvs.files.cell import Cell, parse_cell
-from rvs.files.cell_write import save_cell
-from rvs.files.errors import FileErrors
+from rvs.files.cells.cell import Cell, parse_cell
+from rvs.files.cells.write import save_cell
+from rvs.files.text.errors import FileErrors
 from rvs.model.document import change_robot
-from rvs.model.grips import Grip
-from rvs.model.payloads import Payload
+from rvs.model.motions.grips import Grip
+from rvs.model.robots.payloads import Payload
 
 ARM = "{ a = 0.4  b = 0  al = 0  th = 30 }"
 CELL = f'robot "arm" {{ payload = cylinder  payload_mass = 2  grips = [ 1, 2.5, 4 ] {ARM} }}'

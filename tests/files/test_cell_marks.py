@@ -6,19 +6,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rvs.files.cell import Cell, parse_cell
-from rvs.files.cell_write import cell_text
-from rvs.files.errors import FileErrors
-from rvs.model.anchors import Anchor
-from rvs.model.annotating import change_note, remove_measure, rename_bookmark
-from rvs.model.archetypes import blank
-from rvs.model.bookmarks import Bookmark
+from rvs.files.cells.cell import Cell, parse_cell
+from rvs.files.cells.write import cell_text
+from rvs.files.text.errors import FileErrors
+from rvs.model.annotations.anchors import Anchor
+from rvs.model.annotations.edits import change_note, remove_measure, rename_bookmark
+from rvs.model.annotations.measures import Measure
+from rvs.model.annotations.notes import Note
 from rvs.model.document import Document, PlacedRobot
-from rvs.model.measures import Measure
-from rvs.model.notes import Note
-from rvs.model.panes import COUNTS, Pane, Panes
-from rvs.model.section import Section
-from rvs.model.view import MODES, Camera, View
+from rvs.model.robots.archetypes import blank
+from rvs.model.views.bookmarks import Bookmark
+from rvs.model.views.panes import COUNTS, Pane, Panes
+from rvs.model.views.section import Section
+from rvs.model.views.view import MODES, Camera, View
 
 ROBOT = PlacedRobot("arm", blank("3R", name="arm"))
 TEXT = """robot "arm" { unit = m { a = 1 b = 0 al = 0 th = 0 } { a = 1 b = 0 al = 0 th = 0 } }

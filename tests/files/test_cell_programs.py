@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rvs.files.cell import parse_cell
-from rvs.files.cell_write import cell_text
-from rvs.files.errors import FileErrors
+from rvs.files.cells.cell import parse_cell
+from rvs.files.cells.write import cell_text
+from rvs.files.text.errors import FileErrors
 from rvs.model.programs.edits import change_step, insert_step, move_step, remove_step
 from rvs.model.programs.program import Program, Step
 
@@ -128,12 +128,12 @@ def test_a_program_goes_with_its_block():
 def test_steps_are_written_anew_where_a_joint_changes_its_unit(tmp_path) -> None:
     from rvs.engine.joint import Joint
     from rvs.engine.robot import Robot
-    from rvs.files.cell import Cell
-    from rvs.files.cell_write import save_cell
+    from rvs.files.cells.cell import Cell
+    from rvs.files.cells.write import save_cell
     from rvs.model.document import Document, PlacedRobot
     from rvs.model.programs.program import Program, Step
+    from rvs.model.robots.table import set_kind, set_unit
     from rvs.model.state import State
-    from rvs.model.table import set_kind, set_unit
 
     arm = PlacedRobot("a", Robot((Joint(), Joint(kind="prismatic"))))
     cell = Cell(Document((arm,), (Program("p", "a", (Step((0.5, 0.25)),)),)))

@@ -16,10 +16,8 @@ from rvs.engine.robot import IDENTITY
 from rvs.engine.rotations import from_rpy
 from rvs.engine.screws import exp6
 from rvs.engine.transforms import pose
-from rvs.files.cell import Cell, parse_cell, read_cell
-from rvs.files.cell_write import cell_text, save_cell
-from rvs.files.check import check_file
-from rvs.files.env import (
+from rvs.files.cells.cell import Cell, parse_cell, read_cell
+from rvs.files.cells.env import (
     Environment,
     environment_text,
     names_used,
@@ -27,11 +25,13 @@ from rvs.files.env import (
     read_environment,
     save_environment,
 )
-from rvs.files.errors import FileErrors
-from rvs.model import thing_edits
+from rvs.files.cells.write import cell_text, save_cell
+from rvs.files.check import check_file
+from rvs.files.text.errors import FileErrors
 from rvs.model.document import Document
-from rvs.model.thing_kinds import KINDS, MESH
-from rvs.model.things import TargetFrame, Thing, all_sizes
+from rvs.model.things import edits as thing_edits
+from rvs.model.things.kinds import KINDS, MESH
+from rvs.model.things.thing import TargetFrame, Thing, all_sizes
 
 ROOM = """/* my room */
 thing "left table" {

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from rvs.engine.errors import RvsError
-from rvs.files.cell import parse_cell, read_cell
-from rvs.files.cell_tracks import cell_timeline, cell_tracks
-from rvs.model.tracks import Together, part_of
+from rvs.files.cells.cell import parse_cell, read_cell
+from rvs.files.cells.tracks import cell_timeline, cell_tracks
+from rvs.model.motions.tracks import Together, part_of
 
 JOINT = "/** Link 1 **/ { a = 1  b = 0  al = 0  th = 0 }"
 TWO = f'robot "a" {{ {JOINT} }} robot "b" {{ start = 2  {JOINT} }} robot "c" {{ {JOINT} }}'

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from rvs.engine.rotations import from_rpy
 from rvs.engine.transforms import pose
 from rvs.files.check import check_file
-from rvs.files.ctraj import CartesianFile, read_ctraj
-from rvs.files.ctraj_write import save_ctraj
-from rvs.files.errors import FileErrors
+from rvs.files.motions.ctraj import CartesianFile, read_ctraj
+from rvs.files.motions.ctraj_write import save_ctraj
+from rvs.files.text.errors import FileErrors
 from rvs.model.paths import Move, MovePlan, Pace, PoseRows
 from rvs.model.paths.pieces import as_rows
 

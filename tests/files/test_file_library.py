@@ -8,8 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rvs.files import library
-from rvs.files.arch import parse_architecture
-from rvs.files.errors import FileErrors
 from rvs.files.library import (
     LibraryError,
     bundled_folder,
@@ -22,6 +20,8 @@ from rvs.files.library import (
     save_robot,
     user_folder,
 )
+from rvs.files.robots.arch import parse_architecture
+from rvs.files.text.errors import FileErrors
 
 TEXT = 'name = "My Own Arm" { a = 1 b = 0 al = 0 th = 0 } { type=prismatic a=0 b=0 al=0 th=0 }'
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rvs.files.scale import DEGREES, NUMBERS, length_scale
+from rvs.files.text.scale import DEGREES, NUMBERS, length_scale
 
 SCALES = [DEGREES, NUMBERS, *map(length_scale, ("m", "dm", "cm", "mm", "in", "ft"))]
 FLOATS = st.floats(allow_nan=False, allow_infinity=False, min_value=-1e12, max_value=1e12)

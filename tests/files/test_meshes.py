@@ -11,15 +11,15 @@ import numpy as np
 import pytest
 import trimesh
 
-from rvs.files import meshes
-from rvs.files.cell import Cell, read_cell
-from rvs.files.cell_write import save_cell
-from rvs.files.errors import FileErrors
-from rvs.files.meshes import read_mesh
-from rvs.files.recovery import Slot, leftovers
+from rvs.bodies.things import thing_solids
+from rvs.files.cells.cell import Cell, read_cell
+from rvs.files.cells.write import save_cell
+from rvs.files.meshes import meshes
+from rvs.files.meshes.meshes import read_mesh
+from rvs.files.storage.recovery import Slot, leftovers
+from rvs.files.text.errors import FileErrors
 from rvs.model.document import Document
-from rvs.model.things import MeshFile, Thing
-from rvs.scene.things import thing_solids
+from rvs.model.things.thing import MeshFile, Thing
 
 BOX = (-10.0, -20.0, -30.0, 10.0, 20.0, 30.0)
 

@@ -6,9 +6,15 @@ from dataclasses import replace
 import pytest
 
 from rvs.engine.errors import ArgumentError
-from rvs.files.arch import parse_architecture
-from rvs.files.errors import FileErrors
-from rvs.files.jconfig import NamedPosture, PostureFile, postures_text, read_postures, save_postures
+from rvs.files.robots.arch import parse_architecture
+from rvs.files.robots.jconfig import (
+    NamedPosture,
+    PostureFile,
+    postures_text,
+    read_postures,
+    save_postures,
+)
+from rvs.files.text.errors import FileErrors
 
 ARM = parse_architecture(
     "unit = mm { a=0 b=0 al=0 th=0 } { type = prismatic a=0 b=0 al=0 th=0 }", "arm"

@@ -8,10 +8,10 @@ import pytest
 
 from rvs.engine.errors import RvsError
 from rvs.engine.joint import Joint
-from rvs.files.arch import parse_architecture
-from rvs.files.arch_write import save_architecture
-from rvs.files.jconfig import NamedPosture, PostureFile, save_postures
-from rvs.files.jtraj import JointRows, save_jtraj
+from rvs.files.motions.jtraj import JointRows, save_jtraj
+from rvs.files.robots.arch import parse_architecture
+from rvs.files.robots.arch_write import save_architecture
+from rvs.files.robots.jconfig import NamedPosture, PostureFile, save_postures
 
 ARM = parse_architecture("{ a = 1 b = 0 al = 0 th = 0 }", "arm")
 

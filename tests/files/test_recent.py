@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rvs.files.recent import (
+from rvs.files.storage.recent import (
     add_recent,
     clear_recent,
     forget_recent,

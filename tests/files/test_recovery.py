@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rvs.files.cell import Cell, TrajectoryLink, read_cell
-from rvs.files.cell_write import save_cell
-from rvs.files.locks import FileLock
-from rvs.files.recovery import Autosave, Slot, leftovers, recovery_folder, slot_text
-from rvs.model.archetypes import archetype
+from rvs.files.cells.cell import Cell, TrajectoryLink, read_cell
+from rvs.files.cells.write import save_cell
+from rvs.files.storage.locks import FileLock
+from rvs.files.storage.recovery import Autosave, Slot, leftovers, recovery_folder, slot_text
 from rvs.model.document import Document, PlacedRobot, set_joint
+from rvs.model.robots.archetypes import archetype
 from rvs.model.state import State
-from rvs.model.view import View
+from rvs.model.views.view import View
 
 ARM = PlacedRobot("arm", archetype("scara").robot, origin="/somewhere/scara.arch")
 DOCUMENT = Document((ARM, PlacedRobot("2", archetype("stanford").robot, unit="mm")))
@@ -158,10 +158,10 @@ def test_the_text_is_a_cell_that_can_be_opened_by_hand(tmp_path: Path) -> None:
 
 CHILD = """
 import sys
-from rvs.files.cell import Cell
-from rvs.files.recovery import Autosave, Slot
+from rvs.files.cells.cell import Cell
+from rvs.files.storage.recovery import Autosave, Slot
 from rvs.model.document import Document, PlacedRobot, set_joint
-from rvs.model.archetypes import archetype
+from rvs.model.robots.archetypes import archetype
 from rvs.model.session import Session
 from rvs.model.state import State
 import time

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rvs.files.arch import parse_architecture
-from rvs.files.arch_write import architecture_text
-from rvs.files.cell import parse_cell
-from rvs.files.cell_write import cell_text
+from rvs.files.cells.cell import parse_cell
+from rvs.files.cells.write import cell_text
+from rvs.files.robots.arch import parse_architecture
+from rvs.files.robots.arch_write import architecture_text
 from rvs.model.document import set_joint
 from rvs.model.state import fit_postures
 

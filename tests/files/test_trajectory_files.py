@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from rvs.files.arch import parse_architecture
-from rvs.files.errors import FileErrors
-from rvs.files.jtraj import JointRows, check_jtraj, read_jtraj, save_jtraj
+from rvs.files.motions.jtraj import JointRows, check_jtraj, read_jtraj, save_jtraj
+from rvs.files.robots.arch import parse_architecture
+from rvs.files.text.errors import FileErrors
 
 ARM = parse_architecture(
     "unit = mm { a=0 b=0 al=0 th=0 } { type = prismatic a=0 b=0 al=0 th=0 }", "arm"

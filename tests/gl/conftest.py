@@ -6,8 +6,8 @@ from math import atan, radians
 import numpy as np
 import pytest
 
-from rvs.gl.platform import choose_platform
-from rvs.model.view import Camera
+from rvs.gl.context.platform import choose_platform
+from rvs.model.views.view import Camera
 from rvs.scene.items import Backdrop, Item, Scene
 
 Picture = Callable[..., np.ndarray]
@@ -26,7 +26,7 @@ WHITE = Backdrop((1.0, 1.0, 1.0, 1.0), (1.0, 1.0, 1.0, 1.0))
 @pytest.fixture
 def context() -> Iterator[object]:
     choose_platform("")
-    from rvs.gl.surfaceless import surfaceless
+    from rvs.gl.context.surfaceless import surfaceless
 
     with surfaceless() as made:
         yield made
@@ -52,7 +52,7 @@ def flat() -> Camera:
 @pytest.fixture
 def picture(context) -> Picture:
     """Draw items on white, 200 x 200, without samples, and return floats (h, w, 4)."""
-    from rvs.gl.offscreen import render_in_current_context
+    from rvs.gl.context.offscreen import render_in_current_context
 
     def draw(*items: Item, camera=FLAT, backdrop=WHITE, width=200, height=200, samples=0, **more):
         pixels = render_in_current_context(

@@ -5,9 +5,10 @@ from math import radians
 import numpy as np
 import pytest
 
-from rvs.model.view import Camera
-from rvs.scene.items import Backdrop, Scene, Solid
-from rvs.scene.solids import sphere
+from rvs.bodies.solid import Solid
+from rvs.bodies.solids import sphere
+from rvs.model.views.view import Camera
+from rvs.scene.items import Backdrop, Scene
 
 pytestmark = pytest.mark.gl
 DARK = Backdrop((0.0, 0.0, 0.0, 1.0), (0.0, 0.0, 0.0, 1.0))
@@ -40,7 +41,7 @@ def triangles(renderer) -> int:
 
 
 def drawn(renderer, scene: Scene, view: Camera, times: int = 3, quick: bool = True) -> np.ndarray:
-    from rvs.gl.target import Target
+    from rvs.gl.context.target import Target
 
     with Target(*SIZE, 0) as target:
         for _ in range(times):

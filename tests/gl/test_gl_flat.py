@@ -7,8 +7,9 @@ from math import atan, radians
 import numpy as np
 import pytest
 
-from rvs.scene.items import Backdrop, Label, Line, Points, Region, Solid
-from rvs.scene.solids import box
+from rvs.bodies.solid import Solid
+from rvs.bodies.solids import box
+from rvs.scene.items import Backdrop, Label, Line, Points, Region
 
 pytestmark = pytest.mark.gl
 BLACK = (0.0, 0.0, 0.0, 1.0)

@@ -6,10 +6,11 @@ from math import radians
 import numpy as np
 import pytest
 
-from rvs.model.view import Camera
+from rvs.bodies.solid import Solid
+from rvs.bodies.solids import box
+from rvs.model.views.view import Camera
 from rvs.scene.annotate.floor import floor_items
-from rvs.scene.items import Backdrop, Scene, Solid
-from rvs.scene.solids import box
+from rvs.scene.items import Backdrop, Scene
 
 pytestmark = pytest.mark.gl
 SKY = Backdrop((0.7, 0.8, 0.9, 1.0), (0.9, 0.9, 0.9, 1.0))
@@ -26,7 +27,7 @@ def standing(z: float) -> Solid:
 @pytest.fixture
 def frames(renderer):
     """Draw scenes one after another with one renderer and return their pixels."""
-    from rvs.gl.target import Target
+    from rvs.gl.context.target import Target
 
     def draw(*pictures: tuple[Scene, Camera], samples: int = 0) -> list[np.ndarray]:
         result = []
@@ -42,8 +43,8 @@ def frames(renderer):
 @pytest.fixture
 def anew(context):
     """Draw one picture with a renderer that has seen no other."""
+    from rvs.gl.context.target import Target
     from rvs.gl.renderer import Renderer
-    from rvs.gl.target import Target
 
     def draw(scene: Scene, camera: Camera, samples: int = 0) -> np.ndarray:
         renderer = Renderer()

@@ -6,11 +6,11 @@ from math import radians
 import numpy as np
 import pytest
 
-from rvs.model.materials import MATERIALS
+from rvs.bodies.solid import Solid
+from rvs.bodies.solids import sphere
+from rvs.model.appearance.materials import MATERIALS
 from rvs.scene.camera import axes, eye, ray
-from rvs.scene.items import Solid
 from rvs.scene.light import shade, studio, to_linear
-from rvs.scene.solids import sphere
 
 pytestmark = pytest.mark.gl
 SIDE = 128

@@ -9,13 +9,14 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from rvs.gl import surfaceless
-from rvs.gl.images import unweighted, write_png
-from rvs.gl.offscreen import render_in_current_context, render_pixels, render_png
-from rvs.gl.platform import NoOffscreen
-from rvs.gl.report import current_report, describe_gl
-from rvs.scene.items import Backdrop, Label, Line, Points, Region, Scene, Solid
-from rvs.scene.solids import sphere
+from rvs.bodies.solid import Solid
+from rvs.bodies.solids import sphere
+from rvs.gl.context import surfaceless
+from rvs.gl.context.images import unweighted, write_png
+from rvs.gl.context.offscreen import render_in_current_context, render_pixels, render_png
+from rvs.gl.context.platform import NoOffscreen
+from rvs.gl.context.report import current_report, describe_gl
+from rvs.scene.items import Backdrop, Label, Line, Points, Region, Scene
 
 pytestmark = pytest.mark.gl
 
@@ -106,7 +107,7 @@ def test_unweighted_undoes_the_weight() -> None:
 def test_what_was_bound_is_bound_again(context, scene, camera) -> None:
     from OpenGL import GL
 
-    from rvs.gl.target import Target
+    from rvs.gl.context.target import Target
 
     with Target(8, 8, 0):
         bound = GL.glGetIntegerv(GL.GL_DRAW_FRAMEBUFFER_BINDING)

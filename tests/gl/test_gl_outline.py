@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from rvs.scene.items import Outlined, Solid
-from rvs.scene.solids import box
+from rvs.bodies.solid import Outlined, Solid
+from rvs.bodies.solids import box
 
 pytestmark = pytest.mark.gl
 GREY, GREEN = (0.5, 0.5, 0.5, 1.0), (0.1, 0.9, 0.1, 1.0)

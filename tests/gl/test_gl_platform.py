@@ -8,7 +8,7 @@ import types
 import pytest
 
 from rvs.engine.errors import RvsError
-from rvs.gl.platform import choose_platform
+from rvs.gl.context.platform import choose_platform
 
 
 @pytest.fixture(autouse=True)
@@ -61,7 +61,7 @@ def test_says_when_it_is_too_late(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_nothing_imports_opengl_before_it_is_chosen() -> None:
     code = (
-        "import sys, rvs.gl, rvs.gl.platform, rvs.gl.offscreen, rvs.gl.images, rvs.gl.report;"
+        "import sys, rvs.gl; from rvs.gl.context import platform, offscreen, images, report;"
         "sys.exit('OpenGL' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

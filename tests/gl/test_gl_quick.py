@@ -6,10 +6,11 @@ from math import cos, radians, sin
 import numpy as np
 import pytest
 
-from rvs.model.view import Camera
+from rvs.bodies.solid import Outlined, Solid
+from rvs.bodies.solids import box, filleted_cylinder, sphere
+from rvs.model.views.view import Camera
 from rvs.scene.annotate.floor import floor_items
-from rvs.scene.items import Backdrop, Label, Line, Outlined, Scene, Solid
-from rvs.scene.solids import box, filleted_cylinder, sphere
+from rvs.scene.items import Backdrop, Label, Line, Scene
 
 pytestmark = pytest.mark.gl
 SKY = Backdrop((0.7, 0.8, 0.9, 1.0), (0.9, 0.9, 0.9, 1.0))
@@ -42,7 +43,7 @@ def scene(*extra: object, turn: float = 0.3, **looks: object) -> Scene:
 
 def drawn(renderer: object, *scenes: Scene, **more: object) -> np.ndarray:
     """Draw scenes one after another and return the last picture."""
-    from rvs.gl.target import Target
+    from rvs.gl.context.target import Target
 
     with Target(*SIZE, 0) as target:
         for one in scenes:
@@ -85,7 +86,7 @@ def test_a_quick_picture_looks_like_the_exact_one(renderer, material) -> None:
 
 def test_a_quick_line_is_as_wide_as_the_exact_one(renderer, flat) -> None:
     """The cube covers columns 80 to 119 of a picture 200 wide."""
-    from rvs.gl.target import Target
+    from rvs.gl.context.target import Target
 
     lined = Scene((Solid(box(0.4, 0.4, 0.4), np.eye(4), GREY, outline=MARK),), SKY)
     for quick in (False, True):

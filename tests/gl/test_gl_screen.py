@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from rvs.scene.items import Backdrop, Scene, Solid
-from rvs.scene.solids import box
+from rvs.bodies.solid import Solid
+from rvs.bodies.solids import box
+from rvs.scene.items import Backdrop, Scene
 
 pytestmark = pytest.mark.gl
 SKY = Backdrop((0.2, 0.4, 0.6, 1.0), (0.2, 0.4, 0.6, 1.0))
@@ -19,7 +20,7 @@ def scene() -> Scene:
 
 @pytest.fixture
 def screen(context):
-    from rvs.gl.screen import Screen
+    from rvs.gl.context.screen import Screen
 
     made = Screen(4)
     yield made
@@ -35,7 +36,7 @@ def shown(screen, renderer, flat, size=(60, 40), smooth=False) -> np.ndarray:
 
 
 def test_the_words_are_the_picture(screen, renderer, flat) -> None:
-    from rvs.gl.target import Target
+    from rvs.gl.context.target import Target
 
     with Target(60, 40, 0) as target:
         renderer.draw(scene(), flat, 60, 40)
@@ -47,7 +48,7 @@ def test_the_words_are_the_picture(screen, renderer, flat) -> None:
 def test_a_driver_that_cannot_turn_pictures_over_gives_the_same(
     screen, renderer, flat, monkeypatch
 ) -> None:
-    from rvs.gl.target import Target
+    from rvs.gl.context.target import Target
 
     expected = shown(screen, renderer, flat)
     monkeypatch.setattr(Target, "_turns_over", lambda _self: False)

@@ -5,8 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from rvs.scene.items import Line, Region, Scene, Solid
-from rvs.scene.solids import box, sphere
+from rvs.bodies.solid import Solid
+from rvs.bodies.solids import box, sphere
+from rvs.scene.items import Line, Region, Scene
 
 pytestmark = pytest.mark.gl
 RED, GREEN, BLUE = (0.9, 0.1, 0.1, 1.0), (0.1, 0.9, 0.1, 1.0), (0.1, 0.1, 0.9, 1.0)
@@ -137,7 +138,7 @@ def test_size_on_the_screen_is_in_pixels(picture, flat) -> None:
 
 
 def draw(renderer, *items, camera, size=64, **more) -> np.ndarray:
-    from rvs.gl.target import Target
+    from rvs.gl.context.target import Target
 
     with Target(size, size, 0) as target:
         renderer.draw(Scene(items, None), camera, size, size, **more)
@@ -153,7 +154,7 @@ def test_moving_a_joint_sends_no_mesh(renderer, flat) -> None:
 
 
 def test_the_same_scene_from_elsewhere_is_drawn_anew(renderer, flat) -> None:
-    from rvs.gl.target import Target
+    from rvs.gl.context.target import Target
 
     def both(*scenes: Scene) -> list[np.ndarray]:
         result = []

@@ -130,7 +130,7 @@ def test_without_small_polygons_nothing_is_left_out(mask) -> None:
 def test_what_is_small_depends_on_the_picture() -> None:
     from rvs.gl.frame import Frame
     from rvs.gl.regions import small_on_screen
-    from rvs.model.view import Camera
+    from rvs.model.views.view import Camera
 
     region = pairs()[0]
     near, far = Camera((0.0, 0.0, 0.0), 0.0, 0.3, 8.0), Camera((0.0, 0.0, 0.0), 0.0, 0.3, 400.0)
@@ -141,7 +141,7 @@ def test_what_is_small_depends_on_the_picture() -> None:
 
 @pytest.mark.gl
 def test_small_shadows_look_alike_in_quick_pictures(renderer, flat) -> None:
-    from rvs.gl.target import Target
+    from rvs.gl.context.target import Target
     from rvs.scene.items import Scene
 
     seen = []

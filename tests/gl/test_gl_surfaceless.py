@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from rvs.gl.surfaceless import SurfacelessContext
+from rvs.gl.context.surfaceless import SurfacelessContext
 
 pytestmark = pytest.mark.gl
 OURS, NOBODY = ("display", 0, 0, "ours"), ("display", 0, 0, 0)

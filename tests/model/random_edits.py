@@ -11,31 +11,28 @@ from typing import Any
 from rvs.engine.joint import KINDS, Inertia, Joint, Motor
 from rvs.engine.screws import exp6
 from rvs.files.library import load_robot, names
-from rvs.model import (
-    annotating,
-    cells,
-    collision_edits,
-    document,
-    placing,
-    room,
-    table,
-    thing_edits,
-    thing_kinds,
-)
-from rvs.model.anchors import Anchor
-from rvs.model.archetypes import ARCHETYPES, blank
-from rvs.model.bookmarks import Bookmark
+from rvs.model import document
+from rvs.model.annotations import edits as annotating
+from rvs.model.annotations.anchors import Anchor
+from rvs.model.annotations.measures import Measure
+from rvs.model.annotations.notes import Note
+from rvs.model.collision import edits as collision_edits
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.figures import edits as figure_edits
 from rvs.model.figures.figure import NamedFigure
-from rvs.model.measures import Measure
-from rvs.model.notes import Note
+from rvs.model.numbers.quantities import ANGLE_UNITS, LENGTH_UNITS, UNITS
 from rvs.model.programs import edits as program_edits
 from rvs.model.programs import legs
 from rvs.model.programs.program import Program, Step
-from rvs.model.quantities import ANGLE_UNITS, LENGTH_UNITS, UNITS
-from rvs.model.things import TargetFrame, Thing
-from rvs.model.view import Camera, View
+from rvs.model.robots import placing, table
+from rvs.model.robots import table_text as cells
+from rvs.model.robots.archetypes import ARCHETYPES, blank
+from rvs.model.things import edits as thing_edits
+from rvs.model.things import kinds as thing_kinds
+from rvs.model.things import surroundings as room
+from rvs.model.things.thing import TargetFrame, Thing
+from rvs.model.views.bookmarks import Bookmark
+from rvs.model.views.view import Camera, View
 
 MOST_ROBOTS, MOST_JOINTS = 4, 12
 WRONG = 0.04

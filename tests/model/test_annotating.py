@@ -6,8 +6,8 @@ from math import nan
 import pytest
 
 from rvs.engine.errors import ArgumentError
-from rvs.model.anchors import Anchor
-from rvs.model.annotating import (
+from rvs.model.annotations.anchors import Anchor
+from rvs.model.annotations.edits import (
     add_bookmark,
     add_measure,
     add_note,
@@ -18,16 +18,16 @@ from rvs.model.annotating import (
     rename_bookmark,
     retake_bookmark,
 )
-from rvs.model.archetypes import blank
-from rvs.model.bookmarks import Bookmark
+from rvs.model.annotations.measures import Measure
+from rvs.model.annotations.notes import MOST_LETTERS, MOST_LINES, Note, text_fault, tidy_text
 from rvs.model.document import Document, PlacedRobot, add_robot, remove_robot
-from rvs.model.measures import Measure
-from rvs.model.notes import MOST_LETTERS, MOST_LINES, Note, text_fault, tidy_text
-from rvs.model.placing import rename_robot
-from rvs.model.section import Section, flipped, through
+from rvs.model.robots.archetypes import blank
+from rvs.model.robots.placing import rename_robot
+from rvs.model.robots.table import remove_joint
 from rvs.model.session import Session
-from rvs.model.table import remove_joint
-from rvs.model.view import Camera, View
+from rvs.model.views.bookmarks import Bookmark
+from rvs.model.views.section import Section, flipped, through
+from rvs.model.views.view import Camera, View
 
 ARM = add_robot(Document(), PlacedRobot("arm", blank("3R")))
 TIP, WORLD = Anchor(("arm", "link", 3), (0.1, 0.2, 0.3)), Anchor()

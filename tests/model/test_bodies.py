@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
+from rvs.model.appearance.color_names import COLOR_NAMES, hex_color
 from rvs.model.body.edits import (
     add_group,
     add_part,
@@ -40,7 +41,6 @@ from rvs.model.body.values import (
     place_words,
     ref_part,
 )
-from rvs.model.color_names import COLOR_NAMES, hex_color
 from rvs.model.refs import belongs, whole
 
 ROBOT = Robot.from_dh(

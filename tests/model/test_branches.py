@@ -7,7 +7,7 @@ import pytest
 
 from rvs.engine.kinematics import fkine
 from rvs.files.library import load_robot
-from rvs.model.branches import branches
+from rvs.model.robots.branches import branches
 
 PUMA = load_robot("puma560").robot
 HOME = tuple(PUMA.home.tolist())

@@ -10,10 +10,10 @@ from rvs.engine.kinematics import fkine
 from rvs.engine.rotations import rotz
 from rvs.engine.transforms import pose
 from rvs.files.library import load_robot
-from rvs.model.cartesian import follow, other_branch, paced
+from rvs.model.motions.cartesian import follow, other_branch, paced
+from rvs.model.motions.rates import Defaults
 from rvs.model.paths import Move, MovePlan, Pace, PoseRows
 from rvs.model.paths.pieces import as_rows
-from rvs.model.rates import Defaults
 
 PUMA = load_robot("puma560").robot
 REACH = 0.9

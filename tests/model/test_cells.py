@@ -10,7 +10,10 @@ from hypothesis import strategies as st
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import KINDS, Joint
 from rvs.engine.robot import Robot
-from rvs.model.cells import (
+from rvs.model.document import Document, PlacedRobot, title
+from rvs.model.numbers.quantities import LENGTH_UNITS, UNITS, exact_number, inside, read
+from rvs.model.robots.table import read_as, set_convention
+from rvs.model.robots.table_text import (
     BY_ID,
     CellUnits,
     cell_number,
@@ -23,11 +26,8 @@ from rvs.model.cells import (
     shown_cell,
     symbol,
 )
-from rvs.model.document import Document, PlacedRobot, title
-from rvs.model.quantities import LENGTH_UNITS, UNITS, exact_number, inside, read
 from rvs.model.session import Session
 from rvs.model.state import State
-from rvs.model.table import read_as, set_convention
 
 MM = CellUnits(UNITS["mm"], UNITS["deg"])
 ARM = Robot(
@@ -133,7 +133,7 @@ def test_the_exact_text_of_a_cell_changes_nothing(value, name, length, angle) ->
 
 @pytest.mark.parametrize("unit", LENGTH_UNITS)
 def test_lengths_are_read_as_in_files(unit: str) -> None:
-    from rvs.files.scale import length_scale
+    from rvs.files.text.scale import length_scale
 
     for text in ("3", "431.8", "0.1", "7", "12.7"):
         value = read(text, UNITS[unit])

@@ -72,7 +72,7 @@ def test_unknown_robots_are_named() -> None:
 
 def test_programs_go_with_their_robot_or_its_joints() -> None:
     from rvs.model.programs.program import Program, Step
-    from rvs.model.table import add_joint
+    from rvs.model.robots.table import add_joint
 
     arm = Robot((Joint(), Joint()))
     robots = (PlacedRobot("a", arm), PlacedRobot("b", arm))

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rvs.model.expressions import ExpressionError, evaluate
+from rvs.model.numbers.expressions import ExpressionError, evaluate
 
 
 @pytest.mark.parametrize(

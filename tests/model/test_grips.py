@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rvs.engine.errors import ArgumentError
-from rvs.model.grips import (
+from rvs.model.motions.grips import (
     STROKE,
     Grip,
     check_grips,
@@ -20,8 +20,8 @@ from rvs.model.grips import (
     take,
     without,
 )
-from rvs.model.handling import Handling
-from rvs.model.motion import JointTrajectory
+from rvs.model.motions.handling import Handling
+from rvs.model.motions.motion import JointTrajectory
 
 TWO = (Grip(1.0, 2.0), Grip(3.0))
 

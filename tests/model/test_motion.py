@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from rvs.engine.errors import ArgumentError
 from rvs.model.block import block
-from rvs.model.motion import Glide, JointTrajectory
+from rvs.model.motions.motion import Glide, JointTrajectory
+from rvs.model.motions.tracks import InTurn, Together, glides
 from rvs.model.session import Session
-from rvs.model.tracks import InTurn, Together, glides
 
 finite = st.floats(-1e6, 1e6)
 tables = st.integers(1, 4).flatmap(

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
-from rvs.model.motion import JointTrajectory
-from rvs.model.motion_plot import envelope, trajectory_plot, trajectory_plots
+from rvs.model.motions.motion import JointTrajectory
+from rvs.model.plots.motion_plot import envelope, trajectory_plot, trajectory_plots
 
 
 def arm():

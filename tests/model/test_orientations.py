@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.rotations import from_rpy, rotz
-from rvs.model.orientations import NAMES, ORIENTATIONS
+from rvs.model.numbers.orientations import NAMES, ORIENTATIONS
 
 pytestmark = pytest.mark.property
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rvs.engine.errors import ArgumentError
-from rvs.model.panes import (
+from rvs.model.views.panes import (
     COUNTS,
     FIRST_VIEWS,
     Pane,
@@ -19,7 +19,7 @@ from rvs.model.panes import (
     pane_at,
     pane_view,
 )
-from rvs.model.view import Camera, View
+from rvs.model.views.view import Camera, View
 
 FOUR = tuple(Pane(Camera(distance=k + 1.0, parallel=k != 1)) for k in range(4))
 

@@ -12,7 +12,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Inertia, Joint
 from rvs.engine.robot import Robot
 from rvs.engine.transforms import from_rpy, pose
-from rvs.model.payloads import KINDS, Payload, grasp, loaded
+from rvs.model.robots.payloads import KINDS, Payload, grasp, loaded
 
 ARM = Robot(
     (

@@ -10,13 +10,14 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Joint
 from rvs.engine.robot import IDENTITY, Robot
 from rvs.engine.transforms import pose
-from rvs.model.anchors import Anchor
-from rvs.model.collision import FLOOR, CollisionRules, pair_of, payload_ref
+from rvs.model.annotations.anchors import Anchor
+from rvs.model.annotations.measures import Measure
+from rvs.model.annotations.notes import Note
+from rvs.model.collision.rules import FLOOR, CollisionRules, pair_of, payload_ref
 from rvs.model.document import Document, PlacedRobot, called, remove_robot
 from rvs.model.figures.figure import NamedFigure
-from rvs.model.measures import Measure
-from rvs.model.notes import Note
-from rvs.model.placing import (
+from rvs.model.programs.program import Program, Step
+from rvs.model.robots.placing import (
     begin_at,
     duplicate_robot,
     numbered,
@@ -25,12 +26,11 @@ from rvs.model.placing import (
     renamed,
     stand,
 )
-from rvs.model.programs.program import Program, Step
 from rvs.model.session import Session
 from rvs.model.state import State
-from rvs.model.thing_edits import rename_thing
-from rvs.model.things import Thing
-from rvs.model.view import View
+from rvs.model.things.edits import rename_thing
+from rvs.model.things.thing import Thing
+from rvs.model.views.view import View
 
 ARM = Robot((Joint(a=0.5),), name="arm")
 CELL = Document(

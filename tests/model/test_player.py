@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from rvs.engine.errors import ArgumentError
 from rvs.model.block import block
-from rvs.model.motion import Glide, JointTrajectory
-from rvs.model.player import REPEATS, Player
+from rvs.model.motions.motion import Glide, JointTrajectory
+from rvs.model.motions.player import REPEATS, Player
 
 times = st.floats(0.0, 50.0)
 speeds = st.floats(0.05, 20.0)

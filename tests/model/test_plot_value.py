@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rvs.engine.errors import ArgumentError
-from rvs.model.contours import contours
-from rvs.model.plot import Axis, Curve, Plot, curve, curves
+from rvs.model.plots.contours import contours
+from rvs.model.plots.plot import Axis, Curve, Plot, curve, curves
 
 
 def test_plots_are_equal_by_what_they_show():

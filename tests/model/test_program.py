@@ -10,7 +10,9 @@ from rvs.engine.inverse import ikine
 from rvs.engine.kinematics import fkine
 from rvs.files.library import load_robot
 from rvs.model.document import Document, PlacedRobot
-from rvs.model.grips import holds
+from rvs.model.motions.grips import holds
+from rvs.model.motions.rates import velocities
+from rvs.model.motions.recording import GENTLE
 from rvs.model.programs.edits import (
     add_program,
     change_step,
@@ -24,8 +26,6 @@ from rvs.model.programs.edits import (
 from rvs.model.programs.legs import fastest, leg_time, legs, pace_step, speed_for
 from rvs.model.programs.program import Program, Step
 from rvs.model.programs.run import run_program
-from rvs.model.rates import velocities
-from rvs.model.recording import GENTLE
 
 PUMA = load_robot("puma560").robot
 READY = tuple(np.radians([30, 45, -160, 0, -65, 0]).tolist())

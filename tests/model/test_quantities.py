@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Joint
-from rvs.model.expressions import ExpressionError
-from rvs.model.quantities import (
+from rvs.model.numbers.expressions import ExpressionError
+from rvs.model.numbers.quantities import (
     UNITS,
     joint_symbol,
     joint_unit,

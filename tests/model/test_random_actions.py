@@ -18,18 +18,18 @@ from hypothesis import strategies as st
 
 import rvs.model
 from rvs.engine.errors import RvsError
-from rvs.files.arch import Architecture, read_architecture
-from rvs.files.arch_write import save_architecture
-from rvs.files.cell import Cell, read_cell
-from rvs.files.cell_write import save_cell
-from rvs.files.jconfig import NamedPosture, PostureFile, read_postures, save_postures
-from rvs.files.jtraj import JointRows, read_jtraj, save_jtraj
+from rvs.files.cells.cell import Cell, read_cell
+from rvs.files.cells.write import save_cell
+from rvs.files.motions.jtraj import JointRows, read_jtraj, save_jtraj
+from rvs.files.robots.arch import Architecture, read_architecture
+from rvs.files.robots.arch_write import save_architecture
+from rvs.files.robots.jconfig import NamedPosture, PostureFile, read_postures, save_postures
 from rvs.model.document import Document, PlacedRobot, change_robot
-from rvs.model.motion import JointTrajectory
-from rvs.model.player import REPEATS, Player
+from rvs.model.motions.motion import JointTrajectory
+from rvs.model.motions.player import REPEATS, Player
+from rvs.model.motions.tracks import on_one_line
 from rvs.model.session import Session
 from rvs.model.state import State
-from rvs.model.tracks import on_one_line
 from rvs.scene.build import build_scene, scene_points
 
 ACTIONS = 500

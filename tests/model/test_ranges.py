@@ -4,7 +4,7 @@ import pytest
 
 from rvs.engine.joint import Joint
 from rvs.engine.robot import Robot
-from rvs.model.ranges import Range, joint_range, reach
+from rvs.model.robots.ranges import Range, joint_range, reach
 
 
 def robot(*joints: Joint) -> Robot:

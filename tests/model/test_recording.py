@@ -12,9 +12,9 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
 from rvs.engine.scaling import SCALINGS
 from rvs.model.block import block
-from rvs.model.motion import Glide, JointTrajectory
-from rvs.model.rates import Defaults, accelerations, velocities, violations
-from rvs.model.recording import GENTLE, record, sampled
+from rvs.model.motions.motion import Glide, JointTrajectory
+from rvs.model.motions.rates import Defaults, accelerations, velocities, violations
+from rvs.model.motions.recording import GENTLE, record, sampled
 
 
 def arm(rate=(2.0, inf), acceleration=(5.0, inf)):

@@ -11,10 +11,10 @@ from rvs.engine.dynamics import inertia
 from rvs.engine.joint import Inertia, Joint
 from rvs.engine.kinematics import fkine
 from rvs.engine.transforms import pose, rotation
-from rvs.files.arch import Architecture, read_architecture
-from rvs.files.arch_write import save_architecture
 from rvs.files.library import load_robot
-from rvs.model.series import connect
+from rvs.files.robots.arch import Architecture, read_architecture
+from rvs.files.robots.arch_write import save_architecture
+from rvs.model.robots.series import connect
 
 NAMES = ("puma560", "panda", "stanford", "scara", "ur5e", "rhino_xr3", "canadarm2")
 

@@ -10,18 +10,18 @@ import pytest
 from rvs.engine.errors import ArgumentError
 from rvs.engine.rotations import from_rpy
 from rvs.engine.transforms import pose
-from rvs.model import thing_edits as edits
-from rvs.model.anchors import Anchor
-from rvs.model.annotating import add_note
-from rvs.model.archetypes import blank
+from rvs.model.annotations.anchors import Anchor
+from rvs.model.annotations.edits import add_note
+from rvs.model.annotations.notes import Note
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot, add_robot
-from rvs.model.notes import Note
 from rvs.model.refs import thing_ref
-from rvs.model.room import add_environment
+from rvs.model.robots.archetypes import blank
 from rvs.model.state import State
-from rvs.model.thing_kinds import KINDS
-from rvs.model.things import MeshFile, TargetFrame, Thing, all_sizes, bounds
+from rvs.model.things import edits
+from rvs.model.things.kinds import KINDS
+from rvs.model.things.surroundings import add_environment
+from rvs.model.things.thing import MeshFile, TargetFrame, Thing, all_sizes, bounds
 
 
 def at(x: float, y: float, z: float = 0.0) -> tuple[tuple[float, ...], ...]:

@@ -9,11 +9,11 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Joint
 from rvs.engine.robot import Robot
 from rvs.model.document import Document, PlacedRobot
-from rvs.model.grips import Grip
-from rvs.model.motion import Glide
-from rvs.model.payloads import Payload
+from rvs.model.motions.grips import Grip
+from rvs.model.motions.motion import Glide
+from rvs.model.motions.tracks import Later, Together, on_one_line, part_of
+from rvs.model.robots.payloads import Payload
 from rvs.model.state import State
-from rvs.model.tracks import Later, Together, on_one_line, part_of
 from rvs.scene.build import build_scene
 
 A, B = Glide("a", (0.0,), (2.0,), 1.0), Glide("b", (1.0,), (3.0,), 2.0)

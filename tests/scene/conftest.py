@@ -8,11 +8,11 @@ from math import pi
 import numpy as np
 import pytest
 
+from rvs.bodies.mesh import Mesh
 from rvs.engine.robot import Robot
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.state import State, fit_postures
-from rvs.model.view import View
-from rvs.scene.mesh import Mesh
+from rvs.model.views.view import View
 
 HALF = pi / 2
 

@@ -3,14 +3,15 @@
 import numpy as np
 import pytest
 
+from rvs.bodies.skeleton.skeleton import world_frames
+from rvs.bodies.solid import Solid
 from rvs.engine.robot import Robot
 from rvs.engine.transforms import pose
-from rvs.model.colors import SCENE, rgba
+from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.document import PlacedRobot
 from rvs.scene.annotate.floor import MINOR_ALPHA, RADIUS_PARTS, fade, floor_items, grid_spacing
 from rvs.scene.annotate.frames import axis_length, frame_items, frame_points
-from rvs.scene.items import Label, Line, Region, Solid
-from rvs.scene.skeleton import world_frames
+from rvs.scene.items import Label, Line, Region
 
 
 def drawn(robot, q=None, **options):

@@ -9,18 +9,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rvs.bodies.autobody import automatic_body
+from rvs.bodies.mesh import Mesh
+from rvs.bodies.robot_body import body_solids
+from rvs.bodies.skeleton.sizes import length
+from rvs.bodies.solid import Solid
+from rvs.engine.arrays import Array
 from rvs.engine.joint import Joint
 from rvs.engine.kinematics import frames
-from rvs.engine.robot import Array, Robot
+from rvs.engine.robot import Robot
 from rvs.engine.transforms import pose, rotx
 from rvs.model.body.fit import fit
 from rvs.model.document import PlacedRobot
-from rvs.model.ranges import joint_range
-from rvs.scene.autobody import automatic_body
-from rvs.scene.body import body_solids
-from rvs.scene.items import Solid
-from rvs.scene.mesh import Mesh
-from rvs.scene.sizes import length
+from rvs.model.robots.ranges import joint_range
 
 TABLES = 200
 RIGHT = np.pi / 2

@@ -5,18 +5,18 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from rvs.bodies.autobody import automatic_body
+from rvs.bodies.geometry import volume
+from rvs.bodies.robot_body import body_solids, made_body
+from rvs.bodies.skeleton.skeleton import world_frames
+from rvs.bodies.solid import Solid
+from rvs.files.bodies.models import full_model
 from rvs.files.library import load_robot
-from rvs.files.models import full_model
 from rvs.model.body.values import TOOL, Body, LinkBody, Move, Part, Repeat
 from rvs.model.document import Document, PlacedRobot, change_robot, set_joint
 from rvs.model.state import State, fit_postures
-from rvs.model.view import View
-from rvs.scene.autobody import automatic_body
-from rvs.scene.body import body_solids, made_body
+from rvs.model.views.view import View
 from rvs.scene.build import build_scene, robot_solids, shown_body
-from rvs.scene.geometry import volume
-from rvs.scene.items import Solid
-from rvs.scene.skeleton import world_frames
 
 HOME = (0.0,) * 6
 

@@ -3,12 +3,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from rvs.model.colors import ROBOT_CYCLE, rgba
+from rvs.bodies.solid import Solid
+from rvs.model.appearance.colors import ROBOT_CYCLE, rgba
 from rvs.model.document import change_robot
 from rvs.model.state import State, with_posture
 from rvs.scene.build import build_scene, default_camera, scene_points
 from rvs.scene.camera import orbit, project
-from rvs.scene.items import Label, Line, Region, Solid
+from rvs.scene.items import Label, Line, Region
 
 KINDS = (Solid, Line, Label, Region)
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rvs.model.view import Camera
+from rvs.model.views.view import Camera
 from rvs.scene import camera as lens
 
 WIDTH, HEIGHT = 800, 600

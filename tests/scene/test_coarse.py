@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rvs.scene.coarse import coarser, corners_of
-from rvs.scene.mesh import Mesh
-from rvs.scene.solids import box, filleted_cylinder, rounded_box, sphere
+from rvs.bodies.coarse import coarser, corners_of
+from rvs.bodies.mesh import Mesh
+from rvs.bodies.solids import box, filleted_cylinder, rounded_box, sphere
 
 
 def open_mesh() -> Mesh:

@@ -6,30 +6,31 @@ from types import MappingProxyType
 import numpy as np
 import pytest
 
+from rvs.bodies.solid import Solid
+from rvs.collision.check import check_of, encounters, hits
+from rvs.collision.motion import check_motion
+from rvs.collision.pairs import why_ignored
+from rvs.collision.reach import carry
+from rvs.collision.shapes import cell_poses, robot_shapes
+from rvs.collision.words import body_words, pair_words
 from rvs.engine.kinematics import fkine
 from rvs.engine.robot import Robot
 from rvs.engine.transforms import pose
-from rvs.files.effectors import equipped
+from rvs.files.bodies.effectors import equipped
+from rvs.files.bodies.models import full_model
 from rvs.files.library import load_robot
-from rvs.files.models import full_model
-from rvs.model.collision import FLOOR, pair_of, payload_ref
-from rvs.model.collision_edits import set_collision, switch_pair
+from rvs.model.collision.edits import set_collision, switch_pair
+from rvs.model.collision.rules import FLOOR, pair_of, payload_ref
 from rvs.model.document import Document, PlacedRobot
-from rvs.model.grips import Grip
-from rvs.model.motion import JointTrajectory
-from rvs.model.payloads import Payload
+from rvs.model.motions.grips import Grip
+from rvs.model.motions.motion import JointTrajectory
+from rvs.model.robots.payloads import Payload
 from rvs.model.state import State, fit_postures
-from rvs.model.things import Thing
-from rvs.model.view import View
+from rvs.model.things.thing import Thing
+from rvs.model.views.view import View
+from rvs.scene.annotate.collisions import hit_items, way_items
 from rvs.scene.build import build_scene, robot_solids
-from rvs.scene.collision.check import check_of, encounters, hits
-from rvs.scene.collision.marks import hit_items, way_items
-from rvs.scene.collision.motion import check_motion
-from rvs.scene.collision.pairs import why_ignored
-from rvs.scene.collision.reach import carry
-from rvs.scene.collision.shapes import cell_poses, robot_shapes
-from rvs.scene.collision.words import body_words, pair_words
-from rvs.scene.items import Label, Line, Solid
+from rvs.scene.items import Label, Line
 
 NONE = MappingProxyType({})
 

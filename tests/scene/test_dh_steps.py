@@ -7,15 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rvs.bodies.solid import Solid
 from rvs.engine.chain import chain_of, joint_motions
 from rvs.engine.joint import Joint
 from rvs.engine.kinematics import frames
 from rvs.engine.robot import Robot
-from rvs.model.cells import CellUnits
 from rvs.model.document import PlacedRobot
-from rvs.model.quantities import UNITS
+from rvs.model.numbers.quantities import UNITS
+from rvs.model.robots.table_text import CellUnits
 from rvs.scene.annotate.dh_steps import Studio, dh_steps, step_frames, step_items, step_text
-from rvs.scene.items import Label, Line, Region, Solid
+from rvs.scene.items import Label, Line, Region
 
 UNITS_SHOWN = CellUnits(UNITS["mm"], UNITS["deg"])
 NUMBERS = st.floats(-3.0, 3.0)

@@ -5,14 +5,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from rvs.bodies.skeleton.skeleton import world_frames
 from rvs.engine.joint import Joint
 from rvs.engine.robot import Robot
-from rvs.model.cells import CellUnits
 from rvs.model.document import PlacedRobot
-from rvs.model.quantities import UNITS
+from rvs.model.numbers.quantities import UNITS
+from rvs.model.robots.table_text import CellUnits
 from rvs.scene.annotate.dimensions import dimension_items
 from rvs.scene.items import Label, Line, Region
-from rvs.scene.skeleton import world_frames
 
 UNITS_SHOWN = CellUnits(UNITS["mm"], UNITS["deg"])
 ARM = PlacedRobot(

@@ -7,20 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from rvs.engine.dynamics import gravload
-from rvs.engine.kinematics import fkine, frames
-from rvs.engine.transforms import pose
-from rvs.files.effectors import effector_names, equipped, read_effector
-from rvs.files.library import load_robot
-from rvs.model.body.fit import fit
-from rvs.model.document import PlacedRobot
-from rvs.model.effectors import opens
-from rvs.model.grips import Grip
-from rvs.model.motion import JointTrajectory
-from rvs.model.payloads import KINDS, Payload
-from rvs.scene.autobody import automatic_body
-from rvs.scene.build import robot_solids, shown_body
-from rvs.scene.effectors import (
+from rvs.bodies.autobody import automatic_body
+from rvs.bodies.effectors import (
     carried,
     loaded_robot,
     open_now,
@@ -28,8 +16,20 @@ from rvs.scene.effectors import (
     tip_on_flange,
     tool_solids,
 )
-from rvs.scene.payload import payload_looks
-from rvs.scene.shapes import shape_mesh
+from rvs.bodies.payload import payload_looks
+from rvs.bodies.shapes import shape_mesh
+from rvs.engine.dynamics import gravload
+from rvs.engine.kinematics import fkine, frames
+from rvs.engine.transforms import pose
+from rvs.files.bodies.effectors import effector_names, equipped, read_effector
+from rvs.files.library import load_robot
+from rvs.model.body.fit import fit
+from rvs.model.document import PlacedRobot
+from rvs.model.motions.grips import Grip
+from rvs.model.motions.motion import JointTrajectory
+from rvs.model.robots.effectors import opens
+from rvs.model.robots.payloads import KINDS, Payload
+from rvs.scene.build import robot_solids, shown_body
 
 TOOLS = [name for name in effector_names() if name != "none"]
 ROBOT = load_robot("puma560").robot

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from rvs.engine.joint import Joint
 from rvs.engine.robot import Robot
 from rvs.model.document import PlacedRobot
-from rvs.model.view import Camera
+from rvs.model.views.view import Camera
 from rvs.scene.camera import eye, project, ray
-from rvs.scene.gizmo import dragged, joint_handle, sliding_handle, snapped, turning_handle
+from rvs.scene.gizmos.gizmo import dragged, joint_handle, sliding_handle, snapped, turning_handle
 
 pytestmark = pytest.mark.property
 
@@ -150,7 +150,7 @@ def test_a_handle_that_was_not_moved_has_not_moved(camera, axis, center, grip) -
 @pytest.mark.parametrize("index", [0, 1, 2])
 def test_the_handle_of_a_joint_moves_a_point_of_its_link(convention, index) -> None:
     """The link's pose before and after the joint has moved says where the point has gone."""
-    from rvs.scene.skeleton import world_frames
+    from rvs.bodies.skeleton.skeleton import world_frames
 
     joints = (
         Joint(a=0.2, alpha=0.4, d=0.3, convention=convention),

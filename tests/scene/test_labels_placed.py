@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rvs.model.view import Camera
+from rvs.model.views.view import Camera
 from rvs.scene.annotate.labels import place_labels, rough_size
 from rvs.scene.camera import project
 from rvs.scene.items import Label, Line

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from rvs.model.view import Camera
+from rvs.model.views.view import Camera
 from rvs.scene.annotate.labels import place_labels, rough_size
 from rvs.scene.annotate.leaders import LEAST_MOVE, leader_lines
 from rvs.scene.camera import project

@@ -3,8 +3,8 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from rvs.model.colors import SKELETON, rgba
-from rvs.model.materials import MATERIALS
+from rvs.model.appearance.colors import SKELETON, rgba
+from rvs.model.appearance.materials import MATERIALS
 from rvs.scene.light import shade, studio, to_linear, to_srgb
 
 MIRRORS_KEY = np.array([-0.33, -0.87, 0.37]) / np.linalg.norm([-0.33, -0.87, 0.37])

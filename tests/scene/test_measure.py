@@ -8,23 +8,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rvs.model.anchors import Anchor
-from rvs.model.archetypes import blank
-from rvs.model.colors import SCENE, rgba
+from rvs.bodies import solids
+from rvs.bodies.solid import Solid
+from rvs.model.annotations.anchors import Anchor
+from rvs.model.annotations.measures import Measure
+from rvs.model.annotations.notes import Note
+from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.document import Document, PlacedRobot
-from rvs.model.measures import Measure
-from rvs.model.notes import Note
-from rvs.model.quantities import UNITS
+from rvs.model.numbers.quantities import UNITS
+from rvs.model.robots.archetypes import blank
 from rvs.model.state import State
-from rvs.model.view import Camera, View
-from rvs.scene import solids
+from rvs.model.views.view import Camera, View
 from rvs.scene.annotate.labels import place_labels, rough_size
 from rvs.scene.build import build_scene
-from rvs.scene.items import Label, Line, Points, Scene, Solid
-from rvs.scene.measure import between, read_measure, reading_items
-from rvs.scene.measure_anchors import Spot, anchor_at, spot_of
-from rvs.scene.measure_features import features
-from rvs.scene.measure_snaps import Aim, snap
+from rvs.scene.items import Label, Line, Points, Scene
+from rvs.scene.measuring.anchors import Spot, anchor_at, spot_of
+from rvs.scene.measuring.features import features
+from rvs.scene.measuring.measure import between, read_measure, reading_items
+from rvs.scene.measuring.snaps import Aim, snap
 from rvs.scene.notes import note_items
 from rvs.scene.pick import pick
 

@@ -6,19 +6,19 @@ from math import pi
 import numpy as np
 import pytest
 
+from rvs.bodies.skeleton.skeleton import skeleton_parts, skeleton_solids
 from rvs.engine.chain import joint_axes
 from rvs.engine.kinematics import fkine, frames
 from rvs.engine.robot import Robot
-from rvs.model.colors import SCENE, rgba
+from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.document import PlacedRobot
-from rvs.model.motion import Glide, JointTrajectory
+from rvs.model.motions.motion import Glide, JointTrajectory
+from rvs.model.motions.tracks import Together
 from rvs.model.refs import link_ref
-from rvs.model.tracks import Together
 from rvs.scene.annotate.limits import limit_items
 from rvs.scene.annotate.trace import POINTS, tool_path, trace_items
 from rvs.scene.build import build_scene
 from rvs.scene.items import Line, Points, Region
-from rvs.scene.skeleton import skeleton_parts, skeleton_solids
 
 LIMIT = rgba(SCENE["light"].limit)[:3]
 

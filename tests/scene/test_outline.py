@@ -3,8 +3,8 @@ from math import pi, sqrt
 import numpy as np
 import pytest
 
+from rvs.bodies.outline import arc, circle, joined, line, rounded, smooth
 from rvs.engine.errors import ArgumentError
-from rvs.scene.outline import arc, circle, joined, line, rounded, smooth
 
 
 def test_a_line_has_the_outside_on_its_right():

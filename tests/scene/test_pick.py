@@ -1,12 +1,13 @@
 import numpy as np
 import pytest
 
+from rvs.bodies import solids
+from rvs.bodies.solid import Solid
 from rvs.engine.transforms import pose, rotx
-from rvs.model.view import Camera
-from rvs.scene import solids
+from rvs.model.views.view import Camera
 from rvs.scene.build import build_scene, default_camera
 from rvs.scene.camera import project, ray
-from rvs.scene.items import Label, Line, Points, Scene, Solid
+from rvs.scene.items import Label, Line, Points, Scene
 from rvs.scene.pick import pick
 
 INK = (0.1, 0.2, 0.3, 1.0)

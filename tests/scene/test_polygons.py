@@ -3,8 +3,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rvs.bodies.polygons import convex_pieces
 from rvs.engine.errors import ArgumentError
-from rvs.scene.polygons import convex_pieces
 
 
 def area(points, cycle):

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from rvs.engine.rotations import from_rpy, rotation
 from rvs.engine.transforms import pose
-from rvs.model.view import Camera
+from rvs.model.views.view import Camera
 from rvs.scene.camera import pixel_size, project, ray
+from rvs.scene.gizmos.pose_gizmo import AXES, GIZMO, dragged_pose, gizmo_handle, gizmo_items, take
 from rvs.scene.items import Scene
 from rvs.scene.pick import pick
-from rvs.scene.pose_gizmo import AXES, GIZMO, dragged_pose, gizmo_handle, gizmo_items, take
 
 pytestmark = pytest.mark.property
 

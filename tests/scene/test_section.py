@@ -7,23 +7,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rvs.bodies import solids
+from rvs.bodies.cut import cut_mesh
+from rvs.bodies.mesh import Mesh
+from rvs.bodies.solid import Solid
 from rvs.engine.screws import exp6
 from rvs.export.figure import draw
 from rvs.export.layout import Paper
 from rvs.export.styles import Style
 from rvs.files.library import load_robot
 from rvs.model.document import Document, PlacedRobot
-from rvs.model.section import Section, flipped
 from rvs.model.state import State
-from rvs.model.view import Camera, View
-from rvs.scene import solids
+from rvs.model.views.section import Section, flipped
+from rvs.model.views.view import Camera, View
 from rvs.scene.build import build_scene
-from rvs.scene.items import Line, Scene, Solid
-from rvs.scene.mesh import Mesh
+from rvs.scene.items import Line, Scene
 from rvs.scene.pick import pick
-from rvs.scene.section import sectioned
-from rvs.scene.section_hatch import hatching
-from rvs.scene.section_mesh import cut_mesh
+from rvs.scene.sections.hatch import hatching
+from rvs.scene.sections.section import sectioned
 
 SHAPES = {
     "cylinder": solids.cylinder(0.5, 1.0),

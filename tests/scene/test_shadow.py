@@ -3,11 +3,11 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from rvs.bodies import solids
+from rvs.bodies.geometry import merged, moved
+from rvs.bodies.mesh import Mesh
+from rvs.bodies.solid import Solid
 from rvs.engine.transforms import pose, rotx
-from rvs.scene import solids
-from rvs.scene.geometry import merged, moved
-from rvs.scene.items import Solid
-from rvs.scene.mesh import Mesh
 from rvs.scene.regions import merged_regions
 from rvs.scene.shadow import (
     FOOT,

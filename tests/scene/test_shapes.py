@@ -9,13 +9,13 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from rvs.bodies.geometry import volume
+from rvs.bodies.shapes import MAKERS, flipped_mesh, shape_mesh
+from rvs.bodies.shapes.gear import tooth_points
 from rvs.engine.errors import ArgumentError
 from rvs.model.body.shape_checks import check_shape
 from rvs.model.body.shape_table import SHAPES
 from rvs.model.body.shapes import face_count, measured
-from rvs.scene.geometry import volume
-from rvs.scene.shapes import MAKERS, flipped_mesh, shape_mesh
-from rvs.scene.shapes.gear import tooth_points
 
 
 def defaults(name, **changes):

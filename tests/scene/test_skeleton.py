@@ -5,15 +5,15 @@ from math import pi
 import numpy as np
 import pytest
 
+from rvs.bodies.geometry import volume
+from rvs.bodies.skeleton.sizes import length, sizes
+from rvs.bodies.skeleton.skeleton import skeleton_parts, skeleton_solids, world_frames
+from rvs.bodies.skeleton.sliders import rail_lift
 from rvs.engine.robot import Robot
 from rvs.engine.transforms import inverse, pose, rotx
-from rvs.model.colors import SKELETON, rgba
+from rvs.model.appearance.colors import SKELETON, rgba
 from rvs.model.document import PlacedRobot
-from rvs.model.ranges import joint_range
-from rvs.scene.geometry import volume
-from rvs.scene.sizes import length, sizes
-from rvs.scene.skeleton import skeleton_parts, skeleton_solids, world_frames
-from rvs.scene.sliders import rail_lift
+from rvs.model.robots.ranges import joint_range
 
 LENGTHS = [0.0, 0.0, 1e-6, 0.02, -0.1, 0.3, 1.0]
 

@@ -3,11 +3,11 @@ from math import pi, sin
 import numpy as np
 import pytest
 
+from rvs.bodies import solids
+from rvs.bodies.geometry import extrude, inlaid, merged, moved, revolve, sweep, volume
+from rvs.bodies.outline import circle, rounded
 from rvs.engine.errors import ArgumentError
 from rvs.engine.transforms import pose, rotx
-from rvs.scene import solids
-from rvs.scene.geometry import extrude, inlaid, merged, moved, revolve, sweep, volume
-from rvs.scene.outline import circle, rounded
 
 BODIES = {
     "cylinder": lambda: solids.cylinder(0.1, 0.3),

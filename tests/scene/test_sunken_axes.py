@@ -8,7 +8,7 @@ from rvs.engine.robot import Robot
 from rvs.engine.screws import exp6
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.state import State
-from rvs.model.view import View
+from rvs.model.views.view import View
 from rvs.scene.annotate.frames import axis_length
 from rvs.scene.annotate.sunken import sunken_axes
 from rvs.scene.build import build_scene

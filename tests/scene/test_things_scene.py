@@ -9,19 +9,20 @@ from random import Random
 import numpy as np
 import pytest
 
+from rvs.bodies.mesh import Mesh
+from rvs.bodies.solid import Solid
+from rvs.bodies.things import MAKERS, thing_pieces, thing_solids
 from rvs.model.document import Document
 from rvs.model.refs import thing_ref
 from rvs.model.state import State
-from rvs.model.thing_edits import move_things
-from rvs.model.thing_kinds import KINDS, MESH
-from rvs.model.things import MeshFile, TargetFrame, Thing, bounds, own_bounds
-from rvs.model.view import View
+from rvs.model.things.edits import move_things
+from rvs.model.things.kinds import KINDS, MESH
+from rvs.model.things.thing import MeshFile, TargetFrame, Thing, bounds, own_bounds
+from rvs.model.views.view import View
 from rvs.scene.build import build_scene, scene_points
-from rvs.scene.items import Label, Region, Solid
-from rvs.scene.mesh import Mesh
-from rvs.scene.things import MAKERS, thing_pieces, thing_solids
-from rvs.scene.things.room import room_solids
-from rvs.scene.things.snapping import snapped_shift, top_under
+from rvs.scene.items import Label, Region
+from rvs.scene.surroundings.snapping import snapped_shift, top_under
+from rvs.scene.surroundings.surroundings import room_solids
 
 WITHIN = 2e-3
 

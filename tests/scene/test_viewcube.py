@@ -1,8 +1,9 @@
 import numpy as np
 import pytest
 
-from rvs.model.colors import SCENE
-from rvs.model.view import Camera
+from rvs.bodies.solid import Solid
+from rvs.model.appearance.colors import SCENE
+from rvs.model.views.view import Camera
 from rvs.scene.annotate.lettering import GLYPHS, word_strokes
 from rvs.scene.annotate.viewcube import (
     CUBE,
@@ -14,7 +15,7 @@ from rvs.scene.annotate.viewcube import (
     pick_cube,
 )
 from rvs.scene.camera import STANDARD_VIEWS, axes, looking, looking_along, project
-from rvs.scene.items import Line, Region, Solid
+from rvs.scene.items import Line, Region
 
 SIZE = 112
 

@@ -8,10 +8,10 @@ from bodies import box_distance, capsule_distance, random_pose, separating_depth
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rvs.bodies import solids
+from rvs.bodies.mesh import Mesh
 from rvs.engine.errors import ArgumentError
 from rvs.engine.transforms import pose
-from rvs.scene import solids
-from rvs.scene.mesh import Mesh
 from rvs.study import collider
 from rvs.study.clearance import CONTACT, Checker, clearance
 from rvs.study.collider import PlainCollider

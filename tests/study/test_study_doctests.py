@@ -11,6 +11,6 @@ import rvs.study
 MODULES = sorted(m.name for m in pkgutil.walk_packages(rvs.study.__path__, "rvs.study."))
 
 
-@pytest.mark.parametrize("name", [*MODULES, "rvs.model.collision"])
+@pytest.mark.parametrize("name", [*MODULES, "rvs.model.collision.rules"])
 def test_examples(name: str) -> None:
     assert doctest.testmod(import_module(name)).failed == 0

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from rvs.gl.platform import choose_platform
+from rvs.gl.context.platform import choose_platform
 
 # Tests without a window load PyOpenGL for EGL in this process; so Qt has to use it too.
 os.environ["QT_XCB_GL_INTEGRATION"] = "xcb_egl"

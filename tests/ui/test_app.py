@@ -14,12 +14,13 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
+from rvs.bodies import solids
+from rvs.bodies.solid import IDENTITY_POSE, Solid
 from rvs.engine.errors import RvsError
-from rvs.model.view import Camera
-from rvs.scene import solids
-from rvs.scene.items import IDENTITY_POSE, Backdrop, Scene, Solid
+from rvs.model.views.view import Camera
+from rvs.scene.items import Backdrop, Scene
 from rvs.ui import app
-from rvs.ui.mishap import Mishaps
+from rvs.ui.crash_report import Mishaps
 
 pytestmark = pytest.mark.ui
 
@@ -146,7 +147,7 @@ def test_an_unexpected_error_is_shown_and_the_program_lives_on(window) -> None:
 
 
 def test_pictures_through_a_hidden_context(qapp) -> None:
-    from rvs.ui.offscreen import render_pixels
+    from rvs.ui.pictures.offscreen import render_pixels
 
     red = Solid(solids.box(1.0, 1.0, 1.0), IDENTITY_POSE, (0.8, 0.1, 0.1, 1.0))
     white = Backdrop((1.0, 1.0, 1.0, 1.0), (1.0, 1.0, 1.0, 1.0))

@@ -7,12 +7,12 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from rvs.files.body import read_body
+from rvs.files.bodies.body import read_body
 from rvs.model.body.values import part_ref
 from rvs.scene.camera import pixel_size, project
-from rvs.ui import body_commands
-from rvs.ui.picture_gallery import SAMPLE
-from rvs.ui.shape_gallery import ShapeGallery
+from rvs.ui.commands import bodies as body_commands
+from rvs.ui.pictures.picture_gallery import SAMPLE
+from rvs.ui.pictures.shape_gallery import ShapeGallery
 
 pytestmark = pytest.mark.ui
 

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
-from rvs.ui.canvas import CardCanvas, ImageCanvas
+from rvs.ui.view.canvas import CardCanvas, ImageCanvas
 
 pytestmark = pytest.mark.ui
 PUMA = "PUMA 560"
@@ -36,10 +36,12 @@ def settled(window, qtbot) -> np.ndarray:
 @pytest.fixture
 def by_card(monkeypatch):
     """Take whatever draws for a graphics card."""
-    import rvs.ui.canvas
+    import rvs.ui.view.canvas
 
-    told = rvs.ui.canvas.current_report
-    monkeypatch.setattr(rvs.ui.canvas, "current_report", lambda: replace(told(), software=False))
+    told = rvs.ui.view.canvas.current_report
+    monkeypatch.setattr(
+        rvs.ui.view.canvas, "current_report", lambda: replace(told(), software=False)
+    )
 
 
 def test_a_card_shows_the_same_picture(make_window, by_card, qtbot, monkeypatch) -> None:

@@ -10,20 +10,20 @@ from PIL import Image
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from rvs.bodies.solid import Solid
 from rvs.engine.kinematics import fkine
 from rvs.engine.transforms import pose as pose_of
-from rvs.model.collision import FLOOR, pair_of
+from rvs.model.collision.rules import FLOOR, pair_of
 from rvs.model.document import change_robot
-from rvs.model.motion import JointTrajectory
+from rvs.model.motions.motion import JointTrajectory
 from rvs.model.programs.edits import add_program
 from rvs.model.programs.program import Program, Step
-from rvs.model.thing_edits import add_thing
-from rvs.model.things import Thing
-from rvs.scene.items import Solid
+from rvs.model.things.edits import add_thing
+from rvs.model.things.thing import Thing
+from rvs.ui.commands.view import write_picture
 from rvs.ui.playback import Loaded
-from rvs.ui.view_commands import write_picture
 from rvs.ui.widgets.hits import Hits
-from rvs.ui.widgets.step_line import HITS, HITS_TOP
+from rvs.ui.widgets.steps.step_line import HITS, HITS_TOP
 
 pytestmark = pytest.mark.ui
 

@@ -8,7 +8,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu
 
 from rvs.cli import parser
-from rvs.ui.actions import TABLE
+from rvs.ui.actions.table import TABLE
 from rvs.ui.help.keys import IN_PLACE
 from rvs.ui.help.pages import library
 from rvs.ui.palette.finds import plain

@@ -11,10 +11,11 @@ from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from rvs.files.cell import read_cell
+from rvs.files.cells.cell import read_cell
 from rvs.model.figures.figure import NamedFigure
-from rvs.ui import figure_commands, trajectory_commands
-from rvs.ui.figures import work
+from rvs.ui.commands import figures as figure_commands
+from rvs.ui.commands import trajectories as trajectory_commands
+from rvs.ui.figures import drawing_work as work
 from rvs.ui.figures.choices import KEPT, SCREEN
 
 pytestmark = pytest.mark.ui

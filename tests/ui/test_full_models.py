@@ -7,18 +7,20 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from rvs.files.arch import read_architecture
-from rvs.files.body import read_body
-from rvs.files.body_write import in_order
+from rvs.bodies.autobody import automatic_body
+from rvs.bodies.solid import Solid
+from rvs.files.bodies.body import read_body
+from rvs.files.bodies.write import in_order
+from rvs.files.robots.arch import read_architecture
 from rvs.model.body.edits import add_part
 from rvs.model.body.fit import fit
 from rvs.model.body.values import Part
 from rvs.model.document import set_joint
 from rvs.model.refs import link_ref
-from rvs.scene.autobody import automatic_body
 from rvs.scene.camera import project
-from rvs.scene.items import Solid
-from rvs.ui import body_commands, commands, robot_commands
+from rvs.ui.commands import bodies as body_commands
+from rvs.ui.commands import files as commands
+from rvs.ui.commands import robots as robot_commands
 
 pytestmark = pytest.mark.ui
 PUMA = "PUMA 560"

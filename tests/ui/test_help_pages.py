@@ -95,7 +95,7 @@ def test_every_link_leads_somewhere() -> None:
 
 
 def test_every_command_in_a_link_can_be_run() -> None:
-    from rvs.ui.actions import TABLE
+    from rvs.ui.actions.table import TABLE
 
     known = {
         "action": {entry.id for entry in TABLE},

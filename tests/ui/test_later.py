@@ -5,14 +5,14 @@ import sys
 
 from PySide6.QtCore import QObject, Signal
 
-from rvs.ui import later
-from rvs.ui.later import after_first_frame
+from rvs.ui import first_frame as later
+from rvs.ui.first_frame import after_first_frame
 
 # Modules that only a command, an export or a dialog needs.
 NOT_FOR_A_WINDOW = (
     *("scipy", "shapely", "trimesh", "reportlab", "av", "pyqtgraph"),
     *("rvs.commands.export", "rvs.export.figure", "rvs.ui.figures.window", "rvs.ui.help.window"),
-    *("rvs.ui.paste_table", "rvs.ui.mesh_import"),
+    *("rvs.ui.dialogs.paste_table", "rvs.ui.saving.mesh_import"),
 )
 
 

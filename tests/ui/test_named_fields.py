@@ -13,9 +13,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from rvs.model.payloads import Payload
-from rvs.ui import tool_edits
-from rvs.ui.actions import TABLE
+from rvs.model.robots.payloads import Payload
+from rvs.ui.actions.table import TABLE
+from rvs.ui.commands import tool_edits
 from rvs.ui.widgets.number_field import NumberField
 
 pytestmark = pytest.mark.ui

@@ -7,7 +7,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QMenu
 
-from rvs.ui import trajectory_commands
+from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.paper import commands, film_dialog
 from rvs.ui.paper.film_dialog import FilmDialog
 from rvs.ui.paper.plot_dialog import PlotDialog

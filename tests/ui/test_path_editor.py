@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from rvs.files.ctraj import read_ctraj
+from rvs.files.motions.ctraj import read_ctraj
 
 pytestmark = pytest.mark.ui
 

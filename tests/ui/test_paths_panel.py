@@ -68,9 +68,9 @@ def test_what_stops_a_path_is_told_with_time_and_place(window, path):
 
 def test_slowing_down_keeps_the_rates(window, path):
     path.write_text(LEAVES.replace("1480", "580").replace("400", "4000"), encoding="utf-8")
-    from rvs.model.cartesian import follow
-    from rvs.model.rates import Defaults
-    from rvs.ui import path_commands
+    from rvs.model.motions.cartesian import follow
+    from rvs.model.motions.rates import Defaults
+    from rvs.ui.commands import paths as path_commands
 
     window.open([str(path)])
     loaded = window.trajectory.playback.loaded
@@ -101,9 +101,9 @@ def test_a_first_pose_out_of_reach_is_a_message(window, path):
 
 
 def test_a_path_is_saved_as_a_joint_trajectory(window, tmp_path):
-    from rvs.files.arch import Architecture
-    from rvs.files.jtraj import read_jtraj
-    from rvs.ui import trajectory_commands
+    from rvs.files.motions.jtraj import read_jtraj
+    from rvs.files.robots.arch import Architecture
+    from rvs.ui.commands import trajectories as trajectory_commands
 
     window.open([str(bundled_folder() / "ctraj" / "puma560-seam.ctraj")])
     loaded = window.trajectory.playback.loaded

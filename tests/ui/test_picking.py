@@ -9,10 +9,11 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
+from rvs.bodies.skeleton.skeleton import world_frames
+from rvs.bodies.solid import Solid
 from rvs.model.refs import NOTHING, belongs, link_ref
 from rvs.scene.camera import looking, project
-from rvs.scene.items import Label, Region, Solid
-from rvs.scene.skeleton import world_frames
+from rvs.scene.items import Label, Region
 
 pytestmark = pytest.mark.ui
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
@@ -114,7 +115,7 @@ def test_the_pointer_asks_once_a_frame_and_never_while_the_view_turns(
     window, hover, drag, monkeypatch
 ) -> None:
     asked = []
-    monkeypatch.setattr("rvs.ui.pointer.pick", lambda *more: asked.append(more))
+    monkeypatch.setattr("rvs.ui.view.pointer.pick", lambda *more: asked.append(more))
     for x in range(300, 320):
         hover(window.viewport, x, 300)
     assert len(asked) <= 4
@@ -146,7 +147,7 @@ def test_the_title_of_a_joint_selects_its_link(window) -> None:
 
 
 def test_of_several_robots_one_stays_current(window) -> None:
-    from rvs.ui.commands import place_robot
+    from rvs.ui.commands.files import place_robot
 
     assert place_robot(window.desk, "stanford")
     window.clock.tick(1.0)
@@ -297,7 +298,7 @@ def test_a_base_or_a_locked_link_is_no_handle(window, drag) -> None:
 
 
 def test_a_robot_that_goes_away_ends_its_drag(from_above) -> None:
-    from rvs.ui import commands
+    from rvs.ui.commands import files as commands
 
     window = from_above
     start = QPoint(*map(round, place_of(window, link_ref(PUMA, 1))))

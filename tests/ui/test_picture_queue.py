@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtGui import QPixmap
 
 from rvs.engine.errors import RvsError
-from rvs.ui.picture_queue import PictureQueue
+from rvs.ui.pictures.picture_queue import PictureQueue
 
 pytestmark = pytest.mark.ui
 

@@ -9,20 +9,20 @@ from PySide6.QtCore import Qt
 
 from rvs.engine.joint import Joint
 from rvs.engine.robot import Robot
-from rvs.model.colors import WINDOW, rgba
+from rvs.model.appearance.colors import WINDOW, rgba
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.preferences import Preferences
-from rvs.model.ranges import Range
+from rvs.model.robots.ranges import Range
 from rvs.model.session import Session
 from rvs.model.state import State
-from rvs.model.view import Camera
+from rvs.model.views.view import Camera
 from rvs.ui.bind import Binding
 from rvs.ui.clock import Clock, between
 from rvs.ui.icons import PATHS, pixmap
-from rvs.ui.navigation import NAVIGATION, drag_gesture, scroll_gesture
 from rvs.ui.panels.library_list import kinds
 from rvs.ui.settings import Settings
 from rvs.ui.theme import style_sheet
+from rvs.ui.view.navigation import NAVIGATION, drag_gesture, scroll_gesture
 from rvs.ui.widgets.joint_slider import JointSlider
 from rvs.ui.widgets.number_field import NumberField
 
@@ -254,8 +254,8 @@ def test_a_disk_that_refuses_does_not_stop_the_program(qapp, tmp_path, caplog) -
 def test_no_key_means_two_things() -> None:
     from collections import Counter
 
-    from rvs.ui.actions import TABLE
-    from rvs.ui.menus import MENUS
+    from rvs.ui.actions.menus import MENUS
+    from rvs.ui.actions.table import TABLE
 
     keys = [key for entry in TABLE for key in entry.keys]
     keys += [f"Alt+{title[title.index('&') + 1].upper()}" for title, _ in MENUS]

@@ -8,9 +8,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox, QPushButton
 
-from rvs.files.jconfig import read_postures
 from rvs.files.library import files_of, load_robot
-from rvs.ui.record_trajectory import RecordTrajectory
+from rvs.files.robots.jconfig import read_postures
+from rvs.ui.dialogs.record_trajectory import RecordTrajectory
 from rvs.ui.widgets.name_dialog import NameDialog
 
 pytestmark = pytest.mark.ui
@@ -198,7 +198,7 @@ def test_recording_asks_before_it_overwrites(window, panel, qtbot) -> None:
 
 
 def test_what_can_not_be_used_looks_so(window) -> None:
-    from rvs.ui.record_trajectory import RecordTrajectory
+    from rvs.ui.dialogs.record_trajectory import RecordTrajectory
 
     placed = window.session.state.document.robots[0]
     dialog = RecordTrajectory(window.desk, placed, ())

@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QApplication
 from rvs.engine.arrays import pose_rows
 from rvs.engine.kinematics import fkine
 from rvs.engine.transforms import pose as pose_of
-from rvs.model.thing_edits import add_target
-from rvs.model.things import TargetFrame
+from rvs.model.things.edits import add_target
+from rvs.model.things.thing import TargetFrame
 from rvs.ui.widgets.name_dialog import NameDialog
-from rvs.ui.widgets.step_line import BAR, TOP
+from rvs.ui.widgets.steps.step_line import BAR, TOP
 
 pytestmark = pytest.mark.ui
 

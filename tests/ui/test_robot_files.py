@@ -8,10 +8,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog
 
-from rvs.files.arch import read_architecture
 from rvs.files.library import bundled_folder
-from rvs.model.archetypes import blank
+from rvs.files.robots.arch import read_architecture
 from rvs.model.document import PlacedRobot, set_joint
+from rvs.model.robots.archetypes import blank
 
 pytestmark = pytest.mark.ui
 
@@ -209,7 +209,7 @@ def test_a_new_robot_asks_for_a_name_and_keeps_it(window, own_home: Path) -> Non
 
 
 def test_a_robot_of_no_file_is_chosen_in_no_list(window) -> None:
-    from rvs.ui.commands import put_in_place
+    from rvs.ui.commands.files import put_in_place
 
     assert window.library.list.selectedIndexes()
     put_in_place(window.desk, PlacedRobot("mine", blank("2R")), "New robot")

@@ -11,11 +11,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
 
 from rvs.engine.kinematics import fkine
-from rvs.model.table import MAX_JOINTS
+from rvs.model.robots.table import MAX_JOINTS
 from rvs.scene.build import scene_points
 from rvs.scene.camera import project
-from rvs.ui.widgets.dh_delegate import CellField
-from rvs.ui.widgets.dh_model import REASON
+from rvs.ui.widgets.table.delegate import CellField
+from rvs.ui.widgets.table.model import REASON
 
 pytestmark = pytest.mark.ui
 
@@ -82,7 +82,7 @@ def test_a_printed_table_is_typed_key_by_key(window, table) -> None:
 def empty(document):
     from dataclasses import replace
 
-    from rvs.model.archetypes import blank
+    from rvs.model.robots.archetypes import blank
 
     placed = replace(document.robots[0], robot=blank("6R"), unit="mm")
     return replace(document, robots=(placed,))

@@ -8,19 +8,21 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 
+from rvs.bodies.skeleton.skeleton import world_frames
 from rvs.engine.kinematics import fkine
 from rvs.engine.transforms import pose
-from rvs.files.cell import read_cell
-from rvs.files.jtraj import JointRows, save_jtraj
+from rvs.files.cells.cell import read_cell
+from rvs.files.motions.jtraj import JointRows, save_jtraj
 from rvs.model.document import Document
-from rvs.model.placing import begin_at, stand
 from rvs.model.refs import link_ref
+from rvs.model.robots.placing import begin_at, stand
 from rvs.scene.camera import project
-from rvs.scene.skeleton import world_frames
-from rvs.ui import cell_commands, cell_trajectories, trajectory_commands
-from rvs.ui.commands import place_robot
+from rvs.ui.commands import cell as cell_commands
+from rvs.ui.commands import trajectories as trajectory_commands
+from rvs.ui.commands.files import place_robot
 from rvs.ui.panels.library_list import MIME
-from rvs.ui.widgets.lanes import LANE
+from rvs.ui.saving import cell_trajectories
+from rvs.ui.widgets.steps.lanes import LANE
 
 pytestmark = pytest.mark.ui
 LEFT = Qt.MouseButton.LeftButton
@@ -338,7 +340,7 @@ def test_a_robot_is_put_on_a_pedestal(window) -> None:
 
 
 def test_two_robots_are_connected_in_series(cell, qtbot) -> None:
-    from rvs.ui.connect_robots import ConnectRobots
+    from rvs.ui.dialogs.connect_robots import ConnectRobots
 
     window = cell
     window.actions_["series"].trigger()

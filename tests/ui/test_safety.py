@@ -12,15 +12,15 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 
-from rvs.files.cell import read_cell
+from rvs.files.cells.cell import read_cell
 from rvs.files.library import files_of, load_robot
-from rvs.files.recent import add_recent, recent_files
-from rvs.files.recovery import leftovers, recovery_folder
+from rvs.files.storage.recent import add_recent, recent_files
+from rvs.files.storage.recovery import leftovers, recovery_folder
 from rvs.model.document import change_robot, set_joint
 from rvs.model.refs import link_ref
-from rvs.ui import trajectory_commands
-from rvs.ui.commands import place_robot
-from rvs.ui.robot_commands import write
+from rvs.ui.commands import trajectories as trajectory_commands
+from rvs.ui.commands.files import place_robot
+from rvs.ui.commands.robots import write
 
 pytestmark = pytest.mark.ui
 PUMA = "PUMA 560"
@@ -52,7 +52,7 @@ def test_a_clean_window_closes_without_a_question(window) -> None:
 
 
 def test_to_have_looked_at_the_library_is_no_work(window) -> None:
-    from rvs.ui.commands import show_robot
+    from rvs.ui.commands.files import show_robot
 
     show_robot(window.desk, "stanford")
     assert not window.windowTitle().startswith("*")
@@ -184,7 +184,7 @@ def test_the_history_lists_the_steps_and_travels(window) -> None:
 CRASH = """
 import os, signal, sys
 from PySide6.QtTest import QTest
-from rvs.files.recovery import recovery_folder
+from rvs.files.storage.recovery import recovery_folder
 from rvs.model.document import change_robot, set_joint
 from rvs.ui import app
 application = app.make_application(["rvs"])
@@ -276,7 +276,7 @@ def test_a_disk_that_refuses_is_told_once(window, monkeypatch) -> None:
 
 
 def test_the_menu_of_a_link(window) -> None:
-    from rvs.ui.thing_menu import JOINT
+    from rvs.ui.view.context_menu import JOINT
 
     window.session.select(link_ref(PUMA, 2))
     window.thing_menu.fill(link_ref(PUMA, 2))

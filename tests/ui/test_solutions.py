@@ -100,7 +100,7 @@ def test_an_arm_without_surplus_joints_has_no_swivel(open_panel):
 
 
 def test_solutions_of_a_robot_leave_with_it(open_panel, qtbot):
-    from rvs.ui.commands import show_robot
+    from rvs.ui.commands.files import show_robot
 
     window, panel = open_panel()
     show_robot(window.desk, "scara")

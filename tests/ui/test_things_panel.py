@@ -8,10 +8,11 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from rvs.model.things import all_sizes, bounds
-from rvs.ui import open_files, room_commands
-from rvs.ui.thing_drop import spot_at
-from rvs.ui.thing_gallery import MIME
+from rvs.model.things.thing import all_sizes, bounds
+from rvs.ui.commands import things as room_commands
+from rvs.ui.pictures.thing_gallery import MIME
+from rvs.ui.saving import opening as open_files
+from rvs.ui.view.thing_drop import spot_at
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from rvs.model.current import current_robot
-from rvs.ui import trajectory_commands
+from rvs.ui.commands import trajectories as trajectory_commands
 
 pytestmark = pytest.mark.ui
 

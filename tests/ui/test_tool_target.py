@@ -11,8 +11,8 @@ from PySide6.QtTest import QTest
 from rvs.engine.arrays import pose_rows
 from rvs.engine.kinematics import fkine
 from rvs.engine.rotations import rotz
-from rvs.model.thing_edits import add_target
-from rvs.model.things import TargetFrame
+from rvs.model.things.edits import add_target
+from rvs.model.things.thing import TargetFrame
 from rvs.scene.camera import pixel_size, project
 
 pytestmark = pytest.mark.ui
@@ -60,7 +60,7 @@ def test_a_typed_position_moves_the_robot_in_one_step(window):
 
 @pytest.mark.parametrize("name", ["rpy", "zyz", "axis", "quaternion"])
 def test_the_orientation_is_shown_and_typed_in_every_way(window, name):
-    from rvs.model.orientations import ORIENTATIONS
+    from rvs.model.numbers.orientations import ORIENTATIONS
 
     window.desk.settings.change(orientation=name)
     way = ORIENTATIONS[name]

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QApplication
 
 from rvs.scene.annotate.trace import tool_path
 from rvs.scene.camera import project
-from rvs.ui import trajectory_commands
-from rvs.ui.widgets.timeline import ticks
+from rvs.ui.commands import trajectories as trajectory_commands
+from rvs.ui.widgets.steps.timeline import ticks
 
 pytestmark = pytest.mark.ui
 

@@ -9,14 +9,14 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QLineEdit
 
-from rvs.model.anchors import Anchor
-from rvs.model.annotating import add_note
-from rvs.model.notes import Note
-from rvs.model.section import Section
+from rvs.bodies.skeleton.skeleton import world_frames
+from rvs.bodies.solid import Solid
+from rvs.model.annotations.anchors import Anchor
+from rvs.model.annotations.edits import add_note
+from rvs.model.annotations.notes import Note
+from rvs.model.views.section import Section
 from rvs.scene.camera import project
-from rvs.scene.items import Solid
-from rvs.scene.section_gizmo import section_middle
-from rvs.scene.skeleton import world_frames
+from rvs.scene.gizmos.section_gizmo import section_middle
 
 pytestmark = pytest.mark.ui
 LEFT, CTRL = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier
@@ -242,12 +242,12 @@ def test_the_list_goes_to_bookmarks_and_deletes(window, qtbot, monkeypatch) -> N
 
 
 def test_bookmarks_are_reached_at_once_without_motion(window, monkeypatch) -> None:
-    from rvs.ui import bookmark_commands
+    from rvs.ui.commands import bookmarks as bookmark_commands
 
     window.session.look(camera=replace(window.session.state.view.camera, distance=7.0))
     name = "here"
-    from rvs.model.annotating import add_bookmark
-    from rvs.model.bookmarks import bookmark_of
+    from rvs.model.annotations.edits import add_bookmark
+    from rvs.model.views.bookmarks import bookmark_of
 
     view = window.session.state.view
     window.session.edit("x", lambda d: add_bookmark(d, bookmark_of(name, view)))

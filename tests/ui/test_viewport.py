@@ -7,9 +7,9 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from rvs.model.view import Camera
+from rvs.model.views.view import Camera
 from rvs.ui.clock import TURN_SECONDS
-from rvs.ui.cube import INSET
+from rvs.ui.view.cube import INSET
 
 pytestmark = pytest.mark.ui
 
@@ -156,7 +156,7 @@ def test_letters_typed_into_a_field_are_no_shortcuts(window) -> None:
 
 def test_a_double_click_sets_the_point_that_the_camera_turns_about(window) -> None:
     from rvs.scene.camera import project
-    from rvs.ui.viewport import NEAR_POINT_PIXELS
+    from rvs.ui.view.viewport import NEAR_POINT_PIXELS
 
     view = window.viewport
     before = camera(window)

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 
-from rvs.model.panes import all_panes
+from rvs.model.views.panes import all_panes
 from rvs.scene.build import scene_points
 from rvs.scene.camera import project
 
@@ -192,8 +192,8 @@ def test_a_cell_without_viewports_keeps_those_there_are(window, qtbot, tmp_path)
 
 
 def test_bookmarks_are_gone_to_by_their_keys(window, qtbot) -> None:
-    from rvs.model.annotating import add_bookmark
-    from rvs.model.bookmarks import bookmark_of
+    from rvs.model.annotations.edits import add_bookmark
+    from rvs.model.views.bookmarks import bookmark_of
 
     far = replace(window.session.state.view.camera, distance=30.0, azimuth=1.0)
     view = replace(window.session.state.view, camera=far, mode="body")

@@ -9,11 +9,11 @@ from PySide6.QtGui import QAction, QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QDialog, QLineEdit, QMessageBox, QTextBrowser
 
-from rvs.model.colors import WINDOW
+from rvs.model.appearance.colors import WINDOW
 from rvs.model.preferences import read_preferences
 from rvs.ui import layout
-from rvs.ui.actions import TABLE
-from rvs.ui.menus import MENUS, TOOLS
+from rvs.ui.actions.menus import MENUS, TOOLS
+from rvs.ui.actions.table import TABLE
 
 pytestmark = pytest.mark.ui
 
@@ -187,7 +187,7 @@ def test_reload_reads_the_file_again(window, tmp_path: Path) -> None:
 def test_a_picture_is_saved(window, tmp_path: Path) -> None:
     from PIL import Image
 
-    from rvs.ui.view_commands import write_picture
+    from rvs.ui.commands.view import write_picture
 
     write_picture(window.desk, tmp_path / "seen.png")
     with Image.open(tmp_path / "seen.png") as picture:

@@ -17,7 +17,7 @@ from rvs.export.films.gif import gif_writer
 from rvs.export.films.mp4 import check_encoder, mp4_writer
 from rvs.export.films.timing import FORMATS, MOST_FRAMES, RATES, TRANSPARENT, order
 from rvs.export.progress import Progress
-from rvs.files.atomic import replacing
+from rvs.files.storage.atomic import replacing
 
 # Red, green, blue, opacity (h, w, 4), colours not weighted with opacity.
 Pixels = NDArray[np.uint8]

@@ -7,8 +7,8 @@ from math import ceil, isfinite
 
 import numpy as np
 
+from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
-from rvs.engine.robot import Array
 
 FORMATS = (".gif", ".apng", ".mp4")
 TRANSPARENT = (".gif", ".apng")

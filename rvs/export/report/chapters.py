@@ -25,10 +25,10 @@ from rvs.export.tables.robot_tables import (
     units_of,
 )
 from rvs.export.tables.table import Table, columns
-from rvs.model.cells import CellUnits
 from rvs.model.document import title
-from rvs.model.quantities import UNITS, joint_symbol, joint_unit, short_number
-from rvs.model.rates import Quantity
+from rvs.model.motions.rates import Quantity
+from rvs.model.numbers.quantities import UNITS, joint_symbol, joint_unit, short_number
+from rvs.model.robots.table_text import CellUnits
 
 Steps = Generator[Progress, None, None]
 Work = Generator[Progress, None, Any]

@@ -7,13 +7,13 @@ from pathlib import Path
 
 from rvs.engine.errors import RvsError
 from rvs.export.report.values import Moving, Shown, Subject
-from rvs.files.arch import Architecture
-from rvs.files.jconfig import read_postures
 from rvs.files.library import files_of, load_robot
-from rvs.model.cartesian import ToolTrajectory
+from rvs.files.robots.arch import Architecture
+from rvs.files.robots.jconfig import read_postures
 from rvs.model.document import PlacedRobot
-from rvs.model.motion import JointTrajectory, Motion
-from rvs.model.recording import sampled
+from rvs.model.motions.cartesian import ToolTrajectory
+from rvs.model.motions.motion import JointTrajectory, Motion
+from rvs.model.motions.recording import sampled
 from rvs.model.state import Posture
 
 log = logging.getLogger(__name__)

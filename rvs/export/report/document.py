@@ -18,7 +18,7 @@ from rvs.export.report.chapters import chapters
 from rvs.export.report.flowables import FAINT, POINT, REGULAR, RULE
 from rvs.export.report.story import PAPERS, SIDE, Story
 from rvs.export.report.values import Report
-from rvs.files.atomic import write_bytes
+from rvs.files.storage.atomic import write_bytes
 
 TOP, BOTTOM, FOOT = 18.0, 20.0, 11.0
 Job = Generator[Progress, None, Path]

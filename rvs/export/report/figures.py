@@ -9,26 +9,27 @@ from types import MappingProxyType
 
 import numpy as np
 
-from rvs.engine.robot import Array
-from rvs.export.drawing import MM_PER_INCH, POINTS_PER_INCH, Drawing
+from rvs.bodies.solid import Solid
+from rvs.engine.arrays import Array
 from rvs.export.figure import Job, draw_job
+from rvs.export.formats.drawing import MM_PER_INCH, POINTS_PER_INCH, Drawing
 from rvs.export.layout import LABEL_SIZE, Box, Paper, layout
-from rvs.export.plot import plot_drawing
+from rvs.export.plots.plot import plot_drawing
 from rvs.export.progress import Progress
 from rvs.export.report.values import Moving, Shown, Subject
 from rvs.export.styles import STYLES, Style
-from rvs.model.cells import CellUnits
 from rvs.model.document import Document
-from rvs.model.motion_plot import trajectory_plots
-from rvs.model.rates import Quantity
+from rvs.model.motions.rates import Quantity
+from rvs.model.plots.motion_plot import trajectory_plots
+from rvs.model.robots.table_text import CellUnits
 from rvs.model.state import Posture, State
-from rvs.model.view import Camera, Mode, View
+from rvs.model.views.view import Camera, Mode, View
 from rvs.scene.annotate.dimensions import dimension_items
 from rvs.scene.annotate.ghosts import ghost_solids
 from rvs.scene.build import build_scene, scene_points, with_items
 from rvs.scene.camera import axes, fit, looking, pan
 from rvs.scene.framing import margin
-from rvs.scene.items import Item, Line, Solid
+from rvs.scene.items import Item, Line
 
 Drawn = Generator[Progress, None, Drawing]
 

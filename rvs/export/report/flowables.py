@@ -22,11 +22,19 @@ from reportlab.platypus import (  # type: ignore[import-untyped]
     TableStyle,
 )
 
-from rvs.export.drawing import MM_PER_INCH, POINTS_PER_INCH, Drawing, Fill, Mark, Stroke, Text
-from rvs.export.pdf import path
+from rvs.export.formats.drawing import (
+    MM_PER_INCH,
+    POINTS_PER_INCH,
+    Drawing,
+    Fill,
+    Mark,
+    Stroke,
+    Text,
+)
+from rvs.export.formats.pdf import path
 from rvs.export.tables.table import Table as Numbers
 from rvs.export.tables.table import columns
-from rvs.model.colors import Rgba
+from rvs.model.appearance.colors import Rgba
 from rvs.scene.fonts import font_file
 
 POINT = POINTS_PER_INCH / MM_PER_INCH

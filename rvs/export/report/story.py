@@ -16,7 +16,7 @@ from reportlab.platypus import (  # type: ignore[import-untyped]
 )
 from reportlab.platypus.tableofcontents import TableOfContents  # type: ignore[import-untyped]
 
-from rvs.export.drawing import Drawing
+from rvs.export.formats.drawing import Drawing
 from rvs.export.progress import Progress
 from rvs.export.report.flowables import (
     BOLD,

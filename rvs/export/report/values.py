@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 from rvs.engine.errors import ArgumentError
 from rvs.model.document import PlacedRobot
-from rvs.model.motion import JointTrajectory, Motion
+from rvs.model.motions.motion import JointTrajectory, Motion
 from rvs.model.state import Posture, State
 
 PaperName = Literal["A4", "Letter"]

@@ -7,8 +7,8 @@ from math import isfinite
 from rvs.engine.joint import KIND_LETTERS, Joint
 from rvs.engine.robot import Robot
 from rvs.export.tables.table import Row, Table, compact
-from rvs.model.cells import CellUnits
-from rvs.model.quantities import UNITS, Unit, joint_number, joint_symbol, short_number
+from rvs.model.numbers.quantities import UNITS, Unit, joint_number, joint_symbol, short_number
+from rvs.model.robots.table_text import CellUnits
 
 NOTHING = "–"
 DECIMALS, DIGITS = 6, 4

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from rvs.engine.errors import ArgumentError
-from rvs.export.latex import tex, tex_letter
+from rvs.export.formats.latex import tex, tex_letter
 from rvs.export.tables.table import Table
 
 _MATHEMATICS = re.compile(r"\\ensuremath\{((?:[^{}]|\{[^{}]*\})*)\}")

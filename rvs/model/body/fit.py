@@ -14,6 +14,8 @@ import numpy as np
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
+from rvs.model.appearance.color_names import hex_color
+from rvs.model.appearance.materials import MATERIALS
 from rvs.model.body.follow import stale
 from rvs.model.body.names import constant_values, link_names, robot_names
 from rvs.model.body.shape_checks import check_shape
@@ -40,11 +42,9 @@ from rvs.model.body.values import (
     Place,
     place_words,
 )
-from rvs.model.color_names import hex_color
 from rvs.model.derived import derived
-from rvs.model.expressions import ExpressionError
-from rvs.model.materials import MATERIALS
-from rvs.model.quantities import metres_per
+from rvs.model.numbers.expressions import ExpressionError
+from rvs.model.numbers.quantities import metres_per
 
 MAX_SOLIDS = 10_000
 MAX_BODY_FACES = 1_000_000
@@ -63,7 +63,7 @@ class FittedPart:
         poses: Rigid poses of the copies in the frame of the link (k, 4, 4), m.
         flipped: The shape itself is mirrored along x.
         color: ``#RRGGBB`` or ``#RRGGBBAA``, or ``"robot"``.
-        material: A name of ``rvs.model.materials``.
+        material: A name of ``rvs.model.appearance.materials``.
     """
 
     place: Place

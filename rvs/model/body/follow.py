@@ -9,8 +9,8 @@ from rvs.engine.robot import Robot
 from rvs.model.body.names import entry_of
 from rvs.model.body.values import Body, Part, PartGroup, Place, Value
 from rvs.model.derived import derived
-from rvs.model.expressions import ExpressionError, names_in
-from rvs.model.quantities import metres_per
+from rvs.model.numbers.expressions import ExpressionError, names_in
+from rvs.model.numbers.quantities import metres_per
 
 SAME = 1e-6
 SYMBOLS = {"a": "a", "d": "b", "alpha": "al", "theta": "th"}

@@ -14,8 +14,8 @@ from rvs.engine.joint import Joint
 from rvs.engine.robot import Robot
 from rvs.model.body.values import Body, Place, Size
 from rvs.model.derived import derived
-from rvs.model.expressions import CONSTANTS, DEGREE_FUNCTIONS, ExpressionError, evaluate
-from rvs.model.quantities import metres_per
+from rvs.model.numbers.expressions import CONSTANTS, DEGREE_FUNCTIONS, ExpressionError, evaluate
+from rvs.model.numbers.quantities import metres_per
 
 Names = Mapping[str, float]
 

@@ -10,8 +10,8 @@ from rvs.model.body.names import Names
 from rvs.model.body.shapes import Parameter, ParameterKind
 from rvs.model.body.sizes import Scope
 from rvs.model.body.values import AXES, Axis, Move, MoveKind, Size, Value
-from rvs.model.expressions import evaluate, names_in
-from rvs.model.quantities import metres_per
+from rvs.model.numbers.expressions import evaluate, names_in
+from rvs.model.numbers.quantities import metres_per
 
 DIGITS = 10
 # What the rows of a form offer: kind, axis and what they are called.

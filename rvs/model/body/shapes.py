@@ -1,6 +1,7 @@
 """Shapes of solid bodies as data: their parameters with bounds, where they sit, what they are.
 
-How each becomes a mesh is in ``rvs.scene.shapes``; the catalogue is ``rvs.model.body.shape_table``.
+How each becomes a mesh is in ``rvs.bodies.shapes``; the catalogue is in
+``rvs.model.body.shape_table``.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from math import inf, isfinite, pi
 from typing import Literal
 
 from rvs.engine.errors import ArgumentError
-from rvs.model.expressions import evaluate
+from rvs.model.numbers.expressions import evaluate
 
 ParameterKind = Literal["length", "angle", "count", "number", "plane", "space"]
 Points = tuple[tuple[float, ...], ...]

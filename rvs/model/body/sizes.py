@@ -14,7 +14,7 @@ from rvs.engine.rotations import rotx, roty, rotz
 from rvs.model.body.names import Names
 from rvs.model.body.shapes import LARGEST, Measured, Parameter, ParameterKind
 from rvs.model.body.values import MAX_COPIES, Axis, Move, Part, PartGroup, Repeat, Size, Value
-from rvs.model.expressions import ExpressionError, evaluate
+from rvs.model.numbers.expressions import ExpressionError, evaluate
 
 AXIS_OF = {"x": 0, "y": 1, "z": 2}
 TURN = {"x": rotx, "y": roty, "z": rotz}

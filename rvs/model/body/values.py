@@ -91,7 +91,7 @@ class Part:
         group: Id of its group, or empty.
         color: Name, ``#RRGGBB``, ``#RRGGBBAA``, ``"robot"`` for the robot's colour, or empty for
             that of group, link or body.
-        material: A name of ``rvs.model.materials``, or empty likewise.
+        material: A name of ``rvs.model.appearance.materials``, or empty likewise.
     """
 
     id: str

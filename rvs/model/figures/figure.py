@@ -9,7 +9,7 @@ from typing import Literal, get_args
 
 from rvs.engine.arrays import check_choice
 from rvs.engine.errors import ArgumentError
-from rvs.model.view import View
+from rvs.model.views.view import View
 
 Posture = tuple[float, ...]
 StyleName = Literal["screen", "flat", "lines"]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rvs.engine.errors import ArgumentError
-from rvs.model.quantities import Unit, read
+from rvs.model.numbers.quantities import Unit, read
 
 LONGEST_CELL = 300
 Commas = Literal["none", "decimal", "mixed", "unclear"]

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rvs.model.numbers.quantities import UNITS
 from rvs.model.pasting.cells import plain
-from rvs.model.quantities import UNITS
 
 # The order of most textbooks.
 DEFAULT_COLUMNS = ("a", "alpha", "d", "theta")

@@ -6,12 +6,11 @@ import re
 
 import numpy as np
 
-from rvs.engine.arrays import check_pose
+from rvs.engine.arrays import Array, check_pose
 from rvs.engine.errors import ArgumentError
-from rvs.engine.robot import Array
 from rvs.engine.transforms import normalize
-from rvs.model.orientations import Orientation
-from rvs.model.quantities import Unit, inside
+from rvs.model.numbers.orientations import Orientation
+from rvs.model.numbers.quantities import Unit, inside
 
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 
@@ -29,8 +28,8 @@ def read_pose(text: str, orientation: Orientation, length: Unit, angle: Unit) ->
     Raises:
         ArgumentError: Another count of numbers, or ones that are no pose.
 
-    >>> from rvs.model.orientations import ORIENTATIONS
-    >>> from rvs.model.quantities import UNITS
+    >>> from rvs.model.numbers.orientations import ORIENTATIONS
+    >>> from rvs.model.numbers.quantities import UNITS
     >>> pose = read_pose("10 mm, 20, 30; 90°, 0, 0", ORIENTATIONS["rpy"], UNITS["mm"], UNITS["deg"])
     >>> pose[:3, 3].tolist(), pose[1, 0].round(9)
     ([0.01, 0.02, 0.03], np.float64(1.0))

@@ -13,12 +13,12 @@ from rvs.engine.kinematics import fkine
 from rvs.engine.robot import Robot
 from rvs.engine.trajectory import duration
 from rvs.model.document import Document
+from rvs.model.motions.rates import Defaults
+from rvs.model.motions.recording import GENTLE
 from rvs.model.paths import Move, MovePlan, Pace
 from rvs.model.paths.pieces import as_rows
 from rvs.model.programs.edits import find_program, with_steps
 from rvs.model.programs.program import Posture, Program, Step
-from rvs.model.rates import Defaults
-from rvs.model.recording import GENTLE
 
 SCALING = "trapezoidal"
 # Largest acceleration of the tool along straight moves, in m/s^2.

@@ -13,15 +13,15 @@ from rvs.engine.kinematics import fkine
 from rvs.engine.robot import Robot
 from rvs.engine.trajectory import SCALINGS, joint_line
 from rvs.model.block import block
-from rvs.model.cartesian import Finding, follow
-from rvs.model.grips import STROKE, Grips
-from rvs.model.grips import release as let_go
-from rvs.model.grips import take as take_hold
-from rvs.model.motion import JointTrajectory
+from rvs.model.motions.cartesian import Finding, follow
+from rvs.model.motions.grips import STROKE, Grips
+from rvs.model.motions.grips import release as let_go
+from rvs.model.motions.grips import take as take_hold
+from rvs.model.motions.motion import JointTrajectory
+from rvs.model.motions.rates import Defaults, violations
+from rvs.model.motions.recording import GENTLE
 from rvs.model.programs.legs import SCALING, joint_time, legs, straight
 from rvs.model.programs.program import Program, Step
-from rvs.model.rates import Defaults, violations
-from rvs.model.recording import GENTLE
 
 DT = 0.01
 # How far from the taught posture, in rad and m, a straight move may end.

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from rvs.engine.errors import ArgumentError
-from rvs.model.expressions import evaluate
+from rvs.model.numbers.expressions import evaluate
+from rvs.model.numbers.quantities import Unit, read, short_number, shown_short
 from rvs.model.programs.program import Step
-from rvs.model.quantities import Unit, read, short_number, shown_short
 
 FieldName = Literal["name", "speed", "blend", "wait"]
 PERCENT, PER_SECOND, SECONDS = "%", "/s", "s"

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from rvs.bodies.skeleton.sizes import length
 from rvs.engine.arrays import Array
-from rvs.model.colors import SCENE, rgba
+from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.derived import derived
 from rvs.model.document import Document, PlacedRobot, called
 from rvs.model.refs import link_ref
-from rvs.model.view import Background
+from rvs.model.views.view import Background
 from rvs.scene.items import Item, Label, Line
-from rvs.scene.sizes import length
 
 RING_PART, RING_WIDTH, SIDES = 0.17, 2.6, 72
 # Of more robots the active one alone has its name, the others their numbers.

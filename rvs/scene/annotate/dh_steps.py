@@ -12,20 +12,21 @@ from math import ceil, radians
 
 import numpy as np
 
+from rvs.bodies import solids
+from rvs.bodies.skeleton.skeleton import world_frames
+from rvs.bodies.solid import Solid
+from rvs.engine.arrays import Array
 from rvs.engine.chain import screw_x, screw_z
 from rvs.engine.joint import Joint
-from rvs.engine.robot import Array
-from rvs.model.cells import CellUnits
-from rvs.model.colors import SCENE, Rgba, SceneColors, rgba
+from rvs.model.appearance.colors import SCENE, Rgba, SceneColors, rgba
 from rvs.model.derived import derived
 from rvs.model.document import PlacedRobot
-from rvs.model.quantities import joint_number, short_number
+from rvs.model.numbers.quantities import joint_number, short_number
+from rvs.model.robots.table_text import CellUnits
 from rvs.model.state import Posture
-from rvs.model.view import Background
-from rvs.scene import solids
+from rvs.model.views.view import Background
 from rvs.scene.annotate.frames import TURNS, axis_length
-from rvs.scene.items import Item, Label, Line, Region, Solid
-from rvs.scene.skeleton import world_frames
+from rvs.scene.items import Item, Label, Line, Region
 
 STEPS = 4
 MOVING, RADIUS, REACH = 1.3, 1.05, 2.2

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 
+from rvs.bodies.skeleton.skeleton import world_frames
+from rvs.engine.arrays import Array
 from rvs.engine.joint import Joint
-from rvs.engine.robot import Array
-from rvs.model.cells import CellUnits
-from rvs.model.colors import SCENE, Rgba, rgba
+from rvs.model.appearance.colors import SCENE, Rgba, rgba
 from rvs.model.derived import derived
 from rvs.model.document import PlacedRobot
 from rvs.model.refs import Ref, link_ref
+from rvs.model.robots.table_text import CellUnits
 from rvs.model.state import Posture
-from rvs.model.view import Background
+from rvs.model.views.view import Background
 from rvs.scene.annotate.dh_steps import STEPS, DhStep, dh_steps, step_frames, step_text
 from rvs.scene.annotate.frames import axis_length
 from rvs.scene.annotate.twists import Pen, middle_of, twist_items
 from rvs.scene.items import Item, Label, Line, Region
-from rvs.scene.skeleton import world_frames
 
 # Distance from what is measured, overhang of the side lines, length and half width of the tips, in
 # lengths of the frames' axes; dimensions beside each other stand apart by a share of the distance.

@@ -7,9 +7,9 @@ from math import floor, log10, pi
 
 import numpy as np
 
-from rvs.engine.robot import Array
-from rvs.model.colors import SCENE, rgba
-from rvs.model.view import Background
+from rvs.engine.arrays import Array
+from rvs.model.appearance.colors import SCENE, rgba
+from rvs.model.views.view import Background
 from rvs.scene.items import Item, Line, Region
 
 RADIUS_PARTS = 2.8

@@ -11,18 +11,20 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rvs.engine.robot import Array, Robot
-from rvs.model.colors import SCENE, Rgba, rgba
+from rvs.bodies import solids
+from rvs.bodies.mesh import Mesh
+from rvs.bodies.skeleton.sizes import length
+from rvs.bodies.skeleton.skeleton import world_frames
+from rvs.bodies.solid import Solid
+from rvs.engine.arrays import Array
+from rvs.engine.robot import Robot
+from rvs.model.appearance.colors import SCENE, Rgba, rgba
 from rvs.model.derived import derived
 from rvs.model.document import PlacedRobot
 from rvs.model.refs import Ref, frame_ref
 from rvs.model.state import Posture
-from rvs.model.view import Background
-from rvs.scene import solids
-from rvs.scene.items import Item, Label, Solid
-from rvs.scene.mesh import Mesh
-from rvs.scene.sizes import length
-from rvs.scene.skeleton import world_frames
+from rvs.model.views.view import Background
+from rvs.scene.items import Item, Label
 
 AXIS_PART = 0.09
 SHORTER = 0.26

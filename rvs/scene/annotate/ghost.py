@@ -6,12 +6,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from rvs.engine.robot import Array
-from rvs.model.colors import SCENE, rgba
+from rvs.bodies.solid import Solid
+from rvs.engine.arrays import Array
+from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.derived import derived
 from rvs.model.refs import NOTHING
-from rvs.model.view import Background
-from rvs.scene.items import Item, Solid
+from rvs.model.views.view import Background
+from rvs.scene.items import Item
 
 OPACITY = 0.34
 SHRINK = 0.985

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from rvs.model.colors import SCENE
+from rvs.bodies.solid import Solid
+from rvs.model.appearance.colors import SCENE
 from rvs.model.document import PlacedRobot
-from rvs.model.motion import Motion
+from rvs.model.motions.motion import Motion
 from rvs.model.state import Posture
-from rvs.model.view import Background, Mode
+from rvs.model.views.view import Background, Mode
 from rvs.scene.build import robot_solids
-from rvs.scene.items import Solid
 
 # Opacity of the earliest and of the latest posture.
 FIRST, LAST = 0.16, 0.42

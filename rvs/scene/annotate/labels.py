@@ -8,8 +8,8 @@ from math import ceil, hypot
 
 import numpy as np
 
-from rvs.engine.robot import Array
-from rvs.model.view import Camera
+from rvs.engine.arrays import Array
+from rvs.model.views.view import Camera
 from rvs.scene.camera import axes, project
 from rvs.scene.items import Label, Line
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from rvs.engine.robot import Array
-from rvs.model.view import Camera
+from rvs.engine.arrays import Array
+from rvs.model.views.view import Camera
 from rvs.scene.annotate.labels import PlacedLabel
 from rvs.scene.camera import axes, pixel_size, project
 from rvs.scene.items import Label, Line

@@ -6,7 +6,7 @@ from math import radians
 
 import numpy as np
 
-from rvs.engine.robot import Array
+from rvs.engine.arrays import Array
 
 SPACE = 0.12
 ARC_STEPS = 10

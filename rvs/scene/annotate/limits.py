@@ -12,18 +12,18 @@ from math import ceil, pi, radians
 
 import numpy as np
 
+from rvs.bodies.skeleton.skeleton import skeleton_parts, skeleton_solids, world_frames
+from rvs.engine.arrays import Array
 from rvs.engine.chain import compile_chain
-from rvs.engine.robot import Array
-from rvs.model.colors import SCENE, Rgba, SceneColors, rgba
+from rvs.model.appearance.colors import SCENE, Rgba, SceneColors, rgba
 from rvs.model.derived import derived
 from rvs.model.document import PlacedRobot
-from rvs.model.ranges import Range, joint_range
 from rvs.model.refs import Ref, link_ref
+from rvs.model.robots.ranges import Range, joint_range
 from rvs.model.state import Posture
-from rvs.model.view import Background
+from rvs.model.views.view import Background
 from rvs.scene.annotate.frames import axis_length
 from rvs.scene.items import Item, Line, Points, Region
-from rvs.scene.skeleton import skeleton_parts, skeleton_solids, world_frames
 
 RADIUS_PART = 0.95
 WIDTH_PART = 0.17

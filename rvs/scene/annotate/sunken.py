@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from rvs.model.colors import SCENE, rgba
+from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.derived import derived
 from rvs.model.document import PlacedRobot
 from rvs.model.refs import frame_ref
 from rvs.model.state import Posture
-from rvs.model.view import Background
+from rvs.model.views.view import Background
 from rvs.scene.annotate.frames import axis_length, frame_poses
 from rvs.scene.items import Item, Line
 

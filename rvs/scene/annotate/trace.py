@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from rvs.engine.arrays import Array
 from rvs.engine.kinematics import fkine
-from rvs.engine.robot import Array
-from rvs.model.colors import SCENE, rgba
+from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.derived import derived
 from rvs.model.document import PlacedRobot
-from rvs.model.motion import Motion
+from rvs.model.motions.motion import Motion
 from rvs.model.refs import Ref
-from rvs.model.view import Background
+from rvs.model.views.view import Background
 from rvs.scene.items import Line
 
 POINTS = 2000

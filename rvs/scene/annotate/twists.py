@@ -7,8 +7,8 @@ from math import ceil, radians
 
 import numpy as np
 
-from rvs.engine.robot import Array
-from rvs.model.colors import Rgba
+from rvs.engine.arrays import Array
+from rvs.model.appearance.colors import Rgba
 from rvs.model.refs import Ref
 from rvs.scene.annotate.dh_steps import DhStep
 from rvs.scene.items import Item, Label, Line, Region

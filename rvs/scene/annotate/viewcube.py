@@ -12,14 +12,15 @@ from math import radians
 
 import numpy as np
 
-from rvs.engine.robot import Array
-from rvs.model.colors import SCENE, rgba
+from rvs.bodies import solids
+from rvs.bodies.solid import IDENTITY_POSE, Solid
+from rvs.engine.arrays import Array
+from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.refs import Ref
-from rvs.model.view import Background, Camera
-from rvs.scene import solids
+from rvs.model.views.view import Background, Camera
 from rvs.scene.annotate.lettering import word_strokes
 from rvs.scene.camera import axes, looking, ray
-from rvs.scene.items import IDENTITY_POSE, Item, Line, Region, Scene, Solid
+from rvs.scene.items import Item, Line, Region, Scene
 
 CUBE = "view cube"
 # name -> axis and side of the face

@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args
 from rvs.export.named import figure_items, figure_state, fitted
 from rvs.model.figures.figure import Ground, NamedFigure, StyleName
 from rvs.model.state import State
-from rvs.model.view import View
+from rvs.model.views.view import View
 from rvs.scene.camera import STANDARD_VIEWS, looking
 
 Format = Literal[".svg", ".pdf", ".eps", ".ps", ".png"]

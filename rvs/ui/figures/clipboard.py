@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from PySide6.QtCore import QByteArray, QMimeData
 from PySide6.QtGui import QGuiApplication, QImage
 
-from rvs.export.drawing import Drawing
+from rvs.export.formats.drawing import Drawing
+from rvs.export.formats.write import encoded
 from rvs.export.progress import Progress
-from rvs.export.write import encoded
 from rvs.model.figures.figure import Lettering
 from rvs.ui.figures.paint import Painted, pixels_of
 

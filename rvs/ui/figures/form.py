@@ -11,11 +11,11 @@ from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QLabel, QToolButton, QWidget
 
 from rvs.engine.errors import RvsError
-from rvs.export.drawing import MM_PER_INCH
+from rvs.export.formats.drawing import MM_PER_INCH
 from rvs.export.styles import STYLES
 from rvs.model.figures.figure import STYLE_NAMES, NamedFigure, StyleName
-from rvs.model.quantities import Unit
-from rvs.model.view import View
+from rvs.model.numbers.quantities import Unit
+from rvs.model.views.view import View
 from rvs.scene.camera import half_height
 from rvs.ui.figures import titles
 from rvs.ui.figures.choices import (
@@ -27,10 +27,10 @@ from rvs.ui.figures.choices import (
     with_ground,
     with_style,
 )
+from rvs.ui.figures.drawing_work import Made
 from rvs.ui.figures.paint import check_size
 from rvs.ui.figures.rows import Rows, check, show_row
 from rvs.ui.figures.style_pictures import HEIGHT, WIDTH, style_icon
-from rvs.ui.figures.work import Made
 from rvs.ui.theme import Theme
 from rvs.ui.widgets.chip import chip
 from rvs.ui.widgets.combo import Combo

@@ -8,14 +8,14 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from rvs.engine.errors import RvsError
 from rvs.export.named import Moved
-from rvs.files.cell_motion import motion_name
+from rvs.files.cells.motion import motion_name
 from rvs.model.figures.figure import NamedFigure
 from rvs.model.state import State
-from rvs.ui import trajectory_commands
+from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.desk import Desk
 from rvs.ui.figures.choices import KEPT, Choices, changed, changed_view, followed, resolved
+from rvs.ui.figures.drawing_work import Made, Order, TooLarge, make
 from rvs.ui.figures.memory import last_choices
-from rvs.ui.figures.work import Made, Order, TooLarge, make
 from rvs.ui.jobs import Job, Jobs
 
 # So long after the last change the figure is drawn again, or after so long at the latest.

@@ -6,9 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from rvs.engine.errors import RvsError
-from rvs.files.cell import parse_cell
-from rvs.files.cell_figures import figure_block
-from rvs.model.view import View
+from rvs.files.cells.cell import parse_cell
+from rvs.files.cells.figures import figure_block
+from rvs.model.views.view import View
 from rvs.ui import layout
 from rvs.ui.figures.choices import FORMATS, UNNAMED, Choices, adopt, first_choices
 

@@ -12,8 +12,8 @@ from rvs.files.library import is_file_name
 from rvs.ui.desk import Desk
 from rvs.ui.figures import clipboard, memory
 from rvs.ui.figures.choices import FORMATS
+from rvs.ui.figures.drawing_work import Made, all_figures, save
 from rvs.ui.figures.maker import FigureMaker
-from rvs.ui.figures.work import Made, all_figures, save
 from rvs.ui.jobs import Job, Jobs
 
 

@@ -11,9 +11,9 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPolygon
 
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
-from rvs.export.drawing import MM_PER_INCH, Drawing, Fill, Stroke
-from rvs.export.text_paths import in_paths
-from rvs.model.colors import Rgba
+from rvs.export.formats.drawing import MM_PER_INCH, Drawing, Fill, Stroke
+from rvs.export.formats.text_paths import in_paths
+from rvs.model.appearance.colors import Rgba
 
 LARGEST_SIDE, LARGEST_PIXELS = 32_767, 256_000_000
 

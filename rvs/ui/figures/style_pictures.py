@@ -8,14 +8,15 @@ from math import radians
 import numpy as np
 from PySide6.QtGui import QIcon, QPixmap
 
+from rvs.bodies.solid import Solid
+from rvs.bodies.solids import box, filleted_cylinder
 from rvs.export.figure import draw
 from rvs.export.layout import Paper
 from rvs.export.styles import STYLES
-from rvs.model.colors import rgba
+from rvs.model.appearance.colors import rgba
 from rvs.model.figures.figure import StyleName
-from rvs.model.view import Camera
-from rvs.scene.items import Scene, Solid
-from rvs.scene.solids import box, filleted_cylinder
+from rvs.model.views.view import Camera
+from rvs.scene.items import Scene
 from rvs.ui.figures.paint import painted
 
 WIDTH, HEIGHT, SIDES = 76, 48, 32

@@ -26,12 +26,12 @@ from rvs.model.figures.figure import NamedFigure
 from rvs.ui.desk import Desk
 from rvs.ui.figures import memory, titles
 from rvs.ui.figures.choices import FORMATS, UNNAMED, Choices, changed
+from rvs.ui.figures.drawing_work import Made
 from rvs.ui.figures.form import Facts, FigureForm
 from rvs.ui.figures.maker import FigureMaker
 from rvs.ui.figures.names import FigureNames
 from rvs.ui.figures.output import Output
 from rvs.ui.figures.preview import Preview
-from rvs.ui.figures.work import Made
 from rvs.ui.widgets.chip import chip
 from rvs.ui.widgets.ground import Ground
 from rvs.ui.widgets.labels import ElidedLabel, Notice, named_label

@@ -13,23 +13,23 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QImage, QPixmap
 
 from rvs.engine.errors import RvsError
-from rvs.files.arch import Architecture
-from rvs.files.cell import read_cell
-from rvs.files.jtraj import read_jtraj
+from rvs.files.cells.cell import read_cell
 from rvs.files.library import find_robot, load_robot
+from rvs.files.motions.jtraj import read_jtraj
+from rvs.files.robots.arch import Architecture
 from rvs.model.document import Document
-from rvs.model.motion import JointTrajectory
+from rvs.model.motions.motion import JointTrajectory
 from rvs.model.preferences import cache_folder
 from rvs.model.state import State
-from rvs.model.view import Background, Mode, View
+from rvs.model.views.view import Background, Mode, View
 from rvs.scene.build import build_scene, scene_points
 from rvs.scene.camera import fit, looking
-from rvs.ui import trajectory_commands
-from rvs.ui.commands import placed_robot
+from rvs.ui.commands import trajectories as trajectory_commands
+from rvs.ui.commands.files import placed_robot
 from rvs.ui.gallery.examples import Example
 from rvs.ui.help.links import Target, cell_path, motion_path, parse
-from rvs.ui.offscreen import HiddenContext
-from rvs.ui.picture_queue import Context, PictureQueue
+from rvs.ui.pictures.offscreen import HiddenContext
+from rvs.ui.pictures.picture_queue import Context, PictureQueue
 
 WIDE, HIGH, SCALE, SAMPLES = 188, 118, 2, 8
 MARGIN = 1.04

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QToolButton, QVBoxLayout
 
-from rvs.model.view import Camera
+from rvs.model.views.view import Camera
 from rvs.scene.build import scene_points
 from rvs.scene.camera import fit, pan
 from rvs.ui.desk import Desk

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QDialog, QLineEdit, QTextBrowser, QVBoxLayout
 
 from rvs.ui.desk import Desk
 from rvs.ui.icons import icon
-from rvs.ui.navigation import NAVIGATION
 from rvs.ui.theme import BODY, SECONDARY
+from rvs.ui.view.navigation import NAVIGATION
 
 SIZE, COLUMN, MOST_COLUMNS, FIELD = QSize(1020, 690), 300, 3, 32
 HEAD_ROWS = 2

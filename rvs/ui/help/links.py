@@ -22,10 +22,12 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QDockWidget
 
 from rvs.files.library import bundled_folder, files_of, user_folder
-from rvs.model.view import Mode
-from rvs.ui import commands, open_files, trajectory_commands
-from rvs.ui.cell_file import SUFFIX
+from rvs.model.views.view import Mode
+from rvs.ui.commands import files as commands
+from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.desk import Desk
+from rvs.ui.saving import opening as open_files
+from rvs.ui.saving.cell_file import SUFFIX
 
 SCHEME = "rvs:"
 KINDS = ("action", "panel", "robot", "cell")

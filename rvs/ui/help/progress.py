@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rvs.model.current import current_robot
-from rvs.ui import changes
 from rvs.ui.desk import Desk
 from rvs.ui.help.tutorial import Fact
+from rvs.ui.saving import changes
 
 
 def facts(desk: Desk) -> dict[str, Fact]:

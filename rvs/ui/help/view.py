@@ -20,8 +20,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QTextBrowser, QTextEdit, QWidget
 
-from rvs.ui.help.dress import dress
 from rvs.ui.help.links import SCHEME
+from rvs.ui.help.page_style import dress
 from rvs.ui.help.pages import Library, Page, slug
 from rvs.ui.theme import Theme
 

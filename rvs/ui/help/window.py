@@ -24,9 +24,9 @@ from PySide6.QtWidgets import (
 
 from rvs.ui.desk import Desk
 from rvs.ui.help import links
-from rvs.ui.help.hits import HitPainter
 from rvs.ui.help.pages import INDEX, library
 from rvs.ui.help.search import Hit, Index, words
+from rvs.ui.help.search_results import HitPainter
 from rvs.ui.help.view import PageView
 from rvs.ui.icons import icon
 from rvs.ui.widgets.labels import named_label

@@ -11,17 +11,21 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QDockWidget, QMenu
 
 from rvs.files.library import bundled_folder, entries, user_folder
-from rvs.files.recent import recent_files
+from rvs.files.storage.recent import recent_files
 from rvs.model.current import current_robot
-from rvs.ui import cell_trajectories, commands, help_commands, open_files, trajectory_commands
-from rvs.ui.actions import TABLE, Actions
-from rvs.ui.cell_file import SUFFIX
+from rvs.ui.actions.entries import Entry
+from rvs.ui.actions.table import TABLE, Actions
+from rvs.ui.commands import files as commands
+from rvs.ui.commands import help as help_commands
+from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.desk import Desk
-from rvs.ui.entries import Entry
 from rvs.ui.help.pages import library
 from rvs.ui.palette.rank import Row
 from rvs.ui.palette.reasons import reason
 from rvs.ui.panels.library_list import facts
+from rvs.ui.saving import cell_trajectories
+from rvs.ui.saving import opening as open_files
+from rvs.ui.saving.cell_file import SUFFIX
 
 # What is wanted less often comes later among equal fits.
 WEIGHTS = {"Action": 0.0, "Trajectory": 0.2, "Cell": 0.2, "Robot": 0.4, "Panel": 0.6, "Help": 1.0}

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from rvs.ui.actions import Actions
+from rvs.ui.actions.table import Actions
 from rvs.ui.desk import Desk
 from rvs.ui.icons import icon
 from rvs.ui.palette import memory

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rvs.ui import body_commands, room_commands, thing_commands, trajectory_commands, viewports_kit
+from rvs.ui.actions.entries import Entry, has_file, has_robot
+from rvs.ui.commands import bodies as body_commands
+from rvs.ui.commands import chosen_thing as thing_commands
+from rvs.ui.commands import things as room_commands
+from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.desk import Desk
-from rvs.ui.entries import Entry, has_file, has_robot
+from rvs.ui.view import view_tools as viewports_kit
 
 BY_TEST: dict[Callable[[Desk], bool], str] = {
     has_robot: "there is no robot",

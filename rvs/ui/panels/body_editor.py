@@ -22,7 +22,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from rvs.bodies.sample import sample_part
 from rvs.engine.errors import RvsError
+from rvs.model.appearance.color_names import hex_color
 from rvs.model.body.edits import add_part, change_part, duplicate_part, mirror_part, remove_part
 from rvs.model.body.fit import fit
 from rvs.model.body.names import body_names
@@ -40,17 +42,15 @@ from rvs.model.body.values import (
     place_words,
     ref_part,
 )
-from rvs.model.color_names import hex_color
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, called, change_robot
 from rvs.model.state import State
-from rvs.scene.sample import sample_part
-from rvs.ui import body_commands
+from rvs.ui.commands import bodies as body_commands
 from rvs.ui.desk import Desk
+from rvs.ui.gizmos.part_target import PartTarget
+from rvs.ui.gizmos.tool_target import ToolTarget
 from rvs.ui.messages import Message
-from rvs.ui.part_target import PartTarget
-from rvs.ui.shape_gallery import ShapeGallery
-from rvs.ui.tool_target import ToolTarget
+from rvs.ui.pictures.shape_gallery import ShapeGallery
 from rvs.ui.widgets.chip import chip
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.labels import Notice, named_label

@@ -14,15 +14,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from rvs.model.clearance_plot import clearance_plot
-from rvs.model.collision_edits import set_collision, switch_pair
+from rvs.collision.check import hits
+from rvs.collision.words import pair_words
+from rvs.model.collision.edits import set_collision, switch_pair
 from rvs.model.document import Document
-from rvs.model.plot import Plot
-from rvs.model.quantities import shown_short
+from rvs.model.numbers.quantities import shown_short
+from rvs.model.plots.clearance_plot import clearance_plot
+from rvs.model.plots.plot import Plot
 from rvs.model.refs import Ref
 from rvs.model.state import State
-from rvs.scene.collision.check import hits
-from rvs.scene.collision.words import pair_words
 from rvs.ui.collision_watch import CollisionWatch
 from rvs.ui.desk import Desk
 from rvs.ui.panels.program import ProgramPanel

@@ -16,11 +16,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from rvs.model.cells import CellUnits
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, called
-from rvs.model.quantities import UNITS, joint_symbol, shown_short
+from rvs.model.numbers.quantities import UNITS, joint_symbol, shown_short
 from rvs.model.refs import link_ref
+from rvs.model.robots.table_text import CellUnits
 from rvs.model.state import State
 from rvs.scene.annotate.dh_steps import STEPS, DhStep, Studio, dh_steps, step_items, step_text
 from rvs.scene.items import Item

@@ -7,12 +7,12 @@ from PySide6.QtWidgets import QLabel, QMainWindow, QMenu, QScrollArea, QVBoxLayo
 
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, called
+from rvs.model.numbers.quantities import joint_symbol, joint_unit
 from rvs.model.preferences import Preferences
-from rvs.model.quantities import joint_symbol, joint_unit
-from rvs.model.ranges import joint_range
 from rvs.model.refs import NOTHING, Ref, link_ref
+from rvs.model.robots.ranges import joint_range
 from rvs.model.state import State
-from rvs.ui.actions import Actions
+from rvs.ui.actions.table import Actions
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.ground import Ground

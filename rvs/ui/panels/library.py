@@ -19,16 +19,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from rvs.files.cell_library import cells, environments
+from rvs.files.cells.library import cells, environments
 from rvs.files.library import entries
 from rvs.model.current import current_robot
 from rvs.model.state import State
-from rvs.ui import commands, open_files
+from rvs.ui.commands import files as commands
 from rvs.ui.desk import Desk
+from rvs.ui.first_frame import after_first_frame
 from rvs.ui.icons import icon
-from rvs.ui.later import after_first_frame
 from rvs.ui.panels.library_list import PATH, LibraryDelegate, LibraryModel
-from rvs.ui.thumbnails import Thumbnails
+from rvs.ui.pictures.thumbnails import Thumbnails
+from rvs.ui.saving import opening as open_files
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.labels import named_label
 

@@ -21,8 +21,8 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, Q
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from rvs.files.library import Entry
+from rvs.ui.pictures.thumbnails import EDGE, Thumbnails
 from rvs.ui.theme import BODY, CAPTION, SECONDARY, Theme, font
-from rvs.ui.thumbnails import EDGE, Thumbnails
 
 Index = QModelIndex | QPersistentModelIndex
 

@@ -15,12 +15,12 @@ from PySide6.QtWidgets import (
 )
 
 from rvs.model.document import Document
-from rvs.model.quantities import UNITS, shown_short
+from rvs.model.numbers.quantities import UNITS, shown_short
 from rvs.model.state import State
-from rvs.scene.measure import read_measure
-from rvs.ui import bookmark_commands
+from rvs.scene.measuring.measure import read_measure
+from rvs.ui.commands import bookmarks as bookmark_commands
 from rvs.ui.desk import Desk
-from rvs.ui.notes_tool import NotesTool
+from rvs.ui.view.notes_tool import NotesTool
 from rvs.ui.widgets.dock import Dock
 
 BOOKMARKS, NOTES, MEASURES = "Bookmarks", "Notes", "Measurements"

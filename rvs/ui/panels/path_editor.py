@@ -23,24 +23,24 @@ from PySide6.QtWidgets import (
 from rvs.engine.errors import RvsError
 from rvs.engine.robot import Pose
 from rvs.engine.transforms import inverse
-from rvs.files.atomic import write_text
-from rvs.files.ctraj import CartesianFile, parse_ctraj
-from rvs.files.ctraj_write import move_text, start_text
-from rvs.files.errors import FileErrors
 from rvs.files.library import own_path
-from rvs.files.recent import add_recent
+from rvs.files.motions.ctraj import CartesianFile, parse_ctraj
+from rvs.files.motions.ctraj_write import move_text, start_text
+from rvs.files.storage.atomic import write_text
+from rvs.files.storage.recent import add_recent
+from rvs.files.text.errors import FileErrors
 from rvs.model.current import current_robot
 from rvs.model.document import called
+from rvs.model.numbers.quantities import UNITS, short_number
 from rvs.model.paths import Move, MoveKind
 from rvs.model.paths.moves import Point
 from rvs.model.paths.pieces import as_rows
-from rvs.model.quantities import UNITS, short_number
 from rvs.model.state import State
-from rvs.ui import path_commands
+from rvs.ui.commands import paths as path_commands
+from rvs.ui.commands.paths import Followed
 from rvs.ui.desk import Desk
+from rvs.ui.gizmos.tool_target import ToolTarget
 from rvs.ui.messages import Message
-from rvs.ui.path_commands import Followed
-from rvs.ui.tool_target import ToolTarget
 from rvs.ui.widgets.chip import chip
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.labels import Notice

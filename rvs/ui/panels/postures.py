@@ -17,19 +17,20 @@ from PySide6.QtWidgets import (
 )
 
 from rvs.engine.errors import RvsError
-from rvs.files.errors import FileErrors
-from rvs.files.jconfig import NamedPosture, PostureFile
+from rvs.files.robots.jconfig import NamedPosture, PostureFile
+from rvs.files.text.errors import FileErrors
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot
-from rvs.model.motion import Glide
+from rvs.model.motions.motion import Glide
 from rvs.model.state import Posture, State
-from rvs.ui import own_postures, robot_commands
 from rvs.ui.clock import Clock
+from rvs.ui.commands import robots as robot_commands
 from rvs.ui.desk import Desk
+from rvs.ui.dialogs.record_trajectory import SCALINGS, RecordTrajectory
 from rvs.ui.messages import Message, file_message
+from rvs.ui.pictures.posture_pictures import PosturePictures
 from rvs.ui.playback import MOTION, Playback
-from rvs.ui.posture_pictures import PosturePictures
-from rvs.ui.record_trajectory import SCALINGS, RecordTrajectory
+from rvs.ui.saving import own_postures
 from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.labels import named_label

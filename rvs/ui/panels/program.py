@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot, change_robot
+from rvs.model.numbers.quantities import UNITS, Unit
 from rvs.model.programs.edits import (
     add_program,
     change_step,
@@ -31,9 +32,9 @@ from rvs.model.programs.edits import (
 from rvs.model.programs.legs import fastest, pace_step
 from rvs.model.programs.program import Program, Step
 from rvs.model.programs.run import ProgramRun, run_program
-from rvs.model.quantities import UNITS, Unit
 from rvs.model.state import State
-from rvs.ui import room_commands, trajectory_commands
+from rvs.ui.commands import things as room_commands
+from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.desk import Desk
 from rvs.ui.playback import Loaded, Playback
 from rvs.ui.widgets.combo import Combo
@@ -41,9 +42,9 @@ from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.hits import Hits
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.name_dialog import NameDialog
-from rvs.ui.widgets.step_bars import bars
-from rvs.ui.widgets.step_line import StepLine
-from rvs.ui.widgets.step_table import ACTIONS, MOVES, StepTable, choice
+from rvs.ui.widgets.steps.step_bars import bars
+from rvs.ui.widgets.steps.step_line import StepLine
+from rvs.ui.widgets.steps.step_table import ACTIONS, MOVES, StepTable, choice
 
 FIRST_NAME = "program"
 HINT = "Pose the robot, then teach the posture. Steps are done from top to bottom."

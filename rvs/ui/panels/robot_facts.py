@@ -18,11 +18,11 @@ from PySide6.QtWidgets import (
 )
 
 from rvs.engine.joint import DH_CONVENTIONS, Convention
-from rvs.files.effectors import effector_body, effector_names
-from rvs.model import table
-from rvs.model.cells import CellUnits
+from rvs.files.bodies.effectors import effector_body, effector_names
 from rvs.model.document import Document, PlacedRobot, change_robot, title
-from rvs.model.quantities import LENGTH_UNITS
+from rvs.model.numbers.quantities import LENGTH_UNITS
+from rvs.model.robots import table
+from rvs.model.robots.table_text import CellUnits
 from rvs.model.session import Session
 from rvs.ui.desk import Desk
 from rvs.ui.icons import icon

@@ -9,21 +9,21 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QVBoxLayout, QWidget
 
-from rvs.model import table
-from rvs.model.cells import Cell, CellUnits
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot, called, set_joint, title
-from rvs.model.quantities import UNITS
+from rvs.model.numbers.quantities import UNITS
 from rvs.model.refs import link_ref
+from rvs.model.robots import table
+from rvs.model.robots.table_text import Cell, CellUnits
 from rvs.model.state import State
-from rvs.ui import robot_commands
+from rvs.ui.commands import robots as robot_commands
 from rvs.ui.desk import Desk
 from rvs.ui.panels.robot_facts import RobotFacts
 from rvs.ui.paper import commands as paper_commands
-from rvs.ui.widgets.dh_model import REASON, DhModel
-from rvs.ui.widgets.dh_view import DhView
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.labels import Notice
+from rvs.ui.widgets.table.model import REASON, DhModel
+from rvs.ui.widgets.table.view import DhView
 
 HINT = "Type into a cell; pi/2 and 30+15 are understood. Tab and Enter go on, Esc gives back."
 LEAST_TABLE = 120
@@ -135,7 +135,7 @@ class RobotTable(Dock):
 
     def paste(self, text: str) -> None:
         """Paste cells at the cursor; a whole table is shown first."""
-        from rvs.ui.paste_table import is_whole_table
+        from rvs.ui.dialogs.paste_table import is_whole_table
 
         if is_whole_table(text):
             self.offer_table(text)
@@ -161,7 +161,7 @@ class RobotTable(Dock):
 
     def offer_table(self, text: str | None = None) -> None:
         """Show what a table would make of the robot: a text, or what lies on the clipboard."""
-        from rvs.ui.paste_table import PasteTable, table_on_clipboard
+        from rvs.ui.dialogs.paste_table import PasteTable, table_on_clipboard
 
         placed = self.model.placed
         if text is None:

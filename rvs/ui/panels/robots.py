@@ -23,25 +23,25 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from rvs.engine.robot import Array
+from rvs.bodies.skeleton.sizes import length
+from rvs.engine.arrays import Array
 from rvs.engine.rotations import from_rpy
-from rvs.model.colors import ROBOT_CYCLE
+from rvs.model.appearance.colors import ROBOT_CYCLE
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot, change_robot, title
-from rvs.model.orientations import ORIENTATIONS
-from rvs.model.placing import begin_at, paint, stand
-from rvs.model.quantities import UNITS, Unit
+from rvs.model.numbers.orientations import ORIENTATIONS
+from rvs.model.numbers.quantities import UNITS, Unit
+from rvs.model.robots.placing import begin_at, paint, stand
 from rvs.model.state import State
 from rvs.scene.items import Item
-from rvs.scene.sizes import length
-from rvs.ui import cell_commands
-from rvs.ui.actions import Actions
-from rvs.ui.base_target import BaseTarget
+from rvs.ui.actions.table import Actions
+from rvs.ui.commands import cell as cell_commands
 from rvs.ui.desk import Desk
+from rvs.ui.gizmos.base_target import BaseTarget
+from rvs.ui.gizmos.tool_target import ToolTarget
 from rvs.ui.icons import icon
 from rvs.ui.messages import Message
 from rvs.ui.robot_marks import SWATCH, color_of, name_of, number_of, swatch
-from rvs.ui.tool_target import ToolTarget
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.number_field import NumberField

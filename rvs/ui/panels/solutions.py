@@ -21,23 +21,23 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from rvs.collision.check import Pairs, check_state
+from rvs.collision.words import pair_words
 from rvs.engine.robot import Robot
 from rvs.engine.transforms import inverse
-from rvs.model.branches import Branch, Branches, branches
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot
-from rvs.model.quantities import joint_symbol, joint_unit, shown_short
+from rvs.model.numbers.quantities import joint_symbol, joint_unit, shown_short
+from rvs.model.robots.branches import Branch, Branches, branches
+from rvs.model.robots.swivel import Swivel
 from rvs.model.state import Posture, State, with_posture
-from rvs.model.swivel import Swivel
 from rvs.scene.annotate.ghost import ghost_items
 from rvs.scene.build import robot_solids
-from rvs.scene.collision.check import Pairs, check_state
-from rvs.scene.collision.words import pair_words
 from rvs.scene.items import Item
 from rvs.ui.desk import Desk
+from rvs.ui.gizmos.tool_target import ToolTarget
 from rvs.ui.icons import pixmap
 from rvs.ui.jobs import Job, Jobs
-from rvs.ui.tool_target import ToolTarget
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.labels import named_label
 

@@ -22,13 +22,13 @@ from PySide6.QtWidgets import (
 
 from rvs.engine.arrays import Array
 from rvs.engine.errors import RvsError
-from rvs.model.colors import SCENE, rgba
+from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.current import current_robot
 from rvs.model.document import Document
-from rvs.model.quantities import UNITS, Unit
+from rvs.model.numbers.quantities import UNITS, Unit
 from rvs.model.refs import target_ref, thing_ref
 from rvs.model.state import State
-from rvs.model.thing_edits import (
+from rvs.model.things.edits import (
     AXES,
     SIDES,
     change_target,
@@ -37,12 +37,12 @@ from rvs.model.thing_edits import (
     rename_thing,
     with_group,
 )
-from rvs.model.things import TargetFrame, Thing, own_bounds
+from rvs.model.things.thing import TargetFrame, Thing, own_bounds
 from rvs.scene.items import Item, Line
-from rvs.ui import room_commands
+from rvs.ui.commands import things as room_commands
 from rvs.ui.desk import Desk
-from rvs.ui.thing_target import ThingTarget
-from rvs.ui.tool_target import ToolTarget
+from rvs.ui.gizmos.thing_target import ThingTarget
+from rvs.ui.gizmos.tool_target import ToolTarget
 from rvs.ui.widgets.chip import chip
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.flow import FlowLayout, labelled

@@ -17,16 +17,16 @@ from PySide6.QtWidgets import (
 )
 
 from rvs.engine.errors import RvsError
-from rvs.files.effectors import effector_names
+from rvs.files.bodies.effectors import effector_names
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, called
-from rvs.model.effectors import opens
-from rvs.model.grips import Grip
-from rvs.model.payloads import KINDS, PAYLOADS, Payload
-from rvs.model.quantities import KILOGRAM, UNITS
-from rvs.model.ranges import Range
+from rvs.model.motions.grips import Grip
+from rvs.model.numbers.quantities import KILOGRAM, UNITS
+from rvs.model.robots.effectors import opens
+from rvs.model.robots.payloads import KINDS, PAYLOADS, Payload
+from rvs.model.robots.ranges import Range
 from rvs.model.state import State
-from rvs.ui import tool_edits
+from rvs.ui.commands import tool_edits
 from rvs.ui.desk import Desk
 from rvs.ui.playback import Playback
 from rvs.ui.widgets.combo import Combo
@@ -35,7 +35,7 @@ from rvs.ui.widgets.ground import Ground
 from rvs.ui.widgets.joint_slider import JointSlider
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.number_field import NumberField
-from rvs.ui.widgets.timeline import Timeline
+from rvs.ui.widgets.steps.timeline import Timeline
 
 NOTHING = "none"
 TITLES = {

@@ -7,20 +7,20 @@ from functools import partial
 from PySide6.QtGui import QActionGroup, QGuiApplication
 from PySide6.QtWidgets import QGridLayout, QLabel, QMainWindow, QMenu, QVBoxLayout, QWidget
 
+from rvs.engine.arrays import Array
 from rvs.engine.errors import RvsError
-from rvs.engine.robot import Array
 from rvs.engine.rotations import rotation
 from rvs.model.current import current_robot
 from rvs.model.document import called
-from rvs.model.orientations import NAMES, ORIENTATIONS, Orientation
+from rvs.model.numbers.orientations import NAMES, ORIENTATIONS, Orientation
+from rvs.model.numbers.quantities import PURE, UNITS, Unit
 from rvs.model.pasting.pose import read_pose
 from rvs.model.preferences import Preferences
-from rvs.model.quantities import PURE, UNITS, Unit
 from rvs.model.state import State
-from rvs.ui import room_commands
+from rvs.ui.commands import things as room_commands
 from rvs.ui.desk import Desk
+from rvs.ui.gizmos.tool_target import ToolTarget
 from rvs.ui.messages import Message
-from rvs.ui.tool_target import ToolTarget
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.ground import Ground
 from rvs.ui.widgets.jog import Jog

@@ -21,25 +21,27 @@ from PySide6.QtWidgets import (
 )
 
 from rvs.model.current import current_robot
-from rvs.model.motion_plot import trajectory_plot, trajectory_plots
-from rvs.model.placing import begin_at
-from rvs.model.plot import Plot
-from rvs.model.plot_shift import on_time_line
-from rvs.model.rates import QUANTITIES, Quantity
+from rvs.model.motions.rates import QUANTITIES, Quantity
+from rvs.model.plots.motion_plot import trajectory_plot, trajectory_plots
+from rvs.model.plots.plot import Plot
+from rvs.model.plots.plot_shift import on_time_line
+from rvs.model.robots.placing import begin_at
 from rvs.model.state import State
-from rvs.ui import cell_trajectories, path_commands, trajectory_commands
-from rvs.ui.actions import Actions
+from rvs.ui.actions.table import Actions
 from rvs.ui.clock import Clock
+from rvs.ui.commands import paths as path_commands
+from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.desk import Desk
 from rvs.ui.playback import Playback
 from rvs.ui.robot_marks import name_of
+from rvs.ui.saving import cell_trajectories
 from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.findings_bar import FindingsBar
-from rvs.ui.widgets.lanes import LANE, Lanes
 from rvs.ui.widgets.legend import Legend
-from rvs.ui.widgets.timeline import RIGHT, Timeline
-from rvs.ui.widgets.transport import Transport
+from rvs.ui.widgets.steps.lanes import LANE, Lanes
+from rvs.ui.widgets.steps.timeline import RIGHT, Timeline
+from rvs.ui.widgets.steps.transport import Transport
 
 if TYPE_CHECKING:
     from rvs.ui.widgets.plot_view import PlotView

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMainWindow
 
-from rvs.files.atomic import write_text
+from rvs.files.storage.atomic import write_text
 from rvs.model.current import current_robot
 from rvs.model.document import title
 from rvs.ui.desk import Desk

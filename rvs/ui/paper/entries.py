@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rvs.ui import trajectory_commands
-from rvs.ui.entries import Entry, has_robot
+from rvs.ui.actions.entries import Entry, has_robot
+from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.paper import commands
 
 REPORT = (

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QCheckBox
 from rvs.engine.errors import RvsError
 from rvs.export.films.film import Film, check_format
 from rvs.export.films.timing import TRANSPARENT, frame_times, held_rate
-from rvs.model.motion import Motion
-from rvs.model.quantities import Unit
+from rvs.model.motions.motion import Motion
+from rvs.model.numbers.quantities import Unit
 from rvs.ui.desk import Desk
 from rvs.ui.figures.rows import check
 from rvs.ui.paper.film_work import FilmOrder, film_surface, film_work

@@ -12,11 +12,11 @@ from rvs.engine.errors import RvsError
 from rvs.export.films.film import Film, Pixels, film_job
 from rvs.export.films.timing import order
 from rvs.export.progress import Progress
-from rvs.model.motion import Motion
+from rvs.model.motions.motion import Motion
 from rvs.model.state import State
 from rvs.scene.build import build_scene
 from rvs.scene.items import Scene
-from rvs.ui.offscreen import HiddenContext, offscreen_surface
+from rvs.ui.pictures.offscreen import HiddenContext, offscreen_surface
 
 SAMPLES = 8
 

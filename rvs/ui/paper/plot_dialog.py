@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Generator
 from pathlib import Path
 
-from rvs.export.drawing import MM_PER_INCH, POINTS_PER_INCH
+from rvs.export.formats.drawing import MM_PER_INCH, POINTS_PER_INCH
+from rvs.export.formats.write import FORMATS, LATEX_FORMATS, Lettering
 from rvs.export.progress import Progress
-from rvs.export.write import FORMATS, LATEX_FORMATS, Lettering
-from rvs.model.plot import Plot
-from rvs.model.quantities import UNITS, Unit
-from rvs.ui import trajectory_commands
+from rvs.model.numbers.quantities import UNITS, Unit
+from rvs.model.plots.plot import Plot
+from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.desk import Desk
 from rvs.ui.paper.work_dialog import WorkDialog, file_name
 from rvs.ui.widgets.combo import Combo
@@ -85,7 +85,7 @@ class PlotDialog(WorkDialog):
 
     def export(self, path: Path) -> None:
         """Write the plots, in the format chosen."""
-        from rvs.export.plot import write_plot
+        from rvs.export.plots.plot import write_plot
 
         plots, text = self.plots, TEXTS[self.text.currentText()]
         points = 1000.0 * POINTS_PER_INCH / MM_PER_INCH

@@ -12,7 +12,7 @@ from rvs.export.report.values import PAPERS, PART_NAMES, TITLES, Report, Subject
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, title
 from rvs.model.state import State
-from rvs.ui import trajectory_commands
+from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.desk import Desk
 from rvs.ui.figures.rows import check
 from rvs.ui.paper.work_dialog import WorkDialog, file_name

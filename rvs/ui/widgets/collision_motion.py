@@ -16,10 +16,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from rvs.model.quantities import shown_short
+from rvs.collision.words import pair_words
+from rvs.model.numbers.quantities import shown_short
 from rvs.model.refs import Ref
 from rvs.model.state import State
-from rvs.scene.collision.words import pair_words
 from rvs.study.passage import Episode, Passage
 from rvs.ui.collision_watch import CollisionWatch
 from rvs.ui.desk import Desk

@@ -10,11 +10,11 @@ from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QIcon
 from PySide6.QtWidgets import QHeaderView, QMenu, QTreeWidget, QTreeWidgetItem
 
-from rvs.model.quantities import shown_short
+from rvs.collision.check import CellCheck, Near
+from rvs.collision.pairs import REASONS
+from rvs.collision.words import body_words, pair_words
+from rvs.model.numbers.quantities import shown_short
 from rvs.model.refs import Ref
-from rvs.scene.collision.check import CellCheck, Near
-from rvs.scene.collision.pairs import REASONS
-from rvs.scene.collision.words import body_words, pair_words
 from rvs.ui.desk import Desk
 from rvs.ui.icons import pixmap
 from rvs.ui.shown_units import shown_units

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from rvs.model.quantities import Unit, shown_short
+from rvs.model.numbers.quantities import Unit, shown_short
 from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.labels import named_label
 

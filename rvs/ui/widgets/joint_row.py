@@ -10,9 +10,9 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from rvs.engine.joint import Joint
-from rvs.model.colors import WindowColors
-from rvs.model.quantities import Unit, shown_short
-from rvs.model.ranges import Range
+from rvs.model.appearance.colors import WindowColors
+from rvs.model.numbers.quantities import Unit, shown_short
+from rvs.model.robots.ranges import Range
 from rvs.ui.widgets.joint_slider import JointSlider
 from rvs.ui.widgets.labels import ElidedLabel, Notice, named_label
 from rvs.ui.widgets.number_field import NumberField

@@ -6,8 +6,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
 from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QWidget
 
-from rvs.model.colors import WindowColors
-from rvs.model.ranges import Range
+from rvs.model.appearance.colors import WindowColors
+from rvs.model.robots.ranges import Range
 
 STEPS = 20_000
 TRACK, HANDLE, MIDDLE = 4.0, 12.0, 9.0

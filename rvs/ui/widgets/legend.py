@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QToolButton, QWidget
 
 from rvs.engine.robot import Robot
-from rvs.model.quantities import joint_symbol
+from rvs.model.numbers.quantities import joint_symbol
 from rvs.ui.theme import Theme
 
 WIDTH, ROW, LINE = 84, 20, 14

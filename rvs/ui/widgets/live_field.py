@@ -9,11 +9,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QWidget
 
+from rvs.engine.arrays import Array
 from rvs.engine.errors import RvsError
-from rvs.engine.robot import Array
 from rvs.engine.rotations import from_rpy, to_rpy
 from rvs.engine.transforms import pose
-from rvs.model.quantities import Unit, exact_number, read
+from rvs.model.numbers.quantities import Unit, exact_number, read
 from rvs.ui.widgets.flow import FlowLayout, labelled
 from rvs.ui.widgets.number_field import NumberField
 

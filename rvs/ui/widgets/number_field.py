@@ -7,7 +7,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from rvs.engine.errors import RvsError
-from rvs.model.quantities import UNITS, Unit, read, shown
+from rvs.model.numbers.quantities import UNITS, Unit, read, shown
 
 LONG_NAMES = {"deg": "degrees", "rad": "radians"}
 

@@ -17,10 +17,10 @@ from PySide6.QtWidgets import (
 )
 
 from rvs.engine.errors import RvsError
+from rvs.model.appearance.materials import MATERIALS
 from rvs.model.body.part_text import MOVES, Texts, fresh_move, move_word
 from rvs.model.body.shapes import Parameter
 from rvs.model.body.values import AXES, Move, Part
-from rvs.model.materials import MATERIALS
 from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.labels import named_label
 

@@ -11,9 +11,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from rvs.model.colors import WindowColors
-from rvs.model.plot import Band, Curve, Plot
-from rvs.model.quantities import number
+from rvs.model.appearance.colors import WindowColors
+from rvs.model.numbers.quantities import number
+from rvs.model.plots.plot import Band, Curve, Plot
 from rvs.ui.theme import CAPTION, Theme, font
 
 AXIS_WIDTH = 66

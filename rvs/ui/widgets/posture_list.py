@@ -16,13 +16,13 @@ from PySide6.QtWidgets import (
     QStyleOptionViewItem,
 )
 
-from rvs.files.jconfig import NamedPosture
+from rvs.files.robots.jconfig import NamedPosture
 from rvs.model.document import PlacedRobot
 from rvs.model.state import Posture
-from rvs.model.view import Background
-from rvs.ui.posture_pictures import PosturePictures
+from rvs.model.views.view import Background
+from rvs.ui.pictures.posture_pictures import PosturePictures
+from rvs.ui.pictures.thumbnails import EDGE
 from rvs.ui.theme import BODY, SECONDARY, Theme, font
-from rvs.ui.thumbnails import EDGE
 
 POSTURE, PRESENT = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
 ROW, INSET, RADIUS = 56, 8, 8

@@ -19,16 +19,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from rvs.engine.arrays import pose_rows
+from rvs.engine.arrays import Array, pose_rows
 from rvs.engine.errors import RvsError
-from rvs.engine.robot import Array
+from rvs.model.appearance.color_names import hex_color
+from rvs.model.appearance.materials import MATERIALS
 from rvs.model.body.shapes import Parameter
-from rvs.model.color_names import hex_color
-from rvs.model.materials import MATERIALS
-from rvs.model.quantities import UNITS, Unit
-from rvs.model.thing_edits import tidy
-from rvs.model.thing_kinds import KINDS, MESH
-from rvs.model.things import TargetFrame, Thing, all_sizes, kind_of, main_color
+from rvs.model.numbers.quantities import UNITS, Unit
+from rvs.model.things.edits import tidy
+from rvs.model.things.kinds import KINDS, MESH
+from rvs.model.things.thing import TargetFrame, Thing, all_sizes, kind_of, main_color
 from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.live_field import LiveField, PoseFields

@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem
 
 from rvs.model.document import Document
-from rvs.model.things import TargetFrame, Thing, kind_of
+from rvs.model.things.thing import TargetFrame, Thing, kind_of
 from rvs.ui.icons import icon
 from rvs.ui.theme import Theme
 

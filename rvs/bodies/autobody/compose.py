@@ -1,0 +1,263 @@
+"""The automatic body: a solid robot for any Denavit-Hartenberg table, made of catalogue shapes.
+
+Every joint is two drums that turn on each other, or a fork around an eye, or a slide; castings lead
+from one to the next.  Nothing else is drawn, so whatever the table says is connected.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from rvs.bodies.autobody.base import FLANGE, base_pieces, flange_face, flange_pieces
+from rvs.bodies.autobody.body import link_body
+from rvs.bodies.autobody.joints import CHEEK, EYE, YOKE, Mount, Stretch, mounts, radii, slab_of
+from rvs.bodies.autobody.parts import Cluster, Piece, arm, casting, cover, drum, fork, seam
+from rvs.bodies.autobody.slides import carriage, guide
+from rvs.bodies.autobody.spans import Span, spans
+from rvs.engine.arrays import Array
+from rvs.engine.kinematics import frames
+from rvs.engine.robot import Robot
+from rvs.engine.transforms import inverse, pose
+from rvs.model.body.values import Body
+from rvs.model.derived import derived
+
+# What leaves an eye fits between the cheeks of its fork.
+NECK = 0.52
+COMMENT = "Made from the table of the robot."
+
+
+@derived(size=256)
+def automatic_body(robot: Robot) -> Body:
+    """Return a solid body for a robot: parts with plain numbers for sizes, without a tool.
+
+    Its constant ``flange`` is the distance from the last frame along z to where a tool begins, and
+    ``radius`` the radius of its flange, both in m.
+
+    Args:
+        robot: Any robot; one described by screws is drawn as the table of its axes.
+    """
+    table = robot
+    if any(joint.convention == "general" for joint in robot.joints):
+        table = robot.to_dh("standard")
+    pieces = automatic_pieces(table)
+    if table is not robot:
+        pieces = _carried_over(robot, table, pieces)
+    joints = (None, *robot.joints)
+    links = tuple(
+        link_body(k, [one for one in pieces if one.link == k], joint)
+        for k, joint in enumerate(joints)
+    )
+    constants = (("flange", flange_face(table)), ("radius", FLANGE * radii(table)[-1]))
+    return Body("automatic", constants=constants, links=links, comment=COMMENT)
+
+
+def automatic_pieces(robot: Robot) -> tuple[Piece, ...]:
+    """Return the pieces of the automatic body of a robot that has a table."""
+    chain, found, size = spans(robot), mounts(robot), radii(robot)
+    pieces = list(base_pieces(robot, found[0]))
+    for i, (span, mount) in enumerate(zip(chain, found, strict=True)):
+        after = None if span.last else chain[i + 1]
+        following = None if span.last else found[i + 1]
+        pieces += link_pieces(robot, Link(span, mount, after, following, size[i + 1]))
+    return tuple(pieces)
+
+
+def _carried_over(robot: Robot, table: Robot, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
+    """Pieces in the link frames of a table, said in those of the robot that it describes."""
+    own, other = frames(robot, robot.home), frames(table, robot.home)
+    shifts = [inverse(a) @ b for a, b in zip(own, other, strict=True)]
+    moved: dict[int, Cluster] = {}
+    found = []
+    for one in pieces:
+        if one.group is None:
+            found.append(replace(one, pose=shifts[one.link] @ one.pose))
+            continue
+        group = replace(one.group, pose=shifts[one.link] @ one.group.pose)
+        found.append(replace(one, group=moved.setdefault(id(one.group), group)))
+    return tuple(found)
+
+
+@dataclass(frozen=True, eq=False)
+class Link:
+    """A link between two joints.
+
+    Attributes:
+        span: Its geometry.
+        mount: Its own joint.
+        after: Geometry of the link behind it, None at the end.
+        following: The joint behind it, None at the end.
+        tip: Radius of that joint, or of the flange.
+    """
+
+    span: Span
+    mount: Mount
+    after: Span | None
+    following: Mount | None
+    tip: float
+
+    @property
+    def index(self) -> int:
+        """The link, 1 to n."""
+        return self.span.leg.link
+
+
+def link_pieces(robot: Robot, link: Link) -> list[Piece]:
+    """Return the parts of a link: its own hub, what leads on, its half of the next joint."""
+    span, mount = link.span, link.mount
+    pieces = carriage(robot, span, mount) if span.leg.slides else hub(span, mount)
+    if span.arm(mount.radius) and span.parallel:
+        pieces += _flat_arm(link)
+    elif span.arm(mount.radius):
+        pieces += _slanted_arm(link)
+    else:
+        pieces += _column(link)
+    if link.after is None or link.following is None:
+        return pieces + flange_pieces(span, mount, flange_face(robot))
+    if link.following.style == "slide":
+        return pieces + guide(robot, link.after, span.end)
+    return pieces + fixed_half(span, mount, link.following)
+
+
+def hub(span: Span, mount: Mount) -> list[Piece]:
+    """Return the turning half of a joint and the cover at its free end."""
+    low, high = mount.turning
+    gap = 0.03 * mount.radius
+    if mount.style == "fork":
+        radius = 0.92 * mount.radius
+        low, high = low + gap, high - gap
+        return [drum(span.leg.link, "eye", span.start, low, high, radius, "main")]
+    low, high = (low + gap, high) if mount.side > 0 else (low, high - gap)
+    pieces = [drum(span.leg.link, "hub", span.start, low, high, mount.radius, "main")]
+    outer = high if mount.side > 0 else low
+    if abs(span.rise) < abs(outer) or span.rise * mount.side < 0:
+        pieces += cover(span.leg.link, span.start, outer, mount.side, mount.radius)
+    return pieces
+
+
+def fixed_half(span: Span, mount: Mount, following: Mount) -> list[Piece]:
+    """Return the half of the next joint that this link carries."""
+    link, frame, radius = span.leg.link, span.end, following.radius
+    if following.style == "fork":
+        return _fork(span, radius)
+    low, high = following.fixed
+    pieces = [seam(link, frame, following.seam, radius)]
+    flat = span.arm(mount.radius) and span.parallel
+    free = low if following.side > 0 else high
+    if not flat and high - low > 0.1 * radius:
+        gap = 0.03 * radius
+        ends = (low, high - gap) if following.side > 0 else (low + gap, high)
+        pieces.append(drum(link, "housing", frame, *ends, radius, "main"))
+    if flat or abs(free) > 0.4 * radius:
+        pieces += cover(link, frame, free, -following.side, radius * (0.92 if flat else 1.0))
+    return pieces + spindle(link, frame, low, high, radius)
+
+
+def _fork(span: Span, radius: float) -> list[Piece]:
+    link, frame, cheek = span.leg.link, span.end, CHEEK * radius
+    gap, reach = EYE * radius, YOKE * radius
+    pieces = fork(link, frame, -_direction(span), gap, cheek, radius, reach)
+    for side in (1.0, -1.0):
+        pieces += cover(link, frame, side * (gap / 2 + cheek), side, 0.8 * radius)
+    return pieces
+
+
+def spindle(
+    link: int, frame: Array, low: float, high: float, radius: float, at: float = 0.0
+) -> list[Piece]:
+    """Return a bolt from a stretch of an axis to a place on it, none where that lies inside."""
+    if low <= at <= high:
+        return []
+    inward = 0.1 * radius
+    ends = (at, low + inward) if at < low else (high - inward, at)
+    return [drum(link, "spindle", frame, *ends, 0.3 * radius, "metal")]
+
+
+def _flat_arm(link: Link) -> list[Piece]:
+    span, mount = link.span, link.mount
+    low, high = slab_of(span, mount, link.after)
+    across = (float(span.between[0, 3]), float(span.between[1, 3]))
+    widths = 1.04 * mount.radius, 1.06 * link.tip
+    pieces = arm(link.index, span.start, across, low, high, *widths)
+    start, stop = _gap(mount.turning, (low, high))
+    if stop > start + 0.05 * mount.radius:
+        radius = 0.92 * mount.radius
+        pieces.append(drum(link.index, "column", span.start, start, stop, radius, "main"))
+    low, high = min(low, mount.turning[0]), max(high, mount.turning[1])
+    return pieces + spindle(link.index, span.start, low, high, mount.radius, span.rise)
+
+
+def _gap(one: Stretch, other: Stretch) -> Stretch:
+    """What lies between two stretches, a little into both; empty where they meet."""
+    if one[1] < other[0]:
+        return 0.9 * one[1] + 0.1 * one[0], 0.9 * other[0] + 0.1 * other[1]
+    if other[1] < one[0]:
+        return 0.9 * other[1] + 0.1 * other[0], 0.9 * one[0] + 0.1 * one[1]
+    return 0.0, 0.0
+
+
+def _slanted_arm(link: Link) -> list[Piece]:
+    """A round arm across the axis, between axes that are not parallel."""
+    span, radius, tip = link.span, link.mount.radius, link.tip
+    corner = (span.start @ np.array([0.0, 0.0, span.rise, 1.0]))[:3]
+    toward = span.end[:3, 3]
+    if link.following is not None and link.following.style == "fork":
+        toward = toward - _direction(span) * (YOKE + 0.1) * tip
+    thick = (NECK if link.mount.style == "fork" else 0.86) * radius
+    across = casting(link.index, "arm", corner, toward, thick, 0.84 * tip, 0.0)
+    return _riser(span, link.mount, 0.95 * radius) + across
+
+
+def _riser(span: Span, mount: Mount, cap: float) -> list[Piece]:
+    """From the hub along the axis past the corner where an arm leaves, so that it is covered."""
+    low, high = mount.turning
+    up = mount.side if low <= span.rise <= high else (1.0 if span.rise > high else -1.0)
+    start, stop = high if up > 0 else low, span.rise + up * cap
+    if (stop - start) * up <= 0.0:
+        return []
+    ends = sorted((start - up * 0.1 * mount.radius, stop))
+    index, radius = span.leg.link, 0.96 * mount.radius
+    column = drum(index, "column", span.start, ends[0], ends[1], radius, "main")
+    return [column, *cover(index, span.start, stop, up, radius)]
+
+
+def _column(link: Link) -> list[Piece]:
+    """From the hub along the axis into the next joint, nothing where that sits in the hub."""
+    span, mount, tip = link.span, link.mount, link.tip
+    low, high = mount.turning
+    near = min(max(span.rise, low), high)
+    forked = link.following is not None and link.following.style == "fork"
+    if abs(span.rise - near) < 0.3 * mount.radius and not forked:
+        return []
+    start = (span.start @ np.array([0.0, 0.0, near, 1.0]))[:3]
+    stop, thin = span.end[:3, 3], min(0.9 * tip, mount.radius)
+    if link.following is None:
+        stop, thin = (span.start @ np.array([0.0, 0.0, span.rise, 1.0]))[:3], 0.95 * mount.radius
+    elif forked:
+        stop, thin = stop - _direction(span) * (YOKE + 0.1) * tip, min(0.82 * tip, mount.radius)
+    if mount.style == "fork":
+        return _from_eye(link.index, start, stop, mount.radius, thin)
+    return casting(link.index, "column", start, stop, 0.97 * mount.radius, thin)
+
+
+def _from_eye(index: int, start: Array, stop: Array, radius: float, thin: float) -> list[Piece]:
+    """Out of an eye between the cheeks of a fork: narrow at first, then as wide as a joint."""
+    narrow, reach = NECK * radius, float(np.linalg.norm(stop - start))
+    if reach < 1.8 * radius:
+        return casting(index, "neck", start, stop, narrow, min(thin, narrow), 0.0)
+    out = start + (stop - start) * (1.25 * radius / reach)
+    beyond = start + (stop - start) * (1.12 * radius / reach)
+    neck = casting(index, "neck", start, out, narrow, narrow, 0.0)
+    return neck + casting(index, "column", beyond, stop, 0.9 * radius, thin, 0.5)
+
+
+def _direction(span: Span) -> Array:
+    """Unit direction in which the link arrives at the next axis, across that axis (3,)."""
+    corner = span.start @ pose(p=[0.0, 0.0, span.rise])
+    to = span.end[:3, 3] - corner[:3, 3]
+    if span.reach <= max(0.5 * abs(span.rise), 1e-9):
+        to = span.start[:3, 2] * np.sign(span.rise or 1.0)
+    z = span.end[:3, 2]
+    to = to - (to @ z) * z
+    return to / np.linalg.norm(to)

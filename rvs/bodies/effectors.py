@@ -1,0 +1,246 @@
+"""End-effectors and payloads as robots carry them: sized for the flange, held, or left in place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from rvs.bodies.mesh import Mesh
+from rvs.bodies.payload import payload_looks
+from rvs.bodies.robot_body import made_body
+from rvs.bodies.shapes import shape_mesh
+from rvs.bodies.skeleton.skeleton import skeleton_flange, tabled, world_frames
+from rvs.bodies.solid import Solid
+from rvs.engine.arrays import Array
+from rvs.engine.robot import Robot
+from rvs.engine.transforms import inverse, pose
+from rvs.model.appearance.colors import rgba
+from rvs.model.body.values import TOOL, Body, part_ref
+from rvs.model.derived import derived
+from rvs.model.document import PlacedRobot
+from rvs.model.motions.grips import Grips, holds, opening, resting_since
+from rvs.model.motions.motion import Motion
+from rvs.model.robots.effectors import flange, holds_by_face, opening_for, sized, tip
+from rvs.model.robots.payloads import grasp, loaded
+from rvs.model.state import Posture
+
+STANDARD = "hand"
+PAYLOAD = "payload"
+STEM = ("#C3C7CC", "brushed")
+# Openings move in small steps, so that a moving gripper is made few times.
+STEPS = tuple(k / 60 for k in range(61))
+
+
+@dataclass(frozen=True, eq=False)
+class Carried:
+    """What a robot's last link carries.
+
+    Attributes:
+        effector: The end-effector, sized for the flange; None if there is no body of it.
+        root: Where it is drawn in the last frame (4, 4), m.
+        tip: Where its tool frame is in the last frame (4, 4), m.
+        held: Where the middle of a payload is in the last frame (4, 4), m.
+        start: Distance of the flange's face from the last frame along z, m.
+        radius: Radius of the flange, m.
+    """
+
+    effector: Body | None
+    root: Array
+    tip: Array
+    held: Array
+    start: float
+    radius: float
+
+
+@derived(size=64)
+def carried(placed: PlacedRobot, body: Body | None, open_to: float) -> Carried:
+    """Return what a robot carries and where.
+
+    An end-effector sits on the flange; where the robot's tool frame lies further out, its tip
+    reaches that frame.
+
+    Args:
+        placed: The robot.
+        body: The body it is drawn with, or None for its skeleton.
+        open_to: How far a gripper is open, 0 to 1.
+    """
+    robot = placed.robot
+    start, radius = skeleton_flange(tabled(placed).robot) if body is None else flange(body, robot)
+    effector = None
+    if placed.effector is not None:
+        effector = sized(placed.effector, radius, open_to)
+    own = tip(effector, robot)
+    root = pose(p=[0.0, 0.0, start])
+    wanted = robot.tool @ inverse(own)
+    if np.linalg.norm(robot.tool[:3, 3]) > 0.0 and wanted[2, 3] > start - 1e-9:
+        root = wanted
+    end = root @ own
+    by_face = holds_by_face(effector, robot)
+    held = grasp(placed.payload, end, by_face=by_face) if placed.payload else end
+    return Carried(effector, root, end, held, start, radius)
+
+
+def tip_on_flange(placed: PlacedRobot, body: Body | None) -> Array:
+    """Return the tip of a robot's end-effector as it sits on the flange, in the last frame (4, 4).
+
+    Args:
+        placed: The robot.
+        body: The body it is drawn with, or None for its skeleton.
+    """
+    load = carried(placed, body, STEPS[0])
+    own: Array = pose(p=[0.0, 0.0, load.start]) @ tip(load.effector, placed.robot)
+    return own
+
+
+def loaded_robot(placed: PlacedRobot, body: Body | None) -> Robot:
+    """Return the robot with its payload as a part of its last link, for the dynamics.
+
+    The payload is where it is drawn.
+
+    Args:
+        placed: The robot.
+        body: The body it is drawn with, or None for its skeleton.
+    """
+    return loaded(placed.robot, placed.payload, carried(placed, body, STEPS[0]).held)
+
+
+def tool_solids(
+    placed: PlacedRobot, body: Body | None, posture: Posture, open_to: float
+) -> tuple[Solid, ...]:
+    """Return the solids of a robot's end-effector in a posture, none where it has no body.
+
+    Args:
+        placed: The robot.
+        body: The body it is drawn with, or None for its skeleton.
+        posture: Joint values (n,), rad or m.
+        open_to: How far a gripper is open, 0 to 1.
+    """
+    load = carried(placed, body, open_to)
+    if load.effector is None:
+        return ()
+    made = made_body(load.effector, placed.robot)
+    world = world_frames(placed, posture)[-1] @ load.root
+    color = placed.color or STEM[0]
+    found = [
+        Solid(mesh, world @ local, rgba(paint or color), material, part_ref(placed.id, TOOL, part))
+        for mesh, local, (paint, material), (_, part) in zip(
+            made.meshes, made.poses, made.looks, made.places, strict=True
+        )
+    ]
+    stem = _stem(load)
+    if stem is None:
+        return tuple(found)
+    frame, owner = world_frames(placed, posture)[-1], part_ref(placed.id, TOOL, "stem")
+    return (*found, Solid(stem[0], frame @ stem[1], rgba(STEM[0]), STEM[1], owner))
+
+
+def tool_parts(
+    placed: PlacedRobot, body: Body | None, open_to: float
+) -> tuple[tuple[Mesh, Array], ...]:
+    """Return the surfaces of a robot's end-effector with their poses in the last frame (4, 4).
+
+    Args:
+        placed: The robot.
+        body: The body it is drawn with, or None for its skeleton.
+        open_to: How far a gripper is open, 0 to 1.
+    """
+    load = carried(placed, body, open_to)
+    if load.effector is None:
+        return ()
+    made, stem = made_body(load.effector, placed.robot), _stem(load)
+    found = tuple(zip(made.meshes, load.root @ made.poses, strict=True))
+    return found if stem is None else (*found, stem)
+
+
+def payload_solids(
+    placed: PlacedRobot,
+    body: Body | None,
+    posture: Posture,
+    motion: Motion | None = None,
+    t: float = 0.0,
+) -> tuple[Solid, ...]:
+    """Return the solids of a robot's payload: at the tool, or where it lies.
+
+    Args:
+        placed: The robot.
+        body: The body it is drawn with, or None for its skeleton.
+        posture: Joint values (n,), rad or m.
+        motion: What is played, or None.
+        t: Time of the motion, in s.
+    """
+    if placed.payload is None:
+        return ()
+    frame = world_frames(placed, holding_posture(placed, posture, motion, t))[-1]
+    place = frame @ carried(placed, body, STEPS[0]).held
+    owner = part_ref(placed.id, TOOL, PAYLOAD)
+    return tuple(
+        Solid(shape_mesh(shape, sizes), place @ local, rgba(color), material, owner)
+        for shape, sizes, local, color, material in payload_looks(placed.payload)
+    )
+
+
+def open_now(
+    placed: PlacedRobot, body: Body | None, motion: Motion | None = None, t: float = 0.0
+) -> float:
+    """Return how far a robot's gripper is open, 0 to 1, in steps.
+
+    It closes on its payload while that is held.
+
+    Args:
+        placed: The robot.
+        body: The body it is drawn with, or None for its skeleton.
+        motion: What is played, or None.
+        t: Time of the motion, in s.
+    """
+    if placed.payload is None or placed.effector is None:
+        return STEPS[round(placed.opening * (len(STEPS) - 1))]
+    radius = carried(placed, body, STEPS[0]).radius
+    closed = opening_for(placed.effector, placed.robot, radius, placed.payload.sizes[0])
+    grips = _grips(placed, motion)
+    now = opening(grips, t, max(placed.opening, closed), closed) if grips else closed
+    return STEPS[round(now * (len(STEPS) - 1))]
+
+
+def _grips(placed: PlacedRobot, motion: Motion | None) -> Grips:
+    """The grips that count: those of the robot while it is the one that moves."""
+    if motion is None or not placed.grips or placed.id not in motion.at(0.0).postures:
+        return ()
+    return placed.grips
+
+
+def holding_posture(
+    placed: PlacedRobot, posture: Posture, motion: Motion | None, t: float
+) -> Posture:
+    """Return the posture whose tool says where the payload is.
+
+    Args:
+        placed: The robot.
+        posture: Its present joint values, rad and m.
+        motion: What is played, or None.
+        t: Time of the motion, in s.
+    """
+    grips = _grips(placed, motion)
+    if motion is None or holds(grips, t):
+        return posture
+    return motion.at(resting_since(grips, t)).postures[placed.id]
+
+
+def _stem(load: Carried) -> tuple[Mesh, Array] | None:
+    """A bar from the flange to an end-effector that sits away from it, in the last frame."""
+    away = load.root[:3, 3] - np.array([0.0, 0.0, load.start])
+    distance = float(np.linalg.norm(away))
+    if distance < 0.05 * load.radius:
+        return None
+    along = away / distance
+    helper = np.eye(3)[int(np.argmin(np.abs(along)))]
+    x = np.cross(helper, along) / np.linalg.norm(np.cross(helper, along))
+    local = pose(np.column_stack([x, np.cross(along, x), along]), [0.0, 0.0, load.start])
+    sizes = (("radius", 0.55 * load.radius), ("height", distance))
+    return shape_mesh("cylinder", sizes), local
+
+
+@derived(size=32)
+def bare(placed: PlacedRobot) -> PlacedRobot:
+    """Return the robot without its end-effector."""
+    return replace(placed, end_effector="none", effector=None, payload=None)

@@ -1,0 +1,101 @@
+"""Solid bodies of robots: shapes made once, moved rigidly with the frames of their links."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rvs.bodies.mesh import Mesh
+from rvs.bodies.shapes import flipped_mesh, shape_mesh
+from rvs.bodies.skeleton.skeleton import world_frames
+from rvs.bodies.solid import Solid
+from rvs.engine.arrays import Array
+from rvs.engine.robot import Robot
+from rvs.model.appearance.colors import SKELETON, Rgba, rgba
+from rvs.model.body.fit import FittedPart, fit
+from rvs.model.body.values import ROBOT_COLOR, TOOL, Body, Place, part_ref
+from rvs.model.derived import derived
+from rvs.model.document import PlacedRobot
+from rvs.model.refs import Ref
+from rvs.model.state import Posture
+
+STANDARD_PAINT = SKELETON["tube"][0]
+
+
+@dataclass(frozen=True, eq=False)
+class Made:
+    """A body's solids in the frames of their links.
+
+    Attributes:
+        meshes: Surface of each.
+        looks: Colour, ``""`` for that of the robot, and material of each.
+        places: What part of which link each is.
+        frames: Frame that carries each (k,).
+        poses: Where each is in that frame (k, 4, 4), m.
+    """
+
+    meshes: tuple[Mesh, ...]
+    looks: tuple[tuple[str, str], ...]
+    places: tuple[tuple[Place, str], ...]
+    frames: NDArray[np.int64]
+    poses: Array
+
+
+def body_solids(
+    placed: PlacedRobot, body: Body, posture: Posture, color: str = ""
+) -> tuple[Solid, ...]:
+    """Return the solids of a robot's body in a posture, without what does not fit.
+
+    Args:
+        placed: The robot and where it stands.
+        body: Its body.
+        posture: Joint values (n,), rad or m.
+        color: Colour of the parts that have the robot's, where it has none of its own.
+
+    Raises:
+        ArgumentError: Sizes that make no shape.
+    """
+    made = made_body(body, placed.robot)
+    if not made.meshes:
+        return ()
+    poses = world_frames(placed, posture)[made.frames] @ made.poses
+    poses.setflags(write=False)
+    owners, paints = _owners(made, placed.id), _paints(made, placed.color or color)
+    return tuple(
+        Solid(mesh, pose, paint, look[1], owner)
+        for mesh, pose, paint, look, owner in zip(
+            made.meshes, poses, paints, made.looks, owners, strict=True
+        )
+    )
+
+
+@derived(size=256)
+def made_body(body: Body, robot: Robot) -> Made:
+    """Return a body's solids for a robot, in the frames of its links."""
+    parts = fit(body, robot).parts
+    counts = [len(part.poses) for part in parts]
+    each = [part for part, count in zip(parts, counts, strict=True) for _ in range(count)]
+    return Made(
+        tuple(map(_mesh, each)),
+        tuple(("" if one.color == ROBOT_COLOR else one.color, one.material) for one in each),
+        tuple((one.place, one.id) for one in each),
+        np.array([robot.n if one.place == TOOL else one.place for one in each], np.int64),
+        np.concatenate([part.poses for part in parts]) if parts else np.zeros((0, 4, 4)),
+    )
+
+
+def _mesh(part: FittedPart) -> Mesh:
+    return (flipped_mesh if part.flipped else shape_mesh)(part.shape, part.sizes)
+
+
+@derived(size=256)
+def _owners(made: Made, robot_id: str) -> tuple[Ref, ...]:
+    return tuple(part_ref(robot_id, place, part) for place, part in made.places)
+
+
+@derived(size=256)
+def _paints(made: Made, color: str) -> tuple[Rgba, ...]:
+    own = color or STANDARD_PAINT
+    return tuple(rgba(paint or own) for paint, _ in made.looks)

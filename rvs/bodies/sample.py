@@ -1,0 +1,42 @@
+"""A shape or library part by itself, as galleries show it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from rvs.bodies.robot_body import made_body
+from rvs.bodies.solid import Solid
+from rvs.engine.robot import Robot
+from rvs.model.appearance.colors import rgba
+from rvs.model.body.shapes import Shape
+from rvs.model.body.values import Body, Composite, LinkBody, Part
+
+PAINT = "#7F9DBC"
+
+
+def sample_part(shape: Shape | Composite) -> Part:
+    """Return a new part of a shape, with the sizes it needs at their defaults."""
+    sizes = tuple((one.name, one.default) for one in shape.parameters if one.needed)
+    return Part(shape.name, shape.name, sizes)
+
+
+def sample_solids(shape: Shape | Composite, library: tuple[Composite, ...]) -> tuple[Solid, ...]:
+    """Return a shape or library part at its default sizes.
+
+    Args:
+        shape: What is shown.
+        library: The composites that it may use.
+    """
+    sizes = tuple((one.name, one.default) for one in shape.parameters)
+    part = Part("part", shape.name, sizes, material="plastic")
+    body = Body(links=(LinkBody(0, (part,)), LinkBody(1)), library=library)
+    made = made_body(body, _support())
+    return tuple(
+        Solid(mesh, pose, rgba(color or PAINT), material)
+        for mesh, pose, (color, material) in zip(made.meshes, made.poses, made.looks, strict=True)
+    )
+
+
+@lru_cache(maxsize=1)
+def _support() -> Robot:
+    return Robot.from_dh([0.0], [0.0], [0.0], [0.0])

@@ -1,0 +1,42 @@
+"""With which body a robot is drawn and checked, and which part of a motion is its own."""
+
+from __future__ import annotations
+
+from rvs.bodies.autobody import automatic_body
+from rvs.model.body.fit import fit
+from rvs.model.body.values import Body
+from rvs.model.derived import derived
+from rvs.model.document import PlacedRobot
+from rvs.model.motions.motion import Motion
+from rvs.model.motions.tracks import part_of
+from rvs.model.views.view import Mode
+
+START = 0.0
+
+
+def shown_body(placed: PlacedRobot, mode: Mode) -> Body | None:
+    """Return the body that a robot is drawn with, or None for its skeleton.
+
+    The full model is drawn if there is one and it fits; else the automatic body.
+    """
+    if mode == "skeleton":
+        return None
+    if mode == "full" and placed.body is not None and fit(placed.body, placed.robot).ok:
+        return placed.body
+    return automatic_body(placed.robot)
+
+
+def own_part(
+    placed: PlacedRobot, motion: Motion | None, playhead: float
+) -> tuple[Motion | None, float]:
+    """The motion in which a robot takes its payload, and the time in it, or none."""
+    if motion is None or not placed.grips:
+        return None, START
+    part, start = part_of(motion, placed.id)
+    return part, _since(start, playhead) if start else playhead
+
+
+@derived(size=64)
+def _since(start: float, playhead: float) -> float:
+    """Time since a start; one value for one moment, so that results are known again."""
+    return playhead - start

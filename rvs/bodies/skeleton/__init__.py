@@ -1,0 +1,1 @@
+"""The skeleton: bars and joints for any Denavit-Hartenberg table."""

@@ -1,0 +1,195 @@
+"""The links of a skeleton: for any Denavit-Hartenberg table an L of two bars, elbow and joint.
+
+Link i runs along the axis of joint i by the offset d, then along x by the length a.  Both
+conventions draw the same bodies: a standard link ends with its own x leg, a modified one with the
+x leg of the next row.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import pi
+
+import numpy as np
+
+from rvs.bodies import solids
+from rvs.bodies.mesh import Mesh
+from rvs.bodies.skeleton.sizes import Sizes
+from rvs.engine.arrays import Array
+from rvs.engine.joint import Joint
+from rvs.engine.robot import Robot
+from rvs.engine.transforms import inverse, pose, rotx, rotz
+
+X_TURNED = np.array([[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]])
+SHORTEST = 1e-9
+SHORT_BARREL = 0.9
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """A body of the skeleton.
+
+    Attributes:
+        mesh: Its surface.
+        link: Link whose frame carries it, 0 to n.
+        pose: Where it is in that frame (4, 4).
+        role: Key of ``rvs.model.appearance.colors.SKELETON``.
+        owner: Link that it belongs to.
+        slide: How far it follows the joint behind ``link`` along its own z axis, per unit of that
+            joint's displacement: 0 stays, 1 goes all the way, a telescope has stages between.
+    """
+
+    mesh: Mesh
+    link: int
+    pose: Array
+    role: str
+    owner: int
+    slide: float = 0.0
+
+
+@dataclass(frozen=True, eq=False)
+class Leg:
+    """Geometry of a link in the frame of its joint: z the axis, x along the length leg.
+
+    Attributes:
+        link: The link, 1 to n.
+        joint: Its joint.
+        corner: Joint frame, at the corner of the L, in the link's frame (4, 4).
+        root: Joint frame before it moves, in the frame of the link before (4, 4).
+        offset: Constant distance along z from the root to the corner, in m.
+        length: Distance along x from the corner to the axis of the next joint, in m.
+        free: No bar leaves the axis beyond the corner: the joint's body may stand there.
+    """
+
+    link: int
+    joint: Joint
+    corner: Array
+    root: Array
+    offset: float
+    length: float
+    free: bool
+
+    @property
+    def slides(self) -> bool:
+        """Whether the distance along z changes with q."""
+        return self.joint.kind != "revolute"
+
+
+@dataclass(frozen=True)
+class Barrel:
+    """A joint's body: its middle on the axis, counted from the corner of the L, and its length."""
+
+    middle: float
+    length: float
+
+
+def legs(robot: Robot) -> tuple[Leg, ...]:
+    """Return the legs of all links of a robot."""
+    found = []
+    for i, joint in enumerate(robot.joints):
+        following = robot.joints[i + 1] if i + 1 < robot.n else None
+        standard = joint.convention == "standard"
+        twist = pose(rotx(joint.alpha), [joint.a, 0.0, 0.0])
+        turned = pose(rotz(0.0 if joint.turns else joint.theta))
+        next_length = following.a if following and following.convention == "modified" else 0.0
+        leg = Leg(
+            link=i + 1,
+            joint=joint,
+            corner=inverse(twist) if standard else np.eye(4),
+            root=turned if standard else twist @ turned,
+            offset=joint.d if joint.kind == "revolute" else 0.0,
+            length=(joint.a if standard else 0.0) + next_length,
+            free=following is None or (i == 0 and standard and joint.a == joint.alpha == 0.0),
+        )
+        found.append(leg)
+    return tuple(found)
+
+
+def barrel_of(leg: Leg, size: Sizes, clear: float, covered: bool) -> Barrel:
+    """Return where a turning joint's body sits: at its root, or further out where that is taken.
+
+    Args:
+        leg: The link.
+        size: Sizes at this place of the arm.
+        clear: Distance from the root that other bodies take; 0 when the root is free.
+        covered: Another body hides the root, so this one may leave it.
+    """
+    side = float(np.sign(leg.offset)) or float(leg.free)
+    room = abs(leg.offset) - clear
+    enough = leg.free or room >= SHORT_BARREL * size.joint
+    seemly = covered or room > size.barrel
+    if not (clear and side and enough and seemly):
+        return Barrel(-leg.offset, size.barrel)
+    length = min(size.barrel, max(room, SHORT_BARREL * size.joint))
+    return Barrel(side * (clear + length / 2) - leg.offset, length)
+
+
+def turning_link(leg: Leg, size: Sizes, thin: float, barrel: Barrel) -> list[Part]:
+    """Return the joint's body and the bars of a link behind a revolute joint.
+
+    Args:
+        leg: The link.
+        size: Sizes at this place of the arm.
+        thin: Radius of the bar at its far end.
+        barrel: The joint's body.
+    """
+    parts = barrel_parts(leg, size, barrel)
+    bend = _bend(leg, size)
+    if abs(leg.offset) > SHORTEST:
+        height = abs(leg.offset) - bend
+        parts.append(_bar(leg, solids.cylinder(size.tube, height), -leg.offset, leg.offset))
+    outward = barrel.middle + leg.offset
+    if abs(outward) > abs(leg.offset):
+        # A body beyond the corner, or on an axis without a bar, hangs on a stub.
+        parts.append(_bar(leg, solids.cylinder(size.tube, abs(outward)), -leg.offset, outward))
+    parts += corner_parts(leg, size, bend)
+    if abs(leg.length) > SHORTEST:
+        parts.append(x_bar(leg, size.tube, thin, bend))
+    return parts
+
+
+def barrel_parts(leg: Leg, size: Sizes, barrel: Barrel) -> list[Part]:
+    """Return a joint's body and its two bright caps."""
+    body = solids.filleted_cylinder(size.joint, barrel.length, 0.09 * size.joint)
+    lid = solids.lids(0.74 * size.joint, barrel.length + 0.06 * size.joint, 0.02 * size.joint)
+    return [
+        _place(leg, mesh, pose(p=[0.0, 0.0, barrel.middle - height / 2]), role)
+        for mesh, height, role in [
+            (body, barrel.length, "joint"),
+            (lid, barrel.length + 0.06 * size.joint, "cap"),
+        ]
+    ]
+
+
+def corner_parts(leg: Leg, size: Sizes, bend: float) -> list[Part]:
+    """Return the elbow between the two bars, or a ball where they are too short to bend."""
+    if abs(leg.offset) <= SHORTEST or abs(leg.length) <= SHORTEST:
+        return []
+    if bend == 0.0:
+        return [_place(leg, solids.sphere(size.tube), np.eye(4), "elbow")]
+    turn = rotx(pi if leg.offset < 0 else 0.0) @ rotz(pi if leg.length < 0 else 0.0)
+    start = pose(turn, [0.0, 0.0, -np.sign(leg.offset) * bend])
+    return [_place(leg, solids.elbow(size.tube, bend), start, "elbow")]
+
+
+def x_bar(leg: Leg, thick: float, thin: float, start: float) -> Part:
+    """Return the bar along the length of a link, from ``start`` beyond its corner."""
+    side = float(np.sign(leg.length))
+    mesh = solids.frustum(thick, thin, abs(leg.length) - start)
+    turn = X_TURNED if side > 0 else rotz(pi) @ X_TURNED
+    return _place(leg, mesh, pose(turn, [side * start, 0.0, 0.0]), "tube")
+
+
+def _bend(leg: Leg, size: Sizes) -> float:
+    """Radius of the elbow's center line, 0 where a bar is too short for one."""
+    shorter = min(abs(leg.offset), abs(leg.length))
+    return min(2.0 * size.tube, 0.8 * shorter) if shorter >= 1.3 * size.tube else 0.0
+
+
+def _bar(leg: Leg, mesh: Mesh, start: float, direction: float) -> Part:
+    turn = rotx(0.0 if direction > 0 else pi)
+    return _place(leg, mesh, pose(turn, [0.0, 0.0, start]), "tube")
+
+
+def _place(leg: Leg, mesh: Mesh, local: Array, role: str) -> Part:
+    return Part(mesh, leg.link, leg.corner @ local, role, leg.link)

@@ -1,0 +1,118 @@
+"""A cell checked at one moment: which bodies collide, and how far the others are apart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from rvs.bodies.shown import START
+from rvs.collision.pairs import Bodies, cell_bodies
+from rvs.collision.shapes import cell_poses, opening_now
+from rvs.engine.arrays import Array
+from rvs.model.collision.rules import Pair
+from rvs.model.derived import derived
+from rvs.model.document import Document
+from rvs.model.motions.motion import Motion
+from rvs.model.refs import Ref
+from rvs.model.state import Postures, State
+from rvs.model.views.view import Mode
+from rvs.study.clearance import Checker, Encounter
+from rvs.study.shapes import Shape
+
+Near = Encounter[Ref]
+Pairs = tuple[tuple[Ref, Ref], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class CellCheck:
+    """Checks postures of one cell.
+
+    Attributes:
+        document: The cell.
+        mode: How it is drawn.
+        bodies: What is checked.
+        checker: Finds what is near.
+    """
+
+    document: Document
+    mode: Mode
+    bodies: Bodies
+    checker: Checker[Ref]
+
+    def poses(self, postures: Postures, motion: Motion | None = None, t: float = START) -> Array:
+        """Return where all bodies are (b, 4, 4); see ``cell_poses``."""
+        return cell_poses(self.document, postures, self.mode, self.bodies.refs, motion, t)
+
+    def near(
+        self,
+        postures: Postures,
+        margin: float,
+        nearest: bool = True,
+        motion: Motion | None = None,
+        t: float = START,
+    ) -> tuple[Near, ...]:
+        """Return the pairs within a margin, the deepest collision first, then by distance.
+
+        Args:
+            postures: Joint values of every robot, rad and m.
+            margin: Pairs up to this distance are found, m.
+            nearest: The nearest pair is found in any case.
+            motion: The motion in which payloads are taken and let go, or None.
+            t: Time in that motion, in s.
+        """
+        return self.checker.near(self.poses(postures, motion, t), margin, nearest)
+
+    def colliding(self, postures: Postures) -> Pairs:
+        """Return the pairs that collide."""
+        return self.checker.colliding(self.poses(postures))
+
+
+def check_of(
+    document: Document, mode: Mode, motion: Motion | None = None, t: float = START
+) -> CellCheck:
+    """Return what checks a cell, with grippers as far open as at a time of a motion.
+
+    Args:
+        document: The cell.
+        mode: How it is drawn.
+        motion: The motion in which payloads are taken and let go, or None.
+        t: Time in that motion, in s.
+    """
+    openings = [opening_now(placed, mode, motion, t) for placed in document.robots]
+    return _check(document, mode, *openings)
+
+
+def check_state(state: State) -> CellCheck:
+    """Return what checks the cell of a state, as it is drawn now."""
+    return check_of(state.document, state.view.mode, state.motion, state.playhead)
+
+
+def encounters(state: State, margin: float) -> tuple[Near, ...]:
+    """Return what is near each other now, and the nearest pair in any case.
+
+    Args:
+        state: The state.
+        margin: Pairs up to this distance are found, m.
+    """
+    return check_state(state).near(state.postures, margin, motion=state.motion, t=state.playhead)
+
+
+def hits(near: Sequence[Near]) -> tuple[Near, ...]:
+    """Return those that collide."""
+    return tuple(one for one in near if one.clearance.colliding)
+
+
+@derived(size=128)
+def _check(document: Document, mode: Mode, *openings: float) -> CellCheck:
+    bodies = cell_bodies(document, mode, openings)
+    checker = _checker(bodies.refs, bodies.shapes, bodies.checked, bodies.beside)
+    return CellCheck(document, mode, bodies, checker)
+
+
+@lru_cache(maxsize=32)
+def _checker(
+    refs: tuple[Ref, ...], shapes: tuple[Shape, ...], checked: Pairs, beside: frozenset[Pair]
+) -> Checker[Ref]:
+    """The same for another document with the same bodies: things and robots only moved."""
+    return Checker(dict(zip(refs, shapes, strict=True)), checked, beside)

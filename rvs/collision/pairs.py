@@ -1,0 +1,200 @@
+"""Which bodies of a cell are checked against each other, and why the others are not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Literal
+
+import numpy as np
+
+from rvs.bodies.skeleton.sizes import length
+from rvs.collision.shapes import (
+    GROUND,
+    RobotShapes,
+    robot_shapes,
+    thing_shape,
+)
+from rvs.engine.arrays import Array
+from rvs.engine.kinematics import frames
+from rvs.engine.robot import Pose, Robot
+from rvs.model.body.values import TOOL
+from rvs.model.collision.rules import FLOOR, CollisionRules, Pair, pair_of, payload_ref
+from rvs.model.derived import derived
+from rvs.model.document import Document, PlacedRobot
+from rvs.model.refs import Ref, link_ref, thing_ref
+from rvs.model.views.view import Mode
+from rvs.study.clearance import Checker
+from rvs.study.shapes import Shape
+
+Kind = Literal["touching", "resting", "beside"]
+Why = Literal["", "chosen", "joined", "rigid", "touching", "resting", "still"]
+# Why a pair is not checked, for people.
+REASONS: dict[Why, str] = {
+    "chosen": "switched off",
+    "joined": "one carries the other",
+    "rigid": "they move as one",
+    "touching": "they touch in every posture",
+    "resting": "they touch in the initial posture",
+    "still": "neither moves",
+}
+SAMPLES = 24
+NEAR_SAMPLES = 8
+# Own bodies that are never further apart than this are built so, in parts of the robot's length.
+BESIDE = 0.06
+FREE = np.pi
+
+
+@dataclass(frozen=True, eq=False)
+class Bodies:
+    """What is checked of a cell.
+
+    Attributes:
+        refs: The bodies.
+        shapes: Each in the frame that carries it.
+        checked: Pairs that are checked.
+        beside: Those of them that are near each other in every posture, and so told only when they
+            collide.
+        ignored: Pairs that are not, with the reason.
+    """
+
+    refs: tuple[Ref, ...]
+    shapes: tuple[Shape, ...]
+    checked: tuple[Pair, ...]
+    beside: frozenset[Pair]
+    ignored: tuple[tuple[Pair, Why], ...]
+
+
+def cell_bodies(document: Document, mode: Mode, openings: tuple[float, ...]) -> Bodies:
+    """Return the bodies of a cell and the pairs of them that count.
+
+    Robots and things that are hidden are left out.
+
+    Args:
+        document: The cell.
+        mode: How it is drawn.
+        openings: How far the gripper of each robot is open, 0 to 1.
+    """
+    shown = [
+        (one, how) for one, how in zip(document.robots, openings, strict=True) if not one.hidden
+    ]
+    robots = [(placed, robot_shapes(placed, mode, opening)) for placed, opening in shown]
+    things = [thing for thing in document.things if not thing.hidden]
+    refs = [ref for _, robot in robots for ref in robot.refs]
+    shapes = [shape for _, robot in robots for shape in robot.shapes]
+    refs += [thing_ref(thing.id) for thing in things]
+    shapes += [thing_shape(thing) for thing in things]
+    if document.collision.floor:
+        refs.append(FLOOR)
+        shapes.append(GROUND)
+    reasons, beside = _reasons(robots)
+    still = {link_ref(placed.id, 0) for placed, _ in robots}
+    still |= {thing_ref(thing.id) for thing in things} | {FLOOR}
+    checked, ignored = _sorted_out(refs, still, reasons, document.collision)
+    return Bodies(tuple(refs), tuple(shapes), checked, beside, ignored)
+
+
+def _sorted_out(
+    refs: list[Ref], still: set[Ref], reasons: dict[Pair, Why], rules: CollisionRules
+) -> tuple[tuple[Pair, ...], tuple[tuple[Pair, Why], ...]]:
+    """Pairs that are checked, and those that are not; of what stands still only what was chosen."""
+    moving = [ref for ref in refs if ref not in still]
+    standing = [ref for ref in refs if ref in still]
+    pairs = [*combinations(moving, 2), *((a, b) for a in moving for b in standing)]
+    off, on, there = set(rules.ignored), set(rules.checked), set(refs)
+    checked: list[Pair] = [p for p in rules.checked if p[0] in still and p[1] in still]
+    checked = [pair for pair in checked if there.issuperset(pair)]
+    ignored: list[tuple[Pair, Why]] = []
+    for a, b in pairs:
+        pair = pair_of(a, b)
+        why = "chosen" if pair in off else reasons.get(pair, "")
+        if why and pair not in on:
+            ignored.append((pair, why))
+        else:
+            checked.append(pair)
+    return tuple(checked), tuple(ignored)
+
+
+def why_ignored(bodies: Bodies, a: Ref, b: Ref) -> Why:
+    """Return why a pair is not checked, empty where it is."""
+    pair = pair_of(a, b)
+    if pair in bodies.checked:
+        return ""
+    return dict(bodies.ignored).get(pair, "still")
+
+
+def _reasons(
+    robots: list[tuple[PlacedRobot, RobotShapes]],
+) -> tuple[dict[Pair, Why], frozenset[Pair]]:
+    """Why pairs of a robot are not checked, and those that are always near each other."""
+    found: dict[Pair, Why] = {}
+    beside = set()
+    for placed, shapes in robots:
+        shaped = dict(zip(shapes.refs, shapes.shapes, strict=True))
+        names = [*(link_ref(placed.id, k) for k in range(placed.robot.n + 1)), (placed.id, TOOL)]
+        own = _touching(placed.robot, placed.place, *(shaped.get(name) for name in names))
+        names.append(FLOOR)
+        for i, j, kind in own:
+            pair = pair_of(names[i], names[j])
+            if kind == "beside":
+                beside.add(pair)
+            else:
+                found[pair] = kind
+        found |= _mechanical(placed)
+    return found, frozenset(beside)
+
+
+def _mechanical(placed: PlacedRobot) -> dict[Pair, Why]:
+    """Pairs of a robot that its mechanics join: neighbours, and what the last link carries."""
+    robot_id, n = placed.id, placed.robot.n
+    found: dict[Pair, Why] = {
+        pair_of(link_ref(robot_id, i), link_ref(robot_id, i + 1)): "joined" for i in range(n)
+    }
+    last, tool, payload = link_ref(robot_id, n), (robot_id, TOOL), payload_ref(robot_id)
+    found[pair_of(last, tool)] = "rigid"
+    found[pair_of(tool, payload)] = "joined"
+    found[pair_of(last, payload)] = "rigid"
+    return found
+
+
+@derived(size=256)
+def _touching(
+    robot: Robot, place: Pose, *shapes: Shape | None
+) -> tuple[tuple[int, int, Kind], ...]:
+    """Bodies of a robot that touch in its initial posture or in all, or are always near.
+
+    The floor comes behind the robot's own bodies.
+    """
+    there: dict[int, Shape] = {i: shape for i, shape in enumerate(shapes) if shape is not None}
+    floor = len(shapes)
+    checker = Checker({**there, floor: GROUND})
+
+    def poses(q: Array) -> list[Array]:
+        world = np.asarray(place) @ frames(robot, q)
+        return [world[min(i, robot.n)] if i != floor else np.eye(4) for i in checker.names]
+
+    near = {(one.a, one.b) for one in checker.near(poses(robot.home), BESIDE * length(robot))}
+    resting = set(checker.colliding(poses(robot.home)))
+    always = set(resting)
+    for k, q in enumerate(_samples(robot)):
+        if always:
+            always &= set(checker.colliding(poses(q)))
+        if k < NEAR_SAMPLES and near:
+            found = checker.near(poses(q), BESIDE * length(robot))
+            near &= {(one.a, one.b) for one in found}
+    # That they touch the floor at rest is worth telling.
+    kinds: dict[tuple[int, int], Kind] = dict.fromkeys(near, "beside")
+    kinds |= {pair: "resting" for pair in resting if floor not in pair}
+    kinds |= dict.fromkeys(always, "touching")
+    return tuple((i, j, kinds[i, j]) for i, j in sorted(kinds))
+
+
+def _samples(robot: Robot) -> Array:
+    """Postures within the limits (k, n), half a turn either way where there are none."""
+    low, high = np.array([joint.limits for joint in robot.joints]).T
+    reach = [FREE if joint.turns else 1.0 for joint in robot.joints]
+    low = np.where(np.isfinite(low), low, np.where(np.isfinite(high), high, robot.home) - reach)
+    high = np.where(np.isfinite(high), high, low + 2.0 * np.array(reach))
+    shares = np.random.default_rng(0).random((SAMPLES, robot.n))
+    found: Array = low + shares * (high - low)
+    return found

@@ -1,0 +1,1 @@
+"""Robots in other descriptions: tables of other libraries, screws, columns, words."""

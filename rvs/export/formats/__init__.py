@@ -1,0 +1,1 @@
+"""Drawings as files: SVG, PDF, PostScript, and what LaTeX sets."""

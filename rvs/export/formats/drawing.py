@@ -1,0 +1,140 @@
+"""A drawing: filled areas, strokes and texts in named groups, in the order they are painted.
+
+Coordinates are units of a sheet, x right and y down.  Every writer takes a drawing as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from rvs.engine.arrays import Array
+from rvs.model.appearance.colors import Rgba
+from rvs.model.refs import NOTHING, Ref
+
+Anchor = Literal["start", "middle", "end"]
+
+MM_PER_INCH = 25.4
+POINTS_PER_INCH = 72.0
+PIXELS_PER_INCH = 96.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fill:
+    """An area of one colour.
+
+    Attributes:
+        rings: Its outlines (n, 2) each, closed by themselves; what is inside an odd number of them
+            is filled.
+        color: Colour; opacity below 1 lets what lies below shine through.
+    """
+
+    rings: tuple[Array, ...]
+    color: Rgba
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stroke:
+    """Lines of one colour and width.
+
+    Attributes:
+        lines: Polylines (n, 2) each.
+        color: Colour.
+        width: Width in units.
+        dashes: Lengths in units that are drawn and left out in turn; none for a full line.
+    """
+
+    lines: tuple[Array, ...]
+    color: Rgba
+    width: float
+    dashes: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Letters of one size: where their baseline begins, the words, the height of the type."""
+
+    x: float
+    y: float
+    words: str
+    size: float
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A short text.
+
+    Attributes:
+        runs: Its parts; an index is a smaller one.
+        color: Colour of the letters.
+        bold: Use the bold face.
+        halo: Colour of the rim behind the letters, or None.
+        rim: How far the rim reaches, in units.
+        width: Width of all letters, in units.
+        anchor: Which of its ends stays where it is, should another font write it.
+    """
+
+    runs: tuple[Run, ...]
+    color: Rgba
+    bold: bool = False
+    halo: Rgba | None = None
+    rim: float = 0.0
+    width: float = 0.0
+    anchor: Anchor = "middle"
+
+
+Mark = Fill | Stroke | Text
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Marks that belong together.
+
+    Attributes:
+        name: What it is, for people.
+        parts: Marks and groups in it, first to last.
+        ref: The thing that it shows.
+        layer: It can be switched on and off as a whole.
+    """
+
+    name: str
+    parts: tuple[Mark | Group, ...]
+    ref: Ref = NOTHING
+    layer: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A figure.
+
+    Attributes:
+        left: Left edge in units; what lies outside the edges is cut off.
+        top: Upper edge in units.
+        width: Width in units.
+        height: Height in units.
+        mm: Millimetres that one unit is on paper.
+        parts: Its groups, first to last.
+        title: What it shows.
+    """
+
+    left: float
+    top: float
+    width: float
+    height: float
+    mm: float
+    parts: tuple[Group, ...]
+    title: str = ""
+
+    def marks(self) -> Iterator[Mark]:
+        """Yield all marks in the order they are painted."""
+        for group in self.parts:
+            yield from _marks(group)
+
+
+def _marks(group: Group) -> Iterator[Mark]:
+    for part in group.parts:
+        if isinstance(part, Group):
+            yield from _marks(part)
+        else:
+            yield part

@@ -1,0 +1,136 @@
+"""Transparency flattened: what shines through becomes areas of blended colours.
+
+PostScript knows no transparency.  A mark that is seen through is painted as pieces, one over each
+opaque mark below it, in the order of those, and one over the ground.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+import shapely
+from manifold3d import CrossSection, FillRule, JoinType, OpType
+
+from rvs.engine.arrays import Array
+from rvs.export.formats.drawing import Drawing, Fill, Group, Mark, Stroke, Text
+from rvs.export.visibility.areas import SLIVER, fill
+from rvs.model.appearance.colors import Rgba
+
+WHITE = (1.0, 1.0, 1.0, 1.0)
+# How far what shines through from the ground reaches under the rest, in units.
+BLEED = 1.0
+Box = tuple[float, float, float, float]
+
+
+def flattened(drawing: Drawing, paper: Rgba = WHITE) -> Drawing:
+    """Return a drawing of opaque marks alone, as it looks on paper of a colour."""
+    ground = _Ground(paper)
+    return replace(drawing, parts=tuple(_group(group, ground) for group in drawing.parts))
+
+
+def _group(group: Group, ground: _Ground) -> Group:
+    parts: list[Mark | Group] = []
+    for part in group.parts:
+        if isinstance(part, Group):
+            parts.append(_group(part, ground))
+        elif isinstance(part, Fill):
+            parts += ground.fill(part)
+        elif isinstance(part, Stroke):
+            parts += ground.stroke(part)
+        else:
+            parts.append(ground.text(part))
+    return replace(group, parts=tuple(parts))
+
+
+@dataclass(eq=False)
+class _Ground:
+    """What has been painted so far."""
+
+    paper: Rgba
+    _areas: list[CrossSection] = field(default_factory=list)
+    _boxes: list[Box] = field(default_factory=list)
+    _colors: list[Rgba] = field(default_factory=list)
+
+    def fill(self, mark: Fill) -> list[Fill]:
+        area = CrossSection(list(mark.rings), FillRule.EvenOdd)
+        if area.is_empty():
+            return []
+        if mark.color[3] >= 1.0:
+            self._add(area, mark.color)
+            return [mark]
+        found = []
+        for piece, color in self._below(area):
+            blend = blended(mark.color, color)
+            painted = fill(piece, blend[:3])
+            if painted is not None:
+                found.append(painted)
+                self._add(piece, blend)
+        return found
+
+    def stroke(self, mark: Stroke) -> list[Stroke]:
+        """Strokes are blended with what is below the middle of each line."""
+        if mark.color[3] >= 1.0:
+            return [mark]
+        found: dict[Rgba, list[Array]] = {}
+        for line in mark.lines:
+            middle = line[len(line) // 2 - 1 : len(line) // 2 + 1].mean(axis=0)
+            red, green, blue, _ = blended(mark.color, self._at(middle))
+            color = (round(red, 3), round(green, 3), round(blue, 3), 1.0)
+            found.setdefault(color, []).append(line)
+        return [Stroke(tuple(ls), c, mark.width, mark.dashes) for c, ls in found.items()]
+
+    def text(self, mark: Text) -> Text:
+        """A rim is painted opaque: it is there to set letters off."""
+        halo = None if mark.halo is None else (*mark.halo[:3], 1.0)
+        return replace(mark, halo=halo, color=(*mark.color[:3], 1.0))
+
+    def _add(self, area: CrossSection, color: Rgba) -> None:
+        self._areas.append(area)
+        self._boxes.append(area.bounds())
+        self._colors.append(color)
+
+    def _below(self, area: CrossSection) -> list[tuple[CrossSection, Rgba]]:
+        """Parts of what has been painted that are seen within an area, in their order."""
+        left, top, right, bottom = area.bounds()
+        boxes = np.array(self._boxes).reshape(-1, 4)
+        meets = (boxes[:, 0] < right) & (boxes[:, 2] > left)
+        meets &= (boxes[:, 1] < bottom) & (boxes[:, 3] > top)
+        found: list[tuple[CrossSection, Rgba]] = []
+        open_ = area
+        for k in np.flatnonzero(meets)[::-1].tolist():
+            # what others cover that were painted later is not needed
+            if open_.area() < SLIVER:
+                break
+            piece = self._areas[k] ^ area
+            seen = piece ^ open_
+            if seen.area() < SLIVER:
+                continue
+            found.append((piece, self._colors[k]))
+            open_ = CrossSection.batch_boolean([open_, self._areas[k]], OpType.Subtract)
+        if open_.area() > SLIVER:
+            found.append((open_.offset(BLEED, JoinType.Miter) ^ area, self.paper))
+        return found[::-1]
+
+    def _at(self, point: Array) -> Rgba:
+        x, y = float(point[0]), float(point[1])
+        boxes = np.array(self._boxes).reshape(-1, 4)
+        inside = (boxes[:, 0] < x) & (boxes[:, 2] > x) & (boxes[:, 1] < y) & (boxes[:, 3] > y)
+        for k in np.flatnonzero(inside)[::-1].tolist():
+            if _holds(self._areas[k], x, y):
+                color: Rgba = self._colors[k]
+                return color
+        return self.paper
+
+
+def _holds(area: CrossSection, x: float, y: float) -> bool:
+    rings = area.to_polygons()
+    return sum(bool(shapely.contains_xy(shapely.Polygon(ring), x, y)) for ring in rings) % 2 == 1
+
+
+def blended(over: Rgba, under: Rgba) -> Rgba:
+    """Return the opaque colour of one colour seen through another."""
+    red, green, blue = (
+        over[3] * a + (1.0 - over[3]) * b for a, b in zip(over[:3], under[:3], strict=True)
+    )
+    return (red, green, blue, 1.0)

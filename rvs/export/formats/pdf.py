@@ -1,0 +1,171 @@
+"""Drawings as PDF: one page of the figure's size, a layer for each group, the font embedded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.export.formats.drawing import (
+    MM_PER_INCH,
+    POINTS_PER_INCH,
+    Drawing,
+    Fill,
+    Group,
+    Mark,
+    Stroke,
+    Text,
+)
+from rvs.export.formats.fonts import Face, faces
+from rvs.export.formats.pdf_font import add_font, encoded
+from rvs.export.formats.pdf_objects import PdfObjects, pdf_text
+from rvs.export.formats.svg import number
+from rvs.model.appearance.colors import Rgba
+
+DIGITS = 2
+
+
+def pdf(drawing: Drawing) -> bytes:
+    """Return the bytes of a PDF file."""
+    objects = PdfObjects()
+    catalog, pages, page = objects.reserve(), objects.reserve(), objects.reserve()
+    texts = [mark for mark in drawing.marks() if isinstance(mark, Text)]
+    used = faces(texts)
+    fonts = {bold: add_font(objects, face) for bold, face in used.items()}
+    content = _Content(objects, used)
+    order = content.draw(drawing)
+    stream = objects.add_stream("\n".join(content.lines).encode("ascii"))
+    scale = drawing.mm / MM_PER_INCH * POINTS_PER_INCH
+    box = f"0 0 {number(drawing.width * scale, 4)} {number(drawing.height * scale, 4)}"
+    objects.fill(pages, f"<</Type/Pages/Kids[{page} 0 R]/Count 1>>")
+    group = "/Group<</S/Transparency/CS/DeviceRGB>>" if content.states else ""
+    objects.fill(
+        page,
+        f"<</Type/Page/Parent {pages} 0 R/MediaBox[{box}]/Contents {stream} 0 R{group}"
+        f"/Resources<<{content.resources(fonts)}>>>>",
+    )
+    listed = " ".join(f"{layer} 0 R" for layer in content.layers)
+    objects.fill(
+        catalog,
+        f"<</Type/Catalog/Pages {pages} 0 R/OCProperties<</OCGs[{listed}]"
+        f"/D<</Order[{order}]/ON[{listed}]>>>>>>",
+    )
+    producer = pdf_text("RVS")
+    info = objects.add(f"<</Title{pdf_text(drawing.title)}/Producer{producer}>>")
+    return objects.write(catalog, info)
+
+
+class _Content:
+    """The commands of a page and what they refer to."""
+
+    def __init__(self, objects: PdfObjects, used: dict[bool, Face]) -> None:
+        self.lines: list[str] = []
+        self.layers: list[int] = []
+        self.states: dict[float, str] = {}
+        self._objects = objects
+        self._faces = used
+        self._alpha = 1.0
+        self._colors: dict[str, str] = {}
+        self._stroke: tuple[float, tuple[float, ...]] | None = None
+
+    def draw(self, drawing: Drawing) -> str:
+        """Write all groups; return the order of the layers."""
+        scale = drawing.mm / MM_PER_INCH * POINTS_PER_INCH
+        x, y = -drawing.left * scale, (drawing.top + drawing.height) * scale
+        s = number(scale, 6)
+        self.lines.append(f"{s} 0 0 -{s} {number(x, 4)} {number(y, 4)} cm 1 J 1 j")
+        box = (drawing.left, drawing.top, drawing.width, drawing.height)
+        self.lines.append(" ".join(number(value, 3) for value in box) + " re W n")
+        return " ".join(self._group(group) for group in drawing.parts)
+
+    def resources(self, fonts: dict[bool, int]) -> str:
+        """Return the entries of the page's resources."""
+        names = "".join(f"/F{int(bold)} {font} 0 R" for bold, font in fonts.items())
+        layers = "".join(f"/L{layer} {layer} 0 R" for layer in self.layers)
+        states = "".join(f"/{name}<</ca {a:g}/CA {a:g}>>" for a, name in self.states.items())
+        return f"/Font<<{names}>>/Properties<<{layers}>>/ExtGState<<{states}>>"
+
+    def _group(self, group: Group) -> str:
+        inner = []
+        layer = self._objects.add(f"<</Type/OCG/Name{pdf_text(group.name)}>>")
+        self.layers.append(layer)
+        self.lines.append(f"/OC /L{layer} BDC")
+        for part in group.parts:
+            if isinstance(part, Group):
+                inner.append(self._group(part))
+            else:
+                self._mark(part)
+        self.lines.append("EMC")
+        return f"{layer} 0 R" + (f" [{' '.join(inner)}]" if inner else "")
+
+    def _mark(self, mark: Mark) -> None:
+        if isinstance(mark, Fill):
+            data = path(mark.rings, True)
+            if data:
+                self._paint("rg", mark.color)
+                self.lines += [*data, "f*"]
+        elif isinstance(mark, Stroke):
+            data = path(mark.lines, False)
+            if data:
+                self._paint("RG", mark.color)
+                self._pen(mark.width, mark.dashes)
+                self.lines += [*data, "S"]
+        else:
+            self._text(mark)
+
+    def _text(self, mark: Text) -> None:
+        if mark.halo is not None:
+            self._paint("RG", mark.halo)
+            self._pen(2 * mark.rim, ())
+            self._runs(mark, 1)
+        self._paint("rg", mark.color)
+        self._runs(mark, 0)
+
+    def _runs(self, mark: Text, mode: int) -> None:
+        self.lines.append(f"BT {mode} Tr")
+        for run in mark.runs:
+            place = f"1 0 0 -1 {number(run.x, 3)} {number(run.y, 3)} Tm"
+            words = encoded(self._faces[mark.bold], run.words)
+            font = f"/F{int(mark.bold)} {number(run.size, 3)} Tf"
+            self.lines.append(f"{font} {place} {words} Tj")
+        self.lines.append("ET")
+
+    def _paint(self, command: str, color: Rgba) -> None:
+        if color[3] != self._alpha:
+            alpha = round(color[3], 4)
+            name = self.states.setdefault(alpha, f"G{len(self.states)}")
+            self.lines.append(f"/{name} gs")
+            self._alpha = color[3]
+        channels = " ".join(number(min(max(value, 0.0), 1.0), 4) for value in color[:3])
+        if self._colors.get(command) != channels:
+            self.lines.append(f"{channels} {command}")
+            self._colors[command] = channels
+
+    def _pen(self, width: float, dashes: tuple[float, ...]) -> None:
+        if self._stroke != (width, dashes):
+            parts = " ".join(number(part, 3) for part in dashes)
+            self.lines.append(f"{number(width, 3)} w [{parts}] 0 d")
+            self._stroke = (width, dashes)
+
+
+def path(lines: Sequence[Array], closed: bool) -> list[str]:
+    """Return the commands that trace polylines or rings (n, 2) each."""
+    found = []
+    for line in lines:
+        places = np.rint(np.asarray(line) * 10**DIGITS).astype(np.int64)
+        moved = np.ones(len(places), bool)
+        moved[1:] = (np.diff(places, axis=0) != 0).any(axis=1)
+        points = places[moved].tolist()
+        if len(points) < (3 if closed else 2):
+            continue
+        words = [f"{_decimal(x)} {_decimal(y)} l" for x, y in points]
+        words[0] = words[0][:-1] + "m"
+        found.append(" ".join(words) + (" h" if closed else ""))
+    return found
+
+
+def _decimal(value: int) -> str:
+    sign = "-" if value < 0 else ""
+    whole, part = divmod(abs(value), 10**DIGITS)
+    return f"{sign}{whole}.{part:0{DIGITS}d}".rstrip("0").rstrip(".") if part else f"{sign}{whole}"

@@ -1,0 +1,99 @@
+"""Texts of a drawing as outlines: they look the same everywhere and need no font."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from fontTools.pens.basePen import BasePen
+from fontTools.ttLib import TTFont
+from manifold3d import CrossSection, FillRule
+
+from rvs.engine.arrays import Array
+from rvs.export.formats.drawing import Drawing, Fill, Group, Mark, Stroke, Text
+from rvs.scene.fonts import font_file
+
+# Straight pieces that a curve of an outline becomes.
+PIECES = 6
+
+
+def in_paths(drawing: Drawing) -> Drawing:
+    """Return a drawing with its texts as filled outlines, their rims as strokes below."""
+    return replace(drawing, parts=tuple(_group(group) for group in drawing.parts))
+
+
+def _group(group: Group) -> Group:
+    parts: list[Mark | Group] = []
+    for part in group.parts:
+        if isinstance(part, Group):
+            parts.append(_group(part))
+        elif isinstance(part, Text):
+            parts += outlines(part)
+        else:
+            parts.append(part)
+    return replace(group, parts=tuple(parts))
+
+
+def outlines(text: Text) -> Iterable[Mark]:
+    """Yield the rim of a text, if it has one, and its letters."""
+    rings = [ring for run in text.runs for ring in _placed(run.words, text.bold, run.size, run)]
+    if not rings:
+        return
+    if text.halo is not None and text.rim > 0.0:
+        closed = tuple(np.concatenate([ring, ring[:1]]) for ring in rings)
+        yield Stroke(closed, text.halo, 2.0 * text.rim)
+    yield Fill(tuple(rings), text.color)
+
+
+def _placed(words: str, bold: bool, size: float, at: Any) -> Iterable[Array]:
+    x = at.x
+    for letter in words:
+        rings, advance = _glyph(letter, bold)
+        for ring in rings:
+            yield size * ring + (x, at.y)
+        x += size * advance
+
+
+@lru_cache(maxsize=2)
+def _font(bold: bool) -> tuple[Any, Any, float]:
+    font = TTFont(str(font_file(bold)))
+    return font.getGlyphSet(), font.getBestCmap(), float(font["head"].unitsPerEm)
+
+
+@lru_cache(maxsize=1024)
+def _glyph(letter: str, bold: bool) -> tuple[tuple[Array, ...], float]:
+    """Rings of a letter, y down, and its advance width; the height of the type is 1."""
+    glyphs, known, em = _font(bold)
+    glyph = glyphs[known.get(ord(letter), ".notdef")]
+    pen = _Rings(glyphs)
+    glyph.draw(pen)
+    # parts of a letter overlap, and what is inside two rings would be left out
+    area = CrossSection([np.array(ring) for ring in pen.rings if len(ring) > 2], FillRule.NonZero)
+    rings = tuple(np.asarray(ring, float) / em * (1.0, -1.0) for ring in area.to_polygons())
+    return rings, float(glyph.width) / em
+
+
+class _Rings(BasePen):  # type: ignore[misc]
+    """A pen that keeps outlines as rings of points."""
+
+    def __init__(self, glyphs: Any) -> None:
+        super().__init__(glyphs)
+        self.rings: list[list[tuple[float, float]]] = []
+
+    def _moveTo(self, pt: tuple[float, float]) -> None:
+        self.rings.append([pt])
+
+    def _lineTo(self, pt: tuple[float, float]) -> None:
+        self.rings[-1].append(pt)
+
+    def _qCurveToOne(self, pt1: tuple[float, float], pt2: tuple[float, float]) -> None:
+        start = self.rings[-1][-1]
+        for k in range(1, PIECES + 1):
+            t = k / PIECES
+            a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t * t
+            x = a * start[0] + b * pt1[0] + c * pt2[0]
+            y = a * start[1] + b * pt1[1] + c * pt2[1]
+            self.rings[-1].append((x, y))

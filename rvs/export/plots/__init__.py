@@ -1,0 +1,1 @@
+"""Plots on paper: axes, curves and bands as marks of a drawing."""

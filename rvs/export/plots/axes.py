@@ -1,0 +1,71 @@
+"""Where the axes of a plot begin and end, and where their ticks stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import ceil, floor, isfinite, log10
+
+from rvs.model.plots.plot import Axis, Plot, Side
+
+DEGREES = (1.0, 2.0, 5.0, 10.0, 15.0, 30.0, 45.0, 60.0, 90.0, 180.0)
+STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
+AIR = 0.04
+
+
+def extent(plot: Plot, side: Side) -> tuple[float, float]:
+    """Return where an axis begins and ends: as it says, else what is shown and a little air."""
+    axis = plot.x if side == "x" else plot.y
+    values = [v for v in _values(plot, side) if isfinite(v)] or [0.0, 1.0]
+    lower, upper = min(values), max(values)
+    span = upper - lower
+    if not span > 1e-12 * max(abs(lower), abs(upper), 1e-30):
+        room = max(abs(lower) * 0.1, 0.5 if lower == 0 else 0.0)
+    else:
+        room = AIR * span if side == "y" or plot.equal else 0.0
+    return (
+        lower - room if axis.lower is None else axis.lower,
+        upper + room if axis.upper is None else axis.upper,
+    )
+
+
+def _values(plot: Plot, side: Side) -> Iterable[float]:
+    for curve in plot.curves:
+        yield from (curve.x if side == "x" else curve.y)
+    for marker in plot.markers:
+        yield marker.x if side == "x" else marker.y
+
+
+def ticks(lower: float, upper: float, step: float) -> list[float]:
+    """Return the multiples of a step from lower to upper.
+
+    >>> ticks(-0.1, 2.0, 1.0)
+    [0.0, 1.0, 2.0]
+    """
+    first, last = ceil(lower / step - 1e-9), floor(upper / step + 1e-9)
+    return [k * step for k in range(first, last + 1)]
+
+
+def tick_step(axis: Axis, span: float, room: int) -> float:
+    """Return the smallest round step that leaves at most ``room`` ticks on a span.
+
+    >>> tick_step(Axis("angle", "°"), 180.0, 5), tick_step(Axis("time", "s"), 5.0, 4)
+    (45.0, 2.0)
+    """
+    # a span of k steps has k + 1 ticks at most
+    least = span / (max(room, 2) - 1e-6)
+    if axis.unit == "°" and 1.0 <= least <= DEGREES[-1]:
+        return next(step for step in DEGREES if step >= least * (1 - 1e-9))
+    power = 10.0 ** floor(log10(least))
+    return next(step * power for step in STEPS if step * power >= least * (1 - 1e-9))
+
+
+def tick_words(values: list[float]) -> list[str]:
+    """Return ticks as text, all with as many decimals as their step needs.
+
+    >>> tick_words([-0.5, 0.0, 0.5])
+    ['−0.5', '0.0', '0.5']
+    """
+    step = values[1] - values[0] if len(values) > 1 else abs(sum(values)) or 1.0
+    decimals = next((d for d in range(9) if abs(step - round(step, d)) < 1e-6 * step), 9)
+    words = [f"{value:.{decimals}f}" for value in values]
+    return ["0" if float(w) == 0 and decimals == 0 else w.replace("-", "−") for w in words]

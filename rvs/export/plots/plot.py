@@ -1,0 +1,373 @@
+"""The painter of plots on paper: one layout, as a drawing that every format takes.
+
+The look: thin grid lines, no frame, the name of the upward axis above it, each curve named at its
+end in its own colour (in a row above the picture where the ends would not serve).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
+from math import isfinite
+from pathlib import Path
+
+from rvs.engine.errors import ArgumentError
+from rvs.export.formats.drawing import MM_PER_INCH, POINTS_PER_INCH, Drawing
+from rvs.export.formats.write import FORMATS, Lettering, write
+from rvs.export.lettering import text_width
+from rvs.export.plots.axes import extent, tick_step, tick_words, ticks
+from rvs.export.plots.canvas import Box, Canvas, Point
+from rvs.model.appearance.colors import SCENE, WINDOW
+from rvs.model.plots.plot import Curve, Marker, Plot
+
+INK = SCENE["paper"].label
+GRID = SCENE["paper"].grid
+FAINT = WINDOW["light"].text_3
+SERIES = WINDOW["light"].series
+BAND = "#F0C9C560"
+
+WIDTH, HEIGHT = 460.0, 270.0
+MARGIN = 12.0
+TITLE, WORDS, SMALL = 11.0, 8.0, 7.5
+LINE = 11.0
+MARK = 2.6
+# axes shorter than this show nothing
+LEAST = 24.0
+# how far a name may stand from the end of its curve
+FAR = 18.0
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A plot and where it is drawn.
+
+    Attributes:
+        plot: The plot.
+        box: Left, top, right and bottom of its axes.
+        x: What the axis across spans.
+        y: What the axis up spans.
+        legend: Curves named above the picture, in rows; if none, they are named at their ends.
+    """
+
+    plot: Plot
+    box: Box
+    x: tuple[float, float]
+    y: tuple[float, float]
+    legend: list[list[Curve]]
+
+    def place(self, x: float, y: float) -> Point:
+        """Return the point on paper of a pair of values."""
+        left, top, right, bottom = self.box
+        across = (x - self.x[0]) / (self.x[1] - self.x[0])
+        up = (y - self.y[0]) / (self.y[1] - self.y[0])
+        down = up if self.plot.y.downward else 1 - up
+        return left + across * (right - left), top + down * (bottom - top)
+
+
+def write_plot(
+    path: Path | str,
+    plots: Plot | Sequence[Plot],
+    width: float = WIDTH,
+    height: float = HEIGHT,
+    text: Lettering = "font",
+) -> Path:
+    """Write one plot, or several one below the other, as SVG, PDF, EPS or PS.
+
+    Args:
+        path: The file; its suffix decides.
+        plots: What to draw.
+        width: Width in points (1/72 inch).
+        height: Height of a plot in points, times its ``tall``.
+        text: What becomes of the words, as for ``rvs.export.formats.write.write``.
+
+    Returns:
+        The path.
+
+    Raises:
+        ArgumentError: Another suffix, or nothing to draw.
+    """
+    target = Path(path)
+    if target.suffix.lower() not in FORMATS:
+        known = ", ".join(FORMATS)
+        raise ArgumentError(f"path: a plot is written as {known}, not {target.suffix!r}")
+    return write(plot_drawing(plots, width, height), target, text)
+
+
+def plot_drawing(
+    plots: Plot | Sequence[Plot], width: float = WIDTH, height: float = HEIGHT
+) -> Drawing:
+    """Return the drawing of one plot, or of several one below the other.
+
+    Arguments as for ``write_plot``.
+
+    Raises:
+        ArgumentError: Nothing to draw, or no room to draw it.
+    """
+    rows = [plots] if isinstance(plots, Plot) else list(plots)
+    if not rows:
+        raise ArgumentError("plots: expected at least one")
+    edges = [0.0, *accumulate(height * plot.tall for plot in rows)]
+    canvas = Canvas()
+    page = [(0.0, 0.0), (width, 0.0), (width, edges[-1]), (0.0, edges[-1])]
+    canvas.fill(page, SCENE["paper"].sky)
+    for plot, (top, bottom) in zip(rows, pairwise(edges), strict=True):
+        draw_plot(canvas, plot, (0.0, top, width, bottom))
+    mm = MM_PER_INCH / POINTS_PER_INCH
+    return Drawing(0.0, 0.0, width, edges[-1], mm, canvas.groups(), rows[0].title)
+
+
+def draw_plot(canvas: Canvas, plot: Plot, page: Box) -> None:
+    """Draw a plot into a box (left, top, right, bottom) of a canvas."""
+    panel = _layout(plot, page)
+    canvas.begin("plot")
+    _titles(canvas, panel, page)
+    _grid(canvas, panel)
+    canvas.begin("data", panel.box)
+    _bands(canvas, panel)
+    for curve in plot.curves:
+        _curve(canvas, panel, curve)
+    canvas.end()
+    for marker in plot.markers:
+        _marker(canvas, panel, marker)
+    if not panel.legend:
+        _end_names(canvas, panel)
+    canvas.end()
+
+
+def _named(plot: Plot) -> list[Curve]:
+    return [curve for curve in plot.curves if curve.name]
+
+
+def _runs_right(plot: Plot) -> bool:
+    """Whether the named curves run to the right and end at one place."""
+    ends = {curve.x[-1] for curve in _named(plot) if curve.x}
+    return len(ends) == 1 and all(a <= b for c in _named(plot) for a, b in pairwise(c.x))
+
+
+def _layout(plot: Plot, page: Box) -> Panel:
+    """Name curves at their ends where these lie apart, else in rows above the picture."""
+    if _runs_right(plot):
+        panel = _panel(plot, page, [])
+        ends = _ends(panel)
+        moved = zip(_end_heights(panel, ends), ends, strict=True)
+        if all(abs(height - end[0]) < FAR for height, end in moved):
+            return panel
+    return _panel(plot, page, _legend_rows(plot, page[2] - page[0] - 2 * MARGIN))
+
+
+def _panel(plot: Plot, page: Box, legend: list[list[Curve]]) -> Panel:
+    left, top, right, bottom = page
+    x, y = extent(plot, "x"), extent(plot, "y")
+    top += MARGIN + 2 * LINE + 1.3 * LINE * len(legend)
+    top += TITLE * bool(plot.title) + (LINE + 2) * bool(plot.note)
+    bottom -= MARGIN + 2 * LINE + 2
+    upward = tick_words(ticks(*y, tick_step(plot.y, y[1] - y[0], 8)))
+    left += MARGIN + max((text_width(words, SMALL) for words in upward), default=0.0) + 6
+    names = [] if legend else [text_width(curve.name, WORDS) for curve in _named(plot)]
+    right -= MARGIN + (max(names) + 8 if names else 8)
+    if right - left < LEAST or bottom - top < LEAST:
+        raise ArgumentError("plots: the page is too small for axes, names and numbers")
+    if plot.equal:
+        scale = min((right - left) / (x[1] - x[0]), (bottom - top) / (y[1] - y[0]))
+        right, bottom = left + scale * (x[1] - x[0]), top + scale * (y[1] - y[0])
+    return Panel(plot, (left, top, right, bottom), x, y, legend)
+
+
+def _legend_rows(plot: Plot, width: float) -> list[list[Curve]]:
+    rows: list[list[Curve]] = [[]]
+    used = 0.0
+    for curve in _named(plot):
+        need = _legend_width(curve)
+        if rows[-1] and used + need > width:
+            rows.append([])
+            used = 0.0
+        rows[-1].append(curve)
+        used += need
+    return [row for row in rows if row]
+
+
+def _legend_width(curve: Curve) -> float:
+    return 18 + text_width(curve.name, WORDS) + 14
+
+
+def _titles(canvas: Canvas, panel: Panel, page: Box) -> None:
+    plot, (_, top, right, bottom) = panel.plot, panel.box
+    start, line = page[0] + MARGIN, page[1] + MARGIN
+    if plot.title:
+        line += TITLE
+        canvas.text((start, line), plot.title, TITLE, INK, bold=True)
+    if plot.note:
+        line += LINE + 2
+        canvas.text((start, line), plot.note, WORDS, FAINT)
+    for row in panel.legend:
+        line += 1.3 * LINE
+        _legend(canvas, row, (start, line))
+    canvas.text((start, top - 8), plot.y.text, WORDS, INK)
+    canvas.text((right, bottom + 2 * LINE + 2), plot.x.text, WORDS, INK, "end")
+
+
+def _legend(canvas: Canvas, row: Sequence[Curve], at: Point) -> None:
+    x, y = at
+    for curve in row:
+        canvas.line([(x, y - 3), (x + 14, y - 3)], _color(curve.series), 1.4, curve.dashed)
+        canvas.text((x + 18, y), curve.name, WORDS, INK)
+        x += _legend_width(curve)
+
+
+def _grid(canvas: Canvas, panel: Panel) -> None:
+    plot, (left, top, right, bottom) = panel.plot, panel.box
+    canvas.begin("grid")
+    across, upward = _ticks(panel)
+    for value, words in zip(upward, tick_words(upward), strict=True):
+        y = panel.place(panel.x[0], value)[1]
+        canvas.line([(left, y), (right, y)], GRID, 0.5)
+        canvas.text((left - 5, y + 2.7), words, SMALL, FAINT, "end")
+    for value, words in zip(across, tick_words(across), strict=True):
+        x = panel.place(value, panel.y[0])[0]
+        if plot.equal:
+            canvas.line([(x, top), (x, bottom)], GRID, 0.5)
+        canvas.line([(x, bottom), (x, bottom + 3)], FAINT, 0.6)
+        canvas.text((x, bottom + LINE), words, SMALL, FAINT, "middle")
+    canvas.line([(left, bottom), (right, bottom)], FAINT, 0.6)
+    canvas.end()
+
+
+def _ticks(panel: Panel) -> tuple[list[float], list[float]]:
+    """Where the ticks of both axes stand; one step for both where units are equally long."""
+    plot, (left, top, right, bottom) = panel.plot, panel.box
+    step_x, step_y = (
+        tick_step(axis, span[1] - span[0], max(2, int(length / room)))
+        for axis, span, length, room in (
+            (plot.x, panel.x, right - left, 30 if plot.equal else 48),
+            (plot.y, panel.y, bottom - top, 18),
+        )
+    )
+    if plot.equal:
+        step_x = step_y = max(step_x, step_y)
+    return ticks(*panel.x, step_x), ticks(*panel.y, step_y)
+
+
+def _bands(canvas: Canvas, panel: Panel) -> None:
+    left, top, right, bottom = panel.box
+    for band in panel.plot.bands:
+        if band.side == "x":
+            a, b = (panel.place(v, panel.y[0])[0] for v in (band.lower, band.upper))
+            box = a, top, b, bottom
+        else:
+            a, b = (panel.place(panel.x[0], v)[1] for v in (band.upper, band.lower))
+            box = left, min(a, b), right, max(a, b)
+        x0, y0, x1, y1 = box
+        canvas.fill([(x0, y0), (x1, y0), (x1, y1), (x0, y1)], BAND)
+        if band.name:
+            line = _band_line((max(y0, top), min(y1, bottom)), bottom)
+            canvas.text((max(x0, left) + 4, line), band.name, SMALL, FAINT)
+
+
+def _band_line(sides: tuple[float, float], bottom: float) -> float:
+    """Height of a band's name: inside it, or beside one that is too thin."""
+    upper, lower = sides
+    if lower - upper >= LINE:
+        return upper + 9
+    return lower + 9 if lower + LINE < bottom else upper - 3
+
+
+def _curve(canvas: Canvas, panel: Panel, curve: Curve) -> None:
+    width = 0.7 if curve.thin else (0.9 if curve.dashed else 1.4)
+    for piece in _pieces(curve):
+        points = [panel.place(x, y) for x, y in piece]
+        canvas.line(points, _color(curve.series), width, curve.dashed)
+
+
+def _pieces(curve: Curve) -> list[list[Point]]:
+    """The stretches of a curve between its gaps."""
+    pieces: list[list[Point]] = [[]]
+    for x, y in zip(curve.x, curve.y, strict=True):
+        if isfinite(y):
+            pieces[-1].append((x, y))
+        elif pieces[-1]:
+            pieces.append([])
+    return [piece for piece in pieces if len(piece) > 1]
+
+
+def _ends(panel: Panel) -> list[tuple[float, str, int]]:
+    """Height on paper, name and series of each curve's end, from the top."""
+    return sorted(
+        (panel.place(c.x[-1], c.y[-1])[1], c.name, c.series)
+        for c in _named(panel.plot)
+        if c.y and isfinite(c.y[-1])
+    )
+
+
+def _end_heights(panel: Panel, ends: Sequence[tuple[float, str, int]]) -> list[float]:
+    """Heights for the names of the ends, moved apart where they would touch."""
+    return spread([end[0] for end in ends], WORDS + 2, panel.box[1], panel.box[3])
+
+
+def _end_names(canvas: Canvas, panel: Panel) -> None:
+    ends = _ends(panel)
+    for height, (_, name, series) in zip(_end_heights(panel, ends), ends, strict=True):
+        canvas.text((panel.box[2] + 6, height + 2.8), name, WORDS, _color(series))
+
+
+def spread(wanted: Sequence[float], gap: float, lowest: float, highest: float) -> list[float]:
+    """Return rising places near the wanted ones, at least ``gap`` apart, within bounds if they fit.
+
+    >>> spread([5.0, 5.0], 4.0, 0.0, 10.0)
+    [3.0, 7.0]
+    """
+
+    def first(group: Sequence[float]) -> float:
+        """The place of a group's first label when all stand around the mean of their wishes."""
+        length = (len(group) - 1) * gap
+        middle = sum(group) / len(group)
+        return max(lowest, min(middle - length / 2, highest - length))
+
+    groups: list[list[float]] = []
+    for place in wanted:
+        groups.append([place])
+        while len(groups) > 1 and first(groups[-2]) + len(groups[-2]) * gap > first(groups[-1]):
+            groups[-2:] = [groups[-2] + groups[-1]]
+    return [first(group) + i * gap for group in groups for i in range(len(group))]
+
+
+def _marker(canvas: Canvas, panel: Panel, marker: Marker) -> None:
+    x, y = panel.place(marker.x, marker.y)
+    color, r = _color(marker.series), MARK
+    square = [(x - r, y - r), (x + r, y - r), (x + r, y + r), (x - r, y + r)]
+    around = [(x + r * c, y + r * s) for c, s in _CIRCLE]
+    if marker.shape == "words":
+        half = text_width(marker.name, SMALL) / 2
+        behind = [(x - half, y - 5), (x + half, y - 5), (x + half, y + 5), (x - half, y + 5)]
+        canvas.fill(behind, SCENE["paper"].sky)
+        canvas.text((x, y + 2.6), marker.name, SMALL, color, "middle")
+        return
+    if marker.shape == "cross":
+        canvas.line([(x - r, y - r), (x + r, y + r)], color, 1.2)
+        canvas.line([(x - r, y + r), (x + r, y - r)], color, 1.2)
+    elif marker.shape == "ring":
+        canvas.line([*around, around[0]], color, 1.2)
+    else:
+        canvas.fill(square if marker.shape == "square" else around, color)
+    if marker.name:
+        canvas.text((x + 5, y - 4), marker.name, WORDS, INK)
+
+
+_DIAGONAL = 0.5**0.5
+_CIRCLE = tuple(
+    (c, s)
+    for c, s in (
+        (1.0, 0.0),
+        (_DIAGONAL, _DIAGONAL),
+        (0.0, 1.0),
+        (-_DIAGONAL, _DIAGONAL),
+        (-1.0, 0.0),
+        (-_DIAGONAL, -_DIAGONAL),
+        (0.0, -1.0),
+        (_DIAGONAL, -_DIAGONAL),
+    )
+)
+
+
+def _color(series: int) -> str:
+    return SERIES[series % len(SERIES)]

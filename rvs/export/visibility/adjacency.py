@@ -1,0 +1,48 @@
+"""Edges that two triangles share, and whether the surface is smooth over them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rvs.export.visibility.facets import EDGES, Facets
+
+Ints = NDArray[np.int64]
+# Cosine of the angle, 2 degrees, up to which two normals are one.
+ONE_NORMAL = 0.9994
+
+
+@dataclass(frozen=True, eq=False)
+class SharedEdges:
+    """Edges between two triangles each.
+
+    Attributes:
+        one: A triangle (n,).
+        two: The other one (n,).
+        ends: Vertices at both ends (n, 2).
+        smooth: Whether both triangles are of one smooth surface (n,): of one group, or with one
+            normal at both ends.
+    """
+
+    one: Ints
+    two: Ints
+    ends: Ints
+    smooth: NDArray[np.bool_]
+
+
+def shared_edges(facets: Facets) -> SharedEdges:
+    """Return the edges that triangles share."""
+    ends = facets.triangles[:, EDGES].reshape(-1, 2)
+    normals = facets.normals[:, EDGES].reshape(-1, 2, 3)
+    upward = ends[:, 0] > ends[:, 1]
+    ends[upward], normals[upward] = ends[upward, ::-1], normals[upward, ::-1]
+    owner = np.repeat(np.arange(len(facets)), 3)
+    group = facets.group[owner]
+    order = np.lexsort((group, ends[:, 1], ends[:, 0]))
+    ends, normals, owner, group = ends[order], normals[order], owner[order], group[order]
+    shared = (ends[1:] == ends[:-1]).all(axis=1)
+    smooth = (np.einsum("ekd,ekd->ek", normals[1:], normals[:-1]) > ONE_NORMAL).all(axis=1)
+    smooth |= group[1:] == group[:-1]
+    return SharedEdges(owner[:-1][shared], owner[1:][shared], ends[1:][shared], smooth[shared])

@@ -1,0 +1,50 @@
+"""Between areas to be cut and joined and areas to be painted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from manifold3d import CrossSection, FillRule, JoinType, OpType
+from numpy.typing import ArrayLike
+
+from rvs.engine.arrays import Array
+from rvs.export.formats.drawing import Fill
+from rvs.model.appearance.colors import Rgba
+
+# Rings around less than this, in square units, are left out.
+SLIVER = 2e-3
+# Gaps of twice this width, in units, are closed where areas are joined.
+GLUE = 5e-4
+
+
+def fill(area: CrossSection, color: ArrayLike, alpha: float = 1.0) -> Fill | None:
+    """Return an area painted in a colour, sRGB 0 to 1 (3,); None if nothing of it is seen."""
+    rings = tuple(ring for ring in area.to_polygons() if abs(ring_area(ring)) > SLIVER)
+    if not rings:
+        return None
+    red, green, blue = np.clip(np.asarray(color, float), 0.0, 1.0).tolist()
+    paint: Rgba = (red, green, blue, alpha)
+    return Fill(rings, paint)
+
+
+def joined(areas: Sequence[CrossSection]) -> CrossSection:
+    """Return the union of areas, without the hairlines that rounding leaves between them."""
+    if len(areas) == 1:
+        return areas[0]
+    return _closed(CrossSection.batch_boolean(list(areas), OpType.Add))
+
+
+def glued(pieces: Sequence[Array]) -> CrossSection:
+    """Return the union of rings (n, 2), whichever way they run, without hairlines between them."""
+    return _closed(CrossSection(list(pieces), FillRule.NonZero))
+
+
+def _closed(area: CrossSection) -> CrossSection:
+    return area.offset(GLUE, JoinType.Miter).offset(-GLUE, JoinType.Miter)
+
+
+def ring_area(ring: Array) -> float:
+    """Return the area that a ring (n, 2) runs around, negative if it runs clockwise."""
+    x, y = ring.T
+    return float(0.5 * (x @ np.roll(y, -1) - y @ np.roll(x, -1)))

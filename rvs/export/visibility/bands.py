@@ -1,0 +1,220 @@
+"""Bands of nearly equal light: shading as plain areas of one colour each.
+
+Opaque bands reach under the next brighter one, which is painted later: no seams are left inside a
+patch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from manifold3d import CrossSection, FillRule
+from numpy.typing import NDArray
+from scipy.sparse import coo_array  # type: ignore[import-untyped]
+from scipy.sparse.csgraph import connected_components  # type: ignore[import-untyped]
+
+from rvs.engine.arrays import Array
+from rvs.export.visibility.clip import areas, cut
+from rvs.export.visibility.hue_parts import MOST, parted
+from rvs.export.visibility.rings import rings
+from rvs.export.visibility.shading import LUMINANCE, Tones
+
+Ints = NDArray[np.int64]
+
+# Differences of luminance from one band to the next, on small and on large patches.
+STEP, FINE_STEP = 8 / 255, 5 / 255
+# The same for flat tones.
+FLAT_STEP = 34 / 255
+# Places of the levels that are tried, and how far from them even parts should be, in steps.
+OFFSETS, CLEAR = 8, 0.06
+# Outlines may be moved by this, in units, to have fewer points.
+SMOOTH = 0.03
+# Points nearer than this, in units, are one.
+WELD = 1e-6
+
+
+@dataclass(frozen=True, eq=False)
+class Band:
+    """An area of one colour.
+
+    Attributes:
+        area: Where it is; None is all of the patch.
+        color: Its colour, sRGB 0 to 1 (3,).
+        level: Its number, from the darkest.
+        island: Number of the connected area of its surface that it is part of.
+    """
+
+    area: CrossSection | None
+    color: Array
+    level: int = 0
+    island: int = 0
+
+
+def bands(tones: Tones, steps: Mapping[int, float], overlap: bool = True) -> dict[int, list[Band]]:
+    """Return the bands of each patch, the darkest first.
+
+    Patches of one surface have the same levels and colours, so that cuts between them do not show.
+
+    Args:
+        tones: The light on the patches.
+        steps: Difference of luminance between bands for each surface.
+        overlap: Let each band reach under the next, as is right for opaque ones.
+    """
+    if not len(tones.patch):
+        return {}
+    light = tones.colors @ LUMINANCE
+    surface = tones.surface
+    count = int(surface.max()) + 1
+    step = np.ones(count)
+    step[list(steps)] = list(steps.values())
+    low, high = np.full(count, np.inf), np.full(count, -np.inf)
+    np.minimum.at(low, surface, light.min(axis=1))
+    np.maximum.at(high, surface, light.max(axis=1))
+    even = (high - low < step)[surface]
+    found = _even_patches(tones.where(even))
+    shaded = tones.where(~even)
+    surface = shaded.surface
+    levels = (light[~even] - low[surface][:, None]) / step[surface][:, None]
+    levels += _offsets(shaded, levels, count)[surface][:, None]
+    return found | _shaded_patches(shaded, levels, 2.0 if overlap else 1.0)
+
+
+def _offsets(tones: Tones, levels: Array, count: int) -> Array:
+    """How far the levels of each surface are moved to keep clear of its broad even parts (s,).
+
+    Where a level is that of a large part which is nearly even, its outline would be noise.
+    """
+    choices = np.arange(OFFSETS) / OFFSETS
+    lowest, highest = levels.min(axis=1) - CLEAR, levels.max(axis=1) + CLEAR
+    cost = np.empty((OFFSETS, count))
+    for k, choice in enumerate(choices):
+        crossed = np.floor(lowest + choice) != np.floor(highest + choice)
+        cost[k] = np.bincount(tones.surface[crossed], tones.sizes[crossed], minlength=count)
+    best: Array = choices[np.argmin(cost, axis=0)]
+    return best
+
+
+def _even_patches(tones: Tones) -> dict[int, list[Band]]:
+    """One band, of the mean colour, for each patch of surfaces with hardly any shading."""
+    colors = _weighted(tones.colors.mean(axis=1), tones.sizes + 1e-12, tones.surface)
+    patch, first = np.unique(tones.patch, return_index=True)
+    owner = tones.surface[first].tolist()
+    return {one: [Band(None, colors[of])] for one, of in zip(patch.tolist(), owner, strict=True)}
+
+
+def _weighted(values: Array, weight: Array, group: Ints) -> Array:
+    """Weighted means of rows (n, 3) of each group; zero where nothing has weight."""
+    total = np.bincount(group, weight)
+    safe = np.where(total > 0.0, total, 1.0)
+    return np.stack([np.bincount(group, weight * values[:, k]) / safe for k in range(3)], axis=1)
+
+
+def _shaded_patches(tones: Tones, levels: Array, wide: float) -> dict[int, list[Band]]:
+    """Bands of patches whose light changes: band k lies between levels k and k + ``wide``."""
+    source, number = _entries(levels)
+    tint = np.unique(tones.surface[source] * _MOST_LEVELS + number, return_inverse=True)[1]
+    values = levels[source] - number[:, None]
+    columns = (tones.points[source], tones.colors[source], values[..., None])
+    data, counts = cut(np.concatenate(columns, axis=-1), np.full(len(source), 3), values)
+    hues = parted(data, counts, tint)
+    source, number = source[hues.source], number[hues.source]
+    tint = tint[hues.source] * MOST + hues.number
+    mean, weight = _own(hues.data, hues.counts)
+    data, counts = cut(hues.data, hues.counts, wide - hues.data[..., -1])
+    welded = _welded(data[..., :2], counts)
+    island = _islands(welded, counts, tint)
+    colors = _weighted(mean, weight, island)
+    keys, group = np.unique(
+        np.column_stack([tones.patch[source], number, island]), axis=0, return_inverse=True
+    )
+    group = group.reshape(-1)
+    real = np.bincount(group, weight, minlength=len(keys)) > 0.0
+    outlines = _outlines(welded, counts, group, len(keys))
+    found: dict[int, list[Band]] = {}
+    for k in np.flatnonzero(real).tolist():
+        area = CrossSection(outlines[k], FillRule.Positive).simplify(SMOOTH)
+        if not area.is_empty():
+            patch, level, one = keys[k].tolist()
+            found.setdefault(patch, []).append(Band(area, colors[one], level, one))
+    return found
+
+
+def _islands(welded: Welded, counts: Ints, tint: Ints) -> Ints:
+    """Number the connected parts of each level of each surface, for each piece (n,).
+
+    The same light may have another hue on the far side of a highlight.
+    """
+    piece = np.repeat(np.arange(len(counts)), counts)
+    node = np.unique(
+        tint[piece] * np.int64(len(welded.places)) + welded.number[welded.real],
+        return_inverse=True,
+    )[1]
+    first = np.cumsum(counts) - counts
+    start = node[np.repeat(np.minimum(first, len(node) - 1), counts)]
+    count = int(node.max(initial=-1)) + 1
+    graph = coo_array((np.ones(len(node), bool), (start, node)), shape=(count, count))
+    labels = connected_components(graph, directed=False)[1]
+    # pieces of which nothing is left belong nowhere, and weigh nothing
+    islands = np.zeros(len(counts), np.int64)
+    some = counts > 0
+    islands[some] = labels[node[first[some]]]
+    return islands
+
+
+_MOST_LEVELS = 4096
+
+
+def _entries(levels: Array) -> tuple[Ints, Ints]:
+    """Each triangle with each band that it reaches into: triangle (n,), band (n,)."""
+    first = np.maximum(np.floor(levels.min(axis=1)).astype(np.int64) - 1, 0)
+    last = np.maximum(np.floor(levels.max(axis=1)).astype(np.int64), first)
+    counts = last - first + 1
+    source = np.repeat(np.arange(len(levels)), counts)
+    before = np.cumsum(counts) - counts
+    number = np.arange(int(counts.sum())) - np.repeat(before, counts) + first[source]
+    return source, number
+
+
+def _own(data: Array, counts: Ints) -> tuple[Array, Array]:
+    """Mean colour and area of the part of each piece that lies below the next level."""
+    own, left = cut(data, counts, 1.0 - data[..., -1])
+    real = np.arange(own.shape[1]) < left[:, None]
+    mean = (own[..., 2:5] * real[..., None]).sum(axis=1) / np.maximum(left, 1)[:, None]
+    return mean, np.where(left > 2, np.abs(areas(own, left)), 0.0)
+
+
+@dataclass(frozen=True, eq=False)
+class Welded:
+    """Corners of polygons, those at one place as one point.
+
+    Attributes:
+        real: Which corners there are (n, k).
+        number: Point of each corner (n, k).
+        places: Where the points are (p, 2).
+    """
+
+    real: NDArray[np.bool_]
+    number: Ints
+    places: Array
+
+
+def _welded(points: Array, counts: Ints) -> Welded:
+    real = np.arange(points.shape[1])[None, :] < counts[:, None]
+    cell = np.round(points[real] / WELD).astype(np.int64)
+    # a hash that no two of some million cells share
+    key = cell[:, 0] * np.int64(0x5851F42D4C957F2D) + cell[:, 1]
+    _, first, vertex = np.unique(key, return_index=True, return_inverse=True)
+    number = np.zeros(real.shape, np.int64)
+    number[real] = vertex.reshape(-1)
+    return Welded(real, number, points[real][first])
+
+
+def _outlines(welded: Welded, counts: Ints, group: Ints, many: int) -> list[list[Array]]:
+    place = np.arange(welded.real.shape[1])[None, :]
+    after = np.where(place + 1 < counts[:, None], place + 1, 0)
+    row = np.arange(len(counts))[:, None]
+    # backwards, since y runs down
+    starts, ends = welded.number[row, after][welded.real], welded.number[welded.real]
+    return rings(np.repeat(group, counts), starts, ends, welded.places, many)

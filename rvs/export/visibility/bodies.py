@@ -1,0 +1,225 @@
+"""Solids on the sheet: what is seen of each, and its paint."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from manifold3d import CrossSection
+from numpy.typing import NDArray
+
+from rvs.bodies.solid import Solid
+from rvs.engine.arrays import Array
+from rvs.export.formats.drawing import Fill
+from rvs.export.tree import Entry
+from rvs.export.visibility.areas import fill, joined
+from rvs.export.visibility.bands import FINE_STEP, FLAT_STEP, STEP, Band, bands
+from rvs.export.visibility.facets import Facets, facets
+from rvs.export.visibility.order import Order, order
+from rvs.export.visibility.patches import Patches, patches
+from rvs.export.visibility.shading import tones
+from rvs.export.visibility.sheet import Sheet
+from rvs.export.visibility.stages import is_glass, opacity
+from rvs.export.visibility.trapping import REACH, later_neighbors, room, trapped
+from rvs.export.visibility.visible import SPECK, visible
+from rvs.model.refs import Ref
+from rvs.scene.camera import axes, eye
+from rvs.scene.drawing_constants import FAINT
+
+# A patch that covers more of the picture than this has finer bands.
+LARGE_PART = 0.01
+BODY, GHOST, GLASS = 0, 1, 2
+
+Areas = dict[int, CrossSection]
+Light = Literal["shaded", "flat", "none"]
+
+
+@dataclass(frozen=True, eq=False)
+class Bodies:
+    """Solids that hide each other.
+
+    Attributes:
+        patches: The patches of all of them.
+        order: Who hides whom.
+        kind: For each solid: body, ghost (also seen, faintly, behind bodies), and from ``GLASS`` on
+            the number of the transparent thing that it is part of.
+        seen: What is seen of opaque patches.
+    """
+
+    patches: Patches
+    order: Order
+    kind: NDArray[np.int64]
+    seen: Areas
+
+    @property
+    def facets(self) -> Facets:
+        """The triangles."""
+        return self.patches.facets
+
+    def of_kind(self, least: int, most: int) -> list[int]:
+        """Return the patches of solids of some kinds."""
+        kinds = self.kind[self.patches.solid]
+        return np.flatnonzero((kinds >= least) & (kinds <= most)).tolist()
+
+
+def bodies(solids: Sequence[Solid], sheet: Sheet) -> Bodies:
+    """Find out what is seen of each solid."""
+    job = bodies_job(solids, sheet)
+    while True:
+        try:
+            next(job)
+        except StopIteration as end:
+            made: Bodies = end.value
+            return made
+
+
+def bodies_job(solids: Sequence[Solid], sheet: Sheet) -> Generator[float, None, Bodies]:
+    """Find out what is seen of each solid, step by step.
+
+    Yields:
+        How far it is, 0 to 1.
+    """
+    every = patches(facets(solids, sheet))
+    yield 0.15
+    ranks = order(every)
+    yield 0.8
+    kind = _kinds(solids, sheet)
+    opaque = (kind < GLASS)[every.solid]
+    which = np.flatnonzero(opaque).tolist()
+    seen = visible(every, ranks, which, opaque)
+    return Bodies(every, ranks, kind, seen)
+
+
+def _kinds(solids: Sequence[Solid], sheet: Sheet) -> NDArray[np.int64]:
+    """Kind of each solid; transparent things are counted from the farthest."""
+    things: dict[Ref, list[int]] = {}
+    kind = np.zeros(len(solids), np.int64)
+    for k, solid in enumerate(solids):
+        if is_glass(solid):
+            things.setdefault(solid.owner[:1] if solid.owner else (str(k),), []).append(k)
+        elif solid.depth == "hidden":
+            kind[k] = GHOST
+    towards, place = axes(sheet.camera)[2], eye(sheet.camera)
+
+    def ahead(members: list[int]) -> float:
+        middles = [_middle(solids[k]) for k in members]
+        return float((place - np.mean(middles, axis=0)) @ towards)
+
+    for number, members in enumerate(sorted(things.values(), key=ahead, reverse=True)):
+        kind[members] = GLASS + number
+    return kind
+
+
+def _middle(solid: Solid) -> Array:
+    middle: Array = solid.pose[:3, :3] @ solid.mesh.bounds.mean(axis=0) + solid.pose[:3, 3]
+    return middle
+
+
+def paint_opaque(made: Bodies, light: Light = "shaded") -> list[Entry]:
+    """Return the paint of all opaque solids; without light that of annotations alone."""
+    if light != "none":
+        return _painted(made, made.seen, 1.0, light)
+    notes = {p: area for p, area in made.seen.items() if is_annotation(made, p)}
+    return _painted(made, notes, 1.0, "flat")
+
+
+def is_annotation(made: Bodies, patch: int) -> bool:
+    """Return whether a patch is of a solid that explains others, such as an arrow."""
+    return made.facets.solids[int(made.patches.solid[patch])].layer == "annotation"
+
+
+def paint_ghosts(made: Bodies, light: Light = "shaded") -> list[Entry]:
+    """Return, faintly, what bodies hide of solids that are seen through them."""
+    ghosts = made.of_kind(GHOST, GHOST)
+    kinds = made.kind[made.patches.solid]
+    alone = visible(made.patches, made.order, ghosts, kinds == GHOST)
+    hidden: Areas = {}
+    for patch, area in alone.items():
+        left = area - made.seen[patch] if patch in made.seen else area
+        if left.area() > SPECK:
+            hidden[patch] = left
+    return _painted(made, hidden, FAINT, light)
+
+
+def paint_glass(made: Bodies, light: Light = "shaded") -> list[list[Entry]]:
+    """Return the shading of each transparent thing, the farthest first."""
+    kinds = made.kind[made.patches.solid]
+    found = []
+    for thing in range(GLASS, int(made.kind.max(initial=0)) + 1):
+        which = np.flatnonzero(kinds == thing).tolist()
+        hides = np.isin(kinds, (BODY, GHOST, thing))
+        seen = visible(made.patches, made.order, which, hides)
+        found.append(_painted(made, seen, None, light))
+    return found
+
+
+def _painted(made: Bodies, seen: Areas, alpha: float | None, light: Light) -> list[Entry]:
+    """Fills of what is seen, by solid; an opacity of None is that of the material."""
+    solids = made.facets.solids
+    surfaces = _by_surface(made, seen)
+    shades = _bands(made, seen, light, alpha == 1.0)
+    whole = [joined([seen[patch] for patch in some]) for some in surfaces]
+    rest = _trapping(made, whole, alpha)
+    marks: dict[int, list[Fill]] = {}
+    for some, later in zip(surfaces, rest, strict=True):
+        solid = int(made.patches.solid[some[0]])
+        opaque = opacity(solids[solid]) if alpha is None else alpha
+        for area, color in _tints(some, seen, shades):
+            painted = fill(trapped(area, later, _reach(made)), color, opaque)
+            if painted is not None:
+                marks.setdefault(solid, []).append(painted)
+    return [(solids[solid].owner, some) for solid, some in marks.items()]
+
+
+def _by_surface(made: Bodies, seen: Areas) -> list[list[int]]:
+    """Patches that are parts of one surface together, solid after solid."""
+    found: dict[int, list[int]] = {}
+    for patch in seen:
+        found.setdefault(int(made.patches.surface[patch]), []).append(patch)
+    return sorted(found.values(), key=lambda some: int(made.patches.solid[some[0]]))
+
+
+def _tints(
+    some: list[int], seen: Areas, shades: dict[int, list[Band]]
+) -> Iterable[tuple[CrossSection, Array]]:
+    """Areas and colours of the bands of a surface, the darkest first."""
+    parts: dict[tuple[int, int], list[CrossSection]] = {}
+    colors: dict[tuple[int, int], Array] = {}
+    for patch in some:
+        for band in shades.get(patch, []):
+            area = seen[patch] if band.area is None else band.area ^ seen[patch]
+            key = band.level, band.island
+            parts.setdefault(key, []).append(area)
+            colors[key] = band.color
+    for key in sorted(parts):
+        yield joined(parts[key]), colors[key]
+
+
+def _bands(made: Bodies, seen: Areas, light: Light, overlap: bool) -> dict[int, list[Band]]:
+    sheet = made.facets.sheet
+    surface = made.patches.surface.tolist()
+    which = list(seen)
+    if light != "shaded":
+        matte = tones(made.patches, which, matte=True)
+        return bands(matte, {surface[patch]: FLAT_STEP for patch in which}, overlap)
+    sizes: dict[int, float] = {}
+    for patch, area in seen.items():
+        sizes[surface[patch]] = sizes.get(surface[patch], 0.0) + area.area()
+    large = LARGE_PART * sheet.width * sheet.height
+    steps = {one: FINE_STEP if size > large else STEP for one, size in sizes.items()}
+    return bands(tones(made.patches, which), steps, overlap)
+
+
+def _reach(made: Bodies) -> float:
+    return REACH * made.facets.sheet.width / 1280.0
+
+
+def _trapping(
+    made: Bodies, areas: list[CrossSection], alpha: float | None
+) -> list[CrossSection | None]:
+    """Where each area may reach under others; nowhere if these are seen through."""
+    if alpha != 1.0:
+        return [None] * len(areas)
+    return [room(areas, later) for later in later_neighbors(areas, _reach(made))]

@@ -1,0 +1,152 @@
+"""Triangles against triangles: which is nearer where two of them overlap on the sheet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from rvs.engine.arrays import Array
+from rvs.export.visibility.clip import areas, cut
+from rvs.export.visibility.facets import Facets
+
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+# Surfaces nearer to each other than this, of the camera's distance, touch.
+TIE = 2e-6
+# Overlaps below this, in square units, are none.
+SLIVER = 1e-5
+AT_ONCE = 60_000
+
+
+@dataclass(frozen=True, eq=False)
+class Overlaps:
+    """Pairs of triangles that overlap on the sheet.
+
+    Attributes:
+        one: First triangle of each pair (n,).
+        two: Second triangle (n,).
+        nearer: The second is nearer somewhere (n,).
+        farther: The second is farther somewhere (n,).
+    """
+
+    one: Ints
+    two: Ints
+    nearer: Bools
+    farther: Bools
+
+    def where(self, which: Ints | Bools) -> Overlaps:
+        """Return some of the pairs."""
+        return Overlaps(self.one[which], self.two[which], self.nearer[which], self.farther[which])
+
+
+def overlaps(facets: Facets, of: Ints, wanted: Ints) -> Overlaps:
+    """Return the overlapping triangles of pairs of patches.
+
+    Args:
+        facets: The triangles.
+        of: Patch of each triangle (t,).
+        wanted: Pairs of patches (n, 2), the lower one first.
+    """
+    some = np.flatnonzero(np.isin(of, wanted))
+    one, two = _boxes_meet(facets, some)
+    swapped = of[one] > of[two]
+    one, two = np.where(swapped, two, one), np.where(swapped, one, two)
+    count = int(of.max(initial=0)) + 1
+    keys = np.sort(wanted[:, 0] * count + wanted[:, 1])
+    key = of[one] * count + of[two]
+    place = np.minimum(np.searchsorted(keys, key), len(keys) - 1)
+    hit = (keys[place] == key) & (of[one] != of[two])
+    one, two = one[hit], two[hit]
+    one, two = _touching(facets, one, two)
+    two, one = _touching(facets, two, one)
+    nearer, farther = _signs(facets, one, two)
+    return Overlaps(one, two, nearer, farther)
+
+
+def common(facets: Facets, one: Ints, two: Ints) -> tuple[Array, Ints]:
+    """Return what two triangles each have in common on the sheet (n, k, 2), corners counted."""
+    points = facets.corners(one)[..., :2]
+    counts = np.full(len(points), 3)
+    other = facets.corners(two)[..., :2]
+    for k in range(3):
+        start, end = other[:, k], other[:, (k + 1) % 3]
+        way = end - start
+        values = _across(way[:, None], points - start[:, None])
+        # inside is where the cross product is negative, as y runs down
+        points, counts = cut(points, counts, -values)
+    return points, counts
+
+
+def heights(facets: Facets, one: Ints, two: Ints, points: Array) -> Array:
+    """Return how much nearer the planes of ``two`` are than those of ``one`` (n, k) at points."""
+    gap = facets.planes[one] - facets.planes[two]
+    height: Array = np.einsum("nkd,nd->nk", points[..., :2], gap[:, :2]) + gap[:, 2:]
+    return height
+
+
+def _boxes_meet(facets: Facets, some: Ints) -> tuple[Ints, Ints]:
+    """Pairs of triangles whose boxes overlap, each once."""
+    box = facets.boxes()[some]
+    boxes = shapely.box(*box.T)
+    tree = shapely.STRtree(boxes)
+    one, two = tree.query(boxes)
+    first = one < two
+    return some[one[first]], some[two[first]]
+
+
+def _across(way: Array, to: Array) -> Array:
+    cross: Array = way[..., 0] * to[..., 1] - way[..., 1] * to[..., 0]
+    return cross
+
+
+def _touching(facets: Facets, one: Ints, two: Ints) -> tuple[Ints, Ints]:
+    """The pairs in which no edge of the first triangle has all of the second outside."""
+    flat = facets.paper[:, :2]
+    kept = []
+    for some in np.array_split(np.arange(len(one)), 1 + len(one) // AT_ONCE):
+        mine, other = facets.triangles[one[some]].T, facets.triangles[two[some]].T
+        ends = [flat[vertex].T for vertex in mine]
+        corners = [flat[vertex].T for vertex in other]
+        apart = np.zeros(len(some), bool)
+        for (x, y), (u, v) in zip(ends, [*ends[1:], ends[0]], strict=True):
+            along, down = u - x, v - y
+            least = along * y - down * x - 1e-7 * (np.abs(along) + np.abs(down))
+            outside = [along * b - down * a >= least for a, b in corners]
+            apart |= outside[0] & outside[1] & outside[2]
+        kept.append(some[~apart])
+    which = np.concatenate(kept)
+    return one[which], two[which]
+
+
+def _signs(facets: Facets, one: Ints, two: Ints) -> tuple[Bools, Bools]:
+    """Whether the second triangle is nearer, and whether it is farther, where they overlap."""
+    # at its corners each is compared with the plane of the other
+    high = _plane_heights(facets, one, two)
+    low = -_plane_heights(facets, two, one)
+    least = np.stack([high.min(axis=1), low.min(axis=1)])
+    most = np.stack([high.max(axis=1), low.max(axis=1)])
+    tie = np.asarray(((most <= TIE) & (least >= -TIE)).any(axis=0))
+    nearer = np.asarray((least >= -TIE).any(axis=0) & ~tie)
+    farther = np.asarray((most <= TIE).any(axis=0) & ~tie & ~nearer)
+    open_ = np.flatnonzero(~(tie | nearer | farther))
+    for some in np.array_split(open_, 1 + len(open_) // AT_ONCE):
+        points, counts = common(facets, one[some], two[some])
+        real = np.arange(points.shape[1]) < counts[:, None]
+        height = heights(facets, one[some], two[some], points)
+        wide = np.abs(areas(points, counts)) > SLIVER
+        nearer[some] = wide & (np.where(real, height, -np.inf).max(axis=1) > TIE)
+        farther[some] = wide & (np.where(real, height, np.inf).min(axis=1) < -TIE)
+    return nearer, farther
+
+
+def _plane_heights(facets: Facets, one: Ints, two: Ints) -> Array:
+    """How far behind the plane of ``one`` ... how much nearer the corners of ``two`` are (n, 3)."""
+    a, b, c = facets.planes[one].T
+    corner = facets.corners(two)
+    plane = a[:, None] * corner[..., 0] + b[:, None] * corner[..., 1] + c[:, None]
+    height: Array = plane - corner[..., 2]
+    return height

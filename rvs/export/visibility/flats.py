@@ -1,0 +1,194 @@
+"""Regions on the sheet: flat areas without light, cut where bodies are before them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from manifold3d import CrossSection, FillRule, JoinType, OpType
+from numpy.typing import NDArray
+
+from rvs.engine.arrays import Array
+from rvs.export.formats.drawing import Fill
+from rvs.export.visibility.areas import fill
+from rvs.export.visibility.bodies import Bodies
+from rvs.export.visibility.clip import areas, cut
+from rvs.export.visibility.compare import TIE
+from rvs.export.visibility.separate import clouds
+from rvs.export.visibility.sheet import Sheet
+from rvs.scene.camera import axes, eye
+from rvs.scene.drawing_constants import GROUND_FROM_BELOW
+from rvs.scene.items import Region
+
+Ints = NDArray[np.int64]
+
+# Opacities are rounded to parts of the strongest one.
+ALPHA_BANDS = 10
+# How far areas on the floor reach under bodies; areas narrower than twice ``THIN`` are none.
+BLEED, THIN, EDGE = 1.5, 0.02, 0.7
+# Regions seen at a smaller area, in square units, are seen from the side.
+EDGE_ON = 0.05
+
+
+@dataclass(eq=False)
+class Flats:
+    """Draws regions among bodies.
+
+    Attributes:
+        sheet: What they are projected on.
+        bodies: What hides them; None if nothing does.
+    """
+
+    sheet: Sheet
+    bodies: Bodies | None
+    _before: dict[tuple[float, ...], CrossSection] = field(default_factory=dict)
+
+    def fills(self, region: Region) -> list[Fill]:
+        """Return what is seen of a region."""
+        return [fill for fill in self._cut(region, self._hidden) if fill is not None]
+
+    def below(self, region: Region) -> list[Fill]:
+        """Return what is painted of a region before the bodies, under which it reaches a little."""
+        return [fill for fill in self._cut(region, self._hidden_inside) if fill is not None]
+
+    def above(self, region: Region) -> list[Fill]:
+        """Return what is painted of a region after the bodies: where they are behind it."""
+        covered = self._covered
+        if covered is None:
+            return []
+        found = self._cut(region, lambda plane: self._outside(plane, covered))
+        return [fill for fill in found if fill is not None]
+
+    def _cut(
+        self, region: Region, without: Callable[[Array], CrossSection | None]
+    ) -> Iterable[Fill | None]:
+        polygons, counts, plane = _on_sheet(region, self.sheet)
+        if plane is None:
+            return
+        page = CrossSection.square((self.sheet.width, self.sheet.height))
+        hidden = without(plane)
+        red, green, blue, alpha = region.color
+        if self.seen_from_below(region):
+            alpha *= GROUND_FROM_BELOW
+        for pieces, share in _by_alpha(region, polygons, counts):
+            area = CrossSection(pieces, FillRule.NonZero) ^ page
+            area = area if hidden is None else area - hidden
+            yield fill(area, (red, green, blue), alpha * share)
+
+    @cached_property
+    def _covered(self) -> CrossSection | None:
+        """Where opaque bodies are seen."""
+        if self.bodies is None or not self.bodies.seen:
+            return None
+        return CrossSection.batch_boolean(list(self.bodies.seen.values()), OpType.Add)
+
+    def _hidden_inside(self, plane: Array) -> CrossSection | None:
+        hidden = self._hidden(plane)
+        return None if hidden is None else hidden.offset(-BLEED, JoinType.Miter)
+
+    def _outside(self, plane: Array, covered: CrossSection) -> CrossSection:
+        """All but where bodies are seen behind a plane."""
+        page = CrossSection.square((self.sheet.width, self.sheet.height))
+        hidden = self._hidden(plane)
+        behind = covered if hidden is None else covered - hidden
+        # where a body touches the plane rounding leaves hairlines; around others a little more
+        # than their silhouette is covered, or its smoothed edge would show
+        behind = behind.offset(-THIN, JoinType.Miter).offset(THIN + EDGE, JoinType.Miter)
+        return page - (behind if hidden is None else behind - hidden)
+
+    def seen_from_below(self, region: Region) -> bool:
+        """Return whether a region lies on the floor and the eye is under it."""
+        camera = self.sheet.camera
+        height = axes(camera)[2, 2] if camera.parallel else eye(camera)[2]
+        return bool(height < 0.0) and not np.asarray(region.points)[:, 2].any()
+
+    def _hidden(self, plane: Array) -> CrossSection | None:
+        """Where opaque bodies are nearer than a plane."""
+        if self.bodies is None or not self.bodies.seen:
+            return None
+        key = tuple(np.round(plane, 9).tolist())
+        if key not in self._before:
+            self._before[key] = _nearer_than(self.bodies, plane)
+        return self._before[key]
+
+
+def _on_sheet(region: Region, sheet: Sheet) -> tuple[Array, Ints, Array | None]:
+    """Polygons (m, k, 3) with x, y, opacity, their numbers of corners, and the depth's plane."""
+    points = np.asarray(region.points, float).reshape(-1, 3)
+    starts = np.asarray(region.starts, np.int64)
+    counts = np.diff(starts)
+    if not len(counts) or not len(points):
+        return np.zeros((0, 3, 3)), counts, None
+    alphas = np.ones(len(points)) if region.alphas is None else np.asarray(region.alphas, float)
+    place = np.minimum(np.arange(int(counts.max()))[None], np.maximum(counts[:, None] - 1, 0))
+    index = starts[:-1, None] + place
+    data = np.concatenate([points[index], alphas[index][..., None]], axis=-1)
+    ahead = sheet.ahead(data[..., :3])
+    if (ahead <= 0.0).any():
+        data, counts = cut(data, counts, ahead - 1e-9)
+    kept = counts > 2
+    data, counts = data[kept], counts[kept]
+    if not len(counts):
+        return np.zeros((0, 3, 3)), counts, None
+    safe = np.where(
+        (np.arange(data.shape[1]) < counts[:, None])[..., None], data[..., :3], data[:, :1, :3]
+    )
+    flat = sheet.place(safe)
+    sizes = np.abs(areas(flat, counts))
+    widest = flat[int(np.argmax(sizes)), : counts[int(np.argmax(sizes))]]
+    plane = _plane(widest) if sizes.sum() > EDGE_ON else None
+    return np.concatenate([flat[..., :2], data[..., 3:]], axis=-1), counts, plane
+
+
+def _plane(points: Array) -> Array | None:
+    columns = np.column_stack([points[:, :2], np.ones(len(points))])
+    plane, _, rank, _ = np.linalg.lstsq(columns, points[:, 2], rcond=None)
+    return np.asarray(plane, float) if rank == 3 else None
+
+
+def _by_alpha(region: Region, polygons: Array, counts: Ints) -> list[tuple[list[Array], float]]:
+    """Polygons of nearly one opacity each, as shares of the region's own."""
+    if region.alphas is None:
+        flat = [one[:count, :2] for one, count in zip(polygons, counts, strict=True)]
+        return [(flat, 1.0)]
+    top = float(polygons[..., 2].max(initial=0.0))
+    if top <= 0.0:
+        return []
+    found = []
+    level = polygons[..., 2] / top * ALPHA_BANDS
+    data = np.concatenate([polygons[..., :2], level[..., None]], axis=-1)
+    for k in range(ALPHA_BANDS):
+        above, left = cut(data, counts, data[..., 2] - k)
+        band, left = cut(above, left, k + 1.0 - above[..., 2])
+        if k == ALPHA_BANDS - 1:
+            band, left = above, np.where(left > 2, left, 0)
+        flat = [one[:count, :2] for one, count in zip(band, left, strict=True) if count > 2]
+        if flat:
+            found.append((flat, (k + 0.5) / ALPHA_BANDS * top))
+    return found
+
+
+def _nearer_than(made: Bodies, plane: Array) -> CrossSection:
+    vertices, starts = clouds(made.patches)
+    x, y, depth = made.facets.paper[vertices].T
+    gap = plane[0] * x + plane[1] * y + plane[2] - depth
+    least = np.minimum.reduceat(gap, starts[:-1])
+    most = np.maximum.reduceat(gap, starts[:-1])
+    parts = []
+    for patch, area in made.seen.items():
+        if least[patch] >= -TIE:
+            parts.append(area)
+        elif most[patch] > TIE:
+            parts.append(_part(made, patch, plane) ^ area)
+    return CrossSection.batch_boolean(parts, OpType.Add) if parts else CrossSection()
+
+
+def _part(made: Bodies, patch: int, plane: Array) -> CrossSection:
+    """Where a patch is nearer than a plane."""
+    corner = made.facets.corners(made.patches.members(patch))
+    gap = corner[..., :2] @ plane[:2] + plane[2] - corner[..., 2]
+    points, counts = cut(corner[..., :2], np.full(len(corner), 3), gap)
+    pieces = [one[:count] for one, count in zip(points, counts, strict=True) if count > 2]
+    return CrossSection(pieces, FillRule.NonZero)

@@ -1,0 +1,64 @@
+"""Edges of solids that lie behind what is seen."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rvs.engine.arrays import Array
+from rvs.export.visibility.adjacency import shared_edges
+from rvs.export.visibility.bodies import GLASS, Bodies
+from rvs.export.visibility.facets import Facets, facets
+from rvs.export.visibility.line_cuts import Curtain
+
+Ints = NDArray[np.int64]
+# Hidden pieces shorter than this, in units, are left out.
+SHORTEST = 0.8
+
+
+def hidden_edges(made: Bodies) -> dict[int, list[Array]]:
+    """Return the hidden parts of creases and silhouettes as polylines (n, 2), by solid."""
+    solids = made.facets.solids
+    bodies = np.array([solid.layer == "body" for solid in solids], bool)
+    which = np.flatnonzero((made.kind < GLASS) & bodies)
+    every = facets([solids[k] for k in which], made.facets.sheet, both_sides=True)
+    opaque = np.isin(made.patches.of, list(made.seen))
+    if not len(every) or not opaque.any():
+        return {}
+    ends, solid = _feature_edges(every)
+    segments = every.paper[ends]
+    pieces = Curtain(made.facets, np.flatnonzero(opaque)).hidden(segments)
+    start = segments[pieces.segment, 0, :2]
+    way = segments[pieces.segment, 1, :2] - start
+    first, last = (start + part[:, None] * way for part in (pieces.first, pieces.last))
+    long = np.hypot(*(last - first).T) > SHORTEST
+    found: dict[int, list[Array]] = {}
+    for number in np.flatnonzero(long).tolist():
+        owner = int(which[solid[pieces.segment[number]]])
+        found.setdefault(owner, []).append(np.stack([first[number], last[number]]))
+    return {owner: _chained(lines) for owner, lines in found.items()}
+
+
+def _feature_edges(every: Facets) -> tuple[Ints, Ints]:
+    """Edges between two surfaces, or between front and back: ends (n, 2), solid (n,)."""
+    edges = shared_edges(every)
+    corner = every.corners()[..., :2]
+    a, b = corner[:, 1] - corner[:, 0], corner[:, 2] - corner[:, 0]
+    front = a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0] < 0.0
+    feature = ~edges.smooth | (front[edges.one] != front[edges.two])
+    return edges.ends[feature], every.solid[edges.one[feature]]
+
+
+def _chained(lines: list[Array]) -> list[Array]:
+    """Segments joined to polylines where the end of one is the start of another."""
+    ends: dict[tuple[float, float], list[Array]] = {}
+    chains: list[list[Array]] = []
+    for line in lines:
+        start, end = (tuple(np.round(point, 4).tolist()) for point in line)
+        chain = ends.pop(start, None)
+        if chain is None:
+            chain = [line[0]]
+            chains.append(chain)
+        chain.append(line[1])
+        ends[end] = chain
+    return [np.array(chain) for chain in chains]

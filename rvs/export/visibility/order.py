@@ -1,0 +1,140 @@
+"""Who hides whom: for each two patches that overlap on the sheet, which one is nearer, and where.
+
+Most pairs are told apart by a plane between them.  The others are compared triangle by triangle;
+those that reach through each other, or around each other, hide each other in parts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import shapely
+from manifold3d import CrossSection
+from numpy.typing import NDArray
+
+from rvs.engine.arrays import Array
+from rvs.export.visibility.areas import glued
+from rvs.export.visibility.clip import areas, cut
+from rvs.export.visibility.compare import AT_ONCE, SLIVER, Overlaps, common, heights, overlaps
+from rvs.export.visibility.patches import Patches
+from rvs.export.visibility.separate import overlapping, separated
+
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Order:
+    """Who hides whom.
+
+    Attributes:
+        hidden: A patch that is hidden by another, for each pair of patches (n,).
+        hiding: The nearer one of the pair (n,).
+        parts: Where it is the nearer one, if that is not everywhere (n,).
+    """
+
+    hidden: Ints
+    hiding: Ints
+    parts: list[CrossSection | None]
+
+    def by_hidden(self, count: int) -> list[list[tuple[int, CrossSection | None]]]:
+        """Return for each of so many patches those that hide it, and where."""
+        found: list[list[tuple[int, CrossSection | None]]] = [[] for _ in range(count)]
+        rows = zip(self.hidden.tolist(), self.hiding.tolist(), self.parts, strict=True)
+        for hidden, hiding, part in rows:
+            found[hidden].append((hiding, part))
+        return found
+
+
+def order(patches: Patches) -> Order:
+    """Compare all patches that overlap on the sheet."""
+    pairs = _pairs(patches)
+    sign = separated(patches, pairs)
+    open_ = np.flatnonzero(sign == 0)
+    hidden: list[int] = []
+    hiding: list[int] = []
+    parts: list[CrossSection | None] = []
+    if len(open_):
+        tested = overlaps(patches.facets, patches.of, pairs[open_])
+        mixed = _settle(patches, pairs, open_, tested, sign)
+        hidden, hiding, parts = _in_parts(patches, tested, mixed)
+    one, two = pairs[sign != 0].T
+    later = sign[sign != 0] > 0
+    return Order(
+        np.concatenate([np.where(later, one, two), np.array(hidden, np.int64)]),
+        np.concatenate([np.where(later, two, one), np.array(hiding, np.int64)]),
+        [None] * len(one) + parts,
+    )
+
+
+def _pairs(patches: Patches) -> Ints:
+    """Pairs of patches that may overlap on the sheet (n, 2), the lower number first."""
+    if len(patches) < 2:
+        return np.zeros((0, 2), np.int64)
+    boxes = shapely.box(*patches.boxes().T)
+    one, two = shapely.STRtree(boxes).query(boxes)
+    pairs = np.column_stack([one, two])[one < two].astype(np.int64)
+    return overlapping(patches, pairs)
+
+
+def _settle(
+    patches: Patches, pairs: Ints, open_: Ints, tested: Overlaps, sign: NDArray[np.int8]
+) -> Ints:
+    """Give signs to pairs of which one patch is nearer everywhere; return the others (n, 2)."""
+    count = len(patches)
+    keys = pairs[open_, 0] * count + pairs[open_, 1]
+    order_ = np.argsort(keys)
+    key = patches.of[tested.one] * count + patches.of[tested.two]
+    place = order_[np.searchsorted(keys[order_], key)]
+    nearer, farther = np.zeros(len(open_), bool), np.zeros(len(open_), bool)
+    nearer[place[tested.nearer]] = True
+    farther[place[tested.farther]] = True
+    # of surfaces that coincide the later one is seen, as on the screen
+    sign[open_] = np.where(nearer & farther, 0, np.where(farther, -1, 1))
+    mixed: Ints = pairs[open_[nearer & farther]]
+    return mixed
+
+
+def _in_parts(
+    patches: Patches, tested: Overlaps, mixed: Ints
+) -> tuple[list[int], list[int], list[CrossSection | None]]:
+    """For pairs that hide each other in parts: who hides whom, and where."""
+    count = len(patches)
+    key = patches.of[tested.one] * count + patches.of[tested.two]
+    wanted = mixed[:, 0] * count + mixed[:, 1]
+    some = np.flatnonzero(np.isin(key, wanted))
+    some = some[np.argsort(key[some], kind="stable")]
+    tested, key = tested.where(some), key[some]
+    # where neither is nearer the second is, by the rule for surfaces that coincide
+    sides = (
+        _pieces(patches, tested, ~tested.farther | tested.nearer, 1.0),
+        _pieces(patches, tested, tested.farther, -1.0),
+    )
+    first, last = np.searchsorted(key, wanted), np.searchsorted(key, wanted, side="right")
+    hidden, hiding, parts = [], [], []
+    for (one, two), start, end in zip(mixed.tolist(), first, last, strict=True):
+        behind, ahead = (
+            glued([piece for piece in side[start:end] if piece is not None]) for side in sides
+        )
+        hidden += [one, two]
+        hiding += [two, one]
+        parts += [behind, ahead]
+    return hidden, hiding, parts
+
+
+def _pieces(
+    patches: Patches, tested: Overlaps, which: NDArray[np.bool_], side: float
+) -> list[Array | None]:
+    """The part of each overlap in which the second triangle is nearer (1) or farther (-1)."""
+    found: list[Array | None] = [None] * len(which)
+    every = np.flatnonzero(which)
+    for numbers in np.array_split(every, 1 + len(every) // AT_ONCE):
+        some = tested.where(numbers)
+        points, counts = common(patches.facets, some.one, some.two)
+        height = side * heights(patches.facets, some.one, some.two, points)
+        crossing = (some.nearer & some.farther)[:, None]
+        points, counts = cut(points, counts, np.where(crossing, height, 1.0))
+        wide = np.abs(areas(points, counts)) > SLIVER * 1e-2
+        for k in np.flatnonzero(wide).tolist():
+            found[int(numbers[k])] = points[k, : counts[k]]
+    return found

@@ -1,0 +1,139 @@
+"""Patches: connected parts of smooth surfaces that face the viewer and do not hide themselves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from manifold3d import CrossSection, FillRule, OpType
+from numpy.typing import NDArray
+from scipy.sparse import coo_array  # type: ignore[import-untyped]
+from scipy.sparse.csgraph import connected_components  # type: ignore[import-untyped]
+
+from rvs.engine.arrays import Array
+from rvs.export.visibility.adjacency import shared_edges
+from rvs.export.visibility.facets import EDGES, Facets
+from rvs.export.visibility.rings import rings
+
+Ints = NDArray[np.int64]
+# A patch that covers less of the sheet than its triangles do, by more than this, hides itself.
+OVERLAP_AREA, OVERLAP_PART = 1e-3, 1e-7
+MOST_HALVINGS = 24
+
+
+@dataclass(frozen=True, eq=False)
+class Patches:
+    """The patches of a picture.
+
+    Attributes:
+        facets: The triangles.
+        of: Patch of each triangle (t,).
+        surface: Connected part of a smooth surface that each patch is of (p,); those that hid
+            themselves are several patches.
+        outlines: What each patch covers of the sheet, inside the picture.
+        solid: Solid of each patch (p,).
+        order: Triangles sorted by patch (t,).
+        starts: Where those of each patch begin in ``order`` (p + 1,).
+    """
+
+    facets: Facets
+    of: Ints
+    surface: Ints
+    outlines: list[CrossSection]
+    solid: Ints
+    order: Ints
+    starts: Ints
+
+    def __len__(self) -> int:
+        return len(self.outlines)
+
+    def members(self, patch: int) -> Ints:
+        """Return the triangles of a patch."""
+        return self.order[self.starts[patch] : self.starts[patch + 1]]
+
+    def boxes(self) -> Array:
+        """Return left, top, right, bottom of what each patch covers (p, 4)."""
+        flat = self.facets.boxes()[self.order]
+        first = self.starts[:-1]
+        low = np.minimum.reduceat(flat[:, :2], first, axis=0)
+        high = np.maximum.reduceat(flat[:, 2:], first, axis=0)
+        return np.concatenate([low, high], axis=1)
+
+
+def patches(facets: Facets) -> Patches:
+    """Return the patches of all triangles."""
+    surface = _connected(facets)
+    of = surface.copy()
+    outlines = _outlines(facets, of, int(of.max(initial=-1)) + 1)
+    todo = _hidden_by_themselves(facets, of, outlines, range(len(outlines)))
+    for _ in range(MOST_HALVINGS):
+        if not todo:
+            break
+        todo = _halve(facets, of, outlines, todo)
+    count = len(outlines)
+    order = np.argsort(of, kind="stable")
+    starts = np.searchsorted(of[order], np.arange(count + 1))
+    first = order[starts[:-1]]
+    sheet = facets.sheet
+    page = CrossSection.square((sheet.width, sheet.height))
+    inside = [_within(outline, page, sheet.width, sheet.height) for outline in outlines]
+    return Patches(facets, of, surface[first], inside, facets.solid[first], order, starts)
+
+
+def _connected(facets: Facets) -> Ints:
+    """Number the connected parts of smooth surfaces, for each triangle (t,)."""
+    count = len(facets)
+    if not count:
+        return np.zeros(0, np.int64)
+    edges = shared_edges(facets)
+    one, two = edges.one[edges.smooth], edges.two[edges.smooth]
+    graph = coo_array((np.ones(len(one), bool), (one, two)), shape=(count, count))
+    _, labels = connected_components(graph, directed=False)
+    numbers: Ints = labels.astype(np.int64)
+    return numbers
+
+
+def _outlines(facets: Facets, of: Ints, count: int) -> list[CrossSection]:
+    """What the triangles of each patch cover together."""
+    # backwards, since y runs down
+    ends = facets.triangles[:, EDGES[:, ::-1]].reshape(-1, 2)
+    group = np.repeat(of, 3)
+    used = np.repeat(of >= 0, 3)
+    loops = rings(group[used], ends[used, 0], ends[used, 1], facets.paper[:, :2], count)
+    return [CrossSection(loop, FillRule.Positive) for loop in loops]
+
+
+def _hidden_by_themselves(
+    facets: Facets, of: Ints, outlines: list[CrossSection], which: range
+) -> list[int]:
+    used = of >= 0
+    total = np.bincount(of[used], facets.areas[used], minlength=len(outlines))
+    allowed = OVERLAP_AREA + OVERLAP_PART * total
+    return [k for k in which if outlines[k].area() < total[k] - allowed[k]]
+
+
+def _halve(facets: Facets, of: Ints, outlines: list[CrossSection], todo: list[int]) -> list[int]:
+    """Cut patches in two halves each; return those that still hide themselves."""
+    first = len(outlines)
+    fresh = np.full(len(of), -1, np.int64)
+    for number, patch in enumerate(todo):
+        members = np.flatnonzero(of == patch)
+        middle = facets.world[facets.triangles[members]].mean(axis=1)
+        axis = int(np.argmax(np.ptp(middle, axis=0)))
+        far = np.argsort(middle[:, axis], kind="stable")[len(members) // 2 :]
+        of[members[far]] = first + number
+        fresh[members] = of[members]
+    made = _outlines(facets, fresh, first + len(todo))
+    for patch in todo:
+        outlines[patch] = made[patch]
+    outlines += made[first:]
+    again = _hidden_by_themselves(facets, of, outlines, range(len(outlines)))
+    changed = {*todo, *range(first, len(outlines))}
+    return [patch for patch in again if patch in changed]
+
+
+def _within(outline: CrossSection, page: CrossSection, width: float, height: float) -> CrossSection:
+    left, top, right, bottom = outline.bounds()
+    if left >= 0.0 and top >= 0.0 and right <= width and bottom <= height:
+        return outline
+    return CrossSection.batch_boolean([outline, page], OpType.Intersect)

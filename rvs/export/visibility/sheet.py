@@ -1,0 +1,78 @@
+"""The sheet that a scene is projected on: x right, y down, and a depth that planes keep flat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rvs.engine.arrays import Array
+from rvs.model.views.view import Camera
+from rvs.scene.camera import NEAR_PART, axes, eye, half_height
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A camera and the picture it makes.
+
+    Attributes:
+        camera: The camera.
+        width: Width of the picture in units.
+        height: Its height in units.
+        pixel: Units that stand for one pixel of the screen, for what has its size on the screen.
+    """
+
+    camera: Camera
+    width: float
+    height: float
+    pixel: float = 1.0
+
+    def place(self, points: ArrayLike) -> Array:
+        """Return x, y in units and the depth (..., 3) of points (..., 3) before the near plane.
+
+        The depth falls towards the viewer and is a linear function of x and y on any plane: in
+        perspective it is minus the camera's distance over the distance along the view.
+        """
+        seen = (np.asarray(points, float) - eye(self.camera)) @ axes(self.camera).T
+        ahead = -seen[..., 2]
+        scale = self.height / (2.0 * half_height(self.camera))
+        if self.camera.parallel:
+            depth, size = ahead / self.camera.distance, np.full(ahead.shape, scale)
+        else:
+            depth = -self.camera.distance / ahead
+            size = scale * -depth
+        x = self.width / 2 + seen[..., 0] * size
+        y = self.height / 2 - seen[..., 1] * size
+        return np.stack([x, y, depth], axis=-1)
+
+    def ahead(self, points: ArrayLike) -> Array:
+        """Return how far points (..., 3) lie before the near plane, in m; positive ones are seen.
+
+        A parallel view has no near plane: all are seen.
+        """
+        world = np.asarray(points, float)
+        if self.camera.parallel:
+            return np.ones(world.shape[:-1])
+        depth = (eye(self.camera) - world) @ axes(self.camera)[2]
+        left: Array = depth - NEAR_PART * self.camera.distance
+        return left
+
+    def to_eye(self, points: ArrayLike) -> Array:
+        """Return unit directions from points (..., 3) to the eye."""
+        world = np.asarray(points, float)
+        if self.camera.parallel:
+            return np.broadcast_to(axes(self.camera)[2], world.shape)
+        away = eye(self.camera) - world
+        unit: Array = away / np.linalg.norm(away, axis=-1, keepdims=True)
+        return unit
+
+    def unit_size(self, points: ArrayLike) -> Array:
+        """Return how many metres one unit covers at each point (...,) of (..., 3)."""
+        per_unit = 2.0 * half_height(self.camera) / self.height
+        world = np.asarray(points, float)
+        if self.camera.parallel:
+            return np.full(world.shape[:-1], per_unit)
+        depth = (eye(self.camera) - world) @ axes(self.camera)[2]
+        size: Array = per_unit * np.maximum(depth, 1e-9) / self.camera.distance
+        return size

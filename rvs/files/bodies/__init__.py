@@ -1,0 +1,1 @@
+"""Body files: full models, end-effectors and library parts."""

@@ -1,0 +1,190 @@
+"""Body files: full models of robots, end-effectors, payloads and library parts as data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from rvs.engine.errors import ArgumentError
+from rvs.files.bodies.composites import PART_BLOCKS, PART_KEYS, Library, read_composite
+from rvs.files.bodies.head import (
+    CONSTANTS,
+    FILE_KEYS,
+    body_context,
+    check_count,
+    read_constants,
+    read_kind,
+    read_unit,
+)
+from rvs.files.bodies.parts import read_link, read_look
+from rvs.files.bodies.values import Context
+from rvs.files.text.errors import FileError
+from rvs.files.text.fields import Fields, shorten
+from rvs.files.text.findings import Findings, TooManyErrors
+from rvs.files.text.source import MEGABYTE, Source, read_source
+from rvs.files.text.syntax import Group, Tree, parse
+from rvs.model.body.values import ROBOT_COLOR, TOOL, Body, LinkBody, Part, Place
+from rvs.model.robots.table import MAX_JOINTS
+
+MAX_BODY_FILE = 2 * MEGABYTE
+MAX_BODY_TOKENS = 200_000
+BASE, LINK = "base", "link"
+BLOCKS = (CONSTANTS, BASE, LINK, TOOL)
+PAINT = "paint"
+
+
+@dataclass(frozen=True)
+class BodyFile:
+    """What a body file says.
+
+    Attributes:
+        body: The body; a library part stands in it alone, at its default sizes.
+        path: File it was read from, or None.
+        text: Text it was read from; saving keeps all of it that is still true.
+        warnings: What is odd about the file.
+    """
+
+    body: Body
+    path: Path | None = None
+    text: str = field(default="", repr=False, compare=False)
+    warnings: tuple[FileError, ...] = field(default=(), repr=False, compare=False)
+
+
+def read_body(path: Path) -> BodyFile:
+    """Read a body file.
+
+    Raises:
+        FileErrors: Everything that is wrong with it.
+    """
+    return body_of(parse(read_source(path, MAX_BODY_FILE), MAX_BODY_TOKENS), path)
+
+
+def parse_body(text: str, name: str = "body") -> BodyFile:
+    """Read the text of a body file.
+
+    Args:
+        text: The text.
+        name: Name of the body, and of the file in errors.
+
+    Raises:
+        FileErrors: Everything that is wrong with it.
+    """
+    return body_of(parse(Source(name, text), MAX_BODY_TOKENS), None)
+
+
+def body_of(tree: Tree, path: Path | None) -> BodyFile:
+    """Return what a parsed body file says.
+
+    Raises:
+        FileErrors: Everything that is wrong with it.
+    """
+    findings = Findings(tree.source)
+    stem = path.stem if path else tree.source.path
+    try:
+        body = read_body_block(findings, tree.root, stem)
+    except TooManyErrors:
+        raise findings.failure() from None
+    findings.check()
+    body = replace(body, origin=str(path) if path else "")
+    return BodyFile(body, path, tree.source.text, (*tree.warnings, *findings.warnings))
+
+
+def read_body_block(findings: Findings, group: Group, name: str) -> Body:
+    """Return the body that a block, or a whole file, describes; notes what is wrong.
+
+    Args:
+        findings: Where to note what is wrong.
+        group: The block.
+        name: Name of the body.
+
+    Raises:
+        TooManyErrors: More is wrong than is told.
+    """
+    check_count(findings, group)
+    library = Library()
+    if read_kind(findings, group) == "part":
+        return _part_body(findings, group, name, library)
+    fields = Fields(findings, group, FILE_KEYS, BLOCKS)
+    unit = read_unit(fields)
+    constants = read_constants(findings, group, unit)
+    context = body_context(findings, unit, dict(constants), library)
+    color, material = read_look(context, fields)
+    return Body(
+        name,
+        read_kind(findings, group),
+        unit,
+        constants,
+        _links(context, group),
+        tuple(context.used.values()),
+        color or ROBOT_COLOR,
+        material or PAINT,
+        fields.text("comment"),
+        fields.text("source"),
+    )
+
+
+def _links(context: Context, root: Group) -> tuple[LinkBody, ...]:
+    links: dict[str, LinkBody] = {}
+    for group in root.groups:
+        if group.key not in (BASE, LINK, TOOL):
+            continue
+        place = _place(context, group)
+        if place is None:
+            continue
+        if str(place) in links:
+            context.where = ""
+            context.error(group.start, f"a second block of {group.key} {group.label}".rstrip())
+            continue
+        link = _link(context, group, place)
+        if link is not None:
+            links[str(place)] = link
+    return tuple(links.values())
+
+
+def _link(context: Context, group: Group, place: Place) -> LinkBody | None:
+    try:
+        return read_link(context, group, place)
+    except ArgumentError as error:
+        if not context.findings:
+            context.error(group.start, str(error))
+        return None
+
+
+def _place(context: Context, group: Group) -> Place | None:
+    if group.key == BASE:
+        return 0
+    if group.key == TOOL:
+        return TOOL
+    context.where = ""
+    number = int(group.label) if group.label.isdecimal() and len(group.label) < 4 else 0
+    if not 1 <= number <= MAX_JOINTS:
+        shown = f", found {shorten(group.label)}" if group.label else ""
+        context.error(group.start, f"expected 'link' and a number from 1 to {MAX_JOINTS}{shown}")
+        return None
+    return number
+
+
+def link_blocks(root: Group) -> dict[str, Group]:
+    """Return the blocks of links in a body without errors, by their places as texts."""
+    blocks = {}
+    for group in root.groups:
+        if group.key in (BASE, LINK, TOOL):
+            blocks[{BASE: "0", TOOL: TOOL}.get(group.key, str(int(group.label or 0)))] = group
+    return blocks
+
+
+def _part_body(findings: Findings, group: Group, name: str, library: Library) -> Body:
+    """A body that shows a library part alone."""
+    Fields(findings, group, (*FILE_KEYS, *PART_KEYS), PART_BLOCKS)
+    loaded = read_composite(findings, group, name, library)
+    composite = loaded.composite
+    sizes = tuple((one.name, one.default) for one in composite.parameters)
+    part = LinkBody(0, (Part("part", name, sizes),))
+    return Body(
+        name,
+        "part",
+        composite.unit,
+        links=(part,),
+        library=(composite, *loaded.uses),
+        comment=composite.summary,
+    )

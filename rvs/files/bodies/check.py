@@ -1,0 +1,68 @@
+"""Whether a body file fits the robot that it is the model of, each misfit with its place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rvs.engine.robot import Robot
+from rvs.files.bodies.body import BodyFile, link_blocks, read_body
+from rvs.files.bodies.parts import PART, named_blocks
+from rvs.files.library import SUFFIXES, files_of
+from rvs.files.robots.arch import read_architecture
+from rvs.files.text.errors import FileErrors
+from rvs.files.text.findings import Findings, TooManyErrors
+from rvs.files.text.source import Source
+from rvs.files.text.syntax import parse
+from rvs.model.body.fit import fit
+
+# Library parts and tools stand on any robot.
+STAND = Robot.from_dh([0.0], [0.0], [0.0], [0.0])
+
+
+def read_fitting_body(path: Path) -> BodyFile:
+    """Read a body file and fit it to its robot, if there is one of its name.
+
+    Raises:
+        FileErrors: Everything that is wrong with it, or does not fit.
+    """
+    read = read_body(path)
+    robot = STAND if read.body.kind != "robot" else _robot(path)
+    if robot is not None:
+        check_fit(read, robot)
+    return read
+
+
+def check_fit(read: BodyFile, robot: Robot) -> None:
+    """Raise unless a body fits a robot.
+
+    Raises:
+        FileErrors: What does not fit, at the places of its parts.
+    """
+    source = Source(str(read.path or read.body.name), read.text)
+    blocks = link_blocks(parse(source).root)
+    findings = Findings(source)
+    try:
+        for misfit in fit(read.body, robot).misfits:
+            block = blocks.get(str(misfit.place))
+            start = block.start if block else 0
+            for one in named_blocks(block) if block else ():
+                if (one.kind, one.name) == (PART, misfit.part):
+                    start = one.block.start
+            findings.error(start, str(misfit))
+    except TooManyErrors:
+        raise findings.failure() from None
+    findings.check()
+
+
+def _robot(path: Path) -> Robot | None:
+    """The robot of the name of a body file: beside it, or in the library."""
+    name = path.stem + SUFFIXES["arch"]
+    beside = [path.parent.parent / "arch" / name, path.parent / name]
+    found = [place for place in beside if place.is_file()]
+    known = files_of("arch").get(path.stem)
+    for place in (*found, *([known] if known else [])):
+        try:
+            return read_architecture(place).robot
+        except FileErrors:
+            continue
+    return None

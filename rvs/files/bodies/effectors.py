@@ -1,0 +1,63 @@
+"""End-effectors of the library: body files of kind ``tool`` below ``links/tools``."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+
+from rvs.files.bodies.body import read_body
+from rvs.files.library import bundled_folder, user_folder
+from rvs.files.text.errors import FileErrors
+from rvs.model.body.values import Body
+from rvs.model.document import PlacedRobot
+
+FOLDER = "tools"
+SUFFIX = ".body"
+NONE = "none"
+STANDARD = "hand"
+
+
+def effector_files() -> dict[str, Path]:
+    """Return the files of all end-effectors by name, sorted; a user's wins over a bundled one."""
+    found: dict[str, Path] = {}
+    for home in (bundled_folder(), user_folder()):
+        place = home / "links" / FOLDER
+        if place.is_dir():
+            found |= {path.stem: path for path in place.iterdir() if path.suffix == SUFFIX}
+    return dict(sorted(found.items()))
+
+
+def effector_names() -> tuple[str, ...]:
+    """Return what a robot can carry: nothing, the standard hand, then the others by name."""
+    return (NONE, STANDARD, *(name for name in effector_files() if name not in (NONE, STANDARD)))
+
+
+def read_effector(name: str) -> Body | None:
+    """Return the body of an end-effector, or None where there is no file of that name.
+
+    Raises:
+        FileErrors: Everything that is wrong with its file.
+    """
+    path = effector_files().get(name)
+    return None if path is None else _stamped(path, path.stat().st_mtime_ns)
+
+
+def effector_body(name: str) -> Body | None:
+    """Return the body of an end-effector, or None where there is none that can be read."""
+    try:
+        return read_effector(name)
+    except (FileErrors, OSError):
+        return None
+
+
+def equipped(placed: PlacedRobot) -> PlacedRobot:
+    """Return a robot with the body of the end-effector that it names."""
+    body = effector_body(placed.end_effector)
+    return placed if body is placed.effector else replace(placed, effector=body)
+
+
+@lru_cache(maxsize=64)
+def _stamped(path: Path, _stamp: int) -> Body:
+    """The body in a file as it was when it had that time stamp."""
+    return read_body(path).body

@@ -1,0 +1,120 @@
+"""What a body file says ahead of its parts: kind, unit, constants, and the names they give."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from rvs.files.bodies.parts import PART
+from rvs.files.bodies.values import Context
+from rvs.files.text.fields import Fields
+from rvs.files.text.findings import Findings, TooManyErrors
+from rvs.files.text.scale import length_scale
+from rvs.files.text.syntax import Group
+from rvs.model.body.names import OWN, constant_fault, is_reserved
+from rvs.model.body.values import BODY_KINDS, MAX_CONSTANTS, MAX_PARTS, BodyKind, Size
+from rvs.model.numbers.quantities import LENGTH_UNITS
+
+if TYPE_CHECKING:
+    from rvs.files.bodies.composites import Library
+
+FILE_KEYS = ("kind", "unit", "color", "material", "comment", "source")
+CONSTANTS = "constants"
+
+
+def read_kind(findings: Findings, group: Group) -> BodyKind:
+    """Return what a body file is a model of."""
+    pairs = [pair.value for pair in group.pairs if pair.key == "kind"]
+    kind: BodyKind = BODY_KINDS[0]
+    for node in pairs[:1]:
+        found = [one for one in BODY_KINDS if one == node.text]
+        if not found:
+            findings.error(node.start, f"'kind': expected one of {', '.join(BODY_KINDS)}")
+        kind = found[0] if found else kind
+    return kind
+
+
+def read_unit(fields: Fields) -> str:
+    """Return the unit of length."""
+    return fields.word("unit", "m", LENGTH_UNITS)
+
+
+def check_count(findings: Findings, root: Group) -> None:
+    """Note it if a file has more parts than are read, before any is.
+
+    Raises:
+        TooManyErrors: It has.
+    """
+    count, waiting = 0, [root]
+    while waiting:
+        for group in waiting.pop().groups:
+            count += group.key == PART
+            waiting.append(group)
+            if count > MAX_PARTS:
+                findings.error(group.start, f"more than {MAX_PARTS:,} parts")
+                raise TooManyErrors
+
+
+def read_constants(
+    findings: Findings,
+    group: Group,
+    unit: str,
+    robots: bool = True,
+    more: Mapping[str, Size] | None = None,
+) -> tuple[tuple[str, Size], ...]:
+    """Return the constants of a file, in order.
+
+    Args:
+        findings: Where to note what is wrong.
+        group: The file.
+        unit: Unit of length.
+        robots: They may use names of the robot's table.
+        more: Other names that they may use.
+
+    Raises:
+        TooManyErrors: There are too many.
+    """
+    blocks = [inner for inner in group.groups if inner.key == CONSTANTS]
+    for second in blocks[1:]:
+        findings.error(second.start, "a second block of constants; a file has one")
+    found: dict[str, Size] = {}
+    for pair in blocks[0].pairs if blocks else ():
+        if len(found) >= MAX_CONSTANTS:
+            findings.error(pair.start, f"more than {MAX_CONSTANTS} constants")
+            raise TooManyErrors
+        known = {**(more or {}), **found}
+        context = Context(
+            findings, length_scale(unit), _known(known, robots), tuple(known), lambda _: None
+        )
+        fault = constant_fault(pair.key) or ("it is given twice" if pair.key in known else "")
+        if fault:
+            findings.error(pair.start, f"constant '{pair.key}': {fault}")
+        context.where = "constants"
+        value = context.size(pair.value, "number", pair.key)
+        found[pair.key] = 0.0 if value is None else value
+    return tuple(found.items())
+
+
+def body_context(
+    findings: Findings,
+    unit: str,
+    names: Mapping[str, Size],
+    library: Library,
+    robots: bool = True,
+) -> Context:
+    """Return how the values of a file are read.
+
+    Args:
+        findings: Where to note what is wrong.
+        unit: Unit of length.
+        names: Constants and parameters.
+        library: Gives library parts.
+        robots: Expressions may use names of the robot's table.
+    """
+    guesses = (*names, *OWN) if robots else tuple(names)
+    length = length_scale(unit)
+    return Context(findings, length, _known(names, robots), guesses, library.find, library.names)
+
+
+def _known(names: Mapping[str, Size], robots: bool) -> Callable[[str], bool]:
+    return lambda name: name in names or (robots and is_reserved(name))

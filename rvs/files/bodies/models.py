@@ -1,0 +1,66 @@
+"""Which body file is the full model of a robot."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rvs.files.bodies.body import BodyFile, read_body
+from rvs.files.library import SUFFIXES, files_of
+from rvs.files.robots.arch import Architecture
+from rvs.files.text.errors import FileErrors
+from rvs.model.body.values import Body
+
+ARCH, LINKS = "arch", "links"
+
+
+def model_path(architecture: Architecture) -> Path | None:
+    """Return the body file of a robot whose file asks for a full model, or None.
+
+    It has the robot's name: in the folder ``links`` beside the robot's folder ``arch``, in the
+    robot's own folder, or in the library.
+    """
+    if architecture.geomtype != "full" or not architecture.name:
+        return None
+    name = architecture.name + SUFFIXES[LINKS]
+    if architecture.path is not None:
+        folder = architecture.path.parent
+        beside = [folder.parent / LINKS / name] if folder.name == ARCH else []
+        for path in (*beside, folder / name):
+            if path.is_file():
+                return path
+    return files_of(LINKS).get(architecture.name)
+
+
+def model_target(robot_file: Path) -> Path:
+    """Return where the full model of a robot's file lies when it is written."""
+    name = robot_file.stem + SUFFIXES[LINKS]
+    folder = robot_file.parent
+    return folder.parent / LINKS / name if folder.name == ARCH else folder / name
+
+
+def usable_model(architecture: Architecture) -> Body | None:
+    """Return the body of a robot's full model, or None if it has none that can be read."""
+    try:
+        return full_model(architecture)
+    except FileErrors:
+        return None
+
+
+def read_model(architecture: Architecture) -> BodyFile | None:
+    """Return the full model of a robot whose file asks for one, or None.
+
+    Raises:
+        FileErrors: Everything that is wrong with its file.
+    """
+    path = model_path(architecture)
+    return None if path is None else read_body(path)
+
+
+def full_model(architecture: Architecture) -> Body | None:
+    """Return the body of the full model of a robot whose file asks for one, or None.
+
+    Raises:
+        FileErrors: Everything that is wrong with its file.
+    """
+    read = read_model(architecture)
+    return None if read is None else read.body

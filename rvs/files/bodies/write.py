@@ -1,0 +1,278 @@
+"""Writes body files: an old text changes by spans, a new one is laid out tidily."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from difflib import SequenceMatcher
+from pathlib import Path
+from typing import TypeVar
+
+from rvs.engine.errors import RvsError
+from rvs.files.bodies.body import BASE, LINK, BodyFile, body_of, link_blocks, parse_body, read_body
+from rvs.files.bodies.forms import (
+    constant_wants,
+    file_wants,
+    group_wants,
+    link_wants,
+    part_wants,
+)
+from rvs.files.bodies.head import CONSTANTS
+from rvs.files.bodies.parts import GROUP, PART, Key, named_blocks
+from rvs.files.storage.atomic import write_text
+from rvs.files.text.edit import Editor
+from rvs.files.text.errors import FileErrors
+from rvs.files.text.forms import Name, Want
+from rvs.files.text.source import Source
+from rvs.files.text.syntax import Group, parse
+from rvs.model.body.values import Body, Composite, LinkBody, Part
+
+STEP = " "
+K = TypeVar("K", str, Key)
+
+
+def save_body(path: Path, body: Body, text: str = "") -> BodyFile:
+    """Write a body to a file, atomically.
+
+    Comments, order and layout of the text it came from stay.  The new text is read before the old
+    file is touched.
+
+    Args:
+        path: The file.
+        body: The body.
+        text: Text that it came from; if omitted, that of the file at the path.
+
+    Returns:
+        What stands in the file now.
+
+    Raises:
+        RvsError: It holds something that a file can't.
+        OSError: The file can't be written.
+    """
+    new = body_text(body, text or _text_at(path))
+    try:
+        read = parse_body(new, path.name)
+    except FileErrors as failure:
+        raise RvsError(f"can't be saved as a body: {failure.errors[0]}") from failure
+    if in_order(read.body) != in_order(body):
+        raise RvsError(f"can't be saved as a body: {path.name} would not say the same")
+    write_text(path, new)
+    return read_body(path)
+
+
+def _text_at(path: Path) -> str:
+    try:
+        return read_body(path).text
+    except FileErrors:
+        return ""
+
+
+def body_text(body: Body, text: str = "") -> str:
+    """Return the text of a body: the one it came from, where that is still true.
+
+    Args:
+        body: What it shall say.
+        text: Text that it came from, or empty.
+
+    Raises:
+        RvsError: It is a library part, which is written by hand.
+    """
+    if body.kind == "part":
+        raise RvsError(f"{body.name}: library parts are written by hand")
+    if not text:
+        title = body.name.replace("*/", "* /") or "Body"
+        return "\n".join([f"/*** {title} ***/", *body_lines(body), ""])
+    tree = parse(Source(body.name, text))
+    editor = Editor(tree)
+    body_of(tree, None)
+    update_body(editor, tree.root, body)
+    return editor.result()
+
+
+def in_order(body: Body) -> Body:
+    """Return a body with everything in the order in which a tidy file has it."""
+    links = sorted(body.links, key=lambda link: (isinstance(link.link, str), str(link.link)))
+    tidy = [
+        replace(
+            link,
+            parts=tuple(sorted(map(_sorted_sizes, link.parts), key=lambda part: part.id)),
+            groups=tuple(sorted(link.groups, key=lambda group: group.id)),
+            drawn_for=tuple(sorted(link.drawn_for)),
+        )
+        for link in links
+    ]
+    library = tuple(sorted(_used(body), key=lambda one: one.name))
+    return replace(body, links=tuple(tidy), library=library)
+
+
+def _sorted_sizes(part: Part) -> Part:
+    return replace(part, sizes=tuple(sorted(part.sizes, key=lambda size: size[0])))
+
+
+def _used(body: Body) -> list[Composite]:
+    found: dict[str, Composite] = {}
+    waiting = [part.shape for link in body.links for part in link.parts]
+    while waiting:
+        composite = body.composite(waiting.pop())
+        if composite is not None and composite.name not in found:
+            found[composite.name] = composite
+            waiting += [part.shape for part in composite.parts]
+    return list(found.values())
+
+
+def body_lines(body: Body, indent: str = "") -> list[str]:
+    """Return the lines of a new body file, or of a block."""
+    lines = [want.line() for want in file_wants(body) if want.form and not want.default]
+    if body.constants:
+        lines += ["constants {", *(STEP + want.line() for want in constant_wants(body)), "}"]
+    for link in body.links:
+        lines += _link_lines(body, link)
+    return [indent + line for line in lines]
+
+
+def update_body(editor: Editor, group: Group, body: Body) -> None:
+    """Make a block, or a whole file, say what a body is.
+
+    Args:
+        editor: Takes the edits.
+        group: The block.
+        body: The body.
+    """
+    editor.update(group, file_wants(body))
+    _update_constants(editor, group, body)
+    blocks = link_blocks(group)
+    links = {str(link.link): link for link in body.links}
+    _arrange(
+        editor,
+        group,
+        blocks,
+        list(links),
+        lambda place: _link_lines(body, links[place]),
+        lambda place, block: _update_link(editor, block, links[place], body),
+    )
+
+
+def _update_constants(editor: Editor, group: Group, body: Body) -> None:
+    block = next((one for one in group.groups if one.key == CONSTANTS), None)
+    wants = constant_wants(body)
+    if block is not None:
+        names = {want.key for want in wants}
+        for pair in block.pairs:
+            if pair.key not in names:
+                editor.remove(pair)
+        editor.update(block, wants)
+    elif wants:
+        lines = ["constants {", *(STEP + want.line() for want in wants), "}"]
+        if group.groups:
+            indent = editor.indent(group.groups[0])
+            editor.add_block_before(group.groups[0], [indent + line for line in lines])
+        else:
+            editor.append(group, lines)
+
+
+def _update_link(editor: Editor, block: Group, link: LinkBody, body: Body) -> None:
+    editor.update(block, link_wants(link, body.unit))
+    named, keys = named_blocks(block), _keys(link)
+    # Blocks without a name are called by their number, which comes and goes with others.
+    relabel = [one.key for one in named] != keys
+
+    def arrange(where: Group, holder: str) -> None:
+        old = {one.key: one.block for one in named if one.holder == holder}
+        new = [key for key in keys if key[2] == holder]
+        _arrange(editor, where, old, new, lambda key: _lines(body, link, key), update)
+
+    def update(key: Key, inner: Group) -> None:
+        if relabel and not inner.label:
+            editor.label(inner, Name(key[1], quoted=True).text())
+        editor.update(inner, _wants(body, link, key))
+        if key[0] == GROUP:
+            arrange(inner, key[1])
+
+    arrange(block, "")
+
+
+def _wants(body: Body, link: LinkBody, key: Key) -> list[Want]:
+    kind, name, _ = key
+    if kind == PART:
+        return part_wants(next(part for part in link.parts if part.id == name), body)
+    return group_wants(next(group for group in link.groups if group.id == name), body.unit)
+
+
+def _keys(link: LinkBody) -> list[Key]:
+    """Kind, id and group of all that a link holds, as a tidy file has it."""
+    members: dict[str, list[Part]] = {group.id: [] for group in link.groups}
+    top: dict[tuple[str, str], None] = {}
+    for part in link.parts:
+        top.setdefault((GROUP, part.group) if part.group else (PART, part.id))
+        members.setdefault(part.group, []).append(part)
+    for group in link.groups:
+        top.setdefault((GROUP, group.id))
+    keys: list[Key] = []
+    for kind, name in top:
+        keys.append((kind, name, ""))
+        if kind == GROUP:
+            keys += [(PART, part.id, name) for part in members[name]]
+    return keys
+
+
+def _arrange(
+    editor: Editor,
+    holder: Group,
+    old: Mapping[K, Group],
+    wanted: Sequence[K],
+    lines: Callable[[K], list[str]],
+    update: Callable[[K, Group], None],
+) -> None:
+    """Take blocks out that are not wanted, update those that stay, put new ones where they belong.
+
+    Args:
+        editor: Takes the edits.
+        holder: What holds the blocks.
+        old: Blocks that are there, in order.
+        wanted: What shall be there, in order.
+        lines: Makes the lines of a new block.
+        update: Brings a block up to date.
+    """
+    matcher = SequenceMatcher(a=list(old), b=list(wanted), autojunk=False)
+    stay = {wanted[m.b + i] for m in matcher.get_matching_blocks() for i in range(m.size)}
+    for name, block in old.items():
+        if name in stay:
+            update(name, block)
+        else:
+            editor.remove(block)
+    indent = next((editor.indent(old[name]) for name in wanted if name in stay), None)
+    if indent is None:
+        indent = editor.indent(holder) + STEP if holder.key else ""
+    before: Group | None = None
+    for k, name in enumerate(wanted):
+        if name in stay:
+            before = old[name]
+            continue
+        block_lines = [indent + line for line in lines(name)]
+        after = next((other for other in wanted[k:] if other in stay), None)
+        if before is not None:
+            editor.add_block(before, block_lines)
+        elif after is not None:
+            editor.add_block_before(old[after], block_lines)
+        else:
+            editor.append(holder, block_lines)
+
+
+def _link_lines(body: Body, link: LinkBody) -> list[str]:
+    head = link.link if isinstance(link.link, str) else f"{LINK} {link.link}" if link.link else BASE
+    inner = [want.line() for want in link_wants(link, body.unit) if want.form]
+    for key in _keys(link):
+        if not key[2]:
+            inner += _lines(body, link, key)
+    return [f"{head} {{", *(STEP + line for line in inner), "}"]
+
+
+def _lines(body: Body, link: LinkBody, key: Key) -> list[str]:
+    """Lines of a part, or of a group with its parts."""
+    lines = [want.line() for want in _wants(body, link, key) if want.form]
+    if key[0] == GROUP:
+        for part in link.parts:
+            if part.group == key[1]:
+                lines += _lines(body, link, (PART, part.id, part.group))
+    head = f"{key[0]} {Name(key[1], quoted=True).text()} {{"
+    return [head, *(STEP + line for line in lines), "}"]

@@ -1,0 +1,1 @@
+"""Cell files and work environments, one module for each kind of block."""

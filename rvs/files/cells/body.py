@@ -1,0 +1,122 @@
+"""The full model of a robot in a cell file: that of its own file, another by name, or inline."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rvs.files.bodies.body import read_body, read_body_block
+from rvs.files.bodies.write import body_lines, in_order, update_body
+from rvs.files.library import LibraryError, files_of
+from rvs.files.storage.references import reference_fault, resolve
+from rvs.files.text.edit import Editor
+from rvs.files.text.errors import FileErrors
+from rvs.files.text.fields import Fields
+from rvs.files.text.forms import Name, Want
+from rvs.files.text.syntax import Group
+from rvs.model.body.values import Body
+
+BODY = "body"
+NO_BODY = "none"
+KIND = "links"
+
+
+def read_cell_body(fields: Fields, folder: Path | None, own: Body | None) -> Body | None:
+    """Return the full model that a robot's block says.
+
+    Args:
+        fields: The keys of the block.
+        folder: Folder of the cell, or None.
+        own: The model that belongs to the robot's own file, or None.
+    """
+    block = _block(fields.group)
+    if block is not None:
+        if BODY in fields:
+            fields.error(BODY, "'body': there is a block of that key too; expected one of them")
+        return read_body_block(fields.findings, block, fields.group.label)
+    if BODY not in fields:
+        return own
+    reference = fields.text(BODY)
+    return None if reference == NO_BODY else _referred(fields, reference, folder)
+
+
+def _referred(fields: Fields, reference: str, folder: Path | None) -> Body | None:
+    fault = reference_fault(reference)
+    if fault:
+        fields.error(BODY, f"'body': {fault}")
+        return None
+    try:
+        return read_body(resolve(reference, KIND, folder)).body
+    except LibraryError as error:
+        # The robot is usable without it.
+        fields.warn(BODY, f"'body': {error}")
+    except FileErrors as failure:
+        fields.warn(BODY, f"'body': {failure.errors[0]}")
+    return None
+
+
+def body_want(group: Group | None, old: Body | None, new: Body | None, own: bool) -> Want:
+    """Return what the key of the model should say.
+
+    Args:
+        group: The robot's block, or None for a new one.
+        old: The model so far.
+        new: The model now.
+        own: The robot's own file may have a model, so having none has to be said.
+    """
+    if group is not None and same_body(old, new):
+        said = next((pair.value.text for pair in group.pairs if pair.key == BODY), "")
+        return Want(BODY, Name(said) if said else None)
+    if new is None:
+        return Want(BODY, Name(NO_BODY) if own else None)
+    reference = reference_of(new)
+    return Want(BODY, Name(reference) if reference else None)
+
+
+def update_cell_body(
+    editor: Editor, group: Group, old: Body | None, new: Body | None, indent: str
+) -> None:
+    """Bring the block of the model inside a robot's block up to date.
+
+    Args:
+        editor: Takes the edits.
+        group: The robot's block.
+        old: The model so far.
+        new: The model now.
+        indent: Blanks ahead of a new block.
+    """
+    if same_body(old, new):
+        return
+    block, inline = _block(group), new is not None and not reference_of(new)
+    if block is not None and not inline:
+        editor.remove(block)
+    elif block is not None and new is not None:
+        update_body(editor, block, new)
+    elif new is not None and inline:
+        editor.append(group, inline_lines(new, indent))
+
+
+def inline_lines(body: Body, indent: str = "") -> list[str]:
+    """Return the lines of a model as a block."""
+    return [f"{indent}{BODY} {{", *body_lines(body, indent + " "), f"{indent}}}"]
+
+
+def same_body(one: Body | None, other: Body | None) -> bool:
+    """Tell whether two models say the same, in whatever order."""
+    if one is None or other is None or one is other:
+        return one is other
+    return in_order(one) == in_order(other)
+
+
+def reference_of(body: Body) -> str:
+    """Return the name of the library file that says just this model, or nothing."""
+    for name, path in files_of(KIND).items():
+        if body.origin in (str(path), name):
+            try:
+                return name if same_body(read_body(path).body, body) else ""
+            except FileErrors:
+                return ""
+    return ""
+
+
+def _block(group: Group) -> Group | None:
+    return next((inner for inner in group.groups if inner.key == BODY), None)

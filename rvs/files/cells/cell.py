@@ -1,0 +1,226 @@
+"""Cell files: robots where they stand, their present postures, and how they are looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from rvs.engine.errors import ArgumentError
+from rvs.files.cells.collision import COLLISION, read_collision
+from rvs.files.cells.figures import FIGURE, read_figure
+from rvs.files.cells.marks import MARKS, Holders, read_marks
+from rvs.files.cells.panes import VIEWPORTS, read_panes
+from rvs.files.cells.programs import PROGRAM, read_program
+from rvs.files.cells.robots import ROBOT, read_robot_block
+from rvs.files.cells.things import TARGET, THING, read_around
+from rvs.files.cells.view import VIEW, read_view
+from rvs.files.library import LibraryError
+from rvs.files.storage.references import reference_fault, resolve
+from rvs.files.text.errors import FileError
+from rvs.files.text.fields import Fields, shorten
+from rvs.files.text.findings import Findings, TooManyErrors
+from rvs.files.text.source import Source, read_source
+from rvs.files.text.syntax import Group, Tree, parse
+from rvs.model.document import Document, PlacedRobot
+from rvs.model.state import NO_POSTURES, Posture, Postures, State, fit_postures
+from rvs.model.views.panes import Panes
+from rvs.model.views.view import View
+
+TRAJECTORY = "trajectory"
+TRAJECTORY_KEYS = ("robot", "file")
+BLOCKS = (VIEW, ROBOT, TRAJECTORY, PROGRAM, THING, TARGET, FIGURE, VIEWPORTS, COLLISION, *MARKS)
+
+
+@dataclass(frozen=True, slots=True)
+class TrajectoryLink:
+    """A joint trajectory that belongs to a cell.
+
+    Attributes:
+        name: What it is called in the cell.
+        file: Name in the library, or path below the cell's folder.
+        robot: Id of the robot it is for, or empty.
+
+    Raises:
+        ArgumentError: The file is neither.
+    """
+
+    name: str
+    file: str
+    robot: str = ""
+
+    def __post_init__(self) -> None:
+        fault = reference_fault(self.file)
+        if fault:
+            raise ArgumentError(f"file: {self.file[:80]!r}: {fault}")
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What a cell file says.
+
+    Attributes:
+        document: What the user made.
+        postures: Present joint values of every robot, rad and m.
+        view: How it is looked at.
+        trajectories: Trajectories that belong to it, each name once.
+        panes: The viewports beside each other.
+        path: File it was read from, or None.
+        text: Text it was read from; saving keeps all of it that is still true.
+        warnings: What is odd about the file.
+    """
+
+    document: Document = field(default_factory=Document)
+    postures: Postures = field(default_factory=lambda: NO_POSTURES)
+    view: View = field(default_factory=View)
+    trajectories: tuple[TrajectoryLink, ...] = ()
+    panes: Panes = field(default_factory=Panes)
+    path: Path | None = None
+    text: str = field(default="", repr=False, compare=False)
+    warnings: tuple[FileError, ...] = field(default=(), repr=False, compare=False)
+
+    @property
+    def state(self) -> State:
+        """The state that a session starts with."""
+        postures = fit_postures(self.document, self.postures)
+        return State(self.document, postures, self.view, panes=self.panes)
+
+    def holding(self, state: State) -> Cell:
+        """Return the cell with what is true now in place of what the file said."""
+        now = {name: getattr(state, name) for name in ("document", "postures", "view", "panes")}
+        return replace(self, **now)
+
+
+def read_cell(path: Path) -> Cell:
+    """Read a cell file, and the robots it refers to.
+
+    Raises:
+        FileErrors: Everything that is wrong with it.
+    """
+    return cell_of(parse(read_source(path)), path)
+
+
+def parse_cell(text: str, name: str = "cell") -> Cell:
+    """Read the text of a cell file; it may refer to robots of the library alone.
+
+    Args:
+        text: The text.
+        name: Name of the file in errors.
+
+    Raises:
+        FileErrors: Everything that is wrong with it.
+    """
+    return cell_of(parse(Source(name, text)), None)
+
+
+def cell_of(
+    tree: Tree, path: Path | None, blocks: Sequence[str] = (), trusted: bool = False
+) -> Cell:
+    """Return what a parsed cell file says.
+
+    Args:
+        tree: The file.
+        path: Where it lies, or None.
+        blocks: Keys of blocks that somebody else reads.
+        trusted: The file is the program's own, which may name mesh files anywhere.
+
+    Raises:
+        FileErrors: Everything that is wrong with it.
+    """
+    findings = Findings(tree.source)
+    known = (*BLOCKS, *blocks)
+    if path is not None and not any(group.key in known for group in tree.root.groups):
+        what = "no block of a cell" if tree.root.entries else "the file is empty"
+        findings.error(tree.root.start, f"{what}; expected {', '.join(BLOCKS)}")
+    try:
+        cell = _read(findings, tree.root, path.parent if path else None, blocks, trusted)
+    except TooManyErrors:
+        raise findings.failure() from None
+    findings.check()
+    warnings = (*tree.warnings, *findings.warnings)
+    return replace(cell, path=path, text=tree.source.text, warnings=warnings)
+
+
+def _read(
+    findings: Findings, root: Group, folder: Path | None, blocks: Sequence[str], trusted: bool
+) -> Cell:
+    Fields(findings, root, (), (*BLOCKS, *blocks))
+    robots: list[PlacedRobot] = []
+    postures: dict[str, Posture] = {}
+    labels = [group.label for group in named_blocks(findings, root, ROBOT)]
+    for group in named_blocks(findings, root, ROBOT):
+        read = read_robot_block(findings, group, folder)
+        if read is not None:
+            robots.append(read[0])
+            postures[group.label] = read[1]
+    links = [
+        _trajectory(findings, group, labels, folder)
+        for group in named_blocks(findings, root, TRAJECTORY)
+    ]
+    trajectories = tuple(link for link in links if link is not None)
+    by_id = {placed.id: placed for placed in robots}
+    taught = [
+        read_program(findings, group, by_id, labels)
+        for group in named_blocks(findings, root, PROGRAM)
+    ]
+    programs = tuple(program for program in taught if program is not None)
+    drawn = [
+        read_figure(findings, group, by_id, labels)
+        for group in named_blocks(findings, root, FIGURE)
+    ]
+    figures = tuple(figure for figure in drawn if figure is not None)
+    around = read_around(findings, root, named_blocks, labels, folder, trusted)
+    document = Document(tuple(robots), programs, figures, around.things, around.targets)
+    holders = _holders(document, labels)
+    marks = read_marks(findings, root, named_blocks, holders, document.ids)
+    view, panes = _view(findings, root), read_panes(findings, root)
+    rules = read_collision(findings, root)
+    return Cell(replace(document, **marks, collision=rules), postures, view, trajectories, panes)
+
+
+def _holders(document: Document, labels: Sequence[str]) -> Holders:
+    joints = {placed.id: placed.robot.n for placed in document.robots}
+    things = frozenset(thing.id for thing in document.things)
+    return Holders(joints, things, frozenset(labels) | things)
+
+
+def named_blocks(findings: Findings, root: Group, key: str) -> list[Group]:
+    """Return the blocks of a key, each name once; notes those without a name of their own."""
+    found: dict[str, Group] = {}
+    for group in root.groups:
+        if group.key != key:
+            continue
+        if not group.label:
+            findings.error(group.start, f'a {key} needs a name; expected {key} "NAME" {{ … }}')
+        elif found.setdefault(group.label, group) is not group:
+            findings.error(group.start, f"a second {key} is named {shorten(group.label)}")
+    return list(found.values())
+
+
+def _view(findings: Findings, root: Group) -> View:
+    blocks = [group for group in root.groups if group.key == VIEW]
+    for second in blocks[1:]:
+        findings.error(second.start, "a second view; a cell has one")
+    return read_view(findings, blocks[0]) if blocks else View()
+
+
+def _trajectory(
+    findings: Findings, group: Group, robots: Sequence[str], folder: Path | None
+) -> TrajectoryLink | None:
+    fields = Fields(findings, group, TRAJECTORY_KEYS)
+    fields.require(("file",))
+    robot, file = fields.text("robot"), fields.text("file")
+    if robot and robot not in robots:
+        fields.error("robot", f"'robot': the cell has no robot {shorten(robot)}")
+    if "file" not in fields:
+        return None
+    fault = reference_fault(file)
+    if fault:
+        fields.error("file", f"'file': {fault}")
+        return None
+    try:
+        resolve(file, "jtraj", folder)
+    except LibraryError as error:
+        # The cell is usable without it.
+        fields.warn("file", f"'file': {error}")
+    return TrajectoryLink(group.label, file, robot)

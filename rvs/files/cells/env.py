@@ -1,0 +1,179 @@
+"""Work environments, ``work_env/NAME.env``: what stands around a robot, and where that stands.
+
+An environment is a cell without robots: the blocks ``thing`` and ``target`` are those of a cell.
+``base { at = … rpy = … }`` says where the robot stands if it is moved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from rvs.engine.errors import RvsError
+from rvs.engine.robot import Pose
+from rvs.files.cells.cell import named_blocks
+from rvs.files.cells.things import (
+    INDENT,
+    PLACE_KEYS,
+    TARGET,
+    THING,
+    Around,
+    place_wants,
+    read_around,
+    read_place,
+    update_around,
+)
+from rvs.files.cells.write import arrange, staying
+from rvs.files.meshes.mesh_links import gathered, without_surfaces
+from rvs.files.storage.atomic import write_text
+from rvs.files.text.edit import Editor
+from rvs.files.text.errors import FileError, FileErrors
+from rvs.files.text.fields import Fields
+from rvs.files.text.findings import Findings, TooManyErrors
+from rvs.files.text.source import Source, read_source
+from rvs.files.text.syntax import Group, Tree, parse
+from rvs.model.document import Document
+from rvs.model.things.thing import TargetFrame, Thing
+
+BASE = "base"
+SUFFIX = ".env"
+BLOCKS = (THING, TARGET, BASE)
+
+
+@dataclass(frozen=True)
+class Environment:
+    """What a work environment says.
+
+    Attributes:
+        things: What stands around the robot.
+        targets: Named places.
+        base: Where the robot stands in the world, as rows; None if it stays where it is.
+        path: File it was read from, or None.
+        text: Text it was read from; saving keeps all of it that is still true.
+        warnings: What is odd about the file.
+    """
+
+    things: tuple[Thing, ...] = ()
+    targets: tuple[TargetFrame, ...] = ()
+    base: Pose | None = None
+    path: Path | None = None
+    text: str = field(default="", repr=False, compare=False)
+    warnings: tuple[FileError, ...] = field(default=(), repr=False, compare=False)
+
+
+def read_environment(path: Path) -> Environment:
+    """Read a work environment.
+
+    Raises:
+        FileErrors: Everything that is wrong with it.
+    """
+    return environment_of(parse(read_source(path)), path)
+
+
+def parse_environment(text: str, name: str = "environment") -> Environment:
+    """Read the text of a work environment.
+
+    Raises:
+        FileErrors: Everything that is wrong with it.
+    """
+    return environment_of(parse(Source(name, text)), None)
+
+
+def environment_of(tree: Tree, path: Path | None) -> Environment:
+    """Return what a parsed work environment says.
+
+    Raises:
+        FileErrors: Everything that is wrong with it.
+    """
+    findings = Findings(tree.source)
+    try:
+        read = _read(findings, tree.root, path.parent if path else None)
+    except TooManyErrors:
+        raise findings.failure() from None
+    findings.check()
+    warnings = (*tree.warnings, *findings.warnings)
+    return replace(read, path=path, text=tree.source.text, warnings=warnings)
+
+
+def _read(findings: Findings, root: Group, folder: Path | None) -> Environment:
+    Fields(findings, root, (), BLOCKS)
+    around = read_around(findings, root, named_blocks, (), folder)
+    bases = [group for group in root.groups if group.key == BASE]
+    for second in bases[1:]:
+        findings.error(second.start, "a second base; an environment has one")
+    base = read_place(Fields(findings, bases[0], PLACE_KEYS)) if bases else None
+    return Environment(around.things, around.targets, base)
+
+
+def save_environment(path: Path, environment: Environment) -> Environment:
+    """Write a work environment to a file, atomically; what did not change keeps its text.
+
+    Args:
+        path: The file; it need not be the one that the environment was read from.
+        environment: What it shall say.
+
+    Returns:
+        The environment as it stands in the file now.
+
+    Raises:
+        RvsError: It holds something that a file can't.
+        OSError: The file can't be written.
+    """
+    whole = Document(things=environment.things, targets=environment.targets)
+    near = gathered(whole, path.parent)
+    wanted = replace(environment, things=near.things, targets=near.targets, path=path)
+    text = environment_text(wanted, path)
+    try:
+        read = environment_of(parse(Source(path.name, text)), path)
+    except FileErrors as failure:
+        raise RvsError(f"can't be saved as a work environment: {failure.errors[0]}") from failure
+    if _content(read) != _content(wanted):
+        raise RvsError(f"can't be saved as a work environment: {path.name} would not say the same")
+    write_text(path, text)
+    return read_environment(path)
+
+
+def environment_text(environment: Environment, target: Path | None = None) -> str:
+    """Return the text of an environment: the one it came from, where that is still true.
+
+    Args:
+        environment: What the text shall say.
+        target: Where it will lie, if not where it came from.
+    """
+    path = target or environment.path
+    tree = parse(Source("environment", environment.text or "/*** Work environment ***/\n"))
+    try:
+        old = environment_of(tree, environment.path)
+    except FileErrors:
+        old = Environment()
+    editor = Editor(tree)
+    _update_base(editor, tree.root, environment.base)
+    before = Around(old.things, old.targets)
+    now = Around(environment.things, environment.targets)
+    update_around(editor, tree.root, before, now, arrange, staying, path.parent if path else None)
+    return editor.result()
+
+
+def _update_base(editor: Editor, root: Group, base: Pose | None) -> None:
+    block = next((group for group in root.groups if group.key == BASE), None)
+    if base is None:
+        if block is not None:
+            editor.remove(block)
+    elif block is not None:
+        editor.update(block, place_wants(base, block))
+    else:
+        lines = [INDENT + want.line() for want in place_wants(base) if want.form]
+        editor.add_block(None, [f"{BASE} {{", *lines, "}"])
+
+
+def _content(environment: Environment) -> tuple[object, ...]:
+    bare = without_surfaces(Document(things=environment.things))
+    return bare.things, environment.targets, environment.base
+
+
+def names_used(environment: Environment, taken: Iterable[str]) -> tuple[str, ...]:
+    """Return the ids of an environment that are taken already."""
+    used = set(taken)
+    every = [thing.id for thing in environment.things] + [one.id for one in environment.targets]
+    return tuple(one for one in every if one in used)

@@ -1,0 +1,1 @@
+"""Mesh files, and how cells refer to them."""

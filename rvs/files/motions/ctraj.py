@@ -1,0 +1,332 @@
+"""Cartesian trajectory files: moves of a tool, or rows of its poses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import inf
+from pathlib import Path
+from typing import Literal, get_args
+
+import numpy as np
+
+from rvs.engine.arrays import ROTATION_TOLERANCE, Array
+from rvs.engine.errors import ArgumentError
+from rvs.engine.quaternion import Quaternion
+from rvs.engine.robot import Pose
+from rvs.engine.rotations import from_rpy
+from rvs.engine.trajectory import SCALINGS
+from rvs.engine.transforms import is_rotation, nearest_rotation
+from rvs.files.robots.arch import GEOMETRY
+from rvs.files.text.errors import FileError, FileErrors, whole_file
+from rvs.files.text.fields import Fields, flat
+from rvs.files.text.findings import MAX_ERRORS, Findings, TooManyErrors
+from rvs.files.text.rows import line_of_row, read_rows, split_rows
+from rvs.files.text.scale import DEGREES, NUMBERS, Scale, length_scale
+from rvs.files.text.source import Source, read_source
+from rvs.files.text.syntax import Group, Tree, parse
+from rvs.model.block import block
+from rvs.model.motions.player import REPEATS, Repeat
+from rvs.model.numbers.quantities import LENGTH_UNITS
+from rvs.model.paths import Move, MoveKind, MovePlan, Pace, PoseRows, ToolMotion
+from rvs.model.paths.moves import KINDS, POINTS, Point
+from rvs.model.paths.pieces import as_rows
+
+Orientation = Literal["rpy", "quaternion", "matrix"]
+
+ORIENTATIONS: tuple[Orientation, ...] = get_args(Orientation)
+WIDTHS: dict[Orientation, int] = {"rpy": 3, "quaternion": 4, "matrix": 9}
+PACE_KEYS = ("speed", "turning", "acceleration", "scaling")
+HEAD_KEYS = ("robot", "unit", "orientation", "repeat", *PACE_KEYS, "blend", "path")
+START = "start"
+MOVE_KEYS = ("to", "via", "blend")
+MOST_MOVES = 10_000
+POSITIVE = (1e-9, 1e9)
+START_PACE = Pace()
+NO_ROWS = PoseRows(block([0.0]), block(np.eye(4)[None]))
+
+_BLOCK = re.compile(rf"\b({START}|{'|'.join(KINDS)})\s*{{")
+
+
+@dataclass(frozen=True, eq=False)
+class CartesianFile:
+    """What a Cartesian trajectory file says.
+
+    Attributes:
+        way: Moves, or poses at given times; seen from where the robot stands, m.
+        robot: Name of the robot it was made for, or empty.
+        unit: Unit of length in the file.
+        orientation: How the file writes orientations.
+        repeat: What players shall do at its end.
+        warnings: What is odd about the file.
+        path: Where moves were read from, or None.
+        text: The text they were read from, or empty.
+    """
+
+    way: MovePlan | PoseRows
+    robot: str = ""
+    unit: str = "m"
+    orientation: Orientation = "rpy"
+    repeat: Repeat = "once"
+    warnings: tuple[FileError, ...] = ()
+    path: Path | None = None
+    text: str = ""
+
+    @property
+    def motion(self) -> ToolMotion:
+        """What the tool does at each time."""
+        return self.way.timed if isinstance(self.way, MovePlan) else self.way
+
+
+@dataclass(frozen=True)
+class Units:
+    """How the numbers of one file become poses."""
+
+    length: Scale
+    orientation: Orientation
+
+    @property
+    def width(self) -> int:
+        """Numbers of one pose."""
+        return 3 + WIDTHS[self.orientation]
+
+    @property
+    def scales(self) -> list[Scale]:
+        """Units of the numbers of one pose."""
+        turned = DEGREES if self.orientation == "rpy" else NUMBERS
+        return [self.length] * 3 + [turned] * WIDTHS[self.orientation]
+
+    def poses(self, numbers: Array) -> tuple[Array, list[int]]:
+        """Return poses (m, 4, 4) of rows (m, width) in m and rad, and which are no poses."""
+        found = np.tile(np.eye(4), (len(numbers), 1, 1))
+        found[:, :3, 3] = numbers[:, :3]
+        turned, faults = _rotations(numbers[:, 3:], self.orientation)
+        found[:, :3, :3] = turned
+        return found, faults
+
+
+def _rotations(numbers: Array, orientation: Orientation) -> tuple[Array, list[int]]:
+    if orientation == "rpy":
+        return from_rpy(numbers), []
+    found = np.tile(np.eye(3), (len(numbers), 1, 1))
+    faults = []
+    for index, row in enumerate(numbers):
+        if orientation == "quaternion" and abs(np.linalg.norm(row) - 1) < ROTATION_TOLERANCE:
+            found[index] = Quaternion(*row.tolist()).unit().rotation()
+        elif orientation == "matrix" and is_rotation(row.reshape(3, 3), ROTATION_TOLERANCE):
+            found[index] = nearest_rotation(row.reshape(3, 3))
+        else:
+            faults.append(index)
+    return found, faults
+
+
+FAULT = {
+    "quaternion": "the four numbers of a quaternion need a norm of 1",
+    "matrix": "the nine numbers, row by row, are no rotation",
+}
+
+
+def read_ctraj(path: Path) -> CartesianFile:
+    """Read a Cartesian trajectory.
+
+    Raises:
+        FileErrors: Everything that is wrong with the file.
+    """
+    text, start = split_rows(path)
+    if start is None or _BLOCK.search(text):
+        return moves_of(parse(read_source(path)), path)
+    return _read_rows(path, text, start)
+
+
+def parse_ctraj(text: str, name: str = "path") -> CartesianFile:
+    """Return what the text of a file of moves says.
+
+    Raises:
+        FileErrors: Everything that is wrong with it.
+    """
+    return moves_of(parse(Source(name, text)), None)
+
+
+def moves_of(tree: Tree, path: Path | None) -> CartesianFile:
+    """Return what a parsed file of moves says.
+
+    Raises:
+        FileErrors: Everything that is wrong with it.
+    """
+    findings = Findings(tree.source)
+    try:
+        file = _read_moves(findings, tree)
+    except TooManyErrors:
+        raise findings.failure() from None
+    findings.check()
+    if file is None:
+        name = tree.source.path
+        raise whole_file(name, "has neither rows nor moves; expected a start and moves, or rows")
+    warnings = (*tree.warnings, *findings.warnings)
+    return replace(file, warnings=warnings, path=path, text=tree.source.text)
+
+
+def _units(fields: Fields) -> Units:
+    unit = fields.word("unit", "m", LENGTH_UNITS)
+    return Units(length_scale(unit), fields.choice("orientation", "rpy", ORIENTATIONS))
+
+
+def _pace(fields: Fields, units: Units) -> Pace:
+    def number(key: str, scale: Scale, default: float) -> float:
+        return fields.number(key, default, scale, POSITIVE)
+
+    return Pace(
+        number("speed", units.length, START_PACE.speed),
+        number("turning", DEGREES, START_PACE.turning),
+        number("acceleration", units.length, inf),
+        fields.word("scaling", START_PACE.scaling, tuple(SCALINGS)),
+    )
+
+
+def _head(fields: Fields, way: MovePlan | PoseRows) -> CartesianFile:
+    return CartesianFile(
+        way,
+        fields.word("robot", ""),
+        fields.word("unit", "m", LENGTH_UNITS),
+        fields.choice("orientation", "rpy", ORIENTATIONS),
+        fields.choice("repeat", "once", REPEATS),
+    )
+
+
+def _read_moves(findings: Findings, tree: Tree) -> CartesianFile | None:
+    fields = Fields(findings, tree.root, HEAD_KEYS, (START, *KINDS))
+    for key in ("blend", "path"):
+        if key in fields:
+            fields.error(key, f"'{key}': only rows of via points have it; moves have their own")
+    units = _units(fields)
+    pace = _pace(fields, units)
+    starts = [group for group in tree.root.groups if group.key == START]
+    groups = [group for group in tree.root.groups if group.key in KINDS]
+    if len(groups) > MOST_MOVES:
+        findings.error(groups[MOST_MOVES].start, f"more than {MOST_MOVES:,} moves")
+        raise TooManyErrors
+    if not starts and not groups:
+        return None
+    start = _start(findings, tree.root, starts, units)
+    moves = [move for group in groups if (move := _move(findings, group, units)) is not None]
+    if findings or start is None:
+        return None
+    try:
+        return _head(fields, MovePlan(start, tuple(moves), pace))
+    except ArgumentError as error:
+        findings.error(tree.root.start, str(error))
+        return None
+
+
+def _start(findings: Findings, root: Group, starts: Sequence[Group], units: Units) -> Pose | None:
+    if len(starts) != 1:
+        place = starts[1].start if starts else root.start
+        findings.error(place, f"expected one 'start' block, found {len(starts)}")
+        return None
+    fields = Fields(findings, starts[0], ("at",))
+    fields.require(("at",))
+    poses = _poses(fields, "at", units, 1)
+    return poses[0] if poses else None
+
+
+def _move(findings: Findings, group: Group, units: Units) -> Move | None:
+    kind: MoveKind = next(kind for kind in KINDS if kind == group.key)
+    fields = Fields(findings, group, MOVE_KEYS)
+    to: tuple[Pose, ...] = ()
+    if kind != "circle":
+        fields.require(("to",))
+        to = _poses(fields, "to", units, None if kind == "spline" else 1)
+    via = _points(fields, units, POINTS[kind])
+    blend = fields.number("blend", 0.0, units.length, (0.0, 1e9))
+    try:
+        return Move(kind, to, via, blend)
+    except ArgumentError as error:
+        if not findings:
+            findings.error(group.start, str(error))
+        return None
+
+
+def _poses(fields: Fields, key: str, units: Units, count: int | None) -> tuple[Pose, ...]:
+    """Poses of a key: one after another, each position and orientation."""
+    node = fields.node(key)
+    if node is None:
+        return ()
+    size = len(list(flat(node)))
+    wanted = units.width * (count or max(size // units.width, 1))
+    scales = units.scales * (wanted // units.width)
+    numbers = fields.numbers(key, (wanted,), GEOMETRY, scales)
+    if numbers is None:
+        return ()
+    poses, faults = units.poses(np.reshape(numbers, (-1, units.width)))
+    if faults:
+        fields.error(key, f"'{key}': {FAULT[units.orientation]}")
+        return ()
+    return tuple(as_rows(pose) for pose in poses)
+
+
+def _points(fields: Fields, units: Units, count: int) -> tuple[Point, ...]:
+    if count == 0:
+        if "via" in fields:
+            fields.error("via", "'via': only arcs and circles pass points")
+        return ()
+    fields.require(("via",))
+    numbers = fields.numbers("via", (3 * count,), GEOMETRY, [units.length] * 3 * count)
+    if numbers is None:
+        return ()
+    return tuple((x, y, z) for x, y, z in np.reshape(numbers, (-1, 3)).tolist())
+
+
+def _read_rows(path: Path, text: str, start: int) -> CartesianFile:
+    tree = parse(Source(str(path), re.sub(r"#.*", "", text[:start])))
+    findings = Findings(tree.source)
+    fields = Fields(findings, tree.root, HEAD_KEYS)
+    units = _units(fields)
+    pace = _pace(fields, units)
+    blend = fields.number("blend", 0.0, units.length, (0.0, 1e9))
+    joined = fields.word("path", "line", ("line", "spline"))
+    via = "speed" in fields
+    if not via:
+        _refuse_pace(fields)
+    head = _head(fields, NO_ROWS)
+    findings.check()
+    times, poses = _numbers(path, text, start, units, via)
+    try:
+        way = _via(poses, pace, blend, joined) if via else PoseRows.at_times(times, poses)
+    except ArgumentError as error:
+        raise whole_file(path, str(error)) from error
+    return replace(head, way=way, warnings=(*tree.warnings, *findings.warnings))
+
+
+def _refuse_pace(fields: Fields) -> None:
+    for key in ("blend", "path", "turning", "acceleration", "scaling"):
+        if key in fields:
+            fields.error(key, f"'{key}': expected a 'speed' too; rows without one have times")
+
+
+def _numbers(path: Path, text: str, start: int, units: Units, via: bool) -> tuple[Array, Array]:
+    """Times (m,) and poses (m, 4, 4) of the rows; via points have no times."""
+    body, line = text[start:], text.count("\n", 0, start) + 1
+    width = units.width + (0 if via else 1)
+    said = "position" if via else "time, position"
+    expected = f"expected {width}: {said} and orientation as {units.orientation}"
+    numbers = read_rows(str(path), body, line, width, expected)
+    columns = numbers[:, width - units.width :].T
+    inside = [scale.inside(column) for scale, column in zip(units.scales, columns, strict=True)]
+    poses, faults = units.poses(np.transpose(inside))
+    if faults:
+        places = [line_of_row(body, line, row) for row in faults[:MAX_ERRORS]]
+        fault = FAULT[units.orientation]
+        raise FileErrors([FileError(str(path), place, 1, fault) for place in places])
+    return numbers[:, 0], poses
+
+
+def _via(poses: Array, pace: Pace, blend: float, joined: str) -> MovePlan:
+    first, *others = (as_rows(pose) for pose in poses)
+    if not others:
+        raise ArgumentError("rows: expected two via points or more")
+    if joined == "spline":
+        return MovePlan(first, (Move("spline", tuple(others)),), pace)
+    last = len(others) - 1
+    moves = [Move("line", (to,), (), blend if i < last else 0.0) for i, to in enumerate(others)]
+    return MovePlan(first, tuple(moves), pace)

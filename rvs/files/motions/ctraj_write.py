@@ -1,0 +1,208 @@
+"""Writes Cartesian trajectory files; what did not change in a file of moves keeps its text."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from math import isinf
+from pathlib import Path
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.engine.errors import RvsError
+from rvs.engine.quaternion import Quaternion
+from rvs.engine.robot import Pose
+from rvs.engine.rotations import from_rpy, to_rpy
+from rvs.files.motions.ctraj import (
+    START,
+    START_PACE,
+    CartesianFile,
+    Orientation,
+    moves_of,
+    read_ctraj,
+)
+from rvs.files.storage.atomic import write_text
+from rvs.files.text.edit import Editor
+from rvs.files.text.errors import FileErrors
+from rvs.files.text.forms import Name, Num, Seq, Want
+from rvs.files.text.readback import prove
+from rvs.files.text.rows import bounded
+from rvs.files.text.scale import DEGREES, NUMBERS, Scale, length_scale
+from rvs.files.text.source import Source
+from rvs.files.text.syntax import Group, parse
+from rvs.model.paths import Move, MovePlan, PoseRows
+from rvs.model.paths.moves import KINDS
+
+DIGITS = 17
+# Angles are written with so many decimals of a degree where that gives the same rotation.
+TIDY = 12
+ROUNDING = 1e-15
+HEADING = "/*** Path of a tool ***/\n"
+
+
+def save_ctraj(path: Path, file: CartesianFile) -> CartesianFile:
+    """Write a Cartesian trajectory, atomically.
+
+    Returns:
+        It as it stands in the file now; orientations written as angles agree to rounding.
+
+    Raises:
+        RvsError: It holds something that a file can't; the old file stays.
+        OSError: The file can't be written.
+    """
+    if isinstance(file.way, PoseRows):
+        write_text(path, rows_text(file, file.way))
+        return read_ctraj(path)
+    text = moves_text(file, file.way, _old(path, file))
+    prove(text, path, lambda tree: moves_of(tree, path))
+    write_text(path, text)
+    return read_ctraj(path)
+
+
+def start_text(pose: Pose, unit: str, orientation: Orientation = "rpy") -> str:
+    """Return the block that says where a path begins."""
+    writer = _Writer(length_scale(unit), orientation)
+    return writer.block(START, [writer.place("at", (pose,))])[0]
+
+
+def move_text(move: Move, unit: str, orientation: Orientation = "rpy") -> str:
+    """Return the block of a move as a file has it."""
+    writer = _Writer(length_scale(unit), orientation)
+    wants = [want for want in writer.wants(move) if want.form and not want.default]
+    return writer.block(move.kind, wants)[0]
+
+
+def _old(path: Path, file: CartesianFile) -> str:
+    """Text to edit: what stands in the file now, if it is the one the moves come from."""
+    if file.path is None or path != file.path:
+        return file.text
+    try:
+        return read_ctraj(path).text
+    except FileErrors:
+        return file.text
+
+
+def rows_text(file: CartesianFile, way: PoseRows) -> str:
+    """Return the text of poses at given times."""
+    length = length_scale(file.unit)
+    poses = way.rows.array
+    turned = [_turned(pose[:3, :3], file.orientation) for pose in poses]
+    table = np.column_stack([way.times.array, poses[:, :3, 3] / length.factor, turned])
+    if not bounded(table):
+        raise RvsError("can't be saved: a number is too large for a file")
+    head = [want.line() for want in _head(file) if want.form and not want.default]
+    body = io.StringIO()
+    np.savetxt(body, table, fmt=f"%.{DIGITS}g")
+    return "\n".join([*head, body.getvalue()])
+
+
+def _turned(R: Array, orientation: Orientation) -> Array:
+    if orientation == "rpy":
+        exact = np.degrees(to_rpy(R))
+        tidy = np.round(exact, TIDY) + 0.0
+        same = np.abs(from_rpy(np.radians(tidy)) - R).max() < ROUNDING
+        return np.asarray(tidy if same else exact)
+    if orientation == "quaternion":
+        return Quaternion.from_rotation(R).array
+    return R.reshape(9)
+
+
+def _head(file: CartesianFile) -> list[Want]:
+    return [
+        Want("robot", Name(file.robot), not file.robot),
+        Want("unit", Name(file.unit), file.unit == "m"),
+        Want("orientation", Name(file.orientation), file.orientation == "rpy"),
+        Want("repeat", Name(file.repeat), file.repeat == "once"),
+    ]
+
+
+def moves_text(file: CartesianFile, plan: MovePlan, text: str) -> str:
+    """Return the text of moves: the one they came from, where that is still true."""
+    tree = parse(Source(file.robot, text or HEADING))
+    before = moves_of(tree, None).way if text else None
+    editor = Editor(tree)
+    writer = _Writer(length_scale(file.unit), file.orientation)
+    editor.update(tree.root, [*_head(file), *_pace(plan, writer.length)])
+    starts = [group for group in tree.root.groups if group.key == START]
+    groups = [group for group in tree.root.groups if group.key in KINDS]
+    if not isinstance(before, MovePlan):
+        editor.add_block(None, writer.block(START, [writer.place("at", (plan.start,))]))
+    elif before.start != plan.start:
+        editor.update(starts[0], [writer.place("at", (plan.start,))])
+    old = before.moves if isinstance(before, MovePlan) else ()
+    _write_moves(editor, writer, groups, old, plan.moves)
+    return editor.result()
+
+
+def _write_moves(
+    editor: Editor,
+    writer: _Writer,
+    groups: Sequence[Group],
+    before: Sequence[Move],
+    moves: Sequence[Move],
+) -> None:
+    """Edit moves that stay of a kind where they stand, drop the rest and add what is new."""
+    same = 0
+    while same < min(len(before), len(moves)) and before[same].kind == moves[same].kind:
+        if before[same] != moves[same]:
+            editor.update(groups[same], writer.changes(before[same], moves[same]))
+        same += 1
+    for group in groups[same:]:
+        editor.remove(group)
+    for move in moves[same:]:
+        wants = [want for want in writer.wants(move) if want.form and not want.default]
+        editor.add_block(None, writer.block(move.kind, wants))
+
+
+def _pace(plan: MovePlan, length: Scale) -> list[Want]:
+    pace = plan.pace
+    push = None if isinf(pace.acceleration) else Num(pace.acceleration, length)
+    return [
+        Want("speed", Num(pace.speed, length), pace.speed == START_PACE.speed),
+        Want("turning", Num(pace.turning, DEGREES), pace.turning == START_PACE.turning),
+        Want("acceleration", push),
+        Want("scaling", Name(pace.scaling), pace.scaling == START_PACE.scaling),
+    ]
+
+
+class _Writer:
+    """Poses and moves as the keys of one file."""
+
+    def __init__(self, length: Scale, orientation: Orientation) -> None:
+        self.length = length
+        self.orientation = orientation
+
+    def block(self, key: str, wants: Sequence[Want]) -> list[str]:
+        """Lines of a new block."""
+        said = "  ".join(want.line() for want in wants)
+        return [f"{key} {{ {said} }}"]
+
+    def place(self, key: str, poses: Sequence[Pose]) -> Want:
+        """A key that says poses, each position and orientation."""
+        lists = [self._pose(pose) for pose in poses]
+        return Want(key, lists[0] if len(lists) == 1 else Seq(tuple(lists)))
+
+    def wants(self, move: Move) -> list[Want]:
+        """All keys of a move."""
+        points = [tuple(Num(x, self.length) for x in point) for point in move.via]
+        via = Seq(tuple(Seq(point) for point in points)) if points else None
+        to = self.place("to", move.to) if move.to else Want("to", None)
+        blend = Want("blend", Num(move.blend, self.length), move.blend == 0.0)
+        return [to, Want("via", via), blend]
+
+    def changes(self, before: Move, move: Move) -> list[Want]:
+        """The keys of a move that have changed."""
+        differs = (before.to != move.to, before.via != move.via, before.blend != move.blend)
+        pairs = zip(self.wants(move), differs, strict=True)
+        return [want for want, changed in pairs if changed]
+
+    def _pose(self, pose: Pose) -> Seq:
+        T = np.array(pose)
+        point = [Num(x, self.length) for x in T[:3, 3].tolist()]
+        turned = _turned(T[:3, :3], self.orientation).tolist()
+        if self.orientation == "rpy":
+            numbers = [Num(float(np.radians(angle)), DEGREES) for angle in turned]
+        else:
+            numbers = [Num(number, NUMBERS) for number in turned]
+        return Seq((*point, *numbers))

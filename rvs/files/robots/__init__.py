@@ -1,0 +1,1 @@
+"""Architecture files and named postures."""

@@ -1,0 +1,1 @@
+"""Files on disk: atomic writes, folders, locks, recovery, recent files, references."""

@@ -1,0 +1,89 @@
+"""Writes a folder of files whole or not at all, and never over files of others."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from rvs.engine.errors import RvsError
+from rvs.files.storage.atomic import write_text
+
+MARK, WRITER = "written by", "rvs"
+
+
+@contextmanager
+def fresh_folder(path: Path, listing: str, facts: Mapping[str, object]) -> Iterator[Path]:
+    """Give an empty folder that stands at a path when the block has ended well.
+
+    A folder that was written like this before is replaced; the listing in it tells.  After an error
+    everything is as it was.
+
+    Args:
+        path: Where the folder shall be; folders above it are made.
+        listing: Name of a JSON file that is added, with the facts and the names of the files.
+        facts: What else the listing says.
+
+    Raises:
+        RvsError: The path is a file, or holds a file that was not written like this.
+        OSError: Something can't be written.
+    """
+    target = path.resolve()
+    _check_ours(path, target, listing)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    fresh = target.with_name(f".{target.name[:40]}.{secrets.token_hex(6)}.new")
+    fresh.mkdir()
+    try:
+        yield fresh
+        names = sorted(file.name for file in fresh.iterdir())
+        told = {MARK: WRITER, **facts, "files": names}
+        write_text(fresh / listing, json.dumps(told, ensure_ascii=False, indent=1) + "\n")
+        _check_ours(path, target, listing)
+        _exchange(fresh, target)
+    finally:
+        shutil.rmtree(fresh, ignore_errors=True)
+
+
+def _check_ours(path: Path, target: Path, listing: str) -> None:
+    """Raise unless nothing is there, or nothing but what a listing names."""
+    if not target.exists():
+        return
+    if not target.is_dir():
+        raise RvsError(f"{path}: this is a file; expected a folder")
+    known = _listed(target / listing)
+    foreign = sorted(file.name for file in target.iterdir() if file.name not in known)
+    if foreign:
+        raise RvsError(
+            f"{path}: it holds {foreign[0]!r}, which is not of an earlier run; "
+            "expected a new or an empty folder"
+        )
+
+
+def _listed(listing: Path) -> set[str]:
+    """Names of the files that a listing of ours tells, and its own."""
+    try:
+        told = json.loads(listing.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return set()
+    if not isinstance(told, dict) or told.get(MARK) != WRITER:
+        return set()
+    files = told.get("files")
+    return {listing.name, *map(str, files if isinstance(files, list) else ())}
+
+
+def _exchange(fresh: Path, target: Path) -> None:
+    """Put a folder in the place of another, or back if that fails."""
+    old = fresh.with_suffix(".old")
+    if target.exists():
+        os.replace(target, old)
+    try:
+        os.replace(fresh, target)
+    except OSError:
+        if old.exists():
+            os.replace(old, target)
+        raise
+    shutil.rmtree(old, ignore_errors=True)

@@ -1,0 +1,90 @@
+"""The files that were opened last, in one small file of the user's folder."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from rvs.files.storage.atomic import write_text
+from rvs.model.preferences import config_folder
+
+MOST = 12
+LARGEST = 1_000_000
+
+log = logging.getLogger(__name__)
+
+
+def recent_file() -> Path:
+    """Return the path of the list."""
+    return config_folder() / "recent.json"
+
+
+def recent_files(file: Path | None = None) -> tuple[Path, ...]:
+    """Return the files opened last, latest first; those that are gone stand behind the others.
+
+    A list that is missing or damaged is empty.
+
+    Args:
+        file: The list, if not the user's.
+    """
+    return tuple(sorted(_read(file or recent_file()), key=lambda path: not _exists(path)))
+
+
+def add_recent(path: Path, file: Path | None = None) -> None:
+    """Put a file at the head of the list; a list that can't be written stays as it is."""
+    home = file or recent_file()
+    added = Path(os.path.abspath(path))
+    _write(home, [added, *_others(added, _read(home))])
+
+
+def forget_recent(path: Path, file: Path | None = None) -> None:
+    """Take a file off the list."""
+    home = file or recent_file()
+    _write(home, _others(Path(os.path.abspath(path)), _read(home)))
+
+
+def clear_recent(file: Path | None = None) -> None:
+    """Empty the list."""
+    _write(file or recent_file(), [])
+
+
+def _others(path: Path, paths: Iterable[Path]) -> list[Path]:
+    same = os.path.normcase(path)
+    return [other for other in paths if os.path.normcase(other) != same]
+
+
+def _read(file: Path) -> list[Path]:
+    try:
+        with file.open("rb") as stream:
+            values = json.loads(stream.read(LARGEST))
+    except FileNotFoundError:
+        return []
+    except (OSError, ValueError, RecursionError) as error:
+        log.warning("%s: not readable, so the list of recent files is empty: %s", file, error)
+        return []
+    texts = values if isinstance(values, list) else []
+    paths = dict.fromkeys(Path(text) for text in texts if _is_path(text))
+    return list(paths)[:MOST]
+
+
+def _is_path(value: object) -> bool:
+    return isinstance(value, str) and "\0" not in value and Path(value).is_absolute()
+
+
+def _write(file: Path, paths: Iterable[Path]) -> None:
+    kept = [str(path) for path in paths][:MOST]
+    try:
+        # ASCII alone: names of files need not be valid text.
+        write_text(file, json.dumps(kept, indent=1) + "\n")
+    except OSError as error:
+        log.warning("%s: the list of recent files can't be written: %s", file, error)
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False

@@ -1,0 +1,260 @@
+"""What is not saved yet, kept where the next start finds it after a crash.
+
+Every running program has a slot in ``recovery/`` of the user's folder: a cell file with a block
+that says where it came from, and a lock that its process holds.  A slot whose lock is free is a
+leftover.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+
+from rvs.engine.errors import RvsError
+from rvs.files.cells.cell import Cell, cell_of, read_cell
+from rvs.files.cells.write import cell_text
+from rvs.files.library import user_folder
+from rvs.files.storage.atomic import write_text
+from rvs.files.storage.locks import FileLock
+from rvs.files.text.errors import FileErrors, whole_file
+from rvs.files.text.fields import Fields
+from rvs.files.text.findings import Findings
+from rvs.files.text.forms import Name, Want
+from rvs.files.text.source import Source, read_source
+from rvs.files.text.syntax import Group, parse
+from rvs.model.state import State
+
+BLOCK = "recovery"
+KEYS = ("file", "dirty", "time", "check")
+SUFFIX = ".rvs"
+LOCK_SUFFIX = ".lock"
+DAMAGED_SUFFIX = ".damaged"
+ATTEMPTS = 10
+
+log = logging.getLogger(__name__)
+
+
+class Autosave:
+    """When to write: soon after an edit, a little later after a pose or a look, never in between.
+
+    Knows no clock: it is told the time, in s, of any clock that goes forward.
+    """
+
+    def __init__(
+        self, state: State, dirty: bool = False, interval: float = 2.0, quiet_interval: float = 10.0
+    ) -> None:
+        """Begin with a state that need not be written.
+
+        Args:
+            state: As it was opened.
+            dirty: The document is not saved.
+            interval: Least time between two writes, in s.
+            quiet_interval: The same where the document is as it was written.
+        """
+        self.interval = interval
+        self.quiet_interval = quiet_interval
+        self._written = (state, dirty)
+        self._at: float | None = None
+
+    def due(self, now: float, state: State, dirty: bool = False) -> bool:
+        """Tell whether to write the state now."""
+        old, was_dirty = self._written
+        edited = state.document is not old.document or dirty != was_dirty
+        posed = state.postures != old.postures or state.view != old.view
+        if not (edited or posed):
+            return False
+        if self._at is None or now < self._at:
+            return True
+        return now - self._at >= (self.interval if edited else self.quiet_interval)
+
+    def written(self, now: float, state: State, dirty: bool = False) -> None:
+        """Take note that a state was written, or that writing it failed, at a time."""
+        self._written = (state, dirty)
+        self._at = now
+
+
+def recovery_folder() -> Path:
+    """Return the folder of the slots."""
+    return user_folder() / "recovery"
+
+
+class Slot:
+    """Where a running program keeps what is not saved."""
+
+    def __init__(self, path: Path, lock: FileLock) -> None:
+        self.path = path
+        self._lock = lock
+
+    @classmethod
+    def open(cls, folder: Path | None = None) -> Slot:
+        """Take a slot of one's own.
+
+        Raises:
+            OSError: The folder can't be written, or its disk knows no locks.
+        """
+        home = folder or recovery_folder()
+        home.mkdir(parents=True, exist_ok=True)
+        for _ in range(ATTEMPTS):
+            path = home / (secrets.token_hex(8) + SUFFIX)
+            # Another start may look at the new lock in this very moment.
+            lock = FileLock.take(path.with_suffix(LOCK_SUFFIX))
+            if lock is not None:
+                return cls(path, lock)
+        raise OSError(f"{home}: no lock could be taken")
+
+    def write(self, cell: Cell, dirty: bool, when: datetime | None = None) -> None:
+        """Keep a cell, atomically.
+
+        Args:
+            cell: What is true now, and the file it came from.
+            dirty: It is not saved.
+            when: Now, if not the time of the computer.
+
+        Raises:
+            OSError: It can't be written.
+        """
+        write_text(self.path, slot_text(cell, dirty, when or datetime.now(UTC)))
+
+    def clear(self) -> None:
+        """Keep nothing: all is saved."""
+        self.path.unlink(missing_ok=True)
+
+    def close(self) -> None:
+        """Give the slot up at a clean exit."""
+        self.clear()
+        self._lock.release()
+
+
+def slot_text(cell: Cell, dirty: bool, when: datetime) -> str:
+    """Return what a slot holds: every robot inline, as files it refers to may change."""
+    body = cell_text(replace(cell, text="", path=None))
+    file = str(cell.path.absolute()) if cell.path else ""
+    wants = [
+        Want("file", Name(file, quoted=True)),
+        Want("dirty", Name("yes" if dirty else "no")),
+        Want("time", Name(when.isoformat(), quoted=True)),
+        Want("check", Name(_check(body), quoted=True)),
+    ]
+    return "\n".join([f"{BLOCK} {{", *(f" {want.line()}" for want in wants), "}", body])
+
+
+def _check(body: str) -> str:
+    return sha256(body.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+@dataclass(frozen=True)
+class Leftover:
+    """What a program left that ended without saving; nobody else is offered it meanwhile.
+
+    Attributes:
+        path: The slot.
+        cell: What was true: document, postures, view and trajectories.  Its path is the file it
+            came from, its text that of this file as it is now.
+        dirty: The document was not saved.
+        time: When it was written.
+    """
+
+    path: Path
+    cell: Cell
+    dirty: bool
+    time: datetime
+    _lock: FileLock = field(repr=False, compare=False)
+
+    def discard(self) -> None:
+        """Delete it: it was restored and kept in a slot or file again, or nobody wants it."""
+        self.path.unlink(missing_ok=True)
+        self._lock.release()
+
+    def release(self) -> None:
+        """Leave it for a later start."""
+        self._lock.release()
+
+
+@dataclass(frozen=True, slots=True)
+class Leftovers:
+    """What was found at a start, latest first, and one sentence for each that can't be read."""
+
+    found: tuple[Leftover, ...] = ()
+    problems: tuple[str, ...] = ()
+
+
+def leftovers(folder: Path | None = None) -> Leftovers:
+    """Return what dead programs left; those of running ones are not touched.
+
+    A slot that can't be read is set aside under another suffix and told once.
+    """
+    home = folder or recovery_folder()
+    found, problems = [], []
+    for path in sorted(home.glob(f"*{SUFFIX}")):
+        try:
+            leftover = _leftover(path)
+        except (RvsError, OSError) as error:
+            reason = str(error.errors[0]) if isinstance(error, FileErrors) else str(error)
+            log.warning("not recovered: %s", reason)
+            problems.append(f"unsaved work could not be recovered: {reason}")
+            continue
+        found += [leftover] if leftover else []
+    found.sort(key=lambda leftover: leftover.time, reverse=True)
+    return Leftovers(tuple(found), tuple(problems))
+
+
+def _leftover(path: Path) -> Leftover | None:
+    """Return what lies in a slot; None if somebody has it."""
+    lock = FileLock.take(path.with_suffix(LOCK_SUFFIX))
+    if lock is None:
+        return None
+    leftover = None
+    try:
+        if path.exists():
+            leftover = _read_slot(path, lock)
+    except FileErrors:
+        path.replace(path.with_suffix(DAMAGED_SUFFIX))
+        raise
+    finally:
+        if leftover is None:
+            lock.release()
+    return leftover
+
+
+def _read_slot(path: Path, lock: FileLock) -> Leftover:
+    source = read_source(path)
+    tree = parse(source)
+    head = next((group for group in tree.root.groups if group.key == BLOCK), None)
+    if head is None:
+        raise whole_file(path, f"has no block '{BLOCK}'")
+    file, dirty, time = _read_head(source, head)
+    cell = cell_of(tree, None, (BLOCK,), trusted=True)
+    body = source.text[head.end :].removeprefix("\n")
+    origin = Path(file) if file else None
+    restored = replace(cell, path=origin, text=_text_now(origin, body), warnings=())
+    return Leftover(path, restored, dirty, time, lock)
+
+
+def _read_head(source: Source, head: Group) -> tuple[str, bool, datetime]:
+    findings = Findings(source)
+    fields = Fields(findings, head, KEYS)
+    fields.require(KEYS)
+    time = datetime.min.replace(tzinfo=UTC)
+    try:
+        time = datetime.fromisoformat(fields.text("time")).astimezone(UTC)
+    except (ValueError, OverflowError):
+        fields.error("time", "'time': expected a date and a time")
+    if fields.text("check") != _check(source.text[head.end :].removeprefix("\n")):
+        fields.error("check", "'check': the file is damaged, its text is not what was written")
+    dirty = fields.flag("dirty")
+    findings.check()
+    return fields.text("file"), dirty, time
+
+
+def _text_now(origin: Path | None, body: str) -> str:
+    """Return the text whose comments and layout a save shall keep."""
+    if origin is None:
+        return body
+    try:
+        return read_cell(origin).text
+    except FileErrors:
+        return body

@@ -1,0 +1,188 @@
+"""Changes a text by spans: what is not changed stays as it is, to the letter."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from rvs.files.text.fields import flat
+from rvs.files.text.forms import Form, Seq, Want
+from rvs.files.text.syntax import Group, Node, Pair, Tree
+
+_BLANKS = " \t"
+
+
+class Editor:
+    """Edits of one parsed text, applied together by ``result``."""
+
+    def __init__(self, tree: Tree) -> None:
+        self._text = tree.source.text
+        self._comments = dict(tree.comments)
+        self._comment_before = {end: start for start, end in tree.comments}
+        self._edits: list[tuple[int, int, str]] = []
+        found = re.search(r"\r\n|\r|\n", self._text)
+        self.line_end = found.group() if found else "\n"
+
+    def result(self) -> str:
+        """Return the text with all edits in it."""
+        pieces, at = [], 0
+        for start, end, new in sorted(self._edits, key=lambda edit: edit[:2]):
+            pieces += [self._text[at:start], new]
+            at = max(at, end)
+        return "".join([*pieces, self._text[at:]])
+
+    def update(self, group: Group, wants: Sequence[Want]) -> None:
+        """Make the keys of a block say what is wanted.
+
+        Args:
+            group: The block.
+            wants: The keys in the order of a tidy file; others stay as they are.
+        """
+        pairs = {pair.key: pair for pair in group.pairs}
+        anchor: Pair | None = None
+        for want in wants:
+            pair = pairs.get(want.key)
+            if pair is None:
+                if want.form is not None and not want.default:
+                    self._insert(group, anchor, want.line())
+            elif want.form is None:
+                self.remove(pair)
+            else:
+                self._rewrite(pair.value, want.form)
+                anchor = pair
+
+    def remove(self, entry: Pair | Group) -> None:
+        """Take an entry out, with its lines if nothing else stands on them.
+
+        A comment such as ``/** Link 3 **/`` that introduces a block goes with it.
+        """
+        start, end = entry.start, entry.end
+        if isinstance(entry, Group):
+            start = self._introduction(start, "link")
+        if self._text[end : end + 1] == ";":
+            end += 1
+        line_start, line_stop = self._line_start(start), self._skip(end)
+        if not self._text[line_start:start].strip() and self._at_line_end(line_stop):
+            start, end = line_start, self._next_line(line_stop)
+        self._edits.append((start, end, ""))
+
+    def add_block(self, after: Pair | Group | None, lines: Sequence[str]) -> None:
+        """Put a new block behind an entry, or at the end of the file."""
+        text = self.line_end.join(lines)
+        at = len(self._text) if after is None else self._line_stop(after.end)
+        if at is None and after is not None:
+            at = after.end
+        assert at is not None
+        if at == len(self._text) and self._text.endswith(("\n", "\r")):
+            self._edits.append((at, at, text + self.line_end))
+        else:
+            lead = self.line_end if self._text else ""
+            self._edits.append((at, at, lead + text))
+
+    def append(self, group: Group, lines: Sequence[str]) -> None:
+        """Put a new block at the end of a block."""
+        if group.entries:
+            self.add_block(group.entries[-1], lines)
+            return
+        lead = "" if self._text[: group.close].endswith(("\n", "\r")) else self.line_end
+        tail = self.line_end + self.indent(group)
+        self._edits.append((group.close, group.close, lead + self.line_end.join(lines) + tail))
+
+    def label(self, group: Group, label: str) -> None:
+        """Give a block that has a key a label."""
+        at = group.start + len(group.key)
+        self._edits.append((at, at, f" {label}"))
+
+    def indent(self, entry: Pair | Group) -> str:
+        """Return the blanks ahead of the line on which an entry begins."""
+        return self._indent(entry.start)
+
+    def replace(self, entry: Pair | Group, lines: Sequence[str]) -> None:
+        """Put other lines in the place of an entry."""
+        self._edits.append((entry.start, entry.end, self.line_end.join(lines)))
+
+    def add_block_before(self, entry: Pair | Group, lines: Sequence[str]) -> None:
+        """Put a new block ahead of an entry, and of the comment that introduces it."""
+        at = self._introduction(entry.start)
+        start = self._line_start(at)
+        alone = not self._text[start:at].strip("\ufeff" + _BLANKS)
+        text = self.line_end.join(lines) + self.line_end
+        # A byte order mark stays in front.
+        place = start + self._text.startswith("\ufeff", start) if alone else at
+        self._edits.append((place, place, text))
+
+    def _rewrite(self, node: Node, form: Form) -> None:
+        if not isinstance(form, Seq):
+            if not form.says(node):
+                self._edits.append((node.start, node.end, form.text()))
+            return
+        leaves, wanted = list(flat(node)), list(form.leaves())
+        if node.kind != "list" or len(leaves) != len(wanted):
+            self._edits.append((node.start, node.end, form.text()))
+            return
+        for leaf, want in zip(leaves, wanted, strict=True):
+            self._rewrite(leaf, want)
+
+    def _insert(self, group: Group, anchor: Pair | None, line: str) -> None:
+        if anchor is not None:
+            self._insert_behind(anchor, line)
+        elif group.entries:
+            self._insert_before(group.entries[0], line)
+        elif group.body == group.close:
+            self._edits.append((group.body, group.body, f" {line} "))
+        else:
+            self._edits.append((group.close, group.close, line + self.line_end))
+
+    def _insert_behind(self, anchor: Pair, line: str) -> None:
+        at = self._line_stop(anchor.end)
+        if at is None:
+            self._edits.append((anchor.end, anchor.end, f" {line}"))
+        else:
+            new = self.line_end + self._indent(anchor.start) + line
+            self._edits.append((at, at, new))
+
+    def _insert_before(self, entry: Pair | Group, line: str) -> None:
+        at = self._introduction(entry.start) if isinstance(entry, Group) else entry.start
+        first = not self._text[self._line_start(at) : at].strip("\ufeff" + _BLANKS)
+        gap = self.line_end + self._indent(at) if first else " "
+        self._edits.append((at, at, line + gap))
+
+    def _introduction(self, start: int, word: str = "") -> int:
+        """Return where the comment right before a block begins, or the block."""
+        before = self._text[:start].rstrip()
+        between = self._text[len(before) : start]
+        comment = self._comment_before.get(len(before))
+        if comment is None or len(re.findall(r"\r\n|\r|\n", between)) > 1:
+            return start
+        return comment if word in self._text[comment:start].lower() else start
+
+    def _line_stop(self, offset: int) -> int | None:
+        """Return where the line of an offset ends, or None if another entry comes before that."""
+        at = self._skip(offset)
+        return at if self._at_line_end(at) else None
+
+    def _skip(self, at: int) -> int:
+        """Skip blanks, separators and whole comments that end on this line."""
+        while at < len(self._text):
+            end = self._comments.get(at)
+            if self._text[at] in _BLANKS + ";":
+                at += 1
+            elif end is not None and not re.search(r"[\r\n]", self._text[at:end]):
+                at = end
+            else:
+                break
+        return at
+
+    def _at_line_end(self, at: int) -> bool:
+        return at >= len(self._text) or self._text[at] in "\r\n"
+
+    def _next_line(self, at: int) -> int:
+        ending = re.compile(r"\r\n|\r|\n").match(self._text, at)
+        return ending.end() if ending else at
+
+    def _line_start(self, offset: int) -> int:
+        return max(self._text.rfind("\n", 0, offset), self._text.rfind("\r", 0, offset)) + 1
+
+    def _indent(self, offset: int) -> str:
+        line = self._text[self._line_start(offset) : offset].lstrip("\ufeff")
+        return line[: len(line) - len(line.lstrip(_BLANKS))]

@@ -1,0 +1,187 @@
+"""Takes values out of a block by key, and notes what is wrong with them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import TypeVar
+
+from rvs.files.text.errors import nearest
+from rvs.files.text.findings import Findings
+from rvs.files.text.scale import NUMBERS, Scale
+from rvs.files.text.syntax import Group, Node, Pair
+
+Choice = TypeVar("Choice", bound=str)
+
+YES = ("yes", "true", "on")
+NO = ("no", "false", "off")
+
+
+class Fields:
+    """The keys of one block.
+
+    A method that finds something wrong notes it and returns the default, so that reading goes on.
+    """
+
+    def __init__(
+        self,
+        findings: Findings,
+        group: Group,
+        keys: Sequence[str],
+        blocks: Collection[str] = (),
+    ) -> None:
+        """Note repeated, unknown and misplaced entries.
+
+        Args:
+            findings: Where to note them.
+            group: The block.
+            keys: Keys it may have; each stands once.
+            blocks: Keys of blocks it may hold any number of; ``""`` for blocks without a key.
+        """
+        self.findings = findings
+        self.group = group
+        self._pairs: dict[str, Pair] = {}
+        for pair in group.pairs:
+            self._take(pair, keys)
+        for inner in group.groups:
+            if inner.key not in blocks:
+                self._unknown_block(inner, [*blocks, *keys])
+
+    def _take(self, pair: Pair, keys: Sequence[str]) -> None:
+        first = self._pairs.setdefault(pair.key, pair)
+        if first is not pair:
+            line, _ = self.findings.source.place(first.start)
+            self.findings.error(
+                pair.start, f"'{pair.key}' is given twice; the first is on line {line}"
+            )
+        elif pair.key not in keys:
+            self.findings.warn(pair.start, f"unknown key '{pair.key}'{nearest(pair.key, keys)}")
+
+    def _unknown_block(self, inner: Group, known: Sequence[str]) -> None:
+        what = f"unknown block '{inner.key}'" if inner.key else "a block has no place here"
+        self.findings.warn(inner.start, what + nearest(inner.key, known))
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._pairs
+
+    def node(self, key: str) -> Node | None:
+        """Return the value of a key as it stands, or None."""
+        pair = self._pairs.get(key)
+        return None if pair is None else pair.value
+
+    def require(self, keys: Iterable[str]) -> None:
+        """Note keys that are missing."""
+        missing = [f"'{key}'" for key in keys if key not in self._pairs]
+        if missing:
+            self.findings.error(self.group.start, f"{', '.join(missing)} missing in this block")
+
+    def number(
+        self,
+        key: str,
+        default: float,
+        scale: Scale = NUMBERS,
+        bounds: tuple[float, float] = (-1e9, 1e9),
+    ) -> float:
+        """Return a number; the bounds are in the file's unit, the default is not."""
+        node = self.node(key)
+        return default if node is None else self.number_at(key, node, default, scale, bounds)
+
+    def number_at(
+        self, key: str, node: Node, default: float, scale: Scale, bounds: tuple[float, float]
+    ) -> float:
+        """Return the number at a node of a key's value."""
+        return scale.read(node.text) if self._is_number(key, node, bounds) else default
+
+    def numbers(
+        self,
+        key: str,
+        counts: tuple[int, ...],
+        bounds: tuple[float, float] = (-1e9, 1e9),
+        scales: Sequence[Scale] = (),
+    ) -> list[float] | None:
+        """Return a flat list of numbers; rows in brackets are laid end to end.
+
+        Args:
+            key: The key.
+            counts: How many there may be.
+            bounds: Of each, in the file's unit.
+            scales: Units, one a number; as they stand if left out.
+        """
+        node = self.node(key)
+        if node is None:
+            return None
+        leaves = list(flat(node))
+        if node.kind != "list" or len(leaves) not in counts:
+            wanted = " or ".join(map(str, counts))
+            self._wrong(key, node, f"expected a list of {wanted} numbers")
+            return None
+        wrong = [leaf for leaf in leaves if not self._is_number(key, leaf, bounds)]
+        if wrong:
+            return None
+        units = scales or [NUMBERS] * len(leaves)
+        return [unit.read(leaf.text) for unit, leaf in zip(units, leaves, strict=True)]
+
+    def word(self, key: str, default: str, choices: Sequence[str] = ()) -> str:
+        """Return a word or text, one of the choices if there are any."""
+        node = self.node(key)
+        if node is None:
+            return default
+        if node.kind not in ("word", "text"):
+            self._wrong(key, node, "expected a word")
+            return default
+        if choices and node.text not in choices:
+            listed = ", ".join(choices)
+            guess = nearest(node.text, choices)
+            self._wrong(key, node, f"{shorten(node.text)} is not one of {listed}{guess}")
+            return default
+        return node.text
+
+    def choice(self, key: str, default: Choice, choices: Sequence[Choice]) -> Choice:
+        """Return one of the choices."""
+        word = self.word(key, default, choices)
+        return next(choice for choice in choices if choice == word)
+
+    def text(self, key: str) -> str:
+        """Return a text, or a single word, or nothing."""
+        return self.word(key, "")
+
+    def flag(self, key: str, default: bool = False) -> bool:
+        """Return whether it says yes."""
+        word = self.word(key, YES[0] if default else NO[0], (*YES, *NO))
+        return word in YES
+
+    def error(self, key: str, message: str) -> None:
+        """Note an error at the value of a key."""
+        node = self.node(key)
+        self.findings.error(node.start if node else self.group.start, message)
+
+    def warn(self, key: str, message: str) -> None:
+        """Note something odd at the value of a key."""
+        node = self.node(key)
+        self.findings.warn(node.start if node else self.group.start, message)
+
+    def _is_number(self, key: str, node: Node, bounds: tuple[float, float]) -> bool:
+        if node.kind != "number":
+            shown = shorten(node.text) if node.kind != "list" else "a list"
+            self._wrong(key, node, f"expected a number, found {shown}")
+            return False
+        if not bounds[0] <= float(node.text) <= bounds[1]:
+            lower, upper = bounds
+            self._wrong(key, node, f"{node.text} is not between {lower:g} and {upper:g}")
+            return False
+        return True
+
+    def _wrong(self, key: str, node: Node, message: str) -> None:
+        self.findings.error(node.start, f"'{key}': {message}")
+
+
+def flat(node: Node) -> Iterable[Node]:
+    """Yield the members of a list, and of the lists in it, in order."""
+    if node.kind != "list":
+        yield node
+    for item in node.items:
+        yield from flat(item)
+
+
+def shorten(text: str) -> str:
+    """Return a text in quotes, cut to what fits into a message."""
+    return repr(text if len(text) <= 30 else text[:30] + "…")

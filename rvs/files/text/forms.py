@@ -1,0 +1,85 @@
+"""What a key should say: values on their way into a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rvs.files.text.scale import NUMBERS, Scale
+from rvs.files.text.syntax import Node
+from rvs.files.text.tokens import is_word, quote
+
+
+@dataclass(frozen=True, slots=True)
+class Num:
+    """A number, in SI units, and the unit it is written in."""
+
+    value: float
+    scale: Scale = NUMBERS
+
+    def text(self) -> str:
+        """Return it as it is written."""
+        return self.scale.write(self.value)
+
+    def says(self, node: Node) -> bool:
+        """Whether a value in a file says this already."""
+        return node.kind == "number" and self.scale.read(node.text) == self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A word or text; ``same`` are other words that say it."""
+
+    name: str
+    same: tuple[str, ...] = ()
+    quoted: bool = False
+
+    def text(self) -> str:
+        """Return it as it is written: bare if that is possible and wanted."""
+        bare = is_word(self.name) and not self.quoted
+        return self.name if bare else quote(self.name)
+
+    def says(self, node: Node) -> bool:
+        """Whether a value in a file says this already."""
+        return node.kind in ("word", "text") and node.text in (self.name, *self.same)
+
+
+@dataclass(frozen=True, slots=True)
+class Seq:
+    """A list."""
+
+    items: tuple[Form, ...]
+
+    def text(self) -> str:
+        """Return it as it is written."""
+        return "[ " + ", ".join(item.text() for item in self.items) + " ]"
+
+    def leaves(self) -> Iterator[Num | Name]:
+        """Yield its members and those of the lists in it, in order."""
+        for item in self.items:
+            if isinstance(item, Seq):
+                yield from item.leaves()
+            else:
+                yield item
+
+
+Form = Num | Name | Seq
+
+
+@dataclass(frozen=True, slots=True)
+class Want:
+    """What a key of a block should say.
+
+    Attributes:
+        key: The key.
+        form: Its value; None where the key must not stand.
+        default: A file without the key says the same.
+    """
+
+    key: str
+    form: Form | None
+    default: bool = False
+
+    def line(self) -> str:
+        """Return ``key = value``."""
+        return f"{self.key} = {self.form.text() if self.form else ''}"

@@ -1,0 +1,129 @@
+"""Rows of numbers, such as trajectories hold: read fast, and slowly only to name what is wrong."""
+
+from __future__ import annotations
+
+import io
+import re
+import warnings
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.files.robots.arch import GEOMETRY
+from rvs.files.text.errors import FileError, FileErrors
+from rvs.files.text.fields import shorten
+from rvs.files.text.findings import MAX_ERRORS
+from rvs.files.text.source import BYTE_ORDER_MARK, MEGABYTE, Source, read_source
+from rvs.files.text.tokens import NUMBER
+
+MAX_LINE = 10_000
+MAX_FILE = 512 * MEGABYTE
+MAX_COLUMNS = 64
+
+_COMMENT = re.compile(r"/\*[\s\S]*?\*/")
+_FIRST_ROW = re.compile(r"^[ \t,]*[+\-.0-9]", re.MULTILINE)
+
+
+def split_rows(path: Path) -> tuple[str, int | None]:
+    """Return the text of a file without comments, and where its first row begins, if it has any.
+
+    Raises:
+        FileErrors: The file can't be read, or a comment is not closed.
+    """
+    text = _without_comments(read_source(path, MAX_FILE))
+    first = _FIRST_ROW.search(text)
+    return text, None if first is None else first.start()
+
+
+def count_columns(body: str) -> int:
+    """Return how many numbers the first of some rows holds."""
+    first, _, _ = body[:MAX_LINE].partition("\n")
+    return min(len(_words(first)), MAX_COLUMNS)
+
+
+def _without_comments(source: Source) -> str:
+    """Return the text with blank lines where comments were, and one kind of line end."""
+    text = source.text.removeprefix(BYTE_ORDER_MARK)
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if "/*" in text:
+        text = _COMMENT.sub(lambda match: " " + "\n" * match.group().count("\n"), text)
+        unclosed = text.find("/*")
+        if unclosed >= 0:
+            line = text.count("\n", 0, unclosed) + 1
+            message = "this '/*' is never closed; expected '*/'"
+            raise FileErrors([FileError(source.path, line, 1, message)])
+    return text
+
+
+def read_rows(path: str, body: str, line: int, columns: int, expected: str) -> Array:
+    """Return rows of numbers (m, columns), not converted.
+
+    Args:
+        path: Name of the file in errors.
+        body: The rows, without comments of the block syntax.
+        line: Number of their first line in the file.
+        columns: How many numbers a row has.
+        expected: What a row of another length is told, such as ``"the robot has 6 joints"``.
+
+    Raises:
+        FileErrors: Rows of another length or with something that is no finite number, by line.
+    """
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            plain = body.replace(",", " ") if "," in body else body
+            values = np.loadtxt(io.StringIO(plain), dtype=float, comments="#", ndmin=2)
+    except (ValueError, UserWarning):
+        return _slow_rows(path, body, line, columns, expected)
+    if values.shape[1] != columns or not bounded(values):
+        return _slow_rows(path, body, line, columns, expected)
+    return values
+
+
+def line_of_row(body: str, line: int, row: int) -> int:
+    """Return the line of a row, counted from 0; blank lines and comments are none."""
+    rows = (at for at, text in enumerate(body.split("\n"), line) if _words(text))
+    return next(islice(rows, row, None), line)
+
+
+def bounded(values: Array) -> bool:
+    """Tell whether numbers are finite and within what a file may hold."""
+    # A number that is not one fails every comparison.
+    return bool((np.abs(values) <= GEOMETRY[1]).all())
+
+
+def _slow_rows(path: str, body: str, line: int, columns: int, expected: str) -> Array:
+    """Read row by row, to name the lines that are wrong."""
+    rows: list[list[float]] = []
+    errors: list[FileError] = []
+    for number, row in enumerate(body.split("\n"), line):
+        words = _words(row)[: columns + 1]
+        fault = _fault(words, columns, expected)
+        if fault:
+            errors.append(FileError(path, number, 1, fault))
+        elif words:
+            rows.append([float(word) for word in words])
+        if len(errors) >= MAX_ERRORS:
+            break
+    if errors:
+        raise FileErrors(errors)
+    return np.array(rows)
+
+
+def _words(row: str) -> list[str]:
+    return row.partition("#")[0].replace(",", " ").split(None, MAX_COLUMNS + 1)
+
+
+def _fault(words: list[str], columns: int, expected: str) -> str:
+    for word in words[:columns]:
+        if not NUMBER.fullmatch(word):
+            return f"{shorten(word)} is not a number"
+        if not abs(float(word)) <= GEOMETRY[1]:
+            return f"{shorten(word)} is not between {GEOMETRY[0]:g} and {GEOMETRY[1]:g}"
+    if words and len(words) != columns:
+        found = str(len(words)) if len(words) < columns else f"more than {columns}"
+        return f"{found} numbers in this row; {expected}"
+    return ""

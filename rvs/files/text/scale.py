@@ -1,0 +1,93 @@
+"""Numbers between a file and the inside: units converted once, and exactly back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Context, Decimal
+from fractions import Fraction
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rvs.model.numbers.quantities import UNITS
+
+# A float has 17 digits at most; where no float of the file's unit gives the value, more digits do.
+FLOAT_DIGITS = 17
+EXACT_DIGITS = 25
+Number = TypeVar("Number", float, NDArray[np.float64])
+_PI = Fraction("3.14159265358979323846264338327950288419716939937510582")
+
+
+@dataclass(frozen=True)
+class Scale:
+    """A unit of numbers in a file.
+
+    Attributes:
+        factor: What one of the file's unit is inside.
+        exact: The same without rounding.
+        divisor: By which to divide instead, where the factor is a decimal fraction: 3 dm are then
+            0.3 m to the last bit, which 3 times 0.1 is not.
+    """
+
+    factor: float
+    exact: Fraction
+    divisor: float = 1.0
+
+    def inside(self, plain: Number) -> Number:
+        """Return the inside value of one number or an array of them."""
+        return plain / self.divisor if self.divisor != 1.0 else plain * self.factor
+
+    def read(self, text: str) -> float:
+        """Return the inside value of a number as it stands in a file."""
+        plain = float(text)
+        if plain and _digits(text) > FLOAT_DIGITS:
+            return float(Fraction(text) * self.exact)
+        return self.inside(plain)
+
+    def write(self, value: float) -> str:
+        """Return the shortest number that ``read`` turns into exactly this finite value."""
+        if value == 0:
+            return "0"
+        outside = Fraction(value) / self.exact
+        rounded = float(outside)
+        for digits in range(1, FLOAT_DIGITS + 1):
+            candidate = float(f"{rounded:.{digits}g}")
+            if self.inside(candidate) == value:
+                return _plain(repr(candidate))
+        return self._write_long(outside, value)
+
+    def _write_long(self, outside: Fraction, value: float) -> str:
+        for digits in range(FLOAT_DIGITS + 1, EXACT_DIGITS + 1):
+            context = Context(prec=digits)
+            quotient = context.divide(Decimal(outside.numerator), Decimal(outside.denominator))
+            text = _fixed(quotient, digits)
+            if self.read(text) == value:
+                return text
+        return repr(float(outside))
+
+
+def _digits(text: str) -> int:
+    mantissa = text.lower().partition("e")[0]
+    return len(mantissa.lstrip("+-0.").replace(".", ""))
+
+
+def _fixed(value: Decimal, digits: int) -> str:
+    """Write a number with exactly so many digits, zeros at the end among them."""
+    decimals = digits - 1 - value.adjusted()
+    return f"{value:.{decimals}f}" if 0 < decimals < 30 else f"{value:.{digits - 1}e}"
+
+
+def _plain(text: str) -> str:
+    return text.removesuffix(".0")
+
+
+NUMBERS = Scale(1.0, Fraction(1))
+DEGREES = Scale(UNITS["deg"].factor, _PI / 180)
+
+
+def length_scale(unit: str) -> Scale:
+    """Return the scale of a unit of length, such as ``"mm"``."""
+    factor = UNITS[unit].factor
+    exact = Fraction(repr(factor))
+    return Scale(factor, exact, float(exact.denominator) if exact.numerator == 1 else 1.0)

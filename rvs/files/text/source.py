@@ -1,0 +1,86 @@
+"""The text of a file with its places, read with every safeguard."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from rvs.files.text.errors import FileError, FileErrors, whole_file
+
+MEGABYTE = 1024 * 1024
+MAX_BLOCK_FILE = 16 * MEGABYTE
+BYTE_ORDER_MARK = "\ufeff"
+_LINE_END = re.compile(r"\r\n|\r|\n")
+
+
+@dataclass(frozen=True)
+class Source:
+    """A text and the name under which its places are told.
+
+    Attributes:
+        path: How errors name it.
+        text: The text with its line ends as they stand in the file.
+    """
+
+    path: str
+    text: str
+
+    @cached_property
+    def _lines(self) -> list[int]:
+        return [0, *(match.end() for match in _LINE_END.finditer(self.text))]
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Return line and column of an offset, both from 1; a byte order mark has no column."""
+        line = bisect_right(self._lines, offset)
+        column = offset - self._lines[line - 1] + 1
+        marked = line == 1 and column > 1 and self.text.startswith(BYTE_ORDER_MARK)
+        return line, column - marked
+
+    def error(self, offset: int, message: str) -> FileError:
+        """Return an error at an offset."""
+        return FileError(self.path, *self.place(offset), message)
+
+
+def read_source(path: Path, limit: int = MAX_BLOCK_FILE) -> Source:
+    """Return the text of a file.
+
+    Args:
+        path: The file.
+        limit: Greatest size in bytes; a larger file is not read at all.
+
+    Raises:
+        FileErrors: No such file, too large, unreadable, or not UTF-8 text.
+    """
+    try:
+        if path.is_dir():
+            raise whole_file(path, "is a folder, not a file")
+        size = path.stat().st_size
+        if size > limit:
+            raise whole_file(
+                path, f"is {size / MEGABYTE:.0f} MB large; at most {limit // MEGABYTE} MB are read"
+            )
+        with path.open("rb") as stream:
+            # A device or a growing file has no size to trust.
+            data = stream.read(limit + 1)
+    except FileNotFoundError as error:
+        raise whole_file(path, "there is no such file") from error
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise whole_file(path, f"can't be read: {reason}") from error
+    if len(data) > limit:
+        raise whole_file(path, f"is too large; at most {limit // MEGABYTE} MB are read")
+    return Source(str(path), _decode(str(path), data))
+
+
+def _decode(path: str, data: bytes) -> str:
+    if b"\0" in data[:65536]:
+        raise whole_file(path, "is not a text file; expected UTF-8 text")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        before = Source(path, data[: error.start].decode("utf-8"))
+        message = f"byte 0x{data[error.start]:02x} is not UTF-8 text; save the file as UTF-8"
+        raise FileErrors([before.error(len(before.text), message)]) from error

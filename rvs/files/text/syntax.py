@@ -1,0 +1,287 @@
+"""The one block syntax: text to a tree that knows where everything stands.
+
+The grammar is in ``docs/formats.md``.  One pass over the tokens, in linear time; every error of the
+text is collected.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from rvs.files.text.errors import FileError
+from rvs.files.text.findings import Findings, TooManyErrors
+from rvs.files.text.source import Source, read_source
+from rvs.files.text.tokens import MAX_TOKENS, Span, Token, number_fault, tokenize, unquote
+
+MAX_LISTS = 8
+MAX_BLOCKS = 16
+
+NodeKind = Literal["number", "word", "text", "list"]
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A value in a file.
+
+    Attributes:
+        kind: ``"number"``, ``"word"``, ``"text"`` or ``"list"``.
+        start: Offset of its first character.
+        end: Offset behind its last.
+        text: A number or word as written, a text without its quotes and escapes.
+        items: Members of a list.
+    """
+
+    kind: NodeKind
+    start: int
+    end: int
+    text: str = ""
+    items: tuple[Node, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """``key = value``; ``start`` is the offset of the key."""
+
+    key: str
+    start: int
+    value: Node
+
+    @property
+    def end(self) -> int:
+        """Offset behind the value."""
+        return self.value.end
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A block, or the whole file.
+
+    Attributes:
+        key: Word ahead of the brace, or empty.
+        label: Word, number or text behind the key, or empty.
+        start: Offset of the key, or of the brace if there is none.
+        body: Offset behind the opening brace.
+        close: Offset of the closing brace.
+        end: Offset behind it.
+        entries: Pairs and blocks in order.
+    """
+
+    key: str
+    label: str
+    start: int
+    body: int
+    close: int
+    end: int
+    entries: tuple[Pair | Group, ...] = ()
+
+    @property
+    def pairs(self) -> tuple[Pair, ...]:
+        """The pairs among the entries."""
+        return tuple(entry for entry in self.entries if isinstance(entry, Pair))
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        """The blocks among the entries."""
+        return tuple(entry for entry in self.entries if isinstance(entry, Group))
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A parsed text.
+
+    Attributes:
+        source: The text and its name.
+        root: The whole file as a block.
+        comments: Where the comments stand, in order.
+        warnings: What is odd about the syntax.
+    """
+
+    source: Source
+    root: Group
+    comments: tuple[Span, ...] = ()
+    warnings: tuple[FileError, ...] = ()
+
+
+def read_tree(path: Path) -> Tree:
+    """Parse a file.
+
+    Raises:
+        FileErrors: It can't be read or breaks the grammar.
+    """
+    return parse(read_source(path))
+
+
+def parse(source: Source, max_tokens: int = MAX_TOKENS) -> Tree:
+    """Parse a text.
+
+    Args:
+        source: The text.
+        max_tokens: Words, numbers and marks that it may have.
+
+    Raises:
+        FileErrors: The text breaks the grammar; holds every error, or the first hundred.
+    """
+    findings = Findings(source)
+    root, comments = Group("", "", 0, 0, 0, 0), []
+    try:
+        scan = tokenize(findings, max_tokens)
+        root, comments = _Parser(findings, scan.tokens).file(), scan.comments
+    except TooManyErrors:
+        pass
+    findings.check()
+    return Tree(source, root, tuple(comments), tuple(findings.warnings))
+
+
+class _Parser:
+    """Recursive descent with up to two tokens of sight; goes on behind an error."""
+
+    def __init__(self, findings: Findings, tokens: list[Token]) -> None:
+        self._findings = findings
+        self._text = findings.source.text
+        self._tokens = tokens
+        self._at = 0
+
+    def file(self) -> Group:
+        entries: list[Pair | Group] = []
+        while True:
+            entries += self._entries(0)
+            token = self._tokens[self._at]
+            if token.kind == "end":
+                return Group("", "", 0, 0, token.start, token.end, tuple(entries))
+            self._error(token, "this '}' closes nothing; expected a key or a block")
+            self._at += 1
+
+    def _entries(self, depth: int) -> list[Pair | Group]:
+        """Read up to the end of the block or file, and leave that token."""
+        entries: list[Pair | Group] = []
+        while self._kind() not in ("}", "end"):
+            if self._kind() == ";":
+                self._at += 1
+                continue
+            entry = self._entry(depth)
+            if entry is None:
+                self._recover()
+            else:
+                entries.append(entry)
+        return entries
+
+    def _entry(self, depth: int) -> Pair | Group | None:
+        token = self._tokens[self._at]
+        if token.kind == "{":
+            return self._group(token.start, "", "", depth)
+        if token.kind != "word":
+            self._error(token, f"{self._shown(token)} is not expected here; expected a key")
+            return None
+        key, ahead = self._slice(token), self._kind(1)
+        if ahead == "=":
+            self._at += 2
+            return self._pair(key, token)
+        if ahead == "{":
+            self._at += 1
+            return self._group(token.start, key, "", depth)
+        if ahead in ("word", "text", "number") and self._kind(2) == "{":
+            label = self._label(self._tokens[self._at + 1])
+            self._at += 2
+            return self._group(token.start, key, label, depth)
+        self._error(token, f"'{key}': expected '=' or '{{' behind it")
+        return None
+
+    def _pair(self, key: str, token: Token) -> Pair | None:
+        value = self._value(f"'{key}'", 0)
+        return None if value is None else Pair(key, token.start, value)
+
+    def _group(self, start: int, key: str, label: str, depth: int) -> Group | None:
+        opening = self._tokens[self._at]
+        if depth >= MAX_BLOCKS:
+            self._error(opening, f"blocks are nested more than {MAX_BLOCKS} deep")
+            raise TooManyErrors
+        self._at += 1
+        entries = tuple(self._entries(depth + 1))
+        closing = self._tokens[self._at]
+        if closing.kind == "end":
+            self._error(opening, "this '{' is never closed; expected '}'")
+            return None
+        self._at += 1
+        return Group(key, label, start, opening.end, closing.start, closing.end, entries)
+
+    def _value(self, owner: str, depth: int) -> Node | None:
+        token = self._tokens[self._at]
+        if token.kind == "[":
+            return self._list(owner, depth)
+        if token.kind == "number":
+            return self._number(token)
+        if token.kind == "word" and self._kind(1) != "=":
+            self._at += 1
+            return Node("word", token.start, token.end, self._slice(token))
+        if token.kind == "text":
+            self._at += 1
+            return Node("text", token.start, token.end, self._label(token))
+        self._error(token, f"{owner}: {self._no_value(token)}")
+        return None
+
+    def _no_value(self, token: Token) -> str:
+        if token.kind != "junk":
+            return f"expected a value, found {self._shown(token)}"
+        if self._text[token.start] == '"':
+            return "this text is never closed; expected '\"' on the same line"
+        return f"{self._shown(token)} is not a number, a word or a text"
+
+    def _number(self, token: Token) -> Node:
+        self._at += 1
+        text = self._slice(token)
+        fault = number_fault(text)
+        if fault:
+            self._error(token, fault)
+        return Node("number", token.start, token.end, text)
+
+    def _list(self, owner: str, depth: int) -> Node | None:
+        opening = self._tokens[self._at]
+        if depth >= MAX_LISTS:
+            self._error(opening, f"{owner}: lists are nested more than {MAX_LISTS} deep")
+            raise TooManyErrors
+        self._at += 1
+        items: list[Node] = []
+        while self._kind() != "]":
+            if self._kind() in ("=", "{", "}", ";", "end") or self._kind(1) == "=":
+                self._error(opening, f"{owner}: this '[' is never closed; expected ']'")
+                return None
+            item = self._value(owner, depth + 1)
+            if item is None:
+                return None
+            items.append(item)
+            self._at += self._kind() == ","
+        self._at += 1
+        return Node("list", opening.start, self._tokens[self._at - 1].end, items=tuple(items))
+
+    def _label(self, token: Token) -> str:
+        if token.kind != "text":
+            return self._slice(token)
+        try:
+            return unquote(self._slice(token))
+        except ValueError as error:
+            self._error(token, str(error))
+            return ""
+
+    def _recover(self) -> None:
+        """Skip to where an entry may begin, or a block end."""
+        while self._kind() not in ("{", "}", "end"):
+            if self._kind() == "word" and self._kind(1) in ("=", "{"):
+                return
+            self._at += 1
+
+    def _kind(self, ahead: int = 0) -> str:
+        return self._tokens[min(self._at + ahead, len(self._tokens) - 1)].kind
+
+    def _slice(self, token: Token) -> str:
+        return self._text[token.start : token.end]
+
+    def _shown(self, token: Token) -> str:
+        if token.kind == "end":
+            return "the end of the file"
+        words = self._text[token.start : min(token.end, token.start + 20)]
+        return repr(words + ("…" if token.end - token.start > 20 else ""))
+
+    def _error(self, token: Token, message: str) -> None:
+        self._findings.error(token.start, message)

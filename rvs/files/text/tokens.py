@@ -1,0 +1,146 @@
+"""The tokens of the block syntax, in linear time whatever the text."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from math import isfinite
+from typing import NamedTuple
+
+from rvs.files.text.findings import Findings, TooManyErrors
+
+MAX_NUMBER = 64
+LONGEST = {"word": 200, "text": 20_000}
+MAX_TOKENS = 500_000
+
+Span = tuple[int, int]
+
+# Possessive quantifiers (++, *+) keep a hopeless match from being tried again piece by piece.
+_TOKEN = re.compile(
+    r"""[\s\ufeff]*+(?:
+      (?P<comment>/\*[\s\S]*?\*/)
+    | (?P<open>/\*)
+    | (?P<stray>\*++/)
+    | (?P<number>[+-]?+(?:[0-9]++(?:\.[0-9]*+)?+|\.[0-9]++)(?:[eE][+-]?[0-9]++)?+(?![\w.+\-]))
+    | (?P<word>[^\W\d][\w.\-]*+|\#[0-9A-Fa-f]{3,8}(?![\w.\-]))
+    | (?P<text>"[^"\\\r\n]*+(?:\\[^\r\n][^"\\\r\n]*+)*+")
+    | (?P<half>"(?:(?!\*/)[^\r\n])*+)
+    | (?P<mark>[={}\[\],;])
+    | (?P<junk>(?:(?!/\*|\*/)[^\s={}\[\],;"])++|.)
+    | (?P<end>\Z)
+    )""",
+    re.VERBOSE,
+)
+_ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|(.))")
+_ESCAPED = {'"': '"', "\\": "\\", "n": "\n", "t": "\t"}
+NUMBER = re.compile(r"[+-]?(?:[0-9]++(?:\.[0-9]*+)?+|\.[0-9]++)(?:[eE][+-]?[0-9]++)?+")
+_BARE_WORD = re.compile(r"[^\W\d][\w.\-]*|#[0-9A-Fa-f]{3,8}")
+
+
+class Token(NamedTuple):
+    """A token; ``kind`` is ``number``, ``word``, ``text``, ``junk``, ``end`` or the mark itself."""
+
+    kind: str
+    start: int
+    end: int
+
+
+@dataclass
+class Scan:
+    """What the text consists of; the last token is ``end``."""
+
+    tokens: list[Token] = field(default_factory=list)
+    comments: list[Span] = field(default_factory=list)
+
+
+def tokenize(findings: Findings, limit: int = MAX_TOKENS) -> Scan:
+    """Split the text of a source into tokens, so many at most.
+
+    Raises:
+        TooManyErrors: More errors than anybody would read, or a word or text without an end.
+    """
+    scan = Scan()
+    text = findings.source.text
+    for match in _TOKEN.finditer(text):
+        kind = str(match.lastgroup)
+        start, end = match.span(kind)
+        if kind == "end":
+            break
+        if kind == "open":
+            findings.error(start, "this '/*' is never closed; expected '*/'")
+            break
+        if len(scan.tokens) >= limit:
+            findings.error(start, f"the file has more than {limit:,} words and numbers")
+            break
+        _keep(scan, findings, kind, start, end)
+    scan.tokens.append(Token("end", len(text), len(text)))
+    return scan
+
+
+def _keep(scan: Scan, findings: Findings, kind: str, start: int, end: int) -> None:
+    if kind == "comment":
+        scan.comments.append((start, end))
+    elif kind == "stray":
+        _stray(scan, findings, start)
+    elif kind == "mark":
+        scan.tokens.append(Token(findings.source.text[start], start, end))
+    else:
+        if kind in LONGEST and end - start > LONGEST[kind]:
+            findings.error(
+                start, f"this {kind} has {end - start} characters; at most {LONGEST[kind]} are read"
+            )
+            raise TooManyErrors
+        scan.tokens.append(Token("junk" if kind == "half" else kind, start, end))
+
+
+def _stray(scan: Scan, findings: Findings, start: int) -> None:
+    """Take what stands before for a comment, if no key has come yet."""
+    if any(token.kind in ("=", "{") for token in scan.tokens):
+        findings.error(start, "this '*/' closes no comment; expected '/*' before it")
+        return
+    scan.tokens.clear()
+    findings.warn(start, "this '*/' has no '/*'; the text before it is taken for a comment")
+
+
+def unquote(quoted: str) -> str:
+    """Return what a text in quotes says.
+
+    Raises:
+        ValueError: An escape that does not exist.
+    """
+    return _ESCAPE.sub(_unescape, quoted[1:-1])
+
+
+def _unescape(match: re.Match[str]) -> str:
+    code, letter = match.groups()
+    if code is not None:
+        return chr(int(code, 16))
+    if letter not in _ESCAPED:
+        raise ValueError(f"'\\{letter}' is no escape; expected one of \\\" \\\\ \\n \\t \\u0000")
+    return _ESCAPED[letter]
+
+
+def quote(text: str) -> str:
+    """Return a text in quotes that ``unquote`` reads back."""
+    escapes = {ord(character): f"\\{letter}" for letter, character in _ESCAPED.items()}
+    return '"' + "".join(_escape(character, escapes) for character in text) + '"'
+
+
+def _escape(character: str, escapes: dict[int, str]) -> str:
+    code = ord(character)
+    if code in escapes:
+        return escapes[code]
+    # Line ends of any alphabet would break the line that a text must stand on.
+    return character if character.isprintable() or code > 0xFFFF else f"\\u{code:04x}"
+
+
+def is_word(text: str) -> bool:
+    """Whether a text may be written without quotes."""
+    return _BARE_WORD.fullmatch(text) is not None
+
+
+def number_fault(text: str) -> str:
+    """Return what is wrong with a number, or nothing."""
+    if len(text) > MAX_NUMBER:
+        return f"this number has {len(text)} characters; at most {MAX_NUMBER} are read"
+    return "" if isfinite(float(text)) else f"{text} is too large; expected a finite number"

@@ -1,0 +1,1 @@
+"""Where OpenGL draws to: windows, hidden contexts, framebuffers, pictures."""

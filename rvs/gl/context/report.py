@@ -1,0 +1,57 @@
+"""What this machine's OpenGL is, for ``rvs doctor``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rvs.gl.context.platform import NoOffscreen
+
+SOFTWARE = ("llvmpipe", "softpipe", "swrast", "swiftshader", "software", "gdi generic")
+
+
+@dataclass(frozen=True, slots=True)
+class GlReport:
+    """An OpenGL driver.
+
+    Attributes:
+        renderer: What draws.
+        version: Version of OpenGL and of the driver.
+        vendor: Who made it.
+        samples: Most samples a pixel.
+        software: The processor draws, without a graphics card.
+    """
+
+    renderer: str
+    version: str
+    vendor: str
+    samples: int
+    software: bool
+
+    def __str__(self) -> str:
+        kind = "software" if self.software else "hardware"
+        return f"{self.renderer}, OpenGL {self.version}, {self.samples} samples, {kind}"
+
+
+def describe_gl() -> str:
+    """Describe the OpenGL that pictures without a window use, or say why there is none."""
+    from rvs.gl.context.surfaceless import surfaceless
+
+    try:
+        with surfaceless():
+            return str(current_report())
+    except NoOffscreen as reason:
+        return str(reason)
+
+
+def current_report() -> GlReport:
+    """Describe the OpenGL of the current context."""
+    from OpenGL import GL
+
+    from rvs.gl.context.target import max_samples
+
+    renderer, version, vendor = (
+        GL.glGetString(name).decode("utf-8", "replace")
+        for name in (GL.GL_RENDERER, GL.GL_VERSION, GL.GL_VENDOR)
+    )
+    software = any(name in renderer.lower() for name in SOFTWARE)
+    return GlReport(renderer, version, vendor, max_samples(), software)

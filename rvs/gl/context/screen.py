@@ -1,0 +1,93 @@
+"""One picture after another, drawn into memory: what a window paints that has no OpenGL itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from OpenGL import GL
+
+from rvs.gl.context.target import Target
+
+
+class Screen:
+    """Two framebuffers of one size, with and without samples, and the pixels of the last picture.
+
+    Its context must be current at every call, with no framebuffer of its own bound.
+
+    Attributes:
+        words: The pixels as 0xAARRGGBB (h, w), top row first; another array after a new size.
+    """
+
+    def __init__(self, samples: int) -> None:
+        self.words: NDArray[np.uint32] = np.zeros((0, 0), np.uint32)
+        self._samples = samples
+        self._size = (0, 0)
+        self._targets: dict[bool, Target] = {}
+        self._drawn: Target | None = None
+        self._fence: Any = None
+
+    def draw(self, width: int, height: int, smooth: bool, draw: Callable[[], None]) -> None:
+        """Begin a picture; a processor that draws goes on with it while others do other things.
+
+        Args:
+            width: Width in device pixels.
+            height: Height in device pixels.
+            smooth: Draw with samples.
+            draw: Draws into the bound framebuffer.
+        """
+        self._forget_fence()
+        if self._size != (width, height):
+            self.release()
+            self._size = width, height
+        target = self._targets.get(smooth)
+        if target is None:
+            target = Target(width, height, self._samples if smooth else 0)
+            self._targets[smooth] = target
+        self._drawn = target
+        target.bind()
+        try:
+            draw()
+        finally:
+            target.unbind()
+        self._fence = GL.glFenceSync(GL.GL_SYNC_GPU_COMMANDS_COMPLETE, 0)
+        GL.glFlush()
+
+    def wait(self, seconds: float) -> bool:
+        """Wait some time for the picture that was begun last; return whether it is ready."""
+        if self._fence is None:
+            return True
+        return bool(
+            GL.glClientWaitSync(self._fence, 0, int(1e9 * seconds)) != GL.GL_TIMEOUT_EXPIRED
+        )
+
+    def fetch(self) -> bool:
+        """Wait for the picture that was begun last, and take its pixels; False if there is none."""
+        target = self._drawn
+        if target is None:
+            return False
+        self._drawn = None
+        self._forget_fence()
+        if self.words.shape != (target.height, target.width):
+            self.words = np.zeros((target.height, target.width), np.uint32)
+        target.bind()
+        try:
+            target.read_words(self.words)
+        finally:
+            target.unbind()
+        return True
+
+    def release(self) -> None:
+        """Free the framebuffers."""
+        for target in self._targets.values():
+            target.release()
+        self._targets.clear()
+        self._drawn = None
+        self._forget_fence()
+
+    def _forget_fence(self) -> None:
+        if self._fence is not None:
+            GL.glDeleteSync(self._fence)
+            self._fence = None

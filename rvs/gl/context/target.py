@@ -1,0 +1,149 @@
+"""A framebuffer of our own, with or without samples, and how its pixels come back."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from OpenGL import GL
+
+from rvs.engine.errors import RvsError
+from rvs.gl.context.images import Pixels
+
+# Of the extension GL_MESA_pack_invert, which PyOpenGL does not list under this name.
+GL_PACK_INVERT_MESA = 0x8758
+
+
+class Target:
+    """An off-screen picture; as a context manager it is drawn into inside and freed at the end.
+
+    What was bound before is bound again afterwards.
+
+    Attributes:
+        samples: Samples a pixel it really has, 0 for none.
+    """
+
+    def __init__(self, width: int, height: int, samples: int) -> None:
+        """Allocate it; more samples than the driver has become what it has.
+
+        Raises:
+            RvsError: The driver cannot draw a picture of this size.
+        """
+        self.width, self.height = width, height
+        self.samples = min(samples, max_samples()) if samples > 1 else 0
+        self._before = int(GL.glGetIntegerv(GL.GL_DRAW_FRAMEBUFFER_BINDING))
+        self._frames: list[int] = []
+        self._stores: list[int] = []
+        self._inverts: bool | None = None
+        try:
+            self._draw = self._framebuffer(self.samples, True)
+            self._read = self._framebuffer(0, False) if self.samples else self._draw
+        except BaseException:
+            self.release()
+            raise
+        self.unbind()
+
+    def __enter__(self) -> Target:
+        self.bind()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.release()
+
+    def bind(self) -> None:
+        """Let what is drawn from now on go into it."""
+        GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._draw)
+
+    def unbind(self) -> None:
+        """Let what is drawn from now on go where it went before this was made."""
+        GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._before)
+
+    def read(self) -> Pixels:
+        """Return the pixels, top row first (h, w, 4); colours are weighted with their opacity."""
+        pixels = np.empty((self.height, self.width, 4), np.uint8)
+        self._fetch(GL.GL_RGBA, GL.GL_UNSIGNED_BYTE, pixels)
+        return pixels[::-1]
+
+    def read_words(self, words: NDArray[np.uint32]) -> None:
+        """Write each pixel as 0xAARRGGBB into an array (h, w), top row first."""
+        form, kind = GL.GL_BGRA, GL.GL_UNSIGNED_INT_8_8_8_8_REV
+        if self._turns_over():
+            GL.glPixelStorei(GL_PACK_INVERT_MESA, True)
+            self._fetch(form, kind, words)
+            GL.glPixelStorei(GL_PACK_INVERT_MESA, False)
+        else:
+            rows = np.empty_like(words)
+            self._fetch(form, kind, rows)
+            words[:] = rows[::-1]
+
+    def release(self) -> None:
+        """Free it and bind what was bound before."""
+        self.unbind()
+        if self._frames:
+            GL.glDeleteFramebuffers(len(self._frames), self._frames)
+        if self._stores:
+            GL.glDeleteRenderbuffers(len(self._stores), self._stores)
+        self._frames, self._stores = [], []
+
+    def _fetch(self, form: int, kind: int, pixels: NDArray[Any]) -> None:
+        """Read all pixels, bottom row first."""
+        box = (0, 0, self.width, self.height)
+        if self.samples:
+            GL.glBindFramebuffer(GL.GL_READ_FRAMEBUFFER, self._draw)
+            GL.glBindFramebuffer(GL.GL_DRAW_FRAMEBUFFER, self._read)
+            GL.glBlitFramebuffer(*box, *box, GL.GL_COLOR_BUFFER_BIT, GL.GL_NEAREST)
+        GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._read)
+        GL.glPixelStorei(GL.GL_PACK_ALIGNMENT, 1)
+        GL.glReadPixels(*box, form, kind, pixels)
+        GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._draw)
+
+    def _turns_over(self) -> bool:
+        """Whether the driver can give the top row first; asked once, when it is first needed."""
+        if self._inverts is None:
+            count = int(GL.glGetIntegerv(GL.GL_NUM_EXTENSIONS))
+            names = (GL.glGetStringi(GL.GL_EXTENSIONS, k) for k in range(count))
+            self._inverts = b"GL_MESA_pack_invert" in names
+        return self._inverts
+
+    def _framebuffer(self, samples: int, deep: bool) -> int:
+        name = int(GL.glGenFramebuffers(1))
+        self._frames.append(name)
+        GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, name)
+        self._store(GL.GL_RGBA8, GL.GL_COLOR_ATTACHMENT0, samples)
+        if deep:
+            self._store(GL.GL_DEPTH24_STENCIL8, GL.GL_DEPTH_STENCIL_ATTACHMENT, samples)
+        if GL.glCheckFramebufferStatus(GL.GL_FRAMEBUFFER) != GL.GL_FRAMEBUFFER_COMPLETE:
+            raise RvsError(
+                f"OpenGL: this driver cannot draw {self.width} x {self.height} pixels off the "
+                f"screen with {samples} samples"
+            )
+        return name
+
+    def _store(self, kind: int, place: int, samples: int) -> None:
+        name = int(GL.glGenRenderbuffers(1))
+        self._stores.append(name)
+        GL.glBindRenderbuffer(GL.GL_RENDERBUFFER, name)
+        GL.glRenderbufferStorageMultisample(
+            GL.GL_RENDERBUFFER, samples, kind, self.width, self.height
+        )
+        GL.glFramebufferRenderbuffer(GL.GL_FRAMEBUFFER, place, GL.GL_RENDERBUFFER, name)
+
+
+def max_samples() -> int:
+    """Return how many samples a pixel may have."""
+    return int(GL.glGetIntegerv(GL.GL_MAX_SAMPLES))
+
+
+def max_size() -> int:
+    """Return the longest side that a target may have."""
+    return min(
+        int(GL.glGetIntegerv(GL.GL_MAX_RENDERBUFFER_SIZE)),
+        *(int(side) for side in GL.glGetIntegerv(GL.GL_MAX_VIEWPORT_DIMS)),
+    )

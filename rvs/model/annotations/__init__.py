@@ -1,0 +1,1 @@
+"""Notes and measurements, and the points they keep to."""

@@ -1,0 +1,35 @@
+"""Measurements that stay in the cell: two anchors, and what is between them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rvs.engine.errors import ArgumentError
+from rvs.model.annotations.anchors import Anchor
+from rvs.model.numbers.quantities import ANGLE_UNITS, LENGTH_UNITS
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A measurement; its ends keep to what they were put on.
+
+    Attributes:
+        id: Stable name inside the document, which robots and things share.
+        first: From where.
+        second: To where.
+        length: Unit that a distance is written in.
+        angle: Unit that an angle is written in.
+    """
+
+    id: str
+    first: Anchor
+    second: Anchor
+    length: str = "mm"
+    angle: str = "deg"
+
+    def __post_init__(self) -> None:
+        if not self.id:
+            raise ArgumentError("measurement: it needs an id")
+        for unit, units in ((self.length, LENGTH_UNITS), (self.angle, ANGLE_UNITS)):
+            if unit not in units:
+                raise ArgumentError(f"measurement: {unit!r} is not one of {', '.join(units)}")

@@ -1,0 +1,62 @@
+"""Notes: texts that are pinned to a point of the cell, or to the sheet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isfinite
+
+from rvs.engine.errors import ArgumentError
+from rvs.model.annotations.anchors import Anchor
+
+MOST_LETTERS, MOST_LINES = 1000, 20
+FARTHEST = 1e4
+# Where the text lies beside its point, in pixels right and down.
+ASIDE = (48.0, -40.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A note.
+
+    Attributes:
+        id: Stable name inside the document, which robots and things share.
+        text: What it says; one line or several.
+        anchor: The point that it is pinned to; None pins it to the sheet.
+        place: Pixels right and down from the point to the text; on the sheet, shares of its width
+            and height from the upper left.
+    """
+
+    id: str
+    text: str
+    anchor: Anchor | None = None
+    place: tuple[float, float] = ASIDE
+
+    def __post_init__(self) -> None:
+        if not self.id:
+            raise ArgumentError("note: it needs an id")
+        fault = text_fault(self.text)
+        if fault:
+            raise ArgumentError(f"note: {fault}")
+        if self.anchor is not None and self.anchor.kind != "point":
+            raise ArgumentError(f"note: it is pinned to a point, not to a {self.anchor.kind}")
+        if not all(isfinite(part) and abs(part) <= FARTHEST for part in self.place):
+            raise ArgumentError("note: its place must be two finite numbers")
+
+
+def text_fault(text: str) -> str:
+    """Return what is wrong with the text of a note, or nothing."""
+    if not text.strip():
+        return "it says nothing"
+    if len(text) > MOST_LETTERS:
+        return f"{len(text)} characters are more than {MOST_LETTERS}"
+    if text.count("\n") >= MOST_LINES:
+        return f"{text.count(chr(10)) + 1} lines are more than {MOST_LINES}"
+    odd = next((one for one in text if one != "\n" and not one.isprintable()), "")
+    return f"U+{ord(odd):04X} is no letter that can be shown" if odd else ""
+
+
+def tidy_text(text: str) -> str:
+    """Return a typed text with plain line ends and blanks, and none at its end."""
+    plain = text.replace("\r\n", "\n").replace("\r", "\n").replace("\u2029", "\n")
+    plain = plain.replace("\t", " ").replace("\u00a0", " ")
+    return "\n".join(line.rstrip() for line in plain.split("\n")).strip("\n")

@@ -1,0 +1,54 @@
+"""The edits of what is checked for collision."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rvs.model.collision.rules import pair_of
+from rvs.model.document import Document
+from rvs.model.refs import Ref
+
+
+def switch_pair(document: Document, a: Ref, b: Ref, check: bool | None) -> Document:
+    """Check a pair, ignore it, or leave it to the rules again.
+
+    Args:
+        document: The document.
+        a: One body.
+        b: The other.
+        check: Check it or ignore it; None leaves it to the rules.
+
+    Raises:
+        ArgumentError: The two are the same body.
+    """
+    pair, rules = pair_of(a, b), document.collision
+    ignored, checked = (
+        tuple(one for one in pairs if one != pair) for pairs in (rules.ignored, rules.checked)
+    )
+    if check is True:
+        checked = (*checked, pair)
+    elif check is False:
+        ignored = (*ignored, pair)
+    return replace(document, collision=replace(rules, ignored=ignored, checked=checked))
+
+
+def set_collision(
+    document: Document, floor: bool | None = None, margin: float | None = None
+) -> Document:
+    """Change whether the floor counts, or what distance is too near.
+
+    Args:
+        document: The document.
+        floor: The floor counts; None leaves it.
+        margin: What is nearer than this is told, m; None leaves it.
+
+    Raises:
+        ArgumentError: A margin that is no length.
+    """
+    rules = document.collision
+    new = replace(
+        rules,
+        floor=rules.floor if floor is None else floor,
+        margin=rules.margin if margin is None else margin,
+    )
+    return document if new == rules else replace(document, collision=new)

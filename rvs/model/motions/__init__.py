@@ -1,0 +1,1 @@
+"""Motions over time: how they are made, joined, recorded and played."""

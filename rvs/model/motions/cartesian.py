@@ -1,0 +1,313 @@
+"""From a tool's motion to a motion of the joints, what is in the way, and how to cure it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import ceil
+from types import MappingProxyType
+from typing import Any, Literal, cast
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rvs.engine.arrays import Array
+from rvs.engine.checks import check_positive
+from rvs.engine.errors import ArgumentError
+from rvs.engine.inverse import ikine
+from rvs.engine.robot import Robot
+from rvs.engine.singular import Singularity, singularity
+from rvs.engine.tracking import Stop, Tracked, settle, track
+from rvs.model.block import block
+from rvs.model.motions.motion import JointTrajectory, Moment
+from rvs.model.motions.rates import NO_DEFAULTS, Defaults, Violation, runs, violations
+from rvs.model.motions.recording import MOST_ROWS
+from rvs.model.paths import MovePlan, PoseRows, ToolMotion
+from rvs.model.robots.branches import branches
+from rvs.model.state import Posture
+
+Cure = Literal["slow down", "damp", "other branch", "move the path", "widen the limit"]
+
+DT = 0.01
+# Smallest singular value, lengths in parts of the reach, that is worth a warning.
+NEAR = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something in the way of a tool.
+
+    Attributes:
+        start: When it begins, in s.
+        end: When it is over, in s; the start where the motion ends there.
+        place: Where the tool is at the start (x, y, z), m, seen from where the robot stands.
+        words: What it is, in a sentence.
+        cures: What helps, the best first.
+        stops: Whether the tool gets no farther.
+        joint: The joint it is about, from 0, or None.
+        share: Share of the pace at which it would be over.
+    """
+
+    start: float
+    end: float
+    place: tuple[float, float, float]
+    words: str
+    cures: tuple[Cure, ...] = ()
+    stops: bool = False
+    joint: int | None = None
+    share: float = 1.0
+
+
+@dataclass(frozen=True)
+class ToolTrajectory:
+    """A robot moves its tool on a given motion.
+
+    Attributes:
+        robot_id: The robot in the document.
+        robot: What it is.
+        way: What its tool does.
+        joints: The postures at even times, the last where the tool can't go on.
+        exact: Correct the posture at every time, not only at these; not where damping let the tool
+            off its way.
+    """
+
+    robot_id: str
+    robot: Robot
+    way: ToolMotion
+    joints: JointTrajectory
+    exact: bool = True
+
+    @property
+    def duration(self) -> float:
+        """How long it takes, in s."""
+        return self.joints.duration
+
+    @cached_property
+    def keys(self) -> Array:
+        """Times worth stopping at (k,), in s: where the tool rests, and the end."""
+        inside = self.way.keys[self.way.keys < self.duration]
+        return np.append(inside, self.duration) if self.duration else np.zeros(1)
+
+    def at(self, t: float) -> Moment:
+        """Return the moment at a time in s."""
+        return Moment(MappingProxyType({self.robot_id: self.posture(t)}))
+
+    def posture(self, t: float) -> Posture:
+        """Return the joint values at a time in s."""
+        time = min(max(t, 0.0), self.duration)
+        near = self.joints.posture(time)
+        if not self.exact:
+            return near
+        settled = settle(self.robot, self.way.poses(np.array([time]))[0], near)
+        return near if settled is None else tuple(settled.tolist())
+
+
+@dataclass(frozen=True)
+class ToolPlan:
+    """How a robot follows a motion of its tool, and what is in the way.
+
+    Attributes:
+        trajectory: The motion as far as it goes; None where not even the first pose is reached.
+        findings: What is in the way, in the order of time.
+        turn_error: Largest angle between the tool and where it has to be, rad.
+        error: Largest distance between them, m.
+    """
+
+    trajectory: ToolTrajectory | None
+    findings: tuple[Finding, ...]
+    turn_error: float = 0.0
+    error: float = 0.0
+
+    @property
+    def complete(self) -> bool:
+        """Whether the tool gets to the end."""
+        return self.trajectory is not None and not any(found.stops for found in self.findings)
+
+
+def follow(
+    robot: Robot,
+    robot_id: str,
+    way: ToolMotion,
+    q0: ArrayLike | None = None,
+    *,
+    dt: float = DT,
+    limits: bool = True,
+    damping: float = 0.0,
+    mask: ArrayLike | None = None,
+    defaults: Defaults = NO_DEFAULTS,
+) -> ToolPlan:
+    """Return how a robot follows a motion of its tool without leaving the branch it starts on.
+
+    Args:
+        robot: The robot.
+        robot_id: Its id in the document.
+        way: What the tool does, seen from where the robot stands.
+        q0: Posture whose branch is taken (n,); the nearest one that reaches the first pose counts.
+        dt: Time from row to row, in s; the last row is at the end.
+        limits: Whether the joints' limits count.
+        damping: How much the tool may leave its way near singularities; 0.05 is calm.
+        mask: Which of the six conditions count (6,), angular first, in world axes.
+        defaults: Rates and accelerations that count where the robot has no limit.
+
+    Raises:
+        ArgumentError: An argument of another shape or out of range, more than 5,000,000 rows.
+    """
+    times = _times(way.duration, dt)
+    start, reason = _first(robot, way.poses(times[:1])[0], q0, mask, limits)
+    if start is None:
+        return ToolPlan(None, (_unreached(way, reason),))
+    found = track(
+        robot, way.poses, times, start, mask=mask, limits=limits, damping=damping, tolerance=1e-9
+    )
+    joints = JointTrajectory(robot_id, block(times[: len(found.q)]), block(found.q))
+    whole = mask is None and damping == 0.0
+    trajectory = ToolTrajectory(robot_id, robot, way, joints, exact=whole)
+    findings = [*_singular(robot, way, times, found), *_too_fast(robot, way, joints, defaults)]
+    if found.stop is not None:
+        findings.append(_stopped(way, found.stop))
+    return ToolPlan(
+        trajectory,
+        tuple(sorted(findings, key=lambda finding: finding.start)),
+        float(found.turn_errors.max()),
+        float(found.errors.max()),
+    )
+
+
+def _first(
+    robot: Robot, T: Array, q0: ArrayLike | None, mask: ArrayLike | None, limits: bool
+) -> tuple[Array | None, str]:
+    """Posture at the first pose, or None and why there is none.
+
+    Close to the given posture its turns are kept; a search would count them anew.
+    """
+    if q0 is not None and mask is None:
+        near = settle(robot, T, q0, limits=limits)
+        if near is not None:
+            return near, ""
+    found = ikine(robot, T, q0, mask, limits)
+    return (found.q, "") if found.success else (None, str(found.reason))
+
+
+def paced(way: MovePlan | PoseRows, share: float) -> MovePlan | PoseRows:
+    """Return a way of the tool at a share of its pace.
+
+    Raises:
+        ArgumentError: A share that is not above 0.
+    """
+    check_positive(share, "share")
+    if isinstance(way, PoseRows):
+        return PoseRows(block(way.times.array / share), way.rows)
+    pace = way.pace
+    slower = replace(
+        pace,
+        speed=pace.speed * share,
+        turning=pace.turning * share,
+        acceleration=pace.acceleration * share**2,
+    )
+    return replace(way, pace=slower)
+
+
+def other_branch(
+    robot: Robot, robot_id: str, way: ToolMotion, q0: Posture, **options: Any
+) -> ToolPlan | None:
+    """Return how a robot follows a way to its end on another branch, the nearest that does.
+
+    A posture with a joint a whole turn away is another one, too.
+
+    Args:
+        robot: The robot.
+        robot_id: Its id in the document.
+        way: What the tool does.
+        q0: Posture whose branch does not serve.
+        options: As ``follow`` takes them.
+
+    Returns:
+        A complete plan, or None where no branch leads to the end.
+    """
+    rows = branches(robot, way.poses(np.zeros(1))[0], q0).rows
+    starts = [copy for row in rows if row.allowed for copy in _copies(robot, row.q)]
+    starts.sort(key=lambda q: float(np.abs(q - np.array(q0)).max()))
+    for start in starts:
+        if not np.allclose(start, q0, atol=1e-6):
+            plan = follow(robot, robot_id, way, start, **options)
+            if plan.complete:
+                return plan
+    return None
+
+
+def _copies(robot: Robot, q: Posture) -> list[Array]:
+    """A posture, and those with one joint a whole turn away within its limits."""
+    found = [np.array(q)]
+    for index, joint in enumerate(robot.joints):
+        for turn in (-2 * np.pi, 2 * np.pi):
+            lower, upper = robot.limits[index]
+            if joint.kind == "revolute" and lower <= q[index] + turn <= upper:
+                copy = np.array(q)
+                copy[index] += turn
+                found.append(copy)
+    return found
+
+
+def _times(duration: float, dt: float) -> Array:
+    check_positive(dt, "dt")
+    steps = ceil(duration / dt - 1e-9)
+    if steps >= MOST_ROWS:
+        raise ArgumentError(f"dt: {dt:g} s makes {steps + 1} rows; expected at most {MOST_ROWS}")
+    return np.linspace(0.0, duration, steps + 1) if steps else np.zeros(1)
+
+
+def _place(way: ToolMotion, t: float) -> tuple[float, float, float]:
+    x, y, z = way.poses(np.array([t]))[0, :3, 3].tolist()
+    return x, y, z
+
+
+def _unreached(way: ToolMotion, reason: str) -> Finding:
+    words = f"the first pose is not reached: {reason}"
+    return Finding(0.0, 0.0, _place(way, 0.0), words, ("move the path",), stops=True)
+
+
+def _stopped(way: ToolMotion, stop: Stop) -> Finding:
+    cures: dict[str, tuple[Cure, ...]] = {
+        "limit": ("other branch", "widen the limit", "move the path"),
+        "reach": ("move the path",),
+        "singularity": ("damp", "other branch", "move the path"),
+    }
+    place = _place(way, stop.time)
+    return Finding(stop.time, stop.time, place, stop.words, cures[stop.kind], True, stop.joint)
+
+
+def _singular(robot: Robot, way: ToolMotion, times: Array, found: Tracked) -> list[Finding]:
+    """Stretches of time near a singularity."""
+    findings = []
+    for first, last in runs(found.margins < NEAR):
+        worst = first + int(np.argmin(found.margins[first : last + 1]))
+        kind = cast(Singularity, singularity(robot, found.q[worst])).kind
+        name = "a singularity" if kind == "other" else f"a {kind} singularity"
+        start, end = float(times[first]), float(times[last])
+        words = f"passes close to {name}: joints have to move fast for a slow tool"
+        cures: tuple[Cure, ...] = ("damp", "slow down", "other branch")
+        findings.append(Finding(start, end, _place(way, start), words, cures))
+    return findings
+
+
+def _too_fast(
+    robot: Robot, way: ToolMotion, joints: JointTrajectory, defaults: Defaults
+) -> list[Finding]:
+    """Stretches of time in which a joint would have to be faster than it can."""
+    if len(joints.rows) < 2:
+        return []
+    broken = violations(robot, joints, defaults, ("velocity", "acceleration"))
+    return [_rate_finding(way, violation) for violation in broken]
+
+
+def _rate_finding(way: ToolMotion, violation: Violation) -> Finding:
+    ratio = violation.limit / violation.worst
+    # An acceleration falls with the square of the pace.
+    share = float(np.floor(100 * (ratio if violation.quantity == "velocity" else ratio**0.5))) / 100
+    what = "rate" if violation.quantity == "velocity" else "acceleration"
+    words = f"joint {violation.joint + 1} exceeds its {what}; {share:.0%} of the pace keeps it"
+    cures: tuple[Cure, ...] = ("slow down",)
+    place = _place(way, violation.start)
+    return Finding(
+        violation.start, violation.end, place, words, cures, False, violation.joint, share
+    )

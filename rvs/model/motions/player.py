@@ -1,0 +1,162 @@
+"""The player: turns seconds that went by into a moment of a motion.  It knows no clock."""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import Literal
+
+import numpy as np
+
+from rvs.engine.arrays import check_choice
+from rvs.engine.errors import ArgumentError
+from rvs.model.motions.motion import Moment, Motion
+
+Repeat = Literal["once", "loop", "ping-pong"]
+
+REPEATS: tuple[Repeat, ...] = ("once", "loop", "ping-pong")
+SLOWEST, FASTEST = 0.05, 20.0
+
+
+class Player:
+    """Where in a motion one is, and how one goes on from there.
+
+    Attributes:
+        motion: What is played.
+        time: Where it is, from 0 to the motion's duration, in s.
+        playing: Whether time goes on.
+        forward: Whether it goes on towards the end.
+    """
+
+    def __init__(self, motion: Motion, repeat: Repeat = "once", speed: float = 1.0) -> None:
+        """Stand at the beginning.
+
+        Raises:
+            ArgumentError: An unknown way to repeat, or a speed out of range.
+        """
+        self.motion = motion
+        self.time = 0.0
+        self.playing = False
+        self.forward = True
+        self.repeat = repeat
+        self.speed = speed
+
+    @property
+    def repeat(self) -> Repeat:
+        """What happens at the end: ``"once"`` stops, ``"loop"``, ``"ping-pong"`` turns round."""
+        return self._repeat
+
+    @repeat.setter
+    def repeat(self, repeat: Repeat) -> None:
+        check_choice(repeat, "repeat", REPEATS)
+        self._repeat = repeat
+
+    @property
+    def speed(self) -> float:
+        """Seconds of the motion per second that goes by, 0.05 to 20."""
+        return self._speed
+
+    @speed.setter
+    def speed(self, speed: float) -> None:
+        if not SLOWEST <= speed <= FASTEST:
+            raise ArgumentError(f"speed: expected {SLOWEST:g} to {FASTEST:g}, got {speed:g}")
+        self._speed = float(speed)
+
+    @property
+    def duration(self) -> float:
+        """How long the motion takes at speed 1, in s."""
+        return self.motion.duration
+
+    @property
+    def moment(self) -> Moment:
+        """What is to be shown now."""
+        return self.motion.at(self.time)
+
+    @property
+    def key(self) -> int:
+        """Number of the last row or key that was reached, from 0."""
+        return max(int(np.searchsorted(self.motion.keys, self.time, side="right")) - 1, 0)
+
+    def play(self) -> None:
+        """Go on; at the end of a motion that plays once, from where it begins."""
+        if self.repeat == "once" and self.time == self._goal():
+            self.time = 0.0 if self.forward else self.duration
+        self.playing = True
+
+    def pause(self) -> None:
+        """Stay here."""
+        self.playing = False
+
+    def reverse(self) -> None:
+        """Go the other way from now on."""
+        self.forward = not self.forward
+
+    def seek(self, time: float) -> Moment:
+        """Go to a time in s, or the end that it lies beyond; playing goes on from there.
+
+        Raises:
+            ArgumentError: Not a finite number.
+        """
+        if not isfinite(time):
+            raise ArgumentError(f"time: expected a finite number, got {time}")
+        self.time = min(max(float(time), 0.0), self.duration)
+        return self.moment
+
+    def step(self, keys: int) -> Moment:
+        """Stop, and go so many rows or keys on, or back with a negative number.
+
+        Between two keys the first step leads to the one that lies in that direction.
+        """
+        self.pause()
+        times = self.motion.keys
+        side: Literal["left", "right"] = "right" if keys > 0 else "left"
+        here = int(np.searchsorted(times, self.time, side=side))
+        there = here + keys - 1 if keys > 0 else here + keys
+        if keys:
+            self.time = float(times[min(max(there, 0), len(times) - 1)])
+        return self.moment
+
+    def advance(self, elapsed: float) -> Moment:
+        """Let time go by and return the moment that is reached.
+
+        Args:
+            elapsed: How much went by, in s; 0 or more.
+
+        Raises:
+            ArgumentError: A negative time, or one that is not finite.
+        """
+        if not (isfinite(elapsed) and elapsed >= 0.0):
+            raise ArgumentError(f"elapsed: expected 0 s or more, got {elapsed:g}")
+        if self.playing:
+            self._travel(elapsed * self.speed)
+        return self.moment
+
+    def _goal(self) -> float:
+        return self.duration if self.forward else 0.0
+
+    def _travel(self, way: float) -> None:
+        whole = self.duration
+        if self.repeat == "once":
+            to = self.time + way if self.forward else self.time - way
+            self.time = min(max(to, 0.0), whole)
+            self.playing = self.time != self._goal()
+        elif whole <= 0.0:
+            self.time = 0.0
+        elif self.repeat == "loop":
+            self._loop(way, whole)
+        else:
+            self._ping_pong(way, whole)
+
+    def _loop(self, way: float, whole: float) -> None:
+        """Jump from the end to the beginning; the end itself is shown when it is met exactly."""
+        gone = self.time if self.forward else whole - self.time
+        gone += way
+        if gone > whole:
+            gone %= whole
+        self.time = gone if self.forward else whole - gone
+
+    def _ping_pong(self, way: float, whole: float) -> None:
+        """Unfold the way there and back into one of twice the length."""
+        gone = self.time if self.forward else 2.0 * whole - self.time
+        gone = (gone + way) % (2.0 * whole)
+        self.forward = gone < whole
+        self.time = min(max(gone if self.forward else 2.0 * whole - gone, 0.0), whole)

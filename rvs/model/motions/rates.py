@@ -1,0 +1,212 @@
+"""How fast the joints of a trajectory move, and where it leaves their limits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import inf
+from typing import Literal
+
+import numpy as np
+
+from rvs.engine.arrays import Array, Booleans
+from rvs.engine.errors import ArgumentError
+from rvs.engine.robot import Robot
+from rvs.model.motions.motion import JointTrajectory
+
+Quantity = Literal["position", "velocity", "acceleration"]
+
+QUANTITIES: tuple[Quantity, ...] = ("position", "velocity", "acceleration")
+# Rows that keep a limit exactly leave it by rounding.
+SLACK = 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A stretch of time in which a joint is beyond a limit.
+
+    Attributes:
+        joint: The joint, from 0.
+        quantity: What is beyond its limit.
+        start: When it leaves the limit, in s.
+        end: When it is back, in s.
+        worst: The value farthest beyond, in rad or m and s.
+        limit: The limit, in the same unit and of the same sign.
+    """
+
+    joint: int
+    quantity: Quantity
+    start: float
+    end: float
+    worst: float
+    limit: float
+
+
+@dataclass(frozen=True, slots=True)
+class Defaults:
+    """Rate and acceleration that count where a joint has no limit of its own, in SI units.
+
+    Attributes:
+        turning_rate: Of joints that turn, in rad/s.
+        turning_acceleration: Of joints that turn, in rad/s^2.
+        sliding_rate: Of joints that slide, in m/s.
+        sliding_acceleration: Of joints that slide, in m/s^2.
+    """
+
+    turning_rate: float = inf
+    turning_acceleration: float = inf
+    sliding_rate: float = inf
+    sliding_acceleration: float = inf
+
+    def bounds(self, robot: Robot) -> tuple[Array, Array]:
+        """Return the largest rate and acceleration of each joint of a robot, (n,) each."""
+        turning, sliding = (
+            (self.turning_rate, self.turning_acceleration),
+            (self.sliding_rate, self.sliding_acceleration),
+        )
+        pairs = []
+        for joint in robot.joints:
+            rate, acceleration = turning if joint.turns else sliding
+            pairs.append(
+                (
+                    joint.rate if joint.rate < inf else rate,
+                    joint.acceleration if joint.acceleration < inf else acceleration,
+                )
+            )
+        rates, accelerations = np.array(pairs).T
+        return rates, accelerations
+
+
+NO_DEFAULTS = Defaults()
+
+
+def velocities(trajectory: JointTrajectory) -> tuple[Array, Array]:
+    """Return how fast each joint moves between rows.
+
+    Args:
+        trajectory: A trajectory of m rows.
+
+    Returns:
+        The middle of each step (m - 1,) in s, and the velocities there (m - 1, n).
+    """
+    times, rows = trajectory.times.array, trajectory.rows.array
+    steps = np.diff(times)
+    return times[:-1] + steps / 2, np.diff(rows, axis=0) / steps[:, None]
+
+
+def accelerations(trajectory: JointTrajectory) -> tuple[Array, Array]:
+    """Return how fast the velocity of each joint changes at the inner rows.
+
+    Args:
+        trajectory: A trajectory of m rows.
+
+    Returns:
+        The times of the inner rows (m - 2,) in s, and the accelerations there (m - 2, n).
+    """
+    middles, speeds = velocities(trajectory)
+    changes = np.diff(speeds, axis=0) / np.diff(middles)[:, None]
+    return trajectory.times.array[1:-1], changes
+
+
+def violations(
+    robot: Robot,
+    trajectory: JointTrajectory,
+    defaults: Defaults = NO_DEFAULTS,
+    only: Sequence[Quantity] = QUANTITIES,
+) -> tuple[Violation, ...]:
+    """Return every stretch in which a trajectory leaves a limit, joint by joint.
+
+    Args:
+        robot: The robot.
+        trajectory: What it is to do.
+        defaults: Rates and accelerations that count where the robot has no limit.
+        only: The quantities to look at.
+
+    Raises:
+        ArgumentError: The trajectory has another number of joints.
+    """
+    check_fits(robot, trajectory)
+    found: list[Violation] = []
+    for quantity in only:
+        limited = bounds(robot, quantity, defaults)
+        if not np.isfinite(limited).any():
+            continue
+        values, spans = _spans(trajectory, quantity)
+        for joint, limits in enumerate(limited.tolist()):
+            found += _beyond(joint, quantity, values[:, joint], (limits[0], limits[1]), spans)
+    return tuple(sorted(found, key=lambda one: (one.joint, QUANTITIES.index(one.quantity))))
+
+
+def bounds(robot: Robot, quantity: Quantity, defaults: Defaults = NO_DEFAULTS) -> Array:
+    """Return lower and upper limits of each joint (n, 2), infinite where there is none."""
+    if quantity == "position":
+        return robot.limits
+    largest = defaults.bounds(robot)[0 if quantity == "velocity" else 1]
+    return np.stack([-largest, largest], axis=1)
+
+
+def _spans(trajectory: JointTrajectory, quantity: Quantity) -> tuple[Array, tuple[Array, Array]]:
+    """Values of all joints, and from when to when each of them holds."""
+    times = trajectory.times.array
+    if quantity == "position":
+        return trajectory.rows.array, (times, times)
+    middles, speeds = velocities(trajectory)
+    if quantity == "velocity":
+        return speeds, (times[:-1], times[1:])
+    return accelerations(trajectory)[1], (middles[:-1], middles[1:])
+
+
+def check_fits(robot: Robot, trajectory: JointTrajectory) -> None:
+    """Raise where a trajectory can't be one of a robot.
+
+    Raises:
+        ArgumentError: It has another number of joints.
+    """
+    if trajectory.n != robot.n:
+        raise ArgumentError(
+            f"trajectory: expected rows of {robot.n} values for {robot.name or 'the robot'}, "
+            f"got {trajectory.n}"
+        )
+
+
+def _beyond(
+    joint: int,
+    quantity: Quantity,
+    values: Array,
+    limits: tuple[float, float],
+    spans: tuple[Array, Array],
+) -> list[Violation]:
+    """Runs of values beyond either limit; each value holds from one end of its span to the other.
+
+    Positions hold at their row alone: a run begins and ends where the line to the next row crosses
+    the limit.
+    """
+    found = []
+    for limit, sign in zip(limits, (-1.0, 1.0), strict=True):
+        if not np.isfinite(limit):
+            continue
+        excess = sign * (values - limit)
+        for first, last in runs(excess > SLACK * max(1.0, abs(limit))):
+            start, end = float(spans[0][first]), float(spans[1][last])
+            if quantity == "position":
+                start, end = _crossings(excess, spans[0], first, last)
+            worst = float(values[first + int(np.argmax(excess[first : last + 1]))])
+            found.append(Violation(joint, quantity, start, end, worst, limit))
+    return sorted(found, key=lambda violation: violation.start)
+
+
+def runs(inside: Booleans) -> list[tuple[int, int]]:
+    """Return first and last index of each run of True."""
+    edges = np.diff(np.concatenate([[False], inside, [False]]).astype(np.int8))
+    firsts, ends = np.flatnonzero(edges == 1), np.flatnonzero(edges == -1)
+    return list(zip(firsts.tolist(), (ends - 1).tolist(), strict=True))
+
+
+def _crossings(excess: Array, times: Array, first: int, last: int) -> tuple[float, float]:
+    def crossing(inside: int, outside: int) -> float:
+        if not 0 <= inside < len(times):
+            return float(times[outside])
+        part = excess[outside] / (excess[outside] - min(excess[inside], 0.0))
+        return float(times[outside] + part * (times[inside] - times[outside]))
+
+    return crossing(first - 1, first), crossing(last + 1, last)

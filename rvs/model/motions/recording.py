@@ -1,0 +1,173 @@
+"""Recording: from postures to a joint trajectory that the robot can follow."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil, pi
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rvs.engine.arrays import Array, check_choice, check_numbers
+from rvs.engine.checks import check_positive
+from rvs.engine.errors import ArgumentError
+from rvs.engine.kinematics import check_posture
+from rvs.engine.robot import Robot
+from rvs.engine.trajectory import SCALINGS, duration, joint_line, peaks
+from rvs.model.motions.motion import JointTrajectory, Motion
+from rvs.model.motions.rates import SLACK, Defaults
+
+DT = 0.02
+MOST_ROWS = 5_000_000
+# What counts where a robot's file says nothing: gentle for an industrial arm.
+GENTLE = Defaults(
+    turning_rate=pi / 2, turning_acceleration=pi, sliding_rate=0.5, sliding_acceleration=1.0
+)
+
+
+def record(
+    robot: Robot,
+    robot_id: str,
+    postures: ArrayLike,
+    times: Sequence[float] | None = None,
+    *,
+    scaling: str = "quintic",
+    dt: float = DT,
+    defaults: Defaults = GENTLE,
+    strict: bool = True,
+) -> JointTrajectory:
+    """Return a trajectory through postures, at rest at each, within the joints' limits.
+
+    Between two postures every joint moves on a straight line, all with the same scaling.  Every
+    posture stands in a row: durations are rounded up, given times to the nearest, whole number of
+    steps.
+
+    Args:
+        robot: The robot.
+        robot_id: Its id in the document.
+        postures: Two or more postures (k, n), rad and m.
+        times: When to be at each posture (k,), rising from 0, in s; as soon as rates and
+            accelerations allow when None.
+        scaling: A name in ``rvs.engine.trajectory.SCALINGS``: ``"septic"`` is the 4-5-6-7
+            polynomial.
+        dt: Time from row to row, in s.
+        defaults: Rates and accelerations that count where the robot has no limit.
+        strict: Refuse postures beyond the limits and times that are too short; otherwise they are
+            kept, and ``violations`` finds them.
+
+    Raises:
+        ArgumentError: Not such postures or times, a locked joint that moves, more than 5,000,000
+            rows, or, if strict, a limit that can't be kept; the sentence says which.
+    """
+    check_choice(scaling, "scaling", SCALINGS)
+    check_positive(dt, "dt")
+    via = check_posture(robot, postures, "postures")
+    if via.ndim != 2 or len(via) < 2:
+        raise ArgumentError(f"postures: expected two or more, got shape {via.shape}")
+    _check_locked(robot, via)
+    if strict:
+        _check_limits(robot, via)
+    shortest = _shortest(robot, via, scaling, defaults)
+    if times is None:
+        steps = [max(ceil(least / dt - SLACK), 1) for least in shortest]
+    else:
+        steps = _given_steps(times, len(via), dt)
+        if strict:
+            _check_times(robot, via, np.array(steps) * dt, (scaling, defaults), shortest)
+    if sum(steps) >= MOST_ROWS:
+        raise ArgumentError(f"dt: {dt:g} s makes {sum(steps) + 1} rows; expected {MOST_ROWS}")
+    return JointTrajectory.evenly(robot_id, _rows(via, steps, scaling, dt), dt)
+
+
+def sampled(motion: Motion, robot_id: str, dt: float = DT) -> JointTrajectory:
+    """Return what a robot does in any motion as rows.
+
+    Args:
+        motion: The motion.
+        robot_id: The robot, which it must move.
+        dt: Time from row to row, in s; the last row is at the end or less than a step behind it.
+
+    Raises:
+        ArgumentError: It does not move that robot, or makes more than 5,000,000 rows.
+    """
+    check_positive(dt, "dt")
+    if robot_id not in motion.at(0.0).postures:
+        raise ArgumentError(f"robot_id: the motion does not move {robot_id!r}")
+    count = ceil(motion.duration / dt - SLACK) + 1
+    if count > MOST_ROWS:
+        raise ArgumentError(f"dt: {dt:g} s makes {count} rows; expected at most {MOST_ROWS}")
+    rows = [motion.at(k * dt).postures[robot_id] for k in range(count)]
+    return JointTrajectory.evenly(robot_id, rows, dt)
+
+
+def _rows(via: Array, steps: list[int], scaling: str, dt: float) -> Array:
+    parts = [via[:1]]
+    for start, end, count in zip(via[:-1], via[1:], steps, strict=True):
+        whole = count * dt
+        along = SCALINGS[scaling](np.linspace(0.0, whole, count + 1)[1:], whole).s
+        leg = joint_line(start, end, along)
+        leg[-1] = end
+        parts.append(leg)
+    return np.concatenate(parts)
+
+
+def _shortest(robot: Robot, via: Array, scaling: str, defaults: Defaults) -> list[float]:
+    """Least duration of each leg, in s."""
+    rates, pushes = defaults.bounds(robot)
+    return [duration(way, rates, pushes, scaling) for way in np.diff(via, axis=0)]
+
+
+def _given_steps(times: Sequence[float], count: int, dt: float) -> list[int]:
+    wanted = check_numbers(times, "times")
+    if wanted.shape != (count,) or wanted[0] != 0.0 or not (np.diff(wanted) > 0.0).all():
+        raise ArgumentError(f"times: expected {count} times that rise from 0, one a posture")
+    steps = np.diff(np.rint(wanted / dt)).astype(int)
+    if not (steps > 0).all():
+        raise ArgumentError(f"times: two lie within one step of {dt:g} s")
+    return [int(step) for step in steps]
+
+
+def _check_times(
+    robot: Robot,
+    via: Array,
+    lengths: Array,
+    rules: tuple[str, Defaults],
+    shortest: list[float],
+) -> None:
+    for leg, (length, least) in enumerate(zip(lengths.tolist(), shortest, strict=True)):
+        if length < least * (1.0 - SLACK):
+            joint = _slowest(robot, via[leg + 1] - via[leg], *rules)
+            raise ArgumentError(
+                f"times: from posture {leg + 1} to {leg + 2} joint {joint + 1} needs "
+                f"{least:.3g} s, got {length:.3g} s"
+            )
+
+
+def _slowest(robot: Robot, way: Array, scaling: str, defaults: Defaults) -> int:
+    """The joint that takes the longest on a leg."""
+    speed, push = peaks(scaling)
+    rates, pushes = defaults.bounds(robot)
+    distance = np.abs(way)
+    needs = np.maximum(distance * speed / rates, np.sqrt(distance * push / pushes))
+    return int(np.argmax(needs))
+
+
+def _check_locked(robot: Robot, via: Array) -> None:
+    for index, joint in enumerate(robot.joints):
+        if joint.locked and np.ptp(via[:, index]) > 0.0:
+            raise ArgumentError(f"postures: joint {index + 1} is locked but has several values")
+
+
+def _check_limits(robot: Robot, via: Array) -> None:
+    lower, upper = robot.limits.T
+    slack = SLACK * np.maximum(1.0, np.abs(via))
+    for row, joint in np.argwhere((via < lower - slack) | (via > upper + slack)).tolist():
+        bounds = f"{lower[joint]:g} to {upper[joint]:g} {'rad' if _turns(robot, joint) else 'm'}"
+        raise ArgumentError(
+            f"postures: in posture {row + 1} joint {joint + 1} is at {via[row, joint]:g}, "
+            f"outside its limits {bounds}"
+        )
+
+
+def _turns(robot: Robot, joint: int) -> bool:
+    return robot.joints[joint].turns

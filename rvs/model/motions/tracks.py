@@ -1,0 +1,187 @@
+"""Motions made of motions: one after the other, or side by side."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate, pairwise
+from types import MappingProxyType
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.engine.errors import ArgumentError
+from rvs.model.motions.motion import Glide, Moment, Motion
+from rvs.model.state import Posture
+
+
+@dataclass(frozen=True)
+class InTurn:
+    """Motions one after the other.
+
+    Attributes:
+        motions: The motions, at least one.
+
+    Raises:
+        ArgumentError: There is none.
+    """
+
+    motions: tuple[Motion, ...]
+
+    def __post_init__(self) -> None:
+        if not self.motions:
+            raise ArgumentError("motions: expected at least one")
+
+    @cached_property
+    def starts(self) -> tuple[float, ...]:
+        """When each motion begins, and when the last one ends, in s."""
+        return tuple(accumulate((motion.duration for motion in self.motions), initial=0.0))
+
+    @property
+    def duration(self) -> float:
+        """How long they all take, in s."""
+        return self.starts[-1]
+
+    @cached_property
+    def keys(self) -> Array:
+        """The keys of all motions, rising, in s."""
+        begun = zip(self.starts, self.motions, strict=False)
+        return np.unique(np.concatenate([start + motion.keys for start, motion in begun]))
+
+    def at(self, t: float) -> Moment:
+        """Return the moment of the motion that runs at a time in s."""
+        running = min(max(bisect_right(self.starts, t) - 1, 0), len(self.motions) - 1)
+        return self.motions[running].at(t - self.starts[running])
+
+
+@dataclass(frozen=True)
+class Later:
+    """A motion that begins some time behind the start of the time line.
+
+    Attributes:
+        motion: The motion; until it begins, all is as at its start.
+        start: When it begins, 0 or more, in s.
+
+    Raises:
+        ArgumentError: It would begin ahead of the time line, or never.
+
+    >>> Later(Glide("arm", (0.0,), (2.0,), 1.0), 3.0).at(3.5).postures["arm"]
+    (1.0,)
+    """
+
+    motion: Motion
+    start: float
+
+    def __post_init__(self) -> None:
+        if not 0.0 <= self.start < np.inf:
+            raise ArgumentError(f"start: expected 0 s or more, got {self.start:g}")
+
+    @property
+    def duration(self) -> float:
+        """When it ends, in s."""
+        return self.start + self.motion.duration
+
+    @cached_property
+    def keys(self) -> Array:
+        """The start of the time line and the keys of the motion, rising, in s."""
+        return np.unique(np.concatenate([[0.0], self.start + self.motion.keys]))
+
+    def at(self, t: float) -> Moment:
+        """Return the moment at a time of the time line, in s."""
+        return self.motion.at(t - self.start)
+
+
+@dataclass(frozen=True)
+class Together:
+    """Tracks on one time line; one that has ended stays as it is.
+
+    Attributes:
+        tracks: A motion each, of different robots.
+
+    Raises:
+        ArgumentError: Two tracks move the same robot.
+    """
+
+    tracks: tuple[Motion, ...]
+
+    def __post_init__(self) -> None:
+        moved: set[str] = set()
+        for track in self.tracks:
+            robots = set(track.at(0.0).postures)
+            if robots & moved:
+                both = ", ".join(sorted(robots & moved))
+                raise ArgumentError(f"tracks: two of them move {both}")
+            moved |= robots
+
+    @cached_property
+    def by_robot(self) -> Mapping[str, Motion]:
+        """The track of each robot that is moved, by its id."""
+        return {robot: track for track in self.tracks for robot in track.at(0.0).postures}
+
+    @property
+    def duration(self) -> float:
+        """How long the longest track takes, in s."""
+        return max((track.duration for track in self.tracks), default=0.0)
+
+    @cached_property
+    def keys(self) -> Array:
+        """The keys of all tracks, rising, in s."""
+        return np.unique(np.concatenate([[0.0], *(track.keys for track in self.tracks)]))
+
+    def at(self, t: float) -> Moment:
+        """Return what all tracks say at a time in s."""
+        moments = [track.at(t) for track in self.tracks]
+        return Moment(
+            MappingProxyType({k: q for moment in moments for k, q in moment.postures.items()}),
+            MappingProxyType({k: v for moment in moments for k, v in moment.tools.items()}),
+            MappingProxyType({k: v for moment in moments for k, v in moment.held.items()}),
+        )
+
+
+def part_of(motion: Motion, robot_id: str) -> tuple[Motion, float]:
+    """Return what a robot does of a motion, and when that begins on its time line, in s.
+
+    A motion that does not move the robot is its own part.
+    """
+    if isinstance(motion, Together) and robot_id in motion.by_robot:
+        return part_of(motion.by_robot[robot_id], robot_id)
+    if isinstance(motion, Later):
+        inner, start = part_of(motion.motion, robot_id)
+        return inner, start + motion.start
+    return motion, 0.0
+
+
+def on_one_line(tracks: Sequence[tuple[Motion, float]]) -> Motion | None:
+    """Return motions of different robots as one; a single one that begins at once stays itself.
+
+    Args:
+        tracks: Each motion with when it begins, in s.
+
+    Raises:
+        ArgumentError: Two move the same robot, or one begins ahead of the time line.
+    """
+    placed = [Later(motion, start) if start else motion for motion, start in tracks]
+    if not placed:
+        return None
+    return placed[0] if len(placed) == 1 else Together(tuple(placed))
+
+
+def glides(
+    robot_id: str, postures: Sequence[Posture], duration: float, scaling: str = "quintic"
+) -> InTurn:
+    """Return a motion through a list of postures that rests at each.
+
+    Args:
+        robot_id: The robot in the document.
+        postures: Two or more postures, rad and m.
+        duration: How long each part takes, in s.
+        scaling: How each part speeds up and slows down.
+
+    Raises:
+        ArgumentError: Fewer than two postures, or ones of different length.
+    """
+    if len(postures) < 2:
+        raise ArgumentError(f"postures: expected two or more, got {len(postures)}")
+    return InTurn(tuple(Glide(robot_id, a, b, duration, scaling) for a, b in pairwise(postures)))

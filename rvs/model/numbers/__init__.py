@@ -1,0 +1,1 @@
+"""Numbers as people type and read them: units, expressions, orientations."""

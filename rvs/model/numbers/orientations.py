@@ -1,0 +1,130 @@
+"""The ways to write an orientation as numbers, and what typing one of the numbers means."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.engine.errors import ArgumentError
+from rvs.engine.quaternion import Quaternion
+from rvs.engine.rotations import from_euler, from_rpy, rotation, to_euler, to_rpy
+from rvs.engine.screws import axis_angle3, log3
+
+OrientationName = Literal["rpy", "zyz", "axis", "quaternion"]
+NAMES: tuple[OrientationName, ...] = get_args(OrientationName)
+
+
+@dataclass(frozen=True)
+class Orientation:
+    """One way to write an orientation.
+
+    Attributes:
+        title: What people call it.
+        words: Name of each number.
+        explanation: What the numbers mean.
+        angles: Which of the numbers are angles; the others have no unit.
+        numbers: Gives the numbers of a rotation (3, 3).
+        unit: Which of the numbers form a unit vector.
+        rotation: Gives the rotation of numbers.
+    """
+
+    title: str
+    words: tuple[str, ...]
+    explanation: str
+    angles: tuple[bool, ...]
+    numbers: Callable[[Array], Array]
+    unit: slice
+    rotation: Callable[[Array], Array]
+
+    def changed(self, R: Array, index: int, value: float) -> Array:
+        """Return the rotation (3, 3) in which one number has another value.
+
+        In a unit vector the other numbers shrink or grow together.
+
+        Args:
+            R: The rotation now (3, 3).
+            index: Which number.
+            value: What it shall be, in rad where it is an angle.
+
+        Raises:
+            ArgumentError: A part of a unit vector beyond 1, or one that leaves nothing to the rest.
+        """
+        numbers = self.numbers(R)
+        numbers[index] = value
+        if index in range(*self.unit.indices(len(numbers))):
+            numbers[self.unit] = _unit(numbers[self.unit], index - self.unit.start, value)
+        return self.rotation(numbers)
+
+
+def _unit(vector: Array, index: int, value: float) -> Array:
+    if abs(value) > 1.0:
+        raise ArgumentError(f"expected a number from -1 to 1, got {value:g}")
+    others = np.delete(vector, index)
+    rest = float(np.sqrt(max(1.0 - value * value, 0.0)))
+    length = float(np.linalg.norm(others))
+    if rest > 1e-9 and length < 1e-9:
+        raise ArgumentError("the other numbers are 0: type one of them first, or 1 or -1 here")
+    scaled = others * (rest / length) if length else others
+    return np.insert(scaled, index, value)
+
+
+def _axis_numbers(R: Array) -> Array:
+    axis, angle = axis_angle3(log3(R))
+    # Without a turn every axis serves.
+    return np.append(axis if angle > 0.0 else [0.0, 0.0, 1.0], angle)
+
+
+def _axis_rotation(numbers: Array) -> Array:
+    return rotation(numbers[:3], float(numbers[3]))
+
+
+def _quaternion_numbers(R: Array) -> Array:
+    return np.array(Quaternion.from_rotation(R).array)
+
+
+def _quaternion_rotation(numbers: Array) -> Array:
+    return Quaternion(*numbers.tolist()).unit().rotation()
+
+
+ORIENTATIONS: dict[OrientationName, Orientation] = {
+    "rpy": Orientation(
+        "Roll, pitch, yaw",
+        ("Roll", "Pitch", "Yaw"),
+        "Roll about z, pitch about y, yaw about x: R = Rz(roll) Ry(pitch) Rx(yaw)",
+        (True, True, True),
+        lambda R: np.array(to_rpy(R)),
+        slice(0, 0),
+        from_rpy,
+    ),
+    "zyz": Orientation(
+        "Euler angles ZYZ",
+        ("φ", "θ", "ψ"),
+        "R = Rz(φ) Ry(θ) Rz(ψ)",
+        (True, True, True),
+        lambda R: np.array(to_euler(R)),
+        slice(0, 0),
+        from_euler,
+    ),
+    "axis": Orientation(
+        "Axis and angle",
+        ("x", "y", "z", "Angle"),
+        "A turn about the unit vector (x, y, z)",
+        (False, False, False, True),
+        _axis_numbers,
+        slice(0, 3),
+        _axis_rotation,
+    ),
+    "quaternion": Orientation(
+        "Quaternion",
+        ("s", "x", "y", "z"),
+        "Unit quaternion, scalar first: s = cos(angle/2), (x, y, z) = axis sin(angle/2)",
+        (False, False, False, False),
+        _quaternion_numbers,
+        slice(0, 4),
+        _quaternion_rotation,
+    ),
+}

@@ -1,0 +1,169 @@
+"""Numbers with units as the interface shows and reads them; inside there are only SI values."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from math import radians
+from typing import Literal
+
+from rvs.engine.errors import ArgumentError
+from rvs.engine.joint import Joint
+from rvs.model.numbers.expressions import ExpressionError, evaluate
+
+Dimension = Literal["angle", "length", "number"]
+
+TRUE_MINUS = "−"
+# What files hold at most: degrees and metres, inside.
+LARGEST: dict[Dimension, float] = {"angle": radians(1e6), "length": 1e6, "number": 1e6}
+_SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+_TRAILING_UNIT = re.compile(r"(?<=[\d.)\siπ])\s*(°|[A-Za-z]+|\")\s*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A unit of the interface.
+
+    Attributes:
+        name: How files and preferences name it.
+        symbol: How it is written behind a number.
+        dimension: What it measures.
+        factor: SI units in one of it.
+        decimals: Decimals shown.
+    """
+
+    name: str
+    symbol: str
+    dimension: Dimension
+    factor: float
+    decimals: int
+
+
+UNITS: dict[str, Unit] = {
+    unit.name: unit
+    for unit in (
+        Unit("deg", "°", "angle", radians(1.0), 2),
+        Unit("rad", "rad", "angle", 1.0, 4),
+        Unit("m", "m", "length", 1.0, 4),
+        Unit("dm", "dm", "length", 0.1, 4),
+        Unit("cm", "cm", "length", 0.01, 3),
+        Unit("mm", "mm", "length", 0.001, 2),
+        Unit("in", "in", "length", 0.0254, 3),
+        Unit("ft", "ft", "length", 0.3048, 4),
+    )
+}
+PURE = Unit("number", "", "number", 1.0, 4)
+KILOGRAM = Unit("kg", "kg", "number", 1.0, 4)
+ANGLE_UNITS = tuple(name for name, unit in UNITS.items() if unit.dimension == "angle")
+LENGTH_UNITS = tuple(name for name, unit in UNITS.items() if unit.dimension == "length")
+_SPELLINGS = {"°": "deg", "degrees": "deg", "degree": "deg", '"': "in"}
+
+
+def metres_per(unit: str) -> float:
+    """Return how many metres one of a unit of length is.
+
+    Raises:
+        ArgumentError: No such unit.
+    """
+    if unit not in LENGTH_UNITS:
+        raise ArgumentError(f"unit: {unit!r} is not one of {', '.join(LENGTH_UNITS)}")
+    return UNITS[unit].factor
+
+
+def number(value: float, decimals: int) -> str:
+    """Return a number with fixed decimals and a true minus; a zero has no sign."""
+    text = f"{value:.{decimals}f}"
+    if text.startswith("-"):
+        text = TRUE_MINUS + text[1:] if text.strip("-0.") else text[1:]
+    return text
+
+
+def short_number(value: float, decimals: int) -> str:
+    """Return a number with at most so many decimals, without trailing zeros."""
+    text = number(value, decimals)
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def shown(value: float, unit: Unit) -> str:
+    """Return an SI value as a field shows it, such as ``−96.29 °``."""
+    return f"{number(value / unit.factor, unit.decimals)} {unit.symbol}".rstrip()
+
+
+def shown_short(value: float, unit: Unit) -> str:
+    """Return an SI value as a tick shows it, such as ``−160°`` or ``0.5 m``."""
+    gap = "" if unit.symbol == "°" else " "
+    return f"{short_number(value / unit.factor, unit.decimals)}{gap}{unit.symbol}"
+
+
+def read(text: str, unit: Unit) -> float:
+    """Return the SI value of what was typed into a field.
+
+    A unit behind the expression counts instead of the field's own; an angle written with ``pi`` and
+    no unit is in radians.
+
+    Args:
+        text: An expression, with or without a unit.
+        unit: Unit of the field.
+
+    Raises:
+        ExpressionError: Not an expression, a number beyond what files hold, or a unit that measures
+            something else.
+    """
+    expression, chosen = _split(text, unit)
+    value = evaluate(expression)
+    if chosen is None:
+        in_radians = unit.dimension == "angle" and re.search(r"\bpi\b|π", expression)
+        chosen = UNITS["rad"] if in_radians else unit
+    result = inside(value, chosen)
+    most = LARGEST[chosen.dimension]
+    if abs(result) > most:
+        raise ExpressionError(f"expected a number of at most {shown_short(most, chosen)}", 1)
+    return result
+
+
+def inside(value: float, unit: Unit) -> float:
+    """Return the SI value of a number in a unit: 3 dm are 0.3 m to the last bit, as in files."""
+    per_si = 1.0 / unit.factor
+    return value / per_si if per_si.is_integer() else value * unit.factor
+
+
+def exact_number(value: float, unit: Unit) -> str:
+    """Return the shortest number in a unit that ``inside`` turns into this very value, if any."""
+    outside = value / unit.factor
+    for digits in range(1, 18):
+        text = f"{outside:.{digits}g}"
+        if inside(float(text), unit) == value:
+            return repr(float(text)).removesuffix(".0")
+    return repr(outside)
+
+
+def _split(text: str, unit: Unit) -> tuple[str, Unit | None]:
+    match = _TRAILING_UNIT.search(text)
+    if match is None or match.group(1) == "pi":
+        return text, None
+    word = match.group(1)
+    if word == unit.symbol:
+        return text[: match.start()], unit
+    named = UNITS.get(_SPELLINGS.get(word, word))
+    if named is None:
+        return text, None
+    if named.dimension != unit.dimension:
+        expected = ANGLE_UNITS if unit.dimension == "angle" else LENGTH_UNITS
+        message = f"{word} does not measure an {unit.dimension}; units are {', '.join(expected)}"
+        raise ExpressionError(message.replace("an length", "a length"), match.start(1) + 1)
+    return text[: match.start()], named
+
+
+def joint_unit(joint: Joint, angle: str, length: str) -> Unit:
+    """Return the unit in which a joint's value is shown, of the chosen angle and length units."""
+    return UNITS[angle if joint.turns else length]
+
+
+def joint_symbol(joint: Joint, index: int) -> str:
+    """Return the name of joint ``index``'s (from 0) variable, such as ``θ₁`` or ``b₃``."""
+    return ("θ" if joint.turns else "b") + joint_number(index)
+
+
+def joint_number(index: int) -> str:
+    """Return the number of joint ``index`` (from 0) as it stands behind a letter, such as ``₁``."""
+    return str(index + 1).translate(_SUBSCRIPTS)

@@ -1,0 +1,1 @@
+"""Robots in a document: their table, place, tool and load, and the postures that reach a pose."""

@@ -1,0 +1,191 @@
+"""Robots to begin a design with."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from math import pi
+
+from rvs.engine.errors import ArgumentError
+from rvs.engine.joint import KIND_LETTERS, Convention, Joint
+from rvs.engine.robot import Robot
+from rvs.model.robots.table import MAX_JOINTS
+
+Row = tuple[str, float, float, float, float, float, float]
+QUARTER = pi / 2
+_KINDS = re.compile(r"([0-9]{0,3}[RPH]){1,64}")
+_RUN = re.compile(r"([0-9]{0,3})([RPH])")
+
+
+@dataclass(frozen=True, slots=True)
+class Archetype:
+    """A kind of robot.
+
+    Attributes:
+        id: Short stable name.
+        title: What a menu shows.
+        comment: What is typical of it, in one sentence.
+        robot: The robot, of a handy size.
+    """
+
+    id: str
+    title: str
+    comment: str
+    robot: Robot
+
+
+def blank(kinds: str, convention: Convention = "standard", name: str = "") -> Robot:
+    """Return a robot of nothing but zeros, to be filled in.
+
+    Args:
+        kinds: Letters R, P and H with counts ahead, such as ``"6R"``, ``"RRP"`` or ``"2RP3R"``; a
+            number alone means revolute joints.
+        convention: ``"standard"`` or ``"modified"``.
+        name: Name of the robot.
+
+    Raises:
+        ArgumentError: Anything else, no joint, or more than 64.
+    """
+    bare = "".join(kinds.split()).upper()
+    bare = bare + "R" if bare.isascii() and bare.isdigit() else bare
+    if not _KINDS.fullmatch(bare):
+        raise ArgumentError(f"kinds: expected letters such as 6R or RRPRRR, got {kinds[:40]!r}")
+    joints = [
+        Joint(kind=KIND_LETTERS[letter], convention=convention)
+        for count, letter in _RUN.findall(bare)
+        for _ in range(min(int(count or 1), MAX_JOINTS + 1))
+    ]
+    if not 0 < len(joints) <= MAX_JOINTS:
+        raise ArgumentError(f"kinds: expected 1 to {MAX_JOINTS} joints")
+    return Robot(tuple(joints), name=name)
+
+
+def archetype(name: str) -> Archetype:
+    """Return the archetype of that id.
+
+    Raises:
+        ArgumentError: There is none.
+    """
+    for one in ARCHETYPES:
+        if one.id == name:
+            return one
+    known = ", ".join(one.id for one in ARCHETYPES)
+    raise ArgumentError(f"name: {name!r} is not one of {known}")
+
+
+def _of(name: str, title: str, comment: str, rows: list[Row]) -> Archetype:
+    """Make an archetype of rows: kind, a, alpha, d, theta, lower and upper limit."""
+    kinds, a, alpha, d, theta, lower, upper = zip(*rows, strict=True)
+    bounds = list(zip(lower, upper, strict=True))
+    robot = Robot.from_dh(a, alpha, d, theta, "".join(kinds), limits=bounds, name=title)
+    return Archetype(name, title, comment, robot)
+
+
+ARCHETYPES: tuple[Archetype, ...] = (
+    _of(
+        "blank",
+        "One joint",
+        "A single link to build on.",
+        [("R", 0.4, 0.0, 0.0, 0.0, -pi, pi)],
+    ),
+    _of(
+        "planar-2r",
+        "Planar 2R",
+        "Two parallel axes: the tool moves in a plane.",
+        [
+            ("R", 0.4, 0.0, 0.0, pi / 6, -pi, pi),
+            ("R", 0.3, 0.0, 0.0, pi / 4, -pi, pi),
+        ],
+    ),
+    _of(
+        "planar-3r",
+        "Planar 3R",
+        "Three parallel axes: position and direction in a plane.",
+        [
+            ("R", 0.4, 0.0, 0.0, pi / 6, -pi, pi),
+            ("R", 0.3, 0.0, 0.0, pi / 4, -pi, pi),
+            ("R", 0.15, 0.0, 0.0, pi / 6, -pi, pi),
+        ],
+    ),
+    _of(
+        "articulated-6r",
+        "6R with spherical wrist",
+        "Shoulder, elbow and three wrist axes that meet in a point, as most industrial robots.",
+        [
+            ("R", 0.05, QUARTER, 0.4, 0.0, -pi, pi),
+            ("R", 0.45, 0.0, 0.0, QUARTER, -pi / 4, pi),
+            ("R", 0.05, QUARTER, 0.0, 0.0, -3 * pi / 4, 3 * pi / 4),
+            ("R", 0.0, -QUARTER, 0.4, 0.0, -pi, pi),
+            ("R", 0.0, QUARTER, 0.0, pi / 4, -2 * pi / 3, 2 * pi / 3),
+            ("R", 0.0, 0.0, 0.1, 0.0, -pi, pi),
+        ],
+    ),
+    _of(
+        "scara",
+        "SCARA",
+        "Two parallel axes, a vertical slide and a turning tool: fast assembly from above.",
+        [
+            ("R", 0.35, 0.0, 0.4, pi / 6, -3 * pi / 4, 3 * pi / 4),
+            ("R", 0.25, pi, 0.0, pi / 4, -5 * pi / 6, 5 * pi / 6),
+            ("P", 0.0, 0.0, 0.1, 0.0, 0.0, 0.2),
+            ("R", 0.0, 0.0, 0.05, 0.0, -pi, pi),
+        ],
+    ),
+    _of(
+        "stanford",
+        "Stanford-like",
+        "Two turning axes and a long slide carry a spherical wrist.",
+        [
+            ("R", 0.0, -QUARTER, 0.4, pi / 6, -pi, pi),
+            ("R", 0.0, QUARTER, 0.15, pi / 3, -pi, pi),
+            ("P", 0.0, 0.0, 0.5, 0.0, 0.2, 0.8),
+            ("R", 0.0, -QUARTER, 0.0, 0.0, -pi, pi),
+            ("R", 0.0, QUARTER, 0.0, pi / 6, -QUARTER, QUARTER),
+            ("R", 0.0, 0.0, 0.1, 0.0, -pi, pi),
+        ],
+    ),
+    _of(
+        "cartesian",
+        "Cartesian",
+        "Three slides at right angles: a gantry.",
+        [
+            ("P", 0.0, -QUARTER, 0.4, -QUARTER, 0.0, 0.8),
+            ("P", 0.0, -QUARTER, 0.4, QUARTER, 0.0, 0.8),
+            ("P", 0.0, 0.0, 0.3, 0.0, 0.0, 0.6),
+        ],
+    ),
+    _of(
+        "cylindrical",
+        "Cylindrical",
+        "A turning column, a lift and a horizontal slide.",
+        [
+            ("R", 0.0, 0.0, 0.2, pi / 6, -pi, pi),
+            ("P", 0.0, -QUARTER, 0.4, 0.0, 0.1, 0.7),
+            ("P", 0.0, 0.0, 0.4, 0.0, 0.1, 0.7),
+        ],
+    ),
+    _of(
+        "spherical",
+        "Spherical",
+        "Two turning axes that meet, and a slide along the arm.",
+        [
+            ("R", 0.0, -QUARTER, 0.4, pi / 6, -pi, pi),
+            ("R", 0.0, QUARTER, 0.0, pi / 3, -2 * pi / 3, 2 * pi / 3),
+            ("P", 0.0, 0.0, 0.5, 0.0, 0.2, 0.8),
+        ],
+    ),
+    _of(
+        "redundant-7r",
+        "7R redundant",
+        "Axes at right angles in turn: the elbow moves while the tool rests.",
+        [
+            ("R", 0.0, -QUARTER, 0.34, 0.0, -pi, pi),
+            ("R", 0.0, QUARTER, 0.0, pi / 6, -2 * pi / 3, 2 * pi / 3),
+            ("R", 0.0, QUARTER, 0.4, 0.0, -pi, pi),
+            ("R", 0.0, -QUARTER, 0.0, -QUARTER, -2 * pi / 3, 2 * pi / 3),
+            ("R", 0.0, -QUARTER, 0.4, 0.0, -pi, pi),
+            ("R", 0.0, QUARTER, 0.0, pi / 4, -2 * pi / 3, 2 * pi / 3),
+            ("R", 0.0, 0.0, 0.12, 0.0, -pi, pi),
+        ],
+    ),
+)

@@ -1,0 +1,97 @@
+"""End-effectors: bodies of kind ``tool`` whose constants say how they sit and where their tip is.
+
+``start`` is the distance of the flange's face from the last frame along z, ``size`` scales the
+whole, ``opening`` is 0 closed to 1 open, ``tip_x``, ``tip_y``, ``tip_z`` and ``tip_tilt`` (about y)
+place the tool frame, and ``face = 1`` says that it holds things by a face instead of around them.
+A gripper's fingers are ``least`` apart when it is closed and ``most`` when it is open, at size 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import radians
+
+from rvs.engine.arrays import Array
+from rvs.engine.errors import ArgumentError
+from rvs.engine.robot import Robot
+from rvs.engine.transforms import pose, roty
+from rvs.model.body.edits import set_constant
+from rvs.model.body.names import constant_values, robot_names
+from rvs.model.body.values import Body
+from rvs.model.numbers.quantities import metres_per
+
+FLANGE = 0.0315
+NO_CONSTANTS: Mapping[str, float] = {}
+
+
+def opens(effector: Body | None) -> bool:
+    """Tell whether an end-effector has an opening."""
+    return effector is not None and any(name == "opening" for name, _ in effector.constants)
+
+
+def numbers(body: Body | None, robot: Robot) -> Mapping[str, float]:
+    """Return a body's constants as they are for a robot, in its unit and in degrees."""
+    if body is None:
+        return NO_CONSTANTS
+    return constant_values(body.constants, robot_names(robot, body.unit))
+
+
+def flange(body: Body, robot: Robot) -> tuple[float, float]:
+    """Return where a robot's body takes tools: distance of the face along z, and its radius, in m.
+
+    Bodies say so with their constants ``flange`` and ``radius``.
+    """
+    known, metres = numbers(body, robot), metres_per(body.unit)
+    return known.get("flange", 0.0) * metres, known.get("radius", FLANGE) * metres
+
+
+def opening_for(effector: Body, robot: Robot, radius: float, width: float) -> float:
+    """Return how far a gripper has to be open to hold something of a width, 0 to 1.
+
+    Args:
+        effector: The gripper.
+        robot: The robot that carries it.
+        radius: Radius of the flange that it is made for, m.
+        width: Width of the thing, m.
+    """
+    known = numbers(effector, robot)
+    least, most = known.get("least", 0.0), known.get("most", 0.0)
+    if most <= least:
+        return 0.0
+    gap = width * FLANGE / radius / metres_per(effector.unit)
+    return min(max((gap - least) / (most - least), 0.0), 1.0)
+
+
+def sized(effector: Body, radius: float, opening: float, start: float = 0.0) -> Body:
+    """Return an end-effector made for a flange.
+
+    Args:
+        effector: The end-effector.
+        radius: Radius of the flange, m.
+        opening: 0 closed to 1 open; without meaning for one that does not open.
+        start: Distance of the flange's face from the last frame, m.
+
+    Raises:
+        ArgumentError: An opening that is not from 0 to 1.
+    """
+    if not 0.0 <= opening <= 1.0:
+        raise ArgumentError(f"opening: expected 0 to 1, got {opening:g}")
+    known = {name for name, _ in effector.constants}
+    wanted = {"start": start, "size": radius / FLANGE, "opening": opening}
+    for name, value in wanted.items():
+        if name in known:
+            effector = set_constant(effector, name, value)
+    return effector
+
+
+def tip(effector: Body | None, robot: Robot) -> Array:
+    """Return the tool frame of an end-effector in the frame it is drawn in (4, 4), m."""
+    known = numbers(effector, robot)
+    metres = metres_per(effector.unit) if effector is not None else 1.0
+    place = [metres * known.get(f"tip_{axis}", 0.0) for axis in "xyz"]
+    return pose(roty(radians(known.get("tip_tilt", 0.0))), place)
+
+
+def holds_by_face(effector: Body | None, robot: Robot) -> bool:
+    """Tell whether an end-effector holds things by a face instead of around them."""
+    return numbers(effector, robot).get("face", 0.0) > 0.0

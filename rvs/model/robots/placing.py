@@ -1,0 +1,126 @@
+"""Edits of where robots stand in a cell and by what id they go."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from numpy.typing import ArrayLike
+
+from rvs.engine.arrays import pose_rows
+from rvs.engine.errors import ArgumentError
+from rvs.model.appearance.colors import rgba
+from rvs.model.document import Document, add_robot, change_robot, fresh_id
+from rvs.model.followers import followers
+from rvs.model.programs.edits import add_program
+
+LONGEST_ID = 200
+
+
+def stand(document: Document, robot_id: str, place: ArrayLike) -> Document:
+    """Let a robot stand somewhere else.
+
+    Args:
+        document: The document.
+        robot_id: The robot.
+        place: Where it stands in the world (4, 4).
+
+    Raises:
+        ArgumentError: No such robot, or no rigid motion.
+    """
+    return change_robot(document, robot_id, place=pose_rows(place, "place"))
+
+
+def paint(document: Document, robot_id: str, color: str) -> Document:
+    """Give a robot a color of its own, ``#RRGGBB``, or with an empty text the standard one.
+
+    Raises:
+        ArgumentError: No such robot, or no such color.
+    """
+    if color:
+        rgba(color)
+    return change_robot(document, robot_id, color=color)
+
+
+def begin_at(document: Document, robot_id: str, start: float) -> Document:
+    """Let the motion of a robot begin at a time of the time line, in s.
+
+    Raises:
+        ArgumentError: No such robot, or a time ahead of the time line.
+    """
+    return change_robot(document, robot_id, start=float(start))
+
+
+def rename_robot(document: Document, robot_id: str, name: str) -> Document:
+    """Let a robot go by another id, and all that keeps to it by the old one.
+
+    Raises:
+        ArgumentError: No such robot, or an id that is taken, empty or too long.
+    """
+    document.robot(robot_id)
+    if not name.strip() or len(name) > LONGEST_ID:
+        raise ArgumentError(f"name: expected 1 to {LONGEST_ID} characters")
+    if name != robot_id and name in document.ids:
+        raise ArgumentError(f"name: {name!r} is taken")
+    robots = tuple(replace(r, id=name) if r.id == robot_id else r for r in document.robots)
+    programs = tuple(
+        replace(one, robot_id=name) if one.robot_id == robot_id else one
+        for one in document.programs
+    )
+    figures = tuple(
+        replace(one, postures=tuple((name if r == robot_id else r, q) for r, q in one.postures))
+        for one in document.figures
+    )
+    return replace(
+        document,
+        robots=robots,
+        programs=programs,
+        figures=figures,
+        **followers(document, robot_id, name),
+    )
+
+
+def duplicate_robot(document: Document, robot_id: str, place: ArrayLike) -> Document:
+    """Place a copy of a robot, with its programs, behind the others.
+
+    Args:
+        document: The document.
+        robot_id: The robot.
+        place: Where the copy stands in the world (4, 4).
+
+    Raises:
+        ArgumentError: No such robot, or no rigid motion.
+    """
+    old = document.robot(robot_id)
+    copy = replace(old, id=numbered(robot_id, document.ids), place=pose_rows(place, "place"))
+    programs = [one for one in document.programs if one.robot_id == robot_id]
+    document = add_robot(document, copy)
+    for program in programs:
+        document = add_program(document, replace(program, robot_id=copy.id))
+    return document
+
+
+def numbered(robot_id: str, taken: Sequence[str]) -> str:
+    """Return a free id for a copy: the stem of the old one with a number behind it.
+
+    >>> numbered("arm 2", ["arm", "arm 2"])
+    'arm 3'
+    """
+    stem, _, last = robot_id.rpartition(" ")
+    return fresh_id(stem if stem and last.isdecimal() else robot_id, taken)
+
+
+def renamed(before: Document, after: Document) -> dict[str, str]:
+    """Return the new ids of robots that go by another one, by the old ones.
+
+    A robot is known again by its place in the list.
+    """
+    old, new = before.robots, after.robots
+    if len(old) != len(new):
+        return {}
+    ids = {placed.id for placed in old} & {placed.id for placed in new}
+    return {
+        a.id: b.id
+        for a, b in zip(old, new, strict=True)
+        if a.id != b.id and not {a.id, b.id} & ids and a.robot is b.robot
+    }

@@ -1,0 +1,278 @@
+"""Edits of a robot's Denavit-Hartenberg table; a joint that an edit does not touch stays itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import floor, inf, log10
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rvs.engine.arrays import check_choice, check_index, pose_rows
+from rvs.engine.chain import screw_z
+from rvs.engine.errors import ArgumentError
+from rvs.engine.joint import DH_CONVENTIONS, KINDS, NO_LIMITS, Convention, Joint, Kind
+from rvs.engine.robot import Robot
+from rvs.model.document import Document, change_robot, fresh_id, set_joint
+from rvs.model.numbers.quantities import metres_per
+from rvs.model.robots.ranges import reach
+
+MAX_JOINTS = 64
+LONGEST_NAME = 200
+
+
+def add_joint(
+    document: Document, robot_id: str, index: int, joint: Joint | None = None
+) -> Document:
+    """Put a joint at a place of the table, ahead of the one that is there now.
+
+    Args:
+        document: The document.
+        robot_id: The robot.
+        index: Place from 0 to n.
+        joint: The joint; when omitted a revolute one whose link is as long as the others are on
+            the average, in the convention of its neighbour.
+
+    Raises:
+        ArgumentError: No such robot or place, or 64 joints already.
+    """
+    placed = document.robot(robot_id)
+    robot = placed.robot
+    place = check_index(index, "index", 0, robot.n)
+    new = joint or new_joint(robot, place, placed.unit)
+    joints = (*robot.joints[:place], new, *robot.joints[place:])
+    return _with_joints(document, robot_id, joints)
+
+
+def new_joint(robot: Robot, index: int, unit: str = "m") -> Joint:
+    """Return the joint that ``add_joint`` puts at a place when nobody says which."""
+    neighbor = robot.joints[max(index - 1, 0)].convention
+    convention = neighbor if neighbor in DH_CONVENTIONS else DH_CONVENTIONS[0]
+    return Joint(a=_rounded(reach(robot) / robot.n, metres_per(unit)), convention=convention)
+
+
+def _rounded(length: float, unit: float) -> float:
+    """Round a length in m to one digit in the unit of that many m."""
+    return float(round(length / unit, -floor(log10(length / unit))) * unit)
+
+
+def remove_joint(document: Document, robot_id: str, index: int) -> Document:
+    """Take a joint and its link out of the table.
+
+    Raises:
+        ArgumentError: No such robot or joint, or it is the last one.
+    """
+    robot = document.robot(robot_id).robot
+    place = check_index(index, "index", 0, robot.n - 1)
+    return _with_joints(document, robot_id, robot.joints[:place] + robot.joints[place + 1 :])
+
+
+def move_joint(document: Document, robot_id: str, index: int, to: int) -> Document:
+    """Move a joint with its link to another place of the table.
+
+    Args:
+        document: The document.
+        robot_id: The robot.
+        index: Where it is.
+        to: Where it shall be.
+
+    Raises:
+        ArgumentError: No such robot or place.
+    """
+    joints = list(document.robot(robot_id).robot.joints)
+    moved = joints.pop(check_index(index, "index", 0, len(joints) - 1))
+    joints.insert(check_index(to, "to", 0, len(joints)), moved)
+    return _with_joints(document, robot_id, joints)
+
+
+def duplicate_joint(document: Document, robot_id: str, index: int) -> Document:
+    """Put a copy of a joint behind it; a name gets a number.
+
+    Raises:
+        ArgumentError: No such robot or joint, or 64 joints already.
+    """
+    joints = document.robot(robot_id).robot.joints
+    place = check_index(index, "index", 0, len(joints) - 1)
+    name = joints[place].name
+    free = fresh_id(name, (joint.name for joint in joints)) if name else ""
+    return add_joint(document, robot_id, place + 1, replace(joints[place], name=free))
+
+
+def set_kind(
+    document: Document, robot_id: str, index: int, kind: Kind, pitch: float | None = None
+) -> Document:
+    """Change the kind of a joint so that the robot at home stays as it is.
+
+    What the joint adds at its initial value, turn and slide, is kept: part of it becomes constant
+    geometry, part the new initial value.  A joint that turned and now slides, or the other way
+    round, loses what was said in its old unit: offset, limits, rate, acceleration, effort and
+    motor.
+
+    Args:
+        document: The document.
+        robot_id: The robot.
+        index: The joint, from 0.
+        kind: ``"revolute"``, ``"prismatic"`` or ``"helical"``.
+        pitch: Advance of a helical joint in m per rad; the one it has when omitted.
+
+    Raises:
+        ArgumentError: No such robot, joint or kind.
+    """
+    check_choice(kind, "kind", KINDS)
+    joint = _joint(document, robot_id, index)
+    advance = joint.pitch if pitch is None or kind != "helical" else pitch
+    if joint.kind == kind and advance == joint.pitch:
+        return document
+    return set_joint(document, robot_id, index, **_as_kind(joint, kind, advance))
+
+
+def _as_kind(joint: Joint, kind: Kind, pitch: float) -> dict[str, Any]:
+    turn, slide = _home_screw(joint)
+    changes: dict[str, Any] = {"kind": kind, "pitch": pitch}
+    keeps_unit = joint.turns == (kind != "prismatic")
+    if not keeps_unit:
+        changes |= {"offset": 0.0, "limits": NO_LIMITS, "motor": None}
+        changes |= {"rate": inf, "acceleration": inf, "effort": inf}
+    own_turn = joint.theta + joint.offset if keeps_unit else turn
+    left = slide - (pitch * own_turn if kind == "helical" else 0.0)
+    if joint.convention == "general":
+        home = {"d": 0.0} if keeps_unit else {"d": 0.0, "theta": 0.0}
+        rest = (0.0, left) if keeps_unit else (turn, slide)
+        after = screw_z(*rest) @ np.array(joint.after)
+        return {**changes, **home, "after": pose_rows(after, "after")}
+    return {**changes, "d": left, "theta": joint.theta if keeps_unit else turn}
+
+
+def _home_screw(joint: Joint) -> tuple[float, float]:
+    """Return turn and slide about a joint's z axis at home, constants included."""
+    moved = joint.home + joint.offset
+    if joint.kind == "prismatic":
+        return joint.theta, moved
+    advance = joint.pitch * moved if joint.kind == "helical" else 0.0
+    return moved, joint.d + advance
+
+
+def set_convention(document: Document, robot_id: str, convention: Convention) -> Document:
+    """Describe a robot in another convention; it moves as before, for the same joint values.
+
+    Frames come to lie elsewhere, base and tool take up what the table can't say, masses are turned
+    into the new link frames.
+
+    Args:
+        document: The document.
+        robot_id: The robot.
+        convention: ``"standard"`` or ``"modified"``.
+
+    Raises:
+        ArgumentError: No such robot or convention.
+    """
+    robot = document.robot(robot_id).robot
+    return change_robot(document, robot_id, robot=robot.to_dh(convention))
+
+
+def read_as(document: Document, robot_id: str, convention: Convention) -> Document:
+    """Take the same numbers for those of another convention: another robot.
+
+    Joints described by poses have no such numbers and stay.
+
+    Raises:
+        ArgumentError: No such robot or convention.
+    """
+    check_choice(convention, "convention", DH_CONVENTIONS)
+    joints = document.robot(robot_id).robot.joints
+    return _with_joints(
+        document,
+        robot_id,
+        [
+            joint
+            if joint.convention in ("general", convention)
+            else replace(joint, convention=convention)
+            for joint in joints
+        ],
+    )
+
+
+def set_base(document: Document, robot_id: str, pose: ArrayLike) -> Document:
+    """Set the pose (4, 4) of a robot's frame 0 in the frame it is placed at.
+
+    Raises:
+        ArgumentError: No such robot, or no rigid motion.
+    """
+    robot = document.robot(robot_id).robot
+    return change_robot(document, robot_id, robot=robot.replace(base=pose))
+
+
+def set_tool(document: Document, robot_id: str, pose: ArrayLike) -> Document:
+    """Set the pose (4, 4) of a robot's tool in its last frame.
+
+    Raises:
+        ArgumentError: No such robot, or no rigid motion.
+    """
+    robot = document.robot(robot_id).robot
+    return change_robot(document, robot_id, robot=robot.replace(tool=pose))
+
+
+def set_unit(document: Document, robot_id: str, unit: str) -> Document:
+    """Set the unit of a robot's file and of the numbers shown for it; its size stays.
+
+    Raises:
+        ArgumentError: No such robot or unit.
+    """
+    metres_per(unit)
+    return change_robot(document, robot_id, unit=unit)
+
+
+def rename(document: Document, robot_id: str, name: str) -> Document:
+    """Give a robot another name; its id, by which things refer to it, stays.
+
+    Raises:
+        ArgumentError: No such robot, or a name of more than 200 characters.
+    """
+    if len(name) > LONGEST_NAME:
+        raise ArgumentError(f"name: expected at most {LONGEST_NAME} characters, got {len(name)}")
+    robot = document.robot(robot_id).robot
+    return change_robot(document, robot_id, robot=robot.replace(name=name))
+
+
+def set_limits(
+    document: Document, robot_id: str, index: int, lower: float = -inf, upper: float = inf
+) -> Document:
+    """Set the bounds of a joint's value, in rad or m; infinite where there is none.
+
+    Raises:
+        ArgumentError: No such robot or joint, or the lower bound is above the upper.
+    """
+    return set_joint(document, robot_id, index, limits=(lower, upper))
+
+
+def set_offset(document: Document, robot_id: str, index: int, offset: float) -> Document:
+    """Set what is added to a joint's value, in rad or m.
+
+    Raises:
+        ArgumentError: No such robot or joint, or not a finite number.
+    """
+    return set_joint(document, robot_id, index, offset=offset)
+
+
+def set_home(document: Document, robot_id: str, index: int, value: float) -> Document:
+    """Set the initial value of a joint, in rad or m: the table entry of its own variable.
+
+    Raises:
+        ArgumentError: No such robot or joint, or not a finite number.
+    """
+    joint = _joint(document, robot_id, index)
+    return set_joint(document, robot_id, index, **{"theta" if joint.turns else "d": value})
+
+
+def _joint(document: Document, robot_id: str, index: int) -> Joint:
+    joints = document.robot(robot_id).robot.joints
+    return joints[check_index(index, "index", 0, len(joints) - 1)]
+
+
+def _with_joints(document: Document, robot_id: str, joints: Sequence[Joint]) -> Document:
+    if len(joints) > MAX_JOINTS:
+        raise ArgumentError(f"joints: a robot has at most {MAX_JOINTS}")
+    robot = document.robot(robot_id).robot.replace(joints=tuple(joints))
+    return change_robot(document, robot_id, robot=robot)

@@ -1,0 +1,246 @@
+"""The Denavit-Hartenberg table as cells of text: what they show, what typing into them means."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import inf, isfinite
+from typing import Any, Literal
+
+from rvs.engine.errors import ArgumentError, RvsError
+from rvs.engine.joint import KINDS, Joint, Kind
+from rvs.engine.robot import Robot
+from rvs.model.document import Document, set_joint
+from rvs.model.numbers.quantities import Unit, exact_number, joint_symbol, read, short_number
+from rvs.model.robots.table import LONGEST_NAME, set_kind
+from rvs.model.state import Posture
+
+Measure = Literal["length", "angle", "own", "speed", "text", "kind"]
+Cell = tuple[int, str]
+
+DECIMALS = 4
+NOTHING = "—"
+UNLIMITED = ("", "-", "−", NOTHING, "none", "inf", "∞")
+_SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column of the table.
+
+    Attributes:
+        id: The field of a joint that it shows; ``"lower"`` and ``"upper"`` are its limits.
+        title: Its heading.
+        measure: What its numbers measure; ``"own"`` is what the joint's own variable does.
+        optional: A cell may say that there is none.
+    """
+
+    id: str
+    title: str
+    measure: Measure
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CellUnits:
+    """Units in which the table is shown and read."""
+
+    length: Unit
+    angle: Unit
+
+
+COLUMNS = (
+    Column("kind", "joint", "kind"),
+    Column("a", "a", "length"),
+    Column("alpha", "α", "angle"),
+    Column("d", "b", "length"),
+    Column("theta", "θ", "angle"),
+    Column("pitch", "pitch", "length"),
+    Column("offset", "offset", "own"),
+    Column("lower", "lower", "own", optional=True),
+    Column("upper", "upper", "own", optional=True),
+    Column("rate", "rate", "speed", optional=True),
+    Column("name", "name", "text"),
+)
+BY_ID: Mapping[str, Column] = {column.id: column for column in COLUMNS}
+
+
+def columns_of(robot: Robot) -> tuple[Column, ...]:
+    """Return the columns of a robot's table; only screws have a pitch."""
+    screws = any(joint.kind == "helical" for joint in robot.joints)
+    return tuple(column for column in COLUMNS if screws or column.id != "pitch")
+
+
+def is_variable(joint: Joint, column: Column) -> bool:
+    """Tell whether a cell holds the joint's variable, at its initial value."""
+    return column.id == ("theta" if joint.turns else "d")
+
+
+def is_open(joint: Joint, column: Column) -> bool:
+    """Tell whether a cell can be typed into; a joint described by poses has no such numbers."""
+    if column.id == "pitch":
+        return joint.kind == "helical"
+    geometry = column.id in ("a", "alpha", "d", "theta")
+    return not (geometry and joint.convention == "general") or is_variable(joint, column)
+
+
+def symbol(joint: Joint, column: Column, row: int) -> str:
+    """Return what the number in a cell is called, such as ``α₂`` or ``lower limit of θ₂``."""
+    if column.id in ("a", "alpha", "d", "theta"):
+        return column.title + str(row + 1).translate(_SUBSCRIPTS)
+    own = joint_symbol(joint, row)
+    words = {"lower": "lower limit", "upper": "upper limit", "kind": "kind of joint"}
+    what = words.get(column.id, column.title)
+    return f"{what} {row + 1}" if column.id == "kind" else f"{what} of {own}"
+
+
+def cell_unit(joint: Joint, column: Column, units: CellUnits) -> Unit:
+    """Return the unit of the number in a cell; that of a speed is per second."""
+    if column.measure in ("own", "speed"):
+        return units.angle if joint.turns else units.length
+    return units.angle if column.measure == "angle" else units.length
+
+
+def cell_number(joint: Joint, column: Column) -> float:
+    """Return the number in a cell, SI; infinite where there is none."""
+    if column.id in ("lower", "upper"):
+        return joint.limits[column.id == "upper"]
+    return float(getattr(joint, column.id))
+
+
+def shown_cell(joint: Joint, column: Column, units: CellUnits) -> str:
+    """Return what a cell shows, with four decimals at most; the unit where it is not the column's.
+
+    The columns of what belongs to a joint's own variable are headed by the unit of angles.
+    """
+    if column.measure in ("kind", "text"):
+        return str(getattr(joint, column.id))
+    value = cell_number(joint, column)
+    if not is_open(joint, column) or not isfinite(value):
+        return NOTHING
+    unit = cell_unit(joint, column, units)
+    text = short_number(value / unit.factor, DECIMALS)
+    foreign = column.measure in ("own", "speed") and not joint.turns
+    return f"{text} {unit.symbol}" if foreign else text
+
+
+def exact_cell(joint: Joint, column: Column, units: CellUnits) -> str:
+    """Return what a cell says when it is edited: all digits, nothing rounded."""
+    if column.measure in ("kind", "text"):
+        return str(getattr(joint, column.id))
+    value = cell_number(joint, column)
+    return exact_number(value, cell_unit(joint, column, units)) if isfinite(value) else ""
+
+
+def edit_cells(
+    document: Document, robot_id: str, texts: Mapping[Cell, str], units: CellUnits
+) -> tuple[Document, dict[Cell, str]]:
+    """Type texts into cells.
+
+    Args:
+        document: The document.
+        robot_id: The robot.
+        texts: What is typed, by row (from 0) and id of the column.
+        units: Units of plain numbers.
+
+    Returns:
+        The document with all that could be read, and by cell the reason why the others could not.
+
+    Raises:
+        ArgumentError: No such robot or row.
+    """
+    reasons: dict[Cell, str] = {}
+    for row in sorted({row for row, _ in texts}):
+        cells = {column: text for (at, column), text in texts.items() if at == row}
+        document = _edit_row(document, robot_id, row, cells, units, reasons)
+    return document, reasons
+
+
+def homes_of(before: Robot, after: Robot, posture: Posture) -> Posture | None:
+    """Return the posture in which joints whose initial value was edited are at it, or None.
+
+    Args:
+        before: The robot before the edit.
+        after: The robot behind it, with as many joints.
+        posture: Joint values before.
+    """
+    if before.n != after.n:
+        return None
+    pairs = list(zip(before.joints, after.joints, posture, strict=True))
+    if all(old.turns == new.turns and old.home == new.home for old, new, _ in pairs):
+        return None
+    return tuple(
+        value if old.turns == new.turns and old.home == new.home else new.home
+        for old, new, value in pairs
+    )
+
+
+def _edit_row(
+    document: Document,
+    robot_id: str,
+    row: int,
+    cells: dict[str, str],
+    units: CellUnits,
+    reasons: dict[Cell, str],
+) -> Document:
+    kind = cells.pop("kind", None)
+    if kind is not None:
+        try:
+            document = set_kind(document, robot_id, row, read_kind(kind))
+        except RvsError as error:
+            reasons[row, "kind"] = str(error)
+    joint = document.robot(robot_id).robot.joints[row]
+    changes: dict[str, Any] = {}
+    for name, text in cells.items():
+        try:
+            changes[name] = _read(text, joint, BY_ID[name], units)
+        except RvsError as error:
+            reasons[row, name] = str(error)
+    ends = _limits(joint, changes, reasons, row)
+    return set_joint(document, robot_id, row, **changes, **ends)
+
+
+def read_kind(text: str) -> Kind:
+    """Return the kind of joint that a word or its first letters mean.
+
+    Raises:
+        ArgumentError: None.
+    """
+    word = text.strip().casefold()
+    for kind in KINDS:
+        if word and kind.startswith(word):
+            return kind
+    raise ArgumentError(f"expected {', '.join(KINDS)} or R, P, H, got {text.strip()[:40]!r}")
+
+
+def _read(text: str, joint: Joint, column: Column, units: CellUnits) -> float | str:
+    if column.measure == "text":
+        if len(text) > LONGEST_NAME:
+            raise ArgumentError(f"expected at most {LONGEST_NAME} characters, got {len(text)}")
+        return text.strip()
+    if not is_open(joint, column):
+        raise ArgumentError("this joint has no such number")
+    if column.optional and text.strip().casefold() in UNLIMITED:
+        return -inf if column.id == "lower" else inf
+    if not text.strip():
+        raise ArgumentError("expected a number, got nothing")
+    value = read(text, cell_unit(joint, column, units))
+    if column.id == "rate" and value <= 0:
+        raise ArgumentError("expected a number above 0")
+    return value
+
+
+def _limits(
+    joint: Joint, changes: dict[str, Any], reasons: dict[Cell, str], row: int
+) -> dict[str, Any]:
+    """Take the limits out of the changes and return them as one, unless they are crossed."""
+    typed = [name for name in ("lower", "upper") if name in changes]
+    if not typed:
+        return {}
+    lower = changes.pop("lower", joint.limits[0])
+    upper = changes.pop("upper", joint.limits[1])
+    if lower <= upper:
+        return {"limits": (lower, upper)}
+    for name in typed:
+        reasons[row, name] = "the lower limit is above the upper one"
+    return {}

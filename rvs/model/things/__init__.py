@@ -1,0 +1,1 @@
+"""What stands around the robots: kinds, values, edits."""

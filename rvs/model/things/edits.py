@@ -1,0 +1,371 @@
+"""Edits of the things that stand around the robots, and of the named places.
+
+What is locked is not moved, changed or removed: such an edit says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from math import degrees, radians
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rvs.engine.arrays import Array, check_choice, check_one, pose_rows
+from rvs.engine.errors import ArgumentError
+from rvs.engine.rotations import from_rpy, to_rpy
+from rvs.model.document import Document, fresh_id
+from rvs.model.followers import followers
+from rvs.model.things.thing import TargetFrame, Thing, bounds
+
+Side = Literal["least", "middle", "greatest"]
+
+AXES = "xyz"
+SIDES: tuple[Side, ...] = ("least", "middle", "greatest")
+MOST_COPIES = 1000
+# Of positions in m and of angles in degrees; what is below the last is no turn at all.
+DECIMALS, ANGLE_DECIMALS, NOTHING = 9, 6, 1e-12
+LONGEST_MOVE = 1e4
+
+
+def add_thing(document: Document, thing: Thing) -> Document:
+    """Add a thing; its id gets a number when it is taken."""
+    free = fresh_id(thing.id, document.ids)
+    return replace(document, things=(*document.things, replace(thing, id=free)))
+
+
+def change_thing(document: Document, thing_id: str, **changes: Any) -> Document:
+    """Change fields of one thing, such as ``sizes``, ``color`` or ``place``.
+
+    Raises:
+        ArgumentError: No such thing, one that is locked, or a value it refuses.
+    """
+    return change_things(document, (thing_id,), **changes)
+
+
+def change_things(document: Document, ids: Sequence[str], **changes: Any) -> Document:
+    """Change fields of several things alike; ``locked`` and ``hidden`` of locked ones too.
+
+    Raises:
+        ArgumentError: No such thing, one that is locked, or a value it refuses.
+    """
+    if "id" in changes:
+        raise ArgumentError("id: it is changed by rename_thing")
+    if "place" in changes:
+        changes["place"] = pose_rows(changes["place"], "place")
+    if set(changes) - {"locked", "hidden"}:
+        _check_free(document, ids)
+    return _each(document, ids, lambda thing: replace(thing, **changes))
+
+
+def set_size(document: Document, thing_id: str, name: str, value: float) -> Document:
+    """Set one size of a thing, m, rad or a plain number.
+
+    Raises:
+        ArgumentError: No such thing or size, a locked thing, or a value out of its bounds.
+    """
+    sizes = {**dict(document.thing(thing_id).sizes), name: value}
+    return change_thing(document, thing_id, sizes=tuple(sizes.items()))
+
+
+def rename_thing(document: Document, thing_id: str, name: str) -> Document:
+    """Give a thing another id; notes, measurements and pairs of collisions follow it.
+
+    Raises:
+        ArgumentError: No such thing, or an id that is taken or none.
+    """
+    _check_new(document, thing_id, name)
+    things = tuple(replace(t, id=name) if t.id == thing_id else t for t in document.things)
+    return replace(document, things=things, **followers(document, thing_id, name))
+
+
+def remove_things(document: Document, ids: Sequence[str]) -> Document:
+    """Take things away.
+
+    Raises:
+        ArgumentError: No such thing, or one that is locked.
+    """
+    gone = {document.thing(one).id for one in ids}
+    _check_free(document, ids)
+    return replace(document, things=tuple(t for t in document.things if t.id not in gone))
+
+
+def duplicate(
+    document: Document, ids: Sequence[str], step: ArrayLike = (0.0, 0.0, 0.0), copies: int = 1
+) -> Document:
+    """Copy things in a row; copies of a group are a group of their own, and none is locked.
+
+    Args:
+        document: The document.
+        ids: The things.
+        step: From one copy to the next (3,), m.
+        copies: How many of each.
+
+    Raises:
+        ArgumentError: No such thing, a step that is no length, or too many copies.
+    """
+    if not 1 <= copies <= MOST_COPIES:
+        raise ArgumentError(f"copies: expected 1 to {MOST_COPIES}, got {copies}")
+    shift = _shift(step, "step")
+    taken, made = set(document.ids), []
+    groups = {thing.group for thing in document.things}
+    for count in range(1, copies + 1):
+        renamed: dict[str, str] = {"": ""}
+        for thing in _chosen(document, ids):
+            if thing.group not in renamed:
+                renamed[thing.group] = _numbered(thing.group, groups)
+                groups.add(renamed[thing.group])
+            free = _numbered(thing.id, taken)
+            taken.add(free)
+            moved = _moved(thing, count * shift)
+            made.append(replace(moved, id=free, group=renamed[thing.group], locked=False))
+    return replace(document, things=(*document.things, *made))
+
+
+def move_things(document: Document, ids: Sequence[str], motion: ArrayLike) -> Document:
+    """Carry things by a motion of the world (4, 4).
+
+    Raises:
+        ArgumentError: No such thing, one that is locked, or no rigid motion.
+    """
+    carry = np.asarray(pose_rows(motion, "motion"))
+    _check_free(document, ids)
+    return _each(document, ids, lambda thing: _placed(thing, carry @ np.asarray(thing.place)))
+
+
+def align(document: Document, ids: Sequence[str], axis: str, side: Side) -> Document:
+    """Move things along one axis until their boxes end, or have their middles, at one place.
+
+    That place is the end or the middle of what they reach over together.  A group keeps together.
+
+    Args:
+        document: The document.
+        ids: The things.
+        axis: ``"x"``, ``"y"`` or ``"z"`` of the world.
+        side: Which end of their boxes, or their middles.
+
+    Raises:
+        ArgumentError: No such thing, axis or side, or one that is locked.
+    """
+    check_choice(axis, "axis", tuple(AXES))
+    check_choice(side, "side", SIDES)
+    _check_free(document, ids)
+    k, units = AXES.index(axis), _units(_chosen(document, ids))
+    if not units:
+        return document
+    whole = _hull([thing for unit in units for thing in unit])
+    for unit in units:
+        shift = np.zeros(3)
+        shift[k] = _mark(whole[:, k], side) - _mark(_hull(unit)[:, k], side)
+        document = _shifted(document, unit, shift)
+    return document
+
+
+def spread(document: Document, ids: Sequence[str], axis: str) -> Document:
+    """Move things along one axis until the gaps between their boxes are equal; the ends stay.
+
+    Raises:
+        ArgumentError: No such thing or axis, or one that is locked.
+    """
+    check_choice(axis, "axis", tuple(AXES))
+    _check_free(document, ids)
+    k = AXES.index(axis)
+    units = sorted(_units(_chosen(document, ids)), key=lambda unit: float(_hull(unit)[:, k].mean()))
+    boxes = [_hull(unit)[:, k] for unit in units]
+    if len(units) < 3:
+        return document
+    room = boxes[-1][1] - boxes[0][0] - sum(float(box[1] - box[0]) for box in boxes)
+    gap, at = room / (len(units) - 1), float(boxes[0][0])
+    for unit, box in zip(units, boxes, strict=True):
+        shift = np.zeros(3)
+        shift[k] = at - box[0]
+        document = _shifted(document, unit, shift)
+        at += float(box[1] - box[0]) + gap
+    return document
+
+
+def to_floor(document: Document, ids: Sequence[str]) -> Document:
+    """Lower or lift things until they stand on the floor; a group keeps together.
+
+    Raises:
+        ArgumentError: No such thing, or one that is locked.
+    """
+    _check_free(document, ids)
+    for unit in _units(_chosen(document, ids)):
+        document = _shifted(document, unit, np.array([0.0, 0.0, -_hull(unit)[0, 2]]))
+    return document
+
+
+def onto(document: Document, ids: Sequence[str], other_id: str) -> Document:
+    """Put things on top of another one; what does not stand above it comes to its middle.
+
+    Raises:
+        ArgumentError: No such thing, one that is locked, or one on itself.
+    """
+    if other_id in ids:
+        raise ArgumentError(f"{other_id} can't stand on itself")
+    _check_free(document, ids)
+    low, high = bounds(document.thing(other_id))
+    for unit in _units(_chosen(document, ids)):
+        box = _hull(unit)
+        shift = np.zeros(3)
+        if (box[0, :2] >= high[:2]).any() or (box[1, :2] <= low[:2]).any():
+            shift[:2] = ((low + high) / 2 - box.mean(axis=0))[:2]
+        shift[2] = high[2] - box[0, 2]
+        document = _shifted(document, unit, shift)
+    return document
+
+
+def group(document: Document, ids: Sequence[str], name: str = "group") -> Document:
+    """Make things one group, under a name that no other group has.
+
+    Raises:
+        ArgumentError: No such thing, or one that is locked.
+    """
+    others = {thing.group for thing in document.things if thing.id not in set(ids)}
+    return change_things(document, ids, group=fresh_id(name, others))
+
+
+def ungroup(document: Document, ids: Sequence[str]) -> Document:
+    """Take things out of their groups.
+
+    Raises:
+        ArgumentError: No such thing, or one that is locked.
+    """
+    return change_things(document, ids, group="")
+
+
+def with_group(document: Document, ids: Sequence[str]) -> tuple[str, ...]:
+    """Return things together with all that are in their groups, in the document's order."""
+    chosen = _chosen(document, ids)
+    wanted, groups = {one.id for one in chosen}, {one.group for one in chosen if one.group}
+    return tuple(t.id for t in document.things if t.id in wanted or t.group in groups)
+
+
+def add_target(document: Document, target: TargetFrame) -> Document:
+    """Add a named place; its id gets a number when it is taken."""
+    free = fresh_id(target.id, document.ids)
+    return replace(document, targets=(*document.targets, replace(target, id=free)))
+
+
+def change_target(document: Document, target_id: str, place: ArrayLike) -> Document:
+    """Move a named place.
+
+    Raises:
+        ArgumentError: There is none of that id, or no rigid motion.
+    """
+    rows = pose_rows(place, "place")
+    return _target(document, target_id, place=pose_rows(tidy(np.array(rows)), "place"))
+
+
+def rename_target(document: Document, target_id: str, name: str) -> Document:
+    """Give a named place another id.
+
+    Raises:
+        ArgumentError: There is none of that id, or an id that is taken or none.
+    """
+    _check_new(document, target_id, name)
+    return _target(document, target_id, id=name)
+
+
+def remove_target(document: Document, target_id: str) -> Document:
+    """Take a named place away.
+
+    Raises:
+        ArgumentError: There is none of that id.
+    """
+    gone = document.target(target_id)
+    return replace(document, targets=tuple(one for one in document.targets if one is not gone))
+
+
+def _target(document: Document, target_id: str, **changes: Any) -> Document:
+    old = document.target(target_id)
+    new = replace(old, **changes)
+    return replace(document, targets=tuple(new if t is old else t for t in document.targets))
+
+
+def _each(document: Document, ids: Iterable[str], change: Callable[[Thing], Thing]) -> Document:
+    wanted = {document.thing(one).id for one in ids}
+    things = tuple(change(t) if t.id in wanted else t for t in document.things)
+    return replace(document, things=things)
+
+
+def _chosen(document: Document, ids: Iterable[str]) -> list[Thing]:
+    return [document.thing(one) for one in dict.fromkeys(ids)]
+
+
+def _check_free(document: Document, ids: Iterable[str]) -> None:
+    held = [thing.id for thing in _chosen(document, ids) if thing.locked]
+    if held:
+        verb, it = ("is", "it") if len(held) == 1 else ("are", "them")
+        raise ArgumentError(f"{', '.join(held[:5])} {verb} locked; unlock {it} first")
+
+
+def _check_new(document: Document, old: str, name: str) -> None:
+    if name != old and name in document.ids:
+        raise ArgumentError(f"id: {name!r} is taken, choose another name")
+
+
+def _numbered(name: str, taken: set[str]) -> str:
+    """A free name that counts on from the number behind another."""
+    head, _, tail = name.rpartition(" ")
+    return fresh_id(head if head and tail.isdigit() else name, taken)
+
+
+def _units(things: Sequence[Thing]) -> list[list[Thing]]:
+    """Things that move as one: those of a group, or one alone."""
+    units: dict[tuple[str, str], list[Thing]] = {}
+    for thing in things:
+        key = ("group", thing.group) if thing.group else ("thing", thing.id)
+        units.setdefault(key, []).append(thing)
+    return list(units.values())
+
+
+def _hull(things: Sequence[Thing]) -> Array:
+    boxes = np.array([bounds(thing) for thing in things])
+    return np.stack([boxes[:, 0].min(axis=0), boxes[:, 1].max(axis=0)])
+
+
+def _mark(ends: Array, side: Side) -> float:
+    low, high = ends.tolist()
+    return float({"least": low, "middle": (low + high) / 2, "greatest": high}[side])
+
+
+def _shift(values: ArrayLike, name: str) -> Array:
+    shift = check_one(values, name, 3)
+    if not (np.isfinite(shift).all() and np.abs(shift).max() <= LONGEST_MOVE):
+        raise ArgumentError(f"{name}: expected three lengths of at most {LONGEST_MOVE:g} m")
+    return shift
+
+
+def _moved(thing: Thing, shift: Array) -> Thing:
+    place = np.array(thing.place)
+    place[:3, 3] += shift
+    return _placed(thing, place)
+
+
+def _placed(thing: Thing, place: Array) -> Thing:
+    return replace(thing, place=pose_rows(tidy(place), "place"))
+
+
+def tidy(place: Array) -> Array:
+    """Return a pose without what moves leave behind: whole nanometres, round angles if they fit.
+
+    Args:
+        place: The pose (4, 4).
+    """
+    found = np.array(place)
+    found[:3, 3] = np.round(found[:3, 3], DECIMALS) + 0.0
+    turns = [radians(round(degrees(turn), ANGLE_DECIMALS)) for turn in to_rpy(found[:3, :3])]
+    round_ones = from_rpy(turns)
+    if np.abs(round_ones - found[:3, :3]).max() < NOTHING:
+        found[:3, :3] = round_ones if any(turns) else np.eye(3)
+    return found
+
+
+def _shifted(document: Document, things: Sequence[Thing], shift: Array) -> Document:
+    if not np.abs(shift).max() > 0.0:
+        return document
+    return _each(document, [thing.id for thing in things], lambda thing: _moved(thing, shift))

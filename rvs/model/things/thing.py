@@ -1,0 +1,201 @@
+"""What stands around the robots as values: things, files of meshes, and named places."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from itertools import product
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.engine.errors import ArgumentError
+from rvs.engine.robot import IDENTITY, Pose
+from rvs.model.appearance.color_names import hex_color
+from rvs.model.appearance.materials import MATERIALS
+from rvs.model.block import Block
+from rvs.model.body.shapes import Parameter, checked
+from rvs.model.body.values import id_fault
+from rvs.model.derived import derived
+from rvs.model.things.kinds import KINDS, MESH, ThingKind, own_box
+
+NAMED_SIZES = tuple[tuple[str, float], ...]
+UNKNOWN_BOX = (-0.5, -0.5, 0.0, 0.5, 0.5, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Surface:
+    """The triangles of a mesh file, in the file's own unit.
+
+    Attributes:
+        vertices: Points (v, 3).
+        triangles: Vertices of each triangle, counter-clockwise seen from outside (t, 3).
+        closed: They enclose a body; else both of their sides can be seen.
+    """
+
+    vertices: Block
+    triangles: Block
+    closed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class MeshFile:
+    """A file that a thing's surface is read from.
+
+    Attributes:
+        path: The file, as it is named: relative to the file of the cell if it is saved beside it.
+        box: Least x, y, z and greatest x, y, z of its points, in the file's unit; it is shown as
+            this box while the file is missing.
+        surface: What was read from it, or None while it is missing.
+    """
+
+    path: str
+    box: tuple[float, ...] = UNKNOWN_BOX
+    surface: Surface | None = None
+
+    def __post_init__(self) -> None:
+        if len(self.box) != 6 or not all(np.isfinite(self.box)):
+            raise ArgumentError("box: expected six finite numbers")
+        if any(low > high for low, high in zip(self.box[:3], self.box[3:], strict=True)):
+            raise ArgumentError("box: its least x, y, z come first, then its greatest")
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Something that stands around the robots.
+
+    Attributes:
+        id: Stable name inside the document; no robot, thing or named place shares it.
+        kind: A name of ``rvs.model.things.kinds.KINDS``.
+        sizes: Sizes by name, m and rad, in the kind's order; those left out are its usual ones.
+        place: Where it stands in the world, as rows.
+        color: Its main colour, or empty for the kind's own.
+        material: Material of what has its main colour, or empty for the kind's own.
+        group: Name of the group that it moves with, or empty.
+        locked: It can't be moved or changed until it is unlocked.
+        hidden: It is not shown, and nothing can touch it.
+        mesh: The file of a mesh; None for any other kind.
+
+    Raises:
+        ArgumentError: An id, kind, size, colour or material that can't be.
+    """
+
+    id: str
+    kind: str
+    sizes: NAMED_SIZES = ()
+    place: Pose = IDENTITY
+    color: str = ""
+    material: str = ""
+    group: str = ""
+    locked: bool = False
+    hidden: bool = False
+    mesh: MeshFile | None = None
+
+    def __post_init__(self) -> None:
+        _check_id(self.id, "id")
+        if self.group:
+            _check_id(self.group, "group")
+        names = [name for name, _ in self.sizes]
+        if len(set(names)) != len(names):
+            raise ArgumentError(f"sizes: one is there twice, they are {', '.join(names)}")
+        kind = kind_of(self.kind)
+        for name, value in self.sizes:
+            checked(_size(kind, name), value)
+        given = dict(self.sizes)
+        # Things of equal sizes are equal, in whatever order these were given.
+        ordered = tuple((one.name, given[one.name]) for one in kind.sizes if one.name in given)
+        object.__setattr__(self, "sizes", ordered)
+        if self.color:
+            hex_color(self.color)
+        if self.material and self.material not in MATERIALS:
+            known = ", ".join(MATERIALS)
+            raise ArgumentError(f"material: there is no {self.material!r}, there are {known}")
+        if (self.mesh is None) == (self.kind == MESH):
+            raise ArgumentError("mesh: a thing of kind mesh needs a file, and no other has one")
+
+
+@dataclass(frozen=True, slots=True)
+class TargetFrame:
+    """A named place that tools can be sent to.
+
+    Attributes:
+        id: Stable name inside the document; no robot, thing or other named place shares it.
+        place: The pose in the world, as rows.
+    """
+
+    id: str
+    place: Pose = IDENTITY
+
+    def __post_init__(self) -> None:
+        _check_id(self.id, "id")
+
+
+def kind_of(name: str) -> ThingKind:
+    """Return the kind of a name.
+
+    Raises:
+        ArgumentError: There is none; names the most similar one.
+    """
+    kind = KINDS.get(name)
+    if kind is None:
+        found = get_close_matches(name[:40], KINDS, n=1)
+        guess = f"did you mean {found[0]!r}?" if found else f"there are {', '.join(KINDS)}"
+        raise ArgumentError(f"kind: there is no thing {name[:40]!r} ({guess})")
+    return kind
+
+
+def usual(size: Parameter) -> float:
+    """Return the usual value of a size, m, rad or a plain number."""
+    assert not isinstance(size.default, tuple)
+    return size.default
+
+
+@derived(size=4096)
+def all_sizes(thing: Thing) -> Mapping[str, float]:
+    """Return every size of a thing by name, m and rad."""
+    given = dict(thing.sizes)
+    return {one.name: given.get(one.name, usual(one)) for one in kind_of(thing.kind).sizes}
+
+
+@derived(size=4096)
+def own_bounds(thing: Thing) -> Array:
+    """Return the least and greatest coordinates of a thing in its own frame (2, 3), m."""
+    if thing.mesh is not None:
+        box = np.reshape(thing.mesh.box, (2, 3)) * all_sizes(thing)["scale"]
+    else:
+        box = np.array(own_box(thing.kind, all_sizes(thing)))
+    box.setflags(write=False)
+    return box
+
+
+@derived(size=4096)
+def bounds(thing: Thing) -> Array:
+    """Return the least and greatest coordinates of a thing's box in the world (2, 3), m."""
+    place = np.asarray(thing.place)
+    corners = np.array(list(product(*own_bounds(thing).T))) @ place[:3, :3].T + place[:3, 3]
+    return np.stack([corners.min(axis=0), corners.max(axis=0)])
+
+
+def main_color(thing: Thing) -> str:
+    """Return the main colour of a thing as ``#RRGGBB``."""
+    return hex_color(thing.color or kind_of(thing.kind).color)
+
+
+def main_material(thing: Thing) -> str:
+    """Return the material of what has a thing's main colour."""
+    return thing.material or kind_of(thing.kind).material
+
+
+def _size(kind: ThingKind, name: str) -> Parameter:
+    found = kind.size(name)
+    if found is None:
+        known = ", ".join(one.name for one in kind.sizes)
+        raise ArgumentError(f"sizes: a {kind.name} has no size {name!r}, it has {known}")
+    return found
+
+
+def _check_id(name: str, what: str) -> None:
+    fault = id_fault(name)
+    if fault:
+        raise ArgumentError(f"{what}: {fault}")

@@ -1,0 +1,1 @@
+"""How the cell is looked at: views, viewports, sections, bookmarks."""

@@ -1,0 +1,71 @@
+"""How the user looks at the cell: the camera, the drawing mode and what is shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import radians
+from typing import Literal
+
+from rvs.model.views.section import Section
+
+Mode = Literal["skeleton", "body", "full"]
+Background = Literal["light", "dark", "paper"]
+
+MODES: tuple[Mode, ...] = ("skeleton", "body", "full")
+BACKGROUNDS: tuple[Background, ...] = ("light", "dark", "paper")
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """A camera that orbits a target.
+
+    Attributes:
+        target: Point looked at, in m.
+        azimuth: Angle about world z from +x to the eye, in rad.
+        elevation: Angle of the eye above the horizontal, in rad; +-pi/2 looks straight down or up.
+        distance: From target to eye, in m; in a parallel view it sets the scale alone.
+        field_of_view: Vertical opening angle, in rad.
+        parallel: Parallel (orthographic) projection instead of perspective.
+    """
+
+    target: tuple[float, float, float] = (0.0, 0.0, 0.5)
+    azimuth: float = radians(-60.0)
+    elevation: float = radians(18.0)
+    distance: float = 4.0
+    field_of_view: float = radians(30.0)
+    parallel: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Everything that decides how the document is drawn and nothing else.
+
+    Attributes:
+        camera: From where.
+        mode: Skeleton, body or full model.
+        background: Colours of the scene.
+        frames: Show the frame of every joint, the base and the tool.
+        labels: Name the axes of the shown frames.
+        floor: Show the floor grid.
+        shadow: Show the shadow on the floor.
+        trace: Show the way of the tool through the motion that is played.
+        limit_arcs: Show the range of every joint about its axis.
+        frame_size: Length of the frames' axes; 1 is the standard length for the robot's size.
+        first_frame: Number of the base frame in labels: 0, or 1 as the thesis counts.
+        notes: Show notes and measurements.
+        section: Where bodies are cut.
+    """
+
+    camera: Camera = Camera()
+    mode: Mode = "skeleton"
+    background: Background = "light"
+    frames: bool = True
+    labels: bool = True
+    floor: bool = True
+    shadow: bool = True
+    trace: bool = True
+    limit_arcs: bool = False
+    frame_size: float = 1.0
+    first_frame: int = 0
+    notes: bool = True
+    section: Section = field(default_factory=Section)

@@ -1,0 +1,82 @@
+"""What is seen of collisions in the view: tinted bodies, and the shortest way between two."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from rvs.bodies.solid import Outlined, Solid
+from rvs.collision.check import Near
+from rvs.engine.arrays import Array
+from rvs.model.appearance.colors import SCENE, rgba
+from rvs.model.refs import Ref, belongs
+from rvs.model.views.view import Background
+from rvs.scene.items import Item, Label, Line, Points
+
+TINT, GROWN = 0.5, 1.004
+WIDTH, DOT, LETTERS, ABOVE = 2.5, 8.0, 15.0, 16.0
+
+
+def hit_items(
+    solids: Sequence[Solid], refs: Sequence[Ref], color: str, halo: str
+) -> tuple[Item, ...]:
+    """Return bodies once more, tinted and outlined.
+
+    Args:
+        solids: What is seen.
+        refs: What of it is tinted.
+        color: Colour of the tint and the line.
+        halo: Colour of the inner line.
+    """
+    line = Outlined(rgba(color), rgba(halo))
+    red, green, blue, _ = rgba(color)
+    wanted = tuple(refs)
+    return tuple(
+        replace(
+            solid,
+            pose=_grown(solid),
+            color=(red, green, blue, TINT),
+            material="matte",
+            layer="annotation",
+            outline=line,
+        )
+        for solid in solids
+        if any(_is_of(solid.owner, ref) for ref in wanted)
+    )
+
+
+def way_items(
+    near: Near, background: Background, words: Callable[[float], str]
+) -> tuple[Item, ...]:
+    """Return the shortest way between two bodies as a line with its length.
+
+    Args:
+        near: The bodies.
+        background: Colours of the scene.
+        words: A length in m, as it is shown.
+    """
+    found, colors = near.clearance, SCENE[background]
+    color = rgba(colors.limit if found.colliding else colors.warn)
+    points = np.array([found.point_a, found.point_b])
+    text = f"{words(found.depth)} deep" if found.colliding else words(found.distance)
+    dots = Points(points, color, DOT, depth="on top")
+    middle, halo = points.mean(axis=0), rgba(colors.halo)
+    label = Label(text, middle, color, halo, away=(0.0, 0.0, 1.0), gap=ABOVE, size=LETTERS)
+    return (Line(points, color, WIDTH, depth="on top"), dots, label)
+
+
+def _is_of(owner: Ref, ref: Ref) -> bool:
+    """Whether a solid belongs to a body; a payload is no part of the tool that holds it."""
+    return belongs(owner, ref) and (len(ref) > 2 or owner[-1:] != ("payload",))
+
+
+def _grown(solid: Solid) -> Array:
+    """A little larger about its middle, so that it covers the body below."""
+    pose = solid.pose.copy()
+    middle = solid.mesh.bounds.mean(axis=0)
+    pose[:3, 3] += pose[:3, :3] @ middle * (1.0 - GROWN)
+    pose[:3, :3] *= GROWN
+    pose.setflags(write=False)
+    return pose

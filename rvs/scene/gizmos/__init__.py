@@ -1,0 +1,1 @@
+"""Handles that are dragged by a ray."""

@@ -1,0 +1,200 @@
+"""The gizmo of a pose: arrows, rings and squares to drag it by, and what dragging them means.
+
+A handle is ``("gizmo", "move", "x")``, ``("gizmo", "turn", "z")``, ``("gizmo", "slide", "x")`` (in
+the plane across that axis) or ``("gizmo", "free", "")`` (in the plane of the view).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import radians
+
+import numpy as np
+
+from rvs.bodies import solids
+from rvs.bodies.geometry import moved, revolve
+from rvs.bodies.mesh import Mesh
+from rvs.bodies.outline import circle
+from rvs.bodies.solid import Solid
+from rvs.engine.arrays import Array
+from rvs.engine.rotations import rotation
+from rvs.model.appearance.colors import SCENE, Rgba, rgba
+from rvs.model.derived import derived
+from rvs.model.refs import Ref
+from rvs.model.views.view import Background
+from rvs.scene.gizmos.gizmo import Handle, Ray, dragged, sliding_handle, snapped, turning_handle
+from rvs.scene.items import Item
+
+GIZMO = "gizmo"
+AXES = "xyz"
+# Sizes in pixels.
+REACH, SHAFT, HEAD, HEAD_LENGTH, CLEARANCE = 92.0, 2.2, 7.0, 19.0, 15.0
+RING, RING_THICKNESS = 66.0, 2.0
+SQUARE, SQUARE_AT, SQUARE_THICKNESS = 15.0, 30.0, 1.6
+BALL = 7.5
+FAINT, BRIGHT = 0.55, 1.0
+MOVE_STEP, TURN_STEP = 0.010, radians(5.0)
+
+
+def gizmo_handle(ref: Ref) -> tuple[str, str] | None:
+    """Return kind and axis of a handle, or None if a Ref names none."""
+    if len(ref) == 3 and ref[0] == GIZMO:
+        return str(ref[1]), str(ref[2])
+    return None
+
+
+@derived(size=8)
+def gizmo_items(
+    pose: tuple[tuple[float, ...], ...], background: Background, lit: Ref = ()
+) -> tuple[Item, ...]:
+    """Return the gizmo of a pose, of one size on the screen.
+
+    Args:
+        pose: Where it is and along which axes it moves, as rows.
+        background: Colours of the scene.
+        lit: The handle that is under the pointer or dragged, or the empty Ref.
+    """
+    colors = SCENE[background]
+    paints = [rgba(color) for color in (colors.x, colors.y, colors.z)]
+    T = np.array(pose)
+    items: list[Item] = []
+    for axis, (name, paint) in enumerate(zip(AXES, paints, strict=True)):
+        turned = T @ _upright(axis)
+        for kind, mesh in (("move", _arrow()), ("turn", _ring()), ("slide", _square())):
+            items.append(_solid(mesh, turned, paint, (GIZMO, kind, name), lit))
+    items.append(_solid(_ball(), T, rgba(colors.label), (GIZMO, "free", ""), lit))
+    return tuple(items)
+
+
+def _solid(mesh: Mesh, pose: Array, paint: Rgba, ref: Ref, lit: Ref) -> Solid:
+    red, green, blue, _ = paint
+    opacity = FAINT if lit and lit != ref else BRIGHT
+    color = (red, green, blue, opacity)
+    return Solid(mesh, pose, color, "annotation", ref, "overlay", "on top", "screen")
+
+
+def _upright(axis: int) -> Array:
+    """Pose whose z axis is x, y or z; cyclic, so that its x and y are the two that follow."""
+    turned = np.zeros((4, 4))
+    for column in range(3):
+        turned[(column + axis + 1) % 3, column] = 1.0
+    turned[3, 3] = 1.0
+    return turned
+
+
+@lru_cache(maxsize=1)
+def _arrow() -> Mesh:
+    lifted = np.eye(4)
+    lifted[2, 3] = CLEARANCE
+    return moved(solids.arrow(REACH - CLEARANCE, SHAFT, HEAD, HEAD_LENGTH), lifted)
+
+
+@lru_cache(maxsize=1)
+def _ring() -> Mesh:
+    return revolve(circle(RING_THICKNESS, 8, (RING, 0.0)), 72)
+
+
+@lru_cache(maxsize=1)
+def _square() -> Mesh:
+    aside = np.eye(4)
+    aside[:2, 3] = SQUARE_AT
+    return moved(solids.box(SQUARE, SQUARE, SQUARE_THICKNESS), aside)
+
+
+@lru_cache(maxsize=1)
+def _ball() -> Mesh:
+    return solids.sphere(BALL, 24)
+
+
+@dataclass(frozen=True, eq=False)
+class PoseHandle:
+    """A handle that was taken.
+
+    Attributes:
+        kind: ``"move"``, ``"turn"``, ``"slide"`` or ``"free"``.
+        start: The pose then (4, 4).
+        grip: The point that was taken (3,), m.
+        axis: Unit direction that it moves along, turns about, or slides across (3,).
+        handle: Measures moves and turns; None for slides.
+    """
+
+    kind: str
+    start: Array
+    grip: Array
+    axis: Array
+    handle: Handle | None
+
+
+def take(ref: Ref, pose: Array, grip: Array, along: Array) -> PoseHandle | None:
+    """Return what a handle of a gizmo does to a pose, or None if a Ref names none.
+
+    Args:
+        ref: The handle.
+        pose: The pose it belongs to (4, 4), whose axes count.
+        grip: The point taken, in the world (3,), m.
+        along: Unit direction of the ray that took it (3,).
+    """
+    named = gizmo_handle(ref)
+    if named is None:
+        return None
+    kind, name = named
+    axis = along if kind == "free" else pose[:3, AXES.index(name)]
+    handle = None
+    if kind == "move":
+        handle = sliding_handle(axis, grip, along)
+    elif kind == "turn":
+        handle = turning_handle(pose[:3, 3], axis, grip, along)
+    return PoseHandle(kind, pose, grip, axis, handle)
+
+
+def dragged_pose(
+    taken: PoseHandle,
+    ray: Ray,
+    before: float = 0.0,
+    snap: bool = False,
+    steps: tuple[float, float] = (MOVE_STEP, TURN_STEP),
+) -> tuple[Array, float]:
+    """Return the pose that a ray drags a handle to, and how far that is in m or rad.
+
+    Args:
+        taken: The handle.
+        ray: Origin and unit direction of the ray now, (3,) each.
+        before: How far it was a moment ago.
+        snap: Go by steps only.
+        steps: How long these are, m and rad.
+    """
+    pose = taken.start.copy()
+    if taken.handle is None:
+        way = _slid(taken, ray)
+        if snap:
+            way = _snapped_way(taken, way, steps[0])
+        pose[:3, 3] += way
+        return pose, float(np.linalg.norm(way))
+    amount = dragged(taken.handle, ray, before)
+    if taken.kind == "move":
+        pose[:3, 3] += (snapped(amount, steps[0]) if snap else amount) * taken.axis
+    else:
+        angle = snapped(amount, steps[1]) if snap else amount
+        pose[:3, :3] = rotation(taken.axis, angle) @ pose[:3, :3]
+    return pose, amount
+
+
+def _slid(taken: PoseHandle, ray: Ray) -> Array:
+    """Way of the grip in the plane across the axis; none where the plane is seen from its edge."""
+    origin, along = ray
+    facing = float(along @ taken.axis)
+    if abs(facing) < 0.02:
+        return np.zeros(3)
+    ahead = float((taken.grip - origin) @ taken.axis) / facing
+    if ahead <= 0.0:
+        return np.zeros(3)
+    return np.asarray(origin + ahead * along - taken.grip)
+
+
+def _snapped_way(taken: PoseHandle, way: Array, step: float) -> Array:
+    """A way rounded along the axes of the pose, but for the one it may not move along."""
+    axes = taken.start[:3, :3]
+    steps = np.array([snapped(float(way @ axes[:, k]), step) for k in range(3)])
+    rounded = axes @ steps
+    return np.asarray(rounded - (rounded @ taken.axis) * taken.axis)

@@ -1,0 +1,83 @@
+"""The handle of a section plane: its outline, and an arrow to drag it by."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rvs.bodies import solids
+from rvs.bodies.geometry import moved
+from rvs.bodies.mesh import Mesh
+from rvs.bodies.solid import Solid
+from rvs.engine.arrays import Array
+from rvs.model.appearance.colors import SCENE, rgba
+from rvs.model.derived import derived
+from rvs.model.refs import NOTHING, Ref
+from rvs.model.views.section import Section
+from rvs.model.views.view import Background
+from rvs.scene.items import Item, Line
+from rvs.scene.sections.section import plane_axes
+
+HANDLE: Ref = ("section", "offset")
+MARGIN = 1.08
+EDGE_WIDTH, EDGE_OPACITY = 1.4, 0.7
+# In pixels.
+RADIUS, LENGTH, HEAD, HEAD_LENGTH = 3.5, 46.0, 9.0, 20.0
+
+
+def section_range(section: Section, points: Array) -> tuple[float, float]:
+    """Return the least and the largest offset at which a plane meets points (n, 3), in m."""
+    along = points @ np.asarray(section.unit)
+    return float(along.min()), float(along.max())
+
+
+def section_middle(section: Section, points: Array) -> Array:
+    """Return where the handle is: the middle of what the plane goes through (3,)."""
+    across, up = plane_axes(section)
+    flat = points @ np.stack([across, up]).T
+    x, y = (flat.min(axis=0) + flat.max(axis=0)) / 2
+    middle: Array = x * across + y * up + section.offset * np.asarray(section.unit)
+    return middle
+
+
+@derived(size=4)
+def section_gizmo(
+    section: Section, points: Array, background: Background, lit: bool
+) -> tuple[Item, ...]:
+    """Return the outline of a plane around points (n, 3) and the arrow that moves it.
+
+    Args:
+        section: The plane.
+        points: What it shall go around.
+        background: What it is seen against.
+        lit: The arrow stands out.
+    """
+    colors = SCENE[background]
+    edge = rgba(colors.select, EDGE_OPACITY)
+    outline = Line(_outline(section, points), edge, EDGE_WIDTH, layer="overlay", owner=NOTHING)
+    pose = np.eye(4)
+    across, up = plane_axes(section)
+    pose[:3, :3] = np.stack([across, up, np.asarray(section.unit)], axis=1)
+    pose[:3, 3] = section_middle(section, points)
+    tip = pose.copy()
+    color = rgba(colors.hover if lit else colors.select)
+    parts = ((solids.cylinder(RADIUS, LENGTH, 24), pose), (_head(), tip))
+    arrow = (
+        Solid(mesh, place, color, "annotation", HANDLE, layer="overlay", size_in="screen")
+        for mesh, place in parts
+    )
+    return (outline, *arrow)
+
+
+def _outline(section: Section, points: Array) -> Array:
+    across, up = plane_axes(section)
+    middle = section_middle(section, points)
+    flat = np.ptp(points @ np.stack([across, up]).T, axis=0) / 2 * MARGIN
+    ends = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1], [1, 1]]) * flat
+    loop: Array = middle + ends[:, :1] * across + ends[:, 1:] * up
+    return loop
+
+
+def _head() -> Mesh:
+    raised = np.eye(4)
+    raised[2, 3] = LENGTH
+    return moved(solids.cone(HEAD, HEAD_LENGTH, 32), raised)

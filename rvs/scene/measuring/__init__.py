@@ -1,0 +1,1 @@
+"""Measuring between points, edges and faces, and what the pointer snaps to."""

@@ -1,0 +1,214 @@
+"""What is between two points, lines or planes, and how it is drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import acos, pi, sin
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.model.annotations.measures import Measure
+from rvs.model.appearance.colors import SCENE, Rgba, rgba
+from rvs.model.derived import derived
+from rvs.model.document import Document
+from rvs.model.numbers.quantities import UNITS, Unit, shown_short
+from rvs.model.refs import NOTHING, Ref
+from rvs.model.state import Postures
+from rvs.model.views.view import Background
+from rvs.scene.items import Item, Label, Line, Points
+from rvs.scene.measuring.anchors import Spot, spot_of
+
+# Directions that differ by less, in rad, are parallel.
+PARALLEL = 1e-3
+# Ends nearer to each other, in m, are one point.
+SAME_PLACE = 1e-9
+WIDTH, RIM, DOT, TYPE, GAP, HALF_LETTER = 1.6, 2.4, 7.0, 15.0, 12.0, 0.3
+ARC_PART, ARC_STEPS = 0.35, 32
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """What was measured.
+
+    Attributes:
+        start: First end of the distance (3,), m.
+        end: Its other end (3,), m.
+        distance: The distance, in m.
+        angle: The angle between two directions, 0 to pi/2, in rad; None where there are not two.
+        ways: These two directions (2, 3), or None.
+        words: What the distance is.
+        seen: The points that were measured from (2, 3), where the ends lie elsewhere on them.
+    """
+
+    start: Array
+    end: Array
+    distance: float
+    angle: float | None
+    ways: Array | None
+    words: str
+    seen: Array
+
+    @property
+    def delta(self) -> Array:
+        """From the first end to the other, in the world (3,), m."""
+        return self.end - self.start
+
+
+def between(first: Spot, second: Spot) -> Reading:
+    """Return what is between two spots: their shortest distance, and the angle of directions.
+
+    A line and a plane go on beyond what was seen of them.  Planes, and a line and a plane, that are
+    not parallel meet somewhere; for these the distance is that of the two points.
+    """
+    ways = None if "point" in (first.kind, second.kind) else np.stack([first.way, second.way])
+    angle = None if ways is None else _angle(first, second)
+    start, end, words = _ends(first, second, angle)
+    seen = np.stack([first.point, second.point])
+    return Reading(start, end, float(np.linalg.norm(end - start)), angle, ways, words, seen)
+
+
+def _angle(first: Spot, second: Spot) -> float:
+    turn = acos(min(abs(float(first.way @ second.way)), 1.0))
+    return pi / 2 - turn if first.kind != second.kind else turn
+
+
+def _ends(first: Spot, second: Spot, angle: float | None) -> tuple[Array, Array, str]:
+    kinds = {first.kind, second.kind}
+    if kinds == {"point"}:
+        return first.point, second.point, "Distance"
+    if kinds == {"line"}:
+        if angle is not None and angle > PARALLEL:
+            return (*_common_normal(first, second), "Shortest distance of the lines")
+        return first.point, _foot(second, first.point), "Distance of the parallel lines"
+    if angle is not None and angle > PARALLEL:
+        return first.point, second.point, "Distance of the points"
+    if kinds == {"point", "line"} or kinds == {"point", "plane"}:
+        flat, point = (second, first) if first.kind == "point" else (first, second)
+        foot, words = _foot(flat, point.point), f"Distance to the {flat.kind}"
+        return (point.point, foot, words) if flat is second else (foot, point.point, words)
+    plane, other = (second, first) if second.kind == "plane" else (first, second)
+    foot = _foot(plane, other.point)
+    ends = (other.point, foot) if plane is second else (foot, other.point)
+    words = "Distance of the parallel planes" if kinds == {"plane"} else "Distance to the plane"
+    return (*ends, words)
+
+
+def _foot(spot: Spot, point: Array) -> Array:
+    """The point of a line or a plane that is nearest to a point."""
+    away = point - spot.point
+    along: Array = float(away @ spot.way) * spot.way
+    return spot.point + along if spot.kind == "line" else point - along
+
+
+def _common_normal(first: Spot, second: Spot) -> tuple[Array, Array]:
+    """The points of two lines that are nearest to each other."""
+    a, b, away = first.way, second.way, second.point - first.point
+    slant = float(a @ b)
+    across = 1.0 - slant * slant
+    s = (float(away @ a) - slant * float(away @ b)) / across
+    t = (slant * float(away @ a) - float(away @ b)) / across
+    return first.point + s * a, second.point + t * b
+
+
+def read_measure(document: Document, postures: Postures, measure: Measure) -> Reading | None:
+    """Return what a measurement of the document says now, or None where an end is gone."""
+    spots = [spot_of(document, postures, end) for end in (measure.first, measure.second)]
+    if spots[0] is None or spots[1] is None:
+        return None
+    return between(spots[0], spots[1])
+
+
+@derived(size=8)
+def measure_items(
+    document: Document, postures: Postures, background: Background
+) -> tuple[Item, ...]:
+    """Return the measurements of a document as dimensions."""
+    items: list[Item] = []
+    hidden = {placed.id for placed in document.robots if placed.hidden}
+    for measure in document.measures:
+        owners = {str(end.owner[0]) for end in (measure.first, measure.second) if end.owner}
+        reading = read_measure(document, postures, measure)
+        if reading is not None and not owners & hidden:
+            units = UNITS[measure.length], UNITS[measure.angle]
+            color = rgba(SCENE[background].label)
+            items += reading_items(reading, units, color, background, (measure.id,))
+    return tuple(items)
+
+
+def reading_items(
+    reading: Reading,
+    units: tuple[Unit, Unit],
+    color: Rgba,
+    background: Background,
+    owner: Ref = NOTHING,
+) -> tuple[Item, ...]:
+    """Return a reading as a line with its length, and an arc with its angle.
+
+    Args:
+        reading: What was measured.
+        units: Units of lengths and angles.
+        color: Colour of lines and numbers.
+        background: What they are seen against.
+        owner: What they are of.
+    """
+    halo = rgba(SCENE[background].halo)
+    ends = np.stack([reading.start, reading.end])
+    items: list[Item] = []
+    if reading.distance > SAME_PLACE:
+        items.append(Line(ends, halo, WIDTH + RIM, owner=owner, depth="on top"))
+        items.append(Line(ends, color, WIDTH, owner=owner, depth="on top"))
+    items.append(Points(ends, halo, DOT + RIM, owner=owner, depth="on top"))
+    items.append(Points(ends, color, DOT, owner=owner, depth="on top"))
+    for end, seen in zip(ends, reading.seen, strict=True):
+        if np.linalg.norm(end - seen) > SAME_PLACE:
+            way = np.stack([seen, end])
+            thin = WIDTH / 2
+            items.append(Line(way, color, thin, dashed=True, owner=owner, depth="on top"))
+    words = shown_short(reading.distance, units[0])
+    middle = ends.mean(axis=0)
+    x, y, z = _aside(reading).tolist()
+    items.append(
+        Label(words, middle, color, halo, away=(x, y, z), gap=_gap(words), size=TYPE, owner=owner)
+    )
+    if reading.angle is not None and reading.ways is not None and reading.angle > PARALLEL:
+        items += _arc(reading, units[1], color, halo, owner)
+    return tuple(items)
+
+
+def _gap(words: str) -> float:
+    """How far the middle of a number is from its line, in pixels; long ones need more room."""
+    return GAP + HALF_LETTER * TYPE * len(words) / 2
+
+
+def _aside(reading: Reading) -> Array:
+    """A direction across the line, up if possible."""
+    along = reading.delta / max(reading.distance, SAME_PLACE)
+    up = np.array([0.0, 0.0, 1.0]) if abs(along[2]) < 0.9 else np.array([1.0, 0.0, 0.0])
+    aside: Array = up - (up @ along) * along
+    return aside / np.linalg.norm(aside)
+
+
+def _arc(reading: Reading, unit: Unit, color: Rgba, halo: Rgba, owner: Ref) -> list[Item]:
+    """The angle between the two directions, at the first end."""
+    assert reading.ways is not None
+    one, two = reading.ways
+    two = two if one @ two >= 0.0 else -two
+    turn = acos(min(float(one @ two), 1.0))
+    if turn < PARALLEL:
+        return []
+    radius = ARC_PART * reading.distance if reading.distance > SAME_PLACE else ARC_PART * 0.2
+    shares = np.linspace(0.0, 1.0, ARC_STEPS + 1)[:, None]
+    rim = (np.sin((1.0 - shares) * turn) * one + np.sin(shares * turn) * two) / sin(turn)
+    points = reading.start + radius * rim
+    legs = np.stack([reading.start, points[0], reading.start, points[-1]])
+    x, y, z = rim[ARC_STEPS // 2].tolist()
+    words = "∠ " + shown_short(reading.angle or 0.0, unit)
+    return [
+        Line(points, color, WIDTH, owner=owner, depth="on top"),
+        Line(legs, color, WIDTH, pairs=True, dashed=True, owner=owner, depth="on top"),
+        Label(
+            words, points[ARC_STEPS // 2], color, halo, away=(x, y, z), gap=GAP, size=TYPE,
+            owner=owner,
+        ),
+    ]  # fmt: skip

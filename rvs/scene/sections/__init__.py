@@ -1,0 +1,1 @@
+"""Bodies cut at a plane."""

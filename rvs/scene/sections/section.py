@@ -1,0 +1,163 @@
+"""Bodies cut at a plane: what lies behind it, and the cut faces as solids of their own.
+
+The cut is made in the scene, so the screen, figures and the pointer meet the very same surfaces.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from manifold3d import CrossSection, FillRule, OpType, triangulate
+
+from rvs.bodies.cut import Cut, cut_mesh
+from rvs.bodies.mesh import Mesh
+from rvs.bodies.solid import IDENTITY_POSE, Solid
+from rvs.engine.arrays import Array
+from rvs.model.appearance.colors import SCENE, Rgba, rgba
+from rvs.model.derived import derived
+from rvs.model.refs import Ref, whole
+from rvs.model.views.section import Section
+from rvs.model.views.view import Background
+from rvs.scene.items import Item, Line, Scene
+from rvs.scene.sections.hatch import hatching
+
+# Cut faces smaller than this, in m2, are left out.
+SPECK = 1e-14
+HATCH_WIDTH, RIM_WIDTH = 1.0, 1.6
+# Hatching lines on a section through everything.
+LINES = 45
+STEEP = (45.0, -45.0, 30.0, -60.0)
+
+
+@dataclass(frozen=True, eq=False)
+class _Piece:
+    """What is left of a solid, and the outlines of its cut in the plane (n, 2) each."""
+
+    solid: Solid | None
+    rings: tuple[Array, ...]
+
+
+@derived(size=4)
+def sectioned(scene: Scene, section: Section, background: Background) -> Scene:
+    """Return a scene whose bodies are cut at a plane; all else stays as it is.
+
+    Args:
+        scene: What is seen.
+        section: The plane; a section that is off gives the very same scene.
+        background: Colours of the scene.
+    """
+    if not section.on:
+        return scene
+    items: list[Item] = []
+    cuts: dict[Ref, list[Array]] = {}
+    for item in scene.items:
+        if not isinstance(item, Solid) or item.layer != "body" or item.size_in == "screen":
+            items.append(item)
+            continue
+        piece = _piece(item, section)
+        if piece.solid is not None:
+            items.append(piece.solid)
+        if piece.rings:
+            cuts.setdefault(whole(item.owner), []).extend(piece.rings)
+    return replace(scene, items=(*items, *_faces(cuts, section, background)))
+
+
+@derived(size=1024)
+def _piece(solid: Solid, section: Section) -> _Piece:
+    normal = np.asarray(section.unit)
+    local = solid.pose[:3, :3].T @ normal
+    offset = section.offset - float(normal @ solid.pose[:3, 3])
+    low, high = solid.mesh.bounds
+    middle, half = (low + high) / 2 @ local, (high - low) / 2 @ np.abs(local)
+    if middle + half <= offset:
+        return _Piece(solid, ())
+    if middle - half >= offset:
+        return _Piece(None, ())
+    cut: Cut = cut_mesh(solid.mesh, local, offset)
+    across, up = plane_axes(section)
+    flat = np.stack([across, up])
+    placed = [ring @ solid.pose[:3, :3].T + solid.pose[:3, 3] for ring in cut.rings]
+    left = None if cut.mesh is None else replace(solid, mesh=cut.mesh)
+    return _Piece(left, tuple(ring @ flat.T for ring in placed))
+
+
+def plane_axes(section: Section) -> tuple[Array, Array]:
+    """Return two unit directions in the plane (3,) that make a right-handed triple with it."""
+    normal = np.asarray(section.unit)
+    upright = np.array([0.0, 0.0, 1.0]) if abs(normal[2]) < 0.9 else np.array([0.0, 1.0, 0.0])
+    across = np.cross(upright, normal)
+    across /= np.linalg.norm(across)
+    return across, np.cross(normal, across)
+
+
+def _faces(cuts: dict[Ref, list[Array]], section: Section, background: Background) -> list[Item]:
+    """The cut faces of all things, none on another, and the hatching on them."""
+    areas: list[tuple[Ref, CrossSection]] = []
+    taken = CrossSection()
+    for owner, rings in cuts.items():
+        area = CrossSection(rings, FillRule.NonZero)
+        free = area if taken.is_empty() else area - taken
+        taken = CrossSection.batch_boolean([taken, area], OpType.Add)
+        if free.area() > SPECK:
+            areas.append((owner, free))
+    if not areas:
+        return []
+    left, low, right, high = taken.bounds()
+    step = float(np.hypot(right - left, high - low)) / LINES
+    items: list[Item] = []
+    for number, (owner, area) in enumerate(areas):
+        items += _face(owner, area, section, background, number, step)
+    return items
+
+
+def _face(
+    owner: Ref, area: CrossSection, section: Section, background: Background, number: int,
+    step: float,
+) -> list[Item]:  # fmt: skip
+    rings = [np.asarray(ring, float) for ring in area.to_polygons()]
+    mesh = _flat_mesh(rings, section)
+    if mesh is None:
+        return []
+    colors = SCENE[background]
+    items: list[Item] = [
+        Solid(mesh, IDENTITY_POSE, _paint(background), "matte", (*owner, "part", "section"))
+    ]
+    for ring in rings:
+        closed = in_space(np.concatenate([ring, ring[:1]]), section)
+        items.append(Line(closed, rgba(colors.edge, 0.9), RIM_WIDTH, owner=owner))
+    if section.hatch:
+        lines = hatching(rings, np.radians(STEEP[number % len(STEEP)]), step)
+        if len(lines):
+            points = in_space(lines.reshape(-1, 2), section)
+            items.append(
+                Line(points, rgba(colors.edge, 0.75), HATCH_WIDTH, pairs=True, owner=owner)
+            )
+    return items
+
+
+def _flat_mesh(rings: list[Array], section: Section) -> Mesh | None:
+    triangles = np.asarray(triangulate(rings), int).reshape(-1, 3)
+    if not len(triangles):
+        return None
+    points = in_space(np.concatenate(rings), section)
+    normals = np.tile(section.unit, (triangles.size, 1))
+    starts = np.arange(0, triangles.size + 1, 3)
+    return Mesh(points, triangles.ravel(), starts, normals, np.zeros(len(triangles), int))
+
+
+def in_space(flat: Array, section: Section) -> Array:
+    """Return points of the plane (n, 2) in the world (n, 3)."""
+    across, up = plane_axes(section)
+    points: Array = (
+        flat[:, :1] * across + flat[:, 1:] * up + section.offset * np.asarray(section.unit)
+    )
+    return points
+
+
+def _paint(background: Background) -> Rgba:
+    return rgba(SECTION[background])
+
+
+# Of cut faces, on each ground.
+SECTION = {"light": "#D98A5B", "dark": "#C9743F", "paper": "#EBC3A6"}

@@ -1,0 +1,1 @@
+"""What stands around the robots, as the scene shows it."""

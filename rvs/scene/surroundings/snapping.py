@@ -1,0 +1,68 @@
+"""Where a dragged thing comes to rest: on a grid, on the floor, on top of other things."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.model.document import Document
+from rvs.model.things.thing import bounds
+
+# How far below or above a top a thing is drawn to it, at least.
+PULL = 0.04
+
+
+def hull(document: Document, ids: Iterable[str]) -> Array:
+    """Return the least and greatest coordinates that things reach over together (2, 3), m."""
+    boxes = np.array([bounds(document.thing(one)) for one in ids])
+    return np.stack([boxes[:, 0].min(axis=0), boxes[:, 1].max(axis=0)])
+
+
+def snapped_shift(
+    box: Array, shift: Array, others: Sequence[Array], step: float, moved: Array | None = None
+) -> Array:
+    """Return a shift (3,) after which a thing stands on the grid, the floor or another thing.
+
+    Args:
+        box: Least and greatest coordinates of the thing before it (2, 3), m.
+        shift: How far it was dragged (3,), m.
+        others: Boxes of the things that it may stand on (2, 3) each, m.
+        step: Distance of the grid lines, m.
+        moved: Position that goes to the grid (3,), m; the middle of the box's foot if left out.
+    """
+    start = np.array([*box.mean(axis=0)[:2], box[0, 2]]) if moved is None else moved
+    found = shift.copy()
+    for k in range(3):
+        if abs(shift[k]) > 1e-9:
+            found[k] = round((start[k] + shift[k]) / step) * step - start[k]
+    if abs(shift[2]) > 1e-9:
+        found[2] = _on_top(box, found, shift[2], others, max(step, PULL))
+    return found
+
+
+def top_under(x: float, y: float, others: Iterable[Array]) -> float:
+    """Return the height of the highest box over a point of the floor, or 0."""
+    return max(
+        (
+            float(high[2])
+            for low, high in others
+            if low[0] <= x <= high[0] and low[1] <= y <= high[1]
+        ),
+        default=0.0,
+    )
+
+
+def _on_top(box: Array, shift: Array, wanted: float, others: Sequence[Array], pull: float) -> float:
+    """The height at which a thing stands on what is under it, where that is near enough."""
+    low, high = box[0, :2] + shift[:2], box[1, :2] + shift[:2]
+    tops = [0.0]
+    tops += [
+        float(other[1, 2])
+        for other in others
+        if (other[0, :2] < high).all() and (low < other[1, :2]).all()
+    ]
+    ways = np.array(tops) - box[0, 2]
+    nearest = ways[np.argmin(np.abs(ways - wanted))]
+    return float(nearest) if abs(nearest - wanted) <= pull else float(shift[2])

@@ -1,0 +1,82 @@
+"""All that stands around the robots: its solids, how far it reaches, the shadow it throws.
+
+Things are remembered in blocks, so that of a thousand only the block of the moved one is made anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from rvs.bodies.solid import Solid
+from rvs.bodies.things import REMEMBERED, thing_solids
+from rvs.engine.arrays import Array
+from rvs.model.derived import derived
+from rvs.model.things.thing import Thing, bounds
+from rvs.scene.shadow import Footprint, footprint
+
+# The penumbra of things is that of a robot of about a metre.
+SHADOW_SCALE = 1.0
+BLOCK = 32
+
+Things = tuple[Thing, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Block:
+    """What some things show, without the hidden ones.
+
+    Attributes:
+        solids: Their solids.
+        points: Ends of their boxes (2 n, 3), m.
+        shadow: Their shadow, or None if they throw none.
+    """
+
+    solids: tuple[Solid, ...]
+    points: Array
+    shadow: Footprint | None
+
+
+@derived(size=16)
+def room_solids(things: Things) -> tuple[Solid, ...]:
+    """Return the solids of all things that are not hidden."""
+    return tuple(solid for block in _blocks(things) for solid in block.solids)
+
+
+@derived(size=16)
+def room_points(things: Things) -> Array:
+    """Return the ends of the boxes of all things that are not hidden (2 n, 3), m."""
+    points = [block.points for block in _blocks(things)]
+    return np.concatenate(points) if points else np.zeros((0, 3))
+
+
+@derived(size=16)
+def room_prints(things: Things) -> tuple[Footprint, ...]:
+    """Return the shadows of all things that are not hidden."""
+    return tuple(block.shadow for block in _blocks(things) if block.shadow is not None)
+
+
+@derived(size=REMEMBERED)
+def thing_print(thing: Thing) -> Footprint:
+    """Return the shadow that a thing throws on the floor."""
+    return footprint(thing_solids(thing), SHADOW_SCALE)
+
+
+def _blocks(things: Things) -> Iterator[Block]:
+    for start in range(0, len(things), BLOCK):
+        yield _block(*things[start : start + BLOCK])
+
+
+@derived(size=2048)
+def _block(*things: Thing) -> Block:
+    shown = [thing for thing in things if not thing.hidden]
+    if not shown:
+        return Block((), np.zeros((0, 3)), None)
+    prints = [thing_print(thing).rings for thing in shown]
+    return Block(
+        tuple(solid for thing in shown for solid in thing_solids(thing)),
+        np.concatenate([bounds(thing) for thing in shown]),
+        Footprint(tuple(np.concatenate(ring) for ring in zip(*prints, strict=True))),
+    )

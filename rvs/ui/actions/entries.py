@@ -1,0 +1,122 @@
+"""One action of the window, and the kinds of which there are many."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rvs.model.current import current_robot
+from rvs.model.preferences import Preferences
+from rvs.model.views.panes import Arrangement
+from rvs.model.views.view import Mode, View
+from rvs.ui.commands import bodies as body_commands
+from rvs.ui.commands import view as view_commands
+from rvs.ui.desk import Desk
+
+Run = Callable[[Desk], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One action.
+
+    Attributes:
+        id: How the rest of the program calls it.
+        text: What menus say.
+        run: What it does.
+        keys: Its shortcuts; the first one is shown.
+        icon: Name of its icon, or empty.
+        tip: What its button says, where that is more than ``text``.
+        enabled: Whether it can be used now; None is always.
+        checked: Whether it is switched on now; None is no switch.
+        title: Its text now, where that changes.
+        group: Switches of one group exclude each other.
+    """
+
+    id: str
+    text: str
+    run: Run
+    keys: tuple[str, ...] = ()
+    icon: str = ""
+    tip: str = ""
+    enabled: Callable[[Desk], bool] | None = None
+    checked: Callable[[Desk], bool] | None = None
+    title: Callable[[Desk], str] | None = None
+    group: str = ""
+
+
+def has_robot(desk: Desk) -> bool:
+    """Tell whether there is a robot."""
+    return current_robot(desk.session.state) is not None
+
+
+def has_file(desk: Desk) -> bool:
+    """Tell whether the current robot came from a file."""
+    placed = current_robot(desk.session.state)
+    return placed is not None and bool(placed.origin)
+
+
+def view_says(pick: Callable[[View], bool]) -> Callable[[Desk], bool]:
+    """Return what tells something of the view."""
+    return lambda desk: pick(desk.session.state.view)
+
+
+def prefers(pick: Callable[[Preferences], bool]) -> Callable[[Desk], bool]:
+    """Return what tells something of the preferences."""
+    return lambda desk: pick(desk.settings.preferences)
+
+
+def shows(name: str, text: str, icon_name: str, tip: str, keys: str) -> Entry:
+    """Return a switch that shows or hides something."""
+    return Entry(
+        name,
+        text,
+        lambda desk: view_commands.toggle(desk, name),
+        (keys,),
+        icon_name,
+        tip,
+        checked=lambda desk: getattr(desk.session.state.view, name),
+    )
+
+
+def choice(group: str, value: str, text: str) -> Entry:
+    """Return a switch that gives the preference ``group`` a value."""
+    return Entry(
+        f"{group}_{value}",
+        text,
+        lambda desk: view_commands.prefer(desk, **{group: value}),
+        checked=lambda desk: getattr(desk.settings.preferences, group) == value,
+        group=group,
+    )
+
+
+def mode_switch(mode: Mode, text: str, tip: str, keys: str) -> Entry:
+    """Return a switch that says what robots are drawn as."""
+    return Entry(
+        f"mode_{mode}",
+        text,
+        lambda desk: body_commands.show_as(desk, mode),
+        (keys,),
+        f"mode_{mode}",
+        tip,
+        checked=view_says(lambda view: view.mode == mode),
+        group="mode",
+    )
+
+
+def arrangement(kind: Arrangement, text: str, keys: str = "") -> Entry:
+    """Return the switch that lays out so many views."""
+    return Entry(
+        f"views_{kind}",
+        text,
+        lambda desk: view_commands.arrange_views(desk, kind),
+        (keys,) if keys else (),
+        checked=lambda desk: desk.session.state.panes.arrangement == kind,
+        group="views",
+    )
+
+
+def standard_view(name: str, keys: str) -> Entry:
+    """Return the action that looks from a standard side."""
+    title = name.capitalize() if name != "iso" else "Isometric"
+    return Entry(f"view_{name}", title, lambda desk: view_commands.look_from(desk, name), (keys,))

@@ -1,0 +1,183 @@
+"""Where the actions stand: menus and tool bar, as lists of their names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QMainWindow,
+    QMenu,
+    QSizePolicy,
+    QToolBar,
+    QToolButton,
+    QWidget,
+)
+
+from rvs.ui.actions.table import Actions
+
+Part = str | None | tuple[str, tuple[str | None, ...]]
+
+VIEWS = (
+    *("view_front", "view_back", "view_right", "view_left", "view_top", "view_bottom", "view_iso"),
+    *(None, "parallel"),
+)
+BOOKMARKS = ("add_bookmark", "marks", None, *(f"bookmark_{k}" for k in range(1, 10)))
+VIEWPORTS = (
+    *("views_one", "views_two", "views_four", "views_first_angle", None),
+    *("linked_views", "maximize_view"),
+)
+BACKGROUNDS = ("background_theme", None, "background_light", "background_dark", "background_paper")
+LENGTHS = ("mm", "cm", "dm", "m", "in", "ft")
+
+MODEL = ("edit_model", None, "begin_model", "load_model", "save_model", None, "drop_model")
+
+MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
+    (
+        "&File",
+        (
+            *("new_robot", "open", "reload", None, "save_robot", "save_robot_as", None),
+            *("save_cell", "save_cell_as", None, "open_environment", "save_environment", None),
+            *("export_figure", "save_picture", "report", None, "quit"),
+        ),
+    ),
+    ("&Edit", ("undo", "redo", None, "copy_figure", "copy_picture", None, "history")),
+    (
+        "&View",
+        (
+            "fit",
+            "look_at",
+            ("Standard views", VIEWS[:-2]),
+            "parallel",
+            ("Viewports", VIEWPORTS),
+            ("Bookmarks", BOOKMARKS),
+            ("Notes", ("add_note", "edit_note", "remove_mark", None, "notes")),
+            "measure",
+            "section",
+            "marks",
+            None,
+            *("mode_skeleton", "mode_body", "mode_full"),
+            None,
+            *("frames", "labels", "first_frame", "floor", "shadow", "limit_arcs"),
+            None,
+            ("Theme", ("theme_system", None, "theme_light", "theme_dark")),
+            ("Background", BACKGROUNDS),
+            ("Angles", ("angle_deg", "angle_rad")),
+            ("Lengths", ("length_robot", None, *(f"length_{unit}" for unit in LENGTHS))),
+            ("Navigation", ("navigation_rvs", "navigation_blender", "navigation_cad")),
+            None,
+            "reset_layout",
+        ),
+    ),
+    (
+        "&Robot",
+        (
+            *("edit_robot", "dh_studio"),
+            ("Table for a document", ("copy_table", "copy_table_markdown", "save_table")),
+            *(None, "home", "zero", None),
+            *("home_joint", "zero_joint", "ignore_limits", None),
+            *("gizmo", "solutions", "tool", "collision", None, "postures", "keep_posture", None),
+            (
+                "Full model",
+                ("edit_model", "load_model", "begin_model", "save_model", None, "drop_model"),
+            ),
+            None,
+            *("robots", "previous_robot", "next_robot", None),
+            *("add_robot", "duplicate_robot", "move_base", "series", None, "remove"),
+        ),
+    ),
+    (
+        "Thi&ngs",
+        (
+            *("things", "add_thing", "add_mesh", None),
+            *("duplicate_things", "array_things", "group_things", "ungroup_things", None),
+            *("things_to_floor", "lock_things", "hide_things", "remove_things", None),
+            *("keep_place", "place_on_thing", "go_to_place", None),
+            *("open_environment", "save_environment"),
+        ),
+    ),
+    (
+        "Tra&jectory",
+        (
+            *("trajectory", "program", "path_editor", None, "play", "play_reverse", None),
+            *("record", "load_trajectory", "save_trajectory", None),
+            *("export_film", "export_plot", None),
+            *("run_all", "unload_trajectory", "unload_all"),
+        ),
+    ),
+    (
+        "&Help",
+        (
+            *("palette", None, "help", "help_here", "keys", None),
+            *("examples", "tutorial", "guide", None, "about"),
+        ),
+    ),
+)
+TOOLS = (
+    *("new_robot", "open", "save_robot", None, "undo", "redo", None),
+    *("edit_robot", "dh_studio", "home", "zero", "gizmo", "solutions", "trajectory", None),
+    *("mode_skeleton", "mode_body", "mode_full", None),
+    *("frames", "labels", "floor", "shadow", "limit_arcs", None, "parallel", "fit"),
+)
+TOOLBAR_HEIGHT, BUTTON, ICON = 48, 32, 18
+
+
+def add_menus(window: QMainWindow, actions: Actions, panels: Sequence[QDockWidget]) -> None:
+    """Fill the menu bar; ``panels`` can be shown and hidden from the View menu."""
+    for title, parts in MENUS:
+        menu = window.menuBar().addMenu(title)
+        for part in parts:
+            _add(menu, actions, part)
+        if title == "&View":
+            shown = QMenu("Panels", menu)
+            for panel in panels:
+                shown.addAction(panel.toggleViewAction())
+            menu.insertMenu(actions["reset_layout"], shown)
+
+
+def add_toolbar(window: QMainWindow, actions: Actions) -> tuple[QToolBar, QAction]:
+    """Make the tool bar: what is used most, and one filled button at its end.
+
+    Returns:
+        The bar, and what in it the choice of a robot stands ahead of.
+    """
+    bar = QToolBar("Tools", window)
+    bar.setObjectName("tools")
+    bar.setMovable(False)
+    bar.setIconSize(QSize(ICON, ICON))
+    bar.setFixedHeight(TOOLBAR_HEIGHT)
+    bar.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
+    actions.fill(bar, TOOLS)
+    room = QWidget()
+    room.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+    bar.addWidget(room)
+    behind = actions["switch_theme"]
+    bar.addAction(behind)
+    bar.addWidget(_filled_button(actions, "save_picture"))
+    for action in bar.actions():
+        button = bar.widgetForAction(action)
+        if isinstance(button, QToolButton):
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.setAccessibleName(action.text() or button.text())
+    window.addToolBar(bar)
+    return bar, behind
+
+
+def _filled_button(actions: Actions, action_id: str) -> QToolButton:
+    action = actions[action_id]
+    button = QToolButton()
+    button.setProperty("filled", True)
+    button.setText(action.text().rstrip("…"))
+    button.setToolTip(action.toolTip())
+    button.clicked.connect(action.trigger)
+    return button
+
+
+def _add(menu: QMenu, actions: Actions, part: Part) -> None:
+    if isinstance(part, tuple):
+        title, ids = part
+        actions.fill(menu.addMenu(title), ids)
+    else:
+        actions.fill(menu, (part,))

@@ -1,0 +1,433 @@
+"""The actions of the window as one table; menus, tool bar and the sheet of keys come from it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QMenu, QToolBar
+
+from rvs.model.state import State
+from rvs.ui.actions.entries import (
+    Entry,
+    arrangement,
+    choice,
+    has_file,
+    has_robot,
+    mode_switch,
+    shows,
+    standard_view,
+    view_says,
+)
+from rvs.ui.actions.robot_table import MODEL, POSTURES, ROBOT, TRAJECTORY
+from rvs.ui.commands import chosen_thing as thing_commands
+from rvs.ui.commands import figures as figure_commands
+from rvs.ui.commands import files as commands
+from rvs.ui.commands import help as help_commands
+from rvs.ui.commands import robots as robot_commands
+from rvs.ui.commands import things as room_commands
+from rvs.ui.commands import view as view_commands
+from rvs.ui.desk import Desk
+from rvs.ui.icons import icon
+from rvs.ui.paper import entries as paper
+from rvs.ui.saving import opening as open_files
+from rvs.ui.saving import unsaved
+from rvs.ui.view import view_tools as viewports_kit
+from rvs.ui.view.navigation import NAVIGATION
+
+Ids = Sequence[str | None]
+
+FILE = (
+    Entry(
+        "new_robot",
+        "New robot…",
+        robot_commands.new_robot,
+        ("Ctrl+N",),
+        "new",
+        "Make a robot of nothing, of a kind, or of one of the library",
+    ),
+    Entry("open", "Open…", open_files.ask, ("Ctrl+O",), "open", "Open robots, cells or postures"),
+    Entry("reload", "Reload", commands.reload, ("Ctrl+R",), enabled=has_file),
+    Entry("save_cell", "Save cell", unsaved.save, ("Ctrl+Alt+S",), tip="Save robots and postures"),
+    Entry("save_cell_as", "Save cell as…", unsaved.save_as),
+    Entry(
+        "save_robot",
+        "Save robot",
+        robot_commands.save,
+        ("Ctrl+S",),
+        "save",
+        "Save the robot to its file",
+        enabled=has_robot,
+    ),
+    Entry(
+        "save_robot_as",
+        "Save robot as…",
+        robot_commands.save_as,
+        ("Ctrl+Shift+S",),
+        enabled=has_robot,
+    ),
+    Entry(
+        "save_picture",
+        "Save picture…",
+        view_commands.save_picture,
+        ("F12",),
+        "picture",
+        "Save what is seen as PNG",
+    ),
+    Entry(
+        "export_figure",
+        "Export figure…",
+        figure_commands.export_figure,
+        ("Ctrl+E",),
+        tip="Draw what is seen as SVG, PDF, EPS, PS or PNG for print",
+    ),
+    Entry("quit", "Quit", lambda desk: desk.window.close(), ("Ctrl+Q",)),
+)
+EDIT = (
+    Entry(
+        "undo",
+        "Undo",
+        lambda desk: desk.session.undo(),
+        ("Ctrl+Z",),
+        "undo",
+        enabled=lambda desk: desk.session.undo_label is not None,
+        title=lambda desk: f"Undo {desk.session.undo_label or ''}".strip(),
+    ),
+    Entry(
+        "redo",
+        "Redo",
+        lambda desk: desk.session.redo(),
+        ("Ctrl+Shift+Z", "Ctrl+Y"),
+        "redo",
+        enabled=lambda desk: desk.session.redo_label is not None,
+        title=lambda desk: f"Redo {desk.session.redo_label or ''}".strip(),
+    ),
+    Entry(
+        "copy_figure",
+        "Copy figure",
+        figure_commands.copy_figure,
+        ("Ctrl+Shift+C",),
+        tip="Copy what is seen as SVG, PDF and PNG, drawn as the last figure was",
+    ),
+    Entry(
+        "copy_picture",
+        "Copy picture",
+        figure_commands.copy_picture,
+        ("Ctrl+Alt+C",),
+        tip="Copy what is seen as pixels",
+    ),
+    Entry("history", "History", view_commands.show_history, ("Ctrl+H",), tip="List all steps"),
+)
+VIEW = (
+    Entry("fit", "Fit", view_commands.fit, ("F",), "fit", "Show everything"),
+    standard_view("front", "1"),
+    standard_view("back", "Ctrl+1"),
+    standard_view("right", "3"),
+    standard_view("left", "Ctrl+3"),
+    standard_view("top", "7"),
+    standard_view("bottom", "Ctrl+7"),
+    standard_view("iso", "0"),
+    Entry(
+        "parallel",
+        "Parallel projection",
+        view_commands.toggle_parallel,
+        ("5",),
+        "cube",
+        "Perspective or parallel projection",
+        checked=view_says(lambda view: view.camera.parallel),
+    ),
+    arrangement("one", "One view", "Ctrl+Alt+1"),
+    arrangement("two", "Two views", "Ctrl+Alt+2"),
+    arrangement("four", "Four views", "Ctrl+Alt+4"),
+    arrangement("first_angle", "Four views in first-angle order"),
+    Entry(
+        "linked_views",
+        "Move parallel views together",
+        view_commands.toggle_linked,
+        tip="Pan and zoom parallel views together",
+        enabled=lambda desk: len(desk.session.state.panes) > 1,
+        checked=lambda desk: desk.session.state.panes.linked,
+    ),
+    Entry(
+        "maximize_view",
+        "Enlarge the active view",
+        lambda desk: desk.viewports.toggle_maximized(),
+        ("Ctrl+Space",),
+        tip="Give the active view all the room, or all views theirs again",
+        enabled=lambda desk: len(desk.session.state.panes) > 1,
+        checked=lambda desk: desk.viewports.maximized,
+    ),
+    mode_switch("skeleton", "Skeleton", "Cylinders along the table", "Alt+1"),
+    mode_switch("body", "Body", "A solid body made from the table", "Alt+2"),
+    mode_switch("full", "Full model", "The full model, or the body where there is none", "Alt+3"),
+    shows("frames", "Frames", "frames", "Frames of the joints", "Alt+X"),
+    shows("labels", "Labels", "labels", "Names of the axes", "Alt+L"),
+    shows("floor", "Floor", "floor", "Floor grid", "Alt+G"),
+    shows("shadow", "Shadow", "shadow", "Shadow on the floor", "Alt+S"),
+    shows("limit_arcs", "Joint limits", "limits", "Range of every joint", "Alt+A"),
+    Entry(
+        "notes",
+        "Notes and measurements",
+        lambda desk: desk.session.look(notes=not desk.session.state.view.notes),
+        checked=view_says(lambda view: view.notes),
+    ),
+    Entry(
+        "first_frame",
+        "Number frames from 1, as in the thesis",
+        view_commands.toggle_first_frame,
+        checked=view_says(lambda view: view.first_frame == 1),
+    ),
+    choice("theme", "system", "Follow the system"),
+    choice("theme", "light", "Light"),
+    choice("theme", "dark", "Dark"),
+    Entry("switch_theme", "Light or dark", view_commands.switch_theme, ("Ctrl+T",), "sun"),
+    choice("background", "theme", "Follow the theme"),
+    choice("background", "light", "Light"),
+    choice("background", "dark", "Dark"),
+    choice("background", "paper", "Paper"),
+    *(choice("navigation", name, habit.title) for name, habit in NAVIGATION.items()),
+    Entry(
+        "look_at",
+        "Look at this",
+        thing_commands.look_at,
+        ("Alt+C",),
+        tip="Turn the view about what is chosen",
+        enabled=thing_commands.has_body,
+    ),
+    Entry("reset_layout", "Reset window layout", view_commands.reset_layout),
+)
+UNITS = (
+    choice("angle", "deg", "Degrees"),
+    choice("angle", "rad", "Radians"),
+    choice("length", "robot", "As in the robot's file"),
+    *(choice("length", unit, unit) for unit in ("mm", "cm", "dm", "m", "in", "ft")),
+)
+THINGS = (
+    Entry(
+        "things",
+        "Work cell",
+        room_commands.toggle_panel,
+        ("Alt+W",),
+        "things",
+        "Things around the robots and named places",
+    ),
+    Entry(
+        "add_thing",
+        "Add thing…",
+        room_commands.ask_kind,
+        tip="A table, a conveyor, a fence: choose one, or drag it into the view",
+    ),
+    Entry("add_mesh", "Add mesh file…", room_commands.ask_mesh, tip="STL, OBJ, glTF"),
+    Entry(
+        "duplicate_things",
+        "Duplicate",
+        room_commands.duplicate,
+        tip="Put a copy beside it; Ctrl+D in the view and the panel",
+        enabled=room_commands.has_chosen,
+    ),
+    Entry(
+        "array_things",
+        "Copies in a row…",
+        room_commands.array,
+        enabled=room_commands.has_chosen,
+    ),
+    Entry(
+        "group_things",
+        "Group",
+        room_commands.group,
+        tip="Let the chosen things move as one",
+        enabled=room_commands.has_several,
+    ),
+    Entry("ungroup_things", "Ungroup", room_commands.ungroup, enabled=room_commands.has_chosen),
+    Entry(
+        "things_to_floor",
+        "Onto the floor",
+        room_commands.to_floor,
+        tip="Let it stand on the floor",
+        enabled=room_commands.has_chosen,
+    ),
+    Entry(
+        "lock_things",
+        "Locked",
+        lambda desk: room_commands.toggle(desk, "locked"),
+        tip="What is locked can't be moved or changed",
+        enabled=room_commands.has_chosen,
+        checked=lambda desk: room_commands.all_are(desk, "locked"),
+    ),
+    Entry(
+        "hide_things",
+        "Hidden",
+        lambda desk: room_commands.toggle(desk, "hidden"),
+        tip="What is hidden is not shown, and nothing can touch it",
+        enabled=room_commands.has_chosen,
+        checked=lambda desk: room_commands.all_are(desk, "hidden"),
+    ),
+    Entry("remove_things", "Remove", room_commands.remove, enabled=room_commands.has_item),
+    Entry(
+        "keep_place",
+        "Keep place of the tool…",
+        room_commands.keep_tool,
+        tip="Give the present pose of the tool a name",
+        enabled=has_robot,
+    ),
+    Entry(
+        "place_on_thing",
+        "Named place on top",
+        room_commands.place_at_thing,
+        tip="Make a named place on the chosen thing, from above",
+        enabled=room_commands.has_chosen,
+    ),
+    Entry(
+        "go_to_place",
+        "Tool goes to this place",
+        room_commands.go_to_chosen,
+        enabled=room_commands.has_place,
+    ),
+    Entry(
+        "open_environment",
+        "Open work environment…",
+        room_commands.ask_environment,
+        tip="Put what a file holds into the cell",
+    ),
+    Entry(
+        "save_environment",
+        "Save work environment as…",
+        room_commands.save_environment_as,
+        tip="Save what stands around the robots",
+        enabled=room_commands.has_things,
+    ),
+)
+HELP = (
+    Entry(
+        "palette",
+        "Find anything…",
+        help_commands.find_anything,
+        ("Ctrl+Shift+P",),
+        "search",
+        "Search actions, robots, trajectories and the help by a few letters",
+    ),
+    Entry("help", "Contents", help_commands.show_page, ("Ctrl+F1",), "help", "Open the help"),
+    Entry(
+        "help_here",
+        "Help on this panel",
+        help_commands.show_here,
+        ("Shift+F1",),
+        tip="What the help says of the panel that has the keyboard",
+    ),
+    Entry(
+        "examples",
+        "Examples…",
+        help_commands.show_examples,
+        tip="Robots and cells to begin with, opened by one click",
+    ),
+    Entry(
+        "tutorial",
+        "Tutorial",
+        lambda desk: help_commands.show_page(desk, help_commands.TUTORIAL),
+        tip="From nothing to a working cell, step by step",
+    ),
+    Entry(
+        "guide",
+        "Tutorial in the window",
+        help_commands.begin_guide,
+        tip="The same on a card that shows where things are and notices what is done",
+    ),
+    Entry(
+        "keys", "Keyboard shortcuts", lambda desk: help_commands.show_keys(desk, SECTIONS), ("F1",)
+    ),
+    Entry("about", "About RVS", help_commands.show_about),
+)
+SECTIONS: dict[str, tuple[Entry, ...]] = {
+    "File": (*FILE, *paper.REPORT),
+    "Edit": EDIT,
+    "View": (*VIEW, *viewports_kit.ENTRIES, *UNITS),
+    "Robot": (*ROBOT, *paper.TABLE, *MODEL, *POSTURES),
+    "Things": THINGS,
+    "Trajectory": (*TRAJECTORY, *paper.MOTION),
+    "Help": HELP,
+}
+TABLE: tuple[Entry, ...] = tuple(entry for section in SECTIONS.values() for entry in section)
+
+
+def _views(state: State) -> tuple[object, ...]:
+    view = state.view
+    panes = (state.panes.arrangement, state.panes.active, state.panes.linked)
+    return (*panes, view.notes, view.section.on)
+
+
+class Actions:
+    """The table's actions as Qt has them, kept up with the state and the preferences."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._groups: dict[str, QActionGroup] = {}
+        self._shown: tuple[object, ...] = ()
+        self.by_id = {entry.id: self._make(entry) for entry in TABLE}
+        self._retint()
+        desk.theme.changed.connect(self._retint)
+        desk.settings.changed.connect(self.refresh)
+        desk.binding.follow(
+            lambda s: (s.document, s.postures, s.selection, s.view, s.motion, s.panes), self._follow
+        )
+
+    def __getitem__(self, action_id: str) -> QAction:
+        return self.by_id[action_id]
+
+    def fill(self, menu: QMenu | QToolBar, ids: Ids) -> None:
+        """Add actions in this order; None is a line between them."""
+        for action_id in ids:
+            if action_id is None:
+                menu.addSeparator()
+            else:
+                menu.addAction(self.by_id[action_id])
+
+    def refresh(self) -> None:
+        """Bring texts, switches and what is enabled up to date."""
+        for entry in TABLE:
+            action = self.by_id[entry.id]
+            if entry.enabled is not None:
+                action.setEnabled(entry.enabled(self._desk))
+            if entry.checked is not None:
+                action.setChecked(entry.checked(self._desk))
+            if entry.title is not None:
+                action.setText(entry.title(self._desk))
+
+    def _follow(self, state: State) -> None:
+        """Refresh only when something that actions show differs: postures change all the time."""
+        session, view = self._desk.session, state.view
+        shows = (view.frames, view.labels, view.floor, view.shadow, view.limit_arcs)
+        switches = (view.mode, view.camera.parallel, _views(state), *shows)
+        steps = (session.undo_label, session.redo_label)
+        shown = (state.document, state.selection, state.motion, *switches, view.first_frame, *steps)
+        if shown != self._shown:
+            self._shown = shown
+            self.refresh()
+
+    def _make(self, entry: Entry) -> QAction:
+        action = QAction(entry.text, self._desk.window)
+        action.setObjectName(entry.id)
+        action.setShortcuts([QKeySequence(keys) for keys in entry.keys])
+        action.setCheckable(entry.checked is not None)
+        # A menu shows either an icon or a check mark.
+        action.setIconVisibleInMenu(entry.checked is None)
+        if entry.group:
+            group = self._groups.setdefault(entry.group, QActionGroup(self._desk.window))
+            group.addAction(action)
+        keys = f" ({action.shortcut().toString()})" if entry.keys else ""
+        action.setToolTip((entry.tip or entry.text).rstrip("…") + keys)
+        action.triggered.connect(lambda _=False, entry=entry: self._run(entry))
+        self._desk.window.addAction(action)
+        return action
+
+    def _run(self, entry: Entry) -> None:
+        entry.run(self._desk)
+        # A switch that Qt has turned by itself shows again what is true.
+        self.refresh()
+
+    def _retint(self) -> None:
+        for entry in TABLE:
+            if entry.icon:
+                name = entry.icon
+                if entry.id == "switch_theme":
+                    name = "sun" if self._desk.theme.dark else "moon"
+                self.by_id[entry.id].setIcon(icon(name, self._desk.theme.colors))

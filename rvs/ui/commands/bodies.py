@@ -1,0 +1,157 @@
+"""What the actions do that show, load and save full models."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtWidgets import QFileDialog
+
+from rvs.bodies.autobody import automatic_body
+from rvs.engine.errors import RvsError
+from rvs.files.bodies.body import read_body
+from rvs.files.bodies.write import save_body
+from rvs.files.library import user_folder
+from rvs.files.storage.recent import add_recent
+from rvs.files.text.errors import FileErrors
+from rvs.model.body.fit import fit
+from rvs.model.body.values import Body
+from rvs.model.current import current_robot
+from rvs.model.document import Document, PlacedRobot, change_robot, title
+from rvs.model.views.view import Mode
+from rvs.ui.commands import docks
+from rvs.ui.commands import view as view_commands
+from rvs.ui.desk import Desk
+from rvs.ui.messages import Message
+
+FILTER = "Full models (*.body);;All files (*)"
+SHOWN_MS = 6000
+
+
+def show_as(desk: Desk, mode: Mode) -> None:
+    """Draw robots as skeletons, automatic bodies or full models, and remember it."""
+    view_commands.remember(desk, mode=mode)
+    placed = current_robot(desk.session.state)
+    if mode == "full" and placed is not None:
+        reason = why_not_full(placed)
+        if reason:
+            text = f"{title(placed)}: {reason}; its automatic body is shown"
+            desk.window.statusBar().showMessage(text, SHOWN_MS)
+
+
+def why_not_full(placed: PlacedRobot) -> str:
+    """Return why a robot can't be drawn with its full model, or nothing if it can."""
+    if placed.body is None:
+        return "there is no full model"
+    return fit(placed.body, placed.robot).reason
+
+
+def has_model(desk: Desk) -> bool:
+    """Tell whether the current robot has a full model."""
+    placed = current_robot(desk.session.state)
+    return placed is not None and placed.body is not None
+
+
+def toggle_editor(desk: Desk) -> None:
+    """Show or hide the editor of the full model."""
+    docks.toggle(desk.window, "body_editor")
+
+
+def ask(desk: Desk) -> None:
+    """Ask for a body file and give it to the current robot."""
+    name, _ = QFileDialog.getOpenFileName(desk.window, "Load full model", "", FILTER)
+    if name:
+        open_file(desk, Path(name))
+
+
+def open_file(desk: Desk, path: Path) -> bool:
+    """Give the current robot the full model of a file; tell whether that went well."""
+    placed = current_robot(desk.session.state)
+    if placed is None:
+        desk.messages.add([Message("error", "there is no robot to give it to", str(path))])
+        return False
+    read = desk.messages.reading(path, read_body)
+    if read is None:
+        return False
+    if read.body.kind != "robot":
+        text = f"this is the model of a {read.body.kind}; expected one of a robot"
+        desk.messages.add([Message("error", text, str(path))])
+        return False
+    give(desk, placed, read.body, "Load full model")
+    add_recent(path)
+    show_as(desk, "full")
+    return True
+
+
+def give(desk: Desk, placed: PlacedRobot, body: Body | None, label: str) -> None:
+    """Give a robot another full model, or none, as one step."""
+    full = body is not None
+    desk.session.edit(
+        label, lambda document: change_robot(document, placed.id, body=body, full=full)
+    )
+    desk.session.settle()
+
+
+def begin(desk: Desk) -> None:
+    """Make the automatic body of the current robot its full model, to go on from there."""
+    placed = current_robot(desk.session.state)
+    if placed is not None:
+        give(desk, placed, automatic_body(placed.robot), "Make full model")
+        show_as(desk, "full")
+
+
+def drop(desk: Desk) -> None:
+    """Take the full model away from the current robot."""
+    placed = current_robot(desk.session.state)
+    if placed is not None and placed.body is not None:
+        give(desk, placed, None, "Remove full model")
+
+
+def save_as(desk: Desk) -> None:
+    """Ask for a name and save the full model of the current robot."""
+    placed = current_robot(desk.session.state)
+    if placed is None or placed.body is None:
+        return
+    start = placed.body.origin or str(user_folder() / "links" / f"{title(placed)}.body")
+    name, _ = QFileDialog.getSaveFileName(desk.window, "Save full model", start, FILTER)
+    if name:
+        save(desk, placed, Path(name).with_suffix(".body"))
+
+
+def save(desk: Desk, placed: PlacedRobot, path: Path) -> bool:
+    """Save the full model of a robot; tell whether that went well."""
+    body = placed.body
+    if body is None:
+        return False
+    try:
+        write(body, path)
+    except (RvsError, OSError) as error:
+        desk.messages.add([Message("error", f"not saved: {error}", str(path))])
+        return False
+    saved = replace(body, origin=str(path))
+
+    def settle(document: Document) -> Document:
+        robots = (replace(one, body=saved) if one.body is body else one for one in document.robots)
+        return replace(document, robots=tuple(robots))
+
+    desk.session.amend(settle)
+    add_recent(path)
+    desk.window.statusBar().showMessage(f"Saved {path}", SHOWN_MS)
+    return True
+
+
+def write(body: Body, path: Path) -> None:
+    """Write a body with the comments and the layout of the file that it came from.
+
+    Raises:
+        RvsError: It holds something that a file can't.
+        OSError: The file can't be written.
+    """
+    text = ""
+    if body.origin and not path.exists():
+        try:
+            text = read_body(Path(body.origin)).text
+        except FileErrors:
+            text = ""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    save_body(path, replace(body, name=path.stem), text)

@@ -1,0 +1,109 @@
+"""Bookmarks: named views to come back to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QApplication, QStyle
+
+from rvs.model.annotations.edits import (
+    add_bookmark,
+    find_bookmark,
+    remove_bookmark,
+    rename_bookmark,
+    retake_bookmark,
+)
+from rvs.model.document import fresh_id
+from rvs.model.views.bookmarks import bookmark_of, name_fault
+from rvs.ui.actions.entries import Entry
+from rvs.ui.commands import docks
+from rvs.ui.desk import Desk
+from rvs.ui.widgets.name_dialog import NameDialog
+
+MOST_KEYS = 9
+
+
+def add(desk: Desk) -> None:
+    """Ask for a name and keep the present view under it."""
+    taken = [bookmark.name for bookmark in desk.session.state.document.bookmarks]
+    name = fresh_id("View", taken) if taken else "View"
+
+    def save(name: str) -> str:
+        view = desk.session.state.view
+        _edit(desk, "Add bookmark", lambda d: add_bookmark(d, bookmark_of(name, view)))
+        return ""
+
+    _ask(desk, "Add bookmark", name, save)
+
+
+def rename(desk: Desk, name: str) -> None:
+    """Ask for another name of a bookmark."""
+
+    def save(new: str) -> str:
+        _edit(desk, "Rename bookmark", lambda d: rename_bookmark(d, name, new))
+        return ""
+
+    _ask(desk, "Rename bookmark", name, save)
+
+
+def retake(desk: Desk, name: str) -> None:
+    """Let a bookmark stand for the present view."""
+    view = desk.session.state.view
+    _edit(desk, "Retake bookmark", lambda d: retake_bookmark(d, name, view))
+
+
+def remove(desk: Desk, name: str) -> None:
+    """Take a bookmark away."""
+    _edit(desk, "Delete bookmark", lambda d: remove_bookmark(d, name))
+
+
+def go_to(desk: Desk, name: str) -> None:
+    """Show the view of a bookmark; the camera glides there unless motion is not wanted."""
+    mark = find_bookmark(desk.session.state.document, name)
+    desk.session.look(mode=mark.mode, section=mark.section)
+    if reduced_motion():
+        desk.viewport.end_glide()
+        desk.viewport.look(mark.camera)
+    else:
+        desk.viewport.glide_to(mark.camera)
+
+
+def reduced_motion() -> bool:
+    """Return whether the desktop asks for as little motion as possible."""
+    return QApplication.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration) == 0
+
+
+def show_list(desk: Desk) -> None:
+    """Show or hide the list of bookmarks, notes and measurements."""
+    docks.toggle(desk.window, "marks")
+
+
+def numbered(number: int) -> Entry:
+    """Return the action that goes to the bookmark of a number, from 1."""
+
+    def name(desk: Desk) -> str:
+        marks = desk.session.state.document.bookmarks
+        return marks[number - 1].name if number <= len(marks) else ""
+
+    return Entry(
+        f"bookmark_{number}",
+        f"Bookmark {number}",
+        lambda desk: go_to(desk, name(desk)),
+        (f"B, {number}",),
+        enabled=lambda desk: bool(name(desk)),
+        title=lambda desk: name(desk).replace("&", "&&") or f"Bookmark {number}",
+    )
+
+
+def _ask(desk: Desk, title: str, name: str, save: Callable[[str], str]) -> None:
+    def checked(new: str) -> str:
+        fault = name_fault(new)
+        return f"This name can't be used: {fault}." if fault else save(new)
+
+    NameDialog(desk.window, desk.theme, title, "Name", name, lambda _: "", checked).exec()
+
+
+def _edit(desk: Desk, label: str, change: Callable) -> None:  # type: ignore[type-arg]
+    desk.session.settle()
+    desk.session.edit(label, change)
+    desk.session.settle()

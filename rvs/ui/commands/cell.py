@@ -1,0 +1,197 @@
+"""What the actions do that place, copy, move and join the robots of a cell."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rvs.bodies.skeleton.sizes import length
+from rvs.engine.arrays import Array, pose_rows
+from rvs.engine.errors import RvsError
+from rvs.engine.robot import Pose
+from rvs.model.current import current_robot
+from rvs.model.document import Document, PlacedRobot, add_robot, title
+from rvs.model.robots.placing import duplicate_robot, rename_robot, stand
+from rvs.model.state import with_posture
+from rvs.model.things.edits import add_thing
+from rvs.model.things.thing import Thing, all_sizes
+from rvs.ui.commands import docks
+from rvs.ui.commands import files as commands
+from rvs.ui.desk import Desk
+from rvs.ui.gizmos.base_target import BaseTarget
+
+if TYPE_CHECKING:
+    from rvs.ui.panels.robots import RobotsPanel
+
+SHOWN_MS = 8000
+# How near two bases may come, as a part of the smaller robot's length.
+APART = 0.3
+TRIES = 24
+# Cosine of the tilt up to which a robot stands; height in m from which a pedestal fits below.
+UPRIGHT, LOWEST = 0.999, 0.02
+
+
+def has_several(desk: Desk) -> bool:
+    """Tell whether there are several robots."""
+    return len(desk.session.state.document.robots) > 1
+
+
+def toggle_robots(desk: Desk) -> None:
+    """Show the list of the robots, or hide it."""
+    docks.toggle(desk.window, "robots")
+
+
+def add_robot_from_library(desk: Desk) -> None:
+    """Bring the library to the front and say how a robot of it is added."""
+    from rvs.ui.panels.library import LibraryPanel
+
+    for library in desk.window.findChildren(LibraryPanel):
+        library.show()
+        library.raise_()
+        library.search.setFocus()
+    words = "Shift+double-click or Shift+Enter adds a robot; or drag it into the view"
+    desk.window.statusBar().showMessage(words, SHOWN_MS)
+
+
+def duplicate(desk: Desk) -> None:
+    """Place a copy of the active robot at the right of all, in the same posture."""
+    state = desk.session.state
+    placed = current_robot(state)
+    if placed is None:
+        return
+    beside = commands.beside(state, placed)
+    place = np.array(placed.place)
+    place[:2, 3] = np.asarray(beside)[:2, 3]
+    document = duplicate_robot(state.document, placed.id, place)
+    copy = document.robots[-1].id
+    desk.session.settle()
+    desk.session.edit(
+        f"Duplicate {title(placed)}",
+        lambda _: document,
+        postures={copy: state.postures[placed.id]},
+    )
+    desk.session.settle()
+    desk.viewport.fit()
+
+
+def rename(desk: Desk, robot_id: str, name: str) -> str:
+    """Let a robot go by another id; returns why it can't, or nothing."""
+    session = desk.session
+    try:
+        document = rename_robot(session.state.document, robot_id, name)
+    except RvsError as error:
+        return str(error).partition(": ")[2]
+    postures = with_posture(session.state.postures, name, session.state.postures[robot_id])
+    session.settle()
+    selection = session.state.selection
+    session.edit(f"Rename {robot_id}", lambda _: document, postures=postures)
+    session.settle()
+    if selection[:1] == (robot_id,):
+        session.select((name, *selection[1:]))
+    return ""
+
+
+def place_at(desk: Desk, name: str, x: float, y: float) -> bool:
+    """Load a robot and place it at a point of the floor, or beside what stands there.
+
+    Args:
+        desk: The desk.
+        name: Name in the library, or path.
+        x: Where in the world, in m.
+        y: Where in the world, in m.
+    """
+    made = commands.loaded_robot(desk, name)
+    if made is None:
+        return False
+    stood = replace(made, place=_free_spot(desk, made, x, y))
+    desk.session.settle()
+    desk.session.edit(f"Add {title(made)}", lambda document: add_robot(document, stood))
+    desk.session.settle()
+    return True
+
+
+def _free_spot(desk: Desk, made: PlacedRobot, x: float, y: float) -> Pose:
+    """Return the upright place nearest to a point that keeps clear of the other bases."""
+    others = [
+        (np.asarray(one.place)[:2, 3], APART * min(length(one.robot), length(made.robot)))
+        for one in desk.session.state.document.robots
+    ]
+    step = APART * length(made.robot) / 2
+    wanted = np.array([x, y])
+    rings = [wanted]
+    for k in range(1, TRIES):
+        angles = np.linspace(0.0, 2 * np.pi, 8, endpoint=False)
+        rings += [wanted + k * step * np.array([np.cos(a), np.sin(a)]) for a in angles]
+    free = (at for at in rings if all(np.linalg.norm(at - spot) >= far for spot, far in others))
+    at: Array = next(free, wanted)
+    return (
+        (1.0, 0.0, 0.0, float(at[0])),
+        (0.0, 1.0, 0.0, float(at[1])),
+        (0.0, 0.0, 1.0, 0.0),
+        (0.0, 0.0, 0.0, 1.0),
+    )
+
+
+def put_on_pedestal(desk: Desk) -> None:
+    """Put a pedestal under the active robot: as high as it stands, or of the usual height."""
+    placed = current_robot(desk.session.state)
+    if placed is None:
+        return
+    place = np.array(placed.place)
+    if place[2, 2] < UPRIGHT:
+        words = "A robot that hangs needs no pedestal"
+        desk.window.statusBar().showMessage(words, SHOWN_MS)
+        return
+    usual = all_sizes(Thing("pedestal", "pedestal"))["height"]
+    height = float(place[2, 3]) if place[2, 3] >= LOWEST else usual
+    foot = np.array(place)
+    foot[2, 3], place[2, 3] = 0.0, height
+
+    def change(document: Document) -> Document:
+        below = Thing("pedestal", "pedestal", (("height", height),), pose_rows(foot, "place"))
+        return add_thing(stand(document, placed.id, place), below)
+
+    desk.session.settle()
+    desk.session.edit(f"Put {title(placed)} on a pedestal", change)
+    desk.session.settle()
+
+
+def toggle_base(desk: Desk) -> None:
+    """Show or hide the gizmo by which the active robot is moved."""
+    show_base(desk, not base_shown(desk))
+
+
+def show_base(desk: Desk, shown: bool) -> None:
+    """Show the gizmo of the base in place of any other, or give way to that of the tool."""
+    panel = robots_panel(desk)
+    pointer = desk.viewport.pointer
+    if shown and pointer.target is not None and pointer.target is not panel.target:
+        hide = getattr(pointer.target, "show", None)
+        if hide is not None:
+            hide(False)
+    panel.target.show(shown)
+    pointer.target = panel.target if shown else panel.tool
+    if not shown:
+        pointer.leave()
+
+
+def base_shown(desk: Desk) -> bool:
+    """Tell whether the gizmo of the base is in the view."""
+    target = desk.viewport.pointer.target
+    return isinstance(target, BaseTarget) and target.shown
+
+
+def connect(desk: Desk) -> None:
+    """Ask for two robots and make one of them."""
+    from rvs.ui.dialogs.connect_robots import ConnectRobots
+
+    ConnectRobots(desk).show()
+
+
+def robots_panel(desk: Desk) -> RobotsPanel:
+    """Return the panel of the window that lists the robots."""
+    from rvs.ui.panels.robots import RobotsPanel
+
+    return desk.window.findChildren(RobotsPanel)[0]

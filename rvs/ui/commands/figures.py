@@ -1,0 +1,70 @@
+"""What the actions do that draw figures, and the pictures on the clipboard."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QMainWindow
+
+from rvs.engine.errors import RvsError
+from rvs.gl.context.images import unweighted
+from rvs.ui.desk import Desk
+from rvs.ui.messages import Message
+from rvs.ui.pictures.offscreen import render_pixels
+
+if TYPE_CHECKING:
+    from rvs.ui.figures.window import FigureWindow
+
+PICTURE_SCALE, SHOWN_MS = 2, 6000
+
+
+def figure_window(desk: Desk) -> FigureWindow:
+    """Return the window of figures, made when it is first wanted."""
+    from rvs.ui.figures.window import FigureWindow
+
+    found = desk.window.findChild(FigureWindow)
+    return found if isinstance(found, FigureWindow) else FigureWindow(desk)
+
+
+def export_figure(desk: Desk) -> None:
+    """Show the window of figures."""
+    window = figure_window(desk)
+    window.showNormal() if window.isMinimized() else window.show()
+    window.raise_()
+    window.activateWindow()
+    window.preview.setFocus()
+
+
+def copy_figure(desk: Desk) -> None:
+    """Put what is seen on the clipboard as a figure, drawn as the last one was."""
+    figure_window(desk).copy_unseen()
+
+
+def copy_picture(desk: Desk) -> None:
+    """Put what the view shows on the clipboard, twice as large."""
+    view = desk.viewport
+    camera = desk.session.state.view.camera
+    try:
+        pixels = render_pixels(
+            view.scene(), camera, view.width(), view.height(), scale=PICTURE_SCALE
+        )
+    except RvsError as error:
+        desk.messages.add([Message("error", f"the picture was not copied: {error}")])
+        return
+    from rvs.ui.figures.clipboard import put_picture
+
+    rows = np.ascontiguousarray(unweighted(pixels))
+    high, wide = rows.shape[:2]
+    put_picture(QImage(rows.data, wide, high, 4 * wide, QImage.Format.Format_RGBA8888).copy())
+    desk.window.statusBar().showMessage(f"Copied a picture of {wide} × {high} pixels", SHOWN_MS)
+
+
+def release(window: QMainWindow) -> None:
+    """End the work of the window of figures, if it was ever opened."""
+    from rvs.ui.figures.window import FigureWindow
+
+    for found in window.findChildren(FigureWindow):
+        found.close()
+        found.release()

@@ -1,0 +1,201 @@
+"""What the actions of the menus File, Edit and Robot do."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtWidgets import QFileDialog
+
+from rvs.engine.errors import RvsError
+from rvs.engine.robot import Pose
+from rvs.files.bodies.effectors import effector_body
+from rvs.files.bodies.models import full_model, usable_model
+from rvs.files.library import load_robot
+from rvs.files.robots.arch import Architecture
+from rvs.files.text.errors import FileError, FileErrors
+from rvs.model.current import current_robot
+from rvs.model.document import Document, PlacedRobot, add_robot, fresh_id, remove_robot
+from rvs.model.robots.ranges import joint_range
+from rvs.model.state import State
+from rvs.scene.build import scene_points
+from rvs.ui.desk import Desk
+from rvs.ui.messages import Message, file_message
+
+GAP_PART = 0.3
+ROW = 4
+FILTER = "Robots (*.arch);;All files (*)"
+
+
+def open_files(desk: Desk) -> None:
+    """Ask for files and open them."""
+    paths, _ = QFileDialog.getOpenFileNames(desk.window, "Open robots", "", FILTER)
+    load_all(desk, paths)
+
+
+def load_all(desk: Desk, names: list[str]) -> bool:
+    """Show the first of some robots and place the others beside it; tell whether all went well."""
+    done = [show_robot(desk, name) for name in names[:1]]
+    done += [place_robot(desk, name) for name in names[1:]]
+    return all(done)
+
+
+def show_robot(desk: Desk, name: str) -> bool:
+    """Load a robot by name or path in place of the current one; errors become messages."""
+    architecture = _load(desk, name)
+    if architecture is None:
+        return False
+    _tell_model(desk, architecture)
+    put_in_place(desk, placed_robot(architecture, name), f"Show {architecture.robot.name}")
+    return True
+
+
+def place_robot(desk: Desk, name: str) -> bool:
+    """Load a robot and place it to the right of the others; errors become messages."""
+    made = loaded_robot(desk, name)
+    if made is None:
+        return False
+    put_beside(desk, made, f"Add {made.robot.name}")
+    return True
+
+
+def loaded_robot(desk: Desk, name: str) -> PlacedRobot | None:
+    """Return a robot by name or path as it is placed in a cell; errors become messages."""
+    architecture = _load(desk, name)
+    if architecture is None:
+        return None
+    _tell_model(desk, architecture)
+    return placed_robot(architecture, name)
+
+
+def put_in_place(desk: Desk, made: PlacedRobot, label: str) -> None:
+    """Put a robot in place of the current one, as one step."""
+    current = current_robot(desk.session.state)
+
+    def change(document: Document) -> Document:
+        if current is None:
+            return add_robot(document, made)
+        others = [one for one in document.ids if one != current.id]
+        new = replace(made, id=fresh_id(made.id, others), place=current.place)
+        robots = (new if robot is current else robot for robot in document.robots)
+        return replace(document, robots=tuple(robots))
+
+    desk.session.edit(label, change)
+    desk.session.settle()
+    desk.viewport.fit()
+
+
+def put_beside(desk: Desk, made: PlacedRobot, label: str) -> None:
+    """Put a robot at the right of the others and make it the current one, as one step."""
+    stood = replace(made, place=beside(desk.session.state, made))
+    desk.session.edit(label, lambda document: add_robot(document, stood))
+    desk.session.settle()
+    desk.session.select((desk.session.state.document.robots[-1].id,))
+    desk.viewport.fit()
+
+
+def _tell_model(desk: Desk, architecture: Architecture) -> None:
+    """Say what is wrong with the file of a robot's full model."""
+    try:
+        full_model(architecture)
+    except FileErrors as failure:
+        desk.messages.add(file_message("error", error) for error in failure.errors)
+
+
+def placed_robot(architecture: Architecture, name: str) -> PlacedRobot:
+    """Return a robot from the library or a file as it is placed in a cell."""
+    return PlacedRobot(
+        id=architecture.robot.name or Path(name).stem,
+        robot=architecture.robot,
+        unit=architecture.unit,
+        end_effector=architecture.end_effector,
+        origin=str(architecture.path or name),
+        effector=effector_body(architecture.end_effector),
+        full=architecture.geomtype == "full",
+        body=usable_model(architecture),
+    )
+
+
+def reload(desk: Desk) -> None:
+    """Read the current robot's file again."""
+    placed = current_robot(desk.session.state)
+    if placed is not None:
+        show_robot(desk, placed.origin)
+
+
+def remove(desk: Desk) -> None:
+    """Take the current robot out of the cell."""
+    placed = current_robot(desk.session.state)
+    if placed is not None:
+        desk.session.edit(f"Remove {placed.id}", lambda before: remove_robot(before, placed.id))
+        desk.session.settle()
+
+
+def home(desk: Desk) -> None:
+    """Give the current robot its initial posture."""
+    placed = current_robot(desk.session.state)
+    if placed is not None:
+        _pose(desk, placed, placed.robot.home.tolist(), "Home")
+
+
+def zero(desk: Desk) -> None:
+    """Set every joint of the current robot to zero, or to the limit nearest to it."""
+    placed = current_robot(desk.session.state)
+    if placed is None:
+        return
+    robot, free = placed.robot, desk.settings.preferences.ignore_limits
+    posture = [0.0 if free else joint_range(robot, i).clamp(0.0) for i in range(robot.n)]
+    _pose(desk, placed, posture, "Zero")
+
+
+def step_robot(desk: Desk, step: int) -> None:
+    """Make the next (1) or previous (-1) robot of the cell the current one."""
+    state = desk.session.state
+    placed, robots = current_robot(state), state.document.robots
+    if placed is not None:
+        chosen = robots[(robots.index(placed) + step) % len(robots)]
+        desk.session.select((chosen.id,))
+
+
+def _pose(desk: Desk, placed: PlacedRobot, posture: list[float], label: str) -> None:
+    desk.session.settle()
+    desk.session.pose(placed.id, posture, f"{label} {placed.id}")
+    desk.session.settle()
+
+
+def _load(desk: Desk, name: str) -> Architecture | None:
+    try:
+        architecture = load_robot(name)
+    except FileErrors as errors:
+        desk.messages.add(_message("error", error) for error in errors.errors)
+    except (RvsError, OSError) as error:
+        desk.messages.add([Message("error", str(error), name)])
+    else:
+        desk.messages.add(_message("warning", warning) for warning in architecture.warnings)
+        return architecture
+    return None
+
+
+def _message(severity: str, error: FileError) -> Message:
+    place = f"{error.path}:{error.line}:{error.column}" if error.line else error.path
+    return Message("error" if severity == "error" else "warning", error.message, place)
+
+
+def beside(state: State, placed: PlacedRobot) -> Pose:
+    """Return a place on the floor at the right of the last robots, with a gap; rows are of four."""
+    robots = state.document.robots
+    if not robots:
+        return placed.place
+    alone = State(Document((placed,)), {placed.id: tuple(placed.robot.home.tolist())}, state.view)
+    row = robots[len(robots) // ROW * ROW :]
+    new = scene_points(alone) - np.asarray(placed.place)[:3, 3]
+    others = scene_points(replace(state, document=Document(row or robots)))
+    gap = GAP_PART * float(np.ptp(new[:, 0]))
+    if row:
+        x = float(others[:, 0].max() - new[:, 0].min()) + gap
+        y = float(np.asarray(row[0].place)[1, 3])
+    else:
+        x = float(np.asarray(robots[0].place)[0, 3])
+        y = float(others[:, 1].max() - new[:, 1].min()) + gap
+    return ((1.0, 0.0, 0.0, x), (0.0, 1.0, 0.0, y), (0.0, 0.0, 1.0, 0.0), (0.0, 0.0, 0.0, 1.0))

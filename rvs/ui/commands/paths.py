@@ -1,0 +1,136 @@
+"""Cartesian paths in the window: followed by the current robot, and cured where they can't be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from rvs.engine.errors import RvsError
+from rvs.files.motions.ctraj import CartesianFile, read_ctraj
+from rvs.model.current import current_robot
+from rvs.model.document import PlacedRobot
+from rvs.model.motions.cartesian import Cure, Finding, ToolPlan, follow, other_branch, paced
+from rvs.model.numbers.quantities import UNITS, short_number
+from rvs.model.state import Posture
+from rvs.ui.commands import trajectories as trajectory_commands
+from rvs.ui.desk import Desk
+from rvs.ui.messages import Message
+from rvs.ui.playback import Loaded
+
+# How much a damped tool may leave its way, lengths in parts of the reach.
+CALM = 0.05
+# Of paths that say nothing else, in m/s.
+SPEED = 0.2
+OFFERS: dict[Cure, str] = {
+    "slow down": "Slow down",
+    "damp": "Damp",
+    "other branch": "Other branch",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Followed:
+    """A path as it is followed now, so that it can be followed in another way.
+
+    Attributes:
+        file: What the file says, at the pace that counts now.
+        name: What people call it.
+        path: The file.
+        placed: The robot.
+        start: Posture whose branch is taken, rad and m.
+        damping: How much the tool may leave its way near singularities.
+    """
+
+    file: CartesianFile
+    name: str
+    path: Path
+    placed: PlacedRobot
+    start: Posture
+    damping: float = 0.0
+
+
+def load(desk: Desk, path: Path) -> bool:
+    """Let the current robot follow a path; what is wrong becomes messages."""
+    placed = current_robot(desk.session.state)
+    if placed is None:
+        desk.messages.add([Message("error", "there is no robot to move", str(path))])
+        return False
+    file = desk.messages.reading(path, read_ctraj)
+    if file is None:
+        return False
+    start = desk.session.state.postures[placed.id]
+    return show(desk, Followed(file, path.stem, path, placed, start))
+
+
+def show(desk: Desk, followed: Followed, plan: ToolPlan | None = None) -> bool:
+    """Show a path ready to be played, as far as the robot gets; tell whether it gets anywhere.
+
+    Args:
+        desk: The window's.
+        followed: The path.
+        plan: How it is followed, if that is known already.
+    """
+    robot, free = followed.placed.robot, desk.settings.preferences.ignore_limits
+    try:
+        plan = plan or follow(
+            robot, followed.placed.id, followed.file.motion, followed.start,
+            limits=not free, damping=followed.damping,
+        )  # fmt: skip
+    except RvsError as error:
+        desk.messages.add([Message("error", str(error), str(followed.path))])
+        return False
+    if plan.trajectory is None:
+        words = describe(plan.findings[0], followed.placed.unit)
+        desk.messages.add([Message("error", words, str(followed.path))])
+        return False
+    loaded = Loaded(
+        followed.name,
+        plan.trajectory.joints,
+        followed.placed,
+        followed.file.repeat,
+        followed.path,
+        motion=plan.trajectory,
+        findings=plan.findings,
+        followed=followed,
+    )
+    trajectory_commands.take(desk, loaded)
+    return True
+
+
+def cure(desk: Desk, loaded: Loaded, way: Cure) -> bool:
+    """Follow the loaded path in another way; tell whether there is one."""
+    followed = loaded.followed
+    if not isinstance(followed, Followed):
+        return False
+    if way == "slow down":
+        share = min(finding.share for finding in loaded.findings)
+        slower = replace(followed.file, way=paced(followed.file.way, share))
+        return show(desk, replace(followed, file=slower))
+    if way == "damp":
+        return show(desk, replace(followed, damping=CALM))
+    start = tuple(loaded.trajectory.rows.array[0].tolist())
+    free = desk.settings.preferences.ignore_limits
+    plan = other_branch(
+        followed.placed.robot, followed.placed.id, followed.file.motion, start,
+        limits=not free, damping=followed.damping,
+    )  # fmt: skip
+    if plan is None:
+        words = f"{followed.name}: no other branch leads to its end; move the path"
+        desk.messages.add([Message("error", words, str(followed.path))])
+        return False
+    return show(desk, followed, plan)
+
+
+def describe(finding: Finding, unit: str) -> str:
+    """Return a finding in a line: when, where and what."""
+    scale = UNITS[unit]
+    place = ", ".join(short_number(x / scale.factor, scale.decimals) for x in finding.place)
+    return f"{finding.start:.2f} s at ({place}) {scale.symbol}: {finding.words}"
+
+
+def offered(findings: tuple[Finding, ...]) -> tuple[Cure, ...]:
+    """Return the cures that the window can bring about, those of what stops the tool first."""
+    order = sorted(findings, key=lambda finding: not finding.stops)
+    cures = [cure for finding in order for cure in finding.cures if cure in OFFERS]
+    slower = any(finding.share < 1.0 for finding in findings)
+    return tuple(cure for cure in dict.fromkeys(cures) if cure != "slow down" or slower)

@@ -1,0 +1,436 @@
+"""What the actions do with the things that stand around the robots, and with named places."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtWidgets import QFileDialog, QMenu
+
+from rvs.engine.arrays import Array, pose_rows
+from rvs.engine.errors import RvsError
+from rvs.engine.inverse.numeric import ikine
+from rvs.engine.robot import IDENTITY
+from rvs.engine.transforms import inverse
+from rvs.files.cells.env import SUFFIX, Environment, read_environment, save_environment
+from rvs.files.library import user_folder
+from rvs.files.storage.recent import add_recent
+from rvs.model.current import current_robot, tool_pose
+from rvs.model.document import Document, change_robot, fresh_id
+from rvs.model.refs import target_ref
+from rvs.model.state import Posture
+from rvs.model.things import edits as thing_edits
+from rvs.model.things.surroundings import add_environment
+from rvs.model.things.thing import TargetFrame, Thing, bounds
+from rvs.scene.surroundings.snapping import hull, top_under
+from rvs.ui.commands import docks
+from rvs.ui.desk import Desk
+from rvs.ui.messages import Message
+from rvs.ui.pictures.thing_gallery import ThingGallery
+from rvs.ui.widgets.name_dialog import NameDialog
+
+if TYPE_CHECKING:
+    from rvs.ui.panels.things import ThingsPanel
+
+FILTER = f"Work environments (*{SUFFIX});;All files (*)"
+SHOWN_MS = 8000
+GAP = 0.1
+
+
+def panel(desk: Desk) -> ThingsPanel:
+    """Return the panel of the window that lists the things."""
+    from rvs.ui.panels.things import ThingsPanel
+
+    return desk.window.findChildren(ThingsPanel)[0]
+
+
+def chosen(desk: Desk) -> tuple[str, ...]:
+    """Return the ids of the chosen things."""
+    return panel(desk).chosen
+
+
+def has_chosen(desk: Desk) -> bool:
+    """Tell whether a thing is chosen."""
+    ref = desk.session.state.selection
+    return ref[1:2] == ("thing",)
+
+
+def has_several(desk: Desk) -> bool:
+    """Tell whether several things are chosen."""
+    return has_chosen(desk) and len(chosen(desk)) > 1
+
+
+def has_item(desk: Desk) -> bool:
+    """Tell whether a thing or a named place is chosen."""
+    return desk.session.state.selection[1:2] in (("thing",), ("target",))
+
+
+def toggle_panel(desk: Desk) -> None:
+    """Show or hide the panel of the work cell."""
+    docks.toggle(desk.window, "things")
+
+
+def edit(
+    desk: Desk, label: str, change: Callable[[Document], Document], merge: object = None
+) -> bool:
+    """Change the document as one step; what can't be is told in the status bar and the messages."""
+    if merge is None:
+        desk.session.settle()
+    try:
+        desk.session.edit(label, change, merge)
+    except RvsError as error:
+        tell(desk, str(error).removeprefix("thing_id: "))
+        return False
+    if merge is None:
+        desk.session.settle()
+    return True
+
+
+def tell(desk: Desk, text: str) -> None:
+    """Say something at the lower edge of the window for a moment."""
+    desk.window.statusBar().showMessage(text, SHOWN_MS)
+
+
+# -- adding ---------------------------------------------------------------------------------------
+
+
+def ask_kind(desk: Desk) -> ThingGallery:
+    """Let the user choose what to add."""
+    gallery = ThingGallery(desk, lambda kind: add(desk, kind), lambda: ask_mesh(desk))
+    gallery.show()
+    return gallery
+
+
+def add(desk: Desk, kind: str, at: tuple[float, float] | None = None) -> None:
+    """Add a thing of a kind.
+
+    Args:
+        desk: The desk.
+        kind: The kind.
+        at: Where on the floor, m; on top of what stands there. In front of all if left out.
+    """
+    put(desk, Thing(kind, kind), f"Add {kind}", at)
+
+
+def put(desk: Desk, thing: Thing, label: str, at: tuple[float, float] | None = None) -> None:
+    """Add a thing where it has room, or at a point, and choose it."""
+    document = desk.session.state.document
+    place = np.eye(4)
+    place[:2, 3] = _free_spot(desk, thing) if at is None else at
+    if at is not None:
+        shown = [bounds(one) for one in document.things if not one.hidden]
+        place[2, 3] = top_under(*at, shown) - float(bounds(thing)[0, 2])
+    stood = replace(thing, place=pose_rows(thing_edits.tidy(place), "place"))
+    if edit(desk, label, lambda now: thing_edits.add_thing(now, stood)):
+        panel(desk).choose((desk.session.state.document.things[-1].id,))
+
+
+def _free_spot(desk: Desk, thing: Thing) -> Array:
+    """A place in front of all that stands there, where nothing is in the way."""
+    document = desk.session.state.document
+    things = [bounds(one) for one in document.things]
+    own = bounds(thing)
+    feet = [np.asarray(placed.place)[:2, 3] for placed in document.robots]
+    boxes = [box[:, :2] for box in things] + [np.stack([foot - 0.3, foot + 0.3]) for foot in feet]
+    spot = np.array([0.0, 0.0])
+    for _ in range(len(boxes) + 1):
+        low, high = own[0, :2] + spot, own[1, :2] + spot
+        hit = [box for box in boxes if (box[0] < high).all() and (low < box[1]).all()]
+        if not hit:
+            break
+        spot[0] = max(float(box[1, 0]) for box in hit) - own[0, 0] + GAP
+    return np.round(spot, 2)
+
+
+# -- what is done with the chosen ones ------------------------------------------------------------
+
+
+def duplicate(desk: Desk) -> None:
+    """Put a copy of the chosen things beside them and choose the copies."""
+    ids = chosen(desk)
+    if not ids:
+        return
+    box = hull(desk.session.state.document, ids)
+    wide = round(float(box[1, 0] - box[0, 0]) + GAP, 3)
+    _copied(desk, ids, (wide, 0.0, 0.0), 1)
+
+
+def array(desk: Desk) -> None:
+    """Ask how many copies at which step, and make them."""
+    from rvs.ui.dialogs.array_dialog import ArrayDialog
+
+    ids = chosen(desk)
+    if ids:
+        box = hull(desk.session.state.document, ids)
+        ArrayDialog(desk, box[1] - box[0], lambda n, step: _copied(desk, ids, step, n)).open()
+
+
+def _copied(desk: Desk, ids: Sequence[str], step: Sequence[float], copies: int) -> None:
+    known = set(desk.session.state.document.ids)
+    done = edit(
+        desk, f"Duplicate {words(ids)}", lambda now: thing_edits.duplicate(now, ids, step, copies)
+    )
+    if done:
+        things = desk.session.state.document.things
+        panel(desk).choose(tuple(thing.id for thing in things if thing.id not in known))
+
+
+def remove(desk: Desk) -> None:
+    """Take the chosen things or the chosen place away."""
+    ref = desk.session.state.selection
+    if ref[1:2] == ("target",):
+        name = str(ref[0])
+        edit(desk, f"Remove {name}", lambda now: thing_edits.remove_target(now, name))
+        return
+    ids = chosen(desk)
+    if ids:
+        edit(desk, f"Remove {words(ids)}", lambda now: thing_edits.remove_things(now, ids))
+
+
+def align(desk: Desk, axis: str, side: thing_edits.Side) -> None:
+    """Bring an end or the middle of the chosen things to one place along an axis."""
+    ids = chosen(desk)
+    edit(desk, f"Align {words(ids)}", lambda now: thing_edits.align(now, ids, axis, side))
+
+
+def spread(desk: Desk, axis: str) -> None:
+    """Make the gaps between the chosen things equal along an axis."""
+    ids = chosen(desk)
+    edit(desk, f"Spread {words(ids)}", lambda now: thing_edits.spread(now, ids, axis))
+
+
+def to_floor(desk: Desk) -> None:
+    """Let the chosen things stand on the floor."""
+    ids = chosen(desk)
+    edit(desk, f"{words(ids)} to the floor", lambda now: thing_edits.to_floor(now, ids))
+
+
+def onto(desk: Desk) -> None:
+    """Put the chosen things on top of the one that was chosen last."""
+    *ids, other = panel(desk).in_turn
+    name = words(ids)
+    edit(desk, f"{name} onto {other}", lambda now: thing_edits.onto(now, ids, other))
+
+
+def group(desk: Desk) -> None:
+    """Make the chosen things one group."""
+    ids = chosen(desk)
+    edit(desk, f"Group {words(ids)}", lambda now: thing_edits.group(now, ids))
+
+
+def ungroup(desk: Desk) -> None:
+    """Take the chosen things out of their groups."""
+    ids = chosen(desk)
+    edit(desk, f"Ungroup {words(ids)}", lambda now: thing_edits.ungroup(now, ids))
+
+
+def toggle(desk: Desk, what: str, ids: Sequence[str] | None = None) -> None:
+    """Lock or hide things, the chosen ones unless said; if all are, the other way round."""
+    names = chosen(desk) if ids is None else ids
+    document = desk.session.state.document
+    if not names:
+        return
+    on = not all(getattr(document.thing(one), what) for one in names)
+    verb = {"locked": ("Unlock", "Lock"), "hidden": ("Show", "Hide")}[what][on]
+    edit(
+        desk,
+        f"{verb} {words(names)}",
+        lambda now: thing_edits.change_things(now, names, **{what: on}),
+    )
+
+
+def all_are(desk: Desk, what: str) -> bool:
+    """Tell whether all chosen things are locked or hidden."""
+    if not has_chosen(desk):
+        return False
+    known = {thing.id: thing for thing in desk.session.state.document.things}
+    names = [one for one in chosen(desk) if one in known]
+    return bool(names) and all(getattr(known[one], what) for one in names)
+
+
+def words(ids: Sequence[str]) -> str:
+    """Return what things are called together."""
+    return ids[0] if len(ids) == 1 else f"{len(ids)} things"
+
+
+# -- named places ---------------------------------------------------------------------------------
+
+
+def keep_tool(desk: Desk) -> None:
+    """Ask for a name and keep the present pose of the tool under it."""
+    state = desk.session.state
+    placed = current_robot(state)
+    if placed is None:
+        return
+    pose = tool_pose(placed, state.postures[placed.id])
+    free = fresh_id("place", state.document.ids)
+
+    def taken(name: str) -> str:
+        return f"{name} is taken; a number comes behind it" if name in state.document.ids else ""
+
+    NameDialog(
+        desk.window, desk.theme, "Keep place", "Name of the place", free, taken,
+        lambda name: add_place(desk, name, pose),
+    ).open()  # fmt: skip
+
+
+def place_at_thing(desk: Desk) -> None:
+    """Make a named place on top of the chosen thing, pointing down to it."""
+    ids = chosen(desk)
+    if not ids:
+        return
+    thing = desk.session.state.document.thing(ids[0])
+    box = bounds(thing)
+    pose = np.diag([1.0, -1.0, -1.0, 1.0])
+    pose[:3, 3] = [*box.mean(axis=0)[:2], box[1, 2]]
+    add_place(desk, f"{thing.id} top", pose)
+
+
+def add_place(desk: Desk, name: str, pose: Array) -> str:
+    """Add a named place and choose it; returns why that can't be, or nothing."""
+    try:
+        target = TargetFrame(name, pose_rows(thing_edits.tidy(pose), "place"))
+    except RvsError as error:
+        return str(error).partition(": ")[2]
+    if edit(desk, f"Keep place {name}", lambda now: thing_edits.add_target(now, target)):
+        desk.session.select(target_ref(desk.session.state.document.targets[-1].id))
+    return ""
+
+
+def posture_at(desk: Desk, name: str) -> Posture | None:
+    """Return the posture with the current robot's tool at a named place, or say why there is none.
+
+    It is near to the present one, in rad and m.
+    """
+    state = desk.session.state
+    placed = current_robot(state)
+    if placed is None:
+        tell(desk, "there is no robot that could go there")
+        return None
+    goal = inverse(np.array(placed.place)) @ np.array(state.document.target(name).place)
+    free = desk.settings.preferences.ignore_limits
+    found = ikine(placed.robot, goal, q0=state.postures[placed.id], limits=not free)
+    if not found.success:
+        tell(desk, f"{name} is not reached: {found.reason}")
+        return None
+    return tuple(found.q.tolist())
+
+
+def go_to(desk: Desk, name: str) -> None:
+    """Let the tool of the current robot go to a named place, or say why it can't."""
+    placed, q = current_robot(desk.session.state), posture_at(desk, name)
+    if placed is not None and q is not None:
+        desk.session.settle()
+        desk.session.pose(placed.id, q, f"{placed.id} to {name}")
+        desk.session.settle()
+
+
+def fill_places(menu: QMenu, desk: Desk, run: Callable[[str], object]) -> None:
+    """Fill a menu with the named places of the cell.
+
+    Args:
+        menu: The menu.
+        desk: The desk.
+        run: Takes the name of the place that was chosen.
+    """
+    menu.clear()
+    state = desk.session.state
+    for target in state.document.targets:
+        menu.addAction(target.id, partial(run, target.id))
+    if not state.document.targets:
+        menu.addAction("No named places yet").setEnabled(False)
+    menu.menuAction().setEnabled(current_robot(state) is not None)
+
+
+def go_to_chosen(desk: Desk) -> None:
+    """Let the tool go to the chosen place."""
+    ref = desk.session.state.selection
+    if ref[1:2] == ("target",):
+        go_to(desk, str(ref[0]))
+
+
+def has_place(desk: Desk) -> bool:
+    """Tell whether a named place is chosen and there is a robot to go there."""
+    state = desk.session.state
+    return state.selection[1:2] == ("target",) and current_robot(state) is not None
+
+
+# -- files ----------------------------------------------------------------------------------------
+
+
+def ask_environment(desk: Desk) -> None:
+    """Ask for work environments and put what they hold into the cell."""
+    names, _ = QFileDialog.getOpenFileNames(desk.window, "Open work environment", "", FILTER)
+    for name in names:
+        open_environment(desk, Path(name))
+
+
+def open_environment(desk: Desk, path: Path) -> bool:
+    """Put what a work environment holds into the cell; tell whether that went well."""
+    read = desk.messages.reading(path, read_environment)
+    if read is None:
+        return False
+    placed = current_robot(desk.session.state)
+    before = desk.session.state.document
+
+    def change(now: Document) -> Document:
+        moved = add_environment(now, read.things, read.targets)
+        if placed is not None and read.base is not None:
+            moved = change_robot(moved, placed.id, place=read.base)
+        return moved
+
+    if not edit(desk, f"Open {path.name}", change):
+        return False
+    count = len(read.things)
+    taken = {one.id for one in (*read.things,)} & set(before.ids)
+    told = f"; {len(taken)} got a number behind their id, which was taken" if taken else ""
+    tell(desk, f"{count} thing{'s' * (count != 1)} from {path.name}{told}")
+    add_recent(path)
+    desk.viewport.fit()
+    return True
+
+
+def save_environment_as(desk: Desk) -> None:
+    """Ask for a name and save what stands around the robots under it."""
+    start = user_folder() / "work_env" / f"room{SUFFIX}"
+    name, _ = QFileDialog.getSaveFileName(desk.window, "Save work environment", str(start), FILTER)
+    if name:
+        save(desk, Path(name).with_suffix(SUFFIX))
+
+
+def save(desk: Desk, path: Path) -> bool:
+    """Save what stands around the robots; tell whether that went well."""
+    document = desk.session.state.document
+    placed = current_robot(desk.session.state)
+    base = placed.place if placed is not None and placed.place != IDENTITY else None
+    text = ""
+    if path.exists():
+        old = desk.messages.reading(path, read_environment)
+        text = old.text if old else ""
+    whole = Environment(document.things, document.targets, base, path, text)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        save_environment(path, whole)
+    except (RvsError, OSError) as error:
+        desk.messages.add([Message("error", f"not saved: {error}", str(path))])
+        return False
+    add_recent(path)
+    tell(desk, f"Saved {path}")
+    return True
+
+
+def has_things(desk: Desk) -> bool:
+    """Tell whether anything stands around the robots."""
+    document = desk.session.state.document
+    return bool(document.things or document.targets)
+
+
+def ask_mesh(desk: Desk) -> None:
+    """Ask for mesh files and add them."""
+    from rvs.ui.saving.mesh_import import ask
+
+    ask(desk)

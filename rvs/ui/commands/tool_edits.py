@@ -1,0 +1,115 @@
+"""What the panel of the end-effector does to the document; each is one undo step."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from rvs.bodies.effectors import tip_on_flange
+from rvs.bodies.shown import shown_body
+from rvs.engine.errors import RvsError
+from rvs.files.bodies.effectors import read_effector
+from rvs.model.document import PlacedRobot, change_robot, title
+from rvs.model.motions import grips
+from rvs.model.robots.payloads import Payload
+from rvs.model.session import Session
+from rvs.model.state import State
+
+
+def choose_effector(session: Session, placed: PlacedRobot, name: str) -> None:
+    """Let a robot carry another end-effector.
+
+    Raises:
+        RvsError: Its file can't be read.
+    """
+    body = read_effector(name)
+    _change(session, placed, "Set the end-effector", end_effector=name, effector=body)
+
+
+def open_to(session: Session, placed: PlacedRobot, part: float) -> None:
+    """Open or close the gripper, 0 to 1; a drag is one step."""
+    session.edit(
+        f"Open the gripper of {title(placed)}",
+        lambda document: change_robot(document, placed.id, opening=part),
+        merge=("opening", placed.id),
+    )
+
+
+def tool_at_tip(session: Session, placed: PlacedRobot) -> None:
+    """Put the robot's tool frame where its end-effector has its tip."""
+    tip = tip_on_flange(placed, shown_body(placed, session.state.view.mode))
+    _change(session, placed, "Set the tool", robot=placed.robot.replace(tool=tip))
+
+
+def is_at_tip(state: State, placed: PlacedRobot) -> bool:
+    """Tell whether the robot's tool frame is where its end-effector has its tip."""
+    tip = tip_on_flange(placed, shown_body(placed, state.view.mode))
+    return bool(np.allclose(tip, placed.robot.tool, atol=1e-9))
+
+
+def choose_payload(session: Session, placed: PlacedRobot, payload: Payload | None) -> None:
+    """Let a robot carry something, or nothing."""
+    kept = placed.grips if payload is not None else ()
+    _change(session, placed, "Set the payload", payload=payload, grips=kept)
+
+
+def resize_payload(session: Session, placed: PlacedRobot, index: int, size: float) -> None:
+    """Give the payload another size; what is round stays so.
+
+    Raises:
+        ArgumentError: A size that is not above 0.
+    """
+    payload = placed.payload
+    if payload is None:
+        return
+    x, y, z = payload.sizes
+    if payload.kind == "box":
+        sizes = tuple(size if i == index else old for i, old in enumerate((x, y, z)))
+    elif payload.kind == "sphere":
+        sizes = (size, size, size)
+    else:
+        sizes = (size, size, z) if index == 0 else (x, y, size)
+    changed = Payload(payload.kind, (sizes[0], sizes[1], sizes[2]), payload.mass)
+    _change(session, placed, "Set the payload", payload=changed)
+
+
+def weigh_payload(session: Session, placed: PlacedRobot, mass: float) -> None:
+    """Give the payload another mass in kg.
+
+    Raises:
+        ArgumentError: A negative mass.
+    """
+    if placed.payload is not None:
+        _change(session, placed, "Set the payload", payload=replace(placed.payload, mass=mass))
+
+
+def take_at(session: Session, placed: PlacedRobot, t: float) -> str:
+    """Let the payload be taken at a time of the motion; returns why it can't, or nothing."""
+    try:
+        marked = grips.take(placed.grips, t)
+    except RvsError as error:
+        return str(error)
+    _change(session, placed, f"Take the payload at {t:.2f} s", grips=marked)
+    return ""
+
+
+def release_at(session: Session, placed: PlacedRobot, t: float) -> str:
+    """Let the payload be released at a time of the motion; returns why it can't, or nothing."""
+    try:
+        marked = grips.release(placed.grips, t)
+    except RvsError as error:
+        return str(error)
+    _change(session, placed, f"Release the payload at {t:.2f} s", grips=marked)
+    return ""
+
+
+def unmark(session: Session, placed: PlacedRobot, t: float) -> None:
+    """Take away the grip nearest to a time."""
+    _change(session, placed, "Remove a grip", grips=grips.without(placed.grips, t))
+
+
+def _change(session: Session, placed: PlacedRobot, label: str, **changes: object) -> None:
+    what = f"{label} of {title(placed)}" if label.startswith("Set") else label
+    session.edit(what, lambda document: change_robot(document, placed.id, **changes))
+    session.settle()

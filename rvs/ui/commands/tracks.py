@@ -1,0 +1,95 @@
+"""What the actions do that play the robots of a cell together."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from rvs.engine.errors import RvsError
+from rvs.model.document import Document, PlacedRobot, change_robot
+from rvs.model.programs.program import Program
+from rvs.model.programs.run import ProgramRun, run_program
+from rvs.ui.commands import trajectories as trajectory_commands
+from rvs.ui.desk import Desk
+from rvs.ui.messages import Message
+from rvs.ui.playback import Loaded
+
+LEAST_STEPS = 2
+
+
+def has_programs(desk: Desk) -> bool:
+    """Tell whether some robot has a program that moves it."""
+    return any(len(one.steps) >= LEAST_STEPS for one in desk.session.state.document.programs)
+
+
+def has_track(desk: Desk) -> bool:
+    """Tell whether the active robot has a motion."""
+    return trajectory_commands.panel(desk).playback.loaded is not None
+
+
+def unload_all(desk: Desk) -> None:
+    """Have nothing to play."""
+    trajectory_commands.panel(desk).playback.unload_all()
+
+
+def run_all(desk: Desk) -> None:
+    """Run a program of every robot that has one, all together."""
+    dock = trajectory_commands.panel(desk)
+    document = desk.session.state.document
+    chosen = [(placed, chosen_program(desk, placed)) for placed in document.robots]
+    desk.session.settle()
+    tracks: list[Loaded] = []
+    for placed, program in chosen:
+        if program is not None and (loaded := _loaded(desk, placed, program)) is not None:
+            tracks.append(loaded)
+    desk.session.settle()
+    for loaded in tracks:
+        dock.playback.load(loaded)
+    if tracks:
+        dock.call()
+        dock.playback.play()
+
+
+def load_program(desk: Desk, program: Program) -> bool:
+    """Make a program ready to be played, with no robot moved; tell whether that went well."""
+    placed = desk.session.state.document.robot(program.robot_id)
+    try:
+        run = run_program(placed.robot, program)
+    except RvsError as error:
+        desk.messages.add([Message("error", str(error), program.name)])
+        return False
+    marks = run.arrivals
+    loaded = Loaded(program.name, run.trajectory, placed, findings=run.findings, marks=marks)
+    dock = trajectory_commands.panel(desk)
+    dock.playback.load(loaded, move=False)
+    dock.call()
+    return True
+
+
+def chosen_program(desk: Desk, placed: PlacedRobot) -> Program | None:
+    """Return the program that a robot plays already, or its first one that moves it."""
+    own = [
+        one
+        for one in desk.session.state.document.programs
+        if one.robot_id == placed.id and len(one.steps) >= LEAST_STEPS
+    ]
+    played = trajectory_commands.panel(desk).playback.tracks.get(placed.id)
+    name = played.name if played is not None and played.marks else ""
+    return next((one for one in own if one.name == name), own[0] if own else None)
+
+
+def _loaded(desk: Desk, placed: PlacedRobot, program: Program) -> Loaded | None:
+    """Return the track of a program; what it can't do becomes a message."""
+    try:
+        run = run_program(placed.robot, program)
+    except RvsError as error:
+        desk.messages.add([Message("error", str(error), program.name)])
+        return None
+    if placed.payload is not None and run.grips != placed.grips:
+        label = f"Grips of {program.name}"
+        desk.session.edit(label, partial(_with_grips, placed.id, run), merge="run all")
+        placed = desk.session.state.document.robot(placed.id)
+    return Loaded(program.name, run.trajectory, placed, findings=run.findings, marks=run.arrivals)
+
+
+def _with_grips(robot_id: str, run: ProgramRun, document: Document) -> Document:
+    return change_robot(document, robot_id, grips=run.grips)

@@ -1,0 +1,270 @@
+"""What the actions of the menu Trajectory do, and where trajectories come from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QFileDialog
+
+from rvs.engine.errors import RvsError
+from rvs.files.library import files_of, find_robot, own_path
+from rvs.files.motions.ctraj import read_ctraj
+from rvs.files.motions.jtraj import JointRows, check_jtraj, read_jtraj, save_jtraj
+from rvs.files.robots.arch import Architecture
+from rvs.files.storage.recent import add_recent
+from rvs.model.current import current_robot
+from rvs.model.document import PlacedRobot
+from rvs.model.motions.motion import JointTrajectory
+from rvs.model.motions.recording import DT, sampled
+from rvs.scene.annotate.trace import tool_path
+from rvs.scene.build import scene_points
+from rvs.scene.camera import fit, project
+from rvs.ui.commands import docks
+from rvs.ui.commands import files as commands
+from rvs.ui.desk import Desk
+from rvs.ui.messages import Message
+from rvs.ui.playback import Loaded
+
+if TYPE_CHECKING:
+    from rvs.ui.panels.postures import PosturesPanel
+    from rvs.ui.panels.trajectory import TrajectoryPanel
+
+SUFFIX, PATHS = ".jtraj", ".ctraj"
+FILTER = f"Trajectories (*{SUFFIX} *{PATHS});;All files (*)"
+SAVE_FILTER = f"Joint trajectories (*{SUFFIX});;All files (*)"
+FOLDERS = ("jtraj", "ctraj")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A trajectory of the library.
+
+    Attributes:
+        name: Its name there.
+        path: Its file.
+        robot: Library name of the robot it was made for, or empty.
+    """
+
+    name: str
+    path: Path
+    robot: str
+
+
+def panel(desk: Desk) -> TrajectoryPanel:
+    """Return the panel of the window that plays."""
+    return desk.window.findChildren(_panel_class())[0]
+
+
+def postures_panel(desk: Desk) -> PosturesPanel:
+    """Return the panel of the window that lists postures."""
+    from rvs.ui.panels.postures import PosturesPanel
+
+    return desk.window.findChildren(PosturesPanel)[0]
+
+
+def show_postures(desk: Desk) -> None:
+    """Bring the postures to the front."""
+    dock = postures_panel(desk)
+    dock.show()
+    dock.raise_()
+    dock.list.setFocus()
+
+
+def keep_posture(desk: Desk) -> None:
+    """Ask for a name and keep the present posture under it."""
+    show_postures(desk)
+    postures_panel(desk).add()
+
+
+def record(desk: Desk) -> None:
+    """Ask which postures shall make a trajectory."""
+    postures_panel(desk).record()
+
+
+def toggle_panel(desk: Desk) -> None:
+    """Show the trajectory, or hide it."""
+    dock = panel(desk)
+    if dock.isVisible() and not dock.visibleRegion().isEmpty():
+        dock.hide()
+    else:
+        dock.call()
+
+
+def toggle_program(desk: Desk) -> None:
+    """Show the program, or hide it."""
+    docks.toggle(desk.window, "program")
+
+
+def toggle_path_editor(desk: Desk) -> None:
+    """Show the editor of paths, or hide it."""
+    docks.toggle(desk.window, "path_editor")
+
+
+def has_motion(desk: Desk) -> bool:
+    """Tell whether a trajectory is loaded."""
+    return desk.session.state.motion is not None
+
+
+def goes_back(desk: Desk) -> bool:
+    """Tell whether the trajectory is played backwards."""
+    panels = desk.window.findChildren(_panel_class())
+    player = panels[0].playback.player if panels else None
+    return player is not None and not player.forward
+
+
+def choices() -> tuple[Choice, ...]:
+    """Return the trajectories of the library by name."""
+    return tuple(
+        Choice(name, path, _robot_of(path, path.stat().st_mtime_ns))
+        for folder in FOLDERS
+        for name, path in files_of(folder).items()
+    )
+
+
+def suits(choice: Choice, placed: PlacedRobot) -> bool:
+    """Tell whether a trajectory was made for a robot."""
+    return bool(choice.robot) and _plain(choice.robot) in {
+        _plain(Path(placed.origin).stem), _plain(placed.robot.name)
+    }  # fmt: skip
+
+
+def ask(desk: Desk) -> None:
+    """Ask for a file and load it."""
+    name, _ = QFileDialog.getOpenFileName(desk.window, "Open trajectory", "", FILTER)
+    if name:
+        open_file(desk, Path(name))
+
+
+def open_file(desk: Desk, path: Path) -> bool:
+    """Load a trajectory from a file, which goes to the recent ones; tell whether that went well."""
+    done = load(desk, path)
+    if done:
+        add_recent(path)
+    return done
+
+
+def load_for(desk: Desk, choice: Choice) -> bool:
+    """Load a trajectory of the library; one of another robot shows that robot first."""
+    placed = current_robot(desk.session.state)
+    others = choice.robot and (placed is None or not suits(choice, placed))
+    if others and not commands.show_robot(desk, choice.robot):
+        return False
+    return load(desk, choice.path)
+
+
+def load(desk: Desk, path: Path, move: bool = True) -> bool:
+    """Load a trajectory for the current robot; what is wrong becomes messages.
+
+    Args:
+        desk: The desk.
+        path: Its file.
+        move: Take the robot to the first row.
+    """
+    if is_path(path):
+        from rvs.ui.commands import paths as path_commands
+
+        return path_commands.load(desk, path)
+    placed = current_robot(desk.session.state)
+    if placed is None:
+        desk.messages.add([Message("error", "there is no robot to move", str(path))])
+        return False
+    architecture = Architecture(placed.robot, placed.unit)
+    rows = desk.messages.reading(path, lambda one: read_jtraj(one, architecture))
+    if rows is None:
+        return False
+    trajectory = JointTrajectory.evenly(placed.id, rows.q, rows.dt)
+    take(desk, Loaded(path.stem, trajectory, placed, rows.repeat, path), move)
+    return True
+
+
+def is_path(path: Path) -> bool:
+    """Tell whether a file holds a path of the tool instead of rows of joints."""
+    return path.suffix.lower() == PATHS
+
+
+def take(desk: Desk, loaded: Loaded, move: bool = True) -> None:
+    """Show a trajectory, ready to be played."""
+    dock = panel(desk)
+    dock.playback.load(loaded, move)
+    dock.call()
+    # The view has its new size only once the panel has found its room.
+    QTimer.singleShot(0, dock, lambda: keep_in_view(desk, loaded))
+
+
+def keep_in_view(desk: Desk, loaded: Loaded) -> None:
+    """Fit the view when the robot or the way of its tool reaches beyond it."""
+    state, view = desk.session.state, desk.viewport
+    way = tool_path(loaded.placed, loaded.played)[1]
+    points = np.concatenate([scene_points(state), way])
+    wide, high = view.width(), view.height()
+    seen = project(state.view.camera, points, wide, high)[:, :2]
+    if not ((seen >= 0.0) & (seen <= (wide, high))).all():
+        view.glide_to(fit(state.view.camera, points, wide / max(high, 1)))
+
+
+def save_as(desk: Desk) -> None:
+    """Ask for a name and save what is loaded as a joint trajectory."""
+    loaded = panel(desk).playback.loaded
+    if loaded is None:
+        return
+    start = str(own_file(loaded.name))
+    name, _ = QFileDialog.getSaveFileName(desk.window, "Save trajectory", start, SAVE_FILTER)
+    if name:
+        save(desk, loaded, Path(name).with_suffix(SUFFIX))
+
+
+def save(desk: Desk, loaded: Loaded, path: Path) -> bool:
+    """Save a motion as rows of joint values at even times; tell whether that went well."""
+    placed = loaded.placed
+    dt = loaded.trajectory.dt
+    try:
+        rows = loaded.trajectory
+        if dt is None:
+            # The last row has to stand at the end.
+            steps = max(round(loaded.trajectory.duration / DT), 1)
+            dt = loaded.trajectory.duration / steps
+            rows = sampled(loaded.played, placed.id, dt)
+        wanted = JointRows(rows.rows.array, dt, placed.robot.name, placed.unit, (), loaded.repeat)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        save_jtraj(path, wanted, Architecture(placed.robot, placed.unit))
+    except (RvsError, OSError) as error:
+        desk.messages.add([Message("error", f"not saved: {error}", str(path))])
+        return False
+    add_recent(path)
+    desk.window.statusBar().showMessage(f"Saved {path}", 6000)
+    return True
+
+
+def own_file(name: str) -> Path:
+    """Return where a trajectory of the user's lies or would lie.
+
+    Raises:
+        LibraryError: The name can't be that of a file.
+    """
+    return own_path("jtraj", name)
+
+
+@lru_cache(maxsize=512)
+def _robot_of(path: Path, _changed: int) -> str:
+    """The robot a file names, or nothing; remembered until the file changes."""
+    try:
+        robot = read_ctraj(path).robot if is_path(path) else check_jtraj(path).robot
+        return find_robot(robot).stem if robot else ""
+    except (RvsError, OSError):
+        return ""
+
+
+def _panel_class() -> type[TrajectoryPanel]:
+    # The panel needs these commands, so it cannot be known before them.
+    from rvs.ui.panels.trajectory import TrajectoryPanel
+
+    return TrajectoryPanel
+
+
+def _plain(name: str) -> str:
+    return "".join(filter(str.isalnum, name.casefold()))

@@ -1,0 +1,134 @@
+"""What the actions of the menus View and Help do, and the picture of the view."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtWidgets import QFileDialog
+
+from rvs.engine.errors import RvsError
+from rvs.gl.context.images import write_png
+from rvs.model.preferences import preferred_background
+from rvs.model.views.panes import Arrangement
+from rvs.scene.camera import looking
+from rvs.ui import layout
+from rvs.ui.commands import docks
+from rvs.ui.desk import Desk
+from rvs.ui.messages import Message
+from rvs.ui.pictures.offscreen import render_pixels
+
+PICTURE_SCALE = 2
+
+
+def save_picture(desk: Desk) -> None:
+    """Ask for a name and save what the viewport shows, twice as large, as PNG."""
+    path, _ = QFileDialog.getSaveFileName(
+        desk.window, "Save picture", "robot.png", "PNG picture (*.png)"
+    )
+    if not path:
+        return
+    try:
+        write_picture(desk, Path(path).with_suffix(".png"))
+    except (RvsError, OSError) as error:
+        desk.messages.add([Message("error", f"The picture was not saved: {error}", path)])
+
+
+def write_picture(desk: Desk, path: Path) -> None:
+    """Save what the viewport shows.
+
+    Raises:
+        RvsError: It cannot be drawn.
+        OSError: It cannot be written.
+    """
+    view = desk.viewport
+    camera = desk.session.state.view.camera
+    write_png(
+        path,
+        render_pixels(view.scene(), camera, view.width(), view.height(), scale=PICTURE_SCALE),
+    )
+    desk.window.statusBar().showMessage(f"Saved {path}", 6000)
+
+
+def look_from(desk: Desk, view: str) -> None:
+    """Turn to a standard view, with a short glide."""
+    desk.viewport.glide_to(looking(desk.session.state.view.camera, view))
+
+
+def fit(desk: Desk) -> None:
+    """Make everything fill the viewport."""
+    desk.viewport.fit()
+
+
+def toggle_parallel(desk: Desk) -> None:
+    """Change between perspective and parallel projection."""
+    camera = desk.session.state.view.camera
+    desk.viewport.end_glide()
+    desk.viewport.look(replace(camera, parallel=not camera.parallel))
+    desk.settings.change(parallel=not camera.parallel)
+
+
+def toggle(desk: Desk, name: str) -> None:
+    """Show or hide frames, labels, floor, shadow or joint limits, and remember it."""
+    shown = not getattr(desk.session.state.view, name)
+    remember(desk, **{name: shown})
+
+
+def toggle_first_frame(desk: Desk) -> None:
+    """Count frames from 1 as the thesis, or from 0."""
+    remember(desk, first_frame=1 - desk.session.state.view.first_frame)
+
+
+def remember(desk: Desk, **changes: Any) -> None:
+    """Change fields of the view now and for later sessions."""
+    desk.session.look(**changes)
+    desk.settings.change(**changes)
+
+
+def show_history(desk: Desk) -> None:
+    """Show or hide the list of steps."""
+    docks.toggle(desk.window, "history")
+
+
+def toggle_collision(desk: Desk) -> None:
+    """Show or hide what collides."""
+    docks.toggle(desk.window, "collision")
+
+
+def switch_theme(desk: Desk) -> None:
+    """Change between the light and the dark window."""
+    desk.settings.change(theme="light" if desk.theme.dark else "dark")
+
+
+def follow_theme(desk: Desk) -> None:
+    """Give the scene the background that the preferences mean now."""
+    wanted = preferred_background(desk.settings.preferences, desk.theme.dark)
+    desk.session.look(background=wanted)
+
+
+def arrange_views(desk: Desk, arrangement: Arrangement) -> None:
+    """Lay out one, two or four views, and remember it."""
+    desk.viewports.arrange(arrangement)
+
+
+def toggle_linked(desk: Desk) -> None:
+    """Let parallel views be panned and zoomed together, or each alone."""
+    desk.viewports.link(not desk.session.state.panes.linked)
+
+
+def adopt_view(desk: Desk) -> None:
+    """Show what was opened on the ground that the user prefers, unless it was meant for paper."""
+    desk.viewports.adopt()
+    if desk.session.state.view.background != "paper":
+        follow_theme(desk)
+
+
+def prefer(desk: Desk, **changes: Any) -> None:
+    """Change preferences that only panels follow."""
+    desk.settings.change(**changes)
+
+
+def reset_layout(desk: Desk) -> None:
+    """Put all panels back where they belong."""
+    layout.reset(desk.window)

@@ -1,0 +1,147 @@
+"""Asks for two robots and makes one of them, the second on the tool frame of the first."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+)
+
+from rvs.engine.errors import RvsError
+from rvs.files.bodies.effectors import equipped
+from rvs.files.library import entries, load_robot
+from rvs.model.current import current_robot
+from rvs.model.document import PlacedRobot
+from rvs.model.robots.series import connect
+from rvs.ui.commands import files as commands
+from rvs.ui.desk import Desk
+from rvs.ui.robot_marks import name_of
+from rvs.ui.widgets.combo import Combo
+from rvs.ui.widgets.labels import Notice
+
+WIDTH = 460
+WORDS = (
+    "One robot with the joints of both: the second stands on the tool frame of the first. "
+    "Limits, speeds and masses come along."
+)
+
+
+class ConnectRobots(QDialog):
+    """Two boxes of robots, those of the cell first, and a name.
+
+    Attributes:
+        first: The robot at the base.
+        second: The robot on its tool frame.
+        name: The name of the new robot.
+        make: Places it.
+    """
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk.window)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setObjectName("connect_robots")
+        self.setWindowTitle("Connect in series")
+        self.setMinimumWidth(WIDTH)
+        self._desk = desk
+        self.first, self.second = Combo("First robot"), Combo("Second robot")
+        self.name = QLineEdit()
+        self.notice = Notice()
+        self.make = QPushButton("Create")
+        self._arrange()
+        self._fill()
+        for box in (self.first, self.second):
+            box.currentIndexChanged.connect(self._suggest)
+        self.make.clicked.connect(self.accept)
+        self._suggest()
+
+    def accept(self) -> None:
+        """Place the new robot beside the others; what is wrong is said here."""
+        try:
+            one, other = self._chosen(self.first), self._chosen(self.second)
+            name = self.name.text().strip()
+            robot = connect(one.robot, other.robot, name)
+            made = PlacedRobot(
+                robot.name,
+                robot,
+                unit=one.unit,
+                end_effector=other.end_effector,
+                payload=other.payload,
+            )
+        except (RvsError, OSError) as error:
+            self.notice.say(str(error), "error", self._desk.theme.colors.limit)
+            return
+        commands.put_beside(self._desk, equipped(made), f"Connect {robot.name}")
+        super().accept()
+
+    def _chosen(self, box: Combo) -> PlacedRobot:
+        robot_id, path = box.currentData()
+        if robot_id:
+            return self._desk.session.state.document.robot(robot_id)
+        loaded = commands.placed_robot(load_robot(path), path)
+        return replace(loaded, origin="")
+
+    def _fill(self) -> None:
+        state = self._desk.session.state
+        placed = current_robot(state)
+        for box in (self.first, self.second):
+            for one in state.document.robots:
+                box.addItem(f"{name_of(state, one.id)} (this cell)", (one.id, ""))
+            if box.count():
+                box.insertSeparator(box.count())
+            for entry in entries():
+                box.addItem(entry.name, ("", str(entry.path)))
+        robots = state.document.robots
+        if placed is not None:
+            at = robots.index(placed)
+            self.first.setCurrentIndex(at)
+            self.second.setCurrentIndex((at + 1) % len(robots))
+
+    def _suggest(self) -> None:
+        """Suggest a name and say how many joints come of it."""
+        try:
+            one, other = self._chosen(self.first), self._chosen(self.second)
+        except (RvsError, OSError) as error:
+            self.notice.say(str(error), "error", self._desk.theme.colors.limit)
+            self.make.setEnabled(False)
+            return
+        self.make.setEnabled(True)
+        self.name.setPlaceholderText(f"{one.robot.name or one.id} + {other.robot.name or other.id}")
+        count = one.robot.n + other.robot.n
+        self.notice.say(f"{one.robot.n} + {other.robot.n} = {count} joints")
+
+    def _arrange(self) -> None:
+        words = QLabel(WORDS)
+        words.setObjectName("Secondary")
+        words.setWordWrap(True)
+        self.name.setFixedHeight(32)
+        self.name.setAccessibleName("Name of the new robot")
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(10)
+        named = {"First": self.first, "On its tool": self.second, "Name": self.name}
+        for row, (text, widget) in enumerate(named.items()):
+            grid.addWidget(QLabel(text), row, 0)
+            grid.addWidget(widget, row, 1)
+        grid.setColumnStretch(1, 1)
+        cancel = QPushButton("Cancel")
+        cancel.clicked.connect(self.reject)
+        self.make.setDefault(True)
+        self.make.setProperty("filled", True)
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.notice, 1)
+        buttons.addWidget(cancel)
+        buttons.addWidget(self.make)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 20, 20, 16)
+        column.setSpacing(16)
+        column.addWidget(words)
+        column.addLayout(grid)
+        column.addLayout(buttons)

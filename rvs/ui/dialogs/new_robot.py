@@ -1,0 +1,338 @@
+"""What a new robot begins with: nothing, a kind of robot, or one of the library."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtGui import QIcon, QImage, QPixmap
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListView,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from rvs.engine.errors import RvsError
+from rvs.engine.joint import DH_CONVENTIONS, Convention
+from rvs.engine.robot import Robot
+from rvs.files.bodies.effectors import equipped
+from rvs.files.library import entries, load_robot
+from rvs.files.text.errors import FileErrors
+from rvs.model.current import current_robot
+from rvs.model.document import PlacedRobot, fresh_id, title
+from rvs.model.numbers.quantities import LENGTH_UNITS
+from rvs.model.robots.archetypes import ARCHETYPES, blank
+from rvs.model.views.view import Background
+from rvs.ui.commands import files as commands
+from rvs.ui.commands import robots as robot_commands
+from rvs.ui.desk import Desk
+from rvs.ui.icons import pixmap
+from rvs.ui.panels.robot_table import RobotTable
+from rvs.ui.pictures.offscreen import HiddenContext
+from rvs.ui.pictures.thumbnails import portrait
+from rvs.ui.widgets.combo import Combo
+from rvs.ui.widgets.flow import labelled
+from rvs.ui.widgets.labels import Notice
+
+SIZE, PICTURE, CELL, FIELD = (780, 660), 88, (138, 146), 32
+DRAW_MS, IDLE_MS = 10, 150
+FIRST_KINDS = "6R"
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Something to begin with; without robot and file it is nothing at all."""
+
+    title: str
+    comment: str
+    robot: Robot | None = None
+    path: Path | None = None
+
+    def load(self) -> PlacedRobot:
+        """Return it as a placed robot.
+
+        Raises:
+            RvsError: Its file can't be read.
+        """
+        if self.path is not None:
+            loaded = commands.placed_robot(load_robot(self.path), str(self.path))
+            return replace(loaded, origin="")
+        assert self.robot is not None
+        return equipped(PlacedRobot(self.title, self.robot))
+
+
+NOTHING = Start("Nothing", "A table of zeros: the robot grows as you type.")
+
+
+class NewRobot(QDialog):
+    """A gallery and a few fields; the robot is placed and its table opens."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk.window)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setObjectName("new_robot")
+        self.setWindowTitle("New robot")
+        self.resize(*SIZE)
+        self._desk = desk
+        self._hidden: HiddenContext | None = None
+        self.search = QLineEdit(clearButtonEnabled=True)
+        self.gallery = _Gallery()
+        self.name = QLineEdit()
+        self.kinds = QLineEdit(FIRST_KINDS)
+        self.convention = Combo("Convention")
+        self.unit = Combo("Unit of lengths")
+        self.beside = QCheckBox()
+        self.comment = Notice()
+        self.make = QPushButton("Create")
+        self._arrange()
+        self._fill()
+        self._connect()
+        self._undrawn = self._items()
+        self._timer = QTimer(self, interval=DRAW_MS)
+        self._timer.timeout.connect(self._draw_next)
+        self._timer.start()
+        self.gallery.setCurrentRow(0)
+        self.kinds.setFocus()
+        self.kinds.selectAll()
+
+    @property
+    def start(self) -> Start:
+        """What is chosen."""
+        item = self.gallery.currentItem()
+        return item.data(Qt.ItemDataRole.UserRole) if item else NOTHING
+
+    def accept(self) -> None:
+        """Place the robot and open its table; what can't be made is said here."""
+        try:
+            made = self._made()
+        except FileErrors as error:
+            self._complain(error.errors[0].message)
+            return
+        except (RvsError, OSError) as error:
+            self._complain(str(error))
+            return
+        super().accept()
+        label = f"New robot {made.robot.name}"
+        put = commands.put_beside if self.beside.isChecked() else commands.put_in_place
+        put(self._desk, made, label)
+        for dock in self._desk.window.findChildren(RobotTable):
+            dock.begin()
+
+    def done(self, result: int) -> None:
+        """Close, and free what drew the pictures."""
+        self._timer.stop()
+        if self._hidden is not None:
+            self._hidden.release()
+            self._hidden = None
+        super().done(result)
+
+    # -- making -------------------------------------------------------------------------------
+
+    def _arrange(self) -> None:
+        self.search.setFixedHeight(FIELD)
+        self.search.setPlaceholderText("Search kinds of robots and the library")
+        self.search.setAccessibleName("Search what to begin with")
+        self.comment.setFixedHeight(20)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 16, 16, 16)
+        column.setSpacing(10)
+        column.addWidget(QLabel("Begin with"))
+        column.addWidget(self.search)
+        column.addWidget(self.gallery, 1)
+        column.addWidget(self.comment)
+        column.addLayout(self._make_fields())
+        column.addSpacing(4)
+        column.addLayout(self._make_buttons())
+
+    def _make_fields(self) -> QHBoxLayout:
+        for field, name, width in (
+            (self.name, "Name of the robot", 190),
+            (self.kinds, "Joints", 110),
+        ):
+            field.setFixedSize(width, 28)
+            field.setAccessibleName(name)
+        self.kinds.setToolTip("Letters R, P and H with counts: 6R, RRPRRR, 2RP3R")
+        self.convention.addItems([name.capitalize() for name in DH_CONVENTIONS])
+        self.unit.addItems(LENGTH_UNITS)
+        row = QHBoxLayout()
+        row.setSpacing(16)
+        pieces: tuple[tuple[str, QWidget], ...] = (
+            ("Name", self.name),
+            ("Joints", self.kinds),
+            ("Convention", self.convention),
+            ("Unit", self.unit),
+        )
+        for word, piece in pieces:
+            row.addWidget(labelled(word, piece))
+        row.addStretch(1)
+        return row
+
+    def _make_buttons(self) -> QHBoxLayout:
+        current = current_robot(self._desk.session.state)
+        self.beside.setVisible(current is not None)
+        if current is not None:
+            self.beside.setText(f"Keep {title(current)} and place it beside")
+            self.beside.setChecked(not robot_commands.untouched(current))
+        cancel = QPushButton("Cancel")
+        cancel.clicked.connect(self.reject)
+        self.make.setDefault(True)
+        self.make.setProperty("filled", True)
+        row = QHBoxLayout()
+        row.addWidget(self.beside)
+        row.addStretch(1)
+        row.addWidget(cancel)
+        row.addWidget(self.make)
+        return row
+
+    def _fill(self) -> None:
+        self.gallery.add(NOTHING)
+        for kind in ARCHETYPES:
+            if kind.robot.n > 1:
+                self.gallery.add(Start(kind.title, kind.comment, kind.robot))
+        for entry in sorted(entries(), key=lambda entry: entry.title.casefold()):
+            if not entry.fault:
+                said = entry.source or "A robot of the library"
+                self.gallery.add(Start(entry.title, said, path=entry.path))
+
+    def _connect(self) -> None:
+        self.search.textChanged.connect(self._filter)
+        self.gallery.currentItemChanged.connect(self._choose)
+        self.gallery.itemDoubleClicked.connect(lambda _item: self.accept())
+        self.kinds.textChanged.connect(self._check)
+        self.make.clicked.connect(self.accept)
+
+    def _made(self) -> PlacedRobot:
+        start, name = self.start, self.name.text().strip() or "Robot"
+        convention: Convention = DH_CONVENTIONS[self.convention.currentIndex()]
+        if start is NOTHING:
+            placed = PlacedRobot(name, blank(self.kinds.text(), convention))
+        else:
+            placed = start.load()
+        robot = placed.robot.to_dh(convention).replace(name=name)
+        return replace(placed, id=name, robot=robot, unit=self.unit.currentText())
+
+    # -- following ----------------------------------------------------------------------------
+
+    def _filter(self, text: str) -> None:
+        words = text.casefold().split()
+        for item in self.gallery.all():
+            said = item.text().casefold()
+            item.setHidden(not all(word in said for word in words))
+        seen = [item for item in self.gallery.all() if not item.isHidden()]
+        if seen and self.gallery.currentItem() not in seen:
+            self.gallery.setCurrentItem(seen[0])
+
+    def _choose(self) -> None:
+        start = self.start
+        self.kinds.setEnabled(start is NOTHING)
+        wanted = "New robot" if start is NOTHING else f"My {start.title}"
+        taken = [entry.title for entry in entries()]
+        taken += [placed.id for placed in self._desk.session.state.document.robots]
+        self.name.setText(fresh_id(wanted, taken))
+        if start.path is not None:
+            entry = next(entry for entry in entries() if entry.path == start.path)
+            self.unit.setCurrentText(entry.unit)
+            self.convention.setCurrentText(entry.convention.capitalize())
+        else:
+            self.unit.setCurrentText("m")
+        self._check()
+
+    def _check(self) -> None:
+        """Say what is chosen, or why it can't be made."""
+        self.make.setEnabled(True)
+        self.comment.say(self.start.comment, "note", self._desk.theme.colors.text_2)
+        if self.start is NOTHING:
+            try:
+                blank(self.kinds.text())
+            except RvsError as error:
+                self._complain(str(error).removeprefix("kinds: "))
+                self.make.setEnabled(False)
+        self.kinds.setProperty("state", "" if self.make.isEnabled() else "invalid")
+        self.kinds.style().unpolish(self.kinds)
+        self.kinds.style().polish(self.kinds)
+
+    def _complain(self, reason: str) -> None:
+        text = reason[:1].upper() + reason[1:]
+        self.comment.say(text, "error", self._desk.theme.colors.limit)
+
+    # -- pictures -----------------------------------------------------------------------------
+
+    def _items(self) -> Iterator[QListWidgetItem | None]:
+        """Items that are seen and have no picture yet; None while there is nothing to do."""
+        missing = self.gallery.all()
+        while missing:
+            seen = [item for item in missing if self.gallery.sees(item)]
+            if not seen:
+                yield None
+                continue
+            missing.remove(seen[0])
+            yield seen[0]
+
+    def _draw_next(self) -> None:
+        item = next(self._undrawn, None)
+        self._timer.setInterval(DRAW_MS if item else IDLE_MS)
+        if item is None:
+            return
+        start = item.data(Qt.ItemDataRole.UserRole)
+        if start is NOTHING:
+            item.setIcon(QIcon(pixmap("add", self._desk.theme.colors.accent_text, 32, 2.0)))
+        else:
+            try:
+                item.setIcon(QIcon(QPixmap.fromImage(self._picture(start))))
+            except (RvsError, OSError):
+                # Without a picture the name still says what it is.
+                item.setIcon(QIcon(pixmap("robot", self._desk.theme.colors.text_3, 32, 2.0)))
+
+    def _picture(self, start: Start) -> QImage:
+        if self._hidden is None:
+            self._hidden = HiddenContext()
+        ground: Background = "dark" if self._desk.theme.dark else "light"
+        image = portrait(self._hidden, start.load(), ground, PICTURE)
+        image.setDevicePixelRatio(image.width() / PICTURE)
+        return image
+
+
+class _Gallery(QListWidget):
+    """Pictures with names below them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("Gallery")
+        self.setAccessibleName("What to begin with")
+        self.setViewMode(QListView.ViewMode.IconMode)
+        self.setIconSize(QSize(PICTURE, PICTURE))
+        self.setGridSize(QSize(*CELL))
+        self.setMovement(QListView.Movement.Static)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setWordWrap(True)
+        self.setUniformItemSizes(True)
+        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+
+    def add(self, start: Start) -> None:
+        """Add something to begin with."""
+        item = QListWidgetItem(start.title)
+        item.setData(Qt.ItemDataRole.UserRole, start)
+        item.setToolTip(start.comment)
+        item.setSizeHint(QSize(CELL[0] - 8, CELL[1] - 8))
+        blank_picture = QPixmap(PICTURE, PICTURE)
+        blank_picture.fill(Qt.GlobalColor.transparent)
+        item.setIcon(QIcon(blank_picture))
+        self.addItem(item)
+
+    def all(self) -> list[QListWidgetItem]:
+        """Return all items."""
+        return [self.item(i) for i in range(self.count())]
+
+    def sees(self, item: QListWidgetItem) -> bool:
+        """Tell whether an item is in view."""
+        return not item.isHidden() and self.viewport().rect().intersects(self.visualItemRect(item))

@@ -1,0 +1,190 @@
+"""A table from a spreadsheet, Markdown or LaTeX in place of a robot's own, after a look at it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QGuiApplication, QIcon
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QHeaderView,
+    QPlainTextEdit,
+    QPushButton,
+    QSplitter,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+)
+
+from rvs.engine.joint import DH_CONVENTIONS
+from rvs.model.document import Document, PlacedRobot, change_robot, title
+from rvs.model.numbers.quantities import ANGLE_UNITS, LENGTH_UNITS
+from rvs.model.pasting.cells import plain
+from rvs.model.pasting.grid import grid_of
+from rvs.model.pasting.header import header_columns
+from rvs.model.pasting.table import PastedTable, parse_table
+from rvs.model.robots.table_text import CellUnits
+from rvs.ui.desk import Desk
+from rvs.ui.icons import pixmap
+from rvs.ui.widgets.combo import Combo
+from rvs.ui.widgets.flow import labelled
+from rvs.ui.widgets.labels import Notice, named_label
+
+SIZE, TEXT_HEIGHT, TABLE_HEIGHT = (720, 520), 140, 220
+LONGEST = 100_000
+HEADS = {"alpha": "α", "d": "b", "theta": "θ"}
+PLACEHOLDER = "a\talpha\td\ttheta\n0.4\t90\t0.3\tθ1\n0.5\t0\t0\tθ2"
+
+
+def is_whole_table(text: str) -> bool:
+    """Tell whether a text is a table of its own rather than cells for some place."""
+    grid = grid_of(text)
+    if len(grid.rows) < 2:
+        return False
+    if grid.style in ("latex", "markdown"):
+        return True
+    names = header_columns(grid.rows[0])
+    return names is not None and len(grid.rows[0]) >= 4
+
+
+class PasteTable(QDialog):
+    """Shows how a text is understood, cell by cell, and puts it in place of the table."""
+
+    def __init__(self, desk: Desk, placed: PlacedRobot, text: str, units: CellUnits) -> None:
+        super().__init__(desk.window)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setObjectName("paste_table")
+        self.setWindowTitle(f"Paste a table for {title(placed)}")
+        self.resize(*SIZE)
+        self._desk, self._robot = desk, placed.id
+        self.text = QPlainTextEdit(text)
+        self.text.setPlaceholderText(PLACEHOLDER)
+        self.text.setAccessibleName("The table as text")
+        self.text.setTabChangesFocus(True)
+        self.length, self.angle = _box("Lengths", LENGTH_UNITS), _box("Angles", ANGLE_UNITS)
+        self.convention = _box("Convention", DH_CONVENTIONS)
+        self.convention.setCurrentText(_convention(placed))
+        self.length.setCurrentText(units.length.name)
+        self.angle.setCurrentText(units.angle.name)
+        self.preview = QTableWidget()
+        self.preview.setObjectName("DhTable")
+        self.preview.setAccessibleName("How the table is understood")
+        self.preview.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
+        self.preview.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.notice = Notice()
+        self.replace = QPushButton("Replace the table")
+        self._arrange()
+        self.text.textChanged.connect(self.read)
+        self.length.currentTextChanged.connect(self.read)
+        self.angle.currentTextChanged.connect(self.read)
+        self.replace.clicked.connect(self.accept)
+        self.read()
+        (self.replace if self.table.joints else self.text).setFocus()
+
+    def read(self) -> None:
+        """Read the text again and show what it says."""
+        text = self.text.toPlainText()
+        length, angle = self.length.currentText(), self.angle.currentText()
+        self.table: PastedTable = parse_table(text, length, angle)
+        if self.table.convention == "modified":
+            # The header says so; where it does not, the robot's own is meant.
+            self.convention.setCurrentText("modified")
+        self._show(text)
+        self.replace.setEnabled(bool(self.table.joints))
+
+    def accept(self) -> None:
+        """Put the table in place of the robot's own."""
+        convention = DH_CONVENTIONS[self.convention.currentIndex()]
+        joints = tuple(replace(joint, convention=convention) for joint in self.table.joints)
+        if not joints:
+            return
+
+        def change(document: Document) -> Document:
+            robot = document.robot(self._robot).robot.replace(joints=joints)
+            return change_robot(document, self._robot, robot=robot)
+
+        home = {self._robot: tuple(joint.home for joint in joints)}
+        self._desk.session.edit(f"Paste a table into {self._robot}", change, postures=home)
+        self._desk.session.settle()
+        self._desk.viewport.fit()
+        super().accept()
+
+    def _arrange(self) -> None:
+        units = QHBoxLayout()
+        units.setSpacing(16)
+        units.addWidget(named_label("Secondary", "Numbers without a unit are in"))
+        units.addWidget(labelled("Lengths", self.length))
+        units.addWidget(labelled("Angles", self.angle))
+        units.addStretch(1)
+        units.addWidget(labelled("Convention", self.convention))
+        halves = QSplitter(Qt.Orientation.Vertical)
+        halves.setChildrenCollapsible(False)
+        halves.addWidget(self.text)
+        halves.addWidget(self.preview)
+        halves.setSizes([TEXT_HEIGHT, TABLE_HEIGHT])
+        cancel = QPushButton("Cancel")
+        cancel.clicked.connect(self.reject)
+        self.replace.setDefault(True)
+        self.replace.setProperty("filled", True)
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.notice, 1)
+        buttons.addWidget(cancel)
+        buttons.addWidget(self.replace)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 16, 16, 16)
+        column.setSpacing(12)
+        column.addLayout(units)
+        column.addWidget(halves, 1)
+        column.addLayout(buttons)
+
+    def _show(self, text: str) -> None:
+        table, colors = self.table, self._desk.theme.colors
+        rows = grid_of(text).rows[int(table.header) :]
+        wide = max([len(table.columns), *map(len, rows)])
+        self.preview.clear()
+        self.preview.setRowCount(len(rows))
+        self.preview.setColumnCount(wide)
+        heads = [HEADS.get(name, name) or "not used" for name in table.columns]
+        self.preview.setHorizontalHeaderLabels((heads + ["?"] * wide)[:wide])
+        faults = {(error.row, error.column): error.message for error in table.errors}
+        for i, row in enumerate(rows):
+            for j, cell in enumerate(row):
+                item = QTableWidgetItem(plain(cell))
+                reason = faults.get((i + 1 + table.header, j + 1))
+                if reason:
+                    item.setForeground(QColor(colors.limit))
+                    item.setIcon(QIcon(pixmap("error", colors.limit, 14)))
+                    item.setToolTip(reason)
+                self.preview.setItem(i, j, item)
+        self._say(len(rows))
+
+    def _say(self, rows: int) -> None:
+        table, colors = self.table, self._desk.theme.colors
+        if not self.text.toPlainText().strip():
+            self.notice.say("Paste or type a table above.", "note", colors.text_2)
+        elif table.errors:
+            more = f" (and {len(table.errors) - 1} more)" if len(table.errors) > 1 else ""
+            self.notice.say(f"{table.errors[0]}{more}", "error", colors.limit)
+        else:
+            count = f"{rows} joint{'s' if rows != 1 else ''}"
+            self.notice.say(f"{count} read", "check", colors.ok)
+
+
+def _convention(placed: PlacedRobot) -> str:
+    own = placed.robot.joints[0].convention
+    return own if own in DH_CONVENTIONS else DH_CONVENTIONS[0]
+
+
+def _box(title: str, names: tuple[str, ...]) -> Combo:
+    box = Combo(title)
+    box.addItems(names)
+    return box
+
+
+def table_on_clipboard() -> str:
+    """Return the text on the clipboard if it looks like a table, else nothing."""
+    text = QGuiApplication.clipboard().text()
+    looks = len(text) <= LONGEST and (is_whole_table(text) or parse_table(text).joints)
+    return text if looks else ""

@@ -1,0 +1,266 @@
+"""Makes a trajectory of postures: which ones, how fast, and under which name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import accumulate, pairwise
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import (
+    QDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QVBoxLayout,
+)
+
+from rvs.engine.errors import RvsError
+from rvs.files.library import LibraryError, own_path
+from rvs.files.motions.jtraj import JointRows, save_jtraj
+from rvs.files.robots.arch import Architecture
+from rvs.files.robots.jconfig import NamedPosture
+from rvs.model.document import PlacedRobot, title
+from rvs.model.motions.motion import JointTrajectory
+from rvs.model.motions.recording import DT, record
+from rvs.ui.commands import robots as robot_commands
+from rvs.ui.commands import trajectories as trajectory_commands
+from rvs.ui.desk import Desk
+from rvs.ui.saving import own_postures
+from rvs.ui.widgets.combo import Combo
+from rvs.ui.widgets.labels import Notice
+
+WIDTH, ROW = 440, 28
+POSTURE = Qt.ItemDataRole.UserRole
+SCALINGS = {
+    "cubic": "Cubic",
+    "quintic": "Quintic",
+    "septic": "4-5-6-7",
+    "trapezoidal": "Trapezoid",
+}
+
+
+class RecordTrajectory(QDialog):
+    """Stays open while the robot is posed, so that posture after posture can be added.
+
+    Attributes:
+        list: The postures in their order.
+        scaling: How the robot speeds up and slows down between two.
+        duration: How long it takes, in s; the least that limits allow is proposed.
+        name: Name of the trajectory in the user's library.
+    """
+
+    def __init__(self, desk: Desk, placed: PlacedRobot, postures: Iterable[NamedPosture]) -> None:
+        super().__init__(desk.window)
+        self.setObjectName("record_trajectory")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(f"Record a trajectory of {title(placed)}")
+        self.setMinimumWidth(WIDTH)
+        self._desk, self._placed = desk, placed
+        self._changing: list[QPushButton] = []
+        self.list = QListWidget()
+        self.list.setAccessibleName("Postures of the trajectory")
+        self.list.setObjectName("Gallery")
+        self.list.setMinimumHeight(200)
+        self.list.setDragDropMode(QListWidget.DragDropMode.InternalMove)
+        self.scaling = Combo("Time scaling")
+        for key, words in SCALINGS.items():
+            self.scaling.addItem(words, key)
+        self.scaling.setCurrentIndex(list(SCALINGS).index("quintic"))
+        self.duration = _field("Duration in seconds")
+        self.name = _field("Name in your library")
+        self.name.setText(f"{own_postures.library_name(placed)}-recorded")
+        self.notice = Notice()
+        self.notice.setFixedHeight(20)
+        self.save = QPushButton("Save and load")
+        self.save.setProperty("filled", True)
+        self.save.setDefault(True)
+        self._arrange()
+        for posture in postures:
+            self._append(posture)
+        self._connect()
+        self._propose()
+
+    def add_present(self) -> None:
+        """Add the posture in which the robot is now."""
+        q = self._desk.session.state.postures.get(self._placed.id)
+        if q is not None:
+            self._append(NamedPosture(f"posture {self.list.count() + 1}", q))
+
+    def remove(self) -> None:
+        """Leave the chosen posture out."""
+        self.list.takeItem(self.list.currentRow())
+
+    def shift(self, step: int) -> None:
+        """Move the chosen posture down (1) or up (-1)."""
+        row = self.list.currentRow()
+        if row >= 0 and 0 <= row + step < self.list.count():
+            item = self.list.takeItem(row)
+            self.list.insertItem(row + step, item)
+            self.list.setCurrentRow(row + step)
+
+    def accept(self) -> None:
+        """Record, save and load; an error is said here and the dialog stays."""
+        try:
+            trajectory = self._recorded()
+            path = own_path("jtraj", self.name.text().strip())
+            path.parent.mkdir(parents=True, exist_ok=True)
+            rows = JointRows(
+                trajectory.rows.array, DT, own_postures.library_name(self._placed),
+                self._placed.unit,
+            )  # fmt: skip
+            save_jtraj(path, rows, Architecture(self._placed.robot, self._placed.unit))
+        except (RvsError, OSError) as error:
+            self._complain(robot_commands.sentence(error))
+            return
+        super().accept()
+        self._desk.session.select((self._placed.id,))
+        trajectory_commands.load(self._desk, path)
+        self._desk.window.statusBar().showMessage(f"Saved {path}", robot_commands.SHOWN_MS)
+
+    def _postures(self) -> list[tuple[float, ...]]:
+        items = (self.list.item(row) for row in range(self.list.count()))
+        return [item.data(POSTURE).q for item in items]
+
+    def _recorded(self) -> JointTrajectory:
+        """The trajectory of the duration that is asked for.
+
+        Raises:
+            RvsError: It can't be recorded like this.
+        """
+        wanted, proposed = self._seconds(), self._least()
+        if abs(wanted - proposed.duration) < DT / 2:
+            return proposed
+        if wanted < proposed.duration:
+            raise RvsError(f"the limits of the joints allow {proposed.duration:.2f} s at least")
+        postures, scaling = self._postures(), str(self.scaling.currentData())
+        legs = [
+            record(self._placed.robot, self._placed.id, pair, scaling=scaling).duration
+            for pair in pairwise(postures)
+        ]
+        stretch = wanted / proposed.duration
+        times = [stretch * time for time in accumulate(legs, initial=0.0)]
+        return record(self._placed.robot, self._placed.id, postures, times, scaling=scaling)
+
+    def _least(self) -> JointTrajectory:
+        if self.list.count() < 2:
+            raise RvsError("choose two postures or more, or add the present one")
+        return record(
+            self._placed.robot, self._placed.id, self._postures(),
+            scaling=str(self.scaling.currentData()),
+        )  # fmt: skip
+
+    def _seconds(self) -> float:
+        try:
+            return float(self.duration.text().removesuffix("s").strip().replace(",", "."))
+        except ValueError:
+            raise RvsError("the duration is no number of seconds") from None
+
+    def _enable(self) -> None:
+        for button in self._changing:
+            button.setEnabled(self.list.currentRow() >= 0)
+
+    def _propose(self) -> None:
+        """Put in the least duration that the limits allow."""
+        try:
+            self.duration.setText(f"{self._least().duration:.2f}")
+        except RvsError:
+            self.duration.clear()
+        self._check()
+
+    def _check(self) -> None:
+        """Say what is missing, or whether anything would be overwritten."""
+        self.save.setText("Save and load")
+        self.save.setEnabled(False)
+        try:
+            if self.list.count() < 2:
+                self.notice.say("Two postures or more make a trajectory.", "note", self._quiet())
+                return
+            self._least()
+            if self._seconds() < self._least().duration - DT / 2:
+                self._recorded()
+            path = own_path("jtraj", self.name.text().strip())
+        except LibraryError as error:
+            empty = not self.name.text().strip()
+            self._complain("type a name" if empty else str(error))
+            return
+        except RvsError as error:
+            self._complain(str(error))
+            return
+        self.save.setEnabled(True)
+        self.notice.say("")
+        if path.exists():
+            self.save.setText("Overwrite and load")
+            words = "You have a trajectory of this name. Overwrite it?"
+            self.notice.say(words, "warning", self._desk.theme.colors.warn)
+
+    def _append(self, posture: NamedPosture) -> None:
+        item = QListWidgetItem(posture.name)
+        item.setData(POSTURE, posture)
+        item.setSizeHint(QSize(0, ROW))
+        self.list.addItem(item)
+        self.list.setCurrentItem(item)
+
+    def _connect(self) -> None:
+        model = self.list.model()
+        for signal in (model.rowsInserted, model.rowsRemoved, model.rowsMoved, model.dataChanged):
+            signal.connect(self._propose, Qt.ConnectionType.QueuedConnection)
+        self.list.currentRowChanged.connect(self._enable)
+        self._enable()
+        self.scaling.currentIndexChanged.connect(self._propose)
+        self.duration.textChanged.connect(self._check)
+        self.name.textChanged.connect(self._check)
+        self.save.clicked.connect(self.accept)
+
+    def _arrange(self) -> None:
+        self.add = QPushButton("Add present posture")
+        self.add.clicked.connect(self.add_present)
+        beside = QHBoxLayout()
+        beside.setSpacing(8)
+        beside.addWidget(self.add)
+        beside.addStretch(1)
+        steps = (("Up", lambda: self.shift(-1)), ("Down", lambda: self.shift(1)))
+        for text, run in (*steps, ("Remove", self.remove)):
+            button = QPushButton(text)
+            button.setAutoDefault(False)
+            button.clicked.connect(lambda _=False, run=run: run())
+            beside.addWidget(button)
+            self._changing.append(button)
+        self.add.setAutoDefault(False)
+        form = QFormLayout()
+        form.setSpacing(8)
+        form.addRow("Time scaling", self.scaling)
+        form.addRow("Duration (s)", self.duration)
+        form.addRow("Name", self.name)
+        cancel = QPushButton("Cancel")
+        cancel.setAutoDefault(False)
+        cancel.clicked.connect(self.reject)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        buttons.addStretch(1)
+        buttons.addWidget(cancel)
+        buttons.addWidget(self.save)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 16, 16, 16)
+        column.setSpacing(12)
+        column.addWidget(self.list, 1)
+        column.addLayout(beside)
+        column.addLayout(form)
+        column.addWidget(self.notice)
+        column.addLayout(buttons)
+
+    def _quiet(self) -> str:
+        return self._desk.theme.colors.text_2
+
+    def _complain(self, reason: str) -> None:
+        text = reason[:1].upper() + reason[1:]
+        self.notice.say(text, "error", self._desk.theme.colors.limit)
+
+
+def _field(name: str) -> QLineEdit:
+    field = QLineEdit()
+    field.setFixedHeight(28)
+    field.setAccessibleName(name)
+    return field

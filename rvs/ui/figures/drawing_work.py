@@ -1,0 +1,194 @@
+"""The slow part of making a figure, step by step, for a thread beside the window's."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from pathlib import Path
+
+from rvs.bodies.solid import Solid
+from rvs.engine.errors import RvsError
+from rvs.export.figure import draw_job
+from rvs.export.formats.drawing import MM_PER_INCH, POINTS_PER_INCH, Drawing, Text
+from rvs.export.formats.grey import alike_in_gray
+from rvs.export.formats.latex import overlay, overlay_file
+from rvs.export.formats.write import LATEX_FORMATS, encoded
+from rvs.export.named import Moved, figure_paper, figure_scene, figure_style, title_of
+from rvs.export.progress import Progress
+from rvs.files.cells.cell import Cell
+from rvs.files.cells.motion import cell_motion
+from rvs.files.storage.atomic import write_bytes, write_text
+from rvs.model.figures.figure import NamedFigure
+from rvs.model.state import State
+from rvs.scene.items import Scene
+from rvs.ui.figures.choices import Format
+from rvs.ui.figures.paint import Painted, check_size, painted, pixels_of, png
+
+# More triangles than this are not drawn again after every change.
+MOST_TRIANGLES = 300_000
+PNG = ".png"
+
+
+class TooLarge(RvsError):
+    """A scene that would take long to draw."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """What shall be drawn.
+
+    Attributes:
+        state: The state of the cell.
+        figure: The figure.
+        format: Suffix of the file.
+        dpi: Pixels an inch of a PNG.
+        cell: The cell, whose motions the figure may name.
+        moved: The robot and the motion that are loaded, for a figure that names none.
+        patient: Draw however long it takes.
+    """
+
+    state: State
+    figure: NamedFigure
+    format: Format
+    dpi: float
+    cell: Cell
+    moved: Moved | None = None
+    patient: bool = False
+
+
+@dataclass(frozen=True)
+class Made:
+    """A figure that was drawn.
+
+    Attributes:
+        order: What was asked for.
+        drawing: The drawing.
+        painted: The drawing as Qt paints it.
+        content: The file.
+        paths: Number of its areas and lines.
+        alike: Colours that can't be told apart in grey, in words.
+        smallest: Height of the type of the smallest text in points, or None without texts.
+    """
+
+    order: Order
+    drawing: Drawing
+    painted: Painted
+    content: bytes
+    paths: int
+    alike: tuple[tuple[str, str], ...]
+    smallest: float | None
+
+    @property
+    def millimetres(self) -> tuple[float, float]:
+        """Width and height in print."""
+        return self.drawing.width * self.drawing.mm, self.drawing.height * self.drawing.mm
+
+
+Drawn = Generator[Progress, None, Made]
+
+
+def make(order: Order) -> Drawn:
+    """Draw a figure and encode its file.
+
+    Yields:
+        How far it is.
+
+    Raises:
+        RvsError: It can't be drawn as it is asked for.
+    """
+    yield Progress(0.0, "placing")
+    scene = figure_scene(order.state, order.figure, _moved(order))
+    _check_triangles(scene, order)
+    figure = order.figure
+    drawing = yield from draw_job(
+        scene,
+        figure.view.camera,
+        figure_paper(figure),
+        figure_style(figure),
+        title_of(order.state),
+    )
+    yield Progress(0.95, "writing")
+    shown = painted(drawing)
+    content = file_of(shown, order)
+    alike = () if figure.style == "lines" else alike_in_gray(scene)
+    return Made(order, drawing, shown, content, len(shown.paths), alike, _smallest(drawing))
+
+
+def file_of(shown: Painted, order: Order) -> bytes:
+    """Return the bytes of a figure's file.
+
+    Raises:
+        RvsError: A picture of too many pixels.
+    """
+    if order.format == PNG:
+        width, height = pixels_of(shown.drawing, order.dpi)
+        return png(shown.image(width, height), order.dpi)
+    return encoded(shown.drawing, order.format, order.figure.text)
+
+
+def save(made: Made, path: Path) -> list[Path]:
+    """Write the file, with the one that LaTeX reads beside it if it sets the labels.
+
+    Returns:
+        What was written.
+
+    Raises:
+        OSError: It can't be written.
+    """
+    if made.order.figure.text != "latex" or made.order.format not in LATEX_FORMATS:
+        write_bytes(path, made.content)
+        return [path]
+    labels = overlay_file(path)
+    write_bytes(path, made.content)
+    write_text(labels, overlay(made.drawing, path.name))
+    return [path, labels]
+
+
+def all_figures(orders: list[Order], folder: Path) -> Generator[Progress, None, list[Path]]:
+    """Draw figures one after another into files that have their names.
+
+    Yields:
+        How far it is.
+
+    Raises:
+        RvsError: One can't be drawn; it is named.
+        OSError: One can't be written.
+    """
+    written: list[Path] = []
+    for k, order in enumerate(orders):
+        name = order.figure.name
+        job = make(order)
+        while True:
+            try:
+                step = next(job)
+            except StopIteration as end:
+                written += save(end.value, folder / f"{name}{order.format}")
+                break
+            except RvsError as error:
+                raise RvsError(f"{name}: {error}") from error
+            yield Progress((k + step.part) / len(orders), f"{name}: {step.words}")
+    return written
+
+
+def _moved(order: Order) -> Moved | None:
+    if not order.figure.ghosts:
+        return None
+    if order.figure.motion:
+        return cell_motion(order.cell.holding(order.state), order.figure.motion)
+    return order.moved
+
+
+def _smallest(drawing: Drawing) -> float | None:
+    """The smallest type; indices are smaller by custom."""
+    sizes = [mark.runs[0].size for mark in drawing.marks() if isinstance(mark, Text)]
+    return min(sizes) * drawing.mm / MM_PER_INCH * POINTS_PER_INCH if sizes else None
+
+
+def _check_triangles(scene: Scene, order: Order) -> None:
+    count = sum(len(item.mesh.triangles) for item in scene.items if isinstance(item, Solid))
+    if count > MOST_TRIANGLES and not order.patient:
+        raise TooLarge(f"too large to be drawn after every change: {count:,} triangles")
+    if order.format == PNG and order.figure.width is not None and not order.figure.crop:
+        wide, high = order.figure.picture
+        pixels = order.figure.width / MM_PER_INCH * order.dpi
+        check_size(round(pixels), round(pixels * high / wide))

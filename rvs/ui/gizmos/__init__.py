@@ -1,0 +1,1 @@
+"""What the gizmo moves: the tool, a robot's base, a part of a body, things."""

@@ -1,0 +1,91 @@
+"""The gizmo of the chosen things: dragging it moves them together, as one step."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.engine.transforms import inverse
+from rvs.model.session import Session
+from rvs.model.state import State
+from rvs.model.things.edits import change_target, move_things
+from rvs.model.things.thing import bounds
+from rvs.scene.surroundings.snapping import hull, snapped_shift
+from rvs.ui.gizmos.gizmo_target import GizmoTarget
+
+
+class ThingTarget(GizmoTarget):
+    """Where the chosen things are; it stands in for the tool's target while it is shown.
+
+    Attributes:
+        steps: Steps of a drag with Ctrl: m and rad.
+    """
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.steps = (0.05, float(np.radians(15.0)))
+        self._session = session
+        self._ids: tuple[str, ...] = ()
+        self._place = ""
+
+    def aim(self, state: State, ids: tuple[str, ...], place: str = "") -> None:
+        """Sit at things, the first of which it belongs to, or at a named place."""
+        self._ids, self._place = ids, place
+        pose = None
+        if place:
+            pose = np.array(state.document.target(place).place)
+        elif ids:
+            pose = np.array(state.document.thing(ids[0]).place)
+        if pose is not None and self.pose is not None and np.array_equal(pose, self.pose):
+            return
+        if pose is not self.pose:
+            self.pose = pose
+            self.changed.emit()
+
+    def axes_pose(self) -> Array | None:
+        """Return where the gizmo is and along which axes it moves (4, 4): those of the world."""
+        if self.pose is None:
+            return None
+        axes = np.eye(4)
+        axes[:3, 3] = self.pose[:3, 3]
+        return axes
+
+    def settled(self, pose: Array) -> Array:
+        """Return a pose near a dragged one: on the grid, the floor or the top of other things."""
+        if self.pose is None or self._place:
+            return pose
+        document = self._session.state.document
+        shift = pose[:3, 3] - self.pose[:3, 3]
+        others = [bounds(t) for t in document.things if t.id not in self._ids and not t.hidden]
+        box = hull(document, self._ids)
+        found = pose.copy()
+        way = snapped_shift(box, shift, others, self.steps[0], self.pose[:3, 3])
+        found[:3, 3] = self.pose[:3, 3] + way
+        return found
+
+    def lead(self, pose: Array, label: str, merge: object = None) -> None:  # noqa: ARG002
+        """Bring the first thing to a pose, and the others along.
+
+        Args:
+            pose: The pose in the world (4, 4).
+            label: Name of the step; things have their own.
+            merge: Steps that follow each other with an equal key make one.
+        """
+        if self.pose is None:
+            return
+        place, ids = self._place, self._ids
+        if place:
+            self._session.edit(f"Move {place}", lambda now: change_target(now, place, pose), merge)
+            return
+        motion = _motion(self.pose, pose)
+        what = ids[0] if len(ids) == 1 else f"{len(ids)} things"
+        self._session.edit(f"Move {what}", lambda now: move_things(now, ids, motion), merge)
+
+
+def _motion(before: Array, after: Array) -> Array:
+    """What carries one pose to another; a mere shift has no turn, not even a tiny one."""
+    if not np.array_equal(before[:3, :3], after[:3, :3]):
+        return np.asarray(after @ inverse(before))
+    shift = np.eye(4)
+    shift[:3, 3] = after[:3, 3] - before[:3, 3]
+    return shift

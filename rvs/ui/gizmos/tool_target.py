@@ -1,0 +1,202 @@
+"""Where the user wants the tool of the current robot: a gizmo to drag, which the robot follows."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.engine.tracking import pull
+from rvs.engine.transforms import inverse
+from rvs.model.appearance.colors import SCENE, rgba
+from rvs.model.current import current_robot, tool_pose
+from rvs.model.document import PlacedRobot
+from rvs.model.refs import Ref
+from rvs.model.session import Session
+from rvs.model.state import State
+from rvs.scene.gizmos.gizmo import Ray
+from rvs.scene.gizmos.pose_gizmo import (
+    MOVE_STEP,
+    TURN_STEP,
+    PoseHandle,
+    dragged_pose,
+    take,
+)
+from rvs.scene.items import Item, Line
+from rvs.ui.gizmos.gizmo_target import GizmoTarget
+from rvs.ui.settings import Settings
+
+MERGE = "tool"
+
+
+class PoseTarget(Protocol):
+    """What a gizmo in the view moves.
+
+    Attributes:
+        pose: Where it is in the world (4, 4), or None.
+        shown: Whether the gizmo is in the view.
+        lit: The handle under the pointer, or the empty Ref.
+    """
+
+    pose: Array | None
+    lit: Ref
+
+    @property
+    def shown(self) -> bool:
+        """Whether the gizmo is in the view."""
+
+    def axes_pose(self) -> Array | None:
+        """Return where the gizmo is and along which axes it moves (4, 4)."""
+
+    def light(self, ref: Ref) -> None:
+        """Make a handle stand out."""
+
+    def lead(self, pose: Array, label: str, merge: object = None) -> None:
+        """Put it somewhere, as part of a step."""
+
+
+class ToolTarget(GizmoTarget):
+    """The wanted pose of a tool; it stays where it was put even where the arm can't follow.
+
+    Attributes:
+        reached: Whether the tool is there.
+        in_tool_axes: The gizmo moves along the tool's axes instead of the world's.
+    """
+
+    def __init__(self, session: Session, settings: Settings) -> None:
+        super().__init__()
+        self.reached = True
+        self.in_tool_axes = True
+        self._session, self._settings = session, settings
+        self._leading = False
+        self._known: tuple[object, object] = (None, None)
+
+    @property
+    def reason(self) -> str:
+        """Why the tool is not where it shall be, or empty."""
+        placed = current_robot(self._session.state)
+        if self.reached or placed is None or self.pose is None:
+            return ""
+        posture = np.array(self._session.state.postures[placed.id])
+        lower, upper = placed.robot.limits.T
+        at = np.flatnonzero((posture <= lower) | (posture >= upper))
+        if len(at):
+            return f"joint {at[0] + 1} is at its limit"
+        return "beyond what the arm reaches"
+
+    def use_tool_axes(self, tool: bool) -> None:
+        """Choose the axes that the gizmo moves along."""
+        self.in_tool_axes = tool
+        self.changed.emit()
+
+    def follow(self, state: State) -> None:
+        """Go to the tool, unless it is the tool that follows the target."""
+        placed = current_robot(state)
+        posture = state.postures[placed.id] if placed else None
+        if self._leading or (placed, posture) == self._known:
+            return
+        self._known = (placed, posture)
+        self.pose = tool_pose(placed, posture) if placed and posture else None
+        self.reached = True
+        self.changed.emit()
+
+    def axes_pose(self) -> Array | None:
+        """Return where the gizmo is and along which axes it moves (4, 4)."""
+        if self.pose is None or self.in_tool_axes:
+            return self.pose
+        placed = np.eye(4)
+        placed[:3, 3] = self.pose[:3, 3]
+        return placed
+
+    def lead(self, pose: Array, label: str, merge: object = None) -> None:
+        """Put the target somewhere and let the robot follow as far as it can.
+
+        Args:
+            pose: The target in the world (4, 4).
+            label: Name of the step.
+            merge: Steps that follow each other with an equal key make one.
+        """
+        placed = current_robot(self._session.state)
+        if placed is None:
+            return
+        posture = self._session.state.postures[placed.id]
+        free = self._settings.preferences.ignore_limits
+        goal = inverse(np.array(placed.place)) @ pose
+        pulled = pull(placed.robot, goal, posture, limits=not free)
+        self.pose, self.reached = pose, pulled.reached
+        self._leading = True
+        try:
+            self._session.pose(placed.id, pulled.q.tolist(), label, merge)
+        finally:
+            self._leading = False
+        self._known = (placed, self._session.state.postures[placed.id])
+        self.changed.emit()
+
+    def items(self, state: State) -> tuple[Item, ...]:
+        """Return what is shown in the view."""
+        gizmo, placed = super().items(state), current_robot(state)
+        if not gizmo or placed is None:
+            return ()
+        return gizmo if self.reached else (*gizmo, self._tether(placed, state))
+
+    def _tether(self, placed: PlacedRobot, state: State) -> Line:
+        """A dashed line from the tool to the target that it does not reach."""
+        tool = tool_pose(placed, state.postures[placed.id])
+        color = rgba(SCENE[state.view.background].warn)
+        assert self.pose is not None
+        ends = np.stack([tool[:3, 3], self.pose[:3, 3]])
+        return Line(ends, color, 2.0, dashed=True, layer="overlay", depth="on top")
+
+
+class ToolDrag:
+    """A handle of the gizmo that is dragged, as one undo step."""
+
+    def __init__(self, session: Session, target: PoseTarget, handle: PoseHandle) -> None:
+        self.target, self._session, self._handle = target, session, handle
+        self._moved = 0.0
+        self._placed = current_robot(session.state)
+        self._offset = _offset(target, handle)
+        session.settle()
+
+    @classmethod
+    def begin(
+        cls, session: Session, target: PoseTarget, ref: Ref, grip: Array, ray: Ray
+    ) -> ToolDrag | None:
+        """Take a handle, or return None where a Ref names none."""
+        axes = target.axes_pose()
+        handle = None if axes is None else take(ref, axes, grip, ray[1])
+        return None if handle is None else cls(session, target, handle)
+
+    def move(self, ray: Ray, snap: bool, free: bool) -> None:  # noqa: ARG002
+        """Let the target follow the pointer, and the robot the target."""
+        steps = getattr(self.target, "steps", (MOVE_STEP, TURN_STEP))
+        axes, self._moved = dragged_pose(self._handle, ray, self._moved, snap, steps)
+        label = f"Move the tool of {self._placed.id}" if self._placed else ""
+        pose = axes @ self._offset
+        settled = getattr(self.target, "settled", None)
+        if snap and settled is not None and self._handle.kind != "turn":
+            pose = settled(pose)
+        self.target.lead(pose, label, (MERGE, id(self)))
+
+    def holds(self) -> bool:
+        """Tell whether the robot is still the one that was taken."""
+        now, then = current_robot(self._session.state), self._placed
+        if now is None or then is None:
+            # Things can be dragged where there is no robot at all.
+            return now is then
+        return now.id == then.id and now.robot is then.robot
+
+    def end(self) -> None:
+        """Leave the tool where it is."""
+        self._session.settle()
+
+    def cancel(self) -> None:
+        """Put the tool back where it was, as if nothing had happened."""
+        self._session.abandon((MERGE, id(self)))
+
+
+def _offset(target: PoseTarget, handle: PoseHandle) -> Array:
+    """Pose of the target seen from the axes that the gizmo moves along."""
+    assert target.pose is not None
+    return np.asarray(inverse(handle.start) @ target.pose)

@@ -1,0 +1,153 @@
+"""Pictures through a hidden context of Qt's, where there is no other way or a window is open."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import (
+    QGuiApplication,
+    QOffscreenSurface,
+    QOpenGLContext,
+    QSurface,
+    QSurfaceFormat,
+)
+
+from rvs.engine.errors import RvsError
+from rvs.model.views.view import Camera
+from rvs.scene.items import Scene
+
+if TYPE_CHECKING:
+    from rvs.gl.context.images import Pixels
+    from rvs.gl.renderer import Renderer
+
+
+class HiddenContext:
+    """An OpenGL context without a window; as a context manager it is current inside.
+
+    It needs a QGuiApplication. Whatever was current before is current again afterwards.
+    """
+
+    def __init__(self, surface: QOffscreenSurface | None = None) -> None:
+        """Make it for the thread that calls.
+
+        Args:
+            surface: Made in the window's thread, for a context of another thread; it stays alive.
+
+        Raises:
+            RvsError: The system gives no OpenGL 3.3.
+        """
+        self._renderer: Renderer | None = None
+        self._context = QOpenGLContext()
+        self._context.setFormat(QSurfaceFormat.defaultFormat())
+        self._own = surface is None
+        self._surface = surface or offscreen_surface()
+        self._before: tuple[QOpenGLContext, QSurface] | None = None
+        if not self._context.create() or not self._surface.isValid():
+            raise RvsError("this system has no OpenGL 3.3 to draw pictures with")
+
+    def __enter__(self) -> HiddenContext:
+        before = QOpenGLContext.currentContext()
+        self._before = (before, before.surface()) if before is not None else None
+        if not self._context.makeCurrent(self._surface):
+            raise RvsError("this system's OpenGL 3.3 cannot be used without a window")
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._context.doneCurrent()
+        if self._before is not None:
+            context, surface = self._before
+            context.makeCurrent(surface)
+
+    @property
+    def version(self) -> tuple[int, int]:
+        """The version of OpenGL."""
+        major, minor = self._context.format().version()
+        return major, minor
+
+    def renderer(self) -> Renderer:
+        """Return the one renderer of the context, which must be current."""
+        from rvs.gl.renderer import Renderer
+
+        if self._renderer is None:
+            self._renderer = Renderer()
+        return self._renderer
+
+    def render(
+        self,
+        scene: Scene,
+        camera: Camera,
+        width: int,
+        height: int,
+        *,
+        samples: int = 8,
+        transparent: bool = False,
+        scale: float = 1.0,
+    ) -> Pixels:
+        """Draw a picture and return its pixels, top row first (h, w, 4).
+
+        Arguments as for ``rvs.gl.context.offscreen.render_in_current_context``.
+        """
+        from rvs.gl.context.offscreen import render_in_current_context
+
+        with self:
+            return render_in_current_context(
+                scene,
+                camera,
+                width,
+                height,
+                samples=samples,
+                transparent=transparent,
+                scale=scale,
+                renderer=self.renderer(),
+            )
+
+    def release(self) -> None:
+        """Free what it holds on the graphics card."""
+        if self._renderer is not None:
+            with self:
+                self._renderer.release()
+            self._renderer = None
+        if self._own:
+            self._surface.destroy()
+
+
+def offscreen_surface() -> QOffscreenSurface:
+    """Return what a context without a window needs; call it in the window's thread."""
+    surface = QOffscreenSurface()
+    surface.setFormat(QSurfaceFormat.defaultFormat())
+    surface.create()
+    return surface
+
+
+def render_pixels(
+    scene: Scene,
+    camera: Camera,
+    width: int,
+    height: int,
+    samples: int = 8,
+    transparent: bool = False,
+    scale: float = 1.0,
+) -> Pixels:
+    """Draw a picture without showing a window and return its pixels, top row first (h, w, 4).
+
+    Raises:
+        RvsError: There is no display, or no OpenGL 3.3.
+    """
+    application = QGuiApplication.instance()
+    if application is None:
+        from rvs.ui.app import make_application
+
+        application = make_application([])
+    hidden = HiddenContext()
+    try:
+        return hidden.render(
+            scene, camera, width, height, samples=samples, transparent=transparent, scale=scale
+        )
+    finally:
+        hidden.release()

@@ -1,0 +1,213 @@
+"""Things to choose from, each with its picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import radians
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QByteArray, QMimeData, QSize, Qt, QTimer
+from PySide6.QtGui import QIcon, QImage, QPixmap
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QVBoxLayout,
+)
+
+from rvs.bodies.solid import Solid
+from rvs.engine.errors import RvsError
+from rvs.model.appearance.colors import SCENE, rgba
+from rvs.model.views.view import Camera
+from rvs.scene.camera import fit
+from rvs.scene.items import Backdrop, Scene
+from rvs.ui.desk import Desk
+from rvs.ui.pictures.offscreen import HiddenContext
+from rvs.ui.widgets.labels import named_label
+
+WIDE, HIGH, SCALE, SAMPLES = 104, 84, 2, 8
+LOOK = Camera(azimuth=radians(-52), elevation=radians(27), field_of_view=radians(24))
+SAMPLE = Qt.ItemDataRole.UserRole
+DIALOG = QSize(760, 560)
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One thing of a gallery.
+
+    Attributes:
+        name: How a drag out of the gallery calls it.
+        title: What people call it.
+        summary: What it is, one sentence.
+        tip: What more there is to know.
+        value: What is taken when it is chosen.
+        solids: Gives what its picture shows; None has no picture.
+    """
+
+    name: str
+    title: str
+    summary: str
+    tip: str
+    value: Any
+    solids: Callable[[], Sequence[Solid]] | None
+
+
+class PictureList(QListWidget):
+    """Pictures in rows, which can be dragged out as ``mime``."""
+
+    def __init__(self, mime: str) -> None:
+        super().__init__()
+        self.setObjectName("Gallery")
+        self.setViewMode(QListWidget.ViewMode.IconMode)
+        self.setResizeMode(QListWidget.ResizeMode.Adjust)
+        self.setMovement(QListWidget.Movement.Static)
+        self.setIconSize(QSize(WIDE, HIGH))
+        self.setGridSize(QSize(WIDE + 28, HIGH + 44))
+        self._mime = mime
+        self.setDragEnabled(bool(mime))
+
+    def mimeData(self, items: Sequence[QListWidgetItem]) -> QMimeData:
+        data = QMimeData()
+        if self._mime and items:
+            name = items[0].data(SAMPLE).name
+            data.setData(self._mime, QByteArray(name.encode("utf-8")))
+        return data
+
+
+class PictureGallery(QDialog):
+    """Tells ``take`` the value that was chosen; the pictures come one after another."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        name: str,
+        title: str,
+        samples: Sequence[Sample],
+        take: Callable[[Any], object],
+        mime: str = "",
+    ) -> None:
+        """Make the dialog.
+
+        Args:
+            desk: The desk.
+            name: Name of the dialog for styles and tests.
+            title: Its title.
+            samples: What there is to choose.
+            take: Takes the value of what was chosen.
+            mime: Kind of data of drags out of it, or none.
+        """
+        super().__init__(desk.window)
+        self.setObjectName(name)
+        self.setWindowTitle(title)
+        self.resize(DIALOG)
+        self.desk, self._take = desk, take
+        self._hidden: HiddenContext | None = None
+        self._drawn = 0
+        self.search = QLineEdit(placeholderText="Search")
+        self.search.setFixedHeight(32)
+        self.search.setAccessibleName("Search")
+        self.list = PictureList(mime)
+        self.list.setAccessibleName(title)
+        self.words = named_label("Secondary", "Choose one.")
+        self.add = QPushButton("Add")
+        self.add.setProperty("filled", True)
+        self.add.setDefault(True)
+        self.buttons = QHBoxLayout()
+        self._fill(samples)
+        self._arrange()
+        self._timer = QTimer(self, interval=0)
+        self._timer.timeout.connect(self._draw_next)
+        self._timer.start()
+
+    def accept(self) -> None:
+        """Take what is chosen."""
+        item = self.list.currentItem()
+        if item is not None:
+            super().accept()
+            self._take(item.data(SAMPLE).value)
+
+    def done(self, result: int) -> None:
+        self._timer.stop()
+        if self._hidden is not None:
+            self._hidden.release()
+            self._hidden = None
+        super().done(result)
+
+    def _fill(self, samples: Sequence[Sample]) -> None:
+        empty = QPixmap(WIDE, HIGH)
+        empty.fill(Qt.GlobalColor.transparent)
+        for sample in samples:
+            item = QListWidgetItem(QIcon(empty), sample.title)
+            item.setData(SAMPLE, sample)
+            item.setToolTip(sample.tip)
+            self.list.addItem(item)
+
+    def _arrange(self) -> None:
+        self.search.textChanged.connect(self._filter)
+        self.list.currentItemChanged.connect(self._describe)
+        self.list.itemActivated.connect(lambda: self.accept())
+        self.add.clicked.connect(self.accept)
+        self.add.setEnabled(False)
+        cancel = QPushButton("Cancel")
+        cancel.setAutoDefault(False)
+        cancel.clicked.connect(self.reject)
+        self.buttons.setSpacing(8)
+        self.buttons.addWidget(self.words, 1)
+        self.buttons.addWidget(cancel)
+        self.buttons.addWidget(self.add)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 16, 16, 16)
+        column.setSpacing(12)
+        column.addWidget(self.search)
+        column.addWidget(self.list, 1)
+        column.addLayout(self.buttons)
+
+    def _filter(self, text: str) -> None:
+        wanted = text.casefold().split()
+        for row in range(self.list.count()):
+            item = self.list.item(row)
+            sample = item.data(SAMPLE)
+            said = f"{sample.name} {sample.title} {sample.summary}".casefold()
+            item.setHidden(not all(word in said for word in wanted))
+
+    def _describe(self, item: QListWidgetItem | None) -> None:
+        self.add.setEnabled(item is not None)
+        self.words.setText(item.data(SAMPLE).summary if item else "Choose one.")
+
+    def _draw_next(self) -> None:
+        """Draw one picture whenever there is nothing else to do."""
+        if self._drawn >= self.list.count():
+            self._timer.stop()
+            return
+        item = self.list.item(self._drawn)
+        self._drawn += 1
+        solids = item.data(SAMPLE).solids
+        if solids is None:
+            return
+        try:
+            item.setIcon(QIcon(self._picture(solids())))
+        except RvsError:
+            # Without pictures the names still tell them apart.
+            self._timer.stop()
+
+    def _picture(self, solids: Sequence[Solid]) -> QPixmap:
+        if self._hidden is None:
+            self._hidden = HiddenContext()
+        corners = [
+            solid.mesh.vertices @ solid.pose[:3, :3].T + solid.pose[:3, 3] for solid in solids
+        ]
+        camera = fit(LOOK, np.concatenate(corners), WIDE / HIGH, margin=1.1)
+        colors = SCENE[self.desk.session.state.view.background]
+        scene = Scene(tuple(solids), Backdrop(rgba(colors.sky), rgba(colors.horizon)))
+        pixels = self._hidden.render(scene, camera, WIDE, HIGH, samples=SAMPLES, scale=SCALE)
+        rows = np.ascontiguousarray(pixels)
+        high, wide = rows.shape[:2]
+        image = QImage(rows.data, wide, high, 4 * wide, QImage.Format.Format_RGBA8888).copy()
+        picture = QPixmap.fromImage(image)
+        picture.setDevicePixelRatio(SCALE)
+        return picture

@@ -1,0 +1,97 @@
+"""Small pictures that are drawn one at a time, when the window has nothing better to do."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Hashable
+from typing import Generic, TypeVar
+
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QPixmap
+
+from rvs.engine.errors import RvsError
+from rvs.ui.pictures.offscreen import HiddenContext
+
+log = logging.getLogger(__name__)
+
+PAUSE_MS, BUSY_MS = 15, 200
+K = TypeVar("K", bound=Hashable)
+W = TypeVar("W")
+# Made when something has to be drawn, which pictures that were kept need not.
+Context = Callable[[], HiddenContext]
+
+
+class PictureQueue(Generic[K, W]):
+    """Gives the pictures it has and draws the missing ones.
+
+    Attributes:
+        most: How many it keeps; then it begins anew.
+    """
+
+    def __init__(
+        self,
+        busy: Callable[[], bool],
+        draw: Callable[[Context, K, W], QPixmap],
+        arrived: Callable[[K], None],
+        most: int = 1000,
+    ) -> None:
+        """Draw nothing yet.
+
+        Args:
+            busy: Tells when drawing has to wait.
+            draw: Draws what was wanted under a key; when it fails the picture is empty.
+            arrived: Is told whose picture came.
+            most: How many to keep.
+        """
+        self.most = most
+        self._busy, self._draw, self._arrived = busy, draw, arrived
+        self._pictures: dict[K, QPixmap] = {}
+        self._wanted: dict[K, W] = {}
+        self._hidden: HiddenContext | None = None
+        self._ended = False
+        self._timer = QTimer(singleShot=True)
+        self._timer.timeout.connect(self._next)
+
+    def picture(self, key: K, wanted: W) -> QPixmap | None:
+        """Return the picture under a key, or None and draw it soon."""
+        if key not in self._pictures and not self._ended:
+            self._wanted.setdefault(key, wanted)
+            if not self._timer.isActive():
+                self._timer.start(PAUSE_MS)
+        return self._pictures.get(key)
+
+    def forget_wishes(self) -> None:
+        """Draw nothing that was asked for and is no longer seen."""
+        self._wanted.clear()
+
+    def release(self) -> None:
+        """Stop drawing and free what is held for it."""
+        self._timer.stop()
+        self._wanted.clear()
+        self._ended = True
+        if self._hidden is not None:
+            self._hidden.release()
+            self._hidden = None
+
+    def _next(self) -> None:
+        if not self._wanted:
+            return
+        if self._busy():
+            self._timer.start(BUSY_MS)
+            return
+        key = next(iter(self._wanted))
+        wanted = self._wanted.pop(key)
+        if len(self._pictures) >= self.most:
+            self._pictures.clear()
+        try:
+            self._pictures[key] = self._draw(self._context, key, wanted)
+        except (RvsError, OSError) as error:
+            log.info("%s: no picture: %s", wanted, error)
+            self._pictures[key] = QPixmap()
+        self._arrived(key)
+        self._timer.start(PAUSE_MS)
+
+    def _context(self) -> HiddenContext:
+        if self._hidden is None:
+            self._hidden = HiddenContext()
+        return self._hidden

@@ -1,0 +1,40 @@
+"""The shapes to choose from, with pictures, by family."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from rvs.bodies.sample import sample_solids
+from rvs.files.bodies.composites import composites
+from rvs.model.body.shape_table import SHAPES
+from rvs.model.body.shapes import Shape
+from rvs.model.body.values import Composite
+from rvs.ui.desk import Desk
+from rvs.ui.pictures.picture_gallery import PictureGallery, Sample
+
+
+class ShapeGallery(PictureGallery):
+    """Tells ``take`` the shape or library part that was chosen."""
+
+    def __init__(self, desk: Desk, take: Callable[[Shape | Composite], object]) -> None:
+        super().__init__(desk, "shape_gallery", "Add a part", _samples(), take)
+        self.search.setPlaceholderText("Search shapes")
+        self.search.setAccessibleName("Search shapes")
+        self.list.setAccessibleName("Shapes")
+
+
+def _samples() -> Sequence[Sample]:
+    library = tuple(composites().values())
+    shapes: list[Shape | Composite] = [*SHAPES.values(), *library]
+    return [
+        Sample(
+            shape.name,
+            shape.title or shape.name,
+            shape.summary,
+            f"{shape.summary} {shape.place}",
+            shape,
+            partial(sample_solids, shape, library),
+        )
+        for shape in shapes
+    ]

@@ -1,0 +1,98 @@
+"""Small pictures of robots, drawn when the window has nothing better to do and kept on disk."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QImage, QPixmap
+
+from rvs.files.library import load_robot
+from rvs.model.document import Document, PlacedRobot
+from rvs.model.preferences import cache_folder
+from rvs.model.state import Posture, State
+from rvs.model.views.view import Background, View
+from rvs.scene.build import build_scene, scene_points
+from rvs.scene.camera import fit, looking
+from rvs.scene.items import Scene
+from rvs.ui.pictures.offscreen import HiddenContext
+from rvs.ui.pictures.picture_queue import Context, PictureQueue
+
+EDGE, SCALE, SAMPLES = 44, 2, 8
+# Raise it when the pictures would look different.
+VERSION = 1
+Key = tuple[str, Background]
+
+
+class Thumbnails(QObject):
+    """Gives the pictures it has and draws the missing ones.
+
+    ``arrived`` names the robot whose picture came.
+    """
+
+    arrived = Signal(str)
+
+    def __init__(self, busy: Callable[[], bool]) -> None:
+        """Draw nothing yet; ``busy`` tells when drawing has to wait."""
+        super().__init__()
+        self._queue = PictureQueue[Key, Path](busy, _make, lambda key: self.arrived.emit(key[0]))
+
+    def picture(self, path: Path, background: Background) -> QPixmap | None:
+        """Return the picture of a robot's file, or None and draw it soon."""
+        return self._queue.picture((str(path), background), path)
+
+    def forget_wishes(self) -> None:
+        """Draw nothing that was asked for and is no longer seen."""
+        self._queue.forget_wishes()
+
+    def release(self) -> None:
+        """Stop drawing and free what is held for it."""
+        self._queue.release()
+
+
+def _make(hidden: Context, key: Key, path: Path) -> QPixmap:
+    background = key[1]
+    kept = cache_folder() / "thumbnails" / f"{_digest(path, background)}.png"
+    picture = QPixmap(str(kept)) if kept.is_file() else QPixmap()
+    if picture.isNull():
+        image = _draw(hidden(), path, background)
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        image.save(str(kept))
+        picture = QPixmap.fromImage(image)
+    picture.setDevicePixelRatio(SCALE)
+    return picture
+
+
+def _draw(hidden: HiddenContext, path: Path, background: Background) -> QImage:
+    architecture = load_robot(path)
+    placed = PlacedRobot("portrait", architecture.robot, end_effector=architecture.end_effector)
+    return portrait(hidden, placed, background, EDGE)
+
+
+def portrait(
+    hidden: HiddenContext,
+    placed: PlacedRobot,
+    background: Background,
+    edge: int,
+    q: Posture | None = None,
+) -> QImage:
+    """Draw a robot in a posture, its initial one if none is given, in so many pixels square."""
+    view = View(background=background, frames=False, labels=False, floor=False, shadow=False)
+    posture = tuple(placed.robot.home.tolist()) if q is None else q
+    state = State(Document((placed,)), {placed.id: posture}, view)
+    camera = fit(looking(state.view.camera, "iso"), scene_points(state), 1.0, margin=1.05)
+    scene = build_scene(state)
+    pixels = hidden.render(
+        Scene(scene.items, scene.backdrop), camera, edge, edge, samples=SAMPLES, scale=SCALE
+    )
+    rows = np.ascontiguousarray(pixels)
+    high, wide = rows.shape[:2]
+    return QImage(rows.data, wide, high, 4 * wide, QImage.Format.Format_RGBA8888).copy()
+
+
+def _digest(path: Path, background: Background) -> str:
+    facts = f"{VERSION} {EDGE} {SCALE} {background}".encode()
+    return hashlib.blake2b(facts + path.read_bytes(), digest_size=16).hexdigest()

@@ -1,0 +1,1 @@
+"""Files and unsaved work: opening, saving, autosave, recovery, and the question before closing."""

@@ -1,0 +1,155 @@
+"""Adds mesh files: reads them beside the window and asks in which unit they are."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QDialog,
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+)
+
+from rvs.engine.errors import RvsError
+from rvs.files.meshes.meshes import SUFFIXES, MeshRead, read_mesh
+from rvs.files.text.errors import FileErrors
+from rvs.model.numbers.quantities import metres_per
+from rvs.model.things.kinds import MESH
+from rvs.model.things.thing import MeshFile, Thing
+from rvs.ui.commands import things as room_commands
+from rvs.ui.desk import Desk
+from rvs.ui.jobs import Jobs
+from rvs.ui.messages import Message, file_message
+from rvs.ui.widgets.combo import Combo
+from rvs.ui.widgets.labels import named_label
+
+FILTER = f"Mesh files (*{' *'.join(SUFFIXES)});;All files (*)"
+UNITS = ("mm", "cm", "m", "in", "ft")
+WIDTH = 420
+
+
+def ask(desk: Desk) -> None:
+    """Ask for mesh files and add them."""
+    names, _ = QFileDialog.getOpenFileNames(desk.window, "Add mesh files", "", FILTER)
+    for name in names:
+        open_mesh(desk, Path(name))
+
+
+def open_mesh(desk: Desk, path: Path) -> MeshDialog:
+    """Read a mesh file beside the window, then ask for its unit and add it."""
+    dialog = MeshDialog(desk, path)
+    dialog.open()
+    return dialog
+
+
+class MeshDialog(QDialog):
+    """Tells what is in a mesh file and how large that is in a unit.
+
+    Attributes:
+        unit: The unit of the file.
+        add: Adds the mesh.
+    """
+
+    def __init__(self, desk: Desk, path: Path) -> None:
+        super().__init__(desk.window)
+        self.setObjectName("mesh_dialog")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(f"Add {path.name}")
+        self.setMinimumWidth(WIDTH)
+        self._desk, self._path = desk, path
+        self._read: MeshRead | None = None
+        self._jobs = Jobs()
+        self.facts = named_label("Secondary", "Reading…")
+        self.facts.setWordWrap(True)
+        self.unit = Combo("Unit of the file")
+        self.unit.addItems(UNITS)
+        self.measures = QLabel()
+        self.add = QPushButton("Add")
+        self._arrange()
+        job = self._jobs.start(self._work)
+        job.done.connect(self._arrived)
+        job.failed.connect(self._failed)
+
+    def accept(self) -> None:
+        """Add the mesh with its surface as it was read."""
+        if self._read is None:
+            return
+        read, scale = self._read, metres_per(self.unit.currentText())
+        file = MeshFile(str(self._path.absolute()), read.box, read.surface)
+        try:
+            thing = Thing(_name(self._path), MESH, (("scale", scale),), mesh=file)
+        except RvsError as error:
+            self.facts.setText(str(error))
+            return
+        super().accept()
+        room_commands.put(self._desk, thing, f"Add {self._path.name}")
+
+    def done(self, result: int) -> None:
+        self._jobs.close()
+        super().done(result)
+
+    def _work(self) -> Generator[None, None, MeshRead]:
+        yield
+        return read_mesh(self._path)
+
+    def _arrived(self, read: MeshRead) -> None:
+        self._read = read
+        count = len(read.surface.triangles)
+        open_words = "" if read.surface.closed else "; it is open, so both of its sides are drawn"
+        self.facts.setText(f"{count:,} triangles{open_words}.")
+        self.unit.setCurrentText("m" if read.scale == 1.0 else "mm")
+        self.unit.setEnabled(True)
+        self.add.setEnabled(True)
+        self._tell_size()
+
+    def _failed(self, error: Exception) -> None:
+        known = error.errors if isinstance(error, FileErrors) else ()
+        self._desk.messages.add(file_message("error", one) for one in known)
+        if not known:
+            self._desk.messages.add([Message("error", str(error), str(self._path))])
+        self.facts.setText(str(known[0].message if known else error))
+
+    def _tell_size(self) -> None:
+        if self._read is None:
+            return
+        box = np.reshape(self._read.box, (2, 3)) * metres_per(self.unit.currentText())
+        x, y, z = (box[1] - box[0]).tolist()
+        self.measures.setText(f"{x:.4g} × {y:.4g} × {z:.4g} m")
+
+    def _arrange(self) -> None:
+        self.unit.setEnabled(False)
+        self.add.setEnabled(False)
+        self.add.setProperty("filled", True)
+        self.add.setDefault(True)
+        self.unit.currentTextChanged.connect(lambda _: self._tell_size())
+        form = QFormLayout()
+        form.addRow("Unit of the file", self.unit)
+        form.addRow("Its size is then", self.measures)
+        cancel = QPushButton("Cancel")
+        cancel.setAutoDefault(False)
+        cancel.clicked.connect(self.reject)
+        self.add.clicked.connect(self.accept)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        buttons.addStretch(1)
+        buttons.addWidget(cancel)
+        buttons.addWidget(self.add)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 16, 16, 16)
+        column.setSpacing(12)
+        column.addWidget(self.facts)
+        column.addLayout(form)
+        column.addLayout(buttons)
+
+
+def _name(path: Path) -> str:
+    """An id like the name of a file."""
+    kept = "".join(sign if sign.isalnum() or sign in " .()+-_" else "_" for sign in path.stem)
+    return kept.strip(" .()+-_")[:50] or MESH

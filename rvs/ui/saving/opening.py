@@ -1,0 +1,132 @@
+"""Opens files of every kind by what they are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtWidgets import QFileDialog
+
+from rvs.engine.errors import RvsError
+from rvs.files.cells.env import SUFFIX as ENVIRONMENT
+from rvs.files.cells.library import find_cell
+from rvs.files.library import names as names_of_robots
+from rvs.files.meshes.meshes import SUFFIXES as MESHES
+from rvs.files.robots.arch import Architecture
+from rvs.files.robots.jconfig import read_postures
+from rvs.files.storage.recent import add_recent, forget_recent
+from rvs.files.text.errors import FileErrors
+from rvs.model.current import current_robot
+from rvs.ui.commands import bodies as body_commands
+from rvs.ui.commands import files as commands
+from rvs.ui.commands import things as room_commands
+from rvs.ui.commands import trajectories as trajectory_commands
+from rvs.ui.commands import view as view_commands
+from rvs.ui.desk import Desk
+from rvs.ui.messages import Message, file_message
+from rvs.ui.saving import cell_trajectories, unsaved
+from rvs.ui.saving.cell_file import SUFFIX
+
+ROBOT, POSTURES, TRAJECTORY, PATH, MODEL = ".arch", ".jconfig", ".jtraj", ".ctraj", ".body"
+EVERY_MESH = f"*{' *'.join(MESHES)}"
+FILTER = (
+    f"All that RVS opens (*{ROBOT} *{SUFFIX} *{POSTURES} *{TRAJECTORY} *{PATH} *{MODEL}"
+    f" *{ENVIRONMENT} {EVERY_MESH});;"
+    f"Robots (*{ROBOT});;Cells (*{SUFFIX});;Postures (*{POSTURES});;"
+    f"Trajectories (*{TRAJECTORY} *{PATH});;Full models (*{MODEL});;"
+    f"Work environments (*{ENVIRONMENT});;Mesh files ({EVERY_MESH});;All files (*)"
+)
+
+
+def ask(desk: Desk) -> None:
+    """Ask for files and open them."""
+    names, _ = QFileDialog.getOpenFileNames(desk.window, "Open", "", FILTER)
+    open_all(desk, names)
+
+
+def open_all(desk: Desk, names: Sequence[str]) -> bool:
+    """Open files by path, and robots by name; tell whether all went well.
+
+    A cell stands for all that is there, so of several cells the last one stays.
+    """
+    robots: list[str] = []
+    done = True
+    for name in names:
+        suffix = Path(name).suffix.lower()
+        if suffix == SUFFIX:
+            done &= _open_cell(desk, Path(name))
+        elif suffix == POSTURES:
+            done &= open_postures(desk, Path(name))
+        elif suffix in (TRAJECTORY, PATH):
+            done &= trajectory_commands.open_file(desk, Path(name))
+        elif suffix == MODEL:
+            done &= body_commands.open_file(desk, Path(name))
+        elif suffix == ENVIRONMENT:
+            done &= room_commands.open_environment(desk, Path(name))
+        elif suffix in MESHES:
+            _open_mesh(desk, Path(name))
+        elif not suffix and name not in names_of_robots() and (cell := find_cell(name)):
+            done &= _open_cell(desk, cell)
+        else:
+            robots.append(name)
+    return _open_robots(desk, robots) and done
+
+
+def _open_mesh(desk: Desk, path: Path) -> None:
+    # The dialog and the readers of meshes are not needed before.
+    from rvs.ui.saving.mesh_import import open_mesh
+
+    open_mesh(desk, path)
+
+
+def open_recent(desk: Desk, path: Path) -> None:
+    """Open a file of the list of recent ones; one that is gone leaves the list."""
+    if path.exists():
+        open_all(desk, [str(path)])
+    else:
+        forget_recent(path)
+        desk.messages.add([Message("error", "the file is gone", str(path))])
+
+
+def open_postures(desk: Desk, path: Path) -> bool:
+    """Give the current robot the first posture of a file; tell whether that went well."""
+    placed = current_robot(desk.session.state)
+    if placed is None:
+        desk.messages.add([Message("error", "there is no robot to pose", str(path))])
+        return False
+    try:
+        postures = read_postures(path, Architecture(placed.robot, placed.unit)).postures
+        if not postures:
+            raise RvsError("no postures in it")
+        first = postures[0]
+        desk.session.settle()
+        desk.session.pose(placed.id, first.q, f"Posture {first.name}")
+        desk.session.settle()
+    except FileErrors as failure:
+        desk.messages.add(file_message("error", error) for error in failure.errors)
+        return False
+    except (RvsError, OSError) as error:
+        desk.messages.add([Message("error", str(error), str(path))])
+        return False
+    others = f", the first of {len(postures)}" if len(postures) > 1 else ""
+    desk.window.statusBar().showMessage(f"Posture {first.name}{others}", 6000)
+    add_recent(path)
+    return True
+
+
+def _open_cell(desk: Desk, path: Path) -> bool:
+    if not unsaved.may_leave(desk) or not desk.cell_file.open(path):
+        return False
+    desk.viewport.end_glide()
+    view_commands.adopt_view(desk)
+    cell_trajectories.load_first(desk)
+    return True
+
+
+def _open_robots(desk: Desk, names: list[str]) -> bool:
+    if not commands.load_all(desk, names):
+        return False
+    for name in names:
+        if Path(name).suffix:
+            add_recent(Path(name))
+    return True

@@ -1,0 +1,288 @@
+"""What the view is painted on: a card's framebuffer, or an image where the processor draws.
+
+Qt composes a window with a QOpenGLWidget in OpenGL too.  Where the processor does the work of a
+graphics card, that takes longer than the picture itself; there the pixels are fetched and painted
+like those of any other widget.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QCoreApplication, QEvent, QRect, Qt, QTimer
+from PySide6.QtGui import QImage, QPainter, QPaintEvent
+from PySide6.QtOpenGL import QOpenGLFramebufferObject, QOpenGLFramebufferObjectFormat
+from PySide6.QtOpenGLWidgets import QOpenGLWidget
+from PySide6.QtWidgets import QWidget
+
+from rvs.engine.errors import RvsError
+from rvs.gl.context.report import current_report
+from rvs.gl.context.screen import Screen
+from rvs.gl.renderer import Renderer
+from rvs.ui.pictures.offscreen import HiddenContext
+
+SAMPLES = 4
+NEEDED = (3, 3)
+ADVICE = "install the graphics card's driver, or Mesa, which draws without a card"
+NO_OPENGL = f"this system gives no OpenGL; {ADVICE}"
+
+BEGIN = QEvent.Type(QEvent.registerEventType())
+# What is waited for a picture before other events have their turn.
+PATIENCE = 1e-3
+
+Draw = Callable[[Renderer], None]
+Compose = Callable[[], Draw]
+Fail = Callable[[Exception], None]
+
+
+def make_canvas(
+    parent: QWidget, compose: Compose, fail: Fail, beside: CardCanvas | ImageCanvas | None = None
+) -> CardCanvas | ImageCanvas:
+    """Return the kind of canvas that suits what draws here.
+
+    Args:
+        parent: Where it lies; it takes no events from it.
+        compose: Makes the scene of now; returns what draws it into the bound framebuffer.
+        fail: Is told what prevents a picture.
+        beside: The canvas of another view of the window, with which it shares what it can.
+
+    Raises:
+        RvsError: This system gives no OpenGL, or one that is too old.
+    """
+    if beside is not None:
+        return _laid(beside.twin(compose, fail, parent))
+    try:
+        hidden = HiddenContext()
+    except RvsError as error:
+        raise RvsError(NO_OPENGL) from error
+    if hidden.version < NEEDED:
+        has = ".".join(map(str, hidden.version))
+        raise RvsError(f"it needs OpenGL 3.3, and this driver has {has}; {ADVICE}")
+    with hidden:
+        report = current_report()
+    canvas: CardCanvas | ImageCanvas
+    if report.software:
+        canvas = ImageCanvas(report.renderer, hidden, compose, fail, parent)
+    else:
+        hidden.release()
+        canvas = CardCanvas(report.renderer, compose, fail, parent)
+    return _laid(canvas)
+
+
+def _laid(canvas: CardCanvas | ImageCanvas) -> CardCanvas | ImageCanvas:
+    """Return a canvas that lies below all else in its view."""
+    canvas.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+    canvas.lower()
+    return canvas
+
+
+class CardCanvas(QOpenGLWidget):
+    """Draws with a graphics card straight into what Qt composes the window of."""
+
+    def __init__(self, name: str, compose: Compose, fail: Fail, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.gl_name = name
+        self.renderer: Renderer | None = None
+        self.software = False
+        self._compose, self._fail = compose, fail
+        self._buffer: QOpenGLFramebufferObject | None = None
+        self._smooth = True
+
+    def refresh(self, smooth: bool) -> None:
+        """Draw anew soon, with smooth edges or with jagged ones."""
+        self._smooth = smooth
+        self.update()
+
+    def twin(self, compose: Compose, fail: Fail, parent: QWidget) -> CardCanvas:
+        """Return one for another view; it has a context of its own."""
+        return CardCanvas(self.gl_name, compose, fail, parent)
+
+    def works(self) -> bool:
+        """Return whether Qt got a context for it; ask once it is shown."""
+        return self.isValid()
+
+    def picture(self) -> QImage:
+        """Draw now and return the picture."""
+        return self.grabFramebuffer()
+
+    def initializeGL(self) -> None:
+        try:
+            self.renderer = Renderer()
+            self.context().aboutToBeDestroyed.connect(self._release)
+        except Exception as error:
+            self.renderer = None
+            self._fail(error)
+
+    def paintGL(self) -> None:
+        if self.renderer is None:
+            return
+        try:
+            self._paint(self.renderer)
+        except Exception as error:
+            self.renderer = None
+            self._fail(error)
+
+    def _paint(self, renderer: Renderer) -> None:
+        draw = self._compose()
+        if not self._smooth:
+            draw(renderer)
+            return
+        buffer = self._smooth_buffer()
+        buffer.bind()
+        draw(renderer)
+        # Qt takes None for the widget's own framebuffer, which its stubs do not know.
+        QOpenGLFramebufferObject.blitFramebuffer(None, buffer)  # type: ignore[call-overload]
+        QOpenGLFramebufferObject.bindDefault()
+
+    def _smooth_buffer(self) -> QOpenGLFramebufferObject:
+        wide, high = device_size(self)
+        kept = self._buffer
+        if kept is None or (kept.width(), kept.height()) != (wide, high):
+            form = QOpenGLFramebufferObjectFormat()
+            form.setSamples(SAMPLES)
+            form.setAttachment(QOpenGLFramebufferObject.Attachment.CombinedDepthStencil)
+            kept = self._buffer = QOpenGLFramebufferObject(wide, high, form)
+        return kept
+
+    def _release(self) -> None:
+        self.makeCurrent()
+        self._buffer = None
+        if self.renderer is not None:
+            self.renderer.release()
+            self.renderer = None
+        self.doneCurrent()
+
+
+class ImageCanvas(QWidget):
+    """Draws into memory and paints the pixels.
+
+    A picture is begun as soon as the events that change it have been dealt with.  While it is being
+    drawn the rest of the window is painted and the scene of the next picture is made; its pixels
+    are fetched and painted as soon as it is ready.
+    """
+
+    def __init__(
+        self, name: str, hidden: HiddenContext, compose: Compose, fail: Fail, parent: QWidget,
+        shares: bool = False,
+    ) -> None:  # fmt: skip
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.gl_name = name
+        self.renderer: Renderer | None = None
+        self.software = True
+        self._hidden, self._compose, self._fail = hidden, compose, fail
+        self._shares = shares
+        self._own: Renderer | None = None
+        self._screen = Screen(SAMPLES)
+        self._image = QImage()
+        self._smooth = True
+        self._waiting = self._failed = False
+        # Behind all other events that are there already.
+        self._ready = QTimer(self, singleShot=True, interval=0)
+        self._ready.timeout.connect(self._finish_if_ready)
+
+    def refresh(self, smooth: bool) -> None:
+        """Draw anew soon, with smooth edges or with jagged ones."""
+        self._smooth = smooth
+        if not self._waiting:
+            self._waiting = True
+            QCoreApplication.postEvent(self, QEvent(BEGIN))
+
+    def twin(self, compose: Compose, fail: Fail, parent: QWidget) -> ImageCanvas:
+        """Return one for another view, which draws in the same context from the same meshes."""
+        return ImageCanvas(self.gl_name, self._hidden, compose, fail, parent, shares=True)
+
+    def works(self) -> bool:
+        """Return whether there is a context, which was known before."""
+        return True
+
+    def picture(self) -> QImage:
+        """Draw now and return the picture."""
+        self._begin()
+        self._finish()
+        return self._image.copy()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == BEGIN:
+            self._waiting = False
+            if self.isVisible():
+                self._begin()
+                self._ready.start()
+            return True
+        return super().event(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        # What lies over the view changes without it: then the picture of before is good.
+        if (self._image.width(), self._image.height()) != device_size(self):
+            self._begin()
+            self._finish()
+        painter = QPainter(self)
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
+        ratio, box = self.devicePixelRatioF(), event.rect()
+        source = QRect(
+            *(round(ratio * side) for side in (box.x(), box.y(), box.width(), box.height()))
+        )
+        painter.drawImage(box, self._image, source)
+        painter.end()
+
+    def _begin(self) -> None:
+        """Begin a picture; one that was begun before has been drawn meanwhile."""
+        self._try(self._paint)
+
+    def _finish(self) -> None:
+        self._ready.stop()
+        self._try(self._fetch)
+
+    def _finish_if_ready(self) -> None:
+        ready = True
+
+        def wait() -> None:
+            nonlocal ready
+            ready = self._screen.wait(PATIENCE)
+
+        self._try(wait)
+        if ready:
+            self._finish()
+        else:
+            self._ready.start()
+
+    def _try(self, work: Callable[[], None]) -> None:
+        """Do something in the context, unless something failed earlier."""
+        if self._failed:
+            return
+        try:
+            with self._hidden:
+                work()
+        except Exception as error:
+            self._failed, self.renderer = True, None
+            self._fail(error)
+
+    def _paint(self) -> None:
+        draw = self._compose()
+        self._fetch()
+        renderer = self.renderer = self._drawer()
+        wide, high = device_size(self)
+        self._screen.draw(wide, high, self._smooth, lambda: draw(renderer))
+
+    def _drawer(self) -> Renderer:
+        first = self._hidden.renderer()
+        if not self._shares:
+            return first
+        # Each view keeps its own ground and its own order of what is seen through.
+        self._own = self._own or Renderer(beside=first)
+        return self._own
+
+    def _fetch(self) -> None:
+        if not self._screen.fetch():
+            return
+        high, wide = self._screen.words.shape
+        if (self._image.width(), self._image.height()) != (wide, high):
+            data = self._screen.words.data
+            self._image = QImage(data, wide, high, 4 * wide, QImage.Format.Format_RGB32)
+        self.update()
+
+
+def device_size(widget: QWidget) -> tuple[int, int]:
+    """Return width and height of a widget in device pixels."""
+    ratio = widget.devicePixelRatioF()
+    return max(round(widget.width() * ratio), 1), max(round(widget.height() * ratio), 1)

@@ -1,0 +1,50 @@
+"""The view cube in the corner of the viewport: what it looks like, and what it is asked."""
+
+from __future__ import annotations
+
+from rvs.model.refs import NOTHING, Ref
+from rvs.model.views.view import Background, Camera
+from rvs.scene.annotate.viewcube import cube_camera, cube_direction, cube_scene, pick_cube
+from rvs.scene.camera import looking_along
+from rvs.scene.items import Scene
+
+EDGE, SMALLEST, INSET = 112, 64, 12
+# Of the width of a small view.
+PART = 0.2
+
+Rect = tuple[int, int, int, int]
+
+
+class CubeCorner:
+    """The cube at the upper right; it knows which of its parts the pointer is on."""
+
+    def __init__(self) -> None:
+        self.hovered: Ref = NOTHING
+
+    def corner(
+        self, camera: Camera, background: Background, width: int
+    ) -> tuple[Scene, Camera, Rect]:
+        """Return what the renderer draws into the corner of a view of that width."""
+        return (cube_scene(background, self.hovered), cube_camera(camera), self.rect(width))
+
+    def rect(self, width: int) -> Rect:
+        """Return where it is: left, top, width, height in logical pixels."""
+        edge = round(min(EDGE, max(SMALLEST, PART * width)))
+        return (width - edge - INSET, INSET, edge, edge)
+
+    def hover(self, camera: Camera, x: float, y: float, width: int) -> bool:
+        """Take note of the pointer; tell whether the cube looks different now."""
+        before = self.hovered
+        self.hovered = self.part_at(camera, x, y, width)
+        return self.hovered != before
+
+    def part_at(self, camera: Camera, x: float, y: float, width: int) -> Ref:
+        """Return the part of the cube under a pixel of the view, or the empty Ref."""
+        left, top, wide, high = self.rect(width)
+        if not (left <= x < left + wide and top <= y < top + high):
+            return NOTHING
+        return pick_cube(camera, x - left, y - top, wide, high) or NOTHING
+
+    def turned(self, camera: Camera, part: Ref) -> Camera:
+        """Return the camera that looks at a part of the cube from the front."""
+        return looking_along(camera, cube_direction(part))

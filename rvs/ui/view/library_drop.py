@@ -1,0 +1,24 @@
+"""Robots that are dragged out of the library into the view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QPointF
+
+from rvs.ui.commands import cell as cell_commands
+from rvs.ui.desk import Desk
+from rvs.ui.panels.library_list import MIME
+from rvs.ui.view.view_drop import ViewDrop, floor_under
+from rvs.ui.view.viewport import Viewport
+
+
+class LibraryDrop(ViewDrop):
+    """Places a robot on the floor under the mouse."""
+
+    def __init__(self, desk: Desk) -> None:
+        def land(path: str, view: Viewport, at: QPointF) -> Callable[[], object]:
+            x, y = floor_under(view, at)
+            return lambda: cell_commands.place_at(desk, path, x, y)
+
+        super().__init__(desk, MIME, land)

@@ -1,0 +1,117 @@
+"""The chip in the lower right of the view: names what the pointer is on, else what is chosen."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtWidgets import QWidget
+
+from rvs.model.current import joint_at
+from rvs.model.document import PlacedRobot, called
+from rvs.model.numbers.quantities import joint_symbol, shown_short
+from rvs.model.preferences import Preferences
+from rvs.model.refs import Ref
+from rvs.model.robots.ranges import joint_range
+from rvs.model.state import State
+from rvs.model.things.thing import kind_of
+from rvs.ui.desk import Desk
+from rvs.ui.view.joint_words import unit_of, value_text
+from rvs.ui.widgets.labels import named_label
+
+INSET, HEIGHT = 12, 26
+AT_LIMIT = 1e-9
+
+
+class LinkChip(QObject):
+    """Keeps to its corner and says one line."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk.viewports)
+        self._desk = desk
+        # Another text would let the parent lay everything out anew, if it were that of the views.
+        self._frame = QWidget(desk.viewports)
+        self._frame.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.label = named_label("ViewChip", parent=self._frame)
+        desk.viewports.installEventFilter(self)
+        desk.viewport.pointer.changed.connect(self._refresh)
+        desk.settings.changed.connect(self._refresh)
+        desk.binding.follow(
+            lambda s: (s.document, s.postures, s.selection, s.view), self._show, calm=True
+        )
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self._place()
+        return super().eventFilter(watched, event)
+
+    def _refresh(self) -> None:
+        self._show(self._desk.session.state)
+
+    def _show(self, state: State) -> None:
+        pointer, preferences = self._desk.viewport.pointer, self._desk.settings.preferences
+        # A drag tells of its own link, whatever the pointer passes on its way.
+        shown = state.selection if pointer.dragging else pointer.hovered or state.selection
+        text, warned = thing_text(state, shown, preferences)
+        self._frame.setVisible(bool(text))
+        if self.label.property("state") != ("warn" if warned else ""):
+            self.label.setProperty("state", "warn" if warned else "")
+            self.label.style().polish(self.label)
+        if text != self.label.text():
+            self.label.setText(text)
+            self._place()
+
+    def _place(self) -> None:
+        view, width = self._desk.viewports, self.label.sizeHint().width()
+        self._frame.setGeometry(
+            view.width() - width - INSET, view.height() - HEIGHT - INSET, width, HEIGHT
+        )
+        self.label.resize(width, HEIGHT)
+
+
+def thing_text(state: State, ref: Ref, preferences: Preferences) -> tuple[str, bool]:
+    """Return what a chip says of a thing, and whether its joint is near a limit or beyond."""
+    if ref[1:2] == ("thing",):
+        return _around_text(state, str(ref[0])), False
+    if ref[1:2] == ("target",):
+        return f"Place {ref[0]}", False
+    owner = next((r for r in state.document.robots if ref[:1] == (r.id,)), None)
+    if owner is None or len(ref) < 2:
+        return "", False
+    robot = f" of {called(state.document, owner)}" if len(state.document.robots) > 1 else ""
+    if ref[1] == "tool":
+        return f"Tool{robot}", False
+    held = joint_at(state.document, ref)
+    if held is not None:
+        value = state.postures[owner.id][held[1]]
+        facts, warned = _joint_text(*held, value, preferences)
+        return f"Link {ref[2]}{robot} · {facts}", warned
+    if ref[1] == "frame":
+        return f"Frame {int(ref[2]) + state.view.first_frame}{robot}", False
+    return (f"Base{robot}", False) if ref[1:] == ("link", 0) else ("", False)
+
+
+def _around_text(state: State, name: str) -> str:
+    """What the chip says of a thing; nothing of one that is gone."""
+    thing = next((one for one in state.document.things if one.id == name), None)
+    if thing is None:
+        return ""
+    title, locked = kind_of(thing.kind).title, " · locked" if thing.locked else ""
+    same = name.casefold().startswith(title.casefold())
+    return f"{name}{'' if same else f' · {title}'}{locked}"
+
+
+def _joint_text(
+    placed: PlacedRobot, index: int, value: float, preferences: Preferences
+) -> tuple[str, bool]:
+    joint, limits = placed.robot.joints[index], joint_range(placed.robot, index)
+    unit = unit_of(placed, index, preferences)
+    parts = [f"{joint_symbol(joint, index)} {value_text(value, unit)}"]
+    room = limits.room(value)
+    if joint.locked:
+        parts.append("locked")
+    elif not limits.assumed and room < -AT_LIMIT:
+        parts.append(f"{shown_short(-room, unit)} beyond its limit")
+    elif not limits.assumed and room < AT_LIMIT:
+        parts.append("at its limit")
+    elif not limits.assumed:
+        parts.append(f"{shown_short(room, unit)} to limit")
+    return " · ".join(parts), room < limits.zone

@@ -1,0 +1,226 @@
+"""Measuring in the views: two clicks, with everything that can be snapped to made visible."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtGui import QGuiApplication
+
+from rvs.model.annotations.anchors import Anchor
+from rvs.model.annotations.edits import add_measure
+from rvs.model.annotations.measures import Measure
+from rvs.model.appearance.colors import SCENE, rgba
+from rvs.model.numbers.quantities import UNITS, Unit, shown_short
+from rvs.model.state import State
+from rvs.scene.items import Item, Label, Line, Points
+from rvs.scene.measuring.anchors import anchor_at, spot_of
+from rvs.scene.measuring.measure import Reading, between, read_measure, reading_items
+from rvs.scene.measuring.snaps import Aim, Snap, snap
+from rvs.scene.pick import pick
+from rvs.ui.desk import Desk
+from rvs.ui.shown_units import shown_units
+from rvs.ui.view.view_tool import ViewTool
+from rvs.ui.view.viewport import Viewport
+
+STRONG, DOT, NAME_SIZE, NAME_GAP = 3.0, 10.0, 13.0, 22.0
+
+
+class MeasureTool(ViewTool):
+    """Takes two ends and shows what is between them, until it is cleared or kept.
+
+    Attributes:
+        changed: Something else is shown or to be said.
+        active: Whether clicks measure.
+        taken: Measurements that are shown and not kept.
+    """
+
+    changed = Signal()
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk.viewports)
+        self._desk = desk
+        self.active = False
+        self.taken: list[Measure] = []
+        self._snap: Snap | None = None
+        self._first: Anchor | None = None
+        desk.viewport.tools.append(self)
+        desk.viewport.extras.append(self.items)
+        self.changed.connect(self._redraw)
+        desk.binding.follow(lambda s: (s.document,), self._follow)
+
+    @property
+    def exclusive(self) -> bool:
+        """Whether nothing else under the pointer counts."""
+        return self.active
+
+    @property
+    def measuring(self) -> bool:
+        """Whether the first end has been taken."""
+        return self._first is not None
+
+    @property
+    def reading(self) -> Reading | None:
+        """What is being measured, else what was measured last."""
+        state = self._desk.session.state
+        if self._first is not None:
+            start = spot_of(state.document, state.postures, self._first)
+            return between(start, self._snap.spot) if start and self._snap else None
+        if not self.taken:
+            return None
+        return read_measure(state.document, state.postures, self.taken[-1])
+
+    @property
+    def hint(self) -> str:
+        """What to do next."""
+        name = f" · {self._snap.name}" if self._snap else ""
+        return ("Click the other end" if self._first else "Click the first end") + name
+
+    def toggle(self) -> None:
+        """Begin to measure, or end it; measurements that were not kept go."""
+        self.active = not self.active
+        self._snap = self._first = None
+        if not self.active:
+            self.taken.clear()
+        self._desk.viewport.setFocus()
+        for view in self._desk.viewports.views:
+            view.setCursor(
+                Qt.CursorShape.CrossCursor if self.active else Qt.CursorShape.ArrowCursor
+            )
+        self.changed.emit()
+
+    def clear(self) -> None:
+        """Forget the measurements that were not kept."""
+        self.taken.clear()
+        self._first = None
+        self.changed.emit()
+
+    def keep(self) -> None:
+        """Let the last measurement stay in the cell, as a step."""
+        if not self.taken:
+            return
+        measure = self.taken.pop()
+        self._desk.session.settle()
+        self._desk.session.edit("Keep measurement", lambda d: add_measure(d, measure))
+        self._desk.session.settle()
+        self.changed.emit()
+
+    def copy(self) -> None:
+        """Put what is shown on the clipboard."""
+        reading = self.reading
+        if reading is not None:
+            QGuiApplication.clipboard().setText(reading_text(reading, shown_units(self._desk)))
+
+    def hover(self, view: Viewport, at: QPointF) -> bool:
+        if self.active:
+            view.setCursor(Qt.CursorShape.CrossCursor)
+            self._snap = self._found(view, at)
+            self.changed.emit()
+        return self.active
+
+    def leave(self) -> None:
+        if self.active and self._snap is not None:
+            self._snap = None
+            self.changed.emit()
+
+    def click(self, view: Viewport, at: QPointF) -> bool:
+        if not self.active:
+            return False
+        found, state = self._found(view, at), self._desk.session.state
+        if found is not None:
+            end = anchor_at(state.document, state.postures, found.owner, found.spot)
+            if self._first is None:
+                self._first = end
+            else:
+                units = shown_units(self._desk)
+                name = f"measurement {len(self.taken) + 1}"
+                self.taken.append(Measure(name, self._first, end, units[0].name, units[1].name))
+                self._first = None
+        self._snap = found
+        self.changed.emit()
+        return True
+
+    def cancel(self) -> bool:
+        if self._first is not None:
+            self._first = None
+            self.changed.emit()
+            return True
+        if self.active:
+            self.toggle()
+            return True
+        return False
+
+    def items(self, state: State) -> tuple[Item, ...]:
+        """Return what is measured and what the pointer snaps to."""
+        if not self.active:
+            return ()
+        background = state.view.background
+        color = rgba(SCENE[background].select)
+        items: list[Item] = []
+        for measure in self.taken:
+            reading = read_measure(state.document, state.postures, measure)
+            if reading is not None:
+                units = UNITS[measure.length], UNITS[measure.angle]
+                items += reading_items(reading, units, color, background)
+        if self._first is not None:
+            items += self._preview(state)
+        if self._snap is not None:
+            items += snap_items(self._snap, state)
+        return tuple(items)
+
+    def _preview(self, state: State) -> tuple[Item, ...]:
+        color = rgba(SCENE[state.view.background].select)
+        start = spot_of(state.document, state.postures, self._first) if self._first else None
+        if start is None:
+            return ()
+        if self._snap is None:
+            return (Points(start.point[None], color, DOT, depth="on top"),)
+        reading = between(start, self._snap.spot)
+        return reading_items(reading, shown_units(self._desk), color, state.view.background)
+
+    def _found(self, view: Viewport, at: QPointF) -> Snap | None:
+        state = view.seen
+        place = view.camera, at.x(), at.y(), view.width(), view.height()
+        hit = pick(view.solid_scene(), *place)
+        unit = shown_units(self._desk)[0]
+        return snap(state.document, state.postures, hit, Aim(*place), unit)
+
+    def _follow(self, state: State) -> None:
+        """Let measurements go whose ends have gone."""
+        self.taken = [
+            one for one in self.taken if read_measure(state.document, state.postures, one)
+        ]
+        if self._first and spot_of(state.document, state.postures, self._first) is None:
+            self._first = None
+
+    def _redraw(self) -> None:
+        self._desk.viewport.redraw()
+
+
+def snap_items(found: Snap, state: State) -> list[Item]:
+    """Return what makes a snap stand out, and its name."""
+    colors = SCENE[state.view.background]
+    color, halo = rgba(colors.select), rgba(colors.halo)
+    items: list[Item] = [Points(found.spot.point[None], color, DOT, depth="on top")]
+    if len(found.shape) > 2:
+        rim = found.shape
+        items.append(Points(rim, color, STRONG, depth="on top"))
+    elif len(found.shape) == 2:
+        items.append(Line(found.shape, color, STRONG, depth="on top"))
+    items.append(
+        Label(
+            found.name, found.spot.point, color, halo, size=NAME_SIZE, bold=False,
+            shift=(0.0, NAME_GAP),
+        )
+    )  # fmt: skip
+    return items
+
+
+def reading_text(reading: Reading, units: tuple[Unit, Unit]) -> str:
+    """Return a reading in words: the distance, its parts along the world's axes, the angle."""
+    length, angle = units
+    parts = [shown_short(reading.distance, length)]
+    if reading.distance > 0.0:
+        deltas = zip("xyz", reading.delta.tolist(), strict=True)
+        parts += [f"Δ{axis} {shown_short(value, length)}" for axis, value in deltas]
+    if reading.angle is not None:
+        parts.append(f"angle {shown_short(reading.angle, angle)}")
+    return " · ".join(parts)

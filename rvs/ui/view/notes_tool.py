@@ -1,0 +1,223 @@
+"""Notes in the views: written and edited in place, dragged by their text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtWidgets import QPlainTextEdit
+
+from rvs.engine.errors import RvsError
+from rvs.model.annotations.edits import (
+    add_note,
+    change_note,
+    find_note,
+    remove_measure,
+    remove_note,
+)
+from rvs.model.annotations.notes import Note, text_fault, tidy_text
+from rvs.model.refs import Ref
+from rvs.scene.camera import project
+from rvs.scene.items import Scene
+from rvs.scene.measuring.anchors import Spot, anchor_at, spot_of
+from rvs.scene.notes import note_items
+from rvs.scene.pick import pick
+from rvs.ui.desk import Desk
+from rvs.ui.messages import Message
+from rvs.ui.view.view_tool import ViewTool
+from rvs.ui.view.viewport import Viewport
+
+EDITOR = (220, 92)
+MERGE = "note"
+NEW = "note"
+GLANCES = (
+    Qt.FocusReason.PopupFocusReason,
+    Qt.FocusReason.MenuBarFocusReason,
+    Qt.FocusReason.ActiveWindowFocusReason,
+)
+
+
+class NotesTool(ViewTool):
+    """Finds notes under the pointer.
+
+    Attributes:
+        editor: The text being written, or None.
+    """
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk.viewports)
+        self._desk = desk
+        self.editor: NoteEditor | None = None
+        self._dragged = ""
+        self._over = False
+        self._last = QPointF()
+        self._asked: QPointF | None = None
+        desk.viewport.tools.append(self)
+        desk.viewport.menu_wanted.connect(self._remember)
+
+    def add_here(self) -> None:
+        """Write a note about what the pointer is on, or was on last; else in the middle."""
+        view = self._desk.viewport
+        middle = QPointF(view.width() / 2, view.height() / 2)
+        self.add_at(view, self._asked or middle)
+
+    def add_at(self, view: Viewport, at: QPointF) -> None:
+        """Write a note about what lies at a place of a view, or on the sheet."""
+        hit, state = view.pointer.hit(at), view.seen
+        if hit is None:
+            place = at.x() / max(view.width(), 1), at.y() / max(view.height(), 1)
+            self._write(view, at, lambda text: Note(NEW, text, None, place))
+            return
+        spot = Spot(np.asarray(hit.point, float), "point", np.zeros(3))
+        anchor = anchor_at(state.document, state.postures, hit.owner, spot)
+        self._write(view, at, lambda text: Note(NEW, text, anchor))
+
+    def edit(self, note_id: str) -> None:
+        """Change the text of a note in its place."""
+        view, note = self._desk.viewport, find_note(self._desk.session.state.document, note_id)
+        place = self._place_of(view, note)
+
+        def save(text: str) -> None:
+            self._desk.session.edit("Edit note", lambda d: change_note(d, note_id, text=text))
+
+        self._open(view, place, note.text, save)
+
+    def remove(self, ref: Ref) -> None:
+        """Take a note or a measurement away, as a step."""
+        document, name = self._desk.session.state.document, str(ref[0])
+        is_note = any(note.id == name for note in document.notes)
+        change = remove_note if is_note else remove_measure
+        label = "Delete note" if is_note else "Delete measurement"
+        self._desk.session.settle()
+        self._desk.session.edit(label, lambda d: change(d, name))
+        self._desk.session.settle()
+
+    def note_at(self, view: Viewport, at: QPointF) -> str:
+        """Return the id of the note under a place of a view, or nothing."""
+        state = view.seen
+        if not state.view.notes or not state.document.notes:
+            return ""
+        items = note_items(state.document, state.postures, state.view.background)
+        place = view.camera, at.x(), at.y(), view.width(), view.height()
+        hit = pick(Scene(items, None), *place)
+        return str(hit.owner[0]) if hit else ""
+
+    def hover(self, view: Viewport, at: QPointF) -> bool:
+        self._asked = at
+        over = bool(self.note_at(view, at))
+        if over != self._over:
+            self._over = over
+            shape = Qt.CursorShape.SizeAllCursor if over else Qt.CursorShape.ArrowCursor
+            view.setCursor(shape)
+        return over
+
+    def take(self, view: Viewport, at: QPointF) -> bool:
+        self._dragged, self._last = self.note_at(view, at), at
+        if not self._dragged:
+            return False
+        self._desk.session.settle()
+        self._desk.session.select((self._dragged,))
+        return True
+
+    def drag(self, view: Viewport, at: QPointF, _snap: bool) -> None:
+        note = find_note(self._desk.session.state.document, self._dragged)
+        moved, self._last = at - self._last, at
+        right, down = moved.x(), moved.y()
+        if note.anchor is None:
+            right, down = right / max(view.width(), 1), down / max(view.height(), 1)
+        place = note.place[0] + right, note.place[1] + down
+        self._desk.session.edit("Move note", lambda d: change_note(d, note.id, place=place), MERGE)
+
+    def let_go(self) -> None:
+        self._desk.session.settle()
+
+    def double_click(self, view: Viewport, at: QPointF) -> bool:
+        found = self.note_at(view, at)
+        if found:
+            self.edit(found)
+        return bool(found)
+
+    def _remember(self, at: QPointF) -> None:
+        self._asked = at
+
+    def _write(self, view: Viewport, at: QPointF, note: Callable[[str], Note]) -> None:
+        def save(text: str) -> None:
+            self._desk.session.edit("Add note", lambda d: add_note(d, note(text)))
+
+        self._open(view, at, "", save)
+
+    def _open(self, view: Viewport, at: QPointF, text: str, save: Callable[[str], None]) -> None:
+        def finish(written: str) -> None:
+            self.editor = None
+            view.setFocus()
+            words = tidy_text(written)
+            if not words.strip() or words == text:
+                return
+            fault = text_fault(words)
+            try:
+                if fault:
+                    raise RvsError(fault)
+                self._desk.session.settle()
+                save(words)
+                self._desk.session.settle()
+            except RvsError as error:
+                self._desk.messages.add([Message("error", f"The note was not kept: {error}")])
+
+        if self.editor is not None:
+            self.editor.finish(True)
+        self.editor = NoteEditor(view, text, finish)
+        x = min(max(round(at.x()), 0), max(view.width() - EDITOR[0], 0))
+        y = min(max(round(at.y()), 0), max(view.height() - EDITOR[1], 0))
+        self.editor.setGeometry(x, y, *EDITOR)
+        self.editor.show()
+        self.editor.setFocus()
+
+    def _place_of(self, view: Viewport, note: Note) -> QPointF:
+        if note.anchor is None:
+            return QPointF(note.place[0] * view.width(), note.place[1] * view.height())
+        state, anchor = view.seen, note.anchor
+        spot = spot_of(state.document, state.postures, anchor)
+        at = np.zeros(3) if spot is None else spot.point
+        x, y, _ = project(view.camera, at, view.width(), view.height()).tolist()
+        return QPointF(x + note.place[0], y + note.place[1])
+
+
+class NoteEditor(QPlainTextEdit):
+    """A text over the view; Ctrl+Return and a click elsewhere keep it, Escape does not."""
+
+    def __init__(self, view: Viewport, text: str, done: Callable[[str], None]) -> None:
+        super().__init__(text, view)
+        self.setObjectName("NoteEditor")
+        self.setAccessibleName("Text of the note")
+        self.setPlaceholderText("Write a note; Ctrl+Return keeps it")
+        self.setTabChangesFocus(True)
+        self._done = done
+        self._over = False
+        self.selectAll()
+
+    def finish(self, keep: bool) -> None:
+        """Close it, and hand over what was written."""
+        if self._over:
+            return
+        self._over = True
+        text = self.toPlainText() if keep else ""
+        self.hide()
+        self.deleteLater()
+        self._done(text)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if event.key() == Qt.Key.Key_Escape:
+            self.finish(False)
+        elif enter and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.finish(True)
+        else:
+            super().keyPressEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        # A menu, or another window, is only a glance aside.
+        if event.reason() not in GLANCES:
+            self.finish(True)

@@ -1,0 +1,225 @@
+"""The pointer in the view: what it is on, what it chooses, and what it drags."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QPointF, Qt, QTimer, Signal
+
+from rvs.model.current import joint_at
+from rvs.model.refs import NOTHING, Ref, whole
+from rvs.model.session import Session
+from rvs.model.views.view import Camera
+from rvs.scene.camera import pixel_size, ray
+from rvs.scene.gizmos.gizmo import Ray, joint_handle
+from rvs.scene.gizmos.pose_gizmo import gizmo_handle
+from rvs.scene.items import Item, Scene
+from rvs.scene.marks import body_scene, marked_scene, overlay_scene, range_marks
+from rvs.scene.pick import Hit, pick
+from rvs.ui.gizmos.tool_target import PoseTarget, ToolDrag
+from rvs.ui.settings import Settings
+from rvs.ui.view.joint_drag import JointDrag
+from rvs.ui.view.joint_words import unit_of, value_text
+
+if TYPE_CHECKING:
+    from rvs.ui.view.viewport import Viewport
+
+PICK_MS = 15
+SMALLEST_LEVER = 30.0
+CURSORS = {
+    "drag": Qt.CursorShape.ClosedHandCursor,
+    "take": Qt.CursorShape.OpenHandCursor,
+    "choose": Qt.CursorShape.PointingHandCursor,
+    "": Qt.CursorShape.ArrowCursor,
+}
+
+
+class Pointer(QObject):
+    """Picks what lies under the mouse, at most once a frame.
+
+    Attributes:
+        changed: Follows a new thing under the pointer, and the begin and end of a drag.
+        hovered: What the pointer is on, or the empty Ref; handles of the gizmo do not count.
+        dragging: What is dragged, or None.
+        target: What the gizmo in the view moves, or None.
+        picks_parts: Choose parts of bodies instead of whole links.
+        view: The view that it is in, or was in last.
+    """
+
+    changed = Signal()
+
+    def __init__(self, view: Viewport, session: Session, settings: Settings) -> None:
+        super().__init__(view)
+        self.hovered: Ref = NOTHING
+        self.dragging: JointDrag | ToolDrag | None = None
+        self.target: PoseTarget | None = None
+        self.picks_parts = False
+        self.view = view
+        self._session, self._settings = session, settings
+        self._taken: tuple[Hit, Ray] | None = None
+        self._at: QPointF | None = None
+        self._pause = QTimer(self, singleShot=True, interval=PICK_MS)
+        self._pause.timeout.connect(self._look)
+
+    def marked(self, scene: Scene) -> Scene:
+        """Return the scene with what is chosen and what the pointer is on made visible."""
+        state = self._session.state
+        selection = state.selection if len(state.selection) > 1 else NOTHING
+        return marked_scene(scene, state.view.background, selection, self.hovered, self._range())
+
+    def hit(self, at: QPointF) -> Hit | None:
+        """Return what lies under a place of the view: a link, else whatever else is shown."""
+        found = self.part(at)
+        return found and replace(found, owner=whole(found.owner))
+
+    def part(self, at: QPointF) -> Hit | None:
+        """Return what lies under a place of the view: a part of a body, else whatever else."""
+        scene, place = self.view.scene(), self._place(at)
+        return pick(body_scene(scene), *place) or pick(scene, *place)
+
+    def handle_at(self, at: QPointF) -> Hit | None:
+        """Return the handle of the gizmo under a place of the view."""
+        if self.target is None or not self.target.shown:
+            return None
+        return pick(overlay_scene(self.view.scene()), *self._place(at))
+
+    def hover(self, at: QPointF) -> None:
+        """Take note of where the pointer is."""
+        self._at = at
+        if not self._pause.isActive():
+            self._look()
+
+    def leave(self) -> None:
+        """Take note that the pointer is on nothing of the scene."""
+        self._at = None
+        self._set_hovered(NOTHING)
+        self._light(NOTHING)
+
+    def take(self, at: QPointF) -> bool:
+        """Take hold of what is under the pointer; tell whether it is something that can move."""
+        handle = self.handle_at(at)
+        if handle is not None:
+            self._taken = (handle, self._ray(at))
+            return True
+        hit = self.hit(at)
+        held = joint_at(self._session.state.document, hit.owner) if hit else None
+        free = held is not None and not held[0].robot.joints[held[1]].locked
+        self._taken = (hit, self._ray(at)) if hit and free else None
+        return free
+
+    def drag(self, at: QPointF, snap: bool) -> None:
+        """Let what was taken follow the pointer."""
+        if self._taken is not None:
+            self._begin(*self._taken)
+        if self.dragging is None:
+            return
+        if not self.dragging.holds():
+            self.dragging = None
+            self._show_cursor()
+            return
+        self.dragging.move(self._ray(at), snap, self._settings.preferences.ignore_limits)
+
+    def let_go(self) -> None:
+        """End the drag; the joint stays where it is."""
+        self._taken = None
+        if self.dragging is not None:
+            self.dragging.end()
+            self._finish()
+
+    def cancel(self) -> bool:
+        """End the drag and undo it; tell whether there was one."""
+        self._taken = None
+        if self.dragging is None:
+            return False
+        self.dragging.cancel()
+        self._finish()
+        return True
+
+    def choose(self, at: QPointF) -> None:
+        """Select what lies there, or nothing; a click on a handle changes nothing."""
+        if self.handle_at(at) is not None:
+            return
+        hit = self.part(at) if self.picks_parts else self.hit(at)
+        self._session.select(hit.owner if hit else NOTHING)
+
+    def clear(self) -> None:
+        """Select nothing."""
+        self._session.select(NOTHING)
+
+    def _begin(self, hit: Hit, ray_then: Ray) -> None:
+        self._taken = None
+        if self.target is not None and gizmo_handle(hit.owner):
+            self.dragging = ToolDrag.begin(
+                self._session, self.target, hit.owner, hit.point, ray_then
+            )
+            self._show_cursor()
+            return
+        state, camera = self._session.state, self.view.camera
+        held = joint_at(state.document, hit.owner)
+        if held is None:
+            return
+        placed, index = held
+        lever = SMALLEST_LEVER * float(pixel_size(camera, hit.point, self.view.height()))
+        posture = state.postures[placed.id]
+        handle = joint_handle(placed, posture, index, hit.point, ray_then[1], lever)
+        self._session.select(hit.owner)
+        self.dragging = JointDrag(self._session, placed, index, handle)
+        self._show_cursor()
+        self.changed.emit()
+
+    def _range(self) -> tuple[Item, ...]:
+        """The range of the joint that is dragged."""
+        drag, state = self.dragging, self._session.state
+        if not isinstance(drag, JointDrag) or not drag.holds():
+            return ()
+        placed, posture = state.document.robot(drag.robot_id), state.postures[drag.robot_id]
+        unit = unit_of(placed, drag.index, self._settings.preferences)
+        text = value_text(posture[drag.index], unit)
+        return range_marks(placed, posture, drag.index, state.view.background, text)
+
+    def _finish(self) -> None:
+        self.dragging = None
+        self._show_cursor()
+        self.changed.emit()
+
+    def _look(self) -> None:
+        if self._at is None:
+            return
+        at, self._at = self._at, None
+        handle = self.handle_at(at)
+        hit = None if handle else self.hit(at)
+        self._set_hovered(hit.owner if hit else NOTHING)
+        self._light(handle.owner if handle else NOTHING)
+        self._pause.start()
+
+    def _set_hovered(self, ref: Ref) -> None:
+        if ref != self.hovered:
+            self.hovered = ref
+            self._show_cursor()
+            self.changed.emit()
+
+    def _light(self, ref: Ref) -> None:
+        if self.target is not None and ref != self.target.lit:
+            self.target.light(ref)
+            self._show_cursor()
+
+    def _show_cursor(self) -> None:
+        self.view.setCursor(CURSORS[self._intent()])
+
+    def _intent(self) -> str:
+        if self.dragging is not None:
+            return "drag"
+        if self.target is not None and self.target.lit:
+            return "take"
+        held = joint_at(self._session.state.document, self.hovered)
+        if held is not None and not held[0].robot.joints[held[1]].locked:
+            return "take"
+        return "choose" if self.hovered else ""
+
+    def _place(self, at: QPointF) -> tuple[Camera, float, float, int, int]:
+        view = self.view
+        return view.camera, at.x(), at.y(), view.width(), view.height()
+
+    def _ray(self, at: QPointF) -> Ray:
+        return ray(*self._place(at))

@@ -1,0 +1,113 @@
+"""The tools that every window has in its views, and their actions."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from rvs.model.document import Document
+from rvs.model.refs import Ref
+from rvs.ui.actions.entries import Entry, view_says
+from rvs.ui.commands import bookmarks as bookmark_commands
+from rvs.ui.desk import Desk
+from rvs.ui.view.measure_bar import MeasureBar
+from rvs.ui.view.measure_tool import MeasureTool
+from rvs.ui.view.notes_tool import NotesTool
+from rvs.ui.view.section_tool import SectionBar, SectionTool
+from rvs.ui.view.view_tool import ViewTool
+
+T = TypeVar("T", bound=ViewTool)
+
+
+class ViewKit:
+    """Makes the tools, in the order in which they are asked.
+
+    Attributes:
+        measure: Measures.
+        section: Cuts bodies open.
+        notes: Writes notes.
+    """
+
+    def __init__(self, desk: Desk) -> None:
+        self.measure = MeasureTool(desk)
+        self.section = SectionTool(desk)
+        self.notes = NotesTool(desk)
+        self.bars = (MeasureBar(desk, self.measure), SectionBar(desk, self.section))
+
+
+def tool(desk: Desk, kind: type[T]) -> T:
+    """Return the tool of a kind."""
+    return next(one for one in desk.viewport.tools if isinstance(one, kind))
+
+
+def marks_of(document: Document) -> list[Ref]:
+    """Return the Refs of all notes and measurements."""
+    notes: list[Ref] = [(note.id,) for note in document.notes]
+    return notes + [(measure.id,) for measure in document.measures]
+
+
+def is_marked(desk: Desk) -> bool:
+    """Tell whether a note or a measurement is chosen."""
+    state = desk.session.state
+    return state.selection in marks_of(state.document)
+
+
+def is_noted(desk: Desk) -> bool:
+    """Tell whether a note is chosen."""
+    state = desk.session.state
+    return state.selection[:1] in [(note.id,) for note in state.document.notes]
+
+
+ENTRIES = (
+    Entry(
+        "measure",
+        "Measure",
+        lambda desk: tool(desk, MeasureTool).toggle(),
+        ("M",),
+        "measure",
+        "Distances and angles between corners, edges, faces, axes and frames",
+        checked=lambda desk: tool(desk, MeasureTool).active,
+    ),
+    Entry(
+        "section",
+        "Section",
+        lambda desk: tool(desk, SectionTool).toggle(),
+        ("X",),
+        "section",
+        "Cut bodies open at a plane",
+        checked=view_says(lambda view: view.section.on),
+    ),
+    Entry(
+        "add_note",
+        "Add note…",
+        lambda desk: tool(desk, NotesTool).add_here(),
+        ("N",),
+        tip="Write a note about what the pointer is on, or was on last",
+    ),
+    Entry(
+        "edit_note",
+        "Edit note",
+        lambda desk: tool(desk, NotesTool).edit(str(desk.session.state.selection[0])),
+        enabled=is_noted,
+    ),
+    Entry(
+        "remove_mark",
+        "Delete note or measurement",
+        lambda desk: tool(desk, NotesTool).remove(desk.session.state.selection),
+        enabled=is_marked,
+    ),
+    Entry(
+        "add_bookmark",
+        "Add bookmark…",
+        bookmark_commands.add,
+        ("Ctrl+Alt+B",),
+        tip="Keep the present view under a name",
+    ),
+    Entry(
+        "marks",
+        "Views and notes",
+        bookmark_commands.show_list,
+        ("Ctrl+Shift+B",),
+        tip="List bookmarks, notes and measurements",
+    ),
+    *(bookmark_commands.numbered(k + 1) for k in range(bookmark_commands.MOST_KEYS)),
+)

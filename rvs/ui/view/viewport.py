@@ -1,0 +1,482 @@
+"""The view of the cell: draws it, and lets it be looked at from everywhere."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+from PySide6.QtCore import QEvent, QPointF, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QImage,
+    QKeyEvent,
+    QMouseEvent,
+    QNativeGestureEvent,
+    QPointingDevice,
+    QResizeEvent,
+    QShowEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QWidget
+
+from rvs.engine.errors import RvsError
+from rvs.gl.renderer import Renderer
+from rvs.model.refs import NOTHING, Ref
+from rvs.model.session import Session
+from rvs.model.state import State
+from rvs.model.views.panes import activated, following, pane_at, pane_view
+from rvs.model.views.view import Camera
+from rvs.scene.build import build_scene, scene_points, with_items
+from rvs.scene.camera import fit as fit_camera
+from rvs.scene.camera import orbit, pan, project, zoom
+from rvs.scene.items import Item, Scene
+from rvs.scene.marks import body_scene
+from rvs.ui.bind import Binding
+from rvs.ui.clock import TURN_SECONDS, Clock, between
+from rvs.ui.settings import Settings
+from rvs.ui.view.canvas import NO_OPENGL, CardCanvas, Draw, ImageCanvas, make_canvas
+from rvs.ui.view.cube import CubeCorner
+from rvs.ui.view.navigation import NAVIGATION, Gesture, drag_gesture, scroll_gesture
+from rvs.ui.view.pointer import Pointer
+from rvs.ui.view.view_tool import ViewTool
+from rvs.ui.widgets.labels import named_label
+
+log = logging.getLogger(__name__)
+
+STILL_MS = 120
+CLICK_PIXELS = 4
+NEAR_POINT_PIXELS = 60
+TURN_PER_PIXEL = 0.0075
+ZOOM_PER_PIXEL = 0.006
+ZOOM_PER_NOTCH = 1.16
+GLIDE = "glide"
+
+
+@dataclass(slots=True)
+class Glide:
+    """Where the camera of the active view is on its way to, or None."""
+
+    goal: Camera | None = None
+
+
+class Viewport(QWidget):
+    """Paints the session's state with the renderer; mouse and keys move the camera.
+
+    While things move, edges are left jagged on machines that draw in software; a moment after the
+    last change the same picture is drawn again with smooth edges.
+
+    Attributes:
+        frame_drawn: Follows every frame.
+        failed: Tells in a sentence why nothing can be drawn.
+        menu_wanted: Asks for the menu of what lies at a place of the view.
+        pointer: What the mouse is on and drags.
+        extras: Functions of the state that return what panels show in the view.
+        tools: What takes the mouse before the pointer does.
+        place: Its number among the views beside each other, which share all of these.
+        height_of: Height of the view of a number.
+    """
+
+    frame_drawn = Signal()
+    failed = Signal(str)
+    menu_wanted = Signal(QPointF)
+
+    def __init__(
+        self, session: Session, binding: Binding, settings: Settings, clock: Clock,
+        parent: QWidget | None = None, first: Viewport | None = None, place: int = 0,
+    ) -> None:  # fmt: skip
+        super().__init__(parent)
+        self.place = place
+        self.cube = CubeCorner()
+        self.extras: list[Callable[[State], tuple[Item, ...]]] = first.extras if first else []
+        self.tools: list[ViewTool] = first.tools if first else []
+        self.height_of: Callable[[int], float] = lambda _: float(self.height())
+        self._beside: list[Viewport] = first._beside if first else []
+        self._beside.append(self)
+        self._held: ViewTool | None = None
+        self._session, self._settings, self._clock = session, settings, clock
+        self._glide: Glide = first._glide if first else Glide()
+        self.pointer: Pointer = first.pointer if first else Pointer(self, session, settings)
+        self.pointer.changed.connect(self._hurry)
+        self._gesture: Gesture | None = None
+        self._pressed: QPointF | None = None
+        self._last = QPointF()
+        self._taking = False
+        self._smooth = True
+        self._still = QTimer(self, singleShot=True, interval=STILL_MS)
+        self._still.timeout.connect(self._draw_still)
+        self._excuse = named_label("Secondary", parent=self)
+        self._excuse.setWordWrap(True)
+        self._excuse.hide()
+        self._excuse.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._canvas: CardCanvas | ImageCanvas | None = None
+        self._trouble: Exception | None = None
+        try:
+            self._canvas = make_canvas(
+                self, self._compose, self._fail, first._canvas if first else None
+            )
+        except RvsError as error:
+            # Nobody listens yet; it is told when the view is shown.
+            self._trouble = error
+        self.setMinimumSize(320, 240)
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName("View of the cell")
+        binding.follow(self._parts, self._changed)
+
+    @property
+    def seen(self) -> State:
+        """The state with the view as it is here."""
+        state = self._session.state
+        if self.place == state.panes.active:
+            return state
+        return replace(state, view=pane_view(state.view, state.panes, self.place))
+
+    @property
+    def camera(self) -> Camera:
+        """The camera of this view."""
+        return self.seen.view.camera
+
+    def scene(self) -> Scene:
+        """Return what is seen now."""
+        state = self.seen
+        scene = build_scene(state)
+        for extra in self.extras:
+            scene = with_items(scene, extra(state))
+        return scene
+
+    def solid_scene(self) -> Scene:
+        """Return the solid bodies that are seen now: what can be measured."""
+        return body_scene(self.scene())
+
+    def activate(self) -> None:
+        """Become the view that commands work on."""
+        state = self._session.state
+        if self.place != state.panes.active:
+            self.end_glide()
+            self._session.show(*activated(state.view, state.panes, self.place))
+
+    def look(self, camera: Camera) -> None:
+        """Move the camera of the active view, and what is linked with it."""
+        state = self._session.state
+        if len(state.panes) == 1:
+            self._session.look(camera=camera)
+            return
+        panes = following(state.panes, camera, self.height_of)
+        self._session.show(replace(state.view, camera=camera), panes)
+
+    def redraw(self) -> None:
+        """Draw all views soon, because what the extras show has changed."""
+        for view in self._beside:
+            if view.isVisible():
+                view._hurry()
+
+    @property
+    def draws_in_software(self) -> bool:
+        """Whether the processor does the work of a graphics card."""
+        return self._canvas is not None and self._canvas.software
+
+    @property
+    def gl_name(self) -> str:
+        """What draws, as the driver calls it."""
+        return self._canvas.gl_name if self._canvas else ""
+
+    @property
+    def renderer(self) -> Renderer | None:
+        """What draws, once it has drawn and as long as it can."""
+        return self._canvas.renderer if self._canvas else None
+
+    def grabFramebuffer(self) -> QImage:
+        """Draw now and return the picture."""
+        return self._canvas.picture() if self._canvas else QImage()
+
+    @property
+    def moving(self) -> bool:
+        """Whether something moved a moment ago."""
+        return self._still.isActive()
+
+    def fitted(self) -> Camera:
+        """Return the camera of now, moved to where everything fills the view."""
+        state = self._session.state
+        aspect = self.width() / max(self.height(), 1)
+        return fit_camera(state.view.camera, scene_points(state), aspect)
+
+    def fit(self) -> None:
+        """Glide to where everything fills the view."""
+        self.glide_to(self.fitted())
+
+    @property
+    def goal(self) -> Camera:
+        """Where the camera glides to, or is."""
+        return self._glide.goal or self._session.state.view.camera
+
+    def glide_to(self, camera: Camera) -> None:
+        """Move the camera there in a fifth of a second."""
+        start, passed = self._session.state.view.camera, 0.0
+        self._glide.goal = camera
+
+        def step(seconds: float) -> bool:
+            nonlocal passed
+            passed += seconds
+            part = passed / TURN_SECONDS
+            self.look(between(start, camera, part))
+            self._glide.goal = camera if part < 1.0 else None
+            return part < 1.0
+
+        self._clock.run(GLIDE, step)
+
+    def end_glide(self) -> None:
+        """Let the camera stay where it is."""
+        self._clock.stop(GLIDE)
+        self._glide.goal = None
+
+    # -- painting -----------------------------------------------------------------------------
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        QTimer.singleShot(0, self, self._check)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._canvas is not None:
+            self._canvas.setGeometry(self.rect())
+        self._excuse.setGeometry(self.rect().adjusted(40, 40, -40, -40))
+        self._hurry()
+
+    def _compose(self) -> Draw:
+        """Make the scene of now; return what draws it."""
+        view, smooth = self.seen.view, self._smooth
+        scene = self.pointer.marked(self.scene())
+        corner = self.cube.corner(view.camera, view.background, self.width())
+
+        def draw(renderer: Renderer) -> None:
+            renderer.draw(
+                scene,
+                view.camera,
+                self.width(),
+                self.height(),
+                scale=self.devicePixelRatioF(),
+                corner=corner,
+                quick=not smooth,
+            )
+            self.frame_drawn.emit()
+
+        return draw
+
+    def _parts(self, state: State) -> tuple[object, ...]:
+        """What of a state is seen here; the cameras of other views are not."""
+        view, camera, mode = state.view, state.view.camera, state.view.mode
+        if self.place != state.panes.active and self.place < len(state.panes):
+            pane = pane_at(view, state.panes, self.place)
+            camera, mode = pane.camera, pane.mode
+        shown = (view.frames, view.labels, view.floor, view.shadow, view.trace, view.limit_arcs)
+        sizes = (view.background, view.frame_size, view.first_frame, view.notes, view.section)
+        things = (state.document, state.postures, state.selection, state.motion)
+        return (*things, camera, mode, *shown, *sizes)
+
+    def _changed(self, _state: State) -> None:
+        self._hurry()
+
+    def _hurry(self) -> None:
+        """Draw soon; where the processor draws, first without smooth edges."""
+        self._smooth = not self.draws_in_software
+        self._still.start()
+        self._refresh()
+
+    def _draw_still(self) -> None:
+        if not self._smooth:
+            self._smooth = True
+            self._refresh()
+
+    def _refresh(self) -> None:
+        if self._canvas is not None:
+            self._canvas.refresh(self._smooth)
+
+    def _check(self) -> None:
+        """Tell why there is no OpenGL, if there is none."""
+        trouble = self._trouble
+        if self._canvas is not None and not self._canvas.works():
+            trouble = RvsError(NO_OPENGL)
+        if trouble is not None and not self._excuse.text():
+            self._fail(trouble)
+
+    def _fail(self, error: Exception) -> None:
+        """Say in the view why there is nothing to be seen, once."""
+        known = isinstance(error, RvsError)
+        log.warning("the view cannot be drawn: %s", error, exc_info=None if known else error)
+        sentence = f"The view cannot be drawn: {error}"
+        self._excuse.setText(sentence)
+        self._excuse.show()
+        self.failed.emit(sentence)
+
+    # -- mouse, trackpad and keys -------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.end_glide()
+        self.activate()
+        self.pointer.view = self
+        self._pressed = self._last = event.position()
+        habit = NAVIGATION[self._settings.preferences.navigation]
+        self._gesture = drag_gesture(habit, event.button(), event.modifiers())
+        if self._part_at(event.position()):
+            self._gesture = "orbit"
+        elif event.button() == Qt.MouseButton.LeftButton and (
+            self._gesture is None or not event.modifiers()
+        ):
+            self._take(event.position())
+        if not self._taking:
+            self.pointer.leave()
+
+    def _take(self, at: QPointF) -> None:
+        """Let a tool take hold of something, else the pointer."""
+        self._held = next((tool for tool in self.tools if tool.take(self, at)), None)
+        alone = any(tool.exclusive for tool in self.tools)
+        self._taking = self._held is not None or (not alone and self.pointer.take(at))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        at = event.position()
+        if self._pressed is None:
+            self._hover(at)
+            return
+        if self._held is not None:
+            self._held.drag(self, at, bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier))
+            return
+        if self._taking:
+            if self.pointer.dragging or (at - self._pressed).manhattanLength() > CLICK_PIXELS:
+                ctrl = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+                self.pointer.drag(at, snap=bool(ctrl))
+            return
+        moved, self._last = at - self._last, at
+        self._move(self._gesture, moved.x(), moved.y(), self._pressed)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        pressed, self._pressed, self._gesture = self._pressed, None, None
+        dragged, self._taking = self.pointer.dragging is not None, False
+        self.pointer.let_go()
+        at = event.position()
+        if self._held is not None:
+            self._held.let_go()
+            self._held, dragged = None, True
+        self._hover(at)
+        if pressed is None or dragged or (at - pressed).manhattanLength() > CLICK_PIXELS:
+            return
+        part = self._part_at(at)
+        if event.button() == Qt.MouseButton.RightButton and not part:
+            self.menu_wanted.emit(at)
+        elif event.button() == Qt.MouseButton.LeftButton and part:
+            self.glide_to(self.cube.turned(self.camera, part))
+        elif event.button() == Qt.MouseButton.LeftButton and not self._clicked(at):
+            self.pointer.choose(at)
+
+    def _clicked(self, at: QPointF) -> bool:
+        """Let the tools have a click; tell whether it was for one of them."""
+        return any(tool.click(self, at) for tool in self.tools)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        at = event.position()
+        if self._part_at(at) or any(tool.double_click(self, at) for tool in self.tools):
+            return
+        if not any(tool.exclusive for tool in self.tools):
+            self._look_at(at)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.pointer.leave()
+        for tool in self.tools:
+            tool.leave()
+        if self.cube.hovered:
+            self.cube.hovered = NOTHING
+            self._hurry()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        self.end_glide()
+        self.activate()
+        at, pixels = event.position(), event.pixelDelta()
+        if _from_trackpad(event) and not pixels.isNull():
+            habit = NAVIGATION[self._settings.preferences.navigation]
+            gesture = scroll_gesture(habit, event.modifiers())
+            self._move(gesture, pixels.x(), pixels.y(), at)
+        else:
+            notches = event.angleDelta().y() / 120
+            self._zoom(ZOOM_PER_NOTCH**notches, at)
+        event.accept()
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QNativeGestureEvent):
+            self.activate()
+            if event.gestureType() == Qt.NativeGestureType.ZoomNativeGesture:
+                self._zoom(1.0 + event.value(), event.position())
+                return True
+            if event.gestureType() == Qt.NativeGestureType.SmartZoomNativeGesture:
+                self.fit()
+                return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        steps = {
+            Qt.Key.Key_Left: (-20, 0),
+            Qt.Key.Key_Right: (20, 0),
+            Qt.Key.Key_Up: (0, -20),
+            Qt.Key.Key_Down: (0, 20),
+        }
+        middle = QPointF(self.width() / 2, self.height() / 2)
+        if event.key() == Qt.Key.Key_Escape:
+            if not any(tool.cancel() for tool in self.tools) and not self.pointer.cancel():
+                self.pointer.clear()
+        elif event.key() == Qt.Key.Key_Home:
+            self.fit()
+        elif event.key() in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
+            self._zoom(ZOOM_PER_NOTCH, middle)
+        elif event.key() == Qt.Key.Key_Minus:
+            self._zoom(1 / ZOOM_PER_NOTCH, middle)
+        elif event.key() in steps:
+            shift = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+            self._move("pan" if shift else "orbit", *steps[Qt.Key(event.key())], middle)
+        else:
+            super().keyPressEvent(event)
+
+    def _hover(self, at: QPointF) -> None:
+        self.pointer.view = self
+        if self.cube.hover(self.camera, at.x(), at.y(), self.width()):
+            self._hurry()
+        if self.cube.hovered or any(tool.hover(self, at) for tool in self.tools):
+            self.pointer.leave()
+        else:
+            self.pointer.hover(at)
+
+    def _move(self, gesture: Gesture | None, dx: float, dy: float, at: QPointF) -> None:
+        camera = self._session.state.view.camera
+        if gesture == "orbit":
+            camera = orbit(camera, -dx * TURN_PER_PIXEL, dy * TURN_PER_PIXEL)
+        elif gesture == "pan":
+            camera = pan(camera, dx, dy, self.height())
+        elif gesture == "zoom":
+            self._zoom((1 + ZOOM_PER_PIXEL) ** -dy, at)
+            return
+        self.look(camera)
+
+    def _zoom(self, factor: float, at: QPointF) -> None:
+        camera = self._session.state.view.camera
+        self.look(zoom(camera, factor, at.x(), at.y(), self.width(), self.height()))
+
+    def _look_at(self, at: QPointF) -> None:
+        """Turn about the point of the robot nearest to the pointer from now on."""
+        state = self._session.state
+        points = np.asarray(scene_points(state)).reshape(-1, 3)
+        if not len(points):
+            return
+        seen = project(state.view.camera, points, self.width(), self.height())
+        apart = np.hypot(seen[:, 0] - at.x(), seen[:, 1] - at.y())
+        nearest = int(apart.argmin())
+        if apart[nearest] <= NEAR_POINT_PIXELS:
+            x, y, z = points[nearest].tolist()
+            self.glide_to(replace(state.view.camera, target=(x, y, z)))
+
+    def _part_at(self, at: QPointF) -> Ref:
+        return self.cube.part_at(self.camera, at.x(), at.y(), self.width())
+
+
+def _from_trackpad(event: QWheelEvent) -> bool:
+    kind = event.pointingDevice().type()
+    scrolling = event.phase() != Qt.ScrollPhase.NoScrollPhase
+    return kind == QPointingDevice.DeviceType.TouchPad or scrolling

@@ -1,0 +1,240 @@
+"""The tracks of all robots below the time line: a lane each, whose bar is dragged to its start."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFontMetrics,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import QToolTip, QWidget
+
+from rvs.model.document import PlacedRobot
+from rvs.model.numbers.quantities import short_number
+from rvs.model.session import Session
+from rvs.model.state import State
+from rvs.ui.playback import Playback
+from rvs.ui.robot_marks import SWATCH, color_of, name_of, number_of, paint_swatch
+from rvs.ui.theme import CAPTION, SECONDARY, Theme, font
+from rvs.ui.widgets.steps.timeline import LEFT, RIGHT
+
+LANE, BAR, LEAST_BAR = 26, 18, 6.0
+NEAR, STEP, NUDGE = 6.0, 0.01, 0.1
+
+
+class Lanes(QWidget):
+    """One lane a robot, in the order of the cell, on the scale of the time line above.
+
+    A click on a lane makes its robot the active one; a drag on a bar shifts its start, beside the
+    bars it scrubs.  Left and Right shift the bar of the active robot.
+
+    ``shifted`` tells the robot and its new start in s; ``settled`` follows the end of a drag.
+    """
+
+    shifted = Signal(str, float)
+    settled = Signal()
+
+    def __init__(self, session: Session, playback: Playback, theme: Theme, ruler: QWidget) -> None:
+        super().__init__()
+        self._session, self._playback, self._theme = session, playback, theme
+        # Where lanes scroll they are narrower than the time line, whose scale they keep.
+        self._ruler = ruler
+        self._drag: tuple[PlacedRobot, float, float] | None = None
+        self._scrubs = False
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName("Tracks of the robots")
+        self.setMouseTracking(True)
+        playback.changed.connect(self._fit)
+        playback.moved.connect(self.update)
+        theme.changed.connect(self.update)
+
+    def sizeHint(self) -> QSize:
+        return QSize(480, LANE * len(self._robots))
+
+    def show_robots(self, _state: State) -> None:
+        """Follow the robots of the cell."""
+        self._fit()
+
+    def bar_of(self, robot_id: str) -> QRectF | None:
+        """Return where the bar of a robot lies, or None where it has no track."""
+        for index, placed in enumerate(self._robots):
+            loaded = self._playback.tracks.get(placed.id)
+            if placed.id == robot_id and loaded is not None:
+                left = self._x(placed.start)
+                right = self._x(placed.start + loaded.played.duration)
+                top = index * LANE + (LANE - BAR) / 2
+                return QRectF(left, top, max(right - left, LEAST_BAR), BAR)
+        return None
+
+    # -- mouse and keys -----------------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        at, placed = event.position(), self._at(event.position())
+        if event.button() != Qt.MouseButton.LeftButton or placed is None:
+            return
+        self._session.select((placed.id,))
+        bar = self.bar_of(placed.id)
+        if bar is not None and bar.adjusted(-2, 0, 2, 0).contains(at):
+            scale = self._span / (self._playback.duration or 1.0)
+            self._drag = (self._session.state.document.robot(placed.id), at.x(), scale)
+            self._playback.pause()
+        elif at.x() >= LEFT - NEAR:
+            self._scrubs = True
+            self._playback.seek(self._time(at.x()))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        at = event.position()
+        if self._drag is not None:
+            placed, x, scale = self._drag
+            wanted = placed.start + (at.x() - x) / scale
+            free = bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
+            self.shifted.emit(placed.id, self._snapped(placed, wanted, NEAR / scale, free))
+        elif self._scrubs:
+            self._playback.seek(self._time(at.x()))
+        else:
+            self.setCursor(self._cursor(at))
+
+    def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
+        if self._drag is not None:
+            self.settled.emit()
+        self._drag, self._scrubs = None, False
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        way = {Qt.Key.Key_Left: -NUDGE, Qt.Key.Key_Right: NUDGE}.get(Qt.Key(event.key()))
+        loaded = self._playback.loaded
+        if way is None or loaded is None:
+            super().keyPressEvent(event)
+            return
+        start = self._session.state.document.robot(loaded.placed.id).start
+        self.shifted.emit(loaded.placed.id, round(max(start + way, 0.0), 6))
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            placed = self._at(QPointF(event.pos()))
+            QToolTip.showText(event.globalPos(), self._words(placed) if placed else "", self)
+            return True
+        return super().event(event)
+
+    def _words(self, placed: PlacedRobot) -> str:
+        loaded, name = self._playback.tracks.get(placed.id), name_of(self._state, placed.id)
+        if loaded is None:
+            return f"{name} has no motion and stands still"
+        start = short_number(placed.start, 2)
+        end = short_number(placed.start + loaded.played.duration, 2)
+        return f"{name}: {loaded.name}, {start} to {end} s. Drag it to shift its start."
+
+    def _snapped(self, placed: PlacedRobot, wanted: float, near: float, free: bool) -> float:
+        """Return the start nearest to a wanted one that lies on an end of another track."""
+        wanted = max(round(wanted / STEP) * STEP, 0.0)
+        if free:
+            return round(wanted, 6)
+        own = self._playback.tracks[placed.id].played.duration
+        marks = [0.0, *self._ends(placed.id)]
+        starts = [*marks, *(mark - own for mark in marks if mark >= own)]
+        best = min(starts, key=lambda start: abs(start - wanted))
+        return round(best if abs(best - wanted) <= near else wanted, 6)
+
+    def _ends(self, robot_id: str) -> Iterator[float]:
+        for placed in self._robots:
+            loaded = self._playback.tracks.get(placed.id)
+            if loaded is not None and placed.id != robot_id:
+                yield placed.start
+                yield placed.start + loaded.played.duration
+
+    def _cursor(self, at: QPointF) -> Qt.CursorShape:
+        placed = self._at(at)
+        bar = self.bar_of(placed.id) if placed else None
+        on_bar = bar is not None and bar.contains(at)
+        return Qt.CursorShape.SizeHorCursor if on_bar else Qt.CursorShape.ArrowCursor
+
+    # -- painting -----------------------------------------------------------------------------
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for index, placed in enumerate(self._robots):
+            self._paint_lane(painter, index, placed)
+        if self._playback.player is not None:
+            x = self._x(self._playback.time)
+            painter.setPen(QPen(QColor(self._theme.colors.scrub), 1.5))
+            painter.drawLine(QPointF(x, 0), QPointF(x, self.height()))
+        painter.end()
+
+    def _paint_lane(self, painter: QPainter, index: int, placed: PlacedRobot) -> None:
+        colors, active = self._theme.colors, placed.id == self._state.active
+        top = float(index * LANE)
+        if active:
+            painter.fillRect(QRectF(0, top, self.width(), LANE), QColor(colors.accent_soft))
+            painter.fillRect(QRectF(0, top, 3, LANE), QColor(colors.accent))
+        color = color_of(self._state, placed.id)
+        area = QRectF(12, top + (LANE - SWATCH) / 2, SWATCH, SWATCH)
+        paint_swatch(painter, area, number_of(self._state, placed.id), color, colors)
+        face = font(SECONDARY, font().Weight.DemiBold if active else font().Weight.Normal)
+        painter.setFont(face)
+        painter.setPen(QColor(colors.accent_text if active else colors.text))
+        words = QRectF(36, top, LEFT - 46, LANE)
+        text = QFontMetrics(face).elidedText(
+            name_of(self._state, placed.id), Qt.TextElideMode.ElideMiddle, int(words.width())
+        )
+        painter.drawText(words, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+        self._paint_bar(painter, placed, top)
+
+    def _paint_bar(self, painter: QPainter, placed: PlacedRobot, top: float) -> None:
+        colors = self._theme.colors
+        middle = top + LANE / 2
+        painter.setPen(QPen(QColor(colors.line), 1))
+        painter.drawLine(QPointF(LEFT, middle), QPointF(LEFT + self._span, middle))
+        bar = self.bar_of(placed.id)
+        if bar is None:
+            return
+        fill = QColor(color_of(self._state, placed.id))
+        painter.setPen(QPen(QColor(colors.line_strong), 1))
+        painter.setBrush(fill)
+        painter.drawRoundedRect(bar.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
+        face = font(CAPTION)
+        painter.setFont(face)
+        painter.setPen(QColor("#14181D" if fill.lightnessF() > 0.55 else "#FFFFFF"))
+        inside = bar.adjusted(6, 0, -6, 0)
+        text = QFontMetrics(face).elidedText(
+            self._playback.tracks[placed.id].name, Qt.TextElideMode.ElideRight, int(inside.width())
+        )
+        painter.drawText(inside, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+
+    # -- parts --------------------------------------------------------------------------------
+
+    @property
+    def _state(self) -> State:
+        return self._session.state
+
+    @property
+    def _robots(self) -> tuple[PlacedRobot, ...]:
+        return self._state.document.robots
+
+    @property
+    def _span(self) -> int:
+        """Length of the time line, in pixels."""
+        return self._ruler.width() - LEFT - RIGHT
+
+    def _at(self, at: QPointF) -> PlacedRobot | None:
+        index = int(at.y() // LANE)
+        return self._robots[index] if 0 <= index < len(self._robots) else None
+
+    def _x(self, time: float) -> float:
+        whole = self._playback.duration or 1.0
+        return LEFT + time / whole * self._span
+
+    def _time(self, x: float) -> float:
+        part = (x - LEFT) / max(self._span, 1)
+        return min(max(part, 0.0), 1.0) * self._playback.duration
+
+    def _fit(self) -> None:
+        self.setFixedHeight(LANE * len(self._robots))
+        self.update()

@@ -1,0 +1,71 @@
+"""What the time line of a program shows of each step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rvs.model.document import PlacedRobot
+from rvs.model.programs.program import Program, Step
+from rvs.model.programs.run import ProgramRun
+from rvs.ui.widgets.steps.step_table import values
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One step as it is shown.
+
+    Attributes:
+        start: When its move begins, in s.
+        arrive: When it is reached.
+        leave: When it is left.
+        label: What stands on it, if there is room.
+        tip: Its tool tip.
+        straight: The tool goes straight.
+        action: What the tool does there, or empty.
+        passed: It is a rounded corner, passed without a rest.
+    """
+
+    start: float
+    arrive: float
+    leave: float
+    label: str
+    tip: str = ""
+    straight: bool = False
+    action: str = ""
+    passed: bool = False
+
+
+def bars(program: Program, run: ProgramRun, placed: PlacedRobot) -> tuple[Bar, ...]:
+    """Return the steps that a program gets to, in time.
+
+    Args:
+        program: The program.
+        run: What it makes the robot do.
+        placed: The robot.
+    """
+    starts = (0.0, *run.departures)
+    laid = zip(program.steps, starts, run.arrivals, run.departures, strict=False)
+    return tuple(
+        Bar(
+            start,
+            arrive,
+            leave,
+            f"{index + 1} {step.name}".strip(),
+            _tip(step, index, arrive - start, leave - arrive, placed),
+            step.by == "line" and index > 0,
+            step.action,
+            bool(step.blend) and leave == arrive,
+        )
+        for index, (step, start, arrive, leave) in enumerate(laid)
+    )
+
+
+def _tip(step: Step, index: int, moves: float, rests: float, placed: PlacedRobot) -> str:
+    words = [f"Step {index + 1}: {step.name or values(step, placed)}"]
+    if index:
+        words.append(f"{'straight' if step.by == 'line' else 'by joints'}, {moves:.2f} s")
+    if step.action:
+        words.append("takes the payload" if step.action == "take" else "releases the payload")
+    if rests:
+        words.append(f"waits {rests:.2f} s")
+    return ", ".join(words)

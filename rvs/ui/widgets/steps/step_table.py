@@ -1,0 +1,163 @@
+"""The steps of a program as a table: posture, move, speed, blend, what the tool does, wait."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QHeaderView,
+    QTableWidget,
+    QTableWidgetItem,
+    QWidget,
+)
+
+from rvs.engine.errors import RvsError
+from rvs.model.document import PlacedRobot
+from rvs.model.numbers.quantities import Unit, joint_unit, shown_short
+from rvs.model.programs.program import Action, MoveBy, Step
+from rvs.model.programs.step_text import FieldName, field_change, field_text
+from rvs.ui.theme import Theme
+from rvs.ui.widgets.combo import Combo
+
+COLUMNS: tuple[tuple[str, FieldName | None], ...] = (
+    ("Posture", "name"),
+    ("Move", None),
+    ("Speed", "speed"),
+    ("Blend", "blend"),
+    ("At its end", None),
+    ("Wait", "wait"),
+)
+MOVES: dict[MoveBy, str] = {"joints": "Joints", "line": "Straight"}
+ACTIONS: dict[Action, str] = {"": "–", "take": "Take", "release": "Release"}
+LINE_SPEED = 0.25
+JOINT_SPEED = 0.5
+ROW = 32
+
+
+class StepTable(QTableWidget):
+    """Tells what is typed and chosen; a text that means nothing stays, with its reason."""
+
+    stepped = Signal(int, dict)
+    refused = Signal(str)
+    unchanged = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(0, len(COLUMNS))
+        self._theme = theme
+        self._filling = False
+        self._steps: tuple[Step, ...] = ()
+        self._unit: Unit | None = None
+        self.setHorizontalHeaderLabels([title for title, _ in COLUMNS])
+        self.setObjectName("Steps")
+        self.setAccessibleName("Steps of the program")
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setShowGrid(False)
+        self.verticalHeader().setDefaultSectionSize(ROW)
+        header = self.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header.setHighlightSections(False)
+        self.itemChanged.connect(self._typed)
+
+    def show_steps(self, steps: tuple[Step, ...], placed: PlacedRobot | None, unit: Unit) -> None:
+        """Show other steps.
+
+        Args:
+            steps: The steps.
+            placed: The robot they are for, or None for none.
+            unit: Unit of lengths.
+        """
+        self._filling = True
+        self._steps, self._unit = steps if placed else (), unit
+        self.setRowCount(len(self._steps))
+        for row, step in enumerate(self._steps):
+            for column, (_, field) in enumerate(COLUMNS):
+                if field is not None and placed is not None:
+                    self.setItem(row, column, self._item(step, field, placed, unit))
+            self.setCellWidget(row, 1, self._box(row, "by", MOVES, step.by))
+            self.setCellWidget(row, 4, self._box(row, "action", ACTIONS, step.action))
+        self._filling = False
+
+    def _item(
+        self, step: Step, field: FieldName, placed: PlacedRobot, unit: Unit
+    ) -> QTableWidgetItem:
+        text = field_text(step, field, unit)
+        item = QTableWidgetItem(text if field != "name" else step.name or values(step, placed))
+        if field == "name":
+            item.setToolTip(values(step, placed))
+            if not step.name:
+                item.setForeground(QColor(self._theme.colors.text_2))
+        else:
+            item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        if field == "blend" and step.by != "line":
+            item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEditable)
+            item.setToolTip("Only straight moves round their corners")
+        return item
+
+    def _box(self, row: int, field: str, words: Mapping[Any, str], value: str) -> QWidget:
+        box = Combo(f"Step {row + 1}, {field}")
+        for key, word in words.items():
+            box.addItem(word, key)
+        box.setCurrentIndex(list(words).index(value))
+        box.currentIndexChanged.connect(
+            lambda _, box=box: self.stepped.emit(row, choice(field, box.currentData()))
+        )
+        holder = QWidget()
+        line = QHBoxLayout(holder)
+        line.setContentsMargins(2, 2, 2, 2)
+        line.addWidget(box)
+        return holder
+
+    def _typed(self, item: QTableWidgetItem) -> None:
+        field = COLUMNS[item.column()][1]
+        if self._filling or field is None or self._unit is None:
+            return
+        step = self._steps[item.row()]
+        try:
+            changes = field_change(step, field, item.text(), self._unit)
+            same = replace(step, **changes) == step
+        except RvsError as error:
+            self._refuse(item, str(error))
+            return
+        if same:
+            # A text that meant what was there is written as it was.
+            self.unchanged.emit()
+        else:
+            self.stepped.emit(item.row(), changes)
+
+    def _refuse(self, item: QTableWidgetItem, reason: str) -> None:
+        """Leave the text as it was typed and say what is wrong with it."""
+        self._filling = True
+        item.setForeground(QColor(self._theme.colors.limit))
+        item.setToolTip(reason)
+        self._filling = False
+        self.refused.emit(f"{reason[:1].upper()}{reason[1:]}.")
+
+
+def choice(field: str, value: str) -> dict[str, object]:
+    """Return what choosing a move or an action changes of a step.
+
+    A share of rates says nothing about the speed of a tool, nor the other way round, so another
+    kind of move starts at its usual speed.
+    """
+    changes: dict[str, object] = {field: value}
+    if field == "by":
+        changes |= {"speed": LINE_SPEED if value == "line" else JOINT_SPEED, "blend": 0.0}
+    return changes
+
+
+def values(step: Step, placed: PlacedRobot) -> str:
+    """Return the joint values of a step, as people read them."""
+    units = (joint_unit(joint, "deg", placed.unit) for joint in placed.robot.joints)
+    shown = (
+        shown_short(round(q / unit.factor, 1) * unit.factor, unit)
+        for q, unit in zip(step.q, units, strict=True)
+    )
+    return ", ".join(shown)

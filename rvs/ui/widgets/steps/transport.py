@@ -1,0 +1,120 @@
+"""The buttons that play a trajectory, with time, speed and what happens at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
+
+from rvs.model.motions.player import REPEATS, Repeat
+from rvs.ui.icons import icon, pixmap
+from rvs.ui.playback import Playback
+from rvs.ui.theme import Theme
+from rvs.ui.widgets.combo import Combo
+from rvs.ui.widgets.labels import Notice, named_label
+
+HEIGHT, BUTTON, ICON, CIRCLE = 44, 28, 16, 32
+SPEEDS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0)
+MODES: dict[Repeat, str] = {"once": "Once", "loop": "Loop", "ping-pong": "Ping-pong"}
+
+
+class Transport(QWidget):
+    """One filled circle plays and pauses; what is around it moves by rows or to the ends."""
+
+    def __init__(self, playback: Playback, theme: Theme) -> None:
+        super().__init__()
+        self._playback, self._theme = playback, theme
+        self.setFixedHeight(HEIGHT)
+        self._icons: list[tuple[QToolButton, str]] = []
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(12, 0, 16, 0)
+        self._row.setSpacing(4)
+        self.first = self._button("first", "To the start", playback.to_start)
+        self.back = self._button("step_back", "One row back", lambda: playback.step(-1))
+        self.play = self._make_play()
+        self.on = self._button("step_on", "One row on", lambda: playback.step(1))
+        self.last = self._button("last", "To the end", playback.to_end)
+        self.reverse = self._button("reverse", "Play backwards", playback.reverse)
+        self.reverse.setCheckable(True)
+        self._row.addSpacing(8)
+        self.now, self.whole = named_label("PlayTime"), named_label("Secondary")
+        self.now.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._row.addWidget(self.now)
+        self._row.addWidget(self.whole)
+        self.notice = Notice()
+        self._row.addWidget(self.notice, 1)
+        self.speed = Combo("Speed")
+        for speed in SPEEDS:
+            self.speed.addItem(f"{speed:g}×", speed)
+        self.speed.setCurrentIndex(SPEEDS.index(1.0))
+        self.mode = Combo("At the end")
+        for repeat in REPEATS:
+            self.mode.addItem(MODES[repeat], repeat)
+        self.add(self.speed)
+        self.add(self.mode)
+        self.speed.activated.connect(lambda i: playback.set_speed(SPEEDS[i]))
+        self.mode.activated.connect(lambda i: playback.set_repeat(REPEATS[i]))
+        playback.changed.connect(self._refresh)
+        playback.moved.connect(self._tell_time)
+        theme.changed.connect(self._refresh)
+        self._refresh()
+
+    def add(self, widget: QWidget) -> None:
+        """Put a widget at the right end."""
+        self._row.addSpacing(4)
+        self._row.addWidget(widget)
+
+    def _make_play(self) -> QToolButton:
+        button = QToolButton()
+        button.setObjectName("PlayButton")
+        button.setFixedSize(CIRCLE, CIRCLE)
+        button.setIconSize(QSize(ICON, ICON))
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.clicked.connect(self._playback.toggle)
+        self._row.addWidget(button)
+        return button
+
+    def _button(self, name: str, label: str, run: Callable[[], object]) -> QToolButton:
+        button = QToolButton()
+        button.setFixedSize(BUTTON, BUTTON)
+        button.setIconSize(QSize(ICON, ICON))
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.setToolTip(label)
+        button.setAccessibleName(label)
+        button.clicked.connect(lambda _=False: run())
+        self._icons.append((button, name))
+        self._row.addWidget(button)
+        return button
+
+    def _refresh(self) -> None:
+        playback, colors = self._playback, self._theme.colors
+        for button, name in self._icons:
+            button.setIcon(icon(name, colors, ICON))
+        label = "Pause" if playback.playing else "Play"
+        picture = pixmap(label.lower(), colors.on_accent, ICON, self.devicePixelRatioF())
+        self.play.setIcon(QIcon(picture))
+        self.play.setToolTip(f"{label} (Space)")
+        self.play.setAccessibleName(label)
+        player, loaded = playback.player, playback.loaded
+        self.reverse.setChecked(player is not None and not player.forward)
+        if player is not None:
+            self.mode.setCurrentIndex(REPEATS.index(player.repeat))
+        found = loaded.violations if loaded else ()
+        joints = len({one.joint for one in found})
+        if found:
+            words = f"{joints} {'joint' if joints == 1 else 'joints'} beyond limits"
+            self.notice.say(words, "warning", colors.limit)
+        else:
+            self.notice.say("")
+        self._tell_time()
+
+    def _tell_time(self) -> None:
+        whole = f"{self._playback.duration:.2f}"
+        self.now.setText(f"{self._playback.time:.2f}")
+        # The widest figures: the line must not move as time goes by.
+        room = self.now.fontMetrics().horizontalAdvance("8" * (len(whole) - 1) + ".")
+        # Of a fixed size it asks nobody for room when its text changes.
+        self.now.setFixedSize(room + 6, self.now.sizeHint().height())
+        self.whole.setText(f"/ {whole} s")

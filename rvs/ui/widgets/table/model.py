@@ -1,0 +1,278 @@
+"""The Denavit-Hartenberg table as Qt sees it, with the texts that could not be read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
+
+from rvs.engine.joint import Joint
+from rvs.model.document import PlacedRobot, title
+from rvs.model.numbers.quantities import UNITS, joint_symbol
+from rvs.model.robots.table_text import (
+    BY_ID,
+    COLUMNS,
+    Cell,
+    CellUnits,
+    Column,
+    cell_unit,
+    columns_of,
+    edit_cells,
+    exact_cell,
+    homes_of,
+    is_open,
+    is_variable,
+    shown_cell,
+    symbol,
+)
+from rvs.model.session import Session
+
+Index = QModelIndex | QPersistentModelIndex
+Role = Qt.ItemDataRole
+
+REASON = Role.UserRole
+VARIABLE = Role.UserRole + 1
+FIRST_UNITS = CellUnits(UNITS["m"], UNITS["deg"])
+MEANINGS = {
+    "kind": "Kind of joint: R revolute, P prismatic, H helical",
+    "a": "Link length: from axis to axis along their common normal",
+    "alpha": "Link twist: from axis to axis about their common normal",
+    "d": "Link offset along the joint's axis; others call it d",
+    "theta": "Joint angle about the joint's axis",
+    "pitch": "Advance of a helical joint for one radian",
+    "offset": "Added to the joint's value before the frame moves",
+    "lower": "Smallest value of the joint; empty where there is no limit",
+    "upper": "Largest value of the joint; empty where there is no limit",
+    "rate": "Largest speed of the joint; empty where there is no limit",
+    "name": "What people call the joint",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A text that could not be read, why, and the joint it was meant for."""
+
+    text: str
+    reason: str
+    joint: Joint
+
+
+class DhModel(QAbstractTableModel):
+    """One row a joint; what is typed becomes an edit of the session as soon as it can be read.
+
+    ``told`` follows every change of the drafts, ``settled`` every step that is over.
+    """
+
+    told = Signal()
+    settled = Signal()
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self.placed: PlacedRobot | None = None
+        self.units = FIRST_UNITS
+        self.columns: tuple[Column, ...] = tuple(c for c in COLUMNS if c.id != "pitch")
+        self.drafts: dict[Cell, Draft] = {}
+
+    @property
+    def joints(self) -> tuple[Joint, ...]:
+        """The joints shown."""
+        return self.placed.robot.joints if self.placed else ()
+
+    def show(self, placed: PlacedRobot | None, units: CellUnits) -> None:
+        """Show another robot, another state of it, or other units."""
+        columns = columns_of(placed.robot) if placed else self.columns
+        old, count = self.placed, len(placed.robot.joints) if placed else 0
+        drafts = self._carried(placed)
+        anew = columns != self.columns or count != len(self.joints)
+        anew = anew or (old.id if old else None) != (placed.id if placed else None)
+        if anew:
+            self.beginResetModel()
+        self.placed, self.units, self.columns, self.drafts = placed, units, columns, drafts
+        if anew:
+            self.endResetModel()
+        elif count:
+            self.dataChanged.emit(self.index(0, 0), self.index(count - 1, len(columns) - 1))
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(columns) - 1)
+        self.told.emit()
+
+    # -- typing -------------------------------------------------------------------------------
+
+    def type(self, index: Index, text: str) -> str:
+        """Take a text as far as it goes; return why it can't be read, or nothing."""
+        placed, cell = self.placed, self.cell(index)
+        if placed is None or cell is None:
+            return ""
+        joint = self.joints[cell[0]]
+        exact = exact_cell(joint, BY_ID[cell[1]], self.units)
+        reason = "" if text == exact else self._edit(placed, {cell: text}, self._key(index))
+        self._draft(cell, text, reason)
+        return reason
+
+    def cancel(self, index: Index) -> None:
+        """Give a cell back what it held before it was typed into."""
+        cell = self.cell(index)
+        if cell is not None:
+            self._draft(cell, "", "")
+            self._session.abandon(self._key(index))
+            self._session.settle()
+
+    def settle(self) -> None:
+        """End the step of the cell that was typed into."""
+        self._session.settle()
+        self.settled.emit()
+
+    def type_all(self, texts: dict[Cell, str], label: str, merge: object = None) -> None:
+        """Type into many cells at once, as one step."""
+        placed = self.placed
+        if placed is None or not texts:
+            return
+        document, reasons = edit_cells(self._session.state.document, placed.id, texts, self.units)
+        self._become(placed, document, f"{label} of {title(placed)}", merge)
+        self.settle()
+        for cell, text in texts.items():
+            self._draft(cell, text, reasons.get(cell, ""))
+
+    def cell(self, index: Index) -> Cell | None:
+        """Return the row and the column's id of an index."""
+        if not index.isValid() or index.row() >= len(self.joints):
+            return None
+        return index.row(), self.columns[index.column()].id
+
+    def find(self, cell: Cell) -> QModelIndex:
+        """Return the index of a cell, or an invalid one."""
+        places = [i for i, column in enumerate(self.columns) if column.id == cell[1]]
+        return self.index(cell[0], places[0]) if places else QModelIndex()
+
+    def _edit(self, placed: PlacedRobot, texts: dict[Cell, str], key: object) -> str:
+        document, reasons = edit_cells(self._session.state.document, placed.id, texts, self.units)
+        if reasons:
+            return next(iter(reasons.values()))
+        (row, column), *_ = texts
+        name = symbol(self.joints[row], BY_ID[column], row)
+        self._become(placed, document, f"Set {name} of {title(placed)}", key)
+        return ""
+
+    def _become(self, placed: PlacedRobot, document: Any, label: str, key: object) -> None:
+        posture = self._session.state.postures[placed.id]
+        new = homes_of(placed.robot, document.robot(placed.id).robot, posture)
+        postures = None if new is None else {placed.id: new}
+        self._session.edit(label, lambda _before: document, merge=key, postures=postures)
+
+    def _key(self, index: Index) -> object:
+        return ("cell", self.placed.id if self.placed else "", self.cell(index))
+
+    def _draft(self, cell: Cell, text: str, reason: str) -> None:
+        if reason:
+            self.drafts[cell] = Draft(text, reason, self.joints[cell[0]])
+        elif self.drafts.pop(cell, None) is None:
+            return
+        where = self.find(cell)
+        self.dataChanged.emit(where, where)
+        self.told.emit()
+
+    def _carried(self, placed: PlacedRobot | None) -> dict[Cell, Draft]:
+        """The drafts whose cells still hold what they held, wherever their rows are now."""
+        if placed is None or self.placed is None or placed.id != self.placed.id:
+            return {}
+        kept: dict[Cell, Draft] = {}
+        joints = placed.robot.joints
+        for (row, column), draft in self.drafts.items():
+            places = [i for i, joint in enumerate(joints) if joint is draft.joint]
+            if places:
+                kept[places[0], column] = draft
+            elif len(joints) == len(self.joints):
+                old, new = (
+                    exact_cell(j, BY_ID[column], self.units) for j in (draft.joint, joints[row])
+                )
+                if old == new:
+                    kept[row, column] = Draft(draft.text, draft.reason, joints[row])
+        return kept
+
+    # -- what Qt asks -------------------------------------------------------------------------
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self.joints)
+
+    def columnCount(self, parent: Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self.columns)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        cell = self.cell(index)
+        if cell is not None and is_open(self.joints[cell[0]], BY_ID[cell[1]]):
+            flags |= Qt.ItemFlag.ItemIsEditable
+        return flags
+
+    def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
+        cell = self.cell(index)
+        if cell is None:
+            return None
+        row, joint, column = cell[0], self.joints[cell[0]], BY_ID[cell[1]]
+        draft = self.drafts.get(cell)
+        if role == Role.DisplayRole:
+            return draft.text if draft else shown_cell(joint, column, self.units)
+        if role == Role.EditRole:
+            return draft.text if draft else exact_cell(joint, column, self.units)
+        if role == REASON:
+            return draft.reason if draft else ""
+        if role == VARIABLE:
+            return joint_symbol(joint, row) if is_variable(joint, column) else ""
+        if role == Role.ToolTipRole:
+            return draft.reason if draft else self.meaning(index)
+        if role == Role.AccessibleTextRole:
+            shown = f"{symbol(joint, column, row)}: {self.data(index)}"
+            return f"{shown}, not valid: {draft.reason}" if draft else shown
+        return None
+
+    def meaning(self, index: Index) -> str:
+        """Return what a cell holds, exactly, in one line."""
+        cell = self.cell(index)
+        if cell is None:
+            return ""
+        row, joint, column = cell[0], self.joints[cell[0]], BY_ID[cell[1]]
+        name = symbol(joint, column, row)
+        if column.measure in ("kind", "text"):
+            return f"{name}: {shown_cell(joint, column, self.units)}".rstrip(": ")
+        if not is_open(joint, column):
+            return f"{name}: not for this joint"
+        text = exact_cell(joint, column, self.units).replace("-", "−")
+        unit = cell_unit(joint, column, self.units).symbol
+        per = "/s" if column.measure == "speed" else ""
+        number = f"{text} {unit}{per}" if text else "no limit"
+        role = ", the initial value of this joint" if is_variable(joint, column) else ""
+        return f"{name} = {number}{role}"
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole
+    ) -> Any:
+        if orientation == Qt.Orientation.Vertical:
+            return str(section + 1) if role == Role.DisplayRole else None
+        if not 0 <= section < len(self.columns):
+            return None
+        column = self.columns[section]
+        if role == Role.DisplayRole:
+            return self._heading(column)
+        if role == Role.ToolTipRole:
+            return MEANINGS[column.id]
+        if role == Role.TextAlignmentRole:
+            side = Qt.AlignmentFlag
+            left = column.measure in ("kind", "text")
+            return (side.AlignLeft if left else side.AlignRight) | side.AlignVCenter
+        return None
+
+    def _heading(self, column: Column) -> str:
+        if column.measure in ("kind", "text"):
+            return column.title
+        length, angle = self.units.length.symbol, self.units.angle.symbol
+        turning = {joint.turns for joint in self.joints}
+        unit = length if column.measure == "length" or turning == {False} else angle
+        return f"{column.title}, {unit}{'/s' if column.measure == 'speed' else ''}"

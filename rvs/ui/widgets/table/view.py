@@ -1,0 +1,238 @@
+"""The table as a spreadsheet: keys, selection, the menu of kinds of joints."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent
+from PySide6.QtWidgets import QAbstractItemDelegate, QHeaderView, QMenu, QTableView, QWidget
+
+from rvs.engine.joint import KIND_LETTERS, KINDS
+from rvs.model.robots.table_text import Cell
+from rvs.ui.theme import Theme
+from rvs.ui.widgets.table.delegate import ROW, DhDelegate
+from rvs.ui.widgets.table.model import DhModel, Index
+
+NUMBER, KIND, NAME, WIDE, LEAST = 70, 84, 96, 80, 130
+SUBSCRIPT = 8
+WIDTHS = {"kind": KIND, "name": NAME, "d": WIDE, "theta": WIDE, "lower": 84, "upper": 84}
+Edits = QTableView.EditTrigger
+Copy, Paste = QKeySequence.StandardKey.Copy, QKeySequence.StandardKey.Paste
+# Keys beside letters that the table wants before the window does.
+OWN_KEYS = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace, Qt.Key.Key_Escape, Qt.Key.Key_Space)
+
+
+class DhView(QTableView):
+    """Type to edit, Tab and Enter to go on; ``pasted`` comes with the text of the clipboard."""
+
+    pasted = Signal(str)
+    chosen = Signal()
+
+    def __init__(self, model: DhModel, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("DhTable")
+        self.setAccessibleName("Denavit-Hartenberg table")
+        self.dh = model
+        self._begun = 0
+        self.setModel(model)
+        self.cells = DhDelegate(theme, model, self)
+        self.setItemDelegate(self.cells)
+        self.cells.left.connect(self.step)
+        self.setEditTriggers(Edits.AnyKeyPressed | Edits.EditKeyPressed | Edits.DoubleClicked)
+        self.setShowGrid(False)
+        self.setTabKeyNavigation(False)
+        self.setHorizontalScrollMode(QTableView.ScrollMode.ScrollPerPixel)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        rows, columns = self.verticalHeader(), self.horizontalHeader()
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        rows.setDefaultSectionSize(ROW)
+        rows.setDefaultAlignment(Qt.AlignmentFlag.AlignCenter)
+        rows.setHighlightSections(True)
+        columns.setFixedHeight(ROW)
+        columns.setHighlightSections(False)
+        columns.setStretchLastSection(True)
+        columns.setMinimumSectionSize(48)
+        self.setCornerButtonEnabled(False)
+        model.modelReset.connect(self.set_widths)
+        self.set_widths()
+
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), LEAST)
+
+    def set_widths(self) -> None:
+        """Give every column its width; symbols such as θ₁₀ take more of it."""
+        digits = len(str(max(self.dh.rowCount(), 1)))
+        for i, column in enumerate(self.dh.columns):
+            more = SUBSCRIPT * (digits - 1) if column.id in ("d", "theta") else 0
+            self.setColumnWidth(i, WIDTHS.get(column.id, NUMBER) + more)
+
+    def go(self, cell: Cell) -> None:
+        """Make a cell the current one and the only one selected."""
+        self.setCurrentIndex(self.dh.find(cell))
+
+    def rows(self) -> list[int]:
+        """Return the rows with anything selected in them."""
+        return sorted({index.row() for index in self.selectionModel().selectedIndexes()})
+
+    def whole_rows(self) -> bool:
+        """Tell whether whole rows are selected and nothing else."""
+        count = len(self.selectionModel().selectedRows())
+        return count > 0 and count == len(self.rows())
+
+    def select_rows(self, rows: list[int], column: int = 0) -> None:
+        """Select whole rows."""
+        flags = QItemSelectionModel.SelectionFlag
+        model = self.selectionModel()
+        model.clearSelection()
+        for row in rows:
+            model.select(self.dh.index(row, 0), flags.Select | flags.Rows)
+        if rows:
+            model.setCurrentIndex(self.dh.index(rows[0], column), flags.NoUpdate)
+            self.scrollTo(self.currentIndex())
+
+    def step(self, rows: int, columns: int) -> None:
+        """Go on as in a spreadsheet: Tab along a row and on to the next, Enter down a column."""
+        at, model = self.currentIndex(), self.dh
+        if columns:
+            wide = model.columnCount()
+            flat = at.row() * wide + at.column() + columns
+            if not 0 <= flat < model.rowCount() * wide:
+                super().focusNextPrevChild(columns > 0)
+                return
+            begun = self._begun
+            self.setCurrentIndex(model.index(flat // wide, flat % wide))
+            # Enter goes back to the column where the row of tabs began.
+            self._begun = begun
+            return
+        column = self._begun if rows > 0 else at.column()
+        row = min(max(at.row() + rows, 0), model.rowCount() - 1)
+        self.setCurrentIndex(model.index(row, column if row != at.row() else at.column()))
+
+    def copy(self) -> None:
+        """Put the selected cells on the clipboard, all digits, tabs between them."""
+        lines = []
+        for row in self.rows():
+            places = [i for i in self.selectionModel().selectedIndexes() if i.row() == row]
+            places.sort(key=QModelIndex.column)
+            lines.append("\t".join(str(i.data(Qt.ItemDataRole.EditRole)) for i in places))
+        if lines:
+            QGuiApplication.clipboard().setText("\n".join(lines))
+
+    def clear(self) -> None:
+        """Set the selected cells to zero, or to no limit."""
+        texts: dict[Cell, str] = {}
+        for index in self.selectionModel().selectedIndexes():
+            cell = self.dh.cell(index)
+            column = self.dh.columns[index.column()]
+            if cell and column.measure != "kind" and self.dh.flags(index) & EDITABLE:
+                texts[cell] = "" if column.optional or column.measure == "text" else "0"
+        self.dh.type_all(texts, "Clear cells")
+
+    def offer_kinds(self) -> None:
+        """Let the kind of the current row's joint be chosen."""
+        index = self.currentIndex()
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for kind in KINDS:
+            action = menu.addAction(f"{kind.capitalize()}\t{kind[0].upper()}")
+            action.triggered.connect(lambda _=False, kind=kind: self._set_kinds(kind))
+            action.setCheckable(True)
+            action.setChecked(index.data() == kind)
+        menu.popup(self.viewport().mapToGlobal(self.visualRect(index).bottomLeft()))
+
+    # -- keys and mouse -----------------------------------------------------------------------
+
+    def event(self, event: QEvent) -> bool:
+        # Letters and digits are shortcuts of the window; here they are typed.
+        asked = event.type() == QEvent.Type.ShortcutOverride
+        if asked and isinstance(event, QKeyEvent) and self._wants(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = Qt.Key(event.key())
+        if event.matches(Copy):
+            self.copy()
+        elif event.matches(Paste):
+            self.pasted.emit(QGuiApplication.clipboard().text())
+        elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and not _commands(event):
+            self.clear()
+        elif key == Qt.Key.Key_Escape:
+            self.dh.cancel(self.currentIndex())
+        elif self._on_kind() and not _commands(event) and self._choose_kind(event):
+            return
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            back = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+            self.step(-1 if back else 1, 0)
+        else:
+            super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        before = self.currentIndex()
+        super().mousePressEvent(event)
+        again = before.isValid() and self.indexAt(event.position().toPoint()) == before
+        if again and self._on_kind() and event.button() == Qt.MouseButton.LeftButton:
+            self.offer_kinds()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        if self._on_kind():
+            self.offer_kinds()
+        else:
+            super().mouseDoubleClickEvent(event)
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        super().currentChanged(current, previous)
+        self._begun = max(current.column(), 0)
+        self.chosen.emit()
+
+    def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
+        if hint == QAbstractItemDelegate.EndEditHint.RevertModelCache:
+            self.dh.cancel(self.currentIndex())
+        super().closeEditor(editor, hint)
+
+    def edit(self, index: QModelIndex, *rest: object) -> bool:  # type: ignore[override]
+        if rest and self.dh.cell(index) and self.dh.columns[index.column()].id == "kind":
+            return False
+        return bool(super().edit(index, *rest))
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        # Tab and Shift+Tab come here rather than to keyPressEvent.
+        self.step(0, 1 if forward else -1)
+        return True
+
+    def _on_kind(self) -> bool:
+        cell = self.dh.cell(self.currentIndex())
+        return cell is not None and cell[1] == "kind"
+
+    def _choose_kind(self, event: QKeyEvent) -> bool:
+        if event.key() in (Qt.Key.Key_Space, Qt.Key.Key_F2):
+            self.offer_kinds()
+            return True
+        kind = KIND_LETTERS.get(event.text().upper())
+        if kind is not None:
+            self._set_kinds(kind)
+        return kind is not None
+
+    def _set_kinds(self, kind: str) -> None:
+        rows = self.rows() or [self.currentIndex().row()]
+        at = self.currentIndex()
+        self.dh.type_all({(row, "kind"): kind for row in rows}, "Change the kind")
+        self.setCurrentIndex(self.dh.index(at.row(), at.column()))
+
+    def _wants(self, event: QKeyEvent) -> bool:
+        if event.matches(Copy) or event.matches(Paste) or Qt.Key(event.key()) in OWN_KEYS:
+            return not _commands(event) or event.matches(Copy) or event.matches(Paste)
+        return bool(event.text().strip()) and event.text().isprintable() and not _commands(event)
+
+    def menu_place(self, at: QPoint) -> QPoint:
+        """Return where a menu for a place in the table opens on the screen."""
+        return self.viewport().mapToGlobal(at)
+
+
+EDITABLE = Qt.ItemFlag.ItemIsEditable
+
+
+def _commands(event: QKeyEvent) -> bool:
+    modifier = Qt.KeyboardModifier
+    held = modifier.ControlModifier | modifier.AltModifier | modifier.MetaModifier
+    return bool(event.modifiers() & held)
