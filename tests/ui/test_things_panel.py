@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt
-from PySide6.QtGui import QDropEvent
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -89,9 +89,10 @@ def test_a_dropped_thing_lands_where_the_mouse_points(window, panel, qtbot):
     x, y = spot_at(view, at)
     data = QMimeData()
     data.setData(MIME, b"pallet")
+    dragged = (Qt.DropAction.CopyAction, data, Qt.MouseButton.NoButton)
     none = Qt.KeyboardModifier.NoModifier
-    drop = QDropEvent(at, Qt.DropAction.CopyAction, data, Qt.MouseButton.NoButton, none)
-    QApplication.sendEvent(view, drop)
+    QApplication.sendEvent(view, QDragEnterEvent(at.toPoint(), *dragged, none))
+    QApplication.sendEvent(view, QDropEvent(at, *dragged, none))
     qtbot.waitUntil(lambda: bool(document(window).things), timeout=5000)
     place = document(window).thing("pallet").place
     assert (place[0][3], place[1][3]) == (x, y)
