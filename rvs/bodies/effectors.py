@@ -204,7 +204,7 @@ def open_now(
 
 def _grips(placed: PlacedRobot, motion: Motion | None) -> Grips:
     """The grips that count: those of the robot while it is the one that moves."""
-    if motion is None or not placed.grips or placed.id not in motion.at(0.0).postures:
+    if motion is None or not placed.grips or placed.id not in motion.at(0.0):
         return ()
     return placed.grips
 
@@ -223,7 +223,7 @@ def holding_posture(
     grips = _grips(placed, motion)
     if motion is None or holds(grips, t):
         return posture
-    return motion.at(resting_since(grips, t)).postures[placed.id]
+    return motion.at(resting_since(grips, t))[placed.id]
 
 
 def _stem(load: Carried) -> tuple[Mesh, Array] | None:

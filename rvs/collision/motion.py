@@ -45,7 +45,7 @@ def check_motion(
     reach = margin + BEYOND
 
     def look(t: float) -> tuple[Near, ...]:
-        now = {**postures, **motion.at(t).postures}
+        now = {**postures, **motion.at(t)}
         check = check_of(document, mode, motion, t)
         return check.near(now, reach, motion=motion, t=t)
 
@@ -90,7 +90,7 @@ def _moments(document: Document, motion: Motion) -> Array:
     found = [np.linspace(0.0, motion.duration, LOOKS)]
     for placed in document.robots:
         _, start = part_of(motion, placed.id)
-        for grip in placed.grips if placed.id in motion.at(0.0).postures else ():
+        for grip in placed.grips if placed.id in motion.at(0.0) else ():
             for begin in (grip.take - STROKE, grip.release):
                 if np.isfinite(begin):
                     found.append(start + begin + np.linspace(0.0, STROKE, len(STEPS)))

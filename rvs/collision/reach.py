@@ -58,7 +58,7 @@ def carry(placed: PlacedRobot, bodies: RobotShapes, motion: Motion) -> Carry | N
         bodies: Its bodies.
         motion: The motion.
     """
-    if placed.id not in motion.at(0.0).postures:
+    if placed.id not in motion.at(0.0):
         return None
     times, rows = _rows(motion, placed.id)
     if len(times) < 2:
@@ -75,7 +75,7 @@ def _rows(motion: Motion, robot_id: str) -> tuple[Array, Array]:
         return start + part.times.array, part.rows.array
     count = int(min(np.ceil(motion.duration / STEP), MOST_STEPS)) + 1
     times = np.union1d(np.linspace(0.0, motion.duration, count), motion.keys)
-    return times, np.array([motion.at(t).postures[robot_id] for t in times.tolist()])
+    return times, np.array([motion.at(t)[robot_id] for t in times.tolist()])
 
 
 def _reach(robot: Robot, bodies: RobotShapes, rows: Array) -> Array:

@@ -121,7 +121,7 @@ def _robot(options: argparse.Namespace) -> Seen:
         raise ArgumentError("--q: the robot stands where its motion ends")
     options.trajectory = options.motion
     motion = read_motion(options, architecture, placed.id)
-    end = motion.at(motion.duration).postures
+    end = motion.at(motion.duration)
     state = State(Document((placed,)), end, motion=motion, playhead=motion.duration)
     return _fitted(state, figure, (placed, motion))
 

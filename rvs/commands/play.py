@@ -173,7 +173,7 @@ def _frame(state: State, time: float, options: argparse.Namespace) -> Pixels:
 
 def _at(state: State, motion: Motion, time: float) -> State:
     """The state at a time; robots that nothing moves stand still."""
-    postures = {**state.postures, **motion.at(time).postures}
+    postures = {**state.postures, **motion.at(time)}
     return replace(state, postures=MappingProxyType(postures), playhead=time)
 
 
@@ -186,7 +186,7 @@ def _state(options: argparse.Namespace) -> tuple[State, Motion]:
     architecture, placed = placed_robot(options)
     motion = read_motion(options, architecture, placed.id)
     view = replace(view_of(options), trace=options.trace, limit_arcs=options.limit_arcs)
-    postures = motion.at(0.0).postures
+    postures = motion.at(0.0)
     return State(Document((placed,)), postures, view, motion=motion), motion
 
 

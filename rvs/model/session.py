@@ -125,7 +125,7 @@ class Session:
         self._become(replace(self._state, motion=motion, playhead=playhead))
 
     def play(self, postures: Postures, playhead: float) -> None:
-        """Show a moment of a motion; not undone."""
+        """Show the postures of a motion at a time in s; not undone."""
         merged = fit_postures(self._state.document, {**self._state.postures, **postures})
         self._become(replace(self._state, postures=merged, playhead=playhead))
 

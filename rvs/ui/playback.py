@@ -16,13 +16,13 @@ from rvs.model.document import Document, PlacedRobot
 from rvs.model.motions.cartesian import Finding
 from rvs.model.motions.grips import Grips
 from rvs.model.motions.keyframes import keyframes
-from rvs.model.motions.motion import JointTrajectory, Moment, Motion
+from rvs.model.motions.motion import JointTrajectory, Motion
 from rvs.model.motions.player import Player, Repeat
 from rvs.model.motions.rates import Violation, violations
 from rvs.model.motions.tracks import on_one_line
 from rvs.model.robots.placing import renamed
 from rvs.model.session import Session
-from rvs.model.state import Posture, State
+from rvs.model.state import Posture, Postures, State
 from rvs.ui.bind import Binding
 from rvs.ui.clock import Clock
 
@@ -174,7 +174,7 @@ class Playback(QObject):
         if self.player is not None and alone:
             self.player.repeat = loaded.repeat
         if move and self.player is not None and not alone:
-            self._show(self.player.moment)
+            self._show(self.player.postures)
         self.changed.emit()
         self.moved.emit()
 
@@ -324,7 +324,7 @@ class Playback(QObject):
         postures = self._session.state.postures
         self._shown = {one: postures[one] for one in self.tracks if one in postures}
 
-    def _go(self, move: Callable[[Player], Moment]) -> None:
+    def _go(self, move: Callable[[Player], Postures]) -> None:
         if self.player is not None:
             self._show(move(self.player))
 
@@ -338,9 +338,9 @@ class Playback(QObject):
             self.changed.emit()
         return player.playing
 
-    def _show(self, moment: Moment) -> None:
+    def _show(self, postures: Postures) -> None:
         with self._own_step():
-            self._session.play(moment.postures, self.time)
+            self._session.play(postures, self.time)
         self._note()
         self.moved.emit()
 

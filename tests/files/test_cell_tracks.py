@@ -32,10 +32,10 @@ def test_each_robot_plays_the_first_of_what_it_has(tmp_path: Path) -> None:
     wave, start = part_of(motion, "b")
     assert start == 2.0
     assert motion.duration == 2.0 + wave.duration
-    assert motion.at(0.5).postures["a"] == pytest.approx([np.radians(30)])
-    assert motion.at(1.9).postures["b"] == pytest.approx([np.radians(10)])
-    assert motion.at(motion.duration).postures["b"] == pytest.approx([np.radians(40)])
-    assert "c" not in motion.at(0.0).postures
+    assert motion.at(0.5)["a"] == pytest.approx([np.radians(30)])
+    assert motion.at(1.9)["b"] == pytest.approx([np.radians(10)])
+    assert motion.at(motion.duration)["b"] == pytest.approx([np.radians(40)])
+    assert "c" not in motion.at(0.0)
 
 
 def test_a_cell_in_which_nothing_moves_says_so() -> None:
@@ -54,7 +54,7 @@ def test_the_two_pumas_move_opposite_each_other(project_root: Path) -> None:
     cell = read_cell(project_root / "work_env" / "two-pumas.rvs")
     assert not cell.warnings
     motion = cell_timeline(cell)
-    postures = [motion.at(t).postures for t in np.linspace(0.0, motion.duration, 30)]
+    postures = [motion.at(t) for t in np.linspace(0.0, motion.duration, 30)]
     for robot in ("left", "right"):
         assert np.ptp([one[robot] for one in postures], axis=0).max() > 1.0
     left, right = (np.asarray(one.place) for one in cell.document.robots)

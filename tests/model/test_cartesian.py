@@ -36,7 +36,7 @@ def test_a_straight_line_of_the_puma_is_exact_at_every_time():
     assert plan.complete
     assert plan.findings == ()
     for t in np.random.default_rng(1).uniform(0, way.duration, 50).tolist():
-        tool = fkine(PUMA, plan.trajectory.at(t).postures["puma"])
+        tool = fkine(PUMA, plan.trajectory.at(t)["puma"])
         assert np.abs(tool - way.poses(np.array([t]))[0]).max() < 1e-9
 
 
@@ -65,7 +65,7 @@ def test_a_line_out_of_the_workspace_stops_with_reason_and_place():
     assert stop.stops
     assert "reach" in stop.words
     assert stop.cures == ("move the path",)
-    at = fkine(PUMA, plan.trajectory.at(plan.trajectory.duration).postures["puma"])[:3, 3]
+    at = fkine(PUMA, plan.trajectory.at(plan.trajectory.duration)["puma"])[:3, 3]
     assert np.linalg.norm(at - stop.place) < 0.01
     # The arm is stretched there: elbow angle where a straight forearm points along the upper arm.
     reach = np.linalg.norm(np.array(stop.place) - [0, 0, 0.67183])

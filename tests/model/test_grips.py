@@ -20,8 +20,6 @@ from rvs.model.motions.grips import (
     take,
     without,
 )
-from rvs.model.motions.handling import Handling
-from rvs.model.motions.motion import JointTrajectory
 
 TWO = (Grip(1.0, 2.0), Grip(3.0))
 
@@ -75,14 +73,3 @@ def test_any_marks_make_grips_that_follow_each_other(marks) -> None:
 def test_what_is_no_grip(values) -> None:
     with pytest.raises(ArgumentError):
         Grip(*values)
-
-
-def test_a_motion_says_what_is_held() -> None:
-    motion = JointTrajectory.evenly("arm", [[0.0], [1.0]], 4.0)
-    handling = Handling(motion, "arm", "box", (Grip(1.0, 2.0),), wide=0.5)
-    assert handling.duration == 4.0
-    assert list(handling.keys) == [0.0, 4.0]
-    assert handling.at(1.5).held == {"box": "arm"}
-    assert handling.at(3.0).held == {}
-    assert handling.at(3.0).tools == {"arm": 0.5}
-    assert handling.at(2.0).postures["arm"] == (0.5,)

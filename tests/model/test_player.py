@@ -28,8 +28,8 @@ def playing(repeat="once", speed=1.0, duration=10.0, at=0.0):
     return player
 
 
-def value(moment):
-    return moment.postures["arm"][0]
+def value(postures):
+    return postures["arm"][0]
 
 
 actions = st.one_of(

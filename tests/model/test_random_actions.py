@@ -178,10 +178,10 @@ class Worker:
         ]
         rng.choice(moves)()
         document, history = self.state.document, list(self.session.history)
-        self.session.play(player.moment.postures, player.time)
+        self.session.play(player.postures, player.time)
         assert (self.state.document, self.state.playhead) == (document, player.time)
         assert list(self.session.history) == history
-        for name, q in player.moment.postures.items():
+        for name, q in player.postures.items():
             fits = len(self.state.postures.get(name, ())) == len(q)
             assert not fits or self.state.postures[name] == q
 

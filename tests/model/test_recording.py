@@ -170,7 +170,7 @@ def test_any_motion_becomes_rows():
     made = sampled(Glide("arm", (0.0,), (1.0,), 1.01), "arm", 0.1)
     assert len(made.rows) == 12
     assert made.rows.array[-1].tolist() == [1.0]
-    assert made.rows.array[5, 0] == Glide("arm", (0.0,), (1.0,), 1.01).at(0.5).postures["arm"][0]
+    assert made.rows.array[5, 0] == Glide("arm", (0.0,), (1.0,), 1.01).at(0.5)["arm"][0]
     with pytest.raises(ArgumentError, match="leg"):
         sampled(Glide("arm", (0.0,), (1.0,), 1.0), "leg")
     with pytest.raises(ArgumentError, match="rows"):

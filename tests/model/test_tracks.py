@@ -23,7 +23,7 @@ def test_a_later_motion_rests_until_it_begins() -> None:
     late = Later(B, 1.5)
     assert late.duration == 3.5
     assert late.keys.tolist() == [0.0, 1.5, 3.5]
-    postures = [late.at(t).postures["b"] for t in (0.0, 1.5, 2.5, 3.5, 9.0)]
+    postures = [late.at(t)["b"] for t in (0.0, 1.5, 2.5, 3.5, 9.0)]
     assert postures == [(1.0,), (1.0,), (2.0,), (3.0,), (3.0,)]
 
 
@@ -40,7 +40,7 @@ def test_one_motion_that_begins_at_once_stays_itself() -> None:
     both = on_one_line([(A, 0.0), (B, 0.5)])
     assert isinstance(both, Together)
     assert both.duration == 2.5
-    assert dict(both.at(1.5).postures) == {"a": (2.0,), "b": (2.0,)}
+    assert dict(both.at(1.5)) == {"a": (2.0,), "b": (2.0,)}
     with pytest.raises(ArgumentError, match="move a"):
         on_one_line([(A, 0.0), (A, 3.0)])
 
@@ -60,7 +60,7 @@ def test_a_payload_is_taken_in_the_time_of_its_own_robot() -> None:
     document = Document((PlacedRobot("a", arm), carrier))
 
     def boxes(motion: object, t: float) -> list[list[float]]:
-        state = State(document, motion.at(t).postures, playhead=t, motion=motion)  # type: ignore[attr-defined]
+        state = State(document, motion.at(t), playhead=t, motion=motion)  # type: ignore[attr-defined]
         return [
             np.round(item.pose, 9).tolist()
             for item in build_scene(state).items

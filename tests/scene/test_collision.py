@@ -201,7 +201,7 @@ def test_an_arm_does_not_sweep_through_a_rod(puma: PlacedRobot) -> None:
     assert rod
     assert all(0.0 < one.start < one.end < 1.0 for one in rod)
     before = check_of(sweep(puma)[0], "full")
-    at = sweep(puma)[1].at(rod[0].start - 0.01).postures
+    at = sweep(puma)[1].at(rod[0].start - 0.01)
     assert (rod[0].a, rod[0].b) not in before.colliding(at)
 
 
@@ -214,7 +214,7 @@ def test_no_body_moves_further_than_its_bound(puma: PlacedRobot) -> None:
     for start, end in np.sort(random.random((20, 2)), axis=1).tolist():
         way = bound.way(start, end)
         before, after = (
-            cell_poses(document, motion.at(t).postures, "full", shapes.refs) for t in (start, end)
+            cell_poses(document, motion.at(t), "full", shapes.refs) for t in (start, end)
         )
         for k, shape in enumerate(shapes.shapes):
             points = np.concatenate([piece.points for piece in shape.pieces])
@@ -246,7 +246,7 @@ def test_a_payload_counts_where_it_lies(puma: PlacedRobot) -> None:
     document, motion = sweep(puma, payload=load, grips=(Grip(0.5),))
     check = check_of(document, "full", motion, 0.0)
     k = check.bodies.refs.index(payload_ref(puma.id))
-    early, late = (check.poses(motion.at(t).postures, motion, t)[k, :3, 3] for t in (0.1, 0.3))
-    taken = check.poses(motion.at(0.9).postures, motion, 0.9)[k, :3, 3]
+    early, late = (check.poses(motion.at(t), motion, t)[k, :3, 3] for t in (0.1, 0.3))
+    taken = check.poses(motion.at(0.9), motion, 0.9)[k, :3, 3]
     assert early == pytest.approx(late)
     assert np.linalg.norm(taken - late) > 0.2

@@ -121,7 +121,7 @@ def strip_figure(subject: Subject, moving: Moving, box: tuple[float, float]) -> 
     placed, motion = subject.placed, moving.motion
     mode = body_mode(subject)
     view = replace(PLAIN, mode=mode, camera=looking(PLAIN.camera, "iso"), trace=True)
-    end = motion.at(motion.duration).postures
+    end = motion.at(motion.duration)
     state = replace(_alone(subject, view), motion=motion, playhead=motion.duration, postures=end)
     ghosts = ghost_solids(placed, motion, GHOSTS, "paper", mode)
     return (yield from _fitted(state, ghosts, box, SHADED))

@@ -19,12 +19,12 @@ from rvs.engine.robot import Robot
 from rvs.engine.singular import Singularity, singularity
 from rvs.engine.tracking import Stop, Tracked, settle, track
 from rvs.model.block import block
-from rvs.model.motions.motion import JointTrajectory, Moment
+from rvs.model.motions.motion import JointTrajectory
 from rvs.model.motions.rates import NO_DEFAULTS, Defaults, Violation, runs, violations
 from rvs.model.motions.recording import MOST_ROWS
 from rvs.model.paths import MovePlan, PoseRows, ToolMotion
 from rvs.model.robots.branches import branches
-from rvs.model.state import Posture
+from rvs.model.state import Posture, Postures
 
 Cure = Literal["slow down", "damp", "other branch", "move the path", "widen the limit"]
 
@@ -88,9 +88,9 @@ class ToolTrajectory:
         inside = self.way.keys[self.way.keys < self.duration]
         return np.append(inside, self.duration) if self.duration else np.zeros(1)
 
-    def at(self, t: float) -> Moment:
-        """Return the moment at a time in s."""
-        return Moment(MappingProxyType({self.robot_id: self.posture(t)}))
+    def at(self, t: float) -> Postures:
+        """Return the posture at a time in s, by the robot's id."""
+        return MappingProxyType({self.robot_id: self.posture(t)})
 
     def posture(self, t: float) -> Posture:
         """Return the joint values at a time in s."""

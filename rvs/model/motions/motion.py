@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 from typing import Protocol
@@ -15,26 +14,9 @@ from rvs.engine.arrays import Array, check_choice
 from rvs.engine.errors import ArgumentError
 from rvs.engine.trajectory import SCALINGS
 from rvs.model.block import Block, block
-from rvs.model.state import NO_POSTURES, Posture, Postures
+from rvs.model.state import Posture, Postures
 
-NOTHING_HELD: Mapping[str, str] = MappingProxyType({})
-NO_TOOLS: Mapping[str, float] = MappingProxyType({})
 EVEN = 1e-9
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """How everything that moves stands at one time.
-
-    Attributes:
-        postures: Joint values of the robots that move, by their ids, rad and m.
-        tools: How far each of their grippers is open, 0 to 1, by the robot's id.
-        held: Which robot carries a thing, by the thing's id.
-    """
-
-    postures: Postures = field(default_factory=lambda: NO_POSTURES)
-    tools: Mapping[str, float] = field(default_factory=lambda: NO_TOOLS)
-    held: Mapping[str, str] = field(default_factory=lambda: NOTHING_HELD)
 
 
 class Motion(Protocol):
@@ -48,8 +30,11 @@ class Motion(Protocol):
     def keys(self) -> Array:
         """Rising times from 0 to the duration that are worth stopping at (k,), in s."""
 
-    def at(self, t: float) -> Moment:
-        """Return the moment at a time in s; before 0 and behind the end nothing moves."""
+    def at(self, t: float) -> Postures:
+        """Return the postures of the robots that move, by their ids, at a time in s.
+
+        Before 0 and after the end nothing moves.
+        """
 
 
 @dataclass(frozen=True)
@@ -90,7 +75,7 @@ class JointTrajectory:
         Raises:
             ArgumentError: No rows, a number that is not finite, a time that is not above 0.
 
-        >>> JointTrajectory.evenly("arm", [[0.0], [1.0], [4.0]], 0.5).at(0.75).postures["arm"]
+        >>> JointTrajectory.evenly("arm", [[0.0], [1.0], [4.0]], 0.5).at(0.75)["arm"]
         (2.5,)
         """
         table = block(rows)
@@ -123,9 +108,9 @@ class JointTrajectory:
         off = np.abs(times - step * np.arange(len(times))).max()
         return step if off <= EVEN * max(step, self.duration) else None
 
-    def at(self, t: float) -> Moment:
-        """Return the moment at a time in s: a row at its time, else what lies between two."""
-        return Moment(MappingProxyType({self.robot_id: self.posture(t)}))
+    def at(self, t: float) -> Postures:
+        """Return the posture at a time in s, by the robot's id: a row, or what lies between two."""
+        return MappingProxyType({self.robot_id: self.posture(t)})
 
     def posture(self, t: float) -> Posture:
         """Return the joint values at a time in s."""
@@ -152,7 +137,7 @@ class Glide:
     Raises:
         ArgumentError: Postures of different length, a negative duration, an unknown scaling.
 
-    >>> Glide("arm", (0.0,), (2.0,), 1.0).at(0.5).postures["arm"]
+    >>> Glide("arm", (0.0,), (2.0,), 1.0).at(0.5)["arm"]
     (1.0,)
     """
 
@@ -174,9 +159,9 @@ class Glide:
         """Start and end (2,), in s; one time where it takes none."""
         return np.array([0.0, self.duration] if self.duration > 0.0 else [0.0])
 
-    def at(self, t: float) -> Moment:
-        """Return the moment at a time in s; the ends are exact."""
-        return Moment(MappingProxyType({self.robot_id: self._posture(t)}))
+    def at(self, t: float) -> Postures:
+        """Return the posture at a time in s, by the robot's id; the ends are exact."""
+        return MappingProxyType({self.robot_id: self._posture(t)})
 
     def _posture(self, t: float) -> Posture:
         if t >= self.duration:

@@ -1,4 +1,4 @@
-"""The player: turns seconds that went by into a moment of a motion.  It knows no clock."""
+"""The player: turns seconds that went by into the postures of a motion.  It knows no clock."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import numpy as np
 
 from rvs.engine.arrays import check_choice
 from rvs.engine.errors import ArgumentError
-from rvs.model.motions.motion import Moment, Motion
+from rvs.model.motions.motion import Motion
+from rvs.model.state import Postures
 
 Repeat = Literal["once", "loop", "ping-pong"]
 
@@ -67,7 +68,7 @@ class Player:
         return self.motion.duration
 
     @property
-    def moment(self) -> Moment:
+    def postures(self) -> Postures:
         """What is to be shown now."""
         return self.motion.at(self.time)
 
@@ -90,7 +91,7 @@ class Player:
         """Go the other way from now on."""
         self.forward = not self.forward
 
-    def seek(self, time: float) -> Moment:
+    def seek(self, time: float) -> Postures:
         """Go to a time in s, or the end that it lies beyond; playing goes on from there.
 
         Raises:
@@ -99,9 +100,9 @@ class Player:
         if not isfinite(time):
             raise ArgumentError(f"time: expected a finite number, got {time}")
         self.time = min(max(float(time), 0.0), self.duration)
-        return self.moment
+        return self.postures
 
-    def step(self, keys: int) -> Moment:
+    def step(self, keys: int) -> Postures:
         """Stop, and go so many rows or keys on, or back with a negative number.
 
         Between two keys the first step leads to the one that lies in that direction.
@@ -113,10 +114,10 @@ class Player:
         there = here + keys - 1 if keys > 0 else here + keys
         if keys:
             self.time = float(times[min(max(there, 0), len(times) - 1)])
-        return self.moment
+        return self.postures
 
-    def advance(self, elapsed: float) -> Moment:
-        """Let time go by and return the moment that is reached.
+    def advance(self, elapsed: float) -> Postures:
+        """Let time go by and return the postures that is reached.
 
         Args:
             elapsed: How much went by, in s; 0 or more.
@@ -128,7 +129,7 @@ class Player:
             raise ArgumentError(f"elapsed: expected 0 s or more, got {elapsed:g}")
         if self.playing:
             self._travel(elapsed * self.speed)
-        return self.moment
+        return self.postures
 
     def _goal(self) -> float:
         return self.duration if self.forward else 0.0

@@ -91,12 +91,12 @@ def sampled(motion: Motion, robot_id: str, dt: float = DT) -> JointTrajectory:
         ArgumentError: It does not move that robot, or makes more than 5,000,000 rows.
     """
     check_positive(dt, "dt")
-    if robot_id not in motion.at(0.0).postures:
+    if robot_id not in motion.at(0.0):
         raise ArgumentError(f"robot_id: the motion does not move {robot_id!r}")
     count = ceil(motion.duration / dt - SLACK) + 1
     if count > MOST_ROWS:
         raise ArgumentError(f"dt: {dt:g} s makes {count} rows; expected at most {MOST_ROWS}")
-    rows = [motion.at(k * dt).postures[robot_id] for k in range(count)]
+    rows = [motion.at(k * dt)[robot_id] for k in range(count)]
     return JointTrajectory.evenly(robot_id, rows, dt)
 
 

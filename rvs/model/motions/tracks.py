@@ -13,8 +13,8 @@ import numpy as np
 
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
-from rvs.model.motions.motion import Glide, Moment, Motion
-from rvs.model.state import Posture
+from rvs.model.motions.motion import Glide, Motion
+from rvs.model.state import Posture, Postures
 
 
 @dataclass(frozen=True)
@@ -50,8 +50,8 @@ class InTurn:
         begun = zip(self.starts, self.motions, strict=False)
         return np.unique(np.concatenate([start + motion.keys for start, motion in begun]))
 
-    def at(self, t: float) -> Moment:
-        """Return the moment of the motion that runs at a time in s."""
+    def at(self, t: float) -> Postures:
+        """Return the postures of the motion that runs at a time in s."""
         running = min(max(bisect_right(self.starts, t) - 1, 0), len(self.motions) - 1)
         return self.motions[running].at(t - self.starts[running])
 
@@ -67,7 +67,7 @@ class Later:
     Raises:
         ArgumentError: It would begin ahead of the time line, or never.
 
-    >>> Later(Glide("arm", (0.0,), (2.0,), 1.0), 3.0).at(3.5).postures["arm"]
+    >>> Later(Glide("arm", (0.0,), (2.0,), 1.0), 3.0).at(3.5)["arm"]
     (1.0,)
     """
 
@@ -88,8 +88,8 @@ class Later:
         """The start of the time line and the keys of the motion, rising, in s."""
         return np.unique(np.concatenate([[0.0], self.start + self.motion.keys]))
 
-    def at(self, t: float) -> Moment:
-        """Return the moment at a time of the time line, in s."""
+    def at(self, t: float) -> Postures:
+        """Return the postures at a time of the time line, in s."""
         return self.motion.at(t - self.start)
 
 
@@ -109,7 +109,7 @@ class Together:
     def __post_init__(self) -> None:
         moved: set[str] = set()
         for track in self.tracks:
-            robots = set(track.at(0.0).postures)
+            robots = set(track.at(0.0))
             if robots & moved:
                 both = ", ".join(sorted(robots & moved))
                 raise ArgumentError(f"tracks: two of them move {both}")
@@ -118,7 +118,7 @@ class Together:
     @cached_property
     def by_robot(self) -> Mapping[str, Motion]:
         """The track of each robot that is moved, by its id."""
-        return {robot: track for track in self.tracks for robot in track.at(0.0).postures}
+        return {robot: track for track in self.tracks for robot in track.at(0.0)}
 
     @property
     def duration(self) -> float:
@@ -130,14 +130,9 @@ class Together:
         """The keys of all tracks, rising, in s."""
         return np.unique(np.concatenate([[0.0], *(track.keys for track in self.tracks)]))
 
-    def at(self, t: float) -> Moment:
-        """Return what all tracks say at a time in s."""
-        moments = [track.at(t) for track in self.tracks]
-        return Moment(
-            MappingProxyType({k: q for moment in moments for k, q in moment.postures.items()}),
-            MappingProxyType({k: v for moment in moments for k, v in moment.tools.items()}),
-            MappingProxyType({k: v for moment in moments for k, v in moment.held.items()}),
-        )
+    def at(self, t: float) -> Postures:
+        """Return the postures of all tracks at a time in s."""
+        return MappingProxyType({k: q for track in self.tracks for k, q in track.at(t).items()})
 
 
 def part_of(motion: Motion, robot_id: str) -> tuple[Motion, float]:

@@ -38,7 +38,7 @@ def ghost_solids(
     """
     color = SCENE[background].ghost
     found: list[Solid] = []
-    end = motion.at(motion.duration).postures.get(placed.id)
+    end = motion.at(motion.duration).get(placed.id)
     stands = end if posture is None else posture
     # what does not move is there already
     there = (
@@ -48,7 +48,7 @@ def ghost_solids(
     steps = count + 1 if at_end else count
     times = np.linspace(0.0, motion.duration, steps)[:count].tolist()
     for number, time in enumerate(times):
-        posture = motion.at(time).postures.get(placed.id)
+        posture = motion.at(time).get(placed.id)
         if posture is None:
             continue
         opacity = FIRST + (LAST - FIRST) * number / max(count - 1, 1)

@@ -31,13 +31,13 @@ def tool_path(placed: PlacedRobot, motion: Motion) -> tuple[Array, Array]:
     Returns:
         Times (m,) in s and places (m, 3) in m; none where the motion does not move the robot.
     """
-    first = motion.at(0.0).postures.get(placed.id, ())
+    first = motion.at(0.0).get(placed.id, ())
     if len(first) != placed.robot.n:
         return np.zeros(0), np.zeros((0, 3))
     times = np.linspace(0.0, motion.duration, POINTS)
     if len(motion.keys) <= POINTS:
         times = np.unique(np.concatenate([motion.keys, times[:: 1 + len(motion.keys) // 100]]))
-    rows = np.array([motion.at(t).postures[placed.id] for t in times.tolist()])
+    rows = np.array([motion.at(t)[placed.id] for t in times.tolist()])
     return times, _places(placed, rows)
 
 
@@ -56,7 +56,7 @@ def trace_items(
     times, places = tool_path(placed, motion)
     if not len(times):
         return ()
-    now = motion.at(playhead).postures[placed.id]
+    now = motion.at(playhead)[placed.id]
     here = _places(placed, np.array([now]))
     behind = np.concatenate([places[times < playhead], here])
     ahead = np.concatenate([here, places[times > playhead]])

@@ -116,7 +116,7 @@ class PosturesPanel(Dock):
                 # Someone else has taken the robot.
                 return False
             passed += seconds
-            last = glide.at(passed).postures[placed.id]
+            last = glide.at(passed)[placed.id]
             session.pose(placed.id, last, f"Blend to {chosen.name}", merge=key)
             if passed >= glide.duration:
                 session.settle()

@@ -80,7 +80,7 @@ def _frames(wanted: FilmOrder, hidden: HiddenContext) -> Iterator[Pixels]:
         view = replace(view, floor=False, shadow=False)
     for number in order(wanted.path.suffix, wanted.film.count):
         time = wanted.times[number]
-        postures = dict(wanted.state.postures) | dict(wanted.motion.at(time).postures)
+        postures = dict(wanted.state.postures) | dict(wanted.motion.at(time))
         shown = replace(wanted.state, postures=postures, playhead=time, view=view)
         scene = build_scene(shown)
         seen = Scene(scene.items, None) if clear else scene
