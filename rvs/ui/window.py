@@ -9,6 +9,7 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QMainWindow
 
 from rvs.files.storage.recovery import leftovers
+from rvs.files.storage.tidy import tidy
 from rvs.model.current import current_robot
 from rvs.model.session import Session
 from rvs.model.state import State
@@ -24,6 +25,7 @@ from rvs.ui.commands import figures as figure_commands
 from rvs.ui.commands import help as help_commands
 from rvs.ui.commands import view as view_commands
 from rvs.ui.desk import Desk
+from rvs.ui.first_frame import after_first_frame
 from rvs.ui.gallery.gallery import Gallery
 from rvs.ui.gizmos.tool_target import ToolTarget
 from rvs.ui.messages import Message, MessageLog
@@ -146,6 +148,7 @@ class MainWindow(QMainWindow):
         self.viewports.made.connect(lambda view: view.addAction(self.actions_["play"]))
         QTimer.singleShot(0, self, self._restore_views)
         self._offer_recovery()
+        after_first_frame(self.viewport, tidy)
 
     @property
     def viewport(self) -> Viewport:

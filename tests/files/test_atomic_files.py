@@ -1,12 +1,15 @@
 """A file is written whole or not at all."""
 
 import os
+import subprocess
 import sys
 
 import pytest
 
 from rvs.files.storage import atomic
 from rvs.files.storage.atomic import write_bytes, write_text
+from rvs.files.storage.recent import add_recent
+from rvs.files.storage.tidy import tidy
 
 
 def test_text_and_folders(tmp_path):
@@ -52,3 +55,56 @@ def test_a_link_stays_a_link(tmp_path):
     write_text(link, "new")
     assert link.is_symlink()
     assert target.read_text() == "new"
+
+
+KILLED = """
+import os, pathlib, sys
+from rvs.files.storage.atomic import replacing
+with replacing(pathlib.Path(sys.argv[1])) as fresh:
+    fresh.write_text("half")
+    print("ready", flush=True)
+    sys.stdin.read()
+"""
+
+
+@pytest.fixture
+def writer(own_home, project_root):
+    """A program in the middle of saving a file of the user's."""
+    path = own_home / "arch" / "arm.arch"
+    path.parent.mkdir()
+    path.write_text("old")
+    process = subprocess.Popen(
+        [sys.executable, "-c", KILLED, str(path)],
+        cwd=project_root,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout.readline() == "ready\n"
+    yield process, path
+    process.kill()
+    process.communicate()
+
+
+def test_what_a_killed_save_leaves_goes_at_the_next_start(writer):
+    process, path = writer
+    others = [path.with_name(name) for name in (".mine.new", "arm.0123456789ab.new")]
+    for other in others:
+        other.write_text("not ours")
+    tidy()
+    assert len(list(path.parent.iterdir())) == 4, "what is being written stays"
+    process.kill()
+    process.wait()
+    assert path.read_text() == "old"
+    tidy()
+    assert sorted(path.parent.iterdir()) == sorted([path, *others])
+
+
+def test_a_start_clears_the_folders_of_recent_files(own_home, tmp_path):
+    left = tmp_path / ".work.rvs.0123456789ab.new"
+    left.write_text("half")
+    (tmp_path / "work.rvs").write_text("")
+    add_recent(tmp_path / "work.rvs")
+    add_recent(tmp_path / "gone" / "work.rvs")
+    tidy()
+    assert [child.name for child in tmp_path.iterdir()] == ["work.rvs"]

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from rvs.files.storage.locks import being_written, remove_unwritten
+
+_FRESH = re.compile(r"\..{1,40}\.[0-9a-f]{12}\.new")
 
 
 def write_text(path: Path, text: str) -> None:
@@ -27,7 +32,7 @@ def write_bytes(path: Path, data: bytes) -> None:
     Raises:
         OSError: It can't be written; an old file is then untouched.
     """
-    with replacing(path) as fresh, fresh.open("xb") as stream:
+    with replacing(path) as fresh, fresh.open("wb") as stream:
         stream.write(data)
         stream.flush()
         os.fsync(stream.fileno())
@@ -35,7 +40,7 @@ def write_bytes(path: Path, data: bytes) -> None:
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """Give a path to write to that takes the place of a file when the block has ended well.
+    """Give an empty file to write to that takes the place of a file when the block has ended well.
 
     A link is followed, permissions of an old file are kept, missing folders are made; after an
     error nothing is left behind.
@@ -47,9 +52,29 @@ def replacing(path: Path) -> Iterator[Path]:
     target.parent.mkdir(parents=True, exist_ok=True)
     fresh = target.with_name(f".{target.name[:40]}.{secrets.token_hex(6)}.new")
     try:
-        yield fresh
-        if target.exists():
-            shutil.copymode(target, fresh)
-        os.replace(fresh, target)
+        with being_written(fresh):
+            yield fresh
+            if target.exists():
+                shutil.copymode(target, fresh)
+            os.replace(fresh, target)
     finally:
         fresh.unlink(missing_ok=True)
+
+
+def remove_unfinished(folders: Iterable[Path]) -> int:
+    """Remove the half-written files that killed programs left in some folders.
+
+    What a running program writes at this moment stays.
+
+    Returns:
+        How many there were.
+    """
+    gone = 0
+    for folder in dict.fromkeys(folders):
+        try:
+            found = [path for path in folder.iterdir() if _FRESH.fullmatch(path.name)]
+        except OSError:
+            # It is not there, or not ours to look into.
+            continue
+        gone += sum(path.is_file() and remove_unwritten(path) for path in found)
+    return gone

@@ -5,8 +5,11 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
+WINDOWS = sys.platform == "win32"
 if sys.platform == "win32":
     import msvcrt
 
@@ -21,6 +24,46 @@ else:
 
 
 HELD = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
+
+
+@contextmanager
+def being_written(path: Path) -> Iterator[None]:
+    """Make an empty file and mark it, while the block runs, as one that somebody writes.
+
+    Windows removes no file that is open, so there the writer's own handle is mark enough.
+
+    Raises:
+        OSError: There is such a file, or it can't be made.
+    """
+    handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o666)
+    try:
+        if WINDOWS:
+            os.close(handle)
+        else:
+            # On a disk without locks nobody can tell that it is left behind, so it stays.
+            with suppress(OSError):
+                _lock(handle)
+        yield
+    finally:
+        if not WINDOWS:
+            os.close(handle)
+
+
+def remove_unwritten(path: Path) -> bool:
+    """Remove a file that nobody writes any more; tell whether it is gone."""
+    try:
+        if not WINDOWS:
+            handle = os.open(path, os.O_RDWR)
+            try:
+                _lock(handle)
+            finally:
+                os.close(handle)
+        path.unlink()
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False
+    return True
 
 
 class FileLock:
