@@ -36,6 +36,12 @@ class Singularity:
     distance: float
     direction: Array
 
+    @property
+    def words(self) -> str:
+        """Return what it is called, such as ``"an elbow singularity"``."""
+        article = "an" if self.kind == "elbow" else "a"
+        return "a singularity" if self.kind == "other" else f"{article} {self.kind} singularity"
+
 
 def singularity(robot: Robot, q: ArrayLike) -> Singularity | tuple[Singularity, ...]:
     """Return which singularity a posture is nearest to, how near, and which direction is lost.

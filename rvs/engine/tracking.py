@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Literal, cast
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -28,16 +28,13 @@ from rvs.engine.arrays import (
 )
 from rvs.engine.checks import check_positive
 from rvs.engine.errors import ArgumentError
-from rvs.engine.inverse import ikine
 from rvs.engine.jacobians import fkine, jacobian
 from rvs.engine.robot import Robot
 from rvs.engine.screws import log3
-from rvs.engine.singular import Singularity, singularity
+from rvs.engine.stopping import Rest, Stop, why_stopped
 from rvs.engine.transforms import interpolate
 
-__all__ = ["Pulled", "Stop", "StopKind", "Tracked", "pull", "settle", "track"]
-
-StopKind = Literal["limit", "reach", "singularity"]
+__all__ = ["Pulled", "Stop", "Tracked", "pull", "settle", "track"]
 
 # A joint that turns by more, in rad, or slides by more, in parts of the reach, in one step jumps.
 JUMP = 0.25
@@ -51,24 +48,6 @@ DAMPED_STEPS = 4
 PULL_HALVINGS, PULL_DAMPING, PULL_STEPS = 6, 0.03, 8
 # A damped tool farther off, in rad or parts of the reach, has lost its way.
 ASTRAY = 0.2
-
-
-@dataclass(frozen=True)
-class Stop:
-    """Why a tool can't go on.
-
-    Attributes:
-        kind: ``"limit"``: a joint is at its limit.  ``"reach"``: no posture reaches the next pose.
-            ``"singularity"``: other branches go on, this one does not.
-        time: The last time at which the tool is where it has to be.
-        words: The reason in a sentence.
-        joint: The joint at its limit, from 0, or None.
-    """
-
-    kind: StopKind
-    time: float
-    words: str
-    joint: int | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -280,13 +259,13 @@ def _reach(robot: Robot) -> float:
 
 def _follow(task: _Task, times: Array, q: Array) -> Tracked:
     found, stop = [q], None
-    for before, after in zip(times[:-1].tolist(), times[1:].tolist(), strict=True):
+    for index, (before, after) in enumerate(pairwise(times.tolist())):
         if task.damping > 0.0:
-            q, stop = _damped(task, q, before, after)
+            q, reached = _damped(task, q, before, after)
         else:
             q, reached = _advance(task, q, before, after)
-            stop = _explain(task, q, reached, after) if reached < after else None
-        if stop is not None:
+        if reached < after:
+            stop = _explain(task, q, reached, times[index + 1 :])
             break
         found.append(q)
     rows = np.array(found)
@@ -335,16 +314,16 @@ def _correct(task: _Task, start: Array, target: Array) -> Array | None:
     return None
 
 
-def _damped(task: _Task, q: Array, start: float, end: float) -> tuple[Array, Stop | None]:
-    """Go to a pose as far as calm steps lead; return the posture, or why the way is lost."""
+def _damped(task: _Task, q: Array, start: float, end: float) -> tuple[Array, float]:
+    """Go to a pose as far as calm steps lead; return the posture and the time that was reached."""
     target = task.target(end)
     exact = _correct(task, q, target)
     if exact is not None:
-        return exact, None
+        return exact, end
     calm = _approach(task, q, target, DAMPED_STEPS)
     if np.linalg.norm(task.error(fkine(task.robot, calm), target)) > ASTRAY:
-        return q, _explain(task, q, start, end)
-    return calm, None
+        return q, start
+    return calm, end
 
 
 def _approach(task: _Task, q: Array, target: Array, steps: int) -> Array:
@@ -387,20 +366,16 @@ def _left(task: _Task, q: Array, target: Array) -> tuple[float, float, float]:
     )
 
 
-def _explain(task: _Task, q: Array, t: float, end: float) -> Stop:
-    """Find out what a tool runs into behind a posture."""
+def _explain(task: _Task, q: Array, t: float, later: Array) -> Stop:
+    """Find out what a tool runs into after a posture; ``later`` are the times still to come."""
     robot = task.robot
     unlimited = replace(task, limits=np.tile([-np.inf, np.inf], (robot.n, 1)))
-    nearby = _correct(unlimited, q, task.target(t + (end - t) / 2 ** (HALVINGS - 1)))
+    nearby = _correct(unlimited, q, task.target(t + (later[0] - t) / 2 ** (HALVINGS - 1)))
+    joint = None
     if nearby is not None:
         beyond = (nearby < task.limits[:, 0]) | (nearby > task.limits[:, 1])
-        if beyond.any():
-            joint = int(np.argmax(beyond))
-            return Stop("limit", t, f"joint {joint + 1} is at its limit", joint)
+        joint = int(np.argmax(beyond)) if beyond.any() else None
     mask = np.isin(np.arange(6), task.rows)
-    other = ikine(robot, task.target(end), q, mask, limits=False)
-    if not other.success:
-        return Stop("reach", t, "the way leaves what the arm can reach")
-    kind = cast(Singularity, singularity(robot, q)).kind
-    name = "a singularity" if kind == "other" else f"a {kind} singularity"
-    return Stop("singularity", t, f"{name}: only another branch reaches what comes next")
+    limited = bool(np.isfinite(task.limits).any())
+    times, reach = np.concatenate([[t], later]), 1.0 / float(task.scale[-1])
+    return why_stopped(Rest(robot, task.poses, times, mask, limited, reach), q, joint)

@@ -58,7 +58,7 @@ def test_what_stops_a_path_is_told_with_time_and_place(window, path):
     window.open([str(path)])
     bar = window.trajectory.findings
     assert bar.isVisible()
-    assert "leaves what the arm can reach" in bar.notice.text
+    assert "leaves the arm's reach, by up to" in bar.notice.text
     assert "m: " in bar.notice.text
     assert "Slow down" not in buttons(window)
     window.trajectory.playback.to_end()

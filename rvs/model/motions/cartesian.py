@@ -17,7 +17,8 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.inverse import ikine
 from rvs.engine.robot import Robot
 from rvs.engine.singular import Singularity, singularity
-from rvs.engine.tracking import Stop, Tracked, settle, track
+from rvs.engine.stopping import Stop
+from rvs.engine.tracking import Tracked, settle, track
 from rvs.model.block import block
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.motions.rates import NO_DEFAULTS, Defaults, Violation, runs, violations
@@ -31,6 +32,8 @@ Cure = Literal["slow down", "damp", "other branch", "move the path", "widen the 
 DT = 0.01
 # Smallest singular value, lengths in parts of the reach, that is worth a warning.
 NEAR = 0.02
+# How far off its way, in m and rad, a tool has to be for it to be said.
+ASTRAY, ASTRAY_TURN = 1e-4, 1e-3
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +166,7 @@ def follow(
     whole = mask is None and damping == 0.0
     trajectory = ToolTrajectory(robot_id, robot, way, joints, exact=whole)
     findings = [*_singular(robot, way, times, found), *_too_fast(robot, way, joints, defaults)]
+    findings += _astray(way, times, found)
     if found.stop is not None:
         findings.append(_stopped(way, found.stop))
     return ToolPlan(
@@ -272,8 +276,26 @@ def _stopped(way: ToolMotion, stop: Stop) -> Finding:
         "reach": ("move the path",),
         "singularity": ("damp", "other branch", "move the path"),
     }
+    # Where no posture at all reaches the way, only another way helps.
+    helps = cures["reach"] if stop.lost is not None else cures[stop.kind]
+    helps = tuple(cure for cure in helps if stop.others or cure != "other branch")
     place = _place(way, stop.time)
-    return Finding(stop.time, stop.time, place, stop.words, cures[stop.kind], True, stop.joint)
+    return Finding(stop.time, stop.time, place, stop.words, helps, True, stop.joint)
+
+
+def _astray(way: ToolMotion, times: Array, found: Tracked) -> list[Finding]:
+    """Stretches of time in which damping lets the tool off its way."""
+    off = (found.errors > ASTRAY) | (found.turn_errors > ASTRAY_TURN)
+    findings = []
+    for first, last in runs(off):
+        rows = slice(first, last + 1)
+        by = [f"{found.errors[rows].max():.3g} m"]
+        turn = float(np.degrees(found.turn_errors[rows].max()))
+        by += [f"{turn:.3g}°"] if turn > np.degrees(ASTRAY_TURN) else []
+        start, end = float(times[first]), float(times[last])
+        words = f"the tool is up to {' and '.join(by)} off its path"
+        findings.append(Finding(start, end, _place(way, start), words, ("move the path",)))
+    return findings
 
 
 def _singular(robot: Robot, way: ToolMotion, times: Array, found: Tracked) -> list[Finding]:
@@ -281,8 +303,7 @@ def _singular(robot: Robot, way: ToolMotion, times: Array, found: Tracked) -> li
     findings = []
     for first, last in runs(found.margins < NEAR):
         worst = first + int(np.argmin(found.margins[first : last + 1]))
-        kind = cast(Singularity, singularity(robot, found.q[worst])).kind
-        name = "a singularity" if kind == "other" else f"a {kind} singularity"
+        name = cast(Singularity, singularity(robot, found.q[worst])).words
         start, end = float(times[first]), float(times[last])
         words = f"passes close to {name}: joints have to move fast for a slow tool"
         cures: tuple[Cure, ...] = ("damp", "slow down", "other branch")

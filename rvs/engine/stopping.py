@@ -1,0 +1,193 @@
+"""Why a tool can't go on along its way: what stops it here, and whether anything leads farther.
+
+That another posture reaches the very next pose says little: up to the border of the reach some
+branch goes on.  So the whole rest of the way is looked at, close by and far ahead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, cast
+
+import numpy as np
+
+from rvs.engine.arrays import Array, Booleans, Integers
+from rvs.engine.inverse import Reason, ikine
+from rvs.engine.robot import Robot
+from rvs.engine.screws import log3
+from rvs.engine.singular import Singularity, singularity
+
+StopKind = Literal["limit", "reach", "singularity"]
+
+# So many poses of the rest of the way are looked at, besides those that follow at once.
+AHEAD = 8
+# A way that is lost within this, in rad or parts of the reach, is lost where the tool stops.
+HERE = 0.05
+# Smaller misses, in m and rad, are not worth saying.
+LEAST, LEAST_TURN = 1e-6, 1e-4
+
+
+@dataclass(frozen=True)
+class Stop:
+    """Why a tool can't go on.
+
+    Attributes:
+        kind: ``"limit"``: a joint is at its limit.  ``"reach"``: the way leaves what the arm
+            reaches.  ``"singularity"``: other branches go on, this one does not.
+        time: The last time at which the tool is where it has to be.
+        words: The reason in a sentence.
+        joint: The joint at its limit, from 0, or None.
+        others: Whether other postures reach the rest of the way, as far as it was looked at.
+        lost: From when on no posture at all reaches the way, in s, or None.
+        distance: How far the tool stays from the way at most, m; 0 where the way is reached.
+        angle: By which angle it stays turned from it at most, rad.
+    """
+
+    kind: StopKind
+    time: float
+    words: str
+    joint: int | None = None
+    others: bool = True
+    lost: float | None = None
+    distance: float = 0.0
+    angle: float = 0.0
+
+
+@dataclass(frozen=True)
+class Rest:
+    """The rest of a way, from where the tool stops.
+
+    Attributes:
+        robot: The robot.
+        poses: Gives the poses (m, 4, 4) of the tool in the world at times (m,).
+        times: When postures are wanted (k,): the time of the stop, then those that follow.
+        mask: Which of the six conditions count (6,).
+        limits: Whether the joints' limits count.
+        reach: Length that makes lengths comparable with angles, m.
+    """
+
+    robot: Robot
+    poses: Callable[[Array], Array]
+    times: Array
+    mask: Booleans
+    limits: bool
+    reach: float
+
+    def pose(self, index: int) -> Array:
+        """Return the pose at one of the times (4, 4)."""
+        return np.asarray(self.poses(self.times[index : index + 1])[0])
+
+
+@dataclass(frozen=True)
+class _Loss:
+    """What of the rest of a way no posture reaches.
+
+    Attributes:
+        index: The first of the times at which none does, or None.
+        reason: Why, there.
+    """
+
+    index: int | None
+    reason: Reason
+
+
+def why_stopped(rest: Rest, q: Array, joint: int | None) -> Stop:
+    """Return why a tool can't go on.
+
+    Args:
+        rest: The rest of its way.
+        q: Posture where it stops (n,), rad or m.
+        joint: The joint that is at its limit there, from 0, or None.
+    """
+    t, lost = float(rest.times[0]), _loss(rest, q, limits=False)
+    barred = _loss(rest, q, limits=True) if rest.limits else lost
+    misses = _misses(rest, lost, q)
+    far = _left(lost, *misses)
+    since = None if lost.index is None else float(rest.times[lost.index])
+    later = "" if since is None else f"; from {since:.2f} s on {far}"
+    facts = (barred.index is None, since, *misses)
+    if joint is not None:
+        words = f"joint {joint + 1} is at its limit{later}"
+        return Stop("limit", t, words, joint, *facts)
+    if lost.index is not None and _near(rest, lost.index):
+        return Stop("reach", t, far, None, *facts)
+    what = cast(Singularity, singularity(rest.robot, q)).words
+    words = f"{what} ends this branch{_others(rest, barred)}{later}"
+    return Stop("singularity", t, words, None, *facts)
+
+
+def _others(rest: Rest, barred: _Loss) -> str:
+    """What a tool at a singularity finds on other branches, as the end of a sentence."""
+    if barred.index is None:
+        return ": only another one reaches the rest"
+    if barred.reason.kind != "limits":
+        return ", and another one only goes on for a while"
+    joints = " and ".join(f"joint {index + 1}" for index in barred.reason.joints)
+    when = "" if barred.index == 1 else f" from {rest.times[barred.index]:.2f} s on"
+    return f", and the others exceed the limits of {joints}{when}"
+
+
+def _left(lost: _Loss, distance: float, angle: float) -> str:
+    """That a way is not reached, and by how much at most, in m and rad."""
+    by = [f"{distance:.3g} m"] if distance > LEAST else []
+    by += [f"{np.degrees(angle):.3g}°"] if angle > LEAST_TURN else []
+    much = f", by up to {' and '.join(by)}" if by else ""
+    if lost.reason.kind == "not found":
+        return f"no posture was found that reaches the path{much}"
+    if lost.reason.kind == "rotation":
+        return f"the arm cannot turn the tool as the path wants it{much}"
+    return f"the path leaves the arm's reach{much}"
+
+
+def _near(rest: Rest, index: int) -> bool:
+    """Whether a time is so close that the tool has hardly moved till then."""
+    here, there = rest.pose(0), rest.pose(index)
+    turn = float(np.linalg.norm(log3(there[:3, :3] @ here[:3, :3].T)))
+    return index == 1 or turn + float(np.linalg.norm((there - here)[:3, 3])) / rest.reach < HERE
+
+
+def _loss(rest: Rest, q: Array, limits: bool) -> _Loss:
+    """Find the first time at which no posture reaches a way, to the row where it is looked at."""
+    near = 0
+    for probe in _probes(len(rest.times)).tolist():
+        found, reason = _reached(rest, probe, q, limits)
+        if found is not None:
+            near, q = probe, found
+            continue
+        far = probe
+        while far - near > 1:
+            middle = (near + far) // 2
+            found, why = _reached(rest, middle, q, limits)
+            if found is None:
+                far, reason = middle, why
+            else:
+                near, q = middle, found
+        return _Loss(far, reason)
+    return _Loss(None, Reason())
+
+
+def _probes(count: int) -> Integers:
+    """Which of the times to look at: ever farther ahead, and evenly to the end."""
+    doubling = 2 ** np.arange(int(np.log2(count - 1)) + 1)
+    return np.unique(np.concatenate([doubling, _evenly(1, count)]))
+
+
+def _evenly(first: int, count: int) -> Integers:
+    return np.linspace(first, count - 1, AHEAD).round().astype(int)
+
+
+def _reached(rest: Rest, index: int, q: Array, limits: bool) -> tuple[Array | None, Reason]:
+    """A posture at one of the times, or None and why there is none."""
+    mask = None if rest.mask.all() else rest.mask
+    found = ikine(rest.robot, rest.pose(index), q, mask, limits)
+    return (found.q, Reason()) if found.success else (None, cast(Reason, found.reason))
+
+
+def _misses(rest: Rest, lost: _Loss, q: Array) -> tuple[float, float]:
+    """How far from the way, in m and rad, the tool stays at most once it is lost."""
+    if lost.index is None:
+        return 0.0, 0.0
+    times = np.unique(_evenly(lost.index, len(rest.times))[1:]).tolist()
+    found = [lost.reason, *(_reached(rest, k, q, limits=False)[1] for k in times)]
+    return max(one.distance or 0.0 for one in found), max(one.angle or 0.0 for one in found)
