@@ -1,20 +1,25 @@
-"""``rvs plot``: joint values, velocities or accelerations of a trajectory as a vector figure."""
+"""``rvs plot``: what joints and tool do in a trajectory, as a vector figure or as numbers."""
 
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 from rvs.commands.arguments import length
 from rvs.commands.motions import read_motion, rows_of
 from rvs.engine.errors import ArgumentError
 from rvs.files.library import load_robot
-from rvs.model.motions.rates import QUANTITIES
 from rvs.model.numbers.quantities import ANGLE_UNITS, LENGTH_UNITS
-from rvs.model.plots.motion_plot import trajectory_plot, trajectory_plots
+from rvs.model.plots.kinds import KINDS, Options, plots_of
+from rvs.model.plots.motion_plot import POINTS
 from rvs.model.plots.plot import Plot
+from rvs.model.plots.strokes import Telling
 
-HELP = "draw the plots of a trajectory into an SVG, PDF, EPS or PS file"
+HELP = "draw the plots of a trajectory into an SVG, PDF, EPS or PS file, or write them as CSV"
+# Rows of joint values that a table of numbers holds at most, all of them.
+EVERY = 10_000_000
 WIDTH, HEIGHT = 160.0, 70.0
 
 
@@ -23,10 +28,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("robot", metavar="ROBOT", help="name in the library, or a file")
     parser.add_argument("trajectory", metavar="TRAJECTORY", help="name in the library, or a file")
     parser.add_argument(
-        "-o", "--output", type=Path, required=True, metavar="FILE", help=".svg, .pdf, .eps or .ps"
+        "-o",
+        "--output",
+        type=Path,
+        required=True,
+        metavar="FILE",
+        help=".svg, .pdf, .eps, .ps, or .csv for the numbers",
     )
     parser.add_argument(
-        "--quantity", choices=QUANTITIES, action="append",
+        "--quantity", choices=tuple(KINDS), action="append",
         help="position if left out; more than one are drawn below each other",
     )  # fmt: skip
     parser.add_argument("--joint", type=int, metavar="N", help="one joint alone, with its limits")
@@ -42,20 +52,34 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--text", choices=("font", "paths", "latex"), default="font",
         help="words as text, as outlines, or set by LaTeX from a .tex file beside it",
     )  # fmt: skip
+    parser.add_argument("--no-title", action="store_true", help="leave the titles out")
+    parser.add_argument(
+        "--lines", choices=get_args(Telling), default="colour",
+        help="what tells curves apart: colour first, or dashes too, for print without colour",
+    )  # fmt: skip
     parser.set_defaults(damping=0.0)
 
 
 def run(options: argparse.Namespace) -> int:
     """Write the plots."""
+    from rvs.export.plots.data import SUFFIX, write_csv
     from rvs.export.plots.plot import write_plot
 
+    if options.output.suffix.lower() == SUFFIX:
+        write_csv(options.output, _plots(options, EVERY))
+        return 0
     points = 72.0 / 25.4
-    plots = _plots(options)
-    write_plot(options.output, plots, points * options.width, points * options.height, options.text)
+    plots = _plots(options, POINTS)
+    if options.no_title:
+        plots = [replace(plot, title="") for plot in plots]
+    write_plot(
+        options.output, plots, points * options.width, points * options.height, options.text,
+        options.lines,
+    )  # fmt: skip
     return 0
 
 
-def _plots(options: argparse.Namespace) -> list[Plot]:
+def _plots(options: argparse.Namespace, points: int) -> list[Plot]:
     architecture = load_robot(options.robot)
     robot = architecture.robot
     robot_id = robot.name or "robot"
@@ -63,10 +87,13 @@ def _plots(options: argparse.Namespace) -> list[Plot]:
     units = (options.angle, options.length or architecture.unit)
     if options.joint is not None and not 1 <= options.joint <= robot.n:
         raise ArgumentError(f"--joint: expected 1 to {robot.n}, got {options.joint}")
+    joint = None if options.joint is None else options.joint - 1
     found: list[Plot] = []
-    for quantity in options.quantity or ["position"]:
-        if options.joint is None:
-            found += trajectory_plots(robot, rows, quantity, units)
-        else:
-            found.append(trajectory_plot(robot, rows, quantity, units, [options.joint - 1]))
+    for name in options.quantity or ["position"]:
+        if joint is not None and not KINDS[name].of_joints:
+            raise ArgumentError(f"--joint: {name} is not a quantity of one joint")
+        made = plots_of(name, robot, rows, Options(units, joint, points))
+        if not made:
+            raise ArgumentError(f"--quantity: no joint shown has two limits, which {name} needs")
+        found += made
     return found

@@ -116,6 +116,7 @@ QToolButton#PlayButton { background: $accent; border: 0; border-radius: 16px; }
 QToolButton#PlayButton:hover { background: $accent_text; }
 QToolButton#PlayButton:focus { border: 2px solid $text; }
 #PlayTime { color: $text; font-weight: 600; }
+#PlotMark { background: $text_3; }
 QToolButton#LegendButton { color: $text_2; font-size: 12px; padding: 0 2px; }
 QToolButton#LegendButton:checked { color: $accent_text; font-weight: 600; }
 #PartTitle { color: $text; font-size: 12px; font-weight: 600; }

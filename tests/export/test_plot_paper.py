@@ -43,10 +43,19 @@ def words(drawing):
 
 
 def data_lines(drawing):
-    (page,) = [group for group in drawing.parts if group.name == "plot"]
-    (group,) = [group for group in page.parts if getattr(group, "name", "") == "data"]
+    """Lines of the only plot."""
+    assert len([group for group in drawing.parts if group.name == "plot"]) == 1
+    return data_lines_of(drawing)
+
+
+def data_lines_of(drawing):
+    """Lines of all plots."""
     return [
         ([tuple(point) for point in line.tolist()], mark)
+        for page in drawing.parts
+        if page.name == "plot"
+        for group in page.parts
+        if getattr(group, "name", "") == "data"
         for mark in group.parts
         if isinstance(mark, Stroke)
         for line in mark.lines
@@ -141,6 +150,32 @@ def test_several_plots_share_a_page():
     assert (drawing.width, drawing.height) == (300, 400)
     assert drawing.width * drawing.mm == pytest.approx(300 / 72 * 25.4)
     assert words(drawing).count("Two curves <&>") == 2
+
+
+def test_plots_over_one_axis_have_its_ends_above_each_other():
+    wide = Plot("", Axis("time", "s"), Axis("far"), (curve([0, 1], [0, 123456], "a long name"),))
+    slim = Plot("", Axis("time", "s"), Axis("near"), (curve([0, 1], [0, 1], "b"),))
+    lines = [points for points, _ in (data_lines_of(plot_drawing([wide, slim])))]
+    assert [lines[0][0][0], lines[0][-1][0]] == pytest.approx([lines[1][0][0], lines[1][-1][0]])
+
+
+def test_stacked_plots_name_their_curves_in_one_way():
+    table = np.sin(np.pi * TIME / 2)[:, None] * np.arange(1, 7)
+    meeting = Plot("", Axis("x"), Axis("y"), curves(TIME, table, "abcdef"))
+    apart = Plot("", Axis("x"), Axis("y"), curves(TIME, TIME[:, None] * [1, 5], "gh"))
+    drawing = plot_drawing([meeting, apart])
+    (left,) = {t.runs[0].y for t in texts(drawing) if t.runs[0].words in "gh"}
+    lowest = max(y for line, _ in data_lines_of(drawing)[-1:] for _, y in line)
+    assert left < lowest - 100
+
+
+def test_the_seventh_curve_is_dashed_on_paper_too():
+    table = TIME[:, None] * np.arange(1, 8)
+    seven = Plot("", Axis("x"), Axis("y"), curves(TIME, table, "abcdefg"))
+    found = data_lines(plot_drawing(seven))
+    assert [bool(mark.dashes) for _, mark in found] == [False] * 6 + [True]
+    dashed = data_lines(plot_drawing(seven, telling="dashes"))
+    assert len({mark.dashes for _, mark in dashed}) == 4
 
 
 @pytest.mark.parametrize(

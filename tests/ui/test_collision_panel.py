@@ -178,8 +178,9 @@ def test_a_motion_is_checked_as_a_whole(window, panel, qtbot) -> None:
     place = panel.motion.list.visualItemRect(first).center()
     QTest.mouseClick(panel.motion.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert window.trajectory.playback.time == pytest.approx(passage.collisions[0].t)
-    window.trajectory.quantity.setCurrentIndex(3)
-    assert [plot.title for plot in window.trajectory.shown_plots] == ["Clearance"]
+    choice = window.trajectory.quantity
+    choice.setCurrentIndex(choice.findText("Clearance"))
+    assert [plot.title for plot in window.trajectory.plots_with(100)] == ["Clearance"]
     panel.floor.click()
     assert window.collisions.passage is None
 

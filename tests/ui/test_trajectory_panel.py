@@ -4,7 +4,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QSize, Qt
+from PySide6.QtGui import QImage, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -278,3 +279,76 @@ def test_unloading_leaves_the_robot_where_it_is(window, playback) -> None:
     assert posture(window) == there
     assert window.session.state.motion is None
     assert window.trajectory.subtitle.text() == ""
+
+
+def wheel(widget, x: float, notches: int, modifiers=Qt.KeyboardModifier.NoModifier) -> None:
+    at = QPointF(x, widget.height() / 2)
+    QApplication.sendEvent(
+        widget,
+        QWheelEvent(
+            at, widget.mapToGlobal(at), QPoint(), QPoint(0, 120 * notches),
+            Qt.MouseButton.NoButton, modifiers, Qt.ScrollPhase.NoScrollPhase, False,
+        ),
+    )  # fmt: skip
+
+
+def test_the_wheel_zooms_line_and_plots_together(window, playback) -> None:
+    panel = window.trajectory
+    line, canvas = panel.timeline, panel.plots.canvases[0]
+    middle = playback.duration / 2
+    x = line.x_of(middle)
+    wheel(line, x, 4)
+    assert line.span.zoomed
+    assert line.time_at(x) == pytest.approx(middle)
+    left = canvas.mapTo(window, QPoint(round(canvas.x_of(middle)), 0)).x()
+    assert abs(left - line.mapTo(window, QPoint(round(x), 0)).x()) <= 2
+    assert canvas.viewRange()[0] == pytest.approx([line.span.begin, line.span.end])
+    begin = line.span.begin
+    wheel(line, x, -1, Qt.KeyboardModifier.ShiftModifier)
+    assert line.span.begin > begin
+    playback.seek(0.0)
+    assert line.span.begin == 0.0, "the play head stays in sight"
+    QTest.mouseDClick(canvas.viewport(), Qt.MouseButton.LeftButton)
+    assert not line.span.zoomed
+
+
+def test_values_under_the_mouse_are_told(window, playback, hover) -> None:
+    plots = window.trajectory.plots
+    canvas = plots.canvases[0]
+    time = playback.duration / 3
+    hover(canvas.viewport(), canvas.x_of(time), canvas.height() / 2)
+    assert plots.readout.isVisible()
+    told = {row[0]: row[1] for row in plots.readout.rows}
+    shown = canvas.time_at(round(canvas.x_of(time)))
+    posture = playback.loaded.trajectory.posture(shown)
+    first = float(told["θ₁"].rstrip("°").replace("−", "-"))
+    assert first == pytest.approx(np.degrees(posture[0]), abs=0.2)
+    QApplication.sendEvent(canvas.viewport(), QEvent(QEvent.Type.Leave))
+    assert not plots.readout.isVisible()
+
+
+def test_labels_of_the_ruler_come_back_when_the_bubble_has_passed(window, playback) -> None:
+    line = window.trajectory.timeline
+    for time in np.linspace(4.0, 6.5, 26):
+        playback.seek(float(time))
+        QApplication.processEvents()
+    # What stands on the screen was painted bit by bit, the picture is painted as a whole.
+    corner = line.mapTo(window, QPoint(round(line.x_of(5.0)) - 30, 4))
+    size = QSize(60, 16)
+    screen = window.screen().grabWindow(window.winId(), corner.x(), corner.y(), 60, 16)
+    whole = window.grab(QRect(corner, size))
+    gray = QImage.Format.Format_Grayscale8
+    seen, wanted = (one.toImage().convertToFormat(gray) for one in (screen, whole))
+    pixels = [(x, y) for x in range(60) for y in range(16)]
+    assert len({wanted.pixel(x, y) for x, y in pixels}) > 5, "a label is there"
+    assert all(seen.pixel(x, y) == wanted.pixel(x, y) for x, y in pixels)
+
+
+def test_plots_of_the_tool_name_their_own_curves(window, playback) -> None:
+    panel = window.trajectory
+    panel.quantity.setCurrentIndex(panel.quantity.findText("Tool position"))
+    assert [button.text() for button in panel.legend.buttons] == ["x", "y", "z"]
+    panel.quantity.setCurrentIndex(panel.quantity.findText("Tool speed"))
+    assert len(panel.plots.canvases) == 2
+    panel.quantity.setCurrentIndex(0)
+    assert panel.legend.buttons[0].text() == "θ₁"

@@ -16,7 +16,6 @@ from rvs.model.appearance.colors import rgba
 
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
-DASH = (3.0, 2.4)
 # Lines along a side of a box are inside.
 NEAR = 1e-6
 SHIFT: dict[Anchor, float] = {"start": 0.0, "middle": 0.5, "end": 1.0}
@@ -28,13 +27,19 @@ class Canvas:
     def __init__(self) -> None:
         self._open: list[tuple[str, Box | None, list[Mark | Group]]] = [("", None, [])]
 
-    def line(self, points: Sequence[Point], color: str, width: float, dashed: bool = False) -> None:
-        """Draw a line through points."""
+    def line(
+        self,
+        points: Sequence[Point],
+        color: str,
+        width: float,
+        dashes: tuple[float, ...] = (),
+    ) -> None:
+        """Draw a line through points, whole or with lengths of dashes and gaps."""
         box = self._open[-1][1]
         whole = np.array(points, float)
         lines = (whole,) if box is None else clipped(whole, box)
         if lines:
-            self._add(Stroke(tuple(lines), rgba(color), width, DASH if dashed else ()))
+            self._add(Stroke(tuple(lines), rgba(color), width, dashes))
 
     def fill(self, points: Sequence[Point], color: str) -> None:
         """Fill a polygon; where the group is clipped, one with upright sides."""

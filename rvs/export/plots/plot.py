@@ -7,7 +7,7 @@ end in its own colour (in a row above the picture where the ends would not serve
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from math import isfinite
 from pathlib import Path
@@ -20,6 +20,7 @@ from rvs.export.plots.axes import extent, tick_step, tick_words, ticks
 from rvs.export.plots.canvas import Box, Canvas, Point
 from rvs.model.appearance.colors import SCENE, WINDOW
 from rvs.model.plots.plot import Curve, Marker, Plot
+from rvs.model.plots.strokes import Stroke, Telling, color_index, dashes_of, strokes
 
 INK = SCENE["paper"].label
 GRID = SCENE["paper"].grid
@@ -32,6 +33,8 @@ MARGIN = 12.0
 TITLE, WORDS, SMALL = 11.0, 8.0, 7.5
 LINE = 11.0
 MARK = 2.6
+# of a line in the legend: two whole dashes of any style
+SAMPLE = 19.0
 # axes shorter than this show nothing
 LEAST = 24.0
 # how far a name may stand from the end of its curve
@@ -44,17 +47,21 @@ class Panel:
 
     Attributes:
         plot: The plot.
-        box: Left, top, right and bottom of its axes.
+        page: Left, top, right and bottom of its part of the page.
+        box: Those of its axes.
         x: What the axis across spans.
         y: What the axis up spans.
         legend: Curves named above the picture, in rows; if none, they are named at their ends.
+        telling: What tells its curves apart.
     """
 
     plot: Plot
+    page: Box
     box: Box
     x: tuple[float, float]
     y: tuple[float, float]
     legend: list[list[Curve]]
+    telling: Telling = "colour"
 
     def place(self, x: float, y: float) -> Point:
         """Return the point on paper of a pair of values."""
@@ -71,6 +78,7 @@ def write_plot(
     width: float = WIDTH,
     height: float = HEIGHT,
     text: Lettering = "font",
+    telling: Telling = "colour",
 ) -> Path:
     """Write one plot, or several one below the other, as SVG, PDF, EPS or PS.
 
@@ -80,6 +88,7 @@ def write_plot(
         width: Width in points (1/72 inch).
         height: Height of a plot in points, times its ``tall``.
         text: What becomes of the words, as for ``rvs.export.formats.write.write``.
+        telling: What tells curves apart, as for ``rvs.model.plots.strokes.dashes_of``.
 
     Returns:
         The path.
@@ -91,13 +100,18 @@ def write_plot(
     if target.suffix.lower() not in FORMATS:
         known = ", ".join(FORMATS)
         raise ArgumentError(f"path: a plot is written as {known}, not {target.suffix!r}")
-    return write(plot_drawing(plots, width, height), target, text)
+    return write(plot_drawing(plots, width, height, telling), target, text)
 
 
 def plot_drawing(
-    plots: Plot | Sequence[Plot], width: float = WIDTH, height: float = HEIGHT
+    plots: Plot | Sequence[Plot],
+    width: float = WIDTH,
+    height: float = HEIGHT,
+    telling: Telling = "colour",
 ) -> Drawing:
     """Return the drawing of one plot, or of several one below the other.
+
+    Those that share their axis across are as wide as each other and name their curves in one way.
 
     Arguments as for ``write_plot``.
 
@@ -111,24 +125,39 @@ def plot_drawing(
     canvas = Canvas()
     page = [(0.0, 0.0), (width, 0.0), (width, edges[-1]), (0.0, edges[-1])]
     canvas.fill(page, SCENE["paper"].sky)
-    for plot, (top, bottom) in zip(rows, pairwise(edges), strict=True):
-        draw_plot(canvas, plot, (0.0, top, width, bottom))
+    places = [(0.0, top, width, bottom) for top, bottom in pairwise(edges)]
+    for panel in _aligned(rows, places, telling):
+        _draw(canvas, panel)
     mm = MM_PER_INCH / POINTS_PER_INCH
-    return Drawing(0.0, 0.0, width, edges[-1], mm, canvas.groups(), rows[0].title)
+    title = next((plot.title for plot in rows if plot.title), "")
+    return Drawing(0.0, 0.0, width, edges[-1], mm, canvas.groups(), title)
 
 
-def draw_plot(canvas: Canvas, plot: Plot, page: Box) -> None:
-    """Draw a plot into a box (left, top, right, bottom) of a canvas."""
-    panel = _layout(plot, page)
+def _aligned(rows: Sequence[Plot], places: Sequence[Box], telling: Telling) -> list[Panel]:
+    """Lay plots out so that those over one axis have their ends of it above each other."""
+    panels = [_layout(plot, page, telling) for plot, page in zip(rows, places, strict=True)]
+    shared = {(panel.plot.x.text, *panel.x) for panel in panels}
+    if len(panels) < 2 or len(shared) > 1 or any(plot.equal for plot in rows):
+        return panels
+    if any(panel.legend for panel in panels):
+        panels = [
+            _with_legend(plot, page, telling) for plot, page in zip(rows, places, strict=True)
+        ]
+    left = max(panel.box[0] for panel in panels)
+    right = min(panel.box[2] for panel in panels)
+    return [replace(one, box=(left, one.box[1], right, one.box[3])) for one in panels]
+
+
+def _draw(canvas: Canvas, panel: Panel) -> None:
     canvas.begin("plot")
-    _titles(canvas, panel, page)
+    _titles(canvas, panel)
     _grid(canvas, panel)
     canvas.begin("data", panel.box)
     _bands(canvas, panel)
-    for curve in plot.curves:
-        _curve(canvas, panel, curve)
+    for stroke in strokes(panel.plot, panel.telling):
+        _stroke(canvas, panel, stroke)
     canvas.end()
-    for marker in plot.markers:
+    for marker in panel.plot.markers:
         _marker(canvas, panel, marker)
     if not panel.legend:
         _end_names(canvas, panel)
@@ -145,18 +174,23 @@ def _runs_right(plot: Plot) -> bool:
     return len(ends) == 1 and all(a <= b for c in _named(plot) for a, b in pairwise(c.x))
 
 
-def _layout(plot: Plot, page: Box) -> Panel:
+def _layout(plot: Plot, page: Box, telling: Telling) -> Panel:
     """Name curves at their ends where these lie apart, else in rows above the picture."""
     if _runs_right(plot):
-        panel = _panel(plot, page, [])
+        panel = _panel(plot, page, [], telling)
         ends = _ends(panel)
         moved = zip(_end_heights(panel, ends), ends, strict=True)
         if all(abs(height - end[0]) < FAR for height, end in moved):
             return panel
-    return _panel(plot, page, _legend_rows(plot, page[2] - page[0] - 2 * MARGIN))
+    return _with_legend(plot, page, telling)
 
 
-def _panel(plot: Plot, page: Box, legend: list[list[Curve]]) -> Panel:
+def _with_legend(plot: Plot, page: Box, telling: Telling) -> Panel:
+    rows = _legend_rows(plot, page[2] - page[0] - 2 * MARGIN)
+    return _panel(plot, page, rows, telling)
+
+
+def _panel(plot: Plot, page: Box, legend: list[list[Curve]], telling: Telling) -> Panel:
     left, top, right, bottom = page
     x, y = extent(plot, "x"), extent(plot, "y")
     top += MARGIN + 2 * LINE + 1.3 * LINE * len(legend)
@@ -171,7 +205,7 @@ def _panel(plot: Plot, page: Box, legend: list[list[Curve]]) -> Panel:
     if plot.equal:
         scale = min((right - left) / (x[1] - x[0]), (bottom - top) / (y[1] - y[0]))
         right, bottom = left + scale * (x[1] - x[0]), top + scale * (y[1] - y[0])
-    return Panel(plot, (left, top, right, bottom), x, y, legend)
+    return Panel(plot, page, (left, top, right, bottom), x, y, legend, telling)
 
 
 def _legend_rows(plot: Plot, width: float) -> list[list[Curve]]:
@@ -188,12 +222,12 @@ def _legend_rows(plot: Plot, width: float) -> list[list[Curve]]:
 
 
 def _legend_width(curve: Curve) -> float:
-    return 18 + text_width(curve.name, WORDS) + 14
+    return SAMPLE + 4 + text_width(curve.name, WORDS) + 14
 
 
-def _titles(canvas: Canvas, panel: Panel, page: Box) -> None:
+def _titles(canvas: Canvas, panel: Panel) -> None:
     plot, (_, top, right, bottom) = panel.plot, panel.box
-    start, line = page[0] + MARGIN, page[1] + MARGIN
+    start, line = panel.page[0] + MARGIN, panel.page[1] + MARGIN
     if plot.title:
         line += TITLE
         canvas.text((start, line), plot.title, TITLE, INK, bold=True)
@@ -202,16 +236,17 @@ def _titles(canvas: Canvas, panel: Panel, page: Box) -> None:
         canvas.text((start, line), plot.note, WORDS, FAINT)
     for row in panel.legend:
         line += 1.3 * LINE
-        _legend(canvas, row, (start, line))
+        _legend(canvas, row, (start, line), panel.telling)
     canvas.text((start, top - 8), plot.y.text, WORDS, INK)
     canvas.text((right, bottom + 2 * LINE + 2), plot.x.text, WORDS, INK, "end")
 
 
-def _legend(canvas: Canvas, row: Sequence[Curve], at: Point) -> None:
+def _legend(canvas: Canvas, row: Sequence[Curve], at: Point, telling: Telling) -> None:
     x, y = at
     for curve in row:
-        canvas.line([(x, y - 3), (x + 14, y - 3)], _color(curve.series), 1.4, curve.dashed)
-        canvas.text((x + 18, y), curve.name, WORDS, INK)
+        dashes = dashes_of(curve.series, curve.dashed, telling)
+        canvas.line([(x, y - 3), (x + SAMPLE, y - 3)], _color(curve.series), _width(curve), dashes)
+        canvas.text((x + SAMPLE + 4, y), curve.name, WORDS, INK)
         x += _legend_width(curve)
 
 
@@ -272,22 +307,14 @@ def _band_line(sides: tuple[float, float], bottom: float) -> float:
     return lower + 9 if lower + LINE < bottom else upper - 3
 
 
-def _curve(canvas: Canvas, panel: Panel, curve: Curve) -> None:
-    width = 0.7 if curve.thin else (0.9 if curve.dashed else 1.4)
-    for piece in _pieces(curve):
-        points = [panel.place(x, y) for x, y in piece]
-        canvas.line(points, _color(curve.series), width, curve.dashed)
+def _stroke(canvas: Canvas, panel: Panel, stroke: Stroke) -> None:
+    curve, stretch = stroke.curve, slice(stroke.first, stroke.last + 1)
+    points = [panel.place(x, y) for x, y in zip(curve.x[stretch], curve.y[stretch], strict=True)]
+    canvas.line(points, _color(curve.series), _width(curve), stroke.dashes)
 
 
-def _pieces(curve: Curve) -> list[list[Point]]:
-    """The stretches of a curve between its gaps."""
-    pieces: list[list[Point]] = [[]]
-    for x, y in zip(curve.x, curve.y, strict=True):
-        if isfinite(y):
-            pieces[-1].append((x, y))
-        elif pieces[-1]:
-            pieces.append([])
-    return [piece for piece in pieces if len(piece) > 1]
+def _width(curve: Curve) -> float:
+    return 0.7 if curve.thin else (0.9 if curve.dashed else 1.4)
 
 
 def _ends(panel: Panel) -> list[tuple[float, str, int]]:
@@ -370,4 +397,4 @@ _CIRCLE = tuple(
 
 
 def _color(series: int) -> str:
-    return SERIES[series % len(SERIES)]
+    return SERIES[color_index(series)]

@@ -21,8 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from rvs.model.current import current_robot
-from rvs.model.motions.rates import QUANTITIES, Quantity
-from rvs.model.plots.motion_plot import trajectory_plot, trajectory_plots
+from rvs.model.plots.kinds import KINDS, Options, plots_of
 from rvs.model.plots.plot import Plot
 from rvs.model.plots.plot_shift import on_time_line
 from rvs.model.robots.placing import begin_at
@@ -32,7 +31,7 @@ from rvs.ui.clock import Clock
 from rvs.ui.commands import paths as path_commands
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.desk import Desk
-from rvs.ui.playback import Playback
+from rvs.ui.playback import Loaded, Playback
 from rvs.ui.robot_marks import name_of
 from rvs.ui.saving import cell_trajectories
 from rvs.ui.widgets.combo import Combo
@@ -46,12 +45,7 @@ from rvs.ui.widgets.steps.transport import Transport
 if TYPE_CHECKING:
     from rvs.ui.widgets.plot_view import PlotView
 
-PLOTTED: dict[Quantity, str] = {
-    "position": "Joint values",
-    "velocity": "Velocities",
-    "acceleration": "Accelerations",
-}
-POINTS, PAPER_POINTS = 700, 2000
+POINTS = 700
 OFFERED = 4
 MOST_LANES = 5
 
@@ -79,8 +73,8 @@ class TrajectoryPanel(Dock):
         self._plotted: tuple[object, ...] = ()
         self._more: list[Callable[[], tuple[Plot, ...]]] = []
         self.quantity = Combo("What is plotted")
-        for quantity, words in PLOTTED.items():
-            self.quantity.addItem(words, quantity)
+        for name, kind in KINDS.items():
+            self.quantity.addItem(kind.words, name)
         self.transport.add(self.quantity)
         self.menu = QMenu(self)
         self.menu.aboutToShow.connect(self._fill_menu)
@@ -209,7 +203,6 @@ class TrajectoryPanel(Dock):
         if loaded is None:
             self._plotted = ()
         elif self.isVisible():
-            self.legend.describe(loaded.placed.robot)
             self._plot()
 
     def _summary(self) -> str:
@@ -239,48 +232,48 @@ class TrajectoryPanel(Dock):
         self.findings.say(lines, stops, colors.limit if stops else colors.warn, cures)
 
     def _plot(self) -> None:
-        loaded, preferences = self.playback.loaded, self._desk.settings.preferences
+        loaded = self.playback.loaded
         if loaded is None:
             return
-        if self.quantity.currentIndex() >= len(QUANTITIES):
-            self._plot_more()
-            return
-        quantity: Quantity = QUANTITIES[self.quantity.currentIndex()]
-        length = loaded.placed.unit if preferences.length == "robot" else preferences.length
-        line = (self.playback.begins, self.playback.duration)
-        wanted = (loaded, quantity, self.legend.joint, preferences.angle, length, line)
+        kind, line = self._kind, (self.playback.begins, self.playback.duration)
+        if kind is not None and KINDS[kind].of_joints:
+            self.legend.describe(loaded.placed.robot)
+        plots = self.plots_with(POINTS) if kind is None else ()
+        wanted = plots or (loaded, kind, self._options(loaded, POINTS), line)
         if wanted == self._plotted:
             return
         self._plotted = wanted
-        self._plot_view().show_plots(
-            tuple(on_time_line(plot, *line) for plot in self._made_plots(POINTS))
-        )
-
-    def _plot_more(self) -> None:
-        """Plot what others make, which lies on the time line already."""
-        plots = self._made_plots(POINTS)
-        if self._plotted != plots:
-            self._plotted = plots
-            self._plot_view().show_plots(plots)
+        own = plots or tuple(on_time_line(plot, *line) for plot in self.plots_with(POINTS))
+        if kind is None or not KINDS[kind].of_joints:
+            self.legend.name_curves(own)
+        self._plot_view().show_plots(own)
 
     @property
-    def shown_plots(self) -> tuple[Plot, ...]:
-        """The plots of what is loaded as they are chosen, each on its own time, for paper."""
-        return self._made_plots(PAPER_POINTS)
+    def _kind(self) -> str | None:
+        """What is plotted of the trajectory; None where others make the plots."""
+        names = list(KINDS)
+        index = self.quantity.currentIndex()
+        return names[index] if index < len(names) else None
 
-    def _made_plots(self, points: int) -> tuple[Plot, ...]:
-        loaded, preferences = self.playback.loaded, self._desk.settings.preferences
+    def _options(self, loaded: Loaded, points: int) -> Options:
+        preferences = self._desk.settings.preferences
+        length = loaded.placed.unit if preferences.length == "robot" else preferences.length
+        place = loaded.placed.place
+        return Options((preferences.angle, length), self.legend.joint, points, place)
+
+    def plots_with(self, points: int) -> tuple[Plot, ...]:
+        """Return the plots of what is loaded as they are chosen, each on its own time.
+
+        Args:
+            points: About how many points a curve may have.
+        """
+        loaded, kind = self.playback.loaded, self._kind
         if loaded is None:
             return ()
-        if self.quantity.currentIndex() >= len(QUANTITIES):
-            return self._more[self.quantity.currentIndex() - len(QUANTITIES)]()
-        quantity: Quantity = QUANTITIES[self.quantity.currentIndex()]
-        length = loaded.placed.unit if preferences.length == "robot" else preferences.length
-        units = (preferences.angle, length)
-        robot, trajectory, joint = loaded.placed.robot, loaded.trajectory, self.legend.joint
-        if joint is None:
-            return trajectory_plots(robot, trajectory, quantity, units, points)
-        return (trajectory_plot(robot, trajectory, quantity, units, [joint], points),)
+        if kind is None:
+            return self._more[self.quantity.currentIndex() - len(KINDS)]()
+        robot, options = loaded.placed.robot, self._options(loaded, points)
+        return plots_of(kind, robot, loaded.trajectory, options)
 
     def _offer_export(self, at: QPoint) -> None:
         """Show what can be done with the plots."""
@@ -295,7 +288,7 @@ class TrajectoryPanel(Dock):
         if self.plots is None:
             from rvs.ui.widgets.plot_view import PlotView
 
-            self.plots = PlotView(self.theme, RIGHT)
+            self.plots = PlotView(self.theme, self.timeline.span, RIGHT)
             self.plots.scrubbed.connect(self.playback.seek)
             self.plots.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
             self.plots.customContextMenuRequested.connect(self._offer_export)

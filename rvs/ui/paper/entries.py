@@ -49,7 +49,7 @@ MOTION = (
         "export_plot",
         "Export plot…",
         commands.export_plot,
-        tip="Save the plots of the trajectory as SVG, PDF, EPS or PS",
+        tip="Save the plots of the trajectory as SVG, PDF, EPS or PS, or their numbers as CSV",
         enabled=trajectory_commands.has_motion,
     ),
 )

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from dataclasses import replace
 from pathlib import Path
+
+from PySide6.QtWidgets import QCheckBox
 
 from rvs.export.formats.drawing import MM_PER_INCH, POINTS_PER_INCH
 from rvs.export.formats.write import FORMATS, LATEX_FORMATS, Lettering
 from rvs.export.progress import Progress
 from rvs.model.numbers.quantities import UNITS, Unit
 from rvs.model.plots.plot import Plot
+from rvs.model.plots.strokes import Telling
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.desk import Desk
 from rvs.ui.paper.work_dialog import WorkDialog, file_name
@@ -19,6 +23,10 @@ from rvs.ui.widgets.number_field import NumberField
 TEXTS: dict[str, Lettering] = {
     "As text": "font", "As outlines": "paths", "Set by LaTeX": "latex",
 }  # fmt: skip
+LINES: dict[str, Telling] = {"Coloured": "colour", "Coloured and dashed": "dashes"}
+SUFFIX = ".csv"
+# Points of a curve on paper, and of numbers: all there are.
+PAPER_POINTS, EVERY = 2000, 10_000_000
 MM: Unit = UNITS["mm"]
 WIDTH, HEIGHT, FIELD = 0.160, 0.070, 104
 SIZES = (0.030, 1.0)
@@ -28,31 +36,44 @@ class PlotDialog(WorkDialog):
     """What the plots become.
 
     Attributes:
-        format, text: Lists to choose from.
+        format, text, lines: Lists to choose from.
+        titles: Whether plots say above them what they show.
         wide, high: Width of the figure and height of each plot, in m.
     """
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk, "plot_dialog", "Export plot", "Export…")
         self.format, self.text = Combo("Format"), Combo("Words")
+        self.lines, self.titles = Combo("Lines"), QCheckBox("Titles")
         self.wide, self.high = _field("Width in print", WIDTH), _field("Height of a plot", HEIGHT)
-        self.format.addItems([suffix[1:].upper() for suffix in FORMATS])
+        self.format.addItems([suffix[1:].upper() for suffix in (*FORMATS, SUFFIX)])
         self.format.setCurrentText("PDF")
         self.text.addItems(list(TEXTS))
+        self.lines.addItems(list(LINES))
+        self.titles.setChecked(True)
         rows = self.rows
         rows.section("File")
         rows.add("Format", self.format)
         rows.add("Text", self.text)
+        rows.section("Look")
+        rows.add("Lines", self.lines)
+        rows.add("", self.titles)
         rows.section("Size in print")
         rows.add("Width", self.wide)
         rows.add("Height", self.high)
         rows.addStretch(1)
-        self.format.currentIndexChanged.connect(lambda _: self.refresh())
+        self.format.currentIndexChanged.connect(self._choose_format)
         self.text.currentIndexChanged.connect(lambda _: self.refresh())
         for field in (self.wide, self.high):
             field.entered.connect(field.show_value)
             field.entered.connect(lambda _: self.refresh())
             field.refused.connect(lambda text: self.say(text, "error"))
+        self.refresh()
+
+    def _choose_format(self) -> None:
+        """A table of numbers has no look."""
+        for widget in (self.text, self.lines, self.titles, self.wide, self.high):
+            widget.setEnabled(self.suffix != SUFFIX)
         self.refresh()
 
     @property
@@ -62,8 +83,9 @@ class PlotDialog(WorkDialog):
 
     @property
     def plots(self) -> tuple[Plot, ...]:
-        """What the trajectory panel shows."""
-        return trajectory_commands.panel(self.desk).shown_plots
+        """What the trajectory panel shows; for numbers with every row."""
+        panel = trajectory_commands.panel(self.desk)
+        return panel.plots_with(EVERY if self.suffix == SUFFIX else PAPER_POINTS)
 
     def refresh(self) -> None:
         """Say what is exported, or why nothing can be."""
@@ -85,22 +107,30 @@ class PlotDialog(WorkDialog):
 
     def export(self, path: Path) -> None:
         """Write the plots, in the format chosen."""
+        from rvs.export.plots.data import write_csv
         from rvs.export.plots.plot import write_plot
 
         plots, text = self.plots, TEXTS[self.text.currentText()]
+        telling = LINES[self.lines.currentText()]
+        if not self.titles.isChecked():
+            plots = tuple(replace(plot, title="") for plot in plots)
         points = 1000.0 * POINTS_PER_INCH / MM_PER_INCH
         wide, high = points * self.wide.number, points * self.high.number
         target = path.with_suffix(self.suffix)
 
         def work() -> Generator[Progress, None, Path]:
             yield Progress(0.0, "drawing the plots")
-            return write_plot(target, plots, wide, high, text)
+            if self.suffix == SUFFIX:
+                return write_csv(target, plots)
+            return write_plot(target, plots, wide, high, text, telling)
 
         self.start(work)
 
     def _reason(self) -> str:
         if not self.plots:
             return "no trajectory is loaded, so there is nothing to plot"
+        if self.suffix == SUFFIX:
+            return ""
         if self.text.currentText() == "Set by LaTeX" and self.suffix not in LATEX_FORMATS:
             return f"LaTeX takes {' and '.join(one[1:].upper() for one in LATEX_FORMATS)}"
         for field, name in ((self.wide, "width"), (self.high, "height")):

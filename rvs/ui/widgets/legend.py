@@ -1,6 +1,8 @@
-"""The joints of a plot by their symbols; a click shows one alone, with its limits."""
+"""The curves of a plot by their names; a click on a joint shows it alone, with its limits."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
@@ -8,11 +10,12 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QToolButton, QWi
 
 from rvs.engine.robot import Robot
 from rvs.model.numbers.quantities import joint_symbol
+from rvs.model.plots.plot import Plot
+from rvs.model.plots.strokes import color_index, dashes_of
 from rvs.ui.theme import Theme
 
 WIDTH, ROW, LINE = 84, 20, 14
 ONE_COLUMN, TWO_COLUMNS = 6, 14
-DASH_FROM = 6
 EDGES = 12
 
 
@@ -25,6 +28,7 @@ class Legend(QScrollArea):
         super().__init__()
         self._theme = theme
         self._robot: Robot | None = None
+        self._shown: tuple[list[tuple[str, int]], bool] = ([], False)
         self.joint: int | None = None
         self.buttons: list[QToolButton] = []
         self.setFixedWidth(WIDTH)
@@ -43,57 +47,77 @@ class Legend(QScrollArea):
 
     def describe(self, robot: Robot) -> None:
         """Name the joints of a robot; of another one, all are shown."""
-        if robot is self._robot:
+        if robot is not self._robot:
+            self._robot, self.joint = robot, None
+        symbols = [joint_symbol(joint, index) for index, joint in enumerate(robot.joints)]
+        self._show([(symbol, index) for index, symbol in enumerate(symbols)], joints=True)
+
+    def name_curves(self, plots: Iterable[Plot]) -> None:
+        """Name curves that are none of joints, which can't be chosen."""
+        names = {curve.name: curve.series for plot in plots for curve in plot.curves if curve.name}
+        self._show(list(names.items()), joints=False)
+
+    def _show(self, names: list[tuple[str, int]], joints: bool) -> None:
+        if (names, joints) == self._shown:
             return
-        self._robot, self.joint = robot, None
+        self._shown = names, joints
         for button in self.buttons:
             button.hide()
             button.deleteLater()
         self.buttons = []
         # So many that they scroll have one column, beside the bar.
-        columns = 2 if ONE_COLUMN < robot.n <= TWO_COLUMNS else 1
-        for index, joint in enumerate(robot.joints):
-            button = self._button(joint_symbol(joint, index), index, columns == 1)
-            rows = -(-robot.n // columns)
-            self._grid.addWidget(button, index % rows, index // rows)
+        columns = 2 if ONE_COLUMN < len(names) <= TWO_COLUMNS else 1
+        rows = -(-len(names) // columns)
+        for place, (name, series) in enumerate(names):
+            button = self._button(name, series, columns == 1)
+            self._grid.addWidget(button, place % rows, place // rows)
             self.buttons.append(button)
-        self.setMinimumHeight(min(-(-robot.n // columns), ONE_COLUMN) * ROW + EDGES)
+            button.setCheckable(joints)
+            button.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, not joints)
+            focus = Qt.FocusPolicy.TabFocus if joints else Qt.FocusPolicy.NoFocus
+            button.setFocusPolicy(focus)
+            button.setChecked(joints and series == self.joint)
+            words = f"Show {name} alone, with its limits" if joints else name
+            button.setToolTip(words)
+            button.setAccessibleName(f"Plot {name} alone" if joints else name)
+        self.setMinimumHeight(min(rows, ONE_COLUMN) * ROW + EDGES)
         self._tint()
 
-    def _button(self, symbol: str, index: int, wide: bool) -> QToolButton:
+    def _button(self, name: str, series: int, wide: bool) -> QToolButton:
         button = QToolButton(self._body)
-        button.setText(symbol)
+        button.setText(name)
+        button.setProperty("series", series)
         button.setObjectName("LegendButton")
-        button.setCheckable(True)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         button.setFixedHeight(ROW)
         if not wide:
             button.setFixedWidth((WIDTH - 12) // 2)
         button.setIconSize(QSize(LINE if wide else LINE // 2 + 1, ROW - 4))
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        button.setToolTip(f"Show {symbol} alone, with its limits")
-        button.setAccessibleName(f"Plot {symbol} alone")
-        button.clicked.connect(lambda _=False: self._choose(index))
+        button.clicked.connect(lambda _=False: self._choose(series))
         return button
 
-    def _choose(self, index: int) -> None:
-        self.joint = None if self.joint == index else index
-        for i, button in enumerate(self.buttons):
-            button.setChecked(i == self.joint)
+    def _choose(self, joint: int) -> None:
+        self.joint = None if self.joint == joint else joint
+        for button in self.buttons:
+            button.setChecked(button.property("series") == self.joint)
         self.chosen.emit()
 
     def _tint(self) -> None:
-        series = self._theme.colors.series
-        for i, button in enumerate(self.buttons):
-            button.setIcon(_sample(series[i % len(series)], i >= DASH_FROM, button.iconSize()))
+        for button in self.buttons:
+            series = int(button.property("series"))
+            color = self._theme.colors.series[color_index(series)]
+            button.setIcon(_sample(color, dashes_of(series), button.iconSize()))
 
 
-def _sample(color: str, dashed: bool, size: QSize) -> QIcon:
+def _sample(color: str, dashes: tuple[float, ...], size: QSize) -> QIcon:
     picture = QPixmap(2 * size.width(), 2 * size.height())
     picture.fill(Qt.GlobalColor.transparent)
     painter = QPainter(picture)
-    style = Qt.PenStyle.DotLine if dashed else Qt.PenStyle.SolidLine
-    painter.setPen(QPen(QColor(color), 4, style))
+    pen = QPen(QColor(color), 4)
+    if dashes:
+        pen.setDashPattern([length / 2 for length in dashes])
+        pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    painter.setPen(pen)
     painter.drawLine(0, size.height(), 2 * size.width(), size.height())
     painter.end()
     picture.setDevicePixelRatio(2.0)

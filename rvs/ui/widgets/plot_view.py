@@ -5,55 +5,84 @@ Import it only when a plot is to be seen: pyqtgraph takes a moment to load.
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QBrush, QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QHideEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from rvs.model.appearance.colors import WindowColors
 from rvs.model.numbers.quantities import number
 from rvs.model.plots.plot import Band, Curve, Plot
+from rvs.model.plots.strokes import Stroke, color_index, strokes
 from rvs.ui.theme import CAPTION, Theme, font
+from rvs.ui.widgets.readout import Readout
+from rvs.ui.widgets.steps.time_span import TimeSpan
 
 AXIS_WIDTH = 66
 CURVE_WIDTH = 1.8
 DOT = 3.0
 CURSOR_WIDTH = 9
-DASH_FROM = 6
 # Characters beside the axis.
 ROOM = 9
+NOTCH, ZOOM = 120, 1.25
 
 
 class PlotView(QWidget):
-    """Plots above each other that share an axis of time.
+    """Plots above each other that share a stretch of time with the time line.
+
+    The wheel zooms in time, with Ctrl in values; a double click shows the whole again.  Values
+    under the mouse are told beside it.
 
     ``scrubbed`` tells the time to which the mouse drags the cursor.
     """
 
     scrubbed = Signal(float)
 
-    def __init__(self, theme: Theme, right: int) -> None:
+    def __init__(self, theme: Theme, span: TimeSpan, right: int) -> None:
+        """Make an empty one.
+
+        Args:
+            theme: Its colours.
+            span: The stretch of time that is shown.
+            right: Room to the right, in pixels.
+        """
         super().__init__()
-        self._theme, self._time = theme, 0.0
+        self._theme, self._time, self.span = theme, 0.0, span
         self._shown: tuple[Plot, ...] = ()
         self.canvases: list[Canvas] = []
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, right, 8)
         self._column.setSpacing(4)
+        self.readout = Readout(theme)
         theme.changed.connect(lambda: self.show_plots(self._shown))
+        span.changed.connect(self._show_span)
 
     def show_plots(self, plots: tuple[Plot, ...]) -> None:
         """Show these plots and no others."""
         self._shown = plots
+        self.readout.hide()
         for canvas in self.canvases:
             self._column.removeWidget(canvas)
             # pyqtgraph's own close would make it a window for a moment.
             canvas.hide()
             canvas.deleteLater()
-        self.canvases = [Canvas(plot, self._theme.colors) for plot in plots]
+        self.canvases = [Canvas(plot, self._theme.colors, self.span) for plot in plots]
         for canvas in self.canvases:
             canvas.scrubbed.connect(self.scrubbed)
+            canvas.hovered.connect(partial(self._hover, canvas))
             self._column.addWidget(canvas)
             canvas.show_time(self._time)
 
@@ -63,20 +92,41 @@ class PlotView(QWidget):
         for canvas in self.canvases:
             canvas.show_time(time)
 
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.readout.hide()
+
+    def _show_span(self) -> None:
+        self.readout.hide()
+        for canvas in self.canvases:
+            canvas.show_span()
+            canvas.show_hover(None)
+
+    def _hover(self, canvas: Canvas, at: QPointF | None) -> None:
+        """Show the values at a place of a canvas, and the time in all; None leaves them."""
+        time = None if at is None else canvas.time_at(at.x())
+        for one in self.canvases:
+            one.show_hover(time)
+        if at is None or time is None:
+            self.readout.hide()
+        else:
+            self.readout.show_values(canvas, time, at)
+
 
 class Canvas(pg.PlotWidget):  # type: ignore[misc]
     """One plot; the mouse anywhere in it drags the cursor."""
 
     scrubbed = Signal(float)
+    hovered = Signal(object)
 
-    def __init__(self, plot: Plot, colors: WindowColors) -> None:
+    def __init__(self, plot: Plot, colors: WindowColors, span: TimeSpan) -> None:
         super().__init__(background=colors.panel)
-        self.plot, self._colors = plot, colors
+        self.plot, self._colors, self._span = plot, colors, span
         self.time = 0.0
         self.setAccessibleName(plot.title)
-        self.setToolTip(plot.y.text)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setMinimumHeight(64)
+        self.setMouseTracking(True)
         item = self.getPlotItem()
         item.setMenuEnabled(False)
         item.hideButtons()
@@ -87,21 +137,34 @@ class Canvas(pg.PlotWidget):  # type: ignore[misc]
         self._dress_axes()
         for band in plot.bands:
             item.addItem(BandItem(band, colors), ignoreBounds=True)
-        for curve in plot.curves:
-            item.addItem(_curve_item(curve, colors))
-        self._set_ranges()
+        for stroke in strokes(plot):
+            item.addItem(_stroke_item(stroke, colors))
+        self._set_values()
+        self._hover = _Mark(self)
         self._cursor = _Cursor(self, colors)
+        self.show_span()
+
+    def show_span(self) -> None:
+        """Show the stretch of time that counts now."""
+        self.setXRange(self._span.begin, self._span.end or 1.0, padding=0.0)
+        self.show_time(self.time)
 
     def show_time(self, time: float) -> None:
         """Put the cursor there."""
         self.time = time
+        self._cursor.setVisible(self._span.begin <= time <= self._span.end)
         self._cursor.place(self.x_of(time))
+
+    def show_hover(self, time: float | None) -> None:
+        """Mark the time under the mouse, or none."""
+        self._hover.setVisible(time is not None)
+        if time is not None:
+            self._hover.place(self.x_of(time))
 
     def x_of(self, time: float) -> float:
         """Return where a time lies across the canvas."""
         area = self._area()
-        whole = self.plot.x.upper or 1.0
-        return area.left() + time / whole * area.width()
+        return area.left() + self._span.part(time) * area.width()
 
     def y_of(self, value: float) -> float:
         """Return where a value lies down the canvas."""
@@ -110,16 +173,40 @@ class Canvas(pg.PlotWidget):  # type: ignore[misc]
         part = float((value - low) / ((high - low) or 1.0))
         return area.bottom() - part * area.height()
 
+    def time_at(self, x: float) -> float:
+        """Return the time of a place, within what is shown."""
+        return self._span.time(self._part(x))
+
+    def values_at(self, time: float) -> list[tuple[Curve, float]]:
+        """Return the curves that have a value at a time, the highest first."""
+        found = [
+            (curve, float(np.interp(time, curve.x, curve.y)))
+            for curve in self.plot.curves
+            if curve.x and curve.x[0] <= time <= curve.x[-1]
+        ]
+        return sorted((one for one in found if np.isfinite(one[1])), key=lambda one: -one[1])
+
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
-            self._scrub(event.position())
+            self.scrubbed.emit(self.time_at(event.position().x()))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if event.buttons() & Qt.MouseButton.LeftButton:
-            self._scrub(event.position())
+            self.scrubbed.emit(self.time_at(event.position().x()))
+        at = event.position()
+        self.hovered.emit(at if self._area().adjusted(-1, 0, 1, 0).contains(at) else None)
 
     def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
         return
+
+    def mouseDoubleClickEvent(self, _event: QMouseEvent) -> None:
+        self._span.reset()
+        self._set_values()
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Leave:
+            self.hovered.emit(None)
+        return bool(super().viewportEvent(event))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -130,23 +217,33 @@ class Canvas(pg.PlotWidget):  # type: ignore[misc]
         # Whoever holds the plots knows what can be done with them.
         event.ignore()  # type: ignore[attr-defined]
 
-    def wheelEvent(self, event: object) -> None:
-        event.ignore()  # type: ignore[attr-defined]
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self._zoom_values(ZOOM ** (event.angleDelta().y() / NOTCH), event.position().y())
+            event.accept()
+        else:
+            self._span.turn(event, self._part(event.position().x()))
 
-    def _scrub(self, at: QPointF) -> None:
-        area, whole = self._area(), self.plot.x.upper or 1.0
-        part = (at.x() - area.left()) / max(area.width(), 1.0)
-        self.scrubbed.emit(min(max(part, 0.0), 1.0) * whole)
+    def _part(self, x: float) -> float:
+        area = self._area()
+        return (x - area.left()) / max(area.width(), 1.0)
 
     def _area(self) -> QRectF:
         return QRectF(self._view.sceneBoundingRect())
 
-    def _set_ranges(self) -> None:
-        x, y = self.plot.x, self.plot.y
-        self.setXRange(x.lower or 0.0, x.upper or 1.0, padding=0.0)
-        values = np.concatenate([np.asarray(c.y) for c in self.plot.curves] or [np.zeros(1)])
-        if not len(values):
-            values = np.zeros(1)
+    def _zoom_values(self, factor: float, y: float) -> None:
+        """Show so many times fewer values, those under the mouse staying where they are."""
+        area = self._area()
+        low, high = self._view.viewRange()[1]
+        about = low + (area.bottom() - y) / max(area.height(), 1.0) * (high - low)
+        ends = [about + (end - about) / factor for end in (low, high)]
+        self.setYRange(*ends, padding=0.0)
+        self.show_time(self.time)
+
+    def _set_values(self) -> None:
+        y = self.plot.y
+        values = np.concatenate([np.zeros(0), *(np.asarray(c.y) for c in self.plot.curves)])
+        values = values[np.isfinite(values)] if np.isfinite(values).any() else np.zeros(1)
         low = float(values.min()) if y.lower is None else y.lower
         high = float(values.max()) if y.upper is None else y.upper
         room = 0.0 if y.lower is not None else 0.08 * (high - low) or 1.0
@@ -202,6 +299,21 @@ class BandItem(pg.GraphicsObject):  # type: ignore[misc]
         self.update()
 
 
+class _Mark(QWidget):
+    """A thin line at the time under the mouse."""
+
+    def __init__(self, canvas: Canvas) -> None:
+        super().__init__(canvas)
+        self._canvas = canvas
+        self.setObjectName("PlotMark")
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.hide()
+
+    def place(self, x: float) -> None:
+        self.setGeometry(round(x), 0, 1, self._canvas.height())
+
+
 class _Cursor(QWidget):
     """A line with a dot on each curve, above the canvas so that the curves need no redrawing."""
 
@@ -232,19 +344,22 @@ class _Cursor(QWidget):
         painter.end()
 
 
-def _curve_item(curve: Curve, colors: WindowColors) -> pg.PlotCurveItem:
+def _stroke_item(stroke: Stroke, colors: WindowColors) -> pg.PlotCurveItem:
+    curve, stretch = stroke.curve, slice(stroke.first, stroke.last + 1)
     pen = QPen(_color(curve, colors), CURVE_WIDTH)
     pen.setCosmetic(True)
-    if curve.dashed or curve.series >= DASH_FROM:
-        pen.setStyle(Qt.PenStyle.DashLine)
-    item = pg.PlotCurveItem(np.asarray(curve.x), np.asarray(curve.y), pen=pen, antialias=True)
+    if stroke.dashes:
+        pen.setDashPattern([length / CURVE_WIDTH for length in stroke.dashes])
+        pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    x, y = np.asarray(curve.x[stretch]), np.asarray(curve.y[stretch])
+    item = pg.PlotCurveItem(x, y, pen=pen, antialias=True)
     # The cursor uncovers a strip of every curve in each frame: they are painted once and copied.
     item.setCacheMode(item.CacheMode.DeviceCoordinateCache)
     return item
 
 
 def _color(curve: Curve, colors: WindowColors) -> QColor:
-    return QColor(colors.series[curve.series % len(colors.series)])
+    return QColor(colors.series[color_index(curve.series)])
 
 
 def _marks(values: list[float], spacing: float, unit: str) -> list[str]:

@@ -24,7 +24,7 @@ from rvs.model.state import State
 from rvs.ui.playback import Playback
 from rvs.ui.robot_marks import SWATCH, color_of, name_of, number_of, paint_swatch
 from rvs.ui.theme import CAPTION, SECONDARY, Theme, font
-from rvs.ui.widgets.steps.timeline import LEFT, RIGHT
+from rvs.ui.widgets.steps.timeline import LEFT, RIGHT, Timeline
 
 LANE, BAR, LEAST_BAR = 26, 18, 6.0
 NEAR, STEP, NUDGE = 6.0, 0.01, 0.1
@@ -42,7 +42,7 @@ class Lanes(QWidget):
     shifted = Signal(str, float)
     settled = Signal()
 
-    def __init__(self, session: Session, playback: Playback, theme: Theme, ruler: QWidget) -> None:
+    def __init__(self, session: Session, playback: Playback, theme: Theme, ruler: Timeline) -> None:
         super().__init__()
         self._session, self._playback, self._theme = session, playback, theme
         # Where lanes scroll they are narrower than the time line, whose scale they keep.
@@ -54,6 +54,7 @@ class Lanes(QWidget):
         self.setMouseTracking(True)
         playback.changed.connect(self._fit)
         playback.moved.connect(self.update)
+        ruler.span.changed.connect(self.update)
         theme.changed.connect(self.update)
 
     def sizeHint(self) -> QSize:
@@ -68,8 +69,8 @@ class Lanes(QWidget):
         for index, placed in enumerate(self._robots):
             loaded = self._playback.tracks.get(placed.id)
             if placed.id == robot_id and loaded is not None:
-                left = self._x(placed.start)
-                right = self._x(placed.start + loaded.played.duration)
+                left = self._ruler.x_of(placed.start)
+                right = self._ruler.x_of(placed.start + loaded.played.duration)
                 top = index * LANE + (LANE - BAR) / 2
                 return QRectF(left, top, max(right - left, LEAST_BAR), BAR)
         return None
@@ -82,13 +83,13 @@ class Lanes(QWidget):
             return
         self._session.select((placed.id,))
         bar = self.bar_of(placed.id)
-        if bar is not None and bar.adjusted(-2, 0, 2, 0).contains(at):
-            scale = self._span / (self._playback.duration or 1.0)
-            self._drag = (self._session.state.document.robot(placed.id), at.x(), scale)
+        if bar is not None and at.x() >= LEFT - NEAR and bar.adjusted(-2, 0, 2, 0).contains(at):
+            robot = self._session.state.document.robot(placed.id)
+            self._drag = (robot, at.x(), self._ruler.scale)
             self._playback.pause()
         elif at.x() >= LEFT - NEAR:
             self._scrubs = True
-            self._playback.seek(self._time(at.x()))
+            self._playback.seek(self._ruler.time_at(at.x()))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         at = event.position()
@@ -98,7 +99,7 @@ class Lanes(QWidget):
             free = bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
             self.shifted.emit(placed.id, self._snapped(placed, wanted, NEAR / scale, free))
         elif self._scrubs:
-            self._playback.seek(self._time(at.x()))
+            self._playback.seek(self._ruler.time_at(at.x()))
         else:
             self.setCursor(self._cursor(at))
 
@@ -162,8 +163,9 @@ class Lanes(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for index, placed in enumerate(self._robots):
             self._paint_lane(painter, index, placed)
+        painter.setClipRect(LEFT, 0, self._span, self.height())
         if self._playback.player is not None:
-            x = self._x(self._playback.time)
+            x = self._ruler.x_of(self._playback.time)
             painter.setPen(QPen(QColor(self._theme.colors.scrub), 1.5))
             painter.drawLine(QPointF(x, 0), QPointF(x, self.height()))
         painter.end()
@@ -195,6 +197,8 @@ class Lanes(QWidget):
         bar = self.bar_of(placed.id)
         if bar is None:
             return
+        painter.save()
+        painter.setClipRect(QRectF(LEFT - 1, 0, self._span + 2, self.height()))
         fill = QColor(color_of(self._state, placed.id))
         painter.setPen(QPen(QColor(colors.line_strong), 1))
         painter.setBrush(fill)
@@ -203,10 +207,12 @@ class Lanes(QWidget):
         painter.setFont(face)
         painter.setPen(QColor("#14181D" if fill.lightnessF() > 0.55 else "#FFFFFF"))
         inside = bar.adjusted(6, 0, -6, 0)
+        inside.setLeft(max(inside.left(), LEFT + 6.0))
         text = QFontMetrics(face).elidedText(
             self._playback.tracks[placed.id].name, Qt.TextElideMode.ElideRight, int(inside.width())
         )
         painter.drawText(inside, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+        painter.restore()
 
     # -- parts --------------------------------------------------------------------------------
 
@@ -226,14 +232,6 @@ class Lanes(QWidget):
     def _at(self, at: QPointF) -> PlacedRobot | None:
         index = int(at.y() // LANE)
         return self._robots[index] if 0 <= index < len(self._robots) else None
-
-    def _x(self, time: float) -> float:
-        whole = self._playback.duration or 1.0
-        return LEFT + time / whole * self._span
-
-    def _time(self, x: float) -> float:
-        part = (x - LEFT) / max(self._span, 1)
-        return min(max(part, 0.0), 1.0) * self._playback.duration
 
     def _fit(self) -> None:
         self.setFixedHeight(LANE * len(self._robots))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import floor, log10
+from math import ceil, floor, log10
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
@@ -17,6 +17,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
     QPolygonF,
+    QWheelEvent,
 )
 from PySide6.QtWidgets import QToolTip, QWidget
 
@@ -25,13 +26,15 @@ from rvs.model.numbers.quantities import joint_symbol, short_number
 from rvs.ui.playback import Playback
 from rvs.ui.theme import CAPTION, SECONDARY, Theme, font
 from rvs.ui.widgets.hits import Hits, paint_strip
+from rvs.ui.widgets.steps.time_span import TimeSpan
 
 HEIGHT, TALL = 62, 75
 LEFT, RIGHT = 150, 16
 BAR_TOP, BAR, LANE_TOP, LANE = 28, 14, 47, 9
 HITS_TOP = 60
 DIAMOND = 5.0
-TICK_APART = 90
+TICK_APART, LABEL = 90, 64
+FINDING = 5
 FEWEST_PIXELS = 3.0
 
 
@@ -39,7 +42,12 @@ class Timeline(QWidget):
     """Drag to scrub; arrows step a row, Page Up and Down a keyframe, Home and End go to the ends.
 
     Its left edge of time lies at ``LEFT`` and the right one ``RIGHT`` from the border, so that
-    plots below can share them.
+    plots below can share them.  The wheel zooms, Shift with the wheel or the middle button moves
+    along, a double click shows the whole.
+
+    Attributes:
+        span: The stretch of time that is shown.
+        hits: Where something collides.
     """
 
     def __init__(self, playback: Playback, theme: Theme) -> None:
@@ -50,24 +58,34 @@ class Timeline(QWidget):
         self.setAccessibleName("Time line")
         self.setMouseTracking(True)
         self._painted = QRectF()
+        self._dragged: float | None = None
+        self.span = TimeSpan(self)
         self.hits = Hits()
         self._tell()
         playback.changed.connect(self._tell)
+        self.span.changed.connect(self.update)
         playback.moved.connect(self._follow)
         theme.changed.connect(self.update)
 
     def sizeHint(self) -> QSize:
         return QSize(480, HEIGHT)
 
+    @property
+    def scale(self) -> float:
+        """Pixels of a second."""
+        return self._room / ((self.span.end - self.span.begin) or 1.0)
+
     def x_of(self, time: float) -> float:
-        """Return where a time lies across."""
-        whole = self._playback.duration or 1.0
-        return LEFT + time / whole * (self.width() - LEFT - RIGHT)
+        """Return where a time lies across; beyond the ends where it is not shown."""
+        return LEFT + self.span.part(time) * self._room
 
     def time_at(self, x: float) -> float:
-        """Return the time of a place, within the trajectory."""
-        part = (x - LEFT) / max(self.width() - LEFT - RIGHT, 1)
-        return min(max(part, 0.0), 1.0) * self._playback.duration
+        """Return the time of a place, within what is shown."""
+        return self.span.time((x - LEFT) / max(self._room, 1))
+
+    @property
+    def _room(self) -> int:
+        return self.width() - LEFT - RIGHT
 
     def x_of_own(self, time: float) -> float:
         """Return where a time of the active robot's track lies across."""
@@ -95,12 +113,29 @@ class Timeline(QWidget):
     # -- mouse and keys -----------------------------------------------------------------------
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
+        x = event.position().x()
         if event.button() == Qt.MouseButton.LeftButton:
-            self._playback.seek(self.time_at(event.position().x()))
+            self._playback.seek(self.time_at(x))
+        elif event.button() == Qt.MouseButton.MiddleButton:
+            self._dragged = x
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        x = event.position().x()
         if event.buttons() & Qt.MouseButton.LeftButton:
-            self._playback.seek(self.time_at(event.position().x()))
+            self._playback.seek(self.time_at(x))
+        elif self._dragged is not None:
+            self.span.pan((self._dragged - x) / max(self.scale, 1e-9))
+            self._dragged = x
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.MiddleButton:
+            self._dragged = None
+
+    def mouseDoubleClickEvent(self, _event: QMouseEvent) -> None:
+        self.span.reset()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        self.span.turn(event, (event.position().x() - LEFT) / max(self._room, 1))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, playback = event.key(), self._playback
@@ -138,12 +173,18 @@ class Timeline(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self._playback.player is not None:
             area = QRectF(event.rect())
+            self._paint_words(painter)
             self._paint_ruler(painter, area)
+            # What lies before or after the stretch shown must not run into the words.
+            shown = QRectF(LEFT - DIAMOND - 2, 0, self._room + 2 * DIAMOND + 4, self.height())
+            painter.setClipRect(shown.intersected(area))
             self._paint_bar(painter)
             self._paint_grips(painter)
             self._paint_limits(painter)
             self._paint_hits(painter)
+            self._paint_findings(painter)
             self._paint_keys(painter, area)
+            painter.setClipping(False)
             self._paint_cursor(painter)
         painter.end()
 
@@ -151,16 +192,18 @@ class Timeline(QWidget):
         colors = self._theme.colors
         painter.setFont(font(CAPTION))
         bubble = self._bubble()
-        for time in ticks(self._playback.duration, self.width() - LEFT - RIGHT):
+        for time in ticks(self.span.end, self._room, self.span.begin):
             x = self.x_of(time)
             painter.setPen(QColor(colors.line_strong))
             painter.drawLine(QPointF(x, 21), QPointF(x, 25))
-            label = QRectF(x - 32, 4, 64, 16)
+            label = QRectF(x - LABEL / 2, 4, LABEL, 16)
             if not area.intersects(label):
                 continue
             painter.setPen(QColor(colors.text_2))
-            if not bubble.intersects(label.adjusted(14, 0, -14, 0)):
-                painter.drawText(label, Qt.AlignmentFlag.AlignCenter, f"{short_number(time, 3)} s")
+            words = f"{short_number(time, 3)} s"
+            wide = painter.fontMetrics().horizontalAdvance(words)
+            if abs(bubble.center().x() - x) > (bubble.width() + wide) / 2 + 2:
+                painter.drawText(label, Qt.AlignmentFlag.AlignCenter, words)
 
     def _paint_bar(self, painter: QPainter) -> None:
         colors = self._theme.colors
@@ -174,7 +217,15 @@ class Timeline(QWidget):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(QColor(colors.accent), 1.5))
             painter.drawRoundedRect(whole.adjusted(-7, -2, 7, 2), 6, 6)
+
+    def _paint_words(self, painter: QPainter) -> None:
+        """Say what the lanes are."""
+        loaded, colors = self._playback.loaded, self._theme.colors
         self._word(painter, BAR_TOP, BAR, "Keyframes", colors.text_2)
+        if loaded is not None and loaded.violations:
+            self._word(painter, LANE_TOP, LANE, "Beyond limits", colors.limit)
+        if self.hits.each:
+            self._word(painter, HITS_TOP, LANE, "Collides", colors.limit)
 
     def _paint_grips(self, painter: QPainter) -> None:
         """A rail below the bar wherever the payload is held, with a tick at either end."""
@@ -191,24 +242,29 @@ class Timeline(QWidget):
                 painter.drawLine(QPointF(x, y - 5), QPointF(x, y + 1.5))
 
     def _paint_limits(self, painter: QPainter) -> None:
-        loaded, colors = self._playback.loaded, self._theme.colors
-        found = loaded.violations if loaded else ()
-        if not found:
-            return
-        self._word(painter, LANE_TOP, LANE, "Beyond limits", colors.limit)
-        for one in found:
+        loaded = self._playback.loaded
+        for one in loaded.violations if loaded else ():
             left, right = self.x_of_own(one.start), self.x_of_own(one.end)
             area = QRectF(left, LANE_TOP, right - left, LANE)
             paint_strip(painter, self._theme, area, Qt.BrushStyle.BDiagPattern)
 
     def _paint_hits(self, painter: QPainter) -> None:
-        if not self.hits.each:
-            return
-        self._word(painter, HITS_TOP, LANE, "Collides", self._theme.colors.limit)
         for start, end in self.hits.spans:
             left, right = self.x_of(start), self.x_of(end)
             area = QRectF(left, HITS_TOP, right - left, LANE)
             paint_strip(painter, self._theme, area, Qt.BrushStyle.Dense4Pattern)
+
+    def _paint_findings(self, painter: QPainter) -> None:
+        """A bar above the key frames wherever something is in the way of the tool."""
+        loaded, colors = self._playback.loaded, self._theme.colors
+        for one in loaded.findings if loaded else ():
+            left, right = self.x_of_own(one.start), self.x_of_own(one.end)
+            color = QColor(colors.limit if one.stops else colors.warn)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(color)
+            painter.drawRect(QRectF(left - 1, BAR_TOP - FINDING, max(right - left, 2.0) + 1, 3))
+            if one.stops:
+                painter.drawRect(QRectF(left - 1, BAR_TOP - FINDING, 2.5, BAR + 2 * FINDING))
 
     def _paint_keys(self, painter: QPainter, area: QRectF) -> None:
         loaded, colors = self._playback.loaded, self._theme.colors
@@ -225,8 +281,10 @@ class Timeline(QWidget):
 
     def _paint_cursor(self, painter: QPainter) -> None:
         colors = self._theme.colors
-        x, bubble = self.x_of(self._playback.time), self._bubble()
-        self._painted = bubble
+        self._painted = bubble = self._bubble()
+        if not self.span.begin <= self._playback.time <= self.span.end:
+            return
+        x = self.x_of(self._playback.time)
         painter.setPen(QPen(QColor(colors.scrub), 1.5))
         painter.drawLine(QPointF(x, bubble.bottom()), QPointF(x, self.height()))
         painter.setPen(Qt.PenStyle.NoPen)
@@ -255,29 +313,33 @@ class Timeline(QWidget):
     def _tell(self) -> None:
         time, whole = self._playback.time, self._playback.duration
         self.setAccessibleDescription(f"{time:.2f} of {whole:.2f} s")
+        self.span.fit(whole)
         self.update()
 
     def _follow(self) -> None:
         """Paint anew where the cursor was and where it is, and what lies between."""
         time, whole = self._playback.time, self._playback.duration
         self.setAccessibleDescription(f"{time:.2f} of {whole:.2f} s")
-        touched = self._painted.united(self._bubble()).adjusted(-DIAMOND - 2, 0, DIAMOND + 2, 0)
+        self.span.follow(time)
+        # A label that the bubble covers goes and comes as a whole, to both sides of it.
+        touched = self._painted.united(self._bubble()).adjusted(-LABEL, 0, LABEL, 0)
         self.update(round(touched.left()), 0, round(touched.width()) + 1, self.height())
 
 
-def ticks(duration: float, width: float) -> Iterator[float]:
+def ticks(end: float, width: float, begin: float = 0.0) -> Iterator[float]:
     """Yield the times of a ruler's marks: round ones, far enough apart to be named.
 
     Args:
-        duration: Length of the ruler, in s.
+        end: Where the ruler ends, in s.
         width: Its length in pixels.
+        begin: Where it begins, in s.
     """
-    if duration <= 0.0 or width <= 0.0:
+    if end <= begin or width <= 0.0:
         return
-    least = duration * TICK_APART / width
+    least = (end - begin) * TICK_APART / width
     power = 10.0 ** floor(log10(least))
     step = next(part * power for part in (1.0, 2.0, 5.0, 10.0) if part * power >= least * 0.999)
-    for i in range(int(duration / step + 1e-9) + 1):
+    for i in range(ceil(begin / step - 1e-9), int(end / step + 1e-9) + 1):
         yield i * step
 
 

@@ -1,0 +1,143 @@
+"""What can be plotted of a trajectory: one table for the window, the command line and reports."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from rvs.engine.arrays import check_choice
+from rvs.engine.robot import Pose, Robot
+from rvs.model.motions.motion import JointTrajectory
+from rvs.model.motions.rates import QUANTITIES, check_fits
+from rvs.model.numbers.quantities import joint_symbol
+from rvs.model.plots.motion_plot import (
+    POINTS,
+    STANDARD_UNITS,
+    envelope,
+    trajectory_plot,
+    trajectory_plots,
+)
+from rvs.model.plots.plot import Axis, Band, Plot, curve
+from rvs.model.plots.tool_plot import tool_position_plot, tool_speed_plots
+
+# Beyond the limits, and how far beyond the axis reaches at least, in percent.
+WHOLE, BEYOND = 100.0, 108.0
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How something is plotted.
+
+    Attributes:
+        units: Units of angle and length, such as ``("deg", "mm")``.
+        joint: The joint shown alone, from 0, or None for all.
+        points: About how many points a curve may have.
+        place: Where the robot stands, for coordinates of the cell; or None.
+    """
+
+    units: tuple[str, str] = STANDARD_UNITS
+    joint: int | None = None
+    points: int = POINTS
+    place: Pose | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """Something that can be plotted.
+
+    Attributes:
+        words: What lists call it.
+        make: Makes the plots of a robot and its trajectory.
+        of_joints: Whether one joint of it can be shown alone.
+    """
+
+    words: str
+    make: Callable[[Robot, JointTrajectory, Options], tuple[Plot, ...]]
+    of_joints: bool = True
+
+
+def plots_of(
+    kind: str, robot: Robot, trajectory: JointTrajectory, options: Options | None = None
+) -> tuple[Plot, ...]:
+    """Return the plots of a kind.
+
+    Args:
+        kind: A name in ``KINDS``.
+        robot: The robot.
+        trajectory: What it does.
+        options: How it is plotted.
+
+    Raises:
+        ArgumentError: An unknown kind, or a trajectory or joint that the robot has not.
+    """
+    check_choice(kind, "kind", tuple(KINDS))
+    return KINDS[kind].make(robot, trajectory, options or Options())
+
+
+def share_plot(robot: Robot, trajectory: JointTrajectory, options: Options) -> tuple[Plot, ...]:
+    """Return where each joint is between its limits, in percent: −100 the lower, 100 the upper.
+
+    So joints that turn and slide stand side by side, and one band tells what is beyond limits.
+    Joints without two limits are left out; none of a robot where all are.
+
+    Raises:
+        ArgumentError: A trajectory of another number of joints.
+    """
+    check_fits(robot, trajectory)
+    lower, upper = robot.limits[:, 0], robot.limits[:, 1]
+    limited = np.isfinite(lower) & np.isfinite(upper) & (upper > lower)
+    wanted = range(robot.n) if options.joint is None else [options.joint]
+    shown = [joint for joint in wanted if limited[joint]]
+    times, rows = trajectory.times.array, trajectory.rows.array
+    lines = []
+    for joint in shown:
+        middle, half = (upper[joint] + lower[joint]) / 2, (upper[joint] - lower[joint]) / 2
+        values = WHOLE * (rows[:, joint] - middle) / half
+        kept = envelope(values, options.points)
+        symbol = joint_symbol(robot.joints[joint], joint)
+        lines.append(curve(times[kept], values[kept], symbol, joint))
+    if not lines:
+        return ()
+    most = max(BEYOND, *(1.02 * abs(y) for line in lines for y in line.y))
+    bands = (Band(-most, -WHOLE, "y", "limit"), Band(WHOLE, most, "y", "limit"))
+    return (
+        Plot(
+            f"{robot.name or 'Robot'}: joints between their limits",
+            Axis("time", "s", 0.0, trajectory.duration or 1.0),
+            Axis("between the limits", "%", -most, most),
+            tuple(lines),
+            bands,
+        ),
+    )
+
+
+def _joints(quantity: str) -> Callable[[Robot, JointTrajectory, Options], tuple[Plot, ...]]:
+    known = next(one for one in QUANTITIES if one == quantity)
+
+    def make(robot: Robot, trajectory: JointTrajectory, options: Options) -> tuple[Plot, ...]:
+        units, points = options.units, options.points
+        if options.joint is None:
+            return trajectory_plots(robot, trajectory, known, units, points)
+        return (trajectory_plot(robot, trajectory, known, units, [options.joint], points),)
+
+    return make
+
+
+KINDS: dict[str, Kind] = {
+    "position": Kind("Joint values", _joints("position")),
+    "velocity": Kind("Velocities", _joints("velocity")),
+    "acceleration": Kind("Accelerations", _joints("acceleration")),
+    "limits": Kind("Joints between limits", share_plot),
+    "tool-position": Kind(
+        "Tool position",
+        lambda robot, rows, o: (tool_position_plot(robot, rows, o.units, o.points, o.place),),
+        of_joints=False,
+    ),
+    "tool-speed": Kind(
+        "Tool speed",
+        lambda robot, rows, o: tool_speed_plots(robot, rows, o.units, o.points),
+        of_joints=False,
+    ),
+}

@@ -1,0 +1,98 @@
+"""The stretch of time that the time line, the lanes and the plots show, all the same."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QWheelEvent
+
+# The shortest stretch, in s, and how far one notch of the wheel zooms.
+SHORTEST = 0.01
+NOTCH, ZOOM = 120, 1.25
+# How much of the stretch remains after the play head when the stretch follows it.
+AHEAD = 0.1
+
+
+class TimeSpan(QObject):
+    """Part of a motion from ``begin`` to ``end``; the whole of it until somebody zooms.
+
+    ``changed`` follows another stretch.
+
+    Attributes:
+        whole: Length of the motion, in s.
+        begin: Where the stretch begins, in s.
+        end: Where it ends.
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.whole = self.begin = self.end = 0.0
+
+    @property
+    def zoomed(self) -> bool:
+        """Whether less than the whole is shown."""
+        return (self.begin, self.end) != (0.0, self.whole)
+
+    def fit(self, whole: float) -> None:
+        """Show the whole of a motion of another length; of the same, what is shown stays."""
+        if whole != self.whole:
+            self.whole = whole
+            self._show(0.0, whole)
+
+    def reset(self) -> None:
+        """Show the whole."""
+        self._show(0.0, self.whole)
+
+    def zoom(self, factor: float, about: float) -> None:
+        """Show a stretch so many times as short, with a time staying where it is."""
+        length = self.end - self.begin
+        if length <= 0.0:
+            return
+        wanted = min(max(length / factor, min(SHORTEST, self.whole)), self.whole)
+        begin = about - (about - self.begin) * wanted / length
+        self._show(begin, begin + wanted)
+
+    def pan(self, seconds: float) -> None:
+        """Show what lies later, or earlier."""
+        self._show(self.begin + seconds, self.end + seconds)
+
+    def follow(self, time: float) -> None:
+        """Bring a time into the stretch that has left it."""
+        if self.zoomed and not self.begin <= time <= self.end:
+            length = self.end - self.begin
+            self._show(time - AHEAD * length, time + (1.0 - AHEAD) * length)
+
+    def part(self, time: float) -> float:
+        """Return where a time lies in the stretch, from 0 to 1 within it."""
+        return (time - self.begin) / ((self.end - self.begin) or 1.0)
+
+    def time(self, part: float) -> float:
+        """Return the time at a part of the stretch, no farther than its ends."""
+        return self.begin + min(max(part, 0.0), 1.0) * (self.end - self.begin)
+
+    def turn(self, event: QWheelEvent, part: float) -> None:
+        """Answer the wheel: it zooms about the mouse; with Shift, or sideways, it moves along.
+
+        Args:
+            event: What the wheel did.
+            part: Where the mouse is in the stretch, from 0 to 1.
+        """
+        turned = event.angleDelta()
+        sideways = turned.x() or (
+            turned.y() if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 0
+        )
+        if sideways:
+            self.pan(-sideways / NOTCH * AHEAD * (self.end - self.begin))
+        elif turned.y():
+            self.zoom(ZOOM ** (turned.y() / NOTCH), self.time(part))
+        event.accept()
+
+    def _show(self, begin: float, end: float) -> None:
+        """Show a stretch, moved so that it lies within the motion."""
+        length = min(end - begin, self.whole)
+        begin = min(max(begin, 0.0), self.whole - length)
+        end = self.whole if begin + length >= self.whole else begin + length
+        if (begin, end) != (self.begin, self.end):
+            self.begin, self.end = begin, end
+            self.changed.emit()
