@@ -22,6 +22,7 @@ COMMANDS = {
     "render": "render",
     "play": "play",
     "collide": "collide",
+    "design": "design",
     "export": "export",
     "plot": "plot",
     "table": "table",

@@ -1,0 +1,162 @@
+"""``rvs design``: a robot whose Jacobian is better conditioned, made from another one."""
+
+from __future__ import annotations
+
+import argparse
+import math
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, get_args
+
+import numpy as np
+
+from rvs.commands.arguments import numbers, posture, print_json, print_table
+from rvs.engine.errors import ArgumentError
+from rvs.engine.robot import Robot
+from rvs.files.library import load_robot
+from rvs.files.robots.arch import Architecture
+from rvs.files.robots.arch_write import save_architecture
+from rvs.model.numbers.quantities import metres_per
+from rvs.study.design.architecture import COLUMNS, Task
+from rvs.study.design.design import (
+    METHODS,
+    Problem,
+    Step,
+    problem,
+    robot_of,
+    scaled,
+    span,
+    table_of,
+)
+from rvs.study.design.friendly import rounded, with_twists
+from rvs.study.design.search import search
+
+HELP = "optimum design: dimensions and a posture with the least condition number"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument("robot", metavar="ROBOT", help="name in the library, or a file")
+    parser.add_argument(
+        "-o", "--output", type=Path, metavar="NEW.arch", help="architecture file to write"
+    )
+    parser.add_argument(
+        "--free", default=",".join(COLUMNS), metavar="COLUMNS",
+        help="columns of the table that may move (%(default)s); the posture always may",
+    )  # fmt: skip
+    parser.add_argument(
+        "--task", choices=get_args(Task), default="pose",
+        help="which rows of the Jacobian count (%(default)s)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--q", type=numbers, metavar='"V1 V2 …"',
+        help="posture to begin with; the initial posture if left out",
+    )  # fmt: skip
+    parser.add_argument("--length", type=float, help="characteristic length to keep, in m")
+    parser.add_argument(
+        "--longest", type=float, default=math.inf, help="largest magnitude of a and b, in m"
+    )
+    parser.add_argument("--wrist", action="store_true", help="keep a spherical wrist: a4=a5=b5=0")
+    parser.add_argument(
+        "--stay", type=float, default=0.0, help="how strongly to stay near the start (%(default)s)"
+    )
+    parser.add_argument(
+        "--right-angles", action="store_true", help="allow no twists but 0, 90 and -90 degrees"
+    )
+    parser.add_argument(
+        "--round", type=float, default=0.0, metavar="METRES", help="round lengths to multiples"
+    )
+    parser.add_argument(
+        "--reach", type=float, metavar="METRES", help="scale the sum of the links' spans to this"
+    )
+    parser.add_argument("--method", choices=METHODS, default=METHODS[0], help="%(default)s")
+    parser.add_argument(
+        "--starts", type=int, default=12,
+        help="most starts, the robot first (%(default)s); an isotropic robot ends the search",
+    )  # fmt: skip
+    parser.add_argument("--seed", type=int, default=0, help="of the random starts (%(default)s)")
+    parser.add_argument("--json", action="store_true", help="answer in JSON: m and degrees")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Search, print the result, and write it."""
+    architecture = load_robot(options.robot)
+    found = _problem(architecture, options)
+    best, iterations = search(found, options.method, options.starts, options.seed)
+    before = best.condition
+    if options.right_angles:
+        best = with_twists(found, best)
+    if options.reach is not None:
+        found, best = scaled(found, best, options.reach)
+    elif not found.tip.any() and span(found.table):
+        # nothing settles the size of such a robot, so it keeps the one that it had
+        found, best = scaled(found, best, span(found.table))
+    if options.round:
+        best = rounded(found, best, options.round)
+    robot = robot_of(found, best)
+    if options.output is not None:
+        _save(options.output, architecture, robot)
+    if options.json:
+        print_json(_answer(best, robot, iterations))
+    else:
+        _print(best, robot, iterations, before)
+        if options.output is not None:
+            print(f"written to {options.output}")
+    return 0
+
+
+def _problem(architecture: Architecture, options: argparse.Namespace) -> Problem:
+    columns = tuple(name.strip() for name in options.free.split(",") if name.strip())
+    if options.starts < 1:
+        raise ArgumentError("--starts: expected 1 or more")
+    return problem(
+        architecture.robot,
+        columns,
+        q=posture(architecture.robot, options.q, metres_per(architecture.unit)),
+        length=options.length,
+        task=options.task,
+        longest=options.longest,
+        wrist=options.wrist,
+        stay=options.stay,
+    )
+
+
+def _save(path: Path, architecture: Architecture, robot: Robot) -> None:
+    source = f"optimum design from {architecture.robot.name}"
+    named = replace(robot, name=path.stem, source=source, manufacturer="", comment="")
+    kept = Architecture(
+        named, architecture.unit, end_effector=architecture.end_effector, confidence="constructed"
+    )
+    save_architecture(path, replace(kept, name=path.stem))
+
+
+def _answer(best: Step, robot: Robot, iterations: int) -> dict[str, Any]:
+    q = [math.degrees(v) if j.turns else v for v, j in zip(robot.home, robot.joints, strict=True)]
+    rows = [dict(zip(COLUMNS, row, strict=True)) for row in _rows(robot)]
+    return {
+        "condition": best.condition,
+        "length": best.length,
+        "q": [float(value) for value in q],
+        "iterations": iterations,
+        "table": rows,
+    }
+
+
+def _print(best: Step, robot: Robot, iterations: int, before: float) -> None:
+    print(f"condition number (Frobenius norm) {best.condition:.9g} after {iterations} iterations")
+    if abs(best.condition - before) > 1e-9:
+        print(f"it was {before:.9g} before twists and lengths were rounded")
+    print(f"characteristic length {best.length:.6g} m; lengths in m, angles in °")
+    rows = [
+        [str(number), *(f"{value:.6f}" for value in row)]
+        for number, row in enumerate(_rows(robot), 1)
+    ]
+    print_table([["joint", *COLUMNS], *rows])
+
+
+def _rows(robot: Robot) -> list[list[float]]:
+    """Rows a, b, alpha, theta of the table with its posture, m and degrees."""
+    table = table_of(robot, robot.home)
+    table[:, 2:] = np.degrees(table[:, 2:])
+    found: list[list[float]] = (table + 0.0).tolist()
+    return found

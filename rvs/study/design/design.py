@@ -1,0 +1,334 @@
+"""Optimum design: from a robot to one whose Jacobian is better conditioned, step by step.
+
+The problem is that of the thesis (8.3): the least condition number over dimensions, posture and
+characteristic length.  Its constraints 8.8 and 8.9 belong to another set of variables and are left
+out (``docs/errata.md``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rvs.engine.arrays import Array, check_choice, check_posture, check_robot, pose_rows
+from rvs.engine.errors import ArgumentError
+from rvs.engine.joint import NO_LIMITS
+from rvs.engine.robot import Robot
+from rvs.study.design.architecture import ALPHA, A, B, Geometry, Task, geometry
+from rvs.study.design.descent import Slope, by_scipy, orthogonal_decomposition
+from rvs.study.design.freedom import Freedom, freedom
+from rvs.study.design.isotropy import iterates
+from rvs.study.design.objective import Objective
+
+Method = Literal["least squares", "bfgs", "l-bfgs-b", "slsqp", "orthogonal decomposition"]
+Descend = Callable[[Slope, Array, Array, Array], Iterator[Array]]
+
+DESCENTS: dict[str, Descend] = {
+    "bfgs": by_scipy("BFGS"),
+    "l-bfgs-b": by_scipy("L-BFGS-B"),
+    "slsqp": by_scipy("SLSQP"),
+    "orthogonal decomposition": orthogonal_decomposition,
+}
+METHODS = ("least squares", *DESCENTS)
+# A condition number that is so near to 1 counts as 1.
+ISOTROPIC = 1e-9
+# What a step into nothing costs, as the logarithm of a squared condition number.
+COSTLY = 100.0
+# Tables that are tried to learn whether a full-rank Jacobian exists at all, and what counts as 0.
+TRIALS, RANK = 8, 1e-9
+
+
+class NoDesign(ArgumentError):
+    """No choice of the free numbers gives a Jacobian of full rank, with the reason."""
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """A robot on the way to a better one.
+
+    Attributes:
+        index: How many steps came before.
+        table: Rows a, b, alpha, theta (n, 4), standard convention, m and rad: dimensions and
+            posture in one.
+        length: Characteristic length L, m.
+        condition: Condition number in the weighted Frobenius norm, 1 at best.
+    """
+
+    index: int
+    table: Array
+    length: float
+    condition: float
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """A robot to be improved, and what may be done to it.
+
+    Attributes:
+        robot: The robot, in the standard convention.
+        table: Where it begins (n, 4): a, b, alpha, theta, m and rad.
+        length: Where the characteristic length begins, m.
+        freedom: What may move.
+        objective: What is made small.
+        stay: How strongly every number is held where it began, 0 for not at all.
+    """
+
+    robot: Robot
+    table: Array
+    length: float
+    freedom: Freedom
+    objective: Objective
+    stay: float = 0.0
+
+    @property
+    def tip(self) -> Array:
+        """The tool point in the last frame (3,), m."""
+        return self.robot.tool[:3, 3]
+
+    def placed(self, x: Array) -> tuple[Geometry, float]:
+        """Return the axes and L of a design vector."""
+        table, length = self.freedom.unpack(x, self.table, self.length)
+        return geometry(table, self.objective.flags(), self.tip), length
+
+    def step(self, x: Array, index: int = 0) -> Step:
+        """Return the robot of a design vector."""
+        found, length = self.placed(x)
+        return Step(index, found.table, length, self.objective.condition(found, length))
+
+    def start(self) -> Array:
+        """Return the design vector of the beginning, within the bounds."""
+        return np.clip(self.freedom.pack(self.table, self.length), *self.freedom.bounds())
+
+    def misfit(self, x: Array) -> tuple[Array, Array]:
+        """Return how far a design vector is from isotropy (r,), with derivatives (r, v)."""
+        found, length = self.placed(x)
+        rest, by_table, by_length = self.objective.misfit(found, length)
+        slopes = self.freedom.slopes(by_table, length, by_length)
+        if not self.stay:
+            return rest, slopes
+        away = self.stay * (x - self.start())
+        return np.append(rest, away), np.vstack([slopes, self.stay * np.eye(len(x))])
+
+    def slope(self, x: Array) -> tuple[float, Array]:
+        """Return log condition^2 of a design vector, with its gradient (v,)."""
+        found, length = self.placed(x)
+        try:
+            value, by_table, by_length = self.objective.slope(found, length)
+        except np.linalg.LinAlgError:
+            return COSTLY, np.zeros(len(x))
+        if not np.isfinite(value):
+            return COSTLY, np.zeros(len(x))
+        gradient = self.freedom.gradient(by_table, length, by_length)
+        away = self.stay * (x - self.start())
+        return value + float(away @ away), gradient + 2.0 * self.stay * away
+
+
+def problem(
+    robot: Robot,
+    free: tuple[str, ...] | Freedom = ("a", "b", "alpha", "theta"),
+    *,
+    q: ArrayLike | None = None,
+    length: float | None = None,
+    task: Task = "pose",
+    longest: float = np.inf,
+    wrist: bool = False,
+    stay: float = 0.0,
+) -> Problem:
+    """Return a design problem.
+
+    Args:
+        robot: The robot to begin with, of revolute and prismatic joints.
+        free: Columns of the table that may move, or exactly which numbers. The posture always may.
+        q: Posture to begin with (n,); the initial one when omitted.
+        length: Characteristic length that is kept, m; when omitted it moves too.
+        task: Rows of the Jacobian that count.
+        longest: Largest magnitude of a and b, m.
+        wrist: Keep the axes of joints 4, 5 and 6 in one point.
+        stay: How strongly every number is held where it began.
+
+    Raises:
+        ArgumentError: An argument is wrong, or the robot has helical joints.
+        NoDesign: All Jacobians of such robots are singular.
+
+    >>> planar = Robot.from_dh(a=[1, 1, 0.5], alpha=[0, 0, 0], d=[0, 0, 0], theta=[0, 2, 2.5])
+    >>> *_, last = design(problem(planar, ("a",), task="planar"))
+    >>> round(last.condition, 9)
+    1.0
+    """
+    check_robot(robot)
+    if any(joint.kind == "helical" for joint in robot.joints):
+        raise ArgumentError("robot: helical joints have no row of a, b, alpha and theta alone")
+    if robot.n < 3:
+        raise ArgumentError(f"robot: a design needs three joints or more, this one has {robot.n}")
+    plain = robot.to_dh("standard")
+    table = table_of(plain, plain.home if q is None else check_posture(robot, q))
+    turns = tuple(joint.turns for joint in plain.joints)
+    room = (
+        free
+        if isinstance(free, Freedom)
+        else freedom(
+            table, free, turns=np.array(turns), longest=longest, wrist=wrist, length=length is None
+        )
+    )
+    if wrist:
+        table[3, A] = table[4, A] = table[4, B] = 0.0
+    found = Problem(
+        plain, table, room.unit if length is None else length, room, Objective(turns, task), stay
+    )
+    _check_possible(found)
+    return found
+
+
+def table_of(robot: Robot, q: Array) -> Array:
+    """Return the rows a, b, alpha, theta (n, 4) of a robot of the standard convention."""
+    rows = []
+    for joint, value in zip(
+        robot.joints, q + [joint.offset for joint in robot.joints], strict=True
+    ):
+        b, theta = (joint.d, value) if joint.turns else (value, joint.theta)
+        rows.append((joint.a, b, joint.alpha, theta))
+    return np.array(rows)
+
+
+def robot_of(found: Problem, step: Step) -> Robot:
+    """Return a step as a robot, with the posture as its initial one.
+
+    Limits that the posture breaks, masses and motors belong to the robot before, and go.
+
+    Args:
+        found: The problem that the step belongs to.
+        step: The step.
+    """
+    joints = []
+    for joint, (a, b, alpha, theta) in zip(found.robot.joints, step.table.tolist(), strict=True):
+        own = {"d": b, "theta": theta}
+        own["theta" if joint.turns else "d"] -= joint.offset
+        made = replace(joint, a=a, alpha=alpha, inertia=None, motor=None, **own)
+        lower, upper = made.limits
+        joints.append(made if lower <= made.home <= upper else replace(made, limits=NO_LIMITS))
+    return replace(found.robot, joints=tuple(joints))
+
+
+def scaled(found: Problem, step: Step, reach: float) -> tuple[Problem, Step]:
+    """Return a design enlarged or reduced, with its tool; no condition number changes.
+
+    Args:
+        found: The problem.
+        step: The design.
+        reach: What the sum of the spans of its links becomes, m.
+
+    Raises:
+        ArgumentError: The reach is not positive, or the robot has no lengths.
+    """
+    size = span(step.table)
+    if not (reach > 0 and size > 0):
+        raise ArgumentError(f"reach: can't scale {size:g} m to {reach:g} m")
+    factor = reach / size
+    tool = found.robot.tool.copy()
+    tool[:3, 3] *= factor
+    robot = replace(found.robot, tool_rows=pose_rows(tool, "tool"))
+    table = step.table * [factor, factor, 1.0, 1.0]
+    room = found.freedom
+    bounds = {name: getattr(room, name) * [factor, factor, 1, 1] for name in ("lower", "upper")}
+    room = replace(room, unit=room.unit * factor, **bounds)
+    made = replace(step, table=table, length=step.length * factor)
+    return replace(found, robot=robot, table=table, length=made.length, freedom=room), made
+
+
+def span(table: Array) -> float:
+    """Return the sum of the spans of all links, m, an upper bound of the reach."""
+    return float(np.hypot(table[:, A], table[:, B]).sum())
+
+
+def design(
+    found: Problem, method: Method = "least squares", start: ArrayLike | None = None
+) -> Iterator[Step]:
+    """Yield better and better robots, the first one being where it begins.
+
+    Least squares on the distance from isotropy is fastest where an isotropic robot exists; where
+    none does, descent to the least condition number follows (BFGS, or L-BFGS-B with bounds).
+
+    Args:
+        found: The problem.
+        method: How to get there.
+        start: Design vector to begin with; that of the robot when omitted.
+
+    Raises:
+        ArgumentError: An unknown method.
+    """
+    check_choice(method, "method", METHODS)
+    x = found.start() if start is None else np.asarray(start, dtype=float)
+    yield (last := found.step(x))
+    low, high = found.freedom.bounds()
+    if method == "least squares":
+        for better in iterates(found.misfit, x, low, high):
+            x = better
+            yield (last := found.step(x, last.index + 1))
+        if last.condition - 1.0 < ISOTROPIC:
+            return
+        method = "l-bfgs-b" if np.isfinite(found.freedom.upper).any() else "bfgs"
+    best = last
+    for better in DESCENTS[method](found.slope, x, low, high):
+        last = found.step(better, last.index + 1)
+        best = min(best, last, key=lambda step: step.condition)
+        yield last
+    if best is not last:
+        yield replace(best, index=last.index + 1)
+
+
+def starts(found: Problem, count: int, seed: int = 0) -> Iterator[Array]:
+    """Yield design vectors to begin with: that of the robot, then random ones.
+
+    Args:
+        found: The problem.
+        count: How many.
+        seed: Seed of the random numbers; the same seed gives the same vectors.
+    """
+    rng = np.random.default_rng(seed)
+    low, high = found.freedom.bounds()
+    first = found.start()
+    columns = np.nonzero(found.freedom.free)[1]
+    for index in range(count):
+        if index == 0:
+            yield first
+            continue
+        x = rng.normal(size=len(first))
+        angles = rng.uniform(-np.pi, np.pi, len(columns))
+        x[: len(columns)] = np.where(columns >= ALPHA, angles, x[: len(columns)])
+        if found.freedom.length:
+            x[-1] = 0.0
+        yield np.clip(x, low, high)
+
+
+def _check_possible(found: Problem) -> None:
+    size = found.objective.size
+    ranks = [_ranks(found, x) for x in starts(found, TRIALS)]
+    if max(whole for whole, _ in ranks) >= size:
+        return
+    turning = max(own for _, own in ranks)
+    alphas = "" if found.freedom.free[:, ALPHA].any() else " while the twists stay as they are"
+    if found.objective.task in ("pose", "orientation") and turning < min(3, size):
+        kept = "parallel to each other" if turning == 1 else "in parallel planes"
+        none = "there is no joint that turns" if turning == 0 else f"all axes stay {kept}"
+        raise NoDesign(
+            f"every Jacobian is singular{alphas}: {none}, so the tool can't be turned freely"
+        )
+    raise NoDesign(
+        f"every Jacobian is singular{alphas}: its rank is {max(w for w, _ in ranks)}, "
+        f"and the task needs {size}"
+    )
+
+
+def _ranks(found: Problem, x: Array) -> tuple[int, int]:
+    """Rank of the Jacobian of a design vector, and of its angular rows."""
+    place, length = found.placed(x)
+    whole = found.objective.jacobian(place, length)
+    angular = np.where(place.turns[:, None], place.axes, 0.0)
+    ranks = [
+        int(np.sum(np.linalg.svd(matrix, compute_uv=False) > RANK)) for matrix in (whole, angular)
+    ]
+    return ranks[0], ranks[1]

@@ -1,0 +1,139 @@
+"""Which numbers of a table a design may move, how far, and how they become one vector."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from rvs.engine.arrays import Array, Booleans
+from rvs.engine.errors import ArgumentError
+from rvs.study.design.architecture import ALPHA, LENGTHS, THETA, A, B
+
+# Angles have no bounds but these, so that no solver runs away.
+FAR = 1e3
+# The logarithm of L in typical lengths stays within this, whatever a solver tries.
+RANGE = 30.0
+
+
+@dataclass(frozen=True, eq=False)
+class Freedom:
+    """The design variables of a robot.
+
+    Attributes:
+        free: Which numbers of the table may move (n, 4): a, b, alpha, theta.
+        lower: Their lower bounds (n, 4), m and rad, -inf where there is none.
+        upper: Their upper bounds (n, 4).
+        length: The characteristic length may move too; else it keeps its value.
+
+    Raises:
+        ArgumentError: Nothing may move, or a lower bound lies above its upper one.
+    """
+
+    free: Booleans
+    lower: Array
+    upper: Array
+    length: bool = True
+    unit: float = field(default=1.0)
+
+    def __post_init__(self) -> None:
+        if not self.free.any():
+            raise ArgumentError("free: no number of the table may move")
+        if (self.lower > self.upper).any():
+            row, column = np.argwhere(self.lower > self.upper)[0]
+            raise ArgumentError(
+                f"bounds: the lower bound of {('a', 'b', 'alpha', 'theta')[column]} of joint "
+                f"{row + 1} lies above its upper bound"
+            )
+
+    @property
+    def scales(self) -> Array:
+        """What one step of each variable means (v,): a typical length, or 1 rad."""
+        table = np.ones(self.free.shape)
+        table[:, list(LENGTHS)] = self.unit
+        return table[self.free]
+
+    def pack(self, table: Array, length: float) -> Array:
+        """Return the design vector: the free numbers in their scales, then log L if it is free."""
+        values = table[self.free] / self.scales
+        return np.append(values, np.log(length / self.unit)) if self.length else values
+
+    def unpack(self, x: Array, table: Array, length: float) -> tuple[Array, float]:
+        """Return the table (n, 4) and L of a design vector.
+
+        Args:
+            x: The design vector.
+            table: Where the numbers come from that may not move (n, 4).
+            length: L, where it may not move, m.
+        """
+        found = table.copy()
+        own = x[:-1] if self.length else x
+        found[self.free] = own * self.scales
+        return found, float(
+            np.exp(np.clip(x[-1], -RANGE, RANGE)) * self.unit
+        ) if self.length else length
+
+    def gradient(self, table: Array, length: float, by_length: float) -> Array:
+        """Return the gradient by the design vector of one that is by the table (n, 4) and L."""
+        own = table[self.free] * self.scales
+        return np.append(own, by_length * length) if self.length else own
+
+    def slopes(self, table: Array, length: float, by_length: Array) -> Array:
+        """Return the derivatives (r, v) by the design vector of ones by the table (r, n, 4)."""
+        own = table[:, self.free] * self.scales
+        return np.column_stack([own, by_length * length]) if self.length else own
+
+    def bounds(self) -> tuple[Array, Array]:
+        """Return lower and upper bounds of the design vector (v,) each."""
+        low, high = self.lower[self.free] / self.scales, self.upper[self.free] / self.scales
+        low, high = np.maximum(low, -FAR), np.minimum(high, FAR)
+        if self.length:
+            return np.append(low, -RANGE), np.append(high, RANGE)
+        return low, high
+
+
+def freedom(
+    table: Array,
+    names: tuple[str, ...] = ("a", "b", "alpha", "theta"),
+    *,
+    turns: Booleans,
+    longest: float = np.inf,
+    wrist: bool = False,
+    length: bool = True,
+) -> Freedom:
+    """Return the freedom of whole columns of a table.
+
+    Args:
+        table: Rows a, b, alpha, theta (n, 4), m and rad.
+        names: Columns that may move, of ``"a"``, ``"b"``, ``"alpha"`` and ``"theta"``. The joint
+            variables always may: ``theta`` of joints that turn, ``b`` of those that slide.
+        turns: Which joints turn (n,).
+        longest: Largest magnitude of a and b, m.
+        wrist: Keep the axes of joints 4, 5 and 6 in one point: a4 = a5 = b5 = 0.
+        length: The characteristic length may move.
+
+    Raises:
+        ArgumentError: An unknown name, or a wrist of fewer than six joints.
+    """
+    columns = {"a": A, "b": B, "alpha": ALPHA, "theta": THETA}
+    unknown = [name for name in names if name not in columns]
+    if unknown:
+        raise ArgumentError(f"free: {unknown[0]!r} is none of a, b, alpha, theta")
+    free = np.zeros(table.shape, dtype=bool)
+    for name in names:
+        free[:, columns[name]] = True
+    free[turns, THETA] = True
+    free[~turns, B] = True
+    if wrist:
+        if len(table) < 6:
+            raise ArgumentError("wrist: a spherical wrist needs at least six joints")
+        free[3, A] = free[4, A] = free[4, B] = False
+    low, high = np.full(table.shape, -np.inf), np.full(table.shape, np.inf)
+    low[:, list(LENGTHS)], high[:, list(LENGTHS)] = -longest, longest
+    return Freedom(free, low, high, length, typical(table))
+
+
+def typical(table: Array) -> float:
+    """Return a typical length of a table, m; 1 where all lengths are 0."""
+    lengths = np.abs(table[:, list(LENGTHS)])
+    return float(np.sqrt(np.mean(lengths[lengths > 0] ** 2))) if lengths.any() else 1.0

@@ -1,0 +1,59 @@
+"""``rvs design``: the answer in JSON, the file it writes, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from rvs.cli import main
+from rvs.engine.kinematics import jacobian
+from rvs.files.library import load_robot
+
+
+def answer(capsys, *words):
+    assert main(["design", *words]) == 0
+    return capsys.readouterr().out
+
+
+def test_the_answer_is_the_robot_in_the_file(capsys, tmp_path):
+    path = tmp_path / "better.arch"
+    told = json.loads(answer(capsys, "ur5e", "--reach", "2", "-o", str(path), "--json"))
+    assert told["condition"] - 1.0 < 1e-9
+    assert told["iterations"] > 0
+    made = load_robot(str(path)).robot
+    assert np.allclose(np.degrees(made.home), told["q"])
+    row = told["table"][1]
+    assert (row["a"], row["alpha"]) == pytest.approx(
+        (made.joints[1].a, np.degrees(made.joints[1].alpha))
+    )
+    assert sum(np.hypot(row["a"], row["b"]) for row in told["table"]) == pytest.approx(2.0)
+    J = jacobian(made, made.home)
+    values = np.linalg.svd(np.vstack([J[:3], J[3:] / told["length"]]), compute_uv=False)
+    assert values.max() / values.min() < 1.001
+
+
+def test_rounding_says_its_price(capsys):
+    told = answer(capsys, "puma560", "--right-angles", "--reach", "2", "--round", "0.01")
+    assert "before twists and lengths were rounded" in told
+
+
+def test_only_the_columns_that_are_free_move(capsys):
+    told = json.loads(answer(capsys, "puma560", "--free", "a", "--starts", "1", "--json"))
+    before = [joint.alpha for joint in load_robot("puma560").robot.joints]
+    assert np.allclose(np.radians([row["alpha"] for row in told["table"]]), before)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["puma560", "--free", "a,x"], "'x' is none of"),
+        (["puma560", "--starts", "0"], "--starts"),
+        (["planar2r"], "three joints or more"),
+        (["puma560", "--reach", "-1"], "reach"),
+    ],
+)
+def test_wrong_wishes_are_refused(words, message, capsys):
+    assert main(["design", *words]) == 1
+    assert message in capsys.readouterr().err
