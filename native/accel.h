@@ -99,7 +99,7 @@ struct Acceleration {
     PerJoint<Motion<V>> moved(chain);
     PerPair<V> matrix(chain);
     V wrench[6];
-    load(job.q, n, slice, q.data(), probe);
+    load_posture(job.q, n, slice, q.data(), probe);
     load(job.qd, n, slice, qd.data(), probe);
     load(job.last, n, slice, tau.data(), probe);
     const V* pressed = load_wrench(job, slice, wrench, probe);

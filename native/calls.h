@@ -22,12 +22,13 @@ bool run(const Kernel<Job>& kernel, const Chain& chain, const Job& job, const Po
   return fine;
 }
 
-/// Fill a new result; null where the kernel declines or there is no memory.
+/// Fill a new result; null where the kernel declines or there is no memory.  It declines an empty
+/// batch: no row of it would look at the arguments that are given once for all rows.
 template <class Job>
 PyObject* fill(const Kernel<Job>& kernel, const Chain& chain, Job& job, const Postures& postures,
                PyArrayObject* result) {
   Ref owner(reinterpret_cast<PyObject*>(result));
-  if (!owner) return nullptr;
+  if (!owner || postures.count() == 0) return nullptr;
   job.out = static_cast<double*>(PyArray_DATA(result));
   try {
     return run(kernel, chain, job, postures) ? owner.release() : nullptr;

@@ -69,6 +69,7 @@ double residual(const Rigid& T, const double* pose, double& scaled, double lengt
 /// Joint values from u: in (-pi, pi], in the order of their digits to the sixth.
 void to_postures(const SixArm& arm, SplitAnswer& all) {
   constexpr double TURN = 6.283185307179586477, HALF = TURN / 2, AT_HALF = 1e-12;
+  constexpr double FEW_TURNS = 3;  // more are not taken off one by one
   constexpr double DIGITS = 1e6, TO_WHOLE = 6755399441055744.0;  // adding this rounds
   double keys[MOST_POSTURES][SIX], sorted[MOST_POSTURES][SIX];
   int order[MOST_POSTURES] = {};
@@ -76,6 +77,7 @@ void to_postures(const SixArm& arm, SplitAnswer& all) {
     for (int k = 0; k < SIX; k++) {
       double& q = all.u[i][k];
       q -= arm.offset[k];
+      if (std::fabs(q) > FEW_TURNS * TURN) q = std::remainder(q, TURN);
       while (q > HALF) q -= TURN;
       while (q < AT_HALF - HALF) q += TURN;
       if (q > HALF) q = HALF;

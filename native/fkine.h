@@ -6,7 +6,7 @@ struct Fkine {
     Probe<V> probe;
     PerJoint<V> q(chain);
     PerJoint<Motion<V>> moved(chain);
-    load(job.q, chain.n(), slice, q.data(), probe);
+    load_posture(job.q, chain.n(), slice, q.data(), probe);
     motions(chain, q.data(), moved.data());
     Pose<V> pose = start<V>(chain.base);
     for (int i = 0; i < chain.n(); i++) {
@@ -29,7 +29,7 @@ struct Frames {
     PerJoint<V> q(chain);
     PerJoint<Motion<V>> moved(chain);
     Room<V, 16 * (USUAL_JOINTS + 1)> rows(16 * (n + 1));
-    load(job.q, n, slice, q.data(), probe);
+    load_posture(job.q, n, slice, q.data(), probe);
     motions(chain, q.data(), moved.data());
     Pose<V> pose = start<V>(chain.base);
     rows_of(pose, rows.data());

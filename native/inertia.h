@@ -128,7 +128,7 @@ struct JointInertia {
     PerJoint<V> q(chain);
     PerJoint<Motion<V>> moved(chain);
     PerPair<V> matrix(chain);
-    load(job.q, n, slice, q.data(), probe);
+    load_posture(job.q, n, slice, q.data(), probe);
     motions(chain, q.data(), moved.data());
     joint_inertia(chain, moved.data(), matrix.data());
     store(matrix.data(), n * n, slice, job.out, probe);

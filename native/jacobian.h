@@ -77,7 +77,7 @@ struct Jacobian {
     PerJoint<Motion<V>> moved(chain);
     Axes<V> axes(chain);
     Room<V, 6 * USUAL_JOINTS> matrix(6 * n);
-    load(job.q, n, slice, q.data(), probe);
+    load_posture(job.q, n, slice, q.data(), probe);
     motions(chain, q.data(), moved.data());
     find_axes(chain, job, moved.data(), axes);
     columns(chain, job, axes, matrix.data());

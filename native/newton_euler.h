@@ -101,7 +101,7 @@ struct NewtonEuler {
     PerJoint<V> q(chain), qd(chain), qdd(chain), tau(chain);
     PerJoint<Motion<V>> moved(chain);
     V wrench[6];
-    load(job.q, n, slice, q.data(), probe);
+    load_posture(job.q, n, slice, q.data(), probe);
     load(job.qd, n, slice, qd.data(), probe);
     load(job.last, n, slice, qdd.data(), probe);
     const V* pressed = load_wrench(job, slice, wrench, probe);

@@ -49,6 +49,15 @@ RVS_INLINE void load(const Rows& rows, int count, Slice slice, V* into, Probe<V>
   }
 }
 
+/// Read joint values.  Those of 2^40 (rad, m) and more decline as what is not finite does: they leave
+/// no digits for angles and places (FARTHEST_JOINT of rvs/engine/arrays.py).
+template <class V>
+RVS_INLINE void load_posture(const Rows& rows, int count, Slice slice, V* into, Probe<V>& probe) {
+  constexpr double BEYOND_ALL = 0x1p984;  // times 2^40 it is infinite
+  load(rows, count, slice, into, probe);
+  for (int j = 0; j < count; j++) probe.see(into[j] * BEYOND_ALL);
+}
+
 /// Write `count` numbers a row into rows that lie one behind the other.
 template <class V>
 RVS_INLINE void store(const V* from, int count, Slice slice, double* out, Probe<V>& probe) {

@@ -22,6 +22,9 @@ Pose = tuple[tuple[float, ...], ...]
 IDENTITY: Pose = tuple(tuple(float(i == j) for j in range(4)) for i in range(4))
 # How far from orthonormal a rotation may be before it is refused: printed matrices are rounded.
 ROTATION_TOLERANCE = 1e-3
+# Joint values from here on (rad, m) leave no digits for angles and places; the kernels refuse the
+# same ones (native/rows.h).
+FARTHEST_JOINT = 2.0**40
 
 
 def check_numbers(values: ArrayLike, name: str) -> Array:
@@ -66,6 +69,8 @@ def _as_numbers(values: ArrayLike, name: str) -> Array:
         if text or given.dtype.kind not in "biufO":
             raise TypeError(given.dtype)
         return np.asarray(given, dtype=float)
+    except OverflowError as error:
+        raise ArgumentError(f"{name}: every number must be finite; one is beyond 1e308") from error
     except (TypeError, ValueError) as error:
         raise ArgumentError(f"{name}: expected numbers, got {_short(values)}") from error
 
@@ -160,24 +165,56 @@ def check_robot(robot: Robot, name: str = "robot") -> Robot:
     return robot
 
 
+def check_moving(robot: Robot) -> Robot:
+    """Return a robot of which some joint can move.
+
+    Raises:
+        ArgumentError: Something else, or every joint is locked.
+    """
+    if not check_robot(robot).active:
+        raise ArgumentError("robot: every joint is locked; there is no motion to measure")
+    return robot
+
+
 def check_posture(robot: Robot, q: ArrayLike, name: str = "q") -> Array:
-    """Return q as a float array, or say what is wrong with it.
+    """Return joint values as a float array, or say what is wrong with them.
 
     Args:
         robot: The robot.
-        q: Posture (n,) or batch (m, n); joint rates and accelerations have the same shape.
+        q: Posture (n,) or batch (m, n), rad or m.
+        name: Argument to name in an error.
+
+    Raises:
+        ArgumentError: Not (n,) or (m, n), not finite, or 2^40 (about 1.1e12) or more, where no
+            digits are left for angles; or the robot is none.
+    """
+    posture = check_joints(robot, q, name)
+    if np.abs(posture).max(initial=0.0) >= FARTHEST_JOINT:
+        raise ArgumentError(
+            f"{name}: joint values must be below {FARTHEST_JOINT:.2g}; "
+            "beyond that no digits are left for angles and places"
+        )
+    return posture
+
+
+def check_joints(robot: Robot, values: ArrayLike, name: str) -> Array:
+    """Return one number for each joint as a float array: speeds, accelerations, torques.
+
+    Args:
+        robot: The robot.
+        values: Row (n,) or batch (m, n).
         name: Argument to name in an error.
 
     Raises:
         ArgumentError: Not (n,) or (m, n), or not finite, or the robot is none.
     """
     check_robot(robot)
-    posture = check_numbers(q, name)
-    if posture.ndim not in (1, 2) or posture.shape[-1] != robot.n:
+    rows = check_numbers(values, name)
+    if rows.ndim not in (1, 2) or rows.shape[-1] != robot.n:
         raise ArgumentError(
-            f"{name}: expected shape ({robot.n},) or (m, {robot.n}), got {posture.shape}"
+            f"{name}: expected shape ({robot.n},) or (m, {robot.n}), got {rows.shape}"
         )
-    return posture
+    return rows
 
 
 def check_index(i: int, name: str, lowest: int, highest: int) -> int:

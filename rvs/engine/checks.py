@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import Array, check_numbers, check_one, check_posture
+from rvs.engine.arrays import Array, check_joints, check_numbers, check_one, check_posture
 from rvs.engine.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -17,10 +17,15 @@ if TYPE_CHECKING:
 def check_motion(robot: Robot, **arguments: ArrayLike) -> list[Array]:
     """Return joint vectors as float arrays of one common shape, (n,) or (m, n).
 
+    Args:
+        robot: The robot.
+        arguments: The vectors by name; that named q is a posture.
+
     Raises:
         ArgumentError: One is neither (n,) nor (m, n), is not finite, or the counts of rows differ.
     """
-    arrays = [check_posture(robot, values, name) for name, values in arguments.items()]
+    gates = {name: check_posture if name == "q" else check_joints for name in arguments}
+    arrays = [gates[name](robot, values, name) for name, values in arguments.items()]
     rows = {len(array) for array in arrays if array.ndim == 2}
     if len(rows) > 1:
         shapes = ", ".join(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["ArgumentError", "LimitError", "NoSolution", "RvsError"]
+__all__ = ["ArgumentError", "NoSolution", "RvsError"]
 
 
 class RvsError(Exception):
@@ -11,17 +11,6 @@ class RvsError(Exception):
 
 class ArgumentError(RvsError, ValueError):
     """An argument has the wrong shape, type or value."""
-
-
-class LimitError(RvsError):
-    """A joint value lies outside its limits."""
-
-    def __init__(self, joint: str, value: float, lower: float, upper: float) -> None:
-        super().__init__(f"joint {joint}: {value:g} is outside its limits {lower:g} to {upper:g}")
-        self.joint = joint
-        self.value = value
-        self.lower = lower
-        self.upper = upper
 
 
 class NoSolution(RvsError):

@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import Array, check_choice, check_numbers, check_one, check_robot
+from rvs.engine.arrays import Array, check_choice, check_moving, check_numbers, check_one
 from rvs.engine.errors import ArgumentError
 from rvs.engine.jacobians import jacobian
 from rvs.engine.robot import Robot
@@ -88,14 +88,15 @@ def manipulability(robot: Robot, q: ArrayLike, measure: Measure = "yoshikawa") -
         A number, or (m,).
 
     Raises:
-        ArgumentError: q has another shape or is not finite, or an unknown measure.
+        ArgumentError: q has another shape or is not finite, an unknown measure, or every joint is
+            locked.
 
     >>> round(manipulability(Robot.from_dh([1, 1], 0, 0, 0), [0, np.pi / 2]), 6)
     1.414214
     """
     from rvs.engine.dynamics import cinertia  # builds on kinematics, which offers this function
 
-    check_robot(robot)
+    check_moving(robot)
     check_choice(measure, "measure", MEASURES)
     if measure == "asada":
         eigenvalues = np.linalg.eigvalsh(cinertia(robot, q))

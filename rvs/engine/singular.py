@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import Array, check_posture
+from rvs.engine.arrays import Array, check_moving, check_posture
 from rvs.engine.chain import chain_frames, compile_chain, joint_axes
 from rvs.engine.jacobians import jacobian
 from rvs.engine.robot import Robot
@@ -54,14 +54,14 @@ def singularity(robot: Robot, q: ArrayLike) -> Singularity | tuple[Singularity, 
         A ``Singularity``, or m of them.
 
     Raises:
-        ArgumentError: q has another shape or is not finite.
+        ArgumentError: q has another shape or is not finite, or every joint is locked.
 
     >>> arm = Robot.from_dh([0, 0.4, 0, 0, 0, 0], np.radians([90, 0, -90, 90, -90, 0]),
     ...                     [0, 0, 0, 0.4, 0, 0], 0)
     >>> singularity(arm, [0.1, 0.2, 0.3, 0.4, 0.0, 0.6]).kind
     'wrist'
     """
-    posture = check_posture(robot, q)
+    posture = check_posture(check_moving(robot), q)
     if posture.ndim == 1:
         return _singularity(robot, posture)
     return tuple(_singularity(robot, row) for row in posture)

@@ -23,7 +23,8 @@ QUATERNION = ["*", "/", "^", "inv", "norm", "unit", "plot"]
 ROBOOP = """robotType_inv_kin kine kine_pd inv_kin inv_kin_rhino inv_kin_puma inv_kin_schilling
 jacobian jacobian_dot jacobian_DLS_inv dTdqi torque torque_novelocity delta_torque dq_torque
 dqp_torque G C inertia acceleration dtau_dq dtau_dqp get_q set_q get_qp set_qp get_qpp set_qpp
-get_available_q"""
+get_available_q get_available_qp get_available_qpp get_available_dof get_dof get_DH get_fix error
+w wp vp a f n F N f_nv n_nv p pp z0 R dw dwp dvp da df dn dF dN dp gravity"""
 MODERN_ROBOTICS = """RotInv VecToso3 so3ToVec AxisAng3 MatrixExp3 MatrixLog3 DistanceToSO3 TestIfSO3
 ProjectToSO3 RpToTrans TransToRp TransInv VecTose3 se3ToVec Adjoint ScrewToAxis AxisAng6 MatrixExp6
 MatrixLog6 DistanceToSE3 TestIfSE3 ProjectToSE3 FKinBody FKinSpace JacobianBody JacobianSpace

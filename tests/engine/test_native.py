@@ -20,7 +20,7 @@ from robots import floats, poses, robots
 from rvs.engine import kernels
 from rvs.engine.dynamics import accel, inertia, rne
 from rvs.engine.dynamics.forward_dynamics import joint_accelerations
-from rvs.engine.errors import RvsError
+from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.inverse import ikine
 from rvs.engine.inverse.search import Problem, search, search_in_turn
 from rvs.engine.kinematics import fkine, frames, jacobian
@@ -30,7 +30,7 @@ NATIVE = kernels.NATIVE
 pytestmark = pytest.mark.skipif(NATIVE is None, reason="the kernels are not built or turned off")
 
 SETS = NATIVE.instruction_sets() if NATIVE else []
-FUNCTIONS = (fkine, frames, jacobian, rne, inertia, accel)
+FUNCTIONS = (fkine, frames, jacobian, rne, inertia, accel, joint_accelerations)
 # sizes of batches around the numbers of lanes, and one that threads share
 COUNTS = (0, 1, 2, 3, 5, 8, 11)
 LARGE = 2500
@@ -217,12 +217,41 @@ def magnitude(robot: Robot, q: np.ndarray) -> float:
     return float((1.0 + mass) * reach**2)
 
 
-@pytest.mark.parametrize("factor", [1e3, 1e5, 1e7, 1e15, 1e18])
+@pytest.mark.parametrize("factor", [1e3, 1e5, 1e7, 1e9, 3e11])
 def test_large_angles(instruction_set: str, factor: float) -> None:
     robot = Robot.from_dh([1, 1], [0.3, 0.4], 0, 0)
     q = factor * np.array([[1.0, 2.0], [0.1, 1e-7], [-3.0, 0.5]])
     assert_close(fkine(robot, q), reference(fkine)(robot, q))
     assert_close(fkine(robot, q[2]), reference(fkine)(robot, q[2]))
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.__name__)
+@pytest.mark.parametrize(
+    "far", [2.0**40, -1e17, 1e308, 10**400], ids=["2^40", "1e17", "1e308", "1e400"]
+)
+def test_joint_values_without_digits_are_refused(
+    instruction_set: str, function: Callable[..., Any], far: float
+) -> None:
+    call = {name: GOOD[name] for name in inspect.signature(function).parameters}
+    for q in ([0.0, far, 0.0], [[0.0] * 3, [0.0, 0.0, far]], [[0.0, far, 0.0]] * 20):
+        for form in (function, reference(function)):
+            with pytest.raises(ArgumentError, match="q: "):
+                form(**{**call, "q": q})
+    call["q"] = [0.5, np.nextafter(2.0**40, 0.0), 0.2]
+    assert_close(function(**call), reference(function)(**call))
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.__name__)
+def test_empty_batches_are_checked_too(function: Callable[..., Any]) -> None:
+    names = list(inspect.signature(function).parameters)
+    good = {name: GOOD[name] for name in names}
+    for empty in {"q", "qd", "qdd", "tau"} & set(names):
+        for spoiled in set(names) - {empty, "robot", "frame", "link"}:
+            bad = np.full(np.shape(good[spoiled]), np.nan)
+            call = {**good, empty: np.zeros((0, 3)), spoiled: bad}
+            told = outcome(function, **call)
+            assert told == outcome(reference(function), **call)
+            assert told[0] is ArgumentError, (empty, spoiled)
 
 
 def test_angles_near_quarter_turns(instruction_set: str) -> None:
@@ -325,6 +354,7 @@ GOOD: dict[str, Any] = {
     "robot": ARM,
     **dict.fromkeys(("q", "qd", "qdd", "tau", "gravity"), np.array([0.1, 0.2, 0.3])),
     "wrench": np.arange(6.0),
+    "base": np.array([0, 0, 0, 0.1, 0.2, 0.3]),
     **dict.fromkeys(("friction", "motor", "active"), True),
     "frame": "tool",
     "link": 2,

@@ -95,7 +95,9 @@ def test_rtb_limits_of_a_link(case: Case) -> None:
 
 @pytest.mark.parametrize("case", cases("rtb", "nofriction"), ids=str)
 def test_rtb_without_friction(case: Case) -> None:
-    smooth = without_friction(case.robot, viscous=case.args["option"] == "all")
+    every = case.args["option"] == "all"
+    smooth = without_friction(case.robot, viscous=every)
+    assert smooth.joints == tuple(without_friction(one, every) for one in case.robot.joints)
     motors = [joint.motor for joint in smooth.joints]
     assert smooth.name == case.want["name"]
     close([motor.viscous for motor in motors], case, case.want["B"])

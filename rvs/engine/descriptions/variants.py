@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 import numpy as np
 
@@ -34,20 +34,35 @@ def series(a: Robot, b: Robot) -> Robot:
     return a.replace(joints=a.joints + b.joints, tool=b.tool)
 
 
-def without_friction(robot: Robot, viscous: bool = False) -> Robot:
-    """Return the robot without Coulomb friction, its name led by ``NF/``.
+@overload
+def without_friction(robot: Robot, viscous: bool = False) -> Robot: ...
+
+
+@overload
+def without_friction(robot: Joint, viscous: bool = False) -> Joint: ...
+
+
+def without_friction(robot: Robot | Joint, viscous: bool = False) -> Robot | Joint:
+    """Return a robot without Coulomb friction, its name led by ``NF/``, or one joint without.
 
     Args:
-        robot: The robot.
+        robot: The robot, or one joint.
         viscous: Take the viscous friction away too.
+
+    Raises:
+        ArgumentError: Neither a robot nor a joint, or viscous is neither True nor False.
 
     >>> from rvs.engine.robot import Robot
     >>> arm = Robot.from_dh([1], 0, 0, 0, coulomb=[(2, -1)], viscous=[3], name="arm")
     >>> without_friction(arm).joints[0].motor
     Motor(inertia=0.0, gear=1.0, viscous=3.0, coulomb=(0.0, 0.0))
+    >>> without_friction(arm.joints[0], viscous=True).motor
+    Motor(inertia=0.0, gear=1.0, viscous=0.0, coulomb=(0.0, 0.0))
     """
-    check_robot(robot)
     every = check_flag(viscous, "viscous")
+    if isinstance(robot, Joint):
+        return _smooth(robot, every)
+    check_robot(robot)
     return robot.replace(
         joints=tuple(_smooth(joint, every) for joint in robot.joints), name=f"NF/{robot.name}"
     )

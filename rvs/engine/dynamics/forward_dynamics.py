@@ -111,23 +111,70 @@ def accel(
     >>> accel(pendulum, [0], [0], [6])
     array([3.])
     """
-    q, qd, tau = check_motion(robot, q=q, qd=qd, tau=tau)
-    load = None if wrench is None else check_rows(wrench, 6, "wrench", q.shape[:-1])
-    base = base_acceleration(robot, gravity)
-    return joint_accelerations(robot, q, qd, tau, base, load, check_flag(friction, "friction"))
+    given = _checked(robot, q, qd, tau, wrench, friction)
+    return _accelerations(robot, base_acceleration(robot, gravity), *given)
 
 
 @accelerated
 def joint_accelerations(
     robot: Robot,
+    q: ArrayLike,
+    qd: ArrayLike,
+    tau: ArrayLike,
+    base: ArrayLike,
+    wrench: ArrayLike | None = None,
+    friction: bool = True,
+) -> Array:
+    """Return the accelerations as ``accel`` does, gravity given as what the base accelerates.
+
+    Args:
+        robot: The robot.
+        q: Posture (n,) or batch (m, n), rad or m.
+        qd: Joint velocities, likewise.
+        tau: Torques or forces, likewise.
+        base: Acceleration of the base that stands for gravity (6,), angular first.
+        wrench: As ``accel``.
+        friction: As ``accel``.
+
+    Raises:
+        ArgumentError: As ``accel``.
+    """
+    given = _checked(robot, q, qd, tau, wrench, friction)
+    return _accelerations(robot, check_one(base, "base", 6), *given)
+
+
+class _Given(NamedTuple):
+    """Checked arguments of ``accel``."""
+
+    q: Array
+    qd: Array
+    tau: Array
+    wrench: Array | None
+    friction: bool
+
+
+def _checked(
+    robot: Robot,
+    q: ArrayLike,
+    qd: ArrayLike,
+    tau: ArrayLike,
+    wrench: ArrayLike | None,
+    friction: bool,
+) -> _Given:
+    q, qd, tau = check_motion(robot, q=q, qd=qd, tau=tau)
+    load = None if wrench is None else check_rows(wrench, 6, "wrench", q.shape[:-1])
+    return _Given(q, qd, tau, load, check_flag(friction, "friction"))
+
+
+def _accelerations(
+    robot: Robot,
+    base: Array,
     q: Array,
     qd: Array,
     tau: Array,
-    base: Array,
-    wrench: Array | None = None,
-    friction: bool = True,
+    wrench: Array | None,
+    friction: bool,
 ) -> Array:
-    """Return the accelerations of checked arguments; ``base`` is what stands for gravity (6,)."""
     links = bodies(robot, q)
     held = drives(robot).held
     moving = np.where(held, 0.0, qd)

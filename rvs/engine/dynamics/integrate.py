@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from rvs.engine.arrays import Array
+from rvs.engine.arrays import FARTHEST_JOINT, Array
 from rvs.engine.errors import NoSolution
 
 RELATIVE_TOLERANCE = 1e-10
@@ -51,8 +51,12 @@ def integrate(
     """
     from scipy.integrate import solve_ivp  # type: ignore[import-untyped]
 
+    def bounded(time: float, state: Array) -> Array:
+        # a step that leads so far is made smaller, until none is small enough
+        return np.full_like(state, np.nan) if running_away(state) else slope(time, state)
+
     answer: Any = solve_ivp(
-        slope,
+        bounded,
         (start, times[-1]),
         state,
         method="DOP853",
@@ -69,6 +73,11 @@ def integrate(
     hit = tuple(i for i, at in enumerate(answer.t_events) if len(at))
     first = hit[0]
     return Stop(reached, float(answer.t_events[first][0]), answer.y_events[first][0], hit)
+
+
+def running_away(state: Array) -> bool:
+    """Return whether numbers are so large, or undefined, that no posture can be made of them."""
+    return not bool(np.abs(state).max(initial=0.0) < FARTHEST_JOINT)
 
 
 def _ending(event: Callable[[float, Array], float]) -> Callable[[float, Array], float]:

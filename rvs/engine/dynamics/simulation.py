@@ -11,10 +11,10 @@ from rvs.engine.arrays import Array, check_flag, check_numbers, check_one, check
 from rvs.engine.checks import check_positive, check_rows
 from rvs.engine.dynamics.bodies import drives
 from rvs.engine.dynamics.forward_dynamics import joint_accelerations
-from rvs.engine.dynamics.integrate import integrate
+from rvs.engine.dynamics.integrate import integrate, running_away
 from rvs.engine.dynamics.newton_euler import base_acceleration
 from rvs.engine.dynamics.stick_slip import DryRobot, has_dry_friction
-from rvs.engine.errors import ArgumentError
+from rvs.engine.errors import ArgumentError, NoSolution
 from rvs.engine.robot import Robot
 
 TorqueFunction = Callable[[float, Array, Array], ArrayLike]
@@ -81,6 +81,7 @@ def simulate_torques(
     Raises:
         ArgumentError: A wrong shape, a number that is not finite, a link without mass, an inertia
             matrix that is not positive definite.
+        NoSolution: The motion runs away.
 
     >>> from rvs.engine.robot import Robot
     >>> slide = Robot.from_dh([0], [0], [0], [0], "P", mass=[2], gravity=(0, 0, 0))
@@ -110,6 +111,11 @@ def simulate_torques(
         for _ in range(substeps):
             push = joint_accelerations(robot, now, rate, table[i], base, loads[i], rubbing)
             now, rate = now + step * rate, rate + step * push
+            if running_away(now):
+                raise NoSolution(
+                    f"the motion after {i * dt:g} s",
+                    "the motion has run away to infinity; take more substeps",
+                )
     return q, qd
 
 

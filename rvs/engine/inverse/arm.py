@@ -18,6 +18,9 @@ from rvs.engine.robot import Robot
 from rvs.engine.screws import exp3
 from rvs.engine.transforms import inverse
 
+# Lengths (m) whose squares may vanish are none.
+NO_SIZE = 1e-100
+
 
 @dataclass(frozen=True, eq=False)
 class Axes:
@@ -130,4 +133,4 @@ def arm_of(robot: Robot, held: Array, joints: Sequence[int]) -> Arm:
     tool = poses[-1] @ robot.chain.tool
     spread = np.vstack([axes.p, tool[:3, 3]])
     size = float(np.linalg.norm(np.diff(spread, axis=0), axis=1).sum())
-    return Arm(axes, tuple(joints), tool, rest, size or 1.0)
+    return Arm(axes, tuple(joints), tool, rest, size if size > NO_SIZE else 1.0)

@@ -18,7 +18,7 @@ from rvs.engine.robot import Robot
 # Smallest singular value, lengths in parts of the size, below which a curve is looked for.
 SINGULAR = 1e-4
 STEP = 0.1
-MOST_STEPS = 400
+MOST_STEPS = 200
 # So many points make a curve; fewer are a double root that is nearly a curve.
 LEAST = 6
 # Directions tried where the tool can be left alone in more than one way, and curves looked for.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from math import prod
 
 import numpy as np
 
@@ -13,10 +14,12 @@ from rvs.engine.robot import Robot
 
 # A joint that turns so often has no limits that matter: one copy of its angle will do.
 MANY_TURNS = 10
+# So many copies are returned of all postures together; of more, those with the smallest angles.
+MOST_COPIES = 20_000
 
 
 def copies_within(robot: Robot, Q: Array, isolated: Booleans) -> tuple[Array, Booleans]:
-    """Return every copy of postures that lies within the limits.
+    """Return every copy of postures that lies within the limits, ``MOST_COPIES`` at most.
 
     Args:
         robot: The robot; its locked joints stay as they are.
@@ -27,11 +30,20 @@ def copies_within(robot: Robot, Q: Array, isolated: Booleans) -> tuple[Array, Bo
         Postures (k, n) and the marks of those that they are copies of (k,).
     """
     found, which = [], []
+    most = max(1, MOST_COPIES // max(1, len(Q)))
     for q, single in zip(Q.tolist(), isolated, strict=True):
-        for copy in product(*map(joint_copies, robot.joints, q)):
+        for copy in product(*_fewer(list(map(joint_copies, robot.joints, q)), most)):
             found.append(copy)
             which.append(single)
     return np.reshape(found, (-1, robot.n)), np.array(which, dtype=bool)
+
+
+def _fewer(copies: list[list[float]], most: int) -> list[list[float]]:
+    """Copies of each joint's value, the largest angles left out until few enough combine."""
+    while prod(map(len, copies)) > most:
+        longest = max(copies, key=len)
+        longest.remove(max(longest, key=abs))
+    return copies
 
 
 def joint_copies(joint: Joint, value: float) -> list[float]:

@@ -13,6 +13,8 @@ from rvs.engine.screws import log3
 DAMPING, LESS, MORE = 1e-2, 0.1, 10.0
 # An error that rounding alone makes.
 ARRIVED = 1e-14
+# An error that rounding may make: a step that does not lessen it is the last.
+SETTLED = 1e-12
 
 
 def errors_and_jacobians(robot: Robot, T: Array, Q: Array) -> tuple[Array, Array]:
@@ -74,6 +76,8 @@ def descend(
         e_tried, A_tried = _scaled(robot, T, tried, scale)
         off_tried = np.linalg.norm(e_tried, axis=1)
         good = off_tried < off
+        if not good.any() and (off < SETTLED).all():
+            break
         damped = np.clip(np.where(good, damped * LESS, damped * MORE), 1e-12, 1e9)
         Q, off = np.where(good[:, None], tried, Q), np.where(good, off_tried, off)
         e = np.where(good[:, None], e_tried, e)

@@ -64,7 +64,8 @@ def ikine_all(
         T: Pose (4, 4) of the tool in the world.
         limits: Whether to return postures within the limits alone, then in every copy that whole
             turns make within them (of joints with a range of ten turns or more, or none, the copy
-            nearest to 0); otherwise revolute angles are in (-pi, pi].
+            nearest to 0; of more than 20,000 those with the smallest angles); otherwise revolute
+            angles are in (-pi, pi].
         tolerance: Largest error of a posture, in rad and parts of the arm's size; it matters to
             arms of fewer than six joints, which reach few poses exactly.
         samples: About how many points of each curve, or values of a surplus joint, to return.
@@ -133,7 +134,7 @@ def _candidates(robot: Robot, plan: Plan, T: Array, samples: int) -> tuple[Array
         found = []
         for held in _grid(robot, plan, samples):
             arm = plan.arm(robot, held)
-            values = np.reshape(plan.method.solve(arm, arm.goal(T)), (-1, len(plan.joints)))
+            values = np.reshape(list(plan.method.solve(arm, arm.goal(T))), (-1, len(plan.joints)))
             found.append(arm.postures(values))
         return np.vstack(found), not plan.free
     if plan.way == "general":

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Literal
 
 import numpy as np
@@ -30,6 +31,9 @@ STILL = 1e-2
 # How near to the posture that it came from a trial has to lead, and how many there are.
 NEAR = 1e-4
 TRIALS = 6
+# Six joints reach a pose in at most sixteen postures, roots that are nearly double counting twice;
+# equations with more solutions hold for any value and determine nothing.
+MOST_BRANCHES = 32
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,8 +50,8 @@ class Method:
     first: int
     added: Axes
 
-    def solve(self, arm: Arm, goal: Array) -> list[Values]:
-        """Return candidates for the values of the arm's joints.
+    def solve(self, arm: Arm, goal: Array) -> Iterator[Values]:
+        """Yield candidates for the values of the arm's joints.
 
         Args:
             arm: An arm of the structure that the method was found for.
@@ -56,16 +60,17 @@ class Method:
         six = arm.axes.followed_by(self.added)
         start = (self.first + 3) % 6 if self.triple == "meeting" else self.first
         rolled = six.rolled(start, goal)
-        found: list[Values] = []
         if self.triple == "meeting":
             point = meeting_point(rolled.pick((3, 4, 5)), arm.size)
-            found = [] if point is None else with_meeting_last(rolled, point, goal)
+            found = iter(()) if point is None else with_meeting_last(rolled, point, goal)
         else:
             normal = plane_normal(rolled.pick((0, 1, 2)))
-            found = [] if normal is None else with_plane_first(rolled, normal, goal)
+            found = iter(()) if normal is None else with_plane_first(rolled, normal, goal)
         count = len(arm.axes)
-        straight = [(*values[6 - start :], *values[: 6 - start]) for values in found]
-        return [values[:count] for values in straight if self._stands(values[count:])]
+        for values in found:
+            straight = (*values[6 - start :], *values[: 6 - start])
+            if self._stands(straight[count:]):
+                yield straight[:count]
 
     def _stands(self, values: Values) -> bool:
         return not values or bool(np.abs(wrap(np.array(values))).max() < STILL)
@@ -85,9 +90,11 @@ def works(method: Method, arm: Arm) -> bool:
     unit = np.where(arm.axes.turns, 1.0, arm.size)
     for _ in range(TRIALS):
         values = rng.uniform(-3.0, 3.0, len(unit)) * np.where(arm.axes.turns, 1.0, unit / 3)
-        found = np.array(method.solve(arm, arm.axes.product(values.tolist()))).reshape(
-            -1, len(unit)
-        )
+        all_found = method.solve(arm, arm.axes.product(values.tolist()))
+        candidates = list(islice(all_found, MOST_BRANCHES + 1))
+        if len(candidates) > MOST_BRANCHES:
+            return False
+        found = np.array(candidates).reshape(-1, len(unit))
         step = found - values
         miss = np.abs(np.where(arm.axes.turns, wrap(step), step / unit)).max(axis=1)
         if not (miss < NEAR).any():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import Array, check_one, check_posture
+from rvs.engine.arrays import Array, check_joints, check_one, check_posture
 from rvs.engine.errors import ArgumentError
 from rvs.engine.jacobians import jacobian
 from rvs.engine.robot import Robot
@@ -42,7 +42,7 @@ def null_space_motion(
     True
     """
     posture = check_posture(robot, q)
-    wanted = away_from_limits(robot, posture) if qd is None else check_posture(robot, qd, "qd")
+    wanted = away_from_limits(robot, posture) if qd is None else check_joints(robot, qd, "qd")
     if wanted.shape not in (posture.shape, (robot.n,)):
         raise ArgumentError(f"qd: expected shape {posture.shape}, got {wanted.shape}")
     rows = np.ones(6) if mask is None else check_one(mask, "mask", 6)

@@ -10,6 +10,8 @@ Read in a circle (``Axes.rolled``), the triple may stand anywhere in the chain:
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 import numpy as np
 
 from rvs.engine.arrays import Array
@@ -27,6 +29,9 @@ from rvs.engine.screws import exp3
 from rvs.engine.transforms import inverse
 
 Values = tuple[float, ...]
+
+# Places that are followed up where infinitely many would do; a curve of them is met at 16 or so.
+MOST_PLACES = 64
 
 
 def meeting_point(axes: Axes, size: float) -> Array | None:
@@ -60,37 +65,44 @@ def plane_normal(axes: Axes) -> Array | None:
     return normal if parallel and level and spread else None
 
 
-def with_meeting_last(axes: Axes, point: Array, goal: Array) -> list[Values]:
-    """Return the values of six joints of which the last three turn about axes that meet.
+def with_meeting_last(axes: Axes, point: Array, goal: Array) -> Iterator[Values]:
+    """Yield the values of six joints of which the last three turn about axes that meet.
 
     Args:
         axes: Six axes.
         point: Where the last three meet.
         goal: What the product of all motions is to be (4, 4).
+
+    Where the equations hold for any values, ``MOST_PLACES`` of those found stand for all.
     """
     R, p = goal[:3, :3], goal[:3, 3]
-    found: list[Values] = []
-    for values in place(axes.pick((0, 1, 2)), point, R @ point + p):
+    for values in _some(place(axes.pick((0, 1, 2)), point, R @ point + p)):
         before = axes.pick((0, 1, 2)).product(values)[:3, :3]
-        found += [(*values, *wrist) for wrist in three_turns(axes.h[3:], before.T @ R)]
-    return found
+        for wrist in three_turns(axes.h[3:], before.T @ R):
+            yield (*values, *wrist)
 
 
-def with_plane_first(axes: Axes, normal: Array, goal: Array) -> list[Values]:
-    """Return the values of six joints of which the first three move in one plane.
+def _some(found: Sequence[Values]) -> Sequence[Values]:
+    """Solutions of three joints, of very many some from all over."""
+    return found[:: max(1, -(-len(found) // MOST_PLACES))]
+
+
+def with_plane_first(axes: Axes, normal: Array, goal: Array) -> Iterator[Values]:
+    """Yield the values of six joints of which the first three move in one plane.
 
     Args:
         axes: Six axes, of the last three at most one slides.
         normal: Normal of that plane.
         goal: What the product of all motions is to be (4, 4).
+
+    Where the equations hold for any values, ``MOST_PLACES`` of those found stand for all.
     """
     rest = axes.pick((3, 4, 5))
     others = _turns_only if rest.turns.all() else _with_one_slide
-    found: list[Values] = []
-    for values in others(rest, normal, goal):
+    for values in _some(others(rest, normal, goal)):
         plane = goal @ inverse(rest.product(values))
-        found += [(*ahead, *values) for ahead in in_plane(axes.pick((0, 1, 2)), normal, plane)]
-    return found
+        for ahead in in_plane(axes.pick((0, 1, 2)), normal, plane):
+            yield (*ahead, *values)
 
 
 def _turns_only(rest: Axes, n: Array, goal: Array) -> list[Values]:

@@ -100,6 +100,8 @@ def _verdict(robot: Robot, plan: Plan, proven: bool, gap: float) -> tuple[Cause,
 
 def _border(robot: Robot, q: Array) -> str:
     """The singularity at which the arm can go no farther, where it has a name."""
+    if not robot.active:
+        return ""
     near = singularity(robot, q)
     if not isinstance(near, Singularity) or near.kind == "other" or near.distance > BORDER:
         return ""

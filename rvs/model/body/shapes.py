@@ -19,9 +19,6 @@ Points = tuple[tuple[float, ...], ...]
 Measured = float | Points
 Family = Literal["round", "bent", "flat", "profile", "machined", "free", "composite"]
 
-FAMILIES: tuple[Family, ...] = (
-    *("round", "bent", "flat", "profile", "machined", "free", "composite"),
-)
 LARGEST = 1e4
 MAX_POINTS = 400
 MAX_FACES = 40_000

@@ -17,9 +17,6 @@ Family = Literal["furniture", "logistics", "workpieces", "safety", "stands", "sh
 Corner = tuple[float, float, float]
 Box = tuple[Corner, Corner]
 
-FAMILIES: tuple[Family, ...] = (
-    *("furniture", "logistics", "workpieces", "safety", "stands", "shapes", "files"),
-)
 MESH = "mesh"
 LONGEST = 100.0
 THINNEST = 1e-4
