@@ -88,16 +88,6 @@ def check_state(state: State) -> CellCheck:
     return check_of(state.document, state.view.mode, state.motion, state.playhead)
 
 
-def encounters(state: State, margin: float) -> tuple[Near, ...]:
-    """Return what is near each other now, and the nearest pair in any case.
-
-    Args:
-        state: The state.
-        margin: Pairs up to this distance are found, m.
-    """
-    return check_state(state).near(state.postures, margin, motion=state.motion, t=state.playhead)
-
-
 def hits(near: Sequence[Near]) -> tuple[Near, ...]:
     """Return those that collide."""
     return tuple(one for one in near if one.clearance.colliding)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, product
 from typing import Literal
 
 import numpy as np
@@ -15,6 +16,7 @@ from rvs.collision.shapes import (
     robot_shapes,
     thing_shape,
 )
+from rvs.collision.standing import STAND, base_pairs
 from rvs.engine.arrays import Array
 from rvs.engine.kinematics import frames
 from rvs.engine.robot import Pose, Robot
@@ -28,7 +30,7 @@ from rvs.study.clearance import Checker
 from rvs.study.shapes import Shape
 
 Kind = Literal["touching", "resting", "beside"]
-Why = Literal["", "chosen", "joined", "rigid", "touching", "resting", "still"]
+Why = Literal["", "chosen", "joined", "rigid", "touching", "resting", "mounted"]
 # Why a pair is not checked, for people.
 REASONS: dict[Why, str] = {
     "chosen": "switched off",
@@ -36,7 +38,7 @@ REASONS: dict[Why, str] = {
     "rigid": "they move as one",
     "touching": "they touch in every posture",
     "resting": "they touch in the initial posture",
-    "still": "neither moves",
+    "mounted": "the base is made to reach into what the robot stands on",
 }
 SAMPLES = 24
 NEAR_SAMPLES = 8
@@ -53,8 +55,8 @@ class Bodies:
         refs: The bodies.
         shapes: Each in the frame that carries it.
         checked: Pairs that are checked.
-        beside: Those of them that are near each other in every posture, and so told only when they
-            collide.
+        beside: Those of them that are near each other in every posture, or stand still, and so
+            are reported only when they collide.
         ignored: Pairs that are not, with the reason.
     """
 
@@ -88,39 +90,49 @@ def cell_bodies(document: Document, mode: Mode, openings: tuple[float, ...]) -> 
         refs.append(FLOOR)
         shapes.append(GROUND)
     reasons, beside = _reasons(robots)
-    still = {link_ref(placed.id, 0) for placed, _ in robots}
-    still |= {thing_ref(thing.id) for thing in things} | {FLOOR}
-    checked, ignored = _sorted_out(refs, still, reasons, document.collision)
-    return Bodies(tuple(refs), tuple(shapes), checked, beside, ignored)
+    based = dict(base_pairs(robots, things, document.collision.floor))
+    reasons |= {pair: "mounted" for pair, mounted in based.items() if mounted}
+    pairs = [*_moving_pairs(refs), *based, *_chosen(refs, document.collision, based)]
+    checked, ignored = _sorted_out(pairs, reasons, document.collision)
+    # Nothing changes between two bodies that stand still: how near they are is no news.
+    return Bodies(tuple(refs), tuple(shapes), checked, beside.union(based), ignored)
+
+
+def stands_still(ref: Ref) -> bool:
+    """Tell whether a body never moves: a base, a thing or the floor."""
+    return ref == FLOOR or ref[1:2] == ("thing",) or ref[1:] == ("link", 0)
+
+
+def _moving_pairs(refs: Sequence[Ref]) -> Iterator[Pair]:
+    """What moves against all else."""
+    moving = [ref for ref in refs if not stands_still(ref)]
+    standing = [ref for ref in refs if stands_still(ref)]
+    for a, b in (*combinations(moving, 2), *product(moving, standing)):
+        yield pair_of(a, b)
+
+
+def _chosen(refs: Sequence[Ref], rules: CollisionRules, known: Container[Pair]) -> Iterator[Pair]:
+    """Pairs of what stands still that somebody chose to check."""
+    there = {ref for ref in refs if stands_still(ref)}
+    for pair in rules.checked:
+        if pair not in known and there.issuperset(pair):
+            yield pair
 
 
 def _sorted_out(
-    refs: list[Ref], still: set[Ref], reasons: dict[Pair, Why], rules: CollisionRules
+    pairs: Sequence[Pair], reasons: dict[Pair, Why], rules: CollisionRules
 ) -> tuple[tuple[Pair, ...], tuple[tuple[Pair, Why], ...]]:
-    """Pairs that are checked, and those that are not; of what stands still only what was chosen."""
-    moving = [ref for ref in refs if ref not in still]
-    standing = [ref for ref in refs if ref in still]
-    pairs = [*combinations(moving, 2), *((a, b) for a in moving for b in standing)]
-    off, on, there = set(rules.ignored), set(rules.checked), set(refs)
-    checked: list[Pair] = [p for p in rules.checked if p[0] in still and p[1] in still]
-    checked = [pair for pair in checked if there.issuperset(pair)]
+    """Pairs that are checked, and those that are not."""
+    off, on = set(rules.ignored), set(rules.checked)
+    checked: list[Pair] = []
     ignored: list[tuple[Pair, Why]] = []
-    for a, b in pairs:
-        pair = pair_of(a, b)
+    for pair in pairs:
         why = "chosen" if pair in off else reasons.get(pair, "")
         if why and pair not in on:
             ignored.append((pair, why))
         else:
             checked.append(pair)
     return tuple(checked), tuple(ignored)
-
-
-def why_ignored(bodies: Bodies, a: Ref, b: Ref) -> Why:
-    """Return why a pair is not checked, empty where it is."""
-    pair = pair_of(a, b)
-    if pair in bodies.checked:
-        return ""
-    return dict(bodies.ignored).get(pair, "still")
 
 
 def _reasons(
@@ -182,7 +194,11 @@ def _touching(
         if k < NEAR_SAMPLES and near:
             found = checker.near(poses(q), BESIDE * length(robot))
             near &= {(one.a, one.b) for one in found}
-    # That they touch the floor at rest is worth telling.
+    if abs(float(np.asarray(place)[2, 3])) > STAND:
+        # Only what stands on the floor is made to reach into it.
+        always -= {pair for pair in always if floor in pair}
+    always.discard((0, floor))
+    # That they touch the floor at rest is worth saying.
     kinds: dict[tuple[int, int], Kind] = dict.fromkeys(near, "beside")
     kinds |= {pair: "resting" for pair in resting if floor not in pair}
     kinds |= dict.fromkeys(always, "touching")

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from rvs.collision.check import Near
 from rvs.model.body.values import TOOL
 from rvs.model.collision.rules import FLOOR, payload_ref
 from rvs.model.document import Document, PlacedRobot, called
 from rvs.model.refs import Ref
+from rvs.study.clearance import CONTACT
 
 
 def body_words(document: Document, ref: Ref, brief: bool = False) -> str:
@@ -28,6 +32,54 @@ def body_words(document: Document, ref: Ref, brief: bool = False) -> str:
 def pair_words(document: Document, a: Ref, b: Ref, brief: bool = False) -> str:
     """Return what people call a pair of bodies, such as ``link 3 – table``."""
     return f"{body_words(document, a, brief)} – {body_words(document, b, brief)}"
+
+
+def apart_words(distance: float, length: Callable[[float], str]) -> str:
+    """Return how far two bodies are apart, or how deep they overlap, such as ``0.02 m deep``.
+
+    Args:
+        distance: Their distance in m; below 0 is how deep they overlap.
+        length: Writes a length in m.
+    """
+    if abs(distance) <= CONTACT:
+        return "touching"
+    text = length(abs(distance))
+    much = text if _shows(text) else f"less than {_least(length)}"
+    return f"{much} {'deep' if distance < 0.0 else 'apart'}"
+
+
+def signed(near: Near) -> float:
+    """Return the distance of a pair in m; below 0 is how deep it overlaps."""
+    found = near.clearance
+    return -found.depth if found.colliding else found.distance
+
+
+def _least(length: Callable[[float], str]) -> str:
+    """The least length that is not written as 0."""
+    sizes = (length(10.0**power) for power in range(-9, 3))
+    return next(text for text in sizes if _shows(text))
+
+
+def _shows(text: str) -> bool:
+    """Tell whether a length is written as more than 0."""
+    return any(digit in "123456789" for digit in text.partition(" ")[0])
+
+
+def left_out(document: Document) -> tuple[str, ...]:
+    """Return what of a cell is not checked at all, apart from single pairs, each as a sentence."""
+    shown = [thing for thing in document.things if not thing.hidden]
+    hidden = [called(document, one) for one in document.robots if one.hidden]
+    hidden += [thing.id for thing in document.things if thing.hidden]
+    found = []
+    if len(shown) > 1:
+        found.append("Things against each other: they stand still")
+    if shown and document.collision.floor:
+        found.append("Things against the floor: they stand still")
+    if hidden:
+        found.append(f"What is hidden: {', '.join(hidden)}")
+    if not document.collision.floor:
+        found.append("The floor")
+    return tuple(found)
 
 
 def _own_words(placed: PlacedRobot, ref: Ref, brief: bool) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,7 +12,8 @@ from typing import Any
 
 from rvs.collision.check import Near, check_of
 from rvs.collision.motion import check_motion
-from rvs.collision.words import pair_words
+from rvs.collision.pairs import REASONS, Bodies
+from rvs.collision.words import apart_words, left_out, pair_words, signed
 from rvs.commands.arguments import numbers, posture, print_json, print_table, subject
 from rvs.commands.motions import read_motion
 from rvs.commands.robots import placed_alone
@@ -52,6 +54,10 @@ class Asked:
     motion: Motion | None
     unit: str
 
+    def words(self, metres: float) -> str:
+        """Return a length in the unit of the answer."""
+        return f"{metres / metres_per(self.unit):.4g} {self.unit}"
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
@@ -74,7 +80,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the pairs; 0 whether something collides or not, for that is the answer."""
+    """Print the pairs and what is not checked; 0 whether something collides or not."""
     asked = _cell(options) if options.what.endswith(CELL) else _robot(options)
     margin = None if options.margin is None else options.margin / 1000.0
     floor = None if options.floor else False
@@ -119,7 +125,8 @@ def _posed(placed: PlacedRobot, postures: Postures, options: argparse.Namespace)
 
 def _tell_moment(asked: Asked, as_json: bool) -> int:
     margin = asked.document.collision.margin
-    near = check_of(asked.document, asked.mode).near(asked.postures, margin)
+    check = check_of(asked.document, asked.mode)
+    near = check.near(asked.postures, margin)
     within = [one for one in near if one.clearance.distance <= margin]
     hits = [one for one in within if one.clearance.colliding]
     if as_json:
@@ -130,6 +137,7 @@ def _tell_moment(asked: Asked, as_json: bool) -> int:
                 "least": _pair(asked, near[0]) if near else None,
                 "margin": margin / metres_per(asked.unit),
                 "unit": asked.unit,
+                "not_checked": _not_checked(asked, check.bodies),
             }
         )
         return 0
@@ -138,12 +146,13 @@ def _tell_moment(asked: Asked, as_json: bool) -> int:
         if hits
         else "nothing collides"
     )
-    print_table([_row(asked, one) for one in within or near[:1]] or [["nothing is checked"]])
+    print_table([_row(asked, one) for one in within or near[:1]] or [["nothing moves"]])
+    _tell_left_out(asked, check.bodies)
     return 0
 
 
 def _tell_motion(asked: Asked, motion: Motion, as_json: bool) -> int:
-    found = _finished(asked, motion)
+    found, bodies = _finished(asked, motion), check_of(asked.document, asked.mode).bodies
     least, t = found.least
     if as_json:
         print_json(
@@ -155,6 +164,7 @@ def _tell_motion(asked: Asked, motion: Motion, as_json: bool) -> int:
                 "duration": motion.duration,
                 "complete": found.complete,
                 "unit": asked.unit,
+                "not_checked": _not_checked(asked, bodies),
             }
         )
         return 0
@@ -163,10 +173,28 @@ def _tell_motion(asked: Asked, motion: Motion, as_json: bool) -> int:
     if found.episodes:
         print_table([_episode_row(asked, one) for one in found.episodes])
     if not hits:
-        print(f"least clearance {_length(asked, least):.4g} {asked.unit} at {t:.2f} s")
+        print(f"at the nearest {apart_words(least, asked.words)} at {t:.2f} s")
     if not found.complete:
         print("too much to look at: not everything between the moments was checked")
+    _tell_left_out(asked, bodies)
     return 0
+
+
+def _tell_left_out(asked: Asked, bodies: Bodies) -> None:
+    """Say what was not checked, and why."""
+    counts = Counter(why for _, why in bodies.ignored)
+    lines = [f"{_count(count, 'pair')}: {REASONS[why]}" for why, count in counts.items()]
+    lines += left_out(asked.document)
+    if lines:
+        print("not checked:")
+        print_table([["", line] for line in lines])
+
+
+def _not_checked(asked: Asked, bodies: Bodies) -> dict[str, Any]:
+    pairs = [
+        {"a": ref_text(a), "b": ref_text(b), "why": REASONS[why]} for (a, b), why in bodies.ignored
+    ]
+    return {"pairs": pairs, "others": list(left_out(asked.document))}
 
 
 def _finished(asked: Asked, motion: Motion) -> Passage[Ref]:
@@ -205,20 +233,19 @@ def _by_pair(episodes: Iterable[Episode[Ref]]) -> Mapping[tuple[Ref, Ref], Episo
 
 
 def _row(asked: Asked, one: Near) -> list[str]:
-    found = one.clearance
     words = pair_words(asked.document, one.a, one.b)
-    if found.colliding:
-        return ["collides", words, f"at least {_length(asked, found.depth):.4g} {asked.unit} deep"]
-    return ["", words, f"{_length(asked, found.distance):.4g} {asked.unit} apart"]
+    apart = apart_words(signed(one), asked.words)
+    return (
+        ["collides", words, f"at least {apart}"] if one.clearance.colliding else ["", words, apart]
+    )
 
 
 def _episode_row(asked: Asked, one: Episode[Ref]) -> list[str]:
-    how = "deep" if one.least < 0.0 else "apart"
     return [
         "collides" if one.colliding else "near",
         f"{one.start:.2f} s to {one.end:.2f} s",
         pair_words(asked.document, one.a, one.b),
-        f"{abs(_length(asked, one.least)):.4g} {asked.unit} {how} at {one.t:.2f} s",
+        f"{apart_words(one.least, asked.words)} at {one.t:.2f} s",
     ]
 
 

@@ -61,6 +61,25 @@ def test_a_crate_in_the_way_is_named(capsys: pytest.CaptureFixture[str], cell) -
     assert "deep" in said
 
 
+def test_what_is_not_checked_is_said(capsys: pytest.CaptureFixture[str], cell) -> None:
+    found = answer(capsys, cell(0.3))["not_checked"]
+    whys = {(one["a"], one["b"]): one["why"] for one in found["pairs"]}
+    assert whys["arm/link/0", "arm/link/1"] == "one carries the other"
+    assert found["others"] == ["Things against the floor: they stand still"]
+    main(["collide", cell(0.3)])
+    said = capsys.readouterr().out
+    assert "not checked:" in said
+    assert "pairs: one carries the other" in said
+
+
+def test_a_base_in_a_thing_collides(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    placed = equipped(PlacedRobot("arm", load_robot("puma560").robot))
+    path = tmp_path / "sunk.rvs"
+    save_cell(path, Cell(Document((placed,), things=(Thing("crate", "box"),))))
+    pairs = {(one["a"], one["b"]) for one in answer(capsys, str(path))["pairs"]}
+    assert ("arm/link/0", "crate/thing") in pairs
+
+
 def test_a_posture_of_ones_own(capsys: pytest.CaptureFixture[str]) -> None:
     free = answer(capsys, "planar-3r", "--mode", "body", "--q", "0 0 0")
     folded = answer(capsys, "planar-3r", "--mode", "body", "--q", "0 180 0", "--margin", "1")

@@ -115,6 +115,25 @@ def test_a_wrist_singularity_is_warned_of_and_passed_damped():
     assert steps[1] < steps[0]
 
 
+def test_a_damped_path_says_how_far_the_tool_is_off() -> None:
+    before = np.radians([-12.7, 39.4, -159.4, 61.5, -11.9, -48.3])
+    calm = follow(PUMA, "puma", through_wrist(0.1), before, limits=False, damping=0.05)
+    off = [finding for finding in calm.findings if "off its path" in finding.words]
+    assert len(off) == 1
+    assert f"{calm.error:.3g} m" in off[0].words
+    assert 0.0 < off[0].start < off[0].end < through_wrist(0.1).duration
+    assert not off[0].stops
+    exact = follow(PUMA, "puma", through_wrist(0.1), before, limits=False)
+    assert not any("off its path" in finding.words for finding in exact.findings)
+
+
+def test_a_path_that_leaves_the_reach_offers_only_another_path() -> None:
+    plan = follow(PUMA, "puma", line(0.8, 0, 0), READY)
+    stop = plan.findings[-1]
+    assert stop.cures == ("move the path",)
+    assert "leaves the arm's reach, by up to 0." in stop.words
+
+
 def test_a_step_that_makes_too_many_rows_is_refused():
     with pytest.raises(ArgumentError, match="rows"):
         follow(PUMA, "puma", line(0.1, 0, 0), READY, dt=1e-9)

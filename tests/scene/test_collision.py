@@ -1,23 +1,25 @@
 """Cells: their bodies, the pairs that are left out and why, and whole motions."""
 
 from dataclasses import replace
+from pathlib import Path
 from types import MappingProxyType
 
 import numpy as np
 import pytest
 
 from rvs.bodies.solid import Solid
-from rvs.collision.check import check_of, encounters, hits
+from rvs.collision.check import check_of, check_state, hits
 from rvs.collision.motion import check_motion
-from rvs.collision.pairs import why_ignored
+from rvs.collision.pairs import stands_still
 from rvs.collision.reach import carry
 from rvs.collision.shapes import cell_poses, robot_shapes
-from rvs.collision.words import body_words, pair_words
+from rvs.collision.words import body_words, left_out, pair_words
 from rvs.engine.kinematics import fkine
 from rvs.engine.robot import Robot
 from rvs.engine.transforms import pose
 from rvs.files.bodies.effectors import equipped
 from rvs.files.bodies.models import full_model
+from rvs.files.cells.cell import read_cell
 from rvs.files.library import load_robot
 from rvs.model.collision.edits import set_collision, switch_pair
 from rvs.model.collision.rules import FLOOR, pair_of, payload_ref
@@ -26,7 +28,7 @@ from rvs.model.motions.grips import Grip
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.robots.payloads import Payload
 from rvs.model.state import State, fit_postures
-from rvs.model.things.thing import Thing
+from rvs.model.things.thing import Thing, bounds
 from rvs.model.views.view import View
 from rvs.scene.annotate.collisions import hit_items, way_items
 from rvs.scene.build import build_scene, robot_solids
@@ -59,6 +61,15 @@ def link(i: int, robot_id: str = "PUMA 560") -> tuple[str | int, ...]:
     return (robot_id, "link", i)
 
 
+def encounters(state: State, margin: float):
+    return check_state(state).near(state.postures, margin)
+
+
+def why_ignored(bodies, a, b) -> str:
+    pair = pair_of(a, b)
+    return "" if pair in bodies.checked else dict(bodies.ignored)[pair]
+
+
 def test_the_shapes_are_what_is_drawn(puma: PlacedRobot) -> None:
     q = (0.3, -0.5, 2.5, 0.4, 0.7, -0.2)
     for mode in ("body", "full"):
@@ -86,7 +97,7 @@ def test_what_mechanics_join_is_not_checked(puma: PlacedRobot) -> None:
     assert why_ignored(bodies, link(2), link(3)) == "joined"
     assert why_ignored(bodies, link(6), ("PUMA 560", "tool")) == "rigid"
     assert why_ignored(bodies, ("PUMA 560", "tool"), payload_ref("PUMA 560")) == "joined"
-    assert why_ignored(bodies, link(0), FLOOR) == "still"
+    assert why_ignored(bodies, link(0), FLOOR) == ""
     assert why_ignored(bodies, link(1), link(3)) == ""
     assert why_ignored(bodies, link(3), FLOOR) == ""
 
@@ -107,11 +118,84 @@ def test_a_pair_can_be_switched_off_and_on(puma: PlacedRobot) -> None:
     assert pair in check_of(document, "full").bodies.checked
     assert (pair, "chosen") in check_of(off, "full").bodies.ignored
     assert switch_pair(off, *reversed(pair), None).collision == document.collision
-    still = pair_of(link(0), ("table", "thing"))
+    still = pair_of(FLOOR, ("table", "thing"))
+    assert still not in check_of(document, "full").bodies.checked
     on = switch_pair(document, *still, True)
     assert still in check_of(on, "full").bodies.checked
     gone = replace(off, things=())
     assert gone.collision.ignored == ()
+
+
+def test_a_base_in_a_table_collides_and_one_on_it_does_not(puma: PlacedRobot) -> None:
+    table = Thing("table", "table", place=rows(0.0, 0.0, 0.0))
+    height = float(bounds(table)[1, 2])
+    for mode in ("body", "full"):
+        deep = replace(puma, place=rows(0.0, 0.0, height - 0.1))
+        sunk = hits_of(Document((deep,), things=(table,)), mode)
+        assert pair_of(link(0), ("table", "thing")) in sunk
+        on = replace(puma, place=rows(0.0, 0.0, height))
+        assert not hits_of(Document((on,), things=(table,)), mode)
+        beside = replace(puma, place=rows(2.0, 0.0, 0.0))
+        assert not hits_of(Document((beside,), things=(table,)), mode)
+
+
+def test_bases_collide_with_each_other_and_with_the_floor(puma: PlacedRobot) -> None:
+    other = placed_puma("other", place=rows(0.1, 0.0, 0.0))
+    assert pair_of(link(0), link(0, "other")) in hits_of(Document((puma, other)), "full")
+    deep = Document((replace(puma, place=rows(0.0, 0.0, -0.3)),))
+    assert pair_of(FLOOR, link(0)) in hits_of(deep, "full")
+    assert not hits_of(set_collision(deep, floor=False), "full")
+
+
+def test_a_base_is_told_only_when_it_collides(puma: PlacedRobot) -> None:
+    """It stands still: how near it is to the table would hide what moves."""
+    wall = Thing("wall", "box", place=rows(0.0, 0.6, 0.0))
+    document = Document((puma,), things=(wall,))
+    near = check_of(document, "full").near({puma.id: puma.robot.home}, 1.0)
+    assert (link(0), ("wall", "thing")) not in {(one.a, one.b) for one in near}
+    assert pair_of(link(0), ("wall", "thing")) in check_of(document, "full").bodies.checked
+
+
+def test_a_base_made_to_reach_below_its_stand_is_let_in() -> None:
+    """A rail reaches below the frame that it stands by; a robot that is sunk still collides."""
+    rail = PlacedRobot("prr", load_robot("prr").robot)
+    bodies = check_of(Document((rail,)), "body").bodies
+    assert why_ignored(bodies, link(0, "prr"), FLOOR) == "mounted"
+    on = switch_pair(Document((rail,)), link(0, "prr"), FLOOR, True)
+    assert pair_of(link(0, "prr"), FLOOR) in check_of(on, "body").bodies.checked
+    sunk = Document((replace(rail, place=rows(0.0, 0.0, -0.1)),))
+    assert pair_of(link(0, "prr"), FLOOR) in hits_of(sunk, "body")
+
+
+def test_what_is_not_checked_at_all_is_said(puma: PlacedRobot) -> None:
+    table, crate = Thing("table", "table"), Thing("crate", "box", hidden=True)
+    assert left_out(Document((puma,))) == ()
+    assert left_out(Document((puma,), things=(table,))) == (
+        "Things against the floor: they stand still",
+    )
+    document = set_collision(Document((puma,), things=(table, crate, Thing("b", "box"))), False)
+    assert left_out(document) == (
+        "Things against each other: they stand still",
+        "What is hidden: crate",
+        "The floor",
+    )
+
+
+@pytest.mark.parametrize("path", sorted(Path("work_env").glob("*.rvs")), ids=lambda p: p.stem)
+def test_robots_of_bundled_cells_stand_free(path: Path) -> None:
+    cell = read_cell(path)
+    check = check_of(cell.document, cell.view.mode)
+    bases = [
+        pair
+        for pair in check.colliding(fit_postures(cell.document, cell.postures))
+        if all(map(stands_still, pair))
+    ]
+    assert bases == []
+
+
+def hits_of(document: Document, mode):
+    postures = {placed.id: tuple(placed.robot.home) for placed in document.robots}
+    return set(check_of(document, mode).colliding(postures))
 
 
 def test_hidden_things_and_a_floor_that_does_not_count_are_left_out(puma: PlacedRobot) -> None:
