@@ -9,6 +9,8 @@ from rvs.engine.kinematics import fkine
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.refs import Ref, link_ref, whole
 from rvs.model.state import State
+from rvs.model.things.edits import with_group
+from rvs.model.things.thing import TargetFrame, Thing
 
 
 def current_robot(state: State) -> PlacedRobot | None:
@@ -18,7 +20,7 @@ def current_robot(state: State) -> PlacedRobot | None:
     """
     robots = state.document.robots
     by_id = {placed.id: placed for placed in robots}
-    named = (state.active, *state.selection[:1])
+    named = (state.active, *state.chosen[:1])
     return next((by_id[one] for one in named if one in by_id), robots[0] if robots else None)
 
 
@@ -56,6 +58,31 @@ def joint_at(document: Document, ref: Ref) -> tuple[PlacedRobot, int] | None:
             thing = whole(ref)
             return next(((placed, i) for i in joints if thing == link_ref(placed.id, i + 1)), None)
     return None
+
+
+def picked_things(state: State) -> tuple[str, ...]:
+    """Return the ids of the things that were chosen one by one, the last one last."""
+    known = {thing.id for thing in state.document.things}
+    picked = (str(ref[0]) for ref in state.selection if ref[1:2] == ("thing",))
+    return tuple(one for one in picked if one in known)
+
+
+def chosen_things(state: State) -> tuple[str, ...]:
+    """Return the ids of the chosen things and of all that are in their groups."""
+    return with_group(state.document, picked_things(state))
+
+
+def chosen_item(state: State) -> Thing | TargetFrame | None:
+    """Return the first of the chosen things, or the chosen named place, or None."""
+    ref, picked = state.chosen, picked_things(state)
+    if ref[1:2] == ("target",):
+        return next((one for one in state.document.targets if one.id == ref[0]), None)
+    return state.document.thing(picked[0]) if picked else None
+
+
+def held_thing(state: State) -> str:
+    """Return the id of the first of the chosen things that is locked, or nothing."""
+    return next((one for one in chosen_things(state) if state.document.thing(one).locked), "")
 
 
 def tool_pose(placed: PlacedRobot, posture: tuple[float, ...]) -> Array:

@@ -139,13 +139,18 @@ class Session:
         """Take over a whole view, and viewports if they are given; not undone."""
         self._become(replace(self._state, view=view, panes=panes or self._state.panes))
 
-    def select(self, ref: Ref) -> None:
-        """Choose a thing, or nothing with the empty Ref; its robot becomes active; not undone."""
+    def select(self, *refs: Ref) -> None:
+        """Choose things, or nothing; the robot of the first becomes active; not undone.
+
+        Args:
+            refs: What is chosen; empty ones do not count.
+        """
+        chosen = tuple(ref for ref in refs if ref)
         robots = [placed.id for placed in self._state.document.robots]
-        active = str(ref[0]) if ref and ref[0] in robots else self._state.active
-        if ref != self._state.selection or active != self._state.active:
-            # Another value even where it is equal, so that listeners see that it was chosen.
-            self._tell(replace(self._state, selection=(*ref,), active=active))
+        first = chosen[0][0] if chosen else None
+        active = str(first) if first in robots else self._state.active
+        if chosen != self._state.selection or active != self._state.active:
+            self._tell(replace(self._state, selection=chosen, active=active))
 
     def settle(self) -> None:
         """End the running step: the next edit or pose starts a new one."""

@@ -31,7 +31,7 @@ class State:
         document: What the user makes.
         postures: Joint values of every robot by its id, rad and m.
         view: How it is looked at.
-        selection: What is chosen, or the empty Ref.
+        selection: All that is chosen, in the order in which it was; ``chosen`` is the first.
         playhead: Time shown, in s.
         motion: What can be played, or None.
         active: Id of the robot that panels and commands work on; the session keeps it.
@@ -41,11 +41,16 @@ class State:
     document: Document = field(default_factory=Document)
     postures: Postures = field(default_factory=lambda: NO_POSTURES)
     view: View = field(default_factory=View)
-    selection: Ref = NOTHING
+    selection: tuple[Ref, ...] = ()
     playhead: float = 0.0
     motion: Motion | None = None
     active: str = ""
     panes: Panes = field(default_factory=Panes)
+
+    @property
+    def chosen(self) -> Ref:
+        """The first of what is chosen, or the empty Ref."""
+        return self.selection[0] if self.selection else NOTHING
 
 
 def fit_postures(

@@ -5,24 +5,29 @@ from __future__ import annotations
 import logging
 from collections.abc import Generator
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from rvs.bodies.solid import Solid
 from rvs.collision.check import CellCheck, Near, check_state, hits
 from rvs.collision.motion import check_motion
+from rvs.collision.words import pair_words
 from rvs.model.appearance.colors import SCENE
 from rvs.model.numbers.quantities import shown_short
+from rvs.model.plots.clearance_plot import clearance_plot
+from rvs.model.plots.plot import Plot
 from rvs.model.refs import Ref
 from rvs.model.state import State
 from rvs.scene.annotate.collisions import hit_items, way_items
 from rvs.scene.build import build_scene
 from rvs.scene.items import Item, Scene
 from rvs.study.passage import Passage
-from rvs.ui.desk import Desk
 from rvs.ui.jobs import Job, Jobs
-from rvs.ui.shown_units import shown_units
+from rvs.ui.widgets.hits import Hits
+
+if TYPE_CHECKING:
+    from rvs.ui.desk import Desk
 
 log = logging.getLogger(__name__)
 
@@ -73,6 +78,8 @@ class CollisionWatch(QObject):
         self._edit = self._timer(EDIT_MS, self.update)
         self._rest = self._timer(MOTION_MS, self.check_motion)
         desk.viewport.extras.append(self.items)
+        desk.plotted.offer("Clearance", self._plots)
+        self.passed.connect(desk.plotted.changed)
         desk.binding.follow(
             lambda s: (s.document, s.postures, s.view.mode, s.motion, s.playhead), self._follow
         )
@@ -126,6 +133,24 @@ class CollisionWatch(QObject):
         """Note whether the panel is seen."""
         self.open, self._seen = seen, ()
         self._desk.viewport.redraw()
+
+    @property
+    def hits(self) -> Hits:
+        """When the motion collides, as time lines show it."""
+        passage, document = self.passage, self._session.state.document
+        if passage is None:
+            return Hits()
+        each = [
+            (one.start, one.end, f"{pair_words(document, one.a, one.b)} collide")
+            for one in passage.collisions
+        ]
+        return Hits(tuple(each), tuple(passage.spans))
+
+    def _plots(self) -> tuple[Plot, ...]:
+        passage = self.passage
+        if passage is None or not len(passage.times):
+            return ()
+        return (clearance_plot(passage, self._desk.units[0]),)
 
     # -- the motion ---------------------------------------------------------------------------
 
@@ -263,6 +288,6 @@ class CollisionWatch(QObject):
         told = next((one for one in self.near if (one.a, one.b) == self.chosen), self.near[0])
         margin = state.document.collision.margin
         if self.open or told.clearance.distance <= margin:
-            unit = shown_units(self._desk)[0]
+            unit = self._desk.units[0]
             made += way_items(told, background, lambda value: shown_short(value, unit))
         return made

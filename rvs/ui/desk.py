@@ -2,45 +2,102 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMainWindow
 
+from rvs.model.current import current_robot
+from rvs.model.numbers.quantities import UNITS, Unit
 from rvs.model.session import Session
 from rvs.ui.bind import Binding
+from rvs.ui.clock import Clock
+from rvs.ui.collision_watch import CollisionWatch
+from rvs.ui.gizmos.gizmos import Gizmos
 from rvs.ui.messages import MessageLog
+from rvs.ui.playback import Playback
+from rvs.ui.plotted import Plotted
 from rvs.ui.saving.cell_file import CellFile
 from rvs.ui.settings import Settings
 from rvs.ui.theme import Theme
 from rvs.ui.view.viewport import Viewport
 from rvs.ui.view.viewports import Viewports
+from rvs.ui.widgets.dock import Dock
+
+if TYPE_CHECKING:
+    from rvs.ui.actions.table import Actions
 
 
-@dataclass(frozen=True, slots=True)
-class Desk:
-    """The session with everything that shows it.
+class Desk(QObject):
+    """The session with everything that shows it; it goes with the window.
 
     Attributes:
+        library_changed: Something was saved into the library.
         session: The state.
         binding: Tells panels what changed.
         settings: The preferences.
         theme: The colours.
         messages: Errors and warnings.
+        clock: What moves by itself.
         viewports: The views of the cell.
         window: Parent of dialogs.
         cell_file: Where the cell is saved.
+        playback: What is loaded to play, and where in it one is.
+        plotted: What of it is plotted.
+        gizmos: What can be dragged in the view.
+        collisions: What collides now and along the motion.
+        actions: The actions of the window, which the window adds.
     """
 
-    session: Session
-    binding: Binding
-    settings: Settings
-    theme: Theme
-    messages: MessageLog
-    viewports: Viewports
-    window: QMainWindow
-    cell_file: CellFile
+    library_changed = Signal()
+
+    actions: Actions
+
+    def __init__(
+        self, session: Session, settings: Settings, theme: Theme, window: QMainWindow
+    ) -> None:
+        super().__init__(window)
+        self.session, self.settings, self.theme, self.window = session, settings, theme, window
+        self.binding = Binding(session)
+        self.messages, self.clock = MessageLog(), Clock()
+        self.viewports = Viewports(session, self.binding, settings, self.clock, theme, window)
+        self.cell_file = CellFile(session, self.messages)
+        self.playback = Playback(session, self.binding, self.clock)
+        self.plotted = Plotted(settings, self.playback)
+        self.gizmos = Gizmos(session, self.binding, settings, self.viewports)
+        self.collisions = CollisionWatch(self)
+        # What panels listen to goes with the window; the listeners would keep it in memory.
+        kept = (settings, theme, self.messages, self.clock, self.cell_file, self.playback)
+        for one in (*kept, self.plotted, self.collisions):
+            one.setParent(self)
 
     @property
     def viewport(self) -> Viewport:
         """The active view of the cell."""
         return self.viewports.active
+
+    @property
+    def units(self) -> tuple[Unit, Unit]:
+        """Units of lengths and angles: the user's, or those of the current robot's file."""
+        preferences, placed = self.settings.preferences, current_robot(self.session.state)
+        own = placed.unit if placed else "m"
+        length = own if preferences.length == "robot" else preferences.length
+        return UNITS[length], UNITS[preferences.angle]
+
+    def dock(self, name: str) -> Dock | None:
+        """Return the panel of a name, or None."""
+        found = self.window.findChild(Dock, name)
+        return found if isinstance(found, Dock) else None
+
+    def call(self, name: str, purpose: str = "") -> bool:
+        """Bring a panel to the front for a purpose; tell whether there is one of this name."""
+        dock = self.dock(name)
+        if dock is not None:
+            dock.call(purpose)
+        return dock is not None
+
+    def toggle(self, name: str) -> None:
+        """Bring a panel to the front, or hide it where it is to be seen."""
+        dock = self.dock(name)
+        if dock is not None:
+            (dock.hide if dock.in_sight else dock.call)()

@@ -17,18 +17,14 @@ from rvs.scene.annotate.active import active_marks
 from rvs.ui import layout
 from rvs.ui.actions.menus import add_menus, add_toolbar
 from rvs.ui.actions.table import Actions
-from rvs.ui.bind import Binding
 from rvs.ui.body_watch import BodyWatch
-from rvs.ui.clock import Clock
-from rvs.ui.collision_watch import CollisionWatch
 from rvs.ui.commands import figures as figure_commands
 from rvs.ui.commands import help as help_commands
 from rvs.ui.commands import view as view_commands
 from rvs.ui.desk import Desk
 from rvs.ui.first_frame import after_first_frame
 from rvs.ui.gallery.gallery import Gallery
-from rvs.ui.gizmos.tool_target import ToolTarget
-from rvs.ui.messages import Message, MessageLog
+from rvs.ui.messages import Message
 from rvs.ui.palette.popup import Palette
 from rvs.ui.panels.body_editor import BodyEditor
 from rvs.ui.panels.collision import CollisionPanel
@@ -53,7 +49,6 @@ from rvs.ui.robot_chooser import RobotChooser
 from rvs.ui.saving import changes, unsaved
 from rvs.ui.saving import opening as open_files
 from rvs.ui.saving.autosave import Keeper
-from rvs.ui.saving.cell_file import CellFile
 from rvs.ui.saving.recent_menu import add_recent_menu
 from rvs.ui.saving.recovery_bar import RecoveryBar
 from rvs.ui.settings import Settings
@@ -66,7 +61,7 @@ from rvs.ui.view.overlay import Overlay
 from rvs.ui.view.thing_drop import ThingDrop
 from rvs.ui.view.view_tools import ViewKit
 from rvs.ui.view.viewport import Viewport
-from rvs.ui.view.viewports import Viewports
+from rvs.ui.widgets.dock import Dock
 
 TITLE = "RVS"
 
@@ -78,57 +73,39 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.setAcceptDrops(True)
         self.session = session
-        self.binding = Binding(session)
-        self.clock = Clock()
-        self.viewports = Viewports(session, self.binding, settings, self.clock, theme, self)
-        self.setCentralWidget(self.viewports)
-        self.messages = MessageLog()
-        self.desk = Desk(
-            session, self.binding, settings, theme, self.messages, self.viewports, self,
-            CellFile(session, self.messages),
-        )  # fmt: skip
-        self.kit = ViewKit(self.desk)
-        self.actions_ = Actions(self.desk)
+        self.desk = desk = Desk(session, settings, theme, self)
+        self.setCentralWidget(desk.viewports)
+        self.binding, self.clock, self.messages = desk.binding, desk.clock, desk.messages
+        self.viewports, self.collisions = desk.viewports, desk.collisions
+        self.tool_target = desk.gizmos.tool
+        self.kit = ViewKit(desk)
+        self.actions_ = desk.actions = Actions(desk)
         self.kit.measure.changed.connect(self.actions_.refresh)
-        self.library = LibraryPanel(self.desk, self)
-        self.joints = JointsPanel(self.desk, self.actions_, self)
-        self.tool_target = self._make_target()
-        self.tool_pose = ToolPosePanel(self.desk, self.tool_target, self)
-        self.messages_panel = MessagesPanel(self.desk, self)
-        self.robot_table = RobotTable(self.desk, self)
-        self.solutions = SolutionsPanel(self.desk, self.tool_target, self)
-        self.dh_studio = DhStudio(self.desk, self.clock, self)
-        self.panels = [
-            self.library,
-            self.joints,
-            self.tool_pose,
-            self.solutions,
-            self.messages_panel,
-        ]
-        self.history = HistoryPanel(self.desk, self)
-        self.panels += [self.robot_table, self.history]
-        self.panels.append(self.dh_studio)
-        self.trajectory = TrajectoryPanel(self.desk, self.actions_, self.clock, self)
-        self.postures = PosturesPanel(self.desk, self.trajectory.playback, self.clock, self)
-        self.tool = ToolPanel(self.desk, self.trajectory.playback, self)
+        desk.playback.changed.connect(self.actions_.refresh)
+        self.viewport.extras.append(
+            lambda state: active_marks(state.document, state.active, state.view.background)
+        )
+        self.library = LibraryPanel(desk)
+        self.joints = JointsPanel(desk)
+        self.tool_pose = ToolPosePanel(desk)
+        self.solutions = SolutionsPanel(desk)
+        self.messages_panel = MessagesPanel(desk)
+        self.robot_table = RobotTable(desk)
+        self.history = HistoryPanel(desk)
+        self.dh_studio = DhStudio(desk)
+        self.body_editor = BodyEditor(desk)
+        self.things = ThingsPanel(desk)
+        self.path_editor = PathEditor(desk)
+        self.collision = CollisionPanel(desk)
+        self.trajectory = TrajectoryPanel(desk)
+        self.program = ProgramPanel(desk)
+        self.postures = PosturesPanel(desk)
+        self.tool = ToolPanel(desk)
         self.tool.offer_on(self.trajectory.timeline)
-        self.body_editor = BodyEditor(self.desk, self.tool_target, self)
-        self.panels.append(self.body_editor)
-        self.things = ThingsPanel(self.desk, self.tool_target, self)
-        self.panels.append(self.things)
-        self.thing_drop = ThingDrop(self.desk)
-        self.program = ProgramPanel(self.desk, self.trajectory.playback, self)
-        self.path_editor = PathEditor(self.desk, self.tool_target, self)
-        self.panels.append(self.path_editor)
-        self.collisions = CollisionWatch(self.desk)
-        self.collision = CollisionPanel(self.desk, self.collisions, self.trajectory.playback, self)
-        self.collision.mark_on(self.trajectory, self.program)
-        self.panels.append(self.collision)
-        self.panels += [self.trajectory, self.program, self.postures, self.tool]
-        self.robots = RobotsPanel(self.desk, self.actions_, self.tool_target, self)
-        self.panels.append(self.robots)
-        self.marks = MarksPanel(self.desk, self.kit.notes, self)
-        self.panels.append(self.marks)
+        self.robots = RobotsPanel(desk)
+        self.marks = MarksPanel(desk)
+        self.panels = self.findChildren(Dock)
+        self.thing_drop = ThingDrop(desk)
         add_menus(self, self.actions_, self.panels)
         self.recent = add_recent_menu(self, self.desk, self.actions_["reload"])
         self.chooser = RobotChooser(self.desk, self.actions_, *add_toolbar(self, self.actions_))
@@ -143,7 +120,6 @@ class MainWindow(QMainWindow):
         self.gallery = Gallery(self.desk)
         self.palette_ = Palette(self.desk, self.actions_, self)
         self._connect()
-        self._adopt()
         layout.restore(self)
         self.viewports.made.connect(lambda view: view.addAction(self.actions_["play"]))
         QTimer.singleShot(0, self, self._restore_views)
@@ -165,7 +141,7 @@ class MainWindow(QMainWindow):
             return
         layout.save(self)
         self.viewports.save_sizes(layout.store())
-        self.trajectory.playback.pause()
+        self.desk.playback.pause()
         self.postures.pictures.release()
         self.solutions.release()
         self.collisions.release()
@@ -193,33 +169,6 @@ class MainWindow(QMainWindow):
         name = path.name if path else placed.id if placed else ""
         mark = "*" if changes.unsaved(self.desk) else ""
         self.setWindowTitle(f"{mark}{name} – {TITLE}" if name else TITLE)
-
-    def _adopt(self) -> None:
-        """Let what others listen to go with the window; the listeners would keep it in memory."""
-        desk = self.desk
-        targets = (
-            self.tool_target,
-            self.robots.target,
-            self.things.target,
-            self.body_editor.target,
-        )
-        told = (desk.settings, desk.theme, desk.cell_file, self.messages, self.clock)
-        for one in (*told, *targets, self.collisions, self.trajectory.playback):
-            one.setParent(self)
-
-    def _make_target(self) -> ToolTarget:
-        """Let the gizmo of the tool be seen and dragged in the view."""
-        target = ToolTarget(self.session, self.desk.settings)
-        self.viewport.extras.append(target.items)
-        self.viewport.extras.append(
-            lambda state: active_marks(state.document, state.active, state.view.background)
-        )
-        self.viewport.pointer.target = target
-        target.changed.connect(self.viewport.redraw)
-        self.binding.follow(
-            lambda s: (s.document, s.postures, s.selection), target.follow, calm=True
-        )
-        return target
 
     def _restore_views(self) -> None:
         """Lay out the views as they were left, once there is room for them."""

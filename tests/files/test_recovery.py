@@ -212,7 +212,7 @@ def test_a_lock_is_held_once(tmp_path: Path) -> None:
 def test_nothing_is_due_until_something_changes() -> None:
     policy = Autosave(STATE)
     assert not policy.due(0.0, STATE)
-    assert not policy.due(1000.0, replace(STATE, playhead=3.0, selection=("arm",)))
+    assert not policy.due(1000.0, replace(STATE, playhead=3.0, selection=(("arm",),)))
     assert policy.due(0.0, edited(1))
 
 

@@ -16,8 +16,8 @@ CELL = Document((PlacedRobot("one", ARM), PlacedRobot("two", ARM, place=SHIFTED)
 def test_the_selected_robot_is_current_else_the_first() -> None:
     assert current_robot(State()) is None
     assert current_robot(State(CELL)).id == "one"
-    assert current_robot(State(CELL, selection=link_ref("two", 1))).id == "two"
-    assert current_robot(State(CELL, selection=("gone",))).id == "one"
+    assert current_robot(State(CELL, selection=(link_ref("two", 1),))).id == "two"
+    assert current_robot(State(CELL, selection=(("gone",),))).id == "one"
 
 
 def active(session: Session) -> str:
@@ -37,7 +37,7 @@ def test_the_robot_chosen_last_stays_active() -> None:
 
 
 def test_a_robot_that_comes_is_active_and_one_that_goes_leaves_it_to_its_neighbor() -> None:
-    session = Session(State(CELL, selection=("one",)))
+    session = Session(State(CELL, selection=(("one",),)))
     session.edit("Add", lambda now: add_robot(now, PlacedRobot("three", ARM)))
     assert active(session) == "three"
     session.select(("one",))
@@ -56,7 +56,7 @@ def test_a_robot_that_comes_is_active_and_one_that_goes_leaves_it_to_its_neighbo
 
 
 def test_another_robot_in_its_place_is_active_too() -> None:
-    session = Session(State(CELL, selection=("two",)))
+    session = Session(State(CELL, selection=(("two",),)))
     session.edit("Show", lambda now: change_robot(now, "two", id="other"))
     assert active(session) == "other"
     session.undo()

@@ -158,7 +158,7 @@ def test_views_and_selection_are_not_undone() -> None:
     held.pose("arm", [1.0, 0.0, 0.0])
     held.undo()
     assert not held.state.view.frames
-    assert held.state.selection == ("arm", "link", 1)
+    assert held.state.chosen == ("arm", "link", 1)
 
 
 def test_restart_forgets() -> None:
@@ -281,7 +281,7 @@ class SessionMachine(RuleBasedStateMachine):
     @rule(name=st.sampled_from(["arm", "new", "none"]))
     def select(self, name: str) -> None:
         self.session.select((name,))
-        assert self.session.state.selection == (name,)
+        assert self.session.state.chosen == (name,)
 
     @precondition(lambda self: self.ids)
     @rule(data=st.data(), playhead=st.floats(0.0, 10.0))

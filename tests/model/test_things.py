@@ -78,7 +78,7 @@ def test_robots_things_and_places_share_no_id():
 
 def test_a_chosen_thing_leaves_the_robot_current():
     document = add_robot(room(), PlacedRobot("arm", blank("2R")))
-    state = State(document, selection=thing_ref("a"))
+    state = State(document, selection=(thing_ref("a"),))
     assert current_robot(state) is document.robots[0]
 
 

@@ -43,7 +43,7 @@ def test_the_tree_lists_every_part_and_a_choice_shows_its_sizes(window, editor):
     part = body(window).part(2, "upper arm")
     assert editor.form.fields["name"].text() == "upper arm"
     assert editor.form.fields["length"].text() == dict(part.sizes)["length"]
-    assert window.session.state.selection == part_ref("PUMA 560", 2, "upper arm")
+    assert window.session.state.chosen == part_ref("PUMA 560", 2, "upper arm")
     assert editor.tree.topLevelItemCount() == 7
     count = sum(
         editor.tree.topLevelItem(row).childCount() for row in range(editor.tree.topLevelItemCount())
@@ -137,7 +137,7 @@ def test_a_click_in_the_view_chooses_a_part(window, editor):
     from PySide6.QtCore import QPoint
 
     QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=QPoint(round(float(x)), round(float(y))))
-    assert "part" in window.session.state.selection
+    assert "part" in window.session.state.chosen
     assert editor.part is not None
 
 

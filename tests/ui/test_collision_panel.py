@@ -180,7 +180,7 @@ def test_a_motion_is_checked_as_a_whole(window, panel, qtbot) -> None:
     assert window.trajectory.playback.time == pytest.approx(passage.collisions[0].t)
     choice = window.trajectory.quantity
     choice.setCurrentIndex(choice.findText("Clearance"))
-    assert [plot.title for plot in window.trajectory.plots_with(100)] == ["Clearance"]
+    assert [plot.title for plot in window.desk.plotted.plots(100)] == ["Clearance"]
     panel.floor.click()
     assert window.collisions.passage is None
 

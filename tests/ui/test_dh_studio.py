@@ -76,7 +76,7 @@ def test_it_follows_the_chosen_joint_and_chooses_one(window, studio) -> None:
     assert studio.joint.currentText() == "Joint 3, θ₃, elbow"
     studio.joint.setCurrentIndex(1)
     studio.joint.activated.emit(1)
-    assert window.session.state.selection == ("PUMA 560", "link", 2)
+    assert window.session.state.chosen == ("PUMA 560", "link", 2)
     assert "a₂ = 0.4318 m" in measures(window)
 
 

@@ -62,7 +62,7 @@ def test_a_click_on_a_part_chooses_its_link(window) -> None:
     assert hit is not None
     assert view.pointer.part(QPoint(int(x), int(y)).toPointF()).owner[3] == "part"
     QTest.mouseClick(view, LEFT, pos=QPoint(int(x), int(y)))
-    assert window.session.state.selection == hit.owner
+    assert window.session.state.chosen == hit.owner
     assert len(hit.owner) == 3
     marked = view.pointer.marked(view.scene())
     lined = {i.owner[:3] for i in marked.items if getattr(i, "outline", None)}

@@ -201,7 +201,7 @@ def test_a_selected_joint_is_marked(window, drag) -> None:
     slider = window.joints.rows[2].slider
     x, y = place(slider, posture(window)[2])
     drag(slider, (x, y), (x + 1, y))
-    assert window.session.state.selection == ("PUMA 560", "link", 3)
+    assert window.session.state.chosen == ("PUMA 560", "link", 3)
 
 
 def type_in(field, text: str) -> None:

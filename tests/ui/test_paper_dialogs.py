@@ -95,14 +95,14 @@ def test_what_a_film_can_not_be_is_said(moving, monkeypatch):
     dialog.refresh()
     assert "The film has to lie between 0 and" in dialog.notice.text
     assert not dialog.button.isEnabled()
-    trajectory_commands.panel(moving.desk).playback.unload()
+    moving.desk.playback.unload()
     QTest.qWait(10)
     assert "No trajectory is loaded" in dialog.notice.text
     assert not moving.actions_["export_film"].isEnabled()
 
 
 def test_plots_are_written_as_they_are_shown(moving, answer, qtbot, tmp_path):
-    panel = trajectory_commands.panel(moving.desk)
+    panel = moving.trajectory
     panel.quantity.setCurrentIndex(1)
     dialog = dialog_of(moving, "export_plot", PlotDialog)
     assert "2 plots" in dialog.notice.text
@@ -119,7 +119,7 @@ def test_plots_are_written_as_they_are_shown(moving, answer, qtbot, tmp_path):
 
 
 def test_the_menu_of_the_plots_offers_to_export_them(moving):
-    panel = trajectory_commands.panel(moving.desk)
+    panel = moving.trajectory
     panel.plots.customContextMenuRequested.emit(panel.plots.rect().center())
     (menu,) = panel.plots.findChildren(QMenu)
     assert [action.objectName() for action in menu.actions()] == ["export_plot", "export_film"]

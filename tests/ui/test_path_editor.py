@@ -25,7 +25,7 @@ def press(editor, name):
 def shift(window, *way):
     pose = window.tool_target.pose.copy()
     pose[:3, 3] += way
-    window.tool_target.lead(pose, "Move")
+    window.tool_target.lead(pose)
     window.session.settle()
 
 

@@ -128,22 +128,22 @@ def test_the_pointer_asks_once_a_frame_and_never_while_the_view_turns(
 def test_a_click_selects_and_nothing_clears(window) -> None:
     at = QPoint(*map(int, place_of(window, link_ref(PUMA, 2))))
     QTest.mouseClick(window.viewport, LEFT, pos=at)
-    assert window.session.state.selection == link_ref(PUMA, 2)
+    assert window.session.state.chosen == link_ref(PUMA, 2)
     marked = [row._highlighted for row in window.joints.rows]
     assert marked == [False, True, False, False, False, False]
     assert window.chip.label.text().startswith("Link 2 · θ₂")
     QTest.mouseClick(window.viewport, LEFT, pos=QPoint(*map(int, nothing(window))))
-    assert window.session.state.selection == NOTHING
+    assert window.session.state.chosen == NOTHING
     QTest.mouseClick(window.viewport, LEFT, pos=at)
     QTest.keyClick(window.viewport, Qt.Key.Key_Escape)
-    assert window.session.state.selection == NOTHING
+    assert window.session.state.chosen == NOTHING
     assert not window.session.history
 
 
 def test_the_title_of_a_joint_selects_its_link(window) -> None:
     row = window.joints.rows[3]
     QTest.mouseClick(row.title, LEFT)
-    assert window.session.state.selection == link_ref(PUMA, 4)
+    assert window.session.state.chosen == link_ref(PUMA, 4)
 
 
 def test_of_several_robots_one_stays_current(window) -> None:
@@ -154,7 +154,7 @@ def test_of_several_robots_one_stays_current(window) -> None:
     last = window.session.state.document.robots[-1].id
     window.session.select(link_ref(last, 1))
     QTest.keyClick(window.viewport, Qt.Key.Key_Escape)
-    assert window.session.state.selection == ()
+    assert window.session.state.chosen == ()
     assert window.session.state.active == last
 
 
@@ -173,7 +173,7 @@ def test_a_drag_turns_the_joint_by_the_angle_of_the_pointer(from_above, drag, tu
     assert (posture(window)[0] - wanted + pi) % (2 * pi) - pi == pytest.approx(0.0, abs=1e-3)
     assert posture(window)[1:] == before[1:]
     assert window.session.history == ["Move θ₁ of PUMA 560"]
-    assert window.session.state.selection == link_ref(PUMA, 1)
+    assert window.session.state.chosen == link_ref(PUMA, 1)
     assert window.session.state.view.camera == camera
     assert not window.session.dirty
     window.session.undo()

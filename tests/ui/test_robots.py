@@ -155,7 +155,7 @@ def test_posture_and_selection_follow_another_id(cell) -> None:
     session.select((SECOND, "link", 2))
     before = session.state.postures
     assert cell_commands.rename(cell.desk, SECOND, "helper") == ""
-    assert session.state.selection == ("helper", "link", 2)
+    assert session.state.chosen == ("helper", "link", 2)
     assert session.state.active == "helper"
     assert session.state.postures["helper"] == before[SECOND]
     cell.actions_["undo"].trigger()

@@ -302,7 +302,7 @@ def test_a_right_click_opens_the_menu_of_what_is_there(window) -> None:
     QTest.mouseClick(window.viewport, Qt.MouseButton.RightButton, pos=QPointF(x, y).toPoint())
     assert window.thing_menu.menu.isVisible()
     assert "Fit" in [action.text() for action in window.thing_menu.menu.actions()]
-    assert window.session.state.selection == ()
+    assert window.session.state.chosen == ()
     window.thing_menu.menu.close()
 
 

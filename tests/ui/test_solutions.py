@@ -73,7 +73,7 @@ def test_the_list_follows_the_tool(open_panel, qtbot):
     window, panel = open_panel()
     far = window.tool_target.pose.copy()
     far[:3, 3] *= 4
-    window.tool_target.lead(far, "Far")
+    window.tool_target.lead(far)
     qtbot.waitUntil(lambda: "reach" in panel.words.text().lower(), timeout=10000)
     assert texts(panel) == []
     window.actions_["undo"].trigger()

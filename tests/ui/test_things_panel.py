@@ -8,6 +8,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from rvs.model.current import chosen_things
 from rvs.model.things.thing import all_sizes, bounds
 from rvs.ui.commands import things as room_commands
 from rvs.ui.pictures.thing_gallery import MIME
@@ -29,7 +30,7 @@ def document(window):
 
 def test_things_are_added_sized_copied_grouped_locked_and_removed(window, panel):
     room_commands.add(window.desk, "table", (1.0, 0.0))
-    assert panel.chosen == ("table",)
+    assert chosen_things(window.session.state) == ("table",)
     room_commands.add(window.desk, "battery", (1.0, 0.1))
     assert bounds(document(window).thing("battery"))[0, 2] == pytest.approx(0.75)
     panel.choose(("table",))
@@ -42,7 +43,7 @@ def test_things_are_added_sized_copied_grouped_locked_and_removed(window, panel)
     window.session.undo()
     assert all_sizes(document(window).thing("table"))["length"] == 1.2
     room_commands.duplicate(window.desk)
-    assert panel.chosen == ("table 2",)
+    assert chosen_things(window.session.state) == ("table 2",)
     panel.choose(("table", "battery"))
     room_commands.group(window.desk)
     assert {thing.group for thing in document(window).things} == {"group", ""}
@@ -59,13 +60,13 @@ def test_things_are_added_sized_copied_grouped_locked_and_removed(window, panel)
 def test_the_gizmo_of_a_thing_takes_the_place_of_the_tool_s(window, panel):
     room_commands.add(window.desk, "box", (1.0, 0.0))
     window.actions_["gizmo"].trigger()
-    assert panel.gizmo_shown
+    assert panel.target.shown
     assert window.viewport.pointer.target is panel.target
     room_commands.toggle(window.desk, "locked")
-    assert not panel.gizmo_shown
+    assert not panel.target.shown
     assert window.viewport.pointer.target is window.tool_target
     window.session.select(())
-    assert panel.chosen == ()
+    assert chosen_things(window.session.state) == ()
 
 
 def test_an_environment_is_opened_saved_and_opened_again(window, panel, tmp_path):

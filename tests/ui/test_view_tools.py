@@ -51,7 +51,7 @@ def test_measuring_by_two_clicks(window, hover) -> None:
     click(view, end)
     wanted = np.linalg.norm(origin(window, 3) - origin(window, 1))
     assert tool.reading.distance == pytest.approx(wanted, rel=1e-6)
-    assert window.session.state.selection == ()
+    assert window.session.state.chosen == ()
     bar = window.kit.bars[0]
     assert bar.isVisible()
     QTest.mouseClick(bar.copy, LEFT)
@@ -175,7 +175,7 @@ def test_a_note_is_written_on_a_link_edited_dragged_and_deleted(window, hover, d
     moved = window.session.state.document.notes[0]
     assert moved.place == pytest.approx((note.place[0] + 60, note.place[1] + 9))
     assert window.session.undo_label == "Move note"
-    assert window.session.state.selection == (note.id,)
+    assert window.session.state.chosen == (note.id,)
     QTest.mouseDClick(view, LEFT, pos=found + QPoint(60, 9))
     assert notes.editor.toPlainText() == moved.text
     QTest.keyClicks(notes.editor, "new words")

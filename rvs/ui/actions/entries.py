@@ -45,6 +45,16 @@ class Entry:
     group: str = ""
 
 
+def toggles(panel: str) -> Run:
+    """Return what brings a panel to the front, or hides it where it is to be seen."""
+    return lambda desk: desk.toggle(panel)
+
+
+def calls(panel: str, purpose: str = "") -> Run:
+    """Return what brings a panel to the front for a purpose that it knows."""
+    return lambda desk: desk.call(panel, purpose)
+
+
 def has_robot(desk: Desk) -> bool:
     """Tell whether there is a robot."""
     return current_robot(desk.session.state) is not None

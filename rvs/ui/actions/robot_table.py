@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from rvs.ui.actions.entries import Entry, has_robot, prefers
+from rvs.ui.actions.entries import Entry, calls, has_robot, prefers, toggles
 from rvs.ui.commands import bodies as body_commands
 from rvs.ui.commands import cell as cell_commands
 from rvs.ui.commands import chosen_thing as thing_commands
 from rvs.ui.commands import files as commands
-from rvs.ui.commands import robots as robot_commands
 from rvs.ui.commands import tool as tool_commands
 from rvs.ui.commands import tracks as track_commands
 from rvs.ui.commands import trajectories as trajectory_commands
@@ -17,7 +16,7 @@ ROBOT = (
     Entry(
         "edit_robot",
         "Edit table",
-        robot_commands.edit_robot,
+        toggles("robot_table"),
         ("Alt+T",),
         "table",
         "Show or hide the Denavit-Hartenberg table",
@@ -26,7 +25,7 @@ ROBOT = (
     Entry(
         "dh_studio",
         "DH studio",
-        robot_commands.show_studio,
+        toggles("dh_studio"),
         ("Alt+D",),
         "studio",
         "How the numbers of a row carry one frame to the next",
@@ -87,7 +86,7 @@ ROBOT = (
     Entry(
         "tool",
         "End-effector and payload",
-        tool_commands.toggle_tool,
+        toggles("tool"),
         ("Alt+O",),
         "gripper",
         "Choose what the robot carries and when it takes it",
@@ -96,7 +95,7 @@ ROBOT = (
     Entry(
         "solutions",
         "Inverse kinematics",
-        tool_commands.toggle_solutions,
+        toggles("solutions"),
         ("Alt+I",),
         "branches",
         "List all postures that reach the pose of the tool",
@@ -105,7 +104,7 @@ ROBOT = (
     Entry(
         "collision",
         "Collision",
-        view_commands.toggle_collision,
+        toggles("collision"),
         ("Alt+B",),
         "collision",
         "What collides, how near the rest is, and whole motions checked",
@@ -131,7 +130,7 @@ ROBOT = (
     Entry(
         "robots",
         "Robots in the cell",
-        cell_commands.toggle_robots,
+        toggles("robots"),
         ("Ctrl+B",),
         tip="List the robots: which is active, where they stand, names and colors",
     ),
@@ -187,11 +186,11 @@ MODEL = (
     Entry("drop_model", "Remove full model", body_commands.drop, enabled=body_commands.has_model),
 )
 POSTURES = (
-    Entry("postures", "Postures", trajectory_commands.show_postures, ("Alt+P",)),
+    Entry("postures", "Postures", calls("postures"), ("Alt+P",)),
     Entry(
         "keep_posture",
         "Keep posture…",
-        trajectory_commands.keep_posture,
+        calls("postures", "keep"),
         ("Alt+K",),
         tip="Give the present posture a name",
         enabled=has_robot,
@@ -201,7 +200,7 @@ TRAJECTORY = (
     Entry(
         "play",
         "Play or pause",
-        lambda desk: trajectory_commands.panel(desk).playback.toggle(),
+        lambda desk: desk.playback.toggle(),
         ("Space",),
         "play",
         enabled=trajectory_commands.has_motion,
@@ -209,14 +208,14 @@ TRAJECTORY = (
     Entry(
         "play_reverse",
         "Play backwards",
-        lambda desk: trajectory_commands.panel(desk).playback.reverse(),
+        lambda desk: desk.playback.reverse(),
         enabled=trajectory_commands.has_motion,
         checked=lambda desk: trajectory_commands.goes_back(desk),
     ),
     Entry(
         "record",
         "Record trajectory…",
-        trajectory_commands.record,
+        calls("postures", "record"),
         ("Ctrl+Shift+R",),
         tip="Make a trajectory of postures",
         enabled=has_robot,
@@ -225,7 +224,7 @@ TRAJECTORY = (
     Entry(
         "path_editor",
         "Path of the tool",
-        trajectory_commands.toggle_path_editor,
+        toggles("path_editor"),
         ("Ctrl+Shift+J",),
         tip="Write a path of lines, arcs, circles, screws and splines",
         enabled=has_robot,
@@ -240,7 +239,7 @@ TRAJECTORY = (
     Entry(
         "unload_trajectory",
         "Unload trajectory",
-        lambda desk: trajectory_commands.panel(desk).playback.unload(),
+        lambda desk: desk.playback.unload(),
         enabled=trajectory_commands.has_motion,
     ),
     Entry(
@@ -260,7 +259,7 @@ TRAJECTORY = (
     Entry(
         "trajectory",
         "Trajectory",
-        trajectory_commands.toggle_panel,
+        toggles("trajectory"),
         ("Ctrl+J",),
         "trajectory",
         "Show or hide the trajectory",
@@ -268,7 +267,7 @@ TRAJECTORY = (
     Entry(
         "program",
         "Program",
-        trajectory_commands.toggle_program,
+        toggles("program"),
         ("Ctrl+P",),
         "program",
         "Teach a list of postures and run it",

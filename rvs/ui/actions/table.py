@@ -17,6 +17,7 @@ from rvs.ui.actions.entries import (
     mode_switch,
     shows,
     standard_view,
+    toggles,
     view_says,
 )
 from rvs.ui.actions.robot_table import MODEL, POSTURES, ROBOT, TRAJECTORY
@@ -116,7 +117,7 @@ EDIT = (
         ("Ctrl+Alt+C",),
         tip="Copy what is seen as pixels",
     ),
-    Entry("history", "History", view_commands.show_history, ("Ctrl+H",), tip="List all steps"),
+    Entry("history", "History", toggles("history"), ("Ctrl+H",), tip="List all steps"),
 )
 VIEW = (
     Entry("fit", "Fit", view_commands.fit, ("F",), "fit", "Show everything"),
@@ -206,7 +207,7 @@ THINGS = (
     Entry(
         "things",
         "Work cell",
-        room_commands.toggle_panel,
+        toggles("things"),
         ("Alt+W",),
         "things",
         "Things around the robots and named places",

@@ -19,7 +19,6 @@ from rvs.model.body.values import Body
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot, change_robot, title
 from rvs.model.views.view import Mode
-from rvs.ui.commands import docks
 from rvs.ui.commands import view as view_commands
 from rvs.ui.desk import Desk
 from rvs.ui.messages import Message
@@ -54,7 +53,7 @@ def has_model(desk: Desk) -> bool:
 
 def toggle_editor(desk: Desk) -> None:
     """Show or hide the editor of the full model."""
-    docks.toggle(desk.window, "body_editor")
+    desk.toggle("body_editor")
 
 
 def ask(desk: Desk) -> None:

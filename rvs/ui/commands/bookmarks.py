@@ -16,7 +16,6 @@ from rvs.model.annotations.edits import (
 from rvs.model.document import fresh_id
 from rvs.model.views.bookmarks import bookmark_of, name_fault
 from rvs.ui.actions.entries import Entry
-from rvs.ui.commands import docks
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.name_dialog import NameDialog
 
@@ -75,7 +74,7 @@ def reduced_motion() -> bool:
 
 def show_list(desk: Desk) -> None:
     """Show or hide the list of bookmarks, notes and measurements."""
-    docks.toggle(desk.window, "marks")
+    desk.toggle("marks")
 
 
 def numbered(number: int) -> Entry:

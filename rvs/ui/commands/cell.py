@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,13 +16,8 @@ from rvs.model.robots.placing import duplicate_robot, rename_robot, stand
 from rvs.model.state import with_posture
 from rvs.model.things.edits import add_thing
 from rvs.model.things.thing import Thing, all_sizes
-from rvs.ui.commands import docks
 from rvs.ui.commands import files as commands
 from rvs.ui.desk import Desk
-from rvs.ui.gizmos.base_target import BaseTarget
-
-if TYPE_CHECKING:
-    from rvs.ui.panels.robots import RobotsPanel
 
 SHOWN_MS = 8000
 # How near two bases may come, as a part of the smaller robot's length.
@@ -38,19 +32,9 @@ def has_several(desk: Desk) -> bool:
     return len(desk.session.state.document.robots) > 1
 
 
-def toggle_robots(desk: Desk) -> None:
-    """Show the list of the robots, or hide it."""
-    docks.toggle(desk.window, "robots")
-
-
 def add_robot_from_library(desk: Desk) -> None:
     """Bring the library to the front and say how a robot of it is added."""
-    from rvs.ui.panels.library import LibraryPanel
-
-    for library in desk.window.findChildren(LibraryPanel):
-        library.show()
-        library.raise_()
-        library.search.setFocus()
+    desk.call("library")
     words = "Shift+double-click or Shift+Enter adds a robot; or drag it into the view"
     desk.window.statusBar().showMessage(words, SHOWN_MS)
 
@@ -85,7 +69,7 @@ def rename(desk: Desk, robot_id: str, name: str) -> str:
         return str(error).partition(": ")[2]
     postures = with_posture(session.state.postures, name, session.state.postures[robot_id])
     session.settle()
-    selection = session.state.selection
+    selection = session.state.chosen
     session.edit(f"Rename {robot_id}", lambda _: document, postures=postures)
     session.settle()
     if selection[:1] == (robot_id,):
@@ -165,22 +149,18 @@ def toggle_base(desk: Desk) -> None:
 
 def show_base(desk: Desk, shown: bool) -> None:
     """Show the gizmo of the base in place of any other, or give way to that of the tool."""
-    panel = robots_panel(desk)
-    pointer = desk.viewport.pointer
-    if shown and pointer.target is not None and pointer.target is not panel.target:
-        hide = getattr(pointer.target, "show", None)
-        if hide is not None:
-            hide(False)
-    panel.target.show(shown)
-    pointer.target = panel.target if shown else panel.tool
+    gizmos = desk.gizmos
+    if shown and gizmos.active is not gizmos.base:
+        gizmos.active.show(False)
+    gizmos.use(gizmos.base, shown)
     if not shown:
-        pointer.leave()
+        desk.viewport.pointer.leave()
 
 
 def base_shown(desk: Desk) -> bool:
     """Tell whether the gizmo of the base is in the view."""
-    target = desk.viewport.pointer.target
-    return isinstance(target, BaseTarget) and target.shown
+    gizmos = desk.gizmos
+    return gizmos.active is gizmos.base and gizmos.base.shown
 
 
 def connect(desk: Desk) -> None:
@@ -188,10 +168,3 @@ def connect(desk: Desk) -> None:
     from rvs.ui.dialogs.connect_robots import ConnectRobots
 
     ConnectRobots(desk).show()
-
-
-def robots_panel(desk: Desk) -> RobotsPanel:
-    """Return the panel of the window that lists the robots."""
-    from rvs.ui.panels.robots import RobotsPanel
-
-    return desk.window.findChildren(RobotsPanel)[0]

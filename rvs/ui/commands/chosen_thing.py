@@ -23,7 +23,7 @@ def has_joint(desk: Desk) -> bool:
 
 def has_body(desk: Desk) -> bool:
     """Tell whether a part of a robot is chosen."""
-    return len(desk.session.state.selection) > 1
+    return len(desk.session.state.chosen) > 1
 
 
 def home_joint(desk: Desk) -> None:
@@ -48,7 +48,7 @@ def look_at(desk: Desk) -> None:
     solids = [
         item
         for item in desk.viewport.scene().items
-        if isinstance(item, Solid) and belongs(item.owner, state.selection)
+        if isinstance(item, Solid) and belongs(item.owner, state.chosen)
     ]
     if solids:
         middles = [s.pose[:3, :3] @ s.mesh.bounds.mean(axis=0) + s.pose[:3, 3] for s in solids]
@@ -58,7 +58,7 @@ def look_at(desk: Desk) -> None:
 
 def _held(desk: Desk) -> tuple[PlacedRobot, int] | None:
     state = desk.session.state
-    return joint_at(state.document, state.selection)
+    return joint_at(state.document, state.chosen)
 
 
 def _set(desk: Desk, placed: PlacedRobot, index: int, value: float, label: str) -> None:

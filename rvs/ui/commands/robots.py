@@ -35,28 +35,6 @@ def new_robot(desk: Desk) -> None:
     NewRobot(desk).show()
 
 
-def edit_robot(desk: Desk) -> None:
-    """Show the table of the current robot with the cursor in it, or hide it."""
-    from rvs.ui.panels.robot_table import RobotTable
-
-    for dock in desk.window.findChildren(RobotTable):
-        if dock.isVisible() and not dock.visibleRegion().isEmpty():
-            dock.hide()
-        else:
-            dock.begin()
-
-
-def show_studio(desk: Desk) -> None:
-    """Show how the numbers of a row carry one frame to the next, or hide it."""
-    from rvs.ui.panels.dh_studio import DhStudio
-
-    for dock in desk.window.findChildren(DhStudio):
-        if dock.isVisible() and not dock.visibleRegion().isEmpty():
-            dock.hide()
-        else:
-            dock.begin()
-
-
 def save(desk: Desk) -> None:
     """Save the current robot to its file; a bundled or new one asks for a name."""
     placed = current_robot(desk.session.state)
@@ -116,8 +94,6 @@ def write(desk: Desk, placed: PlacedRobot, path: Path, name: str = "") -> None:
         RvsError: It can't be written as it is.
         OSError: The file can't be written.
     """
-    from rvs.ui.panels.library import LibraryPanel
-
     robot = placed.robot.replace(name=name) if name else placed.robot
     path.parent.mkdir(parents=True, exist_ok=True)
     body = write_model(placed, path)
@@ -135,8 +111,7 @@ def write(desk: Desk, placed: PlacedRobot, path: Path, name: str = "") -> None:
     desk.session.amend(settle)
     if not changes.holds_more(desk):
         desk.session.mark_saved()
-    for library in desk.window.findChildren(LibraryPanel):
-        library.refill()
+    desk.library_changed.emit()
     desk.window.statusBar().showMessage(f"Saved {path}", SHOWN_MS)
 
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtWidgets import QFileDialog, QMenu
@@ -19,43 +18,32 @@ from rvs.engine.transforms import inverse
 from rvs.files.cells.env import SUFFIX, Environment, read_environment, save_environment
 from rvs.files.library import user_folder
 from rvs.files.storage.recent import add_recent
-from rvs.model.current import current_robot, tool_pose
+from rvs.model.current import chosen_things, current_robot, held_thing, picked_things, tool_pose
 from rvs.model.document import Document, change_robot, fresh_id
-from rvs.model.refs import target_ref
+from rvs.model.refs import target_ref, thing_ref
 from rvs.model.state import Posture
 from rvs.model.things import edits as thing_edits
 from rvs.model.things.surroundings import add_environment
 from rvs.model.things.thing import TargetFrame, Thing, bounds
 from rvs.scene.surroundings.snapping import hull, top_under
-from rvs.ui.commands import docks
 from rvs.ui.desk import Desk
 from rvs.ui.messages import Message
 from rvs.ui.pictures.thing_gallery import ThingGallery
 from rvs.ui.widgets.name_dialog import NameDialog
-
-if TYPE_CHECKING:
-    from rvs.ui.panels.things import ThingsPanel
 
 FILTER = f"Work environments (*{SUFFIX});;All files (*)"
 SHOWN_MS = 8000
 GAP = 0.1
 
 
-def panel(desk: Desk) -> ThingsPanel:
-    """Return the panel of the window that lists the things."""
-    from rvs.ui.panels.things import ThingsPanel
-
-    return desk.window.findChildren(ThingsPanel)[0]
-
-
 def chosen(desk: Desk) -> tuple[str, ...]:
     """Return the ids of the chosen things."""
-    return panel(desk).chosen
+    return chosen_things(desk.session.state)
 
 
 def has_chosen(desk: Desk) -> bool:
     """Tell whether a thing is chosen."""
-    ref = desk.session.state.selection
+    ref = desk.session.state.chosen
     return ref[1:2] == ("thing",)
 
 
@@ -66,12 +54,16 @@ def has_several(desk: Desk) -> bool:
 
 def has_item(desk: Desk) -> bool:
     """Tell whether a thing or a named place is chosen."""
-    return desk.session.state.selection[1:2] in (("thing",), ("target",))
+    return desk.session.state.chosen[1:2] in (("thing",), ("target",))
 
 
-def toggle_panel(desk: Desk) -> None:
-    """Show or hide the panel of the work cell."""
-    docks.toggle(desk.window, "things")
+def toggle_gizmo(desk: Desk) -> None:
+    """Show or hide the gizmo of what is chosen; say so where it can't be moved."""
+    things = desk.gizmos.things
+    desk.gizmos.want_things(not things.wanted)
+    held = held_thing(desk.session.state)
+    if things.wanted and held:
+        tell(desk, f"{held} is locked; unlock it to move it")
 
 
 def edit(
@@ -126,7 +118,7 @@ def put(desk: Desk, thing: Thing, label: str, at: tuple[float, float] | None = N
         place[2, 3] = top_under(*at, shown) - float(bounds(thing)[0, 2])
     stood = replace(thing, place=pose_rows(thing_edits.tidy(place), "place"))
     if edit(desk, label, lambda now: thing_edits.add_thing(now, stood)):
-        panel(desk).choose((desk.session.state.document.things[-1].id,))
+        desk.session.select(thing_ref(desk.session.state.document.things[-1].id))
 
 
 def _free_spot(desk: Desk, thing: Thing) -> Array:
@@ -176,12 +168,12 @@ def _copied(desk: Desk, ids: Sequence[str], step: Sequence[float], copies: int) 
     )
     if done:
         things = desk.session.state.document.things
-        panel(desk).choose(tuple(thing.id for thing in things if thing.id not in known))
+        desk.session.select(*(thing_ref(one.id) for one in things if one.id not in known))
 
 
 def remove(desk: Desk) -> None:
     """Take the chosen things or the chosen place away."""
-    ref = desk.session.state.selection
+    ref = desk.session.state.chosen
     if ref[1:2] == ("target",):
         name = str(ref[0])
         edit(desk, f"Remove {name}", lambda now: thing_edits.remove_target(now, name))
@@ -211,7 +203,7 @@ def to_floor(desk: Desk) -> None:
 
 def onto(desk: Desk) -> None:
     """Put the chosen things on top of the one that was chosen last."""
-    *ids, other = panel(desk).in_turn
+    *ids, other = picked_things(desk.session.state)
     name = words(ids)
     edit(desk, f"{name} onto {other}", lambda now: thing_edits.onto(now, ids, other))
 
@@ -348,7 +340,7 @@ def fill_places(menu: QMenu, desk: Desk, run: Callable[[str], object]) -> None:
 
 def go_to_chosen(desk: Desk) -> None:
     """Let the tool go to the chosen place."""
-    ref = desk.session.state.selection
+    ref = desk.session.state.chosen
     if ref[1:2] == ("target",):
         go_to(desk, str(ref[0]))
 
@@ -356,7 +348,7 @@ def go_to_chosen(desk: Desk) -> None:
 def has_place(desk: Desk) -> bool:
     """Tell whether a named place is chosen and there is a robot to go there."""
     state = desk.session.state
-    return state.selection[1:2] == ("target",) and current_robot(state) is not None
+    return state.chosen[1:2] == ("target",) and current_robot(state) is not None
 
 
 # -- files ----------------------------------------------------------------------------------------

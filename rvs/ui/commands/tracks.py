@@ -8,7 +8,6 @@ from rvs.engine.errors import RvsError
 from rvs.model.document import Document, PlacedRobot, change_robot
 from rvs.model.programs.program import Program
 from rvs.model.programs.run import ProgramRun, run_program
-from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.desk import Desk
 from rvs.ui.messages import Message
 from rvs.ui.playback import Loaded
@@ -23,17 +22,16 @@ def has_programs(desk: Desk) -> bool:
 
 def has_track(desk: Desk) -> bool:
     """Tell whether the active robot has a motion."""
-    return trajectory_commands.panel(desk).playback.loaded is not None
+    return desk.playback.loaded is not None
 
 
 def unload_all(desk: Desk) -> None:
     """Have nothing to play."""
-    trajectory_commands.panel(desk).playback.unload_all()
+    desk.playback.unload_all()
 
 
 def run_all(desk: Desk) -> None:
     """Run a program of every robot that has one, all together."""
-    dock = trajectory_commands.panel(desk)
     document = desk.session.state.document
     chosen = [(placed, chosen_program(desk, placed)) for placed in document.robots]
     desk.session.settle()
@@ -43,10 +41,10 @@ def run_all(desk: Desk) -> None:
             tracks.append(loaded)
     desk.session.settle()
     for loaded in tracks:
-        dock.playback.load(loaded)
+        desk.playback.load(loaded)
     if tracks:
-        dock.call()
-        dock.playback.play()
+        desk.call("trajectory")
+        desk.playback.play()
 
 
 def load_program(desk: Desk, program: Program) -> bool:
@@ -59,9 +57,8 @@ def load_program(desk: Desk, program: Program) -> bool:
         return False
     marks = run.arrivals
     loaded = Loaded(program.name, run.trajectory, placed, findings=run.findings, marks=marks)
-    dock = trajectory_commands.panel(desk)
-    dock.playback.load(loaded, move=False)
-    dock.call()
+    desk.playback.load(loaded, move=False)
+    desk.call("trajectory")
     return True
 
 
@@ -72,7 +69,7 @@ def chosen_program(desk: Desk, placed: PlacedRobot) -> Program | None:
         for one in desk.session.state.document.programs
         if one.robot_id == placed.id and len(one.steps) >= LEAST_STEPS
     ]
-    played = trajectory_commands.panel(desk).playback.tracks.get(placed.id)
+    played = desk.playback.tracks.get(placed.id)
     name = played.name if played is not None and played.marks else ""
     return next((one for one in own if one.name == name), own[0] if own else None)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QTimer
@@ -24,15 +23,10 @@ from rvs.model.motions.recording import DT, sampled
 from rvs.scene.annotate.trace import tool_path
 from rvs.scene.build import scene_points
 from rvs.scene.camera import fit, project
-from rvs.ui.commands import docks
 from rvs.ui.commands import files as commands
 from rvs.ui.desk import Desk
 from rvs.ui.messages import Message
 from rvs.ui.playback import Loaded
-
-if TYPE_CHECKING:
-    from rvs.ui.panels.postures import PosturesPanel
-    from rvs.ui.panels.trajectory import TrajectoryPanel
 
 SUFFIX, PATHS = ".jtraj", ".ctraj"
 FILTER = f"Trajectories (*{SUFFIX} *{PATHS});;All files (*)"
@@ -55,56 +49,6 @@ class Choice:
     robot: str
 
 
-def panel(desk: Desk) -> TrajectoryPanel:
-    """Return the panel of the window that plays."""
-    return desk.window.findChildren(_panel_class())[0]
-
-
-def postures_panel(desk: Desk) -> PosturesPanel:
-    """Return the panel of the window that lists postures."""
-    from rvs.ui.panels.postures import PosturesPanel
-
-    return desk.window.findChildren(PosturesPanel)[0]
-
-
-def show_postures(desk: Desk) -> None:
-    """Bring the postures to the front."""
-    dock = postures_panel(desk)
-    dock.show()
-    dock.raise_()
-    dock.list.setFocus()
-
-
-def keep_posture(desk: Desk) -> None:
-    """Ask for a name and keep the present posture under it."""
-    show_postures(desk)
-    postures_panel(desk).add()
-
-
-def record(desk: Desk) -> None:
-    """Ask which postures shall make a trajectory."""
-    postures_panel(desk).record()
-
-
-def toggle_panel(desk: Desk) -> None:
-    """Show the trajectory, or hide it."""
-    dock = panel(desk)
-    if dock.isVisible() and not dock.visibleRegion().isEmpty():
-        dock.hide()
-    else:
-        dock.call()
-
-
-def toggle_program(desk: Desk) -> None:
-    """Show the program, or hide it."""
-    docks.toggle(desk.window, "program")
-
-
-def toggle_path_editor(desk: Desk) -> None:
-    """Show the editor of paths, or hide it."""
-    docks.toggle(desk.window, "path_editor")
-
-
 def has_motion(desk: Desk) -> bool:
     """Tell whether a trajectory is loaded."""
     return desk.session.state.motion is not None
@@ -112,8 +56,7 @@ def has_motion(desk: Desk) -> bool:
 
 def goes_back(desk: Desk) -> bool:
     """Tell whether the trajectory is played backwards."""
-    panels = desk.window.findChildren(_panel_class())
-    player = panels[0].playback.player if panels else None
+    player = desk.playback.player
     return player is not None and not player.forward
 
 
@@ -189,11 +132,10 @@ def is_path(path: Path) -> bool:
 
 def take(desk: Desk, loaded: Loaded, move: bool = True) -> None:
     """Show a trajectory, ready to be played."""
-    dock = panel(desk)
-    dock.playback.load(loaded, move)
-    dock.call()
+    desk.playback.load(loaded, move)
+    desk.call("trajectory")
     # The view has its new size only once the panel has found its room.
-    QTimer.singleShot(0, dock, lambda: keep_in_view(desk, loaded))
+    QTimer.singleShot(0, desk, lambda: keep_in_view(desk, loaded))
 
 
 def keep_in_view(desk: Desk, loaded: Loaded) -> None:
@@ -209,7 +151,7 @@ def keep_in_view(desk: Desk, loaded: Loaded) -> None:
 
 def save_as(desk: Desk) -> None:
     """Ask for a name and save what is loaded as a joint trajectory."""
-    loaded = panel(desk).playback.loaded
+    loaded = desk.playback.loaded
     if loaded is None:
         return
     start = str(own_file(loaded.name))
@@ -257,13 +199,6 @@ def _robot_of(path: Path, _changed: int) -> str:
         return find_robot(robot).stem if robot else ""
     except (RvsError, OSError):
         return ""
-
-
-def _panel_class() -> type[TrajectoryPanel]:
-    # The panel needs these commands, so it cannot be known before them.
-    from rvs.ui.panels.trajectory import TrajectoryPanel
-
-    return TrajectoryPanel
 
 
 def _plain(name: str) -> str:

@@ -14,7 +14,6 @@ from rvs.model.preferences import preferred_background
 from rvs.model.views.panes import Arrangement
 from rvs.scene.camera import looking
 from rvs.ui import layout
-from rvs.ui.commands import docks
 from rvs.ui.desk import Desk
 from rvs.ui.messages import Message
 from rvs.ui.pictures.offscreen import render_pixels
@@ -84,16 +83,6 @@ def remember(desk: Desk, **changes: Any) -> None:
     """Change fields of the view now and for later sessions."""
     desk.session.look(**changes)
     desk.settings.change(**changes)
-
-
-def show_history(desk: Desk) -> None:
-    """Show or hide the list of steps."""
-    docks.toggle(desk.window, "history")
-
-
-def toggle_collision(desk: Desk) -> None:
-    """Show or hide what collides."""
-    docks.toggle(desk.window, "collision")
 
 
 def switch_theme(desk: Desk) -> None:

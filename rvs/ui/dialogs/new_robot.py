@@ -37,7 +37,6 @@ from rvs.ui.commands import files as commands
 from rvs.ui.commands import robots as robot_commands
 from rvs.ui.desk import Desk
 from rvs.ui.icons import pixmap
-from rvs.ui.panels.robot_table import RobotTable
 from rvs.ui.pictures.offscreen import HiddenContext
 from rvs.ui.pictures.thumbnails import portrait
 from rvs.ui.widgets.combo import Combo
@@ -125,8 +124,7 @@ class NewRobot(QDialog):
         label = f"New robot {made.robot.name}"
         put = commands.put_beside if self.beside.isChecked() else commands.put_in_place
         put(self._desk, made, label)
-        for dock in self._desk.window.findChildren(RobotTable):
-            dock.begin()
+        self._desk.call("robot_table")
 
     def done(self, result: int) -> None:
         """Close, and free what drew the pictures."""

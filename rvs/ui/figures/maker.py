@@ -11,7 +11,6 @@ from rvs.export.named import Moved
 from rvs.files.cells.motion import motion_name
 from rvs.model.figures.figure import NamedFigure
 from rvs.model.state import State
-from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.desk import Desk
 from rvs.ui.figures.choices import KEPT, Choices, changed, changed_view, followed, resolved
 from rvs.ui.figures.drawing_work import Made, Order, TooLarge, make
@@ -109,7 +108,7 @@ class FigureMaker(QObject):
         figure = self.figure()
         if not figure.ghosts or figure.motion:
             return figure
-        loaded = trajectory_commands.panel(self._desk).playback.loaded
+        loaded = self._desk.playback.loaded
         if loaded is None:
             return replace(figure, ghosts=0)
         cell = self._desk.cell_file.present()
@@ -126,7 +125,7 @@ class FigureMaker(QObject):
         """Name of the motion of which postures can be shown, or empty."""
         if self.choices.figure.motion:
             return self.choices.figure.motion
-        loaded = trajectory_commands.panel(self._desk).playback.loaded
+        loaded = self._desk.playback.loaded
         return loaded.name if loaded is not None else ""
 
     def order(self, patient: bool = False) -> Order:
@@ -159,7 +158,7 @@ class FigureMaker(QObject):
         job.failed.connect(lambda error: self._end(job, error))
 
     def _moved(self) -> Moved | None:
-        loaded = trajectory_commands.panel(self._desk).playback.loaded
+        loaded = self._desk.playback.loaded
         known = [placed.id for placed in self._session.state.document.robots]
         if loaded is None or loaded.placed.id not in known:
             return None

@@ -26,14 +26,8 @@ class BaseTarget(GizmoTarget):
         self.pose = np.array(placed.place) if placed else None
         self.changed.emit()
 
-    def lead(self, pose: Array, label: str, merge: object = None) -> None:  # noqa: ARG002
-        """Let the robot stand at a pose.
-
-        Args:
-            pose: The pose in the world (4, 4).
-            label: Name of the step; a base has its own.
-            merge: Steps that follow each other with an equal key make one.
-        """
+    def lead(self, pose: Array, *, merge: object = None) -> None:
+        """Let the robot stand at a pose in the world (4, 4)."""
         placed = current_robot(self._session.state)
         if placed is not None:
             name = f"Move the base of {title(placed)}"

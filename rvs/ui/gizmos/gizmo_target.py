@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
+
 from PySide6.QtCore import QObject, Signal
 
 from rvs.engine.arrays import Array
 from rvs.model.refs import NOTHING, Ref
 from rvs.model.state import State
-from rvs.scene.gizmos.pose_gizmo import gizmo_items
+from rvs.scene.gizmos.pose_gizmo import MOVE_STEP, TURN_STEP, gizmo_items
 from rvs.scene.items import Item
 
 
@@ -19,6 +21,7 @@ class GizmoTarget(QObject):
         pose: Where it is in the world (4, 4), or None.
         shown: Whether the gizmo is in the view.
         lit: The handle under the pointer, or the empty Ref.
+        steps: Steps of a drag with Ctrl: m and rad.
     """
 
     changed = Signal()
@@ -28,6 +31,7 @@ class GizmoTarget(QObject):
         self.pose: Array | None = None
         self.shown = False
         self.lit: Ref = NOTHING
+        self.steps = (MOVE_STEP, TURN_STEP)
 
     def show(self, shown: bool) -> None:
         """Put the gizmo into the view or take it away."""
@@ -40,6 +44,14 @@ class GizmoTarget(QObject):
         if ref != self.lit:
             self.lit = ref
             self.changed.emit()
+
+    @abstractmethod
+    def lead(self, pose: Array, *, merge: object = None) -> None:
+        """Put it at a pose in the world (4, 4); steps with an equal ``merge`` make one."""
+
+    def settled(self, pose: Array) -> Array:
+        """Return the pose near a dragged one (4, 4) where a drag with Ctrl comes to rest."""
+        return pose
 
     def axes_pose(self) -> Array | None:
         """Return where the gizmo is and along which axes it moves (4, 4)."""

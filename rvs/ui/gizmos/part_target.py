@@ -24,11 +24,15 @@ Change = Callable[[tuple[Move, ...], object], None]
 
 
 class PartTarget(GizmoTarget):
-    """Where a part is, and the moves that a drag gives it; it stands in for the tool's target."""
+    """Where a part is, and the moves that a drag gives it.
 
-    def __init__(self, change: Change) -> None:
+    Attributes:
+        change: Takes the moves, and what makes those of one drag one step.
+    """
+
+    def __init__(self) -> None:
         super().__init__()
-        self._change = change
+        self.change: Change = lambda _moves, _merge: None
         self._moves: tuple[Move, ...] = ()
 
     def aim(self, state: State, placed: PlacedRobot | None, place: Place, part_id: str) -> None:
@@ -44,14 +48,8 @@ class PartTarget(GizmoTarget):
                 self._moves = placed.body.part(place, part_id).moves
         self.changed.emit()
 
-    def lead(self, pose: Array, label: str, merge: object = None) -> None:  # noqa: ARG002
-        """Give the part the moves that bring it to a pose.
-
-        Args:
-            pose: The pose in the world (4, 4).
-            label: Name of the step; the editor has its own.
-            merge: Steps that follow each other with an equal key make one.
-        """
+    def lead(self, pose: Array, *, merge: object = None) -> None:
+        """Give the part the moves that bring it to a pose in the world (4, 4)."""
         if self.pose is None:
             return
         step = inverse(self.pose) @ pose
@@ -65,4 +63,4 @@ class PartTarget(GizmoTarget):
         if angle:
             moves = turned(moves, axis, angle)
         if moves != self._moves:
-            self._change(moves, merge)
+            self.change(moves, merge)

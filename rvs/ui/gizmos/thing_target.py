@@ -6,36 +6,41 @@ import numpy as np
 
 from rvs.engine.arrays import Array
 from rvs.engine.transforms import inverse
+from rvs.model.current import chosen_item, chosen_things, held_thing, picked_things
 from rvs.model.session import Session
 from rvs.model.state import State
 from rvs.model.things.edits import change_target, move_things
-from rvs.model.things.thing import bounds
+from rvs.model.things.thing import TargetFrame, bounds
 from rvs.scene.surroundings.snapping import hull, snapped_shift
 from rvs.ui.gizmos.gizmo_target import GizmoTarget
 
 
 class ThingTarget(GizmoTarget):
-    """Where the chosen things are; it stands in for the tool's target while it is shown.
+    """Where the chosen things are.
 
     Attributes:
-        steps: Steps of a drag with Ctrl: m and rad.
+        session: The state.
+        wanted: Shown whenever something is chosen that can be moved.
     """
 
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.steps = (0.05, float(np.radians(15.0)))
-        self._session = session
+        self.session = session
+        self.wanted = False
         self._ids: tuple[str, ...] = ()
         self._place = ""
 
-    def aim(self, state: State, ids: tuple[str, ...], place: str = "") -> None:
-        """Sit at things, the first of which it belongs to, or at a named place."""
-        self._ids, self._place = ids, place
-        pose = None
-        if place:
-            pose = np.array(state.document.target(place).place)
-        elif ids:
-            pose = np.array(state.document.thing(ids[0]).place)
+    def free(self, state: State) -> bool:
+        """Tell whether something is chosen and all of it can be moved."""
+        return chosen_item(state) is not None and not held_thing(state)
+
+    def follow(self, state: State) -> None:
+        """Sit at what is chosen: the first of things, or a named place."""
+        item, first = chosen_item(state), picked_things(state)[:1]
+        self._place = item.id if isinstance(item, TargetFrame) else ""
+        self._ids = (*first, *(one for one in chosen_things(state) if one not in first))
+        pose = None if item is None else np.array(item.place)
         if pose is not None and self.pose is not None and np.array_equal(pose, self.pose):
             return
         if pose is not self.pose:
@@ -54,7 +59,7 @@ class ThingTarget(GizmoTarget):
         """Return a pose near a dragged one: on the grid, the floor or the top of other things."""
         if self.pose is None or self._place:
             return pose
-        document = self._session.state.document
+        document = self.session.state.document
         shift = pose[:3, 3] - self.pose[:3, 3]
         others = [bounds(t) for t in document.things if t.id not in self._ids and not t.hidden]
         box = hull(document, self._ids)
@@ -63,23 +68,17 @@ class ThingTarget(GizmoTarget):
         found[:3, 3] = self.pose[:3, 3] + way
         return found
 
-    def lead(self, pose: Array, label: str, merge: object = None) -> None:  # noqa: ARG002
-        """Bring the first thing to a pose, and the others along.
-
-        Args:
-            pose: The pose in the world (4, 4).
-            label: Name of the step; things have their own.
-            merge: Steps that follow each other with an equal key make one.
-        """
+    def lead(self, pose: Array, *, merge: object = None) -> None:
+        """Bring the first thing to a pose in the world (4, 4), and the others along."""
         if self.pose is None:
             return
         place, ids = self._place, self._ids
         if place:
-            self._session.edit(f"Move {place}", lambda now: change_target(now, place, pose), merge)
+            self.session.edit(f"Move {place}", lambda now: change_target(now, place, pose), merge)
             return
         motion = _motion(self.pose, pose)
         what = ids[0] if len(ids) == 1 else f"{len(ids)} things"
-        self._session.edit(f"Move {what}", lambda now: move_things(now, ids, motion), merge)
+        self.session.edit(f"Move {what}", lambda now: move_things(now, ids, motion), merge)
 
 
 def _motion(before: Array, after: Array) -> Array:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
 import numpy as np
 
 from rvs.engine.arrays import Array
@@ -16,44 +14,12 @@ from rvs.model.refs import Ref
 from rvs.model.session import Session
 from rvs.model.state import State
 from rvs.scene.gizmos.gizmo import Ray
-from rvs.scene.gizmos.pose_gizmo import (
-    MOVE_STEP,
-    TURN_STEP,
-    PoseHandle,
-    dragged_pose,
-    take,
-)
+from rvs.scene.gizmos.pose_gizmo import PoseHandle, dragged_pose, take
 from rvs.scene.items import Item, Line
 from rvs.ui.gizmos.gizmo_target import GizmoTarget
 from rvs.ui.settings import Settings
 
 MERGE = "tool"
-
-
-class PoseTarget(Protocol):
-    """What a gizmo in the view moves.
-
-    Attributes:
-        pose: Where it is in the world (4, 4), or None.
-        shown: Whether the gizmo is in the view.
-        lit: The handle under the pointer, or the empty Ref.
-    """
-
-    pose: Array | None
-    lit: Ref
-
-    @property
-    def shown(self) -> bool:
-        """Whether the gizmo is in the view."""
-
-    def axes_pose(self) -> Array | None:
-        """Return where the gizmo is and along which axes it moves (4, 4)."""
-
-    def light(self, ref: Ref) -> None:
-        """Make a handle stand out."""
-
-    def lead(self, pose: Array, label: str, merge: object = None) -> None:
-        """Put it somewhere, as part of a step."""
 
 
 class ToolTarget(GizmoTarget):
@@ -109,13 +75,13 @@ class ToolTarget(GizmoTarget):
         placed[:3, 3] = self.pose[:3, 3]
         return placed
 
-    def lead(self, pose: Array, label: str, merge: object = None) -> None:
+    def lead(self, pose: Array, *, merge: object = None, label: str = "") -> None:
         """Put the target somewhere and let the robot follow as far as it can.
 
         Args:
             pose: The target in the world (4, 4).
-            label: Name of the step.
             merge: Steps that follow each other with an equal key make one.
+            label: Name of the step.
         """
         placed = current_robot(self._session.state)
         if placed is None:
@@ -127,7 +93,8 @@ class ToolTarget(GizmoTarget):
         self.pose, self.reached = pose, pulled.reached
         self._leading = True
         try:
-            self._session.pose(placed.id, pulled.q.tolist(), label, merge)
+            name = label or f"Move the tool of {placed.id}"
+            self._session.pose(placed.id, pulled.q.tolist(), name, merge)
         finally:
             self._leading = False
         self._known = (placed, self._session.state.postures[placed.id])
@@ -152,7 +119,7 @@ class ToolTarget(GizmoTarget):
 class ToolDrag:
     """A handle of the gizmo that is dragged, as one undo step."""
 
-    def __init__(self, session: Session, target: PoseTarget, handle: PoseHandle) -> None:
+    def __init__(self, session: Session, target: GizmoTarget, handle: PoseHandle) -> None:
         self.target, self._session, self._handle = target, session, handle
         self._moved = 0.0
         self._placed = current_robot(session.state)
@@ -161,7 +128,7 @@ class ToolDrag:
 
     @classmethod
     def begin(
-        cls, session: Session, target: PoseTarget, ref: Ref, grip: Array, ray: Ray
+        cls, session: Session, target: GizmoTarget, ref: Ref, grip: Array, ray: Ray
     ) -> ToolDrag | None:
         """Take a handle, or return None where a Ref names none."""
         axes = target.axes_pose()
@@ -170,14 +137,11 @@ class ToolDrag:
 
     def move(self, ray: Ray, snap: bool, free: bool) -> None:  # noqa: ARG002
         """Let the target follow the pointer, and the robot the target."""
-        steps = getattr(self.target, "steps", (MOVE_STEP, TURN_STEP))
-        axes, self._moved = dragged_pose(self._handle, ray, self._moved, snap, steps)
-        label = f"Move the tool of {self._placed.id}" if self._placed else ""
+        axes, self._moved = dragged_pose(self._handle, ray, self._moved, snap, self.target.steps)
         pose = axes @ self._offset
-        settled = getattr(self.target, "settled", None)
-        if snap and settled is not None and self._handle.kind != "turn":
-            pose = settled(pose)
-        self.target.lead(pose, label, (MERGE, id(self)))
+        if snap and self._handle.kind != "turn":
+            pose = self.target.settled(pose)
+        self.target.lead(pose, merge=(MERGE, id(self)))
 
     def holds(self) -> bool:
         """Tell whether the robot is still the one that was taken."""
@@ -196,7 +160,7 @@ class ToolDrag:
         self._session.abandon((MERGE, id(self)))
 
 
-def _offset(target: PoseTarget, handle: PoseHandle) -> Array:
+def _offset(target: GizmoTarget, handle: PoseHandle) -> Array:
     """Pose of the target seen from the axes that the gizmo moves along."""
     assert target.pose is not None
     return np.asarray(inverse(handle.start) @ target.pose)

@@ -19,7 +19,6 @@ from typing import get_args
 from urllib.parse import parse_qsl, unquote
 
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QDockWidget
 
 from rvs.files.library import bundled_folder, files_of, user_folder
 from rvs.model.views.view import Mode
@@ -125,9 +124,4 @@ def _trigger(desk: Desk, name: str) -> bool:
 
 
 def _bring(desk: Desk, name: str) -> bool:
-    dock = desk.window.findChild(QDockWidget, name)
-    if dock is None:
-        return False
-    dock.show()
-    dock.raise_()
-    return True
+    return desk.call(name)

@@ -16,11 +16,8 @@ def facts(desk: Desk) -> dict[str, Fact]:
     ``robot``, ``effector`` and ``payload`` are names of the current robot's; ``motion``,
     ``checked`` and ``saved`` are yes or no.
     """
-    from rvs.ui.panels.collision import CollisionPanel
-
     state = desk.session.state
-    (panel,) = desk.window.findChildren(CollisionPanel)
-    passage = panel.watch.passage
+    passage = desk.collisions.passage
     document, placed = state.document, current_robot(state)
     found: dict[str, Fact] = {
         "robots": len(document.robots),

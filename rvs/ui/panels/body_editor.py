@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QHeaderView,
-    QMainWindow,
     QPushButton,
     QScrollArea,
     QSplitter,
@@ -47,8 +46,6 @@ from rvs.model.document import PlacedRobot, called, change_robot
 from rvs.model.state import State
 from rvs.ui.commands import bodies as body_commands
 from rvs.ui.desk import Desk
-from rvs.ui.gizmos.part_target import PartTarget
-from rvs.ui.gizmos.tool_target import ToolTarget
 from rvs.ui.messages import Message
 from rvs.ui.pictures.shape_gallery import ShapeGallery
 from rvs.ui.widgets.chip import chip
@@ -63,14 +60,15 @@ BEGIN = "This robot has no full model yet."
 class BodyEditor(Dock):
     """Adds, moves, sizes and paints parts; every change is one step and seen at once."""
 
-    def __init__(self, desk: Desk, tool: ToolTarget, window: QMainWindow) -> None:
-        super().__init__("body_editor", "Full model", desk.theme, window)
-        self._desk, self._session, self._tool = desk, desk.session, tool
+    def __init__(self, desk: Desk) -> None:
+        super().__init__("body_editor", "Full model", desk.theme, desk.window)
+        self._desk, self._session = desk, desk.session
         self._here: tuple[Place, str] = (0, "")
         self._shown: tuple[object, ...] = ()
         self._rows: dict[tuple[Place, str], QTreeWidgetItem] = {}
         self._filling = False
-        self.target = PartTarget(self._drag)
+        self.target = desk.gizmos.part
+        self.target.change = self._drag
         self.tree = QTreeWidget()
         self.form = PartForm(self._form_changed, self._rename)
         self._formed: tuple[object, ...] = ()
@@ -152,18 +150,15 @@ class BodyEditor(Dock):
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        pointer = self._desk.viewport.pointer
-        pointer.picks_parts = False
-        self.target.show(False)
-        if pointer.target is self.target:
-            pointer.target = self._tool
+        self._desk.viewport.pointer.picks_parts = False
+        self._desk.gizmos.use(self.target, False)
 
     def _show(self, state: State) -> None:
         if not self.isVisible():
             return
         placed, body = current_robot(state), self._body()
-        chosen = ref_part(state.selection)
-        if chosen is not None and placed is not None and state.selection[0] == placed.id:
+        chosen = ref_part(state.chosen)
+        if chosen is not None and placed is not None and state.chosen[0] == placed.id:
             self._here = chosen
         self._pages.setCurrentIndex(int(body is not None))
         self.subtitle.setText(called(state.document, placed) if placed else "")
@@ -204,7 +199,7 @@ class BodyEditor(Dock):
         self._mark_row()
         place, part_id = self._here
         self.target.aim(state, placed, place, part_id if part else "")
-        self._take_gizmo(part is not None)
+        self._desk.gizmos.use(self.target, part is not None)
         body = self._body()
         if body is None or placed is None:
             return
@@ -217,11 +212,6 @@ class BodyEditor(Dock):
                 shape = SHAPES.get(part.shape) or body.composite(part.shape)
             summary = f"{shape.title or shape.name}. {shape.place}" if shape else ""
             self.form.show_part(part, shape.parameters if shape else (), texts, summary)
-
-    def _take_gizmo(self, wanted: bool) -> None:
-        pointer = self._desk.viewport.pointer
-        self.target.show(wanted)
-        pointer.target = self.target if wanted else self._tool
 
     def _mark_row(self) -> None:
         """Choose the row of what is chosen, without asking for it again."""
@@ -366,8 +356,6 @@ class BodyEditor(Dock):
 
     def _connect(self) -> None:
         self.tree.currentItemChanged.connect(self._chosen)
-        self.target.changed.connect(self._desk.viewport.redraw)
-        self._desk.viewport.extras.append(self.target.items)
         self._desk.binding.follow(lambda s: (s.document, s.postures, s.selection), self._show)
 
 

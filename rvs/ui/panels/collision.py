@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QLabel,
-    QMainWindow,
     QMenu,
     QVBoxLayout,
     QWidget,
@@ -19,20 +18,12 @@ from rvs.collision.words import pair_words
 from rvs.model.collision.edits import set_collision, switch_pair
 from rvs.model.document import Document
 from rvs.model.numbers.quantities import shown_short
-from rvs.model.plots.clearance_plot import clearance_plot
-from rvs.model.plots.plot import Plot
 from rvs.model.refs import Ref
 from rvs.model.state import State
-from rvs.ui.collision_watch import CollisionWatch
 from rvs.ui.desk import Desk
-from rvs.ui.panels.program import ProgramPanel
-from rvs.ui.panels.trajectory import TrajectoryPanel
-from rvs.ui.playback import Playback
-from rvs.ui.shown_units import shown_units
 from rvs.ui.widgets.collision_motion import MotionPart
 from rvs.ui.widgets.collision_pairs import PairList
 from rvs.ui.widgets.dock import Dock
-from rvs.ui.widgets.hits import Hits
 from rvs.ui.widgets.labels import Notice
 from rvs.ui.widgets.number_field import NumberField
 
@@ -49,18 +40,16 @@ class CollisionPanel(Dock):
         motion: The check of the whole motion.
     """
 
-    def __init__(
-        self, desk: Desk, watch: CollisionWatch, playback: Playback, window: QMainWindow
-    ) -> None:
-        super().__init__("collision", "Collision", desk.theme, window)
-        self._desk, self._session, self.watch = desk, desk.session, watch
+    def __init__(self, desk: Desk) -> None:
+        super().__init__("collision", "Collision", desk.theme, desk.window)
+        self._desk, self._session, self.watch = desk, desk.session, desk.collisions
         self._met = False
         self.live = QCheckBox("Check while things move")
         self.floor = QCheckBox("The floor counts")
         self.margin = NumberField()
         self.notice = Notice()
         self.pairs = PairList(desk)
-        self.motion = MotionPart(desk, watch, playback)
+        self.motion = MotionPart(desk)
         self.menu = QMenu(self)
         self.menu.addAction("Leave all pairs to the rules", self.reset_pairs)
         self.add_button("more", "All pairs", self.menu)
@@ -88,30 +77,6 @@ class CollisionPanel(Dock):
         words = f"{'Check' if check else 'Ignore'} {pair_words(document, a, b)}"
         self._session.edit(words, lambda d: switch_pair(d, a, b, check))
         self._session.settle()
-
-    def mark_on(self, panel: TrajectoryPanel, program: ProgramPanel) -> None:
-        """Mark on the time lines where the motion collides, and offer its clearance as a plot."""
-
-        def mark() -> None:
-            passage, document = self.watch.passage, self._session.state.document
-            found = passage.collisions if passage else ()
-            each = tuple(
-                (one.start, one.end, f"{pair_words(document, one.a, one.b)} collide")
-                for one in found
-            )
-            hits = Hits(each, tuple(passage.spans) if passage else ())
-            panel.timeline.show_hits(hits)
-            program.show_hits(hits)
-            panel.replot()
-
-        self.watch.passed.connect(mark)
-        panel.offer_plot("Clearance", self._plots)
-
-    def _plots(self) -> tuple[Plot, ...]:
-        passage = self.watch.passage
-        if passage is None or not len(passage.times):
-            return ()
-        return (clearance_plot(passage, shown_units(self._desk)[0]),)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -171,7 +136,7 @@ class CollisionPanel(Dock):
         self.floor.blockSignals(True)
         self.floor.setChecked(rules.floor)
         self.floor.blockSignals(False)
-        self.margin.set_unit(shown_units(self._desk)[0])
+        self.margin.set_unit(self._desk.units[0])
         self.margin.show_value(rules.margin)
 
     def _set_floor(self, counts: bool) -> None:
@@ -196,7 +161,7 @@ class CollisionPanel(Dock):
 
     def _say(self) -> None:
         watch, document = self.watch, self._session.state.document
-        unit = shown_units(self._desk)[0]
+        unit = self._desk.units[0]
         met = hits(watch.near)
         if not watch.live:
             self.notice.say("Not checked now")

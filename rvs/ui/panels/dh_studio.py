@@ -8,7 +8,6 @@ from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
-    QMainWindow,
     QPushButton,
     QSlider,
     QToolButton,
@@ -24,7 +23,6 @@ from rvs.model.robots.table_text import CellUnits
 from rvs.model.state import State
 from rvs.scene.annotate.dh_steps import STEPS, DhStep, Studio, dh_steps, step_items, step_text
 from rvs.scene.items import Item
-from rvs.ui.clock import Clock
 from rvs.ui.desk import Desk
 from rvs.ui.icons import icon
 from rvs.ui.widgets.combo import Combo
@@ -80,10 +78,9 @@ class StepRow(QPushButton):
 class DhStudio(Dock):
     """Pick a joint, play, step or scrub; the view shows the moving frame and what is measured."""
 
-    def __init__(self, desk: Desk, clock: Clock, window: QMainWindow) -> None:
-        super().__init__("dh_studio", "DH studio", desk.theme, window)
-        self._desk, self._clock, self._session = desk, clock, desk.session
-        self._window = window
+    def __init__(self, desk: Desk) -> None:
+        super().__init__("dh_studio", "DH studio", desk.theme, desk.window)
+        self._desk, self._clock, self._session = desk, desk.clock, desk.session
         self._placed: PlacedRobot | None = None
         self._shown = False
         self._playing = False
@@ -108,16 +105,15 @@ class DhStudio(Dock):
         """Whether it moves by itself now."""
         return self._playing
 
-    def begin(self) -> None:
-        """Show the panel and all steps of the chosen joint."""
-        self.show()
-        self.raise_()
+    def call(self, purpose: str = "") -> None:
+        """Come to the front with all steps of the chosen joint."""
+        super().call(purpose)
         # Docks take a size only once they have been laid out.
         QTimer.singleShot(0, self, self._take_room)
         self.joint.setFocus()
 
     def _take_room(self) -> None:
-        self._window.resizeDocks([self], [HEIGHT], Qt.Orientation.Vertical)
+        self._desk.window.resizeDocks([self], [HEIGHT], Qt.Orientation.Vertical)
 
     def go(self, at: float) -> None:
         """Show so many steps done, 0 to 4."""
@@ -245,8 +241,8 @@ class DhStudio(Dock):
             self.joint.clear()
             self.joint.addItems(names)
         chosen = min(self.studio.joint, placed.robot.n - 1)
-        if state.selection[:2] == (placed.id, "link"):
-            chosen = min(max(int(state.selection[2]) - 1, 0), placed.robot.n - 1)
+        if state.chosen[:2] == (placed.id, "link"):
+            chosen = min(max(int(state.chosen[2]) - 1, 0), placed.robot.n - 1)
         if chosen != self.studio.joint:
             self.stop()
             self.studio = Studio(chosen)

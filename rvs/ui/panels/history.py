@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QShowEvent
-from PySide6.QtWidgets import QListWidget, QListWidgetItem, QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from rvs.model.state import State
 from rvs.ui.desk import Desk
@@ -18,8 +18,8 @@ ICON, ROW = 14, 28
 class HistoryPanel(Dock):
     """Lists the steps, oldest first; the present one has a mark, undone ones are faint."""
 
-    def __init__(self, desk: Desk, window: QMainWindow) -> None:
-        super().__init__("history", "History", desk.theme, window)
+    def __init__(self, desk: Desk) -> None:
+        super().__init__("history", "History", desk.theme, desk.window)
         self._session = desk.session
         self._shown: tuple[list[str], int] = ([], -1)
         self.list = QListWidget()

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QLabel, QMainWindow, QMenu, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QMenu, QScrollArea, QVBoxLayout, QWidget
 
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, called
 from rvs.model.numbers.quantities import joint_symbol, joint_unit
 from rvs.model.preferences import Preferences
-from rvs.model.refs import NOTHING, Ref, link_ref
+from rvs.model.refs import Ref, link_ref
 from rvs.model.robots.ranges import joint_range
 from rvs.model.state import State
-from rvs.ui.actions.table import Actions
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.ground import Ground
@@ -24,15 +23,15 @@ MENU = ("home", "zero", None, "angle_deg", "angle_rad", None, "ignore_limits")
 class JointsPanel(Dock):
     """Poses the robot by hand: one undo step for each drag."""
 
-    def __init__(self, desk: Desk, actions: Actions, window: QMainWindow) -> None:
-        super().__init__("joints", "Joints", desk.theme, window)
+    def __init__(self, desk: Desk) -> None:
+        super().__init__("joints", "Joints", desk.theme, desk.window)
         self._session, self._settings = desk.session, desk.settings
         self._placed: PlacedRobot | None = None
         self._preferences: Preferences | None = None
-        self._selection: Ref = NOTHING
+        self._selection: tuple[Ref, ...] = ()
         self.rows: list[JointRow] = []
         menu = QMenu(self)
-        actions.fill(menu, MENU)
+        desk.actions.fill(menu, MENU)
         self.add_button("more", "Posture, units and limits", menu)
         self.set_body(self._make_body())
         desk.theme.changed.connect(self._recolor)
@@ -51,7 +50,7 @@ class JointsPanel(Dock):
         for row, value in zip(self.rows, state.postures[placed.id], strict=True):
             row.show_value(value)
         for i, row in enumerate(self.rows):
-            row.highlight(state.selection == link_ref(placed.id, i + 1))
+            row.highlight(state.chosen == link_ref(placed.id, i + 1))
         if state.selection is not self._selection:
             self._selection = state.selection
             self._reveal(state)
@@ -62,7 +61,7 @@ class JointsPanel(Dock):
         if placed is None or not isinstance(area, QScrollArea):
             return
         for i, row in enumerate(self.rows):
-            if state.selection == link_ref(placed.id, i + 1):
+            if state.chosen == link_ref(placed.id, i + 1):
                 # The rows of another robot have their places only later.
                 QTimer.singleShot(0, row, lambda row=row: area.ensureWidgetVisible(row, 0, 12))
 

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QListView,
-    QMainWindow,
     QMenu,
     QPushButton,
     QVBoxLayout,
@@ -43,8 +42,8 @@ class LibraryPanel(Dock):
     A robot can be dragged into the view.
     """
 
-    def __init__(self, desk: Desk, window: QMainWindow) -> None:
-        super().__init__("library", "Library", desk.theme, window)
+    def __init__(self, desk: Desk) -> None:
+        super().__init__("library", "Library", desk.theme, desk.window)
         self._desk = desk
         self.thumbnails = Thumbnails(lambda: desk.viewport.moving)
         self.model = LibraryModel()
@@ -61,8 +60,14 @@ class LibraryPanel(Dock):
         self.set_body(self._make_body(), scrolls=False)
         self._connect()
         desk.binding.follow(lambda s: (s.document, s.selection), self._mark)
+        desk.library_changed.connect(self.refill)
         # Reading the files takes a moment.
         after_first_frame(desk.viewport, self.refill)
+
+    def call(self, purpose: str = "") -> None:
+        """Come to the front with the keys in the search."""
+        super().call(purpose)
+        self.search.setFocus()
 
     def refill(self) -> None:
         """Read the library again."""

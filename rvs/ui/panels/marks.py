@@ -6,7 +6,6 @@ from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QHeaderView,
-    QMainWindow,
     QMenu,
     QTreeWidget,
     QTreeWidgetItem,
@@ -21,6 +20,7 @@ from rvs.scene.measuring.measure import read_measure
 from rvs.ui.commands import bookmarks as bookmark_commands
 from rvs.ui.desk import Desk
 from rvs.ui.view.notes_tool import NotesTool
+from rvs.ui.view.view_tools import tool
 from rvs.ui.widgets.dock import Dock
 
 BOOKMARKS, NOTES, MEASURES = "Bookmarks", "Notes", "Measurements"
@@ -35,11 +35,11 @@ NAME = Qt.ItemDataRole.UserRole
 class MarksPanel(Dock):
     """A double click goes to a bookmark and edits a note; Delete takes things away."""
 
-    def __init__(self, desk: Desk, notes: NotesTool, window: QMainWindow) -> None:
-        super().__init__("marks", "Views and notes", desk.theme, window)
+    def __init__(self, desk: Desk) -> None:
+        super().__init__("marks", "Views and notes", desk.theme, desk.window)
         # There is little room on tabs.
         self.setWindowTitle("Notes")
-        self._desk, self._notes = desk, notes
+        self._desk, self._notes = desk, tool(desk, NotesTool)
         self.tree = _Tree(self)
         self.tree.setAccessibleName("Bookmarks, notes and measurements")
         self.tree.setHeaderHidden(True)

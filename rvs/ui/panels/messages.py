@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QGuiApplication, QIcon, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QHeaderView,
-    QMainWindow,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -26,8 +25,8 @@ COLUMNS = ("Where", "What")
 class MessagesPanel(Dock):
     """Lists the messages of the log, newest last."""
 
-    def __init__(self, desk: Desk, window: QMainWindow) -> None:
-        super().__init__("messages", "Messages", desk.theme, window)
+    def __init__(self, desk: Desk) -> None:
+        super().__init__("messages", "Messages", desk.theme, desk.window)
         self._log = desk.messages
         self.list = _List(self.copy)
         self.list.setHeaderLabels(COLUMNS)

@@ -13,7 +13,6 @@ from PySide6.QtGui import QFontDatabase, QTextCursor
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
-    QMainWindow,
     QPlainTextEdit,
     QPushButton,
     QVBoxLayout,
@@ -39,7 +38,6 @@ from rvs.model.state import State
 from rvs.ui.commands import paths as path_commands
 from rvs.ui.commands.paths import Followed
 from rvs.ui.desk import Desk
-from rvs.ui.gizmos.tool_target import ToolTarget
 from rvs.ui.messages import Message
 from rvs.ui.widgets.chip import chip
 from rvs.ui.widgets.dock import Dock
@@ -69,9 +67,9 @@ _SPLINE = re.compile(r"spline \{ to = \[ (.*) \] \}\s*\Z")
 class PathEditor(Dock):
     """A path as its file has it; errors are told by line, a good one can be followed."""
 
-    def __init__(self, desk: Desk, target: ToolTarget, window: QMainWindow) -> None:
-        super().__init__("path_editor", "Path of the tool", desk.theme, window)
-        self._desk, self._target = desk, target
+    def __init__(self, desk: Desk) -> None:
+        super().__init__("path_editor", "Path of the tool", desk.theme, desk.window)
+        self._desk, self._target = desk, desk.gizmos.tool
         self._points: dict[MoveKind, list[Point]] = {}
         self._file: CartesianFile | None = None
         self.text = QPlainTextEdit()

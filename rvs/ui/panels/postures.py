@@ -8,7 +8,6 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QMainWindow,
     QMenu,
     QMessageBox,
     QPushButton,
@@ -23,13 +22,12 @@ from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot
 from rvs.model.motions.motion import Glide
 from rvs.model.state import Posture, State
-from rvs.ui.clock import Clock
 from rvs.ui.commands import robots as robot_commands
 from rvs.ui.desk import Desk
 from rvs.ui.dialogs.record_trajectory import SCALINGS, RecordTrajectory
 from rvs.ui.messages import Message, file_message
 from rvs.ui.pictures.posture_pictures import PosturePictures
-from rvs.ui.playback import MOTION, Playback
+from rvs.ui.playback import MOTION
 from rvs.ui.saving import own_postures
 from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.dock import Dock
@@ -49,9 +47,9 @@ class PosturesPanel(Dock):
         pictures: Draws the thumbnails.
     """
 
-    def __init__(self, desk: Desk, playback: Playback, clock: Clock, window: QMainWindow) -> None:
-        super().__init__("postures", "Postures", desk.theme, window)
-        self._desk, self._playback, self._clock = desk, playback, clock
+    def __init__(self, desk: Desk) -> None:
+        super().__init__("postures", "Postures", desk.theme, desk.window)
+        self._desk, self._playback, self._clock = desk, desk.playback, desk.clock
         self._file = PostureFile(())
         self._placed: PlacedRobot | None = None
         self.pictures = PosturePictures(lambda: desk.viewport.moving)
@@ -76,6 +74,16 @@ class PosturesPanel(Dock):
     def postures(self) -> tuple[NamedPosture, ...]:
         """The postures that are listed."""
         return self._file.postures
+
+    def call(self, purpose: str = "") -> None:
+        """Come to the front; or ``keep`` the present posture, or ``record`` the chosen ones."""
+        if purpose == "record":
+            self.record()
+            return
+        super().call(purpose)
+        self.list.setFocus()
+        if purpose == "keep":
+            self.add()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

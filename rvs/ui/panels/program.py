@@ -9,7 +9,6 @@ import numpy as np
 from PySide6.QtCore import QPointF, Qt, QTimer
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QMainWindow,
     QMenu,
     QPushButton,
     QVBoxLayout,
@@ -36,7 +35,7 @@ from rvs.model.state import State
 from rvs.ui.commands import things as room_commands
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.desk import Desk
-from rvs.ui.playback import Loaded, Playback
+from rvs.ui.playback import Loaded
 from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.hits import Hits
@@ -53,14 +52,13 @@ HINT = "Pose the robot, then teach the posture. Steps are done from top to botto
 class ProgramPanel(Dock):
     """The programs of the current robot, one of them as a table of steps."""
 
-    def __init__(self, desk: Desk, playback: Playback, window: QMainWindow) -> None:
-        super().__init__("program", "Program", desk.theme, window)
-        self._desk, self._session, self._playback = desk, desk.session, playback
+    def __init__(self, desk: Desk) -> None:
+        super().__init__("program", "Program", desk.theme, desk.window)
+        self._desk, self._session, self._playback = desk, desk.session, desk.playback
         self._name = ""
         self._shown: tuple[object, ...] = ()
         self._filling = False
         self._run: ProgramRun | None = None
-        self._hits = Hits()
         self.choice = Combo("Program")
         self.table = StepTable(desk.theme)
         self.line = StepLine(desk.theme, self._fastest)
@@ -352,18 +350,9 @@ class ProgramPanel(Dock):
         own = loaded is not None and program is not None and loaded.name == program.name
         return loaded if own and loaded is not None and loaded.marks else None
 
-    def show_hits(self, hits: Hits) -> None:
-        """Mark stretches in which something collides, where the player has the program shown.
-
-        Args:
-            hits: What collides on the time line of the cell.
-        """
-        self._hits = hits
-        self._mark_hits()
-
     def _mark_hits(self) -> None:
         """Show the part of the collisions that lies in the program, in its own time."""
-        own = self._hits.within(self._playback.begins, self.line.cycle)
+        own = self._desk.collisions.hits.within(self._playback.begins, self.line.cycle)
         self.line.show_hits(own if self._played() is not None else Hits())
 
     def _select(self) -> None:
@@ -476,6 +465,7 @@ class ProgramPanel(Dock):
         line.menu_wanted.connect(self._show_menu)
         self._playback.moved.connect(self._follow_time)
         self._playback.changed.connect(self._mark_hits)
+        self._desk.collisions.passed.connect(self._mark_hits)
         self._desk.settings.changed.connect(self._again)
         self._desk.theme.changed.connect(self._again)
         self._desk.binding.follow(lambda s: (s.document, s.selection), self._show)

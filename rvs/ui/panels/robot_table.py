@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMainWindow, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot, called, set_joint, title
@@ -40,8 +40,8 @@ ROW_ACTIONS = {
 class RobotTable(Dock):
     """Every key that makes sense changes the robot at once; a cell is one step."""
 
-    def __init__(self, desk: Desk, window: QMainWindow) -> None:
-        super().__init__("robot_table", "Robot", desk.theme, window)
+    def __init__(self, desk: Desk) -> None:
+        super().__init__("robot_table", "Robot", desk.theme, desk.window)
         self._desk, self._session = desk, desk.session
         self.model = DhModel(desk.session, self)
         self.view = DhView(self.model, desk.theme)
@@ -68,6 +68,11 @@ class RobotTable(Dock):
         self.facts.show_robot(placed, self.model.units)
         self.subtitle.setText(called(state.document, placed) if placed else "")
         self._enable()
+
+    def call(self, purpose: str = "") -> None:
+        """Come to the front with the cursor in the first cell."""
+        super().call(purpose)
+        self.begin()
 
     def begin(self, cell: Cell = (0, "a")) -> None:
         """Show the dock and put the cursor into a cell."""

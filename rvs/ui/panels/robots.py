@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QLabel,
-    QMainWindow,
     QMenu,
     QTreeWidget,
     QTreeWidgetItem,
@@ -33,12 +32,8 @@ from rvs.model.numbers.orientations import ORIENTATIONS
 from rvs.model.numbers.quantities import UNITS, Unit
 from rvs.model.robots.placing import begin_at, paint, stand
 from rvs.model.state import State
-from rvs.scene.items import Item
-from rvs.ui.actions.table import Actions
 from rvs.ui.commands import cell as cell_commands
 from rvs.ui.desk import Desk
-from rvs.ui.gizmos.base_target import BaseTarget
-from rvs.ui.gizmos.tool_target import ToolTarget
 from rvs.ui.icons import icon
 from rvs.ui.messages import Message
 from rvs.ui.robot_marks import SWATCH, color_of, name_of, number_of, swatch
@@ -65,13 +60,12 @@ class RobotsPanel(Dock):
         rows: The list.
         fields: X, Y, Z, roll, pitch, yaw of the base, and the start of its motion.
         target: The gizmo of the base.
-        tool: The gizmo that comes back when that of the base goes.
     """
 
-    def __init__(self, desk: Desk, actions: Actions, tool: ToolTarget, window: QMainWindow) -> None:
-        super().__init__("robots", "Robots", desk.theme, window)
+    def __init__(self, desk: Desk) -> None:
+        super().__init__("robots", "Robots", desk.theme, desk.window)
         self._desk, self._session = desk, desk.session
-        self.tool, self.target = tool, BaseTarget(desk.session)
+        self.target = desk.gizmos.base
         self._filling = False
         self._shown: tuple[object, ...] = ()
         self.rows = QTreeWidget()
@@ -82,9 +76,9 @@ class RobotsPanel(Dock):
         )
         self.gizmo = self.add_button("gizmo", "Move the base in the view (Shift+G)")
         self.gizmo.setCheckable(True)
-        self.gizmo.clicked.connect(actions["move_base"].trigger)
+        self.gizmo.clicked.connect(desk.actions["move_base"].trigger)
         self.add_button("more", "Duplicate, rename, color, mount, remove", self.menu)
-        self.menu.aboutToShow.connect(lambda: self._fill_menu(actions))
+        self.menu.aboutToShow.connect(self._fill_menu)
         self.set_body(self._make_body(), scrolls=False)
         self._connect()
         self.hide()
@@ -245,7 +239,8 @@ class RobotsPanel(Dock):
         items = map(self.rows.topLevelItem, range(self.rows.topLevelItemCount()))
         return next((one for one in items if one and one.data(0, HERE) == robot_id), None)
 
-    def _fill_menu(self, actions: Actions) -> None:
+    def _fill_menu(self) -> None:
+        actions = self._desk.actions
         self.menu.clear()
         there = current_robot(self._session.state) is not None
         actions.fill(self.menu, ("add_robot", "duplicate_robot"))
@@ -321,21 +316,12 @@ class RobotsPanel(Dock):
         self.rows.customContextMenuRequested.connect(
             lambda at: self.menu.popup(self.rows.viewport().mapToGlobal(at))
         )
-        viewport = self._desk.viewport
-        viewport.extras.append(self._gizmo_items)
-        self.target.changed.connect(viewport.redraw)
         self.target.changed.connect(lambda: self.gizmo.setChecked(self.target.shown))
         self._desk.theme.changed.connect(self._recolor)
         self._desk.settings.changed.connect(lambda: self._show(self._session.state))
         binding = self._desk.binding
         binding.follow(lambda s: (s.document, s.active, s.view.mode), self._show)
-        binding.follow(lambda s: (s.document, s.active), self.target.follow)
         self._recolor()
-
-    def _gizmo_items(self, state: State) -> tuple[Item, ...]:
-        """The gizmo, unless another one has taken its place."""
-        here = self._desk.viewport.pointer.target is self.target
-        return self.target.items(state) if here else ()
 
     def _recolor(self) -> None:
         axes = self.theme.axes

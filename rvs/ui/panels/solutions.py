@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QHeaderView,
     QLabel,
-    QMainWindow,
     QSlider,
     QTreeWidget,
     QTreeWidgetItem,
@@ -35,7 +34,6 @@ from rvs.scene.annotate.ghost import ghost_items
 from rvs.scene.build import robot_solids
 from rvs.scene.items import Item
 from rvs.ui.desk import Desk
-from rvs.ui.gizmos.tool_target import ToolTarget
 from rvs.ui.icons import pixmap
 from rvs.ui.jobs import Job, Jobs
 from rvs.ui.widgets.dock import Dock
@@ -58,10 +56,10 @@ BADGE = 14
 class SolutionsPanel(Dock):
     """Lists the branches; one that is chosen is shown as a ghost, a double click takes it."""
 
-    def __init__(self, desk: Desk, target: ToolTarget, window: QMainWindow) -> None:
-        super().__init__("solutions", "Inverse kinematics", desk.theme, window)
+    def __init__(self, desk: Desk) -> None:
+        super().__init__("solutions", "Inverse kinematics", desk.theme, desk.window)
         self._session, self._settings, self._viewport = desk.session, desk.settings, desk.viewport
-        self._target = target
+        self._target = desk.gizmos.tool
         self._jobs = Jobs()
         self._job: Job | None = None
         self._found: Branches | None = None
@@ -77,7 +75,7 @@ class SolutionsPanel(Dock):
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider_title = QLabel("Swivel, the tool at rest")
         self.set_body(self._make_body(), scrolls=False)
-        target.changed.connect(self._ask)
+        self._target.changed.connect(self._ask)
         desk.theme.changed.connect(self._fill)
         desk.settings.changed.connect(self._fill)
         desk.binding.follow(lambda s: (s.document, s.postures, s.selection), self._follow)

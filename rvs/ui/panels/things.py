@@ -11,7 +11,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QFrame,
-    QMainWindow,
     QMenu,
     QPushButton,
     QScrollArea,
@@ -23,9 +22,8 @@ from PySide6.QtWidgets import (
 from rvs.engine.arrays import Array
 from rvs.engine.errors import RvsError
 from rvs.model.appearance.colors import SCENE, rgba
-from rvs.model.current import current_robot
-from rvs.model.document import Document
-from rvs.model.numbers.quantities import UNITS, Unit
+from rvs.model.current import chosen_item, chosen_things, picked_things
+from rvs.model.numbers.quantities import UNITS
 from rvs.model.refs import target_ref, thing_ref
 from rvs.model.state import State
 from rvs.model.things.edits import (
@@ -35,14 +33,11 @@ from rvs.model.things.edits import (
     change_thing,
     rename_target,
     rename_thing,
-    with_group,
 )
 from rvs.model.things.thing import TargetFrame, Thing, own_bounds
 from rvs.scene.items import Item, Line
 from rvs.ui.commands import things as room_commands
 from rvs.ui.desk import Desk
-from rvs.ui.gizmos.thing_target import ThingTarget
-from rvs.ui.gizmos.tool_target import ToolTarget
 from rvs.ui.widgets.chip import chip
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.flow import FlowLayout, labelled
@@ -59,20 +54,13 @@ class ThingsPanel(Dock):
     """Lists, adds, places, sizes and paints things; every change is one step and seen at once.
 
     Attributes:
-        chosen: Ids of the chosen things, whole groups among them.
-        in_turn: Ids of those that were chosen one by one, the last one last.
         target: The gizmo of the chosen things.
-        tool: The gizmo of the tool.
     """
 
-    def __init__(self, desk: Desk, tool: ToolTarget, window: QMainWindow) -> None:
-        super().__init__("things", "Work cell", desk.theme, window)
+    def __init__(self, desk: Desk) -> None:
+        super().__init__("things", "Work cell", desk.theme, desk.window)
         self._desk, self._session = desk, desk.session
-        self.tool = tool
-        self.chosen: tuple[str, ...] = ()
-        self.in_turn: tuple[str, ...] = ()
-        self.target = ThingTarget(desk.session)
-        self._wanted = False
+        self.target = desk.gizmos.things
         self.tree = ThingTree(desk.theme)
         self.form = ThingForm(self._change, self._rename, self._end)
         self.grid, self.angle = LiveField(), LiveField()
@@ -84,108 +72,50 @@ class ThingsPanel(Dock):
 
     def choose(self, ids: Sequence[str]) -> None:
         """Choose things; the gizmo sits at the first one."""
-        self.in_turn = tuple(ids)
-        self._session.select(thing_ref(ids[0]) if ids else ())
-        self._show(self._session.state)
-
-    @property
-    def gizmo_shown(self) -> bool:
-        """Whether the gizmo of things is in the view."""
-        return self.target.shown
-
-    def toggle_gizmo(self) -> None:
-        """Show or hide the gizmo of what is chosen; say so where it can't be moved."""
-        self._wanted = not self._wanted
-        self._show(self._session.state)
-        held = self._held(self._session.state.document)
-        if self._wanted and held:
-            room_commands.tell(self._desk, f"{held} is locked; unlock it to move it")
+        self._session.select(*map(thing_ref, ids))
 
     # -- showing ------------------------------------------------------------------------------
 
     def _show(self, state: State) -> None:
-        self._take_over(state)
-        self._aim(state)
         if not self.isVisible():
             return
-        document, item = state.document, self._item(state)
+        document, item = state.document, chosen_item(state)
         self.tree.show_room(document)
-        names = [item.id] if isinstance(item, TargetFrame) else list(self.in_turn)
+        chosen = chosen_things(state)
+        names = [item.id] if isinstance(item, TargetFrame) else list(picked_things(state))
         self.tree.choose(names)
         count = len(document.things)
         self.subtitle.setText(f"{count} thing{'s' * (count != 1)}" if count else "")
-        several = len(self.chosen) > 1
+        several = len(chosen) > 1
         for name, on in (
-            ("copy", bool(self.chosen)),
-            ("array", bool(self.chosen)),
+            ("copy", bool(chosen)),
+            ("array", bool(chosen)),
             ("group", several),
-            ("align", bool(self.chosen)),
+            ("align", bool(chosen)),
             ("remove", item is not None),
         ):
             self.buttons[name].setEnabled(on)
-        self.form.show_item(item, *self._units(state))
+        self.form.show_item(item, *self._desk.units)
 
     def _came(self, shown: bool) -> None:
         if shown:
             self._show(self._session.state)
 
-    def _take_over(self, state: State) -> None:
-        """Follow what was chosen in the view."""
-        document, ref = state.document, state.selection
-        ids = {thing.id for thing in document.things}
-        kept = tuple(one for one in self.in_turn if one in ids)
-        if ref[1:2] == ("thing",) and ref[0] in ids:
-            if str(ref[0]) not in kept:
-                kept = (str(ref[0]),)
-        else:
-            kept = ()
-        self.in_turn = kept
-        self.chosen = with_group(document, kept) if kept else ()
-
-    def _item(self, state: State) -> Thing | TargetFrame | None:
-        ref, document = state.selection, state.document
-        if ref[1:2] == ("target",):
-            return next((one for one in document.targets if one.id == ref[0]), None)
-        return document.thing(self.in_turn[0]) if self.in_turn else None
-
-    def _aim(self, state: State) -> None:
-        """Let the gizmo sit at what is chosen, or give way to that of the tool."""
-        item, pointer = self._item(state), self._desk.viewport.pointer
-        place = item.id if isinstance(item, TargetFrame) else ""
-        first = self.in_turn[:1]
-        ids = (*first, *(one for one in self.chosen if one not in first))
-        self.target.aim(state, ids, place)
-        shown = self._wanted and item is not None and not self._held(state.document)
-        self.target.show(shown)
-        if shown:
-            pointer.target = self.target
-        elif pointer.target is self.target:
-            pointer.target = self.tool
-
-    def _held(self, document: Document) -> str:
-        """The first chosen thing that is locked, or nothing."""
-        return next((one for one in self.chosen if document.thing(one).locked), "")
-
-    def _units(self, state: State) -> tuple[Unit, Unit]:
-        preferences, placed = self._desk.settings.preferences, current_robot(state)
-        own = placed.unit if placed else "m"
-        length = own if preferences.length == "robot" else preferences.length
-        return UNITS[length], UNITS[preferences.angle]
-
     def _frames(self, state: State) -> tuple[Item, ...]:
         """Boxes around the chosen things where there are several."""
-        if len(self.chosen) < 2:
+        chosen = chosen_things(state)
+        if len(chosen) < 2:
             return ()
         color = rgba(SCENE[state.view.background].select)
         known = {thing.id: thing for thing in state.document.things}
-        boxes = [_edges(known[one]) for one in self.chosen if one in known]
+        boxes = [_edges(known[one]) for one in chosen]
         return tuple(Line(box, color, FRAME_WIDTH, True, layer="overlay") for box in boxes)
 
     # -- edits --------------------------------------------------------------------------------
 
     def _change(self, changes: Mapping[str, Any], goes_on: bool) -> None:
         """Change what the form shows; raises what is wrong."""
-        item = self._item(self._session.state)
+        item = chosen_item(self._session.state)
         if item is None:
             return
         if not goes_on:
@@ -212,7 +142,7 @@ class ThingsPanel(Dock):
             self._session.settle()
 
     def _rename(self, text: str) -> None:
-        item = self._item(self._session.state)
+        item = chosen_item(self._session.state)
         if item is not None:
             self._rename_to(item.id, text.strip())
 
@@ -223,9 +153,7 @@ class ThingsPanel(Dock):
         self._session.settle()
         self._session.edit(f"Rename {old}", lambda _: document)
         self._session.settle()
-        self.in_turn = () if is_place else (new,)
         self._session.select(target_ref(new) if is_place else thing_ref(new))
-        self._show(self._session.state)
 
     def _tree_renamed(self, old: str, new: str) -> None:
         try:
@@ -305,7 +233,9 @@ class ThingsPanel(Dock):
         ):
             menu.addAction(text).triggered.connect(lambda _=False, run=run: run(desk))
         last = menu.actions()[-2]
-        menu.aboutToShow.connect(lambda: last.setEnabled(len(self.in_turn) > 1))
+        menu.aboutToShow.connect(
+            lambda: last.setEnabled(len(picked_things(desk.session.state)) > 1)
+        )
         return menu
 
     def _make_steps(self) -> QWidget:
@@ -336,8 +266,7 @@ class ThingsPanel(Dock):
         self.tree.toggled.connect(lambda what, ids: room_commands.toggle(desk, what, ids))
         self.tree.renamed.connect(self._tree_renamed)
         self.tree.removed.connect(partial(room_commands.remove, desk))
-        self.target.changed.connect(desk.viewport.redraw)
-        desk.viewport.extras += [self.target.items, self._frames]
+        desk.viewport.extras.append(self._frames)
         for owner in (self, desk.viewports):
             keys = QShortcut(QKeySequence("Ctrl+D"), owner)
             keys.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)

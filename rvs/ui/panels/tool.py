@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QLabel,
-    QMainWindow,
     QMenu,
     QPushButton,
     QVBoxLayout,
@@ -28,7 +27,6 @@ from rvs.model.robots.ranges import Range
 from rvs.model.state import State
 from rvs.ui.commands import tool_edits
 from rvs.ui.desk import Desk
-from rvs.ui.playback import Playback
 from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.ground import Ground
@@ -57,9 +55,9 @@ class ToolPanel(Dock):
         told: What could not be done.
     """
 
-    def __init__(self, desk: Desk, playback: Playback, window: QMainWindow) -> None:
-        super().__init__("tool", "End-effector", desk.theme, window)
-        self._session, self._settings, self._playback = desk.session, desk.settings, playback
+    def __init__(self, desk: Desk) -> None:
+        super().__init__("tool", "End-effector", desk.theme, desk.window)
+        self._session, self._settings, self._playback = desk.session, desk.settings, desk.playback
         self._placed: PlacedRobot | None = None
         self.effector, self.payload = Combo("End-effector"), Combo("Payload")
         self.opening = JointSlider(desk.theme.colors)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtGui import QActionGroup, QGuiApplication
-from PySide6.QtWidgets import QGridLayout, QLabel, QMainWindow, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QMenu, QVBoxLayout, QWidget
 
 from rvs.engine.arrays import Array
 from rvs.engine.errors import RvsError
@@ -19,7 +19,6 @@ from rvs.model.preferences import Preferences
 from rvs.model.state import State
 from rvs.ui.commands import things as room_commands
 from rvs.ui.desk import Desk
-from rvs.ui.gizmos.tool_target import ToolTarget
 from rvs.ui.messages import Message
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.ground import Ground
@@ -39,15 +38,15 @@ class ToolPosePanel(Dock):
         jog: Buttons to move step by step.
     """
 
-    def __init__(self, desk: Desk, target: ToolTarget, window: QMainWindow) -> None:
-        super().__init__("tool_pose", "Tool pose", desk.theme, window)
+    def __init__(self, desk: Desk) -> None:
+        super().__init__("tool_pose", "Tool pose", desk.theme, desk.window)
         self._desk = desk
         self._session, self._settings, self._messages = desk.session, desk.settings, desk.messages
-        self.target = target
+        self.target = desk.gizmos.tool
         self.subtitle.setText("tool in world")
         self.gizmo = self.add_button("gizmo", "Drag the tool in the view (G)")
         self.gizmo.setCheckable(True)
-        self.gizmo.clicked.connect(lambda: target.show(not target.shown))
+        self.gizmo.clicked.connect(lambda: self.target.show(not self.target.shown))
         self._forms = QActionGroup(self)
         self.add_button(
             "more", "Copy, paste, named places, and how the orientation is written", self._menu()
@@ -228,7 +227,7 @@ class ToolPosePanel(Dock):
 
     def _lead(self, pose: Array, verb: str) -> None:
         self._session.settle()
-        self.target.lead(pose, f"{verb} {self._whose()}")
+        self.target.lead(pose, label=f"{verb} {self._whose()}")
         self._session.settle()
 
     def _whose(self) -> str:
@@ -252,7 +251,8 @@ class ToolPosePanel(Dock):
         self._jog(pose, "Turn", axis)
 
     def _jog(self, pose: Array, verb: str, axis: int) -> None:
-        self.target.lead(pose, f"{verb} {self._whose()}", ("jog", verb, axis))
+        label = f"{verb} {self._whose()}"
+        self.target.lead(pose, label=label, merge=("jog", verb, axis))
 
     def _recolor(self) -> None:
         axes = self.theme.axes

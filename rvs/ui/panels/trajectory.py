@@ -11,7 +11,6 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
-    QMainWindow,
     QMenu,
     QPushButton,
     QScrollArea,
@@ -21,17 +20,12 @@ from PySide6.QtWidgets import (
 )
 
 from rvs.model.current import current_robot
-from rvs.model.plots.kinds import KINDS, Options, plots_of
-from rvs.model.plots.plot import Plot
 from rvs.model.plots.plot_shift import on_time_line
 from rvs.model.robots.placing import begin_at
 from rvs.model.state import State
-from rvs.ui.actions.table import Actions
-from rvs.ui.clock import Clock
 from rvs.ui.commands import paths as path_commands
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.desk import Desk
-from rvs.ui.playback import Loaded, Playback
 from rvs.ui.robot_marks import name_of
 from rvs.ui.saving import cell_trajectories
 from rvs.ui.widgets.combo import Combo
@@ -60,21 +54,18 @@ class TrajectoryPanel(Dock):
         plots: The plots, once there was something to plot.
     """
 
-    def __init__(self, desk: Desk, actions: Actions, clock: Clock, window: QMainWindow) -> None:
-        super().__init__("trajectory", "Trajectory", desk.theme, window)
-        self._desk, self._actions = desk, actions
-        self.playback: Playback = Playback(desk.session, desk.binding, clock)
+    def __init__(self, desk: Desk) -> None:
+        super().__init__("trajectory", "Trajectory", desk.theme, desk.window)
+        self._desk, self._actions = desk, desk.actions
+        self.playback, self._plotted = desk.playback, desk.plotted
         self.timeline = Timeline(self.playback, desk.theme)
         self.lanes = Lanes(desk.session, self.playback, desk.theme, self.timeline)
         self.transport = Transport(self.playback, desk.theme)
         self.findings = FindingsBar()
         self.legend = Legend(desk.theme)
         self.plots: PlotView | None = None
-        self._plotted: tuple[object, ...] = ()
-        self._more: list[Callable[[], tuple[Plot, ...]]] = []
+        self._shown: tuple[object, ...] = ()
         self.quantity = Combo("What is plotted")
-        for name, kind in KINDS.items():
-            self.quantity.addItem(kind.words, name)
         self.transport.add(self.quantity)
         self.menu = QMenu(self)
         self.menu.aboutToShow.connect(self._fill_menu)
@@ -82,28 +73,13 @@ class TrajectoryPanel(Dock):
         self._close = self.add_button("close", "Unload the trajectory of this robot")
         self._close.clicked.connect(self.playback.unload)
         self.set_body(self._make_body(), scrolls=False)
-        self._connect(actions)
+        self._connect()
         self.hide()
 
-    def call(self) -> None:
-        """Come forward with the keys on the time line."""
-        self.show()
-        self.raise_()
+    def call(self, purpose: str = "") -> None:
+        """Come to the front with the keys on the time line."""
+        super().call(purpose)
         self.timeline.setFocus()
-
-    def offer_plot(self, words: str, make: Callable[[], tuple[Plot, ...]]) -> None:
-        """Let something more be plotted.
-
-        Args:
-            words: What it is.
-            make: Returns its plots on the time line of the cell; none while it is not known.
-        """
-        self._more.append(make)
-        self.quantity.addItem(words)
-
-    def replot(self) -> None:
-        """Plot anew what is shown, for it has become another."""
-        self._refresh()
 
     def showEvent(self, event: object) -> None:
         super().showEvent(event)  # type: ignore[arg-type]
@@ -176,18 +152,19 @@ class TrajectoryPanel(Dock):
             middle = ids.index(state.active) * LANE + LANE // 2
             self._lanes_area.ensureVisible(0, middle, 0, LANE // 2)
 
-    def _connect(self, actions: Actions) -> None:
+    def _connect(self) -> None:
         desk = self._desk
         self.playback.changed.connect(self._refresh)
-        self.playback.changed.connect(actions.refresh)
         self.playback.moved.connect(self._follow_time)
-        self.quantity.currentIndexChanged.connect(self._refresh)
-        self.legend.chosen.connect(self._refresh)
+        self.quantity.currentIndexChanged.connect(self._choose)
+        self.legend.chosen.connect(self._choose)
+        self._plotted.changed.connect(self._refresh)
+        desk.collisions.passed.connect(lambda: self.timeline.show_hits(desk.collisions.hits))
         desk.settings.changed.connect(self._refresh)
         desk.binding.follow(lambda s: (s.document, s.selection), self._offer)
         desk.binding.follow(lambda s: (s.document, s.active, s.view.mode), self._show_lanes)
         # The space bar presses buttons and types blanks too: it plays only where it does neither.
-        play = actions["play"]
+        play = self._actions["play"]
         play.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         for widget in (desk.viewport, self.timeline):
             widget.addAction(play)
@@ -200,8 +177,9 @@ class TrajectoryPanel(Dock):
         self.quantity.setEnabled(loaded is not None)
         self.subtitle.setText(self._summary())
         self._say_findings()
+        self._offer_plots()
         if loaded is None:
-            self._plotted = ()
+            self._shown = ()
         elif self.isVisible():
             self._plot()
 
@@ -231,49 +209,31 @@ class TrajectoryPanel(Dock):
         ]
         self.findings.say(lines, stops, colors.limit if stops else colors.warn, cures)
 
+    def _choose(self) -> None:
+        self._plotted.choose(self.quantity.currentIndex(), self.legend.joint)
+
+    def _offer_plots(self) -> None:
+        """Name what can be plotted."""
+        for words in self._plotted.words[self.quantity.count() :]:
+            self.quantity.addItem(words)
+
     def _plot(self) -> None:
-        loaded = self.playback.loaded
+        loaded, plotted = self.playback.loaded, self._plotted
         if loaded is None:
             return
-        kind, line = self._kind, (self.playback.begins, self.playback.duration)
-        if kind is not None and KINDS[kind].of_joints:
+        if plotted.of_joints:
             self.legend.describe(loaded.placed.robot)
-        plots = self.plots_with(POINTS) if kind is None else ()
-        wanted = plots or (loaded, kind, self._options(loaded, POINTS), line)
-        if wanted == self._plotted:
+        self._choose()
+        line = (self.playback.begins, self.playback.duration)
+        offered = plotted.plots(POINTS) if plotted.kind is None else ()
+        wanted = offered or (loaded, plotted.kind, plotted.options(POINTS), line)
+        if wanted == self._shown:
             return
-        self._plotted = wanted
-        own = plots or tuple(on_time_line(plot, *line) for plot in self.plots_with(POINTS))
-        if kind is None or not KINDS[kind].of_joints:
+        self._shown = wanted
+        own = offered or tuple(on_time_line(plot, *line) for plot in plotted.plots(POINTS))
+        if not plotted.of_joints:
             self.legend.name_curves(own)
         self._plot_view().show_plots(own)
-
-    @property
-    def _kind(self) -> str | None:
-        """What is plotted of the trajectory; None where others make the plots."""
-        names = list(KINDS)
-        index = self.quantity.currentIndex()
-        return names[index] if index < len(names) else None
-
-    def _options(self, loaded: Loaded, points: int) -> Options:
-        preferences = self._desk.settings.preferences
-        length = loaded.placed.unit if preferences.length == "robot" else preferences.length
-        place = loaded.placed.place
-        return Options((preferences.angle, length), self.legend.joint, points, place)
-
-    def plots_with(self, points: int) -> tuple[Plot, ...]:
-        """Return the plots of what is loaded as they are chosen, each on its own time.
-
-        Args:
-            points: About how many points a curve may have.
-        """
-        loaded, kind = self.playback.loaded, self._kind
-        if loaded is None:
-            return ()
-        if kind is None:
-            return self._more[self.quantity.currentIndex() - len(KINDS)]()
-        robot, options = loaded.placed.robot, self._options(loaded, points)
-        return plots_of(kind, robot, loaded.trajectory, options)
 
     def _offer_export(self, at: QPoint) -> None:
         """Show what can be done with the plots."""
@@ -332,7 +292,7 @@ class TrajectoryPanel(Dock):
         own.setEnabled(bool(others))
         self.menu.addMenu(own)
         self.menu.addAction("From file…", lambda: trajectory_commands.ask(self._desk))
-        self.menu.addAction("Record…", lambda: trajectory_commands.record(self._desk))
+        self.menu.addAction("Record…", lambda: self._desk.call("postures", "record"))
         self.menu.addSeparator()
         for action_id in ("run_all", "unload_trajectory", "unload_all"):
             self.menu.addAction(self._actions[action_id])
@@ -380,7 +340,7 @@ class _Empty(QWidget):
         for choice in found[:OFFERED]:
             self._add(choice.name, partial(trajectory_commands.load_for, self._desk, choice))
         self._add("From file…", partial(trajectory_commands.ask, self._desk))
-        self._add("Record…", partial(trajectory_commands.record, self._desk))
+        self._add("Record…", partial(self._desk.call, "postures", "record"))
         self._row.addStretch(1)
 
     def _add(self, text: str, run: Callable[[], object]) -> None:

@@ -14,7 +14,6 @@ from rvs.export.progress import Progress
 from rvs.model.numbers.quantities import UNITS, Unit
 from rvs.model.plots.plot import Plot
 from rvs.model.plots.strokes import Telling
-from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.desk import Desk
 from rvs.ui.paper.work_dialog import WorkDialog, file_name
 from rvs.ui.widgets.combo import Combo
@@ -84,8 +83,7 @@ class PlotDialog(WorkDialog):
     @property
     def plots(self) -> tuple[Plot, ...]:
         """What the trajectory panel shows; for numbers with every row."""
-        panel = trajectory_commands.panel(self.desk)
-        return panel.plots_with(EVERY if self.suffix == SUFFIX else PAPER_POINTS)
+        return self.desk.plotted.plots(EVERY if self.suffix == SUFFIX else PAPER_POINTS)
 
     def refresh(self) -> None:
         """Say what is exported, or why nothing can be."""

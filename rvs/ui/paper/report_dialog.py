@@ -12,7 +12,6 @@ from rvs.export.report.values import PAPERS, PART_NAMES, TITLES, Report, Subject
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, title
 from rvs.model.state import State
-from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.desk import Desk
 from rvs.ui.figures.rows import check
 from rvs.ui.paper.work_dialog import WorkDialog, file_name
@@ -82,7 +81,7 @@ class ReportDialog(WorkDialog):
     @property
     def loaded(self) -> tuple[Loaded, ...]:
         """What is loaded for these robots."""
-        tracks = trajectory_commands.panel(self.desk).playback.tracks
+        tracks = self.desk.playback.tracks
         return tuple(tracks[one.id] for one in self.robots if one.id in tracks)
 
     def report(self) -> Report:

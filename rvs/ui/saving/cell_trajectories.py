@@ -102,7 +102,7 @@ def remember(desk: Desk, target: Path) -> None:
         desk: The desk.
         target: Where the cell will lie.
     """
-    for robot, loaded in trajectory_commands.panel(desk).playback.tracks.items():
+    for robot, loaded in desk.playback.tracks.items():
         if loaded.path is None or trajectory_commands.is_path(loaded.path):
             continue
         reference = _reference(loaded.path, target.parent)

@@ -49,7 +49,7 @@ class LinkChip(QObject):
     def _show(self, state: State) -> None:
         pointer, preferences = self._desk.viewport.pointer, self._desk.settings.preferences
         # A drag tells of its own link, whatever the pointer passes on its way.
-        shown = state.selection if pointer.dragging else pointer.hovered or state.selection
+        shown = state.chosen if pointer.dragging else pointer.hovered or state.chosen
         text, warned = thing_text(state, shown, preferences)
         self._frame.setVisible(bool(text))
         if self.label.property("state") != ("warn" if warned else ""):

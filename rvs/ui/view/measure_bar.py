@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtWidgets import QPushButton
 
 from rvs.ui.desk import Desk
-from rvs.ui.shown_units import shown_units
 from rvs.ui.view.measure_tool import MeasureTool, reading_text
 from rvs.ui.view.viewports_bar import ViewBar
 from rvs.ui.widgets.labels import named_label
@@ -40,7 +39,7 @@ class MeasureBar(ViewBar):
                 self.show_bar(False)
             return
         reading = tool.reading
-        self.value.setText(reading_text(reading, shown_units(self._desk)) if reading else "")
+        self.value.setText(reading_text(reading, self._desk.units) if reading else "")
         self.value.setVisible(reading is not None)
         done = reading is not None and bool(tool.taken) and not tool.measuring
         self.what.setText(reading.words if done and reading else tool.hint)

@@ -17,7 +17,6 @@ from rvs.scene.measuring.measure import Reading, between, read_measure, reading_
 from rvs.scene.measuring.snaps import Aim, Snap, snap
 from rvs.scene.pick import pick
 from rvs.ui.desk import Desk
-from rvs.ui.shown_units import shown_units
 from rvs.ui.view.view_tool import ViewTool
 from rvs.ui.view.viewport import Viewport
 
@@ -107,7 +106,7 @@ class MeasureTool(ViewTool):
         """Put what is shown on the clipboard."""
         reading = self.reading
         if reading is not None:
-            QGuiApplication.clipboard().setText(reading_text(reading, shown_units(self._desk)))
+            QGuiApplication.clipboard().setText(reading_text(reading, self._desk.units))
 
     def hover(self, view: Viewport, at: QPointF) -> bool:
         if self.active:
@@ -130,7 +129,7 @@ class MeasureTool(ViewTool):
             if self._first is None:
                 self._first = end
             else:
-                units = shown_units(self._desk)
+                units = self._desk.units
                 name = f"measurement {len(self.taken) + 1}"
                 self.taken.append(Measure(name, self._first, end, units[0].name, units[1].name))
                 self._first = None
@@ -174,13 +173,13 @@ class MeasureTool(ViewTool):
         if self._snap is None:
             return (Points(start.point[None], color, DOT, depth="on top"),)
         reading = between(start, self._snap.spot)
-        return reading_items(reading, shown_units(self._desk), color, state.view.background)
+        return reading_items(reading, self._desk.units, color, state.view.background)
 
     def _found(self, view: Viewport, at: QPointF) -> Snap | None:
         state = view.seen
         place = view.camera, at.x(), at.y(), view.width(), view.height()
         hit = pick(view.solid_scene(), *place)
-        unit = shown_units(self._desk)[0]
+        unit = self._desk.units[0]
         return snap(state.document, state.postures, hit, Aim(*place), unit)
 
     def _follow(self, state: State) -> None:

@@ -17,7 +17,8 @@ from rvs.scene.gizmos.pose_gizmo import gizmo_handle
 from rvs.scene.items import Item, Scene
 from rvs.scene.marks import body_scene, marked_scene, overlay_scene, range_marks
 from rvs.scene.pick import Hit, pick
-from rvs.ui.gizmos.tool_target import PoseTarget, ToolDrag
+from rvs.ui.gizmos.gizmo_target import GizmoTarget
+from rvs.ui.gizmos.tool_target import ToolDrag
 from rvs.ui.settings import Settings
 from rvs.ui.view.joint_drag import JointDrag
 from rvs.ui.view.joint_words import unit_of, value_text
@@ -53,7 +54,7 @@ class Pointer(QObject):
         super().__init__(view)
         self.hovered: Ref = NOTHING
         self.dragging: JointDrag | ToolDrag | None = None
-        self.target: PoseTarget | None = None
+        self.target: GizmoTarget | None = None
         self.picks_parts = False
         self.view = view
         self._session, self._settings = session, settings
@@ -65,8 +66,8 @@ class Pointer(QObject):
     def marked(self, scene: Scene) -> Scene:
         """Return the scene with what is chosen and what the pointer is on made visible."""
         state = self._session.state
-        selection = state.selection if len(state.selection) > 1 else NOTHING
-        return marked_scene(scene, state.view.background, selection, self.hovered, self._range())
+        chosen = state.chosen if len(state.chosen) > 1 else NOTHING
+        return marked_scene(scene, state.view.background, chosen, self.hovered, self._range())
 
     def hit(self, at: QPointF) -> Hit | None:
         """Return what lies under a place of the view: a link, else whatever else is shown."""
@@ -141,11 +142,16 @@ class Pointer(QObject):
         if self.handle_at(at) is not None:
             return
         hit = self.part(at) if self.picks_parts else self.hit(at)
-        self._session.select(hit.owner if hit else NOTHING)
+        chosen = self._session.state.selection
+        if hit is not None and hit.owner in chosen:
+            # One of several chosen things is clicked to work with all of them.
+            self._session.select(*chosen)
+        else:
+            self._session.select(hit.owner if hit else NOTHING)
 
     def clear(self) -> None:
         """Select nothing."""
-        self._session.select(NOTHING)
+        self._session.select()
 
     def _begin(self, hit: Hit, ray_then: Ray) -> None:
         self._taken = None

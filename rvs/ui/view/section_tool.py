@@ -19,7 +19,6 @@ from rvs.scene.gizmos.section_gizmo import HANDLE, section_gizmo, section_middle
 from rvs.scene.items import Item, Scene
 from rvs.scene.pick import pick
 from rvs.ui.desk import Desk
-from rvs.ui.shown_units import shown_units
 from rvs.ui.view.view_tool import ViewTool
 from rvs.ui.view.viewport import Viewport
 from rvs.ui.view.viewports_bar import ViewBar
@@ -116,7 +115,7 @@ class SectionTool(ViewTool):
         if self._handle is None:
             return
         self._moved = dragged(self._handle, _ray(view, at), self._moved)
-        unit = shown_units(self._desk)[0].factor
+        unit = self._desk.units[0].factor
         offset = self._start + self._moved
         if snap:
             step = 10.0 ** round(np.log10(max(np.ptp(self.points()), 1e-6) / 50)) / unit
@@ -202,7 +201,7 @@ class SectionBar(ViewBar):
         self.hatch.setChecked(section.hatch)
         for widget in (self.slider, self.hatch):
             widget.blockSignals(False)
-        self.field.set_unit(shown_units(self._desk)[0])
+        self.field.set_unit(self._desk.units[0])
         self.field.show_value(section.offset)
 
     def _turn(self, row: int) -> None:

@@ -48,13 +48,13 @@ def marks_of(document: Document) -> list[Ref]:
 def is_marked(desk: Desk) -> bool:
     """Tell whether a note or a measurement is chosen."""
     state = desk.session.state
-    return state.selection in marks_of(state.document)
+    return state.chosen in marks_of(state.document)
 
 
 def is_noted(desk: Desk) -> bool:
     """Tell whether a note is chosen."""
     state = desk.session.state
-    return state.selection[:1] in [(note.id,) for note in state.document.notes]
+    return state.chosen[:1] in [(note.id,) for note in state.document.notes]
 
 
 ENTRIES = (
@@ -86,13 +86,13 @@ ENTRIES = (
     Entry(
         "edit_note",
         "Edit note",
-        lambda desk: tool(desk, NotesTool).edit(str(desk.session.state.selection[0])),
+        lambda desk: tool(desk, NotesTool).edit(str(desk.session.state.chosen[0])),
         enabled=is_noted,
     ),
     Entry(
         "remove_mark",
         "Delete note or measurement",
-        lambda desk: tool(desk, NotesTool).remove(desk.session.state.selection),
+        lambda desk: tool(desk, NotesTool).remove(desk.session.state.chosen),
         enabled=is_marked,
     ),
     Entry(

@@ -21,10 +21,7 @@ from rvs.model.numbers.quantities import shown_short
 from rvs.model.refs import Ref
 from rvs.model.state import State
 from rvs.study.passage import Episode, Passage
-from rvs.ui.collision_watch import CollisionWatch
 from rvs.ui.desk import Desk
-from rvs.ui.playback import Playback
-from rvs.ui.shown_units import shown_units
 from rvs.ui.widgets.labels import ElidedLabel
 
 WHEN = Qt.ItemDataRole.UserRole
@@ -36,9 +33,9 @@ NO_MOTION = "No motion is loaded"
 class MotionPart(QWidget):
     """A click on a row goes to the moment when the two are nearest."""
 
-    def __init__(self, desk: Desk, watch: CollisionWatch, playback: Playback) -> None:
+    def __init__(self, desk: Desk) -> None:
         super().__init__()
-        self._desk, self._watch, self._playback = desk, watch, playback
+        self._desk, self._watch, self._playback = desk, desk.collisions, desk.playback
         self._shown: tuple[object, ...] = ()
         self.words = ElidedLabel()
         self.words.setObjectName("Secondary")
@@ -46,8 +43,8 @@ class MotionPart(QWidget):
         self.bar = QProgressBar()
         self.list = QTreeWidget()
         self._make()
-        watch.passed.connect(self._refresh)
-        playback.changed.connect(self._refresh)
+        self._watch.passed.connect(self._refresh)
+        self._playback.changed.connect(self._refresh)
         desk.settings.changed.connect(self._refresh)
         desk.theme.changed.connect(self._again)
         desk.binding.follow(lambda s: (s.motion,), self._follow)
@@ -114,7 +111,7 @@ class MotionPart(QWidget):
         self.run.setText("Cancel" if busy else "Check motion")
         self.bar.setVisible(busy)
         self.bar.setValue(round(100 * (watch.progress or 0.0)))
-        unit = shown_units(self._desk)[0]
+        unit = self._desk.units[0]
         shown = (watch.passage, unit, busy, loaded, watch.trouble)
         if shown == self._shown:
             return
@@ -139,7 +136,7 @@ class MotionPart(QWidget):
 
     def _sentence(self, passage: Passage[Ref]) -> str:
         least, t = passage.least
-        unit, count = shown_units(self._desk)[0], len(passage.collisions)
+        unit, count = self._desk.units[0], len(passage.collisions)
         if not passage.complete:
             return "Too much to look at: not all of the motion was checked"
         if count:
@@ -149,7 +146,7 @@ class MotionPart(QWidget):
         return f"Clear by {shown_short(least, unit)} at {t:.2f} s"
 
     def _row(self, one: Episode[Ref]) -> QTreeWidgetItem:
-        unit, document = shown_units(self._desk)[0], self._desk.session.state.document
+        unit, document = self._desk.units[0], self._desk.session.state.document
         apart = "collides" if one.colliding else shown_short(one.least, unit)
         words = pair_words(document, one.a, one.b)
         brief = pair_words(document, one.a, one.b, brief=True)

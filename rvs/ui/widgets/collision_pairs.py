@@ -17,7 +17,6 @@ from rvs.model.numbers.quantities import shown_short
 from rvs.model.refs import Ref
 from rvs.ui.desk import Desk
 from rvs.ui.icons import pixmap
-from rvs.ui.shown_units import shown_units
 
 MOST_ROWS, MOST_IGNORED = 60, 400
 PAIR = Qt.ItemDataRole.UserRole
@@ -100,7 +99,7 @@ class PairList(QTreeWidget):
         return item
 
     def _show(self, item: QTreeWidgetItem, one: Near, check: CellCheck) -> None:
-        colors, unit = self._desk.theme.colors, shown_units(self._desk)[0]
+        colors, unit = self._desk.theme.colors, self._desk.units[0]
         found, margin = one.clearance, check.document.collision.margin
         state = "limit" if found.colliding else "warn" if found.distance < margin else ""
         if found.colliding:

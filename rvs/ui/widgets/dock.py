@@ -44,6 +44,16 @@ class Dock(QDockWidget):
         self.help.clicked.connect(lambda: self.help_asked.emit(name))
         theme.changed.connect(self.tint)
 
+    @property
+    def in_sight(self) -> bool:
+        """Whether it is shown, and not behind another one."""
+        return self.isVisible() and not self.visibleRegion().isEmpty()
+
+    def call(self, purpose: str = "") -> None:  # noqa: ARG002
+        """Come to the front, ready to be used; panels say which purposes they know."""
+        self.show()
+        self.raise_()
+
     def add_button(self, icon_name: str, label: str, menu: QMenu | None = None) -> QToolButton:
         """Put a small button into the header; with a menu it opens that."""
         button = QToolButton(self._header)

@@ -1,0 +1,83 @@
+"""What is plotted of the loaded motion: the panel shows it, and it goes onto paper."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal
+
+from rvs.model.plots.kinds import KINDS, Options, plots_of
+from rvs.model.plots.plot import Plot
+from rvs.ui.playback import Playback
+from rvs.ui.settings import Settings
+
+Make = Callable[[], tuple[Plot, ...]]
+
+
+class Plotted(QObject):
+    """The choice of what is plotted of the motion of the active robot.
+
+    Attributes:
+        changed: Something else is chosen or offered, or what is plotted has become another.
+        offers: What can be plotted beyond the trajectory itself: words, and what makes it.
+        row: Which of ``words`` is plotted.
+        joint: The joint that is plotted alone, from 0, or None for all.
+    """
+
+    changed = Signal()
+
+    def __init__(self, settings: Settings, playback: Playback) -> None:
+        super().__init__()
+        self._settings, self._playback = settings, playback
+        self.offers: list[tuple[str, Make]] = []
+        self.row = 0
+        self.joint: int | None = None
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What all that can be plotted is called."""
+        own = (kind.words for kind in KINDS.values())
+        return (*own, *(words for words, _ in self.offers))
+
+    @property
+    def kind(self) -> str | None:
+        """What is plotted of the trajectory; None for an offer, which is on the cell's time."""
+        return list(KINDS)[self.row] if self.row < len(KINDS) else None
+
+    @property
+    def of_joints(self) -> bool:
+        """Whether each joint has its curve."""
+        return self.kind is not None and KINDS[self.kind].of_joints
+
+    def offer(self, words: str, make: Make) -> None:
+        """Let something more be plotted.
+
+        Args:
+            words: What it is.
+            make: Returns its plots on the time line of the cell; none while it is not known.
+        """
+        self.offers.append((words, make))
+        self.changed.emit()
+
+    def choose(self, row: int, joint: int | None) -> None:
+        """Plot something else."""
+        if (row, joint) != (self.row, self.joint):
+            self.row, self.joint = row, joint
+            self.changed.emit()
+
+    def options(self, points: int) -> Options | None:
+        """Return how plots with about so many points a curve are made, or None without a motion."""
+        loaded, preferences = self._playback.loaded, self._settings.preferences
+        if loaded is None:
+            return None
+        length = loaded.placed.unit if preferences.length == "robot" else preferences.length
+        return Options((preferences.angle, length), self.joint, points, loaded.placed.place)
+
+    def plots(self, points: int) -> tuple[Plot, ...]:
+        """Return the plots with about so many points a curve, each on its own time."""
+        loaded, options = self._playback.loaded, self.options(points)
+        if loaded is None or options is None:
+            return ()
+        if self.kind is None:
+            return self.offers[self.row - len(KINDS)][1]()
+        return plots_of(self.kind, loaded.placed.robot, loaded.trajectory, options)
