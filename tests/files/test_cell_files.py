@@ -12,14 +12,23 @@ from rvs.engine.errors import RvsError
 from rvs.engine.joint import Inertia, Joint, Motor
 from rvs.engine.robot import Robot
 from rvs.engine.screws import exp6
-from rvs.files.cells.cell import TRAJECTORY_KEYS, Cell, TrajectoryLink, parse_cell, read_cell
-from rvs.files.cells.robots import PLACE_KEYS
-from rvs.files.cells.view import KEYS
+from rvs.files.cells import write
+from rvs.files.cells.cell import (
+    TRAJECTORY_KEYS,
+    Cell,
+    TrajectoryLink,
+    cell_of,
+    parse_cell,
+    read_cell,
+)
+from rvs.files.cells.robots import ORIGIN_KEY, PLACE_KEYS
+from rvs.files.cells.view import VIEW_KEYS
 from rvs.files.cells.write import cell_text, save_cell
 from rvs.files.check import check_file
 from rvs.files.library import files_of, load_robot
 from rvs.files.robots.arch import LINK_KEYS
 from rvs.files.text.errors import FileErrors
+from rvs.files.text.keys import names
 from rvs.model.document import Document, PlacedRobot, change_robot, remove_robot, set_joint
 from rvs.model.robots.archetypes import ARCHETYPES
 from rvs.model.robots.table import add_joint, remove_joint
@@ -96,7 +105,7 @@ def test_a_robot_is_at_home_where_nothing_else_is_said() -> None:
     [
         (f"robot {{ {LINK} }}", [(1, 1, 'a robot needs a name; expected robot "NAME" { … }')]),
         (f"robot a {{ {LINK} }} robot a {{ {LINK} }}", [(1, 45, "a second robot is named 'a'")]),
-        ("view { } view { }", [(1, 10, "a second view; a cell has one")]),
+        ("view { } view { }", [(1, 10, "a second view block; a cell has one")]),
         (f"robot a {{ {LINK} q = [ 1, 2 ] }}", [(1, 47, "'q': expected a list of 1 numbers")]),
         (
             "robot a { file = pumma560 }",
@@ -267,9 +276,9 @@ def test_view_posture_and_trajectories_change_alone() -> None:
 
 
 def test_every_field_of_the_view_has_a_key() -> None:
-    names = {field.name for kind in (View, Camera) for field in fields(kind)} - {"camera"}
+    every = {field.name for kind in (View, Camera) for field in fields(kind)} - {"camera"}
     cut = {"section" if f.name == "on" else f"section_{f.name}" for f in fields(Section)}
-    assert set(KEYS) == names | cut
+    assert set(names(VIEW_KEYS)) == every | cut
 
 
 def test_saved_in_place_keeps_what_somebody_else_wrote(tmp_path: Path) -> None:
@@ -460,7 +469,7 @@ def test_the_manual_tells_every_key_and_its_example_loads(project_root: Path) ->
     cell = parse_cell(example)
     assert [placed.robot.n for placed in cell.document.robots] == [2, 6]
     assert parse_cell(cell_text(cell)) == cell
-    for key in (*KEYS, *PLACE_KEYS, *TRAJECTORY_KEYS):
+    for key in names((*VIEW_KEYS, ORIGIN_KEY, *PLACE_KEYS, *TRAJECTORY_KEYS)):
         assert f"| `{key}` |" in chapter, key
     links = manual[manual.index("Keys of a link") : manual.index("## Postures")]
     assert [key for key in LINK_KEYS if f"| `{key}` |" not in links] == []
@@ -480,3 +489,26 @@ def test_a_file_that_is_no_cell_is_refused(tmp_path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8")
     with pytest.raises(FileErrors, match="expected view, robot, trajectory"):
         read_cell(path)
+
+
+def test_a_save_reads_the_old_text_and_the_new_one_once_each(tmp_path, monkeypatch) -> None:
+    path = tmp_path / "cell.rvs"
+    path.write_text(TEXT, encoding="utf-8")
+    cell, read = read_cell(path), []
+
+    def counted(tree, *rest):
+        read.append(tree.source.text)
+        return cell_of(tree, *rest)
+
+    monkeypatch.setattr(write, "cell_of", counted)
+    moved = replace(cell, view=replace(cell.view, shadow=False))
+    saved = save_cell(path, moved)
+    assert read == [TEXT, saved.text]
+    assert saved == read_cell(path)
+
+
+def test_a_robot_by_reference_that_moves_among_the_robots_stays_one() -> None:
+    cell = read()
+    text = cell_text(replace(cell, document=Document(cell.document.robots[::-1])))
+    assert "file = puma560" in text
+    assert parse_cell(text).document.robots == cell.document.robots[::-1]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rvs.files.cells.cell import Cell, parse_cell
-from rvs.files.cells.write import save_cell
+from rvs.files.cells.write import cell_text, save_cell
 from rvs.files.text.errors import FileErrors
 from rvs.model.document import change_robot
 from rvs.model.motions.grips import Grip
@@ -70,3 +70,14 @@ def test_bad_loads_are_told(entry: str, words: str) -> None:
     with pytest.raises(FileErrors) as failure:
         parse_cell(f'robot "arm" {{ {entry} {ARM} }}')
     assert words in str(failure.value)
+
+
+@pytest.mark.parametrize("word", ["yes", "true", "on", "no", "false", "off"])
+def test_a_flag_keeps_the_word_it_is_spelled_with(word: str) -> None:
+    text = f'robot "arm" {{ file = puma560 hidden = {word} }}\nview {{ shadow = {word} }}\n'
+    cell = parse_cell(text)
+    assert cell_text(cell) == text
+    robots = tuple(replace(one, hidden=not one.hidden) for one in cell.document.robots)
+    turned = replace(cell, document=replace(cell.document, robots=robots))
+    other = "no" if arm(cell).hidden else "yes"
+    assert cell_text(turned) == text.replace(f"hidden = {word}", f"hidden = {other}")

@@ -20,7 +20,6 @@ from rvs.files.cells.cell import Cell, parse_cell, read_cell
 from rvs.files.cells.env import (
     Environment,
     environment_text,
-    names_used,
     parse_environment,
     read_environment,
     save_environment,
@@ -172,7 +171,6 @@ def test_an_environment_is_saved_and_reloaded(tmp_path: Path):
     assert (saved.things, saved.base) == (moved.things, moved.base)
     assert "/* keep */" in path.read_text(encoding="utf-8")
     assert save_environment(path, replace(saved, base=None)).base is None
-    assert names_used(read, ["pick", "robot"]) == ("pick",)
 
 
 def test_an_environment_has_no_robots():

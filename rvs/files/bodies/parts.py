@@ -8,9 +8,9 @@ from typing import TypeGuard
 
 from rvs.engine.errors import ArgumentError
 from rvs.files.bodies.values import Context, read_color, read_mirror, read_moves, read_repeats
-from rvs.files.robots.arch import GEOMETRY
 from rvs.files.text.errors import FileErrors, nearest
 from rvs.files.text.fields import Fields, shorten
+from rvs.files.text.keys import GEOMETRY
 from rvs.files.text.scale import DEGREES
 from rvs.files.text.syntax import Group, Node
 from rvs.model.appearance.materials import MATERIALS

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from rvs.engine.errors import ArgumentError
-from rvs.files.robots.arch import GEOMETRY
 from rvs.files.text.errors import nearest
 from rvs.files.text.fields import flat, shorten
 from rvs.files.text.findings import Findings, TooManyErrors
+from rvs.files.text.keys import GEOMETRY
 from rvs.files.text.scale import DEGREES, NUMBERS, Scale
 from rvs.files.text.syntax import Node
 from rvs.model.appearance.color_names import hex_color

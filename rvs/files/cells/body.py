@@ -8,16 +8,25 @@ from rvs.files.bodies.body import read_body, read_body_block
 from rvs.files.bodies.write import body_lines, in_order, update_body
 from rvs.files.library import LibraryError, files_of
 from rvs.files.storage.references import reference_fault, resolve
-from rvs.files.text.edit import Editor
+from rvs.files.text.blocks import BlockForm, OwnForm
 from rvs.files.text.errors import FileErrors
 from rvs.files.text.fields import Fields
 from rvs.files.text.forms import Name, Want
+from rvs.files.text.keys import Key, Text
 from rvs.files.text.syntax import Group
 from rvs.model.body.values import Body
 
 BODY = "body"
 NO_BODY = "none"
 KIND = "links"
+BODY_KEY = Key(
+    BODY,
+    Text(bare=True, said="word or text, or a block"),
+    "full model: a name of the library, a body file by reference, `none`, or a block "
+    "`body { … }` that holds what a body file does",
+    "body = puma560",
+    usual="that of its own file",
+)
 
 
 def read_cell_body(fields: Fields, folder: Path | None, own: Body | None) -> Body | None:
@@ -72,32 +81,29 @@ def body_want(group: Group | None, old: Body | None, new: Body | None, own: bool
     return Want(BODY, Name(reference) if reference else None)
 
 
-def update_cell_body(
-    editor: Editor, group: Group, old: Body | None, new: Body | None, indent: str
-) -> None:
-    """Bring the block of the model inside a robot's block up to date.
+def body_forms(group: Group | None, old: Body | None, new: Body | None) -> list[BlockForm]:
+    """Return the block that says a full model inside a robot's block, if one does.
 
     Args:
-        editor: Takes the edits.
-        group: The robot's block.
+        group: The robot's block, or None for a new one.
         old: The model so far.
         new: The model now.
-        indent: Blanks ahead of a new block.
     """
-    if same_body(old, new):
-        return
-    block, inline = _block(group), new is not None and not reference_of(new)
-    if block is not None and not inline:
-        editor.remove(block)
-    elif block is not None and new is not None:
-        update_body(editor, block, new)
-    elif new is not None and inline:
-        editor.append(group, inline_lines(new, indent))
-
-
-def inline_lines(body: Body, indent: str = "") -> list[str]:
-    """Return the lines of a model as a block."""
-    return [f"{indent}{BODY} {{", *body_lines(body, indent + " "), f"{indent}}}"]
+    if group is not None and same_body(old, new):
+        new = old if _block(group) else None
+    elif new is not None and reference_of(new):
+        new = None
+    if new is None:
+        return []
+    body = new
+    return [
+        OwnForm(
+            BODY,
+            value=body,
+            say=lambda: body_lines(body),
+            change=lambda editor, block: update_body(editor, block, body),
+        )
+    ]
 
 
 def same_body(one: Body | None, other: Body | None) -> bool:

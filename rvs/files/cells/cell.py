@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TypeVar
 
 from rvs.engine.errors import ArgumentError
 from rvs.files.cells.collision import COLLISION, read_collision
@@ -20,6 +21,8 @@ from rvs.files.storage.references import reference_fault, resolve
 from rvs.files.text.errors import FileError
 from rvs.files.text.fields import Fields, shorten
 from rvs.files.text.findings import Findings, TooManyErrors
+from rvs.files.text.groups import named_groups, single_group
+from rvs.files.text.keys import Key, Text, names, read_keys
 from rvs.files.text.source import Source, read_source
 from rvs.files.text.syntax import Group, Tree, parse
 from rvs.model.document import Document, PlacedRobot
@@ -28,7 +31,13 @@ from rvs.model.views.panes import Panes
 from rvs.model.views.view import View
 
 TRAJECTORY = "trajectory"
-TRAJECTORY_KEYS = ("robot", "file")
+TRAJECTORY_KEYS = (
+    Key("robot", Text(), "id of the robot it is for", "robot = right", ""),
+    Key(
+        "file", Text(), "name in the library, or file", 'file = "rows/circle.jtraj"', required=True
+    ),
+)
+T = TypeVar("T")
 BLOCKS = (VIEW, ROBOT, TRAJECTORY, PROGRAM, THING, TARGET, FIGURE, VIEWPORTS, COLLISION, *MARKS)
 
 
@@ -147,34 +156,28 @@ def _read(
     Fields(findings, root, (), (*BLOCKS, *blocks))
     robots: list[PlacedRobot] = []
     postures: dict[str, Posture] = {}
-    labels = [group.label for group in named_blocks(findings, root, ROBOT)]
-    for group in named_blocks(findings, root, ROBOT):
+    groups = named_groups(findings, root, ROBOT)
+    labels = [group.label for group in groups]
+    for group in groups:
         read = read_robot_block(findings, group, folder)
         if read is not None:
             robots.append(read[0])
             postures[group.label] = read[1]
-    links = [
-        _trajectory(findings, group, labels, folder)
-        for group in named_blocks(findings, root, TRAJECTORY)
-    ]
-    trajectories = tuple(link for link in links if link is not None)
     by_id = {placed.id: placed for placed in robots}
-    taught = [
-        read_program(findings, group, by_id, labels)
-        for group in named_blocks(findings, root, PROGRAM)
-    ]
-    programs = tuple(program for program in taught if program is not None)
-    drawn = [
-        read_figure(findings, group, by_id, labels)
-        for group in named_blocks(findings, root, FIGURE)
-    ]
-    figures = tuple(figure for figure in drawn if figure is not None)
-    around = read_around(findings, root, named_blocks, labels, folder, trusted)
+
+    def every(key: str, read: Callable[[Group], T | None]) -> tuple[T, ...]:
+        values = [read(group) for group in named_groups(findings, root, key)]
+        return tuple(value for value in values if value is not None)
+
+    trajectories = every(TRAJECTORY, lambda at: _trajectory(findings, at, labels, folder))
+    programs = every(PROGRAM, lambda at: read_program(findings, at, by_id, labels))
+    figures = every(FIGURE, lambda at: read_figure(findings, at, by_id, labels))
+    taken = set(labels)
+    around = read_around(findings, root, taken, folder, trusted)
     document = Document(tuple(robots), programs, figures, around.things, around.targets)
-    holders = _holders(document, labels)
-    marks = read_marks(findings, root, named_blocks, holders, document.ids)
-    view, panes = _view(findings, root), read_panes(findings, root)
-    rules = read_collision(findings, root)
+    marks = read_marks(findings, root, _holders(document, labels), taken)
+    view = read_view(findings, single_group(findings, root, VIEW))
+    panes, rules = read_panes(findings, root), read_collision(findings, root)
     return Cell(replace(document, **marks, collision=rules), postures, view, trajectories, panes)
 
 
@@ -184,32 +187,12 @@ def _holders(document: Document, labels: Sequence[str]) -> Holders:
     return Holders(joints, things, frozenset(labels) | things)
 
 
-def named_blocks(findings: Findings, root: Group, key: str) -> list[Group]:
-    """Return the blocks of a key, each name once; notes those without a name of their own."""
-    found: dict[str, Group] = {}
-    for group in root.groups:
-        if group.key != key:
-            continue
-        if not group.label:
-            findings.error(group.start, f'a {key} needs a name; expected {key} "NAME" {{ … }}')
-        elif found.setdefault(group.label, group) is not group:
-            findings.error(group.start, f"a second {key} is named {shorten(group.label)}")
-    return list(found.values())
-
-
-def _view(findings: Findings, root: Group) -> View:
-    blocks = [group for group in root.groups if group.key == VIEW]
-    for second in blocks[1:]:
-        findings.error(second.start, "a second view; a cell has one")
-    return read_view(findings, blocks[0]) if blocks else View()
-
-
 def _trajectory(
     findings: Findings, group: Group, robots: Sequence[str], folder: Path | None
 ) -> TrajectoryLink | None:
-    fields = Fields(findings, group, TRAJECTORY_KEYS)
-    fields.require(("file",))
-    robot, file = fields.text("robot"), fields.text("file")
+    fields = Fields(findings, group, names(TRAJECTORY_KEYS))
+    said = read_keys(fields, TRAJECTORY_KEYS)
+    robot, file = said["robot"], said["file"]
     if robot and robot not in robots:
         fields.error("robot", f"'robot': the cell has no robot {shorten(robot)}")
     if "file" not in fields:

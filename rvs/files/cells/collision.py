@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rvs.engine.errors import ArgumentError
-from rvs.files.text.edit import Editor
-from rvs.files.text.fields import NO, YES, Fields, flat
+from rvs.files.text.blocks import BlockForm
+from rvs.files.text.fields import Fields, flat
 from rvs.files.text.findings import Findings
-from rvs.files.text.forms import Name, Num, Seq, Want
+from rvs.files.text.forms import Form, Name, Seq
+from rvs.files.text.groups import single_group
+from rvs.files.text.keys import Flag, Key, Kind, Number, defaults_of, key_wants, names, read_keys
 from rvs.files.text.syntax import Group
 from rvs.model.collision.rules import (
     LARGEST_MARGIN,
@@ -18,83 +22,70 @@ from rvs.model.collision.rules import (
 )
 
 COLLISION = "collision"
-KEYS = ("floor", "margin", "ignore", "check")
 MOST_PAIRS = 100_000
-INDENT = " "
+
+
+class Pairs(Kind):
+    """Pairs of bodies."""
+
+    def read(self, fields: Fields, key: str, default: Any) -> tuple[Pair, ...]:
+        """Return the value of a key, or the default; notes what is wrong."""
+        node = fields.node(key)
+        if node is None:
+            return default  # type: ignore[no-any-return]
+        words = list(flat(node))
+        if node.kind != "list" or len(words) % 2 or len(words) > 2 * MOST_PAIRS:
+            fields.error(key, f"'{key}': expected a list of pairs such as [ a/link/3, b/thing ]")
+            return ()
+        found: dict[Pair, None] = {}
+        for one, other in zip(words[::2], words[1::2], strict=True):
+            try:
+                pair = pair_of(text_ref(one.text), text_ref(other.text))
+            except ArgumentError as error:
+                fields.findings.error(one.start, f"'{key}': {error}")
+                continue
+            if pair in found:
+                fields.findings.error(one.start, f"'{key}': the pair is there twice")
+            found[pair] = None
+        return tuple(found)
+
+    def form(self, value: Any) -> Form | None:
+        """Return how pairs are written."""
+        pairs = (Seq(tuple(Name(ref_text(ref), quoted=True) for ref in pair)) for pair in value)
+        return Seq(tuple(pairs)) if value else None
+
+    @property
+    def words(self) -> str:
+        """What documentation says may stand there."""
+        return "list of pairs"
+
+
+COLLISION_KEYS = defaults_of(
+    CollisionRules(),
+    Key("floor", Flag(), "the floor counts", "floor = no"),
+    Key("margin", Number("m", (0.0, LARGEST_MARGIN)), "what is nearer than this is reported",
+        "margin = 0.05"),
+    Key("ignore", Pairs(), "pairs that are not checked",
+        'ignore = [ [ "left/tool", "bin/thing" ] ]',
+        field="ignored"),
+    Key("check", Pairs(), "pairs that are checked although the rules leave them out",
+        'check = [ [ "left/link/0", "table/thing" ] ]', field="checked"),
+)  # fmt: skip
 
 
 def read_collision(findings: Findings, root: Group) -> CollisionRules:
     """Return how a cell is checked for collision; in the usual way if the file says nothing."""
-    blocks = [group for group in root.groups if group.key == COLLISION]
-    for second in blocks[1:]:
-        findings.error(second.start, "a second collision block; a cell has one")
-    return _read(findings, blocks[0]) if blocks else CollisionRules()
-
-
-def _read(findings: Findings, group: Group) -> CollisionRules:
-    start = CollisionRules()
-    fields = Fields(findings, group, KEYS)
-    floor = fields.flag("floor", start.floor)
-    margin = fields.number("margin", start.margin, bounds=(0.0, LARGEST_MARGIN))
-    ignored, checked = _pairs(fields, "ignore"), _pairs(fields, "check")
-    both = [pair for pair in checked if pair in ignored]
+    group = single_group(findings, root, COLLISION)
+    if group is None:
+        return CollisionRules()
+    fields = Fields(findings, group, names(COLLISION_KEYS))
+    said = read_keys(fields, COLLISION_KEYS)
+    both = [pair for pair in said["checked"] if pair in said["ignored"]]
     for a, b in both:
         fields.error("check", f"'check': {ref_text(a)} and {ref_text(b)} are ignored too")
-    return CollisionRules(ignored, () if both else checked, floor, margin)
+    return CollisionRules(**(said | {"checked": ()} if both else said))
 
 
-def _pairs(fields: Fields, key: str) -> tuple[Pair, ...]:
-    node = fields.node(key)
-    if node is None:
-        return ()
-    words = list(flat(node))
-    if node.kind != "list" or len(words) % 2 or len(words) > 2 * MOST_PAIRS:
-        fields.error(key, f"'{key}': expected a list of pairs such as [ a/link/3, b/thing ]")
-        return ()
-    found: list[Pair] = []
-    for one, other in zip(words[::2], words[1::2], strict=True):
-        try:
-            pair = pair_of(text_ref(one.text), text_ref(other.text))
-        except ArgumentError as error:
-            fields.findings.error(one.start, f"'{key}': {error}")
-            continue
-        if pair in found:
-            fields.findings.error(one.start, f"'{key}': the pair is there twice")
-        else:
-            found.append(pair)
-    return tuple(found)
-
-
-def update_collision(editor: Editor, root: Group, old: CollisionRules, new: CollisionRules) -> None:
-    """Make a file say how the cell is checked for collision now.
-
-    Args:
-        editor: Edits the file.
-        root: Its blocks.
-        old: What it says.
-        new: What it shall say.
-    """
-    block = next((group for group in root.groups if group.key == COLLISION), None)
-    if block is not None:
-        if old != new:
-            editor.update(block, _wants(new))
-    elif new != CollisionRules():
-        said = [INDENT + want.line() for want in _wants(new) if not want.default]
-        editor.add_block(None, [f"{COLLISION} {{", *said, "}"])
-
-
-def _wants(rules: CollisionRules) -> list[Want]:
-    start = CollisionRules()
-    floor = Name("yes", YES) if rules.floor else Name("no", NO)
-    return [
-        Want("floor", floor, rules.floor == start.floor),
-        Want("margin", Num(rules.margin), rules.margin == start.margin),
-        _list("ignore", rules.ignored),
-        _list("check", rules.checked),
-    ]
-
-
-def _list(key: str, pairs: tuple[Pair, ...]) -> Want:
-    rows = (Seq(tuple(Name(ref_text(ref), quoted=True) for ref in pair)) for pair in pairs)
-    form = Seq(tuple(rows))
-    return Want(key, form if pairs else None, not pairs)
+def collision_form(rules: CollisionRules) -> BlockForm:
+    """Return the block that says how a cell is checked for collision."""
+    return BlockForm(COLLISION, entries=tuple(key_wants(COLLISION_KEYS, rules)), optional=True)

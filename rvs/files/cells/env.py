@@ -6,31 +6,23 @@ An environment is a cell without robots: the blocks ``thing`` and ``target`` are
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from rvs.engine.arrays import Pose
 from rvs.engine.errors import RvsError
-from rvs.engine.robot import Pose
-from rvs.files.cells.cell import named_blocks
-from rvs.files.cells.things import (
-    INDENT,
-    PLACE_KEYS,
-    TARGET,
-    THING,
-    Around,
-    place_wants,
-    read_around,
-    read_place,
-    update_around,
-)
-from rvs.files.cells.write import arrange, staying
+from rvs.files.cells.places import PLACE_KEYS, place_wants, read_place
+from rvs.files.cells.things import TARGET, THING, Around, around_forms, read_around
 from rvs.files.meshes.mesh_links import gathered, without_surfaces
 from rvs.files.storage.atomic import write_text
+from rvs.files.text.blocks import BlockForm, update_group
 from rvs.files.text.edit import Editor
-from rvs.files.text.errors import FileError, FileErrors
+from rvs.files.text.errors import FileError
 from rvs.files.text.fields import Fields
 from rvs.files.text.findings import Findings, TooManyErrors
+from rvs.files.text.groups import single_group
+from rvs.files.text.keys import names
+from rvs.files.text.readback import prove
 from rvs.files.text.source import Source, read_source
 from rvs.files.text.syntax import Group, Tree, parse
 from rvs.model.document import Document
@@ -98,11 +90,9 @@ def environment_of(tree: Tree, path: Path | None) -> Environment:
 
 def _read(findings: Findings, root: Group, folder: Path | None) -> Environment:
     Fields(findings, root, (), BLOCKS)
-    around = read_around(findings, root, named_blocks, (), folder)
-    bases = [group for group in root.groups if group.key == BASE]
-    for second in bases[1:]:
-        findings.error(second.start, "a second base; an environment has one")
-    base = read_place(Fields(findings, bases[0], PLACE_KEYS)) if bases else None
+    around = read_around(findings, root, set(), folder)
+    group = single_group(findings, root, BASE, "an environment")
+    base = read_place(Fields(findings, group, names(PLACE_KEYS))) if group else None
     return Environment(around.things, around.targets, base)
 
 
@@ -122,16 +112,13 @@ def save_environment(path: Path, environment: Environment) -> Environment:
     """
     whole = Document(things=environment.things, targets=environment.targets)
     near = gathered(whole, path.parent)
-    wanted = replace(environment, things=near.things, targets=near.targets, path=path)
+    wanted = replace(environment, things=near.things, targets=near.targets)
     text = environment_text(wanted, path)
-    try:
-        read = environment_of(parse(Source(path.name, text)), path)
-    except FileErrors as failure:
-        raise RvsError(f"can't be saved as a work environment: {failure.errors[0]}") from failure
-    if _content(read) != _content(wanted):
+    saved = prove(text, path, lambda tree: environment_of(tree, path), "a work environment")
+    if _content(saved) != _content(wanted):
         raise RvsError(f"can't be saved as a work environment: {path.name} would not say the same")
     write_text(path, text)
-    return read_environment(path)
+    return saved
 
 
 def environment_text(environment: Environment, target: Path | None = None) -> str:
@@ -144,36 +131,22 @@ def environment_text(environment: Environment, target: Path | None = None) -> st
     path = target or environment.path
     tree = parse(Source("environment", environment.text or "/*** Work environment ***/\n"))
     try:
-        old = environment_of(tree, environment.path)
-    except FileErrors:
-        old = Environment()
+        old = _form(environment_of(tree, environment.path), environment.path)
+    except RvsError:
+        # It can't be read, or names meshes in another way from where it lies now.
+        old = None
     editor = Editor(tree)
-    _update_base(editor, tree.root, environment.base)
-    before = Around(old.things, old.targets)
-    now = Around(environment.things, environment.targets)
-    update_around(editor, tree.root, before, now, arrange, staying, path.parent if path else None)
+    update_group(editor, tree.root, old, _form(environment, path))
     return editor.result()
 
 
-def _update_base(editor: Editor, root: Group, base: Pose | None) -> None:
-    block = next((group for group in root.groups if group.key == BASE), None)
-    if base is None:
-        if block is not None:
-            editor.remove(block)
-    elif block is not None:
-        editor.update(block, place_wants(base, block))
-    else:
-        lines = [INDENT + want.line() for want in place_wants(base) if want.form]
-        editor.add_block(None, [f"{BASE} {{", *lines, "}"])
+def _form(environment: Environment, path: Path | None) -> BlockForm:
+    around = Around(environment.things, environment.targets)
+    base = environment.base
+    based = [] if base is None else [BlockForm(BASE, entries=tuple(place_wants(base)))]
+    return BlockForm("", entries=(*based, *around_forms(around, path.parent if path else None)))
 
 
 def _content(environment: Environment) -> tuple[object, ...]:
     bare = without_surfaces(Document(things=environment.things))
     return bare.things, environment.targets, environment.base
-
-
-def names_used(environment: Environment, taken: Iterable[str]) -> tuple[str, ...]:
-    """Return the ids of an environment that are taken already."""
-    used = set(taken)
-    every = [thing.id for thing in environment.things] + [one.id for one in environment.targets]
-    return tuple(one for one in every if one in used)

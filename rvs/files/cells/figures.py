@@ -3,32 +3,81 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields as fields_of
-from typing import Any, get_args, get_origin, get_type_hints
 
 from rvs.engine.errors import ArgumentError
-from rvs.files.cells.programs import joint_scales
-from rvs.files.cells.view import VIEW, read_view, view_wants
-from rvs.files.robots.arch import GEOMETRY
-from rvs.files.text.edit import Editor
-from rvs.files.text.fields import NO, YES, Fields, shorten
+from rvs.files.cells.view import VIEW, read_view, view_form
+from rvs.files.robots.arch_keys import posture_kind
+from rvs.files.text.blocks import BlockForm
+from rvs.files.text.fields import Fields, shorten
 from rvs.files.text.findings import Findings
-from rvs.files.text.forms import Form, Name, Num, Seq, Want
-from rvs.files.text.scale import NUMBERS
+from rvs.files.text.groups import single_group
+from rvs.files.text.keys import (
+    Choice,
+    Flag,
+    Key,
+    Number,
+    Numbers,
+    Text,
+    defaults_of,
+    key_wants,
+    names,
+    read_keys,
+)
 from rvs.files.text.syntax import Group
 from rvs.model.document import PlacedRobot
-from rvs.model.figures.figure import BOUNDS, LARGEST_SIDE, MOST_GHOSTS, NamedFigure, Posture
-from rvs.model.views.view import View
+from rvs.model.figures.figure import (
+    BOUNDS,
+    GROUNDS,
+    HIDDEN,
+    LARGEST_SIDE,
+    LETTERINGS,
+    MOST_GHOSTS,
+    STYLE_NAMES,
+    NamedFigure,
+    Posture,
+)
 
 FIGURE, POSTURE = "figure", "posture"
-APART = ("name", "view", "postures")
-INDENT = " "
-KINDS: Mapping[str, Any] = {
-    name: kind for name, kind in get_type_hints(NamedFigure).items() if name not in APART
-}
-WHOLE = {"picture": (1.0, float(LARGEST_SIDE)), "ghosts": (0.0, float(MOST_GHOSTS))}
-DEFAULT = NamedFigure("figure")
 Robots = Mapping[str, PlacedRobot]
+
+
+def _size(name: str, unit: str, meaning: str, example: str, usual: str = "") -> Key:
+    return Key(name, Number(unit, BOUNDS[name]), meaning, example, usual=usual)
+
+
+FIGURE_KEYS = defaults_of(
+    NamedFigure("figure"),
+    Key("picture", Numbers(2, "pixels", (1.0, LARGEST_SIDE), whole=True),
+        "width and height of the picture before it is cropped", "picture = [ 800, 600 ]"),
+    Key("style", Choice(STYLE_NAMES), "light as on the screen, a few tones with edges, or lines",
+        "style = lines"),
+    _size("width", "mm", "width in print", "width = 84", "1/96 inch a pixel"),
+    _size("scale", "number", "one metre is 1/scale metres in print, in parallel views; decides "
+          "instead of `width`", "scale = 10"),
+    Key("crop", Flag(), "cut to what is shown", "crop = yes"),
+    _size("margin", "mm", "what a crop leaves around", "margin = 0"),
+    Key("ground", Choice(GROUNDS), "what is behind everything", "ground = none"),
+    Key("gray", Flag(), "shades of grey", "gray = yes"),
+    Key("hidden", Choice(HIDDEN), "edges behind bodies", "hidden = dashed"),
+    _size("outer", "mm", "width of contours", "outer = 0.5"),
+    _size("edge", "mm", "width of other edges", "edge = 0.25"),
+    _size("hidden_edge", "mm", "width of hidden edges", "hidden_edge = 0.1"),
+    _size("type_size", "points", "height of the type of labels, where the size in print is said",
+          "type_size = 7"),
+    Key("text", Choice(LETTERINGS), "labels as text, as outlines, or set by LaTeX", "text = paths"),
+    Key("scale_bar", Flag(), "a bar of known length below, in parallel views", "scale_bar = yes"),
+    Key("dimensions", Flag(), "lengths a and b of the tables", "dimensions = yes"),
+    Key("twists", Flag(), "angles alpha among them", "twists = no"),
+    Key("motion", Text(bare=True), "program or trajectory of the cell, or trajectory file, of "
+        "which postures are shown", "motion = circle"),
+    Key("ghosts", Number(bounds=(0.0, MOST_GHOSTS), whole=True), "how many of its postures",
+        "ghosts = 4"),
+)  # fmt: skip
+
+
+def _posture_keys(placed: PlacedRobot) -> tuple[Key, ...]:
+    kind = posture_kind(placed.robot, placed.unit)
+    return (Key("q", kind, default=tuple(placed.robot.home.tolist()), required=True),)
 
 
 def read_figure(
@@ -42,40 +91,14 @@ def read_figure(
         robots: The robots of the cell that could be read, by id.
         known: Ids of all robots of the cell.
     """
-    fields = Fields(findings, group, tuple(KINDS), (VIEW, POSTURE))
-    said = {key: _read(fields, key, kind) for key, kind in KINDS.items() if key in fields}
-    views = [block for block in group.groups if block.key == VIEW]
-    for second in views[1:]:
-        findings.error(second.start, "a second view; a figure has one")
-    said["view"] = read_view(findings, views[0]) if views else View()
+    said = read_keys(Fields(findings, group, names(FIGURE_KEYS), (VIEW, POSTURE)), FIGURE_KEYS)
+    said["view"] = read_view(findings, single_group(findings, group, VIEW, "a figure"))
     said["postures"] = _postures(findings, group, robots, known)
     try:
         return NamedFigure(group.label, **said)
     except ArgumentError as error:
         findings.error(group.start, str(error))
         return None
-
-
-def _read(fields: Fields, key: str, kind: Any) -> Any:
-    default = getattr(DEFAULT, key)
-    if kind is bool:
-        return fields.flag(key, default)
-    if kind is str:
-        return fields.text(key)
-    if key == "picture":
-        sides = fields.numbers(key, (2,), WHOLE[key])
-        return default if sides is None else tuple(_whole(fields, key, side) for side in sides)
-    if kind is int:
-        return _whole(fields, key, fields.number(key, default, NUMBERS, WHOLE[key]))
-    if get_origin(kind) is not None and key not in BOUNDS:
-        return fields.choice(key, default, get_args(kind))
-    return fields.number(key, default or BOUNDS[key][0], NUMBERS, BOUNDS[key])
-
-
-def _whole(fields: Fields, key: str, number: float) -> int:
-    if number != int(number):
-        fields.error(key, f"'{key}': expected a whole number")
-    return int(number)
 
 
 def _postures(
@@ -90,87 +113,16 @@ def _postures(
         elif block.label in found:
             findings.error(block.start, f"a second posture of {shorten(block.label)}")
         fields = Fields(findings, block, ("q",))
-        fields.require(("q",))
-        placed = robots.get(block.label)
-        if placed is not None:
-            scales = joint_scales(placed)
-            found[block.label] = tuple(
-                fields.numbers("q", (len(scales),), GEOMETRY, scales) or placed.robot.home.tolist()
-            )
+        if block.label in robots:
+            found[block.label] = read_keys(fields, _posture_keys(robots[block.label]))["q"]
     return tuple((name, found[name]) for name in robots if name in found)
 
 
-def figure_block(figure: NamedFigure, robots: Robots) -> list[str]:
-    """Return the lines of a new block."""
-    said = [want.line() for want in _wants(figure) if want.form and not want.default]
-    lines = [INDENT + line for line in said]
-    if figure.view != View():
-        lines += _view_block(figure.view)
-    lines += [_posture_line(robots[name], q) for name, q in figure.postures]
-    return [f"{FIGURE} {Name(figure.name, quoted=True).text()} {{", *lines, "}"]
-
-
-def update_figure(
-    editor: Editor, group: Group, old: NamedFigure, new: NamedFigure, robots: Robots
-) -> None:
-    """Make a block say what a figure is now.
-
-    Args:
-        editor: Edits the file.
-        group: The block.
-        old: What it says.
-        new: What it shall say.
-        robots: The robots of the cell by their ids; units as in the file.
-    """
-    stood = {block.label: block for block in group.groups if block.key == POSTURE}
-    stands = dict(new.postures)
-    view = next((block for block in group.groups if block.key == VIEW), None)
-    added = [] if view is not None or new.view == old.view else _view_block(new.view)
-    added += [_posture_line(robots[name], q) for name, q in new.postures if name not in stood]
-    gone = [block for name, block in stood.items() if name not in stands]
-    if added and (gone or not group.entries):
-        editor.replace(group, figure_block(new, robots))
-        return
-    editor.update(group, _wants(new))
-    if view is not None:
-        editor.update(view, view_wants(new.view))
-    for name, block in stood.items():
-        if name in stands:
-            editor.update(block, [_posture_want(robots[name], stands[name])])
-    for block in gone:
-        editor.remove(block)
-    if added:
-        editor.append(group, added)
-
-
-def _view_block(view: View) -> list[str]:
-    said = "  ".join(want.line() for want in view_wants(view) if want.form and not want.default)
-    return [f"{INDENT}{VIEW} {{ {said} }}"]
-
-
-def _posture_line(placed: PlacedRobot, q: Posture) -> str:
-    label = Name(placed.id, quoted=True).text()
-    return f"{INDENT}{POSTURE} {label} {{ {_posture_want(placed, q).line()} }}"
-
-
-def _posture_want(placed: PlacedRobot, q: Posture) -> Want:
-    return Want("q", Seq(tuple(map(Num, q, joint_scales(placed)))))
-
-
-def _wants(figure: NamedFigure) -> list[Want]:
-    values = ((one.name, getattr(figure, one.name)) for one in fields_of(figure))
-    return [
-        Want(key, _form(value), value == getattr(DEFAULT, key))
-        for key, value in values
-        if key not in APART
-    ]
-
-
-def _form(value: Any) -> Form | None:
-    if isinstance(value, bool):
-        return Name("yes", YES) if value else Name("no", NO)
-    if isinstance(value, str):
-        return Name(value) if value else None
-    if isinstance(value, tuple):
-        return Seq(tuple(map(Num, value)))
-    return None if value is None else Num(value)
+def figure_form(figure: NamedFigure, robots: Robots) -> BlockForm:
+    """Return the block that says a figure."""
+    postures = (
+        BlockForm(POSTURE, name, tuple(key_wants(_posture_keys(robots[name]), {"q": q})), flat=True)
+        for name, q in figure.postures
+    )
+    wants, view = key_wants(FIGURE_KEYS, figure), view_form(figure.view, flat=True)
+    return BlockForm(FIGURE, figure.name, (*wants, view, *postures))

@@ -3,80 +3,60 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from dataclasses import fields as fields_of
 from math import isfinite
+from typing import Any
 
 from rvs.engine.errors import ArgumentError
 from rvs.files.text.fields import Fields
-from rvs.files.text.forms import Name, Num, Seq, Want
+from rvs.files.text.forms import Form, Num, Seq, Want
+from rvs.files.text.keys import (
+    Choice,
+    Flag,
+    Key,
+    Kind,
+    Number,
+    Numbers,
+    key_wants,
+    read_keys,
+)
 from rvs.model.document import LATEST, PlacedRobot
 from rvs.model.motions.grips import Grip, Grips, check_grips
-from rvs.model.robots.payloads import KINDS, PAYLOADS, Payload
+from rvs.model.robots.payloads import KINDS, Payload, PayloadKind
 
-OPENING, PAYLOAD, SIZE, MASS, GRIPS = "opening", "payload", "payload_size", "payload_mass", "grips"
-START, HIDDEN = "start", "hidden"
-LOAD_KEYS = (OPENING, START, HIDDEN, PAYLOAD, SIZE, MASS, GRIPS)
+PAYLOAD = "payload"
 MAX_TIMES = 2000
 LONGEST = (0.0, LATEST)
 SIZES = (1e-6, 1e4)
 HEAVIEST = (0.0, 1e6)
 
 
-def read_load(fields: Fields, placed: PlacedRobot) -> PlacedRobot:
-    """Return a robot with what its block says that it carries; notes what is wrong."""
-    opening = fields.number(OPENING, placed.opening, bounds=(0.0, 1.0))
-    start = fields.number(START, placed.start, bounds=LONGEST)
-    payload = _payload(fields)
-    if payload is None and any(key in fields for key in (SIZE, MASS, GRIPS)):
-        fields.warn(PAYLOAD, "'payload' is missing: sizes, mass and grips are of no use")
-    hidden = fields.flag(HIDDEN)
-    grips = _grips(fields)
-    return replace(
-        placed, opening=opening, start=start, hidden=hidden, payload=payload, grips=grips
-    )
+@dataclass(frozen=True)
+class Times(Kind):
+    """When the payload is taken and released, in turn."""
 
+    def read(self, fields: Fields, key: str, default: Any) -> Grips:
+        """Return the value of a key, or the default; notes what is wrong."""
+        times = fields.numbers(key, tuple(range(1, MAX_TIMES + 1)), LONGEST)
+        if times is None:
+            return default  # type: ignore[no-any-return]
+        try:
+            grips = tuple(Grip(*times[k : k + 2]) for k in range(0, len(times), 2))
+            check_grips(grips)
+        except ArgumentError as error:
+            fields.error(key, f"'{key}': {error}")
+            return ()
+        return grips
 
-def _payload(fields: Fields) -> Payload | None:
-    if PAYLOAD not in fields:
-        return None
-    kind = fields.choice(PAYLOAD, KINDS[0], KINDS)
-    usual = PAYLOADS[kind]
-    sizes = fields.numbers(SIZE, (3,), SIZES) or list(usual.sizes)
-    mass = fields.number(MASS, usual.mass, bounds=HEAVIEST)
-    return Payload(kind, (sizes[0], sizes[1], sizes[2]), mass)
+    def form(self, value: Any) -> Form | None:
+        """Return how times are written."""
+        return Seq(tuple(map(Num, _times(value)))) if value else None
 
-
-def _grips(fields: Fields) -> Grips:
-    times = fields.numbers(GRIPS, tuple(range(1, MAX_TIMES + 1)), LONGEST) or []
-    try:
-        grips = tuple(Grip(*times[k : k + 2]) for k in range(0, len(times), 2))
-        check_grips(grips)
-    except ArgumentError as error:
-        fields.error(GRIPS, f"'grips': {error}")
-        return ()
-    return grips
-
-
-def load_wants(placed: PlacedRobot) -> list[Want]:
-    """Return what the keys of a robot's load should say."""
-    payload = placed.payload
-    standard = PlacedRobot(placed.id, placed.robot)
-    always = [
-        Want(OPENING, Num(placed.opening), placed.opening == standard.opening),
-        Want(START, Num(placed.start), placed.start == standard.start),
-        Want(HIDDEN, Name("yes" if placed.hidden else "no"), not placed.hidden),
-    ]
-    if payload is None:
-        return [*always, *(Want(key, None) for key in LOAD_KEYS[len(always) :])]
-    usual = PAYLOADS[payload.kind]
-    times = tuple(map(Num, _times(placed.grips)))
-    return [
-        *always,
-        Want(PAYLOAD, Name(payload.kind)),
-        Want(SIZE, Seq(tuple(map(Num, payload.sizes))), payload.sizes == usual.sizes),
-        Want(MASS, Num(payload.mass), payload.mass == usual.mass),
-        Want(GRIPS, Seq(times) if times else None),
-    ]
+    @property
+    def words(self) -> str:
+        """What documentation says may stand there."""
+        return "list of times, s"
 
 
 def _times(grips: Grips) -> Iterator[float]:
@@ -84,3 +64,57 @@ def _times(grips: Grips) -> Iterator[float]:
         yield grip.take
         if isfinite(grip.release):
             yield grip.release
+
+
+USUAL = {one.name: one.default for one in fields_of(PlacedRobot)}
+STATE_KEYS = (
+    Key("opening", Number(bounds=(0.0, 1.0)), "how far its gripper is open", "opening = 1",
+        USUAL["opening"]),
+    Key("start", Number("s", LONGEST), "when its motion begins on the time line of the cell",
+        "start = 2.5", 0.0),
+    Key("hidden", Flag(), "it is not shown", "hidden = yes", False),
+)  # fmt: skip
+GRIP_KEYS = (
+    Key("grips", Times(), "taken, released, taken, … along its own motion; an odd one out is "
+        "never released", "grips = [ 1.5, 4 ]", (), usual="always held"),
+)  # fmt: skip
+
+
+def payload_keys(kind: PayloadKind = KINDS[0]) -> tuple[Key, ...]:
+    """Return the keys of a payload, with the defaults of its kind."""
+    usual = Payload.standard(kind)
+    return (
+        Key("payload", Choice(KINDS), "what it carries", "payload = box", usual.kind, "kind",
+            required=True, usual="none"),
+        Key("payload_size", Numbers(3, "m", SIZES),
+            "edges of a box; diameter, diameter and length of a round one",
+            "payload_size = [ 0.1, 0.1, 0.2 ]", usual.sizes, "sizes", usual="that of the kind"),
+        Key("payload_mass", Number("kg", HEAVIEST), "its mass", "payload_mass = 2.5", usual.mass,
+            "mass", usual="that of the kind"),
+    )  # fmt: skip
+
+
+LOAD_KEYS = (*STATE_KEYS, *payload_keys(), *GRIP_KEYS)
+
+
+def read_load(fields: Fields, placed: PlacedRobot) -> PlacedRobot:
+    """Return a robot with what its block says that it carries; notes what is wrong."""
+    payload = None
+    if PAYLOAD in fields:
+        kind = fields.choice(PAYLOAD, KINDS[0], KINDS)
+        payload = Payload(**read_keys(fields, payload_keys(kind)))
+    elif any(key.name in fields for key in LOAD_KEYS[len(STATE_KEYS) :]):
+        fields.warn(PAYLOAD, "'payload' is missing: sizes, mass and grips are of no use")
+    said = read_keys(fields, (*STATE_KEYS, *GRIP_KEYS))
+    return replace(placed, payload=payload, **said)
+
+
+def load_wants(placed: PlacedRobot) -> list[Want]:
+    """Return what the keys of a robot's load should say."""
+    payload = placed.payload
+    carried = payload_keys(payload.kind if payload else KINDS[0])
+    return [
+        *key_wants(STATE_KEYS, placed),
+        *key_wants(carried, payload),
+        *key_wants(GRIP_KEYS, placed if payload else None),
+    ]

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rvs.engine.errors import ArgumentError
-from rvs.files.cells.view import (
-    PANE_KEYS,
-    SECTION_KEYS,
-    camera_wants,
-    mode_want,
-    read_camera,
-    read_mode,
-    read_section,
-    section_wants,
-)
-from rvs.files.text.edit import Editor
+from rvs.files.cells.view import CAMERA_KEYS, MODE_KEYS, SECTION_KEYS, read_camera, read_section
+from rvs.files.text.blocks import BlockForm
 from rvs.files.text.fields import Fields, shorten
 from rvs.files.text.findings import Findings
-from rvs.files.text.forms import Name, Num, Seq, Want
+from rvs.files.text.forms import Want
+from rvs.files.text.groups import free_groups, named_groups
+from rvs.files.text.keys import Choice, Key, Number, Numbers, Text, key_wants, names, read_keys
 from rvs.files.text.syntax import Group
 from rvs.model.annotations.anchors import KINDS, ZERO, Anchor
 from rvs.model.annotations.measures import Measure
@@ -33,15 +26,35 @@ from rvs.model.views.bookmarks import Bookmark
 NOTE, MEASURE, BOOKMARK = "note", "measure", "bookmark"
 FIRST, SECOND = "first", "second"
 MARKS = (NOTE, MEASURE, BOOKMARK)
-ANCHOR_KEYS = ("on", "link", "kind", "point", "way")
-FAR, MOST_LINKS = (-1e9, 1e9), 1000
-SHEET = (-1e4, 1e4)
-INDENT = " "
-Named = Callable[[Findings, Group, str], list[Group]]
-Staying = Callable[[Iterable[str], Iterable[str]], list[str]]
-Arrange = Callable[
-    [Editor, Mapping[str, Group], Mapping[str, object], Callable[[str], list[str]]], None
-]
+MOST_LINKS = 1000
+
+ANCHOR_KEYS = (
+    Key("on", Text(), "id of the robot or the thing that it moves with", "on = left", "",
+        usual="the world"),
+    Key("link", Number(bounds=(0.0, MOST_LINKS)),
+        "link of that robot; 0 is its base, link i follows joint i", "link = 3", None, usual="0"),
+    Key("point", Numbers(3, "m"), "the point, in the frame of link or thing",
+        "point = [ 0, 0.1, 0 ]"),
+)  # fmt: skip
+END_KEYS = (
+    Key("kind", Choice(KINDS), "what is measured from", "kind = line", KINDS[0]),
+    Key("way", Numbers(3), "direction of a line, normal of a plane; no point has one",
+        "way = [ 0, 0, 1 ]"),
+)  # fmt: skip
+ANCHOR_END_KEYS = (*ANCHOR_KEYS, *END_KEYS)
+NOTE_KEYS = (
+    Key("text", Text(said="text, up to 1,000 characters and 20 lines"),
+        "what it says; `\\n` ends a line", 'text = "grease\\nweekly"', required=True),
+    *ANCHOR_KEYS,
+    Key("place", Numbers(2, "", (-1e4, 1e4)),
+        "pixels right and down from the point to the text; on the sheet, shares of its width and "
+        "height from the upper left", "place = [ 0.05, 0.9 ]", ASIDE),
+)  # fmt: skip
+MEASURE_KEYS = (
+    Key("length", Choice(LENGTH_UNITS), "unit of its distance", "length = in", "mm"),
+    Key("angle", Choice(ANGLE_UNITS), "unit of its angle", "angle = rad", "deg"),
+)
+BOOKMARK_KEYS = (*CAMERA_KEYS, *MODE_KEYS, *SECTION_KEYS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,70 +73,64 @@ class Holders:
 
 
 def read_marks(
-    findings: Findings, root: Group, named: Named, holders: Holders, taken: Iterable[str]
+    findings: Findings, root: Group, holders: Holders, taken: set[str]
 ) -> dict[str, tuple[Any, ...]]:
     """Return notes, measurements and bookmarks by the name of their field in a document.
 
     Args:
         findings: Where to note what is wrong.
         root: The blocks of the file.
-        named: Returns the blocks of a key, each name once.
         holders: What they can keep to.
         taken: Ids that are not free.
     """
-    used = set(taken)
-    read: dict[str, list[Any]] = {NOTE: [], MEASURE: [], BOOKMARK: []}
+    read: dict[str, list[Any]] = {}
     for key, reader in READERS.items():
-        for group in named(findings, root, key):
-            if key != BOOKMARK and group.label in used:
-                findings.error(group.start, f"the id {shorten(group.label)} is taken in this cell")
-                continue
-            used.update([group.label] if key != BOOKMARK else [])
+        if key == BOOKMARK:
+            groups = iter(named_groups(findings, root, key))
+        else:
+            groups = free_groups(findings, root, key, taken)
+        read[f"{key}s"] = []
+        for group in groups:
             try:
                 value = reader(findings, group, holders)
             except ArgumentError as error:
                 findings.error(group.start, str(error))
             else:
-                read[key] += [value] if value is not None else []
-    return {f"{key}s": tuple(values) for key, values in read.items()}
+                read[f"{key}s"] += [value] if value is not None else []
+    return {name: tuple(values) for name, values in read.items()}
 
 
 def _read_note(findings: Findings, group: Group, holders: Holders) -> Note | None:
-    fields = Fields(findings, group, ("text", "place", *ANCHOR_KEYS[:2], "point"))
-    fields.require(("text",))
-    pinned = "point" in fields
-    place = fields.numbers("place", (2,), SHEET)
+    fields = Fields(findings, group, names(NOTE_KEYS))
+    said, pinned = read_keys(fields, NOTE_KEYS), "point" in fields
     if not pinned:
         fields.require(("place",))
         if "on" in fields:
             fields.warn("on", "'on' is of no use without 'point'")
-    anchor = _anchor(fields, holders) if pinned else None
-    if not fields.text("text") or (pinned and anchor is None):
+    anchor = _anchor(fields, said, holders) if pinned else None
+    if not said["text"] or (pinned and anchor is None):
         return None
-    x, y = place or ASIDE
-    return Note(group.label, fields.text("text"), anchor, (x, y))
+    return Note(group.label, said["text"], anchor, said["place"])
 
 
 def _read_measure(findings: Findings, group: Group, holders: Holders) -> Measure | None:
-    units = Fields(findings, group, ("length", "angle"), (FIRST, SECOND))
-    length = units.choice("length", "mm", LENGTH_UNITS)
-    angle = units.choice("angle", "deg", ANGLE_UNITS)
-    ends = []
+    units = read_keys(Fields(findings, group, names(MEASURE_KEYS), (FIRST, SECOND)), MEASURE_KEYS)
+    ends: dict[str, Anchor | None] = {}
     for key in (FIRST, SECOND):
         blocks = [block for block in group.groups if block.key == key]
         if len(blocks) != 1:
             findings.error(group.start, f"expected one block '{key}', found {len(blocks)}")
             return None
-        fields = Fields(findings, blocks[0], ANCHOR_KEYS)
+        fields = Fields(findings, blocks[0], names(ANCHOR_END_KEYS))
         fields.require(("point",))
-        ends.append(_anchor(fields, holders))
-    first, second = ends
-    return Measure(group.label, first, second, length, angle) if first and second else None
+        ends[key] = _anchor(fields, read_keys(fields, ANCHOR_END_KEYS), holders)
+    return Measure(group.label, **ends, **units) if all(ends.values()) else None  # type: ignore[arg-type]
 
 
 def _read_bookmark(findings: Findings, group: Group, _: Holders) -> Bookmark:
-    fields = Fields(findings, group, (*PANE_KEYS, *SECTION_KEYS))
-    return Bookmark(group.label, read_camera(fields), read_mode(fields), read_section(fields))
+    fields = Fields(findings, group, names(BOOKMARK_KEYS))
+    mode = read_keys(fields, MODE_KEYS)["mode"]
+    return Bookmark(group.label, read_camera(fields), mode, read_section(fields))
 
 
 READERS: Mapping[str, Callable[[Findings, Group, Holders], Any]] = {
@@ -133,12 +140,10 @@ READERS: Mapping[str, Callable[[Findings, Group, Holders], Any]] = {
 }
 
 
-def _anchor(fields: Fields, holders: Holders) -> Anchor | None:
+def _anchor(fields: Fields, said: Mapping[str, Any], holders: Holders) -> Anchor | None:
     """Return the anchor that keys say; None if there is nothing to hold on to."""
-    on, point = fields.text("on"), fields.numbers("point", (3,), FAR)
-    kind, way = fields.choice("kind", KINDS[0], KINDS), fields.numbers("way", (3,), FAR)
-    link = fields.number("link", 0.0, bounds=(0.0, MOST_LINKS))
-    if point is None:
+    on, link = said["on"], said["link"] or 0.0
+    if said["point"] is None:
         return None
     if on and on not in holders.known:
         fields.error("on", f"'on': the cell has no robot and no thing {shorten(on)}")
@@ -154,107 +159,52 @@ def _anchor(fields: Fields, holders: Holders) -> Anchor | None:
             fields.error("link", f"'link': expected a whole number from 0 to {count}")
             return None
         owner = (on, "link", int(link))
-    direction = tuple(way) if way else ZERO
-    return Anchor(owner, (point[0], point[1], point[2]), kind, direction)  # type: ignore[arg-type]
+    return Anchor(owner, said["point"], said.get("kind", KINDS[0]), said.get("way") or ZERO)
 
 
-def update_marks(
-    editor: Editor,
-    root: Group,
-    old: Document,
-    new: Document,
-    arrange: Arrange,
-    staying: Staying,
-) -> None:
-    """Make a file say what notes, measurements and bookmarks there are now.
-
-    Args:
-        editor: Edits the file.
-        root: Its blocks.
-        old: What it says.
-        new: What it shall say.
-        arrange: Takes blocks out and puts new ones in between.
-        staying: Tells which keep their place.
-    """
-    for key, lines in ((NOTE, _note_lines), (MEASURE, _measure_lines), (BOOKMARK, _mark_lines)):
-        groups = {group.label: group for group in root.groups if group.key == key}
-        before, wanted = (_by_name(key, one) for one in (old, new))
-        for name in staying(groups, wanted):
-            if wanted[name] != before.get(name):
-                _rewrite(editor, key, groups[name], wanted[name], lines)
-        arrange(editor, groups, wanted, lambda name, w=wanted, say=lines: say(w[name]))  # type: ignore[misc]
+def mark_forms(document: Document) -> list[BlockForm]:
+    """Return the blocks that say notes, measurements and bookmarks."""
+    return [
+        *map(_note_form, document.notes),
+        *map(_measure_form, document.measures),
+        *map(_bookmark_form, document.bookmarks),
+    ]
 
 
-def _by_name(key: str, document: Document) -> dict[str, Any]:
-    if key == BOOKMARK:
-        return {mark.name: mark for mark in document.bookmarks}
-    some: Sequence[Any] = document.notes if key == NOTE else document.measures
-    return {one.id: one for one in some}
-
-
-def _rewrite(editor: Editor, key: str, group: Group, value: Any, lines: Any) -> None:
-    if key == NOTE:
-        editor.update(group, _note_wants(value))
-    elif key == BOOKMARK:
-        editor.update(group, _mark_wants(value))
-    else:
-        editor.replace(group, lines(value))
-
-
-def _note_lines(note: Note) -> list[str]:
-    return _block(NOTE, note.id, _note_wants(note))
-
-
-def _note_wants(note: Note) -> list[Want]:
-    text = Want("text", Name(note.text, quoted=True))
-    place = Want(
-        "place", Seq(tuple(map(Num, note.place))), bool(note.anchor) and note.place == ASIDE
-    )
+def _note_form(note: Note) -> BlockForm:
+    said = {"text": note.text, "place": note.place, **_anchor_said(note.anchor)}
+    wants = key_wants(NOTE_KEYS, said)
     if note.anchor is None:
-        return [text, *(Want(key, None) for key in ("on", "link", "point")), place]
-    wants = [want for want in _anchor_wants(note.anchor) if want.key not in ("kind", "way")]
-    return [text, *wants, place]
+        # On the sheet it has to say where.
+        wants[-1] = replace(wants[-1], default=False)
+    return BlockForm(NOTE, note.id, tuple(wants), flat=True)
 
 
-def _measure_lines(measure: Measure) -> list[str]:
-    label = Name(measure.id, quoted=True).text()
+def _measure_form(measure: Measure) -> BlockForm:
     ends = (
-        f"{INDENT}{key} {{ {_said(_anchor_wants(end))} }}"
+        BlockForm(key, entries=tuple(key_wants(ANCHOR_END_KEYS, _anchor_said(end))), flat=True)
         for key, end in ((FIRST, measure.first), (SECOND, measure.second))
     )
-    wants = [
-        Want("length", Name(measure.length), measure.length == "mm"),
-        Want("angle", Name(measure.angle), measure.angle == "deg"),
-    ]
-    said = _said(wants)
-    return [f"{MEASURE} {label} {{", *([INDENT + said] if said else []), *ends, "}"]
+    return BlockForm(MEASURE, measure.id, (*key_wants(MEASURE_KEYS, measure), *ends), flat=True)
 
 
-def _anchor_wants(anchor: Anchor) -> list[Want]:
+def _anchor_said(anchor: Anchor | None) -> dict[str, Any]:
+    if anchor is None:
+        return {"on": "", "link": None, "point": None}
     owner = anchor.owner
-    on = Name(str(owner[0]), quoted=True) if owner else None
-    link = Num(int(owner[2])) if len(owner) == 3 else None
-    return [
-        Want("on", on),
-        Want("link", link),
-        Want("kind", Name(anchor.kind), anchor.kind == KINDS[0]),
-        Want("point", Seq(tuple(map(Num, anchor.point)))),
-        Want("way", Seq(tuple(map(Num, anchor.way))) if anchor.kind != KINDS[0] else None),
+    return {
+        "on": str(owner[0]) if owner else "",
+        "link": float(owner[2]) if len(owner) == 3 else None,
+        "point": anchor.point,
+        "kind": anchor.kind,
+        "way": anchor.way if anchor.kind != KINDS[0] else None,
+    }
+
+
+def _bookmark_form(mark: Bookmark) -> BlockForm:
+    wants: list[Want] = [
+        *key_wants(CAMERA_KEYS, mark.camera),
+        *key_wants(MODE_KEYS, mark),
+        *key_wants(SECTION_KEYS, mark.section),
     ]
-
-
-def _mark_lines(mark: Bookmark) -> list[str]:
-    return _block(BOOKMARK, mark.name, _mark_wants(mark))
-
-
-def _mark_wants(mark: Bookmark) -> list[Want]:
-    return [*camera_wants(mark.camera), mode_want(mark.mode), *section_wants(mark.section)]
-
-
-def _block(key: str, label: str, wants: Sequence[Want]) -> list[str]:
-    said = _said(wants)
-    return [f"{key} {Name(label, quoted=True).text()} {{ {said} }}"]
-
-
-def _said(wants: Sequence[Want]) -> str:
-    return "  ".join(want.line() for want in wants if want.form and not want.default)
+    return BlockForm(BOOKMARK, mark.name, tuple(wants), flat=True)

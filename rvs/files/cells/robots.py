@@ -2,42 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+from rvs.engine.arrays import IDENTITY
 from rvs.engine.errors import ArgumentError
-from rvs.engine.robot import IDENTITY, Robot
+from rvs.engine.robot import Robot
 from rvs.files.bodies.effectors import effector_body, equipped
 from rvs.files.bodies.models import full_model
-from rvs.files.cells.body import (
-    BODY,
-    body_want,
-    inline_lines,
-    read_cell_body,
-    reference_of,
-    update_cell_body,
-)
+from rvs.files.cells.body import BODY, BODY_KEY, body_forms, body_want, read_cell_body
 from rvs.files.cells.load import LOAD_KEYS, load_wants, read_load
 from rvs.files.library import LibraryError
 from rvs.files.robots.arch import (
-    GEOMETRY,
     LINK_BLOCKS,
     Architecture,
-    joint_scale,
     read_architecture,
-    read_pose,
     read_robot,
     robot_fields,
 )
-from rvs.files.robots.arch_write import pose_form, robot_lines, update_robot
+from rvs.files.robots.arch_keys import posture_kind
+from rvs.files.robots.arch_write import robot_entries
 from rvs.files.storage.references import reference_fault, resolve
-from rvs.files.text.edit import Editor
+from rvs.files.text.blocks import BlockForm
 from rvs.files.text.errors import FileErrors
 from rvs.files.text.fields import Fields
 from rvs.files.text.findings import Findings
-from rvs.files.text.forms import Form, Name, Num, Seq, Want
-from rvs.files.text.scale import Scale, length_scale
+from rvs.files.text.keys import Key, Numbers, Text, key_wants, names, read_keys
+from rvs.files.text.poses import Matrix
 from rvs.files.text.syntax import Group
 from rvs.model.appearance.colors import rgba
 from rvs.model.body.values import Body
@@ -45,12 +37,51 @@ from rvs.model.document import PlacedRobot
 from rvs.model.state import Posture
 
 ROBOT = "robot"
-PLACE_KEYS = ("origin", "place", "color", "q", BODY, *LOAD_KEYS)
-REFERENCE_KEYS = ("file", "place", "color", "q", "EndEffector", BODY, *LOAD_KEYS)
-METRES = length_scale("m")
-INDENT = " "
-
 Placed = tuple[PlacedRobot, Posture]
+
+
+class Color(Text):
+    """A colour in hexadecimal digits."""
+
+    def read(self, fields: Fields, key: str, default: Any) -> str:
+        """Return the value of a key, or the default; notes what is wrong."""
+        color = str(super().read(fields, key, default))
+        if color:
+            try:
+                rgba(color)
+            except ArgumentError as error:
+                fields.error(key, f"'{key}': {error}")
+        return color
+
+
+FILE_KEY = Key("file", Text(bare=True), "a robot of the library, or an architecture file, by "
+               "reference", 'file = "arms/left.arch"', "", fixed=True)  # fmt: skip
+ORIGIN_KEY = Key("origin", Text(said="text"), "what it was once read from; inline only, and never "
+                 "opened to read the cell", 'origin = "puma560"', "")  # fmt: skip
+STAND_KEYS = (
+    Key("place", Matrix(), "where it stands in the world; its translation in **metres**",
+        "place = [[1 0 0 0.5] [0 1 0 0] [0 0 1 0] [0 0 0 1]]", IDENTITY),
+    Key("color", Color(said="`#RRGGBB`, `#RRGGBBAA`"), "colour of its links", "color = #E2681C",
+        ""),
+)  # fmt: skip
+# A robot by reference may change these; what its file says of the effector is not known here.
+FREE = (
+    "place", "color", "end_effector", "opening", "start", "hidden", "payload", "grips", "body",
+)  # fmt: skip
+EFFECTOR_KEY = Key("EndEffector", Text(bare=True, empty=True), field="end_effector")
+
+
+def posture_keys(robot: Robot | None = None, unit: str = "m") -> tuple[Key, ...]:
+    """Return the key of the present posture of a robot."""
+    kind = posture_kind(robot, unit) if robot else Numbers(0)
+    home = tuple(robot.home.tolist()) if robot else ()
+    return (
+        Key("q", kind, "present posture, degrees or the robot's unit", "q = [ 45, 120 ]", home,
+            usual="the initial values"),
+    )  # fmt: skip
+
+
+PLACE_KEYS = (*STAND_KEYS, *posture_keys(), *LOAD_KEYS, BODY_KEY)
 
 
 def read_robot_block(findings: Findings, group: Group, folder: Path | None) -> Placed | None:
@@ -63,7 +94,7 @@ def read_robot_block(findings: Findings, group: Group, folder: Path | None) -> P
     """
     if is_reference(group):
         return _read_reference(findings, group, folder)
-    fields = robot_fields(findings, group, PLACE_KEYS, (BODY,))
+    fields = robot_fields(findings, group, names((ORIGIN_KEY, *PLACE_KEYS)), (BODY,))
     architecture = read_robot(fields, group.label)
     placed = None
     if architecture is not None:
@@ -91,7 +122,8 @@ def is_reference(group: Group) -> bool:
 
 
 def _read_reference(findings: Findings, group: Group, folder: Path | None) -> Placed | None:
-    fields = Fields(findings, group, REFERENCE_KEYS, (*LINK_BLOCKS, BODY))
+    keys = names((FILE_KEY, *PLACE_KEYS, EFFECTOR_KEY))
+    fields = Fields(findings, group, keys, (*LINK_BLOCKS, BODY))
     for link in group.groups:
         if link.key in LINK_BLOCKS:
             findings.error(link.start, "a robot with 'file' has its links in that file")
@@ -132,78 +164,43 @@ def _referred(fields: Fields, folder: Path | None) -> Architecture | None:
 
 def _stand(fields: Fields, placed: PlacedRobot | None) -> Placed | None:
     """Add where a robot stands, its colour and its posture."""
-    place = read_pose(fields, "place", METRES)
-    color = fields.text("color")
-    if color:
-        try:
-            rgba(color)
-        except ArgumentError as error:
-            fields.error("color", f"'color': {error}")
+    said = read_keys(fields, STAND_KEYS)
     if placed is None:
         return None
-    q = _posture(fields, placed.robot, placed.unit)
-    return read_load(fields, replace(placed, place=place, color=color)), q
+    q = read_keys(fields, posture_keys(placed.robot, placed.unit))["q"]
+    return read_load(fields, replace(placed, **said)), q
 
 
-def _posture(fields: Fields, robot: Robot, unit: str) -> Posture:
-    q = fields.numbers("q", (robot.n,), GEOMETRY, _scales(robot, unit))
-    return tuple(robot.home.tolist() if q is None else q)
-
-
-def _scales(robot: Robot, unit: str) -> Sequence[Scale]:
-    return [joint_scale(joint.kind, length_scale(unit)) for joint in robot.joints]
-
-
-def update_robot_block(editor: Editor, group: Group, old: Placed, new: Placed) -> None:
-    """Make a block say what a robot is now.
+def robot_form(
+    placed: Placed, group: Group | None = None, said: Body | None = None, *, refers: bool = False
+) -> BlockForm:
+    """Return the block that says a robot.
 
     Args:
-        editor: Takes the edits.
-        group: The block.
-        old: What it says so far.
-        new: What it shall say; if it refers to a file, of the same robot.
+        placed: The robot and its posture.
+        group: The block that says it so far, or None.
+        said: The full model that this block says.
+        refers: It is what the file of the block says, which need not be said again.
     """
-    if is_reference(group):
-        effector = Name(new[0].end_effector)
-        same = new[0].end_effector == old[0].end_effector
-        body = body_want(group, old[0].body, new[0].body, own=True)
-        editor.update(group, [*_place_wants(new)[1:], body, Want("EndEffector", effector, same)])
-    else:
-        body = body_want(group, old[0].body, new[0].body, own=False)
-        architecture, wants = _architecture(new[0]), [*_place_wants(new), body]
-        update_robot(editor, group, old[0].robot.joints, architecture, wants, INDENT)
-    update_cell_body(editor, group, old[0].body, new[0].body, INDENT)
-
-
-def robot_block(placed: Placed) -> list[str]:
-    """Return the lines of a new block."""
-    head = f"{ROBOT} {Name(placed[0].id, quoted=True).text()} {{"
-    body = placed[0].body
-    asked = [*_place_wants(placed), body_want(None, None, body, own=False)]
-    wants = [want.line() for want in asked if want.form and not want.default]
-    lines = [*wants, *robot_lines(_architecture(placed[0]))]
-    if body is not None and not reference_of(body):
-        lines += inline_lines(body)
-    return [head, *(INDENT + line for line in lines), "}"]
-
-
-def _architecture(placed: PlacedRobot) -> Architecture:
-    geomtype = "full" if placed.full else "skeleton"
-    return Architecture(placed.robot, placed.unit, geomtype, placed.end_effector, name=placed.id)
-
-
-def _place_wants(placed: Placed) -> list[Want]:
     robot, q = placed
-    home = tuple(robot.robot.home.tolist())
-    values = tuple(map(Num, q, _scales(robot.robot, robot.unit)))
-    return [
-        Want("origin", _text(robot.origin)),
-        Want("place", pose_form(robot.place, METRES), robot.place == IDENTITY),
-        Want("color", _text(robot.color)),
-        Want("q", Seq(values), q == home),
+    stands = [
+        *key_wants(STAND_KEYS, robot),
+        *key_wants(posture_keys(robot.robot, robot.unit), {"q": q}),
         *load_wants(robot),
+        body_want(group, said, robot.body, own=refers),
     ]
+    model = body_forms(group, said, robot.body)
+    if group is not None and refers:
+        reference = next(pair.value.text for pair in group.pairs if pair.key == "file")
+        stands = [FILE_KEY.want(reference), *stands]
+        return BlockForm(ROBOT, robot.id, (*stands, EFFECTOR_KEY.want(robot.end_effector), *model))
+    geomtype = "full" if robot.full else "skeleton"
+    inline = Architecture(robot.robot, robot.unit, geomtype, robot.end_effector, name=robot.id)
+    head = (FILE_KEY.want(""), ORIGIN_KEY.want(robot.origin))
+    entries = (*head, *stands, *robot_entries(inline, group), *model)
+    return BlockForm(ROBOT, robot.id, entries)
 
 
-def _text(text: str) -> Form | None:
-    return Name(text, quoted=True) if text else None
+def stays(old: PlacedRobot, new: PlacedRobot) -> bool:
+    """Tell whether a robot by reference is still what its file says."""
+    return replace(old, **{name: getattr(new, name) for name in FREE}) == new

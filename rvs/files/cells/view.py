@@ -2,137 +2,106 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from dataclasses import replace
 
 from rvs.engine.errors import ArgumentError
-from rvs.files.text.fields import NO, YES, Fields
+from rvs.files.text.blocks import BlockForm
+from rvs.files.text.fields import Fields
 from rvs.files.text.findings import Findings
-from rvs.files.text.forms import Form, Name, Num, Seq, Want
-from rvs.files.text.scale import DEGREES, NUMBERS, Scale
+from rvs.files.text.forms import Want
+from rvs.files.text.keys import (
+    LARGEST,
+    Choice,
+    Flag,
+    Key,
+    Number,
+    Numbers,
+    defaults_of,
+    key_wants,
+    names,
+    read_keys,
+)
+from rvs.files.text.scale import DEGREES
 from rvs.files.text.syntax import Group
 from rvs.model.views.section import Section
-from rvs.model.views.view import Camera, Mode, View
+from rvs.model.views.view import BACKGROUNDS, MODES, Camera, View
 
 VIEW = "view"
-ANGLES = ("azimuth", "elevation", "field_of_view")
-WIDE = (-1e9, 1e9)
-# of keys that have other bounds, in the file's unit
-BOUNDS = {
-    "elevation": (-90.0, 90.0),
-    "distance": (1e-9, 1e9),
-    "field_of_view": (1e-3, 179.999),
-    "frame_size": (1e-9, 1e9),
-}
-CAMERA_TYPES: Mapping[str, Any] = get_type_hints(Camera)
-VIEW_TYPES: Mapping[str, Any] = {
-    name: kind for name, kind in get_type_hints(View).items() if name not in ("camera", "section")
-}
-# key -> field
-SECTION_KEYS = {
-    "section" if name == "on" else f"section_{name}": name for name in get_type_hints(Section)
-}
-SECTION_TYPES: Mapping[str, Any] = get_type_hints(Section)
-KEYS = (*CAMERA_TYPES, *VIEW_TYPES, *SECTION_KEYS)
-# of what a bookmark or another viewport keeps of a view
-CAMERA_KEYS, PANE_KEYS = tuple(CAMERA_TYPES), (*CAMERA_TYPES, "mode")
-START = View()
+CAMERA_KEYS = defaults_of(
+    Camera(),
+    Key("target", Numbers(3, "m"), "point looked at", "target = [ 0, 0, 0.8 ]"),
+    Key("azimuth", Number("degrees", scale=DEGREES), "angle about world z from +x to the eye",
+        "azimuth = 45"),
+    Key("elevation", Number("degrees", (-90.0, 90.0), DEGREES),
+        "angle of the eye above the horizontal", "elevation = 90"),
+    Key("distance", Number("m", (1e-9, LARGEST)), "from target to eye", "distance = 2.5"),
+    Key("field_of_view", Number("degrees", (1e-3, 179.999), DEGREES), "vertical opening angle",
+        "field_of_view = 45"),
+    Key("parallel", Flag(), "parallel projection", "parallel = yes"),
+)  # fmt: skip
+SHOWN_KEYS = defaults_of(
+    View(),
+    Key("mode", Choice(MODES), "how robots are drawn", "mode = body"),
+    Key("background", Choice(BACKGROUNDS), "colours of the scene", "background = paper"),
+    Key("frames", Flag(), "show the frames", "frames = no"),
+    Key("labels", Flag(), "name their axes", "labels = no"),
+    Key("floor", Flag(), "show the floor", "floor = no"),
+    Key("shadow", Flag(), "show the shadow", "shadow = no"),
+    Key("trace", Flag(), "show the way of the tool through a motion", "trace = no"),
+    Key("limit_arcs", Flag(), "show the range of every joint", "limit_arcs = yes"),
+    Key("frame_size", Number("number", (1e-9, LARGEST)), "length of the axes, 1 is standard",
+        "frame_size = 0.5"),
+    Key("first_frame", Number(whole=True), "number of the base frame", "first_frame = 1"),
+    Key("notes", Flag(), "show notes and measurements", "notes = no"),
+)  # fmt: skip
+SECTION_KEYS = defaults_of(
+    Section(),
+    Key("section", Flag(), "cut bodies at a plane", "section = yes", field="on"),
+    Key("section_normal", Numbers(3), "direction of the side that is left out; not all 0",
+        "section_normal = [ 0, 0, 1 ]", field="normal"),
+    Key("section_offset", Number("m"), "distance of the plane from the origin along the normal",
+        "section_offset = 0.4", field="offset"),
+    Key("section_hatch", Flag(), "hatch the cut faces", "section_hatch = no", field="hatch"),
+)  # fmt: skip
+MODE_KEYS = SHOWN_KEYS[:1]
+VIEW_KEYS = (*CAMERA_KEYS, *SHOWN_KEYS, *SECTION_KEYS)
 
 
-def read_view(findings: Findings, group: Group) -> View:
-    """Return the view that a block says."""
-    fields = Fields(findings, group, KEYS)
-    shown = {name: _read(fields, name, kind, START) for name, kind in VIEW_TYPES.items()}
+def read_view(findings: Findings, group: Group | None) -> View:
+    """Return the view that a block says; the usual one if there is no block."""
+    if group is None:
+        return View()
+    fields = Fields(findings, group, names(VIEW_KEYS))
+    shown = read_keys(fields, SHOWN_KEYS)
     return View(camera=read_camera(fields), section=read_section(fields), **shown)
 
 
 def read_camera(fields: Fields) -> Camera:
     """Return the camera that the keys of a block say."""
-    types = CAMERA_TYPES.items()
-    return Camera(**{name: _read(fields, name, kind, START.camera) for name, kind in types})
-
-
-def read_mode(fields: Fields) -> Mode:
-    """Return the mode that a key of a block says."""
-    return fields.choice("mode", START.mode, get_args(Mode))
+    return Camera(**read_keys(fields, CAMERA_KEYS))
 
 
 def read_section(fields: Fields) -> Section:
     """Return the section that the keys of a block say."""
-    said = {
-        name: _read_as(fields, key, SECTION_TYPES[name], getattr(START.section, name))
-        for key, name in SECTION_KEYS.items()
-    }
     try:
-        return Section(**said)
+        return Section(**read_keys(fields, SECTION_KEYS))
     except ArgumentError as error:
         fields.error("section_normal", f"'section_normal': {error}")
-        return START.section
+        return Section()
 
 
-def _read(fields: Fields, key: str, kind: Any, defaults: Camera | View) -> Any:
-    return _read_as(fields, key, kind, getattr(defaults, key))
+def view_form(view: View, *, flat: bool = False, tidy: bool = False) -> BlockForm:
+    """Return the block that says a view.
 
-
-def _read_as(fields: Fields, key: str, kind: Any, default: Any) -> Any:
-    if kind is bool:
-        return fields.flag(key, default)
-    if get_origin(kind) is Literal:
-        return fields.choice(key, default, get_args(kind))
-    scale, bounds = _scale(key), BOUNDS.get(key, WIDE)
-    if get_origin(kind) is tuple:
-        numbers = fields.numbers(key, (len(default),), bounds, [scale] * len(default))
-        return default if numbers is None else tuple(numbers)
-    number = fields.number(key, float(default), scale, bounds)
-    if kind is not int:
-        return number
-    if not number.is_integer():
-        fields.error(key, f"'{key}': expected a whole number")
-    return int(number)
-
-
-def view_wants(view: View) -> list[Want]:
-    """Return the keys that say a view."""
-    return [
-        *camera_wants(view.camera),
-        *(_want(key, getattr(view, key), getattr(START, key)) for key in VIEW_TYPES),
-        *section_wants(view.section),
+    Args:
+        view: The view.
+        flat: It stands on one line.
+        tidy: A new block has every key.
+    """
+    wants = [
+        *key_wants(CAMERA_KEYS, view.camera),
+        *key_wants(SHOWN_KEYS, view),
+        *key_wants(SECTION_KEYS, view.section),
     ]
-
-
-def camera_wants(camera: Camera) -> list[Want]:
-    """Return the keys that say a camera."""
-    start = START.camera
-    return [_want(key, getattr(camera, key), getattr(start, key)) for key in CAMERA_TYPES]
-
-
-def mode_want(mode: Mode) -> Want:
-    """Return the key that says a mode."""
-    return _want("mode", mode, START.mode)
-
-
-def section_wants(section: Section) -> list[Want]:
-    """Return the keys that say a section."""
-    start = START.section
-    return [
-        _want(key, getattr(section, name), getattr(start, name))
-        for key, name in SECTION_KEYS.items()
-    ]
-
-
-def _want(key: str, value: Any, default: Any) -> Want:
-    return Want(key, _form(key, value), value == default)
-
-
-def _form(key: str, value: Any) -> Form:
-    if isinstance(value, bool):
-        return Name("yes", YES) if value else Name("no", NO)
-    if isinstance(value, str):
-        return Name(value)
-    if isinstance(value, tuple):
-        return Seq(tuple(Num(number, _scale(key)) for number in value))
-    return Num(value, _scale(key))
-
-
-def _scale(key: str) -> Scale:
-    return DEGREES if key in ANGLES else NUMBERS
+    said: list[Want] = [replace(want, always=tidy) for want in wants]
+    return BlockForm(VIEW, entries=tuple(said), flat=flat, optional=not tidy)

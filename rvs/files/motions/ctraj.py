@@ -18,10 +18,10 @@ from rvs.engine.robot import Pose
 from rvs.engine.rotations import from_rpy
 from rvs.engine.trajectory import SCALINGS
 from rvs.engine.transforms import is_rotation, nearest_rotation
-from rvs.files.robots.arch import GEOMETRY
 from rvs.files.text.errors import FileError, FileErrors, whole_file
 from rvs.files.text.fields import Fields, flat
 from rvs.files.text.findings import MAX_ERRORS, Findings, TooManyErrors
+from rvs.files.text.keys import GEOMETRY
 from rvs.files.text.rows import line_of_row, read_rows, split_rows
 from rvs.files.text.scale import DEGREES, NUMBERS, Scale, length_scale
 from rvs.files.text.source import Source, read_source

@@ -11,13 +11,14 @@ import numpy as np
 
 from rvs.engine.arrays import Array
 from rvs.engine.errors import RvsError
-from rvs.files.robots.arch import GEOMETRY, Architecture
-from rvs.files.robots.jconfig import joint_scales
+from rvs.files.robots.arch import Architecture
+from rvs.files.robots.arch_keys import joint_scales
 from rvs.files.storage.atomic import write_text
 from rvs.files.text.errors import FileError, whole_file
 from rvs.files.text.fields import Fields
 from rvs.files.text.findings import Findings
 from rvs.files.text.forms import Name
+from rvs.files.text.keys import GEOMETRY
 from rvs.files.text.rows import bounded, count_columns, read_rows, split_rows
 from rvs.files.text.scale import NUMBERS
 from rvs.files.text.source import Source

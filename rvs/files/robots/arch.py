@@ -2,43 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from math import inf
 from pathlib import Path
-from typing import Any
-
-import numpy as np
+from typing import Any, TypeVar
 
 from rvs.engine.errors import ArgumentError
-from rvs.engine.joint import CONVENTIONS, KINDS, NO_LIMITS, Convention, Inertia, Joint, Kind, Motor
-from rvs.engine.robot import IDENTITY, STANDARD_GRAVITY, Pose, Robot, pose_rows
+from rvs.engine.joint import CONVENTIONS, KINDS, Convention, Inertia, Joint, Motor
+from rvs.engine.robot import Robot
+from rvs.files.robots.arch_keys import (
+    INERTIA_KEYS,
+    MOTOR_KEYS,
+    file_keys,
+    joint_scale,
+    link_keys,
+)
 from rvs.files.text.errors import FileError
 from rvs.files.text.fields import Fields
 from rvs.files.text.findings import Findings, TooManyErrors
-from rvs.files.text.scale import DEGREES, NUMBERS, Scale, length_scale
+from rvs.files.text.keys import Key, names, read_keys
+from rvs.files.text.scale import Scale, length_scale
 from rvs.files.text.source import Source, read_source
-from rvs.files.text.syntax import Group, Node, Tree, parse
+from rvs.files.text.syntax import Group, Tree, parse
 from rvs.model.numbers.quantities import LENGTH_UNITS
 from rvs.model.robots.table import MAX_JOINTS
 
-FILE_KEYS = (
-    *("name", "geomtype", "unit", "convention", "manufacturer", "source", "confidence", "comment"),
-    *("base", "tool", "gravity", "EndEffector"),
-)
-LINK_KEYS = (
-    *("name", "type", "convention", "a", "b", "al", "th", "before", "after", "pitch", "offset"),
-    *("limits", "locked", "rate", "acceleration", "effort", "m", "r", "I", "Jm", "G", "B", "Tc"),
-)
-REQUIRED = ("a", "b", "al", "th")
+T = TypeVar("T")
 LINK_BLOCKS = ("", "link")
-INERTIA_KEYS = ("m", "r", "I")
-MOTOR_KEYS = ("Jm", "G", "B", "Tc")
-GEOMTYPES = ("skeleton", "full")
-CONFIDENCES = ("high", "medium", "constructed")
-GEOMETRY = (-1e6, 1e6)
-POSITIVE = (0.0, 1e9)
-UNBOUNDED = "none"
+FILE_KEYS = names(file_keys())
+LINK_KEYS = names((*link_keys(), *INERTIA_KEYS, *MOTOR_KEYS))
 
 
 @dataclass(frozen=True)
@@ -137,43 +129,14 @@ def read_robot(fields: Fields, stem: str) -> Architecture | None:
         stem: Name of the robot if it says none.
     """
     unit = fields.word("unit", "m", LENGTH_UNITS)
-    joints = _joints(fields, length_scale(unit))
-    geomtype = fields.word("geomtype", GEOMTYPES[0], GEOMTYPES)
-    confidence = fields.word("confidence", "", CONFIDENCES)
-    placed = _placement(fields, length_scale(unit))
-    manufacturer, comment, origin = map(fields.text, ("manufacturer", "comment", "source"))
-    end_effector = fields.word("EndEffector", "hand")
-    name = fields.word("name", stem)
+    length = length_scale(unit)
+    joints = _joints(fields, length)
+    said = read_keys(fields, file_keys(stem, length))
     if fields.findings:
         return None
-    robot = Robot(joints, *placed, name, manufacturer, comment, origin)
-    return Architecture(robot, unit, geomtype, end_effector, confidence, stem)
-
-
-def _placement(fields: Fields, length: Scale) -> tuple[Pose, Pose, tuple[float, float, float]]:
-    gravity = fields.numbers("gravity", (3,)) or STANDARD_GRAVITY
-    return (
-        read_pose(fields, "base", length),
-        read_pose(fields, "tool", length),
-        (gravity[0], gravity[1], gravity[2]),
-    )
-
-
-def read_pose(fields: Fields, key: str, length: Scale) -> Pose:
-    """Return a pose as rows, its translation in a unit of length; the identity by default."""
-    numbers = fields.numbers(key, (16,), GEOMETRY, pose_scales(length))
-    if numbers is None:
-        return IDENTITY
-    try:
-        return pose_rows(np.reshape(numbers, (4, 4)), f"'{key}'")
-    except ArgumentError as error:
-        fields.error(key, str(error))
-        return IDENTITY
-
-
-def pose_scales(length: Scale) -> tuple[Scale, ...]:
-    """Return the scales of the 16 numbers of a pose, row by row."""
-    return ((*[NUMBERS] * 3, length) * 3) + (NUMBERS,) * 4
+    del said["convention"]
+    own = {key: said.pop(key) for key in ("geomtype", "unit", "confidence", "end_effector")}
+    return Architecture(Robot(joints, **said), name=stem, **own)
 
 
 def _joints(file: Fields, length: Scale) -> tuple[Joint, ...]:
@@ -192,32 +155,21 @@ def _joints(file: Fields, length: Scale) -> tuple[Joint, ...]:
 
 def _joint(findings: Findings, group: Group, convention: Convention, length: Scale) -> Joint:
     fields = Fields(findings, group, LINK_KEYS)
-    fields.require(REQUIRED)
-    kind: Kind = fields.choice("type", KINDS[0], KINDS)
-    own = joint_scale(kind, length)
-    values: dict[str, Any] = {
-        "a": fields.number("a", 0.0, length, GEOMETRY),
-        "alpha": fields.number("al", 0.0, DEGREES, GEOMETRY),
-        "d": fields.number("b", 0.0, length, GEOMETRY),
-        "theta": fields.number("th", 0.0, DEGREES, GEOMETRY),
-        "kind": kind,
-        "pitch": fields.number("pitch", 0.0, length, GEOMETRY),
-        "offset": fields.number("offset", 0.0, own, GEOMETRY),
-        "limits": _limits(fields, own),
-        "rate": _positive(fields, "rate", own),
-        "acceleration": _positive(fields, "acceleration", own),
-        "effort": _positive(fields, "effort", NUMBERS),
-        "locked": fields.flag("locked"),
-        "convention": fields.choice("convention", convention, CONVENTIONS),
-        "inertia": _inertia(fields),
-        "motor": _motor(fields),
-        "name": fields.text("name"),
-        "before": read_pose(fields, "before", length),
-        "after": read_pose(fields, "after", length),
+    own = joint_scale(fields.choice("type", KINDS[0], KINDS), length)
+    values = read_keys(fields, link_keys(length, own, convention))
+    values |= {
+        "inertia": _part(fields, INERTIA_KEYS, Inertia),
+        "motor": _part(fields, MOTOR_KEYS, Motor),
     }
     joint = _made(fields, values)
     _check_home(fields, joint)
     return joint
+
+
+def _part(fields: Fields, keys: Sequence[Key], make: Callable[..., T]) -> T | None:
+    """Return what some keys say together; None if there is none of them."""
+    stands = any(key.name in fields for key in keys)
+    return make(**read_keys(fields, keys)) if stands else None
 
 
 def _made(fields: Fields, values: dict[str, Any]) -> Joint:
@@ -227,75 +179,6 @@ def _made(fields: Fields, values: dict[str, Any]) -> Joint:
         # What one value says is checked before; here some do not go together.
         fields.findings.error(fields.group.start, str(error))
         return Joint()
-
-
-def joint_scale(kind: str, length: Scale) -> Scale:
-    """Return the scale of a joint's own values: degrees, or lengths of a prismatic one."""
-    return length if kind == "prismatic" else DEGREES
-
-
-def _limits(fields: Fields, scale: Scale) -> tuple[float, float]:
-    node = fields.node("limits")
-    if node is None:
-        return NO_LIMITS
-    if node.kind != "list" or len(node.items) != 2:
-        fields.error("limits", "'limits': expected [ lower, upper ]")
-        return NO_LIMITS
-    lower, upper = (
-        _bound(fields, item, scale, default)
-        for item, default in zip(node.items, NO_LIMITS, strict=True)
-    )
-    if lower > upper:
-        shown = f"{node.items[0].text} is above the upper {node.items[1].text}"
-        fields.error("limits", f"'limits': the lower bound {shown}")
-        return NO_LIMITS
-    return lower, upper
-
-
-def _bound(fields: Fields, node: Node, scale: Scale, default: float) -> float:
-    if node.kind == "word" and node.text == UNBOUNDED:
-        return default
-    return fields.number_at("limits", node, default, scale, GEOMETRY)
-
-
-def _positive(fields: Fields, key: str, scale: Scale) -> float:
-    value = fields.number(key, inf, scale, POSITIVE)
-    if value == 0:
-        fields.error(key, f"'{key}': expected a number above 0")
-        return inf
-    return value
-
-
-def _inertia(fields: Fields) -> Inertia | None:
-    if not any(key in fields for key in INERTIA_KEYS):
-        return None
-    com = fields.numbers("r", (3,), GEOMETRY) or [0.0] * 3
-    moments = fields.numbers("I", (3, 6)) or [0.0] * 6
-    ixx, iyy, izz, ixy, iyz, ixz = [*moments, 0.0, 0.0, 0.0][:6]
-    mass = fields.number("m", 0.0, NUMBERS, POSITIVE)
-    return Inertia(mass, (com[0], com[1], com[2]), (ixx, iyy, izz, ixy, iyz, ixz))
-
-
-def _motor(fields: Fields) -> Motor | None:
-    if not any(key in fields for key in MOTOR_KEYS):
-        return None
-    return Motor(
-        fields.number("Jm", 0.0, NUMBERS, POSITIVE),
-        fields.number("G", 1.0),
-        fields.number("B", 0.0, NUMBERS, POSITIVE),
-        _coulomb(fields),
-    )
-
-
-def _coulomb(fields: Fields) -> tuple[float, float]:
-    node = fields.node("Tc")
-    if node is not None and node.kind == "number":
-        both = fields.number("Tc", 0.0, NUMBERS, POSITIVE)
-        return both, -both
-    forwards, backwards = fields.numbers("Tc", (2,)) or (0.0, 0.0)
-    if forwards < 0 or backwards > 0:
-        fields.error("Tc", "'Tc': expected [ forwards, backwards ], the first ≥ 0, the second ≤ 0")
-    return forwards, backwards
 
 
 def _check_home(fields: Fields, joint: Joint) -> None:

@@ -7,22 +7,21 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from rvs.engine.errors import ArgumentError
-from rvs.engine.robot import Robot
-from rvs.files.robots.arch import GEOMETRY, Architecture, joint_scale
+from rvs.files.robots.arch import Architecture
+from rvs.files.robots.arch_keys import posture_kind
 from rvs.files.storage.atomic import write_text
+from rvs.files.text.blocks import BlockForm, update_group
 from rvs.files.text.edit import Editor
 from rvs.files.text.errors import FileError, FileErrors
 from rvs.files.text.fields import Fields
 from rvs.files.text.findings import Findings, TooManyErrors
-from rvs.files.text.forms import Name, Num, Seq, Want
-from rvs.files.text.readback import prove
-from rvs.files.text.scale import Scale, length_scale
+from rvs.files.text.groups import named_groups
+from rvs.files.text.keys import Choice, Key, Numbers, Text, key_wants, names, read_keys
+from rvs.files.text.readback import prove, text_now
 from rvs.files.text.source import Source, read_source
 from rvs.files.text.syntax import Group, Tree, parse
 from rvs.model.numbers.quantities import LENGTH_UNITS
 
-FILE_KEYS = ("robot", "unit")
-POSTURE_KEYS = ("q", "comment")
 BLOCK = "posture"
 MAX_POSTURES = 10_000
 
@@ -81,48 +80,46 @@ def postures_of(tree: Tree, architecture: Architecture, path: Path | None) -> Po
         FileErrors: Everything that is wrong with it.
     """
     findings = Findings(tree.source)
-    postures: tuple[NamedPosture, ...] = ()
-    unit = robot = ""
     try:
-        fields = Fields(findings, tree.root, FILE_KEYS, (BLOCK,))
-        robot = fields.word("robot", Path(tree.source.path).stem)
-        unit = fields.word("unit", architecture.unit, LENGTH_UNITS)
-        scales = joint_scales(architecture.robot, unit)
-        groups = [group for group in tree.root.groups if group.key == BLOCK]
-        postures = _postures(findings, groups, scales)
+        keys = file_keys(Path(tree.source.path).stem, architecture.unit)
+        said = read_keys(Fields(findings, tree.root, names(keys), (BLOCK,)), keys)
+        postures = _postures(findings, tree.root, posture_keys(architecture, said["unit"]))
     except TooManyErrors:
         raise findings.failure() from None
     findings.check()
     warnings = (*tree.warnings, *findings.warnings)
-    return PostureFile(postures, robot, unit, path, tree.source.text, warnings)
+    return PostureFile(postures, path=path, text=tree.source.text, warnings=warnings, **said)
 
 
-def joint_scales(robot: Robot, unit: str) -> tuple[Scale, ...]:
-    """Return the scale of every joint's value in a file of that unit of length."""
-    return tuple(joint_scale(joint.kind, length_scale(unit)) for joint in robot.joints)
+def file_keys(robot: str = "", unit: str = "m") -> tuple[Key, ...]:
+    """Return the keys of a posture file, with the defaults of a robot."""
+    return (
+        Key("robot", Text(bare=True), "robot they belong to", "robot = puma560", robot,
+            usual="name of the file"),
+        Key("unit", Choice(LENGTH_UNITS), "unit of prismatic values", "unit = mm", unit,
+            usual="the robot's"),
+    )  # fmt: skip
 
 
-def _postures(
-    findings: Findings, groups: Sequence[Group], scales: tuple[Scale, ...]
-) -> tuple[NamedPosture, ...]:
+def posture_keys(architecture: Architecture | None = None, unit: str = "m") -> tuple[Key, ...]:
+    """Return the keys of a posture of a robot, in a file of that unit."""
+    kind = posture_kind(architecture.robot, unit) if architecture else Numbers(0)
+    return (
+        Key("q", kind, "value of every joint, degrees or length", "q = [ 0, 45, 180, 0, 45, 0 ]",
+            (), required=True),
+        Key("comment", Text(said="text"), "what it is good for", 'comment = "isotropic"', ""),
+    )  # fmt: skip
+
+
+def _postures(findings: Findings, root: Group, keys: Sequence[Key]) -> tuple[NamedPosture, ...]:
+    groups = [group for group in root.groups if group.key == BLOCK]
     if len(groups) > MAX_POSTURES:
         findings.error(groups[MAX_POSTURES].start, f"more than {MAX_POSTURES:,} postures")
         raise TooManyErrors
-    postures: dict[str, NamedPosture] = {}
-    for group in groups:
-        if not group.label:
-            findings.error(group.start, 'a posture needs a name; expected posture "NAME" { … }')
-        elif group.label in postures:
-            findings.error(group.start, f"a second posture is named {group.label!r}")
-        postures[group.label] = _posture(findings, group, scales)
-    return tuple(postures.values())
-
-
-def _posture(findings: Findings, group: Group, scales: tuple[Scale, ...]) -> NamedPosture:
-    fields = Fields(findings, group, POSTURE_KEYS)
-    fields.require(("q",))
-    q = fields.numbers("q", (len(scales),), GEOMETRY, scales) or []
-    return NamedPosture(group.label, tuple(q), fields.text("comment"))
+    return tuple(
+        NamedPosture(group.label, **read_keys(Fields(findings, group, names(keys)), keys))
+        for group in named_groups(findings, root, BLOCK)
+    )
 
 
 def save_postures(path: Path, file: PostureFile, architecture: Architecture) -> PostureFile:
@@ -139,55 +136,34 @@ def save_postures(path: Path, file: PostureFile, architecture: Architecture) -> 
     wrong = [posture.name for posture in file.postures if len(posture.q) != architecture.robot.n]
     if wrong:
         raise ArgumentError(f"q: posture {wrong[0]!r} needs {architecture.robot.n} values")
-    old = _old_text(path, file, architecture)
-    text = postures_text(replace(file, text=old), architecture)
-    prove(text, path, lambda tree: postures_of(tree, architecture, path))
-    write_text(path, text)
-    return read_postures(path, architecture)
 
+    def read(tree: Tree) -> PostureFile:
+        return postures_of(tree, architecture, path)
 
-def _old_text(path: Path, file: PostureFile, architecture: Architecture) -> str:
-    if file.path is None or path != file.path:
-        return file.text
-    try:
-        return read_postures(path, architecture).text
-    except FileErrors:
-        return file.text
+    new = postures_text(replace(file, text=text_now(path, file, read)), architecture)
+    saved = prove(new, path, read)
+    write_text(path, new)
+    return saved
 
 
 def postures_text(file: PostureFile, architecture: Architecture) -> str:
     """Return the text of a posture file: the one it came from, where that is still true."""
     text = file.text or f"/*** Postures of {file.robot.replace('*/', '* /')} ***/\n"
     tree = parse(Source(file.robot, text))
+    try:
+        old = _form(postures_of(tree, architecture, file.path), file.robot, architecture)
+    except FileErrors:
+        old = None
     editor = Editor(tree)
-    editor.update(
-        tree.root,
-        [
-            Want("robot", Name(file.robot), bool(file.text) or not file.robot),
-            Want("unit", Name(file.unit), file.unit == architecture.unit),
-        ],
-    )
-    scales = joint_scales(architecture.robot, file.unit)
-    groups = {group.label: group for group in tree.root.groups if group.key == BLOCK}
-    wanted = {posture.name: posture for posture in file.postures}
-    for name, group in groups.items():
-        if name in wanted:
-            editor.update(group, _wants(wanted[name], scales))
-        else:
-            editor.remove(group)
-    for name, posture in wanted.items():
-        if name not in groups:
-            editor.add_block(None, _lines(posture, scales))
+    # The name of the file says which robot it is for.
+    usual = file.robot if file.text else ""
+    update_group(editor, tree.root, old, _form(file, usual, architecture))
     return editor.result()
 
 
-def _wants(posture: NamedPosture, scales: Sequence[Scale]) -> list[Want]:
-    numbers = Seq(tuple(map(Num, posture.q, scales)))
-    comment = Name(posture.comment, quoted=True) if posture.comment else None
-    return [Want("q", numbers), Want("comment", comment)]
-
-
-def _lines(posture: NamedPosture, scales: Sequence[Scale]) -> list[str]:
-    label = Name(posture.name, quoted=True).text()
-    lines = [f" {want.line()}" for want in _wants(posture, scales) if want.form]
-    return [f"{BLOCK} {label} {{", *lines, "}"]
+def _form(file: PostureFile, robot: str, architecture: Architecture) -> BlockForm:
+    keys = posture_keys(architecture, file.unit)
+    postures = (
+        BlockForm(BLOCK, posture.name, tuple(key_wants(keys, posture))) for posture in file.postures
+    )
+    return BlockForm("", entries=(*key_wants(file_keys(robot, architecture.unit), file), *postures))

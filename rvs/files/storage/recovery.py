@@ -20,16 +20,22 @@ from rvs.files.cells.write import cell_text
 from rvs.files.library import user_folder
 from rvs.files.storage.atomic import write_text
 from rvs.files.storage.locks import FileLock
+from rvs.files.text.blocks import BlockForm
 from rvs.files.text.errors import FileErrors, whole_file
 from rvs.files.text.fields import Fields
 from rvs.files.text.findings import Findings
-from rvs.files.text.forms import Name, Want
+from rvs.files.text.keys import Flag, Key, Text, key_wants, names, read_keys
 from rvs.files.text.source import Source, read_source
 from rvs.files.text.syntax import Group, parse
 from rvs.model.state import State
 
 BLOCK = "recovery"
-KEYS = ("file", "dirty", "time", "check")
+KEYS = (
+    Key("file", Text(empty=True), 'the cell it came from, or `""`', default="", required=True),
+    Key("dirty", Flag(), "the document differs from it", default=False, required=True),
+    Key("time", Text(), "when it was written", default="", required=True),
+    Key("check", Text(), "SHA-256 sum of the text after it", default="", required=True),
+)
 SUFFIX = ".rvs"
 LOCK_SUFFIX = ".lock"
 DAMAGED_SUFFIX = ".damaged"
@@ -133,13 +139,9 @@ def slot_text(cell: Cell, dirty: bool, when: datetime) -> str:
     """Return what a slot holds: every robot inline, as files it refers to may change."""
     body = cell_text(replace(cell, text="", path=None))
     file = str(cell.path.absolute()) if cell.path else ""
-    wants = [
-        Want("file", Name(file, quoted=True)),
-        Want("dirty", Name("yes" if dirty else "no")),
-        Want("time", Name(when.isoformat(), quoted=True)),
-        Want("check", Name(_check(body), quoted=True)),
-    ]
-    return "\n".join([f"{BLOCK} {{", *(f" {want.line()}" for want in wants), "}", body])
+    said = {"file": file, "dirty": dirty, "time": when.isoformat(), "check": _check(body)}
+    head = BlockForm(BLOCK, entries=tuple(key_wants(KEYS, said)))
+    return "\n".join([*head.lines(), body])
 
 
 def _check(body: str) -> str:
@@ -236,18 +238,17 @@ def _read_slot(path: Path, lock: FileLock) -> Leftover:
 
 def _read_head(source: Source, head: Group) -> tuple[str, bool, datetime]:
     findings = Findings(source)
-    fields = Fields(findings, head, KEYS)
-    fields.require(KEYS)
+    fields = Fields(findings, head, names(KEYS))
+    said = read_keys(fields, KEYS)
     time = datetime.min.replace(tzinfo=UTC)
     try:
-        time = datetime.fromisoformat(fields.text("time")).astimezone(UTC)
+        time = datetime.fromisoformat(said["time"]).astimezone(UTC)
     except (ValueError, OverflowError):
         fields.error("time", "'time': expected a date and a time")
-    if fields.text("check") != _check(source.text[head.end :].removeprefix("\n")):
+    if said["check"] != _check(source.text[head.end :].removeprefix("\n")):
         fields.error("check", "'check': the file is damaged, its text is not what was written")
-    dirty = fields.flag("dirty")
     findings.check()
-    return fields.text("file"), dirty, time
+    return said["file"], said["dirty"], time
 
 
 def _text_now(origin: Path | None, body: str) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from rvs.files.text.fields import flat
-from rvs.files.text.forms import Form, Seq, Want
+from rvs.files.text.forms import Or, Seq, Spelling, Want
 from rvs.files.text.syntax import Group, Node, Pair, Tree
 
 _BLANKS = " \t"
@@ -20,6 +20,7 @@ class Editor:
         self._comments = dict(tree.comments)
         self._comment_before = {end: start for start, end in tree.comments}
         self._edits: list[tuple[int, int, str]] = []
+        self._removed: set[int] = set()
         found = re.search(r"\r\n|\r|\n", self._text)
         self.line_end = found.group() if found else "\n"
 
@@ -31,24 +32,30 @@ class Editor:
             at = max(at, end)
         return "".join([*pieces, self._text[at:]])
 
-    def update(self, group: Group, wants: Sequence[Want]) -> None:
+    def update(self, group: Group, wants: Sequence[Want], old: Sequence[Want] = ()) -> None:
         """Make the keys of a block say what is wanted.
 
         Args:
             group: The block.
             wants: The keys in the order of a tidy file; others stay as they are.
+            old: What they say so far, where that is known: a key that says the same as before is
+                not touched, however it is spelled.
         """
         pairs = {pair.key: pair for pair in group.pairs}
+        before = {want.key: want for want in old}
         anchor: Pair | None = None
         for want in wants:
             pair = pairs.get(want.key)
-            if pair is None:
-                if want.form is not None and not want.default:
+            form = None if want.unless in pairs else want.form
+            if before.get(want.key) == want:
+                anchor = pair or anchor
+            elif pair is None:
+                if form is not None and not want.default:
                     self._insert(group, anchor, want.line())
-            elif want.form is None:
+            elif form is None:
                 self.remove(pair)
             else:
-                self._rewrite(pair.value, want.form)
+                self._rewrite(pair.value, form)
                 anchor = pair
 
     def remove(self, entry: Pair | Group) -> None:
@@ -57,6 +64,7 @@ class Editor:
         A comment such as ``/** Link 3 **/`` that introduces a block goes with it.
         """
         start, end = entry.start, entry.end
+        self._removed.add(start)
         if isinstance(entry, Group):
             start = self._introduction(start, "link")
         if self._text[end : end + 1] == ";":
@@ -80,13 +88,21 @@ class Editor:
             self._edits.append((at, at, lead + text))
 
     def append(self, group: Group, lines: Sequence[str]) -> None:
-        """Put a new block at the end of a block."""
-        if group.entries:
-            self.add_block(group.entries[-1], lines)
+        """Put a new block at the end of a block, or of the whole file."""
+        if group.body == 0:
+            self.add_block(None, lines)
             return
-        lead = "" if self._text[: group.close].endswith(("\n", "\r")) else self.line_end
-        tail = self.line_end + self.indent(group)
-        self._edits.append((group.close, group.close, lead + self.line_end.join(lines) + tail))
+        left = [entry for entry in group.entries if entry.start not in self._removed]
+        if left:
+            self.add_block(left[-1], lines)
+            return
+        at = self._line_start(group.close)
+        text = self.line_end.join(lines)
+        if self._text[at : group.close].strip():
+            tail = self.line_end + self.indent(group)
+            self._edits.append((group.close, group.close, self.line_end + text + tail))
+        else:
+            self._edits.append((at, at, text + self.line_end))
 
     def label(self, group: Group, label: str) -> None:
         """Give a block that has a key a label."""
@@ -111,7 +127,9 @@ class Editor:
         place = start + self._text.startswith("\ufeff", start) if alone else at
         self._edits.append((place, place, text))
 
-    def _rewrite(self, node: Node, form: Form) -> None:
+    def _rewrite(self, node: Node, form: Spelling) -> None:
+        if isinstance(form, Or):
+            form = form.like(node)
         if not isinstance(form, Seq):
             if not form.says(node):
                 self._edits.append((node.start, node.end, form.text()))

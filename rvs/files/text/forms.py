@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rvs.files.text.fields import flat
 from rvs.files.text.scale import NUMBERS, Scale
 from rvs.files.text.syntax import Node
 from rvs.files.text.tokens import is_word, quote
@@ -67,6 +68,30 @@ Form = Num | Name | Seq
 
 
 @dataclass(frozen=True, slots=True)
+class Or:
+    """A value with a second spelling, which a file that has it keeps."""
+
+    usual: Form
+    other: Form
+
+    def text(self) -> str:
+        """Return it as it is written."""
+        return self.usual.text()
+
+    def like(self, node: Node) -> Form:
+        """Return the spelling that a value in a file has."""
+        items = len(list(flat(node))) if node.kind == "list" else 0
+        return self.other if items == _items(self.other) else self.usual
+
+
+def _items(form: Form) -> int:
+    return len(list(form.leaves())) if isinstance(form, Seq) else 0
+
+
+Spelling = Form | Or
+
+
+@dataclass(frozen=True, slots=True)
 class Want:
     """What a key of a block should say.
 
@@ -74,11 +99,22 @@ class Want:
         key: The key.
         form: Its value; None where the key must not stand.
         default: A file without the key says the same.
+        always: A new block has it even so.
+        fixed: A block that says something else here is written again as a whole.
+        unless: Another key, which says the same where a block has it.
     """
 
     key: str
-    form: Form | None
+    form: Spelling | None
     default: bool = False
+    always: bool = False
+    fixed: bool = False
+    unless: str = ""
+
+    @property
+    def written(self) -> bool:
+        """Whether a new block has the key."""
+        return self.form is not None and (self.always or not self.default)
 
     def line(self) -> str:
         """Return ``key = value``."""

@@ -1,28 +1,68 @@
-"""The proof of a new text before it takes the place of an old file."""
+"""The text that a save starts from, and the proof of a new one before it replaces a file."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Protocol, TypeVar
 
 from rvs.engine.errors import RvsError
 from rvs.files.text.errors import FileErrors
-from rvs.files.text.source import Source
+from rvs.files.text.source import Source, read_source
 from rvs.files.text.syntax import Tree, parse
 
+T = TypeVar("T")
 
-def prove(text: str, path: Path, read: Callable[[Tree], object]) -> None:
-    """Read a text that is about to be written.
+
+class FromText(Protocol):
+    """What was read from a text, perhaps that of a file."""
+
+    @property
+    def path(self) -> Path | None:
+        """The file."""
+
+    @property
+    def text(self) -> str:
+        """The text."""
+
+
+def text_now(path: Path, value: FromText, read: Callable[[Tree], object]) -> str:
+    """Return the text whose comments and layout a save keeps.
+
+    Args:
+        path: The file that is written.
+        value: What it shall say.
+        read: Reads what a text was parsed to.
+
+    Returns:
+        The text that the value came from; if it came from this file, which has changed since and
+        can be read, its text as it is now.
+    """
+    if value.path is None or path != value.path:
+        return value.text
+    try:
+        source = read_source(path)
+        if source.text != value.text:
+            read(parse(source))
+    except FileErrors:
+        return value.text
+    return source.text
+
+
+def prove(text: str, path: Path, read: Callable[[Tree], T], what: str = "") -> T:
+    """Return what a text says that is about to be written.
 
     Args:
         text: The text.
         path: Where it would go.
         read: Reads what the text was parsed to.
+        what: What it is saved as, for the error.
 
     Raises:
         RvsError: It could not be read back, so the file has to stay as it is.
     """
     try:
-        read(parse(Source(path.name, text)))
+        return read(parse(Source(str(path), text)))
     except FileErrors as failure:
-        raise RvsError(f"can't be saved: {failure.errors[0]}") from failure
+        said = f" as {what}" if what else ""
+        raise RvsError(f"can't be saved{said}: {failure.errors[0]}") from failure

@@ -11,10 +11,10 @@ from pathlib import Path
 import numpy as np
 
 from rvs.engine.arrays import Array
-from rvs.files.robots.arch import GEOMETRY
 from rvs.files.text.errors import FileError, FileErrors
 from rvs.files.text.fields import shorten
 from rvs.files.text.findings import MAX_ERRORS
+from rvs.files.text.keys import GEOMETRY
 from rvs.files.text.source import BYTE_ORDER_MARK, MEGABYTE, Source, read_source
 from rvs.files.text.tokens import NUMBER
 

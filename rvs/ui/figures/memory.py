@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rvs.engine.errors import RvsError
 from rvs.files.cells.cell import parse_cell
-from rvs.files.cells.figures import figure_block
+from rvs.files.cells.figures import figure_form
 from rvs.model.views.view import View
 from rvs.ui import layout
 from rvs.ui.figures.choices import FORMATS, UNNAMED, Choices, adopt, first_choices
@@ -19,7 +19,7 @@ def keep(choices: Choices) -> None:
     """Remember choices, but for what belongs to one cell."""
     figure = replace(choices.figure, name=UNNAMED, view=View(), postures=(), motion="", ghosts=0)
     kept = layout.store()
-    kept.setValue(FIGURE, "\n".join(figure_block(figure, {})))
+    kept.setValue(FIGURE, "\n".join(figure_form(figure, {}).lines()))
     kept.setValue(FORMAT, choices.format)
     kept.setValue(DPI, choices.dpi)
     kept.sync()

@@ -1,0 +1,68 @@
+"""Where things and named places stand: ``at`` and ``rpy``, or all sixteen numbers as ``place``."""
+
+from __future__ import annotations
+
+from math import degrees
+
+import numpy as np
+
+from rvs.engine.arrays import IDENTITY, Pose
+from rvs.engine.rotations import from_rpy, to_rpy
+from rvs.files.text.fields import Fields
+from rvs.files.text.forms import Want
+from rvs.files.text.keys import GEOMETRY, Key, Numbers, names, read_keys
+from rvs.files.text.poses import Matrix
+from rvs.files.text.scale import DEGREES
+
+AT, RPY, PLACE = "at", "rpy", "place"
+NOWHERE = (0.0, 0.0, 0.0)
+ANGLE_DECIMALS = 9
+AT_KEY = Key(AT, Numbers(3, "m", GEOMETRY), "where its origin is in the world",
+             "at = [ 1, 0.5, 0 ]", NOWHERE)  # fmt: skip
+RPY_KEY = Key(RPY, Numbers(3, "degrees", GEOMETRY, (DEGREES,) * 3),
+              "roll about z, pitch about y, yaw about x: Rz(roll) Ry(pitch) Rx(yaw)",
+              "rpy = [ 90, 0, 0 ]", NOWHERE)  # fmt: skip
+PLACE_KEY = Key(PLACE, Matrix(), "both of them at once, in place of `at` and `rpy`",
+                "place = [[1 0 0 1] [0 1 0 0] [0 0 1 0] [0 0 0 1]]", IDENTITY)  # fmt: skip
+PLACE_KEYS = (AT_KEY, RPY_KEY, PLACE_KEY)
+
+
+def read_place(fields: Fields) -> Pose:
+    """Return the pose that ``place``, or ``at`` and ``rpy``, say; the identity by default."""
+    said = read_keys(fields, PLACE_KEYS)
+    if PLACE in fields:
+        for key in names((AT_KEY, RPY_KEY)):
+            if key in fields:
+                fields.error(key, f"'{key}': the place is given twice, by '{PLACE}' as well")
+        return said[PLACE]  # type: ignore[no-any-return]
+    turn = from_rpy(said[RPY]) if any(said[RPY]) else np.eye(3)
+    rows = [(*row, x) for row, x in zip(turn.tolist(), said[AT], strict=True)]
+    pose = (*rows, (0.0, 0.0, 0.0, 1.0))
+    return IDENTITY if pose == IDENTITY else pose
+
+
+def place_wants(place: Pose) -> list[Want]:
+    """Return how a pose is written: place and angles if they say it exactly, else all numbers."""
+    turns = _turns(place)
+    matrix = PLACE_KEY.kind.form(place)
+    if turns is None:
+        return [Want(AT, None), Want(RPY, None), Want(PLACE, matrix)]
+    at = tuple(row[3] for row in place[:3])
+    return [
+        Want(AT, AT_KEY.kind.form(at), not any(at), unless=PLACE),
+        Want(RPY, RPY_KEY.kind.form(turns), not any(turns), unless=PLACE),
+        Want(PLACE, matrix, default=True),
+    ]
+
+
+def _turns(place: Pose) -> tuple[float, ...] | None:
+    """Roll, pitch and yaw that give exactly the rotation of a pose, rad; None if none do."""
+    turn = np.array([row[:3] for row in place[:3]])
+    if np.array_equal(turn, np.eye(3)):
+        return NOWHERE
+    for decimals in (6, ANGLE_DECIMALS):
+        rounded = (round(degrees(angle), decimals) + 0.0 for angle in to_rpy(turn))
+        turns = tuple(DEGREES.read(repr(angle)) for angle in rounded)
+        if np.array_equal(from_rpy(turns), turn):
+            return turns
+    return None

@@ -1,0 +1,237 @@
+"""The keys of an architecture file: of the robot, of its links, and how they stand there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf, isfinite
+from typing import Any
+
+from rvs.engine.joint import CONVENTIONS, KINDS, NO_LIMITS, Inertia, Motor
+from rvs.engine.robot import IDENTITY, STANDARD_GRAVITY, Robot
+from rvs.files.text.fields import Fields
+from rvs.files.text.forms import Form, Name, Num, Or, Seq, Spelling
+from rvs.files.text.keys import (
+    GEOMETRY,
+    LARGEST,
+    METRES,
+    POSITIVE,
+    Choice,
+    Flag,
+    Key,
+    Kind,
+    Number,
+    Numbers,
+    Text,
+    defaults_of,
+)
+from rvs.files.text.poses import Matrix
+from rvs.files.text.scale import DEGREES, Scale, length_scale
+from rvs.files.text.syntax import Node
+from rvs.model.numbers.quantities import LENGTH_UNITS
+
+GEOMTYPES = ("skeleton", "full")
+CONFIDENCES = ("high", "medium", "constructed")
+UNBOUNDED = "none"
+
+
+@dataclass(frozen=True)
+class Limits(Kind):
+    """Two bounds of a joint, each a number or ``none``."""
+
+    scale: Scale
+
+    def read(self, fields: Fields, key: str, default: Any) -> tuple[float, float]:
+        """Return the value of a key, or the default; notes what is wrong."""
+        node = fields.node(key)
+        if node is None:
+            return default  # type: ignore[no-any-return]
+        if node.kind != "list" or len(node.items) != 2:
+            fields.error(key, f"'{key}': expected [ lower, upper ]")
+            return NO_LIMITS
+        lower, upper = (
+            self._bound(fields, key, item, free)
+            for item, free in zip(node.items, NO_LIMITS, strict=True)
+        )
+        if lower > upper:
+            shown = f"{node.items[0].text} is above the upper {node.items[1].text}"
+            fields.error(key, f"'{key}': the lower bound {shown}")
+            return NO_LIMITS
+        return lower, upper
+
+    def _bound(self, fields: Fields, key: str, node: Node, free: float) -> float:
+        if node.kind == "word" and node.text == UNBOUNDED:
+            return free
+        return fields.number_at(key, node, free, self.scale, GEOMETRY)
+
+    def form(self, value: Any) -> Form | None:
+        """Return how limits are written."""
+        if value == NO_LIMITS:
+            return None
+        scale = self.scale
+        return Seq(tuple(Num(one, scale) if isfinite(one) else Name(UNBOUNDED) for one in value))
+
+    @property
+    def words(self) -> str:
+        """What documentation says may stand there."""
+        return "2 of degrees or length"
+
+
+@dataclass(frozen=True)
+class Moments(Kind):
+    """Moments of inertia; three numbers leave out the products."""
+
+    def read(self, fields: Fields, key: str, default: Any) -> Any:
+        """Return the value of a key, or the default; notes what is wrong."""
+        numbers = fields.numbers(key, (3, 6))
+        return default if numbers is None else tuple([*numbers, 0.0, 0.0, 0.0][:6])
+
+    def form(self, value: Any) -> Spelling:
+        """Return how moments are written."""
+        every = Seq(tuple(map(Num, value)))
+        return every if any(value[3:]) else Or(every, Seq(every.items[:3]))
+
+    @property
+    def words(self) -> str:
+        """What documentation says may stand there."""
+        return "6 numbers, kg m²"
+
+
+@dataclass(frozen=True)
+class Coulomb(Kind):
+    """Friction forwards and backwards; one number counts both ways."""
+
+    def read(self, fields: Fields, key: str, default: Any) -> tuple[float, float]:
+        """Return the value of a key, or the default; notes what is wrong."""
+        node = fields.node(key)
+        if node is not None and node.kind == "number":
+            both = fields.number(key, 0.0, bounds=POSITIVE)
+            return both, -both
+        forwards, backwards = fields.numbers(key, (2,)) or default
+        if forwards < 0 or backwards > 0:
+            wanted = "[ forwards, backwards ], the first ≥ 0, the second ≤ 0"
+            fields.error(key, f"'{key}': expected {wanted}")
+        return forwards, backwards
+
+    def form(self, value: Any) -> Spelling:
+        """Return how friction is written."""
+        both = Seq(tuple(map(Num, value)))
+        return Or(both, Num(value[0])) if value[0] == -value[1] else both
+
+    @property
+    def words(self) -> str:
+        """What documentation says may stand there."""
+        return "N m, 2 numbers"
+
+
+def joint_scale(kind: str, length: Scale) -> Scale:
+    """Return the scale of a joint's own values: degrees, or lengths of a prismatic one."""
+    return length if kind == "prismatic" else DEGREES
+
+
+def joint_scales(robot: Robot, unit: str) -> tuple[Scale, ...]:
+    """Return the scale of every joint's value in a file of that unit of length."""
+    return tuple(joint_scale(joint.kind, length_scale(unit)) for joint in robot.joints)
+
+
+def posture_kind(robot: Robot, unit: str) -> Numbers:
+    """Return how a posture of a robot stands in a file of that unit of length."""
+    return Numbers(robot.n, "", GEOMETRY, joint_scales(robot, unit))
+
+
+def file_keys(stem: str = "", length: Scale = METRES) -> tuple[Key, ...]:
+    """Return the keys of a robot.
+
+    Args:
+        stem: Its name if the file says none.
+        length: The file's unit of length.
+    """
+    pose = Matrix(length)
+    return (
+        Key("name", Text(empty=True), "name shown; `\"\"` for none", 'name = "PUMA 560"',
+            stem, usual="name of the file"),
+        Key("geomtype", Choice(GEOMTYPES),
+            "`full`: drawn with `links/NAME.body` of the same name", "geomtype = full",
+            GEOMTYPES[0], always=True),
+        Key("unit", Choice(LENGTH_UNITS), "unit of every length in the file", "unit = dm", "m",
+            always=True),
+        Key("convention", Choice(CONVENTIONS), "form of the Denavit-Hartenberg table",
+            "convention = modified", CONVENTIONS[0]),
+        Key("manufacturer", Text(), "who makes it", 'manufacturer = "Unimation"', ""),
+        Key("source", Text(), "where the numbers come from", 'source = "Corke 1995"', ""),
+        Key("confidence", Choice(CONFIDENCES), "how sure the numbers are", "confidence = high", ""),
+        Key("comment", Text(), "anything worth knowing", 'comment = "Tool 178 mm."', ""),
+        Key("base", pose, "pose of frame 0 in the world; its translation in the file's unit",
+            "base = [[1 0 0 0] [0 1 0 0] [0 0 1 0.3] [0 0 0 1]]", IDENTITY, "base_rows"),
+        Key("tool", pose, "pose of the tool in the last frame",
+            "tool = [1,0,0,0, 0,1,0,0, 0,0,1,0.1, 0,0,0,1]", IDENTITY, "tool_rows"),
+        Key("gravity", Numbers(3, "m/s²"), "gravity in the world, whatever the unit",
+            "gravity = [0, 0, 0]", STANDARD_GRAVITY),
+        Key("EndEffector", Text(bare=True, empty=True), "what the last link carries",
+            "EndEffector = hand", "hand", "end_effector", always=True),
+    )  # fmt: skip
+
+
+def link_keys(
+    length: Scale = METRES, own: Scale = DEGREES, convention: str = CONVENTIONS[0]
+) -> tuple[Key, ...]:
+    """Return the keys of a link, but for those of its inertia and its motor.
+
+    Args:
+        length: The file's unit of length.
+        own: Unit of the joint's own value.
+        convention: That of the file.
+    """
+    size, angle = Number("length", GEOMETRY, length), Number("degrees", GEOMETRY, DEGREES)
+    return (
+        Key("name", Text(), "name of the joint", 'name = "waist"', ""),
+        Key("type", Choice(KINDS), "kind of the joint", "type = prismatic", KINDS[0], "kind"),
+        Key("convention", Choice(CONVENTIONS), "form of this row of the table",
+            "convention = modified", convention, usual="the file's"),
+        Key("a", size, "link length", "a = 2.3113", 0.0, required=True),
+        Key("b", size, "link offset (d elsewhere); the initial value of a prismatic joint",
+            "b = -0.2291", 0.0, "d", required=True),
+        Key("al", angle, "link twist", "al = -58.3127", 0.0, "alpha", required=True),
+        Key("th", angle, "joint angle; the initial value of a revolute or helical joint",
+            "th = 20.0", 0.0, "theta", required=True),
+        Key("before", Matrix(length),
+            "of a general joint: pose of its axis, z, in the link frame before it",
+            "before = [[1 0 0 0.4] [0 1 0 0] [0 0 1 0] [0 0 0 1]]", IDENTITY),
+        Key("after", Matrix(length),
+            "of a general joint: pose of its link frame in the frame that moves with it",
+            "after = [1,0,0,0, 0,1,0,0, 0,0,1,0.1, 0,0,0,1]", IDENTITY),
+        Key("pitch", Number("length per radian", GEOMETRY, length), "advance of a helical joint",
+            "pitch = 0.005", 0.0),
+        Key("offset", Number("degrees or length", GEOMETRY, own), "added to the joint value",
+            "offset = -90", 0.0),
+        Key("limits", Limits(own), "bounds of the joint value; `none` for one that is missing",
+            "limits = [ -170, none ]", NO_LIMITS),
+        Key("locked", Flag(), "the joint can't move", "locked = yes", False),
+        Key("rate", _positive("degrees/s or length/s", own), "greatest speed", "rate = 120", inf),
+        Key("acceleration", _positive("degrees/s² or length/s²", own), "greatest acceleration",
+            "acceleration = 400", inf),
+        Key("effort", _positive("N m or N"), "greatest torque or force", "effort = 56", inf),
+    )  # fmt: skip
+
+
+def _positive(unit: str, scale: Scale | None = None) -> Number:
+    return Number(unit, (0.0, LARGEST), scale or Number().scale, above=True)
+
+
+INERTIA_KEYS = defaults_of(
+    Inertia(),
+    Key("m", Number("kg", POSITIVE), "mass of the link", "m = 17.4", field="mass", always=True),
+    Key("r", Numbers(3, "m", GEOMETRY), "centre of mass in the link's frame",
+        "r = [ -0.3638, 0.006, 0.2275 ]", field="com"),
+    Key("I", Moments(), "Ixx Iyy Izz Ixy Iyz Ixz about the centre of mass, link axes; "
+        "3 numbers are Ixx Iyy Izz", "I = [ 0.13, 0.524, 0.539 ]", field="moments"),
+)  # fmt: skip
+MOTOR_KEYS = defaults_of(
+    Motor(),
+    Key("Jm", Number("kg m²", POSITIVE), "inertia of the motor's rotor", "Jm = 0.0002",
+        field="inertia"),
+    Key("G", Number(), "gear ratio, with its sign", "G = -62.6111", field="gear", always=True),
+    Key("B", Number("N m s/rad", POSITIVE), "viscous friction at the motor", "B = 0.00148",
+        field="viscous"),
+    Key("Tc", Coulomb(), "Coulomb friction at the motor forwards (≥ 0) and backwards (≤ 0); "
+        "one number counts both ways", "Tc = [ 0.395, -0.435 ]", field="coulomb"),
+)  # fmt: skip

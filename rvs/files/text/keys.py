@@ -1,0 +1,260 @@
+"""The keys of blocks: one row each says how it is read, written, checked and documented."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import isfinite
+from typing import Any
+
+from rvs.files.text.fields import NO, YES, Fields
+from rvs.files.text.forms import Form, Name, Num, Seq, Spelling, Want
+from rvs.files.text.scale import NUMBERS, Scale, length_scale
+
+METRES = length_scale("m")
+LARGEST = 1e9
+GEOMETRY = (-1e6, 1e6)
+POSITIVE = (0.0, LARGEST)
+Bounds = tuple[float, float]
+
+
+class Kind:
+    """How a value stands in a file."""
+
+    def read(self, fields: Fields, key: str, default: Any) -> Any:
+        """Return the value of a key, or the default; notes what is wrong."""
+        raise NotImplementedError
+
+    def form(self, value: Any) -> Spelling | None:
+        """Return how a value is written; None where the key must not stand."""
+        raise NotImplementedError
+
+    @property
+    def words(self) -> str:
+        """What documentation says may stand there."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Number(Kind):
+    """A number.
+
+    Attributes:
+        unit: What documentation calls it.
+        bounds: Least and greatest, in the file's unit.
+        scale: The file's unit.
+        above: The least one itself is refused.
+        whole: It has no fraction.
+    """
+
+    unit: str = "number"
+    bounds: Bounds = (-LARGEST, LARGEST)
+    scale: Scale = NUMBERS
+    above: bool = False
+    whole: bool = False
+
+    def read(self, fields: Fields, key: str, default: Any) -> Any:
+        """Return the value of a key, or the default; notes what is wrong."""
+        if key not in fields:
+            return default
+        number = fields.number(key, default or 0.0, self.scale, self.bounds)
+        if self.whole and not number.is_integer():
+            fields.error(key, f"'{key}': expected a whole number")
+        if self.above and number == self.bounds[0]:
+            fields.error(key, f"'{key}': expected a number above {self.bounds[0]:g}")
+            return default
+        return int(number) if self.whole else number
+
+    def form(self, value: Any) -> Form | None:
+        """Return how a number is written; no number and an infinite one are not."""
+        return None if value is None or not isfinite(value) else Num(value, self.scale)
+
+    @property
+    def words(self) -> str:
+        """What documentation says may stand there."""
+        (lower, upper), far = self.bounds, GEOMETRY[1]
+        unit = "whole number" if self.whole else self.unit
+        if lower <= -far or (lower == 0 and upper > far and not self.above):
+            return unit
+        if upper > far:
+            return f"{unit}, more than 0"
+        return f"{unit}, {_shown(lower)} to {_shown(upper)}"
+
+
+def _shown(bound: float) -> str:
+    return f"{bound:,.0f}" if bound == int(bound) else f"{bound:g}"
+
+
+@dataclass(frozen=True)
+class Numbers(Kind):
+    """A list of numbers, in rows or not."""
+
+    count: int
+    unit: str = ""
+    bounds: Bounds = (-LARGEST, LARGEST)
+    scales: Sequence[Scale] = ()
+    whole: bool = False
+
+    def read(self, fields: Fields, key: str, default: Any) -> Any:
+        """Return the value of a key, or the default; notes what is wrong."""
+        numbers = fields.numbers(key, (self.count,), self.bounds, self.scales)
+        if numbers is None:
+            return default
+        if self.whole and not all(number.is_integer() for number in numbers):
+            fields.error(key, f"'{key}': expected whole numbers")
+        return tuple(map(int, numbers)) if self.whole else tuple(numbers)
+
+    def form(self, value: Any) -> Form | None:
+        """Return how numbers are written."""
+        if value is None:
+            return None
+        scales = self.scales or [NUMBERS] * len(value)
+        return Seq(tuple(map(Num, value, scales)))
+
+    @property
+    def words(self) -> str:
+        """What documentation says may stand there."""
+        what = f"{self.count} {'whole ' if self.whole else ''}numbers"
+        return f"{what}, {self.unit}" if self.unit else what
+
+
+@dataclass(frozen=True)
+class Flag(Kind):
+    """Yes or no."""
+
+    def read(self, fields: Fields, key: str, default: Any) -> Any:
+        """Return the value of a key, or the default; notes what is wrong."""
+        return fields.flag(key, default)
+
+    def form(self, value: Any) -> Form | None:
+        """Return how it is written; any other word that says it may stay."""
+        return Name("yes", YES) if value else Name("no", NO)
+
+    @property
+    def words(self) -> str:
+        """What documentation says may stand there."""
+        return "`yes`, `no`"
+
+
+@dataclass(frozen=True)
+class Choice(Kind):
+    """One of some words; ``nothing`` is the word for an empty one."""
+
+    choices: Sequence[str]
+    nothing: str = ""
+
+    def read(self, fields: Fields, key: str, default: Any) -> Any:
+        """Return the value of a key, or the default; notes what is wrong."""
+        word = fields.word(key, default or self.nothing, self._words)
+        return "" if word == self.nothing else word
+
+    def form(self, value: Any) -> Form | None:
+        """Return how a choice is written."""
+        word = value or self.nothing
+        return Name(word) if word else None
+
+    @property
+    def words(self) -> str:
+        """What documentation says may stand there."""
+        return ", ".join(f"`{word}`" for word in self._words)
+
+    @property
+    def _words(self) -> list[str]:
+        return [choice or self.nothing for choice in self.choices if choice or self.nothing]
+
+
+@dataclass(frozen=True)
+class Text(Kind):
+    """A text.
+
+    Attributes:
+        bare: One that is a word is written without quotes.
+        empty: The empty one is said, too.
+        said: What documentation calls it.
+    """
+
+    bare: bool = False
+    empty: bool = False
+    said: str = "word or text"
+
+    def read(self, fields: Fields, key: str, default: Any) -> Any:
+        """Return the value of a key, or the default; notes what is wrong."""
+        return fields.word(key, default or "")
+
+    def form(self, value: Any) -> Form | None:
+        """Return how a text is written; an empty one is not."""
+        return Name(value, quoted=not self.bare) if value or self.empty else None
+
+    @property
+    def words(self) -> str:
+        """What documentation says may stand there."""
+        return self.said
+
+
+@dataclass(frozen=True)
+class Key:
+    """A key of a block.
+
+    Attributes:
+        name: How it is called in the file.
+        kind: How its value stands there.
+        meaning: What it says, for documentation.
+        example: A line of a file, for documentation.
+        default: Value that a file without the key says.
+        field: How its value is called inside, if not by the name.
+        required: It has to stand.
+        always: A new block has it even if it says the default.
+        fixed: A block that says something else here is written again as a whole.
+        usual: What documentation says of the default, if not how it is written.
+    """
+
+    name: str
+    kind: Kind
+    meaning: str = ""
+    example: str = ""
+    default: Any = None
+    field: str = ""
+    required: bool = False
+    always: bool = False
+    fixed: bool = False
+    usual: str = ""
+
+    @property
+    def inside(self) -> str:
+        """How its value is called inside."""
+        return self.field or self.name
+
+    def want(self, value: Any) -> Want:
+        """Return what the key should say for a value."""
+        default = not self.required and value == self.default
+        return Want(self.name, self.kind.form(value), default, self.always, self.fixed)
+
+
+def names(keys: Iterable[Key]) -> tuple[str, ...]:
+    """Return how keys are called in the file."""
+    return tuple(key.name for key in keys)
+
+
+def read_keys(fields: Fields, keys: Iterable[Key]) -> dict[str, Any]:
+    """Return the values that a block says, by what they are called inside."""
+    fields.require(key.name for key in keys if key.required)
+    return {key.inside: key.kind.read(fields, key.name, key.default) for key in keys}
+
+
+def key_wants(keys: Iterable[Key], value: object) -> list[Want]:
+    """Return what keys should say for a value that has them as attributes or members.
+
+    Args:
+        keys: The keys.
+        value: The value; for None the keys must not stand.
+    """
+    if value is None:
+        return [Want(key.name, None) for key in keys]
+    if isinstance(value, Mapping):
+        return [key.want(value[key.inside]) for key in keys]
+    return [key.want(getattr(value, key.inside)) for key in keys]
+
+
+def defaults_of(value: object, *keys: Key) -> tuple[Key, ...]:
+    """Return keys whose defaults are the attributes of a value."""
+    return tuple(replace(key, default=getattr(value, key.inside)) for key in keys)
