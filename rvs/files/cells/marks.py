@@ -31,7 +31,7 @@ MOST_LINKS = 1000
 ANCHOR_KEYS = (
     Key("on", Text(), "id of the robot or the thing that it moves with", "on = left", "",
         usual="the world"),
-    Key("link", Number(bounds=(0.0, MOST_LINKS)),
+    Key("link", Number("whole number", (0.0, MOST_LINKS)),
         "link of that robot; 0 is its base, link i follows joint i", "link = 3", None, usual="0"),
     Key("point", Numbers(3, "m"), "the point, in the frame of link or thing",
         "point = [ 0, 0.1, 0 ]"),

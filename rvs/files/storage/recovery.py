@@ -31,11 +31,12 @@ from rvs.model.state import State
 
 BLOCK = "recovery"
 KEYS = (
-    Key("file", Text(empty=True), 'the cell it came from, or `""`', default="", required=True),
-    Key("dirty", Flag(), "the document differs from it", default=False, required=True),
-    Key("time", Text(), "when it was written", default="", required=True),
-    Key("check", Text(), "SHA-256 sum of the text after it", default="", required=True),
-)
+    Key("file", Text(empty=True), 'the cell it came from, or `""`', 'file = "bench.rvs"',
+        required=True),
+    Key("dirty", Flag(), "the document differs from it", "dirty = yes", False, required=True),
+    Key("time", Text(), "when it was written", 'time = "2030-01-02T12:00:00+00:00"', required=True),
+    Key("check", Text(), "SHA-256 sum of the text after it", 'check = "…"', required=True),
+)  # fmt: skip
 SUFFIX = ".rvs"
 LOCK_SUFFIX = ".lock"
 DAMAGED_SUFFIX = ".damaged"

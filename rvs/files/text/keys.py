@@ -73,7 +73,7 @@ class Number(Kind):
     def words(self) -> str:
         """What documentation says may stand there."""
         (lower, upper), far = self.bounds, GEOMETRY[1]
-        unit = "whole number" if self.whole else self.unit
+        unit = self.unit.replace("number", "whole number") if self.whole else self.unit
         if lower <= -far or (lower == 0 and upper > far and not self.above):
             return unit
         if upper > far:
@@ -114,7 +114,7 @@ class Numbers(Kind):
     @property
     def words(self) -> str:
         """What documentation says may stand there."""
-        what = f"{self.count} {'whole ' if self.whole else ''}numbers"
+        what = f"{self.count or 'list of'} {'whole ' if self.whole else ''}numbers"
         return f"{what}, {self.unit}" if self.unit else what
 
 
