@@ -7,10 +7,12 @@ from math import cos, pi, radians, sin
 
 import numpy as np
 
-from rvs.bodies import solids
-from rvs.bodies.mesh import Mesh
 from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array
+from rvs.geometry.mesh import Mesh
+from rvs.geometry.shapes.bent import elbow
+from rvs.geometry.shapes.flat import block, prism
+from rvs.geometry.shapes.revolved import cone, cylinder, cylinder_fillet, sphere, tube
 from rvs.model.appearance.colors import Rgba, rgba
 from rvs.model.views.view import Camera
 from rvs.scene.items import Scene
@@ -55,8 +57,8 @@ class Builder:
 
 def chain(b: Builder, sides: int, angles: tuple[float, ...], pose: Array, name: str) -> None:
     """Add an arm of elbows, cylinders, motors, rings and spheres."""
-    b.add(solids.cylinder(0.30, 0.08, sides), pose, DARK, name)
-    b.add(solids.filleted_cylinder(0.2, 0.5, 0.04, sides), pose @ shift(z=0.08), LIGHT, name)
+    b.add(cylinder(0.30, 0.08, sides), pose, DARK, name)
+    b.add(cylinder_fillet(0.2, 0.5, 0.04, 0.04, sides), pose @ shift(z=0.08), LIGHT, name)
     at = pose @ shift(z=0.6)
     lengths = (0.55, 0.12, 0.5, 0.12, 0.4, 0.12, 0.22)
     radii = (0.13, 0.12, 0.105, 0.1, 0.09, 0.08, 0.07)
@@ -64,34 +66,34 @@ def chain(b: Builder, sides: int, angles: tuple[float, ...], pose: Array, name: 
         at = at @ turn(angle, "z")
         color = (ORANGE, BLUE)[i % 2]
         link = f"{name} {i + 1}"
-        b.add(solids.tube(r * 1.25, r * 0.8, 0.05, sides), at @ shift(z=-0.025), GRAY, link)
-        b.add(solids.filleted_cylinder(r, 0.16, 0.03, sides), at @ shift(z=-0.02), color, link)
+        b.add(tube(r * 1.25, r * 0.8, 0.05, sides), at @ shift(z=-0.025), GRAY, link)
+        b.add(cylinder_fillet(r, 0.16, 0.03, 0.03, sides), at @ shift(z=-0.02), color, link)
         if i % 2 == 0:
             at = _bent(b, at, length, r, sides, color, link)
         else:
-            b.add(solids.cylinder(r * 0.75, length, sides), at @ shift(z=0.1), color, link)
-            b.add(solids.sphere(r * 0.9, sides), at @ shift(z=0.1 + length), LIGHT, link)
-            b.add(solids.prism(6, r, 0.06), at @ shift(z=0.09), color, link)
+            b.add(cylinder(r * 0.75, length, sides), at @ shift(z=0.1), color, link)
+            b.add(sphere(r * 0.9, sides), at @ shift(z=0.1 + length), LIGHT, link)
+            b.add(prism(r, 0.06, 6), at @ shift(z=0.09), color, link)
             at = at @ shift(z=0.1 + length) @ turn(-pi / 2, "x") @ shift(z=r * 0.6)
-    b.add(solids.cylinder(0.05, 0.04, sides), at, DARK, name)
-    b.add(solids.box(0.05, 0.16, 0.03), at @ shift(z=0.04), GRAY, name)
+    b.add(cylinder(0.05, 0.04, sides), at, DARK, name)
+    b.add(block(0.05, 0.16, 0.03), at @ shift(z=0.04), GRAY, name)
     for side in (-1, 1):
-        b.add(solids.box(0.03, 0.015, 0.1), at @ shift(y=side * 0.06, z=0.07), GRAY, name)
+        b.add(block(0.03, 0.015, 0.1), at @ shift(y=side * 0.06, z=0.07), GRAY, name)
 
 
 def _bent(
     b: Builder, at: Array, length: float, r: float, sides: int, color: Rgba, link: str
 ) -> Array:
-    b.add(solids.elbow(r * 0.7, r * 1.2, pi / 2, sides), at @ shift(z=0.14), color, link)
+    b.add(elbow(r * 0.7, r * 1.2, pi / 2, sides), at @ shift(z=0.14), color, link)
     at = at @ shift(z=0.14 + r * 1.2) @ turn(pi / 2, "y") @ shift(z=r * 1.2)
-    b.add(solids.cylinder(r * 0.7, length, sides), at, color, link)
+    b.add(cylinder(r * 0.7, length, sides), at, color, link)
     for part in (0.5, 0.85):
-        ring = solids.tube(r * 0.95, r * 0.6, 0.04, sides)
+        ring = tube(r * 0.95, r * 0.6, 0.04, sides)
         b.add(ring, at @ shift(z=length * part), LIGHT, link)
     end = at @ shift(z=length)
-    motor = solids.filleted_cylinder(r * 0.8, 0.2, 0.02, sides)
+    motor = cylinder_fillet(r * 0.8, 0.2, 0.02, 0.02, sides)
     b.add(motor, end @ turn(pi / 2, "x") @ shift(z=-0.2), DARK, link)
-    b.add(solids.sphere(r * 0.95, sides), end, color, link)
+    b.add(sphere(r * 0.95, sides), end, color, link)
     return end @ turn(pi / 2, "x") @ shift(z=r * 0.7)
 
 
@@ -102,27 +104,27 @@ def tiles(b: Builder, half: float, count: int) -> None:
         for j in range(count):
             color = rgba("#EDEDEB") if (i + j) % 2 else rgba("#CCD1D6")
             place = shift(-half + (i + 0.5) * size, -half + (j + 0.5) * size, -0.005)
-            b.add(solids.box(size, size, 0.01), place, color, "floor")
+            b.add(block(size, size, 0.01), place, color, "floor")
 
 
 def table(b: Builder, at: Array, name: str, sides: int) -> None:
     """Add a table of round legs."""
-    b.add(solids.box(0.9, 0.6, 0.04), at @ shift(z=0.53), WOOD, name)
+    b.add(block(0.9, 0.6, 0.04), at @ shift(z=0.53), WOOD, name)
     for x in (-0.39, 0.39):
         for y in (-0.24, 0.24):
-            b.add(solids.cylinder(0.025, 0.51, sides), at @ shift(x, y), DARK, name)
+            b.add(cylinder(0.025, 0.51, sides), at @ shift(x, y), DARK, name)
 
 
 def conveyor(b: Builder, at: Array, name: str, sides: int) -> None:
     """Add a conveyor of twenty rollers."""
     for y in (-0.215, 0.215):
-        b.add(solids.box(1.8, 0.03, 0.1), at @ shift(0, y, 0.40), GREEN, name)
+        b.add(block(1.8, 0.03, 0.1), at @ shift(0, y, 0.40), GREEN, name)
     for k in range(20):
         roller = at @ shift(-0.9 + (k + 0.5) * 0.09, 0.2, 0.415) @ turn(pi / 2, "x")
-        b.add(solids.cylinder(0.035, 0.4, sides), roller, GRAY, name)
+        b.add(cylinder(0.035, 0.4, sides), roller, GRAY, name)
     for x in (-0.8, 0.8):
         for y in (-0.2, 0.2):
-            b.add(solids.box(0.05, 0.05, 0.35), at @ shift(x, y, 0.175), GREEN, name)
+            b.add(block(0.05, 0.05, 0.35), at @ shift(x, y, 0.175), GREEN, name)
 
 
 def work_cell(sides: int = 24) -> Scene:
@@ -132,12 +134,12 @@ def work_cell(sides: int = 24) -> Scene:
     chain(b, sides, (0.4, -0.6, 1.1, 0.5, 0.7, -0.6, 0.3), np.eye(4), "robot")
     table(b, shift(0.9, 0.55), "table", sides)
     conveyor(b, shift(-0.3, -1.05), "conveyor", sides)
-    b.add(solids.box(0.12, 0.12, 0.12), shift(0.8, 0.6, 0.61) @ turn(0.3, "z"), RED, "part")
-    b.add(solids.cylinder(0.05, 0.14, sides), shift(1.05, 0.45, 0.55), BLUE, "part")
+    b.add(block(0.12, 0.12, 0.12), shift(0.8, 0.6, 0.61) @ turn(0.3, "z"), RED, "part")
+    b.add(cylinder(0.05, 0.14, sides), shift(1.05, 0.45, 0.55), BLUE, "part")
     for i in range(4):
         place = shift(-1.0 + 0.18 * i, -1.05, 0.51) @ turn(0.2 * i, "z")
-        b.add(solids.box(0.13, 0.13, 0.12), place, (RED, BLUE)[i % 2], "parts")
-    b.add(solids.filleted_cylinder(0.09, 0.2, 0.02, sides), shift(-1.2, 0.8), GREEN, "can")
+        b.add(block(0.13, 0.13, 0.12), place, (RED, BLUE)[i % 2], "parts")
+    b.add(cylinder_fillet(0.09, 0.2, 0.02, 0.02, sides), shift(-1.2, 0.8), GREEN, "can")
     return b.scene()
 
 
@@ -146,23 +148,23 @@ def tangle(sides: int = 48) -> Scene:
     b = Builder()
     tiles(b, 1.5, 6)
     along = shift(-0.8, -0.15, 0.35) @ turn(pi / 2, "x")
-    b.add(solids.cylinder(0.16, 0.9, sides), along, ORANGE, "one")
+    b.add(cylinder(0.16, 0.9, sides), along, ORANGE, "one")
     across = shift(-1.25, -0.6, 0.38) @ turn(pi / 2, "y") @ turn(0.3, "x")
-    b.add(solids.cylinder(0.13, 0.9, sides), across, BLUE, "two")
+    b.add(cylinder(0.13, 0.9, sides), across, BLUE, "two")
     for k, color in enumerate((GREEN, RED)):
         for part in range(4):
             ring = shift(0.3 + 0.2 * k, -0.8, 0.32) @ turn(pi / 2 * (1 - k), "x")
             quarter = ring @ turn(pi / 2 * part, "z") @ shift(x=0.25) @ turn(pi / 2, "x")
-            b.add(solids.elbow(0.06, 0.25, pi / 2, sides), quarter, color, f"ring {k}")
+            b.add(elbow(0.06, 0.25, pi / 2, sides), quarter, color, f"ring {k}")
     for k, color in enumerate((ORANGE, BLUE, GREEN)):
         bar = shift(-0.7, 0.7, 0.3) @ turn(2 * pi * k / 3, "z") @ shift(y=0.11) @ turn(0.22, "y")
-        b.add(solids.box(0.7, 0.1, 0.05), bar, color, f"bar {k}")
+        b.add(block(0.7, 0.1, 0.05), bar, color, f"bar {k}")
     table(b, shift(0.6, 0.5), "table", sides)
-    b.add(solids.sphere(0.2, sides), shift(0.5, 0.45, 0.55), LIGHT, "ball")
+    b.add(sphere(0.2, sides), shift(0.5, 0.45, 0.55), LIGHT, "ball")
     tilted = shift(0.62, 0.55, 0.5) @ turn(0.5, "z") @ turn(0.4, "x")
-    b.add(solids.box(0.25, 0.25, 0.25), tilted, RED, "cube")
-    b.add(solids.tube(0.22, 0.15, 0.12, sides), shift(0.9, 0.5, 0.55), GRAY, "tube")
-    b.add(solids.cone(0.12, 0.5, sides), shift(0.9, 0.5, 0.5) @ turn(0.25, "x"), BLUE, "cone")
+    b.add(block(0.25, 0.25, 0.25), tilted, RED, "cube")
+    b.add(tube(0.22, 0.15, 0.12, sides), shift(0.9, 0.5, 0.55), GRAY, "tube")
+    b.add(cone(0.12, 0.5, sides), shift(0.9, 0.5, 0.5) @ turn(0.25, "x"), BLUE, "cone")
     return b.scene()
 
 

@@ -6,8 +6,8 @@ from math import ceil, cos, pi, sin
 
 import numpy as np
 
-from rvs.bodies import solids
 from rvs.bodies.solid import Solid
+from rvs.geometry.shapes.revolved import sphere
 from rvs.model.appearance.colors import rgba
 from rvs.model.document import PlacedRobot
 from rvs.model.motions.motion import JointTrajectory
@@ -51,7 +51,7 @@ class Arm:
 
     def __init__(self, triangles: int) -> None:
         sides = ceil((triangles / LINKS / PARTS / 4) ** 0.5)
-        rings = [solids.sphere(0.05 + 0.002 * part, 2 * sides) for part in range(PARTS)]
+        rings = [sphere(0.05 + 0.002 * part, 2 * sides) for part in range(PARTS)]
         self.meshes = [rings[part] for _ in range(LINKS) for part in range(PARTS)]
         self.triangles = sum(len(mesh.triangles) for mesh in self.meshes)
 

@@ -9,11 +9,11 @@ from PIL import Image, ImageDraw, ImageFont
 
 from rvs.bodies.sample import sample_solids
 from rvs.files.bodies.composites import composites
+from rvs.geometry.shape import Parameter, Shape
+from rvs.geometry.shapes import SHAPES
 from rvs.gl.context.images import write_png
 from rvs.gl.context.offscreen import render_pixels
 from rvs.model.appearance.colors import SCENE, rgba
-from rvs.model.body.shape_table import SHAPES
-from rvs.model.body.shapes import Parameter, Shape
 from rvs.model.body.values import Composite
 from rvs.model.views.view import Camera
 from rvs.scene.camera import fit

@@ -8,9 +8,9 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from rvs.bodies.things import thing_solids
+from rvs.geometry.things import KINDS, MESH
 from rvs.gl.context.offscreen import render_pixels
 from rvs.model.appearance.colors import SCENE, rgba
-from rvs.model.things.kinds import KINDS, MESH
 from rvs.model.things.thing import Thing, own_bounds
 from rvs.model.views.view import Background, Camera
 from rvs.scene.camera import fit

@@ -1,10 +1,21 @@
-"""What every test shares: reproducible random values, and a home of its own."""
+"""What every test shares: reproducible random values, a home of its own, robots and checks."""
+
+from __future__ import annotations
 
 import os
+from collections import Counter
+from math import pi
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
+
+from rvs.engine.robot import Robot
+from rvs.geometry.mesh import Mesh
+from rvs.model.document import Document, PlacedRobot
+from rvs.model.state import State, fit_postures
+from rvs.model.views.view import View
 
 settings.register_profile(
     "ci",
@@ -29,3 +40,123 @@ def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
 def project_root() -> Path:
     """Return the folder of the checkout."""
     return Path(__file__).resolve().parent.parent
+
+
+HALF = pi / 2
+
+
+def archetypes() -> dict[str, Robot]:
+    """One robot of each kind that people draw."""
+    return {
+        "puma": Robot.from_dh(
+            [0, 0.4318, 0.0203, 0, 0, 0],
+            [HALF, 0, -HALF, HALF, -HALF, 0],
+            [0.672, 0, 0.15, 0.4318, 0, 0],
+            np.zeros(6),
+            limits=np.tile([-2.5, 2.5], (6, 1)),
+        ),
+        "modified puma": Robot.from_dh(
+            [0, 0, 0.4318, 0.0203, 0, 0],
+            [0, -HALF, 0, -HALF, HALF, -HALF],
+            [0.672, 0, 0.15, 0.4318, 0, 0],
+            np.zeros(6),
+            convention="modified",
+        ),
+        "scara": Robot.from_dh(
+            [0.3, 0.25, 0, 0], [0, pi, 0, 0], [0.4, 0, 0, 0], np.zeros(4), "RRPR",
+            limits=[[-2, 2], [-2, 2], [0, 0.2], [-3, 3]],
+        ),
+        "cartesian": Robot.from_dh(
+            [0, 0, 0], [-HALF, -HALF, 0], np.zeros(3), [-HALF, -HALF, 0], "PPP",
+            limits=[[0, 1], [0, 1], [0, 1]],
+        ),
+        "cylindrical": Robot.from_dh(
+            [0, 0, 0], [0, -HALF, 0], np.zeros(3), np.zeros(3), "RPP",
+            limits=[[-3, 3], [0, 1], [0.2, 1]],
+        ),
+        "stanford": Robot.from_dh(
+            [0, 0, 0.02, 0, 0, 0],
+            [-HALF, HALF, 0, -HALF, HALF, 0],
+            [0.412, 0.154, 0, 0, 0, 0.1],
+            [0, 0, -HALF, 0, 0, 0],
+            "RRPRRR",
+            limits=[[-3, 3], [-3, 3], [0.3, 1.27], [-3, 3], [-1.5, 1.5], [-3, 3]],
+        ),
+        "on a track": Robot.from_dh(
+            [0, 0, 0.43, 0.02], [HALF, HALF, 0, -HALF], [0, 0.67, 0, 0.15], np.zeros(4), "PRRR",
+            limits=[[0, 2], [-3, 3], [-3, 3], [-3, 3]],
+            base=[[1, 0, 0, 0], [0, 0, 1, 0], [0, -1, 0, 0], [0, 0, 0, 1]],
+        ),
+        "screw": Robot.from_dh([0.3, 0.2], [0, HALF], [0.5, 0.1], [0, 0], "RH"),
+        "planar": Robot.from_dh([1, 1], [0, 0], [0, 0], [0, 0]),
+        "point": Robot.from_dh([0.0], [0.0], [0.0], [0.0]),
+        "with tool": Robot.from_dh(
+            [0.5, 0.4], [0, 0], [0.3, 0], [0, 0],
+            tool=[[1, 0, 0, 0.1], [0, 1, 0, 0], [0, 0, 1, 0.4], [0, 0, 0, 1]],
+        ),
+    }  # fmt: skip
+
+
+ARCHETYPES = archetypes()
+
+
+@pytest.fixture(params=list(ARCHETYPES))
+def robot(request: pytest.FixtureRequest) -> Robot:
+    return ARCHETYPES[request.param]
+
+
+@pytest.fixture
+def puma() -> Robot:
+    return ARCHETYPES["puma"]
+
+
+@pytest.fixture
+def state_of():
+    """Make a state of robots, in given or home postures."""
+
+    def make(*robots: Robot, q=None, **view) -> State:
+        placed = tuple(
+            PlacedRobot(
+                f"r{k}", r, place=((1, 0, 0, 2.0 * k), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1))
+            )
+            for k, r in enumerate(robots)
+        )
+        document = Document(placed)
+        postures = {} if q is None else {"r0": tuple(float(v) for v in q)}
+        return State(document, fit_postures(document, postures), View(**view))
+
+    return make
+
+
+@pytest.fixture
+def assert_body():
+    """Check that a mesh is a closed body with sound faces and normals."""
+    return check_body
+
+
+def check_body(mesh: Mesh) -> None:
+    edges: Counter[tuple[int, int]] = Counter()
+    sizes = np.diff(mesh.starts)
+    assert (sizes >= 3).all()
+    for k in range(len(sizes)):
+        face = mesh.corners[mesh.starts[k] : mesh.starts[k + 1]]
+        edges.update(zip(face.tolist(), np.roll(face, -1).tolist(), strict=True))
+        check_face(mesh, k, face)
+    assert max(edges.values()) == 1
+    assert all((b, a) in edges for a, b in edges)
+    assert set(mesh.corners.tolist()) == set(range(len(mesh.vertices)))
+    assert np.allclose(np.linalg.norm(mesh.normals, axis=1), 1.0)
+
+
+def check_face(mesh: Mesh, k: int, face: np.ndarray) -> None:
+    """Flat, convex, turning left about its normal, which its corners' normals follow."""
+    points = mesh.vertices[face]
+    size = np.ptp(points, axis=0).max()
+    normal = np.cross(points, np.roll(points, -1, axis=0)).sum(axis=0)
+    normal /= np.linalg.norm(normal)
+    assert np.ptp(points @ normal) < 1e-6 * size
+    steps = np.roll(points, -1, axis=0) - points
+    turns = np.cross(steps, np.roll(steps, -1, axis=0)) @ normal
+    assert (turns > -1e-9 * size**2).all()
+    corner_normals = mesh.normals[mesh.starts[k] : mesh.starts[k + 1]]
+    assert (corner_normals @ normal > 0.5).all()

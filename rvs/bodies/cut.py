@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from rvs.bodies.mesh import Mesh
 from rvs.engine.arrays import Array
+from rvs.geometry.mesh import Mesh
 from rvs.model.derived import derived
 
 Ints = NDArray[np.int64]

@@ -6,15 +6,15 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from rvs.bodies.mesh import Mesh
 from rvs.bodies.payload import payload_looks
 from rvs.bodies.robot_body import made_body
-from rvs.bodies.shapes import shape_mesh
+from rvs.bodies.shape_meshes import shape_mesh
 from rvs.bodies.skeleton.skeleton import skeleton_flange, tabled, world_frames
 from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array
 from rvs.engine.robot import Robot
 from rvs.engine.transforms import inverse, pose
+from rvs.geometry.mesh import Mesh
 from rvs.model.appearance.colors import rgba
 from rvs.model.body.values import TOOL, Body, part_ref
 from rvs.model.derived import derived
@@ -175,8 +175,8 @@ def payload_solids(
     place = frame @ carried(placed, body, STEPS[0]).held
     owner = part_ref(placed.id, TOOL, PAYLOAD)
     return tuple(
-        Solid(shape_mesh(shape, sizes), place @ local, rgba(color), material, owner)
-        for shape, sizes, local, color, material in payload_looks(placed.payload)
+        Solid(mesh, place @ local, rgba(color), material, owner)
+        for mesh, local, color, material in payload_looks(placed.payload)
     )
 
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from rvs.bodies.mesh import Mesh
-from rvs.bodies.shapes import flipped_mesh, shape_mesh
+from rvs.bodies.shape_meshes import flipped_mesh, shape_mesh
 from rvs.bodies.skeleton.skeleton import world_frames
 from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array
 from rvs.engine.robot import Robot
+from rvs.geometry.mesh import Mesh
 from rvs.model.appearance.colors import SKELETON, Rgba, rgba
 from rvs.model.body.fit import FittedPart, fit
 from rvs.model.body.values import ROBOT_COLOR, TOOL, Body, Place, part_ref

@@ -7,8 +7,8 @@ from functools import lru_cache
 from rvs.bodies.robot_body import made_body
 from rvs.bodies.solid import Solid
 from rvs.engine.robot import Robot
+from rvs.geometry.shape import Shape
 from rvs.model.appearance.colors import rgba
-from rvs.model.body.shapes import Shape
 from rvs.model.body.values import Body, Composite, LinkBody, Part
 
 PAINT = "#7F9DBC"

@@ -7,8 +7,8 @@ from typing import Literal
 
 import numpy as np
 
-from rvs.bodies.mesh import Mesh
 from rvs.engine.arrays import Array
+from rvs.geometry.mesh import Mesh
 from rvs.model.appearance.colors import Rgba
 from rvs.model.refs import NOTHING, Ref
 

@@ -12,15 +12,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from rvs.bodies.effectors import STEPS, carried, holding_posture, open_now, tool_parts
-from rvs.bodies.mesh import Mesh
 from rvs.bodies.payload import payload_looks
 from rvs.bodies.robot_body import made_body
-from rvs.bodies.shapes import shape_mesh
 from rvs.bodies.shown import START, own_part, shown_body
 from rvs.bodies.skeleton.skeleton import world_frames
 from rvs.bodies.things import thing_pieces
 from rvs.engine.arrays import Array
 from rvs.engine.robot import Robot
+from rvs.geometry.mesh import Mesh
 from rvs.model.body.values import TOOL, Body
 from rvs.model.collision.rules import FLOOR, payload_ref
 from rvs.model.derived import derived
@@ -108,8 +107,7 @@ def _tool_shape(placed: PlacedRobot, body: Body, opening: float, own: Shape | No
 def _payload_shape(placed: PlacedRobot) -> Shape:
     """A payload about its middle."""
     assert placed.payload is not None
-    looks = payload_looks(placed.payload)
-    return joined((mesh_shape(shape_mesh(name, sizes)), local) for name, sizes, local, *_ in looks)
+    return joined((mesh_shape(mesh), local) for mesh, local, *_ in payload_looks(placed.payload))
 
 
 def thing_shape(thing: Thing) -> Shape:

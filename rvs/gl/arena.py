@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from OpenGL import GL
 
-from rvs.bodies.coarse import corners_of
-from rvs.bodies.mesh import Mesh
+from rvs.geometry.coarse import corners_of
+from rvs.geometry.mesh import Mesh
 from rvs.gl.buffers import Buffer
 
 VERTEX_BYTES = 24

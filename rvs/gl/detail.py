@@ -7,8 +7,8 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from rvs.bodies.coarse import coarser
-from rvs.bodies.mesh import Mesh
+from rvs.geometry.coarse import coarser
+from rvs.geometry.mesh import Mesh
 from rvs.gl.frame import Frame
 from rvs.scene.camera import axes, pixel_size
 

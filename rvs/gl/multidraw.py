@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from OpenGL import GL
 
-from rvs.bodies.mesh import Mesh
+from rvs.geometry.mesh import Mesh
 from rvs.gl.arena import Arena
 from rvs.gl.buffers import Buffer
 

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 from OpenGL import GL
 
-from rvs.bodies.mesh import Mesh
 from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array
+from rvs.geometry.mesh import Mesh
 from rvs.gl.arena import FRESH, Arena
 from rvs.gl.buffers import TexelBuffer
 from rvs.gl.detail import Detail, levels

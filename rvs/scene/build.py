@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from rvs.bodies.effectors import STANDARD, bare, open_now, payload_solids, tool_solids
-from rvs.bodies.mesh import Mesh
 from rvs.bodies.robot_body import body_solids
 from rvs.bodies.shown import START, own_part, shown_body
 from rvs.bodies.skeleton.sizes import length
 from rvs.bodies.skeleton.skeleton import skeleton_solids
 from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array
+from rvs.geometry.mesh import Mesh
 from rvs.model.appearance.colors import BODY_CYCLE, ROBOT_CYCLE, SCENE, rgba
 from rvs.model.derived import derived
 from rvs.model.document import Document, PlacedRobot

@@ -11,9 +11,9 @@ from math import inf
 
 import numpy as np
 
-from rvs.bodies.mesh import Mesh
 from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array
+from rvs.geometry.mesh import Mesh
 from rvs.model.derived import derived
 from rvs.model.refs import NOTHING, Ref
 from rvs.model.views.view import Camera

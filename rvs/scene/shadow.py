@@ -17,9 +17,9 @@ from math import cos, pi, sin
 import numpy as np
 from numpy.typing import NDArray
 
-from rvs.bodies.mesh import Mesh
 from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array
+from rvs.geometry.mesh import Mesh
 from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.derived import derived
 from rvs.model.views.view import Background

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from manifold3d import CrossSection, FillRule
 
-from rvs.bodies import solids
 from rvs.bodies.solid import Solid
 from rvs.export.visibility.clip import areas, cut
 from rvs.export.visibility.facets import facets
@@ -19,6 +18,9 @@ from rvs.export.visibility.rings import rings
 from rvs.export.visibility.separate import separated
 from rvs.export.visibility.sheet import Sheet
 from rvs.export.visibility.visible import visible
+from rvs.geometry.shapes.bent import elbow
+from rvs.geometry.shapes.flat import block
+from rvs.geometry.shapes.revolved import sphere
 from rvs.model.views.view import Camera
 from rvs.scene.camera import project
 
@@ -34,7 +36,7 @@ def at(x: float, y: float, z: float) -> np.ndarray:
 
 
 def box(size: float, *place: float, **more: object) -> Solid:
-    return Solid(solids.box(size, size, size), at(*place), GRAY, **more)
+    return Solid(block(size, size, size), at(*place), GRAY, **more)
 
 
 def seen_areas(*items: Solid, sheet: Sheet = SHEET) -> dict[int, float]:
@@ -133,7 +135,7 @@ def test_surfaces_that_coincide_are_seen_once():
 
 
 def test_a_surface_that_hides_itself_is_cut_in_patches():
-    bend = Solid(solids.elbow(0.1, 0.3, 3.0), np.eye(4), GRAY)
+    bend = Solid(elbow(0.1, 0.3, 3.0, 48), np.eye(4), GRAY)
     made = patches(facets([bend], Sheet(Camera((0, 0, 0), 0.1, 0.3, 2.0), 300.0, 200.0)))
     assert len(made) > len(set(made.surface.tolist()))
     for patch, outline in enumerate(made.outlines):
@@ -149,7 +151,7 @@ def test_a_plane_tells_which_is_nearer():
 
 def test_triangles_across_the_near_plane_are_cut_there():
     sheet = Sheet(Camera((0.0, 0.0, 0.0), 0.0, 0.0, 1.0), 100.0, 100.0)
-    floor = Solid(solids.box(10.0, 10.0, 0.1), at(0.0, 0.0, -0.3), GRAY)
+    floor = Solid(block(10.0, 10.0, 0.1), at(0.0, 0.0, -0.3), GRAY)
     found = facets([floor], sheet)
     assert len(found)
     assert np.isfinite(found.corners()).all()
@@ -159,7 +161,7 @@ def test_triangles_across_the_near_plane_are_cut_there():
 def test_mirrored_solids_show_their_outside():
     mirror = np.diag([-1.0, 1.0, 1.0, 1.0])
     plain = facets([box(0.4, 0.0, 0.0, 0.0)], SHEET)
-    turned = facets([Solid(solids.box(0.4, 0.4, 0.4), mirror, GRAY)], SHEET)
+    turned = facets([Solid(block(0.4, 0.4, 0.4), mirror, GRAY)], SHEET)
     assert turned.areas.sum() == pytest.approx(plain.areas.sum())
     to_eye = SHEET.to_eye(turned.world[turned.triangles])
     assert (np.einsum("tkd,tkd->tk", turned.normals, to_eye) > 0.0).all()
@@ -169,7 +171,7 @@ def test_solids_of_the_screen_keep_their_size():
     wide = []
     for distance in (2.0, 8.0):
         sheet = Sheet(Camera((0, 0, 0), 0.0, 0.0, distance), 200.0, 100.0)
-        ball = Solid(solids.sphere(10.0), np.eye(4), GRAY, size_in="screen")
+        ball = Solid(sphere(10.0, 48), np.eye(4), GRAY, size_in="screen")
         wide.append(float(np.ptp(facets([ball], sheet).paper[:, 0])))
     assert wide[0] == pytest.approx(20.0, rel=0.2)
     assert wide[1] == pytest.approx(20.0, rel=0.2)

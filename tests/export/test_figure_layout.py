@@ -5,7 +5,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from rvs.bodies import solids
 from rvs.bodies.solid import Solid
 from rvs.engine.errors import ArgumentError
 from rvs.export.figure import draw, draw_job
@@ -17,6 +16,8 @@ from rvs.export.visibility.bodies import bodies
 from rvs.export.visibility.line_cuts import Curtain
 from rvs.export.visibility.sheet import Sheet
 from rvs.export.visibility.strokes import line_marks
+from rvs.geometry.shapes.flat import block
+from rvs.geometry.shapes.revolved import sphere
 from rvs.model.views.view import Camera
 from rvs.scene.annotate.labels import place_labels
 from rvs.scene.fonts.measure import measure
@@ -24,7 +25,7 @@ from rvs.scene.items import Backdrop, Label, Line, Points, Region, Scene
 
 BLUE, WHITE = (0.2, 0.3, 0.8, 1.0), (1.0, 1.0, 1.0, 1.0)
 CAMERA = Camera((0.0, 0.0, 0.0), 0.0, 0.0, 4.0, parallel=True)
-BOX = Solid(solids.box(0.4, 0.4, 0.4), np.eye(4), BLUE, owner=("arm", "link", 1))
+BOX = Solid(block(0.4, 0.4, 0.4), np.eye(4), BLUE, owner=("arm", "link", 1))
 LABEL = Label("X", np.array([0.0, 0.5, 0.0]), BLUE, WHITE, "5,6", (0.0, 1.0, 0.0))
 SCENE = Scene((BOX, LABEL), Backdrop((0.8, 0.8, 0.9, 1.0), WHITE))
 SCREEN = STYLES["screen"]
@@ -159,20 +160,20 @@ def test_points_behind_bodies_are_not_drawn(parallel):
 
 def test_an_area_is_cut_by_the_body_that_stands_through_it():
     corners = np.array([[0.0, -1, -1], [0, 1, -1], [0, 1, 1], [0, -1, 1]])
-    half = Solid(solids.box(0.4, 0.4, 0.4), BOX.pose, BLUE)
+    half = Solid(block(0.4, 0.4, 0.4), BOX.pose, BLUE)
     region = Region(corners, np.array([0, 4], np.int32), (1.0, 0.0, 0.0, 0.5))
     fills = [fill for fill in marks(Scene((half, region), None), Fill) if fill.color[3] == 0.5]
     assert [len(fill.rings) for fill in fills] == [2]
 
 
 def test_overlays_are_never_drawn():
-    handle = Solid(solids.sphere(0.1), np.eye(4), BLUE, layer="overlay")
+    handle = Solid(sphere(0.1, 48), np.eye(4), BLUE, layer="overlay")
     drawing = draw(Scene((handle,), None), CAMERA, Paper(100, 100), Style(ground="none"))
     assert list(drawing.marks()) == []
 
 
 def test_a_thing_that_is_seen_through_is_painted_once_in_each_place():
-    pane = Solid(solids.sphere(0.3), np.eye(4), (*BLUE[:3], 0.4), owner=("ghost",))
+    pane = Solid(sphere(0.3, 48), np.eye(4), (*BLUE[:3], 0.4), owner=("ghost",))
     fills = marks(Scene((BOX, pane), None), Fill, Style(ground="none"))
     glass = [fill for fill in fills if fill.color[3] < 1.0]
     from manifold3d import CrossSection, FillRule, OpType

@@ -1,18 +1,23 @@
 """What solids are painted with: the light of the screen, without seams."""
 
+from math import pi
+
 import numpy as np
 import pytest
 from figures_reference import _flip
 from manifold3d import CrossSection, FillRule, OpType
 
-from rvs.bodies import solids
 from rvs.bodies.solid import Solid
 from rvs.export.formats.drawing import Fill
 from rvs.export.visibility.bodies import bodies, paint_glass, paint_opaque
 from rvs.export.visibility.hidden_edges import hidden_edges
 from rvs.export.visibility.sheet import Sheet
+from rvs.geometry.shapes.bent import elbow
+from rvs.geometry.shapes.flat import block
+from rvs.geometry.shapes.revolved import sphere
 from rvs.model.appearance.materials import MATERIALS
 from rvs.model.views.view import Camera
+from rvs.scene.annotate.arrows import arrow_mesh
 from rvs.scene.camera import axes
 from rvs.scene.light import shade
 
@@ -34,7 +39,7 @@ def area(fills: list[Fill]) -> CrossSection:
 @pytest.mark.parametrize("material", ["paint", "brushed", "metal", "matte"])
 def test_a_ball_has_the_light_of_the_screen(material):
     radius = 0.7
-    ball = Solid(solids.sphere(radius, 64), np.eye(4), ORANGE, material)
+    ball = Solid(sphere(radius, 64), np.eye(4), ORANGE, material)
     shown = np.full((200, 240, 3), np.nan)
     for fill in fills_of(ball):
         inside = np.zeros((200, 240), bool)
@@ -59,7 +64,7 @@ def test_a_ball_has_the_light_of_the_screen(material):
 
 
 def test_areas_reach_under_those_painted_later_and_never_beyond_the_silhouette():
-    box = Solid(solids.box(0.6, 0.6, 0.6), np.eye(4), ORANGE)
+    box = Solid(block(0.6, 0.6, 0.6), np.eye(4), ORANGE)
     fills = fills_of(box)
     made = bodies([box], SHEET)
     silhouette = CrossSection.batch_boolean(list(made.seen.values()), OpType.Add)
@@ -73,7 +78,10 @@ def test_areas_reach_under_those_painted_later_and_never_beyond_the_silhouette()
 
 
 def test_bands_cover_all_that_is_seen():
-    things = [Solid(solids.sphere(0.5), np.eye(4), ORANGE), Solid(solids.elbow(0.2, 0.5), *TURNED)]
+    things = [
+        Solid(sphere(0.5, 48), np.eye(4), ORANGE),
+        Solid(elbow(0.2, 0.5, pi / 2, 48), *TURNED),
+    ]
     made = bodies(things, SHEET)
     silhouette = CrossSection.batch_boolean(list(made.seen.values()), OpType.Add)
     for light in ("shaded", "flat"):
@@ -85,14 +93,14 @@ TURNED = (np.eye(4), (0.2, 0.5, 0.3, 1.0))
 
 
 def test_flat_tones_are_few():
-    ball = Solid(solids.sphere(0.7), np.eye(4), ORANGE)
+    ball = Solid(sphere(0.7, 48), np.eye(4), ORANGE)
     flat, shaded = ({fill.color for fill in fills_of(ball, light=x)} for x in ("flat", "shaded"))
     assert len(flat) < 10 < len(shaded)
 
 
 def test_without_light_only_what_explains_is_painted():
-    body = Solid(solids.sphere(0.2), np.eye(4), ORANGE)
-    arrow = Solid(solids.arrow(0.8, 0.03, 0.08, 0.2), *TURNED, layer="annotation")
+    body = Solid(sphere(0.2, 48), np.eye(4), ORANGE)
+    arrow = Solid(arrow_mesh(0.8, 0.03, 0.08, 0.2), *TURNED, layer="annotation")
     fills = fills_of(body, arrow, light="none")
     assert fills
     # of one hue, that of the arrow
@@ -100,8 +108,8 @@ def test_without_light_only_what_explains_is_painted():
 
 
 def test_glass_that_reaches_into_a_body_does_not_hide_it():
-    body = Solid(solids.sphere(0.5), np.eye(4), ORANGE)
-    pane = Solid(solids.box(0.3, 2.0, 2.0), np.eye(4), (*TURNED[1][:3], 0.4))
+    body = Solid(sphere(0.5, 48), np.eye(4), ORANGE)
+    pane = Solid(block(0.3, 2.0, 2.0), np.eye(4), (*TURNED[1][:3], 0.4))
     alone, both = bodies([body], SHEET), bodies([body, pane], SHEET)
     sizes = [sum(one.area() for one in made.seen.values()) for made in (alone, both)]
     assert sizes[1] == pytest.approx(sizes[0])
@@ -113,7 +121,7 @@ def test_glass_that_reaches_into_a_body_does_not_hide_it():
 
 
 def test_the_hidden_edges_of_a_box_meet_in_its_far_corner():
-    box = Solid(solids.box(0.6, 0.6, 0.6), np.eye(4), ORANGE)
+    box = Solid(block(0.6, 0.6, 0.6), np.eye(4), ORANGE)
     (lines,) = hidden_edges(bodies([box], SHEET)).values()
     corner = SHEET.place(-0.3 * np.sign(axes(CAMERA)[2]))[:2]
     ends = [np.abs(line - corner).max(axis=1).min() for line in lines]

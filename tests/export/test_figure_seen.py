@@ -5,7 +5,6 @@ import pytest
 from figures_reference import nearest, visibility_error
 from figures_scenes import SCENES, random_arm
 
-from rvs.bodies import solids
 from rvs.bodies.solid import Solid
 from rvs.export.figure import draw
 from rvs.export.layout import Paper
@@ -13,12 +12,13 @@ from rvs.export.styles import STYLES, Style
 from rvs.export.visibility.bodies import bodies
 from rvs.export.visibility.contours import edges
 from rvs.export.visibility.sheet import Sheet
+from rvs.geometry.shapes.flat import block
 from rvs.model.views.view import Camera
 from rvs.scene.items import Label, Line, Points, Region, Scene
 
 WIDTH, HEIGHT = 400, 250
 RED = (0.8, 0.1, 0.1, 1.0)
-ROOM = Solid(solids.box(4.0, 4.0, 4.0), np.eye(4), RED)
+ROOM = Solid(block(4.0, 4.0, 4.0), np.eye(4), RED)
 EVERYTHING = (
     Line(np.array([[0.0, 0, 0], [0, 1, 1]]), RED),
     Label("A", np.zeros(3), RED, RED),
@@ -75,7 +75,7 @@ def test_an_empty_scene_is_an_empty_figure(style):
 @pytest.mark.parametrize("style", STYLES)
 def test_what_is_behind_the_viewer_is_not_drawn(style):
     camera = Camera((100.0, 0.0, 0.0), np.pi, 0.0, 2.0)
-    things = (*EVERYTHING, Solid(solids.box(1, 1, 1), np.eye(4), RED))
+    things = (*EVERYTHING, Solid(block(1, 1, 1), np.eye(4), RED))
     drawing = draw(Scene(things, None), camera, Paper(100, 80), STYLES[style])
     assert all(part.name == "background" for part in drawing.parts)
 
@@ -90,7 +90,7 @@ def test_a_camera_inside_a_solid_sees_no_inside(style):
 @pytest.mark.parametrize("style", STYLES)
 def test_coplanar_faces_are_drawn_once(style):
     things = tuple(
-        Solid(solids.box(1.0, 1.0, 1.0), _moved(k), RED, owner=(f"box {k}",)) for k in range(3)
+        Solid(block(1.0, 1.0, 1.0), _moved(k), RED, owner=(f"box {k}",)) for k in range(3)
     )
     made = bodies(things, Sheet(Camera((0, 0, 0)), WIDTH, HEIGHT))
     total = sum(area.area() for area in made.seen.values())

@@ -7,7 +7,6 @@ from dataclasses import fields, replace
 import numpy as np
 import pytest
 
-from rvs.bodies import solids
 from rvs.bodies.solid import Solid
 from rvs.export.figure import draw
 from rvs.export.formats.drawing import Fill, Text
@@ -15,6 +14,7 @@ from rvs.export.formats.grey import alike_in_gray
 from rvs.export.named import figure_paper, figure_scene, figure_state, figure_style, fitted
 from rvs.export.styles import STYLES, Style
 from rvs.files.library import load_robot
+from rvs.geometry.shapes.flat import block
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.figures.figure import NamedFigure
 from rvs.model.state import State
@@ -84,7 +84,7 @@ def test_a_fitted_figure_shows_everything():
     ],
 )
 def test_colors_that_are_one_in_grey(one, two, alike):
-    box, place = solids.box(0.1, 0.1, 0.1), np.eye(4)
+    box, place = block(0.1, 0.1, 0.1), np.eye(4)
     items = tuple(
         Solid(box, place, color, owner=("arm", "link", k)) for k, color in enumerate((one, two))
     )

@@ -20,6 +20,7 @@ from rvs.files.bodies.write import body_text, in_order, save_body
 from rvs.files.check import check_file
 from rvs.files.library import load_robot
 from rvs.files.text.errors import FileErrors
+from rvs.geometry.shapes import SHAPES
 from rvs.model.body.edits import (
     add_group,
     add_part,
@@ -31,7 +32,6 @@ from rvs.model.body.edits import (
     set_constant,
 )
 from rvs.model.body.fit import fit
-from rvs.model.body.shape_table import SHAPES
 from rvs.model.body.values import AXES, Body, LinkBody, Move, Part, PartGroup, Repeat
 
 PLANAR = Robot.from_dh([0.4, 0.3], [0.0, 0.0], [0.1, 0.0], [0.0, 0.0])

@@ -27,9 +27,9 @@ from rvs.files.cells.env import (
 from rvs.files.cells.write import cell_text, save_cell
 from rvs.files.check import check_file
 from rvs.files.text.errors import FileErrors
+from rvs.geometry.things import KINDS, MESH
 from rvs.model.document import Document
 from rvs.model.things import edits as thing_edits
-from rvs.model.things.kinds import KINDS, MESH
 from rvs.model.things.thing import TargetFrame, Thing, all_sizes
 
 ROOM = """/* my room */

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from rvs.bodies.solid import Solid
-from rvs.bodies.solids import sphere
+from rvs.geometry.shapes.revolved import sphere
 from rvs.model.views.view import Camera
 from rvs.scene.items import Backdrop, Scene
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from rvs.bodies.solid import Solid
-from rvs.bodies.solids import box
+from rvs.geometry.shapes.flat import block
 from rvs.scene.items import Backdrop, Label, Line, Points, Region
 
 pytestmark = pytest.mark.gl
@@ -144,7 +144,7 @@ def test_a_line_that_passes_the_eye_is_cut(picture, flat) -> None:
     ("tested", 0.0, 0.0), ("on top", 0.99, 1.0), ("hidden", 0.1, 0.31),
 ])  # fmt: skip
 def test_depth_of_lines_and_points(picture, depth, least, most) -> None:
-    wall = Solid(box(1.0, 0.1, 1.0), np.eye(4), (1, 1, 1, 1), "matte")
+    wall = Solid(block(1.0, 0.1, 1.0), np.eye(4), (1, 1, 1, 1), "matte")
     behind = at((60, 100.5), (140, 100.5), behind=0.5)
     plain = ink(picture(wall))[100, 70:130]
     line = ink(picture(wall, Line(behind, BLACK, 3.0, depth=depth)))[100, 70:130]
@@ -239,7 +239,7 @@ def test_a_label_keeps_clear_of_its_anchor(picture) -> None:
 
 
 def test_labels_show_over_bodies_unless_they_are_tested(picture) -> None:
-    wall = Solid(box(1.0, 0.1, 1.0), np.eye(4), (1, 1, 1, 1), "matte")
+    wall = Solid(block(1.0, 0.1, 1.0), np.eye(4), (1, 1, 1, 1), "matte")
     behind = np.array([0.0, 0.5, 0.0])
     plain = picture(wall)
     assert (picture(wall, label(at=behind)) != plain).any()

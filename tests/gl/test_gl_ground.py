@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from rvs.bodies.solid import Solid
-from rvs.bodies.solids import box
+from rvs.geometry.shapes.flat import block
 from rvs.model.views.view import Camera
 from rvs.scene.annotate.floor import floor_items
 from rvs.scene.items import Backdrop, Scene
@@ -21,7 +21,7 @@ SIZE = (160, 120)
 def standing(z: float) -> Solid:
     pose = np.eye(4)
     pose[2, 3] = z
-    return Solid(box(0.4, 0.3, 0.5), pose, (0.8, 0.3, 0.1, 1.0))
+    return Solid(block(0.4, 0.3, 0.5), pose, (0.8, 0.3, 0.1, 1.0))
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from rvs.bodies.solid import Solid
-from rvs.bodies.solids import sphere
+from rvs.geometry.shapes.revolved import sphere
 from rvs.model.appearance.materials import MATERIALS
 from rvs.scene.camera import axes, eye, ray
 from rvs.scene.light import shade, studio, to_linear

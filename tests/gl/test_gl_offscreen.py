@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from rvs.bodies.solid import Solid
-from rvs.bodies.solids import sphere
+from rvs.geometry.shapes.revolved import sphere
 from rvs.gl.context import surfaceless
 from rvs.gl.context.images import unweighted, write_png
 from rvs.gl.context.offscreen import render_in_current_context, render_pixels, render_png
@@ -30,7 +30,7 @@ def scene() -> Scene:
     return Scene(
         (
             Region(floor, np.array([0, 4], np.int32), (0.8, 0.8, 0.7, 1.0)),
-            Solid(sphere(0.5), np.eye(4), (0.8, 0.3, 0.1, 1.0)),
+            Solid(sphere(0.5, 48), np.eye(4), (0.8, 0.3, 0.1, 1.0)),
             Line(curve, black, 3.0, depth="hidden"),
             Line(curve * 1.1, (0, 0, 1, 0.6), 4.0, dashed=True),
             Points(curve[::10], (1, 0, 0, 1), 8.0),

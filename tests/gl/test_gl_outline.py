@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from rvs.bodies.solid import Outlined, Solid
-from rvs.bodies.solids import box
+from rvs.geometry.shapes.flat import block
 
 pytestmark = pytest.mark.gl
 GREY, GREEN = (0.5, 0.5, 0.5, 1.0), (0.1, 0.9, 0.1, 1.0)
@@ -19,7 +19,7 @@ def cube(color=GREY, x: float = 0.0, y: float = 0.0, turn: float = 0.0, **more: 
     pose[:3, 3] = x, y, 0.0
     c, s = np.cos(turn), np.sin(turn)
     pose[:3, :3] = [[c, 0, s], [0, 1, 0], [-s, 0, c]]
-    return Solid(box(0.4, 0.4, 0.4), pose, color, "matte", **more)
+    return Solid(block(0.4, 0.4, 0.4), pose, color, "matte", **more)
 
 
 def is_red(pixels):
@@ -90,6 +90,6 @@ def test_outside_the_picture_there_is_nothing_to_draw(picture) -> None:
 def test_lines_do_not_know_of_each_other(picture) -> None:
     """A narrow bar before a wide one: beside its own line there is none."""
     other = Outlined(RED, RED)
-    bar = Solid(box(0.1, 0.1, 0.1), np.eye(4), GREEN, "matte", outline=other)
+    bar = Solid(block(0.1, 0.1, 0.1), np.eye(4), GREEN, "matte", outline=other)
     row = picture(cube(y=0.5, outline=MARK), bar)[100]
     assert np.flatnonzero(is_red(row)).tolist() == [78, 79, 93, 94, 95, 104, 105, 106, 120, 121]

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from rvs.bodies.solid import Outlined, Solid
-from rvs.bodies.solids import box, filleted_cylinder, sphere
+from rvs.geometry.shapes.flat import block
+from rvs.geometry.shapes.revolved import cylinder_fillet, sphere
 from rvs.model.views.view import Camera
 from rvs.scene.annotate.floor import floor_items
 from rvs.scene.items import Backdrop, Label, Line, Scene
@@ -17,7 +18,7 @@ SKY = Backdrop((0.7, 0.8, 0.9, 1.0), (0.9, 0.9, 0.9, 1.0))
 CAMERA = Camera((0.0, 0.0, 0.2), radians(-50), radians(20), 3.0)
 SIZE = (200, 160)
 MARK = Outlined((1.0, 0.0, 0.0, 1.0), (0.0, 0.0, 1.0, 1.0))
-MESHES = (box(0.4, 0.3, 0.2), sphere(0.2), filleted_cylinder(0.1, 0.5, 0.02))
+MESHES = (block(0.4, 0.3, 0.2), sphere(0.2, 48), cylinder_fillet(0.1, 0.5, 0.02, 0.02, 48))
 GREY = (0.5, 0.5, 0.5, 1.0)
 
 
@@ -88,7 +89,7 @@ def test_a_quick_line_is_as_wide_as_the_exact_one(renderer, flat) -> None:
     """The cube covers columns 80 to 119 of a picture 200 wide."""
     from rvs.gl.context.target import Target
 
-    lined = Scene((Solid(box(0.4, 0.4, 0.4), np.eye(4), GREY, outline=MARK),), SKY)
+    lined = Scene((Solid(block(0.4, 0.4, 0.4), np.eye(4), GREY, outline=MARK),), SKY)
     for quick in (False, True):
         with Target(200, 200, 0) as target:
             renderer.draw(lined, flat, 200, 200, quick=quick)

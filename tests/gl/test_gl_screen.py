@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from rvs.bodies.solid import Solid
-from rvs.bodies.solids import box
+from rvs.geometry.shapes.flat import block
 from rvs.scene.items import Backdrop, Scene
 
 pytestmark = pytest.mark.gl
@@ -15,7 +15,7 @@ def scene() -> Scene:
     pose = np.eye(4)
     c, s = np.cos(0.3), np.sin(0.3)
     pose[:3, :3] = [[c, 0, s], [0, 1, 0], [-s, 0, c]]
-    return Scene((Solid(box(0.5, 0.3, 0.4), pose, (0.9, 0.2, 0.1, 1.0)),), SKY)
+    return Scene((Solid(block(0.5, 0.3, 0.4), pose, (0.9, 0.2, 0.1, 1.0)),), SKY)
 
 
 @pytest.fixture

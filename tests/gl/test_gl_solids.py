@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 
 from rvs.bodies.solid import Solid
-from rvs.bodies.solids import box, sphere
+from rvs.geometry.shapes.flat import block
+from rvs.geometry.shapes.revolved import sphere
 from rvs.scene.items import Line, Region, Scene
 
 pytestmark = pytest.mark.gl
 RED, GREEN, BLUE = (0.9, 0.1, 0.1, 1.0), (0.1, 0.9, 0.1, 1.0), (0.1, 0.1, 0.9, 1.0)
-CUBE = box(0.4, 0.4, 0.4)
+CUBE = block(0.4, 0.4, 0.4)
 
 
 def cube(color=RED, x: float = 0.0, y: float = 0.0, z: float = 0.0, **more: object) -> Solid:
@@ -50,7 +51,7 @@ def test_hidden_solids_show_faintly_and_only_once(picture) -> None:
 
 
 def test_back_faces_are_not_drawn_and_mirrored_solids_are_right(picture) -> None:
-    ball = Solid(sphere(0.5), np.eye(4), (0.7, 0.7, 0.7, 1.0), "matte")
+    ball = Solid(sphere(0.5, 48), np.eye(4), (0.7, 0.7, 0.7, 1.0), "matte")
     mirrored = replace(ball, pose=np.diag([-1.0, 1.0, 1.0, 1.0]))
     assert picture(mirrored) == pytest.approx(picture(ball), abs=12)
     assert np.abs(picture(mirrored) - picture(ball)).mean() < 0.1
@@ -125,9 +126,9 @@ def test_coplanar_faces_lose_against_lines_and_areas(picture, flat, parallel) ->
 
 
 def test_size_on_the_screen_is_in_pixels(picture, flat) -> None:
-    block = box(40.0, 40.0, 40.0)
+    cube = block(40.0, 40.0, 40.0)
     for camera in (flat, replace(flat, parallel=False, distance=3.0), replace(flat, distance=40.0)):
-        solid = Solid(block, np.eye(4), RED, "matte", size_in="screen")
+        solid = Solid(cube, np.eye(4), RED, "matte", size_in="screen")
         covered = (picture(solid, camera=camera)[..., 1] < 200).sum()
         assert covered == pytest.approx(40 * 40, rel=0.06)
     big = (picture(solid, scale=2.0, camera=flat)[..., 1] < 200).sum()
@@ -149,7 +150,7 @@ def test_moving_a_joint_sends_no_mesh(renderer, flat) -> None:
     pictures = [draw(renderer, cube(), cube(GREEN, x=i / 10), camera=flat) for i in range(6)]
     assert renderer.mesh_uploads == 1
     assert (pictures[0] != pictures[5]).any()
-    draw(renderer, Solid(box(0.4, 0.4, 0.4), np.eye(4), RED), camera=flat)
+    draw(renderer, Solid(block(0.4, 0.4, 0.4), np.eye(4), RED), camera=flat)
     assert renderer.mesh_uploads == 1
 
 
@@ -165,7 +166,7 @@ def test_the_same_scene_from_elsewhere_is_drawn_anew(renderer, flat) -> None:
                 result.append(target.read())
         return result
 
-    solid, on_screen = cube(), Solid(box(9.0, 9.0, 9.0), np.eye(4), GREEN, size_in="screen")
+    solid, on_screen = cube(), Solid(block(9.0, 9.0, 9.0), np.eye(4), GREEN, size_in="screen")
     panes = [cube((0.1, 0.9, 0.1, 0.6), x=0.3), cube((0.9, 0.1, 0.1, 0.6), y=-0.6)]
     dashed = Line(np.array([[-0.9, -1, 0], [0.9, -1, 0.5]]), RED, 2.0, dashed=True)
     for items in ((solid,), (on_screen,), panes, (dashed, solid)):
@@ -179,7 +180,7 @@ def test_the_same_scene_from_elsewhere_is_drawn_anew(renderer, flat) -> None:
 def test_a_thousand_equal_solids_are_one_mesh_and_one_draw(renderer, flat) -> None:
     place = np.linspace(-0.9, 0.9, 10)
     many = [
-        Solid(box(0.02, 0.02, 0.02), np.array(
+        Solid(block(0.02, 0.02, 0.02), np.array(
             [[1, 0, 0, x], [0, 1, 0, y], [0, 0, 1, z], [0, 0, 0, 1.0]]), RED)
         for x in place for y in place for z in place
     ]  # fmt: skip
@@ -194,11 +195,11 @@ def test_meshes_not_used_for_long_make_room(context) -> None:
     from rvs.gl.arena import FRESH, Arena
 
     arena = Arena(vertices=200)
-    first = {box(1.0, 1.0, i + 1.0) for i in range(4)}
+    first = {block(1.0, 1.0, i + 1.0) for i in range(4)}
     arena.need(first)
     for step in range(4 * FRESH):
         arena.tick()
-        arena.need({box(2.0, 1.0, step + 1.0)})
+        arena.need({block(2.0, 1.0, step + 1.0)})
     assert len(arena) < 3 * FRESH
     uploads = arena.uploads
     arena.need(first)
@@ -211,7 +212,7 @@ def test_above_the_limit_the_least_recently_used_go(context) -> None:
 
     size = sum(part.nbytes for part in packed(CUBE))
     arena = Arena(limit=3 * size, vertices=30)
-    meshes = [box(1.0, 1.0, i + 1.0) for i in range(40)]
+    meshes = [block(1.0, 1.0, i + 1.0) for i in range(40)]
     for mesh in meshes:
         arena.tick()
         arena.need({mesh})

@@ -11,6 +11,7 @@ from typing import Any
 from rvs.engine.joint import KINDS, Inertia, Joint, Motor
 from rvs.engine.screws import exp6
 from rvs.files.library import load_robot, names
+from rvs.geometry import things as thing_kinds
 from rvs.model import document
 from rvs.model.annotations import edits as annotating
 from rvs.model.annotations.anchors import Anchor
@@ -28,7 +29,6 @@ from rvs.model.robots import placing, table
 from rvs.model.robots import table_text as cells
 from rvs.model.robots.archetypes import ARCHETYPES, blank
 from rvs.model.things import edits as thing_edits
-from rvs.model.things import kinds as thing_kinds
 from rvs.model.things import surroundings as room
 from rvs.model.things.thing import TargetFrame, Thing
 from rvs.model.views.bookmarks import Bookmark

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rvs.engine.errors import RvsError
+from rvs.geometry.shapes import SHAPES
 from rvs.model.body.part_text import MOVES, Texts, fresh_move, move_word, moved, turned
-from rvs.model.body.shape_table import SHAPES
 from rvs.model.body.sizes import Scope, poses_of
 from rvs.model.body.values import Move, Part
 

@@ -10,6 +10,7 @@ import pytest
 from rvs.engine.errors import ArgumentError
 from rvs.engine.rotations import from_rpy
 from rvs.engine.transforms import pose
+from rvs.geometry.things import KINDS
 from rvs.model.annotations.anchors import Anchor
 from rvs.model.annotations.edits import add_note
 from rvs.model.annotations.notes import Note
@@ -19,7 +20,6 @@ from rvs.model.refs import thing_ref
 from rvs.model.robots.archetypes import blank
 from rvs.model.state import State
 from rvs.model.things import edits
-from rvs.model.things.kinds import KINDS
 from rvs.model.things.surroundings import add_environment
 from rvs.model.things.thing import MeshFile, TargetFrame, Thing, all_sizes, bounds
 

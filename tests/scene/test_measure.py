@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rvs.bodies import solids
 from rvs.bodies.solid import Solid
+from rvs.geometry.shapes.flat import block
+from rvs.geometry.shapes.revolved import cylinder, sphere, tube
 from rvs.model.annotations.anchors import Anchor
 from rvs.model.annotations.measures import Measure
 from rvs.model.annotations.notes import Note
@@ -104,15 +105,15 @@ def test_an_anchor_stands_where_it_was_put() -> None:
 
 
 def test_features_of_standard_shapes() -> None:
-    box = features(solids.box(1.0, 2.0, 3.0))
+    box = features(block(1.0, 2.0, 3.0))
     assert (len(box.corners), len(box.edges), len(box.circles)) == (8, 12, 0)
     assert len(box.flats) == 6
-    tube = features(solids.tube(0.5, 0.3, 1.0))
-    assert sorted(round(circle.radius, 6) for circle in tube.circles) == [0.3, 0.3, 0.5, 0.5]
-    assert sorted(round(axis.radius, 6) for axis in tube.axes.values()) == [0.3, 0.5]
-    assert all(np.allclose(np.abs(axis.way), (0, 0, 1)) for axis in tube.axes.values())
-    assert (len(tube.corners), len(tube.edges)) == (0, 0)
-    ball = features(solids.sphere(0.4))
+    pipe = features(tube(0.5, 0.3, 1.0, 48))
+    assert sorted(round(circle.radius, 6) for circle in pipe.circles) == [0.3, 0.3, 0.5, 0.5]
+    assert sorted(round(axis.radius, 6) for axis in pipe.axes.values()) == [0.3, 0.5]
+    assert all(np.allclose(np.abs(axis.way), (0, 0, 1)) for axis in pipe.axes.values())
+    assert (len(pipe.corners), len(pipe.edges)) == (0, 0)
+    ball = features(sphere(0.4, 48))
     assert (len(ball.corners), len(ball.edges), ball.axes) == (0, 0, {})
 
 
@@ -141,7 +142,7 @@ def snapped(mesh, at, shift=(0.0, 0.0)):
     ],
 )
 def test_snapping_on_a_box(at, name, kind) -> None:
-    found = snapped(solids.box(1.0, 2.0, 3.0), at, shift=(-1.0, 1.5))
+    found = snapped(block(1.0, 2.0, 3.0), at, shift=(-1.0, 1.5))
     assert (found.name, found.spot.kind) == (name, kind)
     if kind != "plane":
         assert np.linalg.norm(found.spot.point - at) < 0.1
@@ -150,7 +151,7 @@ def test_snapping_on_a_box(at, name, kind) -> None:
 
 
 def test_snapping_on_a_cylinder() -> None:
-    mesh = solids.cylinder(0.5, 1.0)
+    mesh = cylinder(0.5, 1.0, 48)
     rim = snapped(mesh, (0.5 * np.cos(-0.9), 0.5 * np.sin(-0.9), 1.0), shift=(0.0, 1.0))
     assert rim.name == "Center of circle ⌀ 1000 mm"
     assert rim.spot.point.tolist() == pytest.approx([0, 0, 1], abs=1e-9)
@@ -162,7 +163,7 @@ def test_snapping_on_a_cylinder() -> None:
 
 
 def test_nothing_is_snapped_to_nowhere() -> None:
-    assert snapped(solids.box(0.1, 0.1, 0.1), (2.0, 2.0, 0.0)) is None
+    assert snapped(block(0.1, 0.1, 0.1), (2.0, 2.0, 0.0)) is None
 
 
 def test_axes_and_origins_of_robots() -> None:

@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
-from rvs.bodies import solids
 from rvs.bodies.solid import Solid
 from rvs.engine.transforms import pose, rotx
+from rvs.geometry.shapes.revolved import sphere
 from rvs.model.views.view import Camera
 from rvs.scene.build import build_scene, default_camera
 from rvs.scene.camera import project, ray
@@ -20,7 +20,7 @@ def scene(*items):
 
 
 def ball(at, name, **changes):
-    return Solid(solids.sphere(0.2), pose(p=at), INK, owner=(name,), **changes)
+    return Solid(sphere(0.2, 48), pose(p=at), INK, owner=(name,), **changes)
 
 
 def at_pixel(point, camera=CAMERA):
@@ -74,7 +74,7 @@ def test_the_nearer_solid_wins_and_the_point_lies_on_it():
 
 
 def test_things_without_an_owner_and_empty_space_are_not_hit():
-    anonymous = Solid(solids.sphere(0.2), np.eye(4), INK)
+    anonymous = Solid(sphere(0.2, 48), np.eye(4), INK)
     assert pick(scene(anonymous), CAMERA, 200, 150, *SIZE) is None
     assert pick(scene(ball((0, 0, 0), "ball")), CAMERA, 5, 5, *SIZE) is None
     assert pick(scene(), CAMERA, 5, 5, *SIZE) is None
@@ -125,7 +125,7 @@ def test_points_and_labels_are_hit_where_they_are_seen():
 
 def test_a_solid_measured_in_pixels_is_hit_at_its_size_on_the_screen():
     handle = Solid(
-        solids.sphere(20.0), pose(rotx(0.3), [0, 0, 0.1]), INK, owner=("grip",), size_in="screen"
+        sphere(20.0, 48), pose(rotx(0.3), [0, 0, 0.1]), INK, owner=("grip",), size_in="screen"
     )
     x, y = at_pixel([0, 0, 0.1])
     assert pick(scene(handle), CAMERA, x + 18, y, *SIZE) is not None

@@ -7,15 +7,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rvs.bodies import solids
 from rvs.bodies.cut import cut_mesh
-from rvs.bodies.mesh import Mesh
 from rvs.bodies.solid import Solid
 from rvs.engine.screws import exp6
 from rvs.export.figure import draw
 from rvs.export.layout import Paper
 from rvs.export.styles import Style
 from rvs.files.library import load_robot
+from rvs.geometry.mesh import Mesh
+from rvs.geometry.shapes.bent import elbow
+from rvs.geometry.shapes.flat import block
+from rvs.geometry.shapes.revolved import cylinder, sphere, tube
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.state import State
 from rvs.model.views.section import Section, flipped
@@ -27,11 +29,11 @@ from rvs.scene.sections.hatch import hatching
 from rvs.scene.sections.section import sectioned
 
 SHAPES = {
-    "cylinder": solids.cylinder(0.5, 1.0),
-    "tube": solids.tube(0.5, 0.3, 1.0),
-    "sphere": solids.sphere(0.6),
-    "box": solids.box(0.4, 0.9, 1.3),
-    "elbow": solids.elbow(0.1, 0.3),
+    "cylinder": cylinder(0.5, 1.0, 48),
+    "tube": tube(0.5, 0.3, 1.0, 48),
+    "sphere": sphere(0.6, 48),
+    "box": block(0.4, 0.9, 1.3),
+    "elbow": elbow(0.1, 0.3, pi / 2, 48),
 }
 RED = (1.0, 0.0, 0.0, 1.0)
 

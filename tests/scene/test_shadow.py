@@ -1,13 +1,18 @@
 from itertools import pairwise
+from math import pi
 
 import numpy as np
 import pytest
 
-from rvs.bodies import solids
-from rvs.bodies.geometry import merged, moved
-from rvs.bodies.mesh import Mesh
+from rvs.bodies.skeleton.meshes import lids
 from rvs.bodies.solid import Solid
 from rvs.engine.transforms import pose, rotx
+from rvs.geometry.mesh import Mesh
+from rvs.geometry.shapes.bent import elbow
+from rvs.geometry.shapes.flat import block
+from rvs.geometry.shapes.revolved import cylinder, cylinder_fillet, sphere, tube
+from rvs.geometry.surfaces import merged, moved
+from rvs.scene.annotate.arrows import arrow_mesh
 from rvs.scene.regions import merged_regions
 from rvs.scene.shadow import (
     FOOT,
@@ -51,12 +56,12 @@ def exact(points, parts, factor, scale=1.0):
 
 @pytest.mark.parametrize("ring", range(len(GROWTH)))
 def test_rings_are_grown_silhouettes(ring):
-    body = solid(solids.filleted_cylinder(0.05, 0.2, 0.01), (0.1, 0, 0.3))
-    elbow = Solid(solids.elbow(0.03, 0.1), pose(rotx(0.7), [0, 0.1, 0.5]), GRAY)
-    polygons = footprint([body, elbow], 1.0).rings[ring]
+    body = solid(cylinder_fillet(0.05, 0.2, 0.01, 0.01, 48), (0.1, 0, 0.3))
+    bend = Solid(elbow(0.03, 0.1, pi / 2, 48), pose(rotx(0.7), [0, 0.1, 0.5]), GRAY)
+    polygons = footprint([body, bend], 1.0).rings[ring]
     parts = [
         (s.mesh.vertices @ s.pose[:3, :3].T + s.pose[:3, 3])[part]
-        for s in (body, elbow)
+        for s in (body, bend)
         for part in s.mesh.parts
     ]
     points = np.random.default_rng(0).uniform(-0.1, 0.6, (4000, 2))
@@ -66,7 +71,7 @@ def test_rings_are_grown_silhouettes(ring):
 
 
 def test_rings_are_nested_and_convex():
-    rings = footprint([solid(solids.box(0.2, 0.1, 0.3), (0, 0, 0.4))], 1.0).rings
+    rings = footprint([solid(block(0.2, 0.1, 0.3), (0, 0, 0.4))], 1.0).rings
     middle = rings[-1][0].mean(axis=0)
     reaches = [np.linalg.norm(ring[0] - middle, axis=1).mean() for ring in rings]
     assert all(a > b for a, b in pairwise(reaches))
@@ -77,39 +82,39 @@ def test_rings_are_nested_and_convex():
 
 
 def test_what_is_below_the_floor_casts_nothing():
-    below = footprint([solid(solids.sphere(0.1), (0, 0, -0.2))], 1.0)
+    below = footprint([solid(sphere(0.1, 48), (0, 0, -0.2))], 1.0)
     assert all(len(ring) == 0 for ring in below.rings)
-    half = footprint([solid(solids.sphere(0.1), (0, 0, 0.0))], 1.0).rings[5][0]
+    half = footprint([solid(sphere(0.1, 48), (0, 0, 0.0))], 1.0).rings[5][0]
     assert np.linalg.norm(half, axis=1).max() < 0.16
 
 
 def test_annotations_and_inner_bodies_cast_nothing():
-    arrow = solid(solids.arrow(0.3, 0.01, 0.02, 0.1), layer="annotation")
-    lids = solid(solids.lids(0.1, 0.2, 0.01))
-    assert all(len(ring) == 0 for ring in footprint([arrow, lids], 1.0).rings)
+    arrow = solid(arrow_mesh(0.3, 0.01, 0.02, 0.1), layer="annotation")
+    caps = solid(lids(0.1, 0.2, 0.01))
+    assert all(len(ring) == 0 for ring in footprint([arrow, caps], 1.0).rings)
     assert shadow_regions([footprint([], 1.0)], "light") == ()
 
 
 def test_a_mesh_without_known_parts_casts_the_same_shadow():
-    elbow = solids.elbow(0.05, 0.2)
-    bare = Mesh(elbow.vertices, elbow.corners, elbow.starts, elbow.normals, elbow.groups)
+    whole = elbow(0.05, 0.2, pi / 2, 48)
+    bare = Mesh(whole.vertices, whole.corners, whole.starts, whole.normals, whole.groups)
     points = np.random.default_rng(0).uniform(-0.2, 0.5, (3000, 2))
     known, faces = (
         inside(points, footprint([solid(mesh, (0, 0, 0.1))], 1.0).rings[4])
-        for mesh in (elbow, bare)
+        for mesh in (whole, bare)
     )
     assert (known != faces).mean() < 0.01
 
 
 def test_a_thin_hole_lets_light_through():
-    ring = solid(solids.tube(0.5, 0.45, 0.02), (0, 0, 0.01))
+    ring = solid(tube(0.5, 0.45, 0.02, 48), (0, 0, 0.01))
     outer = footprint([ring], 1.0).rings[2]
     assert not inside(np.array([[0.0, 0.0]]), outer)[0]
     assert inside(np.array([[0.48, 0.0]]), outer)[0]
 
 
 def test_regions_hold_all_robots_widest_first():
-    prints = [footprint([solid(solids.box(1, 1, 1), (x, 0, 1))], 1.0) for x in (0, 3)]
+    prints = [footprint([solid(block(1, 1, 1), (x, 0, 1))], 1.0) for x in (0, 3)]
     regions = merged_regions(shadow_regions(prints, "dark"))
     assert len(regions) == 8
     assert all(len(region.starts) == 3 for region in regions)
@@ -119,7 +124,7 @@ def test_regions_hold_all_robots_widest_first():
 
 def test_who_stands_still_keeps_the_regions_of_the_shadow():
     still, moved_one, there = (
-        footprint([solid(solids.box(1, 1, 1), (x, 0, 1))], 1.0) for x in (0, 3, 5)
+        footprint([solid(block(1, 1, 1), (x, 0, 1))], 1.0) for x in (0, 3, 5)
     )
     before = shadow_regions([moved_one, still], "light")
     after = shadow_regions([there, still], "light")
@@ -128,7 +133,7 @@ def test_who_stands_still_keeps_the_regions_of_the_shadow():
 
 
 def test_extreme_points_keep_the_corners_of_a_box():
-    both = merged([solids.box(1, 1, 1), moved(solids.box(1, 1, 1), pose(p=[3, 0, 0]))])
+    both = merged([block(1, 1, 1), moved(block(1, 1, 1), pose(p=[3, 0, 0]))])
     points, counts = extreme_points(both)
     assert counts.tolist() == [8, 8]
     assert len(points) == 16
@@ -141,8 +146,8 @@ def reaches(points):
 
 
 def test_rings_lie_corner_by_corner_in_each_other_and_say_so():
-    thin = solid(solids.box(0.3, 0.01, 0.01), (0, 0, 0.5))
-    thick = solid(solids.box(0.2, 0.2, 0.2), (1, 0, 0.4))
+    thin = solid(block(0.3, 0.01, 0.01), (0, 0, 0.5))
+    thick = solid(block(0.2, 0.2, 0.2), (1, 0, 0.4))
     regions = shadow_regions([footprint([thin, thick], 1.0)], "light")
     assert [region.nested for region in regions] == [False, *[True] * 7]
     assert len({region.starts.tobytes() for region in regions}) == 1
@@ -155,10 +160,10 @@ def test_rings_lie_corner_by_corner_in_each_other_and_say_so():
 
 
 def test_small_parts_and_those_in_the_shadow_of_others_cast_none():
-    plate = solid(solids.box(0.4, 0.4, 0.05), (0, 0, 0.3))
-    bolt = solid(solids.cylinder(0.006, 0.01), (2, 0, 0.3))
-    hub = solid(solids.cylinder(0.05, 0.058), (0, 0, 0.3))
-    beside = solid(solids.cylinder(0.05, 0.06), (0.22, 0, 0.3))
+    plate = solid(block(0.4, 0.4, 0.05), (0, 0, 0.3))
+    bolt = solid(cylinder(0.006, 0.01, 48), (2, 0, 0.3))
+    hub = solid(cylinder(0.05, 0.058, 48), (0, 0, 0.3))
+    beside = solid(cylinder(0.05, 0.06, 48), (0.22, 0, 0.3))
     assert len(footprint([plate, bolt, hub], 1.0).rings[0]) == 1
     assert len(footprint([plate, beside], 1.0).rings[0]) == 2
     assert len(footprint([bolt], 0.2).rings[0]) == 1

@@ -8,10 +8,10 @@ from bodies import box_distance, capsule_distance, random_pose, separating_depth
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rvs.bodies import solids
-from rvs.bodies.mesh import Mesh
 from rvs.engine.errors import ArgumentError
 from rvs.engine.transforms import pose
+from rvs.geometry.mesh import Mesh
+from rvs.geometry.shapes.revolved import tube
 from rvs.study import collider
 from rvs.study.clearance import CONTACT, Checker, clearance
 from rvs.study.collider import PlainCollider
@@ -55,7 +55,7 @@ def some_shape(random: np.random.Generator) -> Shape:
     if kind == 2:
         return capsule(*random.uniform(0.05, 0.4, 2))
     if kind == 3:
-        return of_mesh(solids.tube(0.4, 0.3, 0.3, 9))
+        return of_mesh(tube(0.4, 0.3, 0.3, 9))
     return hull(random.normal(size=(random.integers(4, 20), 3)) * 0.2)
 
 
@@ -120,7 +120,7 @@ def test_a_body_within_another_collides() -> None:
     whole = clearance(box(2.0, 2.0, 2.0), inner)
     assert whole.colliding
     assert whole.depth == pytest.approx(1.05)
-    wall = of_mesh(solids.tube(1.0, 0.5, 1.0))
+    wall = of_mesh(tube(1.0, 0.5, 1.0, 48))
     in_wall = clearance(wall, inner, pose_b=pose(p=[0.75, 0.0, 0.5]))
     assert in_wall.colliding
     assert in_wall.depth >= 0.19
@@ -150,7 +150,7 @@ def test_the_ground_is_all_below_its_plane() -> None:
 
 
 def test_an_open_surface_has_no_inside() -> None:
-    mesh = solids.tube(1.0, 0.5, 1.0)
+    mesh = tube(1.0, 0.5, 1.0, 48)
     ends = mesh.starts.tolist()
     faces = [mesh.corners[a:b].tolist() for a, b in pairwise(ends)]
     closed, opened = (polyhedron(mesh.vertices, faces[k:]) for k in (0, 1))

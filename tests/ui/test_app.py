@@ -14,9 +14,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
-from rvs.bodies import solids
 from rvs.bodies.solid import IDENTITY_POSE, Solid
 from rvs.engine.errors import RvsError
+from rvs.geometry.shapes.flat import block
 from rvs.model.views.view import Camera
 from rvs.scene.items import Backdrop, Scene
 from rvs.ui import app
@@ -149,7 +149,7 @@ def test_an_unexpected_error_is_shown_and_the_program_lives_on(window) -> None:
 def test_pictures_through_a_hidden_context(qapp) -> None:
     from rvs.ui.pictures.offscreen import render_pixels
 
-    red = Solid(solids.box(1.0, 1.0, 1.0), IDENTITY_POSE, (0.8, 0.1, 0.1, 1.0))
+    red = Solid(block(1.0, 1.0, 1.0), IDENTITY_POSE, (0.8, 0.1, 0.1, 1.0))
     white = Backdrop((1.0, 1.0, 1.0, 1.0), (1.0, 1.0, 1.0, 1.0))
     camera = Camera(target=(0.0, 0.0, 0.0), distance=6.0)
     pixels = render_pixels(Scene((red,), white), camera, 80, 60, samples=4)

@@ -10,7 +10,7 @@ import numpy as np
 
 from rvs.engine.arrays import Array
 from rvs.engine.transforms import pose, rotx, rotz
-from rvs.model.body.shapes import Measured
+from rvs.geometry.shape import Measured
 
 ROUND, SMALL_ROUND = 40, 24
 SEAM = 0.045

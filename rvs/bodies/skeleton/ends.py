@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from rvs.bodies import solids
-from rvs.bodies.geometry import merged, moved
-from rvs.bodies.mesh import Mesh
 from rvs.bodies.skeleton.links import Part
+from rvs.bodies.skeleton.meshes import cylinder, pedestal, rounded_block
 from rvs.bodies.skeleton.sizes import Sizes, length
 from rvs.bodies.skeleton.sliders import axis_in_base, rail_lift
 from rvs.engine.arrays import Array
 from rvs.engine.robot import Robot
 from rvs.engine.transforms import pose
+from rvs.geometry.mesh import Mesh
+from rvs.geometry.surfaces import merged, moved
 
 PLATE_RADIUS = 2.75
 PLATE_HEIGHT = 0.36
@@ -41,7 +41,7 @@ def base_parts(robot: Robot, place: Array, size: Sizes) -> list[Part]:
     aligned = abs(axis_in_base(robot) @ mount[:3, :3].T @ up) > 0.9
     top = height + (size.gap if aligned else 0.0)
     plate = PLATE_HEIGHT * size.joint
-    mesh = solids.pedestal(
+    mesh = pedestal(
         PLATE_RADIUS * size.joint, plate, 0.92 * size.joint, max(top, 2.0 * plate), size.gap
     )
     world = pose(np.column_stack([place[:3, 0], place[:3, 1], up]), foot)
@@ -73,7 +73,7 @@ def hand_parts(robot: Robot, size: Sizes, start: float, end_effector: str) -> li
         Part(fingers, robot.n, root, "cap", robot.n),
     ]
     if distance > start * (1.0 + 1e-9):
-        bar = solids.cylinder(0.8 * size.tube, distance)
+        bar = cylinder(0.8 * size.tube, distance)
         parts.append(Part(bar, robot.n, pose(_aim(away / distance)), "tube", robot.n))
     return parts
 
@@ -81,10 +81,10 @@ def hand_parts(robot: Robot, size: Sizes, start: float, end_effector: str) -> li
 def _hand(radius: float) -> tuple[Mesh, Mesh, float]:
     """Palm and fingers that grow from the origin along z, and their height."""
     neck, palm, finger = 0.30 * radius, 0.55 * radius, 1.55 * radius
-    plate = solids.rounded_box(2.7 * radius, 1.25 * radius, palm, 0.12 * radius)
-    flange = solids.cylinder(0.62 * radius, neck + palm / 2)
+    plate = rounded_block(2.7 * radius, 1.25 * radius, palm, 0.12 * radius)
+    flange = cylinder(0.62 * radius, neck + palm / 2)
     body = merged([flange, moved(plate, pose(p=[0.0, 0.0, neck + palm / 2]))])
-    blade = solids.rounded_box(0.34 * radius, 0.7 * radius, finger, 0.08 * radius)
+    blade = rounded_block(0.34 * radius, 0.7 * radius, finger, 0.08 * radius)
     middle = neck + palm + finger / 2 - 0.1 * radius
     fingers = merged(
         [moved(blade, pose(p=[side * 0.85 * radius, 0.0, middle])) for side in (-1.0, 1.0)]

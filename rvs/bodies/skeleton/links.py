@@ -12,13 +12,13 @@ from math import pi
 
 import numpy as np
 
-from rvs.bodies import solids
-from rvs.bodies.mesh import Mesh
+from rvs.bodies.skeleton.meshes import ball, cylinder, elbow, lids, rimmed_cylinder, tapered
 from rvs.bodies.skeleton.sizes import Sizes
 from rvs.engine.arrays import Array
 from rvs.engine.joint import Joint
 from rvs.engine.robot import Robot
 from rvs.engine.transforms import inverse, pose, rotx, rotz
+from rvs.geometry.mesh import Mesh
 
 X_TURNED = np.array([[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]])
 SHORTEST = 1e-9
@@ -137,11 +137,11 @@ def turning_link(leg: Leg, size: Sizes, thin: float, barrel: Barrel) -> list[Par
     bend = _bend(leg, size)
     if abs(leg.offset) > SHORTEST:
         height = abs(leg.offset) - bend
-        parts.append(_bar(leg, solids.cylinder(size.tube, height), -leg.offset, leg.offset))
+        parts.append(_bar(leg, cylinder(size.tube, height), -leg.offset, leg.offset))
     outward = barrel.middle + leg.offset
     if abs(outward) > abs(leg.offset):
         # A body beyond the corner, or on an axis without a bar, hangs on a stub.
-        parts.append(_bar(leg, solids.cylinder(size.tube, abs(outward)), -leg.offset, outward))
+        parts.append(_bar(leg, cylinder(size.tube, abs(outward)), -leg.offset, outward))
     parts += corner_parts(leg, size, bend)
     if abs(leg.length) > SHORTEST:
         parts.append(x_bar(leg, size.tube, thin, bend))
@@ -150,8 +150,8 @@ def turning_link(leg: Leg, size: Sizes, thin: float, barrel: Barrel) -> list[Par
 
 def barrel_parts(leg: Leg, size: Sizes, barrel: Barrel) -> list[Part]:
     """Return a joint's body and its two bright caps."""
-    body = solids.filleted_cylinder(size.joint, barrel.length, 0.09 * size.joint)
-    lid = solids.lids(0.74 * size.joint, barrel.length + 0.06 * size.joint, 0.02 * size.joint)
+    body = rimmed_cylinder(size.joint, barrel.length, 0.09 * size.joint)
+    lid = lids(0.74 * size.joint, barrel.length + 0.06 * size.joint, 0.02 * size.joint)
     return [
         _place(leg, mesh, pose(p=[0.0, 0.0, barrel.middle - height / 2]), role)
         for mesh, height, role in [
@@ -166,16 +166,16 @@ def corner_parts(leg: Leg, size: Sizes, bend: float) -> list[Part]:
     if abs(leg.offset) <= SHORTEST or abs(leg.length) <= SHORTEST:
         return []
     if bend == 0.0:
-        return [_place(leg, solids.sphere(size.tube), np.eye(4), "elbow")]
+        return [_place(leg, ball(size.tube), np.eye(4), "elbow")]
     turn = rotx(pi if leg.offset < 0 else 0.0) @ rotz(pi if leg.length < 0 else 0.0)
     start = pose(turn, [0.0, 0.0, -np.sign(leg.offset) * bend])
-    return [_place(leg, solids.elbow(size.tube, bend), start, "elbow")]
+    return [_place(leg, elbow(size.tube, bend), start, "elbow")]
 
 
 def x_bar(leg: Leg, thick: float, thin: float, start: float) -> Part:
     """Return the bar along the length of a link, from ``start`` beyond its corner."""
     side = float(np.sign(leg.length))
-    mesh = solids.frustum(thick, thin, abs(leg.length) - start)
+    mesh = tapered(thick, thin, abs(leg.length) - start)
     turn = X_TURNED if side > 0 else rotz(pi) @ X_TURNED
     return _place(leg, mesh, pose(turn, [side * start, 0.0, 0.0]), "tube")
 

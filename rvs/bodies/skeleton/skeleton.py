@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from rvs.bodies import solids
 from rvs.bodies.skeleton.ends import base_parts, hand_parts
 from rvs.bodies.skeleton.links import (
     SHORTEST,
@@ -18,6 +17,7 @@ from rvs.bodies.skeleton.links import (
     turning_link,
     x_bar,
 )
+from rvs.bodies.skeleton.meshes import ball
 from rvs.bodies.skeleton.sizes import Sizes, sizes
 from rvs.bodies.skeleton.sliders import slider_clearance, sliding_link
 from rvs.bodies.solid import Solid
@@ -141,7 +141,7 @@ def _first_bar(robot: Robot, size: Sizes) -> list[Part]:
 def _ball(leg: Leg, size: Sizes) -> Part:
     """Rounds the corner between bars where no joint's body hides it."""
     local = leg.corner @ pose(p=[0.0, 0.0, -leg.offset])
-    return Part(solids.sphere(1.06 * size.tube, BALL_SIDES), leg.link, local, "elbow", leg.link)
+    return Part(ball(1.06 * size.tube, BALL_SIDES), leg.link, local, "elbow", leg.link)
 
 
 def _wrist_end(leg: Leg | None, barrel: Barrel | None) -> float:

@@ -9,13 +9,13 @@ from math import ceil
 
 import numpy as np
 
-from rvs.bodies import solids
-from rvs.bodies.mesh import Mesh
 from rvs.bodies.skeleton.links import SHORTEST, Leg, Part, x_bar
+from rvs.bodies.skeleton.meshes import block, centred_cylinder, rounded_block
 from rvs.bodies.skeleton.sizes import Sizes, sizes, travel
 from rvs.engine.arrays import Array
 from rvs.engine.robot import Robot
 from rvs.engine.transforms import pose
+from rvs.geometry.mesh import Mesh
 
 STAGES = 4
 STAGE_REACH = 9.0
@@ -82,11 +82,11 @@ def _rail(robot: Robot, leg: Leg, size: Sizes, ends: tuple[float, float]) -> lis
     if leg.link == 1:
         root = pose(p=rail_lift(robot, size)) @ root
     side = 2 * CARRIAGE * half
-    stop = solids.rounded_box(side, side, 0.8 * half, 0.2 * half)
-    carriage = solids.rounded_box(side, side, 2.0 * margin, 0.25 * half)
+    stop = rounded_block(side, side, 0.8 * half, 0.2 * half)
+    carriage = rounded_block(side, side, 2.0 * margin, 0.25 * half)
     middle = (low + high) / 2
     return [
-        _part(leg, solids.box(2 * half, 2 * half, high - low), root, middle, "prism", leg.link - 1),
+        _part(leg, block(2 * half, 2 * half, high - low), root, middle, "prism", leg.link - 1),
         _part(leg, stop, root, low, "base", leg.link - 1),
         _part(leg, stop, root, high, "base", leg.link - 1),
         _part(leg, carriage, root, 0.0, "joint", leg.link, 1.0),
@@ -102,9 +102,8 @@ def _telescope(leg: Leg, size: Sizes, ends: tuple[float, float]) -> list[Part]:
     both = low < 0.0 < high
     # A telescope to one side ends at the corner; one to both sides keeps to its middle.
     shift, start = (0.5, 0.0) if both else (0.0, -np.sign(low + high or 1.0) * span / 2)
-    sleeve = solids.rounded_box(
-        *[2 * CARRIAGE * size.half] * 2, SLEEVE * size.half, 0.25 * size.half
-    )
+    side = 2 * CARRIAGE * size.half
+    sleeve = rounded_block(side, side, SLEEVE * size.half, 0.25 * size.half)
     parts = [_part(leg, sleeve, leg.root, 0.0, "joint", leg.link - 1)]
     for stage in range(1, count + 1):
         section = size.half * (1.0 - 0.16 * (stage - 1))
@@ -112,7 +111,8 @@ def _telescope(leg: Leg, size: Sizes, ends: tuple[float, float]) -> list[Part]:
         slide = (stage - shift) / count
         parts.append(_part(leg, mesh, leg.root, float(start), "prism", leg.link, slide))
     if abs(leg.length) > SHORTEST:
-        knuckle = solids.rounded_box(*[2.1 * size.half] * 3, 0.25 * size.half)
+        edge = 2.1 * size.half
+        knuckle = rounded_block(edge, edge, edge, 0.25 * size.half)
         parts.append(_part(leg, knuckle, leg.root, 0.0, "joint", leg.link, 1.0))
     return parts
 
@@ -120,8 +120,8 @@ def _telescope(leg: Leg, size: Sizes, ends: tuple[float, float]) -> list[Part]:
 def _stage_mesh(leg: Leg, half: float, span: float) -> Mesh:
     """A square prism, or a round one where the joint also turns, about its middle."""
     if not leg.joint.turns:
-        return solids.box(2 * half, 2 * half, span)
-    return solids.centered_cylinder(half, span)
+        return block(2 * half, 2 * half, span)
+    return centred_cylinder(half, span)
 
 
 def _part(

@@ -18,9 +18,10 @@ from rvs.files.text.findings import Findings, TooManyErrors
 from rvs.files.text.scale import DEGREES, NUMBERS, Scale, length_scale
 from rvs.files.text.source import MEGABYTE, read_source
 from rvs.files.text.syntax import Group, parse
+from rvs.geometry.shape import LARGEST, Parameter, Relation
+from rvs.geometry.shapes import SHAPES
 from rvs.model.body.names import constant_fault
-from rvs.model.body.shape_table import SHAPES
-from rvs.model.body.shapes import LARGEST, Parameter, Relation, checked
+from rvs.model.body.shape_sizes import checked
 from rvs.model.body.values import Composite, Size
 from rvs.model.numbers.expressions import ExpressionError, check
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from rvs.files.bodies.parts import ANGLES, DRAWN_FOR
 from rvs.files.text.forms import Form, Name, Num, Seq, Want
 from rvs.files.text.scale import DEGREES, NUMBERS, Scale, length_scale
-from rvs.model.body.shape_table import SHAPES
-from rvs.model.body.shapes import ParameterKind, Shape
+from rvs.geometry.shape import ParameterKind, Shape
+from rvs.geometry.shapes import SHAPES
 from rvs.model.body.values import (
     BODY_KINDS,
     ROBOT_COLOR,

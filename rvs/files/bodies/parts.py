@@ -13,10 +13,10 @@ from rvs.files.text.fields import Fields, shorten
 from rvs.files.text.keys import GEOMETRY
 from rvs.files.text.scale import DEGREES
 from rvs.files.text.syntax import Group, Node
+from rvs.geometry.shape import Measured, Shape
+from rvs.geometry.shapes import SHAPES
 from rvs.model.appearance.materials import MATERIALS
-from rvs.model.body.shape_checks import check_shape
-from rvs.model.body.shape_table import SHAPES
-from rvs.model.body.shapes import Measured, Shape, check_relations, checked
+from rvs.model.body.shape_sizes import check_relations, check_together, checked
 from rvs.model.body.values import (
     MAX_MOVES,
     MAX_REPEATS,
@@ -265,7 +265,9 @@ def _check_together(
     if context.findings or len(plain) < len(shape.parameters):
         return
     try:
-        check_relations(shape.relations, plain)
-        check_shape(shape.name, plain)
+        if isinstance(shape, Shape):
+            check_together(shape, plain)
+        else:
+            check_relations(shape.relations, plain)
     except ArgumentError as error:
         context.error(fields.group.start, str(error))

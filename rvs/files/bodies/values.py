@@ -13,8 +13,8 @@ from rvs.files.text.findings import Findings, TooManyErrors
 from rvs.files.text.keys import GEOMETRY
 from rvs.files.text.scale import DEGREES, NUMBERS, Scale
 from rvs.files.text.syntax import Node
+from rvs.geometry.shape import POINT_SIZE, Parameter, ParameterKind
 from rvs.model.appearance.color_names import hex_color
-from rvs.model.body.shapes import POINT_SIZE, Parameter, ParameterKind
 from rvs.model.body.values import AXES, ROBOT_COLOR, Axis, Composite, Move, Repeat, Size, Value
 from rvs.model.numbers.expressions import ExpressionError, check, names_in
 

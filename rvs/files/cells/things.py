@@ -29,8 +29,8 @@ from rvs.files.text.keys import (
 )
 from rvs.files.text.scale import DEGREES, NUMBERS, Scale
 from rvs.files.text.syntax import Group
-from rvs.model.body.shapes import Parameter
-from rvs.model.things.kinds import KINDS, MESH
+from rvs.geometry.shape import Parameter
+from rvs.geometry.things import KINDS, MESH
 from rvs.model.things.thing import TargetFrame, Thing
 
 THING, TARGET = "thing", "target"

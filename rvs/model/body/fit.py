@@ -14,15 +14,14 @@ import numpy as np
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
+from rvs.geometry.shape import Measured
+from rvs.geometry.shapes import SHAPES
 from rvs.model.appearance.color_names import hex_color
 from rvs.model.appearance.materials import MATERIALS
 from rvs.model.body.follow import stale
 from rvs.model.body.names import constant_values, link_names, robot_names
-from rvs.model.body.shape_checks import check_shape
-from rvs.model.body.shape_table import SHAPES
-from rvs.model.body.shapes import (
+from rvs.model.body.shape_sizes import (
     MAX_FACES,
-    Measured,
     check_relations,
     checked,
     face_count,
@@ -334,7 +333,6 @@ def _checked_sizes(name: str, given: Sizes) -> tuple[Sizes, float]:
     """All sizes of a shape, checked, and about how many faces it has."""
     shape = SHAPES[name]
     sizes = measured(shape, dict(given))
-    check_shape(name, sizes)
     return tuple(sizes.items()), face_count(shape, sizes)
 
 

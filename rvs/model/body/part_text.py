@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from math import radians
 
 from rvs.engine.errors import ArgumentError
+from rvs.geometry.shape import Parameter, ParameterKind
 from rvs.model.body.names import Names
-from rvs.model.body.shapes import Parameter, ParameterKind
 from rvs.model.body.sizes import Scope
 from rvs.model.body.values import AXES, Axis, Move, MoveKind, Size, Value
 from rvs.model.numbers.expressions import evaluate, names_in

@@ -11,8 +11,8 @@ import numpy as np
 from rvs.engine.arrays import Array, pose_rows
 from rvs.engine.errors import ArgumentError
 from rvs.engine.rotations import rotx, roty, rotz
+from rvs.geometry.shape import LARGEST, Measured, Parameter, ParameterKind
 from rvs.model.body.names import Names
-from rvs.model.body.shapes import LARGEST, Measured, Parameter, ParameterKind
 from rvs.model.body.values import MAX_COPIES, Axis, Move, Part, PartGroup, Repeat, Size, Value
 from rvs.model.numbers.expressions import ExpressionError, evaluate
 

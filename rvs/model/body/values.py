@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from rvs.engine.errors import ArgumentError
-from rvs.model.body.shapes import Parameter, Relation
+from rvs.geometry.shape import Parameter, Relation
 from rvs.model.refs import Ref
 
 Size = float | str

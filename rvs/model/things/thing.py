@@ -12,13 +12,15 @@ import numpy as np
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import IDENTITY, Pose
+from rvs.geometry.shape import Parameter
+from rvs.geometry.things import KINDS, MESH
+from rvs.geometry.things.kind import ThingKind
 from rvs.model.appearance.color_names import hex_color
 from rvs.model.appearance.materials import MATERIALS
 from rvs.model.block import Block
-from rvs.model.body.shapes import Parameter, checked
+from rvs.model.body.shape_sizes import checked
 from rvs.model.body.values import id_fault
 from rvs.model.derived import derived
-from rvs.model.things.kinds import KINDS, MESH, ThingKind, own_box
 
 NAMED_SIZES = tuple[tuple[str, float], ...]
 UNKNOWN_BOX = (-0.5, -0.5, 0.0, 0.5, 0.5, 1.0)
@@ -164,7 +166,9 @@ def own_bounds(thing: Thing) -> Array:
     if thing.mesh is not None:
         box = np.reshape(thing.mesh.box, (2, 3)) * all_sizes(thing)["scale"]
     else:
-        box = np.array(own_box(thing.kind, all_sizes(thing)))
+        own = kind_of(thing.kind).box
+        assert own is not None
+        box = np.array(own(all_sizes(thing)))
     box.setflags(write=False)
     return box
 
@@ -180,11 +184,6 @@ def bounds(thing: Thing) -> Array:
 def main_color(thing: Thing) -> str:
     """Return the main colour of a thing as ``#RRGGBB``."""
     return hex_color(thing.color or kind_of(thing.kind).color)
-
-
-def main_material(thing: Thing) -> str:
-    """Return the material of what has a thing's main colour."""
-    return thing.material or kind_of(thing.kind).material
 
 
 def _size(kind: ThingKind, name: str) -> Parameter:

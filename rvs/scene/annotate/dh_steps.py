@@ -12,12 +12,12 @@ from math import ceil, radians
 
 import numpy as np
 
-from rvs.bodies import solids
 from rvs.bodies.skeleton.skeleton import world_frames
 from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array
 from rvs.engine.chain import screw_x, screw_z
 from rvs.engine.joint import Joint
+from rvs.geometry.shapes.revolved import cone
 from rvs.model.appearance.colors import SCENE, Rgba, SceneColors, rgba
 from rvs.model.derived import derived
 from rvs.model.document import PlacedRobot
@@ -25,6 +25,7 @@ from rvs.model.numbers.quantities import joint_number, short_number
 from rvs.model.robots.table_text import CellUnits
 from rvs.model.state import Posture
 from rvs.model.views.view import Background
+from rvs.scene.annotate.arrows import arrow_mesh
 from rvs.scene.annotate.frames import TURNS, axis_length
 from rvs.scene.items import Item, Label, Line, Region
 
@@ -189,7 +190,7 @@ class _Artist:
     def frame(self, pose: Array) -> list[Item]:
         """The frame that moves, larger than those at rest."""
         length = MOVING * self.size
-        mesh = solids.arrow(length, 0.03 * length, 0.085 * length, 0.25 * length)
+        mesh = arrow_mesh(length, 0.03 * length, 0.085 * length, 0.25 * length)
         paints = (self.colors.x, self.colors.y, self.colors.z)
         return [
             Solid(
@@ -244,7 +245,7 @@ class _Artist:
         pose = np.eye(4)
         pose[:3, :3] = np.column_stack([outward, np.cross(ahead, outward), ahead])
         pose[:3, 3] = rim[-1] - 0.8 * length * ahead
-        mesh = solids.cone(HEAD * self.size, length, 24)
+        mesh = cone(HEAD * self.size, length, 24)
         return [Solid(mesh, pose, color, "annotation", layer="annotation", depth="hidden")]
 
     def _line(self, points: list[Array], color: Rgba) -> Line:

@@ -11,19 +11,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rvs.bodies import solids
-from rvs.bodies.mesh import Mesh
 from rvs.bodies.skeleton.sizes import length
 from rvs.bodies.skeleton.skeleton import world_frames
 from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array
 from rvs.engine.robot import Robot
+from rvs.geometry.mesh import Mesh
 from rvs.model.appearance.colors import SCENE, Rgba, rgba
 from rvs.model.derived import derived
 from rvs.model.document import PlacedRobot
 from rvs.model.refs import Ref, frame_ref
 from rvs.model.state import Posture
 from rvs.model.views.view import Background
+from rvs.scene.annotate.arrows import arrow_mesh
 from rvs.scene.items import Item, Label
 
 AXIS_PART = 0.09
@@ -151,7 +151,7 @@ def _add(
 
 def _arrow_mesh(size: float, under: int) -> Mesh:
     tip = size * max(1.0 - SHORTER * under, 0.3)
-    return solids.arrow(tip, 0.034 * size, 0.092 * size, 0.27 * size)
+    return arrow_mesh(tip, 0.034 * size, 0.092 * size, 0.27 * size)
 
 
 @derived(size=8)

@@ -12,9 +12,9 @@ from math import radians
 
 import numpy as np
 
-from rvs.bodies import solids
 from rvs.bodies.solid import IDENTITY_POSE, Solid
 from rvs.engine.arrays import Array
+from rvs.geometry.shapes.flat import rounded_block
 from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.refs import Ref
 from rvs.model.views.view import Background, Camera
@@ -57,7 +57,7 @@ def cube_scene(background: Background, hover: Ref | None = None) -> Scene:
         hover: Direction to highlight, if any.
     """
     colors = SCENE[background]
-    body = solids.rounded_box(2.0, 2.0, 2.0, ROUNDING)
+    body = rounded_block(2.0, 2.0, 2.0, ROUNDING)
     items: list[Item] = [
         Solid(body, IDENTITY_POSE, rgba(BODY[background]), "matte", (CUBE,), "overlay")
     ]

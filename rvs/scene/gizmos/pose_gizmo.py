@@ -12,17 +12,19 @@ from math import radians
 
 import numpy as np
 
-from rvs.bodies import solids
-from rvs.bodies.geometry import moved, revolve
-from rvs.bodies.mesh import Mesh
-from rvs.bodies.outline import circle
 from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array
 from rvs.engine.rotations import rotation
+from rvs.geometry.mesh import Mesh
+from rvs.geometry.outline import circle
+from rvs.geometry.shapes.flat import block
+from rvs.geometry.shapes.revolved import sphere
+from rvs.geometry.surfaces import moved, revolve
 from rvs.model.appearance.colors import SCENE, Rgba, rgba
 from rvs.model.derived import derived
 from rvs.model.refs import Ref
 from rvs.model.views.view import Background
+from rvs.scene.annotate.arrows import arrow_mesh
 from rvs.scene.gizmos.gizmo import Handle, Ray, dragged, sliding_handle, snapped, turning_handle
 from rvs.scene.items import Item
 
@@ -87,7 +89,7 @@ def _upright(axis: int) -> Array:
 def _arrow() -> Mesh:
     lifted = np.eye(4)
     lifted[2, 3] = CLEARANCE
-    return moved(solids.arrow(REACH - CLEARANCE, SHAFT, HEAD, HEAD_LENGTH), lifted)
+    return moved(arrow_mesh(REACH - CLEARANCE, SHAFT, HEAD, HEAD_LENGTH), lifted)
 
 
 @lru_cache(maxsize=1)
@@ -99,12 +101,12 @@ def _ring() -> Mesh:
 def _square() -> Mesh:
     aside = np.eye(4)
     aside[:2, 3] = SQUARE_AT
-    return moved(solids.box(SQUARE, SQUARE, SQUARE_THICKNESS), aside)
+    return moved(block(SQUARE, SQUARE, SQUARE_THICKNESS), aside)
 
 
 @lru_cache(maxsize=1)
 def _ball() -> Mesh:
-    return solids.sphere(BALL, 24)
+    return sphere(BALL, 24)
 
 
 @dataclass(frozen=True, eq=False)

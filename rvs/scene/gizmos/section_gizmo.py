@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from rvs.bodies import solids
-from rvs.bodies.geometry import moved
-from rvs.bodies.mesh import Mesh
 from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array
+from rvs.geometry.mesh import Mesh
+from rvs.geometry.shapes.revolved import cone, cylinder
+from rvs.geometry.surfaces import moved
 from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.derived import derived
 from rvs.model.refs import NOTHING, Ref
@@ -60,7 +60,7 @@ def section_gizmo(
     pose[:3, 3] = section_middle(section, points)
     tip = pose.copy()
     color = rgba(colors.hover if lit else colors.select)
-    parts = ((solids.cylinder(RADIUS, LENGTH, 24), pose), (_head(), tip))
+    parts = ((cylinder(RADIUS, LENGTH, 24), pose), (_head(), tip))
     arrow = (
         Solid(mesh, place, color, "annotation", HANDLE, layer="overlay", size_in="screen")
         for mesh, place in parts
@@ -80,4 +80,4 @@ def _outline(section: Section, points: Array) -> Array:
 def _head() -> Mesh:
     raised = np.eye(4)
     raised[2, 3] = LENGTH
-    return moved(solids.cone(HEAD, HEAD_LENGTH, 32), raised)
+    return moved(cone(HEAD, HEAD_LENGTH, 32), raised)

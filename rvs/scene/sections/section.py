@@ -11,9 +11,9 @@ import numpy as np
 from manifold3d import CrossSection, FillRule, OpType, triangulate
 
 from rvs.bodies.cut import Cut, cut_mesh
-from rvs.bodies.mesh import Mesh
 from rvs.bodies.solid import IDENTITY_POSE, Solid
 from rvs.engine.arrays import Array
+from rvs.geometry.mesh import Mesh
 from rvs.model.appearance.colors import SCENE, Rgba, rgba
 from rvs.model.derived import derived
 from rvs.model.refs import Ref, whole

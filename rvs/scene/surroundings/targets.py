@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from rvs.bodies import solids
 from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array
 from rvs.model.appearance.colors import SCENE, rgba
@@ -12,6 +11,7 @@ from rvs.model.derived import derived
 from rvs.model.refs import target_ref
 from rvs.model.things.thing import TargetFrame
 from rvs.model.views.view import Background
+from rvs.scene.annotate.arrows import arrow_mesh
 from rvs.scene.annotate.frames import TURNS
 from rvs.scene.items import Item, Label, Points
 
@@ -48,7 +48,7 @@ def _frame(target: TargetFrame, background: Background, frame_size: float) -> tu
     if frame_size <= 0.0:
         return (dot,)
     size = SIZE * frame_size
-    arrow = solids.arrow(size, SHAFT * size, HEAD * size, HEAD_LENGTH * size)
+    arrow = arrow_mesh(size, SHAFT * size, HEAD * size, HEAD_LENGTH * size)
     paints = (colors.x, colors.y, colors.z)
     return (
         dot,

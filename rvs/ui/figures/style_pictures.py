@@ -9,10 +9,11 @@ import numpy as np
 from PySide6.QtGui import QIcon, QPixmap
 
 from rvs.bodies.solid import Solid
-from rvs.bodies.solids import box, filleted_cylinder
 from rvs.export.figure import draw
 from rvs.export.layout import Paper
 from rvs.export.styles import STYLES
+from rvs.geometry.shapes.flat import block
+from rvs.geometry.shapes.revolved import cylinder_fillet
 from rvs.model.appearance.colors import rgba
 from rvs.model.figures.figure import StyleName
 from rvs.model.views.view import Camera
@@ -42,11 +43,11 @@ def _scene() -> Scene:
     along[:3, :3] = [[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]]
     along[:3, 3] = -0.64, 0.0, 0.6
     steel, orange = rgba("#8C9199"), rgba("#E2681C")
-    post = filleted_cylinder(0.3, 0.85, 0.05, SIDES)
-    arm = filleted_cylinder(0.17, 1.45, 0.04, SIDES)
+    post = cylinder_fillet(0.3, 0.85, 0.05, 0.05, SIDES)
+    arm = cylinder_fillet(0.17, 1.45, 0.04, 0.04, SIDES)
     return Scene(
         (
-            Solid(box(1.1, 1.1, 0.1), upright, steel, "paint", ("foot",)),
+            Solid(block(1.1, 1.1, 0.1), upright, steel, "paint", ("foot",)),
             Solid(post, upright, steel, "paint", ("post",)),
             Solid(arm, along, orange, "paint", ("arm",)),
         ),

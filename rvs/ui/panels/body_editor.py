@@ -23,13 +23,13 @@ from PySide6.QtWidgets import (
 
 from rvs.bodies.sample import sample_part
 from rvs.engine.errors import RvsError
+from rvs.geometry.shape import Shape
+from rvs.geometry.shapes import SHAPES
 from rvs.model.appearance.color_names import hex_color
 from rvs.model.body.edits import add_part, change_part, duplicate_part, mirror_part, remove_part
 from rvs.model.body.fit import fit
 from rvs.model.body.names import body_names
 from rvs.model.body.part_text import Texts
-from rvs.model.body.shape_table import SHAPES
-from rvs.model.body.shapes import Shape
 from rvs.model.body.values import (
     ROBOT_COLOR,
     Body,

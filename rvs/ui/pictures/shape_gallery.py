@@ -7,8 +7,8 @@ from functools import partial
 
 from rvs.bodies.sample import sample_solids
 from rvs.files.bodies.composites import composites
-from rvs.model.body.shape_table import SHAPES
-from rvs.model.body.shapes import Shape
+from rvs.geometry.shape import Shape
+from rvs.geometry.shapes import SHAPES
 from rvs.model.body.values import Composite
 from rvs.ui.desk import Desk
 from rvs.ui.pictures.picture_gallery import PictureGallery, Sample

@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QPushButton
 
 from rvs.bodies.solid import Solid
 from rvs.bodies.things import thing_solids
-from rvs.model.things.kinds import KINDS, MESH, ThingKind
+from rvs.geometry.things import KINDS, MESH
+from rvs.geometry.things.kind import ThingKind
 from rvs.model.things.thing import Thing
 from rvs.ui.desk import Desk
 from rvs.ui.pictures.picture_gallery import PictureGallery, Sample

@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
 from rvs.engine.errors import RvsError
 from rvs.files.meshes.meshes import SUFFIXES, MeshRead, read_mesh
 from rvs.files.text.errors import FileErrors
+from rvs.geometry.things import MESH
 from rvs.model.numbers.quantities import metres_per
-from rvs.model.things.kinds import MESH
 from rvs.model.things.thing import MeshFile, Thing
 from rvs.ui.commands import things as room_commands
 from rvs.ui.desk import Desk

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QPointF
 
-from rvs.model.things.kinds import KINDS
+from rvs.geometry.things import KINDS
 from rvs.ui.commands import things as room_commands
 from rvs.ui.desk import Desk
 from rvs.ui.pictures.thing_gallery import MIME

@@ -17,9 +17,9 @@ from PySide6.QtWidgets import (
 )
 
 from rvs.engine.errors import RvsError
+from rvs.geometry.shape import Parameter
 from rvs.model.appearance.materials import MATERIALS
 from rvs.model.body.part_text import MOVES, Texts, fresh_move, move_word
-from rvs.model.body.shapes import Parameter
 from rvs.model.body.values import AXES, Move, Part
 from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.labels import named_label

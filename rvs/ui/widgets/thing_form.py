@@ -21,12 +21,12 @@ from PySide6.QtWidgets import (
 
 from rvs.engine.arrays import Array, pose_rows
 from rvs.engine.errors import RvsError
+from rvs.geometry.shape import Parameter
+from rvs.geometry.things import KINDS, MESH
 from rvs.model.appearance.color_names import hex_color
 from rvs.model.appearance.materials import MATERIALS
-from rvs.model.body.shapes import Parameter
 from rvs.model.numbers.quantities import UNITS, Unit
 from rvs.model.things.edits import tidy
-from rvs.model.things.kinds import KINDS, MESH
 from rvs.model.things.thing import TargetFrame, Thing, all_sizes, kind_of, main_color
 from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.labels import named_label

@@ -1,0 +1,129 @@
+"""The surface of a mesh file: smooth where it is, sharp where it has edges."""
+
+from __future__ import annotations
+
+from math import cos, radians
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rvs.engine.arrays import Array
+from rvs.geometry.mesh import Mesh
+from rvs.geometry.shapes import flat
+from rvs.geometry.things.pieces import MAIN, Piece, Pieces
+from rvs.model.derived import derived
+from rvs.model.things.thing import MeshFile, Surface
+
+Ints = NDArray[np.int64]
+
+CREASE = radians(32.0)
+CHUNKS = 32
+# Faces at one vertex, and pairs of them at a time.
+MOST_FACES, CHUNK = 200, 2_000_000
+THINNEST = 1e-4
+
+
+@derived(size=64)
+def file_pieces(mesh: MeshFile, scale: float, box: tuple[float, ...]) -> tuple[Piece, ...]:
+    """Return what a mesh file looks like; a box of its size while it is missing.
+
+    Args:
+        mesh: The file.
+        scale: Metres for one unit of it.
+        box: Least x, y, z and greatest x, y, z, m.
+    """
+    if mesh.surface is not None:
+        return (Piece(scaled_mesh(surface_mesh(mesh.surface), scale), *MAIN),)
+    low, high = np.reshape(box, (2, 3))
+    x, y, z = np.maximum(high - low, THINNEST).tolist()
+    made = Pieces()
+    middle = (low + high) / 2
+    made.add(MAIN, flat.box(x, y, z), (float(middle[0]), float(middle[1]), float(low[2])))
+    return made.pieces()
+
+
+@derived(size=64)
+def scaled_mesh(mesh: Mesh, scale: float) -> Mesh:
+    """Return a mesh at another scale."""
+    if scale == 1.0:
+        return mesh
+    return Mesh(
+        mesh.vertices * scale, mesh.corners, mesh.starts, mesh.normals, mesh.groups, mesh.parts
+    )
+
+
+@derived(size=64)
+def surface_mesh(surface: Surface) -> Mesh:
+    """Return the triangles of a file with normals that are smooth across blunt edges alone."""
+    vertices = surface.vertices.array
+    triangles = surface.triangles.array.astype(np.int64)
+    corners = vertices[triangles]
+    across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    area = np.linalg.norm(across, axis=1)
+    flat_ones = area > 0.0
+    triangles, across, area = triangles[flat_ones], across[flat_ones], area[flat_ones]
+    normals = corner_normals(triangles, across, area, len(vertices))
+    parts = convex_parts(vertices, triangles)
+    if not surface.closed:
+        triangles, normals = _both_sides(triangles, normals)
+    starts, groups = np.arange(0, 3 * len(triangles) + 1, 3), np.arange(len(triangles))
+    return Mesh(vertices, triangles.reshape(-1), starts, normals, groups, parts)
+
+
+def _both_sides(triangles: Ints, normals: Array) -> tuple[Ints, Array]:
+    """Each triangle once more, seen from behind."""
+    behind = -normals.reshape(-1, 3, 3)[:, ::-1]
+    return (
+        np.concatenate([triangles, triangles[:, ::-1]]),
+        np.concatenate([normals, behind.reshape(-1, 3)]),
+    )
+
+
+def corner_normals(triangles: Ints, across: Array, area: Array, count: int) -> Array:
+    """Return a unit normal for every corner (3 t, 3).
+
+    Each is the mean, weighed by area, of those faces at its vertex that are within the crease angle
+    of its own face; so the rim of a cylinder is sharp and its wall is round.
+
+    Args:
+        triangles: Vertices of each triangle (t, 3).
+        across: Normal of each, as long as it is large (t, 3).
+        area: Length of each of these (t,).
+        count: Number of vertices.
+    """
+    own = across / area[:, None]
+    flat = triangles.reshape(-1)
+    order = np.argsort(flat, kind="stable")
+    valence = np.bincount(flat, minlength=count)
+    first = np.cumsum(valence) - valence
+    normals = np.repeat(own, 3, axis=0)
+    # Vertices of as many faces each are worked on together; at a hub of very many, faces stay flat.
+    for faces in np.unique(valence[(valence > 1) & (valence <= MOST_FACES)]).tolist():
+        vertices = np.flatnonzero(valence == faces)
+        for some in np.array_split(vertices, max(1, len(vertices) * faces**2 // CHUNK)):
+            corners = order[first[some][:, None] + np.arange(faces)]
+            around = corners // 3
+            blunt = np.einsum("vik,vjk->vij", own[around], own[around]) > cos(CREASE)
+            total = np.einsum("vij,vjk->vik", blunt.astype(float), across[around])
+            length = np.linalg.norm(total, axis=2, keepdims=True)
+            normals[corners] = np.where(length > 0.0, total / np.maximum(length, 1e-300), 0.0)
+    return normals
+
+
+def convex_parts(vertices: Array, triangles: Ints) -> list[Ints]:
+    """Return vertices of some compact parts of a surface, whose hulls fill it about."""
+    parts: list[Ints] = [np.arange(len(triangles))]
+    middles = vertices[triangles].mean(axis=1)
+    while len(parts) < CHUNKS:
+        halves: list[Ints] = []
+        for part in parts:
+            if len(part) < 24:
+                halves.append(part)
+                continue
+            axis = int(np.argmax(np.ptp(middles[part], axis=0)))
+            order = np.argpartition(middles[part, axis], len(part) // 2)
+            halves += [part[order[: len(part) // 2]], part[order[len(part) // 2 :]]]
+        if len(halves) == len(parts):
+            break
+        parts = halves
+    return [np.unique(triangles[part]) for part in parts]

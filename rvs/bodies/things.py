@@ -1,0 +1,55 @@
+"""What stands around the robots, as solids made of a few shapes each."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+from rvs.bodies.mesh_files import file_pieces
+from rvs.bodies.solid import Solid
+from rvs.geometry.things import KINDS
+from rvs.geometry.things.pieces import Piece
+from rvs.model.appearance.color_names import hex_color
+from rvs.model.appearance.colors import rgba
+from rvs.model.derived import derived
+from rvs.model.refs import thing_ref
+from rvs.model.things.thing import Thing, all_sizes, kind_of, own_bounds
+
+# So many things are remembered as solids, so that a moved one leaves the others alone.
+REMEMBERED = 20_000
+
+
+@derived(size=REMEMBERED)
+def thing_solids(thing: Thing) -> tuple[Solid, ...]:
+    """Return the solids of a thing where it stands; equal things share their meshes."""
+    place = np.array(thing.place)
+    place.setflags(write=False)
+    usual = kind_of(thing.kind)
+    color, material = thing.color or usual.color, thing.material or usual.material
+    main, owner = rgba(hex_color(color)), thing_ref(thing.id)
+    return tuple(
+        Solid(
+            piece.mesh,
+            place,
+            rgba(piece.color) if piece.color else main,
+            piece.material or material,
+            owner,
+        )
+        for piece in thing_pieces(thing)
+    )
+
+
+def thing_pieces(thing: Thing) -> tuple[Piece, ...]:
+    """Return the pieces of a thing in its own frame."""
+    if thing.mesh is not None:
+        return file_pieces(thing.mesh, all_sizes(thing)["scale"], tuple(own_bounds(thing).flat))
+    return _pieces(thing.kind, tuple(all_sizes(thing).items()))
+
+
+# Remembered by value: things of one kind and equal sizes share their meshes.
+@lru_cache(maxsize=1024)
+def _pieces(kind: str, sizes: tuple[tuple[str, float], ...]) -> tuple[Piece, ...]:
+    make = KINDS[kind].make
+    assert make is not None
+    return make(dict(sizes))

@@ -1,0 +1,106 @@
+"""A surface of flat convex polygons with the normals of the smooth surface it stands for."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from rvs.engine.arrays import Array
+from rvs.engine.errors import ArgumentError
+
+Indices = NDArray[np.int32]
+
+
+class Mesh:
+    """An immutable polygon mesh, equal to another by value.
+
+    Attributes:
+        vertices: Points (v, 3), m; shared by the faces that meet there.
+        corners: Vertex of each corner, face after face (c,).
+        starts: Face k has the corners ``starts[k]`` to ``starts[k + 1]``, counter-clockwise seen
+            from outside (f + 1,).
+        normals: Unit normal at each corner (c, 3); equal across a smooth edge.
+        groups: Smooth surface that each face belongs to (f,).
+        parts: Vertices of convex bodies whose union fills the mesh; None where nobody knows, none
+            at all where the mesh lies inside the silhouette of another body.
+        digest: Fingerprint of the surface.
+    """
+
+    __slots__ = (
+        "__dict__",
+        "corners",
+        "digest",
+        "groups",
+        "normals",
+        "parts",
+        "starts",
+        "vertices",
+    )
+
+    def __init__(
+        self,
+        vertices: ArrayLike,
+        corners: ArrayLike,
+        starts: ArrayLike,
+        normals: ArrayLike,
+        groups: ArrayLike,
+        parts: Sequence[ArrayLike] | None = None,
+    ) -> None:
+        self.vertices = _frozen(vertices, np.float64)
+        self.corners = _frozen(corners, np.int32)
+        self.starts = _frozen(starts, np.int32)
+        self.normals = _frozen(normals, np.float64)
+        self.groups = _frozen(groups, np.int32)
+        self.parts: tuple[Indices, ...] | None = (
+            None if parts is None else tuple(_frozen(part, np.int32) for part in parts)
+        )
+        self._check()
+        arrays = (self.vertices, self.corners, self.starts, self.normals, self.groups)
+        self.digest = hashlib.blake2b(b"".join(map(_bytes, arrays)), digest_size=16).digest()
+
+    def _check(self) -> None:
+        if self.vertices.ndim != 2 or self.vertices.shape[1] != 3:
+            raise ArgumentError(f"vertices: expected shape (v, 3), got {self.vertices.shape}")
+        if not np.isfinite(self.vertices).all():
+            raise ArgumentError("vertices: every coordinate must be a finite number")
+        if self.normals.shape != (len(self.corners), 3):
+            raise ArgumentError(f"normals: expected one for each of {len(self.corners)} corners")
+        if len(self.groups) != len(self.starts) - 1:
+            raise ArgumentError(f"groups: expected one for each of {len(self.starts) - 1} faces")
+
+    @cached_property
+    def triangles(self) -> Indices:
+        """Corners of the faces' fans of triangles (t, 3): indices into ``corners``."""
+        sizes = np.diff(self.starts)
+        counts = sizes - 2
+        first = np.repeat(self.starts[:-1], counts)
+        step = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
+        return np.stack([first, first + step + 1, first + step + 2], axis=1).astype(np.int32)
+
+    @cached_property
+    def bounds(self) -> Array:
+        """Smallest and largest coordinates (2, 3), m."""
+        return np.stack([self.vertices.min(axis=0), self.vertices.max(axis=0)])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Mesh) and self.digest == other.digest
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
+    def __repr__(self) -> str:
+        return f"<Mesh of {len(self.groups)} faces, {len(self.vertices)} vertices>"
+
+
+def _frozen(values: ArrayLike, kind: type) -> NDArray:  # type: ignore[type-arg]
+    array: NDArray = np.array(values, dtype=kind)  # type: ignore[type-arg]
+    array.setflags(write=False)
+    return array
+
+
+def _bytes(array: NDArray) -> bytes:  # type: ignore[type-arg]
+    return repr(array.shape).encode() + array.tobytes()

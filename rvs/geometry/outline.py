@@ -1,0 +1,261 @@
+"""Plane curves for profiles and sections: straight steps with the normals of the true curve."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import ceil, hypot, isfinite, pi, tan
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from rvs.engine.arrays import Array
+from rvs.engine.errors import ArgumentError
+
+ARC_STEP = pi / 12
+FILLET_STEP = pi / 8
+SMOOTH_WITHIN = 1e-3
+
+
+@dataclass(frozen=True, eq=False)
+class Outline:
+    """A chain of straight steps; the outside lies to the right of the direction of travel.
+
+    Attributes:
+        points: Ends of the steps (n + 1, 2); the last repeats the first where it is closed.
+        normals: Unit normals of the true curve at the start and end of each step (n, 2, 2).
+        groups: Smooth piece that each step belongs to (n,).
+    """
+
+    points: Array
+    normals: Array
+    groups: NDArray[np.int32]
+
+    @property
+    def closed(self) -> bool:
+        """Whether it ends where it starts."""
+        return bool(np.array_equal(self.points[0], self.points[-1]))
+
+    @property
+    def steps(self) -> int:
+        """Number of straight steps."""
+        return len(self.groups)
+
+    @cached_property
+    def area(self) -> float:
+        """Area it encloses, its ends joined; positive where it runs counter-clockwise."""
+        x, y = self.points.T
+        return float(np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y) / 2)
+
+    @cached_property
+    def turns(self) -> Array:
+        """Sine of the turn to the left between each step and the next one around (n,)."""
+        steps = np.diff(self.points, axis=0)
+        steps = steps / np.linalg.norm(steps, axis=1, keepdims=True)
+        after = np.roll(steps, -1, axis=0)
+        sines: Array = steps[:, 0] * after[:, 1] - steps[:, 1] * after[:, 0]
+        return sines
+
+    @cached_property
+    def convex(self) -> bool:
+        """Whether the closed curve bounds a convex area."""
+        return self.closed and bool((self.turns > -1e-9).all())
+
+
+def line(start: ArrayLike, end: ArrayLike) -> Outline:
+    """Return one straight step from ``start`` to ``end``, (2,) each.
+
+    Raises:
+        ArgumentError: A point is not finite, or the two are the same.
+    """
+    points = _points(np.array([start, end]), "line")
+    along = points[1] - points[0]
+    length = hypot(*along)
+    if length == 0.0:
+        raise ArgumentError("line: its two ends are the same point")
+    normal = np.array([along[1], -along[0]]) / length
+    return Outline(points, np.tile(normal, (1, 2, 1)), np.zeros(1, np.int32))
+
+
+def arc(
+    center: ArrayLike, radius: float, start: float, end: float, steps: int | None = None
+) -> Outline:
+    """Return a circular arc.
+
+    Args:
+        center: Center (2,).
+        radius: Radius, positive.
+        start: Angle where it begins, in rad.
+        end: Angle where it ends, in rad; smaller than ``start`` runs clockwise.
+        steps: Number of straight steps; about one for each 15 degrees when omitted.
+
+    Raises:
+        ArgumentError: A radius that is not positive, an empty arc, no steps.
+    """
+    _positive(radius, "radius")
+    middle = _points(np.array([center]), "center")[0]
+    sweep = end - start
+    count = steps if steps is not None else max(1, ceil(abs(sweep) / ARC_STEP - 1e-9))
+    if count < 1 or not isfinite(sweep) or sweep == 0.0:
+        raise ArgumentError(f"arc: from {start} to {end} rad in {count} steps is no arc")
+    angles = np.linspace(start, end, count + 1)
+    outward = np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    points = middle + radius * outward
+    normals = np.sign(sweep) * np.stack([outward[:-1], outward[1:]], axis=1)
+    return Outline(points, normals, np.zeros(count, np.int32))
+
+
+def joined(pieces: Sequence[Outline], closed: bool = False) -> Outline:
+    """Return pieces end to end; where their normals agree the surface goes on smoothly.
+
+    Args:
+        pieces: Outlines, each starting where the one before ends.
+        closed: Let the last one end where the first starts.
+
+    Raises:
+        ArgumentError: No pieces, or a gap between two of them.
+    """
+    if not pieces:
+        raise ArgumentError("pieces: an outline needs at least one")
+    size = max(float(np.abs(piece.points).max()) for piece in pieces)
+    follows = [*pieces[1:], *pieces[:1]] if closed else pieces[1:]
+    for piece, after in zip(pieces, follows, strict=False):
+        if np.abs(piece.points[-1] - after.points[0]).max() > 1e-9 * size:
+            raise ArgumentError(f"pieces: a gap between {piece.points[-1]} and {after.points[0]}")
+    points = np.concatenate([pieces[0].points[:1], *(piece.points[1:] for piece in pieces)])
+    if closed:
+        points[-1] = points[0]
+    normals = np.concatenate([piece.normals for piece in pieces])
+    inner = [np.diff(piece.groups, prepend=piece.groups[0]) != 0 for piece in pieces]
+    starts = np.cumsum([0, *(piece.steps for piece in pieces)])[:-1]
+    breaks = np.concatenate(inner)
+    breaks[starts[1:]] = [_corner(normals[k - 1, 1], normals[k, 0]) for k in starts[1:]]
+    groups = np.cumsum(breaks).astype(np.int32)
+    if closed and groups[-1] > 0 and not _corner(normals[-1, 1], normals[0, 0]):
+        groups[groups == groups[-1]] = groups[0]
+    return Outline(points, normals, groups)
+
+
+def rounded(
+    corners: ArrayLike, radii: ArrayLike = 0.0, closed: bool = False, step: float = FILLET_STEP
+) -> Outline:
+    """Return the chain through corners, each replaced by a tangent arc of its radius.
+
+    Args:
+        corners: Corner points (n, 2).
+        radii: Radius at each corner (n,) or one for all; 0 keeps the corner. The ends of an open
+            chain have none.
+        closed: Join the last corner to the first.
+        step: About what angle each straight step of an arc turns, in rad.
+
+    Raises:
+        ArgumentError: Too few corners, a negative radius, or arcs that do not fit between corners.
+    """
+    points = _points(corners, "corners")
+    count = len(points)
+    if count < (3 if closed else 2):
+        raise ArgumentError(f"corners: {count} are too few for an outline")
+    rounds = np.broadcast_to(np.asarray(radii, float), (count,)).copy()
+    if not np.isfinite(rounds).all() or (rounds < 0).any():
+        raise ArgumentError("radii: every radius must be 0 or more")
+    if not closed:
+        rounds[[0, -1]] = 0.0
+    bends = [
+        _bend(points[k - 1], points[k], points[(k + 1) % count], rounds[k], step)
+        for k in range(count)
+    ]
+    pieces: list[Outline] = []
+    for k in range(count if closed else count - 1):
+        pieces += bends[k].pieces
+        leave, enter = bends[k].leave, bends[(k + 1) % count].enter
+        pieces += _straight(leave, enter, points[(k + 1) % count] - points[k])
+    return joined(pieces, closed)
+
+
+def circle(radius: float, sides: int = 48, center: ArrayLike = (0.0, 0.0)) -> Outline:
+    """Return a circle, counter-clockwise, about the origin where no other center (2,) is given."""
+    return joined([arc(center, radius, 0.0, 2 * pi, sides)], closed=True)
+
+
+def smooth(points: ArrayLike, crease: float, closed: bool = False) -> Outline:
+    """Return the chain through points; it is smooth where it turns by less than ``crease`` rad."""
+    chain = rounded(points, 0.0, closed)
+    normals = chain.normals.copy()
+    for k in range(chain.steps if closed else chain.steps - 1):
+        after = (k + 1) % chain.steps
+        mean = chain.normals[k, 1] + chain.normals[after, 0]
+        if normals[k, 1] @ chain.normals[after, 0] > np.cos(crease):
+            normals[k, 1] = normals[after, 0] = mean / np.linalg.norm(mean)
+    steps = [
+        Outline(chain.points[k : k + 2], normals[k : k + 1], np.zeros(1, np.int32))
+        for k in range(chain.steps)
+    ]
+    return joined(steps, closed)
+
+
+def arc_steps(angle: float, sides: int) -> int:
+    """Return the steps of a large arc: as fine as the sides of a whole circle.
+
+    Args:
+        angle: How far it turns, in rad.
+        sides: Sides of a whole circle.
+    """
+    return max(1, round(sides * abs(angle) / (2 * pi)))
+
+
+def fillet_step(sides: int) -> float:
+    """Return the angle of a step in a rounded edge: a third as fine as the sides of a circle."""
+    return 6 * pi / sides
+
+
+@dataclass(frozen=True)
+class _Bend:
+    enter: Array
+    leave: Array
+    pieces: list[Outline]
+
+
+def _bend(before: Array, corner: Array, after: Array, radius: float, step: float) -> _Bend:
+    """The tangent arc at a corner."""
+    arrive, depart = corner - before, after - corner
+    lengths = hypot(*arrive), hypot(*depart)
+    if radius == 0.0 or min(lengths) == 0.0:
+        return _Bend(corner, corner, [])
+    arrive, depart = arrive / lengths[0], depart / lengths[1]
+    turn = float(np.arctan2(arrive[0] * depart[1] - arrive[1] * depart[0], arrive @ depart))
+    if abs(turn) < 1e-9:
+        return _Bend(corner, corner, [])
+    back = radius * tan(abs(turn) / 2)
+    side = np.sign(turn)
+    center = corner - back * arrive + side * radius * np.array([-arrive[1], arrive[0]])
+    first = float(np.arctan2(-side * arrive[0], side * arrive[1]))
+    curve = arc(center, radius, first, first + turn, ceil(abs(turn) / step - 1e-9))
+    return _Bend(corner - back * arrive, corner + back * depart, [curve])
+
+
+def _straight(leave: Array, enter: Array, along: Array) -> list[Outline]:
+    """The step between two bends, or none where they touch."""
+    step = enter - leave
+    reach = float(step @ along)
+    if reach > 1e-9 * float(along @ along):
+        return [line(leave, enter)]
+    if reach < -1e-9 * float(along @ along):
+        raise ArgumentError(f"radii: the arcs between {leave} and {enter} do not fit")
+    return []
+
+
+def _corner(before: Array, after: Array) -> bool:
+    return bool(before @ after < 1.0 - SMOOTH_WITHIN)
+
+
+def _points(values: ArrayLike, name: str) -> Array:
+    points = np.array(values, dtype=float)
+    if points.ndim != 2 or points.shape[1] != 2 or not np.isfinite(points).all():
+        raise ArgumentError(f"{name}: expected finite plane points (n, 2)")
+    return points
+
+
+def _positive(value: float, name: str) -> None:
+    if not (isfinite(value) and value > 0):
+        raise ArgumentError(f"{name}: {value} is not a positive number")

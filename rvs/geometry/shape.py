@@ -1,0 +1,233 @@
+"""The shapes of solid bodies: sizes with bounds, what must hold among them, mesh and volume.
+
+A shape is one function below ``rvs.geometry.shapes`` that makes its mesh, under ``@shape`` with all
+else that is known of it.  Its name and the first line of its docstring are the shape's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from math import pi
+from typing import Any, Literal, TypeVar
+
+import numpy as np
+
+from rvs.geometry.mesh import Mesh
+from rvs.geometry.surfaces import volume as mesh_volume
+
+ParameterKind = Literal["length", "angle", "count", "number", "plane", "space"]
+Points = tuple[tuple[float, ...], ...]
+Measured = float | Points
+Family = Literal["round", "bent", "flat", "profile", "machined", "free", "composite"]
+Maker = TypeVar("Maker", bound=Callable[..., Mesh])
+
+LARGEST = 1e4
+MAX_POINTS = 400
+SIDES = 32
+POINT_SIZE: Mapping[ParameterKind, int] = {"plane": 2, "space": 3}
+
+UPRIGHT = "Stands on the xy plane, its axis along +z."
+CENTERED = "Its middle is the origin."
+STANDING = "Stands on the xy plane, centred on the z axis."
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One size of a shape.
+
+    Attributes:
+        name: Key in a file, name in expressions.
+        meaning: What it measures.
+        kind: ``"length"`` (m), ``"angle"`` (rad), ``"count"`` (whole), ``"number"``, ``"plane"`` or
+            ``"space"``: a list of points with two or three lengths each.
+        default: Its value in a new part and in the gallery.
+        least: Smallest value; of points, the least number of them.
+        most: Largest value; of points, the largest number of them.
+        above: ``least`` itself is not allowed.
+        needed: A part has to say it; else it may be left out.
+    """
+
+    name: str
+    meaning: str
+    kind: ParameterKind
+    default: Measured
+    least: float = 0.0
+    most: float = LARGEST
+    above: bool = False
+    needed: bool = True
+
+    @property
+    def omitted(self) -> Measured:
+        """Its value where a part leaves it out: a length that may be 0 then is."""
+        return 0.0 if self.kind == "length" and not self.above else self.default
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """Two expressions over the parameters, the left one at most the right one.
+
+    Attributes:
+        left: The smaller.
+        right: The larger.
+        below: They may not be equal.
+    """
+
+    left: str
+    right: str
+    below: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A shape and what it takes to make one.
+
+    Attributes:
+        name: Key in a file.
+        title: What people call it.
+        family: Where the gallery shows it.
+        summary: What it is, one sentence.
+        place: Origin and axis.
+        parameters: Its sizes.
+        relations: What must hold among them.
+        faces: Expression over its parameters: about how many faces its mesh has.
+        make: Makes the mesh of all its sizes by name, in m and rad.
+        smooth: Volume of the smooth body from its sizes less ``sides``, m^3; None where the faces
+            of the mesh are the body's own.
+        check: Raises unless its points make a shape; None where its bounds and relations do.
+    """
+
+    name: str
+    title: str
+    family: Family
+    summary: str
+    place: str
+    parameters: tuple[Parameter, ...]
+    relations: tuple[Relation, ...]
+    faces: str
+    make: Callable[..., Mesh]
+    smooth: Callable[..., float] | None
+    check: Callable[..., None] | None
+
+    def parameter(self, name: str) -> Parameter | None:
+        """Return the parameter of a name, or None."""
+        return next((one for one in self.parameters if one.name == name), None)
+
+    def mesh(self, sizes: Mapping[str, Measured]) -> Mesh:
+        """Return the mesh of all its sizes, in m and rad, which must be good ones."""
+        return self.make(**self._arguments(sizes))
+
+    def volume(self, sizes: Mapping[str, Measured]) -> float:
+        """Return the exact volume of the body that its mesh stands for, in m^3.
+
+        Args:
+            sizes: All its sizes, in m and rad, which must be good ones.
+        """
+        if self.smooth is None:
+            return mesh_volume(self.mesh(sizes))
+        known = self._arguments(sizes)
+        known.pop("sides", None)
+        return self.smooth(**known)
+
+    def check_points(self, sizes: Mapping[str, Measured]) -> None:
+        """Raise unless the points among its sizes make a shape.
+
+        Raises:
+            ArgumentError: They do not; says why.
+        """
+        if self.check is not None:
+            self.check(**self._arguments(sizes))
+
+    def _arguments(self, sizes: Mapping[str, Measured]) -> dict[str, Any]:
+        counts = {one.name for one in self.parameters if one.kind == "count"}
+        return {
+            name: np.array(value, float)
+            if isinstance(value, tuple)
+            else int(value)
+            if name in counts
+            else value
+            for name, value in sizes.items()
+        }
+
+
+SHAPES: dict[str, Shape] = {}
+
+
+def shape(
+    title: str,
+    family: Family,
+    place: str,
+    *parameters: Parameter,
+    relations: tuple[Relation, ...] = (),
+    faces: str = "30",
+    volume: Callable[..., float] | None = None,
+    check: Callable[..., None] | None = None,
+) -> Callable[[Maker], Maker]:
+    """Add the shape that the decorated function makes to the catalogue; see ``Shape``."""
+
+    def added(make: Maker) -> Maker:
+        name = make.__name__.replace("_", "-")
+        summary = (make.__doc__ or "").partition("\n")[0]
+        what = (name, title, family, summary, place, parameters, relations, faces)
+        SHAPES[name] = Shape(*what, make, volume, check)
+        return make
+
+    return added
+
+
+def length(name: str, meaning: str, default: float, needed: bool = True) -> Parameter:
+    """Return a parameter for a length above 0."""
+    return Parameter(name, meaning, "length", default, above=True, needed=needed)
+
+
+def optional_length(name: str, meaning: str, default: float = 0.0) -> Parameter:
+    """Return a parameter for a length of 0 or more that may be left out."""
+    return Parameter(name, meaning, "length", default, needed=False)
+
+
+def angle(
+    name: str, meaning: str, default: float, most: float = 2 * pi, needed: bool = True
+) -> Parameter:
+    """Return a parameter for an angle above 0, in rad."""
+    return Parameter(name, meaning, "angle", default, 0.0, most, above=True, needed=needed)
+
+
+def count(
+    name: str, meaning: str, default: int, least: int, most: int, needed: bool = True
+) -> Parameter:
+    """Return a parameter for a whole number."""
+    return Parameter(name, meaning, "count", float(default), least, most, needed=needed)
+
+
+def sides(default: int = SIDES, most: int = 256) -> Parameter:
+    """Return the parameter that every round shape has: into how many flat sides it is cut."""
+    return count("sides", "flat sides around", default, 3, most, needed=False)
+
+
+def points(
+    name: str, meaning: str, default: Points, least: int, kind: ParameterKind = "plane"
+) -> Parameter:
+    """Return a parameter for a list of points."""
+    return Parameter(name, meaning, kind, default, least, MAX_POINTS)
+
+
+def rim_cut(perimeter: float, fillet: float) -> float:
+    """Return the volume that rounding a rim takes from a plate with a smooth convex outline, m^3.
+
+    An outline moved inwards by d encloses ``perimeter * d - pi * d**2`` less (Steiner).
+
+    Args:
+        perimeter: Of the outline, m.
+        fillet: Radius of the rounding, m.
+    """
+    return perimeter * fillet**2 * (1 - pi / 4) - pi * fillet**3 * (5 / 3 - pi / 2)
+
+
+HEIGHT = length("height", "height", 0.12)
+BOX = (
+    length("x", "edge along x", 0.12),
+    length("y", "edge along y", 0.09),
+    length("z", "edge along z", 0.06),
+)
+RINGS = (length("outer", "outer radius", 0.06), length("inner", "inner radius", 0.04))
+WALL = Relation("inner", "outer")

@@ -1,0 +1,13 @@
+"""The catalogue of shapes by name: each is one function, its sizes and its volume above it."""
+
+from collections.abc import Mapping
+from typing import get_args
+
+from rvs.geometry.shape import SHAPES as _MADE
+from rvs.geometry.shape import Family, Shape
+from rvs.geometry.shapes import bent, flat, free, machined, profile, revolved  # noqa: F401
+
+_ORDER = get_args(Family)
+SHAPES: Mapping[str, Shape] = {
+    one.name: one for one in sorted(_MADE.values(), key=lambda one: _ORDER.index(one.family))
+}

@@ -1,0 +1,218 @@
+"""Boxes, pyramids, prisms and plates."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil, pi
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rvs.engine.arrays import Array
+from rvs.geometry.faces import Faces, slab
+from rvs.geometry.mesh import Mesh
+from rvs.geometry.outline import Outline, circle, fillet_step, rounded
+from rvs.geometry.shape import (
+    BOX,
+    HEIGHT,
+    SIDES,
+    STANDING,
+    UPRIGHT,
+    Relation,
+    count,
+    length,
+    optional_length,
+    shape,
+    sides,
+)
+from rvs.geometry.surfaces import Cap, extrude, raised, skin
+
+FLAT = length("thickness", "thickness along z", 0.012)
+PLATE = (length("x", "edge along x", 0.14), length("y", "edge along y", 0.1), FLAT)
+CORNERS = optional_length("fillet", "radius of the corners", 0.015)
+FITS = Relation("2 * fillet", "min(x, y)", False)
+
+
+@shape("Box", "flat", STANDING, *BOX, faces="6")
+def box(x: float, y: float, z: float) -> Mesh:
+    """A box with sharp edges."""
+    return frustum(x, y, x, y, z)
+
+
+def block(x: float, y: float, z: float) -> Mesh:
+    """Return a box about the origin."""
+    return raised(box_fillet(x, y, z), -z / 2)
+
+
+def _rounded_volume(x: float, y: float, z: float, fillet: float) -> float:
+    a, b, c = x - 2 * fillet, y - 2 * fillet, z - 2 * fillet
+    flat = a * b * c + 2 * fillet * (a * b + b * c + c * a)
+    return flat + pi * fillet**2 * (a + b + c) + 4 / 3 * pi * fillet**3
+
+
+@shape(
+    "Rounded box", "flat", STANDING,
+    *BOX, optional_length("fillet", "radius of the edges", 0.012), sides(),
+    relations=(Relation("2 * fillet", "min(x, y, z)", False),), faces="sides * sides / 2 + 26",
+    volume=_rounded_volume,
+)  # fmt: skip
+def rounded_box(x: float, y: float, z: float, fillet: float = 0.0, sides: int = SIDES) -> Mesh:
+    """A box whose edges and corners are all rounded."""
+    return raised(rounded_block(x, y, z, fillet, sides), z / 2) if fillet else box(x, y, z)
+
+
+def rounded_block(x: float, y: float, z: float, fillet: float, sides: int = 48) -> Mesh:
+    """Return a rounded box about the origin."""
+    quarter = max(1, ceil(pi / 2 / fillet_step(sides) - 1e-9))
+    core = np.array([x, y, z]) / 2 - fillet
+    around = np.linspace(0.0, pi / 2, quarter + 1)
+    tilt = np.concatenate([around - pi / 2, around])
+    spin = np.concatenate([around + k * pi / 2 for k in range(4)])
+    normal = np.empty((len(tilt), len(spin), 3))
+    normal[..., 0] = np.outer(np.cos(tilt), np.cos(spin))
+    normal[..., 1] = np.outer(np.cos(tilt), np.sin(spin))
+    normal[..., 2] = np.sin(tilt)[:, None]
+    side = np.empty_like(normal)
+    side[..., 0] = np.repeat([1.0, -1.0, -1.0, 1.0], quarter + 1)
+    side[..., 1] = np.repeat([1.0, 1.0, -1.0, -1.0], quarter + 1)
+    side[..., 2] = np.repeat([-1.0, 1.0], quarter + 1)[:, None]
+    return _capped(side * core + fillet * normal, normal)
+
+
+def _capped(points: Array, normals: Array) -> Mesh:
+    """Skin of a rounded box, one smooth surface with flat top and bottom."""
+    rows, columns, _ = points.shape
+    low, high = normals[:-1], normals[1:]
+    right = [np.roll(part, -1, axis=1) for part in (low, high)]
+    corners = np.stack([low, right[0], right[1], high], axis=2)
+    groups = np.zeros((rows - 1, columns), np.int32)
+    lid = np.arange(0, columns, columns // 4)
+    caps = [
+        Cap([lid[::-1]], (0.0, 0.0, -1.0), 0),
+        Cap([lid + (rows - 1) * columns], (0.0, 0.0, 1.0), 0),
+    ]
+    return skin(points, corners, groups, caps, [np.arange(rows * columns)])
+
+
+def _cut(x: float, y: float, fillet: float) -> float:
+    """Area of a rectangle with rounded corners."""
+    return x * y - (4 - pi) * fillet**2
+
+
+@shape(
+    "Filleted box", "flat", STANDING,
+    *BOX, optional_length("fillet", "radius of the upright edges", 0.02), sides(),
+    relations=(FITS,), faces="sides + 6",
+    volume=lambda x, y, z, fillet: _cut(x, y, fillet) * z,
+)  # fmt: skip
+def box_fillet(x: float, y: float, z: float, fillet: float = 0.0, sides: int = SIDES) -> Mesh:
+    """A box whose upright edges are rounded."""
+    return extrude(rectangle(x, y, fillet, sides), z)
+
+
+@shape(
+    "Wedge", "flat", STANDING, *BOX, optional_length("top", "length of the flat top along x", 0.03),
+    relations=(Relation("top", "x"),), faces="6",
+)  # fmt: skip
+def wedge(x: float, y: float, z: float, top: float = 0.0) -> Mesh:
+    """A box cut by a slope that falls towards +x."""
+    shoulder = [(-x / 2 + top, z), (-x / 2, z)] if top else [(-x / 2, z)]
+    side = [(-x / 2, 0.0), (x / 2, 0.0), *shoulder]
+    far = [(a, y / 2, b) for a, b in side]
+    near = [(a, -y / 2, b) for a, b in side]
+    return hull_mesh(far, near)
+
+
+@shape("Pyramid", "flat", STANDING, *BOX[:2], length("height", "height", 0.1), faces="5")
+def pyramid(x: float, y: float, height: float) -> Mesh:
+    """A pyramid over a rectangle."""
+    faces, base = Faces(), _corners(x, y, 0.0)
+    tip = np.array([0.0, 0.0, height])
+    faces.flat(base[::-1])
+    for here, there in zip(base, np.roll(base, -1, axis=0), strict=True):
+        faces.flat([here, there, tip])
+    return faces.mesh([[*base, tip]])
+
+
+@shape(
+    "Frustum", "flat", STANDING,
+    length("x", "base along x", 0.12),
+    length("y", "base along y", 0.1),
+    length("top_x", "top along x", 0.07),
+    length("top_y", "top along y", 0.06),
+    length("height", "height", 0.08),
+    faces="6",
+)  # fmt: skip
+def frustum(x: float, y: float, top_x: float, top_y: float, height: float) -> Mesh:
+    """A pyramid cut off above its base."""
+    return hull_mesh(_corners(x, y, 0.0), _corners(top_x, top_y, height))
+
+
+def hull_mesh(low: ArrayLike, high: ArrayLike) -> Mesh:
+    """Return the body between two flat polygons of as many corners.
+
+    Args:
+        low: Corners of one end (n, 3), counter-clockwise seen from the other end.
+        high: Corners of the other end (n, 3).
+    """
+    first, last = np.asarray(low, float), np.asarray(high, float)
+    faces = Faces()
+    faces.flat(first[::-1])
+    faces.flat(last)
+    after = np.roll(first, -1, axis=0), np.roll(last, -1, axis=0)
+    for a, b, c, d in zip(first, after[0], after[1], last, strict=True):
+        faces.flat([a, b, c, d])
+    return faces.mesh([np.concatenate([first, last])])
+
+
+@shape(
+    "Prism", "flat", UPRIGHT,
+    length("radius", "radius of its edges about the axis", 0.055), HEIGHT,
+    count("sides", "number of sides", 6, 3, 64),
+    faces="sides + 2",
+)  # fmt: skip
+def prism(radius: float, height: float, sides: int) -> Mesh:
+    """A prism over a regular polygon, its first side towards +x."""
+    angles = (np.arange(sides) - 0.5) * 2 * pi / sides
+    corners = radius * np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    return extrude(rounded(corners, closed=True), height)
+
+
+@shape(
+    "Plate", "flat", STANDING, *PLATE, CORNERS, sides(),
+    relations=(FITS,), faces="sides + 6",
+    volume=lambda x, y, thickness, fillet: _cut(x, y, fillet) * thickness,
+)  # fmt: skip
+def plate(x: float, y: float, thickness: float, fillet: float = 0.0, sides: int = SIDES) -> Mesh:
+    """A flat plate with rounded corners."""
+    return box_fillet(x, y, thickness, fillet, sides)
+
+
+@shape(
+    "Plate with hole", "flat", STANDING,
+    *PLATE, length("hole", "radius of the hole", 0.03), CORNERS, sides(),
+    relations=(FITS, Relation("2 * hole", "min(x, y)")), faces="4 * sides + 8",
+    volume=lambda x, y, thickness, hole, fillet: (
+        (_cut(x, y, fillet) - pi * hole**2) * thickness
+    ),
+)  # fmt: skip
+def plate_hole(
+    x: float, y: float, thickness: float, hole: float, fillet: float = 0.0, sides: int = SIDES
+) -> Mesh:
+    """A flat plate with a round hole in its middle."""
+    return plate_of(rectangle(x, y, fillet, sides), thickness, [circle(hole, sides)])
+
+
+def plate_of(outline: Outline, thickness: float, holes: Sequence[Outline]) -> Mesh:
+    """Return a plate of any outline with straight holes through it."""
+    return slab([outline, outline], [0.0, thickness], [(0.0, 0.0)], holes)
+
+
+def rectangle(x: float, y: float, fillet: float, sides: int) -> Outline:
+    """Return a rectangle about the origin with rounded corners."""
+    return rounded(_corners(x, y, 0.0)[:, :2], fillet, closed=True, step=fillet_step(sides))
+
+
+def _corners(x: float, y: float, z: float) -> Array:
+    signs = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+    return np.column_stack([signs * (x / 2, y / 2), np.full(4, z)])

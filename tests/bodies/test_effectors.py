@@ -1,0 +1,138 @@
+"""End-effectors on the flange, payloads in them, things left where they were released."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from rvs.bodies.autobody import automatic_body
+from rvs.bodies.effectors import (
+    carried,
+    loaded_robot,
+    open_now,
+    payload_solids,
+    tip_on_flange,
+    tool_solids,
+)
+from rvs.bodies.payload import payload_looks
+from rvs.engine.dynamics import gravload
+from rvs.engine.kinematics import fkine, frames
+from rvs.engine.transforms import pose
+from rvs.files.bodies.effectors import effector_names, equipped, read_effector
+from rvs.files.library import load_robot
+from rvs.model.body.fit import fit
+from rvs.model.document import PlacedRobot
+from rvs.model.motions.grips import Grip
+from rvs.model.motions.motion import JointTrajectory
+from rvs.model.robots.effectors import opens
+from rvs.model.robots.payloads import KINDS, Payload
+from rvs.scene.build import robot_solids, shown_body
+
+TOOLS = [name for name in effector_names() if name != "none"]
+ROBOT = load_robot("puma560").robot
+HOME = tuple(ROBOT.home.tolist())
+
+
+def placed(name: str, **fields) -> PlacedRobot:
+    return replace(equipped(PlacedRobot("p", ROBOT, end_effector=name)), **fields)
+
+
+def test_all_that_are_asked_for_are_there() -> None:
+    wanted = {"none", "hand", "gripper", "suction", "torch", "pointer", "spraygun", "drill"}
+    assert wanted <= set(effector_names())
+    assert read_effector("none") is None
+
+
+@pytest.mark.parametrize("name", TOOLS)
+@pytest.mark.parametrize("mode", ["skeleton", "body"])
+def test_a_tool_sits_on_the_flange_and_reaches_its_tip(name, mode) -> None:
+    robot = placed(name)
+    body = shown_body(robot, mode)
+    load = carried(robot, body, 0.0)
+    assert fit(load.effector, ROBOT).ok
+    solids = tool_solids(robot, body, HOME, 0.0)
+    last = frames(ROBOT, HOME)[-1]
+    points = np.concatenate([s.mesh.vertices @ s.pose[:3, :3].T + s.pose[:3, 3] for s in solids])
+    local = (points - last[:3, 3]) @ last[:3, :3]
+    assert np.abs(local[:, 2] - load.start).min() < 1e-6
+    gap = np.linalg.norm(local - tip_on_flange(robot, body)[:3, 3], axis=1).min()
+    assert gap < (0.9 if name == "spraygun" else 0.6) * 2.2 * load.radius
+
+
+def test_the_fingers_move_apart_and_hold_what_is_between_them() -> None:
+    robot = placed("gripper")
+    assert opens(robot.effector)
+    assert not opens(placed("drill").effector)
+    body = automatic_body(ROBOT)
+
+    def gap(open_to: float) -> float:
+        pads = [s for s in tool_solids(robot, body, HOME, open_to) if s.owner[3] == "pad"]
+        return float(np.linalg.norm(pads[0].pose[:3, 3] - pads[1].pose[:3, 3]))
+
+    assert gap(1.0) > gap(0.5) > gap(0.0) > 0.0
+    carrying = replace(robot, payload=Payload("box", (0.03, 0.03, 0.03), 0.1))
+    thick = 0.005 * carried(robot, body, 0.0).radius / 0.0315
+    assert gap(open_now(carrying, body)) - thick == pytest.approx(0.03, abs=0.002)
+
+
+def test_the_tip_reaches_a_tool_frame_further_out() -> None:
+    far = ROBOT.replace(tool=pose(p=[0.0, 0.0, 0.4]))
+    robot = equipped(PlacedRobot("p", far, end_effector="pointer"))
+    load = carried(robot, automatic_body(far), 0.0)
+    assert np.allclose(load.tip, far.tool)
+    names = {solid.owner[3] for solid in tool_solids(robot, automatic_body(far), HOME, 0.0)}
+    assert "stem" in names
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_payloads_are_as_large_as_they_say(kind) -> None:
+    payload = Payload.standard(kind)
+    corners = []
+    for mesh, local, _color, _material in payload_looks(payload):
+        corners.append(mesh.vertices @ local[:3, :3].T + local[:3, 3])
+    points = np.concatenate(corners)
+    assert np.allclose(np.ptp(points, axis=0), payload.sizes, rtol=0.01)
+    assert np.allclose((points.max(axis=0) + points.min(axis=0)) / 2, 0.0, atol=1e-4)
+
+
+def test_a_payload_goes_with_the_tool_and_stays_where_it_is_let_go() -> None:
+    rows = [HOME, tuple(value + 0.3 for value in HOME)]
+    motion = JointTrajectory.evenly("p", rows, 4.0)
+    robot = placed("suction", payload=Payload.standard("box"), grips=(Grip(1.0, 3.0),))
+    body = automatic_body(ROBOT)
+
+    def at(t: float) -> np.ndarray:
+        posture = motion.posture(t)
+        return payload_solids(robot, body, posture, motion, t)[0].pose
+
+    held = carried(robot, body, 0.0).held
+    middle = pose(p=[0.0, 0.0, -0.03])
+    for t, when in ((0.0, 1.0), (1.5, 1.5), (3.5, 3.0), (4.0, 3.0)):
+        where = fkine(ROBOT, motion.posture(when)) @ np.linalg.inv(ROBOT.tool) @ held @ middle
+        assert np.allclose(at(t), where, atol=1e-9)
+    still = payload_solids(robot, body, HOME)[0].pose
+    assert np.allclose(still, at(1.0) if motion.posture(1.0) == HOME else still)
+
+
+def test_the_dynamics_feel_the_payload_where_it_is_drawn() -> None:
+    body = automatic_body(ROBOT)
+    robot = placed("gripper", payload=Payload("box", (0.05, 0.05, 0.05), 2.0))
+    q = np.zeros(6)
+    more = gravload(loaded_robot(robot, body), q) - gravload(ROBOT, q)
+    pieces = payload_solids(robot, body, tuple(q))
+    middle = pieces[0].pose[:3, 3] + 0.025 * pieces[0].pose[:3, 2]
+    lever = middle - frames(ROBOT, q)[1][:3, 3]
+    axis = frames(ROBOT, q)[1][:3, 2]
+    assert more[1] == pytest.approx(axis @ np.cross(lever, [0.0, 0.0, 2.0 * 9.81]))
+    assert loaded_robot(placed("gripper"), body) is ROBOT
+
+
+def test_the_scene_shows_tool_and_payload_in_every_mode() -> None:
+    robot = placed("gripper", payload=Payload.standard("peg"))
+    for mode in ("skeleton", "body", "full"):
+        parts = {
+            s.owner[3] for s in robot_solids(robot, HOME, "#DDDBD6", mode) if s.owner[1] == "tool"
+        }
+        assert {"finger", "payload"} <= parts

@@ -1,0 +1,79 @@
+"""Coarser surfaces stay within a tolerance and are lit alike."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rvs.geometry.coarse import coarser, corners_of
+from rvs.geometry.mesh import Mesh
+from rvs.geometry.shapes.flat import block, rounded_block
+from rvs.geometry.shapes.revolved import cylinder_fillet, sphere
+
+
+def open_mesh() -> Mesh:
+    """A ball with a hole."""
+    ball = sphere(0.1, 48)
+    end = int(ball.starts[-2])
+    return Mesh(
+        ball.vertices, ball.corners[:end], ball.starts[:-1], ball.normals[:end], ball.groups[:-1]
+    )
+
+
+@given(st.sampled_from([1e-3, 2e-3, 4e-3, 8e-3]))
+def test_no_point_moves_farther_than_the_tolerance(tolerance: float) -> None:
+    ball = coarser(sphere(0.1, 48), tolerance)
+    points = ball.vertices[ball.corners[ball.triangles]]
+    shares = np.array([[1, 1, 1], [1, 1, 0], [0, 1, 1], [2, 1, 0]]) / [[3], [2], [2], [3]]
+    radii = np.linalg.norm(np.einsum("sk,tkj->tsj", shares, points), axis=-1)
+    assert 0.1 - 1.1 * tolerance < radii.min()
+    assert radii.max() < 0.1 + 1e-6
+
+
+@pytest.mark.parametrize(
+    "mesh",
+    [
+        sphere(0.1, 48),
+        cylinder_fillet(0.05, 0.2, 0.01, 0.01, 48),
+        rounded_block(0.2, 0.1, 0.1, 0.02),
+    ],
+)
+def test_it_has_fewer_triangles_the_larger_the_tolerance(mesh: Mesh) -> None:
+    counts = [len(coarser(mesh, tolerance).triangles) for tolerance in (1e-3, 4e-3, 8e-3)]
+    assert counts == sorted(counts, reverse=True)
+    assert 8 <= counts[-1] < 0.5 * len(mesh.triangles)
+
+
+def test_it_stays_closed_and_as_large() -> None:
+    mesh = cylinder_fillet(0.05, 0.2, 0.01, 0.01, 48)
+    coarse = coarser(mesh, 2e-3)
+    assert np.abs(coarse.bounds - mesh.bounds).max() <= 2e-3
+    _, place = np.unique(coarse.vertices, axis=0, return_inverse=True)
+    triangles = place[coarse.corners[coarse.triangles]]
+    edges = {tuple(edge) for a in range(3) for edge in triangles[:, [a, (a + 1) % 3]].tolist()}
+    assert all((b, a) in edges for a, b in edges)
+
+
+def test_flat_faces_stay_flat_where_their_fillets_are_gone() -> None:
+    coarse = coarser(cylinder_fillet(0.1, 0.2, 0.002, 0.002, 48), 4e-3)
+    points = coarse.vertices[coarse.corners[coarse.triangles]]
+    across = np.cross(points[:, 1] - points[:, 0], points[:, 2] - points[:, 0])
+    across /= np.linalg.norm(across, axis=1, keepdims=True)
+    level = np.abs(across[:, 2]) > 0.999
+    assert level.sum() > 8
+    assert np.allclose(np.abs(coarse.normals.reshape(-1, 3, 3)[level][..., 2]), 1.0)
+    assert np.allclose(np.linalg.norm(coarse.normals, axis=1), 1.0)
+
+
+@pytest.mark.parametrize("mesh", [block(1.0, 1.0, 1.0), open_mesh()])
+def test_what_cannot_be_coarser_stays_as_it_is(mesh: Mesh) -> None:
+    assert coarser(mesh, 4e-3) is mesh
+
+
+def test_corners_that_share_vertex_and_normal_are_one() -> None:
+    chosen, corner = corners_of(block(1.0, 1.0, 1.0))
+    assert len(chosen) == 24
+    mesh = sphere(0.1, 24)
+    chosen, corner = corners_of(mesh)
+    assert len(chosen) == len(mesh.vertices)
+    assert (mesh.corners[chosen][corner] == mesh.corners).all()
