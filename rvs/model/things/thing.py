@@ -69,7 +69,7 @@ class Thing:
 
     Attributes:
         id: Stable name inside the document; no robot, thing or named place shares it.
-        kind: A name of ``rvs.model.things.kinds.KINDS``.
+        kind: A name of ``rvs.geometry.things.KINDS``.
         sizes: Sizes by name, m and rad, in the kind's order; those left out are its usual ones.
         place: Where it stands in the world, as rows.
         color: Its main colour, or empty for the kind's own.
