@@ -21,7 +21,7 @@ from rvs.files.robots import arch_keys, jconfig
 from rvs.files.storage import recovery
 from rvs.files.text.forms import Num, Spelling
 from rvs.files.text.keys import Key, Numbers
-from rvs.model.things.kinds import KINDS
+from rvs.geometry.things import KINDS
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "formats.md"
 HEAD = "| key | value | default | meaning | example |\n|---|---|---|---|---|"
