@@ -9,7 +9,8 @@ from typing import Any
 from rvs.commands.arguments import length
 from rvs.commands.pictures import PARTS, add_look_arguments
 from rvs.engine.errors import ArgumentError
-from rvs.model.figures.figure import HIDDEN, LETTERINGS, MOST_GHOSTS, STYLE_NAMES, NamedFigure
+from rvs.model.figures.figure import LETTERINGS, MOST_GHOSTS, NamedFigure
+from rvs.model.figures.style import HIDDEN, STYLE_NAMES
 from rvs.model.views.view import View
 from rvs.scene.camera import looking
 

@@ -10,7 +10,7 @@ from rvs.engine.arrays import Array
 from rvs.export.formats.drawing import Drawing, Fill, Group, Mark
 from rvs.export.formats.grey import in_gray
 from rvs.export.layout import Layout, Paper, layout, on_floor
-from rvs.export.lettering import dimension_lines, label_leaders, label_texts
+from rvs.export.lettering import Letters
 from rvs.export.progress import Progress as Progress
 from rvs.export.scale_bar import with_scale_bar
 from rvs.export.styles import Style
@@ -136,8 +136,8 @@ def _stage(
     notes += _flat_entries(others, sheet, curtain, flats.fills)
     notes += [entry for thing in paint_glass(seen, style.shading) for entry in thing]
     groups += _named(nested(notes), "annotations")
-    clear = dimension_lines(stage.flats)
-    groups += _named(nested(_label_entries(stage.labels, sheet, curtain, clear)), "labels")
+    labels = _label_entries(stage.labels, sheet, curtain, place.letters)
+    groups += _named(nested(labels), "labels")
     return _named(tuple(groups), prefix) if prefix else groups
 
 
@@ -175,18 +175,18 @@ def _flat_entries(
 
 
 def _label_entries(
-    labels: Sequence[Label], sheet: Sheet, curtain: Curtain | None, lines: Sequence[Line] = ()
+    labels: Sequence[Label], sheet: Sheet, curtain: Curtain | None, letters: Letters
 ) -> list[Entry]:
     """Texts, and under them lines that lead to them; a body hides a label as a whole."""
-    leaders = label_leaders(labels, sheet, lines)
+    shown = [
+        label
+        for label in labels
+        if label in letters.texts
+        and (label.depth == "on top" or curtain is None or not _hidden(label, sheet, curtain))
+    ]
+    leaders = [line for label in shown for line in letters.leaders[label]]
     entries = _flat_entries(leaders, sheet, None, lambda _: [])
-    texts = label_texts(labels, sheet, lines)
-    for label, text in zip(labels, texts, strict=True):
-        hideable = label.depth != "on top" and curtain is not None
-        if text is None or (hideable and curtain is not None and _hidden(label, sheet, curtain)):
-            continue
-        entries.append((label.owner, [text]))
-    return entries
+    return [*entries, *((label.owner, [letters.texts[label]]) for label in shown)]
 
 
 def _hidden(label: Label, sheet: Sheet, curtain: Curtain) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import atan, tan
 
 import numpy as np
@@ -12,7 +12,7 @@ from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
 from rvs.export.formats.drawing import MM_PER_INCH, PIXELS_PER_INCH, POINTS_PER_INCH, Text
-from rvs.export.lettering import dimension_lines, label_texts
+from rvs.export.lettering import Letters, Type, dimension_lines, letters
 from rvs.export.styles import Style
 from rvs.export.visibility.sheet import Sheet
 from rvs.model.views.view import Camera
@@ -22,6 +22,8 @@ from rvs.scene.items import Item, Label, Line, Points, Region
 Box = tuple[float, float, float, float]
 
 LABEL_SIZE = 17.0
+# The smallest type in print, in points, unless a smaller one is chosen for all.
+SMALLEST = 6.0
 # The size of labels depends on the crop and the crop on that of labels: so often it is tried.
 ROUNDS, STEADY = 8, 1e-6
 # Labels and dimensions may reach so far out of the picture, in its sizes.
@@ -54,11 +56,19 @@ class Paper:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What a figure shows of a sheet: left, top, right, bottom in units; millimetres of a unit."""
+    """What a figure shows of a sheet.
+
+    Attributes:
+        sheet: The sheet.
+        box: Left, top, right, bottom in units.
+        mm: Millimetres of a unit.
+        letters: The labels.
+    """
 
     sheet: Sheet
     box: Box
     mm: float
+    letters: Letters = field(default_factory=Letters)
 
 
 def layout(items: Sequence[Item], camera: Camera, paper: Paper, style: Style) -> Layout:
@@ -73,12 +83,12 @@ def layout(items: Sequence[Item], camera: Camera, paper: Paper, style: Style) ->
     frame = (0.0, 0.0, sheet.width, sheet.height)
     place = _laid(items, sheet, frame, paper, style)
     aside, above = _beyond(place.box, frame) if style.crop else (0.0, 0.0)
-    if aside <= 0.0 and above <= 0.0:
-        return place
-    # What names something at the edge of the picture would be cut: the sheet becomes larger.
-    wide = _widened(sheet, aside, above)
-    inner = (aside, above, aside + sheet.width, above + sheet.height)
-    return _laid(items, wide, inner, paper, style)
+    if aside > 0.0 or above > 0.0:
+        # What names something at the edge of the picture would be cut: the sheet becomes larger.
+        wide = _widened(sheet, aside, above)
+        inner = (aside, above, aside + sheet.width, above + sheet.height)
+        place = _laid(items, wide, inner, paper, style)
+    return replace(place, letters=_letters(items, place.sheet, _type(paper, style)))
 
 
 def _laid(items: Sequence[Item], sheet: Sheet, frame: Box, paper: Paper, style: Style) -> Layout:
@@ -87,11 +97,13 @@ def _laid(items: Sequence[Item], sheet: Sheet, frame: Box, paper: Paper, style: 
     page = (0.0, 0.0, sheet.width, sheet.height)
     box, mm = page, fixed or _mm_of(paper, page)
     solid = _places(items, sheet) if style.crop else np.zeros((0, 2))
+    how = _type(paper, style)
     for _ in range(ROUNDS):
         if paper.mm is not None or paper.scale is not None:
             sheet = replace(sheet, pixel=_pixel(style, mm))
         if style.crop:
-            box = _grown(_content(solid, items, sheet, frame) or frame, style.margin / mm)
+            shown = _content(solid, items, sheet, frame, how)
+            box = _grown(shown or frame, style.margin / mm)
         before, mm = mm, fixed or _mm_of(paper, box)
         if abs(mm - before) < STEADY * mm:
             break
@@ -144,19 +156,31 @@ def _places(items: Sequence[Item], sheet: Sheet) -> Array:
     return np.array(ends).reshape(-1, 2)
 
 
-def _content(places: Array, items: Sequence[Item], sheet: Sheet, frame: Box) -> Box | None:
+def _type(paper: Paper, style: Style) -> Type:
+    """How labels are set: none is smaller than the smallest type in print."""
+    sized = paper.mm is not None or paper.scale is not None
+    points = style.type_size if sized else LABEL_SIZE / PIXELS_PER_INCH * POINTS_PER_INCH
+    least = LABEL_SIZE * min(1.0, SMALLEST / points)
+    return Type(style.font, least, within=not style.crop)
+
+
+def _letters(items: Sequence[Item], sheet: Sheet, how: Type) -> Letters:
+    labels = [item for item in items if isinstance(item, Label) and item.layer != "overlay"]
+    return letters(labels, sheet, dimension_lines(items), how)
+
+
+def _content(
+    places: Array, items: Sequence[Item], sheet: Sheet, frame: Box, how: Type
+) -> Box | None:
     """What a picture shows: places in its frame, and whole labels and dimensions of them."""
     low, high = np.array(frame[:2]), np.array(frame[2:])
     reach = MOST_BEYOND * (high - low)
     boxes = places.reshape(-1, 2, 2)
     meets = ((boxes[:, 0] <= high) & (boxes[:, 1] >= low)).all(axis=-1)
     inside = [np.clip(boxes[meets].reshape(-1, 2), low, high)]
-    labels = [item for item in items if isinstance(item, Label) and item.layer != "overlay"]
-    texts = label_texts(labels, sheet, dimension_lines(items))
-    for label, text in zip(labels, texts, strict=True):
+    for label, text in _letters(items, sheet, how).texts.items():
         anchor = sheet.place(label.at)[:2]
-        near = label.sheet is not None or ((anchor >= low) & (anchor <= high)).all()
-        if text is not None and near:
+        if label.sheet is not None or ((anchor >= low) & (anchor <= high)).all():
             inside.append(np.clip(_text_box(text), low - reach, high + reach))
     for line in items:
         if isinstance(line, Line) and line.layer != "overlay" and line.depth == "on top":

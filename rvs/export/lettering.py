@@ -1,9 +1,11 @@
-"""Labels on the sheet: the same places and widths as on the screen."""
+"""Labels on the sheet: placed as on the screen, in the font and the size of the figure."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import groupby
 
 import numpy as np
 
@@ -12,52 +14,115 @@ from rvs.export.visibility.sheet import Sheet
 from rvs.scene.annotate.labels import PlacedLabel, place_labels
 from rvs.scene.annotate.leaders import leader_lines
 from rvs.scene.drawing_constants import HALO_OPACITY
-from rvs.scene.fonts.measure import HALO, SUBSCRIPT_DROP, SUBSCRIPT_SIZE, font, measure
+from rvs.scene.fonts.measure import HALO, SUBSCRIPT_DROP, SUBSCRIPT_SIZE, font, letters_of
 from rvs.scene.items import Item, Label, Line
 
 # Size at which letters are measured without rounding to pixels.
 EXACT = 1000
 # More labels than this take too long to be held clear of all others.
 MANY, BATCH = 1000, 200
-# The same for lines.
-MOST_LINES = 100
+# The same for lines; curves are kept clear of in so many pieces.
+MOST_LINES, PIECES = 100, 8
+INDICES = {chr(0x2080 + digit): str(digit) for digit in range(10)}
 
 
-def label_texts(
-    labels: Sequence[Label], sheet: Sheet, lines: Sequence[Line] = ()
-) -> list[Text | None]:
-    """Return each label as a text, clear of lines; None for one behind the viewer."""
-    ahead = sheet.ahead(np.array([label.at for label in labels]).reshape(-1, 3))
-    return [
-        None
-        if place is None or (before <= 0.0 and label.sheet is None)
-        else _text(label, place, sheet.pixel)
-        for label, place, before in zip(
-            labels, _placed(labels, sheet, lines), ahead.tolist(), strict=True
-        )
+@dataclass(frozen=True, slots=True)
+class Type:
+    """How labels are set.
+
+    Attributes:
+        family: Family of the font; empty is the program's own.
+        least: Height of the smallest type, in pixels of a screen.
+        within: Labels of what is in the picture stay in it.
+    """
+
+    family: str = ""
+    least: float = 0.0
+    within: bool = True
+
+    def sizes(self, label: Label) -> tuple[float, float]:
+        """Return the sizes of a label's type and of its index, in pixels of a screen."""
+        size = max(label.size, self.least)
+        return size, max(SUBSCRIPT_SIZE * size, self.least)
+
+    def measure(self, label: Label) -> tuple[float, float]:
+        """Return how wide and high a label's letters are, in pixels of a screen."""
+        size = self.sizes(label)[0]
+        return sum(piece.width for piece in self.pieces(label)), size
+
+    def pieces(self, label: Label) -> list[_Piece]:
+        """Return a label's letters and the ones of its index, in pieces of one font and size."""
+        size, small = self.sizes(label)
+        found = list(_pieces(label.text, size, small, label.bold, self.family))
+        index = _pieces(label.subscript, small, small, label.bold, self.family)
+        return [*found, *(replace(piece, drop=SUBSCRIPT_DROP * size) for piece in index)]
+
+
+@dataclass(frozen=True, eq=False)
+class Letters:
+    """Labels that were set: texts, and lines that lead to those which had to give way."""
+
+    texts: dict[Label, Text] = field(default_factory=dict)
+    leaders: dict[Label, list[Line]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """Letters of one font and size, and how far they are below the line of the others."""
+
+    words: str
+    family: str
+    size: float
+    drop: float
+    width: float
+
+
+def letters(
+    labels: Sequence[Label], sheet: Sheet, lines: Sequence[Line] = (), how: Type | None = None
+) -> Letters:
+    """Return labels as texts, clear of each other, of arrows and of lines.
+
+    Args:
+        labels: The labels; those behind the viewer are left out.
+        sheet: What they are placed on.
+        lines: Lines that they keep clear of.
+        how: Their type; the program's own if left out.
+    """
+    setting = how or Type()
+    ahead = sheet.ahead(np.array([label.at for label in labels]).reshape(-1, 3)).tolist()
+    places = _placed(labels, sheet, lines, setting)
+    rows = [
+        (label, place)
+        for label, place, before in zip(labels, places, ahead, strict=True)
+        if place is not None and (before > 0.0 or label.sheet is not None)
     ]
-
-
-def label_leaders(labels: Sequence[Label], sheet: Sheet, lines: Sequence[Line] = ()) -> list[Line]:
-    """Return lines that lead from what labels name to those that had to give way."""
-    return leader_lines(labels, _placed(labels, sheet, lines), sheet.camera, *_screen(sheet))
+    screen = _screen(sheet)
+    return Letters(
+        {label: _text(label, place, sheet.pixel, setting) for label, place in rows},
+        {label: leader_lines([label], [place], sheet.camera, *screen) for label, place in rows},
+    )
 
 
 def dimension_lines(items: Sequence[Item]) -> list[Line]:
-    """Return the lines that labels keep clear of: those that nothing hides, in pieces."""
+    """Return the lines that labels keep clear of: those that nothing hides, in a few pieces."""
     found = [
         item
         for item in items
-        if isinstance(item, Line)
-        and item.pairs
-        and item.depth == "on top"
-        and item.layer != "overlay"
+        if isinstance(item, Line) and item.depth == "on top" and item.layer != "overlay"
     ]
-    return found if len(found) <= MOST_LINES else []
+    return [_few(line) for line in found] if len(found) <= MOST_LINES else []
+
+
+def _few(line: Line) -> Line:
+    """A curve as a few straight pieces."""
+    count = len(line.points)
+    if line.pairs or count <= PIECES:
+        return line
+    return replace(line, points=line.points[np.linspace(0, count - 1, PIECES).round().astype(int)])
 
 
 def _placed(
-    labels: Sequence[Label], sheet: Sheet, lines: Sequence[Line]
+    labels: Sequence[Label], sheet: Sheet, lines: Sequence[Line], how: Type
 ) -> list[PlacedLabel | None]:
     """Where labels go; of very many, each gives way only to those around it in the list."""
     at_once = len(labels) if len(labels) <= MANY else BATCH
@@ -65,7 +130,7 @@ def _placed(
         place
         for k in range(0, len(labels), max(at_once, 1))
         for place in place_labels(
-            labels[k : k + at_once], sheet.camera, *_screen(sheet), measure, lines
+            labels[k : k + at_once], sheet.camera, *_screen(sheet), how.measure, lines, how.within
         )
     ]
 
@@ -75,34 +140,61 @@ def _screen(sheet: Sheet) -> tuple[int, int]:
     return max(round(sheet.width / sheet.pixel), 1), max(round(sheet.height / sheet.pixel), 1)
 
 
-def _text(label: Label, place: PlacedLabel, pixel: float) -> Text:
-    size = label.size * pixel
-    small = size * SUBSCRIPT_SIZE
-    first = text_width(label.text, size, label.bold)
-    width = first + text_width(label.subscript, small, label.bold)
-    x = place.x * pixel - width / 2
-    base = place.y * pixel + capital_height(size, label.bold) / 2
-    runs = [Run(x, base, label.text, size)]
-    if label.subscript:
-        runs.append(Run(x + first, base + SUBSCRIPT_DROP * size, label.subscript, small))
+def _text(label: Label, place: PlacedLabel, pixel: float, how: Type) -> Text:
+    size = how.sizes(label)[0] * pixel
+    x = place.x * pixel - place.width * pixel / 2
+    base = place.y * pixel + capital_height(size, label.bold, how.family) / 2
+    runs = []
+    for piece in how.pieces(label):
+        y = base + piece.drop * pixel
+        runs.append(Run(x, y, piece.words, piece.size * pixel, piece.family))
+        x += piece.width * pixel
     halo = (*label.halo[:3], label.halo[3] * HALO_OPACITY)
+    width = place.width * pixel
     return Text(tuple(runs), label.color, label.bold, halo, HALO * pixel, width)
 
 
-def text_width(words: str, size: float, bold: bool = False) -> float:
+def _pieces(words: str, size: float, small: float, bold: bool, family: str) -> Iterable[_Piece]:
+    """Words in pieces: letters that a font has not are the program's own, indices plain digits."""
+    if not family:
+        if words:
+            yield _Piece(words, "", size, 0.0, text_width(words, size, bold))
+        return
+    known = letters_of(bold, family)
+
+    def kind(letter: str) -> tuple[str, bool]:
+        if ord(letter) in known:
+            return family, False
+        index = INDICES.get(letter)
+        return (family, True) if index and ord(index) in known else ("", False)
+
+    for (name, index), some in groupby(words, kind):
+        part = "".join(some)
+        if index:
+            part = "".join(INDICES[letter] for letter in part)
+        high, drop = (small, SUBSCRIPT_DROP * size) if index else (size, 0.0)
+        yield _Piece(part, name, high, drop, text_width(part, high, bold, name))
+
+
+def text_width(words: str, size: float, bold: bool = False, family: str = "") -> float:
     """Return how wide words are, in the unit of the size of their type.
 
     >>> text_width("ii", 10) < text_width("mm", 10)
     True
     """
-    return font(bold, EXACT).getlength(words) * size / EXACT
+    return _length(words, bold, family) * size / EXACT
 
 
-def capital_height(size: float, bold: bool) -> float:
+def capital_height(size: float, bold: bool, family: str = "") -> float:
     """Return how high capitals are, in the unit of the size of their type."""
-    return -_capital_top(bold) * size / EXACT
+    return -_capital_top(bold, family) * size / EXACT
 
 
-@lru_cache(maxsize=2)
-def _capital_top(bold: bool) -> float:
-    return float(font(bold, EXACT).getbbox("X", anchor="ls")[1])
+@lru_cache(maxsize=4096)
+def _length(words: str, bold: bool, family: str) -> float:
+    return font(bold, EXACT, family).getlength(words)
+
+
+@lru_cache(maxsize=16)
+def _capital_top(bold: bool, family: str) -> float:
+    return float(font(bold, EXACT, family).getbbox("X", anchor="ls")[1])

@@ -11,7 +11,7 @@ from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array
 from rvs.export.formats.drawing import MM_PER_INCH, POINTS_PER_INCH
 from rvs.export.layout import LABEL_SIZE, Paper
-from rvs.export.styles import STYLES, Style
+from rvs.export.styles import Style
 from rvs.model.document import PlacedRobot
 from rvs.model.figures.figure import NamedFigure
 from rvs.model.motions.motion import Motion
@@ -29,20 +29,8 @@ Moved = tuple[PlacedRobot, Motion]
 
 
 def figure_style(figure: NamedFigure) -> Style:
-    """Return how a figure looks."""
-    return replace(
-        STYLES[figure.style],
-        hidden=figure.hidden,
-        ground=figure.ground,
-        gray=figure.gray,
-        outer=figure.outer,
-        edge=figure.edge,
-        hidden_edge=figure.hidden_edge,
-        type_size=figure.type_size,
-        crop=figure.crop,
-        margin=figure.margin,
-        scale_bar=figure.scale_bar,
-    )
+    """Return how a figure looks; labels that LaTeX sets are in the font of its document."""
+    return replace(figure, font="") if figure.text == "latex" else figure
 
 
 def figure_paper(figure: NamedFigure) -> Paper:

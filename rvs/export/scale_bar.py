@@ -37,8 +37,8 @@ def with_scale_bar(drawing: Drawing, sheet: Sheet, style: Style) -> Drawing:
     up = np.array([0.0, tick / 2])
     lines = (ends, *(np.stack([end - up, end + up]) for end in ends))
     words = f"{length * 1000:g} mm" if length < 1.0 else f"{length:g} m"
-    text = Run(float(ends[1, 0]) + gap, y + 0.36 * size, words, size)
-    width = text_width(words, size, False)
+    text = Run(float(ends[1, 0]) + gap, y + 0.36 * size, words, size, style.font)
+    width = text_width(words, size, False, style.font)
     marks = (
         Stroke(lines, INK, style.edge / drawing.mm),
         Text((text,), INK, width=width, anchor="start"),

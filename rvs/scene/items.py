@@ -63,6 +63,8 @@ class Label:
             shift stays there, and others give way to it.
         sheet: Shares of the picture's width and height that take the place of the anchor, or None.
         leader: Draw a line from the anchor to it.
+        stem: Where the arrow begins (3,), m, that ends at the anchor and that it names; labels
+            keep clear of it. None if it names something else.
     """
 
     text: str
@@ -80,6 +82,7 @@ class Label:
     shift: tuple[float, float] | None = None
     sheet: tuple[float, float] | None = None
     leader: bool = False
+    stem: Array | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -121,7 +121,7 @@ def test_pdf_refers_to_where_its_objects_are():
 
 
 def test_pdf_text_can_be_read():
-    letters = face(True, "".join(sorted(set("X5,6 <ü>"))))
+    letters = face(("", True), "".join(sorted(set("X5,6 <ü>"))))
     content = pdf_streams(pdf(drawing()))[-1].decode()
     shown = re.findall(r"<([0-9A-F]+)> Tj", content)
     back = {number: letter for letter, number in letters.numbers.items()}
@@ -186,7 +186,7 @@ def test_the_same_drawing_is_the_same_file():
 
 
 def test_an_unknown_letter_becomes_a_box():
-    letters = face(False, "A\U0001f916")
+    letters = face(("", False), "A\U0001f916")
     assert letters.numbers["\U0001f916"] == 0
     assert letters.numbers["A"] > 0
     odd = Text((Run(0, 10, "A\U0001f916", 10),), BLACK)

@@ -10,7 +10,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.export.figure import draw, draw_job
 from rvs.export.formats.drawing import Fill, Stroke, Text
 from rvs.export.layout import Paper, _widened
-from rvs.export.lettering import label_texts
+from rvs.export.lettering import letters
 from rvs.export.styles import STYLES, Style
 from rvs.export.visibility.bodies import bodies
 from rvs.export.visibility.line_cuts import Curtain
@@ -104,7 +104,7 @@ def test_the_scale_bar_is_as_long_as_it_says():
 def test_labels_stand_where_they_do_on_the_screen():
     sheet = Sheet(CAMERA, 400.0, 300.0)
     (place,) = place_labels([LABEL], CAMERA, 400, 300, measure)
-    (text,) = label_texts([LABEL], sheet)
+    (text,) = letters([LABEL], sheet).texts.values()
     first, second = text.runs
     assert first.x + text.width / 2 == pytest.approx(place.x)
     assert text.width == pytest.approx(place.width, abs=1.5)
@@ -210,7 +210,7 @@ def test_widths_of_lines_are_millimetres():
 
 
 def test_hidden_edges_are_dashed_if_wanted():
-    style = Style("none", edges=True, hidden="dashed", ground="none")
+    style = Style(style="lines", hidden="dashed", ground="none")
     scene = Scene((BOX,), None)
     strokes = marks(scene, Stroke, style, camera=Camera((0, 0, 0), 0.5, 0.4, 4.0))
     assert sum(bool(stroke.dashes) for stroke in strokes) == 1

@@ -15,7 +15,8 @@ from rvs.files.cells.write import cell_text
 from rvs.files.text.errors import FileErrors
 from rvs.model.document import Document, set_joint
 from rvs.model.figures.edits import change_figure, keep_figure, move_figure, remove_figure
-from rvs.model.figures.figure import GROUNDS, HIDDEN, LETTERINGS, STYLE_NAMES, NamedFigure
+from rvs.model.figures.figure import LETTERINGS, NamedFigure
+from rvs.model.figures.style import GROUNDS, HIDDEN, STYLE_NAMES
 from rvs.model.robots.table import set_kind, set_unit
 from rvs.model.views.view import Camera, View
 
@@ -162,14 +163,15 @@ figures = st.builds(
     st.sampled_from(["a", "b", 'a "c" } /*']),
     views,
     st.tuples(st.integers(1, 4000), st.integers(1, 4000)),
-    st.sampled_from(STYLE_NAMES),
     st.none() | sizes,
     st.none() | sizes,
-    st.booleans(),
-    sizes,
-    st.sampled_from(GROUNDS),
-    st.booleans(),
-    st.sampled_from(HIDDEN),
+    style=st.sampled_from(STYLE_NAMES),
+    crop=st.booleans(),
+    margin=sizes,
+    ground=st.sampled_from(GROUNDS),
+    gray=st.booleans(),
+    hidden=st.sampled_from(HIDDEN),
+    font=st.sampled_from(["", "CMU Serif", 'Odd "name']),
     outer=st.floats(0.01, 5.0),
     type_size=st.floats(1.0, 40.0),
     text=st.sampled_from(LETTERINGS),

@@ -53,12 +53,21 @@ class Stroke:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Letters of one size: where their baseline begins, the words, the height of the type."""
+    """Letters of one size.
+
+    Attributes:
+        x: Where their baseline begins.
+        y: Its height on the sheet.
+        words: The letters.
+        size: Height of the type.
+        font: Family of the font; empty is the program's own.
+    """
 
     x: float
     y: float
     words: str
     size: float
+    font: str = ""
 
 
 @dataclass(frozen=True, slots=True)

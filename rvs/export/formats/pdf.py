@@ -17,7 +17,7 @@ from rvs.export.formats.drawing import (
     Stroke,
     Text,
 )
-from rvs.export.formats.fonts import Face, faces
+from rvs.export.formats.fonts import Face, Key, faces, key_of
 from rvs.export.formats.pdf_font import add_font, encoded
 from rvs.export.formats.pdf_objects import PdfObjects, pdf_text
 from rvs.export.formats.svg import number
@@ -32,7 +32,7 @@ def pdf(drawing: Drawing) -> bytes:
     catalog, pages, page = objects.reserve(), objects.reserve(), objects.reserve()
     texts = [mark for mark in drawing.marks() if isinstance(mark, Text)]
     used = faces(texts)
-    fonts = {bold: add_font(objects, face) for bold, face in used.items()}
+    fonts = {key: add_font(objects, face) for key, face in used.items()}
     content = _Content(objects, used)
     order = content.draw(drawing)
     stream = objects.add_stream("\n".join(content.lines).encode("ascii"))
@@ -59,12 +59,16 @@ def pdf(drawing: Drawing) -> bytes:
 class _Content:
     """The commands of a page and what they refer to."""
 
-    def __init__(self, objects: PdfObjects, used: dict[bool, Face]) -> None:
+    def __init__(self, objects: PdfObjects, used: dict[Key, Face]) -> None:
         self.lines: list[str] = []
         self.layers: list[int] = []
         self.states: dict[float, str] = {}
         self._objects = objects
         self._faces = used
+        self._names = {
+            key: f"F{int(key[1])}" + (f"-{face.plain}" if key[0] else "")
+            for key, face in used.items()
+        }
         self._alpha = 1.0
         self._colors: dict[str, str] = {}
         self._stroke: tuple[float, tuple[float, ...]] | None = None
@@ -79,9 +83,9 @@ class _Content:
         self.lines.append(" ".join(number(value, 3) for value in box) + " re W n")
         return " ".join(self._group(group) for group in drawing.parts)
 
-    def resources(self, fonts: dict[bool, int]) -> str:
+    def resources(self, fonts: dict[Key, int]) -> str:
         """Return the entries of the page's resources."""
-        names = "".join(f"/F{int(bold)} {font} 0 R" for bold, font in fonts.items())
+        names = "".join(f"/{self._names[key]} {font} 0 R" for key, font in fonts.items())
         layers = "".join(f"/L{layer} {layer} 0 R" for layer in self.layers)
         states = "".join(f"/{name}<</ca {a:g}/CA {a:g}>>" for a, name in self.states.items())
         return f"/Font<<{names}>>/Properties<<{layers}>>/ExtGState<<{states}>>"
@@ -126,8 +130,9 @@ class _Content:
         self.lines.append(f"BT {mode} Tr")
         for run in mark.runs:
             place = f"1 0 0 -1 {number(run.x, 3)} {number(run.y, 3)} Tm"
-            words = encoded(self._faces[mark.bold], run.words)
-            font = f"/F{int(mark.bold)} {number(run.size, 3)} Tf"
+            key = key_of(mark, run)
+            words = encoded(self._faces[key], run.words)
+            font = f"/{self._names[key]} {number(run.size, 3)} Tf"
             self.lines.append(f"{font} {place} {words} Tj")
         self.lines.append("ET")
 

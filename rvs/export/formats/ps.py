@@ -19,7 +19,7 @@ from rvs.export.formats.drawing import (
     Text,
 )
 from rvs.export.formats.flatten import flattened
-from rvs.export.formats.fonts import Face, faces
+from rvs.export.formats.fonts import Face, Key, faces, key_of
 from rvs.export.formats.ps_font import encoded, font_lines, font_name
 from rvs.export.formats.svg import number
 from rvs.model.appearance.colors import Rgba
@@ -86,7 +86,7 @@ def _ascii(words: str) -> str:
 class _Page:
     """The commands of a page."""
 
-    def __init__(self, drawing: Drawing, used: dict[bool, Face]) -> None:
+    def __init__(self, drawing: Drawing, used: dict[Key, Face]) -> None:
         self._faces = used
         self._color: Rgba | None = None
         self._pen: tuple[float, tuple[float, ...]] | None = None
@@ -137,7 +137,6 @@ class _Page:
                 yield "h"
 
     def _text(self, mark: Text) -> None:
-        face = self._faces[mark.bold]
         for halo in (True, False):
             if halo and mark.halo is None:
                 continue
@@ -148,6 +147,7 @@ class _Page:
                 self._paint(mark.color)
             for run in mark.runs:
                 self.lines.append(f"{number(run.x, 3)} {number(self._bottom - run.y, 3)} m")
+                face = self._faces[key_of(mark, run)]
                 for part, words in encoded(face, run.words):
                     name = f"/{font_name(face, part)} {number(run.size, 3)} selectfont"
                     show = f"{words} rim" if halo else f"{words} show"

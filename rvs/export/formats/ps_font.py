@@ -19,7 +19,8 @@ LONGEST = 65534
 
 def font_name(face: Face, part: int) -> str:
     """Return the name of a part of a face in the file."""
-    return f"RVS-{'Bold' if face.bold else 'Regular'}-{part}"
+    family = f"{face.plain}-" if face.family else ""
+    return f"RVS-{family}{'Bold' if face.bold else 'Regular'}-{part}"
 
 
 def font_lines(face: Face) -> list[str]:

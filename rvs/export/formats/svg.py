@@ -14,6 +14,7 @@ from rvs.engine.arrays import Array
 from rvs.export.formats.drawing import Drawing, Fill, Group, Mark, Stroke, Text
 from rvs.export.formats.fonts import Face, faces
 from rvs.model.appearance.colors import Rgba
+from rvs.scene.fonts import SANS
 
 FAMILY = "DejaVu Sans, Verdana, sans-serif"
 DIGITS = 2
@@ -52,9 +53,14 @@ def _font_face(face: Face) -> str:
     data = b64encode(face.data).decode("ascii")
     weight = "bold" if face.bold else "normal"
     return (
-        f'<style>@font-face{{font-family:"DejaVu Sans";font-weight:{weight};'
+        f"<style>@font-face{{font-family:{_quoted(face.family or SANS)};font-weight:{weight};"
         f'src:url("data:font/ttf;base64,{data}")}}</style>'
     )
+
+
+def _quoted(family: str) -> str:
+    """The name of a family as CSS takes it, nothing in it able to end it."""
+    return '"' + re.sub(r"[^\w .-]", "", family) + '"'
 
 
 class _Ids:
@@ -118,7 +124,8 @@ def _text(mark: Text) -> Iterable[str]:
     for look in looks:
         for run in mark.runs:
             place = f'x="{number(run.x)}" y="{number(run.y)}" font-size="{number(run.size)}"'
-            yield f"<text {look} {place}>{escape(run.words)}</text>"
+            family = f" font-family={quoteattr(_quoted(run.font))}" if run.font else ""
+            yield f"<text {look} {place}{family}>{escape(run.words)}</text>"
     yield "</g>"
 
 

@@ -9,12 +9,11 @@ from typing import Any
 
 import numpy as np
 from fontTools.pens.basePen import BasePen
-from fontTools.ttLib import TTFont
 from manifold3d import CrossSection, FillRule
 
 from rvs.engine.arrays import Array
-from rvs.export.formats.drawing import Drawing, Fill, Group, Mark, Stroke, Text
-from rvs.scene.fonts import font_file
+from rvs.export.formats.drawing import Drawing, Fill, Group, Mark, Run, Stroke, Text
+from rvs.scene.fonts.families import family
 
 # Straight pieces that a curve of an outline becomes.
 PIECES = 6
@@ -39,7 +38,7 @@ def _group(group: Group) -> Group:
 
 def outlines(text: Text) -> Iterable[Mark]:
     """Yield the rim of a text, if it has one, and its letters."""
-    rings = [ring for run in text.runs for ring in _placed(run.words, text.bold, run.size, run)]
+    rings = [ring for run in text.runs for ring in _placed(run, text.bold)]
     if not rings:
         return
     if text.halo is not None and text.rim > 0.0:
@@ -48,25 +47,25 @@ def outlines(text: Text) -> Iterable[Mark]:
     yield Fill(tuple(rings), text.color)
 
 
-def _placed(words: str, bold: bool, size: float, at: Any) -> Iterable[Array]:
-    x = at.x
-    for letter in words:
-        rings, advance = _glyph(letter, bold)
+def _placed(run: Run, bold: bool) -> Iterable[Array]:
+    x = run.x
+    for letter in run.words:
+        rings, advance = _glyph(letter, bold, run.font)
         for ring in rings:
-            yield size * ring + (x, at.y)
-        x += size * advance
+            yield run.size * ring + (x, run.y)
+        x += run.size * advance
 
 
-@lru_cache(maxsize=2)
-def _font(bold: bool) -> tuple[Any, Any, float]:
-    font = TTFont(str(font_file(bold)))
+@lru_cache(maxsize=8)
+def _font(bold: bool, name: str) -> tuple[Any, Any, float]:
+    font = family(name).file(bold).open()
     return font.getGlyphSet(), font.getBestCmap(), float(font["head"].unitsPerEm)
 
 
 @lru_cache(maxsize=1024)
-def _glyph(letter: str, bold: bool) -> tuple[tuple[Array, ...], float]:
+def _glyph(letter: str, bold: bool, name: str) -> tuple[tuple[Array, ...], float]:
     """Rings of a letter, y down, and its advance width; the height of the type is 1."""
-    glyphs, known, em = _font(bold)
+    glyphs, known, em = _font(bold, name)
     glyph = glyphs[known.get(ord(letter), ".notdef")]
     pen = _Rings(glyphs)
     glyph.draw(pen)
@@ -96,4 +95,16 @@ class _Rings(BasePen):  # type: ignore[misc]
             a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t * t
             x = a * start[0] + b * pt1[0] + c * pt2[0]
             y = a * start[1] + b * pt1[1] + c * pt2[1]
+            self.rings[-1].append((x, y))
+
+    def _curveToOne(
+        self, pt1: tuple[float, float], pt2: tuple[float, float], pt3: tuple[float, float]
+    ) -> None:
+        start = self.rings[-1][-1]
+        for k in range(1, PIECES + 1):
+            t = k / PIECES
+            shares = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
+            points = (start, pt1, pt2, pt3)
+            x = sum(share * point[0] for share, point in zip(shares, points, strict=True))
+            y = sum(share * point[1] for share, point in zip(shares, points, strict=True))
             self.rings[-1].append((x, y))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 from manifold3d import CrossSection
@@ -24,6 +23,7 @@ from rvs.export.visibility.sheet import Sheet
 from rvs.export.visibility.stages import is_glass, opacity
 from rvs.export.visibility.trapping import REACH, later_neighbors, room, trapped
 from rvs.export.visibility.visible import SPECK, visible
+from rvs.model.figures.style import Light
 from rvs.model.refs import Ref
 from rvs.scene.camera import axes, eye
 from rvs.scene.drawing_constants import FAINT
@@ -33,7 +33,6 @@ LARGE_PART = 0.01
 BODY, GHOST, GLASS = 0, 1, 2
 
 Areas = dict[int, CrossSection]
-Light = Literal["shaded", "flat", "none"]
 
 
 @dataclass(frozen=True, eq=False)

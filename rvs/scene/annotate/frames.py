@@ -111,7 +111,8 @@ def _label(
 ) -> Label:
     x, y, z = where[:3, 2].tolist()
     at = where[:3, 3] + tip * where[:3, 2]
-    return Label(letter, at, *paint, subscript=number, away=(x, y, z), owner=ref)
+    stem = where[:3, 3]
+    return Label(letter, at, *paint, subscript=number, away=(x, y, z), owner=ref, stem=stem)
 
 
 def _arrow_poses(poses: Array) -> Array:

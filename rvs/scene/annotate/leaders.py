@@ -12,8 +12,8 @@ from rvs.scene.annotate.labels import PlacedLabel
 from rvs.scene.camera import axes, pixel_size, project
 from rvs.scene.items import Label, Line
 
-# In pixels: who moved less is seen to belong, and the line ends so far from its letters.
-LEAST_MOVE, CLEAR = 12.0, 1.0
+# The line ends so far from the letters, in pixels.
+CLEAR = 1.0
 WIDTH, OPACITY, RIM = 1.0, 0.7, 2.0
 
 
@@ -36,7 +36,7 @@ def leader_lines(
     far = [
         (label, place)
         for label, place in zip(labels, places, strict=True)
-        if place is not None and label.sheet is None and (label.leader or place.moved >= LEAST_MOVE)
+        if place is not None and label.sheet is None and (label.leader or place.led)
     ]
     if not far:
         return []

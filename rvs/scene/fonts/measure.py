@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from PIL import ImageFont
 
-from rvs.scene.fonts import font_file
+from rvs.scene.fonts.families import family
 from rvs.scene.items import Label
 
 HALO = 1.6
@@ -37,7 +37,17 @@ def _width(text: str, subscript: str, bold: bool, size: int, small: int) -> floa
 
 
 @lru_cache(maxsize=64)
-def font(bold: bool, size: int) -> ImageFont.FreeTypeFont:
-    """Return the program's font at a size in pixels."""
+def font(bold: bool, size: int, name: str = "") -> ImageFont.FreeTypeFont:
+    """Return a font at a size in pixels; without a name the program's own."""
+    file = family(name).file(bold)
     # the basic layout is in every build of Pillow, so texts look the same on every system
-    return ImageFont.truetype(str(font_file(bold)), size, layout_engine=ImageFont.Layout.BASIC)
+    return ImageFont.truetype(
+        str(file.path), size, index=file.number, layout_engine=ImageFont.Layout.BASIC
+    )
+
+
+@lru_cache(maxsize=16)
+def letters_of(bold: bool, name: str = "") -> frozenset[int]:
+    """Return the code points that a font has letters for."""
+    with family(name).file(bold).open(lazy=True) as opened:
+        return frozenset(opened.getBestCmap() or ())

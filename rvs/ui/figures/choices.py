@@ -7,7 +7,8 @@ from dataclasses import fields as fields_of
 from typing import Any, Literal, get_args
 
 from rvs.export.named import figure_items, figure_state, fitted
-from rvs.model.figures.figure import Ground, NamedFigure, StyleName
+from rvs.model.figures.figure import NamedFigure
+from rvs.model.figures.style import Ground, StyleName
 from rvs.model.state import State
 from rvs.model.views.view import View
 from rvs.scene.camera import STANDARD_VIEWS, looking

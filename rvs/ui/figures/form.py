@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QLabel, QToo
 
 from rvs.engine.errors import RvsError
 from rvs.export.formats.drawing import MM_PER_INCH
-from rvs.export.styles import STYLES
-from rvs.model.figures.figure import STYLE_NAMES, NamedFigure, StyleName
+from rvs.model.figures.figure import NamedFigure
+from rvs.model.figures.style import STYLE_NAMES, StyleName
 from rvs.model.numbers.quantities import Unit
 from rvs.model.views.view import View
 from rvs.scene.camera import half_height
@@ -364,7 +364,7 @@ class FigureForm(QWidget):
     def _show_rows(self, choices: Choices, facts: Facts) -> None:
         figure, png = choices.figure, choices.format == ".png"
         parallel = facts.figure.view.camera.parallel
-        edged = STYLES[figure.style].edges
+        edged = figure.edges
         show_row(self._text_row, not png)
         show_row(self._dpi_row, png)
         show_row(self._pixel_row, png)

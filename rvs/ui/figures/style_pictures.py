@@ -15,7 +15,7 @@ from rvs.export.styles import STYLES
 from rvs.geometry.shapes.flat import block
 from rvs.geometry.shapes.revolved import cylinder_fillet
 from rvs.model.appearance.colors import rgba
-from rvs.model.figures.figure import StyleName
+from rvs.model.figures.style import StyleName
 from rvs.model.views.view import Camera
 from rvs.scene.items import Scene
 from rvs.ui.figures.paint import painted

@@ -1,0 +1,87 @@
+"""How a figure looks: shading, lines, ground, letters, and sizes in print."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import isfinite
+from typing import Literal, get_args
+
+from rvs.engine.arrays import check_choice
+from rvs.engine.errors import ArgumentError
+
+StyleName = Literal["screen", "flat", "lines"]
+Light = Literal["shaded", "flat", "none"]
+Hidden = Literal["off", "dashed"]
+Ground = Literal["screen", "white", "none"]
+
+STYLE_NAMES: tuple[StyleName, ...] = get_args(StyleName)
+HIDDEN: tuple[Hidden, ...] = get_args(Hidden)
+GROUNDS: tuple[Ground, ...] = get_args(Ground)
+SHADING: Mapping[StyleName, Light] = {"screen": "shaded", "flat": "flat", "lines": "none"}
+# What sizes may be; all in the unit of their attribute.
+SIZES: Mapping[str, tuple[float, float]] = {
+    "margin": (0.0, 500.0),
+    "outer": (0.01, 20.0),
+    "edge": (0.01, 20.0),
+    "hidden_edge": (0.01, 20.0),
+    "type_size": (1.0, 200.0),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Style:
+    """How a figure looks.
+
+    Attributes:
+        style: Light as on the screen, a few flat tones with edges, or lines.
+        crop: Cut the picture to what it shows.
+        margin: What cropping leaves around it, in mm.
+        ground: What is behind everything: as on the screen, white, or nothing.
+        gray: Shades of grey instead of colours.
+        hidden: What becomes of edges behind bodies.
+        outer: Width of the contours of things, in mm.
+        edge: Width of all other edges, in mm.
+        hidden_edge: Width of hidden edges, in mm.
+        type_size: Height of the type of labels in points, where the size in print is said.
+        font: Family of the labels' font; empty is the program's own.
+        scale_bar: Draw a bar of known length below; parallel views only.
+
+    Raises:
+        ArgumentError: A value out of range.
+    """
+
+    style: StyleName = "screen"
+    crop: bool = False
+    margin: float = 1.0
+    ground: Ground = "screen"
+    gray: bool = False
+    hidden: Hidden = "off"
+    outer: float = 0.35
+    edge: float = 0.18
+    hidden_edge: float = 0.13
+    type_size: float = 8.0
+    font: str = ""
+    scale_bar: bool = False
+
+    def __post_init__(self) -> None:
+        check_choice(self.style, "style", STYLE_NAMES)
+        check_choice(self.ground, "ground", GROUNDS)
+        check_choice(self.hidden, "hidden", HIDDEN)
+        self._check_sizes(SIZES)
+
+    def _check_sizes(self, sizes: Mapping[str, tuple[float, float]]) -> None:
+        for name, (lower, upper) in sizes.items():
+            value = getattr(self, name)
+            if value is not None and not (isfinite(value) and lower <= value <= upper):
+                raise ArgumentError(f"{name}: expected {lower:g} to {upper:g}, got {value:g}")
+
+    @property
+    def shading(self) -> Light:
+        """Light as on the screen, a few flat tones, or none."""
+        return SHADING[self.style]
+
+    @property
+    def edges(self) -> bool:
+        """Whether contours, creases and curves where bodies meet are drawn."""
+        return self.style != "screen"

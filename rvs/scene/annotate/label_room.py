@@ -1,0 +1,145 @@
+"""What stands in the way of labels on the screen, and what a place for one would cover."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.model.views.view import Camera
+from rvs.scene.camera import pixel_size, project
+from rvs.scene.items import Label, Line
+
+# Between labels, and between a label and anything else, in pixels.
+CLEARANCE = 1.0
+# An arrow's shaft and head: where the head begins and, less its point, ends; half their widths.
+# All are shares of the arrow's length.
+NECK, POINT, SHAFT_HALF, HEAD_HALF = 0.73, 0.88, 0.034, 0.092
+# What it costs, in pixels of way, to cover something at all, and each pixel of it.
+ANY, ON_HEAD, ON_SHAFT, ON_LINE, ON_LABEL, OUTSIDE = 8.0, 60.0, 30.0, 20.0, 10.0, 100.0
+LINE_HALF = 1.0
+
+
+@dataclass(frozen=True, eq=False)
+class Obstacles:
+    """Thick lines on the screen, in pixels, y down.
+
+    Attributes:
+        starts: Where each begins (m, 2).
+        ways: From there to its end (m, 2).
+        halves: Half its width (m,).
+        weights: What covering a pixel of it costs (m,).
+    """
+
+    starts: Array
+    ways: Array
+    halves: Array
+    weights: Array
+
+    def cost(self, places: Array, sizes: Array) -> Array:
+        """Return what labels of sizes (..., 2) at places (..., 2) cover of them (...,)."""
+        if not len(self.starts):
+            return np.zeros(places.shape[:-1])
+        half = sizes[..., None, :] / 2 + self.halves[:, None] + CLEARANCE
+        covered = lengths_inside(self.starts, self.ways, places[..., None, :], half)
+        return (np.where(covered >= 0.0, ANY + covered, 0.0) * self.weights).sum(axis=-1)
+
+
+def lengths_inside(starts: Array, ways: Array, middles: Array, halves: Array) -> Array:
+    """Return how much of segments lies in rectangles (...,); -1 where they do not meet.
+
+    Args:
+        starts: Where segments begin (..., 2).
+        ways: From there to their ends (..., 2).
+        middles: Middles of rectangles (..., 2).
+        halves: Half their widths and heights (..., 2).
+    """
+    steps = np.where(np.abs(ways) < 1e-9, 1e-9, ways)
+    apart = middles - starts
+    one, two = (apart - halves) / steps, (apart + halves) / steps
+    first = np.maximum(np.minimum(one, two).max(axis=-1), 0.0)
+    last = np.minimum(np.maximum(one, two).min(axis=-1), 1.0)
+    found: Array = np.where(
+        last >= first, (last - first) * np.hypot(steps[..., 0], steps[..., 1]), -1.0
+    )
+    return found
+
+
+def obstacles(
+    labels: Sequence[Label], lines: Sequence[Line], camera: Camera, width: int, height: int
+) -> Obstacles:
+    """Return the arrows that labels name, and lines, as a camera sees them.
+
+    Args:
+        labels: The labels.
+        lines: Lines that labels keep clear of, too.
+        camera: From where.
+        width: Width of the picture, in pixels.
+        height: Height of the picture, in pixels.
+    """
+    found = [_arrows(labels, camera, width, height)]
+    found += [_along(line, camera, width, height) for line in lines]
+    starts, ends, halves, weights = (np.concatenate(part) for part in zip(*found, strict=True))
+    return Obstacles(starts, ends - starts, halves, weights)
+
+
+def _arrows(
+    labels: Sequence[Label], camera: Camera, width: int, height: int
+) -> tuple[Array, Array, Array, Array]:
+    stems = [(label.stem, label.at) for label in labels if label.stem is not None]
+    if not stems:
+        return np.zeros((0, 2)), np.zeros((0, 2)), np.zeros(0), np.zeros(0)
+    ends = np.array(stems, float)
+    seen = project(camera, ends, width, height)
+    if not camera.parallel:
+        kept = (seen[..., 2] > 0.0).all(axis=1)
+        ends, seen = ends[kept], seen[kept]
+    long = np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1)
+    long = long / pixel_size(camera, ends[:, 1], height)
+    tail, tip = seen[:, 0, :2], seen[:, 1, :2]
+    neck, point = tail + NECK * (tip - tail), tail + POINT * (tip - tail)
+    weights = np.repeat([ON_SHAFT, ON_HEAD], len(ends))
+    halves = np.concatenate([SHAFT_HALF * long, HEAD_HALF * long])
+    return np.concatenate([tail, neck]), np.concatenate([neck, point]), halves, weights
+
+
+def _along(
+    line: Line, camera: Camera, width: int, height: int
+) -> tuple[Array, Array, Array, Array]:
+    ends = np.asarray(line.points, float)
+    pieces = ends.reshape(-1, 2, 3) if line.pairs else np.stack([ends[:-1], ends[1:]], axis=1)
+    seen = project(camera, pieces, width, height)
+    if not camera.parallel:
+        seen = seen[(seen[..., 2] > 0.0).all(axis=1)]
+    count = len(seen)
+    return seen[:, 0, :2], seen[:, 1, :2], np.full(count, LINE_HALF), np.full(count, ON_LINE)
+
+
+def covered_areas(places: Array, sizes: Array, others: Array) -> Array:
+    """Return what labels at places (..., 2) cover of other rectangles, in square pixels (...,).
+
+    Args:
+        places: Middles of the labels (..., 2).
+        sizes: Their widths and heights (..., 2).
+        others: Middle, width and height of the others (r, 4).
+    """
+    apart = np.abs(places[..., None, :] - others[:, :2])
+    room = (sizes[..., None, :] + others[:, 2:]) / 2 + CLEARANCE - apart
+    area: Array = np.maximum(room, 0.0).prod(axis=-1).sum(axis=-1)
+    return area
+
+
+def beyond(places: Array, sizes: Array, page: tuple[float, float]) -> Array:
+    """Return how far labels at places (..., 2) reach out of a page, width and height (...,)."""
+    low, high = places - sizes / 2, places + sizes / 2
+    out: Array = np.maximum(np.maximum(-low, high - page), 0.0).sum(axis=-1)
+    return out
+
+
+def distances(points: Array, places: Array, sizes: Array) -> Array:
+    """Return how far points (..., 2) are from labels at places (..., 2); 0 inside them (...,)."""
+    apart = np.abs(points - places) - sizes / 2
+    found: Array = np.linalg.norm(np.maximum(apart, 0.0), axis=-1)
+    return found

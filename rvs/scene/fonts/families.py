@@ -1,0 +1,172 @@
+"""Families of fonts: the program's own, and those that are installed, found without Qt."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from rvs.engine.errors import ArgumentError
+from rvs.scene.fonts import BOLD, REGULAR, SANS, SERIF, SERIF_BOLD, SERIF_REGULAR
+
+SUFFIXES = (".ttf", ".otf", ".ttc", ".otc")
+# Names in a font: family and style, and before those the ones of a larger family.
+FAMILY, STYLE, LARGE_FAMILY, LARGE_STYLE = 1, 2, 16, 17
+ITALIC, OBLIQUE = 1 << 0, 1 << 9
+REGULAR_WEIGHT, BOLD_WEIGHT, LEAST_BOLD, NORMAL_WIDTH = 400, 700, 600, 5
+# Where Linux keeps data of all programs if nothing else is said, as its standard has it.
+SHARED = ("/usr/local/share", "/usr/share")
+
+
+@dataclass(frozen=True, slots=True)
+class FontFile:
+    """A font in a file; collections hold several, by number."""
+
+    path: Path
+    number: int = 0
+
+    def open(self, lazy: bool | None = None) -> Any:
+        """Return the font as fontTools reads it; the file of a lazy one stays open with it."""
+        # here, so that the window starts without it
+        from fontTools.ttLib import TTFont
+
+        many = self.path.suffix.lower() in (".ttc", ".otc")
+        number = self.number if many else -1
+        return TTFont(str(self.path), fontNumber=number, recalcTimestamp=False, lazy=lazy)
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """A family of fonts: its name, its regular face, and its bold one or the regular again."""
+
+    name: str
+    regular: FontFile
+    bold: FontFile
+
+    def file(self, bold: bool) -> FontFile:
+        """Return the bold or the regular face."""
+        return self.bold if bold else self.regular
+
+
+OWN = {
+    SANS: Family(SANS, FontFile(REGULAR), FontFile(BOLD)),
+    SERIF: Family(SERIF, FontFile(SERIF_REGULAR), FontFile(SERIF_BOLD)),
+}
+
+
+def family(name: str) -> Family:
+    """Return a family by its name, whatever its case; no name is that of the program's own font.
+
+    Raises:
+        ArgumentError: It is neither the program's nor installed.
+    """
+    known = {one.casefold(): one for one in OWN}
+    wanted = (name or SANS).casefold()
+    if wanted in known:
+        return OWN[known[wanted]]
+    every = installed()
+    for one in every:
+        if one.casefold() == wanted:
+            return every[one]
+    near = get_close_matches(name, [*OWN, *every], n=3, cutoff=0.6)
+    hint = f"; did you mean {' or '.join(near)}?" if near else f"; {SANS} and {SERIF} always are"
+    raise ArgumentError(f"font: {name!r} is not installed{hint}")
+
+
+def family_names() -> list[str]:
+    """Return the names of all families: the program's own, then the installed ones in order."""
+    others = sorted((name for name in installed() if name not in OWN), key=str.casefold)
+    return [*OWN, *others]
+
+
+@lru_cache(maxsize=1)
+def installed() -> dict[str, Family]:
+    """Return the installed families by their names; fonts with axes to choose from are left out."""
+    faces: dict[str, list[_Face]] = {}
+    for path in _files(folders()):
+        for face in _faces(path):
+            faces.setdefault(face.family, []).append(face)
+    return {name: _family(name, some) for name, some in faces.items()}
+
+
+def folders() -> list[Path]:
+    """Return the folders in which this system keeps fonts."""
+    from platformdirs import user_data_path
+
+    home = Path.home()
+    if sys.platform == "win32":
+        windows = Path(os.environ.get("WINDIR", Path(home.anchor, "Windows")))
+        return [windows / "Fonts", user_data_path() / "Microsoft" / "Windows" / "Fonts"]
+    if sys.platform == "darwin":
+        library = Path("Library", "Fonts")
+        return [home / library, Path("/") / library, Path("/System") / library]
+    shared = os.environ.get("XDG_DATA_DIRS", "").split(os.pathsep)
+    data = [Path(one) for one in (*filter(None, shared), *SHARED)]
+    found = [home / ".fonts", *(one / "fonts" for one in (user_data_path(), *data))]
+    return [*found, *(one / "texmf" / "fonts" / "opentype" for one in data)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Face:
+    """A face that was found: its family, its file, its weight and its width, 5 is normal."""
+
+    family: str
+    file: FontFile
+    weight: int
+    width: int
+
+
+def _files(some: Iterable[Path]) -> list[Path]:
+    found: set[Path] = set()
+    for folder in some:
+        for here, _, names in os.walk(folder):
+            found.update(Path(here, name) for name in names if name.lower().endswith(SUFFIXES))
+    return sorted(found)
+
+
+def _faces(path: Path) -> Iterator[_Face]:
+    """The upright faces of a file; one that cannot be read has none."""
+    from fontTools.ttLib import TTLibError
+
+    try:
+        for number in range(_count(path)):
+            file = FontFile(path, number)
+            with file.open(lazy=True) as font:
+                face = _face(font, file)
+            if face is not None:
+                yield face
+    except (TTLibError, OSError, ValueError, KeyError, AssertionError, AttributeError):
+        return
+
+
+def _count(path: Path) -> int:
+    if path.suffix.lower() not in (".ttc", ".otc"):
+        return 1
+    with path.open("rb") as file:
+        head = file.read(12)
+    return int.from_bytes(head[8:12], "big") if head[:4] == b"ttcf" else 0
+
+
+def _face(font: Any, file: FontFile) -> _Face | None:
+    names, about = font["name"], font["OS/2"]
+    style = str(names.getDebugName(LARGE_STYLE) or names.getDebugName(STYLE) or "")
+    leaning = about.fsSelection & (ITALIC | OBLIQUE) or "italic" in style.lower()
+    name = names.getDebugName(LARGE_FAMILY) or names.getDebugName(FAMILY)
+    if leaning or not name or "fvar" in font or not ("glyf" in font or "CFF " in font):
+        return None
+    return _Face(str(name).strip(), file, about.usWeightClass, about.usWidthClass)
+
+
+def _family(name: str, faces: list[_Face]) -> Family:
+    def nearest(weight: int, some: list[_Face]) -> _Face:
+        return min(some, key=lambda f: (abs(f.width - NORMAL_WIDTH), abs(f.weight - weight)))
+
+    regular = nearest(REGULAR_WEIGHT, faces)
+    heavy = [face for face in faces if face.weight >= LEAST_BOLD and face.width == regular.width]
+    bold = nearest(BOLD_WEIGHT, heavy) if heavy else regular
+    return Family(name, regular.file, bold.file)
