@@ -85,7 +85,9 @@ def draw_job(scene: Scene, camera: Camera, paper: Paper, style: Style, title: st
     over = bodies(top.solids, place.sheet)
     parts += _stage(top, over, place, style, "on top" if top.solids or top.flats else "")
     left, upper, right, lower = place.box
-    drawing = Drawing(left, upper, right - left, lower - upper, place.mm, tuple(parts), title)
+    missed = tuple(label.text + label.subscript for label in place.letters.left_out)
+    size = right - left, lower - upper
+    drawing = Drawing(left, upper, *size, place.mm, tuple(parts), title, missed)
     if style.scale_bar:
         drawing = with_scale_bar(drawing, place.sheet, style)
     return in_gray(drawing) if style.gray else drawing

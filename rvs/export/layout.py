@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import atan, tan
 
@@ -23,9 +23,11 @@ Box = tuple[float, float, float, float]
 
 LABEL_SIZE = 17.0
 # The smallest type in print, in points, unless a smaller one is chosen for all.
-SMALLEST = 6.0
+SMALLEST = 6.05
 # The size of labels depends on the crop and the crop on that of labels: so often it is tried.
 ROUNDS, STEADY = 8, 1e-6
+# Letters may cover others by so much, in pixels of a screen: their box is a little too high.
+OVER = 5.0
 # Labels and dimensions may reach so far out of the picture, in its sizes.
 MOST_BEYOND = 0.5
 
@@ -83,31 +85,68 @@ def layout(items: Sequence[Item], camera: Camera, paper: Paper, style: Style) ->
     frame = (0.0, 0.0, sheet.width, sheet.height)
     place = _laid(items, sheet, frame, paper, style)
     aside, above = _beyond(place.box, frame) if style.crop else (0.0, 0.0)
-    if aside > 0.0 or above > 0.0:
-        # What names something at the edge of the picture would be cut: the sheet becomes larger.
-        wide = _widened(sheet, aside, above)
-        inner = (aside, above, aside + sheet.width, above + sheet.height)
-        place = _laid(items, wide, inner, paper, style)
-    return replace(place, letters=_letters(items, place.sheet, _type(paper, style)))
+    if aside <= 0.0 and above <= 0.0:
+        return place
+    # What names something at the edge of the picture would be cut: the sheet becomes larger.
+    wide = _widened(sheet, aside, above)
+    inner = (aside, above, aside + sheet.width, above + sheet.height)
+    return _laid(items, wide, inner, paper, style, place.letters)
 
 
-def _laid(items: Sequence[Item], sheet: Sheet, frame: Box, paper: Paper, style: Style) -> Layout:
+def _laid(
+    items: Sequence[Item],
+    sheet: Sheet,
+    frame: Box,
+    paper: Paper,
+    style: Style,
+    before: Letters | None = None,
+) -> Layout:
     """The page on a sheet; of bodies, what lies in the frame counts."""
     fixed = _fixed_mm(sheet, paper.scale)
     page = (0.0, 0.0, sheet.width, sheet.height)
     box, mm = page, fixed or _mm_of(paper, page)
     solid = _places(items, sheet) if style.crop else np.zeros((0, 2))
-    how = _type(paper, style)
+    labels = [item for item in items if isinstance(item, Label) and item.layer != "overlay"]
+    lines, how = dimension_lines(items), _type(paper, style)
     for _ in range(ROUNDS):
         if paper.mm is not None or paper.scale is not None:
             sheet = replace(sheet, pixel=_pixel(style, mm))
+        # They keep their places while they can, or size and places would chase each other.
+        before = letters(labels, sheet, lines, how, before)
         if style.crop:
-            shown = _content(solid, items, sheet, frame, how)
-            box = _grown(shown or frame, style.margin / mm)
-        before, mm = mm, fixed or _mm_of(paper, box)
-        if abs(mm - before) < STEADY * mm:
+            box = _grown(_content(solid, items, sheet, frame, before) or frame, style.margin / mm)
+        last, mm = mm, fixed or _mm_of(paper, box)
+        if abs(mm - last) < STEADY * mm:
             break
-    return Layout(sheet, box, mm)
+    return Layout(sheet, box, mm, _fitting(before or Letters(), box, sheet))
+
+
+def _fitting(letters: Letters, box: Box, sheet: Sheet) -> Letters:
+    """The labels for which there is room: what would be cut or cover others is left out.
+
+    Names of arrows stay; of what is not in the picture nobody misses the label.
+    """
+    left, top, right, bottom = box
+    kept: dict[Label, Array] = {}
+    for label, text in letters.texts.items():
+        (x0, y0), (x1, y1) = ends = _text_box(text)
+        whole = x0 >= left and y0 >= top and x1 <= right and y1 <= bottom
+        free = whole and not _covers(ends, kept, OVER * sheet.pixel)
+        if free or label.stem is not None:
+            kept[label] = ends
+    out = [label for label in letters.texts if label not in kept]
+    ends = np.array([sheet.place(label.at)[:2] for label in out]).reshape(-1, 2)
+    missed = np.flatnonzero(np.all((ends > box[:2]) & (ends < box[2:]), axis=1))
+    return letters.only(kept, [out[k] for k in missed.tolist()])
+
+
+def _covers(ends: Array, others: Mapping[Label, Array], by: float) -> bool:
+    """Whether a rectangle covers others by more than a little each way."""
+    if not others:
+        return False
+    every = np.array(list(others.values()))
+    common = np.minimum(ends[1], every[:, 1]) - np.maximum(ends[0], every[:, 0])
+    return bool((common > by).all(axis=1).any())
 
 
 def _beyond(box: Box, page: Box) -> tuple[float, float]:
@@ -164,13 +203,8 @@ def _type(paper: Paper, style: Style) -> Type:
     return Type(style.font, least, within=not style.crop)
 
 
-def _letters(items: Sequence[Item], sheet: Sheet, how: Type) -> Letters:
-    labels = [item for item in items if isinstance(item, Label) and item.layer != "overlay"]
-    return letters(labels, sheet, dimension_lines(items), how)
-
-
 def _content(
-    places: Array, items: Sequence[Item], sheet: Sheet, frame: Box, how: Type
+    places: Array, items: Sequence[Item], sheet: Sheet, frame: Box, letters: Letters
 ) -> Box | None:
     """What a picture shows: places in its frame, and whole labels and dimensions of them."""
     low, high = np.array(frame[:2]), np.array(frame[2:])
@@ -178,15 +212,18 @@ def _content(
     boxes = places.reshape(-1, 2, 2)
     meets = ((boxes[:, 0] <= high) & (boxes[:, 1] >= low)).all(axis=-1)
     inside = [np.clip(boxes[meets].reshape(-1, 2), low, high)]
-    for label, text in _letters(items, sheet, how).texts.items():
-        anchor = sheet.place(label.at)[:2]
-        if label.sheet is not None or ((anchor >= low) & (anchor <= high)).all():
-            inside.append(np.clip(_text_box(text), low - reach, high + reach))
+    shown = set()
     for line in items:
         if isinstance(line, Line) and line.layer != "overlay" and line.depth == "on top":
             ends = sheet.place(_ahead(line.points.reshape(-1, 3), sheet))[:, :2]
             if ((ends >= low) & (ends <= high)).all(axis=-1).any():
+                shown.add(line.owner)
                 inside.append(np.clip(ends, low - reach, high + reach))
+    for label, text in letters.texts.items():
+        anchor = sheet.place(label.at)[:2]
+        near = label.sheet is not None or ((anchor >= low) & (anchor <= high)).all()
+        if near or label.owner in shown:
+            inside.append(np.clip(_text_box(text), low - reach, high + reach))
     everything = np.concatenate(inside)
     if not len(everything):
         return None

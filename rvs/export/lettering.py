@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import groupby
@@ -60,10 +60,24 @@ class Type:
 
 @dataclass(frozen=True, eq=False)
 class Letters:
-    """Labels that were set: texts, and lines that lead to those which had to give way."""
+    """Labels that were set.
+
+    Attributes:
+        texts: Their letters.
+        leaders: Lines that lead to those which had to give way.
+        ways: Which of the places around its anchor each one took.
+        left_out: Those for which there was no room.
+    """
 
     texts: dict[Label, Text] = field(default_factory=dict)
     leaders: dict[Label, list[Line]] = field(default_factory=dict)
+    ways: dict[Label, int] = field(default_factory=dict)
+    left_out: tuple[Label, ...] = ()
+
+    def only(self, labels: Container[Label], left_out: Sequence[Label]) -> Letters:
+        """Return some labels; others were left out for want of room."""
+        texts = {label: text for label, text in self.texts.items() if label in labels}
+        return replace(self, texts=texts, left_out=tuple(left_out))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +92,11 @@ class _Piece:
 
 
 def letters(
-    labels: Sequence[Label], sheet: Sheet, lines: Sequence[Line] = (), how: Type | None = None
+    labels: Sequence[Label],
+    sheet: Sheet,
+    lines: Sequence[Line] = (),
+    how: Type | None = None,
+    before: Letters | None = None,
 ) -> Letters:
     """Return labels as texts, clear of each other, of arrows and of lines.
 
@@ -87,10 +105,11 @@ def letters(
         sheet: What they are placed on.
         lines: Lines that they keep clear of.
         how: Their type; the program's own if left out.
+        before: The same labels on a sheet that is nearly the same, whose places they keep.
     """
     setting = how or Type()
     ahead = sheet.ahead(np.array([label.at for label in labels]).reshape(-1, 3)).tolist()
-    places = _placed(labels, sheet, lines, setting)
+    places = _placed(labels, sheet, lines, setting, before)
     rows = [
         (label, place)
         for label, place, before in zip(labels, places, ahead, strict=True)
@@ -100,6 +119,7 @@ def letters(
     return Letters(
         {label: _text(label, place, sheet.pixel, setting) for label, place in rows},
         {label: leader_lines([label], [place], sheet.camera, *screen) for label, place in rows},
+        {label: place.way for label, place in rows},
     )
 
 
@@ -122,15 +142,21 @@ def _few(line: Line) -> Line:
 
 
 def _placed(
-    labels: Sequence[Label], sheet: Sheet, lines: Sequence[Line], how: Type
+    labels: Sequence[Label], sheet: Sheet, lines: Sequence[Line], how: Type, before: Letters | None
 ) -> list[PlacedLabel | None]:
     """Where labels go; of very many, each gives way only to those around it in the list."""
-    at_once = len(labels) if len(labels) <= MANY else BATCH
+    at_once = max(len(labels) if len(labels) <= MANY else BATCH, 1)
+    batches = [labels[k : k + at_once] for k in range(0, len(labels), at_once)]
+    screen = _screen(sheet)
+
+    def ways(some: Sequence[Label]) -> list[int] | None:
+        return None if before is None else [before.ways.get(label, 0) for label in some]
+
     return [
         place
-        for k in range(0, len(labels), max(at_once, 1))
+        for some in batches
         for place in place_labels(
-            labels[k : k + at_once], sheet.camera, *_screen(sheet), how.measure, lines, how.within
+            some, sheet.camera, *screen, how.measure, lines, how.within, ways(some)
         )
     ]
 

@@ -36,6 +36,7 @@ class Frame:
         scale: Device pixels per logical pixel.
         tile: The part that is drawn; None draws all of it.
         quick: Speed counts more than the last bit of beauty.
+        steady: It follows another one like it, in which labels had their places.
     """
 
     camera: Camera
@@ -44,6 +45,7 @@ class Frame:
     scale: float = 1.0
     tile: Tile | None = None
     quick: bool = False
+    steady: bool = False
 
     @property
     def device(self) -> tuple[int, int]:

@@ -15,6 +15,7 @@ from rvs.gl.frame import Frame
 from rvs.gl.lines import LinePainter
 from rvs.gl.program import Program
 from rvs.gl.text import Lettering, corner_of
+from rvs.model.refs import Ref
 from rvs.scene.annotate.labels import PlacedLabel, place_labels
 from rvs.scene.annotate.leaders import leader_lines
 from rvs.scene.drawing_constants import HALO_OPACITY
@@ -22,6 +23,10 @@ from rvs.scene.fonts.measure import measure
 from rvs.scene.items import Label, Line
 
 Placed = tuple[list[Line], NDArray[np.float32]]
+# What a label is in pictures that follow each other.
+Key = tuple[Ref, str, str]
+# So many labels at most look for another place in one of such pictures, and in a quick one.
+MOST_SEARCHES, FEWEST = 4, 1
 
 
 class LabelPainter:
@@ -35,6 +40,7 @@ class LabelPainter:
         self._program = program
         self._leaders = LinePainter(lines)
         self._ready: list[Placed | None] = []
+        self._ways: dict[Key, int] = {}
 
     @property
     def draw_calls(self) -> int:
@@ -45,7 +51,8 @@ class LabelPainter:
         """Place the labels of a picture; those of a group keep clear of each other."""
         # All at once: the atlas may start afresh for what is missing.
         self._atlas.hold([Lettering.of(label, frame.scale) for group in groups for label in group])
-        self._ready = [self._placed(labels, frame) if labels else None for labels in groups]
+        before, self._ways = self._ways if frame.steady else {}, {}
+        self._ready = [self._placed(labels, frame, before) if labels else None for labels in groups]
 
     def draw(self, group: int, frame: Frame) -> None:
         """Draw a group of labels, first to last, by its number in ``load``."""
@@ -71,9 +78,11 @@ class LabelPainter:
         self._texels.release()
         self._leaders.release()
 
-    def _placed(self, labels: Sequence[Label], frame: Frame) -> Placed:
+    def _placed(self, labels: Sequence[Label], frame: Frame, before: dict[Key, int]) -> Placed:
         """Lines to labels that gave way, and for each label where and what it is (n, 4, 4)."""
-        places = places_of(labels, frame)
+        keys = [(label.owner, label.text, label.subscript) for label in labels]
+        places = places_of(labels, frame, [before.get(key, 0) for key in keys] if before else None)
+        self._ways |= {key: place.way for key, place in zip(keys, places, strict=True) if place}
         middles = placed(labels, places, frame)
         held = self._atlas.hold([Lettering.of(label, frame.scale) for label in labels])
         rows = np.zeros((len(labels), 4, 4), np.float32)
@@ -89,11 +98,21 @@ class LabelPainter:
         return leader_lines(labels, places, frame.camera, frame.width, frame.height), rows
 
 
-def places_of(labels: Sequence[Label], frame: Frame) -> list[PlacedLabel | None]:
-    """Return where labels go in a picture, in logical pixels."""
+def places_of(
+    labels: Sequence[Label], frame: Frame, before: Sequence[int] | None = None
+) -> list[PlacedLabel | None]:
+    """Return where labels go in a picture, in logical pixels.
+
+    Args:
+        labels: The labels.
+        frame: The picture.
+        before: The way each went in the picture before, which it keeps while it can.
+    """
+    searches = FEWEST if frame.quick else MOST_SEARCHES
     return place_labels(
-        labels, frame.camera, frame.width, frame.height, partial(measure, scale=frame.scale)
-    )
+        labels, frame.camera, frame.width, frame.height, partial(measure, scale=frame.scale),
+        before=before, searches=None if before is None else searches,
+    )  # fmt: skip
 
 
 def placed(

@@ -68,6 +68,7 @@ class Renderer:
         transparent: bool = False,
         tile: Tile | None = None,
         quick: bool = False,
+        steady: bool = False,
     ) -> None:
         """Draw a picture into the bound framebuffer, from its lower left corner.
 
@@ -85,8 +86,9 @@ class Renderer:
                 all of it.  Tiles have no corner scene.
             quick: Light solids at the corners of their meshes alone: for pictures between others,
                 where a processor draws.
+            steady: Labels stay in the places of the picture before while they can.
         """
-        frame = Frame(camera, width, height, scale, tile, quick)
+        frame = Frame(camera, width, height, scale, tile, quick, steady)
         self._arena.tick()
         part = frame.part
         _begin()

@@ -78,3 +78,65 @@ def test_labels_keep_clear_of_lines():
     (placed,) = place_labels([named], camera, 800, 600, rough_size, [line])
     assert free.moved == 0.0
     assert abs(placed.y - 300.0) > placed.height / 2
+
+
+def arrow(at, start, text="Z"):
+    away = np.subtract(at, start)
+    return Label(text, np.array(at, float), INK, INK, away=tuple(away), stem=np.array(start, float))
+
+
+def test_a_label_keeps_clear_of_the_arrows_of_others():
+    up = arrow((0.0, 0.0, 0.8), (0.0, 0.0, 0.6))
+    through = arrow((0.0, 0.0, 1.0), (0.0, 0.0, 0.82), "X")
+    alone, _ = place_labels([up, arrow((2, 2, 2), (2, 2, 1.8))], CAMERA, 800, 600, rough_size)
+    placed, _ = place_labels([up, through], CAMERA, 800, 600, rough_size)
+    assert alone.moved == 0
+    tip = project(CAMERA, [up.at, through.stem, through.at], 800, 600)[:, :2]
+    assert abs(placed.x - tip[2][0]) > placed.width / 2
+    assert placed.led == (placed.moved >= 12)
+
+
+def test_a_label_nearer_to_another_tip_is_led_to_its_own():
+    camera = Camera((0.0, 0.0, 0.0), 0.0, 0.0, 4.0, parallel=True)
+    left = arrow((0.0, -0.02, 0.0), (0.0, -0.5, 0.0), "X")
+    right = arrow((0.0, 0.02, 0.0), (0.0, 0.5, 0.0), "Y")
+    for place in place_labels([left, right], camera, 800, 600, rough_size):
+        assert place.led
+
+
+def test_labels_of_what_is_seen_stay_in_the_picture_unless_it_may_grow():
+    camera = Camera((0.0, 0.0, 0.0), 0.0, 0.0, 4.0, parallel=True)
+    metres = 2 * 4.0 * np.tan(camera.field_of_view / 2) / 600
+    edge = arrow((0.0, 398 * metres, 0.0), (0.0, 300 * metres, 0.0))
+    (kept,) = place_labels([edge], camera, 800, 600, rough_size)
+    (free,) = place_labels([edge], camera, 800, 600, rough_size, within=False)
+    assert kept.x + kept.width / 2 <= 800
+    assert free.x + free.width / 2 > 800
+
+
+def test_a_label_keeps_its_place_while_it_can_and_goes_home_when_there_is_room():
+    first, second = label((0, 0, 0.5)), label((0, 0, 0.5))
+    one, two = place_labels([first, second], CAMERA, 800, 600, rough_size)
+    again = place_labels([first, second], CAMERA, 800, 600, rough_size, before=[one.way, two.way])
+    assert again == [one, two]
+    (home,) = place_labels([second], CAMERA, 800, 600, rough_size, before=[two.way])
+    assert home.moved == 0
+
+
+def test_labels_rarely_jump_while_the_view_turns():
+    rng = np.random.default_rng(3)
+    starts = rng.uniform(-0.4, 0.4, (12, 3))
+    ways = rng.normal(size=(12, 3))
+    tips = starts + 0.15 * ways / np.linalg.norm(ways, axis=1, keepdims=True)
+    labels = [arrow(tip, start) for tip, start in zip(tips, starts, strict=True)]
+    before, shifts, jumps = None, None, 0
+    for k in range(100):
+        camera = Camera(azimuth=0.01 * k)
+        places = place_labels(labels, camera, 900, 700, rough_size, before=before, searches=1)
+        before = [place.way for place in places]
+        anchors = project(camera, tips, 900, 700)[:, :2]
+        now = np.array([(place.x, place.y) for place in places]) - anchors
+        if shifts is not None:
+            jumps += int((np.linalg.norm(now - shifts, axis=1) > 12).sum())
+        shifts = now
+    assert jumps < 12

@@ -125,6 +125,7 @@ class Drawing:
         mm: Millimetres that one unit is on paper.
         parts: Its groups, first to last.
         title: What it shows.
+        left_out: Labels for which there was no room.
     """
 
     left: float
@@ -134,6 +135,7 @@ class Drawing:
     mm: float
     parts: tuple[Group, ...]
     title: str = ""
+    left_out: tuple[str, ...] = ()
 
     def marks(self) -> Iterator[Mark]:
         """Yield all marks in the order they are painted."""

@@ -14,11 +14,11 @@ from rvs.scene.items import Label, Line
 
 # Between labels, and between a label and anything else, in pixels.
 CLEARANCE = 1.0
-# An arrow's shaft and head: where the head begins and, less its point, ends; half their widths.
-# All are shares of the arrow's length.
-NECK, POINT, SHAFT_HALF, HEAD_HALF = 0.73, 0.88, 0.034, 0.092
+# An arrow's shaft, the wide part of its head and the narrow one: where they end and half their
+# widths, in shares of the arrow's length.
+ARROW = ((0.73, 0.034), (0.87, 0.092), (1.0, 0.046))
 # What it costs, in pixels of way, to cover something at all, and each pixel of it.
-ANY, ON_HEAD, ON_SHAFT, ON_LINE, ON_LABEL, OUTSIDE = 8.0, 60.0, 30.0, 20.0, 10.0, 100.0
+ANY, ON_HEAD, ON_SHAFT, ON_LINE, ON_LABEL, OUTSIDE = 8.0, 300.0, 60.0, 20.0, 200.0, 300.0
 LINE_HALF = 1.0
 
 
@@ -38,13 +38,27 @@ class Obstacles:
     halves: Array
     weights: Array
 
+    def around(self, places: Array, size: Array) -> Obstacles:
+        """Return those that labels of a size (2,) at places (..., 2) could cover."""
+        room = size / 2 + CLEARANCE
+        low, high = places.min(axis=0) - room, places.max(axis=0) + room
+        ends = self.starts + self.ways
+        wide = self.halves[:, None]
+        near = np.all(
+            (np.minimum(self.starts, ends) - wide <= high)
+            & (np.maximum(self.starts, ends) + wide >= low),
+            axis=1,
+        )
+        return Obstacles(self.starts[near], self.ways[near], self.halves[near], self.weights[near])
+
     def cost(self, places: Array, sizes: Array) -> Array:
         """Return what labels of sizes (..., 2) at places (..., 2) cover of them (...,)."""
         if not len(self.starts):
             return np.zeros(places.shape[:-1])
         half = sizes[..., None, :] / 2 + self.halves[:, None] + CLEARANCE
         covered = lengths_inside(self.starts, self.ways, places[..., None, :], half)
-        return (np.where(covered >= 0.0, ANY + covered, 0.0) * self.weights).sum(axis=-1)
+        cost: Array = (np.where(covered >= 0.0, ANY + covered, 0.0) * self.weights).sum(axis=-1)
+        return cost
 
 
 def lengths_inside(starts: Array, ways: Array, middles: Array, halves: Array) -> Array:
@@ -99,10 +113,10 @@ def _arrows(
     long = np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1)
     long = long / pixel_size(camera, ends[:, 1], height)
     tail, tip = seen[:, 0, :2], seen[:, 1, :2]
-    neck, point = tail + NECK * (tip - tail), tail + POINT * (tip - tail)
-    weights = np.repeat([ON_SHAFT, ON_HEAD], len(ends))
-    halves = np.concatenate([SHAFT_HALF * long, HEAD_HALF * long])
-    return np.concatenate([tail, neck]), np.concatenate([neck, point]), halves, weights
+    marks = [tail, *(tail + end * (tip - tail) for end, _ in ARROW)]
+    halves = np.concatenate([half * long for _, half in ARROW])
+    weights = np.repeat([ON_SHAFT, ON_HEAD, ON_HEAD], len(ends))
+    return np.concatenate(marks[:-1]), np.concatenate(marks[1:]), halves, weights
 
 
 def _along(

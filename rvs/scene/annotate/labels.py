@@ -39,8 +39,12 @@ LEAST_MOVE = 12.0
 # Between an arrow's tip and its name at least; and what a place near another tip costs.
 TIP_ROOM, NEAR_OTHER, CLEARLY = 5.0, 25.0, 2.0
 # Labels of pictures that follow each other: so much more room lets one go back to its first
-# place, and so many of them at most look for another place in one picture.
-RETURN_ROOM, MOST_SEARCHES = 5.0, 6
+# place.
+RETURN_ROOM = 5.0
+# Each pixel from where it was costs so much.
+INERTIA = 1.0
+# Who covers no more than this, a shaft's edge or so, stays where it was.
+GRAZING = 600.0
 FREE = 1e-6
 
 
@@ -76,6 +80,7 @@ def place_labels(
     lines: Sequence[Line] = (),
     within: bool = True,
     before: Sequence[int] | None = None,
+    searches: int | None = None,
 ) -> list[PlacedLabel | None]:
     """Return where each label goes; None for one behind the eye.
 
@@ -93,6 +98,7 @@ def place_labels(
         lines: Lines that labels keep clear of, too.
         within: Labels of what is in the picture stay in it.
         before: ``way`` of each label in the picture before, which it keeps while it can.
+        searches: So many labels at most look for another place; None lets all of them.
     """
     if not labels:
         return []
@@ -100,29 +106,31 @@ def place_labels(
     away = np.array([label.away for label in labels]) @ axes(camera)[:2].T * (1.0, -1.0)
     sizes = np.array([measure(label) for label in labels], float)
     spots = [_spot(label, at, width, height) for label, at in zip(labels, anchors, strict=True)]
-    gone = np.array(
-        [
-            at[2] <= 0.0 and not camera.parallel and label.sheet is None
-            for label, at in zip(labels, anchors.tolist(), strict=True)
-        ]
-    )
-    loose = np.array([spot is None for spot in spots]) & ~gone
+    lost = [
+        at[2] <= 0.0 and not camera.parallel and label.sheet is None
+        for label, at in zip(labels, anchors.tolist(), strict=True)
+    ]
+    gone: NDArray[np.bool_] = np.array(lost, bool)
+    loose = np.array([spot is None for spot in spots], bool) & ~gone
     steady = _unit(away)
     homes = anchors[:, :2] + _gaps(labels, steady, sizes)[:, None] * steady
+    seen = np.any(steady, axis=1, keepdims=True)
     table = _Table(
-        anchors[:, :2], homes, np.where(steady.any(axis=1)[:, None], steady, (0.0, -1.0)), sizes,
+        anchors[:, :2], homes, np.where(seen, steady, (0.0, -1.0)), sizes,
         np.array([label.stem is not None for label in labels]) & ~gone,
         obstacles(labels, lines, camera, width, height),
         (float(width), float(height)) if within else None,
     )  # fmt: skip
-    places, ways = table.placed(spots, loose, before)
+    places, ways = table.placed(spots, loose, before, searches)
     led = table.ambiguous(places, loose)
     moved = np.where(loose, np.linalg.norm(places - homes, axis=1), 0.0)
     led |= moved >= LEAST_MOVE
-    rows = zip(places.tolist(), sizes.tolist(), moved.tolist(), led.tolist(), ways, strict=True)
+    rows = zip(
+        lost, places.tolist(), sizes.tolist(), moved.tolist(), led.tolist(), ways, strict=True
+    )
     return [
-        None if lost else PlacedLabel(*place, *size, far, bool(line), way)
-        for lost, (place, size, far, line, way) in zip(gone.tolist(), rows, strict=True)
+        None if behind else PlacedLabel(x, y, wide, high, far, line, way)
+        for behind, (x, y), (wide, high), far, line, way in rows
     ]
 
 
@@ -146,6 +154,7 @@ class _Table:
         spots: Sequence[tuple[float, float] | None],
         loose: NDArray[np.bool_],
         before: Sequence[int] | None,
+        searches: int | None,
     ) -> tuple[Array, list[int]]:
         """Return the middles of all labels (n, 2), and which way each went."""
         ways = np.zeros(len(loose), np.int64) if before is None else np.array(before, np.int64)
@@ -155,20 +164,18 @@ class _Table:
                 places[k], ways[k] = spot, 0
         which = np.flatnonzero(loose)
         places[which] += self._shifts(which, ways[which])
-        ways[self._going_home(which, ways)] = 0
+        ways[self._going_home(which, ways, places)] = 0
         places[which] = self.homes[which] + self._shifts(which, ways[which])
         content = self._content(which, places, np.array([spot is not None for spot in spots]))
         done = [k for k, spot in enumerate(spots) if spot is not None] + which[content].tolist()
-        searches = len(which) if before is None else MOST_SEARCHES
+        left = len(which) if searches is None else searches
         for k in which[~content].tolist():
             others = np.column_stack([places[done], self.sizes[done]])
-            if searches:
-                tried = self.homes[k] + self._shifts(np.full(len(WAYS), k), np.arange(len(WAYS)))
-                costs = self._costs(k, tried, others, places[done], self.anchors[done])
-                if before is None or not self._free(k, places[k], others):
-                    ways[k] = int(np.argmin(costs))
-                    places[k] = tried[ways[k]]
-                    searches -= 1
+            if left and (before is None or not self._free(k, places[k], others)):
+                now = None if before is None else places[k]
+                ways[k] = self._search(k, others, places[done], self.anchors[done], now)
+                places[k] = self._tried(k, ways[k : k + 1])[0]
+                left -= 1
             done.append(k)
         return places, ways.tolist()
 
@@ -193,17 +200,19 @@ class _Table:
         home = self.anchors[labels] - self.homes[labels]
         return shifts + np.where((ways < NEAR_WAYS)[:, None], 0.0, home)
 
-    def _going_home(self, which: NDArray[np.int64], ways: NDArray[np.int64]) -> NDArray[np.int64]:
+    def _going_home(
+        self, which: NDArray[np.int64], ways: NDArray[np.int64], places: Array
+    ) -> NDArray[np.int64]:
         """Labels that were moved but have room again where they would be first."""
         away = which[ways[which] > 0]
         if not len(away):
             return away
         sizes = self.sizes[away] + 2 * RETURN_ROOM
         free = self._standing(self.homes[away], sizes) < FREE
-        rest = np.setdiff1d(which, away)
-        others = np.column_stack([self.homes[rest], self.sizes[rest]])
-        free &= covered_areas(self.homes[away], sizes, others) < FREE
-        home: NDArray[np.int64] = away[free]
+        apart = np.abs(self.homes[away, None] - places)
+        meets = np.all(apart < (sizes[:, None] + self.sizes) / 2, axis=-1)
+        meets[np.arange(len(away)), away] = False
+        home: NDArray[np.int64] = away[free & ~meets.any(axis=1)]
         return home
 
     def _content(
@@ -227,17 +236,40 @@ class _Table:
 
     def _free(self, k: int, place: Array, others: Array) -> bool:
         standing = self._standing(place[None], self.sizes[k][None])[0]
-        return bool(standing + covered_areas(place[None], self.sizes[k][None], others)[0] < FREE)
+        covered = ON_LABEL * covered_areas(place[None], self.sizes[k][None], others)[0]
+        return bool(standing + covered < GRAZING)
 
-    def _costs(self, k: int, tried: Array, others: Array, placed: Array, anchors: Array) -> Array:
-        """What each place that is tried for a label costs (m,)."""
+    def _search(
+        self, k: int, others: Array, placed: Array, anchors: Array, now: Array | None
+    ) -> int:
+        """The way that costs least; far ones are tried where no near one is good."""
+        best, least = 0, np.inf
+        for ways in (np.arange(NEAR_WAYS), np.arange(NEAR_WAYS, len(WAYS))):
+            costs = self._costs(k, ways, others, placed, anchors)
+            if now is not None:
+                costs += INERTIA * np.linalg.norm(self._tried(k, ways) - now, axis=1)
+            one = int(np.argmin(costs))
+            if costs[one] < least:
+                best, least = int(ways[one]), float(costs[one])
+            if least < RINGS[0] + FAR_PENALTY:
+                break
+        return best
+
+    def _tried(self, k: int, ways: NDArray[np.int64]) -> Array:
+        """Where ways lead a label (m, 2)."""
+        places: Array = self.homes[k] + self._shifts(np.full(len(ways), k), ways)
+        return places
+
+    def _costs(
+        self, k: int, ways: NDArray[np.int64], others: Array, placed: Array, anchors: Array
+    ) -> Array:
+        """What each way costs a label (m,)."""
+        tried, anchor = self._tried(k, ways), self.anchors[k]
         size = np.broadcast_to(self.sizes[k], tried.shape)
-        cost = DISTANCES + ON_LABEL * covered_areas(tried, size, others)
-        anchor = self.anchors[k]
-        if self.page is None or ((anchor >= 0.0) & (anchor <= self.page)).all():
-            cost = cost + self._standing(tried, size)
-        else:
-            cost = cost + self.blocks.cost(tried, size)
+        cost = DISTANCES[ways] + ON_LABEL * covered_areas(tried, size, others)
+        cost += self.blocks.around(tried, self.sizes[k]).cost(tried, size)
+        if self.page is not None and ((anchor >= 0.0) & (anchor <= self.page)).all():
+            cost += OUTSIDE * beyond(tried, size, self.page)
         cost += self._leading(k, tried, others, placed, anchors)
         if (self.homes[k] != anchor).any():
             cost += np.where(distances(anchor, tried, size) > 0.0, 0.0, ON_LINE)

@@ -258,6 +258,7 @@ class Viewport(QWidget):
                 scale=self.devicePixelRatioF(),
                 corner=corner,
                 quick=not smooth,
+                steady=True,
             )
             self.frame_drawn.emit()
 
