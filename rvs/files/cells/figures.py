@@ -27,15 +27,13 @@ from rvs.files.text.syntax import Group
 from rvs.model.document import PlacedRobot
 from rvs.model.figures.figure import (
     BOUNDS,
-    GROUNDS,
-    HIDDEN,
     LARGEST_SIDE,
     LETTERINGS,
     MOST_GHOSTS,
-    STYLE_NAMES,
     NamedFigure,
     Posture,
 )
+from rvs.model.figures.style import GROUNDS, HIDDEN, STYLE_NAMES
 
 FIGURE, POSTURE = "figure", "posture"
 Robots = Mapping[str, PlacedRobot]
@@ -64,6 +62,8 @@ FIGURE_KEYS = defaults_of(
     _size("hidden_edge", "mm", "width of hidden edges", "hidden_edge = 0.1"),
     _size("type_size", "points", "height of the type of labels, where the size in print is said",
           "type_size = 7"),
+    Key("font", Text(), "family of the labels' font, one that is installed", 'font = "CMU Serif"',
+        usual="DejaVu Sans"),
     Key("text", Choice(LETTERINGS), "labels as text, as outlines, or set by LaTeX", "text = paths"),
     Key("scale_bar", Flag(), "a bar of known length below, in parallel views", "scale_bar = yes"),
     Key("dimensions", Flag(), "lengths a and b of the tables", "dimensions = yes"),
