@@ -1,3 +1,4 @@
+import re
 from math import pi, radians
 
 import pytest
@@ -101,3 +102,39 @@ def test_numbers_beyond_what_files_hold_are_refused(text: str, unit: str, most: 
     with pytest.raises(ExpressionError, match=most):
         read(text, UNITS[unit])
     assert read("10 m", UNITS["mm"]) == 10.0
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("0,45", 0.45),
+        ("1,5", 1.5),
+        ("−2,25 + 1", -1.25),
+        ("12,5 * 2", 25.0),
+        ("0,500", 0.5),
+        ("1234,567", 1234.567),
+        ("1,5e3", 1500.0),
+        ("max(1, 5)", 5.0),
+        ("max(1,5)", 5.0),
+    ],
+)
+def test_a_decimal_comma_is_read_where_nothing_else_can_be_meant(text: str, value: float) -> None:
+    assert read(text, UNITS["m"]) == pytest.approx(value)
+    assert read(f"{text} m", UNITS["mm"]) == pytest.approx(value)
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "column"),
+    [
+        ("1,500", "1,500 may mean 1.500 or 1500", 1),
+        ("2 + 12,000 mm", "12,000 may mean 12.000 or 12000", 5),
+        ("1,234,567", "decimals follow a point", 2),
+        ("1.234,5", "decimals follow a point", 6),
+        ("(1,5", "decimals follow a point", 3),
+        ("(1,5)", "decimals follow a point", 3),
+    ],
+)
+def test_an_unclear_comma_is_refused_with_what_it_may_mean(text, words, column) -> None:
+    with pytest.raises(ExpressionError, match=re.escape(words)) as caught:
+        read(text, UNITS["mm"])
+    assert caught.value.column == column

@@ -40,6 +40,8 @@ DEGREE_FUNCTIONS: Mapping[str, Callable[[list[float]], float]] = {
 ARGUMENTS = {"min": 0, "max": 0, "atan2": 2}
 
 _SPELLINGS = str.maketrans({"−": "-", "×": "*", "·": "*", "÷": "/"})
+_DECIMAL_COMMA = re.compile(r"(?<![\w.,])(\d+),(\d+)(?![\d.,])")
+_UNCLEAR = re.compile(r"(?<![\w.,])[1-9]\d{0,2},\d{3}(?![\d.,])")
 _TOKEN = re.compile(
     r"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)"
     r"|(?P<name>[^\W\d]\w*)|(?P<sign>\*\*|[-+*/(),]))"
@@ -115,6 +117,25 @@ def names_in(text: str) -> frozenset[str]:
     return frozenset(names)
 
 
+def with_points(text: str) -> str:
+    """Return a typed expression with decimal points in place of decimal commas.
+
+    Args:
+        text: The expression; commas between the values of a function stay.
+
+    Raises:
+        ExpressionError: A comma may stand for a point or divide thousands, as in ``1,500``.
+    """
+    if "(" in text:
+        return text
+    unclear = _UNCLEAR.search(text)
+    if unclear is not None:
+        found = unclear.group()
+        meanings = f"{found.replace(',', '.')} or {found.replace(',', '')}"
+        raise ExpressionError(f"{found} may mean {meanings}", unclear.start() + 1)
+    return _DECIMAL_COMMA.sub(r"\1.\2", text)
+
+
 @dataclass(frozen=True, slots=True)
 class _Token:
     kind: str
@@ -173,7 +194,8 @@ class _Reader:
     def unexpected(self, wanted: str) -> ExpressionError:
         token = self.next
         got = "the end" if token.kind == "end" else repr(token.text)
-        return ExpressionError(f"{wanted}, got {got}", token.column)
+        hint = "; decimals follow a point" if token.text == "," else ""
+        return ExpressionError(f"{wanted}, got {got}{hint}", token.column)
 
     def whole(self) -> float:
         value = self.sum()

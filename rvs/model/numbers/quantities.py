@@ -9,7 +9,7 @@ from typing import Literal
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Joint
-from rvs.model.numbers.expressions import ExpressionError, evaluate
+from rvs.model.numbers.expressions import ExpressionError, evaluate, with_points
 
 Dimension = Literal["angle", "length", "number"]
 
@@ -110,7 +110,7 @@ def read(text: str, unit: Unit) -> float:
             something else.
     """
     expression, chosen = _split(text, unit)
-    value = evaluate(expression)
+    value = evaluate(with_points(expression))
     if chosen is None:
         in_radians = unit.dimension == "angle" and re.search(r"\bpi\b|π", expression)
         chosen = UNITS["rad"] if in_radians else unit

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from rvs.engine.errors import ArgumentError
-from rvs.model.numbers.expressions import evaluate
+from rvs.model.numbers.expressions import evaluate, with_points
 from rvs.model.numbers.quantities import Unit, read, short_number, shown_short
 from rvs.model.programs.program import Step
 
@@ -57,4 +57,4 @@ def field_change(step: Step, field: FieldName, text: str, unit: Unit) -> dict[st
 
 
 def _plain(text: str, suffix: str) -> float:
-    return evaluate(text.strip().removesuffix(suffix).strip())
+    return evaluate(with_points(text.strip().removesuffix(suffix).strip()))
