@@ -48,6 +48,7 @@ class Preferences:
         examples: Offer examples at the start.
         arrangement: How many views lie beside each other, and in which order.
         tool_axes: Move and turn the tool along its own axes instead of the world's.
+        collisions: Check the cell for collision while it changes.
     """
 
     theme: Theme = "system"
@@ -66,6 +67,7 @@ class Preferences:
     ignore_limits: bool = False
     orientation: OrientationName = "rpy"
     tool_axes: bool = False
+    collisions: bool = True
     arrangement: Arrangement = "one"
     examples: bool = True
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Generator
-from time import perf_counter
+from time import perf_counter, sleep
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -31,9 +31,14 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-# What takes no longer than this is done with every change, in s; the rest beside the window.
-QUICK = 0.003
-PAUSE_MS, EDIT_MS, MOTION_MS = 80, 150, 400
+# What takes no longer than this is done with every change, in s; the rest beside the window, and so
+# seldom that the window keeps most of the time.
+QUICK = 0.002
+PAUSE_MS, EDIT_MS, MOTION_MS, SHARE_OF_TIME = 80, 150, 400, 4.0
+# A check that is not there after this is said to be under way.
+LATE_MS = 400
+# While a check goes on beside the window, it rests after each step, at most so long, in s.
+BREATH = 0.03
 RANGE = 0.1
 SHARE = 0.01
 
@@ -41,11 +46,13 @@ SHARE = 0.01
 class CollisionWatch(QObject):
     """What collides now, and what of the loaded motion does.
 
-    ``changed`` follows what is near now, ``passed`` the check of the motion and its progress.
+    ``changed`` follows what is near now, ``passed`` the check of the motion and its progress. What
+    was found is about the present cell, or it is let go.
 
     Attributes:
         near: Pairs that are near now, collisions first, and the nearest pair in any case.
         check: What the pairs belong to, or None before the first check.
+        late: The cell has changed, and the check of it is still under way.
         passage: The loaded motion as it was checked, or None.
         progress: How much of the motion is checked, 0 to 1; None while none is.
         trouble: Why the motion could not be checked, or empty.
@@ -66,23 +73,26 @@ class CollisionWatch(QObject):
         self.trouble = ""
         self.chosen: tuple[Ref, Ref] | None = None
         self.open = False
-        self._live = False
+        self.late = False
+        self._live = self._started = False
         self._cost = 0.0
         self._now, self._motions = Jobs(), Jobs()
         self._job: Job | None = None
         self._motion_job: Job | None = None
         self._seen: tuple[object, ...] = ()
         self._items: tuple[Item, ...] = ()
+        self._about: tuple[object, ...] = ()
         self._checked: tuple[object, ...] = ()
-        self._pause = self._timer(PAUSE_MS, self._update_beside)
-        self._edit = self._timer(EDIT_MS, self.update)
+        self._pause = self._timer(PAUSE_MS, self._check_beside)
         self._rest = self._timer(MOTION_MS, self.check_motion)
+        self._patience = self._timer(LATE_MS, self._say_late)
         desk.viewport.extras.append(self.items)
         desk.plotted.offer("Clearance", self._plots)
         self.passed.connect(desk.plotted.changed)
         desk.binding.follow(
             lambda s: (s.document, s.postures, s.view.mode, s.motion, s.playhead), self._follow
         )
+        desk.settings.changed.connect(self._obey)
 
     def _timer(self, pause: int, run: Any) -> QTimer:
         timer = QTimer(self, singleShot=True, interval=pause)
@@ -94,27 +104,28 @@ class CollisionWatch(QObject):
         """Whether the cell is checked while it changes."""
         return self._live
 
+    def start(self) -> None:
+        """Begin to check the cell, if the user wants it to be checked."""
+        self._started = True
+        self._obey()
+
     def set_live(self, live: bool) -> None:
-        """Check the cell while it changes, or stop."""
+        """Check the cell while it changes from now on, or no longer."""
+        self._started = True
+        self._desk.settings.change(collisions=live)
+        self._obey()
+
+    def _obey(self) -> None:
+        live = self._started and self._desk.settings.preferences.collisions
+        if live == self._live:
+            return
         self._live = live
         if live:
-            self.update()
-            self._follow_motion(self._session.state)
+            self._follow(self._session.state)
         else:
             self._stop()
-            self.near = ()
-            self._show()
-
-    def update(self) -> None:
-        """Check the cell now."""
-        if not self._live:
-            return
-        state, start = self._session.state, perf_counter()
-        check = check_state(state)
-        built = perf_counter()
-        near = check.near(state.postures, self._range(state), motion=state.motion, t=state.playhead)
-        self._cost = perf_counter() - (start if check is self.check else built)
-        self._take((check, near))
+            self.near, self.check, self._about = (), None, ()
+        self._show()
 
     def release(self) -> None:
         """End all work; the window closes."""
@@ -164,9 +175,9 @@ class CollisionWatch(QObject):
         postures = state.postures
 
         def work() -> Generator[Any, None, Passage[Ref]]:
-            return (yield from check_motion(document, postures, mode, motion))
+            return (yield from breathing(check_motion(document, postures, mode, motion)))
 
-        self._checked = (state.document, state.view.mode, state.motion)
+        self._checked = about_motion(state)
         self.progress = 0.0
         # Methods of an object of this thread: anything else might be called in the other one.
         self._motion_job = self._motions.start(work)
@@ -201,64 +212,92 @@ class CollisionWatch(QObject):
             self.passed.emit()
 
     def _follow_motion(self, state: State) -> None:
-        """Let go of what was found of another motion or another cell; look anew where it is on."""
-        now = (state.document, state.view.mode, state.motion)
-        if self._checked and any(a is not b for a, b in zip(now, self._checked, strict=True)):
+        """Let go of what was found of another motion or another cell; look again where it is on."""
+        if self._checked and not same(self._checked, about_motion(state)):
             self.cancel_motion()
         if self._live and state.motion is not None and not self._checked:
             self._rest.start()
 
     # -- now ----------------------------------------------------------------------------------
 
-    def _range(self, state: State) -> float:
-        return max(state.document.collision.margin, RANGE)
-
     def _follow(self, state: State) -> None:
         self._follow_motion(state)
         if not self._live:
             return
-        if self.check is None or state.document is not self.check.document:
-            # While something is dragged the cell becomes another with every move.
-            if not self._edit.isActive():
-                self._edit.start()
-        elif self._cost <= QUICK:
-            self.update()
-        elif not self._pause.isActive():
-            self._pause.start()
+        known = self.check is not None and self.check.document is state.document
+        if known and self._cost <= QUICK:
+            self._check_now(state)
+        else:
+            self._check_soon(EDIT_MS if not known else PAUSE_MS)
 
-    def _update_beside(self) -> None:
-        """Check the cell beside the window: the last check took too long for a frame."""
+    def _check_soon(self, pause: int) -> None:
+        """Check the cell beside the window, once the check that runs is over."""
+        if not self._patience.isActive():
+            self._patience.start()
+        if self._job is None and not self._pause.isActive():
+            self._pause.start(max(pause, round(1e3 * SHARE_OF_TIME * self._cost)))
+
+    def _check_now(self, state: State) -> None:
+        start = perf_counter()
+        check, near = checked(state)
+        self._cost = perf_counter() - start
+        self._take(state, check, near)
+
+    def _check_beside(self) -> None:
+        """Check the cell beside the window: to make its bodies takes too long for a frame."""
         state = self._session.state
-        check = check_state(state)
-        poses = check.poses(state.postures, state.motion, state.playhead)
-        reach = self._range(state)
 
-        def work() -> Generator[Any, None, tuple[CellCheck, tuple[Near, ...], float]]:
+        def work() -> Generator[Any, None, tuple[State, CellCheck, tuple[Near, ...], float]]:
             yield
+            check = check_state(state)
             start = perf_counter()
-            near = check.checker.near(poses, reach, nearest=True)
-            return check, near, perf_counter() - start
+            found = checked(state)
+            return state, check, found[1], perf_counter() - start
 
-        if self._job is not None:
-            self._job.cancel()
         self._job = self._now.start(work)
         self._job.done.connect(self._take_beside)
+        self._job.failed.connect(self._lose_beside)
 
-    def _take_beside(self, found: tuple[CellCheck, tuple[Near, ...], float]) -> None:
-        if self._live:
-            self._cost = found[2]
-            self._take(found[:2])
+    def _take_beside(self, found: tuple[State, CellCheck, tuple[Near, ...], float]) -> None:
+        if self.sender() is not self._job:
+            return
+        self._job = None
+        state, check, near, self._cost = found
+        now = self._session.state
+        if not same(about_now(state), about_now(now)):
+            # It has moved on meanwhile; of another cell even names may be wrong.
+            self._check_soon(PAUSE_MS)
+        if self._live and state.document is now.document:
+            self._take(state, check, near)
 
-    def _take(self, found: tuple[CellCheck, tuple[Near, ...]]) -> None:
-        self.check, self.near = found
+    def _lose_beside(self, error: Exception) -> None:
+        if self.sender() is self._job:
+            log.warning("the cell was not checked: %s", error, exc_info=error)
+            self._job = None
+
+    def _say_late(self) -> None:
+        other = self.check is None or self.check.document is not self._session.state.document
+        self.late = self._live and other
+        self.changed.emit()
+
+    def _take(self, state: State, check: CellCheck, near: tuple[Near, ...]) -> None:
+        self.check, self.near, self._about = check, near, about_now(state)
+        if self.current:
+            self._patience.stop()
+            self.late = False
         self._show()
 
+    @property
+    def current(self) -> bool:
+        """Whether what is near was found of the cell as it is now."""
+        return bool(self._about) and same(self._about, about_now(self._session.state))
+
     def _stop(self) -> None:
-        self._pause.stop()
-        self._edit.stop()
-        self._rest.stop()
+        for timer in (self._pause, self._rest, self._patience):
+            timer.stop()
         if self._job is not None:
             self._job.cancel()
+        self._job, self.late = None, False
 
     def _show(self) -> None:
         self._seen = ()
@@ -291,3 +330,43 @@ class CollisionWatch(QObject):
             unit = self._desk.units[0]
             made += way_items(told, background, lambda value: shown_short(value, unit))
         return made
+
+
+def checked(state: State) -> tuple[CellCheck, tuple[Near, ...]]:
+    """Return what checks the cell of a state, and what is near in it."""
+    check = check_state(state)
+    reach = max(state.document.collision.margin, RANGE)
+    return check, check.near(state.postures, reach, motion=state.motion, t=state.playhead)
+
+
+def about_now(state: State) -> tuple[object, ...]:
+    """Return what a check of the present moment depends on."""
+    return state.document, state.postures, state.view.mode, state.motion, state.playhead
+
+
+def about_motion(state: State) -> tuple[object, ...]:
+    """Return what a check of the whole motion depends on: robots that rest count where they are."""
+    moved = state.motion.at(0.0) if state.motion is not None else {}
+    rest = (q for robot_id, q in state.postures.items() if robot_id not in moved)
+    return state.document, state.view.mode, state.motion, *rest
+
+
+def same(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
+    """Tell whether two checks depend on the very same values."""
+    return len(one) == len(other) and all(
+        a is b or (isinstance(a, (tuple, float, str)) and a == b)
+        for a, b in zip(one, other, strict=True)
+    )
+
+
+def breathing(steps: Generator[Any, None, Passage[Ref]]) -> Generator[Any, None, Passage[Ref]]:
+    """Take the steps of long work with rests between them, in which the window gets its turn."""
+    while True:
+        start = perf_counter()
+        try:
+            told = next(steps)
+        except StopIteration as end:
+            found: Passage[Ref] = end.value
+            return found
+        yield told
+        sleep(min(perf_counter() - start, BREATH))

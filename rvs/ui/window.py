@@ -18,6 +18,7 @@ from rvs.ui import layout
 from rvs.ui.actions.menus import add_menus, add_toolbar
 from rvs.ui.actions.table import Actions
 from rvs.ui.body_watch import BodyWatch
+from rvs.ui.collision_sign import CollisionSign
 from rvs.ui.commands import figures as figure_commands
 from rvs.ui.commands import help as help_commands
 from rvs.ui.commands import view as view_commands
@@ -117,6 +118,9 @@ class MainWindow(QMainWindow):
         self.body_watch = BodyWatch(self.desk)
         self.thing_menu = ThingMenu(self.desk, self.actions_)
         self.setStatusBar(StatusStrip(self.desk))
+        self.collision_sign = CollisionSign(self.desk)
+        self.collision_sign.clicked.connect(self.actions_["collision"].trigger)
+        self.statusBar().addPermanentWidget(self.collision_sign)
         self.gallery = Gallery(self.desk)
         self.palette_ = Palette(self.desk, self.actions_, self)
         self._connect()
@@ -125,6 +129,7 @@ class MainWindow(QMainWindow):
         QTimer.singleShot(0, self, self._restore_views)
         self._offer_recovery()
         after_first_frame(self.viewport, tidy)
+        after_first_frame(self.viewport, self.desk.collisions.start)
 
     @property
     def viewport(self) -> Viewport:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from rvs.gl.context.platform import choose_platform
+from rvs.model.preferences import Preferences, write_preferences
 
 # Tests without a window load PyOpenGL for EGL in this process; so Qt has to use it too.
 os.environ["QT_XCB_GL_INTEGRATION"] = "xcb_egl"
@@ -28,6 +29,8 @@ def make_window(qapp, qtbot, own_home) -> Iterator[Callable[..., object]]:
     """Open windows; they are closed at the end."""
     from rvs.ui import app
 
+    # What a test does not ask for need not be worked on beside it.
+    write_preferences(Preferences(collisions=False))
     opened = []
 
     def make(*files: str):

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from rvs.collision.check import hits
-from rvs.collision.words import pair_words
+from rvs.collision.words import apart_words, pair_words, signed
 from rvs.model.collision.edits import set_collision, switch_pair
 from rvs.model.document import Document
 from rvs.model.numbers.quantities import shown_short
@@ -27,7 +27,7 @@ from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.labels import Notice
 from rvs.ui.widgets.number_field import NumberField
 
-MARGIN_TIP = "Pairs that are nearer than this are told, and marked in the view"
+MARGIN_TIP = "Pairs closer than this are listed and highlighted in the view"
 FIELD_WIDTH = 96
 
 
@@ -43,7 +43,6 @@ class CollisionPanel(Dock):
     def __init__(self, desk: Desk) -> None:
         super().__init__("collision", "Collision", desk.theme, desk.window)
         self._desk, self._session, self.watch = desk, desk.session, desk.collisions
-        self._met = False
         self.live = QCheckBox("Check while things move")
         self.floor = QCheckBox("The floor counts")
         self.margin = NumberField()
@@ -51,7 +50,7 @@ class CollisionPanel(Dock):
         self.pairs = PairList(desk)
         self.motion = MotionPart(desk)
         self.menu = QMenu(self)
-        self.menu.addAction("Leave all pairs to the rules", self.reset_pairs)
+        self.menu.addAction("Reset all pairs to automatic", self.reset_pairs)
         self.add_button("more", "All pairs", self.menu)
         self.set_body(self._make_body(), scrolls=False)
         self._connect()
@@ -81,9 +80,6 @@ class CollisionPanel(Dock):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.watch.set_open(True)
-        if not self._met:
-            self._met = True
-            self.live.setChecked(True)
         self._refresh()
 
     def hideEvent(self, event: QHideEvent) -> None:
@@ -119,7 +115,7 @@ class CollisionPanel(Dock):
 
     def _connect(self) -> None:
         desk, watch = self._desk, self.watch
-        self.live.toggled.connect(watch.set_live)
+        self.live.clicked.connect(watch.set_live)
         self.floor.toggled.connect(self._set_floor)
         self.margin.entered.connect(self._set_margin)
         self.margin.refused.connect(lambda why: self.notice.say(why, "error", self._color("limit")))
@@ -133,6 +129,7 @@ class CollisionPanel(Dock):
 
     def _show_rules(self, state: State) -> None:
         rules = state.document.collision
+        self.live.setChecked(self._desk.settings.preferences.collisions)
         self.floor.blockSignals(True)
         self.floor.setChecked(rules.floor)
         self.floor.blockSignals(False)
@@ -164,17 +161,19 @@ class CollisionPanel(Dock):
         unit = self._desk.units[0]
         met = hits(watch.near)
         if not watch.live:
-            self.notice.say("Not checked now")
+            self.notice.say("Not checked: tick the box to check", "note", self._color("text_3"))
+        elif watch.check is None or watch.late:
+            self.notice.say("Checking…", "note", self._color("text_3"))
         elif met:
             words = f"{len(met)} pair{'s' * (len(met) > 1)} collide{'s' * (len(met) == 1)}"
             self.notice.say(words, "error", self._color("limit"))
         elif not watch.near:
-            self.notice.say("Nothing is near anything else", "check", self._color("ok"))
+            self.notice.say("Nothing there to collide with", "check", self._color("ok"))
         else:
             first = watch.near[0]
-            apart = shown_short(first.clearance.distance, unit)
+            apart = apart_words(signed(first), lambda length: shown_short(length, unit))
             near = first.clearance.distance < document.collision.margin
-            words = f"Nothing collides; the nearest are {apart} apart"
+            words = f"Nothing collides; the nearest: {apart}"
             self.notice.say(
                 words, "warning" if near else "check", self._color("warn" if near else "ok")
             )

@@ -1,0 +1,73 @@
+"""What is known of a motion, in one sentence that also says what is not known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from rvs.collision.words import apart_words
+from rvs.model.motions.cartesian import Finding
+from rvs.model.refs import Ref
+from rvs.study.passage import Passage
+
+Level = Literal["ok", "unknown", "warn", "error"]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What is known of a motion.
+
+    Attributes:
+        words: Sentences for people.
+        level: The worst that they say.
+    """
+
+    words: str
+    level: Level
+
+
+def collision_verdict(
+    passage: Passage[Ref] | None, progress: float | None, length: Callable[[float], str]
+) -> Verdict:
+    """Return what is known of the collisions of a motion.
+
+    Args:
+        passage: The motion as it was checked, or None.
+        progress: How much of it is checked, 0 to 1; None while no check goes on.
+        length: Writes a length in m.
+    """
+    if passage is None:
+        under_way = progress is not None
+        return Verdict(
+            "Checking for collisions…" if under_way else "Collisions not checked", "unknown"
+        )
+    count = len(passage.collisions)
+    if count:
+        first = min(one.start for one in passage.collisions)
+        words = f"{count} collision{'s' * (count > 1)}, the first at {first:.2f} s"
+        return Verdict(words, "error")
+    if not passage.complete:
+        return Verdict("No collision found, but not all of the motion was checked", "warn")
+    least, t = passage.least
+    if least == float("inf"):
+        return Verdict("Nothing there to collide with", "ok")
+    near = any(not one.colliding for one in passage.episodes)
+    words = f"No collision; at the nearest {apart_words(least, length)} at {t:.2f} s"
+    return Verdict(words, "warn" if near else "ok")
+
+
+def motion_verdict(findings: Sequence[Finding], collisions: Verdict) -> Verdict:
+    """Return what is known of a motion: whether it can be done, and what it collides with.
+
+    Args:
+        findings: What is in the way of the robot: its reach, limits, rates and singularities.
+        collisions: What is known of its collisions.
+    """
+    if not findings:
+        return Verdict(f"Reach, limits and rates kept. {collisions.words}.", collisions.level)
+    worst = min(findings, key=lambda one: (not one.stops, one.start))
+    more = f" (and {len(findings) - 1} more)" if len(findings) > 1 else ""
+    words = f"{worst.start:.2f} s: {worst.words}{more}. {collisions.words}."
+    level: Level = "error" if worst.stops or collisions.level == "error" else "warn"
+    return Verdict(words, level)
