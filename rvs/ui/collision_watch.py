@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from rvs.bodies.solid import Solid
 from rvs.collision.check import CellCheck, Near, check_state, hits
 from rvs.collision.motion import check_motion
+from rvs.collision.verdict import Verdict, collision_verdict
 from rvs.collision.words import pair_words
 from rvs.model.appearance.colors import SCENE
 from rvs.model.numbers.quantities import shown_short
@@ -217,6 +218,13 @@ class CollisionWatch(QObject):
             self.cancel_motion()
         if self._live and state.motion is not None and not self._checked:
             self._rest.start()
+
+    def verdict(self) -> Verdict:
+        """Return what is known of the collisions of the loaded motion."""
+        unit = self._desk.units[0]
+        return collision_verdict(
+            self.passage, self.progress, lambda length: shown_short(length, unit)
+        )
 
     # -- now ----------------------------------------------------------------------------------
 

@@ -191,7 +191,8 @@ def test_nothing_is_checked_once_it_is_switched_off(window, panel, qtbot) -> Non
     panel.live.click()
     assert window.collisions.near == ()
     assert window.collisions.items(window.session.state) == ()
-    assert panel.notice.text == "Not checked now"
+    assert panel.notice.text == "Not checked: tick the box to check"
+    assert window.collision_sign.text() == "Collisions not checked"
 
 
 def test_solutions_say_whether_they_are_free(window, panel, qtbot) -> None:
@@ -209,3 +210,46 @@ def test_solutions_say_whether_they_are_free(window, panel, qtbot) -> None:
     hidden = replace(window.session.state.document.things[0], hidden=True)
     window.session.edit("Hide", lambda d: replace(d, things=(hidden,)))
     qtbot.waitUntil(lambda: solutions.list.topLevelItemCount() > 0, timeout=20000)
+
+
+def test_collisions_are_checked_from_the_start_and_the_strip_says_so(make_window, qtbot) -> None:
+    window = make_window()
+    sign = window.collision_sign
+    assert sign.text() == "Collisions not checked"
+    window.desk.settings.change(collisions=True)
+    qtbot.waitUntil(lambda: sign.text() == "No collision", timeout=20000)
+    assert not window.collision.isVisible()
+    table = Thing("table", "table")
+    window.session.edit("Add", lambda d: add_thing(d, table))
+    window.session.settle()
+    qtbot.waitUntil(lambda: "collision" in sign.text() and sign.text()[0].isdigit(), timeout=20000)
+    base = pair_of(("PUMA 560", "link", 0), ("table", "thing"))
+    assert base in window.collisions.check.bodies.checked
+    QTest.mouseClick(sign, Qt.MouseButton.LeftButton)
+    assert window.collision.isVisible()
+
+
+def test_a_check_of_a_cell_that_has_changed_meanwhile_is_not_taken(window, panel, qtbot) -> None:
+    watch = window.collisions
+    watch._check_beside()
+    job = watch._job
+    window.session.edit("Remove", lambda d: replace(d, things=()))
+    window.session.settle()
+    qtbot.waitUntil(lambda: watch._job is not job, timeout=20000)
+    qtbot.waitUntil(lambda: watch.current, timeout=20000)
+    assert watch.check.document is window.session.state.document
+    assert not any(CRATE in (one.a, one.b) for one in watch.near)
+
+
+def test_what_is_known_of_a_motion_goes_when_a_robot_at_rest_moves() -> None:
+    from rvs.model.motions.motion import Glide
+    from rvs.model.state import State
+    from rvs.ui.collision_watch import about_motion, same
+
+    motion, postures = Glide("a", (0.0,), (1.0,), 1.0), {"a": (0.0,), "b": (0.0,)}
+    state = replace(State(), postures=postures, motion=motion)
+    moved = replace(state, postures={**postures, "a": (0.5,)})
+    assert same(about_motion(state), about_motion(moved))
+    other = replace(state, postures={**postures, "b": (0.5,)})
+    assert not same(about_motion(state), about_motion(other))
+    assert not same(about_motion(state), about_motion(replace(state, motion=None)))

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from rvs.collision.verdict import Verdict, motion_verdict
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot, change_robot
@@ -46,6 +47,7 @@ from rvs.ui.widgets.steps.step_line import StepLine
 from rvs.ui.widgets.steps.step_table import ACTIONS, MOVES, StepTable, choice
 
 FIRST_NAME = "program"
+NOT_RUN = Verdict("Collisions are checked when it runs", "unknown")
 HINT = "Pose the robot, then teach the posture. Steps are done from top to bottom."
 
 
@@ -313,12 +315,19 @@ class ProgramPanel(Dock):
         # This may be a listener, which must not change the session.
         QTimer.singleShot(0, self, self._renew)
         self.subtitle.setText(f"cycle {run.cycle:.2f} s")
-        if run.findings:
-            worst = sorted(run.findings, key=lambda one: not one.stops)[0]
-            self.notice.setText(f"{worst.start:.2f} s: {worst.words}.")
-        else:
-            count = len(program.steps)
-            self.notice.setText(f"{count} step{'s' * (count > 1)}, nothing in the way.")
+        self._judge()
+
+    def _judge(self) -> None:
+        """Say what is known of the motion: that the robot can do it, and what it collides with."""
+        run, played = self._run, self._played()
+        if run is None:
+            return
+        plays = played is not None and played.trajectory is run.trajectory
+        found = self._desk.collisions.verdict() if plays else NOT_RUN
+        verdict = motion_verdict(run.findings, found)
+        self.notice.setText(verdict.words)
+        color = {"error": "limit", "warn": "warn"}.get(verdict.level, "text_2")
+        self.notice.setStyleSheet(f"color: {getattr(self._desk.theme.colors, color)};")
 
     def _enable(self) -> None:
         program, placed = self.program, current_robot(self._session.state)
@@ -354,6 +363,7 @@ class ProgramPanel(Dock):
         """Show the part of the collisions that lies in the program, in its own time."""
         own = self._desk.collisions.hits.within(self._playback.begins, self.line.cycle)
         self.line.show_hits(own if self._played() is not None else Hits())
+        self._judge()
 
     def _select(self) -> None:
         """Bring the player to the chosen step, where it plays this program."""

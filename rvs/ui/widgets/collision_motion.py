@@ -16,11 +16,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from rvs.collision.words import pair_words
+from rvs.collision.words import apart_words, pair_words
 from rvs.model.numbers.quantities import shown_short
 from rvs.model.refs import Ref
 from rvs.model.state import State
-from rvs.study.passage import Episode, Passage
+from rvs.study.passage import Episode
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.labels import ElidedLabel
 
@@ -122,10 +122,9 @@ class MotionPart(QWidget):
         grows = QSizePolicy.Policy.Expanding if listed else QSizePolicy.Policy.Maximum
         self.setSizePolicy(QSizePolicy.Policy.Preferred, grows)
         self.list.clear()
-        if passage is None:
-            self.words.setText(self._why_nothing(busy, loaded))
-        else:
-            self.words.setText(self._sentence(passage))
+        verdict = watch.verdict()
+        self.words.setText(self._why_nothing(busy, loaded) or verdict.words)
+        if passage is not None:
             for one in passage.episodes[:MOST_ROWS]:
                 self.list.addTopLevelItem(self._row(one))
 
@@ -134,26 +133,14 @@ class MotionPart(QWidget):
             return f"Not checked: {self._watch.trouble}"
         return "Checking the motion…" if busy else "" if loaded else NO_MOTION
 
-    def _sentence(self, passage: Passage[Ref]) -> str:
-        least, t = passage.least
-        unit, count = self._desk.units[0], len(passage.collisions)
-        if not passage.complete:
-            return "Too much to look at: not all of the motion was checked"
-        if count:
-            return f"{count} collision{'s' * (count > 1)}"
-        if least == float("inf"):
-            return "No collision"
-        return f"Clear by {shown_short(least, unit)} at {t:.2f} s"
-
     def _row(self, one: Episode[Ref]) -> QTreeWidgetItem:
         unit, document = self._desk.units[0], self._desk.session.state.document
-        apart = "collides" if one.colliding else shown_short(one.least, unit)
+        apart = apart_words(one.least, lambda length: shown_short(length, unit))
         words = pair_words(document, one.a, one.b)
         brief = pair_words(document, one.a, one.b, brief=True)
         item = QTreeWidgetItem([f"{one.start:.2f} s", brief, apart])
         kind = "collide" if one.colliding else "are too near"
-        most = f"{shown_short(abs(one.least), unit)} {'deep' if one.colliding else 'apart'}"
-        tip = f"{words} {kind} from {one.start:.2f} s to {one.end:.2f} s, {most} at {one.t:.2f} s"
+        tip = f"{words} {kind} from {one.start:.2f} s to {one.end:.2f} s, {apart} at {one.t:.2f} s"
         colors = self._desk.theme.colors
         for column in range(3):
             item.setForeground(column, QColor(colors.limit if one.colliding else colors.warn))
