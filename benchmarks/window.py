@@ -129,7 +129,7 @@ class Bench:
 
     def drag(self) -> None:
         """Drag the second joint's slider to and fro by mouse events."""
-        slider = self.window.joints.rows[1].slider  # type: ignore[attr-defined]
+        slider = self.window.panels["joints"].rows[1].slider  # type: ignore[attr-defined]
         start = QPoint(slider.width() // 2, slider.height() // 2)
         QTest.mousePress(slider, Qt.MouseButton.LeftButton, pos=start)
 
@@ -269,7 +269,7 @@ class Bench:
 
     @property
     def _playback(self) -> object:
-        return self.window.trajectory.playback  # type: ignore[attr-defined]
+        return self.window.desk.playback  # type: ignore[attr-defined]
 
     def _load(self) -> None:
         """Load the first bundled trajectory of the robot, or one that is made for it."""
@@ -297,7 +297,7 @@ class Bench:
 
     def _unload(self) -> None:
         self._playback.unload()  # type: ignore[attr-defined]
-        self.window.trajectory.hide()  # type: ignore[attr-defined]
+        self.window.panels["trajectory"].hide()  # type: ignore[attr-defined]
         wait_for(self.application, lambda: False, 0.4)
 
     def _uploads(self) -> int:

@@ -26,6 +26,7 @@ from rvs.ui.widgets.dock import Dock
 
 if TYPE_CHECKING:
     from rvs.ui.actions.table import Actions
+    from rvs.ui.layout import Layout
 
 
 class Desk(QObject):
@@ -47,11 +48,13 @@ class Desk(QObject):
         gizmos: What can be dragged in the view.
         collisions: What collides now and along the motion.
         actions: The actions of the window, which the window adds.
+        layout: Where the panels are, which the window adds.
     """
 
     library_changed = Signal()
 
     actions: Actions
+    layout: Layout
 
     def __init__(
         self, session: Session, settings: Settings, theme: Theme, window: QMainWindow

@@ -2,129 +2,100 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, QSettings, QSize, Qt, QTimer
-from PySide6.QtWidgets import QDockWidget, QMainWindow
+from collections.abc import Sequence
 
-from rvs.model.preferences import config_folder
+from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
+from PySide6.QtWidgets import QMainWindow
+
+from rvs.ui.panel import BOTTOM, LEFT, RIGHT, Panel
+from rvs.ui.remembered import store
+from rvs.ui.widgets.dock import Dock
 
 FIRST_SIZE = QSize(1440, 900)
-LEFT_WIDTH, RIGHT_WIDTH, POSE_HEIGHT, MESSAGES_HEIGHT, TABLE_HEIGHT = 272, 328, 332, 160, 320
-TRAJECTORY_HEIGHT = 304
+WIDTHS = {LEFT: 272, RIGHT: 328}
+POSE_HEIGHT, BOTTOM_HEIGHT = 332, 304
+GEOMETRY, ARRANGED = "geometry", "panels"
 # Raise it when panels come or go, so that an old arrangement does not hide them.
-VERSION = 11
-
-AREAS = {
-    "library": Qt.DockWidgetArea.LeftDockWidgetArea,
-    "postures": Qt.DockWidgetArea.LeftDockWidgetArea,
-    "joints": Qt.DockWidgetArea.RightDockWidgetArea,
-    "tool_pose": Qt.DockWidgetArea.RightDockWidgetArea,
-    "messages": Qt.DockWidgetArea.BottomDockWidgetArea,
-    "robot_table": Qt.DockWidgetArea.BottomDockWidgetArea,
-    "trajectory": Qt.DockWidgetArea.BottomDockWidgetArea,
-    "program": Qt.DockWidgetArea.BottomDockWidgetArea,
-    "path_editor": Qt.DockWidgetArea.BottomDockWidgetArea,
-    "solutions": Qt.DockWidgetArea.RightDockWidgetArea,
-    "collision": Qt.DockWidgetArea.RightDockWidgetArea,
-    "body_editor": Qt.DockWidgetArea.RightDockWidgetArea,
-    "things": Qt.DockWidgetArea.RightDockWidgetArea,
-    "dh_studio": Qt.DockWidgetArea.RightDockWidgetArea,
-    "tool": Qt.DockWidgetArea.RightDockWidgetArea,
-    "history": Qt.DockWidgetArea.LeftDockWidgetArea,
-    "robots": Qt.DockWidgetArea.LeftDockWidgetArea,
-    "marks": Qt.DockWidgetArea.LeftDockWidgetArea,
-}
-# Shown when they are called for.
-CALLED = (
-    *("messages", "robot_table", "trajectory", "program", "dh_studio", "history"),
-    *("solutions", "tool", "body_editor", "path_editor", "things", "robots", "collision", "marks"),
-)
+VERSION = 12
 
 
-def store() -> QSettings:
-    """Return where the arrangement is kept, beside the preferences."""
-    return QSettings(str(config_folder() / "window.ini"), QSettings.Format.IniFormat)
+class Layout:
+    """Arranges the panels of a window."""
 
+    def __init__(self, window: QMainWindow, panels: Sequence[Panel]) -> None:
+        self._window, self._panels = window, panels
+        self._docks = {panel.name: self._find(panel.name) for panel in panels}
 
-def save(window: QMainWindow) -> None:
-    """Remember size, place and panels."""
-    kept = store()
-    kept.setValue("geometry", window.saveGeometry())
-    kept.setValue("panels", window.saveState(VERSION))
-    kept.sync()
+    def save(self) -> None:
+        """Remember size, place and panels."""
+        kept = store()
+        kept.setValue(GEOMETRY, self._window.saveGeometry())
+        kept.setValue(ARRANGED, self._window.saveState(VERSION))
+        kept.sync()
 
+    def restore(self) -> None:
+        """Arrange the panels as they were left, or as they are the first time."""
+        kept, window = store(), self._window
+        self._arrange()
+        if not window.restoreGeometry(_bytes(kept.value(GEOMETRY))):
+            window.resize(FIRST_SIZE.boundedTo(window.screen().availableSize()))
+        if not window.restoreState(_bytes(kept.value(ARRANGED)), VERSION):
+            # Sizes of panels hold only once the window has its own.
+            QTimer.singleShot(0, window, self._share_room)
 
-def restore(window: QMainWindow) -> None:
-    """Arrange the panels as they were left, or as they are the first time."""
-    kept = store()
-    arrange(window)
-    geometry, panels = _bytes(kept.value("geometry")), _bytes(kept.value("panels"))
-    if not window.restoreGeometry(geometry):
-        window.resize(FIRST_SIZE.boundedTo(window.screen().availableSize()))
-    if not window.restoreState(panels, VERSION):
-        # Sizes of panels hold only once the window has its own.
-        QTimer.singleShot(0, window, lambda: _share_room(window))
+    def reset(self) -> None:
+        """Forget how it was left and arrange the panels as they are the first time."""
+        kept = store()
+        for key in (GEOMETRY, ARRANGED):
+            kept.remove(key)
+        self._arrange()
+        self._share_room()
 
+    def _find(self, name: str) -> Dock:
+        dock = self._window.findChild(Dock, name)
+        assert isinstance(dock, Dock)
+        return dock
 
-def reset(window: QMainWindow) -> None:
-    """Forget how it was left and arrange the panels as they are the first time."""
-    store().clear()
-    arrange(window)
-    _share_room(window)
+    def _arrange(self) -> None:
+        """Put every panel where it is the first time; messages stay as they are shown."""
+        window, docks = self._window, self._docks
+        told = docks["messages"].isVisible()
+        window.setCorner(Qt.Corner.BottomLeftCorner, LEFT)
+        window.setCorner(Qt.Corner.BottomRightCorner, RIGHT)
+        for dock in docks.values():
+            # Seen side by side for a moment they would make the window as wide as all of them.
+            dock.hide()
+            dock.setFloating(False)
+        for panel in self._panels:
+            window.addDockWidget(panel.area, docks[panel.name])
+            if panel.beside:
+                window.tabifyDockWidget(docks[panel.beside], docks[panel.name])
+            elif panel.below:
+                below, vertical = docks[panel.below], Qt.Orientation.Vertical
+                window.splitDockWidget(below, docks[panel.name], vertical)
+        for panel in self._panels:
+            docks[panel.name].setVisible(panel.shown or (panel.name == "messages" and told))
+        for panel in self._panels:
+            if panel.shown and not panel.beside:
+                docks[panel.name].raise_()
 
+    def _share_room(self) -> None:
+        """Give every side its first size."""
+        window = self._window
+        sides = {area: self._first(area) for area in (LEFT, RIGHT, BOTTOM)}
+        docks = [sides[area] for area in WIDTHS]
+        window.resizeDocks(docks, list(WIDTHS.values()), Qt.Orientation.Horizontal)
+        for panel in self._panels:
+            if panel.below:
+                column = [self._docks[panel.below], self._docks[panel.name]]
+                heights = [window.height() - POSE_HEIGHT, POSE_HEIGHT]
+                window.resizeDocks(column, heights, Qt.Orientation.Vertical)
+        window.resizeDocks([sides[BOTTOM]], [BOTTOM_HEIGHT], Qt.Orientation.Vertical)
 
-def arrange(window: QMainWindow) -> None:
-    """Put every panel where it is the first time; messages stay as they are shown."""
-    window.setCorner(Qt.Corner.BottomLeftCorner, Qt.DockWidgetArea.LeftDockWidgetArea)
-    window.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
-    docks = _docks(window)
-    for name, area in AREAS.items():
-        docks[name].setFloating(False)
-        window.addDockWidget(area, docks[name])
-        if name not in CALLED:
-            docks[name].show()
-    for name in (
-        "robot_table",
-        "history",
-        "robots",
-        "marks",
-        "trajectory",
-        "program",
-        "path_editor",
-    ):
-        docks[name].hide()
-    window.splitDockWidget(docks["joints"], docks["tool_pose"], Qt.Orientation.Vertical)
-    window.tabifyDockWidget(docks["messages"], docks["robot_table"])
-    window.tabifyDockWidget(docks["messages"], docks["program"])
-    window.tabifyDockWidget(docks["messages"], docks["path_editor"])
-    window.tabifyDockWidget(docks["messages"], docks["trajectory"])
-    window.tabifyDockWidget(docks["library"], docks["postures"])
-    window.tabifyDockWidget(docks["library"], docks["robots"])
-    window.tabifyDockWidget(docks["library"], docks["marks"])
-    docks["library"].raise_()
-    for name in ("body_editor", "things", "collision"):
-        window.tabifyDockWidget(docks["joints"], docks[name])
-        docks[name].hide()
-    for name in ("solutions", "dh_studio", "tool"):
-        window.tabifyDockWidget(docks["tool_pose"], docks[name])
-        docks[name].hide()
-
-
-def _share_room(window: QMainWindow) -> None:
-    docks = _docks(window)
-    sides = [docks["library"], docks["joints"]]
-    window.resizeDocks(sides, [LEFT_WIDTH, RIGHT_WIDTH], Qt.Orientation.Horizontal)
-    right = [docks["joints"], docks["tool_pose"]]
-    rest = window.height() - POSE_HEIGHT
-    window.resizeDocks(right, [rest, POSE_HEIGHT], Qt.Orientation.Vertical)
-    window.resizeDocks([docks["messages"]], [MESSAGES_HEIGHT], Qt.Orientation.Vertical)
-    window.resizeDocks([docks["robot_table"]], [TABLE_HEIGHT], Qt.Orientation.Vertical)
-    window.resizeDocks([docks["trajectory"]], [TRAJECTORY_HEIGHT], Qt.Orientation.Vertical)
+    def _first(self, area: Qt.DockWidgetArea) -> Dock:
+        return next(self._docks[panel.name] for panel in self._panels if panel.area == area)
 
 
 def _bytes(value: object) -> QByteArray:
     """Return a kept value; whatever is no such value is nothing."""
     return value if isinstance(value, QByteArray) else QByteArray()
-
-
-def _docks(window: QMainWindow) -> dict[str, QDockWidget]:
-    return {dock.objectName(): dock for dock in window.findChildren(QDockWidget)}

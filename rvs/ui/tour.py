@@ -98,7 +98,9 @@ class Tour:
 
     def move_joints(self, seconds: float) -> None:
         """Drag one slider after the other to and fro by mouse events."""
-        rows = self._window.joints.rows
+        from rvs.ui.panels.joints import JointsPanel
+
+        rows = self._window.findChildren(JointsPanel)[0].rows
         end = perf_counter() + seconds
         for row in rows:
             slider = row.slider

@@ -14,38 +14,22 @@ from rvs.model.current import current_robot
 from rvs.model.session import Session
 from rvs.model.state import State
 from rvs.scene.annotate.active import active_marks
-from rvs.ui import layout
 from rvs.ui.actions.menus import add_menus, add_toolbar
 from rvs.ui.actions.table import Actions
 from rvs.ui.body_watch import BodyWatch
 from rvs.ui.collision_sign import CollisionSign
 from rvs.ui.commands import figures as figure_commands
-from rvs.ui.commands import help as help_commands
 from rvs.ui.commands import view as view_commands
+from rvs.ui.commands.help import show_about_panel
 from rvs.ui.desk import Desk
 from rvs.ui.first_frame import after_first_frame
 from rvs.ui.gallery.gallery import Gallery
+from rvs.ui.layout import Layout
 from rvs.ui.messages import Message
 from rvs.ui.palette.popup import Palette
-from rvs.ui.panels.body_editor import BodyEditor
-from rvs.ui.panels.collision import CollisionPanel
-from rvs.ui.panels.dh_studio import DhStudio
-from rvs.ui.panels.history import HistoryPanel
-from rvs.ui.panels.joints import JointsPanel
-from rvs.ui.panels.library import LibraryPanel
-from rvs.ui.panels.marks import MarksPanel
-from rvs.ui.panels.messages import MessagesPanel
-from rvs.ui.panels.path_editor import PathEditor
-from rvs.ui.panels.postures import PosturesPanel
-from rvs.ui.panels.program import ProgramPanel
-from rvs.ui.panels.robot_table import RobotTable
-from rvs.ui.panels.robots import RobotsPanel
-from rvs.ui.panels.solutions import SolutionsPanel
-from rvs.ui.panels.things import ThingsPanel
-from rvs.ui.panels.tool import ToolPanel
-from rvs.ui.panels.tool_pose import ToolPosePanel
-from rvs.ui.panels.trajectory import TrajectoryPanel
+from rvs.ui.panels.table import PANELS
 from rvs.ui.paper import commands as paper_commands
+from rvs.ui.remembered import store
 from rvs.ui.robot_chooser import RobotChooser
 from rvs.ui.saving import changes, unsaved
 from rvs.ui.saving import opening as open_files
@@ -86,28 +70,13 @@ class MainWindow(QMainWindow):
         self.viewport.extras.append(
             lambda state: active_marks(state.document, state.active, state.view.background)
         )
-        self.library = LibraryPanel(desk)
-        self.joints = JointsPanel(desk)
-        self.tool_pose = ToolPosePanel(desk)
-        self.solutions = SolutionsPanel(desk)
-        self.messages_panel = MessagesPanel(desk)
-        self.robot_table = RobotTable(desk)
-        self.history = HistoryPanel(desk)
-        self.dh_studio = DhStudio(desk)
-        self.body_editor = BodyEditor(desk)
-        self.things = ThingsPanel(desk)
-        self.path_editor = PathEditor(desk)
-        self.collision = CollisionPanel(desk)
-        self.trajectory = TrajectoryPanel(desk)
-        self.program = ProgramPanel(desk)
-        self.postures = PosturesPanel(desk)
-        self.tool = ToolPanel(desk)
-        self.tool.offer_on(self.trajectory.timeline)
-        self.robots = RobotsPanel(desk)
-        self.marks = MarksPanel(desk)
-        self.panels = self.findChildren(Dock)
+        self.panels: dict[str, Dock] = {}
+        for panel in PANELS:
+            self.panels[panel.name] = panel.make(desk)
+            self.panels[panel.name].help_asked.connect(partial(show_about_panel, desk))
+        desk.layout = Layout(self, PANELS)
         self.thing_drop = ThingDrop(desk)
-        add_menus(self, self.actions_, self.panels)
+        add_menus(self, self.actions_, self.panels.values())
         self.recent = add_recent_menu(self, self.desk, self.actions_["reload"])
         self.chooser = RobotChooser(self.desk, self.actions_, *add_toolbar(self, self.actions_))
         self.library_drop = LibraryDrop(self.desk)
@@ -124,7 +93,7 @@ class MainWindow(QMainWindow):
         self.gallery = Gallery(self.desk)
         self.palette_ = Palette(self.desk, self.actions_, self)
         self._connect()
-        layout.restore(self)
+        desk.layout.restore()
         self.viewports.made.connect(lambda view: view.addAction(self.actions_["play"]))
         QTimer.singleShot(0, self, self._restore_views)
         self._offer_recovery()
@@ -144,15 +113,14 @@ class MainWindow(QMainWindow):
         if not unsaved.may_leave(self.desk):
             event.ignore()
             return
-        layout.save(self)
-        self.viewports.save_sizes(layout.store())
+        self.desk.layout.save()
+        self.viewports.save_sizes(store())
         self.desk.playback.pause()
-        self.postures.pictures.release()
-        self.solutions.release()
+        for panel in self.panels.values():
+            panel.end_work()
         self.collisions.release()
         self.recovery.release()
         self.keeper.close()
-        self.library.thumbnails.release()
         figure_commands.release(self)
         paper_commands.release(self)
         self.gallery.release()
@@ -178,7 +146,7 @@ class MainWindow(QMainWindow):
     def _restore_views(self) -> None:
         """Lay out the views as they were left, once there is room for them."""
         self.viewports.adopt()
-        self.viewports.restore_sizes(layout.store())
+        self.viewports.restore_sizes(store())
 
     def _offer_recovery(self) -> None:
         """Ask about what an earlier program left behind."""
@@ -191,6 +159,4 @@ class MainWindow(QMainWindow):
         self.desk.cell_file.changed.connect(lambda: self._name(self.session.state))
         self.desk.settings.changed.connect(lambda: view_commands.follow_theme(self.desk))
         self.desk.theme.changed.connect(lambda: view_commands.follow_theme(self.desk))
-        for panel in self.panels:
-            panel.help_asked.connect(partial(help_commands.show_about_panel, self.desk))
         self.viewport.failed.connect(lambda text: self.messages.add([Message("error", text)]))

@@ -35,6 +35,9 @@ def make_window(qapp, qtbot, own_home) -> Iterator[Callable[..., object]]:
 
     def make(*files: str):
         window = app.make_window(list(files))
+        for name, panel in window.panels.items():
+            # Tests call panels by their names; the log of messages has that of its panel.
+            vars(window).setdefault(name, panel)
         opened.append(window)
         # Nobody answers the question about unsaved changes.
         qtbot.addWidget(window, before_close_func=lambda window: window.session.mark_saved())

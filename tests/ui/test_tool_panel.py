@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 
 from rvs.model.current import current_robot
 from rvs.ui.commands import trajectories as trajectory_commands
+from rvs.ui.commands.grips import time_menu
 
 pytestmark = pytest.mark.ui
 
@@ -115,9 +116,9 @@ def test_things_are_taken_and_left_along_a_trajectory(window, panel) -> None:
     assert not np.allclose(places[1], places[2])
     assert np.allclose(places[3], places[4])
     line = window.trajectory.timeline
-    panel.menu_at(line, line.x_of(0.8 * end)).actions()[0].trigger()
+    time_menu(window.desk, line, line.time_at(line.x_of(0.8 * end))).actions()[0].trigger()
     assert robot(window).grips[1].take == pytest.approx(0.8 * end, rel=1e-3)
-    panel.menu_at(line, line.x_of(0.81 * end)).actions()[2].trigger()
+    time_menu(window.desk, line, 0.81 * end).actions()[2].trigger()
     assert len(robot(window).grips) == 1
     playback.seek(0.5 * end)
     panel.take.click()

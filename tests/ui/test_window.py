@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QAbstractButton, QDialog, QLineEdit, QMessageBox, 
 
 from rvs.model.appearance.colors import WINDOW
 from rvs.model.preferences import read_preferences
-from rvs.ui import layout
 from rvs.ui.actions.menus import MENUS, TOOLS
 from rvs.ui.actions.table import TABLE
+from rvs.ui.remembered import store
 
 pytestmark = pytest.mark.ui
 
@@ -123,11 +123,11 @@ def test_a_broken_file_is_explained_and_the_window_goes_on(make_window, tmp_path
     file.write_text(BROKEN, encoding="utf-8")
     window = make_window(str(file))
     assert ids(window) == ["PUMA 560"]
-    assert window.messages_panel.isVisible()
-    assert "error" in window.messages_panel.subtitle.text()
+    assert window.panels["messages"].isVisible()
+    assert "error" in window.panels["messages"].subtitle.text()
     places = [message.place for message in window.messages.messages]
     assert f"{file}:2:18" in places
-    window.messages_panel.copy()
+    window.panels["messages"].copy()
     assert f"{file}:2:18: " in QGuiApplication.clipboard().text()
 
 
@@ -148,7 +148,7 @@ def test_a_missing_file_is_named(window) -> None:
     window.open(["nowhere/none.arch"])
     assert "none.arch" in window.messages.messages[-1].place
     window.messages.clear()
-    assert not window.messages_panel.isVisible()
+    assert not window.panels["messages"].isVisible()
 
 
 def test_warnings_are_shown_with_the_robot(window, tmp_path: Path) -> None:
@@ -254,7 +254,7 @@ def test_the_arrangement_is_kept_and_reset(make_window) -> None:
     assert not second.library.isVisible()
     second.actions_["reset_layout"].trigger()
     assert second.library.isVisible()
-    assert layout.store().value("panels") is None
+    assert store().value("panels") is None
 
 
 def test_a_damaged_arrangement_does_not_matter(make_window, own_home: Path) -> None:

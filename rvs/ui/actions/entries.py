@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rvs.model.current import current_robot
 from rvs.model.preferences import Preferences
 from rvs.model.views.panes import Arrangement
 from rvs.model.views.view import Mode, View
+from rvs.ui.actions.needs import Need
 from rvs.ui.commands import bodies as body_commands
 from rvs.ui.commands import view as view_commands
 from rvs.ui.desk import Desk
@@ -27,7 +27,7 @@ class Entry:
         keys: Its shortcuts; the first one is shown.
         icon: Name of its icon, or empty.
         tip: What its button says, where that is more than ``text``.
-        enabled: Whether it can be used now; None is always.
+        needs: What has to be so for it to be used; None is always.
         checked: Whether it is switched on now; None is no switch.
         title: Its text now, where that changes.
         group: Switches of one group exclude each other.
@@ -39,31 +39,15 @@ class Entry:
     keys: tuple[str, ...] = ()
     icon: str = ""
     tip: str = ""
-    enabled: Callable[[Desk], bool] | None = None
+    needs: Need | None = None
     checked: Callable[[Desk], bool] | None = None
     title: Callable[[Desk], str] | None = None
     group: str = ""
 
 
-def toggles(panel: str) -> Run:
-    """Return what brings a panel to the front, or hides it where it is to be seen."""
-    return lambda desk: desk.toggle(panel)
-
-
 def calls(panel: str, purpose: str = "") -> Run:
     """Return what brings a panel to the front for a purpose that it knows."""
     return lambda desk: desk.call(panel, purpose)
-
-
-def has_robot(desk: Desk) -> bool:
-    """Tell whether there is a robot."""
-    return current_robot(desk.session.state) is not None
-
-
-def has_file(desk: Desk) -> bool:
-    """Tell whether the current robot came from a file."""
-    placed = current_robot(desk.session.state)
-    return placed is not None and bool(placed.origin)
 
 
 def view_says(pick: Callable[[View], bool]) -> Callable[[Desk], bool]:

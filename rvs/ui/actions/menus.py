@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction
@@ -17,6 +17,8 @@ from PySide6.QtWidgets import (
 )
 
 from rvs.ui.actions.table import Actions
+from rvs.ui.panel import entries_of
+from rvs.ui.panels.table import PANELS
 
 Part = str | None | tuple[str, tuple[str | None, ...]]
 
@@ -32,7 +34,10 @@ VIEWPORTS = (
 BACKGROUNDS = ("background_theme", None, "background_light", "background_dark", "background_paper")
 LENGTHS = ("mm", "cm", "dm", "m", "in", "ft")
 
-MODEL = ("edit_model", None, "begin_model", "load_model", "save_model", None, "drop_model")
+
+def _panels(menu: str) -> tuple[str, ...]:
+    return tuple(entry.id for entry in entries_of(PANELS, menu))
+
 
 MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
     (
@@ -43,7 +48,7 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
             *("export_figure", "save_picture", "report", None, "quit"),
         ),
     ),
-    ("&Edit", ("undo", "redo", None, "copy_figure", "copy_picture", None, "history")),
+    ("&Edit", ("undo", "redo", None, "copy_figure", "copy_picture", None, *_panels("Edit"))),
     (
         "&View",
         (
@@ -56,7 +61,7 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
             ("Notes", ("add_note", "edit_note", "remove_mark", None, "notes")),
             "measure",
             "section",
-            "marks",
+            *_panels("View"),
             None,
             *("mode_skeleton", "mode_body", "mode_full"),
             None,
@@ -74,24 +79,32 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
     (
         "&Robot",
         (
-            *("edit_robot", "dh_studio"),
+            *_panels("Robot"),
             ("Table for a document", ("copy_table", "copy_table_markdown", "save_table")),
             *(None, "home", "zero", None),
             *("home_joint", "zero_joint", "ignore_limits", None),
-            *("gizmo", "solutions", "tool", "collision", None, "postures", "keep_posture", None),
+            *("gizmo", "keep_posture", None),
             (
                 "Full model",
-                ("edit_model", "load_model", "begin_model", "save_model", None, "drop_model"),
+                (
+                    *_panels("Full model"),
+                    "load_model",
+                    "begin_model",
+                    "save_model",
+                    None,
+                    "drop_model",
+                ),
             ),
             None,
-            *("robots", "previous_robot", "next_robot", None),
+            *("previous_robot", "next_robot", None),
             *("add_robot", "duplicate_robot", "move_base", "series", None, "remove"),
         ),
     ),
     (
         "Thi&ngs",
         (
-            *("things", "add_thing", "add_mesh", None),
+            *_panels("Things"),
+            *("add_thing", "add_mesh", None),
             *("duplicate_things", "array_things", "group_things", "ungroup_things", None),
             *("things_to_floor", "lock_things", "hide_things", "remove_things", None),
             *("keep_place", "place_on_thing", "go_to_place", None),
@@ -101,7 +114,8 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
     (
         "Tra&jectory",
         (
-            *("trajectory", "program", "path_editor", None, "play", "play_reverse", None),
+            *_panels("Trajectory"),
+            *(None, "play", "play_reverse", None),
             *("record", "load_trajectory", "save_trajectory", None),
             *("export_film", "export_plot", None),
             *("run_all", "unload_trajectory", "unload_all"),
@@ -124,7 +138,7 @@ TOOLS = (
 TOOLBAR_HEIGHT, BUTTON, ICON = 48, 32, 18
 
 
-def add_menus(window: QMainWindow, actions: Actions, panels: Sequence[QDockWidget]) -> None:
+def add_menus(window: QMainWindow, actions: Actions, panels: Iterable[QDockWidget]) -> None:
     """Fill the menu bar; ``panels`` can be shown and hidden from the View menu."""
     for title, parts in MENUS:
         menu = window.menuBar().addMenu(title)

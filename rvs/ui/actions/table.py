@@ -12,13 +12,23 @@ from rvs.ui.actions.entries import (
     Entry,
     arrangement,
     choice,
-    has_file,
-    has_robot,
     mode_switch,
     shows,
     standard_view,
-    toggles,
     view_says,
+)
+from rvs.ui.actions.needs import (
+    BODY_CHOSEN,
+    CAN_REDO,
+    CAN_UNDO,
+    HAS_FILE,
+    HAS_ROBOT,
+    HAS_THINGS,
+    HAS_VIEWS,
+    ITEM_CHOSEN,
+    PLACE_CHOSEN,
+    THING_CHOSEN,
+    THINGS_CHOSEN,
 )
 from rvs.ui.actions.robot_table import MODEL, POSTURES, ROBOT, TRAJECTORY
 from rvs.ui.commands import chosen_thing as thing_commands
@@ -30,6 +40,8 @@ from rvs.ui.commands import things as room_commands
 from rvs.ui.commands import view as view_commands
 from rvs.ui.desk import Desk
 from rvs.ui.icons import icon
+from rvs.ui.panel import entries_of
+from rvs.ui.panels.table import PANELS
 from rvs.ui.paper import entries as paper
 from rvs.ui.saving import opening as open_files
 from rvs.ui.saving import unsaved
@@ -48,7 +60,7 @@ FILE = (
         "Make a robot of nothing, of a kind, or of one of the library",
     ),
     Entry("open", "Open…", open_files.ask, ("Ctrl+O",), "open", "Open robots, cells or postures"),
-    Entry("reload", "Reload", commands.reload, ("Ctrl+R",), enabled=has_file),
+    Entry("reload", "Reload", commands.reload, ("Ctrl+R",), needs=HAS_FILE),
     Entry("save_cell", "Save cell", unsaved.save, ("Ctrl+Alt+S",), tip="Save robots and postures"),
     Entry("save_cell_as", "Save cell as…", unsaved.save_as),
     Entry(
@@ -58,14 +70,14 @@ FILE = (
         ("Ctrl+S",),
         "save",
         "Save the robot to its file",
-        enabled=has_robot,
+        needs=HAS_ROBOT,
     ),
     Entry(
         "save_robot_as",
         "Save robot as…",
         robot_commands.save_as,
         ("Ctrl+Shift+S",),
-        enabled=has_robot,
+        needs=HAS_ROBOT,
     ),
     Entry(
         "save_picture",
@@ -91,7 +103,7 @@ EDIT = (
         lambda desk: desk.session.undo(),
         ("Ctrl+Z",),
         "undo",
-        enabled=lambda desk: desk.session.undo_label is not None,
+        needs=CAN_UNDO,
         title=lambda desk: f"Undo {desk.session.undo_label or ''}".strip(),
     ),
     Entry(
@@ -100,7 +112,7 @@ EDIT = (
         lambda desk: desk.session.redo(),
         ("Ctrl+Shift+Z", "Ctrl+Y"),
         "redo",
-        enabled=lambda desk: desk.session.redo_label is not None,
+        needs=CAN_REDO,
         title=lambda desk: f"Redo {desk.session.redo_label or ''}".strip(),
     ),
     Entry(
@@ -117,7 +129,6 @@ EDIT = (
         ("Ctrl+Alt+C",),
         tip="Copy what is seen as pixels",
     ),
-    Entry("history", "History", toggles("history"), ("Ctrl+H",), tip="List all steps"),
 )
 VIEW = (
     Entry("fit", "Fit", view_commands.fit, ("F",), "fit", "Show everything"),
@@ -146,7 +157,7 @@ VIEW = (
         "Move parallel views together",
         view_commands.toggle_linked,
         tip="Pan and zoom parallel views together",
-        enabled=lambda desk: len(desk.session.state.panes) > 1,
+        needs=HAS_VIEWS,
         checked=lambda desk: desk.session.state.panes.linked,
     ),
     Entry(
@@ -155,7 +166,7 @@ VIEW = (
         lambda desk: desk.viewports.toggle_maximized(),
         ("Ctrl+Space",),
         tip="Give the active view all the room, or all views theirs again",
-        enabled=lambda desk: len(desk.session.state.panes) > 1,
+        needs=HAS_VIEWS,
         checked=lambda desk: desk.viewports.maximized,
     ),
     mode_switch("skeleton", "Skeleton", "Cylinders along the table", "Alt+1"),
@@ -193,7 +204,7 @@ VIEW = (
         thing_commands.look_at,
         ("Alt+C",),
         tip="Turn the view about what is chosen",
-        enabled=thing_commands.has_body,
+        needs=BODY_CHOSEN,
     ),
     Entry("reset_layout", "Reset window layout", view_commands.reset_layout),
 )
@@ -204,14 +215,6 @@ UNITS = (
     *(choice("length", unit, unit) for unit in ("mm", "cm", "dm", "m", "in", "ft")),
 )
 THINGS = (
-    Entry(
-        "things",
-        "Work cell",
-        toggles("things"),
-        ("Alt+W",),
-        "things",
-        "Things around the robots and named places",
-    ),
     Entry(
         "add_thing",
         "Add thing…",
@@ -224,35 +227,35 @@ THINGS = (
         "Duplicate",
         room_commands.duplicate,
         tip="Put a copy beside it; Ctrl+D in the view and the panel",
-        enabled=room_commands.has_chosen,
+        needs=THING_CHOSEN,
     ),
     Entry(
         "array_things",
         "Copies in a row…",
         room_commands.array,
-        enabled=room_commands.has_chosen,
+        needs=THING_CHOSEN,
     ),
     Entry(
         "group_things",
         "Group",
         room_commands.group,
         tip="Let the chosen things move as one",
-        enabled=room_commands.has_several,
+        needs=THINGS_CHOSEN,
     ),
-    Entry("ungroup_things", "Ungroup", room_commands.ungroup, enabled=room_commands.has_chosen),
+    Entry("ungroup_things", "Ungroup", room_commands.ungroup, needs=THING_CHOSEN),
     Entry(
         "things_to_floor",
         "Onto the floor",
         room_commands.to_floor,
         tip="Let it stand on the floor",
-        enabled=room_commands.has_chosen,
+        needs=THING_CHOSEN,
     ),
     Entry(
         "lock_things",
         "Locked",
         lambda desk: room_commands.toggle(desk, "locked"),
         tip="What is locked can't be moved or changed",
-        enabled=room_commands.has_chosen,
+        needs=THING_CHOSEN,
         checked=lambda desk: room_commands.all_are(desk, "locked"),
     ),
     Entry(
@@ -260,29 +263,29 @@ THINGS = (
         "Hidden",
         lambda desk: room_commands.toggle(desk, "hidden"),
         tip="What is hidden is not shown, and nothing can touch it",
-        enabled=room_commands.has_chosen,
+        needs=THING_CHOSEN,
         checked=lambda desk: room_commands.all_are(desk, "hidden"),
     ),
-    Entry("remove_things", "Remove", room_commands.remove, enabled=room_commands.has_item),
+    Entry("remove_things", "Remove", room_commands.remove, needs=ITEM_CHOSEN),
     Entry(
         "keep_place",
         "Keep place of the tool…",
         room_commands.keep_tool,
         tip="Give the present pose of the tool a name",
-        enabled=has_robot,
+        needs=HAS_ROBOT,
     ),
     Entry(
         "place_on_thing",
         "Named place on top",
         room_commands.place_at_thing,
         tip="Make a named place on the chosen thing, from above",
-        enabled=room_commands.has_chosen,
+        needs=THING_CHOSEN,
     ),
     Entry(
         "go_to_place",
         "Tool goes to this place",
         room_commands.go_to_chosen,
-        enabled=room_commands.has_place,
+        needs=PLACE_CHOSEN,
     ),
     Entry(
         "open_environment",
@@ -295,7 +298,7 @@ THINGS = (
         "Save work environment as…",
         room_commands.save_environment_as,
         tip="Save what stands around the robots",
-        enabled=room_commands.has_things,
+        needs=HAS_THINGS,
     ),
 )
 HELP = (
@@ -340,11 +343,11 @@ HELP = (
 )
 SECTIONS: dict[str, tuple[Entry, ...]] = {
     "File": (*FILE, *paper.REPORT),
-    "Edit": EDIT,
-    "View": (*VIEW, *viewports_kit.ENTRIES, *UNITS),
-    "Robot": (*ROBOT, *paper.TABLE, *MODEL, *POSTURES),
-    "Things": THINGS,
-    "Trajectory": (*TRAJECTORY, *paper.MOTION),
+    "Edit": (*EDIT, *entries_of(PANELS, "Edit")),
+    "View": (*VIEW, *viewports_kit.ENTRIES, *entries_of(PANELS, "View"), *UNITS),
+    "Robot": (*entries_of(PANELS, "Robot", "Full model"), *ROBOT, *paper.TABLE, *MODEL, *POSTURES),
+    "Things": (*entries_of(PANELS, "Things"), *THINGS),
+    "Trajectory": (*entries_of(PANELS, "Trajectory"), *TRAJECTORY, *paper.MOTION),
     "Help": HELP,
 }
 TABLE: tuple[Entry, ...] = tuple(entry for section in SECTIONS.values() for entry in section)
@@ -386,8 +389,8 @@ class Actions:
         """Bring texts, switches and what is enabled up to date."""
         for entry in TABLE:
             action = self.by_id[entry.id]
-            if entry.enabled is not None:
-                action.setEnabled(entry.enabled(self._desk))
+            if entry.needs is not None:
+                action.setEnabled(entry.needs.met(self._desk))
             if entry.checked is not None:
                 action.setChecked(entry.checked(self._desk))
             if entry.title is not None:

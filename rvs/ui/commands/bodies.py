@@ -45,17 +45,6 @@ def why_not_full(placed: PlacedRobot) -> str:
     return fit(placed.body, placed.robot).reason
 
 
-def has_model(desk: Desk) -> bool:
-    """Tell whether the current robot has a full model."""
-    placed = current_robot(desk.session.state)
-    return placed is not None and placed.body is not None
-
-
-def toggle_editor(desk: Desk) -> None:
-    """Show or hide the editor of the full model."""
-    desk.toggle("body_editor")
-
-
 def ask(desk: Desk) -> None:
     """Ask for a body file and give it to the current robot."""
     name, _ = QFileDialog.getOpenFileName(desk.window, "Load full model", "", FILTER)

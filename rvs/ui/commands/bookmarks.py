@@ -16,6 +16,7 @@ from rvs.model.annotations.edits import (
 from rvs.model.document import fresh_id
 from rvs.model.views.bookmarks import bookmark_of, name_fault
 from rvs.ui.actions.entries import Entry
+from rvs.ui.actions.needs import Need
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.name_dialog import NameDialog
 
@@ -72,11 +73,6 @@ def reduced_motion() -> bool:
     return QApplication.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration) == 0
 
 
-def show_list(desk: Desk) -> None:
-    """Show or hide the list of bookmarks, notes and measurements."""
-    desk.toggle("marks")
-
-
 def numbered(number: int) -> Entry:
     """Return the action that goes to the bookmark of a number, from 1."""
 
@@ -89,7 +85,7 @@ def numbered(number: int) -> Entry:
         f"Bookmark {number}",
         lambda desk: go_to(desk, name(desk)),
         (f"B, {number}",),
-        enabled=lambda desk: bool(name(desk)),
+        needs=Need(lambda desk: bool(name(desk)), "there are fewer bookmarks"),
         title=lambda desk: name(desk).replace("&", "&&") or f"Bookmark {number}",
     )
 

@@ -27,11 +27,6 @@ TRIES = 24
 UPRIGHT, LOWEST = 0.999, 0.02
 
 
-def has_several(desk: Desk) -> bool:
-    """Tell whether there are several robots."""
-    return len(desk.session.state.document.robots) > 1
-
-
 def add_robot_from_library(desk: Desk) -> None:
     """Bring the library to the front and say how a robot of it is added."""
     desk.call("library")

@@ -15,17 +15,6 @@ from rvs.model.robots.ranges import joint_range
 from rvs.ui.desk import Desk
 
 
-def has_joint(desk: Desk) -> bool:
-    """Tell whether a link is chosen whose joint can move."""
-    held = _held(desk)
-    return held is not None and not held[0].robot.joints[held[1]].locked
-
-
-def has_body(desk: Desk) -> bool:
-    """Tell whether a part of a robot is chosen."""
-    return len(desk.session.state.chosen) > 1
-
-
 def home_joint(desk: Desk) -> None:
     """Give the joint of the chosen link its initial value."""
     held = _held(desk)

@@ -41,22 +41,6 @@ def chosen(desk: Desk) -> tuple[str, ...]:
     return chosen_things(desk.session.state)
 
 
-def has_chosen(desk: Desk) -> bool:
-    """Tell whether a thing is chosen."""
-    ref = desk.session.state.chosen
-    return ref[1:2] == ("thing",)
-
-
-def has_several(desk: Desk) -> bool:
-    """Tell whether several things are chosen."""
-    return has_chosen(desk) and len(chosen(desk)) > 1
-
-
-def has_item(desk: Desk) -> bool:
-    """Tell whether a thing or a named place is chosen."""
-    return desk.session.state.chosen[1:2] in (("thing",), ("target",))
-
-
 def toggle_gizmo(desk: Desk) -> None:
     """Show or hide the gizmo of what is chosen; say so where it can't be moved."""
     things = desk.gizmos.things
@@ -237,8 +221,6 @@ def toggle(desk: Desk, what: str, ids: Sequence[str] | None = None) -> None:
 
 def all_are(desk: Desk, what: str) -> bool:
     """Tell whether all chosen things are locked or hidden."""
-    if not has_chosen(desk):
-        return False
     known = {thing.id: thing for thing in desk.session.state.document.things}
     names = [one for one in chosen(desk) if one in known]
     return bool(names) and all(getattr(known[one], what) for one in names)
@@ -345,12 +327,6 @@ def go_to_chosen(desk: Desk) -> None:
         go_to(desk, str(ref[0]))
 
 
-def has_place(desk: Desk) -> bool:
-    """Tell whether a named place is chosen and there is a robot to go there."""
-    state = desk.session.state
-    return state.chosen[1:2] == ("target",) and current_robot(state) is not None
-
-
 # -- files ----------------------------------------------------------------------------------------
 
 
@@ -413,12 +389,6 @@ def save(desk: Desk, path: Path) -> bool:
     add_recent(path)
     tell(desk, f"Saved {path}")
     return True
-
-
-def has_things(desk: Desk) -> bool:
-    """Tell whether anything stands around the robots."""
-    document = desk.session.state.document
-    return bool(document.things or document.targets)
 
 
 def ask_mesh(desk: Desk) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -15,6 +16,8 @@ from rvs.model.motions import grips
 from rvs.model.robots.payloads import Payload
 from rvs.model.session import Session
 from rvs.model.state import State
+
+Mark = Callable[[Session, PlacedRobot, float], str]
 
 
 def choose_effector(session: Session, placed: PlacedRobot, name: str) -> None:
@@ -104,9 +107,10 @@ def release_at(session: Session, placed: PlacedRobot, t: float) -> str:
     return ""
 
 
-def unmark(session: Session, placed: PlacedRobot, t: float) -> None:
-    """Take away the grip nearest to a time."""
+def unmark(session: Session, placed: PlacedRobot, t: float) -> str:
+    """Take away the grip nearest to a time, which always can be."""
     _change(session, placed, "Remove a grip", grips=grips.without(placed.grips, t))
+    return ""
 
 
 def _change(session: Session, placed: PlacedRobot, label: str, **changes: object) -> None:

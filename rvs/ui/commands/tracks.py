@@ -15,16 +15,6 @@ from rvs.ui.playback import Loaded
 LEAST_STEPS = 2
 
 
-def has_programs(desk: Desk) -> bool:
-    """Tell whether some robot has a program that moves it."""
-    return any(len(one.steps) >= LEAST_STEPS for one in desk.session.state.document.programs)
-
-
-def has_track(desk: Desk) -> bool:
-    """Tell whether the active robot has a motion."""
-    return desk.playback.loaded is not None
-
-
 def unload_all(desk: Desk) -> None:
     """Have nothing to play."""
     desk.playback.unload_all()

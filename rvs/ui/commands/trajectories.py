@@ -49,11 +49,6 @@ class Choice:
     robot: str
 
 
-def has_motion(desk: Desk) -> bool:
-    """Tell whether a trajectory is loaded."""
-    return desk.session.state.motion is not None
-
-
 def goes_back(desk: Desk) -> bool:
     """Tell whether the trajectory is played backwards."""
     player = desk.playback.player

@@ -13,7 +13,6 @@ from rvs.gl.context.images import write_png
 from rvs.model.preferences import preferred_background
 from rvs.model.views.panes import Arrangement
 from rvs.scene.camera import looking
-from rvs.ui import layout
 from rvs.ui.desk import Desk
 from rvs.ui.messages import Message
 from rvs.ui.pictures.offscreen import render_pixels
@@ -120,4 +119,4 @@ def prefer(desk: Desk, **changes: Any) -> None:
 
 def reset_layout(desk: Desk) -> None:
     """Put all panels back where they belong."""
-    layout.reset(desk.window)
+    desk.layout.reset()

@@ -9,8 +9,8 @@ from rvs.engine.errors import RvsError
 from rvs.files.cells.cell import parse_cell
 from rvs.files.cells.figures import figure_form
 from rvs.model.views.view import View
-from rvs.ui import layout
 from rvs.ui.figures.choices import FORMATS, UNNAMED, Choices, adopt, first_choices
+from rvs.ui.remembered import store
 
 FIGURE, FORMAT, DPI, FOLDER = "figure/last", "figure/format", "figure/dpi", "figure/folder"
 
@@ -18,7 +18,7 @@ FIGURE, FORMAT, DPI, FOLDER = "figure/last", "figure/format", "figure/dpi", "fig
 def keep(choices: Choices) -> None:
     """Remember choices, but for what belongs to one cell."""
     figure = replace(choices.figure, name=UNNAMED, view=View(), postures=(), motion="", ghosts=0)
-    kept = layout.store()
+    kept = store()
     kept.setValue(FIGURE, "\n".join(figure_form(figure, {}).lines()))
     kept.setValue(FORMAT, choices.format)
     kept.setValue(DPI, choices.dpi)
@@ -27,7 +27,7 @@ def keep(choices: Choices) -> None:
 
 def last_choices(view: View) -> Choices:
     """Return what was chosen last, for what the screen shows now."""
-    kept, first = layout.store(), first_choices(view)
+    kept, first = store(), first_choices(view)
     try:
         figures = parse_cell(str(kept.value(FIGURE, ""))).document.figures
         dpi = float(str(kept.value(DPI, first.dpi)))
@@ -41,9 +41,9 @@ def last_choices(view: View) -> Choices:
 
 def last_folder() -> Path:
     """Return the folder into which a figure was saved last."""
-    return Path(str(layout.store().value(FOLDER, "")))
+    return Path(str(store().value(FOLDER, "")))
 
 
 def keep_folder(folder: Path) -> None:
     """Remember the folder of a saved figure."""
-    layout.store().setValue(FOLDER, str(folder))
+    store().setValue(FOLDER, str(folder))

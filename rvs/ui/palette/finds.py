@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QDockWidget, QMenu
+from PySide6.QtWidgets import QMenu
 
 from rvs.files.library import bundled_folder, entries, user_folder
 from rvs.files.storage.recent import recent_files
@@ -21,11 +21,11 @@ from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.desk import Desk
 from rvs.ui.help.pages import library
 from rvs.ui.palette.rank import Row
-from rvs.ui.palette.reasons import reason
 from rvs.ui.panels.library_list import facts
 from rvs.ui.saving import cell_trajectories
 from rvs.ui.saving import opening as open_files
 from rvs.ui.saving.cell_file import SUFFIX
+from rvs.ui.widgets.dock import Dock
 
 # What is wanted less often comes later among equal fits.
 WEIGHTS = {"Action": 0.0, "Trajectory": 0.2, "Cell": 0.2, "Robot": 0.4, "Panel": 0.6, "Help": 1.0}
@@ -112,24 +112,18 @@ def _action(actions: Actions, entry: Entry, place: str) -> Find:
     tip = entry.tip if entry.tip.casefold() != entry.text.casefold() else ""
     aside = " · ".join(filter(None, (place, tip)))
     title = plain(action.text())
-    why = "" if action.isEnabled() else reason(entry)
+    why = "" if action.isEnabled() or entry.needs is None else entry.needs.reason
     icon = entry.icon if entry.icon else ("check" if action.isChecked() else "")
     return Find(f"action {entry.id}", "Action", title, aside, action.trigger, icon, keys, why)
 
 
 def _panels(desk: Desk) -> Iterator[Find]:
     taken = {plain(entry.text) for entry in TABLE}
-    for dock in desk.window.findChildren(QDockWidget):
+    for dock in desk.window.findChildren(Dock):
         title = dock.windowTitle()
-        if title in taken:
-            continue
-        show = partial(_bring, dock)
-        yield Find(f"panel {dock.objectName()}", "Panel", title, "View ▸ Panels", show, "table")
-
-
-def _bring(dock: QDockWidget) -> None:
-    dock.show()
-    dock.raise_()
+        if title not in taken:
+            name = dock.objectName()
+            yield Find(f"panel {name}", "Panel", title, "View ▸ Panels", dock.call, "table")
 
 
 def _robots(desk: Desk) -> Iterator[Find]:

@@ -76,7 +76,6 @@ class BodyEditor(Dock):
         self.buttons: dict[str, QPushButton] = {}
         self.set_body(self._make_body(), scrolls=False)
         self._connect()
-        self.hide()
 
     @property
     def part(self) -> Part | None:

@@ -54,7 +54,6 @@ class CollisionPanel(Dock):
         self.add_button("more", "All pairs", self.menu)
         self.set_body(self._make_body(), scrolls=False)
         self._connect()
-        self.hide()
 
     def reset_pairs(self) -> None:
         """Forget which pairs were switched by hand."""

@@ -92,7 +92,6 @@ class DhStudio(Dock):
         self.buttons = {name: QToolButton() for name in BUTTONS}
         self.sentence = named_label("Secondary")
         self.convention = named_label("Secondary")
-        self.add_button("close", "Hide this panel").clicked.connect(self.hide)
         self.set_body(self._make_body())
         self._connect()
         desk.viewport.extras.append(self.items)

@@ -34,7 +34,6 @@ class HistoryPanel(Dock):
         self.set_body(body, scrolls=False)
         desk.theme.changed.connect(self._refill)
         desk.binding.follow(lambda s: (s.document, s.postures), self._show)
-        self.hide()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -69,6 +69,10 @@ class LibraryPanel(Dock):
         super().call(purpose)
         self.search.setFocus()
 
+    def end_work(self) -> None:
+        """Draw no more pictures; the window closes."""
+        self.thumbnails.release()
+
     def refill(self) -> None:
         """Read the library again."""
         self.model.fill(entries())

@@ -63,7 +63,6 @@ class MarksPanel(Dock):
         self.tree.customContextMenuRequested.connect(self._open_menu)
         desk.binding.follow(lambda s: (s.document,), self._fill)
         desk.binding.follow(lambda s: (s.postures,), self._measure, calm=True)
-        self.hide()
 
     def run(self, item: QTreeWidgetItem) -> None:
         """Go to a bookmark, or edit a note."""

@@ -38,11 +38,9 @@ class MessagesPanel(Dock):
         self.list.header().setStretchLastSection(True)
         self.add_button("copy", "Copy the messages").clicked.connect(self.copy)
         self.add_button("remove", "Clear the messages").clicked.connect(self._log.clear)
-        self.add_button("close", "Hide this panel").clicked.connect(self.hide)
         self.set_body(self._make_body(), scrolls=False)
         self._log.changed.connect(self._fill)
         desk.theme.changed.connect(self._fill)
-        self.hide()
 
     def copy(self) -> None:
         """Put the selected messages, or all of them, on the clipboard."""

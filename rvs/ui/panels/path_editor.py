@@ -81,7 +81,6 @@ class PathEditor(Dock):
         self.text.textChanged.connect(self._pause.start)
         desk.binding.follow(lambda s: (s.document, s.selection), self._show)
         self.check()
-        self.hide()
 
     def begin(self) -> None:
         """Begin a new path where the tool is; the text before can be brought back by undo."""

@@ -85,6 +85,10 @@ class PosturesPanel(Dock):
         if purpose == "keep":
             self.add()
 
+    def end_work(self) -> None:
+        """Draw no more pictures; the window closes."""
+        self.pictures.release()
+
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._placed = None

@@ -76,7 +76,6 @@ class ProgramPanel(Dock):
         self.add_button("more", "Teach a place; new, rename, remove", menu)
         self.set_body(self._make_body(), scrolls=False)
         self._connect()
-        self.hide()
 
     @property
     def program(self) -> Program | None:

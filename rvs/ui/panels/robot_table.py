@@ -204,7 +204,6 @@ class RobotTable(Dock):
         self.add_button("paste", "Paste a table…").clicked.connect(
             lambda _=False: self.offer_table()
         )
-        self.add_button("close", "Hide this panel").clicked.connect(self.hide)
 
     def _make_body(self) -> QWidget:
         body = QWidget()

@@ -81,7 +81,6 @@ class RobotsPanel(Dock):
         self.menu.aboutToShow.connect(self._fill_menu)
         self.set_body(self._make_body(), scrolls=False)
         self._connect()
-        self.hide()
 
     def rename(self) -> None:
         """Let the name of the active robot be typed."""

@@ -80,7 +80,6 @@ class SolutionsPanel(Dock):
         desk.settings.changed.connect(self._fill)
         desk.binding.follow(lambda s: (s.document, s.postures, s.selection), self._follow)
         self._viewport.extras.append(self._ghost)
-        self.hide()
 
     @property
     def shown_branches(self) -> tuple[Branch, ...]:
@@ -110,7 +109,7 @@ class SolutionsPanel(Dock):
         self._session.pose(placed.id, branch.q, f"Take a solution for {placed.id}")
         self._session.settle()
 
-    def release(self) -> None:
+    def end_work(self) -> None:
         """End the search; the window closes."""
         self._pause.stop()
         self._jobs.close()

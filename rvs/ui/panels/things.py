@@ -68,7 +68,6 @@ class ThingsPanel(Dock):
         self._merge: object = None
         self.set_body(self._make_body(), scrolls=False)
         self._connect()
-        self.hide()
 
     def choose(self, ids: Sequence[str]) -> None:
         """Choose things; the gizmo sits at the first one."""

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QLabel,
-    QMenu,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -26,6 +24,7 @@ from rvs.model.robots.payloads import KINDS, PAYLOADS, Payload
 from rvs.model.robots.ranges import Range
 from rvs.model.state import State
 from rvs.ui.commands import tool_edits
+from rvs.ui.commands.grips import ready as grips_ready
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.dock import Dock
@@ -33,7 +32,6 @@ from rvs.ui.widgets.ground import Ground
 from rvs.ui.widgets.joint_slider import JointSlider
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.number_field import NumberField
-from rvs.ui.widgets.steps.timeline import Timeline
 
 NOTHING = "none"
 TITLES = {
@@ -57,7 +55,8 @@ class ToolPanel(Dock):
 
     def __init__(self, desk: Desk) -> None:
         super().__init__("tool", "End-effector", desk.theme, desk.window)
-        self._session, self._settings, self._playback = desk.session, desk.settings, desk.playback
+        self._desk, self._session, self._playback = desk, desk.session, desk.playback
+        self._settings = desk.settings
         self._placed: PlacedRobot | None = None
         self.effector, self.payload = Combo("End-effector"), Combo("Payload")
         self.opening = JointSlider(desk.theme.colors)
@@ -71,7 +70,6 @@ class ToolPanel(Dock):
         self._fill_boxes()
         self.set_body(self._make_body())
         self._connect(desk)
-        self.hide()
 
     def show_state(self, state: State) -> None:
         """Show the current robot's."""
@@ -91,32 +89,9 @@ class ToolPanel(Dock):
         self._show_payload(placed.payload)
         self._show_marks()
 
-    def offer_on(self, timeline: Timeline) -> None:
-        """Let the context menu of a time line take and release the payload."""
-        timeline.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        timeline.customContextMenuRequested.connect(
-            lambda at: self.menu_at(timeline, at.x()).popup(timeline.mapToGlobal(at))
-        )
-
-    def menu_at(self, timeline: Timeline, x: float) -> QMenu:
-        """Return the menu for a place of the time line, and go to its time."""
-        self._playback.seek(timeline.time_at(x))
-        menu = QMenu(timeline)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for text, button in (
-            ("Take the payload here", self.take),
-            ("Release the payload here", self.release),
-            ("Remove the nearest grip", self.unmark),
-        ):
-            menu.addAction(text, button.click).setEnabled(button.isEnabled())
-        if self._placed is None or self._placed.payload is None:
-            menu.addSeparator()
-            menu.addAction("Choose a payload…", self._come)
-        return menu
-
-    def _come(self) -> None:
-        self.show()
-        self.raise_()
+    def call(self, purpose: str = "") -> None:
+        """Come to the front with the keys in the choice of the payload."""
+        super().call(purpose)
         self.payload.setFocus()
 
     # -- making -------------------------------------------------------------------------------
@@ -181,7 +156,7 @@ class ToolPanel(Dock):
         self.mass.entered.connect(self._weigh)
         self.take.clicked.connect(lambda: self._mark(tool_edits.take_at))
         self.release.clicked.connect(lambda: self._mark(tool_edits.release_at))
-        self.unmark.clicked.connect(lambda: self._do(tool_edits.unmark, self._playback.own_time))
+        self.unmark.clicked.connect(lambda: self._mark(tool_edits.unmark))
         self._playback.changed.connect(self._show_marks)
         desk.theme.changed.connect(self._recolor)
         desk.settings.changed.connect(lambda: self.show_state(self._session.state))
@@ -220,10 +195,7 @@ class ToolPanel(Dock):
     def _show_marks(self) -> None:
         placed = self._placed
         carries = placed is not None and placed.payload is not None
-        plays = self._playback.loaded
-        ready = (
-            carries and plays is not None and placed is not None and plays.placed.id == placed.id
-        )
+        ready = grips_ready(self._desk)
         for button in (self.take, self.release, self.unmark):
             button.setVisible(carries)
             button.setEnabled(ready)
@@ -273,9 +245,9 @@ class ToolPanel(Dock):
         except RvsError as error:
             field.refuse(str(error))
 
-    def _mark(self, edit: object) -> None:
-        if self._placed is not None and callable(edit):
-            self._tell(str(edit(self._session, self._placed, self._playback.own_time)))
+    def _mark(self, mark: tool_edits.Mark) -> None:
+        if self._placed is not None:
+            self._tell(mark(self._session, self._placed, self._playback.own_time))
 
     def _tell(self, text: str) -> None:
         self.told.setText(text)

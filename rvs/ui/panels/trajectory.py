@@ -25,6 +25,7 @@ from rvs.model.robots.placing import begin_at
 from rvs.model.state import State
 from rvs.ui.commands import paths as path_commands
 from rvs.ui.commands import trajectories as trajectory_commands
+from rvs.ui.commands.grips import time_menu
 from rvs.ui.desk import Desk
 from rvs.ui.robot_marks import name_of
 from rvs.ui.saving import cell_trajectories
@@ -70,11 +71,10 @@ class TrajectoryPanel(Dock):
         self.menu = QMenu(self)
         self.menu.aboutToShow.connect(self._fill_menu)
         self.add_button("open", "Load a trajectory", self.menu)
-        self._close = self.add_button("close", "Unload the trajectory of this robot")
-        self._close.clicked.connect(self.playback.unload)
+        self.unload = self.add_words("Unload", "Unload the trajectory of this robot")
+        self.unload.clicked.connect(self.playback.unload)
         self.set_body(self._make_body(), scrolls=False)
         self._connect()
-        self.hide()
 
     def call(self, purpose: str = "") -> None:
         """Come to the front with the keys on the time line."""
@@ -159,6 +159,8 @@ class TrajectoryPanel(Dock):
         self.quantity.currentIndexChanged.connect(self._choose)
         self.legend.chosen.connect(self._choose)
         self._plotted.changed.connect(self._refresh)
+        self.timeline.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.timeline.customContextMenuRequested.connect(self._offer_times)
         desk.collisions.passed.connect(lambda: self.timeline.show_hits(desk.collisions.hits))
         desk.settings.changed.connect(self._refresh)
         desk.binding.follow(lambda s: (s.document, s.selection), self._offer)
@@ -173,7 +175,7 @@ class TrajectoryPanel(Dock):
         playback, loaded = self.playback, self.playback.loaded
         self._pages.setCurrentWidget(self._full if playback.tracks else self._empty)
         self._views.setCurrentIndex(0 if loaded else 1)
-        self._close.setEnabled(loaded is not None)
+        self.unload.setVisible(loaded is not None)
         self.quantity.setEnabled(loaded is not None)
         self.subtitle.setText(self._summary())
         self._say_findings()
@@ -208,6 +210,11 @@ class TrajectoryPanel(Dock):
             for way in path_commands.offered(loaded.findings)
         ]
         self.findings.say(lines, stops, colors.limit if stops else colors.warn, cures)
+
+    def _offer_times(self, at: QPoint) -> None:
+        """Show what can be done at a place of the time line."""
+        menu = time_menu(self._desk, self.timeline, self.timeline.time_at(at.x()))
+        menu.popup(self.timeline.mapToGlobal(at))
 
     def _choose(self) -> None:
         self._plotted.choose(self.quantity.currentIndex(), self.legend.joint)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rvs.ui.actions.entries import Entry, has_robot
-from rvs.ui.commands import trajectories as trajectory_commands
+from rvs.ui.actions.entries import Entry
+from rvs.ui.actions.needs import HAS_MOTION, HAS_ROBOT
 from rvs.ui.paper import commands
 
 REPORT = (
@@ -12,7 +12,7 @@ REPORT = (
         "Report…",
         commands.write_report,
         tip="Write a PDF of the robot or the cell: figures, tables, postures, plots",
-        enabled=has_robot,
+        needs=HAS_ROBOT,
     ),
 )
 TABLE = (
@@ -21,20 +21,20 @@ TABLE = (
         "Copy table as LaTeX",
         commands.copy_table,
         tip="Put the Denavit-Hartenberg table on the clipboard, for a document",
-        enabled=has_robot,
+        needs=HAS_ROBOT,
     ),
     Entry(
         "copy_table_markdown",
         "Copy table as Markdown",
         lambda desk: commands.copy_table(desk, ".md"),
-        enabled=has_robot,
+        needs=HAS_ROBOT,
     ),
     Entry(
         "save_table",
         "Save table as…",
         commands.save_table,
         tip="Write the Denavit-Hartenberg table as LaTeX, Markdown or CSV",
-        enabled=has_robot,
+        needs=HAS_ROBOT,
     ),
 )
 MOTION = (
@@ -43,13 +43,13 @@ MOTION = (
         "Export film…",
         commands.export_film,
         tip="Save the trajectory as MP4, GIF or APNG",
-        enabled=trajectory_commands.has_motion,
+        needs=HAS_MOTION,
     ),
     Entry(
         "export_plot",
         "Export plot…",
         commands.export_plot,
         tip="Save the plots of the trajectory as SVG, PDF, EPS or PS, or their numbers as CSV",
-        enabled=trajectory_commands.has_motion,
+        needs=HAS_MOTION,
     ),
 )

@@ -6,10 +6,10 @@ from PySide6.QtCore import QPointF
 from PySide6.QtWidgets import QMenu
 
 from rvs.model.refs import Ref
+from rvs.ui.actions.needs import marks_of
 from rvs.ui.actions.table import Actions
 from rvs.ui.desk import Desk
 from rvs.ui.view.link_chip import thing_text
-from rvs.ui.view.view_tools import marks_of
 
 Ids = tuple[str | None, ...]
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from rvs.model.document import Document
-from rvs.model.refs import Ref
 from rvs.ui.actions.entries import Entry, view_says
+from rvs.ui.actions.needs import MARK_CHOSEN, NOTE_CHOSEN
 from rvs.ui.commands import bookmarks as bookmark_commands
 from rvs.ui.desk import Desk
 from rvs.ui.view.measure_bar import MeasureBar
@@ -39,24 +38,6 @@ def tool(desk: Desk, kind: type[T]) -> T:
     return next(one for one in desk.viewport.tools if isinstance(one, kind))
 
 
-def marks_of(document: Document) -> list[Ref]:
-    """Return the Refs of all notes and measurements."""
-    notes: list[Ref] = [(note.id,) for note in document.notes]
-    return notes + [(measure.id,) for measure in document.measures]
-
-
-def is_marked(desk: Desk) -> bool:
-    """Tell whether a note or a measurement is chosen."""
-    state = desk.session.state
-    return state.chosen in marks_of(state.document)
-
-
-def is_noted(desk: Desk) -> bool:
-    """Tell whether a note is chosen."""
-    state = desk.session.state
-    return state.chosen[:1] in [(note.id,) for note in state.document.notes]
-
-
 ENTRIES = (
     Entry(
         "measure",
@@ -87,13 +68,13 @@ ENTRIES = (
         "edit_note",
         "Edit note",
         lambda desk: tool(desk, NotesTool).edit(str(desk.session.state.chosen[0])),
-        enabled=is_noted,
+        needs=NOTE_CHOSEN,
     ),
     Entry(
         "remove_mark",
         "Delete note or measurement",
         lambda desk: tool(desk, NotesTool).remove(desk.session.state.chosen),
-        enabled=is_marked,
+        needs=MARK_CHOSEN,
     ),
     Entry(
         "add_bookmark",
@@ -101,13 +82,6 @@ ENTRIES = (
         bookmark_commands.add,
         ("Ctrl+Alt+B",),
         tip="Keep the present view under a name",
-    ),
-    Entry(
-        "marks",
-        "Views and notes",
-        bookmark_commands.show_list,
-        ("Ctrl+Shift+B",),
-        tip="List bookmarks, notes and measurements",
     ),
     *(bookmark_commands.numbered(k + 1) for k in range(bookmark_commands.MOST_KEYS)),
 )

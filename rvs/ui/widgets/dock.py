@@ -16,10 +16,10 @@ from PySide6.QtWidgets import (
 
 from rvs.ui.icons import icon
 from rvs.ui.theme import Theme
-from rvs.ui.widgets.labels import named_label
+from rvs.ui.widgets.labels import ElidedLabel, named_label
 
 HEADER, SMALL_BUTTON, SMALL_ICON = 40, 28, 16
-HELP = "Help on this panel (Shift+F1)"
+HELP, CLOSE = "Help on this panel (Shift+F1)", "Hide this panel"
 
 
 class Dock(QDockWidget):
@@ -35,13 +35,17 @@ class Dock(QDockWidget):
         self.setObjectName(name)
         self.setAccessibleName(title)
         self.theme = theme
-        self.subtitle = named_label("DockSubtitle")
+        self.subtitle = ElidedLabel()
+        self.subtitle.setObjectName("DockSubtitle")
         self._buttons: list[tuple[QToolButton, str]] = []
+        self._last = 0
         self._row = QHBoxLayout()
         self._header = self._make_header(title)
         self.setTitleBarWidget(self._header)
-        self.help = self.add_button("help", HELP)
+        self.help, self.closer = self.add_button("help", HELP), self.add_button("close", CLOSE)
+        self._last = 2
         self.help.clicked.connect(lambda: self.help_asked.emit(name))
+        self.closer.clicked.connect(self.hide)
         theme.changed.connect(self.tint)
 
     @property
@@ -54,6 +58,9 @@ class Dock(QDockWidget):
         self.show()
         self.raise_()
 
+    def end_work(self) -> None:
+        """End what is done beside the window, which closes."""
+
     def add_button(self, icon_name: str, label: str, menu: QMenu | None = None) -> QToolButton:
         """Put a small button into the header; with a menu it opens that."""
         button = QToolButton(self._header)
@@ -64,9 +71,19 @@ class Dock(QDockWidget):
         if menu is not None:
             button.setMenu(menu)
             button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self._row.addWidget(button)
+        # Help and what hides the panel are at the end of every header.
+        self._row.insertWidget(self._row.count() - self._last, button)
         self._buttons.append((button, icon_name))
         button.setIcon(icon(icon_name, self.theme.colors, SMALL_ICON))
+        return button
+
+    def add_words(self, words: str, tip: str) -> QToolButton:
+        """Put a button that says what it does into the header, before the small ones."""
+        button = QToolButton(self._header)
+        button.setText(words)
+        button.setToolTip(tip)
+        button.setFixedHeight(SMALL_BUTTON)
+        self._row.insertWidget(self._row.indexOf(self.subtitle) + 1, button)
         return button
 
     def set_body(self, body: QWidget, scrolls: bool = True) -> None:
@@ -101,6 +118,5 @@ class Dock(QDockWidget):
         # The dock goes by what the header would like, whatever its fixed height is.
         row.addStrut(HEADER)
         row.addWidget(named_label("DockTitle", title))
-        row.addWidget(self.subtitle)
-        row.addStretch(1)
+        row.addWidget(self.subtitle, 1)
         return header

@@ -1,0 +1,69 @@
+"""A row of the table of panels: how a panel is made, where it stands and what calls it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt
+
+from rvs.ui.actions.entries import Entry
+from rvs.ui.actions.needs import Need
+from rvs.ui.desk import Desk
+from rvs.ui.widgets.dock import Dock
+
+LEFT, RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
+BOTTOM = Qt.DockWidgetArea.BottomDockWidgetArea
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """One panel of the window.  Its page of the help is where ``<!-- panel: NAME -->`` stands.
+
+    Attributes:
+        name: Its object name, by which links, the help and the kept arrangement call it.
+        make: Makes it, hidden.
+        area: Side of the window where it is the first time.
+        beside: Panel whose place it shares as a tab, or empty for a place of its own.
+        below: Panel below which its place is, or empty.
+        shown: Whether it is seen the first time.
+        menu: Menu or submenu in which its action stands; empty for none but View ▸ Panels.
+        text: What menus call it.
+        keys: Its shortcut, or empty.
+        icon: Name of its icon, or empty.
+        tip: What its button says.
+        needs: When it can be called, or None for always.
+        action: Id of its action where that is not its name.
+    """
+
+    name: str
+    make: Callable[[Desk], Dock]
+    area: Qt.DockWidgetArea
+    beside: str = ""
+    below: str = ""
+    shown: bool = False
+    menu: str = ""
+    text: str = ""
+    keys: str = ""
+    icon: str = ""
+    tip: str = ""
+    needs: Need | None = None
+    action: str = ""
+
+    @property
+    def entry(self) -> Entry:
+        """The action that brings it to the front, or hides it where it is to be seen."""
+        return Entry(
+            self.action or self.name,
+            self.text,
+            lambda desk: desk.toggle(self.name),
+            (self.keys,) if self.keys else (),
+            self.icon,
+            self.tip,
+            needs=self.needs,
+        )
+
+
+def entries_of(panels: tuple[Panel, ...], *menus: str) -> tuple[Entry, ...]:
+    """Return the actions of the panels that stand in some menus, in the order of the table."""
+    return tuple(panel.entry for panel in panels if panel.menu in menus)
