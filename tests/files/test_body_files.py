@@ -465,3 +465,9 @@ def test_a_damaged_file_is_read_or_refused(project_root, data):
     new = data.draw(st.sampled_from(["", "}", "{", '"', "/*", "1e999", "nan", "[", "]", "= ="]))
     with suppress(FileErrors):
         parse_body(text[:at] + new + text[at + cut :])
+
+
+@pytest.mark.parametrize("label", ['"é"', "x", "7", "1.5"])
+def test_a_label_of_base_or_tool_stays_as_it_is(label: str) -> None:
+    text = f"base {label} {{ }} tool {label} {{ }} link 1 {{ }}"
+    assert body_text(parse_body(text, "a").body, text) == text

@@ -1,11 +1,16 @@
 """Numbers of files: the unit converted once, and exactly back."""
 
 import math
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rvs.engine.errors import ArgumentError, RvsError
+from rvs.engine.joint import Joint
+from rvs.files.robots.arch import read_architecture
+from rvs.files.robots.arch_write import save_architecture
 from rvs.files.text.scale import DEGREES, NUMBERS, length_scale
 
 SCALES = [DEGREES, NUMBERS, *map(length_scale, ("m", "dm", "cm", "mm", "in", "ft"))]
@@ -44,3 +49,22 @@ def test_known_values():
 def test_more_than_seventeen_digits_are_read_as_they_stand():
     assert DEGREES.read("57.295779513082320876798") == 1.0
     assert length_scale("mm").read("0.1000000000000000000") == 0.0001
+
+
+@pytest.mark.parametrize("unit", ["mm", "cm", "in"])
+def test_a_length_beyond_every_number_of_the_unit_is_refused(unit: str) -> None:
+    with pytest.raises(ArgumentError, match="too large a number for the unit of the file"):
+        length_scale(unit).write(1.7e308)
+    far = length_scale("m").write(1.7e308)
+    assert length_scale("m").read(far) == 1.7e308
+
+
+@pytest.mark.parametrize("value", [1e307, -1.7e308])
+def test_a_robot_that_its_unit_can_not_hold_leaves_the_old_file(value: float, tmp_path) -> None:
+    path = tmp_path / "arm.arch"
+    path.write_text("unit = mm { a = 1 b = 0 al = 0 th = 0 }", encoding="utf-8")
+    arm = read_architecture(path)
+    far = replace(arm, robot=arm.robot.replace(joints=(Joint(a=value),)))
+    with pytest.raises(RvsError):
+        save_architecture(path, far)
+    assert read_architecture(path) == arm

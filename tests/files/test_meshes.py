@@ -97,6 +97,24 @@ def gltf(**changes: object) -> bytes:
     return json.dumps(head).encode()
 
 
+# Its triangle is there, its points are not.
+EMPTY = gltf(
+    nodes=[{"mesh": 0}],
+    meshes=[{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1}]}],
+    accessors=[
+        {"bufferView": 0, "componentType": 5126, "type": "VEC3", "count": 0},
+        {"bufferView": 1, "componentType": 5121, "type": "SCALAR", "count": 3},
+    ],
+    bufferViews=[
+        {"buffer": 0, "byteOffset": 0, "byteLength": 0},
+        {"buffer": 0, "byteOffset": 0, "byteLength": 3},
+    ],
+    buffers=[{"byteLength": 3, "uri": "data:application/octet-stream;base64,AAEC"}],
+    scenes=[{"nodes": [0]}],
+    scene=0,
+)
+
+
 def stl(count: int, triangles: bytes) -> bytes:
     return bytes(80) + struct.pack("<I", count) + triangles
 
@@ -120,6 +138,7 @@ def stl(count: int, triangles: bytes) -> bytes:
         ("a.gltf", gltf(nodes=[{"children": [1, 1]}, {}]), "no tree"),
         ("a.gltf", gltf(nodes=[{}] * 30_000), "nodes"),
         ("a.gltf", gltf(nodes=7), "wrong type"),
+        ("a.gltf", EMPTY, "holds no triangles"),
         ("a.gltf", gltf(accessors=[{"count": 10**9}]), "triangles"),
         ("a.gltf", gltf(buffers=[{"uri": "../../secret.bin", "byteLength": 4}]), ""),
         ("a.txt", b"hello", "none of the files"),

@@ -204,3 +204,9 @@ def test_titles() -> None:
     assert title(PlacedRobot("arm 2", ARM)) == "arm 2"
     assert title(PlacedRobot("old", ARM)) == "arm"
     assert title(PlacedRobot("old", ARM.replace(name=""))) == "old"
+
+
+@pytest.mark.parametrize("cell", [(9, "a"), (-1, "a"), (0, "joint"), (0, "kinds")])
+def test_a_cell_that_the_table_has_not_is_refused(cell) -> None:
+    with pytest.raises(ArgumentError, match="no cell"):
+        typed({cell: "1"})

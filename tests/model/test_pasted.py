@@ -9,6 +9,10 @@ from hypothesis import strategies as st
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Joint
+from rvs.model.numbers import quantities
+from rvs.model.numbers.orientations import ORIENTATIONS
+from rvs.model.pasting import table
+from rvs.model.pasting.pose import read_pose
 from rvs.model.pasting.table import PastedTable, parse_table
 
 LATEX = r"""
@@ -285,3 +289,30 @@ def test_any_text_is_a_table_or_an_error(text: str) -> None:
     table = parse_table(text)
     assert isinstance(table, PastedTable)
     assert bool(table.joints) is not bool(table.errors)
+
+
+@pytest.mark.parametrize("divider", [" ", ",", "\t", "|", "&", ";"])
+def test_a_text_of_countless_words_is_refused_unread(divider, monkeypatch) -> None:
+    read = []
+    monkeypatch.setattr("rvs.model.pasting.header.plain", lambda cell: read.append(cell) or cell)
+    (fault,) = parse_table(f"a{divider}" * 100_000).errors
+    assert "at most 64" in fault.message
+    assert not read
+
+
+def test_rows_beyond_the_longest_robot_are_not_read(monkeypatch) -> None:
+    read = []
+    plain = table.plain
+    monkeypatch.setattr(table, "plain", lambda cell: read.append(cell) or plain(cell))
+    faults = parse_table("0 0 1 0\n" * 20_000).errors
+    assert "more than 64 joints" in faults[0].message
+    assert len(read) < 5000
+
+
+@pytest.mark.parametrize(
+    "text", ["0 0 1e309 1 0 0 0", "1e400 " * 16, "1e309 " * 12, "0 0 -1e999 0 0 0"]
+)
+def test_a_pasted_pose_is_finite(text: str) -> None:
+    kind = ORIENTATIONS["quaternion" if text.count(" ") == 6 else "rpy"]
+    with pytest.raises(ArgumentError, match="finite"):
+        read_pose(text, kind, quantities.UNITS["m"], quantities.UNITS["deg"])

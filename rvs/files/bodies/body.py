@@ -169,7 +169,9 @@ def link_blocks(root: Group) -> dict[str, Group]:
     blocks = {}
     for group in root.groups:
         if group.key in (BASE, LINK, TOOL):
-            blocks[{BASE: "0", TOOL: TOOL}.get(group.key, str(int(group.label or 0)))] = group
+            # What stands behind 'base' and 'tool' says nothing.
+            place = str(int(group.label)) if group.key == LINK else group.key
+            blocks["0" if group.key == BASE else place] = group
     return blocks
 
 

@@ -152,7 +152,7 @@ def _beside(path: Path) -> Any:
 
 
 def _fault(vertices: Array, triangles: Array) -> str:
-    if not len(triangles):
+    if not len(triangles) or not len(vertices):
         return "holds no triangles"
     if len(triangles) > MOST_TRIANGLES:
         return _too_many(len(triangles))

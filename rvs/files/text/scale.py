@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from decimal import Context, Decimal
 from fractions import Fraction
@@ -10,11 +11,13 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from rvs.engine.errors import ArgumentError
 from rvs.model.numbers.quantities import UNITS
 
 # A float has 17 digits at most; where no float of the file's unit gives the value, more digits do.
 FLOAT_DIGITS = 17
 EXACT_DIGITS = 25
+LARGEST = Fraction(sys.float_info.max)
 Number = TypeVar("Number", float, NDArray[np.float64])
 _PI = Fraction("3.14159265358979323846264338327950288419716939937510582")
 
@@ -46,10 +49,16 @@ class Scale:
         return self.inside(plain)
 
     def write(self, value: float) -> str:
-        """Return the shortest number that ``read`` turns into exactly this finite value."""
+        """Return the shortest number that ``read`` turns into exactly this finite value.
+
+        Raises:
+            ArgumentError: No number of the file's unit is as large.
+        """
         if value == 0:
             return "0"
         outside = Fraction(value) / self.exact
+        if abs(outside) > LARGEST:
+            raise ArgumentError(f"{value:g} is too large a number for the unit of the file")
         rounded = float(outside)
         for digits in range(1, FLOAT_DIGITS + 1):
             candidate = float(f"{rounded:.{digits}g}")

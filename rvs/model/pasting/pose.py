@@ -35,6 +35,8 @@ def read_pose(text: str, orientation: Orientation, length: Unit, angle: Unit) ->
     ([0.01, 0.02, 0.03], np.float64(1.0))
     """
     numbers = [float(word) for word in _NUMBER.findall(text.replace("−", "-"))]
+    if not np.isfinite(numbers).all():
+        raise ArgumentError("expected finite numbers, one of them is too large")
     wanted = 3 + len(orientation.words)
     if len(numbers) == 12:
         numbers += [0.0, 0.0, 0.0, 1.0]

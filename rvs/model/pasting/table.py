@@ -20,6 +20,7 @@ KIND_WORDS: dict[str, Kind] = {
     **dict.fromkeys(("p", "pris", "prismatic", "t", "translational", "linear", "1"), "prismatic"),
 }
 NOTHING = ("", "-", "–", "—", "−", "none", "n/a")
+MOST_COLUMNS = 64
 ENDLESS = (*NOTHING, "∞", "inf")
 BY_KIND = ("offset", "lower", "upper", "limits")
 _BETWEEN = re.compile(r"\s*(?:\.\.\.?|…|;|\bto\b|,\s|\s[-–—]\s)\s*")
@@ -96,6 +97,10 @@ def parse_table(
     grid = grid_of(text)
     if not grid.rows:
         return PastedTable(grid.style, errors=(PasteError(1, 0, "there is no table"),))
+    widest = max(map(len, grid.rows))
+    if widest > MOST_COLUMNS:
+        message = f"found {widest} columns, at most {MOST_COLUMNS} are read"
+        return PastedTable(grid.style, errors=(PasteError(1, 0, message),))
     known = {name: unit for name, unit in units.items() if unit is not None}
     return _Reader(grid, known, columns).table()
 
@@ -107,7 +112,8 @@ class _Reader:
         named = header_columns(grid.rows[0])
         self.grid, self.units = grid, units
         self.header = named is not None
-        self.body = grid.rows[int(self.header) :]
+        # One row more than there may be tells that there are too many.
+        self.body = grid.rows[int(self.header) :][: MAX_JOINTS + 1]
         self.columns = _settled(named or _assumed(self.body, order), self.body)
         self.errors: list[PasteError] = []
         used = [i for i, column in enumerate(self.columns) if column.name in GEOMETRY]
@@ -120,7 +126,7 @@ class _Reader:
         rows: list[tuple[PastedCell, ...]] = []
         joints: list[Joint] = []
         if self._columns_serve(names):
-            for number, row in enumerate(self.body[:MAX_JOINTS], 1 + self.header):
+            for number, row in enumerate(self.body, 1 + self.header):
                 cells, joint = self._row(number, row)
                 rows.append(cells)
                 joints += [joint] if joint else []

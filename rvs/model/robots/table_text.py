@@ -147,8 +147,12 @@ def edit_cells(
         The document with all that could be read, and by cell the reason why the others could not.
 
     Raises:
-        ArgumentError: No such robot or row.
+        ArgumentError: No such robot, row or column.
     """
+    rows = range(document.robot(robot_id).robot.n)
+    for row, column in texts:
+        if row not in rows or column not in BY_ID:
+            raise ArgumentError(f"texts: the table has no cell {column!r} in row {row}")
     reasons: dict[Cell, str] = {}
     for row in sorted({row for row, _ in texts}):
         cells = {column: text for (at, column), text in texts.items() if at == row}
