@@ -7,6 +7,7 @@ import json
 import math
 import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -88,6 +89,21 @@ def posture(robot: Robot, values: Sequence[float] | None, metres: float) -> Arra
         raise ArgumentError(f"--q: {robot.name} has {robot.n} joints, got {len(values)} values")
     scales = [math.radians(1.0) if joint.turns else metres for joint in robot.joints]
     return np.asarray(values) * scales
+
+
+def print_written(path: Path, *facts: str) -> None:
+    """Tell which file was written, and what there is to know of it."""
+    about = f" ({', '.join(facts)})" if facts else ""
+    print(f"wrote {path}{about}")
+
+
+def in_bytes(count: int) -> str:
+    """Return a number of bytes in words.
+
+    >>> in_bytes(231_400), in_bytes(2_500_000)
+    ('231 kB', '2.5 MB')
+    """
+    return f"{count / 1e6:.1f} MB" if count >= 1e6 else f"{max(count / 1e3, 0.1):.3g} kB"
 
 
 def print_json(value: Any) -> None:

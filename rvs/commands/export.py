@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import logging
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 
-from rvs.commands.arguments import numbers, subject
+from rvs.commands.arguments import in_bytes, numbers, print_written, subject
 from rvs.commands.arguments import posture as posture_of
 from rvs.commands.figure_options import add_figure_arguments, figure_of
 from rvs.commands.motions import read_motion
-from rvs.commands.pictures import placed_robot
+from rvs.commands.pictures import USUAL, placed_robot
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.export.named import (
     Moved,
@@ -19,7 +20,9 @@ from rvs.export.named import (
     figure_paper,
     figure_state,
     figure_style,
+    first_figure,
     fitted,
+    left_out_words,
     title_of,
 )
 from rvs.files.cells.cell import Cell, read_cell
@@ -37,7 +40,8 @@ from rvs.scene.items import Item, Scene
 
 HELP = "draw a robot or a cell into an SVG, PDF, EPS or PS file"
 CELL = ".rvs"
-UNNAMED = "figure"
+
+log = logging.getLogger(__name__)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -101,17 +105,15 @@ def seen(options: argparse.Namespace) -> Seen:
         return _robot(options)
     cell = _cell_of(options)
     if options.figure is None:
-        base = NamedFigure(UNNAMED, cell.view)
-        return _of_cell(cell, figure_of(options, base, named=False), options)
+        return _of_cell(cell, figure_of(options, first_figure(cell.view), named=False), options)
     return _of_cell(cell, figure_of(options, _named(cell, options.figure), named=True), options)
 
 
 def _robot(options: argparse.Namespace) -> Seen:
     """A robot alone in its cell, and a camera that sees all of it."""
     options.robot = options.what
-    view = View(camera=looking(View().camera, options.view or "iso"))
-    figure = figure_of(options, NamedFigure(UNNAMED, view), named=False)
-    options.mode = figure.view.mode
+    view = View(camera=looking(View().camera, USUAL["view"]), mode="full")
+    figure = figure_of(options, first_figure(view), named=False)
     architecture, placed = placed_robot(options)
     if options.motion is None:
         q = posture_of(placed.robot, options.q, metres_per(architecture.unit))
@@ -164,6 +166,8 @@ def _named(cell: Cell, name: str) -> NamedFigure:
 def _list(cell: Cell) -> int:
     for figure in cell.document.figures:
         print(figure.name)
+    if not cell.document.figures:
+        log.warning("the cell has no figures; the window keeps them with Save as named figure…")
     return 0
 
 
@@ -207,3 +211,7 @@ def _write(chosen: Seen, paths: list[Path]) -> None:
     )
     for path in paths:
         write(drawing, path, figure.text)
+        wide, high = drawing.width * drawing.mm, drawing.height * drawing.mm
+        print_written(path, f"{wide:.4g} × {high:.4g} mm", in_bytes(path.stat().st_size))
+    if drawing.left_out:
+        log.warning("%s", left_out_words(drawing.left_out))

@@ -13,12 +13,19 @@ from rvs.model.figures.figure import LETTERINGS, MOST_GHOSTS, NamedFigure
 from rvs.model.figures.style import HIDDEN, STYLE_NAMES
 from rvs.model.views.view import View
 from rvs.scene.camera import looking
+from rvs.scene.fonts import SANS, SERIF
 
 USUAL_POSTURES = 5
+# Widths of lines, and what they are of.
+WIDTHS = {
+    "outer": "contours: 0.35",
+    "edge": "all other edges: 0.18",
+    "hidden-edge": "edges behind bodies: 0.13",
+}
 # Arguments that are fields of a figure under the same name.
 SAME = (
-    *("style", "hidden", "gray", "width", "type_size", "text", "crop", "margin", "scale"),
-    *("dimensions", "twists", "scale_bar"),
+    *("style", "hidden", "gray", "width", "type_size", "font", "text", "crop", "margin", "scale"),
+    *("outer", "edge", "hidden_edge", "dimensions", "twists", "scale_bar"),
 )
 
 
@@ -36,13 +43,21 @@ def add_figure_arguments(parser: argparse.ArgumentParser) -> None:
         "--hidden", choices=HIDDEN, help="edges behind bodies, of flat and lines: off"
     )
     _add_switch(parser, "--gray", "no colours")
-    parser.add_argument("--width", type=length, metavar="84mm", help="width of the figure in print")
+    for name, words in WIDTHS.items():
+        parser.add_argument(f"--{name}", type=length, metavar="MM", help=f"width of {words} mm")
+    parser.add_argument(
+        "--width", type=length, metavar="84mm", help="width of the figure in print: 84 mm, a column"
+    )
     parser.add_argument("--type-size", type=float, metavar="PT", help="of labels: 8")
+    parser.add_argument(
+        "--font", metavar="FAMILY",
+        help=f"family of the labels' font, any that is installed: {SANS}; {SERIF} suits LaTeX",
+    )  # fmt: skip
     parser.add_argument(
         "--text", choices=LETTERINGS,
         help="labels as text (font), as outlines, or set by LaTeX from a .tex file beside it",
     )  # fmt: skip
-    _add_switch(parser, "--crop", "cut to what is drawn")
+    _add_switch(parser, "--crop", "cut to what is drawn, as it is unless --no-crop")
     parser.add_argument("--margin", type=length, metavar="1mm", help="around a crop")
     parser.add_argument(
         "--scale", type=scale, metavar="1:N", help="size in print, of a parallel view"
@@ -53,7 +68,7 @@ def add_figure_arguments(parser: argparse.ArgumentParser) -> None:
     add_look_arguments(parser)
     for part in ("floor", "shadow"):
         parser.add_argument(f"--{part}", action="store_true", help=f"{part} in lines, too")
-    parser.set_defaults(size=None, mode=None, view=None, background=None, parallel=None)
+    parser.set_defaults(size=None, parallel=None)
     parser.set_defaults(**dict.fromkeys(PARTS))
 
 

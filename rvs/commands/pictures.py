@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rvs.commands.arguments import size
 from rvs.commands.robots import placed_alone
 from rvs.engine.errors import RvsError
-from rvs.files.bodies.models import full_model
+from rvs.files.bodies.models import full_model, usable_model
 from rvs.files.library import load_robot
 from rvs.files.robots.arch import Architecture
 from rvs.model.body.fit import fit
@@ -24,31 +24,45 @@ if TYPE_CHECKING:
 
 SAMPLES = 8
 PARTS = ("frames", "labels", "floor", "shadow")
-USUAL = {"mode": "skeleton", "view": "iso", "background": "light"}
+USUAL = {"mode": "full", "view": "iso", "background": "light"}
 
 
 def add_look_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare size, mode, view, background and what is shown."""
-    parser.add_argument("--size", type=size, default=(1280, 800), metavar="WxH", help="in pixels")
-    parser.add_argument("--mode", choices=MODES, default="skeleton", help="what is drawn")
-    parser.add_argument("--view", choices=STANDARD_VIEWS, default="iso", help="from where")
-    parser.add_argument("--background", choices=BACKGROUNDS, default="light")
-    parser.add_argument("--parallel", action="store_true", help="parallel instead of perspective")
+    parser.add_argument(
+        "--size", type=size, default=(1280, 800), metavar="WxH",
+        help="picture in pixels of a screen: 1280x800; a figure is made of it in its own width",
+    )  # fmt: skip
+    parser.add_argument(
+        "--mode", choices=MODES,
+        help="what is drawn: the full model if the robot has one, or else its automatic body",
+    )  # fmt: skip
+    parser.add_argument("--view", choices=STANDARD_VIEWS, help="from where: iso")
+    parser.add_argument(
+        "--background", choices=BACKGROUNDS,
+        help="colours of the window's grounds: light, dark, or white paper",
+    )  # fmt: skip
+    parser.add_argument(
+        "--parallel", action="store_true",
+        help="parallel projection: what is far is as large as what is near, and a scale holds",
+    )  # fmt: skip
     parser.add_argument("--transparent", action="store_true", help="no background and no floor")
     for part in PARTS:
         parser.add_argument(f"--no-{part}", dest=part, action="store_false", help=f"no {part}")
 
 
 def placed_robot(options: argparse.Namespace) -> tuple[Architecture, PlacedRobot]:
-    """Return the robot that the arguments name, alone in its cell.
+    """Return the robot that the arguments name, alone in its cell, with its full model if any.
 
     Raises:
         RvsError: There is no such robot, its file has errors, or no full model as was asked for.
     """
     architecture = load_robot(options.robot)
-    body = full_model(architecture) if options.mode == "full" else None
     if options.mode == "full":
+        body = full_model(architecture)
         _check_model(architecture, body)
+    else:
+        body = usable_model(architecture)
     return architecture, placed_alone(architecture, body)
 
 
@@ -66,14 +80,9 @@ def view_of(options: argparse.Namespace) -> View:
     shown = {part: getattr(options, part) for part in PARTS}
     if options.transparent:
         shown |= {"floor": False, "shadow": False}
-    camera = replace(looking(Camera(), options.view), parallel=options.parallel)
-    return View(camera=camera, mode=options.mode, background=options.background, **shown)
-
-
-def fill_usual(options: argparse.Namespace) -> None:
-    """Give mode, view and background that nobody said the values that suit a robot."""
-    for name, usual in USUAL.items():
-        setattr(options, name, getattr(options, name) or usual)
+    said: dict[str, Any] = {name: getattr(options, name) or usual for name, usual in USUAL.items()}
+    camera = replace(looking(Camera(), said.pop("view")), parallel=options.parallel)
+    return View(camera=camera, **said, **shown)
 
 
 def cell_view(options: argparse.Namespace, own: View) -> View:

@@ -20,7 +20,6 @@ from rvs.commands.pictures import (
     add_look_arguments,
     cell_view,
     draw,
-    fill_usual,
     placed_robot,
     view_of,
 )
@@ -85,8 +84,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--limit-arcs", action="store_true", help="show the ranges of the joints")
     parser.add_argument("--json", action="store_true", help="answer in JSON")
     add_look_arguments(parser)
-    # What is not asked for is as the cell says.
-    parser.set_defaults(mode=None, view=None, background=None)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -182,7 +179,6 @@ def _state(options: argparse.Namespace) -> tuple[State, Motion]:
         return _cell(options)
     if not options.trajectory:
         raise RvsError("TRAJECTORY: a robot needs one to play; only a cell has its own")
-    fill_usual(options)
     architecture, placed = placed_robot(options)
     motion = read_motion(options, architecture, placed.id)
     view = replace(view_of(options), trace=options.trace, limit_arcs=options.limit_arcs)

@@ -8,12 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
-from rvs.commands.arguments import numbers, posture, subject
+from rvs.commands.arguments import numbers, posture, print_written, subject
 from rvs.commands.pictures import (
     add_look_arguments,
     cell_view,
     draw,
-    fill_usual,
     placed_robot,
     view_of,
 )
@@ -28,6 +27,7 @@ from rvs.scene.framing import margin
 
 HELP = "draw a robot or a cell into a PNG file"
 CELL = ".rvs"
+PNG, VECTOR = ".png", (".svg", ".pdf", ".eps", ".ps")
 
 log = logging.getLogger(__name__)
 
@@ -42,18 +42,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--q", type=numbers, metavar='"V1 V2 …"', help="joint values of a robot, as for fk"
     )
     add_look_arguments(parser)
-    # What is not asked for is as the cell says.
-    parser.set_defaults(mode=None, view=None, background=None)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Write the picture."""
+    """Write the picture and tell which."""
+    _check_format(options.output)
     state = seen(options)
     pixels = draw(build_scene(state), state.view.camera, options)
     from rvs.gl.context.offscreen import write_png
 
     write_png(options.output, pixels)
+    print_written(options.output, "{} × {} pixels".format(*options.size))
     return 0
+
+
+def _check_format(path: Path) -> None:
+    if path.suffix.lower() == PNG:
+        return
+    vector = f"; rvs export writes {path.suffix.lower()}" if path.suffix.lower() in VECTOR else ""
+    raise ArgumentError(
+        f"-o: a picture is written as {PNG}, not as {path.suffix or path.name!r}{vector}"
+    )
 
 
 def seen(options: argparse.Namespace) -> State:
@@ -75,7 +84,6 @@ def seen(options: argparse.Namespace) -> State:
 
 def _robot(options: argparse.Namespace) -> State:
     """A robot alone in its cell."""
-    fill_usual(options)
     architecture, placed = placed_robot(options)
     q = posture(placed.robot, options.q, metres_per(architecture.unit))
     postures = MappingProxyType({placed.id: tuple(q.tolist())})

@@ -7,7 +7,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from rvs.commands.arguments import subject
+from rvs.commands.arguments import in_bytes, print_written, subject
 from rvs.commands.export import CELL
 from rvs.commands.motions import read_motion
 from rvs.commands.robots import placed_alone
@@ -66,6 +66,7 @@ def run(options: argparse.Namespace) -> int:
         said = progress.words
     if sys.stderr.isatty():
         print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+    print_written(options.output, in_bytes(options.output.stat().st_size))
     return 0
 
 

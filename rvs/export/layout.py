@@ -107,7 +107,7 @@ def _laid(
     box, mm = page, fixed or _mm_of(paper, page)
     solid = _places(items, sheet) if style.crop else np.zeros((0, 2))
     labels = [item for item in items if isinstance(item, Label) and item.layer != "overlay"]
-    lines, how = dimension_lines(items), _type(paper, style)
+    lines, how = dimension_lines(items), _type(paper, style, frame)
     for _ in range(ROUNDS):
         if paper.mm is not None or paper.scale is not None:
             sheet = replace(sheet, pixel=_pixel(style, mm))
@@ -124,7 +124,7 @@ def _laid(
 def _fitting(letters: Letters, box: Box, sheet: Sheet) -> Letters:
     """The labels for which there is room: what would be cut or cover others is left out.
 
-    Names of arrows stay; of what is not in the picture nobody misses the label.
+    Names of arrows may cover others; of what is not in the picture nobody misses the label.
     """
     left, top, right, bottom = box
     kept: dict[Label, Array] = {}
@@ -132,7 +132,7 @@ def _fitting(letters: Letters, box: Box, sheet: Sheet) -> Letters:
         (x0, y0), (x1, y1) = ends = _text_box(text)
         whole = x0 >= left and y0 >= top and x1 <= right and y1 <= bottom
         free = whole and not _covers(ends, kept, OVER * sheet.pixel)
-        if free or label.stem is not None:
+        if free or (whole and label.stem is not None):
             kept[label] = ends
     out = [label for label in letters.texts if label not in kept]
     ends = np.array([sheet.place(label.at)[:2] for label in out]).reshape(-1, 2)
@@ -195,12 +195,18 @@ def _places(items: Sequence[Item], sheet: Sheet) -> Array:
     return np.array(ends).reshape(-1, 2)
 
 
-def _type(paper: Paper, style: Style) -> Type:
+def _type(paper: Paper, style: Style, frame: Box) -> Type:
     """How labels are set: none is smaller than the smallest type in print."""
     sized = paper.mm is not None or paper.scale is not None
     points = style.type_size if sized else LABEL_SIZE / PIXELS_PER_INCH * POINTS_PER_INCH
     least = LABEL_SIZE * min(1.0, SMALLEST / points)
-    return Type(style.font, least, within=not style.crop)
+    return Type(style.font, least, _most(frame) if style.crop else None)
+
+
+def _most(frame: Box) -> Box:
+    """How far labels and dimensions may reach out of a frame."""
+    wide, high = MOST_BEYOND * (frame[2] - frame[0]), MOST_BEYOND * (frame[3] - frame[1])
+    return frame[0] - wide, frame[1] - high, frame[2] + wide, frame[3] + high
 
 
 def _content(
@@ -208,7 +214,7 @@ def _content(
 ) -> Box | None:
     """What a picture shows: places in its frame, and whole labels and dimensions of them."""
     low, high = np.array(frame[:2]), np.array(frame[2:])
-    reach = MOST_BEYOND * (high - low)
+    least, most = np.reshape(_most(frame), (2, 2))
     boxes = places.reshape(-1, 2, 2)
     meets = ((boxes[:, 0] <= high) & (boxes[:, 1] >= low)).all(axis=-1)
     inside = [np.clip(boxes[meets].reshape(-1, 2), low, high)]
@@ -218,19 +224,19 @@ def _content(
             ends = sheet.place(_ahead(line.points.reshape(-1, 3), sheet))[:, :2]
             if ((ends >= low) & (ends <= high)).all(axis=-1).any():
                 shown.add(line.owner)
-                inside.append(np.clip(ends, low - reach, high + reach))
+                inside.append(np.clip(ends, least, most))
     for label, text in letters.texts.items():
         anchor = sheet.place(label.at)[:2]
         near = label.sheet is not None or ((anchor >= low) & (anchor <= high)).all()
         if near or label.owner in shown:
-            inside.append(np.clip(_text_box(text), low - reach, high + reach))
+            inside.append(np.clip(_text_box(text), least, most))
     everything = np.concatenate(inside)
     if not len(everything):
         return None
-    least, most = everything.min(axis=0), everything.max(axis=0)
-    if not (most > least).all():
+    first, last = everything.min(axis=0), everything.max(axis=0)
+    if not (last > first).all():
         return None
-    (left, top), (right, bottom) = least.tolist(), most.tolist()
+    (left, top), (right, bottom) = first.tolist(), last.tolist()
     return left, top, right, bottom
 
 

@@ -33,12 +33,12 @@ class Type:
     Attributes:
         family: Family of the font; empty is the program's own.
         least: Height of the smallest type, in pixels of a screen.
-        within: Labels of what is in the picture stay in it.
+        page: Left, top, right, bottom in units of the sheet, where labels stay; the sheet if None.
     """
 
     family: str = ""
     least: float = 0.0
-    within: bool = True
+    page: tuple[float, float, float, float] | None = None
 
     def sizes(self, label: Label) -> tuple[float, float]:
         """Return the sizes of a label's type and of its index, in pixels of a screen."""
@@ -149,15 +149,15 @@ def _placed(
     batches = [labels[k : k + at_once] for k in range(0, len(labels), at_once)]
     screen = _screen(sheet)
 
+    page = None if how.page is None else [edge / sheet.pixel for edge in how.page]
+
     def ways(some: Sequence[Label]) -> list[int] | None:
         return None if before is None else [before.ways.get(label, 0) for label in some]
 
     return [
         place
         for some in batches
-        for place in place_labels(
-            some, sheet.camera, *screen, how.measure, lines, how.within, ways(some)
-        )
+        for place in place_labels(some, sheet.camera, *screen, how.measure, lines, page, ways(some))
     ]
 
 

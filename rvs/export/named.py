@@ -18,6 +18,7 @@ from rvs.model.motions.motion import Motion
 from rvs.model.numbers.quantities import UNITS
 from rvs.model.robots.table_text import CellUnits
 from rvs.model.state import State, with_posture
+from rvs.model.views.view import View
 from rvs.scene.annotate.dimensions import dimension_items
 from rvs.scene.annotate.ghosts import ghost_solids
 from rvs.scene.build import build_scene, scene_points, with_items
@@ -26,6 +27,17 @@ from rvs.scene.framing import margin
 from rvs.scene.items import Item, Line, Scene
 
 Moved = tuple[PlacedRobot, Motion]
+
+UNNAMED = "figure"
+# A column of a journal, in mm.
+FIRST_WIDTH = 84.0
+# So many labels are named that were left out.
+MOST_NAMED = 3
+
+
+def first_figure(view: View) -> NamedFigure:
+    """Return the figure that window and command line begin with."""
+    return NamedFigure(UNNAMED, view, width=FIRST_WIDTH, crop=True)
 
 
 def figure_style(figure: NamedFigure) -> Style:
@@ -82,7 +94,8 @@ def fitted(state: State, figure: NamedFigure, items: Sequence[Item] = ()) -> Nam
     """
     width, height = figure.picture
     pixel = 1.0
-    if figure.width is not None:
+    # A crop makes its own room for labels.
+    if figure.width is not None and not figure.crop:
         size = figure.type_size / POINTS_PER_INCH * MM_PER_INCH
         pixel = size / (figure.width / width) / LABEL_SIZE
     room = margin(figure.view, max(round(height / pixel), 1))
@@ -100,6 +113,15 @@ def fitted(state: State, figure: NamedFigure, items: Sequence[Item] = ()) -> Nam
 def title_of(state: State) -> str:
     """Return words for the properties of a figure's file: the robots that it shows."""
     return ", ".join(placed.robot.name or placed.id for placed in state.document.robots)
+
+
+def left_out_words(labels: Sequence[str]) -> str:
+    """Return a sentence on labels for which a figure has no room, or nothing."""
+    if not labels:
+        return ""
+    some = ", ".join(labels[:MOST_NAMED])
+    more = f" and {len(labels) - MOST_NAMED} more" if len(labels) > MOST_NAMED else ""
+    return f"no room for {some}{more}; make the figure wider or its type smaller"
 
 
 def _dimensions(state: State, figure: NamedFigure) -> tuple[Item, ...]:

@@ -43,7 +43,7 @@ def test_a_figure_has_the_parts_of_the_picture(tmp_path):
     assert names(root)[:2] == ["background", "floor"]
     assert names(root)[-1] == "labels"
     assert root.find(f".//{SVG}g[@{LABEL}='link 2']") is not None
-    assert root.get("width") == "84.6666mm"
+    assert root.get("width") == "84mm"
 
 
 def test_a_line_drawing_has_no_floor_unless_wanted(tmp_path):
@@ -273,3 +273,62 @@ def test_all_figures_and_several_formats(cell, tmp_path, capsys):
     assert (tmp_path / "a.ps").exists()
     assert main(["export", cell, "--all-figures", str(folder), "--formats", "png"]) == 1
     assert "a figure is .svg" in capsys.readouterr().err
+
+
+def test_both_begin_with_what_the_window_shows(tmp_path):
+    """Full models in a cropped figure a column wide; the window's dialog begins with the same."""
+    from rvs.ui.figures.choices import first_choices
+
+    parser = argparse.ArgumentParser()
+    export.add_arguments(parser)
+    seen = export.seen(parser.parse_args(["puma560", "-o", "a.pdf"]))
+    first = first_choices(View()).figure
+    fields = ("style", "width", "crop", "margin", "ground", "type_size", "font", "outer", "edge")
+    assert all(getattr(seen.figure, name) == getattr(first, name) for name in fields)
+    assert (seen.state.view.mode, seen.state.view.background) == ("full", "light")
+    assert seen.state.document.robots[0].body is not None
+
+
+def test_widths_of_lines_and_the_font_of_labels(tmp_path):
+    words = ("--style", "lines", "--outer", "0.5mm", "--edge", "0.25", "--font", "CMU Serif")
+    root = figure(tmp_path / "a.svg", *words)
+    unit = 84.0 / float(root.get("viewBox").split()[2])
+    strokes = [path for path in root.iter(f"{SVG}path") if path.get("stroke-width")]
+    widths = {round(float(path.get("stroke-width")) * unit, 2) for path in strokes}
+    assert {0.5, 0.25} <= widths
+    families = {text.get("font-family") for text in root.iter(f"{SVG}text")}
+    assert families == {'"CMU Serif"'}
+
+
+def test_what_was_written_is_told(tmp_path, capsys):
+    path = tmp_path / "a.svg"
+    figure(path)
+    assert re.fullmatch(
+        rf"wrote {re.escape(str(path))} \(84 × [\d.]+ mm, \d+ kB\)\n", capsys.readouterr().out
+    )
+
+
+def test_a_font_that_is_not_there_is_an_error(tmp_path, capsys):
+    assert main(["export", "scara", "-o", str(tmp_path / "a.svg"), "--font", "CMU Serf"]) == 1
+    assert "did you mean CMU Serif" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["a.pdf", "a", "a.jpg"])
+def test_render_writes_png_alone(tmp_path, capsys, name):
+    assert main(["render", "scara", "-o", str(tmp_path / name)]) == 1
+    said = capsys.readouterr().err
+    assert ".png" in said
+    assert ("rvs export writes .pdf" in said) == (name == "a.pdf")
+    assert not (tmp_path / name).exists()
+
+
+def test_a_cell_without_figures_says_so(tmp_path, caplog):
+    cell = tmp_path / "bare.rvs"
+    cell.write_text('robot "a" { file = "scara" }\n', encoding="utf-8")
+    assert main(["export", str(cell), "--figures"]) == 0
+    assert "no figures" in caplog.text
+
+
+def test_numbers_without_room_are_left_out_and_named(tmp_path, caplog):
+    figure(tmp_path / "a.svg", "--dimensions", "--width", "40mm", what="rediestro")
+    assert "no room for" in caplog.text

@@ -109,7 +109,7 @@ def test_labels_of_what_is_seen_stay_in_the_picture_unless_it_may_grow():
     metres = 2 * 4.0 * np.tan(camera.field_of_view / 2) / 600
     edge = arrow((0.0, 398 * metres, 0.0), (0.0, 300 * metres, 0.0))
     (kept,) = place_labels([edge], camera, 800, 600, rough_size)
-    (free,) = place_labels([edge], camera, 800, 600, rough_size, within=False)
+    (free,) = place_labels([edge], camera, 800, 600, rough_size, page=(0, 0, 900, 600))
     assert kept.x + kept.width / 2 <= 800
     assert free.x + free.width / 2 > 800
 

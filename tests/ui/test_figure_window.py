@@ -16,7 +16,7 @@ from rvs.model.figures.figure import NamedFigure
 from rvs.ui.commands import figures as figure_commands
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.figures import drawing_work as work
-from rvs.ui.figures.choices import KEPT, SCREEN
+from rvs.ui.figures.choices import KEPT, SCREEN, changed
 
 pytestmark = pytest.mark.ui
 WAIT = 150_000
@@ -323,3 +323,22 @@ def test_a_figure_can_be_described():
     assert described(replace(figure, scale=10.0, postures=(("arm", (0.0,)),))).startswith(
         "lines, 1:10, in a posture"
     )
+
+
+def test_the_typeface_is_one_of_the_installed_ones(window, figures, qtbot):
+    box = figures.form.lists["font"]
+    assert [box.itemData(k) for k in range(2)] == ["", "CMU Serif"]
+    window.session.look(frames=True)
+    pick(box, "CMU Serif")
+    made = drawn(qtbot, figures)
+    assert b"CMUSerif" in made.content
+    figures.maker.choose(changed(figures.maker.choices, font="Not Here"))
+    qtbot.waitUntil(lambda: "not installed" in figures.maker.failure, timeout=WAIT)
+    assert box.currentText() == "Not Here"
+
+
+def test_numbers_without_room_are_named_below(window, figures, qtbot):
+    window.session.look(frames=True)
+    figures.maker.choose(changed(figures.maker.choices, dimensions=True, width=20.0))
+    drawn(qtbot, figures)
+    assert figures.notice.text.startswith("No room for")

@@ -145,10 +145,10 @@ def covered_areas(places: Array, sizes: Array, others: Array) -> Array:
     return area
 
 
-def beyond(places: Array, sizes: Array, page: tuple[float, float]) -> Array:
-    """Return how far labels at places (..., 2) reach out of a page, width and height (...,)."""
+def beyond(places: Array, sizes: Array, page: Array) -> Array:
+    """Return how far labels at places (..., 2) reach out of a page, its two corners (...,)."""
     low, high = places - sizes / 2, places + sizes / 2
-    out: Array = np.maximum(np.maximum(-low, high - page), 0.0).sum(axis=-1)
+    out: Array = np.maximum(np.maximum(page[0] - low, high - page[1]), 0.0).sum(axis=-1)
     return out
 
 

@@ -78,7 +78,7 @@ def place_labels(
     height: int,
     measure: Measure,
     lines: Sequence[Line] = (),
-    within: bool = True,
+    page: Sequence[float] | None = None,
     before: Sequence[int] | None = None,
     searches: int | None = None,
 ) -> list[PlacedLabel | None]:
@@ -96,7 +96,8 @@ def place_labels(
         height: Height of the picture, in pixels.
         measure: Width and height of a label's text, in pixels.
         lines: Lines that labels keep clear of, too.
-        within: Labels of what is in the picture stay in it.
+        page: Left, top, right, bottom in pixels: labels of what is in there stay there; the picture
+            if left out.
         before: ``way`` of each label in the picture before, which it keeps while it can.
         searches: So many labels at most look for another place; None lets all of them.
     """
@@ -119,7 +120,7 @@ def place_labels(
         anchors[:, :2], homes, np.where(seen, steady, (0.0, -1.0)), sizes,
         np.array([label.stem is not None for label in labels]) & ~gone,
         obstacles(labels, lines, camera, width, height),
-        (float(width), float(height)) if within else None,
+        np.reshape(page or (0.0, 0.0, width, height), (2, 2)).astype(float),
     )  # fmt: skip
     places, ways = table.placed(spots, loose, before, searches)
     led = table.ambiguous(places, loose)
@@ -138,7 +139,7 @@ def place_labels(
 class _Table:
     """Labels that are being placed: anchors, first places, axes and sizes (n, 2) in pixels.
 
-    ``named`` tells which ones name an arrow; the page is None where labels may leave it.
+    ``named`` tells which ones name an arrow; the page is given by two of its corners.
     """
 
     anchors: Array
@@ -147,7 +148,7 @@ class _Table:
     sizes: Array
     named: NDArray[np.bool_]
     blocks: Obstacles
-    page: tuple[float, float] | None
+    page: Array
 
     def placed(
         self,
@@ -232,7 +233,7 @@ class _Table:
     def _standing(self, places: Array, sizes: Array) -> Array:
         """What labels cover of what stands still, and of what is outside the page."""
         cost = self.blocks.cost(places, sizes)
-        return cost if self.page is None else cost + OUTSIDE * beyond(places, sizes, self.page)
+        return cost + OUTSIDE * beyond(places, sizes, self.page)
 
     def _free(self, k: int, place: Array, others: Array) -> bool:
         standing = self._standing(place[None], self.sizes[k][None])[0]
@@ -268,7 +269,7 @@ class _Table:
         size = np.broadcast_to(self.sizes[k], tried.shape)
         cost = DISTANCES[ways] + ON_LABEL * covered_areas(tried, size, others)
         cost += self.blocks.around(tried, self.sizes[k]).cost(tried, size)
-        if self.page is not None and ((anchor >= 0.0) & (anchor <= self.page)).all():
+        if np.all((anchor >= self.page[0]) & (anchor <= self.page[1])):
             cost += OUTSIDE * beyond(tried, size, self.page)
         cost += self._leading(k, tried, others, placed, anchors)
         if (self.homes[k] != anchor).any():

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from dataclasses import fields as fields_of
 from typing import Any, Literal, get_args
 
-from rvs.export.named import figure_items, figure_state, fitted
+from rvs.export.named import figure_items, figure_state, first_figure, fitted
 from rvs.model.figures.figure import NamedFigure
 from rvs.model.figures.style import Ground, StyleName
 from rvs.model.state import State
@@ -20,8 +20,6 @@ FORMATS: tuple[Format, ...] = get_args(Format)
 PROJECTIONS: tuple[Projection, ...] = get_args(Projection)
 SCREEN, KEPT = "screen", "kept"
 LOOKS = (SCREEN, KEPT, *STANDARD_VIEWS)
-UNNAMED = "figure"
-FIRST_WIDTH = 84.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +43,7 @@ class Choices:
 
 def first_choices(view: View) -> Choices:
     """Return what is chosen when nothing was ever chosen."""
-    return adopt(Choices(NamedFigure(UNNAMED, width=FIRST_WIDTH, crop=True)), view)
+    return adopt(Choices(first_figure(View())), view)
 
 
 def adopt(choices: Choices, view: View) -> Choices:

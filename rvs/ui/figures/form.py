@@ -17,6 +17,7 @@ from rvs.model.figures.style import STYLE_NAMES, StyleName
 from rvs.model.numbers.quantities import Unit
 from rvs.model.views.view import View
 from rvs.scene.camera import half_height
+from rvs.scene.fonts import SANS
 from rvs.ui.figures import titles
 from rvs.ui.figures.choices import (
     KEPT,
@@ -31,6 +32,7 @@ from rvs.ui.figures.drawing_work import Made
 from rvs.ui.figures.paint import check_size
 from rvs.ui.figures.rows import Rows, check, show_row
 from rvs.ui.figures.style_pictures import HEIGHT, WIDTH, style_icon
+from rvs.ui.figures.typefaces import Typefaces
 from rvs.ui.theme import Theme
 from rvs.ui.widgets.chip import chip
 from rvs.ui.widgets.combo import Combo
@@ -164,6 +166,9 @@ class FigureForm(QWidget):
             "Margin", self._number("margin", "Margin around what is shown", titles.MM, NARROW)
         )
         self._rows.add(
+            "Typeface", self._filled("font", Typefaces(), lambda v: self._take("font", v))
+        )
+        self._rows.add(
             "Type size", self._number("type_size", "Type size of labels", titles.POINT, NARROW)
         )
         self._dpi_row = self._rows.add(
@@ -229,8 +234,10 @@ class FigureForm(QWidget):
         box = Combo(title)
         for value, text in titles.items():
             box.addItem(text, value)
+        return self._filled(name, box, take or (lambda value: self._take(name, value)))
+
+    def _filled(self, name: str, box: Combo, done: Callable[[Any], None]) -> Combo:
         box.setMinimumWidth(168)
-        done = take or (lambda value: self._take(name, value))
         box.activated.connect(lambda _index: done(box.currentData()))
         self.lists[name] = box
         return box
@@ -329,6 +336,8 @@ class FigureForm(QWidget):
             chosen = KEPT if figure.postures else "cell"
             if name != "posture":
                 chosen = getattr(figure if hasattr(figure, name) else choices, name)
+            if isinstance(combo, Typefaces):
+                combo.hold(chosen or SANS)
             combo.setCurrentIndex(combo.findData(chosen))
         for name, box in self.boxes.items():
             on = figure.scale is not None

@@ -20,12 +20,13 @@ from PySide6.QtWidgets import (
 )
 
 from rvs.engine.errors import RvsError
+from rvs.export.named import UNNAMED, left_out_words
 from rvs.export.progress import Progress
 from rvs.model.figures.edits import keep_figure
 from rvs.model.figures.figure import NamedFigure
 from rvs.ui.desk import Desk
 from rvs.ui.figures import memory, titles
-from rvs.ui.figures.choices import FORMATS, UNNAMED, Choices, changed
+from rvs.ui.figures.choices import FORMATS, Choices, changed
 from rvs.ui.figures.drawing_work import Made
 from rvs.ui.figures.form import Facts, FigureForm
 from rvs.ui.figures.maker import FigureMaker
@@ -213,7 +214,8 @@ class FigureWindow(QWidget):
             f"{titles.FILES[made.order.format]} {_size(size)}"
         )
         heavy = size > LARGE and made.order.format != ".png"
-        self._say("a large file: flat tones or lines are smaller" if heavy else "", "warning")
+        words = "a large file: flat tones or lines are smaller" if heavy else ""
+        self._say(left_out_words(made.drawing.left_out) or words, "warning")
         self._refresh()
 
     def _fail(self, reason: str, patience: bool) -> None:
