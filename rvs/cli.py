@@ -27,6 +27,7 @@ COMMANDS = {
     "plot": "plot",
     "table": "table",
     "report": "report",
+    "workspace": "workspace",
     "doctor": "doctor",
 }
 DESCRIPTION = """\

@@ -1,0 +1,151 @@
+"""Cells of a workspace: which are reached, by which posture, and along which intervals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from rvs.engine.arrays import Array, Booleans, Integers
+from rvs.study.workspace.sweep import TURN
+
+# Intervals along the sweep are told apart if one of so many bins lies empty between them.
+BINS = 72
+
+
+@dataclass(frozen=True, eq=False)
+class Frame:
+    """How the cells lie.
+
+    Attributes:
+        low: Least u and v (2,), m.
+        step: Size of a cell (2,), m; 1 where the workspace is flat.
+        shape: Numbers of cells along u and v.
+        along: Least and greatest s.
+    """
+
+    low: Array
+    step: Array
+    shape: tuple[int, int]
+    along: tuple[float, float]
+
+    @property
+    def count(self) -> int:
+        """Number of cells."""
+        return self.shape[0] * self.shape[1]
+
+    def cells(self, coordinates: Array) -> Integers:
+        """Return the cell of coordinates u, v, … (m, 2 or more)."""
+        places = np.floor((coordinates[:, :2] - self.low) / self.step).astype(np.int64)
+        i, j = np.clip(places, 0, np.array(self.shape) - 1).T
+        return np.asarray(i * self.shape[1] + j)
+
+    def bins(self, s: Array) -> Integers:
+        """Return the bins of coordinates s (m,)."""
+        low, high = self.along
+        width = max(high - low, 1e-300)
+        return np.clip(((s - low) / width * BINS).astype(np.int64), 0, BINS - 1)
+
+    def centres(self, cells: Integers) -> Array:
+        """Return the middles (m, 2) of cells."""
+        i, j = np.divmod(cells, self.shape[1])
+        return np.asarray(self.low + (np.column_stack([i, j]) + 0.5) * self.step)
+
+    def neighbours(self, cells: Integers) -> Integers:
+        """Return the eight cells around each (m, 8), -1 where there is none."""
+        i, j = np.divmod(cells, self.shape[1])
+        steps = [(a, b) for a in (-1, 0, 1) for b in (-1, 0, 1) if (a, b) != (0, 0)]
+        columns = []
+        for a, b in steps:
+            inside = (i + a >= 0) & (i + a < self.shape[0]) & (j + b >= 0) & (j + b < self.shape[1])
+            columns.append(np.where(inside, (i + a) * self.shape[1] + j + b, -1))
+        return np.column_stack(columns)
+
+
+class Cells:
+    """What is known of every cell, gathered from postures in any order."""
+
+    def __init__(self, frame: Frame, joints: int) -> None:
+        """Begin with nothing reached."""
+        self.frame = frame
+        self.hit: Booleans = np.zeros(frame.count, dtype=bool)
+        self.postures: Array = np.zeros((frame.count, joints))
+        self.least: Array = np.full((frame.count, BINS), np.inf)
+        self.most: Array = np.full((frame.count, BINS), -np.inf)
+
+    def add(self, q: Array, coordinates: Array) -> Integers:
+        """Note postures (m, n) and their coordinates u, v, s (m, 3); return their cells.
+
+        Where a cell lies along the sweep is told for its middle: s is the one there.
+        """
+        cells = self.frame.cells(coordinates)
+        bins = self.frame.bins(coordinates[:, 2])
+        np.minimum.at(self.least, (cells, bins), coordinates[:, 2])
+        np.maximum.at(self.most, (cells, bins), coordinates[:, 2])
+        # the first posture of a cell stays, so that more of them change nothing but the rest
+        fresh = ~self.hit[cells]
+        new, first = np.unique(cells[fresh], return_index=True)
+        self.postures[new] = q[fresh][first]
+        self.hit[new] = True
+        return cells
+
+    def join(self, other: Cells) -> None:
+        """Take over what other cells of the same frame know."""
+        fresh = other.hit & ~self.hit
+        self.postures[fresh] = other.postures[fresh]
+        self.hit |= other.hit
+        np.minimum(self.least, other.least, out=self.least)
+        np.maximum(self.most, other.most, out=self.most)
+
+    def frontier(self) -> tuple[Integers, Integers]:
+        """Return cells that are not reached beside ones that are, and the latter, pair by pair."""
+        hit = np.flatnonzero(self.hit)
+        around = self.frame.neighbours(hit)
+        fresh = (around >= 0) & ~self.hit[np.maximum(around, 0)]
+        return around[fresh], np.repeat(hit, 8)[fresh.ravel()]
+
+    def rim(self) -> Integers:
+        """Return the cells that are reached and have a neighbour, or none, that is not."""
+        hit = np.flatnonzero(self.hit)
+        around = self.frame.neighbours(hit)
+        open_ = (around < 0) | ~self.hit[np.maximum(around, 0)]
+        return np.asarray(hit[open_.any(axis=1)])
+
+    def intervals(self, cell: int, width: float, turns: bool) -> list[tuple[float, float]]:
+        """Return where along the sweep a cell is reached, by rising s, with the first joint moving.
+
+        Args:
+            cell: The cell.
+            width: How far the first joint goes.
+            turns: It turns; s goes round.
+        """
+        bins = np.flatnonzero(self.least[cell] <= self.most[cell])
+        if not len(bins):
+            return []
+        groups = np.split(bins, np.flatnonzero(np.diff(bins) > 1) + 1)
+        spans = [(float(self.least[cell, g[0]]), float(self.most[cell, g[-1]])) for g in groups]
+        found = _united([(low, high + width) for low, high in spans])
+        return _wrapped(found) if turns else found
+
+
+def _united(spans: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    found: list[tuple[float, float]] = []
+    for low, high in sorted(spans):
+        if found and low <= found[-1][1]:
+            found[-1] = (found[-1][0], max(found[-1][1], high))
+        else:
+            found.append((low, high))
+    return found
+
+
+def _wrapped(spans: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Angles past a turn come back at its beginning."""
+    if any(high - low >= TURN for low, high in spans):
+        return [(0.0, TURN)]
+    parts = []
+    for low, high in spans:
+        if high > TURN:
+            parts += [(low, TURN), (0.0, high - TURN)]
+        else:
+            parts.append((low, high))
+    return _united(parts)

@@ -1,0 +1,138 @@
+"""Points, slices and single postures of a workspace: what there is to show of it."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rvs.engine.arrays import Array, Integers, check_array, check_index, check_one
+from rvs.engine.inverse import ikine
+from rvs.study.workspace.reaching import reach
+from rvs.study.workspace.sweep import TURN
+from rvs.study.workspace.workspace import Workspace, areas
+
+# Conditions of inverse kinematics that count: where the tool is, not how it is turned.
+POSITION = (0, 0, 0, 1, 1, 1)
+# By how little a joint may be past its limit through rounding, rad or m.
+LOOSE = 1e-9
+
+
+def cloud(found: Workspace, count: int, seed: int = 0) -> tuple[Array, Integers]:
+    """Return points spread evenly over a workspace, and the cell of each.
+
+    Args:
+        found: The workspace.
+        count: How many points.
+        seed: Seed of the random numbers.
+
+    Returns:
+        Points in frame 0 (count, 3), m, and cells (count,).
+    """
+    check_index(count, "count", 1, 10**7)
+    rng = np.random.default_rng(seed)
+    cells = found.spans[:, 0].astype(np.int64)
+    weights = areas(found)[cells] * (found.spans[:, 2] - found.spans[:, 1])
+    rows = rng.choice(len(cells), size=count, p=weights / weights.sum())
+    s = rng.uniform(found.spans[rows, 1], found.spans[rows, 2])
+    own = found.frame.centres(cells[rows])
+    flat = np.array(found.frame.shape) == 1
+    own += np.where(flat, 0.0, rng.uniform(-0.5, 0.5, own.shape)) * found.frame.step
+    if found.sweep.turns:
+        own[:, 0] = np.abs(own[:, 0])
+    return found.sweep.place(own[:, 0], own[:, 1], s), cells[rows]
+
+
+def cells_at(found: Workspace, points: ArrayLike) -> Integers:
+    """Return the cell of each point (m,), -1 where the tool point does not get to.
+
+    Args:
+        found: The workspace.
+        points: Points in frame 0 (m, 3), m.
+
+    Raises:
+        ArgumentError: Points of another shape.
+    """
+    coordinates = _coordinates(found, check_array(points, "points", 3).reshape(-1, 3))
+    frame = found.frame
+    places = np.floor((coordinates[:, :2] - frame.low) / frame.step)
+    inside = ((places >= 0) & (places < frame.shape)).all(axis=1)
+    cells = np.where(inside, frame.cells(coordinates), 0)
+    inside &= found.share[cells] >= 0.5
+    reached = np.zeros(len(cells), dtype=bool)
+    order = np.argsort(found.spans[:, 0], kind="stable")
+    spans = found.spans[order]
+    first = np.searchsorted(spans[:, 0], cells)
+    for step in range(int(np.bincount(spans[:, 0].astype(np.int64)).max(initial=0))):
+        row = np.minimum(first + step, len(spans) - 1)
+        own = spans[row, 0] == cells
+        reached |= own & (spans[row, 1] <= coordinates[:, 2]) & (coordinates[:, 2] <= spans[row, 2])
+    return np.where(inside & reached, cells, -1)
+
+
+def posture_at(found: Workspace, point: ArrayLike) -> Array | None:
+    """Return a posture (n,) that puts the tool at a point, or None where it does not get to.
+
+    Args:
+        found: The workspace.
+        point: The point in frame 0 (3,), m.
+
+    Raises:
+        ArgumentError: A point of another shape.
+    """
+    spot = check_one(point, "point", 3)[None]
+    cell = int(cells_at(found, spot)[0])
+    if cell < 0:
+        return None
+    sweep = found.sweep
+    coordinates = _coordinates(found, spot)
+    size = float(np.abs(found.frame.low + found.frame.step * found.frame.shape).max())
+    flat = np.array(found.frame.shape) == 1
+    start = found.postures[cell][None]
+    q, there = reach(sweep, coordinates[:, :2], start, size, flat)
+    away = float(coordinates[0, 2] - sweep.coordinates(q)[0, 2])
+    q[0, 0] = sweep.low[0] + (away % TURN if sweep.turns else away)
+    if there[0] and q[0, 0] <= sweep.high[0] + LOOSE:
+        return np.asarray(np.minimum(q[0], sweep.high))
+    # the posture that is known of the cell belongs to another branch
+    T = np.eye(4)
+    T[:3, 3] = spot[0]
+    answer = ikine(sweep.limited, T, mask=POSITION)
+    if not answer.success:
+        return None
+    q_found: Array = answer.q
+    return q_found
+
+
+def section(
+    found: Workspace, origin: ArrayLike, across: ArrayLike, up: ArrayLike, shape: tuple[int, int]
+) -> Integers:
+    """Return the cells on a plane, seen as a picture.
+
+    Args:
+        found: The workspace.
+        origin: Its lower left corner in frame 0 (3,), m.
+        across: From there to the lower right one (3,), m.
+        up: From there to the upper left one (3,), m.
+        shape: Rows and columns of the picture.
+
+    Returns:
+        The cell in the middle of each pixel (rows, columns), lowest row first; -1 for none.
+
+    Raises:
+        ArgumentError: A vector of another shape.
+    """
+    corner, side, rise = (
+        check_one(value, name, 3)
+        for value, name in ((origin, "origin"), (across, "across"), (up, "up"))
+    )
+    rows, columns = shape
+    v, u = np.meshgrid(
+        (np.arange(rows) + 0.5) / rows, (np.arange(columns) + 0.5) / columns, indexing="ij"
+    )
+    points = corner + u[..., None] * side + v[..., None] * rise
+    return cells_at(found, points.reshape(-1, 3)).reshape(shape)
+
+
+def _coordinates(found: Workspace, points: Array) -> Array:
+    """Coordinates u, v, s (m, 3) of points in frame 0."""
+    return found.sweep.across((points - found.sweep.origin) @ found.sweep.axes)

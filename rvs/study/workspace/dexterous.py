@@ -1,0 +1,171 @@
+"""In how many ways a point is reached: orientations, postures, and ways clear of bodies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from itertools import permutations, product
+
+import numpy as np
+
+from rvs.engine.arrays import Array, Booleans, Integers, check_index
+from rvs.engine.errors import ArgumentError
+from rvs.engine.inverse import ikine, ikine_all
+from rvs.engine.robot import Robot
+from rvs.study.workspace.cloud import POSITION, cloud, posture_at
+from rvs.study.workspace.workspace import Workspace
+
+# Points of one job.
+BATCH = 25
+
+
+@dataclass(frozen=True, eq=False)
+class Service:
+    """How freely the tool is turned at points spread evenly over a workspace.
+
+    Attributes:
+        points: The points in frame 0 (m, 3), m.
+        cells: The cell of each (m,).
+        share: Share of the orientations that are reached at each (m,), 0 to 1.
+        postures: Mean number of postures for an orientation that is reached (m,).
+        dexterous: Share of the workspace where every orientation is reached.
+        mean: Mean share of orientations.
+    """
+
+    points: Array
+    cells: Integers
+    share: Array
+    postures: Array
+    dexterous: float
+    mean: float
+
+
+def turns() -> Array:
+    """Return the 24 rotations of the cube (24, 3, 3), orientations spread evenly."""
+    found = []
+    for order in permutations(range(3)):
+        for signs in product((1.0, -1.0), repeat=3):
+            R = np.zeros((3, 3))
+            R[range(3), order] = signs
+            if np.linalg.det(R) > 0:
+                found.append(R)
+    return np.array(found)
+
+
+def service(
+    found: Workspace, count: int = 200, executor: Executor | None = None, seed: int = 0
+) -> Service:
+    """Return in how many orientations and postures points of a workspace are reached.
+
+    Args:
+        found: The workspace.
+        count: How many points.
+        executor: Where the work is done; here when omitted.
+        seed: Seed of the random points.
+
+    Raises:
+        ArgumentError: The robot has fewer than six joints, so that it can't turn its tool freely.
+    """
+    robot = found.sweep.limited
+    if robot.n < 6:
+        raise ArgumentError(
+            f"robot: {robot.n} joints can't turn the tool freely; six or more are needed"
+        )
+    points, cells = cloud(found, count, seed)
+    jobs = [(robot, points[i : i + BATCH]) for i in range(0, count, BATCH)]
+    run = map if executor is None else executor.map
+    rows = np.concatenate(list(run(_served, jobs)))
+    share, postures = rows.T
+    return Service(
+        points, cells, share, postures, float(np.mean(share >= 1.0)), float(np.mean(share))
+    )
+
+
+def _served(job: tuple[Robot, Array]) -> Array:
+    """Share of orientations, and mean number of postures, at some points (k, 2)."""
+    robot, points = job
+    T = np.eye(4)
+    rows = []
+    for point in points:
+        counts = []
+        for T[:3, :3] in turns():
+            T[:3, 3] = point
+            counts.append(_count(robot, T))
+        reached = [count for count in counts if count]
+        rows.append((len(reached) / len(counts), np.mean(reached) if reached else 0.0))
+    return np.array(rows)
+
+
+def _count(robot: Robot, T: Array) -> int:
+    if robot.n > 6:
+        # a redundant arm has a continuum of postures; that there is one is what counts
+        return int(bool(ikine(robot, T, starts=3).success))
+    q = ikine_all(robot, T, limits=True).q
+    # copies by whole turns are one posture
+    return len(np.unique(np.round(np.exp(1j * q), 6), axis=0))
+
+
+@dataclass(frozen=True, eq=False)
+class Clear:
+    """What is left of a workspace among bodies.
+
+    Attributes:
+        points: Points in frame 0 (m, 3), m.
+        free: Whether some posture without collision reaches each (m,).
+        share: Share of the workspace that is left, 0 to 1.
+        error: Standard error of the share.
+    """
+
+    points: Array
+    free: Booleans
+    share: float
+    error: float
+
+
+def clear(
+    found: Workspace,
+    collides: Callable[[Array], bool],
+    count: int = 400,
+    tries: int = 6,
+    seed: int = 0,
+) -> Clear:
+    """Return which part of a workspace is reached without collision.
+
+    A point counts as lost when none of some postures that reach it is free, so that the share is a
+    lower bound.
+
+    Args:
+        found: The workspace.
+        collides: Tells of a posture (n,) whether something collides.
+        count: How many points.
+        tries: How many postures are tried for each.
+        seed: Seed of the random points.
+    """
+    check_index(tries, "tries", 1, 10**4)
+    points, _ = cloud(found, count, seed)
+    rng = np.random.default_rng([seed, 1])
+    free = np.array([_free(found, point, collides, tries, rng) for point in points])
+    share = float(free.mean())
+    return Clear(points, free, share, float(np.sqrt(share * (1.0 - share) / count)))
+
+
+def _free(
+    found: Workspace,
+    point: Array,
+    collides: Callable[[Array], bool],
+    tries: int,
+    rng: np.random.Generator,
+) -> bool:
+    q = posture_at(found, point)
+    if q is not None and not collides(q):
+        return True
+    T = np.eye(4)
+    T[:3, 3] = point
+    sweep = found.sweep
+    for _ in range(tries - 1):
+        start = rng.uniform(sweep.low, sweep.high)
+        answer = ikine(sweep.limited, T, start, mask=POSITION, starts=1)
+        if answer.success and not collides(answer.q):
+            return True
+    return False

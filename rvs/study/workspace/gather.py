@@ -1,0 +1,184 @@
+"""Random postures of a robot and what they tell of its workspace: the part that runs beside others.
+
+One job is a plain value and its answer depends on nothing else, so that it is the same in this
+thread, in a process or on another machine.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.engine.kinematics import jacobian
+from rvs.engine.robot import Robot
+from rvs.study.workspace.cells import Cells, Frame
+from rvs.study.workspace.sweep import TURN, Sweep, sweep_of
+
+# Postures of one job.
+BATCH = 50_000
+# Share of joint values that are put at a limit: there the border of the workspace is.
+AT_LIMIT = 0.16
+# Jacobians are looked at so many at a time.
+CHUNK = 25_000
+# The longest motion of a joint that counts as small, rad or parts of a metre.
+SMALL = 0.2
+
+
+@dataclass(frozen=True, eq=False)
+class Job:
+    """Some random postures.
+
+    Attributes:
+        robot: The robot.
+        limits: Whether joints that turn keep their limits.
+        frame: How the cells lie.
+        rows: Rows of the Jacobian that count, angular ones first.
+        length: Characteristic length, m.
+        seed: Seed of the whole search.
+        index: Which job it is.
+        count: How many postures.
+    """
+
+    robot: Robot
+    limits: bool
+    frame: Frame
+    rows: tuple[int, ...]
+    length: float
+    seed: int
+    index: int
+    count: int = BATCH
+
+
+@dataclass(frozen=True, eq=False)
+class Gathered:
+    """What a job found.
+
+    Attributes:
+        cells: Reached cells, intervals and a posture of each.
+        conditioning: Best 1/condition number of each cell, 0 where it is not reached.
+        manipulability: Greatest product of the singular values of each cell.
+        weight: Sum of the products of the singular values over postures evenly spread in the
+            joints' ranges: the volume of poses that they stand for.
+        weighted: Sum of the same, times 1/condition number.
+    """
+
+    cells: Cells
+    conditioning: Array
+    manipulability: Array
+    weight: float
+    weighted: float
+
+
+def gather(job: Job) -> Gathered:
+    """Return what a job finds."""
+    sweep = sweep_of(job.robot, job.limits)
+    q = postures(sweep, job.seed, job.index, job.count)
+    found = empty(job)
+    even = len(q) // 2
+    for start in range(0, len(q), CHUNK):
+        part = q[start : start + CHUNK]
+        cells = found.cells.add(part, centred(sweep, part, job.frame))
+        quality, volume = judged(sweep, part, job.rows, job.length)
+        np.maximum.at(found.conditioning, cells, quality)
+        np.maximum.at(found.manipulability, cells, volume)
+        own = slice(0, max(0, even - start))
+        found = Gathered(
+            found.cells,
+            found.conditioning,
+            found.manipulability,
+            found.weight + float(volume[own].sum()),
+            found.weighted + float((volume[own] * quality[own]).sum()),
+        )
+    return found
+
+
+def empty(job: Job) -> Gathered:
+    """Return the answer of a job without postures."""
+    nothing = np.zeros(job.frame.count)
+    return Gathered(Cells(job.frame, job.robot.n), nothing, nothing.copy(), 0.0, 0.0)
+
+
+def merge(a: Gathered, b: Gathered) -> Gathered:
+    """Return what two jobs found together; the first one's postures win."""
+    a.cells.join(b.cells)
+    return Gathered(
+        a.cells,
+        np.maximum(a.conditioning, b.conditioning),
+        np.maximum(a.manipulability, b.manipulability),
+        a.weight + b.weight,
+        a.weighted + b.weighted,
+    )
+
+
+def postures(sweep: Sweep, seed: int, index: int, count: int) -> Array:
+    """Return random postures (count, n) with the first joint where its motion begins.
+
+    The first half is spread evenly; in the others some joints are at a limit.
+    """
+    rng = np.random.default_rng([seed, index])
+    q = rng.uniform(sweep.low, sweep.high, (count, len(sweep.low)))
+    chance = rng.random(q.shape)
+    chance[: count // 2] = 1.0
+    q = np.where(chance < AT_LIMIT / 2, sweep.low, q)
+    q = np.where((chance >= AT_LIMIT / 2) & (chance < AT_LIMIT), sweep.high, q)
+    return sweep.still(q)
+
+
+def centred(sweep: Sweep, q: Array, frame: Frame) -> Array:
+    """Return u, v, s (m, 3) of postures (m, n), s carried on to the middle of their cells.
+
+    Within a cell s changes with u and v; to first order it is followed along the least motion of
+    the joints that leads to the middle.
+    """
+    found, slopes = sweep.slopes(q)
+    if sweep.whole:
+        return found
+    slopes = slopes[:, :, 1:]
+    way = frame.centres(frame.cells(found)) - found[:, :2]
+    across, along = slopes[:, :2], slopes[:, 2]
+    product = across @ across.swapaxes(1, 2)
+    a, b, c = product[:, 0, 0], product[:, 0, 1], product[:, 1, 1]
+    # a flat workspace has but one coordinate; near the border the least motion is no small one
+    lift = 1e-9 * (a + c) + 1e-300
+    a, c = a + lift, c + lift
+    share = 1.0 / (a * c - b * b)
+    first = (c * way[:, 0] - b * way[:, 1]) * share
+    second = (a * way[:, 1] - b * way[:, 0]) * share
+    joints = across[:, 0] * first[:, None] + across[:, 1] * second[:, None]
+    change = (along * joints).sum(axis=1)
+    small = np.abs(joints).max(axis=1, initial=0.0) < SMALL
+    s = found[:, 2] + np.where(small, change, 0.0)
+    found[:, 2] = s % TURN if sweep.turns else np.clip(s, *frame.along)
+    return found
+
+
+def judged(sweep: Sweep, q: Array, rows: tuple[int, ...], length: float) -> tuple[Array, Array]:
+    """Return how well postures (m, n) are conditioned.
+
+    Returns:
+        1/condition number in the weighted Frobenius norm (m,), and the product of the singular
+        values of the homogeneous Jacobian (m,); both 0 where it is singular.
+    """
+    J = jacobian(sweep.robot, q)
+    H = np.concatenate([J[:, :3], J[:, 3:] / length], axis=1)
+    if len(rows) < 6:
+        H = (_turned(sweep) @ H)[:, list(rows)]
+    size = min(H.shape[1:])
+    wide = H if H.shape[1] <= H.shape[2] else H.swapaxes(1, 2)
+    product = wide @ wide.swapaxes(1, 2)
+    determinants = np.maximum(np.linalg.det(product), 0.0)
+    scale = np.trace(product, axis1=1, axis2=2)
+    singular = determinants <= 1e-24 * (scale / size) ** size
+    product[singular] = np.eye(size)
+    spread = np.trace(np.linalg.inv(product), axis1=1, axis2=2)
+    quality = size / np.sqrt(np.maximum(scale * spread, size**2))
+    return np.where(singular, 0.0, quality), np.where(singular, 0.0, np.sqrt(determinants))
+
+
+def _turned(sweep: Sweep) -> Array:
+    """From base axes to those of the sweep, for both halves of a twist."""
+    found = np.zeros((6, 6))
+    found[:3, :3] = found[3:, 3:] = sweep.axes.T
+    return found

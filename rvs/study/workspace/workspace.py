@@ -1,0 +1,243 @@
+"""The workspace of a robot: coarse at once, then finer and finer.
+
+What is reached is found by random postures, its border by reaching for the cells beside them; so
+the answer does not depend on how rarely random postures come near the border.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from functools import reduce
+
+import numpy as np
+
+from rvs.engine.arrays import Array, Booleans, Integers, check_flag, check_robot
+from rvs.engine.errors import ArgumentError
+from rvs.engine.robot import Robot
+from rvs.study.workspace.border import coverage, grow, parts
+from rvs.study.workspace.cells import Cells, Frame
+from rvs.study.workspace.gather import BATCH, Gathered, Job, gather, judged, merge, postures
+from rvs.study.workspace.sweep import FLAT, TURN, Sweep, sweep_of
+
+# Cells along each side, and jobs, of the levels.
+LEVELS = ((48, 3), (96, 12), (160, 40))
+PILOT = 40_000
+# Cells that are left free beyond what sampling finds.
+ROOM = 2
+POSE, PLANAR, POINT = (0, 1, 2, 3, 4, 5), (2, 3, 4), (3, 4, 5)
+
+
+@dataclass(frozen=True, eq=False)
+class Workspace:
+    """What a robot reaches with its tool point.
+
+    Attributes:
+        sweep: The motion of its first joint, along which cells are swept.
+        frame: How the cells lie.
+        share: How much of each cell is reached (c,), 0 to 1.
+        spans: Where along the sweep each reached cell lies: cell, from, to (k, 3), rad or m.
+        postures: A posture of each reached cell (c, n), the first joint where its motion begins.
+        conditioning: Best 1/condition number found in each cell (c,), Frobenius norm.
+        manipulability: Greatest product of the singular values found in each cell (c,).
+        length: Characteristic length that both were found with, m.
+        planar: The workspace is flat: ``measure`` is its area in m^2, else its volume in m^3.
+        measure: How large it is.
+        error: How far ``measure`` may be off, estimated from two levels.
+        reach: Greatest distance of the tool point from the axis or origin of the first joint, m.
+        gci: Global conditioning index (Gosselin and Angeles 1991): the mean of 1/condition number
+            over the volume of poses, 0 to 1.
+        samples: How many postures were looked at.
+        level: How fine it is, from 0.
+        last: No finer one follows.
+    """
+
+    sweep: Sweep
+    frame: Frame
+    share: Array
+    spans: Array
+    postures: Array
+    conditioning: Array
+    manipulability: Array
+    length: float
+    planar: bool
+    measure: float
+    error: float
+    reach: float
+    gci: float
+    samples: int
+    level: int
+    last: bool
+
+
+def workspace(
+    robot: Robot,
+    *,
+    limits: bool = True,
+    length: float | None = None,
+    executor: Executor | None = None,
+    levels: int = len(LEVELS),
+    seed: int = 0,
+) -> Iterator[Workspace]:
+    """Yield the workspace of a robot, coarse first.
+
+    Args:
+        robot: The robot; its base does not count.
+        limits: Whether joints that turn keep their limits; joints that slide always do.
+        length: Characteristic length, m; that of the best conditioned posture when omitted.
+        executor: Where the jobs run: threads, processes or other machines; here when omitted. The
+            numbers are the same everywhere.
+        levels: How fine it gets, 1 to 3.
+        seed: Seed of the random postures.
+
+    Raises:
+        ArgumentError: A joint that slides without limits, a helical first joint, or the tool
+            stays on a line.
+
+    >>> planar = Robot.from_dh(a=[1, 0.5], alpha=0, d=0, theta=0)
+    >>> found = next(workspace(planar))
+    >>> found.planar, round(found.measure, 2), round(float(np.pi * (1.5**2 - 0.5**2)), 2)
+    (True, 6.28, 6.28)
+    """
+    check_robot(robot)
+    check_flag(limits, "limits")
+    if not 1 <= levels <= len(LEVELS):
+        raise ArgumentError(f"levels: expected 1 to {len(LEVELS)}, got {levels}")
+    sweep = sweep_of(robot, limits)
+    pilot = sweep.coordinates(postures(sweep, seed, 0, PILOT))
+    flat = _flat(sweep, pilot)
+    size = float(np.abs(pilot[:, :2]).max())
+    rows = _rows(robot, flat)
+    own = _length(robot) if length is None else length
+    before: Workspace | None = None
+    for level, (side, jobs) in enumerate(LEVELS[:levels]):
+        frame = _frame(sweep, pilot, flat, side)
+        wanted = [Job(robot, limits, frame, rows, own, seed, index) for index in range(jobs)]
+        run: Callable[..., Iterator[Gathered]] = map if executor is None else executor.map
+        found = reduce(merge, run(gather, wanted))
+        grown = grow(sweep, found.cells, size, flat)
+        quality, volume = judged(sweep, found.cells.postures[grown], rows, own)
+        found.conditioning[grown] = np.maximum(found.conditioning[grown], quality)
+        found.manipulability[grown] = np.maximum(found.manipulability[grown], volume)
+        before = _measured(
+            sweep, found, size, flat, own, jobs * BATCH, before, level, level == levels - 1
+        )
+        yield before
+
+
+def _measured(
+    sweep: Sweep,
+    found: Gathered,
+    size: float,
+    flat: Booleans,
+    length: float,
+    samples: int,
+    before: Workspace | None,
+    level: int,
+    last: bool,
+) -> Workspace:
+    cells, frame = found.cells, found.cells.frame
+    border, got = coverage(sweep, cells, size, flat)
+    share = cells.hit.astype(float)
+    share[border] = got.mean(axis=1)
+    spans = _spans(sweep, cells, np.flatnonzero(share > 0))
+    weights = _weights(sweep, frame, share, border, got, flat)
+    ways = np.bincount(
+        spans[:, 0].astype(np.int64), weights=spans[:, 2] - spans[:, 1], minlength=frame.count
+    )
+    measure = float(np.sum(weights * ways))
+    rim = float(np.sum(np.where((share > 0) & (share < 1), weights * ways, 0.0)))
+    error = abs(measure - before.measure) if before else rim / 4.0
+    coordinates = frame.centres(np.flatnonzero(share > 0))
+    return Workspace(
+        sweep=sweep,
+        frame=frame,
+        share=share,
+        spans=spans,
+        postures=cells.postures,
+        conditioning=found.conditioning,
+        manipulability=found.manipulability,
+        length=length,
+        planar=bool(flat.any()),
+        measure=measure,
+        error=error,
+        reach=float(np.linalg.norm(coordinates, axis=1).max(initial=0.0)),
+        gci=found.weighted / found.weight if found.weight else 0.0,
+        samples=samples,
+        level=level,
+        last=last,
+    )
+
+
+def areas(found: Workspace) -> Array:
+    """Return the area of the reached part of each cell (c,), times its radius where s turns."""
+    frame = found.frame
+    radius = np.abs(frame.centres(np.arange(frame.count))[:, 0]) if found.sweep.turns else 1.0
+    return np.asarray(float(np.prod(frame.step)) * found.share * radius)
+
+
+def _weights(
+    sweep: Sweep, frame: Frame, share: Array, border: Integers, got: Booleans, flat: Booleans
+) -> Array:
+    """Area of the reached part of each cell (c,), times the radius where the sweep turns."""
+    area = float(np.prod(frame.step))
+    radius = frame.centres(np.arange(frame.count))[:, 0] if sweep.turns else np.ones(frame.count)
+    weights = area * share * radius
+    if sweep.turns and len(border):
+        across = radius[border][:, None] + parts(flat)[:, 0] * frame.step[0]
+        weights[border] = area * np.mean(got * across, axis=1)
+    return weights
+
+
+def _spans(sweep: Sweep, cells: Cells, reached: Integers) -> Array:
+    rows = []
+    around = cells.frame.neighbours(reached)
+    for cell, beside in zip(reached.tolist(), around, strict=True):
+        if sweep.whole:
+            rows.append((cell, 0.0, TURN))
+            continue
+        if not cells.hit[cell]:
+            known = [other for other in beside.tolist() if other >= 0 and cells.hit[other]]
+            spans = cells.intervals(known[0], sweep.width, sweep.turns) if known else []
+        else:
+            spans = cells.intervals(cell, sweep.width, sweep.turns)
+        rows += [(cell, low, high) for low, high in spans]
+    return np.array(rows).reshape(-1, 3)
+
+
+def _flat(sweep: Sweep, pilot: Array) -> Booleans:
+    """Which of u and v never changes."""
+    extent = np.ptp(pilot[:, :2], axis=0)
+    size = float(np.abs(pilot).max())
+    flat = extent <= FLAT * max(size, 1e-300)
+    if flat.all():
+        raise ArgumentError("robot: its tool point stays on a line or in one place")
+    if not sweep.turns and sweep.width <= 0 and np.ptp(pilot[:, 2]) <= FLAT * size:
+        raise ArgumentError("robot: its first joint does not move")
+    return np.asarray(flat)
+
+
+def _frame(sweep: Sweep, pilot: Array, flat: Booleans, side: int) -> Frame:
+    low, high = pilot[:, :2].min(axis=0), pilot[:, :2].max(axis=0)
+    if sweep.turns:
+        low[0] = 0.0
+    # borders along u and v fall between cells; there is room for what sampling missed
+    below = np.where(flat | [sweep.turns, False], 0, ROOM)
+    step = np.where(flat, 1.0, (high - low) / (side - below - ROOM))
+    low = low - below * step
+    shape = tuple(np.where(flat, 1, side).tolist())
+    along = (0.0, TURN) if sweep.turns else (float(pilot[:, 2].min()), float(pilot[:, 2].max()))
+    return Frame(np.where(flat, low - 0.5, low), step, (shape[0], shape[1]), along)
+
+
+def _rows(robot: Robot, flat: Booleans) -> tuple[int, ...]:
+    """Rows of the Jacobian that count: those of the plane for flat workspaces."""
+    if not flat.any():
+        return POSE
+    return PLANAR if robot.n >= 3 else (3, 4)
+
+
+def _length(robot: Robot) -> float:
+    """A typical distance of the tool from the joint axes."""
+    return float(np.sqrt(np.mean([joint.span**2 for joint in robot.joints])) or 1.0)
