@@ -213,7 +213,7 @@ class NewRobot(QDialog):
         start, name = self.start, self.name.text().strip() or "Robot"
         convention: Convention = DH_CONVENTIONS[self.convention.currentIndex()]
         if start is NOTHING:
-            placed = PlacedRobot(name, blank(self.kinds.text(), convention))
+            placed = equipped(PlacedRobot(name, blank(self.kinds.text(), convention)))
         else:
             placed = start.load()
         robot = placed.robot.to_dh(convention).replace(name=name)

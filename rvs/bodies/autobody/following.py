@@ -1,0 +1,238 @@
+"""The automatic body with expressions over the table wherever its lengths come straight from it.
+
+Where a number comes from is found by moving one length of the table a little: what changes in
+proportion becomes an expression, all else stays a number.  A length is followed only if all numbers
+that it moves are such, so that a model never follows by halves; angles never are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
+
+import numpy as np
+
+from rvs.bodies.autobody.compose import automatic_body
+from rvs.engine.arrays import Array
+from rvs.engine.robot import Robot
+from rvs.geometry.shape import ParameterKind
+from rvs.geometry.shapes import SHAPES
+from rvs.model.body.follow import SYMBOLS, Entry
+from rvs.model.body.values import AXES, Body, LinkBody, Move, Part, PartGroup, Size, Value
+from rvs.model.derived import derived
+
+Change = Callable[[float, ParameterKind], Size]
+Some = TypeVar("Some", Part, PartGroup)
+
+STEP = 1e-3
+# Numbers of an automatic body are rounded; so much two of them may differ, m and rad.
+ROUNDED = 1e-8
+FINEST = 1e-5
+DIGITS = 10
+# A step may cross a place where the body is built in another way, so others are tried.
+TRIED = ((1.0, -1.0), (1.0, 2.0), (-1.0, -2.0))
+
+
+@derived(size=16)
+def following_body(robot: Robot) -> Body:
+    """Return the automatic body of a robot, its lengths following those of the table if they can.
+
+    Args:
+        robot: Any robot; one described by screws has no table, and numbers only.
+    """
+    body = automatic_body(robot)
+    start = _numbers(body)
+    slopes: dict[Entry, Array] = {}
+    for row, joint in enumerate(robot.joints, start=1):
+        fields = ("a", "d") if joint.turns else ("a",)
+        for field in fields if joint.convention != "general" else ():
+            slope = _slope(robot, start, (row, field))
+            more = {} if slope is None else {**slopes, (row, field): slope}
+            if more and _add_up(robot, start, more):
+                slopes = more
+    entries = {entry: _entry(robot, entry) for entry in slopes}
+    sizes = iter([_size(float(x), entries, slopes, k) for k, x in enumerate(start)])
+    return _plain(_changed(_full(body), lambda _value, _kind: next(sizes)))
+
+
+def follow_again(body: Body, robot: Robot) -> Body:
+    """Return a model with expressions wherever it still is as the automatic body was made.
+
+    Args:
+        body: A model; what was changed by hand since it was begun stays as it is.
+        robot: Its robot; entries that have changed since are taken as the model was drawn for.
+    """
+    then = _drawn_for(body, robot)
+    plain, following = automatic_body(then), following_body(then)
+    links = []
+    for link in body.links:
+        old, new = plain.link(link.link), following.link(link.link)
+        parts = tuple(_following(one, old.parts, new.parts) for one in link.parts)
+        groups = tuple(_following(one, old.groups, new.groups) for one in link.groups)
+        links.append(replace(link, parts=parts, groups=groups))
+    better = dict(zip(plain.constants, following.constants, strict=True))
+    constants = tuple(better.get(one, one) for one in body.constants)
+    return replace(body, links=tuple(links), constants=constants)
+
+
+def _drawn_for(body: Body, robot: Robot) -> Robot:
+    joints = list(robot.joints)
+    for link in body.links:
+        if isinstance(link.link, int) and 1 <= link.link <= robot.n:
+            entries: dict[str, Any] = dict(link.drawn_for)
+            joints[link.link - 1] = replace(joints[link.link - 1], **entries)
+    return robot.replace(joints=tuple(joints))
+
+
+def _following(one: Some, plain: Sequence[Some], following: Sequence[Some]) -> Some:
+    for old, new in zip(plain, following, strict=True):
+        if old.id == one.id:
+            fields = [name for name in ("sizes", "moves") if hasattr(one, name)]
+            same = [name for name in fields if getattr(one, name) == getattr(old, name)]
+            return replace(one, **{name: getattr(new, name) for name in same})
+    return one
+
+
+# -- what follows what -------------------------------------------------------------------------
+
+
+def _slope(robot: Robot, start: Array, entry: Entry) -> Array | None:
+    """By how much each number grows with an entry; None where one does so unevenly."""
+    for steps in TRIED:
+        found = [_numbers_with(robot, {entry: STEP * step}) for step in steps]
+        if any(len(one) != len(start) for one in found):
+            continue
+        one, other = ((now - start) / step for now, step in zip(found, steps, strict=True))
+        if np.abs(one - other).max() <= ROUNDED:
+            slope: Array = np.round(one / STEP / FINEST) * FINEST
+            return slope
+    return None
+
+
+def _add_up(robot: Robot, start: Array, slopes: dict[Entry, Array]) -> bool:
+    """Whether entries that are moved together have all their effects together."""
+    steps = {entry: STEP / (2 + k) for k, entry in enumerate(slopes)}
+    now = _numbers_with(robot, steps)
+    wanted = start + sum(step * slopes[entry] for entry, step in steps.items())
+    return len(now) == len(start) and bool(np.abs(now - wanted).max() <= 2 * ROUNDED)
+
+
+def _size(number: float, entries: dict[Entry, float], slopes: dict[Entry, Array], k: int) -> Size:
+    """A number, or where it follows entries the sum of their multiples, positive ones first."""
+    terms = {entry: float(slope[k]) for entry, slope in slopes.items() if slope[k]}
+    if not terms:
+        return number
+    rest = number - sum(times * entries[entry] for entry, times in terms.items())
+    signed = [(times, _term(entry, abs(times))) for entry, times in terms.items()]
+    if abs(rest) > ROUNDED:
+        signed.append((rest, f"{abs(rest):.{DIGITS}g}"))
+    signed.sort(key=lambda one: one[0] < 0.0)
+    text = " ".join(f"{'-' if times < 0.0 else '+'} {word}" for times, word in signed)
+    return text[2:] if text.startswith("+") else text.replace("- ", "-", 1)
+
+
+def _term(entry: Entry, times: float) -> str:
+    name = f"{SYMBOLS[entry[1]]}{entry[0]}"
+    return name if times == 1.0 else f"{times:.6g} * {name}"
+
+
+def _entry(robot: Robot, entry: Entry) -> float:
+    return float(getattr(robot.joints[entry[0] - 1], entry[1]))
+
+
+def _numbers_with(robot: Robot, steps: dict[Entry, float]) -> Array:
+    """The numbers of the automatic body of a changed table; none where it is built another way."""
+    joints = list(robot.joints)
+    for (row, field), step in steps.items():
+        value: dict[str, Any] = {field: getattr(joints[row - 1], field) + step}
+        joints[row - 1] = replace(joints[row - 1], **value)
+    body = automatic_body(robot.replace(joints=tuple(joints)))
+    same = _structure(body) == _structure(automatic_body(robot))
+    return _numbers(body) if same else np.zeros(0)
+
+
+def _numbers(body: Body) -> Array:
+    found: list[float] = []
+
+    def noted(value: float, _kind: ParameterKind) -> Size:
+        found.append(value)
+        return value
+
+    _changed(_full(body), noted)
+    return np.array(found)
+
+
+@derived(size=64)
+def _structure(body: Body) -> Body:
+    """What stays of a body when its numbers change."""
+    blank = _changed(_full(body), lambda _value, _kind: 0.0)
+    return replace(blank, links=tuple(replace(link, drawn_for=()) for link in blank.links))
+
+
+# -- bodies as a row of numbers ----------------------------------------------------------------
+
+
+def _changed(body: Body, change: Change) -> Body:
+    """A body of numbers with each changed, in one order; what it was drawn for is left out."""
+    constants = tuple((name, change(float(value), "length")) for name, value in body.constants)
+    links = []
+    for link in body.links:
+        groups = tuple(_moved(group, change) for group in link.groups)
+        parts = tuple(_resized(_moved(part, change), change) for part in link.parts)
+        links.append(LinkBody(link.link, parts, groups, drawn_for=link.drawn_for))
+    return replace(body, constants=constants, links=tuple(links))
+
+
+def _moved(one: Some, change: Change) -> Some:
+    moves = [
+        replace(
+            move,
+            values=tuple(
+                change(float(value), "angle" if move.kind == "turn" else "length")
+                for value in move.values
+            ),
+        )
+        for move in one.moves
+    ]
+    return replace(one, moves=tuple(moves))
+
+
+def _resized(part: Part, change: Change) -> Part:
+    def sized(value: Value, kind: ParameterKind) -> Value:
+        if isinstance(value, tuple):
+            return tuple(tuple(change(float(x), "length") for x in point) for point in value)
+        return change(float(value), kind) if kind in ("length", "angle") else value
+
+    parameters = {one.name: one.kind for one in SHAPES[part.shape].parameters}
+    return replace(part, sizes=tuple((name, sized(v, parameters[name])) for name, v in part.sizes))
+
+
+def _full(body: Body) -> Body:
+    """The body with a shift and turns about z, y and x in every part and group."""
+
+    def full(one: Some) -> Some:
+        known = {(move.kind, move.axis): move for move in one.moves}
+        shift = known.get(("shift", "z"), Move("shift", (0.0, 0.0, 0.0)))
+        turns = [known.get(("turn", axis), Move("turn", (0.0,), axis)) for axis in AXES[::-1]]
+        return replace(one, moves=(shift, *turns))
+
+    return _each(body, full)
+
+
+def _plain(body: Body) -> Body:
+    """The body without moves that do nothing."""
+
+    def plain(one: Some) -> Some:
+        moves = tuple(move for move in one.moves if any(value != 0.0 for value in move.values))
+        return replace(one, moves=moves)
+
+    return _each(body, plain)
+
+
+def _each(body: Body, change: Callable[[Any], Any]) -> Body:
+    links = tuple(
+        replace(link, parts=tuple(map(change, link.parts)), groups=tuple(map(change, link.groups)))
+        for link in body.links
+    )
+    return replace(body, links=links)
