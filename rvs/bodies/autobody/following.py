@@ -212,10 +212,12 @@ def _full(body: Body) -> Body:
     """The body with a shift and turns about z, y and x in every part and group."""
 
     def full(one: Some) -> Some:
-        known = {(move.kind, move.axis): move for move in one.moves}
+        known: dict[tuple[str, str], Move] = {(move.kind, move.axis): move for move in one.moves}
         shift = known.get(("shift", "z"), Move("shift", (0.0, 0.0, 0.0)))
-        turns = [known.get(("turn", axis), Move("turn", (0.0,), axis)) for axis in AXES[::-1]]
-        return replace(one, moves=(shift, *turns))
+        moves = [shift]
+        for axis in AXES[::-1]:
+            moves.append(known.get(("turn", axis), Move("turn", (0.0,), axis)))
+        return replace(one, moves=tuple(moves))
 
     return _each(body, full)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog
 
-from rvs.bodies.autobody import automatic_body
+from rvs.bodies.autobody.following import follow_again, following_body
 from rvs.engine.errors import RvsError
 from rvs.files.bodies.body import read_body
 from rvs.files.bodies.write import save_body
@@ -81,11 +81,27 @@ def give(desk: Desk, placed: PlacedRobot, body: Body | None, label: str) -> None
 
 
 def begin(desk: Desk) -> None:
-    """Make the automatic body of the current robot its full model, to go on from there."""
+    """Make the automatic body of the current robot its full model, to go on from there.
+
+    Its lengths follow the table.
+    """
     placed = current_robot(desk.session.state)
     if placed is not None:
-        give(desk, placed, automatic_body(placed.robot), "Make full model")
+        give(desk, placed, following_body(placed.robot), "Make full model")
         show_as(desk, "full")
+
+
+def follow(desk: Desk) -> None:
+    """Let the full model of the current robot follow the table wherever it was left as it began."""
+    placed = current_robot(desk.session.state)
+    if placed is None or placed.body is None:
+        return
+    body = follow_again(placed.body, placed.robot)
+    if body == placed.body:
+        text = "Nothing more can follow: its numbers are not those of the automatic body"
+        desk.window.statusBar().showMessage(text, SHOWN_MS)
+        return
+    give(desk, placed, body, "Follow the table")
 
 
 def drop(desk: Desk) -> None:
