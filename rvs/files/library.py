@@ -12,8 +12,9 @@ from platformdirs import user_data_path
 
 from rvs.engine.errors import RvsError
 from rvs.engine.joint import KINDS
-from rvs.files.robots.arch import LINK_BLOCKS, Architecture, read_architecture
+from rvs.files.robots.arch import LINK_BLOCKS, Architecture
 from rvs.files.robots.arch_write import save_architecture
+from rvs.files.robots.readers import read_robot_file
 from rvs.files.text.errors import FileErrors, nearest
 from rvs.files.text.syntax import Group, Tree, read_tree
 
@@ -155,7 +156,7 @@ def load_robot(name_or_path: str | Path) -> Architecture:
         LibraryError: There is no such robot.
         FileErrors: Everything that is wrong with its file.
     """
-    return read_architecture(find_robot(name_or_path))
+    return read_robot_file(find_robot(name_or_path))
 
 
 def own_path(folder: str, name: str) -> Path:

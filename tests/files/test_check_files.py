@@ -1,17 +1,26 @@
 """Any bytes in any file: errors with a place, or a value; never anything else."""
 
+from dataclasses import replace
+from pathlib import Path
+from typing import get_args
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rvs.files.check import READERS, check_file
-from rvs.files.library import bundled_folder
+from rvs.files.cells.cell import read_cell
+from rvs.files.check import check_file
+from rvs.files.formats import FORMATS, Use, dialog_filter, format_of
+from rvs.files.library import bundled_folder, load_robot
+from rvs.files.robots import readers
+from rvs.files.robots.arch import parse_architecture
 
+SUFFIXES = [suffix for one in FORMATS for suffix in one.suffixes]
 BUNDLED = sorted(
     path
     for folder in ("arch", "jconfig", "jtraj")
     for path in (bundled_folder() / folder).iterdir()
-    if path.suffix in READERS
+    if format_of(path)
 )
 SNIPPETS = [
     b"{",
@@ -39,7 +48,9 @@ def survives(path):
 
 
 @pytest.mark.property
-@pytest.mark.parametrize("suffix", [*READERS, ".other"])
+@pytest.mark.parametrize(
+    "suffix", [*(suffix for one in FORMATS for suffix in one.suffixes), ".other"]
+)
 @given(data=st.binary(max_size=300))
 def test_random_bytes(tmp_path, suffix, data):
     path = tmp_path / f"any{suffix}"
@@ -91,3 +102,34 @@ def test_warnings_are_told(tmp_path):
     report = survives(path)
     assert report.ok
     assert (report.warnings[0].line, report.warnings[0].column) == (1, 1)
+
+
+def test_every_format_is_checked_by_its_own_reader(tmp_path: Path) -> None:
+    for one in FORMATS:
+        for suffix in one.suffixes:
+            path = tmp_path / f"x{suffix}"
+            path.write_text("\0", encoding="utf-8")
+            assert format_of(path) is one
+            assert not check_file(path).ok
+    assert format_of(tmp_path / "x.txt") is None
+    assert {one.use for one in FORMATS} == set(get_args(Use))
+
+
+def test_what_dialogs_offer_comes_from_the_formats() -> None:
+    every = dialog_filter()
+    assert all(f"*{suffix}" in every for one in FORMATS for suffix in one.suffixes)
+    assert dialog_filter("robot") == "Robots (*.arch);;All files (*)"
+    assert dialog_filter("trajectory").startswith("All that RVS opens (*.jtraj *.ctraj);;")
+
+
+def test_a_further_format_of_robots_is_one_row(tmp_path: Path, monkeypatch) -> None:
+    def read(path: Path):
+        return replace(parse_architecture("{ a = 1 b = 0 al = 0 th = 0 }", path.stem), path=path)
+
+    monkeypatch.setattr(readers, "ROBOTS", {**readers.ROBOTS, ".other": read})
+    path = tmp_path / "arm.other"
+    path.write_text("<robot/>", encoding="utf-8")
+    assert load_robot(path).robot.joints[0].a == 1.0
+    cell = tmp_path / "cell.rvs"
+    cell.write_text('robot "a" { file = "arm.other" }', encoding="utf-8")
+    assert read_cell(cell).document.robots[0].robot == load_robot(path).robot

@@ -17,12 +17,12 @@ from rvs.files.library import LibraryError
 from rvs.files.robots.arch import (
     LINK_BLOCKS,
     Architecture,
-    read_architecture,
     read_robot,
     robot_fields,
 )
 from rvs.files.robots.arch_keys import posture_kind
 from rvs.files.robots.arch_write import robot_entries
+from rvs.files.robots.readers import read_robot_file
 from rvs.files.storage.references import reference_fault, resolve
 from rvs.files.text.blocks import BlockForm
 from rvs.files.text.errors import FileErrors
@@ -153,7 +153,7 @@ def _referred(fields: Fields, folder: Path | None) -> Architecture | None:
         fields.error("file", f"'file': {fault}")
         return None
     try:
-        return read_architecture(resolve(reference, "arch", folder))
+        return read_robot_file(resolve(reference, "arch", folder))
     except LibraryError as error:
         fields.error("file", f"'file': {error}")
     except FileErrors as failure:

@@ -11,6 +11,7 @@ from rvs.bodies.autobody.following import follow_again, following_body
 from rvs.engine.errors import RvsError
 from rvs.files.bodies.body import read_body
 from rvs.files.bodies.write import save_body
+from rvs.files.formats import dialog_filter
 from rvs.files.library import user_folder
 from rvs.files.storage.recent import add_recent
 from rvs.files.text.errors import FileErrors
@@ -47,7 +48,9 @@ def why_not_full(placed: PlacedRobot) -> str:
 
 def ask(desk: Desk) -> None:
     """Ask for a body file and give it to the current robot."""
-    name, _ = QFileDialog.getOpenFileName(desk.window, "Load full model", "", FILTER)
+    name, _ = QFileDialog.getOpenFileName(
+        desk.window, "Load full model", "", dialog_filter("model")
+    )
     if name:
         open_file(desk, Path(name))
 

@@ -12,6 +12,7 @@ from rvs.engine.errors import RvsError
 from rvs.engine.robot import Pose
 from rvs.files.bodies.effectors import effector_body
 from rvs.files.bodies.models import full_model, usable_model
+from rvs.files.formats import dialog_filter
 from rvs.files.library import load_robot
 from rvs.files.robots.arch import Architecture
 from rvs.files.text.errors import FileError, FileErrors
@@ -30,7 +31,7 @@ FILTER = "Robots (*.arch);;All files (*)"
 
 def open_files(desk: Desk) -> None:
     """Ask for files and open them."""
-    paths, _ = QFileDialog.getOpenFileNames(desk.window, "Open robots", "", FILTER)
+    paths, _ = QFileDialog.getOpenFileNames(desk.window, "Open robots", "", dialog_filter("robot"))
     load_all(desk, paths)
 
 

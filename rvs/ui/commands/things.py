@@ -16,6 +16,7 @@ from rvs.engine.inverse.numeric import ikine
 from rvs.engine.robot import IDENTITY
 from rvs.engine.transforms import inverse
 from rvs.files.cells.env import SUFFIX, Environment, read_environment, save_environment
+from rvs.files.formats import dialog_filter
 from rvs.files.library import user_folder
 from rvs.files.storage.recent import add_recent
 from rvs.model.current import chosen_things, current_robot, held_thing, picked_things, tool_pose
@@ -332,7 +333,9 @@ def go_to_chosen(desk: Desk) -> None:
 
 def ask_environment(desk: Desk) -> None:
     """Ask for work environments and put what they hold into the cell."""
-    names, _ = QFileDialog.getOpenFileNames(desk.window, "Open work environment", "", FILTER)
+    names, _ = QFileDialog.getOpenFileNames(
+        desk.window, "Open work environment", "", dialog_filter("environment")
+    )
     for name in names:
         open_environment(desk, Path(name))
 

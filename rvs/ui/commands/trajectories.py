@@ -11,6 +11,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QFileDialog
 
 from rvs.engine.errors import RvsError
+from rvs.files.formats import dialog_filter
 from rvs.files.library import files_of, find_robot, own_path
 from rvs.files.motions.ctraj import read_ctraj
 from rvs.files.motions.jtraj import JointRows, check_jtraj, read_jtraj, save_jtraj
@@ -29,7 +30,6 @@ from rvs.ui.messages import Message
 from rvs.ui.playback import Loaded
 
 SUFFIX, PATHS = ".jtraj", ".ctraj"
-FILTER = f"Trajectories (*{SUFFIX} *{PATHS});;All files (*)"
 SAVE_FILTER = f"Joint trajectories (*{SUFFIX});;All files (*)"
 FOLDERS = ("jtraj", "ctraj")
 
@@ -73,7 +73,9 @@ def suits(choice: Choice, placed: PlacedRobot) -> bool:
 
 def ask(desk: Desk) -> None:
     """Ask for a file and load it."""
-    name, _ = QFileDialog.getOpenFileName(desk.window, "Open trajectory", "", FILTER)
+    name, _ = QFileDialog.getOpenFileName(
+        desk.window, "Open trajectory", "", dialog_filter("trajectory")
+    )
     if name:
         open_file(desk, Path(name))
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog
 
 from rvs.engine.errors import RvsError
-from rvs.files.cells.env import SUFFIX as ENVIRONMENT
 from rvs.files.cells.library import find_cell
+from rvs.files.formats import Use, dialog_filter, format_of
 from rvs.files.library import names as names_of_robots
-from rvs.files.meshes.meshes import SUFFIXES as MESHES
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.jconfig import read_postures
 from rvs.files.storage.recent import add_recent, forget_recent
@@ -25,22 +24,11 @@ from rvs.ui.commands import view as view_commands
 from rvs.ui.desk import Desk
 from rvs.ui.messages import Message, file_message
 from rvs.ui.saving import cell_trajectories, unsaved
-from rvs.ui.saving.cell_file import SUFFIX
-
-ROBOT, POSTURES, TRAJECTORY, PATH, MODEL = ".arch", ".jconfig", ".jtraj", ".ctraj", ".body"
-EVERY_MESH = f"*{' *'.join(MESHES)}"
-FILTER = (
-    f"All that RVS opens (*{ROBOT} *{SUFFIX} *{POSTURES} *{TRAJECTORY} *{PATH} *{MODEL}"
-    f" *{ENVIRONMENT} {EVERY_MESH});;"
-    f"Robots (*{ROBOT});;Cells (*{SUFFIX});;Postures (*{POSTURES});;"
-    f"Trajectories (*{TRAJECTORY} *{PATH});;Full models (*{MODEL});;"
-    f"Work environments (*{ENVIRONMENT});;Mesh files ({EVERY_MESH});;All files (*)"
-)
 
 
 def ask(desk: Desk) -> None:
     """Ask for files and open them."""
-    names, _ = QFileDialog.getOpenFileNames(desk.window, "Open", "", FILTER)
+    names, _ = QFileDialog.getOpenFileNames(desk.window, "Open", "", dialog_filter())
     open_all(desk, names)
 
 
@@ -52,31 +40,23 @@ def open_all(desk: Desk, names: Sequence[str]) -> bool:
     robots: list[str] = []
     done = True
     for name in names:
-        suffix = Path(name).suffix.lower()
-        if suffix == SUFFIX:
-            done &= _open_cell(desk, Path(name))
-        elif suffix == POSTURES:
-            done &= open_postures(desk, Path(name))
-        elif suffix in (TRAJECTORY, PATH):
-            done &= trajectory_commands.open_file(desk, Path(name))
-        elif suffix == MODEL:
-            done &= body_commands.open_file(desk, Path(name))
-        elif suffix == ENVIRONMENT:
-            done &= room_commands.open_environment(desk, Path(name))
-        elif suffix in MESHES:
-            _open_mesh(desk, Path(name))
-        elif not suffix and name not in names_of_robots() and (cell := find_cell(name)):
+        path = Path(name)
+        known = format_of(path)
+        if known is not None and known.use != "robot":
+            done &= OPENERS[known.use](desk, path)
+        elif not path.suffix and name not in names_of_robots() and (cell := find_cell(name)):
             done &= _open_cell(desk, cell)
         else:
             robots.append(name)
     return _open_robots(desk, robots) and done
 
 
-def _open_mesh(desk: Desk, path: Path) -> None:
-    # The dialog and the readers of meshes are not needed before.
+def _open_mesh(desk: Desk, path: Path) -> bool:
+    # The dialog is not needed before.
     from rvs.ui.saving.mesh_import import open_mesh
 
     open_mesh(desk, path)
+    return True
 
 
 def open_recent(desk: Desk, path: Path) -> None:
@@ -130,3 +110,14 @@ def _open_robots(desk: Desk, names: list[str]) -> bool:
         if Path(name).suffix:
             add_recent(Path(name))
     return True
+
+
+# Robots are opened together, so that they stand beside each other.
+OPENERS: Mapping[Use, Callable[[Desk, Path], bool]] = {
+    "cell": _open_cell,
+    "postures": open_postures,
+    "trajectory": trajectory_commands.open_file,
+    "model": body_commands.open_file,
+    "environment": room_commands.open_environment,
+    "mesh": _open_mesh,
+}

@@ -1,0 +1,21 @@
+"""Readers of robots by the suffixes of their files: a new format is a file of its own and a row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from rvs.files.robots.arch import Architecture, read_architecture
+
+ROBOTS: Mapping[str, Callable[[Path], Architecture]] = {
+    ".arch": read_architecture,
+}
+
+
+def read_robot_file(path: Path) -> Architecture:
+    """Read a robot as the suffix of its file says; as an architecture file if that is no other.
+
+    Raises:
+        FileErrors: Everything that is wrong with it.
+    """
+    return ROBOTS.get(path.suffix.lower(), read_architecture)(path)
