@@ -85,15 +85,53 @@ def test_a_number_that_is_none_stays_in_the_field_and_says_why(window):
     assert np.array_equal(tool(window), before)
 
 
-def test_a_pose_out_of_reach_stays_and_says_why(window):
+def test_a_pose_out_of_reach_shows_where_the_tool_is_and_how_far_short(window, qtbot):
+    said = window.tool_pose.said
     type_into(window.tool_pose.fields[0], "3")
-    assert not window.tool_target.reached
-    assert window.tool_pose.fields[0].number == 3.0
-    assert "Not reached" in window.tool_pose.notice.text
-    assert np.linalg.norm(tool(window)[:3, 3]) < 1.5
+    assert window.tool_target.goal[0, 3] == 3.0
+    assert np.allclose(window.tool_target.pose, tool(window))
+    assert window.tool_pose.fields[0].number == pytest.approx(tool(window)[0, 3])
+    assert said.notice.text.startswith("Not reached: ")
+    short = float(said.notice.text.split()[2])
+    distance = np.linalg.norm(window.tool_target.goal[:3, 3] - tool(window)[:3, 3])
+    assert short == pytest.approx(distance, abs=1e-4)
+    assert "Wanted: X 3 m" in said.more.text()
+    qtbot.waitUntil(lambda: "Out of reach" in said.more.text(), timeout=20000)
     window.actions_["home"].trigger()
-    assert window.tool_target.reached
-    assert window.tool_pose.notice.text == ""
+    assert window.tool_target.goal is None
+    assert said.notice.text == ""
+    assert said.more.isHidden()
+
+
+def test_a_jog_stops_where_the_arm_ends_and_goes_back_at_once(window):
+    jog, before = window.tool_pose.jog, tool(window)
+    for _ in range(80):
+        window.tool_pose._move(0, 0.02)
+    end = tool(window)
+    assert end[0, 3] > before[0, 3]
+    assert np.allclose(end[1:3, 3], before[1:3, 3], atol=1e-7)
+    assert np.allclose(end[:3, :3], before[:3, :3], atol=1e-7)
+    assert "Not reached" in window.tool_pose.said.notice.text
+    assert window.tool_pose.fields[0].number == pytest.approx(end[0, 3])
+    QTest.mouseClick(jog.buttons["move −x"], Qt.MouseButton.LeftButton)
+    assert tool(window)[0, 3] == pytest.approx(end[0, 3] - 0.01)
+    assert window.tool_pose.said.notice.text == "" or "near" in window.tool_pose.said.notice.text
+
+
+def test_a_singularity_and_what_a_step_turns_are_said(window):
+    window.session.pose("PUMA 560", np.radians([0, 45, -170, 0, 0, 0]).tolist(), "Pose")
+    window.session.settle()
+    said = window.tool_pose.said
+    assert said.notice.text == "A wrist singularity is near"
+    assert "joints 4 and 6 are in line" in said.more.text()
+    for _ in range(3):
+        QTest.mouseClick(window.tool_pose.jog.buttons["move −y"], Qt.MouseButton.LeftButton)
+        if "turned" in said.more.text() or "Turned" in said.notice.text:
+            break
+    assert "θ₄ by" in said.more.text() + said.notice.text
+    window.actions_["home"].trigger()
+    type_into(window.tool_pose.fields[0], "0.5")
+    assert said.notice.text == ""
 
 
 def test_the_menu_brings_the_tool_to_a_named_place(window):
@@ -160,12 +198,12 @@ def test_escape_takes_a_drag_back(window, qapp):
     assert window.session.history == []
 
 
-def test_the_target_stays_where_it_was_dragged_beyond_the_reach(window, drag):
+def test_the_gizmo_stays_at_the_tool_when_it_is_dragged_beyond_the_reach(window, drag):
     window.actions_["gizmo"].trigger()
     x, y = handle(window, 2)
     drag(window.viewport, (x, y), (x, y - 20), (x, y - 150), (x, y - 300))
-    assert not window.tool_target.reached
-    assert window.tool_target.pose[2, 3] > tool(window)[2, 3] + 0.05
+    assert np.allclose(window.tool_target.pose, tool(window))
+    assert window.tool_target.goal[2, 3] > tool(window)[2, 3] + 0.05
     items = window.tool_target.items(window.session.state)
     assert any(type(item).__name__ == "Line" for item in items)
 

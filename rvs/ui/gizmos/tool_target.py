@@ -5,51 +5,48 @@ from __future__ import annotations
 import numpy as np
 
 from rvs.engine.arrays import Array
-from rvs.engine.tracking import pull
+from rvs.engine.tracking import Pulled, pull
 from rvs.engine.transforms import inverse
 from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.current import current_robot, tool_pose
 from rvs.model.document import PlacedRobot
 from rvs.model.refs import Ref
+from rvs.model.robots.branches import branches
+from rvs.model.robots.shortfall import nearness
 from rvs.model.session import Session
 from rvs.model.state import State
 from rvs.scene.gizmos.gizmo import Ray
 from rvs.scene.gizmos.pose_gizmo import PoseHandle, dragged_pose, take
-from rvs.scene.items import Item, Line
+from rvs.scene.items import Item, Line, Points
 from rvs.ui.gizmos.gizmo_target import GizmoTarget
 from rvs.ui.settings import Settings
 
 MERGE = "tool"
+# Joints that a tool needs to be moved every way.
+FULL = 6
+DOT = 9.0
 
 
 class ToolTarget(GizmoTarget):
-    """The wanted pose of a tool; it stays where it was put even where the arm can't follow.
+    """Where the tool is, and where it was wanted if the arm can't follow so far.
 
     Attributes:
-        reached: Whether the tool is there.
+        goal: Where the tool was wanted in the world (4, 4), or None where it is there.
         in_tool_axes: The gizmo moves along the tool's axes instead of the world's.
     """
 
     def __init__(self, session: Session, settings: Settings) -> None:
         super().__init__()
-        self.reached = True
+        self.goal: Array | None = None
         self.in_tool_axes = True
         self._session, self._settings = session, settings
         self._leading = False
         self._known: tuple[object, object] = (None, None)
 
     @property
-    def reason(self) -> str:
-        """Why the tool is not where it shall be, or empty."""
-        placed = current_robot(self._session.state)
-        if self.reached or placed is None or self.pose is None:
-            return ""
-        posture = np.array(self._session.state.postures[placed.id])
-        lower, upper = placed.robot.limits.T
-        at = np.flatnonzero((posture <= lower) | (posture >= upper))
-        if len(at):
-            return f"joint {at[0] + 1} is at its limit"
-        return "beyond what the arm reaches"
+    def wanted(self) -> Array | None:
+        """Where the tool was wanted in the world (4, 4): where it is, or the goal."""
+        return self.pose if self.goal is None else self.goal
 
     def use_tool_axes(self, tool: bool) -> None:
         """Choose the axes that the gizmo moves along."""
@@ -64,7 +61,7 @@ class ToolTarget(GizmoTarget):
             return
         self._known = (placed, posture)
         self.pose = tool_pose(placed, posture) if placed and posture else None
-        self.reached = True
+        self.goal = None
         self.changed.emit()
 
     def axes_pose(self) -> Array | None:
@@ -76,28 +73,70 @@ class ToolTarget(GizmoTarget):
         return placed
 
     def lead(self, pose: Array, *, merge: object = None, label: str = "") -> None:
-        """Put the target somewhere and let the robot follow as far as it can.
+        """Let the robot bring its tool to a pose, or as near as it can.
 
         Args:
-            pose: The target in the world (4, 4).
+            pose: The pose in the world (4, 4).
+            merge: Steps that follow each other with an equal key make one.
+            label: Name of the step.
+        """
+        placed = current_robot(self._session.state)
+        if placed is not None:
+            pulled = self._pulled(placed, pose)
+            self._go(placed, pose, pulled, merge, label)
+
+    def step(self, pose: Array, *, merge: object = None, label: str = "") -> None:
+        """Let the robot make a small step of its tool, or none where it does not get there.
+
+        An arm of fewer than six joints that move goes as near as it can. At a singularity, which no
+        small turns lead away from, the joints take the nearest posture that reaches the step.
+
+        Args:
+            pose: The pose in the world (4, 4).
             merge: Steps that follow each other with an equal key make one.
             label: Name of the step.
         """
         placed = current_robot(self._session.state)
         if placed is None:
             return
+        pulled = self._pulled(placed, pose)
+        if not pulled.reached:
+            pulled = self._flipped(placed, pose) or pulled
+        if pulled.reached or len(placed.robot.active) < FULL:
+            self._go(placed, pose, pulled, merge, label)
+        else:
+            self.goal = pose
+            self.changed.emit()
+
+    def _flipped(self, placed: PlacedRobot, pose: Array) -> Pulled | None:
+        """The posture nearest to a singular one that reaches a pose, if there is one."""
+        posture = self._session.state.postures[placed.id]
+        if nearness(placed.robot, posture) is None:
+            return None
+        rows = branches(placed.robot, inverse(np.array(placed.place)) @ pose, posture).rows
+        free = self._settings.preferences.ignore_limits
+        fitting = [row for row in rows if row.allowed or free]
+        return Pulled(np.array(fitting[0].q), True, 0.0, 0.0) if fitting else None
+
+    def _pulled(self, placed: PlacedRobot, pose: Array) -> Pulled:
         posture = self._session.state.postures[placed.id]
         free = self._settings.preferences.ignore_limits
         goal = inverse(np.array(placed.place)) @ pose
-        pulled = pull(placed.robot, goal, posture, limits=not free)
-        self.pose, self.reached = pose, pulled.reached
+        return pull(placed.robot, goal, posture, limits=not free)
+
+    def _go(
+        self, placed: PlacedRobot, pose: Array, pulled: Pulled, merge: object, label: str
+    ) -> None:
         self._leading = True
         try:
             name = label or f"Move the tool of {placed.id}"
             self._session.pose(placed.id, pulled.q.tolist(), name, merge)
         finally:
             self._leading = False
-        self._known = (placed, self._session.state.postures[placed.id])
+        posture = self._session.state.postures[placed.id]
+        self._known = (placed, posture)
+        self.pose = pose if pulled.reached else tool_pose(placed, posture)
+        self.goal = None if pulled.reached else pose
         self.changed.emit()
 
     def items(self, state: State) -> tuple[Item, ...]:
@@ -105,15 +144,15 @@ class ToolTarget(GizmoTarget):
         gizmo, placed = super().items(state), current_robot(state)
         if not gizmo or placed is None:
             return ()
-        return gizmo if self.reached else (*gizmo, self._tether(placed, state))
+        return gizmo if self.goal is None else (*gizmo, *self._tether(self.goal, state))
 
-    def _tether(self, placed: PlacedRobot, state: State) -> Line:
-        """A dashed line from the tool to the target that it does not reach."""
-        tool = tool_pose(placed, state.postures[placed.id])
+    def _tether(self, goal: Array, state: State) -> tuple[Item, ...]:
+        """A dashed line from the tool to a dot at the goal that it does not reach."""
         color = rgba(SCENE[state.view.background].warn)
         assert self.pose is not None
-        ends = np.stack([tool[:3, 3], self.pose[:3, 3]])
-        return Line(ends, color, 2.0, dashed=True, layer="overlay", depth="on top")
+        ends = np.stack([self.pose[:3, 3], goal[:3, 3]])
+        line = Line(ends, color, 2.0, dashed=True, layer="overlay", depth="on top")
+        return line, Points(ends[1:], color, DOT, layer="overlay", depth="on top")
 
 
 class ToolDrag:

@@ -180,7 +180,7 @@ class SolutionsPanel(Dock):
     def _search(self) -> None:
         if self._job is not None:
             self._job.cancel()
-        placed, pose = current_robot(self._session.state), self._target.pose
+        placed, pose = current_robot(self._session.state), self._target.wanted
         if placed is None or pose is None:
             self._show(None)
             return

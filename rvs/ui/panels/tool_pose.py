@@ -13,9 +13,9 @@ from rvs.engine.rotations import rotation
 from rvs.model.current import current_robot
 from rvs.model.document import called
 from rvs.model.numbers.orientations import NAMES, ORIENTATIONS, Orientation
-from rvs.model.numbers.quantities import PURE, UNITS, Unit
+from rvs.model.numbers.quantities import PURE
 from rvs.model.pasting.pose import read_pose
-from rvs.model.preferences import Preferences
+from rvs.model.robots.shortfall import flips
 from rvs.model.state import State
 from rvs.ui.commands import things as room_commands
 from rvs.ui.desk import Desk
@@ -23,10 +23,10 @@ from rvs.ui.messages import Message
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.ground import Ground
 from rvs.ui.widgets.jog import Jog
-from rvs.ui.widgets.labels import Notice, named_label
+from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.number_field import NumberField
+from rvs.ui.widgets.tool_notice import PLACES, ToolNotice
 
-PLACES = ("X", "Y", "Z")
 MOST_TURNS = 4
 
 
@@ -36,6 +36,7 @@ class ToolPosePanel(Dock):
     Attributes:
         fields: Position first, then the numbers of the orientation.
         jog: Buttons to move step by step.
+        said: What is in the way of the tool.
     """
 
     def __init__(self, desk: Desk) -> None:
@@ -55,7 +56,7 @@ class ToolPosePanel(Dock):
         self._words = [named_label("Secondary") for _ in range(MOST_TURNS)]
         self.fields = [NumberField() for _ in range(len(PLACES) + MOST_TURNS)]
         self.jog = Jog()
-        self.notice = Notice()
+        self.said = ToolNotice(desk)
         self.set_body(self._make_body())
         self._connect(desk)
         self._recolor()
@@ -67,7 +68,7 @@ class ToolPosePanel(Dock):
         return ORIENTATIONS[self._settings.preferences.orientation]
 
     def show_pose(self) -> None:
-        """Show the wanted pose of the current robot's tool."""
+        """Show the pose of the current robot's tool, and where it was wanted if it is not there."""
         pose = self.target.pose
         self.gizmo.setChecked(self.target.shown)
         self.jog.setEnabled(pose is not None)
@@ -76,16 +77,16 @@ class ToolPosePanel(Dock):
         if pose is None:
             for field in self.fields:
                 field.clear()
-            self.notice.say("")
+            self.said.show_pose()
             return
         numbers = [*pose[:3, 3].tolist(), *self.orientation.numbers(pose[:3, :3]).tolist()]
         for field, number in zip(self.fields, numbers, strict=False):
             field.show_value(number)
-        reason = self.target.reason
-        if reason:
-            self.notice.say(f"Not reached: {reason}", "warning", self.theme.colors.warn)
-        else:
-            self.notice.say("")
+        self.said.show_pose()
+
+    def end_work(self) -> None:
+        """End all work; the window closes."""
+        self.said.release()
 
     def copy_values(self) -> None:
         """Put the numbers as shown, with plain minus signs, on the clipboard."""
@@ -101,7 +102,7 @@ class ToolPosePanel(Dock):
 
     def paste(self) -> None:
         """Move the tool to the pose on the clipboard."""
-        length, angle = self._units()
+        length, angle = self._desk.units
         try:
             pose = read_pose(QGuiApplication.clipboard().text(), self.orientation, length, angle)
         except RvsError as error:
@@ -128,7 +129,7 @@ class ToolPosePanel(Dock):
         column.setContentsMargins(16, 12, 16, 12)
         column.setSpacing(8)
         column.addLayout(grid)
-        column.addWidget(self.notice)
+        column.addWidget(self.said)
         column.addWidget(self.jog)
         column.addStretch(1)
         for one, other in zip(self.fields, self.fields[1:], strict=False):
@@ -182,7 +183,7 @@ class ToolPosePanel(Dock):
         else:
             self.subtitle.setText("tool in world")
         way, preferences = self.orientation, self._settings.preferences
-        length, angle = self._units()
+        length, angle = self._desk.units
         for row, word in enumerate(self._words):
             there = row < len(way.words)
             field = self.fields[len(PLACES) + row]
@@ -203,13 +204,6 @@ class ToolPosePanel(Dock):
         self.target.use_tool_axes(preferences.tool_axes)
         self.show_pose()
 
-    def _units(self) -> tuple[Unit, Unit]:
-        preferences: Preferences = self._settings.preferences
-        placed = current_robot(self._session.state)
-        robot_unit = placed.unit if placed else "m"
-        length = robot_unit if preferences.length == "robot" else preferences.length
-        return UNITS[length], UNITS[preferences.angle]
-
     def _typed(self, index: int, value: float) -> None:
         if self.target.pose is None:
             return
@@ -227,6 +221,7 @@ class ToolPosePanel(Dock):
 
     def _lead(self, pose: Array, verb: str) -> None:
         self._session.settle()
+        self.said.note_step("")
         self.target.lead(pose, label=f"{verb} {self._whose()}")
         self._session.settle()
 
@@ -251,8 +246,14 @@ class ToolPosePanel(Dock):
         self._jog(pose, "Turn", axis)
 
     def _jog(self, pose: Array, verb: str, axis: int) -> None:
+        placed = current_robot(self._session.state)
+        if placed is None:
+            return
+        before = self._session.state.postures[placed.id]
         label = f"{verb} {self._whose()}"
-        self.target.lead(pose, label=label, merge=("jog", verb, axis))
+        self.target.step(pose, label=label, merge=("jog", verb, axis))
+        after = self._session.state.postures[placed.id]
+        self.said.note_step(flips(placed.robot, before, after, self._desk.units[1]))
 
     def _recolor(self) -> None:
         axes = self.theme.axes

@@ -1,0 +1,88 @@
+"""How far a tool stays from where it was wanted, why, and how near it is to a singularity."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.engine.inverse import ikine_all
+from rvs.engine.jacobians import jacobian
+from rvs.engine.robot import Robot
+from rvs.engine.screws import log3
+from rvs.engine.singular import Singularity, SingularityKind, singularity
+from rvs.model.numbers.quantities import Unit, joint_symbol, shown_short
+from rvs.model.robots.branches import branches
+from rvs.model.state import Posture
+
+# Smallest singular value, lengths in parts of the reach, that is worth a warning.
+NEAR = 0.02
+# What a singularity means to somebody who moves the tool.
+MEANINGS: dict[SingularityKind, str] = {
+    "wrist": "the axes of joints 4 and 6 are in line, and small moves may turn them far",
+    "elbow": "the arm is stretched or folded, and the tool cannot go farther that way",
+    "shoulder": "the wrist is over the first axis, and small moves may turn the arm far",
+    "other": "small moves of the tool may turn joints far, and some are not possible",
+}
+# A joint that turns by more in a single step of a jog has flipped, rad.
+FLIP = np.radians(20.0)
+
+
+def miss(T: Array, goal: Array) -> tuple[float, float]:
+    """Return how far a pose is from another, in m, and by which angle it is turned, in rad."""
+    turn = float(np.linalg.norm(log3(goal[:3, :3] @ T[:3, :3].T)))
+    return float(np.linalg.norm(goal[:3, 3] - T[:3, 3])), turn
+
+
+def why_short(robot: Robot, goal: Array, now: Posture) -> str:
+    """Return why a tool is not where it was wanted although it was led there.
+
+    Args:
+        robot: The robot.
+        goal: Where the tool was wanted (4, 4), seen from where the robot stands.
+        now: Present posture (n,), rad and m.
+    """
+    found = branches(robot, goal, now)
+    inside = sum(row.allowed for row in found.rows)
+    if inside:
+        return "Another posture reaches it: Inverse kinematics lists them"
+    if found.rows:
+        joints = sorted({index for row in found.rows for index, _ in row.beyond})
+        named = ", ".join(joint_symbol(robot.joints[index], index) for index in joints)
+        return f"Only postures beyond limits reach it ({named}): Inverse kinematics lists them"
+    reason = str(ikine_all(robot, goal).reason).partition(";")[0]
+    return reason[:1].upper() + reason[1:]
+
+
+def nearness(robot: Robot, q: Posture) -> Singularity | None:
+    """Return the singularity that a posture is close to, or None.
+
+    Args:
+        robot: The robot.
+        q: Posture (n,), rad and m.
+    """
+    if not len(robot.active):
+        return None
+    reach = sum(joint.span for joint in robot.joints) or 1.0
+    J = jacobian(robot, q, active=True) / np.repeat([1.0, reach], 3)[:, None]
+    if float(np.linalg.svd(J, compute_uv=False)[-1]) >= NEAR:
+        return None
+    return cast(Singularity, singularity(robot, q))
+
+
+def flips(robot: Robot, before: Posture, after: Posture, angle: Unit) -> str:
+    """Return which joints turned far in one small step of the tool, empty where none did.
+
+    Args:
+        robot: The robot.
+        before: Posture before the step (n,), rad and m.
+        after: Posture after it (n,).
+        angle: Unit of angles.
+    """
+    turned = [
+        f"{joint_symbol(joint, index)} by {shown_short(after[index] - before[index], angle)}"
+        for index, joint in enumerate(robot.joints)
+        if joint.turns and abs(after[index] - before[index]) > FLIP
+    ]
+    return " and ".join(turned)

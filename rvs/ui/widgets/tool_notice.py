@@ -1,0 +1,138 @@
+"""What is in the way of the tool: how far short of its goal it is and why, and singularities."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from rvs.engine.arrays import Array
+from rvs.engine.transforms import inverse
+from rvs.model.current import current_robot
+from rvs.model.numbers.orientations import ORIENTATIONS
+from rvs.model.numbers.quantities import PURE, shown_short
+from rvs.model.robots.shortfall import MEANINGS, miss, nearness, why_short
+from rvs.ui.desk import Desk
+from rvs.ui.jobs import Job, Jobs
+from rvs.ui.widgets.labels import Notice, named_label
+
+PLACES = ("X", "Y", "Z")
+REST_MS = 250
+# Smaller misses are not worth saying, m and rad.
+LEAST = (1e-5, 1e-3)
+
+
+class ToolNotice(QWidget):
+    """A line that warns, and below it what it means.
+
+    Attributes:
+        notice: The line.
+        more: What it means.
+    """
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._desk, self._session, self._target = desk, desk.session, desk.gizmos.tool
+        self.notice, self.more = Notice(), named_label("Secondary")
+        self._jobs = Jobs()
+        self._job: Job | None = None
+        self._about: tuple[object, ...] = ()
+        self._why, self._flipped = "", ""
+        self._rest = QTimer(self, singleShot=True, interval=REST_MS)
+        self._rest.timeout.connect(self._ask_why)
+        self.more.setWordWrap(True)
+        self.more.hide()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addWidget(self.notice)
+        column.addWidget(self.more)
+
+    def release(self) -> None:
+        """End all work; the window closes."""
+        self._rest.stop()
+        self._jobs.close()
+
+    def note_step(self, turned: str) -> None:
+        """Note which joints the last step of the tool turned far, in words."""
+        self._flipped = turned
+        self.show_pose()
+
+    def show_pose(self) -> None:
+        """Say how far short of its goal the tool is and why, or that a singularity is near."""
+        placed, pose, goal = (
+            current_robot(self._session.state),
+            self._target.pose,
+            self._target.goal,
+        )
+        posture = self._session.state.postures[placed.id] if placed else ()
+        about = (placed, posture, None if goal is None else goal.tobytes())
+        if about != self._about:
+            self._about, self._why = about, ""
+            self._rest.start()
+        warn = self._desk.theme.colors.warn
+        if pose is not None and goal is not None:
+            self.notice.say(f"Not reached: {self._short(pose, goal)}", "warning", warn)
+            self._add(f"{self._why}. " * bool(self._why) + f"Wanted: {self._written(pose, goal)}")
+        elif placed is not None and (near := nearness(placed.robot, posture)) is not None:
+            words = f"{near.words[:1].upper()}{near.words[1:]} is near"
+            self.notice.say(words, "warning", warn)
+            turned = f"The last step turned {self._flipped}: " * bool(self._flipped)
+            meaning = MEANINGS[near.kind]
+            self._add(f"{turned}{meaning if turned else meaning[:1].upper() + meaning[1:]}.")
+        elif self._flipped:
+            self.notice.say(f"Turned {self._flipped}", "warning", warn)
+            self._add("The tool passed close to a singularity, where joints turn far.")
+        else:
+            self.notice.say("")
+            self._add("")
+
+    def _add(self, words: str) -> None:
+        self.more.setText(words)
+        self.more.setVisible(bool(words))
+
+    def _short(self, pose: Array, goal: Array) -> str:
+        """How far a pose is from another, in the user's units."""
+        (distance, turn), (length, angle) = miss(pose, goal), self._desk.units
+        told = [shown_short(distance, length)] if distance > LEAST[0] else []
+        told += [shown_short(turn, angle)] if turn > LEAST[1] else []
+        return f"{' and '.join(told)} short" if told else "a hair short"
+
+    def _written(self, pose: Array, goal: Array) -> str:
+        """The goal in the user's numbers, as far as they are others than those of the pose."""
+        here, there = self._numbers(pose), self._numbers(goal)
+        return ", ".join(new for new, old in zip(there, here, strict=True) if new != old)
+
+    def _numbers(self, pose: Array) -> list[str]:
+        length, angle = self._desk.units
+        way = ORIENTATIONS[self._desk.settings.preferences.orientation]
+        places = zip(PLACES, pose[:3, 3].tolist(), strict=True)
+        told = [f"{letter} {shown_short(value, length)}" for letter, value in places]
+        units = (angle if is_angle else PURE for is_angle in way.angles)
+        turns = zip(way.words, way.numbers(pose[:3, :3]).tolist(), units, strict=True)
+        return told + [f"{word} {shown_short(value, unit)}" for word, value, unit in turns]
+
+    def _ask_why(self) -> None:
+        """Find out beside the window why the goal is not reached, once the tool rests."""
+        placed, goal = current_robot(self._session.state), self._target.goal
+        if placed is None or goal is None or not self.isVisible():
+            return
+        about, seen = self._about, inverse(np.array(placed.place)) @ goal
+        posture = self._session.state.postures[placed.id]
+
+        def work() -> Generator[Any, None, tuple[object, str]]:
+            yield
+            return about, why_short(placed.robot, seen, posture)
+
+        if self._job is not None:
+            self._job.cancel()
+        self._job = self._jobs.start(work)
+        self._job.done.connect(self._take_why)
+
+    def _take_why(self, found: tuple[object, str]) -> None:
+        if found[0] == self._about:
+            self._why = found[1]
+            self.show_pose()
