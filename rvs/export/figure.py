@@ -107,9 +107,7 @@ def _behind(scene: Scene, place: Layout, style: Style) -> list[Group]:
     if style.ground == "none" or (style.ground == "screen" and scene.backdrop is None):
         return []
     if style.ground == "screen" and scene.backdrop is not None:
-        fills = backdrop_fills(scene.backdrop, place.sheet)
-        if style.crop:
-            fills = [Fill((_page(place),), fills[0].color), *fills[1:]]
+        fills = backdrop_fills(scene.backdrop, place.sheet, _page(place))
         return [Group("background", tuple(fills))]
     return [Group("background", (Fill((_page(place),), WHITE),))]
 

@@ -105,7 +105,8 @@ def _laid(
     fixed = _fixed_mm(sheet, paper.scale)
     page = (0.0, 0.0, sheet.width, sheet.height)
     box, mm = page, fixed or _mm_of(paper, page)
-    solid = _places(items, sheet) if style.crop else np.zeros((0, 2))
+    solid = _places([i for i in items if style.crop and not on_floor(i)], sheet)
+    shade = _places([i for i in items if style.crop and is_shadow(i)], sheet)
     labels = [item for item in items if isinstance(item, Label) and item.layer != "overlay"]
     lines, how = dimension_lines(items), _type(paper, style, frame)
     for _ in range(ROUNDS):
@@ -114,7 +115,9 @@ def _laid(
         # They keep their places while they can, or size and places would chase each other.
         before = letters(labels, sheet, lines, how, before)
         if style.crop:
-            box = _grown(_content(solid, items, sheet, frame, before) or frame, style.margin / mm)
+            box = _grown(
+                _content((solid, shade), items, sheet, frame, before) or frame, style.margin / mm
+            )
         last, mm = mm, fixed or _mm_of(paper, box)
         if abs(mm - last) < STEADY * mm:
             break
@@ -188,8 +191,8 @@ def _grown(box: Box, by: float) -> Box:
 
 
 def _places(items: Sequence[Item], sheet: Sheet) -> Array:
-    """Corners of the boxes around items on the sheet, without the floor (n, 2)."""
-    clouds = [_points(item, sheet) for item in items if not on_floor(item)]
+    """Corners of the boxes around items on the sheet (n, 2)."""
+    clouds = [_points(item, sheet) for item in items]
     places = [sheet.place(cloud[sheet.ahead(cloud) > 0.0])[:, :2] for cloud in clouds]
     ends = [end for place in places if len(place) for end in (place.min(axis=0), place.max(axis=0))]
     return np.array(ends).reshape(-1, 2)
@@ -210,14 +213,20 @@ def _most(frame: Box) -> Box:
 
 
 def _content(
-    places: Array, items: Sequence[Item], sheet: Sheet, frame: Box, letters: Letters
+    places: tuple[Array, Array],
+    items: Sequence[Item],
+    sheet: Sheet,
+    frame: Box,
+    letters: Letters,
 ) -> Box | None:
     """What a picture shows: places in its frame, and whole labels and dimensions of them."""
     low, high = np.array(frame[:2]), np.array(frame[2:])
     least, most = np.reshape(_most(frame), (2, 2))
-    boxes = places.reshape(-1, 2, 2)
-    meets = ((boxes[:, 0] <= high) & (boxes[:, 1] >= low)).all(axis=-1)
-    inside = [np.clip(boxes[meets].reshape(-1, 2), low, high)]
+    solid, shade = (_meeting(some, low, high) for some in places)
+    inside = [np.clip(solid, low, high)]
+    # The shadow of what is seen as a whole is so, too.
+    whole = bool(np.all((solid >= low) & (solid <= high)))
+    inside.append(np.clip(shade, least, most) if whole else np.clip(shade, low, high))
     shown = set()
     for line in items:
         if isinstance(line, Line) and line.layer != "overlay" and line.depth == "on top":
@@ -238,6 +247,14 @@ def _content(
         return None
     (left, top), (right, bottom) = first.tolist(), last.tolist()
     return left, top, right, bottom
+
+
+def _meeting(places: Array, low: Array, high: Array) -> Array:
+    """Corners of those boxes that meet a frame."""
+    boxes = places.reshape(-1, 2, 2)
+    meets = np.all((boxes[:, 0] <= high) & (boxes[:, 1] >= low), axis=-1)
+    found: Array = boxes[meets].reshape(-1, 2)
+    return found
 
 
 def _ahead(points: Array, sheet: Sheet) -> Array:
@@ -262,6 +279,11 @@ def _points(item: Item, sheet: Sheet) -> Array:
         placed: Array = size * item.mesh.vertices @ item.pose[:3, :3].T + item.pose[:3, 3]
         return placed
     return np.asarray(item.at if isinstance(item, Points) else item.points, float).reshape(-1, 3)
+
+
+def is_shadow(item: Item) -> bool:
+    """Return whether an item is the part of a shadow that is seen: its rim is too faint."""
+    return isinstance(item, Region) and item.nested
 
 
 def on_floor(item: Item) -> bool:

@@ -31,7 +31,7 @@ from rvs.scene.items import Backdrop, Item, Region, Scene
 from rvs.scene.measuring.measure import measure_items
 from rvs.scene.notes import note_items
 from rvs.scene.shadow import Footprint, footprint, shadow_regions
-from rvs.scene.surroundings.surroundings import room_points, room_prints, room_solids
+from rvs.scene.surroundings.surroundings import cut_prints, room_points, room_prints, room_solids
 from rvs.scene.surroundings.targets import target_items
 
 EMPTY_SIZE = 1.0
@@ -65,6 +65,7 @@ def build_scene(state: State) -> Scene:
         state.motion if traced else None,
         state.playhead if traced else START,
         *_handling(state),
+        view.section if view.section.on else None,
     )
     if view.section.on:
         scene = _cut(scene, view.section, view.background)
@@ -168,12 +169,13 @@ def _scene(
     playhead: float,
     handling: Motion | None,
     moment: float,
+    section: Section | None,
 ) -> Scene:
     items: list[Item] = []
     if floor:
         items += floor_items(*_extent(document), background)
     if shadow:
-        items += _shadow(document, postures, background, mode, handling, moment)
+        items += _shadow(document, postures, background, mode, handling, moment, section)
     for index, placed in _seen(document):
         own = own_part(placed, handling, moment)
         items += robot_solids(placed, postures[placed.id], _paint(index, mode), mode, *own)
@@ -240,6 +242,7 @@ def _shadow(
     mode: Mode,
     motion: Motion | None,
     playhead: float,
+    section: Section | None,
 ) -> tuple[Region, ...]:
     prints = [
         _footprint(
@@ -248,10 +251,13 @@ def _shadow(
             _paint(index, mode),
             mode,
             *own_part(placed, motion, playhead),
+            section,
         )
         for index, placed in _seen(document)
     ]
-    return shadow_regions([*room_prints(document.things), *prints], background)
+    things = document.things
+    room = room_prints(things) if section is None else cut_prints(things, section)
+    return shadow_regions([*room, *prints], background)
 
 
 @derived(size=256)
@@ -262,9 +268,10 @@ def _footprint(
     mode: Mode,
     motion: Motion | None,
     playhead: float,
+    section: Section | None,
 ) -> Footprint:
     scale = length(placed.robot) / SHADOW_SIZE
-    return footprint(robot_solids(placed, posture, color, mode, motion, playhead), scale)
+    return footprint(robot_solids(placed, posture, color, mode, motion, playhead), scale, section)
 
 
 def _corners(solid: Solid) -> Array:

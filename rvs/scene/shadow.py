@@ -22,6 +22,7 @@ from rvs.engine.arrays import Array
 from rvs.geometry.mesh import Mesh
 from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.derived import derived
+from rvs.model.views.section import Section
 from rvs.model.views.view import Background
 from rvs.scene.items import Region
 
@@ -59,15 +60,18 @@ class Footprint:
     rings: tuple[Array, ...]
 
 
-def footprint(solids: Sequence[Solid], scale: float) -> Footprint:
+def footprint(solids: Sequence[Solid], scale: float, section: Section | None = None) -> Footprint:
     """Return the shadow polygons of bodies; what is below the floor casts none.
 
     Args:
         solids: The bodies; other layers are left out.
         scale: Lengths of the penumbra are times this: 1 for a robot of about a metre.
+        section: A plane; what it cuts off casts none.
     """
     bodies = [s for s in solids if s.layer == "body" and s.size_in == "world"]
     vertices, starts = _points(bodies, SMALLEST * scale)
+    if section is not None:
+        vertices, starts = _cut(vertices, starts, section)
     if not len(starts):
         return Footprint(tuple(np.zeros((0, SIDES, 2)) for _ in GROWTH))
     above = np.maximum.reduceat(vertices[:, 2], starts) > 0.0
@@ -114,6 +118,25 @@ def _points(solids: Sequence[Solid], smallest: float) -> tuple[Floats, Ints]:
     # Single precision is a tenth of a micrometre here, and half the work.
     poses = np.array([solid.pose[:3] for solid in solids], np.float32)
     return np.einsum("vij,vj->vi", poses[cloud.solid], cloud.points), cloud.starts
+
+
+def _cut(vertices: Floats, starts: Ints, section: Section) -> tuple[Floats, Ints]:
+    """Convex parts cut at a plane: their vertices on the side that is drawn, and on the plane."""
+    gap = vertices @ np.array(section.unit, np.float32) - np.float32(section.offset)
+    parts = []
+    for points, over in zip(np.split(vertices, starts[1:]), np.split(gap, starts[1:]), strict=True):
+        keep, away = over <= 0.0, over > 0.0
+        if not keep.any():
+            continue
+        # Where lines between the two sides cross the plane, and they all lie inside the part.
+        share = over[keep][:, None] / (over[keep][:, None] - over[away])
+        step = points[away] - points[keep][:, None]
+        crossed = points[keep][:, None] + share[..., None] * step
+        parts.append(np.concatenate([points[keep], crossed.reshape(-1, 3)]))
+    if not parts:
+        return vertices[:0], starts[:0]
+    counts = np.array([len(part) for part in parts])
+    return np.concatenate(parts), np.cumsum(counts) - counts
 
 
 @dataclass(frozen=True, eq=False)

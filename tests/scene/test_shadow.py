@@ -12,6 +12,7 @@ from rvs.geometry.shapes.bent import elbow
 from rvs.geometry.shapes.flat import block
 from rvs.geometry.shapes.revolved import cylinder, cylinder_fillet, sphere, tube
 from rvs.geometry.surfaces import merged, moved
+from rvs.model.views.section import Section
 from rvs.scene.annotate.arrows import arrow_mesh
 from rvs.scene.regions import merged_regions
 from rvs.scene.shadow import (
@@ -167,3 +168,14 @@ def test_small_parts_and_those_in_the_shadow_of_others_cast_none():
     assert len(footprint([plate, bolt, hub], 1.0).rings[0]) == 1
     assert len(footprint([plate, beside], 1.0).rings[0]) == 2
     assert len(footprint([bolt], 0.2).rings[0]) == 1
+
+
+def test_what_a_section_cuts_off_casts_no_shadow() -> None:
+    body = solid(block(0.4, 0.2, 0.6), (0, 0, 0.5))
+    left = footprint([body], 1.0, Section(on=True, normal=(1.0, 0.0, 0.0), offset=0.05)).rings[4][0]
+    smaller = footprint([solid(block(0.25, 0.2, 0.6), (-0.075, 0, 0.5))], 1.0).rings[4][0]
+    assert left == pytest.approx(smaller, abs=1e-6)
+    gone = footprint([body], 1.0, Section(on=True, normal=(1.0, 0.0, 0.0), offset=-0.3))
+    assert all(len(ring) == 0 for ring in gone.rings)
+    whole = footprint([body], 1.0, Section(on=True, normal=(1.0, 0.0, 0.0), offset=0.3)).rings[4]
+    assert whole == pytest.approx(footprint([body], 1.0).rings[4], abs=1e-6)

@@ -17,14 +17,20 @@ COLUMNS, ROWS = 17, 400
 STEP = 1.5 / 255
 
 
-def backdrop_fills(backdrop: Backdrop, sheet: Sheet) -> list[Fill]:
-    """Return areas from the horizon's colour to that overhead, each painted over the one before."""
-    left, right, top, bottom = 0.0, sheet.width, 0.0, sheet.height
-    page = np.array([[left, top], [right, top], [right, bottom], [left, bottom]])
+def backdrop_fills(backdrop: Backdrop, sheet: Sheet, page: Array) -> list[Fill]:
+    """Return areas from the horizon's colour to that overhead, each painted over the one before.
+
+    Args:
+        backdrop: The colours.
+        sheet: What the scene is projected on.
+        page: Corners of the figure (4, 2), which it may be larger than.
+    """
+    left, top = np.minimum(page.min(axis=0), 0.0).tolist()
+    right, bottom = np.maximum(page.max(axis=0), (sheet.width, sheet.height)).tolist()
     sky, horizon = np.array(backdrop.sky), np.array(backdrop.horizon)
     count = int(np.ceil(np.abs(sky - horizon).max() / STEP))
-    x = np.linspace(-1.0, 1.0, COLUMNS)
-    y = np.linspace(1.0, -1.0, ROWS)
+    across, down = np.linspace(left, right, COLUMNS), np.linspace(top, bottom, ROWS)
+    x, y = 2.0 * across / sheet.width - 1.0, 1.0 - 2.0 * down / sheet.height
     share = _share(x[None, :], y[:, None], sheet)
     least = float(share.min())
     fills = [Fill((page,), _mixed(horizon, sky, least))]
@@ -33,7 +39,7 @@ def backdrop_fills(backdrop: Backdrop, sheet: Sheet) -> list[Fill]:
         if (k + 0.5) / count <= least or not above.any():
             continue
         edge = np.array([_crossing(column, (k + 0.5) / count) for column in share.T])
-        line = np.stack([(x + 1.0) / 2.0 * sheet.width, edge * sheet.height], axis=1)
+        line = np.stack([across, top + edge * (bottom - top)], axis=1)
         ring = np.concatenate([[[left, top]], [[right, top]], line[::-1]])
         fills.append(Fill((ring,), _mixed(horizon, sky, (k + 1.0) / count)))
     return fills

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from rvs.bodies.solid import Solid
+from rvs.export.visibility.soft import softened
 from rvs.model.appearance.materials import MATERIALS
 from rvs.scene.drawing_constants import OPAQUE
 from rvs.scene.items import Item, Label, Line, Points, Region
@@ -35,7 +36,7 @@ def stages(items: Iterable[Item]) -> tuple[Stage, Stage]:
     Labels that nothing hides are those of the second stage.
     """
     main, top = Stage(), Stage()
-    for item in merged_regions(items):
+    for item in softened(merged_regions(items)):
         if item.layer == "overlay":
             continue
         stage = top if item.depth == "on top" else main

@@ -15,6 +15,7 @@ from rvs.bodies.things import REMEMBERED, thing_solids
 from rvs.engine.arrays import Array
 from rvs.model.derived import derived
 from rvs.model.things.thing import Thing, bounds
+from rvs.model.views.section import Section
 from rvs.scene.shadow import Footprint, footprint
 
 # The penumbra of things is that of a robot of about a metre.
@@ -56,6 +57,13 @@ def room_points(things: Things) -> Array:
 def room_prints(things: Things) -> tuple[Footprint, ...]:
     """Return the shadows of all things that are not hidden."""
     return tuple(block.shadow for block in _blocks(things) if block.shadow is not None)
+
+
+@derived(size=4)
+def cut_prints(things: Things, section: Section) -> tuple[Footprint, ...]:
+    """Return the shadows of what a section leaves of things that are not hidden."""
+    shown = [thing for thing in things if not thing.hidden]
+    return tuple(footprint(thing_solids(thing), SHADOW_SCALE, section) for thing in shown)
 
 
 @derived(size=REMEMBERED)

@@ -8,7 +8,9 @@ import numpy as np
 from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QPushButton, QSlider
 
+from rvs.bodies.skeleton.skeleton import world_frames
 from rvs.engine.arrays import Array
+from rvs.model.current import current_robot
 from rvs.model.refs import NOTHING, Ref
 from rvs.model.state import State
 from rvs.model.views.section import NORMALS, Direction, Section, flipped, through
@@ -126,10 +128,14 @@ class SectionTool(ViewTool):
         self._handle = None
 
     def _first(self) -> Section:
-        """A plane through the middle that opens what the user looks at."""
+        """A plane through the middle of the active robot that opens what the user looks at."""
         towards, points = axes(self._desk.viewport.camera)[2], self.points()
         name = max(NORMALS, key=lambda axis: abs(float(towards @ np.asarray(NORMALS[axis]))))
         middle = (points.min(axis=0) + points.max(axis=0)) / 2
+        placed, state = current_robot(self._desk.session.state), self._desk.session.state
+        if placed is not None:
+            # Half of its joints lie on either side: no half of the arm is gone altogether.
+            middle = np.median(world_frames(placed, state.postures[placed.id])[:, :3, 3], axis=0)
         return through(Section(), _facing(NORMALS[name], towards), _direction(middle))
 
     def _picked(self, view: Viewport, at: QPointF) -> bool:
