@@ -10,8 +10,8 @@ from PIL import Image, ImageDraw, ImageFont
 
 from rvs.files.bodies.effectors import effector_names, equipped
 from rvs.files.bodies.models import full_model
-from rvs.files.cells.robots import placed_robot
 from rvs.files.library import load_robot, names
+from rvs.files.placed import bare_robot
 from rvs.gl.context.images import Pixels
 from rvs.gl.context.offscreen import NoOffscreen, render_pixels
 from rvs.model.document import Document, PlacedRobot, change_robot
@@ -60,7 +60,7 @@ def main(folder: Path, cell: Size = CELL) -> list[Path]:
 def state(name: str, mode: str, **view: object) -> State:
     """Return a robot alone in its cell, at its initial posture."""
     architecture = load_robot(name)
-    placed = placed_robot(architecture, architecture.robot.name, name)
+    placed = bare_robot(architecture, architecture.robot.name, name)
     document = Document((placed,))
     if mode == "full":
         document = change_robot(document, placed.id, body=full_model(architecture))

@@ -10,11 +10,12 @@ import pytest
 
 from rvs.engine.kinematics import fkine, frames
 from rvs.files.check import check_file
-from rvs.files.library import bundled_folder, files_of, load_robot, names
+from rvs.files.library import files_of, load_robot, names
 from rvs.files.motions.jtraj import read_jtraj
 from rvs.files.robots.arch import parse_architecture
 from rvs.files.robots.arch_write import architecture_text
 from rvs.files.robots.jconfig import read_postures
+from rvs.files.storage.places import bundled_folder
 from rvs.files.text.syntax import Node, Pair, read_tree
 
 SAMPLES = json.loads(

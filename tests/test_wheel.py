@@ -86,7 +86,8 @@ def test_installed_wheel_answers_from_its_own_data(built: Path, tmp_path: Path) 
         capture_output=True,
     )
     script = (
-        "import json, rvs; from rvs.files.library import bundled_folder, entries; "
+        "import json, rvs; from rvs.files.library import entries; "
+        "from rvs.files.storage.places import bundled_folder; "
         "print(json.dumps([rvs.__file__, str(bundled_folder()), len(entries())]))"
     )
     answer = subprocess.run(

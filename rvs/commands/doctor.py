@@ -9,7 +9,7 @@ from importlib import metadata
 from rvs import __version__
 from rvs.commands.arguments import print_json
 from rvs.engine.kernels import state
-from rvs.files.library import bundled_folder, user_folder
+from rvs.files.storage.places import bundled_folder, user_folder
 
 HELP = "tell versions, graphics and folders"
 PACKAGES = ("numpy", "PySide6-Essentials", "PyOpenGL", "Pillow", "platformdirs")

@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-from rvs.files.bodies.effectors import equipped
+from dataclasses import replace
+
+from rvs.files.placed import bare_robot
 from rvs.files.robots.arch import Architecture
+from rvs.files.robots.own_postures import own_postures
 from rvs.model.body.values import Body
 from rvs.model.document import PlacedRobot
 
 
 def placed_alone(architecture: Architecture, body: Body | None, origin: str = "") -> PlacedRobot:
-    """Return a robot at the origin with its end-effector.
+    """Return a robot at the origin with its end-effector and its named postures.
 
     Args:
         architecture: The robot.
         body: Its full model, or None.
         origin: Library name or path it was read from, or empty.
     """
-    robot = architecture.robot
-    return equipped(
-        PlacedRobot(
-            id=robot.name or "robot",
-            robot=robot,
-            unit=architecture.unit,
-            end_effector=architecture.end_effector,
-            origin=origin,
-            full=body is not None,
-            body=body,
-        )
-    )
+    bare = bare_robot(architecture, architecture.robot.name or "robot", origin)
+    return replace(bare, full=body is not None, body=body, named=own_postures(bare))

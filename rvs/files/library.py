@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import re
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-
-from platformdirs import user_data_path
 
 from rvs.engine.errors import RvsError
 from rvs.engine.joint import KINDS
 from rvs.files.robots.arch import LINK_BLOCKS, Architecture
 from rvs.files.robots.arch_write import save_architecture
 from rvs.files.robots.readers import read_robot_file
+from rvs.files.storage.places import bundled_folder, is_bundled, user_folder
 from rvs.files.text.errors import FileErrors, nearest
 from rvs.files.text.syntax import Group, Tree, read_tree
 
@@ -28,7 +26,6 @@ SUFFIXES = {
 }
 _GOOD_NAME = re.compile(r"\w[\w .()+-]{0,79}")
 _DEVICES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
-_PACKAGE = Path(__file__).resolve().parent.parent
 
 
 class LibraryError(RvsError):
@@ -66,18 +63,6 @@ class Entry:
     confidence: str = ""
     full: bool = False
     fault: str = ""
-
-
-def bundled_folder() -> Path:
-    """Return the folder of the bundled data: in the package, or beside it in a checkout."""
-    inside = _PACKAGE / "data"
-    return inside if inside.is_dir() else _PACKAGE.parent
-
-
-def user_folder() -> Path:
-    """Return the folder of the user's own files; it need not exist yet."""
-    home = os.environ.get("RVS_HOME")
-    return Path(home).expanduser() if home else user_data_path("rvs", appauthor=False)
 
 
 def files_of(folder: str) -> dict[str, Path]:
@@ -224,8 +209,7 @@ def _stamped_entry(name: str, path: Path, has_model: bool) -> Entry:
         stamp = path.stat()
     except OSError as error:
         return Entry(name, name, path, False, fault=str(error))
-    bundled = path.is_relative_to(bundled_folder()) and not path.is_relative_to(user_folder())
-    return _entry(name, path, bundled, has_model, stamp.st_mtime_ns, stamp.st_size)
+    return _entry(name, path, is_bundled(path), has_model, stamp.st_mtime_ns, stamp.st_size)
 
 
 @lru_cache(maxsize=4096)

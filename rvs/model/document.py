@@ -18,6 +18,7 @@ from rvs.model.collision.rules import CollisionRules, fit_rules
 from rvs.model.figures.figure import NamedFigure, fit_figures
 from rvs.model.motions.grips import Grips, check_grips
 from rvs.model.programs.program import Program
+from rvs.model.robots.named_posture import NamedPostures, fitting
 from rvs.model.robots.payloads import Payload
 from rvs.model.things.thing import TargetFrame, Thing
 from rvs.model.views.bookmarks import Bookmark
@@ -47,6 +48,8 @@ class PlacedRobot:
             empty.
         start: When its motion begins on the time line of the cell, in s; 0 or more.
         hidden: It is not shown.
+        named: Postures with names, each name once; one with another number of values than the robot
+            has joints goes.
     """
 
     id: str
@@ -64,6 +67,7 @@ class PlacedRobot:
     grips: Grips = ()
     start: float = 0.0
     hidden: bool = False
+    named: NamedPostures = ()
 
     def __post_init__(self) -> None:
         if not 0.0 <= self.opening <= 1.0:
@@ -71,6 +75,9 @@ class PlacedRobot:
         if not 0.0 <= self.start <= LATEST:
             raise ArgumentError(f"start: expected 0 to {LATEST:g} s, got {self.start:g}")
         check_grips(self.grips)
+        kept = fitting(self.named, self.robot.n)
+        if kept != self.named:
+            object.__setattr__(self, "named", kept)
 
 
 @dataclass(frozen=True, slots=True)

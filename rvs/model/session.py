@@ -12,7 +12,7 @@ from rvs.model.current import active_after, current_robot
 from rvs.model.document import Document, remarks
 from rvs.model.motions.motion import Motion
 from rvs.model.refs import Ref
-from rvs.model.state import Postures, State, fit_postures, with_posture
+from rvs.model.state import Postures, State, carry_named, fit_postures, with_posture
 from rvs.model.views.panes import Panes
 from rvs.model.views.view import View
 
@@ -47,6 +47,11 @@ class Session:
     def state(self) -> State:
         """What is true now."""
         return self._state
+
+    @property
+    def saved(self) -> Document:
+        """The document as it was opened or saved last."""
+        return self._saved
 
     @property
     def dirty(self) -> bool:
@@ -95,7 +100,7 @@ class Session:
                 values is wrong the robot starts at home.
         """
         before = self._state.document
-        document = change(before)
+        document = _with_named(change(before), before)
         if document == before and remarks(document) == remarks(before):
             return
         carried = fit_postures(document, self._state.postures, before)
@@ -256,6 +261,13 @@ class Session:
     def _refuse_nested(self) -> None:
         if self._telling:
             raise RvsError("the state was changed from inside a listener")
+
+
+def _with_named(document: Document, before: Document) -> Document:
+    """Return a document whose robots have kept their named postures."""
+    robots = carry_named(document.robots, before.robots)
+    same = all(one is other for one, other in zip(robots, document.robots, strict=True))
+    return document if same else replace(document, robots=robots)
 
 
 def _begun(state: State) -> State:

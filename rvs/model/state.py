@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from rvs.engine.robot import Robot
-from rvs.model.document import Document
+from rvs.model.document import Document, PlacedRobot
 from rvs.model.refs import NOTHING, Ref
 from rvs.model.views.panes import Panes
 from rvs.model.views.view import View
@@ -100,6 +100,27 @@ def carry_posture(old: Robot, new: Robot, q: Posture) -> Posture:
             source = place if old.joints[place].turns == joint.turns else None
         values.append(joint.home if source is None else q[source])
     return tuple(values)
+
+
+def carry_named(
+    robots: tuple[PlacedRobot, ...], before: tuple[PlacedRobot, ...]
+) -> tuple[PlacedRobot, ...]:
+    """Return robots whose named postures are kept as joints come and go.
+
+    Args:
+        robots: The robots after an edit.
+        before: The robots before it.
+    """
+    earlier = {placed.id: placed for placed in before}
+    return tuple(_carried(placed, earlier.get(placed.id)) for placed in robots)
+
+
+def _carried(placed: PlacedRobot, old: PlacedRobot | None) -> PlacedRobot:
+    """A robot with the postures that it lost with a joint, or got by one."""
+    if old is None or old.robot.n == placed.robot.n or placed.named or old.origin != placed.origin:
+        return placed
+    named = (replace(one, q=carry_posture(old.robot, placed.robot, one.q)) for one in old.named)
+    return replace(placed, named=tuple(named))
 
 
 def with_posture(postures: Postures, robot_id: str, q: Posture) -> Postures:

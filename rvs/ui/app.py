@@ -115,9 +115,9 @@ def first_view(state: State) -> View:
 def first_session(preferences: Preferences, dark: bool) -> Session:
     """Return a session with the robot that the program opens with."""
     from rvs.files.library import load_robot
+    from rvs.files.placed import placed_robot
     from rvs.model.document import Document
     from rvs.scene.build import default_camera
-    from rvs.ui.commands.files import placed_robot
 
     placed = placed_robot(load_robot(FIRST_ROBOT), FIRST_ROBOT)
     session = Session(State(Document((placed,)), view=preferred_view(preferences, dark)))

@@ -18,6 +18,7 @@ from rvs.ui.messages import MessageLog
 from rvs.ui.playback import Playback
 from rvs.ui.plotted import Plotted
 from rvs.ui.saving.cell_file import CellFile
+from rvs.ui.saving.drafts import Drafts
 from rvs.ui.settings import Settings
 from rvs.ui.theme import Theme
 from rvs.ui.view.viewport import Viewport
@@ -43,6 +44,7 @@ class Desk(QObject):
         viewports: The views of the cell.
         window: Parent of dialogs.
         cell_file: Where the cell is saved.
+        drafts: What stands in panels and in no document.
         playback: What is loaded to play, and where in it one is.
         plotted: What of it is plotted.
         gizmos: What can be dragged in the view.
@@ -64,7 +66,7 @@ class Desk(QObject):
         self.binding = Binding(session)
         self.messages, self.clock = MessageLog(), Clock()
         self.viewports = Viewports(session, self.binding, settings, self.clock, theme, window)
-        self.cell_file = CellFile(session, self.messages)
+        self.cell_file, self.drafts = CellFile(session, self.messages), Drafts()
         self.playback = Playback(session, self.binding, self.clock)
         self.plotted = Plotted(settings, self.playback)
         self.gizmos = Gizmos(session, self.binding, settings, self.viewports)

@@ -10,9 +10,7 @@ from PySide6.QtWidgets import QMainWindow
 
 from rvs.files.storage.recovery import leftovers
 from rvs.files.storage.tidy import tidy
-from rvs.model.current import current_robot
 from rvs.model.session import Session
-from rvs.model.state import State
 from rvs.scene.annotate.active import active_marks
 from rvs.ui.actions.menus import add_menus, add_toolbar
 from rvs.ui.actions.table import Actions
@@ -136,12 +134,9 @@ class MainWindow(QMainWindow):
         # The program that let go of the files waits until this event is over.
         QTimer.singleShot(0, self, lambda: self.open(paths))
 
-    def _name(self, state: State) -> None:
-        placed = current_robot(state)
-        path = self.desk.cell_file.path
-        name = path.name if path else placed.id if placed else ""
-        mark = "*" if changes.unsaved(self.desk) else ""
-        self.setWindowTitle(f"{mark}{name} – {TITLE}" if name else TITLE)
+    def _name(self) -> None:
+        words = changes.title(self.desk)
+        self.setWindowTitle(f"{words} – {TITLE}" if words else TITLE)
 
     def _restore_views(self) -> None:
         """Lay out the views as they were left, once there is room for them."""
@@ -155,8 +150,8 @@ class MainWindow(QMainWindow):
         self.recovery.offer(left.found)
 
     def _connect(self) -> None:
-        self.binding.follow(lambda s: (s.document, s.active), self._name)
-        self.desk.cell_file.changed.connect(lambda: self._name(self.session.state))
+        self.binding.follow(lambda s: (s.document, s.active), lambda _state: self._name())
+        self.desk.cell_file.changed.connect(self._name)
         self.desk.settings.changed.connect(lambda: view_commands.follow_theme(self.desk))
         self.desk.theme.changed.connect(lambda: view_commands.follow_theme(self.desk))
         self.viewport.failed.connect(lambda text: self.messages.add([Message("error", text)]))

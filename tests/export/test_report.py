@@ -113,9 +113,10 @@ def test_sides_share_a_round_scale():
 
 def test_the_library_is_asked_for_postures_and_confidence():
     from rvs.files.library import load_robot
+    from rvs.files.placed import placed_robot
 
     architecture = load_robot("scara")
-    placed = PlacedRobot("scara", architecture.robot, origin="scara")
+    placed = placed_robot(architecture, "scara")
     subject = subject_of(placed, tuple(architecture.robot.home.tolist()))
     assert subject.confidence == architecture.confidence != ""
     assert subject.postures

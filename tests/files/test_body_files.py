@@ -16,7 +16,7 @@ from rvs.files.bodies.body import MAX_BODY_FILE, parse_body, read_body
 from rvs.files.bodies.check import read_fitting_body
 from rvs.files.bodies.composites import Library, composites
 from rvs.files.bodies.models import full_model, model_path
-from rvs.files.bodies.write import body_text, in_order, save_body
+from rvs.files.bodies.write import body_text, save_body
 from rvs.files.check import check_file
 from rvs.files.library import load_robot
 from rvs.files.text.errors import FileErrors
@@ -32,6 +32,7 @@ from rvs.model.body.edits import (
     set_constant,
 )
 from rvs.model.body.fit import fit
+from rvs.model.body.order import in_order
 from rvs.model.body.values import AXES, Body, LinkBody, Move, Part, PartGroup, Repeat
 
 PLANAR = Robot.from_dh([0.4, 0.3], [0.0, 0.0], [0.1, 0.0], [0.0, 0.0])

@@ -8,12 +8,12 @@ import pytest
 from rvs.bodies.autobody import automatic_body
 from rvs.files.bodies.body import read_body
 from rvs.files.bodies.models import usable_model
-from rvs.files.bodies.write import in_order
 from rvs.files.cells.cell import Cell, parse_cell, read_cell
 from rvs.files.cells.write import cell_text, save_cell
 from rvs.files.library import load_robot
 from rvs.files.text.errors import FileErrors
 from rvs.model.body.edits import add_part, resize_part
+from rvs.model.body.order import in_order
 from rvs.model.body.values import Part
 from rvs.model.document import Document, change_robot
 

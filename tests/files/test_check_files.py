@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from rvs.files.cells.cell import read_cell
 from rvs.files.check import check_file
 from rvs.files.formats import FORMATS, Use, dialog_filter, format_of
-from rvs.files.library import bundled_folder, load_robot
+from rvs.files.library import load_robot
 from rvs.files.robots import readers
 from rvs.files.robots.arch import parse_architecture
+from rvs.files.storage.places import bundled_folder
 
 SUFFIXES = [suffix for one in FORMATS for suffix in one.suffixes]
 BUNDLED = sorted(

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from rvs.files import library
 from rvs.files.library import (
     LibraryError,
-    bundled_folder,
     entries,
     find_file,
     find_robot,
@@ -18,9 +17,9 @@ from rvs.files.library import (
     names,
     own_path,
     save_robot,
-    user_folder,
 )
 from rvs.files.robots.arch import parse_architecture
+from rvs.files.storage.places import bundled_folder, user_folder
 from rvs.files.text.errors import FileErrors
 
 TEXT = 'name = "My Own Arm" { a = 1 b = 0 al = 0 th = 0 } { type=prismatic a=0 b=0 al=0 th=0 }'

@@ -11,7 +11,8 @@ from rvs.engine.joint import Joint
 from rvs.files.motions.jtraj import JointRows, save_jtraj
 from rvs.files.robots.arch import parse_architecture
 from rvs.files.robots.arch_write import save_architecture
-from rvs.files.robots.jconfig import NamedPosture, PostureFile, save_postures
+from rvs.files.robots.jconfig import PostureFile, save_postures
+from rvs.model.robots.named_posture import NamedPosture
 
 ARM = parse_architecture("{ a = 1 b = 0 al = 0 th = 0 }", "arm")
 

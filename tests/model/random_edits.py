@@ -25,9 +25,10 @@ from rvs.model.numbers.quantities import ANGLE_UNITS, LENGTH_UNITS, UNITS
 from rvs.model.programs import edits as program_edits
 from rvs.model.programs import legs
 from rvs.model.programs.program import Program, Step
-from rvs.model.robots import placing, table
+from rvs.model.robots import placing, posture_edits, table
 from rvs.model.robots import table_text as cells
 from rvs.model.robots.archetypes import ARCHETYPES, blank
+from rvs.model.robots.named_posture import NamedPosture
 from rvs.model.things import edits as thing_edits
 from rvs.model.things import surroundings as room
 from rvs.model.things.thing import TargetFrame, Thing
@@ -177,6 +178,37 @@ def _of_program(*more: Callable[[Random], Any]) -> Arguments:
     return arguments
 
 
+def _named_posture(rng: Random, now: Document, chosen: str) -> NamedPosture:
+    q = _step_of(rng, now, chosen).q
+    return NamedPosture(rng.choice(["ready", "home", 'a "b"']), q, rng.choice(["", "high up"]))
+
+
+def _keep_posture(rng: Random, now: Document) -> tuple[Any, ...]:
+    chosen = robot_id(rng, now)
+    return chosen, _named_posture(rng, now, chosen)
+
+
+def _add_postures(rng: Random, now: Document) -> tuple[Any, ...]:
+    chosen = robot_id(rng, now)
+    return chosen, [_named_posture(rng, now, chosen) for _ in range(rng.randint(0, 3))]
+
+
+def _of_postures(*more: Callable[[Random], Any]) -> Arguments:
+    def arguments(rng: Random, now: Document) -> tuple[Any, ...]:
+        chosen = robot_id(rng, now)
+        found = [one.named for one in now.robots if one.id == chosen]
+        names = [one.name for one in found[0]] if found else []
+        picked = rng.sample(names, min(len(names), 2)) if rng.random() > WRONG else ["nothing"]
+        return (chosen, picked, *(one(rng) for one in more))
+
+    return arguments
+
+
+def _rename_posture(rng: Random, now: Document) -> tuple[Any, ...]:
+    chosen, picked = _of_postures()(rng, now)
+    return chosen, (picked or ["nothing"])[0], rng.choice(["ready", "new", ""])
+
+
 def _insert_step(rng: Random, now: Document) -> tuple[Any, ...]:
     if not now.programs:
         return "nothing", 0, Step((0.0,))
@@ -319,6 +351,11 @@ EDITS: Mapping[Callable[..., Any], Arguments] = {
     placing.begin_at: _of_robot(lambda rng: rng.choice([0.0, 1.5, -2.0])),
     placing.rename_robot: _of_robot(lambda rng: rng.choice(["left", "right", "", "arm"])),
     placing.duplicate_robot: _of_robot(pose),
+    posture_edits.keep_posture: _keep_posture,
+    posture_edits.add_postures: _add_postures,
+    posture_edits.rename_posture: _rename_posture,
+    posture_edits.remove_postures: _of_postures(),
+    posture_edits.move_postures: _of_postures(lambda rng: rng.randrange(-1, 3)),
     program_edits.add_program: _program,
     program_edits.remove_program: _of_program(),
     program_edits.rename_program: _of_program(lambda rng: rng.choice(["weld", "other"])),

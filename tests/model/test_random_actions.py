@@ -23,11 +23,12 @@ from rvs.files.cells.write import save_cell
 from rvs.files.motions.jtraj import JointRows, read_jtraj, save_jtraj
 from rvs.files.robots.arch import Architecture, read_architecture
 from rvs.files.robots.arch_write import save_architecture
-from rvs.files.robots.jconfig import NamedPosture, PostureFile, read_postures, save_postures
+from rvs.files.robots.jconfig import PostureFile, read_postures, save_postures
 from rvs.model.document import Document, PlacedRobot, change_robot
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.motions.player import REPEATS, Player
 from rvs.model.motions.tracks import on_one_line
+from rvs.model.robots.named_posture import NamedPosture
 from rvs.model.session import Session
 from rvs.model.state import State
 from rvs.scene.build import build_scene, scene_points

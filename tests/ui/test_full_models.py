@@ -10,10 +10,10 @@ from PySide6.QtTest import QTest
 from rvs.bodies.autobody import automatic_body
 from rvs.bodies.solid import Solid
 from rvs.files.bodies.body import read_body
-from rvs.files.bodies.write import in_order
 from rvs.files.robots.arch import read_architecture
 from rvs.model.body.edits import add_part
 from rvs.model.body.fit import fit
+from rvs.model.body.order import in_order
 from rvs.model.body.values import Part
 from rvs.model.document import set_joint
 from rvs.model.refs import link_ref

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import logging
-from pathlib import Path
 
 from rvs.engine.errors import RvsError
 from rvs.export.report.values import Moving, Shown, Subject
-from rvs.files.library import files_of, load_robot
-from rvs.files.robots.arch import Architecture
-from rvs.files.robots.jconfig import read_postures
+from rvs.files.library import load_robot
 from rvs.model.document import PlacedRobot
 from rvs.model.motions.cartesian import ToolTrajectory
 from rvs.model.motions.motion import JointTrajectory, Motion
@@ -20,14 +17,15 @@ log = logging.getLogger(__name__)
 
 
 def subject_of(placed: PlacedRobot, q: Posture, motions: tuple[Moving, ...] = ()) -> Subject:
-    """Return a robot with the postures and the confidence that its files tell.
+    """Return a robot with the postures and the confidence that its file tells.
 
     Args:
         placed: The robot.
         q: The posture (n,) in which it is drawn, rad and m.
         motions: Motions of it.
     """
-    return Subject(placed, q, _confidence(placed), _postures(placed), motions)
+    postures = tuple(Shown(posture.name, posture.q) for posture in placed.named)
+    return Subject(placed, q, _confidence(placed), postures, motions)
 
 
 def moving_of(name: str, motion: Motion, robot_id: str) -> Moving:
@@ -55,17 +53,3 @@ def _confidence(placed: PlacedRobot) -> str:
     except (RvsError, OSError) as error:
         log.info("%s: no confidence: %s", placed.origin, error)
         return ""
-
-
-def _postures(placed: PlacedRobot) -> tuple[Shown, ...]:
-    """Named postures of the library that the robot still has the joints for."""
-    name = Path(placed.origin).stem or placed.robot.name or placed.id
-    path = files_of("jconfig").get(name)
-    if path is None:
-        return ()
-    try:
-        file = read_postures(path, Architecture(placed.robot, placed.unit))
-    except (RvsError, OSError) as error:
-        log.warning("the report has no postures: %s", error)
-        return ()
-    return tuple(Shown(posture.name, posture.q) for posture in file.postures)

@@ -11,7 +11,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.files.bodies.head import CONSTANTS, body_context, read_constants, read_unit
 from rvs.files.bodies.parts import GROUP, PART, read_parts
 from rvs.files.bodies.values import Context
-from rvs.files.library import bundled_folder, user_folder
+from rvs.files.storage.places import bundled_folder, user_folder
 from rvs.files.text.errors import FileErrors
 from rvs.files.text.fields import Fields
 from rvs.files.text.findings import Findings, TooManyErrors

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from rvs.files.bodies.body import read_body
-from rvs.files.library import bundled_folder, user_folder
+from rvs.files.storage.places import bundled_folder, user_folder
 from rvs.files.text.errors import FileErrors
 from rvs.model.body.values import Body
 from rvs.model.document import PlacedRobot

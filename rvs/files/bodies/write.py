@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from difflib import SequenceMatcher
 from pathlib import Path
 from typing import TypeVar
@@ -25,7 +24,8 @@ from rvs.files.text.errors import FileErrors
 from rvs.files.text.forms import Name, Want
 from rvs.files.text.source import Source
 from rvs.files.text.syntax import Group, parse
-from rvs.model.body.values import Body, Composite, LinkBody, Part
+from rvs.model.body.order import in_order
+from rvs.model.body.values import Body, LinkBody, Part
 
 STEP = " "
 K = TypeVar("K", str, Key)
@@ -87,37 +87,6 @@ def body_text(body: Body, text: str = "") -> str:
     body_of(tree, None)
     update_body(editor, tree.root, body)
     return editor.result()
-
-
-def in_order(body: Body) -> Body:
-    """Return a body with everything in the order in which a tidy file has it."""
-    links = sorted(body.links, key=lambda link: (isinstance(link.link, str), str(link.link)))
-    tidy = [
-        replace(
-            link,
-            parts=tuple(sorted(map(_sorted_sizes, link.parts), key=lambda part: part.id)),
-            groups=tuple(sorted(link.groups, key=lambda group: group.id)),
-            drawn_for=tuple(sorted(link.drawn_for)),
-        )
-        for link in links
-    ]
-    library = tuple(sorted(_used(body), key=lambda one: one.name))
-    return replace(body, links=tuple(tidy), library=library)
-
-
-def _sorted_sizes(part: Part) -> Part:
-    return replace(part, sizes=tuple(sorted(part.sizes, key=lambda size: size[0])))
-
-
-def _used(body: Body) -> list[Composite]:
-    found: dict[str, Composite] = {}
-    waiting = [part.shape for link in body.links for part in link.parts]
-    while waiting:
-        composite = body.composite(waiting.pop())
-        if composite is not None and composite.name not in found:
-            found[composite.name] = composite
-            waiting += [part.shape for part in composite.parts]
-    return list(found.values())
 
 
 def body_lines(body: Body, indent: str = "") -> list[str]:

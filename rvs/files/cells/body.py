@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from rvs.files.bodies.body import read_body, read_body_block
-from rvs.files.bodies.write import body_lines, in_order, update_body
+from rvs.files.bodies.write import body_lines, update_body
 from rvs.files.library import LibraryError, files_of
 from rvs.files.storage.references import reference_fault, resolve
 from rvs.files.text.blocks import BlockForm, OwnForm
@@ -14,6 +14,7 @@ from rvs.files.text.fields import Fields
 from rvs.files.text.forms import Name, Want
 from rvs.files.text.keys import Key, Text
 from rvs.files.text.syntax import Group
+from rvs.model.body.order import same_body
 from rvs.model.body.values import Body
 
 BODY = "body"
@@ -104,13 +105,6 @@ def body_forms(group: Group | None, old: Body | None, new: Body | None) -> list[
             change=lambda editor, block: update_body(editor, block, body),
         )
     ]
-
-
-def same_body(one: Body | None, other: Body | None) -> bool:
-    """Tell whether two models say the same, in whatever order."""
-    if one is None or other is None or one is other:
-        return one is other
-    return in_order(one) == in_order(other)
 
 
 def reference_of(body: Body) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rvs.files.library import bundled_folder, files_of, user_folder
+from rvs.files.library import files_of
+from rvs.files.storage.places import bundled_folder, user_folder
 
 FOLDER, CELL = "work_env", ".rvs"
 
@@ -36,15 +37,6 @@ def find_cell(name_or_path: str) -> Path | None:
     wanted = _letters(name_or_path.removesuffix(CELL))
     named = path if path.suffix.lower() == CELL else None
     return {_letters(name): file for name, file in cells().items()}.get(wanted, named)
-
-
-def is_bundled(path: Path) -> bool:
-    """Tell whether a cell came with the program, which keeps it as it is."""
-    place = path.resolve()
-    home = bundled_folder() / FOLDER
-    return place.is_relative_to(home.resolve()) and not place.is_relative_to(
-        user_folder().resolve()
-    )
 
 
 def _letters(name: str) -> str:

@@ -9,11 +9,13 @@ from typing import Any
 from rvs.engine.arrays import IDENTITY
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
-from rvs.files.bodies.effectors import effector_body, equipped
+from rvs.files.bodies.effectors import equipped
 from rvs.files.bodies.models import full_model
 from rvs.files.cells.body import BODY, BODY_KEY, body_forms, body_want, read_cell_body
 from rvs.files.cells.load import LOAD_KEYS, load_wants, read_load
+from rvs.files.cells.postures import POSTURES_KEY, cell_posture_entries, read_cell_postures
 from rvs.files.library import LibraryError
+from rvs.files.placed import bare_robot
 from rvs.files.robots.arch import (
     LINK_BLOCKS,
     Architecture,
@@ -22,6 +24,7 @@ from rvs.files.robots.arch import (
 )
 from rvs.files.robots.arch_keys import posture_kind
 from rvs.files.robots.arch_write import robot_entries
+from rvs.files.robots.jconfig import BLOCK as POSTURE
 from rvs.files.robots.readers import read_robot_file
 from rvs.files.storage.references import reference_fault, resolve
 from rvs.files.text.blocks import BlockForm
@@ -67,6 +70,7 @@ STAND_KEYS = (
 # A robot by reference may change these; what its file says of the effector is not known here.
 FREE = (
     "place", "color", "end_effector", "opening", "start", "hidden", "payload", "grips", "body",
+    "named",
 )  # fmt: skip
 EFFECTOR_KEY = Key("EndEffector", Text(bare=True, empty=True), field="end_effector")
 
@@ -81,7 +85,8 @@ def posture_keys(robot: Robot | None = None, unit: str = "m") -> tuple[Key, ...]
     )  # fmt: skip
 
 
-PLACE_KEYS = (*STAND_KEYS, *posture_keys(), *LOAD_KEYS, BODY_KEY)
+PLACE_KEYS = (*STAND_KEYS, *posture_keys(), *LOAD_KEYS, BODY_KEY, POSTURES_KEY)
+INNER = (BODY, POSTURE)
 
 
 def read_robot_block(findings: Findings, group: Group, folder: Path | None) -> Placed | None:
@@ -94,26 +99,13 @@ def read_robot_block(findings: Findings, group: Group, folder: Path | None) -> P
     """
     if is_reference(group):
         return _read_reference(findings, group, folder)
-    fields = robot_fields(findings, group, names((ORIGIN_KEY, *PLACE_KEYS)), (BODY,))
+    fields = robot_fields(findings, group, names((ORIGIN_KEY, *PLACE_KEYS)), INNER)
     architecture = read_robot(fields, group.label)
     placed = None
     if architecture is not None:
-        placed = placed_robot(architecture, group.label, fields.text("origin"))
+        placed = bare_robot(architecture, group.label, fields.text("origin"))
     body = read_cell_body(fields, folder, None)
     return _stand(fields, placed and replace(placed, body=body))
-
-
-def placed_robot(architecture: Architecture, robot_id: str, origin: str) -> PlacedRobot:
-    """Return a robot as it stands in a cell under an id."""
-    return PlacedRobot(
-        robot_id,
-        architecture.robot,
-        unit=architecture.unit,
-        end_effector=architecture.end_effector,
-        full=architecture.geomtype == "full",
-        origin=origin,
-        effector=effector_body(architecture.end_effector),
-    )
 
 
 def is_reference(group: Group) -> bool:
@@ -123,7 +115,7 @@ def is_reference(group: Group) -> bool:
 
 def _read_reference(findings: Findings, group: Group, folder: Path | None) -> Placed | None:
     keys = names((FILE_KEY, *PLACE_KEYS, EFFECTOR_KEY))
-    fields = Fields(findings, group, keys, (*LINK_BLOCKS, BODY))
+    fields = Fields(findings, group, keys, (*LINK_BLOCKS, *INNER))
     for link in group.groups:
         if link.key in LINK_BLOCKS:
             findings.error(link.start, "a robot with 'file' has its links in that file")
@@ -132,7 +124,7 @@ def _read_reference(findings: Findings, group: Group, folder: Path | None) -> Pl
         return _stand(fields, None)
     reference = fields.text("file")
     origin = reference if folder is None or "/" not in reference else str(architecture.path)
-    placed = placed_robot(architecture, group.label, origin)
+    placed = bare_robot(architecture, group.label, origin)
     effector = fields.word("EndEffector", architecture.end_effector)
     body = read_cell_body(fields, folder, _own_body(fields, architecture))
     return _stand(fields, equipped(replace(placed, end_effector=effector, body=body)))
@@ -168,7 +160,8 @@ def _stand(fields: Fields, placed: PlacedRobot | None) -> Placed | None:
     if placed is None:
         return None
     q = read_keys(fields, posture_keys(placed.robot, placed.unit))["q"]
-    return read_load(fields, replace(placed, **said)), q
+    named = read_cell_postures(fields, placed, is_reference(fields.group))
+    return read_load(fields, replace(placed, named=named, **said)), q
 
 
 def robot_form(
@@ -189,15 +182,15 @@ def robot_form(
         *load_wants(robot),
         body_want(group, said, robot.body, own=refers),
     ]
-    model = body_forms(group, said, robot.body)
+    inner = [*cell_posture_entries(robot, refers), *body_forms(group, said, robot.body)]
     if group is not None and refers:
         reference = next(pair.value.text for pair in group.pairs if pair.key == "file")
         stands = [FILE_KEY.want(reference), *stands]
-        return BlockForm(ROBOT, robot.id, (*stands, EFFECTOR_KEY.want(robot.end_effector), *model))
+        return BlockForm(ROBOT, robot.id, (*stands, EFFECTOR_KEY.want(robot.end_effector), *inner))
     geomtype = "full" if robot.full else "skeleton"
     inline = Architecture(robot.robot, robot.unit, geomtype, robot.end_effector, name=robot.id)
     head = (FILE_KEY.want(""), ORIGIN_KEY.want(robot.origin))
-    entries = (*head, *stands, *robot_entries(inline, group), *model)
+    entries = (*head, *stands, *robot_entries(inline, group), *inner)
     return BlockForm(ROBOT, robot.id, entries)
 
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from rvs.engine.errors import RvsError
-from rvs.files.bodies.write import in_order
 from rvs.files.cells.cell import TRAJECTORY, TRAJECTORY_KEYS, Cell, TrajectoryLink, cell_of
 from rvs.files.cells.collision import collision_form
 from rvs.files.cells.figures import figure_form
@@ -28,6 +27,7 @@ from rvs.files.text.keys import key_wants
 from rvs.files.text.readback import prove, text_now
 from rvs.files.text.source import Source
 from rvs.files.text.syntax import Group, Tree, parse
+from rvs.model.body.order import in_order
 from rvs.model.state import fit_postures
 
 

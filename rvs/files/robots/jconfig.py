@@ -21,18 +21,10 @@ from rvs.files.text.readback import prove, text_now
 from rvs.files.text.source import Source, read_source
 from rvs.files.text.syntax import Group, Tree, parse
 from rvs.model.numbers.quantities import LENGTH_UNITS
+from rvs.model.robots.named_posture import NamedPosture, NamedPostures
 
 BLOCK = "posture"
 MAX_POSTURES = 10_000
-
-
-@dataclass(frozen=True, slots=True)
-class NamedPosture:
-    """A posture with a name; ``q`` in rad and m."""
-
-    name: str
-    q: tuple[float, ...]
-    comment: str = ""
 
 
 @dataclass(frozen=True)
@@ -48,7 +40,7 @@ class PostureFile:
         warnings: What is odd about the file.
     """
 
-    postures: tuple[NamedPosture, ...]
+    postures: NamedPostures
     robot: str = ""
     unit: str = "m"
     path: Path | None = None
@@ -83,7 +75,9 @@ def postures_of(tree: Tree, architecture: Architecture, path: Path | None) -> Po
     try:
         keys = file_keys(Path(tree.source.path).stem, architecture.unit)
         said = read_keys(Fields(findings, tree.root, names(keys), (BLOCK,)), keys)
-        postures = _postures(findings, tree.root, posture_keys(architecture, said["unit"]))
+        postures = read_posture_blocks(
+            findings, tree.root, posture_keys(architecture, said["unit"])
+        )
     except TooManyErrors:
         raise findings.failure() from None
     findings.check()
@@ -111,7 +105,8 @@ def posture_keys(architecture: Architecture | None = None, unit: str = "m") -> t
     )  # fmt: skip
 
 
-def _postures(findings: Findings, root: Group, keys: Sequence[Key]) -> tuple[NamedPosture, ...]:
+def read_posture_blocks(findings: Findings, root: Group, keys: Sequence[Key]) -> NamedPostures:
+    """Return what the blocks of postures in a block, or in a file, say; notes what is wrong."""
     groups = [group for group in root.groups if group.key == BLOCK]
     if len(groups) > MAX_POSTURES:
         findings.error(groups[MAX_POSTURES].start, f"more than {MAX_POSTURES:,} postures")
@@ -162,8 +157,10 @@ def postures_text(file: PostureFile, architecture: Architecture) -> str:
 
 
 def _form(file: PostureFile, robot: str, architecture: Architecture) -> BlockForm:
-    keys = posture_keys(architecture, file.unit)
-    postures = (
-        BlockForm(BLOCK, posture.name, tuple(key_wants(keys, posture))) for posture in file.postures
-    )
+    postures = posture_forms(file.postures, posture_keys(architecture, file.unit))
     return BlockForm("", entries=(*key_wants(file_keys(robot, architecture.unit), file), *postures))
+
+
+def posture_forms(postures: NamedPostures, keys: Sequence[Key]) -> list[BlockForm]:
+    """Return the blocks that say postures, with the keys of a posture."""
+    return [BlockForm(BLOCK, one.name, tuple(key_wants(keys, one))) for one in postures]

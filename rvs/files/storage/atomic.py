@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from rvs.files.storage.locks import being_written, remove_unwritten
+from rvs.files.storage.places import refuse_bundled
 
 _FRESH = re.compile(r"\..{1,40}\.[0-9a-f]{12}\.new")
 
@@ -19,6 +20,7 @@ def write_text(path: Path, text: str) -> None:
     """Write a text as UTF-8, its line ends as they are.
 
     Raises:
+        BundledFileError: The file came with the program.
         OSError: It can't be written; an old file is then untouched.
     """
     write_bytes(path, text.encode("utf-8"))
@@ -30,6 +32,7 @@ def write_bytes(path: Path, data: bytes) -> None:
     A link is followed, permissions of an old file are kept, missing folders are made.
 
     Raises:
+        BundledFileError: The file came with the program.
         OSError: It can't be written; an old file is then untouched.
     """
     with replacing(path) as fresh, fresh.open("wb") as stream:
@@ -46,9 +49,11 @@ def replacing(path: Path) -> Iterator[Path]:
     error nothing is left behind.
 
     Raises:
+        BundledFileError: The file came with the program.
         OSError: It can't be written; an old file is then untouched.
     """
     target = path.resolve()
+    refuse_bundled(target)
     target.parent.mkdir(parents=True, exist_ok=True)
     fresh = target.with_name(f".{target.name[:40]}.{secrets.token_hex(6)}.new")
     try:

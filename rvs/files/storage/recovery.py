@@ -9,21 +9,24 @@ from __future__ import annotations
 
 import logging
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from rvs.engine.errors import RvsError
 from rvs.files.cells.cell import Cell, cell_of, read_cell
 from rvs.files.cells.write import cell_text
-from rvs.files.library import user_folder
 from rvs.files.storage.atomic import write_text
 from rvs.files.storage.locks import FileLock
+from rvs.files.storage.places import user_folder
 from rvs.files.text.blocks import BlockForm
 from rvs.files.text.errors import FileErrors, whole_file
 from rvs.files.text.fields import Fields
 from rvs.files.text.findings import Findings
+from rvs.files.text.groups import named_groups
 from rvs.files.text.keys import Flag, Key, Text, key_wants, names, read_keys
 from rvs.files.text.source import Source, read_source
 from rvs.files.text.syntax import Group, parse
@@ -37,6 +40,10 @@ KEYS = (
     Key("time", Text(), "when it was written", 'time = "2030-01-02T12:00:00+00:00"', required=True),
     Key("check", Text(), "SHA-256 sum of the text after it", 'check = "…"', required=True),
 )  # fmt: skip
+DRAFT = "draft"
+DRAFT_KEYS = (
+    Key("text", Text(), "what stands in a panel and in no cell", 'text = "…"', required=True),
+)
 SUFFIX = ".rvs"
 LOCK_SUFFIX = ".lock"
 DAMAGED_SUFFIX = ".damaged"
@@ -113,18 +120,25 @@ class Slot:
                 return cls(path, lock)
         raise OSError(f"{home}: no lock could be taken")
 
-    def write(self, cell: Cell, dirty: bool, when: datetime | None = None) -> None:
+    def write(
+        self,
+        cell: Cell,
+        dirty: bool,
+        when: datetime | None = None,
+        drafts: Mapping[str, str] | None = None,
+    ) -> None:
         """Keep a cell, atomically.
 
         Args:
             cell: What is true now, and the file it came from.
             dirty: It is not saved.
             when: Now, if not the time of the computer.
+            drafts: Texts that stand in panels, by name.
 
         Raises:
             OSError: It can't be written.
         """
-        write_text(self.path, slot_text(cell, dirty, when or datetime.now(UTC)))
+        write_text(self.path, slot_text(cell, dirty, when or datetime.now(UTC), drafts))
 
     def clear(self) -> None:
         """Keep nothing: all is saved."""
@@ -136,12 +150,18 @@ class Slot:
         self._lock.release()
 
 
-def slot_text(cell: Cell, dirty: bool, when: datetime) -> str:
+def slot_text(
+    cell: Cell, dirty: bool, when: datetime, drafts: Mapping[str, str] | None = None
+) -> str:
     """Return what a slot holds: every robot inline, as files it refers to may change."""
     body = cell_text(replace(cell, text="", path=None))
     file = str(cell.path.absolute()) if cell.path else ""
     said = {"file": file, "dirty": dirty, "time": when.isoformat(), "check": _check(body)}
-    head = BlockForm(BLOCK, entries=tuple(key_wants(KEYS, said)))
+    texts = (
+        BlockForm(DRAFT, name, tuple(key_wants(DRAFT_KEYS, {"text": text})))
+        for name, text in (drafts or {}).items()
+    )
+    head = BlockForm(BLOCK, entries=(*key_wants(KEYS, said), *texts))
     return "\n".join([*head.lines(), body])
 
 
@@ -159,12 +179,14 @@ class Leftover:
             came from, its text that of this file as it is now.
         dirty: The document was not saved.
         time: When it was written.
+        drafts: Texts that stood in panels, by name.
     """
 
     path: Path
     cell: Cell
     dirty: bool
     time: datetime
+    drafts: Mapping[str, str]
     _lock: FileLock = field(repr=False, compare=False)
 
     def discard(self) -> None:
@@ -229,17 +251,17 @@ def _read_slot(path: Path, lock: FileLock) -> Leftover:
     head = next((group for group in tree.root.groups if group.key == BLOCK), None)
     if head is None:
         raise whole_file(path, f"has no block '{BLOCK}'")
-    file, dirty, time = _read_head(source, head)
+    said, time, drafts = _read_head(source, head)
     cell = cell_of(tree, None, (BLOCK,), trusted=True)
     body = source.text[head.end :].removeprefix("\n")
-    origin = Path(file) if file else None
+    origin = Path(said["file"]) if said["file"] else None
     restored = replace(cell, path=origin, text=_text_now(origin, body), warnings=())
-    return Leftover(path, restored, dirty, time, lock)
+    return Leftover(path, restored, said["dirty"], time, drafts, lock)
 
 
-def _read_head(source: Source, head: Group) -> tuple[str, bool, datetime]:
+def _read_head(source: Source, head: Group) -> tuple[dict[str, Any], datetime, dict[str, str]]:
     findings = Findings(source)
-    fields = Fields(findings, head, names(KEYS))
+    fields = Fields(findings, head, names(KEYS), (DRAFT,))
     said = read_keys(fields, KEYS)
     time = datetime.min.replace(tzinfo=UTC)
     try:
@@ -248,8 +270,12 @@ def _read_head(source: Source, head: Group) -> tuple[str, bool, datetime]:
         fields.error("time", "'time': expected a date and a time")
     if said["check"] != _check(source.text[head.end :].removeprefix("\n")):
         fields.error("check", "'check': the file is damaged, its text is not what was written")
+    drafts = {
+        group.label: read_keys(Fields(findings, group, names(DRAFT_KEYS)), DRAFT_KEYS)["text"]
+        for group in named_groups(findings, head, DRAFT)
+    }
     findings.check()
-    return said["file"], said["dirty"], time
+    return said, time, drafts
 
 
 def _text_now(origin: Path | None, body: str) -> str:

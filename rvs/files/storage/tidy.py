@@ -6,8 +6,9 @@ import logging
 from collections.abc import Iterator
 from pathlib import Path
 
-from rvs.files.library import SUFFIXES, user_folder
+from rvs.files.library import SUFFIXES
 from rvs.files.storage.atomic import remove_unfinished
+from rvs.files.storage.places import user_folder
 from rvs.files.storage.recent import recent_files
 from rvs.files.storage.recovery import recovery_folder
 from rvs.model.preferences import cache_folder, config_folder

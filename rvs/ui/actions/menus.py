@@ -43,8 +43,9 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
     (
         "&File",
         (
-            *("new_robot", "open", "reload", None, "save_robot", "save_robot_as", None),
-            *("save_cell", "save_cell_as", None, "open_environment", "save_environment", None),
+            *("new_robot", "open", "reload", None, "save", "save_as", None),
+            *("save_robot", "save_robot_as", "save_cell", "save_cell_as", None),
+            *("open_environment", "save_environment", None),
             *("export_figure", "save_picture", "report", None, "quit"),
         ),
     ),
@@ -130,7 +131,7 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
     ),
 )
 TOOLS = (
-    *("new_robot", "open", "save_robot", None, "undo", "redo", None),
+    *("new_robot", "open", "save", None, "undo", "redo", None),
     *("edit_robot", "dh_studio", "home", "zero", "gizmo", "solutions", "trajectory", None),
     *("mode_skeleton", "mode_body", "mode_full", None),
     *("frames", "labels", "floor", "shadow", "limit_arcs", None, "parallel", "fit"),

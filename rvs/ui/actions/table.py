@@ -43,8 +43,8 @@ from rvs.ui.icons import icon
 from rvs.ui.panel import entries_of
 from rvs.ui.panels.table import PANELS
 from rvs.ui.paper import entries as paper
+from rvs.ui.saving import changes, unsaved
 from rvs.ui.saving import opening as open_files
-from rvs.ui.saving import unsaved
 from rvs.ui.view import view_tools as viewports_kit
 from rvs.ui.view.navigation import NAVIGATION
 
@@ -61,24 +61,32 @@ FILE = (
     ),
     Entry("open", "Open…", open_files.ask, ("Ctrl+O",), "open", "Open robots, cells or postures"),
     Entry("reload", "Reload", commands.reload, ("Ctrl+R",), needs=HAS_FILE),
-    Entry("save_cell", "Save cell", unsaved.save, ("Ctrl+Alt+S",), tip="Save robots and postures"),
-    Entry("save_cell_as", "Save cell as…", unsaved.save_as),
+    Entry(
+        "save",
+        "Save",
+        unsaved.save,
+        ("Ctrl+S",),
+        "save",
+        "Save what the title names: the robot with its full model and its postures, or the cell",
+        title=lambda desk: f"Save {changes.name(desk)}".strip(),
+    ),
+    Entry("save_as", "Save as…", unsaved.save_as, ("Ctrl+Shift+S",)),
+    Entry(
+        "save_cell",
+        "Save cell",
+        unsaved.save_cell,
+        ("Ctrl+Alt+S",),
+        tip="Save robots and postures, things and programs in one file",
+    ),
+    Entry("save_cell_as", "Save cell as…", unsaved.save_cell_as),
     Entry(
         "save_robot",
         "Save robot",
         robot_commands.save,
-        ("Ctrl+S",),
-        "save",
-        "Save the robot to its file",
+        tip="Save the robot to its file, with its full model and its postures",
         needs=HAS_ROBOT,
     ),
-    Entry(
-        "save_robot_as",
-        "Save robot as…",
-        robot_commands.save_as,
-        ("Ctrl+Shift+S",),
-        needs=HAS_ROBOT,
-    ),
+    Entry("save_robot_as", "Save robot as…", robot_commands.save_as, needs=HAS_ROBOT),
     Entry(
         "save_picture",
         "Save picture…",

@@ -12,7 +12,7 @@ from rvs.engine.errors import RvsError
 from rvs.files.bodies.body import read_body
 from rvs.files.bodies.write import save_body
 from rvs.files.formats import dialog_filter
-from rvs.files.library import user_folder
+from rvs.files.storage.places import user_folder
 from rvs.files.storage.recent import add_recent
 from rvs.files.text.errors import FileErrors
 from rvs.model.body.fit import fit

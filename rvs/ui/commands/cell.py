@@ -28,10 +28,8 @@ UPRIGHT, LOWEST = 0.999, 0.02
 
 
 def add_robot_from_library(desk: Desk) -> None:
-    """Bring the library to the front and say how a robot of it is added."""
-    desk.call("library")
-    words = "Shift+double-click or Shift+Enter adds a robot; or drag it into the view"
-    desk.window.statusBar().showMessage(words, SHOWN_MS)
+    """Bring the library to the front, where the next robot that is chosen is added."""
+    desk.call("library", "add")
 
 
 def duplicate(desk: Desk) -> None:

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
-from PySide6.QtWidgets import QFileDialog
 
 from rvs.engine.errors import RvsError
 from rvs.engine.robot import Pose
-from rvs.files.bodies.effectors import effector_body
-from rvs.files.bodies.models import full_model, usable_model
-from rvs.files.formats import dialog_filter
+from rvs.files.bodies.models import full_model
 from rvs.files.library import load_robot
+from rvs.files.placed import bare_robot, placed_robot
 from rvs.files.robots.arch import Architecture
+from rvs.files.robots.own_postures import read_own
 from rvs.files.text.errors import FileError, FileErrors
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot, add_robot, fresh_id, remove_robot
@@ -29,12 +27,6 @@ ROW = 4
 FILTER = "Robots (*.arch);;All files (*)"
 
 
-def open_files(desk: Desk) -> None:
-    """Ask for files and open them."""
-    paths, _ = QFileDialog.getOpenFileNames(desk.window, "Open robots", "", dialog_filter("robot"))
-    load_all(desk, paths)
-
-
 def load_all(desk: Desk, names: list[str]) -> bool:
     """Show the first of some robots and place the others beside it; tell whether all went well."""
     done = [show_robot(desk, name) for name in names[:1]]
@@ -43,12 +35,33 @@ def load_all(desk: Desk, names: list[str]) -> bool:
 
 
 def show_robot(desk: Desk, name: str) -> bool:
-    """Load a robot by name or path in place of the current one; errors become messages."""
-    architecture = _load(desk, name)
-    if architecture is None:
+    """Load a robot by name or path in place of the current one; errors become messages.
+
+    Before anything is lost that is not saved, the user is asked.
+    """
+    from rvs.ui.saving import unsaved
+
+    made = loaded_robot(desk, name)
+    if made is None:
         return False
-    _tell_model(desk, architecture)
-    put_in_place(desk, placed_robot(architecture, name), f"Show {architecture.robot.name}")
+    current = current_robot(desk.session.state)
+    answer = unsaved.may_replace(desk, current, made.robot.name or made.id)
+    if answer == "beside":
+        put_beside(desk, made, f"Add {made.robot.name}")
+    elif answer:
+        put_in_place(desk, made, f"Show {made.robot.name}")
+    return bool(answer)
+
+
+def open_alone(desk: Desk, name: str) -> bool:
+    """Begin anew with one robot in place of all that the window shows, asking what is not saved."""
+    from rvs.ui.saving import unsaved
+
+    made = loaded_robot(desk, name)
+    if made is None or not unsaved.may_leave(desk):
+        return False
+    desk.cell_file.begin(replace(desk.session.state, document=Document((made,)), motion=None))
+    desk.viewport.fit()
     return True
 
 
@@ -97,25 +110,13 @@ def put_beside(desk: Desk, made: PlacedRobot, label: str) -> None:
 
 
 def _tell_model(desk: Desk, architecture: Architecture) -> None:
-    """Say what is wrong with the file of a robot's full model."""
-    try:
-        full_model(architecture)
-    except FileErrors as failure:
-        desk.messages.add(file_message("error", error) for error in failure.errors)
-
-
-def placed_robot(architecture: Architecture, name: str) -> PlacedRobot:
-    """Return a robot from the library or a file as it is placed in a cell."""
-    return PlacedRobot(
-        id=architecture.robot.name or Path(name).stem,
-        robot=architecture.robot,
-        unit=architecture.unit,
-        end_effector=architecture.end_effector,
-        origin=str(architecture.path or name),
-        effector=effector_body(architecture.end_effector),
-        full=architecture.geomtype == "full",
-        body=usable_model(architecture),
-    )
+    """Say what is wrong with the files of a robot's full model and of its postures."""
+    bare = bare_robot(architecture, architecture.name, str(architecture.path or ""))
+    for read in (lambda: full_model(architecture), lambda: read_own(bare)):
+        try:
+            read()
+        except FileErrors as failure:
+            desk.messages.add(file_message("error", error) for error in failure.errors)
 
 
 def reload(desk: Desk) -> None:

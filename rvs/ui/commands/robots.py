@@ -7,12 +7,13 @@ from pathlib import Path
 
 from rvs.engine.errors import RvsError
 from rvs.files.bodies.models import model_target, usable_model
-from rvs.files.cells.body import same_body
-from rvs.files.library import bundled_folder, user_folder
+from rvs.files.on_disk import forget, on_disk
 from rvs.files.robots.arch import Architecture, read_architecture
 from rvs.files.robots.arch_write import save_architecture
+from rvs.files.robots.own_postures import save_own
+from rvs.files.storage.places import is_bundled
 from rvs.files.text.errors import FileErrors
-from rvs.model.body.fit import fit
+from rvs.model.body.order import same_body
 from rvs.model.body.values import Body
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot
@@ -40,36 +41,11 @@ def save(desk: Desk) -> None:
     placed = current_robot(desk.session.state)
     if placed is None:
         return
-    path = own_file(placed)
+    path = changes.own_file(placed)
     if path is None:
         save_as(desk)
     else:
         _save_to(desk, placed, path)
-
-
-def save_now(desk: Desk) -> bool:
-    """Save the current robot, asking for a name if it needs one; tell whether it is saved."""
-    from rvs.ui.saving.save_robot import SaveRobot
-
-    placed = current_robot(desk.session.state)
-    if placed is None:
-        return False
-    path = own_file(placed)
-    if path is not None:
-        return _save_to(desk, placed, path)
-    dialog = SaveRobot(desk, placed)
-    saved = dialog.exec() == SaveRobot.DialogCode.Accepted
-    dialog.deleteLater()
-    return saved
-
-
-def _save_to(desk: Desk, placed: PlacedRobot, path: Path) -> bool:
-    try:
-        write(desk, placed, path)
-    except (RvsError, OSError) as error:
-        desk.messages.add([Message("error", f"not saved: {sentence(error)}", str(path))])
-        return False
-    return True
 
 
 def save_as(desk: Desk) -> None:
@@ -79,6 +55,46 @@ def save_as(desk: Desk) -> None:
     placed = current_robot(desk.session.state)
     if placed is not None:
         SaveRobot(desk, placed).show()
+
+
+def save_now(desk: Desk) -> bool:
+    """Save the current robot, asking for a name if it needs one; tell whether it is saved."""
+    from rvs.ui.saving.save_robot import SaveRobot
+
+    placed = current_robot(desk.session.state)
+    if placed is None:
+        return False
+    path = changes.own_file(placed)
+    if path is not None:
+        return _save_to(desk, placed, path)
+    dialog = SaveRobot(desk, placed)
+    saved = dialog.exec() == SaveRobot.DialogCode.Accepted
+    dialog.deleteLater()
+    return saved
+
+
+def save_postures(desk: Desk, placed: PlacedRobot) -> bool:
+    """Save the named postures of a robot to their own file; tell whether they are saved."""
+    try:
+        path = save_own(placed)
+    except (RvsError, OSError) as error:
+        text = f"the postures of {placed.id} were not saved: {sentence(error)}"
+        desk.messages.add([Message("error", text)])
+        return False
+    forget()
+    desk.cell_file.changed.emit()
+    if path is not None:
+        desk.window.statusBar().showMessage(f"Saved {path}", SHOWN_MS)
+    return True
+
+
+def _save_to(desk: Desk, placed: PlacedRobot, path: Path) -> bool:
+    try:
+        write(desk, placed, path)
+    except (RvsError, OSError) as error:
+        desk.messages.add([Message("error", f"not saved: {sentence(error)}", str(path))])
+        return False
+    return True
 
 
 def write(desk: Desk, placed: PlacedRobot, path: Path, name: str = "") -> None:
@@ -98,10 +114,20 @@ def write(desk: Desk, placed: PlacedRobot, path: Path, name: str = "") -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     body = write_model(placed, path)
     save_architecture(path, described(replace(placed, robot=robot)))
+    save_own(placed, path)
+    forget()
+    fresh = on_disk(replace(placed, origin=str(path)))
+    named = fresh.named if fresh is not None else placed.named
 
     def settle(document: Document) -> Document:
         robots = tuple(
-            replace(r, origin=str(path), robot=r.robot.replace(name=robot.name), body=body)
+            replace(
+                r,
+                origin=str(path),
+                robot=r.robot.replace(name=robot.name),
+                body=body,
+                named=named if r.named == placed.named else r.named,
+            )
             if r.id == placed.id and r.origin == placed.origin
             else r
             for r in document.robots
@@ -109,9 +135,10 @@ def write(desk: Desk, placed: PlacedRobot, path: Path, name: str = "") -> None:
         return replace(document, robots=robots)
 
     desk.session.amend(settle)
-    if not changes.holds_more(desk):
+    if not changes.pieces(desk):
         desk.session.mark_saved()
     desk.library_changed.emit()
+    desk.cell_file.changed.emit()
     desk.window.statusBar().showMessage(f"Saved {path}", SHOWN_MS)
 
 
@@ -134,49 +161,23 @@ def _fits(desk: Desk, state: State) -> bool:
     return bool(inside and ((far - low) / (wide, high)).max() >= LEAST_PART)
 
 
-def untouched(placed: PlacedRobot) -> bool:
-    """Tell whether a robot is what its file says."""
-    old = _old(placed)
-    return old is not None and old.robot == placed.robot
-
-
-def own_file(placed: PlacedRobot) -> Path | None:
-    """Return the file that a robot may be saved to without asking, or None."""
-    if not placed.origin:
-        return None
-    path = Path(placed.origin)
-    return None if len(path.parts) == 1 or is_bundled(path) else path
-
-
-def is_bundled(path: Path) -> bool:
-    """Tell whether a file came with the program."""
-    bundled = path.is_relative_to(bundled_folder() / "arch")
-    return bundled and not path.is_relative_to(user_folder())
-
-
 def described(placed: PlacedRobot) -> Architecture:
-    """Return what a file shall say of a robot: what its own said, with what has changed.
-
-    It asks for the full model only while that fits.
-    """
+    """Return what a file shall say of a robot: what its own said, with what has changed."""
     old = _old(placed)
     if old is None:
-        geomtype = "full" if fits(placed) else "skeleton"
+        geomtype = "full" if placed.body is not None else "skeleton"
         return Architecture(placed.robot, placed.unit, geomtype, placed.end_effector)
     new = replace(old, robot=placed.robot, unit=placed.unit, end_effector=placed.end_effector)
     if old.path is not None and is_bundled(old.path) and placed.robot.joints != old.robot.joints:
         # How sure the original numbers are says nothing about others.
         new = replace(new, confidence="")
-    return replace(new, geomtype="full" if fits(placed) else "skeleton")
-
-
-def fits(placed: PlacedRobot) -> bool:
-    """Tell whether a robot has a full model that fits it."""
-    return placed.body is not None and fit(placed.body, placed.robot).ok
+    return replace(new, geomtype="full" if placed.body is not None else "skeleton")
 
 
 def write_model(placed: PlacedRobot, path: Path) -> Body | None:
-    """Write the full model that belongs to a robot's file, unless it is there or does not fit.
+    """Write the full model that belongs to a robot's file, unless it is there already.
+
+    One that does not fit the table any more is written, too: it would be lost.
 
     Args:
         placed: The robot.
@@ -190,8 +191,8 @@ def write_model(placed: PlacedRobot, path: Path) -> Body | None:
         OSError: The file can't be written.
     """
     body, target = placed.body, model_target(path)
-    if body is None or not fits(placed):
-        return body
+    if body is None:
+        return None
     standing = usable_model(Architecture(placed.robot, "m", "full", name=path.stem, path=path))
     if standing is not None and same_body(standing, body):
         return replace(body, origin=standing.origin)

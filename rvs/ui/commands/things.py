@@ -17,7 +17,7 @@ from rvs.engine.robot import IDENTITY
 from rvs.engine.transforms import inverse
 from rvs.files.cells.env import SUFFIX, Environment, read_environment, save_environment
 from rvs.files.formats import dialog_filter
-from rvs.files.library import user_folder
+from rvs.files.storage.places import user_folder
 from rvs.files.storage.recent import add_recent
 from rvs.model.current import chosen_things, current_robot, held_thing, picked_things, tool_pose
 from rvs.model.document import Document, change_robot, fresh_id

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from rvs.engine.errors import RvsError
 from rvs.files.bodies.effectors import equipped
 from rvs.files.library import entries, load_robot
+from rvs.files.placed import placed_robot
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot
 from rvs.model.robots.series import connect
@@ -85,7 +86,7 @@ class ConnectRobots(QDialog):
         robot_id, path = box.currentData()
         if robot_id:
             return self._desk.session.state.document.robot(robot_id)
-        loaded = commands.placed_robot(load_robot(path), path)
+        loaded = placed_robot(load_robot(path), path)
         return replace(loaded, origin="")
 
     def _fill(self) -> None:

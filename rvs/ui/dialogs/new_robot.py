@@ -27,6 +27,7 @@ from rvs.engine.joint import DH_CONVENTIONS, Convention
 from rvs.engine.robot import Robot
 from rvs.files.bodies.effectors import equipped
 from rvs.files.library import entries, load_robot
+from rvs.files.placed import placed_robot
 from rvs.files.text.errors import FileErrors
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, fresh_id, title
@@ -34,11 +35,11 @@ from rvs.model.numbers.quantities import LENGTH_UNITS
 from rvs.model.robots.archetypes import ARCHETYPES, blank
 from rvs.model.views.view import Background
 from rvs.ui.commands import files as commands
-from rvs.ui.commands import robots as robot_commands
 from rvs.ui.desk import Desk
 from rvs.ui.icons import pixmap
 from rvs.ui.pictures.offscreen import HiddenContext
 from rvs.ui.pictures.thumbnails import portrait
+from rvs.ui.saving import changes, unsaved
 from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.flow import labelled
 from rvs.ui.widgets.labels import Notice
@@ -64,7 +65,7 @@ class Start:
             RvsError: Its file can't be read.
         """
         if self.path is not None:
-            loaded = commands.placed_robot(load_robot(self.path), str(self.path))
+            loaded = placed_robot(load_robot(self.path), str(self.path))
             return replace(loaded, origin="")
         assert self.robot is not None
         return equipped(PlacedRobot(self.title, self.robot))
@@ -120,9 +121,16 @@ class NewRobot(QDialog):
         except (RvsError, OSError) as error:
             self._complain(str(error))
             return
+        beside = self.beside.isChecked()
+        if not beside:
+            current = current_robot(self._desk.session.state)
+            answer = unsaved.may_replace(self._desk, current, made.robot.name)
+            if not answer:
+                return
+            beside = answer == "beside"
         super().accept()
         label = f"New robot {made.robot.name}"
-        put = commands.put_beside if self.beside.isChecked() else commands.put_in_place
+        put = commands.put_beside if beside else commands.put_in_place
         put(self._desk, made, label)
         self._desk.call("robot_table")
 
@@ -180,7 +188,7 @@ class NewRobot(QDialog):
         self.beside.setVisible(current is not None)
         if current is not None:
             self.beside.setText(f"Keep {title(current)} and place it beside")
-            self.beside.setChecked(not robot_commands.untouched(current))
+            self.beside.setChecked(bool(changes.at_stake(self._desk, current)))
         cancel = QPushButton("Cancel")
         cancel.clicked.connect(self.reject)
         self.make.setDefault(True)

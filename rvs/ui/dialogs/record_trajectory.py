@@ -21,14 +21,14 @@ from rvs.engine.errors import RvsError
 from rvs.files.library import LibraryError, own_path
 from rvs.files.motions.jtraj import JointRows, save_jtraj
 from rvs.files.robots.arch import Architecture
-from rvs.files.robots.jconfig import NamedPosture
+from rvs.files.robots.own_postures import library_name
 from rvs.model.document import PlacedRobot, title
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.motions.recording import DT, record
+from rvs.model.robots.named_posture import NamedPosture
 from rvs.ui.commands import robots as robot_commands
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.desk import Desk
-from rvs.ui.saving import own_postures
 from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.labels import Notice
 
@@ -71,7 +71,7 @@ class RecordTrajectory(QDialog):
         self.scaling.setCurrentIndex(list(SCALINGS).index("quintic"))
         self.duration = _field("Duration in seconds")
         self.name = _field("Name in your library")
-        self.name.setText(f"{own_postures.library_name(placed)}-recorded")
+        self.name.setText(f"{library_name(placed)}-recorded")
         self.notice = Notice()
         self.notice.setFixedHeight(20)
         self.save = QPushButton("Save and load")
@@ -108,7 +108,7 @@ class RecordTrajectory(QDialog):
             path = own_path("jtraj", self.name.text().strip())
             path.parent.mkdir(parents=True, exist_ok=True)
             rows = JointRows(
-                trajectory.rows.array, DT, own_postures.library_name(self._placed),
+                trajectory.rows.array, DT, library_name(self._placed),
                 self._placed.unit,
             )  # fmt: skip
             save_jtraj(path, rows, Architecture(self._placed.robot, self._placed.unit))

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from rvs.files.library import bundled_folder, user_folder
+from rvs.files.storage.places import bundled_folder, user_folder
 from rvs.ui.help.pages import Library, library, picture_of, pieces, plain
 
 PAGE = "examples.md"

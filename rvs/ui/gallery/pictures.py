@@ -16,6 +16,7 @@ from rvs.engine.errors import RvsError
 from rvs.files.cells.cell import read_cell
 from rvs.files.library import find_robot, load_robot
 from rvs.files.motions.jtraj import read_jtraj
+from rvs.files.placed import placed_robot
 from rvs.files.robots.arch import Architecture
 from rvs.model.document import Document
 from rvs.model.motions.motion import JointTrajectory
@@ -25,7 +26,6 @@ from rvs.model.views.view import Background, Mode, View
 from rvs.scene.build import build_scene, scene_points
 from rvs.scene.camera import fit, looking
 from rvs.ui.commands import trajectories as trajectory_commands
-from rvs.ui.commands.files import placed_robot
 from rvs.ui.gallery.examples import Example
 from rvs.ui.help.links import Target, cell_path, motion_path, parse
 from rvs.ui.pictures.offscreen import HiddenContext

@@ -114,7 +114,7 @@ class Strip(QFrame):
 
     def _open(self, example: Example) -> None:
         self.hide()
-        links.follow(self._desk, example.link)
+        links.follow(self._desk, example.link, alone=True)
 
     def _remember(self, never: bool) -> None:
         self._desk.settings.change(examples=not never)

@@ -41,4 +41,4 @@ class GalleryWindow(QDialog):
 
     def _open(self, example: Example) -> None:
         self.accept()
-        links.follow(self._desk, example.link)
+        links.follow(self._desk, example.link, alone=True)

@@ -20,7 +20,8 @@ from urllib.parse import parse_qsl, unquote
 
 from PySide6.QtGui import QAction
 
-from rvs.files.library import bundled_folder, files_of, user_folder
+from rvs.files.library import files_of
+from rvs.files.storage.places import bundled_folder, user_folder
 from rvs.model.views.view import Mode
 from rvs.ui.commands import files as commands
 from rvs.ui.commands import trajectories as trajectory_commands
@@ -84,8 +85,14 @@ def motion_path(name: str) -> Path | None:
     return None
 
 
-def follow(desk: Desk, link: str) -> bool:
-    """Do what a link stands for; tell whether that went well."""
+def follow(desk: Desk, link: str, alone: bool = False) -> bool:
+    """Do what a link stands for; tell whether that went well.
+
+    Args:
+        desk: The desk.
+        link: The link.
+        alone: A robot comes in place of all that the window shows.
+    """
     target = parse(link)
     if target is None:
         return False
@@ -93,7 +100,7 @@ def follow(desk: Desk, link: str) -> bool:
         return _trigger(desk, target.name)
     if target.kind == "panel":
         return _bring(desk, target.name)
-    done = _open_cell(desk, target) if target.kind == "cell" else _show_robot(desk, target)
+    done = _open_cell(desk, target) if target.kind == "cell" else _show_robot(desk, target, alone)
     if done and target.panel:
         done = _bring(desk, target.panel)
     # Programs of a cell make their motions when they are run; what is loaded is only played.
@@ -105,14 +112,15 @@ def _open_cell(desk: Desk, target: Target) -> bool:
     return path is not None and open_files.open_all(desk, [str(path)])
 
 
-def _show_robot(desk: Desk, target: Target) -> bool:
+def _show_robot(desk: Desk, target: Target, alone: bool) -> bool:
+    path = motion_path(target.motion)
+    show = commands.open_alone if alone else commands.show_robot
+    if not show(desk, target.name):
+        return False
     if target.mode in get_args(Mode):
         # What an example looks like is no preference of whoever looks at it.
         desk.session.look(mode=target.mode)
-    path = motion_path(target.motion)
-    return commands.show_robot(desk, target.name) and (
-        path is None or trajectory_commands.load(desk, path)
-    )
+    return path is None or trajectory_commands.load(desk, path)
 
 
 def _trigger(desk: Desk, name: str) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from rvs.files.library import bundled_folder
+from rvs.files.storage.places import bundled_folder
 
 INDEX = "index.md"
 OTHERS = "More"

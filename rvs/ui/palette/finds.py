@@ -10,7 +10,8 @@ from pathlib import Path
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMenu
 
-from rvs.files.library import bundled_folder, entries, user_folder
+from rvs.files.library import entries
+from rvs.files.storage.places import bundled_folder, user_folder
 from rvs.files.storage.recent import recent_files
 from rvs.model.current import current_robot
 from rvs.ui.actions.entries import Entry

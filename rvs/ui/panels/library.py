@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
     QHBoxLayout,
+    QLabel,
     QLineEdit,
     QListView,
     QMenu,
@@ -21,6 +22,7 @@ from PySide6.QtWidgets import (
 from rvs.files.cells.library import cells, environments
 from rvs.files.library import entries
 from rvs.model.current import current_robot
+from rvs.model.document import title
 from rvs.model.state import State
 from rvs.ui.commands import files as commands
 from rvs.ui.desk import Desk
@@ -39,7 +41,7 @@ SEARCH_HEIGHT = 32
 class LibraryPanel(Dock):
     """Double click or Enter shows a robot in place of the active one; with Shift it is added.
 
-    A robot can be dragged into the view.
+    Whoever asked for a robot to be added gets it added. A robot can be dragged into the view.
     """
 
     def __init__(self, desk: Desk) -> None:
@@ -52,7 +54,7 @@ class LibraryPanel(Dock):
         self._nothing = named_label("Secondary", "No robot matches.")
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.add_button("open", "Open robots from files").clicked.connect(
-            lambda: commands.open_files(desk)
+            lambda: open_files.ask(desk)
         )
         cells = QMenu(self)
         cells.aboutToShow.connect(lambda: self._fill_cells(cells))
@@ -65,8 +67,9 @@ class LibraryPanel(Dock):
         after_first_frame(desk.viewport, self.refill)
 
     def call(self, purpose: str = "") -> None:
-        """Come to the front with the keys in the search."""
+        """Come to the front with the keys in the search; to ``add`` the next robot chosen."""
         super().call(purpose)
+        self._let_add(purpose == "add")
         self.search.setFocus()
 
     def end_work(self) -> None:
@@ -93,8 +96,8 @@ class LibraryPanel(Dock):
     def _fill_cells(self, menu: QMenu) -> None:
         """Offer the cells and work environments that there are now."""
         menu.clear()
-        for title, files in (("Cells", cells()), ("Work environments", environments())):
-            menu.addSection(title)
+        for head, files in (("Cells", cells()), ("Work environments", environments())):
+            menu.addSection(head)
             for name, path in files.items():
                 action = menu.addAction(name.replace("-", " ").capitalize())
                 action.setToolTip(str(path))
@@ -113,7 +116,7 @@ class LibraryPanel(Dock):
         column = QVBoxLayout(body)
         column.setContentsMargins(0, 12, 0, 0)
         column.setSpacing(8)
-        for widget in (self.search, self._make_chips()):
+        for widget in (self.search, self._make_chips(), self._make_adding()):
             row = QHBoxLayout()
             row.setContentsMargins(12, 0, 12, 0)
             row.addWidget(widget)
@@ -154,11 +157,40 @@ class LibraryPanel(Dock):
         self._recolor()
 
     def _activate(self) -> None:
-        """Show the chosen robot; with Shift add it to the cell."""
-        if QApplication.keyboardModifiers() & Qt.KeyboardModifier.ShiftModifier:
+        """Show the chosen robot; with Shift, or where it was asked for, add it to the cell."""
+        shift = QApplication.keyboardModifiers() & Qt.KeyboardModifier.ShiftModifier
+        if shift or self.adding.isVisible():
+            self._let_add(False)
             self.place()
         else:
             self.load()
+
+    def _let_add(self, on: bool) -> None:
+        """Say that the next robot chosen is added, and let it."""
+        placed = current_robot(self._desk.session.state)
+        words = f"beside {title(placed)}" if placed is not None else "to the cell"
+        self._adding_words.setText(f"Double-click adds a robot {words}.")
+        self.adding.setVisible(on)
+
+    def _make_adding(self) -> QWidget:
+        """The line that says what a double click does until a robot is added."""
+        self.adding, self._adding_words = QWidget(), QLabel()
+        self._adding_words.setWordWrap(True)
+        end = QPushButton("Cancel")
+        end.setObjectName("Chip")
+        end.clicked.connect(partial(self._let_add, False))
+        row = QHBoxLayout(self.adding)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self._adding_words, 1)
+        row.addWidget(end)
+        self.adding.hide()
+        return self.adding
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self.adding.isVisible():
+            self._let_add(False)
+        else:
+            super().keyPressEvent(event)
 
     def _show_all(self) -> None:
         self.mine.setChecked(False)

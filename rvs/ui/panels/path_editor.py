@@ -72,6 +72,7 @@ class PathEditor(Dock):
         self._desk, self._target = desk, desk.gizmos.tool
         self._points: dict[MoveKind, list[Point]] = {}
         self._file: CartesianFile | None = None
+        self._saved = ""
         self.text = QPlainTextEdit()
         self.notice = Notice()
         self.buttons: dict[str, QPushButton] = {}
@@ -81,6 +82,7 @@ class PathEditor(Dock):
         self.text.textChanged.connect(self._pause.start)
         desk.binding.follow(lambda s: (s.document, s.selection), self._show)
         self.check()
+        desk.drafts.add(self)
 
     def begin(self) -> None:
         """Begin a new path where the tool is; the text before can be brought back by undo."""
@@ -142,6 +144,7 @@ class PathEditor(Dock):
                 self.notice.say(f"{place}{first.message}", "error", colors.limit)
         for name in ("follow", "save"):
             self.buttons[name].setEnabled(self._file is not None)
+        self._desk.cell_file.changed.emit()
 
     def follow(self) -> None:
         """Let the robot follow the path."""
@@ -152,12 +155,35 @@ class PathEditor(Dock):
         start = self._desk.session.state.postures[placed.id]
         path_commands.show(self._desk, Followed(self._file, NAME, Path(NAME), placed, start))
 
-    def save(self) -> None:
-        """Ask for a name and save the text as it stands."""
+    @property
+    def draft_name(self) -> str:
+        """What recovery knows the text by."""
+        return self.objectName()
+
+    @property
+    def draft_words(self) -> str:
+        """What people call the text."""
+        return "path of the tool"
+
+    @property
+    def draft_text(self) -> str:
+        """The text as it stands."""
+        return self.text.toPlainText().strip() and self.text.toPlainText()
+
+    @property
+    def draft_saved(self) -> bool:
+        """Whether a file says just this."""
+        return self.text.toPlainText() == self._saved
+
+    def draft_restore(self, text: str) -> None:
+        """Bring back a text that a crash has cut off."""
+        self._replace(text)
+
+    def draft_save(self) -> bool:
+        """Ask for a name and save the text as it stands; tell whether it is saved."""
         start = str(own_path("ctraj", NAME))
         name, _ = QFileDialog.getSaveFileName(self._desk.window, "Save path", start, FILTER)
-        if name:
-            self.save_to(Path(name).with_suffix(".ctraj"))
+        return bool(name) and self.save_to(Path(name).with_suffix(".ctraj"))
 
     def save_to(self, path: Path) -> bool:
         """Save the text as it stands; tell whether that went well."""
@@ -167,6 +193,8 @@ class PathEditor(Dock):
         except (RvsError, OSError) as error:
             self._desk.messages.add([Message("error", f"not saved: {error}", str(path))])
             return False
+        self._saved = self.text.toPlainText()
+        self._desk.cell_file.changed.emit()
         add_recent(path)
         self._desk.window.statusBar().showMessage(f"Saved {path}", 6000)
         return True
@@ -223,7 +251,7 @@ class PathEditor(Dock):
         tip = "Lead a spline through where the tool is"
         row.addWidget(self._button("spline", "Spline through here", tip, self.add_to_spline))
         row.addStretch(1)
-        row.addWidget(self._button("save", "Save…", "Save the path", self.save))
+        row.addWidget(self._button("save", "Save…", "Save the path", self.draft_save))
         follow = self._button("follow", "Follow", "Let the robot follow the path", self.follow)
         follow.setObjectName("")
         follow.setProperty("filled", True)

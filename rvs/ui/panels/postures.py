@@ -2,39 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
+from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
+    QFileDialog,
     QHBoxLayout,
     QMenu,
-    QMessageBox,
     QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
 from rvs.engine.errors import RvsError
-from rvs.files.robots.jconfig import NamedPosture, PostureFile
-from rvs.files.text.errors import FileErrors
+from rvs.files.robots.arch import Architecture
+from rvs.files.robots.jconfig import PostureFile, save_postures
+from rvs.files.robots.own_postures import library_name, posture_target
+from rvs.files.storage.recent import add_recent
 from rvs.model.current import current_robot
-from rvs.model.document import PlacedRobot
+from rvs.model.document import Document, PlacedRobot
 from rvs.model.motions.motion import Glide
+from rvs.model.robots.named_posture import NamedPosture, NamedPostures
+from rvs.model.robots.posture_edits import (
+    keep_posture,
+    move_postures,
+    remove_postures,
+    rename_posture,
+)
 from rvs.model.state import Posture, State
 from rvs.ui.commands import robots as robot_commands
 from rvs.ui.desk import Desk
 from rvs.ui.dialogs.record_trajectory import SCALINGS, RecordTrajectory
-from rvs.ui.messages import Message, file_message
+from rvs.ui.messages import Message
 from rvs.ui.pictures.posture_pictures import PosturePictures
 from rvs.ui.playback import MOTION
-from rvs.ui.saving import own_postures
+from rvs.ui.saving import opening as open_files
 from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.name_dialog import NameDialog
 from rvs.ui.widgets.posture_list import PostureList
 
+SUFFIX = ".jconfig"
+FILTER = f"Postures (*{SUFFIX});;All files (*)"
+ALT = Qt.KeyboardModifier.AltModifier
 BLEND_SECONDS = 1.0
 
 
@@ -50,7 +64,6 @@ class PosturesPanel(Dock):
     def __init__(self, desk: Desk) -> None:
         super().__init__("postures", "Postures", desk.theme, desk.window)
         self._desk, self._playback, self._clock = desk, desk.playback, desk.clock
-        self._file = PostureFile(())
         self._placed: PlacedRobot | None = None
         self.pictures = PosturePictures(lambda: desk.viewport.moving)
         self.list = PostureList(desk.theme, self.pictures)
@@ -58,9 +71,14 @@ class PosturesPanel(Dock):
         for name, words in SCALINGS.items():
             self.scaling.addItem(words, name)
         self.scaling.setCurrentIndex(list(SCALINGS).index("quintic"))
-        self._empty = named_label("Secondary", "No postures are kept.\n+ keeps the present one.")
+        self._empty = named_label(
+            "Secondary", "This robot has no postures.\n+ keeps the present one."
+        )
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.menu = QMenu(self)
+        self._needing: list[QAction] = []
+        self._keep = QAction("Keep the present posture…", self)
+        self._keep.triggered.connect(self.add)
         self._fill_menu()
         self.add_button("add", "Keep the present posture").clicked.connect(self.add)
         self.add_button("more", "Postures", self.menu)
@@ -68,12 +86,13 @@ class PosturesPanel(Dock):
         self.list.activated.connect(self.blend)
         self.list.customContextMenuRequested.connect(self._offer)
         self.list.itemSelectionChanged.connect(self._enable)
+        self.list.dropped.connect(self.move_to)
         desk.binding.follow(lambda s: (s.document, s.postures, s.selection), self._follow)
 
     @property
-    def postures(self) -> tuple[NamedPosture, ...]:
+    def postures(self) -> NamedPostures:
         """The postures that are listed."""
-        return self._file.postures
+        return self._placed.named if self._placed is not None else ()
 
     def call(self, purpose: str = "") -> None:
         """Come to the front; or ``keep`` the present posture, or ``record`` the chosen ones."""
@@ -91,7 +110,6 @@ class PosturesPanel(Dock):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._placed = None
         self._follow(self._desk.session.state)
 
     def choose(self, *names: str) -> None:
@@ -141,38 +159,84 @@ class PosturesPanel(Dock):
         placed = self._current()
         if placed is None:
             return
-        q = self._desk.session.state.postures[placed.id]
         number = len(self.postures) + 1
-        while self._file.find(f"posture {number}"):
+        while self._find(f"posture {number}"):
             number += 1
-        self._ask(
-            "Keep posture", f"posture {number}", "",
-            lambda name: own_postures.put(self._named(name, q)),
-        )  # fmt: skip
+        q = self._present(placed)
+
+        def keep(name: str) -> str:
+            known = self._find(name)
+            comment = known.comment if known and known.q == q else ""
+            posture = NamedPosture(name, q, comment)
+            return self._edit(f"Keep posture {name}", keep_posture, posture, choose=(name,))
+
+        self._ask("Keep posture", f"posture {number}", "", keep)
+
+    def replace(self) -> None:
+        """Put the present posture in the place of the chosen one, as one step."""
+        placed, chosen = self._placed, self.list.current()
+        if placed is not None and chosen is not None:
+            posture = NamedPosture(chosen.name, self._present(placed), chosen.comment)
+            self._edit(f"Replace posture {chosen.name}", keep_posture, posture)
 
     def rename(self) -> None:
         """Ask for another name of the chosen posture."""
         chosen = self.list.current()
-        if chosen is not None:
-            old = chosen.name
-            self._ask("Rename posture", old, old, lambda name: own_postures.rename(old, name))
+        if chosen is None:
+            return
+        old = chosen.name
+
+        def rename(new: str) -> str:
+            return self._edit(f"Rename posture {old}", rename_posture, old, new, choose=(new,))
+
+        self._ask("Rename posture", old, old, rename)
 
     def delete(self) -> None:
-        """Ask whether to forget the chosen postures."""
+        """Take the chosen postures off the list, as one step."""
         names = {one.name for one in self.list.chosen()}
-        if not names:
+        if names:
+            what = f"posture {next(iter(names))}" if len(names) == 1 else f"{len(names)} postures"
+            self._edit(f"Delete {what}", remove_postures, names)
+
+    def shift(self, step: int) -> None:
+        """Move the chosen postures down (1) or up (-1) by one place, as one step."""
+        names = {one.name for one in self.list.chosen()}
+        rows = [row for row, one in enumerate(self.postures) if one.name in names]
+        if rows:
+            self.move_to(names, max(rows[0] + step, 0))
+
+    def move_to(self, names: Collection[str], place: int) -> None:
+        """Move postures so that so many of the others stay before them, as one step."""
+        what = f"posture {next(iter(names))}" if len(names) == 1 else f"{len(names)} postures"
+        self._edit(f"Move {what}", move_postures, names, place)
+
+    def save_as(self) -> None:
+        """Ask for a name and save all postures of the robot in a file of their own."""
+        placed = self._current()
+        if placed is None:
             return
-        box = QMessageBox(self._desk.window)
-        box.setObjectName("delete_postures")
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.setWindowTitle("Delete postures")
-        what = repr(next(iter(names))) if len(names) == 1 else f"{len(names)} postures"
-        box.setText(f"Delete {what}?")
-        box.setInformativeText("This cannot be undone.")
-        remove = box.addButton("Delete", QMessageBox.ButtonRole.DestructiveRole)
-        box.addButton(QMessageBox.StandardButton.Cancel)
-        remove.clicked.connect(lambda: self._change(own_postures.remove(names)))
-        box.open()
+        start = str(posture_target(placed) or Path.home() / f"postures{SUFFIX}")
+        name, _ = QFileDialog.getSaveFileName(self._desk.window, "Save postures", start, FILTER)
+        if name:
+            self.save_to(Path(name) if Path(name).suffix else Path(name).with_suffix(SUFFIX))
+
+    def save_to(self, path: Path) -> bool:
+        """Save all postures of the robot to a file; tell whether that went well."""
+        placed = self._current()
+        if placed is None:
+            return False
+        file = PostureFile(placed.named, library_name(placed), placed.unit)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            save_postures(path, file, Architecture(placed.robot, placed.unit))
+        except (RvsError, OSError) as error:
+            reason = robot_commands.sentence(error)
+            self._desk.messages.add([Message("error", f"not saved: {reason}", str(path))])
+            return False
+        add_recent(path)
+        self._desk.cell_file.changed.emit()
+        self._desk.window.statusBar().showMessage(f"Saved {path}", robot_commands.SHOWN_MS)
+        return True
 
     def record(self) -> None:
         """Ask how the chosen postures, or all that will be added, become a trajectory."""
@@ -180,80 +244,68 @@ class PosturesPanel(Dock):
         if placed is not None:
             RecordTrajectory(self._desk, placed, self.list.chosen()).show()
 
-    def _named(self, name: str, q: Posture) -> NamedPosture:
-        known = self._file.find(name)
-        return NamedPosture(name, q, known.comment if known and known.q == q else "")
-
-    def _ask(
-        self, title: str, name: str, mine: str,
-        edit: Callable[[str], Callable[[own_postures.Postures], own_postures.Postures]],
-    ) -> None:  # fmt: skip
+    def _ask(self, title: str, name: str, mine: str, save: Callable[[str], str]) -> None:
         def taken(word: str) -> str:
-            known = word != mine and self._file.find(word)
+            known = word != mine and self._find(word)
             return "There is a posture of this name. Overwrite it?" if known else ""
-
-        def save(word: str) -> str:
-            return self._change(edit(word), word)
 
         NameDialog(
             self._desk.window, self.theme, title, "Name of the posture", name, taken, save
         ).open()
 
-    def _change(
-        self, edit: Callable[[own_postures.Postures], own_postures.Postures], name: str = ""
+    def _edit(
+        self, label: str, edit: Callable[..., Document], *more: object, choose: Iterable[str] = ()
     ) -> str:
-        """Write the postures; return why not, or nothing."""
-        placed = self._placed
+        """Change the postures of the robot as one step; return why not, or nothing."""
+        placed, session = self._placed, self._desk.session
         if placed is None:
             return "the robot is gone"
+        session.settle()
         try:
-            self._file = own_postures.change(placed, self._file, edit)
-        except (RvsError, OSError) as error:
-            return robot_commands.sentence(error)
-        self._fill()
-        if name:
-            self.choose(name)
+            session.edit(label, lambda document: edit(document, placed.id, *more))
+        except RvsError as error:
+            return robot_commands.sentence(error).partition(": ")[2]
+        session.settle()
+        if choose:
+            self.choose(*choose)
         return ""
 
+    def _find(self, name: str) -> NamedPosture | None:
+        return next((one for one in self.postures if one.name == name), None)
+
+    def _present(self, placed: PlacedRobot) -> Posture:
+        return self._desk.session.state.postures[placed.id]
+
     def _current(self) -> PlacedRobot | None:
-        """The current robot, with its postures read."""
-        if self._placed is None:
-            self._read(current_robot(self._desk.session.state))
+        """The current robot, with its postures listed even while the panel is hidden."""
+        self._list(current_robot(self._desk.session.state))
         return self._placed
 
     def _follow(self, state: State) -> None:
         placed = current_robot(state)
         if placed is not self._placed:
-            self._placed = None
             if not self.isVisible():
+                self._placed = None
                 return
-            self._read(placed)
+            self._list(placed)
         if self.isVisible() and placed is not None:
             self.list.mark(state.postures[placed.id])
 
-    def _read(self, placed: PlacedRobot | None) -> None:
+    def _list(self, placed: PlacedRobot | None) -> None:
+        if placed is self._placed:
+            return
         self._placed = placed
-        self._file = PostureFile(())
         self.subtitle.setText(placed.id if placed else "")
-        try:
-            if placed is not None:
-                self._file = own_postures.read(placed)
-        except FileErrors as failure:
-            self._desk.messages.add(file_message("error", error) for error in failure.errors)
-        except (RvsError, OSError) as error:
-            self._desk.messages.add([Message("error", str(error))])
-        self._fill()
-
-    def _fill(self) -> None:
-        self.list.fill(self._placed, self.postures)
+        self.list.fill(placed, self.postures)
         self._empty.setVisible(not self.postures)
         self.list.setVisible(bool(self.postures))
         self._enable()
-        if self._placed is not None:
-            self.list.mark(self._desk.session.state.postures[self._placed.id])
+        if placed is not None:
+            self.list.mark(self._present(placed))
 
     def _enable(self) -> None:
         one = self.list.current() is not None
+        self._saving.setEnabled(bool(self.postures))
         for button in (self.go_button, self.blend_button):
             button.setEnabled(one)
         for action in self._needing:
@@ -285,19 +337,31 @@ class PosturesPanel(Dock):
         return body
 
     def _fill_menu(self) -> None:
-        self.menu.addAction("Keep the present posture…", self.add)
-        self.menu.addSeparator()
-        go, blend = QAction("Go to", self), QAction("Blend to", self)
-        rename, delete = QAction("Rename…", self), QAction("Delete…", self)
-        self._needing = (go, blend, rename, delete)
-        rename.setShortcut(QKeySequence(Qt.Key.Key_F2))
-        delete.setShortcut(QKeySequence(Qt.Key.Key_Delete))
-        runs = (self.go, self.blend, self.rename, self.delete)
-        for action, run in zip(self._needing, runs, strict=True):
-            action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        for text, run, keys in (
+            ("Go to", self.go, None),
+            ("Blend to", self.blend, None),
+            (None, None, None),
+            ("Replace by the present posture", self.replace, None),
+            ("Rename…", self.rename, Qt.Key.Key_F2),
+            ("Move up", partial(self.shift, -1), ALT | Qt.Key.Key_Up),
+            ("Move down", partial(self.shift, 1), ALT | Qt.Key.Key_Down),
+            ("Delete", self.delete, Qt.Key.Key_Delete),
+        ):
+            if text is None or run is None:
+                self.menu.addSeparator()
+                continue
+            action = self.menu.addAction(text)
             action.triggered.connect(lambda _=False, run=run: run())
+            if keys is not None:
+                action.setShortcut(QKeySequence(keys))
+            action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
             self.list.addAction(action)
-        self.menu.addActions(self._needing)
+            self._needing.append(action)
+        self.menu.insertAction(self.menu.actions()[0], self._keep)
+        self.menu.insertSeparator(self._needing[0])
+        self.menu.addSeparator()
+        self.menu.addAction("Open postures…", partial(open_files.ask_postures, self._desk))
+        self._saving = self.menu.addAction("Save postures as…", self.save_as)
         self.menu.addSeparator()
         self.menu.addAction("Record trajectory…", self.record)
 

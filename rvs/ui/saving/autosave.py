@@ -11,6 +11,7 @@ from rvs.engine.errors import RvsError
 from rvs.files.storage.recovery import Autosave, Slot
 from rvs.ui.desk import Desk
 from rvs.ui.messages import Message
+from rvs.ui.saving import changes
 
 log = logging.getLogger(__name__)
 
@@ -25,6 +26,7 @@ class Keeper(QObject):
         self._desk = desk
         self._policy = Autosave(desk.session.state, desk.session.dirty)
         self._slot: Slot | None = None
+        self._drafts = desk.drafts.texts
         self._timer = QTimer(self, interval=CHECK_MS)
         self._timer.timeout.connect(self._check)
         try:
@@ -38,10 +40,12 @@ class Keeper(QObject):
         session, now = self._desk.session, monotonic()
         if self._slot is None:
             return
+        self._drafts = self._desk.drafts.texts
         # Even what could not be written is tried again only when there is something new.
         self._policy.written(now, session.state, session.dirty)
         try:
-            self._slot.write(self._desk.cell_file.present(), session.dirty)
+            cell = self._desk.cell_file.present()
+            self._slot.write(cell, changes.unsaved(self._desk), drafts=self._drafts)
         except (RvsError, OSError) as error:
             self._complain(error)
 
@@ -57,7 +61,8 @@ class Keeper(QObject):
 
     def _check(self) -> None:
         session = self._desk.session
-        if self._policy.due(monotonic(), session.state, session.dirty):
+        drafted = self._desk.drafts.texts != self._drafts
+        if drafted or self._policy.due(monotonic(), session.state, session.dirty):
             self.write()
 
     def _complain(self, error: Exception) -> None:

@@ -74,6 +74,12 @@ class CellFile(QObject):
         self._take(cell, path)
         return True
 
+    def begin(self, state: State) -> None:
+        """Begin anew with a cell that has no file."""
+        self._session.restart(state)
+        self._cell = Cell()
+        self.changed.emit()
+
     def save(self, path: Path) -> bool:
         """Write the cell; what goes wrong becomes a message."""
         try:

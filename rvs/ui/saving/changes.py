@@ -1,60 +1,143 @@
-"""What of the user's work is in no file."""
+"""What is not saved, what keeps each piece of it, and what the title calls it all."""
 
 from __future__ import annotations
 
-from rvs.engine.errors import RvsError
-from rvs.files.library import load_robot
-from rvs.model.derived import derived
-from rvs.model.document import PlacedRobot
-from rvs.ui.commands.files import placed_robot
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+from rvs.files.on_disk import on_disk
+from rvs.files.robots.own_postures import posture_target
+from rvs.files.storage.places import is_bundled
+from rvs.model.current import current_robot
+from rvs.model.document import PlacedRobot, called
+from rvs.model.pieces import Piece, lost_with
+from rvs.model.pieces import unsaved as unsaved_pieces
 from rvs.ui.desk import Desk
+from rvs.ui.saving.drafts import Draft
+
+MOST_NAMED = 3
+
+
+@dataclass(frozen=True)
+class Home:
+    """Where some unsaved pieces go when they are saved.
+
+    Attributes:
+        kind: A file of a robot, of its postures alone, of the cell, or of something in a panel.
+        words: What people call the pieces.
+        path: The file, or None where a name will be asked for.
+        robot: The robot, or None.
+        draft: What stands in a panel, or None.
+    """
+
+    kind: Literal["robot", "postures", "cell", "draft"]
+    words: tuple[str, ...]
+    path: Path | None = None
+    robot: PlacedRobot | None = None
+    draft: Draft | None = None
 
 
 def unsaved(desk: Desk) -> bool:
-    """Tell whether closing would lose work; to have looked at a robot of the library is none."""
-    return desk.session.dirty and holds_more(desk)
+    """Tell whether closing would lose work; to look at things and to play them is none."""
+    return bool(pieces(desk)) or bool(desk.drafts.unsaved)
 
 
-def holds_more(desk: Desk) -> bool:
-    """Tell whether the document holds more than one robot as its file says it."""
+def pieces(desk: Desk) -> tuple[Piece, ...]:
+    """Return all of the document that is not saved."""
+    session = desk.session
+    in_cell = desk.cell_file.path is not None
+    return unsaved_pieces(session.state.document, session.saved, on_disk, in_cell)
+
+
+def at_stake(desk: Desk, placed: PlacedRobot) -> tuple[Piece, ...]:
+    """Return what would be lost if something else took a robot's place."""
+    session = desk.session
+    return lost_with(session.state.document, session.saved, on_disk, placed.id)
+
+
+def homes(desk: Desk, wanted: Iterable[Piece] | None = None) -> list[Home]:
+    """Return where all that is not saved goes, or only some pieces of it, drafts last.
+
+    A cell that has a file keeps everything.  Otherwise a robot that has a file of its own is saved
+    to it, and what no robot's file can keep goes to a new cell.
+    """
+    some = tuple(wanted) if wanted is not None else pieces(desk)
+    if desk.cell_file.path is not None:
+        found = [_cell(desk, some)] if some else []
+    else:
+        found = _without_cell(desk, some)
+    if wanted is None:
+        for one in desk.drafts.unsaved:
+            found.append(Home("draft", (one.draft_words,), draft=one))
+    return found
+
+
+def name(desk: Desk) -> str:
+    """Return what the title calls that which is saved by Save: a robot or a cell."""
+    state, path = desk.session.state, desk.cell_file.path
+    if path is not None:
+        return path.name
+    robots, placed = state.document.robots, current_robot(state)
+    goes_to_cell = any(home.kind == "cell" for home in _without_cell(desk, pieces(desk)))
+    if placed is not None and len(robots) == 1 and not goes_to_cell:
+        return placed.id
+    names = [called(state.document, one) for one in robots]
+    if not names:
+        return "New cell" if goes_to_cell else ""
+    if len(names) > MOST_NAMED:
+        return f"New cell with {len(names)} robots"
+    return f"New cell with {listed(names)}"
+
+
+def title(desk: Desk) -> str:
+    """Return the name with a star and what is not saved, where that is not all of it."""
+    own, found = name(desk), homes(desk)
+    if not found:
+        return own
+    words = [word for home in found for word in home.words if word != own]
+    if not words:
+        return f"*{own}"
+    shown = words[:MOST_NAMED]
+    more = [f"{len(words) - len(shown)} more"] if len(words) > len(shown) else []
+    return f"*{own} ({listed([*shown, *more])})"
+
+
+def listed(words: list[str]) -> str:
+    """Return words as one reads them: ``a, b and c``."""
+    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+
+
+def own_file(placed: PlacedRobot) -> Path | None:
+    """Return the file that a robot may be saved to without asking, or None."""
+    path = Path(placed.origin)
+    return None if len(path.parts) < 2 or is_bundled(path) else path
+
+
+def _cell(desk: Desk, some: Iterable[Piece]) -> Home:
+    path = desk.cell_file.path
+    words = tuple(piece.words for piece in some)
+    return Home("cell", words, None if path is None or is_bundled(path) else path)
+
+
+def _without_cell(desk: Desk, some: tuple[Piece, ...]) -> list[Home]:
     document = desk.session.state.document
-    robots, around = document.robots, document.things or document.targets
-    return (
-        desk.cell_file.path is not None
-        or len(robots) > 1
-        or bool(around)
-        or not all(map(_untouched, robots))
-    )
-
-
-def only_robot(desk: Desk) -> PlacedRobot | None:
-    """Return the robot whose file can hold all that is not saved, if there is one."""
-    document = desk.session.state.document
-    robots = document.robots
-    if desk.cell_file.path is not None or len(robots) != 1 or document.things or document.targets:
-        return None
-    (placed,) = robots
-    fresh = _fresh(placed.origin)
-    bare = PlacedRobot("", placed.robot) if fresh is None else fresh
-    return placed if (placed.place, placed.color) == (bare.place, bare.color) else None
-
-
-def _untouched(placed: PlacedRobot) -> bool:
-    """Tell whether a robot is just what its file says."""
-    fresh = _fresh(placed.origin)
-    return fresh is not None and _said(placed) == _said(fresh)
-
-
-def _said(placed: PlacedRobot) -> tuple[object, ...]:
-    robot = placed.robot
-    words = (robot.manufacturer, robot.comment, robot.source)
-    return (robot, words, placed.place, placed.unit, placed.end_effector, placed.color)
-
-
-@derived(size=32)
-def _fresh(origin: str) -> PlacedRobot | None:
-    """The robot as its file has it, or None."""
-    try:
-        return placed_robot(load_robot(origin), origin) if origin else None
-    except (RvsError, OSError):
-        return None
+    found: list[Home] = []
+    rest = [piece for piece in some if piece.keeper == "cell"]
+    new: list[Home] = []
+    for placed in document.robots:
+        own = [piece for piece in some if piece.owner == placed.id and piece.keeper != "cell"]
+        words = tuple(piece.words for piece in own)
+        if not own:
+            continue
+        if own_file(placed) is not None:
+            found.append(Home("robot", words, own_file(placed), placed))
+        elif placed.origin and all(piece.keeper == "postures" for piece in own):
+            found.append(Home("postures", words, posture_target(placed), placed))
+        else:
+            new.append(Home("robot", words, None, placed))
+    if len(document.robots) == 1 and not rest:
+        return [*found, *new]
+    kept = [word for home in new for word in home.words] + [piece.words for piece in rest]
+    return [*found, replace(_cell(desk, ()), words=tuple(kept))] if kept else found

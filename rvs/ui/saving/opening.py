@@ -16,6 +16,7 @@ from rvs.files.robots.jconfig import read_postures
 from rvs.files.storage.recent import add_recent, forget_recent
 from rvs.files.text.errors import FileErrors
 from rvs.model.current import current_robot
+from rvs.model.robots.posture_edits import add_postures
 from rvs.ui.commands import bodies as body_commands
 from rvs.ui.commands import files as commands
 from rvs.ui.commands import things as room_commands
@@ -68,8 +69,17 @@ def open_recent(desk: Desk, path: Path) -> None:
         desk.messages.add([Message("error", "the file is gone", str(path))])
 
 
+def ask_postures(desk: Desk) -> None:
+    """Ask for a file of postures and add what it holds."""
+    name, _ = QFileDialog.getOpenFileName(
+        desk.window, "Open postures", "", dialog_filter("postures")
+    )
+    if name:
+        open_postures(desk, Path(name))
+
+
 def open_postures(desk: Desk, path: Path) -> bool:
-    """Give the current robot the first posture of a file; tell whether that went well."""
+    """Add all postures of a file to those of the current robot; tell whether that went well."""
     placed = current_robot(desk.session.state)
     if placed is None:
         desk.messages.add([Message("error", "there is no robot to pose", str(path))])
@@ -78,18 +88,24 @@ def open_postures(desk: Desk, path: Path) -> bool:
         postures = read_postures(path, Architecture(placed.robot, placed.unit)).postures
         if not postures:
             raise RvsError("no postures in it")
-        first = postures[0]
-        desk.session.settle()
-        desk.session.pose(placed.id, first.q, f"Posture {first.name}")
-        desk.session.settle()
+        document, names = add_postures(desk.session.state.document, placed.id, postures)
     except FileErrors as failure:
         desk.messages.add(file_message("error", error) for error in failure.errors)
         return False
     except (RvsError, OSError) as error:
         desk.messages.add([Message("error", str(error), str(path))])
         return False
-    others = f", the first of {len(postures)}" if len(postures) > 1 else ""
-    desk.window.statusBar().showMessage(f"Posture {first.name}{others}", 6000)
+    fresh = len(document.robot(placed.id).named) - len(placed.named)
+    desk.session.settle()
+    desk.session.edit(f"Add postures of {path.name}", lambda _: document)
+    desk.session.settle()
+    from rvs.ui.panels.postures import PosturesPanel
+
+    desk.call("postures")
+    for panel in desk.window.findChildren(PosturesPanel):
+        panel.choose(*names)
+    words = f"{fresh} posture{'' if fresh == 1 else 's'} added" if fresh else "all are in the list"
+    desk.window.statusBar().showMessage(f"{path.name}: {words}", 6000)
     add_recent(path)
     return True
 

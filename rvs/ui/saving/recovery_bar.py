@@ -70,6 +70,7 @@ class RecoveryBar(QToolBar):
     def _restore(self) -> None:
         leftover = self._leftovers.pop(0)
         self._desk.cell_file.recover(leftover.cell)
+        self._desk.drafts.restore(leftover.drafts)
         view_commands.adopt_view(self._desk)
         # Before it is thrown away it is kept anew.
         self._keeper.write()

@@ -1,46 +1,80 @@
-"""The question what becomes of changes that are not saved."""
+"""Saves what is not saved, and asks before anything of it would go."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from html import escape
 from pathlib import Path
 
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
-from rvs.files.cells.library import FOLDER, is_bundled
-from rvs.files.library import user_folder
-from rvs.model.document import title
+from rvs.files.cells.library import FOLDER
+from rvs.files.storage.places import is_bundled, user_folder
+from rvs.model.document import PlacedRobot, called
 from rvs.ui.commands import robots as robot_commands
 from rvs.ui.desk import Desk
-from rvs.ui.saving import cell_trajectories
+from rvs.ui.saving import cell_trajectories, changes
 from rvs.ui.saving.cell_file import SUFFIX
-from rvs.ui.saving.changes import only_robot, unsaved
+from rvs.ui.saving.changes import Home
 
 FILTER = f"Cells (*{SUFFIX})"
 Button = QMessageBox.StandardButton
+MOST_LISTED = 8
 
 
 def may_leave(desk: Desk) -> bool:
-    """Ask what to do with unsaved changes; tell whether to go on."""
-    if not unsaved(desk):
+    """Ask what to do with all that is not saved; tell whether to go on."""
+    found = changes.homes(desk)
+    if not found:
         return True
-    box = question(desk)
-    answer = box.exec()
-    box.deleteLater()
-    if answer != Button.Save:
-        return bool(answer == Button.Discard)
-    return save(desk) if only_robot(desk) is None else robot_commands.save_now(desk)
+    answer = _answer(question(desk, found, f"Save the changes to {escape(changes.name(desk))}?"))
+    return save_homes(desk, found) if answer == "save" else answer == "discard"
 
 
-def question(desk: Desk) -> QMessageBox:
-    """Return the dialog that asks."""
+def may_replace(desk: Desk, placed: PlacedRobot | None, new: str) -> str:
+    """Ask what becomes of a robot in whose place another one comes, if it would be lost.
+
+    Args:
+        desk: The desk.
+        placed: The robot, or None.
+        new: What people call the other one.
+
+    Returns:
+        ``"replace"``, ``"beside"`` to keep both, or nothing to leave all as it is.
+    """
+    pieces = changes.at_stake(desk, placed) if placed is not None else ()
+    if placed is None or not pieces:
+        return "replace"
+    found = changes.homes(desk, pieces)
+    own = escape(called(desk.session.state.document, placed))
+    asked = f"Save the changes to {own} before {escape(new)} takes its place?"
+    answer = _answer(question(desk, found, asked, beside=True))
+    if answer == "save":
+        return "replace" if save_homes(desk, found) else ""
+    return {"discard": "replace", "beside": "beside"}.get(answer, "")
+
+
+def question(desk: Desk, found: list[Home], asked: str, beside: bool = False) -> QMessageBox:
+    """Return the dialog that asks, and names all that is not saved.
+
+    Args:
+        desk: The desk.
+        found: Where it would be saved.
+        asked: The question.
+        beside: Offer to keep both robots.
+    """
     box = QMessageBox(desk.window)
     box.setObjectName("unsaved")
     box.setWindowTitle("Unsaved changes")
     box.setIcon(QMessageBox.Icon.NoIcon)
-    box.setText(f"<b>Save the changes to {_name(desk)}?</b>")
-    box.setInformativeText(_what(desk))
+    box.setText(f"<b>{asked}</b>")
+    box.setInformativeText("".join(_paragraphs(found)))
     box.setStandardButtons(Button.Save | Button.Discard | Button.Cancel)
+    if beside:
+        keep = box.addButton("Keep both", QMessageBox.ButtonRole.ActionRole)
+        keep.setObjectName("beside")
+        keep.setToolTip("Place the other robot beside it")
     box.setDefaultButton(Button.Save)
     box.setEscapeButton(Button.Cancel)
     for button in box.buttons():
@@ -48,21 +82,58 @@ def question(desk: Desk) -> QMessageBox:
     return box
 
 
-def save(desk: Desk) -> bool:
+def save(desk: Desk) -> None:
+    """Save what the title names; what has no file of its own asks for a name."""
+    found = changes.homes(desk)
+    if desk.cell_file.path is not None:
+        # Postures and views are no changes, and are saved all the same.
+        save_cell(desk)
+        return
+    kept = [home for home in found if home.kind != "draft"] or found
+    if _robot_alone(desk, found) and [home.kind for home in kept] in ([], ["robot"]):
+        robot_commands.save(desk)
+    elif kept:
+        save_homes(desk, kept)
+    else:
+        save_cell(desk)
+
+
+def save_as(desk: Desk) -> None:
+    """Save what the title names under another name."""
+    if _robot_alone(desk, changes.homes(desk)):
+        robot_commands.save_as(desk)
+    else:
+        save_cell_as(desk)
+
+
+def _robot_alone(desk: Desk, found: list[Home]) -> bool:
+    """Tell whether a robot and its files are all that there is to save."""
+    robots = desk.session.state.document.robots
+    in_cell = desk.cell_file.path is not None or any(home.kind == "cell" for home in found)
+    return len(robots) == 1 and not in_cell
+
+
+def save_homes(desk: Desk, found: Iterable[Home]) -> bool:
+    """Save pieces where they belong, asking for names; tell whether all of them are saved."""
+    return all(_save_home(desk, home) for home in found)
+
+
+def save_cell(desk: Desk) -> bool:
     """Save the cell to its file; one without a file of its own asks for a name.
 
     Returns:
         Whether it is saved.
     """
     path = desk.cell_file.path
-    return save_as(desk) if path is None or is_bundled(path) else _saved(desk, path)
+    return save_cell_as(desk) if path is None or is_bundled(path) else _saved(desk, path)
 
 
-def save_as(desk: Desk) -> bool:
+def save_cell_as(desk: Desk) -> bool:
     """Ask for a name and save the cell under it; tell whether it is saved."""
     start = desk.cell_file.path or Path.home() / f"cell{SUFFIX}"
     if is_bundled(start):
         start = user_folder() / FOLDER / start.name
+        start.parent.mkdir(parents=True, exist_ok=True)
     name, _ = QFileDialog.getSaveFileName(desk.window, "Save cell", str(start), FILTER)
     if not name:
         return False
@@ -78,21 +149,42 @@ def _saved(desk: Desk, path: Path) -> bool:
     return done
 
 
-def _what(desk: Desk) -> str:
+def _save_home(desk: Desk, home: Home) -> bool:
+    if home.draft is not None:
+        return home.draft.draft_save()
+    if home.kind == "cell" or home.robot is None:
+        return save_cell(desk)
+    if home.kind == "postures":
+        return robot_commands.save_postures(desk, home.robot)
+    desk.session.select((home.robot.id,))
+    return robot_commands.save_now(desk)
+
+
+def _answer(box: QMessageBox) -> str:
+    pressed = box.exec()
+    clicked = box.clickedButton()
+    box.deleteLater()
+    if clicked is not None and clicked.objectName() == "beside":
+        return "beside"
+    return {Button.Save: "save", Button.Discard: "discard"}.get(Button(pressed), "")
+
+
+def _paragraphs(found: list[Home]) -> Iterable[str]:
+    for home in found:
+        words = [escape(word) for word in home.words]
+        if len(words) > MOST_LISTED:
+            words = [*words[:MOST_LISTED], f"{len(words) - MOST_LISTED} more"]
+        listed = "".join(f"<br>\u2002\u2022 {word}" for word in words)
+        yield f"<p>{_where(home)}{listed}</p>"
+    yield "<p>What is not saved is lost.</p>"
+
+
+def _where(home: Home) -> str:
     """Say what Save does."""
-    placed, path = only_robot(desk), desk.cell_file.path
-    if placed is not None:
-        file = robot_commands.own_file(placed)
-        where = f"to {file}" if file else "into your library, under a name you choose"
-        return f"Save writes the robot {where}. Changes that are not saved are lost."
-    robots = len(desk.session.state.document.robots)
-    held = "the robot and its posture" if robots == 1 else f"{robots} robots and their postures"
-    where = f"to {path}" if path else "to a file you choose"
-    return f"Save writes the cell, {held}, {where}. Changes that are not saved are lost."
-
-
-def _name(desk: Desk) -> str:
-    path, robots = desk.cell_file.path, desk.session.state.document.robots
-    if path is not None:
-        return path.name
-    return title(robots[0]) if len(robots) == 1 else "this cell"
+    if home.kind == "draft":
+        return "Save asks for a file for:"
+    if home.path is not None:
+        return f"Save writes to {escape(str(home.path))}:"
+    if home.kind == "robot":
+        return "Save writes to your library, under a name you choose:"
+    return "Save writes a cell, to a file you choose:"

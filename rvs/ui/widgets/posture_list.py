@@ -5,8 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import numpy as np
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QPainterPath, QPen
+from PySide6.QtCore import (
+    QModelIndex,
+    QPersistentModelIndex,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QColor, QDropEvent, QFont, QKeyEvent, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListWidget,
@@ -16,8 +24,8 @@ from PySide6.QtWidgets import (
     QStyleOptionViewItem,
 )
 
-from rvs.files.robots.jconfig import NamedPosture
 from rvs.model.document import PlacedRobot
+from rvs.model.robots.named_posture import NamedPosture
 from rvs.model.state import Posture
 from rvs.model.views.view import Background
 from rvs.ui.pictures.posture_pictures import PosturePictures
@@ -31,7 +39,12 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 class PostureList(QListWidget):
-    """Several can be chosen; the one in which the robot is has its name in the accent."""
+    """Several can be chosen; the one in which the robot is has its name in the accent.
+
+    ``dropped`` tells names that were dragged, and how many of the others shall stay before them.
+    """
+
+    dropped = Signal(object, int)
 
     def __init__(self, theme: Theme, pictures: PosturePictures) -> None:
         super().__init__()
@@ -41,6 +54,7 @@ class PostureList(QListWidget):
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.placed: PlacedRobot | None = None
         self.setItemDelegate(_Delegate(self, theme, pictures))
@@ -48,14 +62,21 @@ class PostureList(QListWidget):
         theme.changed.connect(self.viewport().update)
 
     def fill(self, placed: PlacedRobot | None, postures: Iterable[NamedPosture]) -> None:
-        """List the postures of a robot."""
+        """List the postures of a robot; those that were chosen by name still are."""
+        listed = tuple(postures)
+        same = placed is not None and self.placed is not None and placed.id == self.placed.id
         self.placed = placed
+        if listed == tuple(self._listed()):
+            self.viewport().update()
+            return
+        chosen = [one.name for one in self.chosen()] if same else []
         self.clear()
-        for posture in postures:
+        for posture in listed:
             item = QListWidgetItem(posture.name)
             item.setData(POSTURE, posture)
             item.setToolTip(posture.comment)
             self.addItem(item)
+        self.choose(chosen)
 
     def mark(self, q: Posture) -> None:
         """Show in which posture the robot is."""
@@ -89,6 +110,27 @@ class PostureList(QListWidget):
             self.activated.emit(self.currentIndex())
         else:
             super().keyPressEvent(event)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        names = [one.name for one in self.chosen()]
+        rest = [one.name for one in self._listed() if one.name not in names]
+        before = [one.name for one in self._listed()][: self._row_at(event)]
+        # The list is filled anew with the edit; Qt would take the dragged rows out once more.
+        event.setDropAction(Qt.DropAction.IgnoreAction)
+        event.accept()
+        self.dropped.emit(names, sum(name in before for name in rest))
+
+    def _row_at(self, event: QDropEvent) -> int:
+        """The row before which something was dropped."""
+        at = event.position().toPoint()
+        index = self.indexAt(at)
+        if not index.isValid():
+            return self.count()
+        lower = at.y() > self.visualRect(index).center().y()
+        return index.row() + lower
+
+    def _listed(self) -> list[NamedPosture]:
+        return [item.data(POSTURE) for item in self._items()]
 
     def _items(self) -> list[QListWidgetItem]:
         return [self.item(row) for row in range(self.count())]

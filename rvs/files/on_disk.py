@@ -1,0 +1,67 @@
+"""A robot as its own files have it now, to compare it with what is shown."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+from rvs.engine.errors import RvsError
+from rvs.files.bodies.models import LINKS, model_target
+from rvs.files.library import SUFFIXES, find_robot
+from rvs.files.placed import placed_robot
+from rvs.files.robots.arch import read_architecture
+from rvs.files.robots.own_postures import FOLDER, postures_beside
+from rvs.files.storage.places import bundled_folder, user_folder
+from rvs.model.document import PlacedRobot
+
+Stamps = tuple[tuple[int, int] | None, ...]
+
+
+def on_disk(placed: PlacedRobot) -> PlacedRobot | None:
+    """Return a robot as its own files have it, or None; they are read again when they change.
+
+    Args:
+        placed: The robot as it is shown.
+    """
+    if not placed.origin:
+        return None
+    paths = _paths(placed.origin, str(user_folder()))
+    return _read(placed.origin, tuple(map(_stamp, paths))) if paths else None
+
+
+def forget() -> None:
+    """Look for the files and read them anew: some were written just now."""
+    _paths.cache_clear()
+    _read.cache_clear()
+
+
+@lru_cache(maxsize=64)
+def _paths(origin: str, _home: str) -> tuple[Path, ...]:
+    """All files on which it depends what a robot is."""
+    try:
+        path = find_robot(origin)
+    except (RvsError, OSError):
+        return ()
+    homes = (bundled_folder(), user_folder())
+    name = path.stem
+    beside = [model_target(path), path.parent / (name + SUFFIXES[LINKS])]
+    models = [home / LINKS / (name + SUFFIXES[LINKS]) for home in homes]
+    postures = [home / FOLDER / (name + SUFFIXES[FOLDER]) for home in homes]
+    own = postures_beside(path)
+    return (path, *beside, *models, *postures, *([own] if own else []))
+
+
+def _stamp(path: Path) -> tuple[int, int] | None:
+    try:
+        facts = path.stat()
+    except (OSError, ValueError):
+        return None
+    return facts.st_mtime_ns, facts.st_size
+
+
+@lru_cache(maxsize=64)
+def _read(origin: str, _stamps: Stamps) -> PlacedRobot | None:
+    try:
+        return placed_robot(read_architecture(find_robot(origin)), origin)
+    except (RvsError, OSError):
+        return None

@@ -1,0 +1,38 @@
+"""A robot of the library or of a file as it is placed in a cell."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from rvs.files.bodies.effectors import effector_body
+from rvs.files.bodies.models import usable_model
+from rvs.files.robots.arch import Architecture
+from rvs.files.robots.own_postures import own_postures
+from rvs.model.document import PlacedRobot
+
+
+def placed_robot(architecture: Architecture, name: str) -> PlacedRobot:
+    """Return a robot with its full model, its end-effector and its named postures.
+
+    Args:
+        architecture: The robot.
+        name: Name in the library or path that it was asked for by.
+    """
+    origin = str(architecture.path or name)
+    robot_id = architecture.robot.name or Path(name).stem
+    bare = bare_robot(architecture, robot_id, origin)
+    return replace(bare, body=usable_model(architecture), named=own_postures(bare))
+
+
+def bare_robot(architecture: Architecture, robot_id: str, origin: str) -> PlacedRobot:
+    """Return a robot without what other files say of it: full model and named postures."""
+    return PlacedRobot(
+        robot_id,
+        architecture.robot,
+        unit=architecture.unit,
+        end_effector=architecture.end_effector,
+        full=architecture.geomtype == "full",
+        origin=origin,
+        effector=effector_body(architecture.end_effector),
+    )

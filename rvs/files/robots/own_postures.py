@@ -1,0 +1,120 @@
+"""Which file keeps the named postures of a robot, and what it says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from rvs.engine.errors import RvsError
+from rvs.files.library import SUFFIXES, files_of, own_path
+from rvs.files.robots.arch import Architecture
+from rvs.files.robots.jconfig import PostureFile, read_postures, save_postures
+from rvs.files.storage.places import is_bundled
+from rvs.files.text.errors import FileErrors
+from rvs.model.document import PlacedRobot
+from rvs.model.robots.named_posture import NamedPostures
+
+FOLDER, ARCH = "jconfig", "arch"
+
+
+def library_name(placed: PlacedRobot) -> str:
+    """Return the name under which the library keeps what belongs to a robot."""
+    return Path(placed.origin).stem or placed.robot.name or placed.id
+
+
+def posture_file(placed: PlacedRobot) -> Path | None:
+    """Return the file of a robot's postures, or None.
+
+    It has the name of the robot's file: beside that where the robot does not belong to the library,
+    or in the library.
+    """
+    target = posture_target(placed)
+    if target is not None and target.is_file():
+        return target
+    return files_of(FOLDER).get(library_name(placed))
+
+
+def posture_target(placed: PlacedRobot, robot_file: Path | None = None) -> Path | None:
+    """Return where a robot's postures lie when they are written, or None if no file can be theirs.
+
+    Args:
+        placed: The robot.
+        robot_file: Its file, if not the one that it came from.
+    """
+    path = robot_file or Path(placed.origin)
+    if len(path.parts) > 1:
+        return postures_beside(path)
+    try:
+        return own_path(FOLDER, library_name(placed))
+    except RvsError:
+        return None
+
+
+def postures_beside(robot_file: Path) -> Path | None:
+    """Return where the postures of a robot's file lie when they are written, or None."""
+    folder, name = robot_file.parent, robot_file.stem + SUFFIXES[FOLDER]
+    if not is_bundled(robot_file):
+        return folder.parent / FOLDER / name if folder.name == ARCH else folder / name
+    try:
+        return own_path(FOLDER, robot_file.stem)
+    except RvsError:
+        return None
+
+
+def read_own(placed: PlacedRobot) -> PostureFile:
+    """Return the postures that a robot's file keeps; none where there is no file.
+
+    Raises:
+        FileErrors: Everything that is wrong with the file.
+    """
+    path = posture_file(placed)
+    if path is None:
+        return PostureFile((), library_name(placed), placed.unit)
+    return read_postures(path, Architecture(placed.robot, placed.unit))
+
+
+def own_postures(placed: PlacedRobot) -> NamedPostures:
+    """Return the postures that a robot's file keeps; none where it can't be read."""
+    try:
+        return read_own(placed).postures
+    except FileErrors:
+        return ()
+
+
+def save_own(placed: PlacedRobot, robot_file: Path | None = None) -> Path | None:
+    """Write the postures of a robot where they belong, unless they stand there already.
+
+    Args:
+        placed: The robot.
+        robot_file: Another file that it is saved to; postures that lie there already go, unless the
+            robot has none.
+
+    Returns:
+        The file that was written, or None.
+
+    Raises:
+        RvsError: No file can be theirs, or theirs can't be read and so must not be written over.
+        OSError: The file can't be written.
+    """
+    moved = robot_file is not None and str(robot_file) != placed.origin
+    if moved and not placed.named:
+        return None
+    standing = _text_of_old(placed) if moved else read_own(placed)
+    if not moved and standing.postures == placed.named:
+        return None
+    path = posture_target(placed, robot_file)
+    if path is None:
+        raise RvsError(f"{library_name(placed)!r} can't be the name of a file of postures")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    name = path.stem if moved else standing.robot
+    wanted = replace(standing, postures=placed.named, robot=name)
+    save_postures(path, wanted, Architecture(placed.robot, placed.unit))
+    return path
+
+
+def _text_of_old(placed: PlacedRobot) -> PostureFile:
+    """The file that the postures came from, whose comments and layout a new one takes over."""
+    try:
+        return replace(read_own(placed), path=None)
+    except FileErrors:
+        return PostureFile((), unit=placed.unit)

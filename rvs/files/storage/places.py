@@ -1,0 +1,49 @@
+"""Where the bundled files lie, which are never written, and where those of the user's own."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+from rvs.engine.errors import RvsError
+
+DATA = ("arch", "jconfig", "jtraj", "ctraj", "links", "work_env")
+_PACKAGE = Path(__file__).resolve().parents[2]
+
+
+class BundledFileError(RvsError):
+    """A file that came with the program was about to be written."""
+
+
+def bundled_folder() -> Path:
+    """Return the folder of the bundled data: in the package, or beside it in a checkout."""
+    inside = _PACKAGE / "data"
+    return inside if inside.is_dir() else _PACKAGE.parent
+
+
+def user_folder() -> Path:
+    """Return the folder of the user's own files; it need not exist yet."""
+    home = os.environ.get("RVS_HOME")
+    return Path(home).expanduser() if home else user_data_path("rvs", appauthor=False)
+
+
+def is_bundled(path: Path) -> bool:
+    """Tell whether a file lies among those that came with the program."""
+    place, home = path.absolute(), bundled_folder()
+    inside = any(place.is_relative_to(home / folder) for folder in DATA)
+    return inside and not place.is_relative_to(user_folder().absolute())
+
+
+def refuse_bundled(path: Path) -> None:
+    """Raise if a file lies among those that came with the program.
+
+    Raises:
+        BundledFileError: It does.
+    """
+    if is_bundled(path):
+        raise BundledFileError(
+            f"{path.name} came with RVS and stays as it is; save it under another name "
+            "or in a folder of your own"
+        )

@@ -1,0 +1,187 @@
+"""The one list of what the user has made, and which of it differs from what is saved.
+
+Title, question before closing, replacing, saving and recovery all work from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from rvs.engine.errors import RvsError
+from rvs.model.body.order import same_body
+from rvs.model.body.values import Body
+from rvs.model.derived import derived
+from rvs.model.document import Document, PlacedRobot, called
+from rvs.model.motions.grips import Grips
+from rvs.model.programs.program import Program
+from rvs.model.programs.run import run_program
+
+# What keeps a piece: the files of a robot, or only a cell; a look at things is nothing to keep.
+Keeper = Literal["robot", "postures", "cell", "look"]
+OnDisk = Callable[[PlacedRobot], PlacedRobot | None]
+
+# Which part of the list each field of a robot belongs to, and what keeps it.
+ROBOT_FIELDS: Mapping[str, tuple[str, Keeper]] = {
+    "id": ("robots in the cell", "cell"),
+    "robot": ("{}", "robot"),
+    "unit": ("{}", "robot"),
+    "end_effector": ("{}", "robot"),
+    "effector": ("{}", "robot"),
+    "origin": ("{}", "robot"),
+    "body": ("full model of {}", "robot"),
+    "full": ("full model of {}", "robot"),
+    "named": ("postures of {}", "postures"),
+    "place": ("place of {}", "cell"),
+    "color": ("colour of {}", "cell"),
+    "payload": ("payload of {}", "cell"),
+    "grips": ("grips of {}", "cell"),
+    "start": ("start of {}", "cell"),
+    "opening": ("", "look"),
+    "hidden": ("", "look"),
+}
+# How each part of a document but the robots is called: one item of it, and several.
+DOCUMENT_FIELDS: Mapping[str, tuple[str, str]] = {
+    "programs": ("program {}", "{} programs"),
+    "figures": ("figure {}", "{} figures"),
+    "things": ("{}", "{} things"),
+    "targets": ("place {}", "{} named places"),
+    "notes": ("{}", "{} notes"),
+    "measures": ("{}", "{} measurements"),
+    "bookmarks": ("bookmark {}", "{} bookmarks"),
+    "collision": ("rules for collisions", ""),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Something the user has made that is not saved.
+
+    Attributes:
+        words: What people call it.
+        keeper: What can keep it.
+        owner: Id of the robot that it goes with, or empty.
+    """
+
+    words: str
+    keeper: Keeper
+    owner: str = ""
+
+
+def unsaved(
+    document: Document, saved: Document, on_disk: OnDisk, in_cell: bool
+) -> tuple[Piece, ...]:
+    """Return all that differs from what is saved.
+
+    Args:
+        document: What the user has made.
+        saved: The document as it was opened or saved last.
+        on_disk: Returns a robot as its own file has it, or None.
+        in_cell: A cell file keeps the document, so that what robots' files say does not count.
+    """
+    before = {placed.id: placed for placed in saved.robots}
+    pieces: list[Piece] = []
+    for placed in document.robots:
+        kept = [before[placed.id]] if placed.id in before else []
+        disk = None if in_cell else on_disk(placed)
+        pieces += _of_robot(document, placed, [*kept, *([disk] if disk else [])])
+    if _other_robots(document, saved, in_cell):
+        pieces.append(Piece(ROBOT_FIELDS["id"][0], "cell"))
+    return (*dict.fromkeys(pieces), *_around(document, saved))
+
+
+def lost_with(
+    document: Document, saved: Document, on_disk: OnDisk, robot_id: str
+) -> tuple[Piece, ...]:
+    """Return what would be lost with a robot: what neither its own file nor the cell's keeps."""
+    pieces = unsaved(document, saved, on_disk, in_cell=False)
+    return tuple(piece for piece in pieces if piece.owner == robot_id)
+
+
+def _of_robot(document: Document, placed: PlacedRobot, kept: list[PlacedRobot]) -> Iterator[Piece]:
+    # What no file keeps differs from a robot without anything of its own.
+    bare = PlacedRobot(placed.id, placed.robot)
+    for field, (words, keeper) in ROBOT_FIELDS.items():
+        if field == "id" or keeper == "look":
+            continue
+        own = keeper == "robot" and words == "{}"
+        against = kept if kept or own else [bare]
+        if any(_same(document, field, placed, other) for other in against):
+            continue
+        yield Piece(words.format(called(document, placed)), keeper, placed.id)
+
+
+def _same(document: Document, field: str, placed: PlacedRobot, other: PlacedRobot) -> bool:
+    """Tell whether another robot says the same in a field."""
+    if field in ("effector", "full", "origin"):
+        # They follow from the end-effector's name, from the model, and from where it was saved.
+        return True
+    value, wanted = getattr(placed, field), getattr(other, field)
+    if value is wanted or value == wanted:
+        return field != "robot" or _remarks(placed) == _remarks(other)
+    if field == "body":
+        return _same_body(value, wanted)
+    return field == "grips" and _made_by_program(document, placed)
+
+
+def _remarks(placed: PlacedRobot) -> tuple[str, str, str]:
+    robot = placed.robot
+    return robot.manufacturer, robot.comment, robot.source
+
+
+@derived(size=16)
+def _same_body(one: Body | None, other: Body | None) -> bool:
+    return same_body(one, other)
+
+
+def _made_by_program(document: Document, placed: PlacedRobot) -> bool:
+    """Tell whether grips are those that a program makes whenever it is run."""
+    own = (one for one in document.programs if one.robot_id == placed.id)
+    return any(placed.grips == _grips(placed, program) for program in own)
+
+
+@derived(size=16)
+def _grips(placed: PlacedRobot, program: Program) -> Grips:
+    try:
+        return run_program(placed.robot, program).grips
+    except RvsError:
+        return ()
+
+
+def _other_robots(document: Document, saved: Document, in_cell: bool) -> bool:
+    """Tell whether robots came, went or were renamed; a single one without a cell may be any."""
+    if not in_cell and len(document.robots) < 2:
+        return False
+    return [placed.id for placed in document.robots] != [placed.id for placed in saved.robots]
+
+
+def _around(document: Document, saved: Document) -> Iterator[Piece]:
+    for field, (one, several) in DOCUMENT_FIELDS.items():
+        now, before = getattr(document, field), getattr(saved, field)
+        if now == before:
+            continue
+        if not isinstance(now, tuple):
+            yield Piece(one, "cell")
+            continue
+        changed = _changed(now, before)
+        if len(changed) == 1:
+            (item,) = changed
+            yield Piece(one.format(_name(item)), "cell", getattr(item, "robot_id", ""))
+        else:
+            # Of several that go, or stand in another order, all are meant.
+            words = several.format(len(changed) or "the")
+            owners = {getattr(item, "robot_id", "") for item in changed}
+            yield Piece(words, "cell", owners.pop() if len(owners) == 1 else "")
+
+
+def _changed(now: tuple[Any, ...], before: tuple[Any, ...]) -> list[Any]:
+    """The items that are new, differ or are gone."""
+    old = {_name(item): item for item in before}
+    new = {_name(item): item for item in now}
+    names = dict.fromkeys((*new, *old))
+    return [new.get(n, old.get(n)) for n in names if new.get(n) != old.get(n)]
+
+
+def _name(item: Any) -> str:
+    return str(getattr(item, "name", "") or getattr(item, "id", ""))
