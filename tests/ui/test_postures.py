@@ -4,9 +4,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMessageBox, QPushButton
+from PySide6.QtWidgets import QFileDialog, QPushButton
 
 from rvs.files.library import files_of, load_robot
 from rvs.files.robots.jconfig import read_postures
@@ -68,7 +69,11 @@ def test_keeping_a_posture_makes_a_copy_of_ones_own(window, panel, own_home: Pat
     type_name(window, "mine")
     assert names(panel)[-1] == "mine"
     assert panel.postures[-1].q == pytest.approx(posture(window))
+    assert window.windowTitle().startswith("*PUMA 560 (postures of PUMA 560)")
+    assert not list(own_home.rglob("*.jconfig")), "nothing is written before it is saved"
+    window.actions_["save"].trigger()
     assert own(own_home) == names(panel)
+    assert window.windowTitle().startswith("PUMA 560 –")
     assert bundled.read_bytes() == before
     assert "elbow up" in files_of("jconfig")["puma560"].read_text(encoding="utf-8")
 
@@ -89,16 +94,75 @@ def test_renaming_and_deleting(window, panel, own_home: Path) -> None:
     panel.list.setFocus()
     QTest.keyClick(panel.list, Qt.Key.Key_F2)
     type_name(window, "upright")
-    assert "upright" in own(own_home)
     assert "ready" not in names(panel)
+    before = names(panel)
     panel.choose("upright", "zero")
     QTest.keyClick(panel.list, Qt.Key.Key_Delete)
-    box = next(b for b in window.findChildren(QMessageBox) if b.isVisible())
-    assert "2 postures" in box.text()
-    delete = next(button for button in box.buttons() if button.text() == "Delete")
-    QTest.mouseClick(delete, LEFT)
     assert not {"upright", "zero"} & set(names(panel))
+    window.actions_["save"].trigger()
     assert own(own_home) == names(panel)
+    assert window.session.undo_label == "Delete 2 postures"
+    window.actions_["undo"].trigger()
+    assert names(panel) == before
+    window.actions_["undo"].trigger()
+    assert "ready" in names(panel)
+
+
+def test_one_posture_is_put_in_place_of_another_and_moved(window, panel, qtbot) -> None:
+    first, second, third = names(panel)[:3]
+    panel.choose(second)
+    window.joints.rows[0].moved.emit(0.25)
+    panel.replace()
+    assert panel.postures[1].q == pytest.approx(posture(window))
+    assert panel.postures[1].name == second
+    panel.list.setFocus()
+    QTest.keyClick(panel.list, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
+    assert names(panel)[:3] == [second, first, third]
+    assert [one.name for one in panel.list.chosen()] == [second]
+    QTest.keyClick(panel.list, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
+    QTest.keyClick(panel.list, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
+    assert names(panel)[:3] == [first, third, second]
+    for _ in range(4):
+        window.actions_["undo"].trigger()
+    assert names(panel)[:3] == [first, second, third]
+
+
+def test_a_posture_is_dragged_to_its_place(window, panel) -> None:
+    first, second, third = names(panel)[:3]
+    panel.choose(first)
+    rect = panel.list.visualItemRect(panel.list.item(2))
+    data = panel.list.model().mimeData(panel.list.selectedIndexes())
+    event = QDropEvent(
+        QPointF(rect.center().x(), rect.bottom() - 3),
+        Qt.DropAction.MoveAction,
+        data,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    panel.list.dropEvent(event)
+    assert names(panel)[:3] == [second, third, first]
+    assert window.session.undo_label == f"Move posture {first}"
+    assert [one.name for one in panel.list.chosen()] == [first]
+
+
+def test_all_postures_of_a_file_come_into_the_list(window, panel, tmp_path, monkeypatch) -> None:
+    before, stood = panel.postures, posture(window)
+    path = tmp_path / "mine.jconfig"
+    text = 'robot = puma560\nposture "zebra" { q = [1 2 3 4 5 6] }\n'
+    text += 'posture "yak" { q = [6 5 4 3 2 1] }\nposture "ready" { q = [9 8 7 6 5 4] }'
+    path.write_text(text, encoding="utf-8")
+    window.open([str(path)])
+    assert names(panel)[len(before) :] == ["zebra", "yak", "ready 2"]
+    assert [one.name for one in panel.list.chosen()] == ["zebra", "yak", "ready 2"]
+    assert posture(window) == stood
+    target = tmp_path / "all"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
+    panel.save_as()
+    robot = load_robot("puma560")
+    saved = read_postures(target.with_suffix(".jconfig"), robot).postures
+    assert [one.name for one in saved] == names(panel)
+    window.actions_["undo"].trigger()
+    assert panel.postures == before
 
 
 def test_going_to_a_posture_is_one_step(window, panel) -> None:

@@ -176,7 +176,7 @@ def _paragraphs(found: list[Home]) -> Iterable[str]:
             words = [*words[:MOST_LISTED], f"{len(words) - MOST_LISTED} more"]
         listed = "".join(f"<br>\u2002\u2022 {word}" for word in words)
         yield f"<p>{_where(home)}{listed}</p>"
-    yield "<p>What is not saved is lost.</p>"
+    yield "<p>Changes that are not saved are lost.</p>"
 
 
 def _where(home: Home) -> str:
