@@ -7,9 +7,8 @@ from pathlib import Path
 
 from rvs.engine.errors import RvsError
 from rvs.files.bodies.models import LINKS, model_target
-from rvs.files.library import SUFFIXES, find_robot
+from rvs.files.library import SUFFIXES, find_robot, load_robot
 from rvs.files.placed import placed_robot
-from rvs.files.robots.arch import read_architecture
 from rvs.files.robots.own_postures import FOLDER, postures_beside
 from rvs.files.storage.places import bundled_folder, user_folder
 from rvs.model.document import PlacedRobot
@@ -62,6 +61,6 @@ def _stamp(path: Path) -> tuple[int, int] | None:
 @lru_cache(maxsize=64)
 def _read(origin: str, _stamps: Stamps) -> PlacedRobot | None:
     try:
-        return placed_robot(read_architecture(find_robot(origin)), origin)
+        return placed_robot(load_robot(origin), origin)
     except (RvsError, OSError):
         return None

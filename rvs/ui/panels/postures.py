@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from rvs.engine.errors import RvsError
+from rvs.files.formats import dialog_filter
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.jconfig import PostureFile, save_postures
 from rvs.files.robots.own_postures import library_name, posture_target
@@ -47,7 +48,6 @@ from rvs.ui.widgets.name_dialog import NameDialog
 from rvs.ui.widgets.posture_list import PostureList
 
 SUFFIX = ".jconfig"
-FILTER = f"Postures (*{SUFFIX});;All files (*)"
 ALT = Qt.KeyboardModifier.AltModifier
 BLEND_SECONDS = 1.0
 
@@ -216,7 +216,8 @@ class PosturesPanel(Dock):
         if placed is None:
             return
         start = str(posture_target(placed) or Path.home() / f"postures{SUFFIX}")
-        name, _ = QFileDialog.getSaveFileName(self._desk.window, "Save postures", start, FILTER)
+        kinds = dialog_filter("postures")
+        name, _ = QFileDialog.getSaveFileName(self._desk.window, "Save postures", start, kinds)
         if name:
             self.save_to(Path(name) if Path(name).suffix else Path(name).with_suffix(SUFFIX))
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
+from rvs.files.library import SUFFIXES
 from rvs.files.on_disk import on_disk
 from rvs.files.robots.own_postures import posture_target
 from rvs.files.storage.places import is_bundled
@@ -112,7 +113,8 @@ def listed(words: list[str]) -> str:
 def own_file(placed: PlacedRobot) -> Path | None:
     """Return the file that a robot may be saved to without asking, or None."""
     path = Path(placed.origin)
-    return None if len(path.parts) < 2 or is_bundled(path) else path
+    writable = len(path.parts) > 1 and path.suffix.lower() == SUFFIXES["arch"]
+    return path if writable and not is_bundled(path) else None
 
 
 def _cell(desk: Desk, some: Iterable[Piece]) -> Home:
