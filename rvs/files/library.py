@@ -23,6 +23,9 @@ SUFFIXES = {
     "ctraj": ".ctraj",
     "work_env": ".env",
     "links": ".body",
+    "links/parts": ".body",
+    "links/payloads": ".body",
+    "links/tools": ".body",
 }
 _GOOD_NAME = re.compile(r"\w[\w .()+-]{0,79}")
 _DEVICES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)

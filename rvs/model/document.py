@@ -189,10 +189,16 @@ def _fits(program: Program, joints: Mapping[str, int]) -> bool:
     return count is not None and all(len(step.q) == count for step in program.steps)
 
 
-def remarks(document: Document) -> tuple[tuple[str, str, str], ...]:
-    """Return what a document's robots say in words, which equal robots may say differently."""
-    robots = [placed.robot for placed in document.robots]
-    return tuple((robot.manufacturer, robot.comment, robot.source) for robot in robots)
+def remarks(document: Document) -> tuple[tuple[object, ...], ...]:
+    """Return what equal robots may still differ in: their words, and the bodies they carry."""
+    return tuple(
+        (
+            (placed.robot.manufacturer, placed.robot.comment, placed.robot.source),
+            placed.effector,
+            placed.payload.body if placed.payload else None,
+        )
+        for placed in document.robots
+    )
 
 
 def title(placed: PlacedRobot) -> str:

@@ -74,7 +74,7 @@ def test_what_is_held_by_its_face_hangs_below_the_tip() -> None:
 
 @pytest.mark.parametrize(
     "fields",
-    [("anvil", (1, 1, 1), 1), ("box", (1, 1, 0), 1), ("box", (1, 1), 1), ("box", (1, 1, 1), -1)],
+    [("", (1, 1, 1), 1), ("box", (1, 1, 0), 1), ("box", (1, 1), 1), ("box", (1, 1, 1), -1)],
 )
 def test_what_is_no_payload(fields) -> None:
     with pytest.raises(ArgumentError):

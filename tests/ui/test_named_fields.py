@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from rvs.model.robots.payloads import Payload
 from rvs.ui.actions.table import TABLE
 from rvs.ui.commands import tool_edits
 from rvs.ui.widgets.number_field import NumberField
@@ -85,7 +84,7 @@ def full_window(make_window):
         dock.show()
     window.actions_["gizmo"].trigger()
     placed = window.session.state.document.robots[0]
-    tool_edits.choose_payload(window.session, placed, Payload.standard("box"))
+    tool_edits.choose_payload(window.session, placed, "box")
     return window
 
 

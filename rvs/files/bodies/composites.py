@@ -11,7 +11,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.files.bodies.head import CONSTANTS, body_context, read_constants, read_unit
 from rvs.files.bodies.parts import GROUP, PART, read_parts
 from rvs.files.bodies.values import Context
-from rvs.files.storage.places import bundled_folder, user_folder
+from rvs.files.library import files_of
 from rvs.files.text.errors import FileErrors
 from rvs.files.text.fields import Fields
 from rvs.files.text.findings import Findings, TooManyErrors
@@ -25,8 +25,7 @@ from rvs.model.body.shape_sizes import checked
 from rvs.model.body.values import Composite, Size
 from rvs.model.numbers.expressions import ExpressionError, check
 
-FOLDER = "parts"
-SUFFIX = ".body"
+FOLDER = "links/parts"
 PARAMETER = "parameter"
 PART_KEYS = ("title", "place", "below")
 PART_BLOCKS = (CONSTANTS, PARAMETER, PART, GROUP)
@@ -54,12 +53,7 @@ class Library:
     @cached_property
     def paths(self) -> dict[str, Path]:
         """Files by name; a user's wins over a bundled one."""
-        found: dict[str, Path] = {}
-        for home in (bundled_folder(), user_folder()):
-            place = home / "links" / FOLDER
-            if place.is_dir():
-                found |= {path.stem: path for path in place.iterdir() if path.suffix == SUFFIX}
-        return dict(sorted(found.items()))
+        return files_of(FOLDER)
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -7,25 +7,19 @@ from functools import lru_cache
 from pathlib import Path
 
 from rvs.files.bodies.body import read_body
-from rvs.files.storage.places import bundled_folder, user_folder
+from rvs.files.library import files_of
 from rvs.files.text.errors import FileErrors
 from rvs.model.body.values import Body
 from rvs.model.document import PlacedRobot
 
-FOLDER = "tools"
-SUFFIX = ".body"
+FOLDER = "links/tools"
 NONE = "none"
 STANDARD = "hand"
 
 
 def effector_files() -> dict[str, Path]:
     """Return the files of all end-effectors by name, sorted; a user's wins over a bundled one."""
-    found: dict[str, Path] = {}
-    for home in (bundled_folder(), user_folder()):
-        place = home / "links" / FOLDER
-        if place.is_dir():
-            found |= {path.stem: path for path in place.iterdir() if path.suffix == SUFFIX}
-    return dict(sorted(found.items()))
+    return files_of(FOLDER)
 
 
 def effector_names() -> tuple[str, ...]:
@@ -40,7 +34,7 @@ def read_effector(name: str) -> Body | None:
         FileErrors: Everything that is wrong with its file.
     """
     path = effector_files().get(name)
-    return None if path is None else _stamped(path, path.stat().st_mtime_ns)
+    return None if path is None else stamped_body(path, path.stat().st_mtime_ns)
 
 
 def effector_body(name: str) -> Body | None:
@@ -57,7 +51,8 @@ def equipped(placed: PlacedRobot) -> PlacedRobot:
     return placed if body is placed.effector else replace(placed, effector=body)
 
 
+# A file is read again once it has changed.
 @lru_cache(maxsize=64)
-def _stamped(path: Path, _stamp: int) -> Body:
+def stamped_body(path: Path, _stamp: int) -> Body:
     """The body in a file as it was when it had that time stamp."""
     return read_body(path).body

@@ -49,7 +49,7 @@ def save_body(path: Path, body: Body, text: str = "") -> BodyFile:
         RvsError: It holds something that a file can't.
         OSError: The file can't be written.
     """
-    new = body_text(body, text or _text_at(path))
+    new = body_text(body, text or text_at(path))
     try:
         read = parse_body(new, path.name)
     except FileErrors as failure:
@@ -60,7 +60,8 @@ def save_body(path: Path, body: Body, text: str = "") -> BodyFile:
     return read_body(path)
 
 
-def _text_at(path: Path) -> str:
+def text_at(path: Path) -> str:
+    """Return the text of a body file as it stands, or nothing where none can be read."""
     try:
         return read_body(path).text
     except FileErrors:
@@ -75,10 +76,10 @@ def body_text(body: Body, text: str = "") -> str:
         text: Text that it came from, or empty.
 
     Raises:
-        RvsError: It is a library part, which is written by hand.
+        RvsError: It is a library part, which ``write_part`` writes.
     """
     if body.kind == "part":
-        raise RvsError(f"{body.name}: library parts are written by hand")
+        raise RvsError(f"{body.name}: a library part is saved as such")
     if not text:
         title = body.name.replace("*/", "* /") or "Body"
         return "\n".join([f"/*** {title} ***/", *body_lines(body), ""])
@@ -108,7 +109,7 @@ def update_body(editor: Editor, group: Group, body: Body) -> None:
         body: The body.
     """
     editor.update(group, file_wants(body))
-    _update_constants(editor, group, body)
+    update_constants(editor, group, body)
     blocks = link_blocks(group)
     links = {str(link.link): link for link in body.links}
     _arrange(
@@ -121,7 +122,8 @@ def update_body(editor: Editor, group: Group, body: Body) -> None:
     )
 
 
-def _update_constants(editor: Editor, group: Group, body: Body) -> None:
+def update_constants(editor: Editor, group: Group, body: Body) -> None:
+    """Make the constants of a block, or a whole file, those of a body."""
     block = next((one for one in group.groups if one.key == CONSTANTS), None)
     wants = constant_wants(body)
     if block is not None:
@@ -141,6 +143,11 @@ def _update_constants(editor: Editor, group: Group, body: Body) -> None:
 
 def _update_link(editor: Editor, block: Group, link: LinkBody, body: Body) -> None:
     editor.update(block, link_wants(link, body.unit))
+    update_held(editor, block, link, body)
+
+
+def update_held(editor: Editor, block: Group, link: LinkBody, body: Body) -> None:
+    """Make the parts and groups of a block, or a whole file, those of a link."""
     named, keys = named_blocks(block), _keys(link)
     # Blocks without a name are called by their number, which comes and goes with others.
     relabel = [one.key for one in named] != keys
@@ -230,10 +237,13 @@ def _arrange(
 def _link_lines(body: Body, link: LinkBody) -> list[str]:
     head = link.link if isinstance(link.link, str) else f"{LINK} {link.link}" if link.link else BASE
     inner = [want.line() for want in link_wants(link, body.unit) if want.form]
-    for key in _keys(link):
-        if not key[2]:
-            inner += _lines(body, link, key)
+    inner += held_lines(body, link)
     return [f"{head} {{", *(STEP + line for line in inner), "}"]
+
+
+def held_lines(body: Body, link: LinkBody) -> list[str]:
+    """Return the lines of the parts and groups of a link."""
+    return [line for key in _keys(link) if not key[2] for line in _lines(body, link, key)]
 
 
 def _lines(body: Body, link: LinkBody, key: Key) -> list[str]:

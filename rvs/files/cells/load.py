@@ -9,21 +9,23 @@ from math import isfinite
 from typing import Any
 
 from rvs.engine.errors import ArgumentError
-from rvs.files.text.fields import Fields
+from rvs.files.bodies.payloads import found_payload, payload_names
+from rvs.files.text.errors import nearest
+from rvs.files.text.fields import Fields, shorten
 from rvs.files.text.forms import Form, Num, Seq, Want
 from rvs.files.text.keys import (
-    Choice,
     Flag,
     Key,
     Kind,
     Number,
     Numbers,
+    Text,
     key_wants,
     read_keys,
 )
 from rvs.model.document import LATEST, PlacedRobot
 from rvs.model.motions.grips import Grip, Grips, check_grips
-from rvs.model.robots.payloads import KINDS, Payload, PayloadKind
+from rvs.model.robots.payloads import KINDS, Payload
 
 PAYLOAD = "payload"
 MAX_TIMES = 2000
@@ -80,11 +82,16 @@ GRIP_KEYS = (
 )  # fmt: skip
 
 
-def payload_keys(kind: PayloadKind = KINDS[0]) -> tuple[Key, ...]:
+CARRIED = Text(
+    bare=True, said=", ".join(f"`{kind}`" for kind in KINDS) + " or a model in `links/payloads`"
+)
+
+
+def payload_keys(usual: Payload | None = None) -> tuple[Key, ...]:
     """Return the keys of a payload, with the defaults of its kind."""
-    usual = Payload.standard(kind)
+    usual = usual or Payload.standard(KINDS[0])
     return (
-        Key("payload", Choice(KINDS), "what it carries", "payload = box", usual.kind, "kind",
+        Key("payload", CARRIED, "what it carries", "payload = box", usual.kind, "kind",
             required=True, usual="none"),
         Key("payload_size", Numbers(3, "m", SIZES),
             "edges of a box; diameter, diameter and length of a round one",
@@ -101,18 +108,27 @@ def read_load(fields: Fields, placed: PlacedRobot) -> PlacedRobot:
     """Return a robot with what its block says that it carries; notes what is wrong."""
     payload = None
     if PAYLOAD in fields:
-        kind = fields.choice(PAYLOAD, KINDS[0], KINDS)
-        payload = Payload(**read_keys(fields, payload_keys(kind)))
+        payload = _payload(fields)
     elif any(key.name in fields for key in LOAD_KEYS[len(STATE_KEYS) :]):
         fields.warn(PAYLOAD, "'payload' is missing: sizes, mass and grips are of no use")
     said = read_keys(fields, (*STATE_KEYS, *GRIP_KEYS))
     return replace(placed, payload=payload, **said)
 
 
+def _payload(fields: Fields) -> Payload:
+    kind = fields.word(PAYLOAD, KINDS[0])
+    usual = found_payload(kind)
+    if usual is None:
+        guess = nearest(kind, payload_names())
+        fields.warn(PAYLOAD, f"'payload': there is no payload {shorten(kind)}{guess}")
+    usual = usual or replace(Payload.standard(KINDS[0]), kind=kind)
+    return replace(usual, **read_keys(fields, payload_keys(usual)))
+
+
 def load_wants(placed: PlacedRobot) -> list[Want]:
     """Return what the keys of a robot's load should say."""
     payload = placed.payload
-    carried = payload_keys(payload.kind if payload else KINDS[0])
+    carried = payload_keys(found_payload(payload.kind) if payload else None)
     return [
         *key_wants(STATE_KEYS, placed),
         *key_wants(carried, payload),

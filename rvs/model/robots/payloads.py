@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import isfinite
-from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -15,8 +14,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Inertia
 from rvs.engine.robot import Robot
 from rvs.engine.transforms import pose
-
-PayloadKind = Literal["box", "sphere", "cylinder", "battery", "peg"]
+from rvs.model.body.values import Body
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +36,14 @@ class Standard:
 
 EDGES = ("length x", "width y", "height z")
 ROUND = ("diameter", "length")
-PAYLOADS: Mapping[PayloadKind, Standard] = {
+PAYLOADS: Mapping[str, Standard] = {
     "box": Standard((0.06, 0.06, 0.06), 0.5, EDGES, "#C9A86A"),
     "sphere": Standard((0.06, 0.06, 0.06), 0.3, ("diameter",), "#B5524A"),
     "cylinder": Standard((0.05, 0.05, 0.09), 0.5, ROUND, "#7FA08A"),
     "battery": Standard((0.0332, 0.0332, 0.0615), 0.14, ROUND, "#2F343A"),
     "peg": Standard((0.02, 0.02, 0.08), 0.2, ROUND, "#C3C7CC"),
 }
-KINDS: tuple[PayloadKind, ...] = tuple(PAYLOADS)
+KINDS: tuple[str, ...] = tuple(PAYLOADS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,30 +51,34 @@ class Payload:
     """A rigid thing of even density.
 
     Attributes:
-        kind: What it is.
+        kind: What it is: one of ``KINDS``, or the name of a payload model.
         sizes: Edges along x, y and z; of a round one diameter, diameter and length, in m.
         mass: Mass in kg; 0 only looks.
+        body: What a payload model looks like; None for the plain kinds, and for a model whose file
+            is missing, which looks like a box.
 
     Raises:
-        ArgumentError: An unknown kind, a size that is not above 0, a negative mass.
+        ArgumentError: No kind, a size that is not above 0, a negative mass.
 
     >>> Payload("sphere", (0.2, 0.2, 0.2), 1.0).moments
     (0.004, 0.004, 0.004)
     """
 
-    kind: PayloadKind
+    kind: str
     sizes: tuple[float, float, float]
     mass: float
+    body: Body | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
-        check_choice(self.kind, "kind", KINDS)
+        if not self.kind:
+            raise ArgumentError("kind: expected one, or the name of a payload model")
         if len(self.sizes) != 3 or not all(isfinite(x) and x > 0.0 for x in self.sizes):
             raise ArgumentError(f"sizes: expected three lengths above 0, got {self.sizes}")
         if not (isfinite(self.mass) and self.mass >= 0.0):
             raise ArgumentError(f"mass: expected 0 kg or more, got {self.mass:g}")
 
     @classmethod
-    def standard(cls, kind: PayloadKind) -> Payload:
+    def standard(cls, kind: str) -> Payload:
         """Make one of the usual size and mass.
 
         Raises:
@@ -94,7 +96,7 @@ class Payload:
     def moments(self) -> tuple[float, float, float]:
         """Moments of inertia about x, y and z through its middle, in kg m^2."""
         x, y, z = self.sizes
-        if self.kind == "box":
+        if self.kind not in KINDS or self.kind == "box":
             squares = (y * y + z * z, x * x + z * z, x * x + y * y)
             first, second, third = (self.mass * square / 12 for square in squares)
         elif self.kind == "sphere":

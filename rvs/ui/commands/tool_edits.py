@@ -11,9 +11,9 @@ from rvs.bodies.effectors import tip_on_flange
 from rvs.bodies.shown import shown_body
 from rvs.engine.errors import RvsError
 from rvs.files.bodies.effectors import read_effector
+from rvs.files.bodies.payloads import new_payload
 from rvs.model.document import PlacedRobot, change_robot, title
 from rvs.model.motions import grips
-from rvs.model.robots.payloads import Payload
 from rvs.model.session import Session
 from rvs.model.state import State
 
@@ -51,8 +51,13 @@ def is_at_tip(state: State, placed: PlacedRobot) -> bool:
     return bool(np.allclose(tip, placed.robot.tool, atol=1e-9))
 
 
-def choose_payload(session: Session, placed: PlacedRobot, payload: Payload | None) -> None:
-    """Let a robot carry something, or nothing."""
+def choose_payload(session: Session, placed: PlacedRobot, name: str) -> None:
+    """Let a robot carry a payload of a kind or a model, or with an empty name nothing.
+
+    Raises:
+        RvsError: The file of the model can't be used.
+    """
+    payload = new_payload(name) if name else None
     kept = placed.grips if payload is not None else ()
     _change(session, placed, "Set the payload", payload=payload, grips=kept)
 
@@ -73,7 +78,7 @@ def resize_payload(session: Session, placed: PlacedRobot, index: int, size: floa
         sizes = (size, size, size)
     else:
         sizes = (size, size, z) if index == 0 else (x, y, size)
-    changed = Payload(payload.kind, (sizes[0], sizes[1], sizes[2]), payload.mass)
+    changed = replace(payload, sizes=(sizes[0], sizes[1], sizes[2]))
     _change(session, placed, "Set the payload", payload=changed)
 
 

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from rvs.engine.errors import RvsError
 from rvs.files.bodies.effectors import effector_names
+from rvs.files.bodies.payloads import payload_names
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, called
 from rvs.model.motions.grips import Grip
@@ -100,8 +101,8 @@ class ToolPanel(Dock):
         for name in effector_names():
             self.effector.addItem(TITLES.get(name, name), name)
         self.payload.addItem("Nothing", NOTHING)
-        for kind in KINDS:
-            self.payload.addItem(kind.capitalize(), kind)
+        for name in payload_names():
+            self.payload.addItem(name.capitalize() if name in KINDS else name, name)
         self.opening.set_limits(Range(0.0, 1.0, assumed=True), STEP)
         self.opening.setAccessibleName("Opening of the gripper")
         self.mass.set_unit(KILOGRAM)
@@ -171,7 +172,7 @@ class ToolPanel(Dock):
         box.setCurrentIndex(box.findData(name))
 
     def _show_payload(self, payload: Payload | None) -> None:
-        words = PAYLOADS[payload.kind].words if payload else ()
+        words = PAYLOADS[payload.kind].words if payload and payload.kind in PAYLOADS else ()
         values = payload.sizes if payload else (0.0, 0.0, 0.0)
         if payload and payload.kind != "box":
             values = (values[0], values[2], 0.0)
@@ -228,8 +229,7 @@ class ToolPanel(Dock):
 
     def _choose_payload(self) -> None:
         kind = self.payload.currentData()
-        chosen = None if kind == NOTHING else Payload.standard(kind)
-        self._do(tool_edits.choose_payload, chosen)
+        self._do(tool_edits.choose_payload, kind if kind != NOTHING else "")
 
     def _resize(self, index: int, size: float) -> None:
         self._try(self.sizes[index], partial(tool_edits.resize_payload, index=index, size=size))
