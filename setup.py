@@ -13,7 +13,10 @@ from setuptools._distutils.ccompiler import new_compiler
 from setuptools._distutils.errors import CCompilerError, DistutilsError
 from setuptools._distutils.sysconfig import customize_compiler
 
-DATA = ("arch", "ctraj", "jconfig", "jtraj", "links", "links/parts", "links/payloads", "links/tools", "work_env")
+DATA = (
+    *("arch", "ctraj", "jconfig", "jtraj", "links", "work_env"),
+    *("links/parts", "links/payloads", "links/tools"),
+)
 PAGES = ("docs", *(path.as_posix() for path in sorted(Path("docs").rglob("*")) if path.is_dir()))
 WARNINGS = ("-Wall", "-Wextra", "-Wno-psabi", "-Wno-missing-field-initializers")
 PACKAGES = {f"rvs.data.{folder.replace('/', '.')}": folder for folder in (*DATA, *PAGES)}

@@ -9,11 +9,12 @@ from rvs.bodies.autobody import automatic_body
 from rvs.bodies.autobody.following import follow_again, following_body
 from rvs.engine.joint import Joint
 from rvs.engine.robot import Robot
-from rvs.files.bodies.write import in_order, save_body
+from rvs.files.bodies.write import save_body
 from rvs.files.library import load_robot
 from rvs.model.body.edits import change_part
 from rvs.model.body.fit import fit
 from rvs.model.body.follow import followed
+from rvs.model.body.order import in_order
 from rvs.model.body.values import Body
 
 

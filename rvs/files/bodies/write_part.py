@@ -12,7 +12,6 @@ from rvs.files.bodies.forms import constant_wants
 from rvs.files.bodies.write import (
     STEP,
     held_lines,
-    in_order,
     text_at,
     update_constants,
     update_held,
@@ -26,6 +25,7 @@ from rvs.files.text.scale import DEGREES, NUMBERS, length_scale
 from rvs.files.text.source import Source
 from rvs.files.text.syntax import Group, Tree, parse
 from rvs.geometry.shape import LARGEST, Parameter
+from rvs.model.body.order import in_order
 from rvs.model.body.values import Body, Composite, LinkBody
 
 
