@@ -33,14 +33,14 @@ NO_LIMITS = (-math.inf, math.inf)
 
 
 def _number(value: float, name: str, *, bounds: bool = False) -> float:
-    """A float, finite unless it is a bound."""
+    """A float, finite unless it is a bound; a zero has no sign, which no file would keep."""
     # most are floats already, and a dragged slider makes many joints
     if type(value) is float and (math.isfinite(value) or (bounds and not math.isnan(value))):
-        return value
+        return value + 0.0
     array = check_bounds(value, name) if bounds else check_numbers(value, name)
     if array.ndim:
         raise ArgumentError(f"{name}: expected one number, got shape {array.shape}")
-    return float(array)
+    return float(array) + 0.0
 
 
 def _numbers(values: ArrayLike, name: str, count: int, *, bounds: bool = False) -> Any:
@@ -50,7 +50,7 @@ def _numbers(values: ArrayLike, name: str, count: int, *, bounds: bool = False) 
     array = check_bounds(values, name) if bounds else check_numbers(values, name)
     if array.shape != (count,):
         raise ArgumentError(f"{name}: expected {count} numbers, got shape {array.shape}")
-    return tuple(array.tolist())
+    return tuple((array + 0.0).tolist())
 
 
 @dataclass(frozen=True, slots=True)

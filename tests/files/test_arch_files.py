@@ -248,3 +248,12 @@ def with_joint(architecture, index, **changes):
     joints = list(architecture.robot.joints)
     joints[index] = replace(joints[index], **changes)
     return replace(architecture, robot=architecture.robot.replace(joints=tuple(joints)))
+
+
+def test_a_zero_has_no_sign_before_and_after_a_save(tmp_path) -> None:
+    # Found by seed 491 of the random actions: -0 was written as 0.
+    joint = Joint(a=-0.0, d=-0.0, offset=-0.0, inertia=Inertia(-0.0, (-0.0, 0.1, 0.0)))
+    arm = Architecture(Robot((joint,)), name="arm")
+    assert "-0.0" not in repr(joint)
+    saved = save_architecture(tmp_path / "arm.arch", arm)
+    assert repr(saved.robot.joints) == repr(arm.robot.joints)

@@ -11,6 +11,7 @@ from typing import Literal
 
 from rvs.engine.arrays import Array
 from rvs.model.appearance.colors import Rgba
+from rvs.model.legible import legible
 from rvs.model.refs import NOTHING, Ref
 
 Anchor = Literal["start", "middle", "end"]
@@ -69,6 +70,9 @@ class Run:
     size: float
     font: str = ""
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "words", legible(self.words))
+
 
 @dataclass(frozen=True, slots=True)
 class Text:
@@ -112,6 +116,9 @@ class Group:
     ref: Ref = NOTHING
     layer: bool = True
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", legible(self.name))
+
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
@@ -136,6 +143,9 @@ class Drawing:
     parts: tuple[Group, ...]
     title: str = ""
     left_out: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "title", legible(self.title))
 
     def marks(self) -> Iterator[Mark]:
         """Yield all marks in the order they are painted."""

@@ -129,7 +129,8 @@ def _licence(font: Any, name: str) -> int:
 
 def _described(name: str, bold: bool, letters: str, font: Any, data: bytes) -> Face:
     scale = 1000.0 / font["head"].unitsPerEm
-    known = font.getBestCmap()
+    # A font of which no letter is used has no table of letters.
+    known = font.getBestCmap() or {}
     glyph = {letter: known.get(ord(letter), ".notdef") for letter in letters}
     head = font["head"]
     return Face(

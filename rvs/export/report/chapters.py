@@ -14,8 +14,8 @@ from rvs.engine.kinematics import fkine
 from rvs.engine.rotations import to_rpy
 from rvs.export.progress import Progress
 from rvs.export.report import figures
-from rvs.export.report.flowables import Figure
-from rvs.export.report.story import Story, escaped, grid, share
+from rvs.export.report.flowables import Figure, escaped
+from rvs.export.report.story import Story, grid, share
 from rvs.export.report.values import CONFIDENCES, TITLES, Moving, Shown, Subject
 from rvs.export.tables.robot_tables import (
     dh_table,

@@ -19,6 +19,7 @@ from rvs.export.report.flowables import FAINT, POINT, REGULAR, RULE
 from rvs.export.report.story import PAPERS, SIDE, Story
 from rvs.export.report.values import Report
 from rvs.files.storage.atomic import write_bytes
+from rvs.model.legible import legible
 
 TOP, BOTTOM, FOOT = 18.0, 20.0, 11.0
 Job = Generator[Progress, None, Path]
@@ -32,14 +33,14 @@ class Pages(BaseDocTemplate):  # type: ignore[misc]
         super().__init__(
             stream,
             pagesize=size,
-            title=report.title,
+            title=legible(report.title),
             author="RVS",
             subject="Robot report",
             invariant=1,
             # without a font of ours each page would name Helvetica and not embed it
             initialFontName=REGULAR,
         )
-        self._words = report.title
+        self._words = legible(report.title)
         left, bottom = SIDE * POINT, BOTTOM * POINT
         self.column = size[0] - 2 * left
         self.height_free = size[1] - bottom - TOP * POINT

@@ -35,6 +35,7 @@ from rvs.export.formats.pdf import path
 from rvs.export.tables.table import Table as Numbers
 from rvs.export.tables.table import columns
 from rvs.model.appearance.colors import Rgba
+from rvs.model.legible import legible
 from rvs.scene.fonts import font_file
 
 POINT = POINTS_PER_INCH / MM_PER_INCH
@@ -177,7 +178,7 @@ def _number_table(table: Numbers, size: float, width: float) -> Table:
     long = max((len(words) for row in table.rows for words in row), default=0) > LONG
     for row in table.rows:
         cells = [_POWER.sub(_power, words) for words in row]
-        rows.append([Paragraph(_escaped(w), small) if len(w) > LONG else w for w in cells])
+        rows.append([Paragraph(escaped(w), small) if len(w) > LONG else w for w in cells])
     widths = _widths(table, size, width) if long else None
     made = Table(rows, colWidths=widths, repeatRows=1, hAlign="LEFT", spaceBefore=4, spaceAfter=6)
     made.setStyle(TableStyle([*_rules(size), *_alignment(table)]))
@@ -217,5 +218,6 @@ def _power(match: re.Match[str]) -> str:
     return " · 10" + (match[1].strip("+") + match[2]).translate(_RAISED)
 
 
-def _escaped(words: str) -> str:
-    return words.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+def escaped(words: str) -> str:
+    """Return words as paragraphs take them."""
+    return legible(words).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

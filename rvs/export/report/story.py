@@ -25,6 +25,7 @@ from rvs.export.report.flowables import (
     REGULAR,
     Figure,
     embed_fonts,
+    escaped,
     number_tables,
     text_style,
 )
@@ -115,11 +116,6 @@ class Story:
     def new_page(self) -> None:
         """Begin a page."""
         self.parts.append(PageBreak())
-
-
-def escaped(words: str) -> str:
-    """Return words as paragraphs take them."""
-    return words.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def share(steps: Generator[Progress, None, Any], begin: float, end: float, words: str) -> Any:

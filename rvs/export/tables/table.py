@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rvs.model.legible import legible
+
 Row = tuple[str, ...]
 
 
@@ -25,6 +27,11 @@ class Table:
     rows: tuple[Row, ...]
     align: str
     notes: Row = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "caption", legible(self.caption))
+        object.__setattr__(self, "rows", tuple(tuple(map(legible, row)) for row in self.rows))
+        object.__setattr__(self, "notes", tuple(map(legible, self.notes)))
 
 
 def compact(table: Table, empty: str = "") -> Table:

@@ -13,6 +13,9 @@ from rvs.export.tables.table import Table
 
 _MATHEMATICS = re.compile(r"\\ensuremath\{((?:[^{}]|\{[^{}]*\})*)\}")
 _NUMBER = re.compile(r"−?[\d.]+(e[−+]?\d+)?")
+_NUMERIC = re.compile(r"[−+\d.,e\s\[\]()]+")
+# What Markdown would take for a mark of its own.
+_MARKED = re.compile(r"[\\|`*_<>\[\]&]")
 _RULES = {"l": ":--", "c": ":-:", "r": "--:"}
 
 
@@ -64,7 +67,7 @@ def _label(caption: str) -> str:
 def markdown_table(table: Table) -> str:
     """Return a Markdown table with its caption above and its notes below."""
     rows = [table.headings, *table.rows]
-    cells = [[words.replace("|", "\\|") for words in row] for row in rows]
+    cells = [list(map(_marked, row)) for row in rows]
     widths = [max(len(row[k]) for row in cells) for k in range(len(table.headings))]
     widths = [max(width, 3) for width in widths]
     rule = [
@@ -79,9 +82,9 @@ def markdown_table(table: Table) -> str:
         )
         return f"| {' | '.join(padded)} |"
 
-    lines = [f"**{table.caption}**", "", line(cells[0]), line(rule), *map(line, cells[1:])]
+    lines = [f"**{_marked(table.caption)}**", "", line(cells[0]), line(rule), *map(line, cells[1:])]
     for note in table.notes:
-        lines += ["", note]
+        lines += ["", _marked(note)]
     return "\n".join([*lines, ""])
 
 
@@ -91,8 +94,19 @@ def csv_table(table: Table) -> str:
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(table.headings)
     for row in table.rows:
-        writer.writerow([words.replace("−", "-").replace("–", "") for words in row])
+        writer.writerow(map(_value, row))
     return stream.getvalue()
+
+
+def _marked(words: str) -> str:
+    return _MARKED.sub(r"\\\g<0>", words)
+
+
+def _value(words: str) -> str:
+    """A number as programs read it, no number as nothing, any other words as they are."""
+    if words == "–":
+        return ""
+    return words.replace("−", "-") if _NUMERIC.fullmatch(words) else words
 
 
 FORMATS: dict[str, Callable[[Table], str]] = {

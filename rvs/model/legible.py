@@ -1,0 +1,29 @@
+"""Names on their way into figures, tables and reports, whatever somebody called a thing."""
+
+from __future__ import annotations
+
+import unicodedata
+
+# Line ends and other control characters, line and paragraph separators.
+_BLANK = ("Cc", "Zl", "Zp")
+REPLACEMENT = "\ufffd"
+
+
+def legible(text: str) -> str:
+    r"""Return a text on one line that every format of files can hold.
+
+    Control characters and line ends become blanks, halves of characters and code points that stand
+    for none become the replacement character.
+
+    >>> legible("the left\narm"), legible("a < b")
+    ('the left arm', 'a < b')
+    """
+    return text if text.isprintable() else "".join(map(_legible, text))
+
+
+def _legible(letter: str) -> str:
+    kind = unicodedata.category(letter)
+    if kind in _BLANK:
+        return " "
+    nothing = kind == "Cs" or ord(letter) & 0xFFFE == 0xFFFE or 0xFDD0 <= ord(letter) <= 0xFDEF
+    return REPLACEMENT if nothing else letter
