@@ -31,7 +31,11 @@ def body_words(document: Document, ref: Ref, brief: bool = False) -> str:
 
 def pair_words(document: Document, a: Ref, b: Ref, brief: bool = False) -> str:
     """Return what people call a pair of bodies, such as ``link 3 – table``."""
-    return f"{body_words(document, a, brief)} – {body_words(document, b, brief)}"
+    placed = next((one for one in document.robots if one.id == a[0] == b[0]), None)
+    if placed is None or len(document.robots) < 2:
+        return f"{body_words(document, a, brief)} – {body_words(document, b, brief)}"
+    own = f"{_own_words(placed, a, brief)} – {_own_words(placed, b, brief)}"
+    return f"{called(document, placed)}: {own}"
 
 
 def apart_words(distance: float, length: Callable[[float], str]) -> str:

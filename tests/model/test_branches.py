@@ -8,6 +8,7 @@ import pytest
 from rvs.engine.kinematics import fkine
 from rvs.files.library import load_robot
 from rvs.model.robots.branches import branches
+from rvs.model.robots.swivel import Swivel
 
 PUMA = load_robot("puma560").robot
 HOME = tuple(PUMA.home.tolist())
@@ -65,3 +66,21 @@ def test_a_pose_out_of_reach_has_a_reason():
     found = branches(PUMA, T, HOME)
     assert found.rows == ()
     assert "reach" in found.reason
+
+
+def test_of_infinitely_many_the_present_posture_is_listed_and_joints_count_from_one() -> None:
+    robot = load_robot("rediestro").robot
+    now = tuple((robot.home + 0.1).tolist())
+    found = branches(robot, fkine(robot, now), now)
+    assert found.infinite
+    assert found.rows[0].move < 1e-9
+    assert found.reason.startswith("infinitely many postures: θ")
+    assert "free to choose" in found.reason
+
+
+def test_a_swivel_comes_back_to_the_very_posture() -> None:
+    robot = load_robot("rediestro").robot
+    now = tuple((robot.home + 0.1).tolist())
+    swivel = Swivel(robot, now)
+    assert swivel.at(0.4) != now
+    assert swivel.at(0.0) == now

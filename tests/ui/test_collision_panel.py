@@ -9,6 +9,7 @@ import pytest
 from PIL import Image
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QHeaderView
 
 from rvs.bodies.solid import Solid
 from rvs.engine.kinematics import fkine
@@ -72,7 +73,8 @@ def test_what_collides_is_listed_first_and_marked(window, panel, qtbot) -> None:
     into(window, panel, qtbot)
     first = rows(panel)[0]
     assert "crate" in first[0]
-    assert first[1] == "collides"
+    assert first[1].endswith("m deep")
+    assert float(first[1].split()[0]) > 0.0
     assert "collide" in panel.notice.text
     items = window.collisions.items(window.session.state)
     tinted = {item.owner for item in items if isinstance(item, Solid)}
@@ -253,3 +255,20 @@ def test_what_is_known_of_a_motion_goes_when_a_robot_at_rest_moves() -> None:
     other = replace(state, postures={**postures, "b": (0.5,)})
     assert not same(about_motion(state), about_motion(other))
     assert not same(about_motion(state), about_motion(replace(state, motion=None)))
+
+
+def test_names_without_room_beside_each_other_stand_below_each_other(window, panel, qtbot) -> None:
+    into(window, panel, qtbot)
+    item = panel.pairs.topLevelItem(0)
+    assert " – " in item.text(0)
+    panel.pairs.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Fixed)
+    panel.pairs.header().resizeSection(0, 60)
+    assert item.text(0).replace("\n", " ").count(" – ") == 1
+    assert "\n" in item.text(0)
+
+
+def test_what_is_not_checked_at_all_is_listed(window, panel, qtbot) -> None:
+    group = panel.pairs.topLevelItem(panel.pairs.topLevelItemCount() - 1)
+    texts = [group.child(k).text(0) for k in range(group.childCount())]
+    assert "Things against the floor: they stand still" in texts
+    assert any(text.endswith("one carries the other") for text in texts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from rvs.engine.kinematics import fkine
@@ -26,7 +26,7 @@ def open_panel(make_window, qtbot):
 def texts(panel):
     tree = panel.list
     rows = (tree.topLevelItem(row) for row in range(tree.topLevelItemCount()))
-    return [[item.text(column) for column in range(4)] for item in rows]
+    return [[item.text(column) for column in range(tree.columnCount())] for item in rows]
 
 
 def choose(panel, row):
@@ -34,7 +34,7 @@ def choose(panel, row):
     panel.list.scrollToItem(item)
     QTest.mouseClick(
         panel.list.viewport(), Qt.MouseButton.LeftButton,
-        pos=panel.list.visualItemRect(item).center(),
+        pos=panel.list.visualItemRect(item).topLeft() + QPoint(40, 10),
     )  # fmt: skip
 
 
@@ -43,9 +43,17 @@ def test_all_branches_are_listed_with_their_limits(open_panel):
     rows = texts(panel)
     assert len(rows) == 8
     assert rows[0][0] == "right, up"
-    assert rows[0][3] == "✓"
-    assert rows[1][3].startswith("θ")
-    assert panel.subtitle.text() == "8 solutions, 1 in limits"
+    assert rows[0][1:3] == ["now", "within"]
+    assert rows[1][2].startswith("θ")
+    assert len({tuple(row) for row in rows}) == 8
+    assert rows[0][4:] == ["30°", "45°", "−160°", "0°", "−65°", "0°"]
+    heads = [panel.list.headerItem().text(k) for k in range(10)]
+    assert heads == ["Posture", "Move", "Limits", "Cond.", "θ₁", "θ₂", "θ₃", "θ₄", "θ₅", "θ₆"]
+    assert panel.list.topLevelItem(0).font(0).bold()
+    assert panel.legend.isVisible()
+    assert panel.subtitle.text() == "8 solutions"
+    assert panel.allowed.text() == "Within limits (1)"
+    assert panel.free.text().startswith("Free of collision (")
     panel.allowed.setChecked(True)
     assert len(texts(panel)) == 1
     assert window.session.history == []
@@ -59,14 +67,23 @@ def test_a_chosen_branch_is_a_ghost_and_a_double_click_takes_it(open_panel, qtbo
     choose(panel, 2)
     assert panel._ghost(state) != ()
     wanted = panel.chosen.q
+    assert panel.chosen.beyond
+    panel.take()
+    assert window.session.state.postures == state.postures
+    assert "beyond limits (θ₄ by" in panel.notice.text
+    window.desk.settings.change(ignore_limits=True)
+    choose(panel, 2)
+    assert panel.notice.text == ""
     item = panel.list.currentItem()
-    place = panel.list.visualItemRect(item).center()
+    place = panel.list.visualItemRect(item).topLeft() + QPoint(40, 10)
     QTest.mouseDClick(panel.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
     state = window.session.state
     assert state.postures["PUMA 560"] == wanted
     assert np.allclose(fkine(state.document.robots[0].robot, wanted), before, atol=1e-8)
     assert window.session.history == ["Take a solution for PUMA 560"]
-    qtbot.waitUntil(lambda: bool(panel.chosen is None or texts(panel)[0][2] == "0°"), timeout=10000)
+    qtbot.waitUntil(
+        lambda: bool(panel.chosen is None or texts(panel)[0][1] == "now"), timeout=10000
+    )
 
 
 def test_the_list_follows_the_tool(open_panel, qtbot):
@@ -92,6 +109,9 @@ def test_a_redundant_arm_has_a_swivel_that_leaves_the_tool_at_rest(open_panel, q
     after = window.session.state.postures[robot.id]
     assert np.abs(np.subtract(after, before)).max() > 0.01
     assert np.allclose(fkine(robot.robot, after), fkine(robot.robot, before), atol=1e-8)
+    assert "by" in panel.slider_title.text()
+    assert "θ" in panel.slider_title.text()
+    qtbot.waitUntil(lambda: texts(panel)[0][1] == "now", timeout=10000)
 
 
 def test_an_arm_without_surplus_joints_has_no_swivel(open_panel):

@@ -8,17 +8,22 @@ from math import inf
 import numpy as np
 
 from rvs.engine.arrays import Array
-from rvs.engine.inverse import ikine_all
+from rvs.engine.inverse import Reason, ikine_all
 from rvs.engine.inverse.configuration import configurations, has_configurations
 from rvs.engine.inverse.folding import fold
-from rvs.engine.jacobians import jacobian
+from rvs.engine.jacobians import fkine, jacobian
 from rvs.engine.robot import Robot
+from rvs.model.numbers.quantities import joint_symbol
 from rvs.model.state import Posture
 
 # Of infinitely many postures so many are listed, the nearest ones.
 MOST = 48
 # Smallest singular value, lengths in parts of the reach, below which a posture counts as singular.
 SINGULAR = 0.01
+# A posture that is so near the present one is the present one, rad or m.
+HERE = 1e-4
+# So many joints that are free to choose are named; of more it is said how many.
+MOST_NAMED = 4
 # What is not said of the wrist is the usual: not flipped.
 WORDS = {"r": "right", "l": "left", "u": "up", "d": "down", "f": "flip"}
 
@@ -91,6 +96,9 @@ def branches(robot: Robot, T: Array, now: Posture) -> Branches:
         _branch(robot, q, present, named, bool(isolated))
         for q, isolated in zip(solutions.q, solutions.isolated, strict=True)
     ]
+    if rows and min(row.move for row in rows) > HERE and _is_at(robot, T, present):
+        # Of infinitely many, samples need not hold the one that the robot is in.
+        rows.append(_branch(robot, present, present, named, False))
     rows.sort(key=lambda row: (not row.allowed, row.move))
     infinite = solutions.infinite or not solutions.isolated.all()
     return Branches(
@@ -99,8 +107,26 @@ def branches(robot: Robot, T: Array, now: Posture) -> Branches:
         solutions.certified,
         infinite,
         solutions.family,
-        str(solutions.reason),
+        _words(robot, solutions.reason),
     )
+
+
+def _is_at(robot: Robot, T: Array, q: Array) -> bool:
+    return bool(np.allclose(fkine(robot, q), T, atol=1e-6))
+
+
+def _words(robot: Robot, reason: Reason) -> str:
+    """A reason with the names that people see; the engine counts joints from 0."""
+    named = [joint_symbol(robot.joints[index], index) for index in reason.joints]
+    if reason.kind == "redundant":
+        free = " and ".join(named) if len(named) <= MOST_NAMED else f"{len(named)} joints"
+        verb = "is" if len(named) == 1 else "are"
+        return f"infinitely many postures: {free} {verb} free to choose"
+    if reason.kind == "singularity":
+        where = str(reason).partition(": at this ")[2].partition(" joints ")[0] or "singularity"
+        listed = ", ".join(named)
+        return f"infinitely many postures: at this {where} {listed} can move, the tool at rest"
+    return str(reason)
 
 
 def _branch(robot: Robot, found: Array, now: Array, named: bool, isolated: bool) -> Branch:

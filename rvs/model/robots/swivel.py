@@ -41,7 +41,9 @@ class Swivel:
         }
 
     def at(self, share: float) -> Posture:
-        """Return the posture at a share of the range, from -1 to 1."""
+        """Return the posture at a share of the range, -1 to 1; at 0 the very first one."""
+        if share == 0.0:
+            return tuple(self._ways[1][0][0].tolist())
         steps = abs(share) * RANGE / STEP
         way = self._ways[1 if share >= 0.0 else -1]
         whole = int(steps)

@@ -172,7 +172,7 @@ class CollisionPanel(Dock):
             first = watch.near[0]
             apart = apart_words(signed(first), lambda length: shown_short(length, unit))
             near = first.clearance.distance < document.collision.margin
-            words = f"Nothing collides; the nearest: {apart}"
+            words = f"Nothing collides; nearest {apart}"
             self.notice.say(
                 words, "warning" if near else "check", self._color("warn" if near else "ok")
             )

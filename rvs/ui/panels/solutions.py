@@ -3,30 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from math import isinf
 from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QEvent, Qt, QTimer
-from PySide6.QtGui import QColor, QHideEvent, QIcon, QShowEvent
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
-    QHeaderView,
-    QLabel,
+    QHBoxLayout,
     QSlider,
-    QTreeWidget,
-    QTreeWidgetItem,
     QVBoxLayout,
     QWidget,
 )
 
 from rvs.collision.check import Pairs, check_state
-from rvs.collision.words import pair_words
 from rvs.engine.robot import Robot
 from rvs.engine.transforms import inverse
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot
-from rvs.model.numbers.quantities import joint_symbol, joint_unit, shown_short
+from rvs.model.numbers.quantities import joint_symbol, joint_unit
 from rvs.model.robots.branches import Branch, Branches, branches
 from rvs.model.robots.swivel import Swivel
 from rvs.model.state import Posture, State, with_posture
@@ -34,23 +29,20 @@ from rvs.scene.annotate.ghost import ghost_items
 from rvs.scene.build import robot_solids
 from rvs.scene.items import Item
 from rvs.ui.desk import Desk
-from rvs.ui.icons import pixmap
 from rvs.ui.jobs import Job, Jobs
+from rvs.ui.widgets.branch_list import BranchList, rounded
 from rvs.ui.widgets.dock import Dock
-from rvs.ui.widgets.labels import named_label
+from rvs.ui.widgets.labels import Notice, named_label
 
-HEADINGS = ("Posture", "Cond.", "Move", "Limits")
-TIPS = (
-    "Free of collision or not; shoulder, elbow and wrist, or the joint values; nearest first, "
-    "those within the limits ahead",
-    "Condition number of the Jacobian: 1 is best, a singularity is infinite",
-    "How far the joint has to go that moves most",
-    "Joints beyond their limits",
-)
 PAUSE_MS = 120
-RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 SWIVEL_STEPS = 1000
-BADGE = 14
+LEAST_HEIGHT = 116
+SWIVEL = "Swivel: joints move, the tool rests"
+SWIVEL_TIP = (
+    "Moves the joints of an arm with more than six while the tool rests, from the present posture "
+    "either way; the middle is where it was when you took the slider"
+)
+LEGEND = "✓ free of collision   ! collides   grey: beyond limits"
 
 
 class SolutionsPanel(Dock):
@@ -67,13 +59,14 @@ class SolutionsPanel(Dock):
         self._swivel: Swivel | None = None
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self._search)
-        self.list = QTreeWidget()
+        self.list = BranchList(desk)
         self._hits: dict[int, Pairs] = {}
-        self.allowed = QCheckBox("Within limits only")
-        self.free = QCheckBox("Free of collision only")
-        self.words = named_label("Secondary")
+        self.allowed = QCheckBox("Within limits")
+        self.free = QCheckBox("Free of collision")
+        self.notice, self.words = Notice(), named_label("Secondary")
+        self.legend = named_label("Caption", LEGEND)
         self.slider = QSlider(Qt.Orientation.Horizontal)
-        self.slider_title = QLabel("Swivel, the tool at rest")
+        self.slider_title = named_label("Secondary")
         self.set_body(self._make_body(), scrolls=False)
         self._target.changed.connect(self._ask)
         desk.theme.changed.connect(self._fill)
@@ -105,6 +98,11 @@ class SolutionsPanel(Dock):
         branch, placed = self.chosen, current_robot(self._session.state)
         if branch is None or placed is None:
             return
+        if branch.beyond and not self._settings.preferences.ignore_limits:
+            beyond = self.list.beyond_words(branch, placed)
+            words = f"Not taken: beyond limits ({beyond}). See Robot ▸ Ignore joint limits"
+            self._warn(words)
+            return
         self._session.settle()
         self._session.pose(placed.id, branch.q, f"Take a solution for {placed.id}")
         self._session.settle()
@@ -128,46 +126,52 @@ class SolutionsPanel(Dock):
             self._fill()
 
     def _make_body(self) -> QWidget:
-        self.list.setHeaderLabels(HEADINGS)
-        for index, tip in enumerate(TIPS):
-            self.list.headerItem().setToolTip(index, tip)
-        self.list.setObjectName("Solutions")
-        self.list.setIndentation(0)
-        self.list.setRootIsDecorated(False)
-        self.list.setUniformRowHeights(True)
-        self.list.setAccessibleName("Postures that reach the pose of the tool")
-        header = self.list.header()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        header.setStretchLastSection(False)
-        self.list.currentItemChanged.connect(lambda: self._viewport.redraw())
+        self.list.currentItemChanged.connect(self._choose)
         self.list.itemActivated.connect(lambda: self.take())
         self.allowed.toggled.connect(self._fill)
         self.free.toggled.connect(self._fill)
         self.words.setWordWrap(True)
         self.slider.setRange(-SWIVEL_STEPS, SWIVEL_STEPS)
         self.slider.setAccessibleName("Swivel: move the joints while the tool rests")
-        self.slider.setToolTip("Move the joints of a redundant arm while the tool rests")
+        self.slider.setToolTip(SWIVEL_TIP)
         self.slider.sliderPressed.connect(self._begin_swivel)
         self.slider.valueChanged.connect(self._swivel_to)
         self.slider.sliderReleased.connect(self._end_swivel)
         body = QWidget()
         column = QVBoxLayout(body)
         column.setContentsMargins(16, 10, 16, 12)
-        column.setSpacing(8)
-        column.addWidget(self.allowed)
-        column.addWidget(self.free)
+        column.setSpacing(6)
+        only = QHBoxLayout()
+        only.setSpacing(12)
+        only.addWidget(self.allowed)
+        only.addWidget(self.free)
+        only.addStretch(1)
+        self.notice.hide()
+        self.list.setMinimumHeight(LEAST_HEIGHT)
+        column.addLayout(only)
         column.addWidget(self.list, 1)
+        column.addWidget(self.notice)
+        column.addWidget(self.legend)
         column.addWidget(self.words)
         column.addWidget(self.slider_title)
         column.addWidget(self.slider)
         return body
+
+    def _choose(self) -> None:
+        self._warn("")
+        self._viewport.redraw()
+
+    def _warn(self, words: str) -> None:
+        self.notice.say(words, "warning", self.theme.colors.warn)
+        self.notice.setVisible(bool(words))
 
     def _follow(self, state: State) -> None:
         placed = current_robot(state)
         if self._found is not None and not self._is_for(placed):
             self._show(None)
         redundant = placed is not None and len(placed.robot.active) > 6
+        if not redundant or self._robot is not (placed.robot if placed else None):
+            self.slider_title.setText(SWIVEL)
         self.slider.setVisible(redundant)
         self.slider_title.setVisible(redundant)
         self._ask()
@@ -223,62 +227,22 @@ class SolutionsPanel(Dock):
     def _fill(self) -> None:
         placed = current_robot(self._session.state)
         self._hits = self._collide(placed) if placed is not None else {}
-        self.list.clear()
         rows = self.shown_branches
         if placed is not None:
-            self.list.addTopLevelItems([self._item(branch, placed) for branch in rows])
+            self.list.show_rows(rows, placed, self._hits)
+        else:
+            self.list.clear()
+        self._warn("")
+        self.legend.setVisible(bool(rows))
         found = self._found
         within = sum(row.allowed for row in found.rows) if found else 0
-        self.subtitle.setText(_count(found, within) if found else "")
+        free = sum(not pairs for pairs in self._hits.values())
+        self.subtitle.setText(_count(found) if found else "")
+        self.allowed.setText(f"Within limits ({within})")
+        self.free.setText(f"Free of collision ({free})")
         self.words.setText(_sentence(found) if found else "")
         self.words.setVisible(bool(self.words.text()))
         self._viewport.redraw()
-
-    def _item(self, branch: Branch, placed: PlacedRobot) -> QTreeWidgetItem:
-        values = _values(branch.q, placed, self._settings.preferences.angle)
-        condition = "∞" if isinf(branch.condition) else f"{branch.condition:.1f}"
-        beyond = self._beyond(branch, placed)
-        texts = [branch.name or values, condition, self._move(branch, placed), beyond]
-        item = QTreeWidgetItem(texts)
-        item.setToolTip(0, values)
-        self._mark_hits(item, self._hits.get(id(branch), ()))
-        if branch.singular:
-            item.setText(1, f"{condition} singular")
-            item.setForeground(1, QColor(self.theme.colors.warn))
-        if branch.beyond:
-            item.setForeground(3, QColor(self.theme.colors.limit))
-            for column in (0, 1, 2):
-                item.setForeground(column, QColor(self.theme.colors.text_3))
-        for column in (2, 3, 4):
-            item.setTextAlignment(
-                column, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-            )
-        return item
-
-    def _mark_hits(self, item: QTreeWidgetItem, pairs: Pairs) -> None:
-        """Say whether a posture is free of collision, and what collides if it is not."""
-        document, colors = self._session.state.document, self.theme.colors
-        words = [f"{pair_words(document, a, b)} collide" for a, b in pairs] or ["Nothing collides"]
-        item.setToolTip(0, "\n".join([item.toolTip(0), *words]))
-        item.setData(0, Qt.ItemDataRole.AccessibleTextRole, f"{item.text(0)}: {', '.join(words)}")
-        name, color = ("error", colors.limit) if pairs else ("check", colors.ok)
-        item.setIcon(0, QIcon(pixmap(name, color, BADGE, self.devicePixelRatioF())))
-
-    def _beyond(self, branch: Branch, placed: PlacedRobot) -> str:
-        if not branch.beyond:
-            return "✓"
-        index, amount = max(branch.beyond, key=lambda pair: pair[1])
-        joint = placed.robot.joints[index]
-        unit = joint_unit(joint, self._settings.preferences.angle, placed.unit)
-        more = "…" if len(branch.beyond) > 1 else ""
-        return f"{joint_symbol(joint, index)} {_rounded(amount, unit)}{more}"
-
-    def _move(self, branch: Branch, placed: PlacedRobot) -> str:
-        now = np.array(self._session.state.postures[placed.id])
-        index = int(np.argmax(np.abs(np.array(branch.q) - now)))
-        joint = placed.robot.joints[index]
-        unit = joint_unit(joint, self._settings.preferences.angle, placed.unit)
-        return _rounded(branch.move, unit)
 
     def _ghost(self, state: State) -> tuple[Item, ...]:
         """The robot in the chosen posture, see-through."""
@@ -312,9 +276,18 @@ class SolutionsPanel(Dock):
         assert self._swivel is not None
         assert placed is not None
         q = self._swivel.at(value / SWIVEL_STEPS)
+        self._say_swivel(placed, self._swivel.at(0.0), q)
         self._session.pose(placed.id, q, f"Swivel {placed.id}", ("swivel", id(self._swivel)))
         if not self.slider.isSliderDown():
             self._end_swivel()
+
+    def _say_swivel(self, placed: PlacedRobot, start: Posture, q: Posture) -> None:
+        """Say how far the joint that moves most has gone since the slider was taken."""
+        index = int(np.argmax(np.abs(np.subtract(q, start))))
+        joint = placed.robot.joints[index]
+        unit = joint_unit(joint, self._settings.preferences.angle, placed.unit)
+        by = rounded(q[index] - start[index], unit)
+        self.slider_title.setText(f"Swivel: {joint_symbol(joint, index)} by {by}, the tool at rest")
 
     def _end_swivel(self) -> None:
         """Rest there; the slider goes back to its middle for the next swivel."""
@@ -325,22 +298,11 @@ class SolutionsPanel(Dock):
         self.slider.blockSignals(False)
 
 
-def _rounded(value: float, unit: Any) -> str:
-    """A value short enough for a column."""
-    step = unit.factor if unit.dimension == "angle" and unit.factor < 0.1 else unit.factor / 100
-    return shown_short(round(value / step) * step, unit)
-
-
-def _values(q: Posture, placed: PlacedRobot, angle: str) -> str:
-    units = (joint_unit(joint, angle, placed.unit) for joint in placed.robot.joints)
-    return ", ".join(_rounded(value, unit) for value, unit in zip(q, units, strict=True))
-
-
-def _count(found: Branches, within: int) -> str:
+def _count(found: Branches) -> str:
     if found.infinite:
         return "infinitely many"
     plural = "" if found.found == 1 else "s"
-    return f"{found.found} solution{plural}, {within} in limits"
+    return f"{found.found} solution{plural}"
 
 
 def _sentence(found: Branches) -> str:

@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QHeaderView, QMenu, QTreeWidget, QTreeWidgetItem
 
 from rvs.collision.check import CellCheck, Near
 from rvs.collision.pairs import REASONS
-from rvs.collision.words import body_words, pair_words
+from rvs.collision.words import apart_words, body_words, left_out, pair_words, signed
+from rvs.model.document import Document
 from rvs.model.numbers.quantities import shown_short
 from rvs.model.refs import Ref
 from rvs.ui.desk import Desk
@@ -20,6 +21,9 @@ from rvs.ui.icons import pixmap
 
 MOST_ROWS, MOST_IGNORED = 60, 400
 PAIR = Qt.ItemDataRole.UserRole
+NAMES = Qt.ItemDataRole.UserRole + 1
+# The tick box of a row with its margins, in pixels.
+BOX = 34
 ICON = 16
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 OFF = "Not checked"
@@ -46,12 +50,12 @@ class PairList(QTreeWidget):
         self.setHeaderLabels(["Checked pair", "Distance"])
         self.setIndentation(0)
         self.setRootIsDecorated(False)
-        self.setUniformRowHeights(True)
         self.setIconSize(QSize(ICON, ICON))
         header = self.header()
         header.setStretchLastSection(False)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        header.sectionResized.connect(lambda *_: self._fit_all())
         self._group = QTreeWidgetItem([OFF])
         self.addTopLevelItem(self._group)
         self._group.setFlags(Qt.ItemFlag.ItemIsEnabled)
@@ -68,7 +72,7 @@ class PairList(QTreeWidget):
         """Show what is near, and what is not checked.
 
         Args:
-            check: What the pairs belong to, or None.
+            check: What the pairs belong to, or None before the first check.
             near: Pairs by distance, collisions first.
             live: The cell is checked.
         """
@@ -87,8 +91,9 @@ class PairList(QTreeWidget):
             self._show(item, one, check)
             if (one.a, one.b) == kept and item is not current:
                 self.setCurrentItem(item)
-        if check is not None and self._shown != (check.bodies,):
-            self._shown = (check.bodies,)
+        about = (check.bodies, left_out(check.document)) if check is not None else ()
+        if check is not None and self._shown != about:
+            self._shown = about
             self._show_ignored(check)
         self._filling = False
 
@@ -102,26 +107,41 @@ class PairList(QTreeWidget):
         colors, unit = self._desk.theme.colors, self._desk.units[0]
         found, margin = one.clearance, check.document.collision.margin
         state = "limit" if found.colliding else "warn" if found.distance < margin else ""
-        if found.colliding:
-            text = "collides"
-            tip = f"They collide, at least {shown_short(found.depth, unit)} deep"
-        else:
-            text = shown_short(found.distance, unit)
-            tip = f"They are {text} apart"
+        apart = apart_words(signed(one), lambda length: shown_short(length, unit))
+        text = apart.removesuffix(" apart").replace("less than", "<")
+        tip = f"They collide, at least {apart}" if found.colliding else f"They are {apart}"
         words = pair_words(check.document, one.a, one.b)
-        brief = pair_words(check.document, one.a, one.b, brief=True)
-        if item.text(0) != brief:
-            item.setText(0, brief)
+        self._name(item, check.document, one)
         if item.data(0, PAIR) != (one.a, one.b):
             item.setData(0, PAIR, (one.a, one.b))
             item.setCheckState(0, Qt.CheckState.Checked)
         item.setText(1, text)
-        item.setToolTip(0, f"{words}. {tip}; without its tick the pair is not checked")
+        item.setToolTip(0, f"{words}. {tip}. Untick to skip this pair")
         item.setToolTip(1, tip)
         color = QColor(getattr(colors, state or "text"))
         item.setForeground(0, color)
         item.setForeground(1, color)
         item.setIcon(1, self._icon(state))
+
+    def _name(self, item: QTreeWidgetItem, document: Document, one: Near) -> None:
+        """Write the names of a pair, below each other where there is no room beside."""
+        item.setData(0, NAMES, pair_words(document, one.a, one.b, brief=True))
+        self._fit(item)
+
+    def _fit(self, item: QTreeWidgetItem) -> None:
+        line = item.data(0, NAMES)
+        if not line:
+            return
+        fits = self.fontMetrics().horizontalAdvance(line) + BOX <= self.columnWidth(0)
+        text = line if fits else line.replace(" – ", " –\n")
+        if item.text(0) != text:
+            item.setText(0, text)
+
+    def _fit_all(self) -> None:
+        for index in range(self.topLevelItemCount()):
+            item = self.topLevelItem(index)
+            if item is not None:
+                self._fit(item)
 
     def _icon(self, state: str) -> QIcon:
         if not state:
@@ -135,13 +155,19 @@ class PairList(QTreeWidget):
         ignored = check.bodies.ignored
         self._group.setText(0, f"{OFF} ({len(ignored)})")
         self.setFirstColumnSpanned(self.indexOfTopLevelItem(self._group), self.rootIndex(), True)
+        for words in left_out(check.document):
+            item = QTreeWidgetItem([words])
+            item.setFlags(Qt.ItemFlag.ItemIsEnabled)
+            item.setForeground(0, QColor(self._desk.theme.colors.text_2))
+            self._group.addChild(item)
+            item.setFirstColumnSpanned(True)
         for (a, b), why in ignored[:MOST_IGNORED]:
             brief = pair_words(check.document, a, b, brief=True)
-            item = QTreeWidgetItem([f"{brief}: {REASONS[why]}"])
+            item = QTreeWidgetItem([f"{brief}\n{REASONS[why]}"])
             item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
             item.setCheckState(0, Qt.CheckState.Unchecked)
             item.setData(0, PAIR, (a, b))
-            item.setToolTip(0, f"{item.text(0)}. With a tick the pair is checked")
+            item.setToolTip(0, f"{brief}: {REASONS[why]}. With a tick the pair is checked")
             item.setForeground(0, QColor(self._desk.theme.colors.text_2))
             self._group.addChild(item)
             item.setFirstColumnSpanned(True)
