@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from itertools import count
 from threading import Event
 from typing import Any
 
@@ -65,12 +67,21 @@ class Job(QObject):
             steps.close()
 
 
+class _Ended(QObject):
+    """Says in the window's thread that the thread has let go of a job."""
+
+    told = Signal(int)
+
+
 class Jobs:
     """One thread for the work of one panel or dialog."""
 
     def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="rvs-job")
-        self._running: set[Job] = set()
+        self._running: dict[int, Job] = {}
+        self._keys = count()
+        self._ended = _Ended()
+        self._ended.told.connect(self._forget)
         self._closed = False
 
     def start(self, work: Work) -> Job:
@@ -79,25 +90,34 @@ class Jobs:
         Args:
             work: Makes a generator that yields progress and returns the result.
         """
-        job = Job()
-        self._running.add(job)
-        job.ended.connect(lambda: self._forget(job))
+        job, key = Job(), next(self._keys)
+        self._running[key] = job
         # A quick job would be over before anybody listens, who connects in this turn of the loop.
-        QTimer.singleShot(0, job, lambda: self._submit(job, work))
+        QTimer.singleShot(0, job, lambda: self._submit(key, job, work))
         return job
 
-    def _submit(self, job: Job, work: Work) -> None:
-        if not self._closed:
-            self._pool.submit(job.run, work)
+    def _submit(self, key: int, job: Job, work: Work) -> None:
+        if self._closed:
+            return
+        held, ended = [job], self._ended
+        # The thread must hold nothing of the job when it is forgotten: it would be the one to
+        # delete it, or still be telling its listeners.
+        done = self._pool.submit(lambda: held.pop().run(work))
+        done.add_done_callback(partial(_tell, ended, key))
 
-    def _forget(self, job: Job) -> None:
+    def _forget(self, key: int) -> None:
         """Let go of a job, and of what its listeners hold."""
-        self._running.discard(job)
-        job.deleteLater()
+        job = self._running.pop(key, None)
+        if job is not None:
+            job.deleteLater()
 
     def close(self) -> None:
         """Cancel everything and wait for the step that runs."""
-        for job in tuple(self._running):
+        for job in tuple(self._running.values()):
             job.cancel()
         self._closed = True
         self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _tell(ended: _Ended, key: int, _done: object) -> None:
+    ended.told.emit(key)

@@ -6,8 +6,11 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QComboBox
 
+from rvs.files.library import bundled_folder
 from rvs.files.motions.ctraj import read_ctraj
+from rvs.scene.items import Line
 
 pytestmark = pytest.mark.ui
 
@@ -50,7 +53,7 @@ def test_every_move_is_put_in_from_where_the_tool_is(window, editor, tmp_path):
     kinds = [move.kind for move in editor._file.way.moves]
     assert kinds == ["line", "arc", "circle", "screw", "spline"]
     assert len(editor._file.way.moves[-1].to) == 3
-    assert editor.notice.text.endswith(" s")
+    assert " s" in editor.notice.text
     end = np.array(editor._file.way.moves[-1].to[-1])
     assert np.allclose(end, window.tool_target.pose, atol=1e-9)
     path = tmp_path / "mine.ctraj"
@@ -80,3 +83,109 @@ def test_a_new_start_can_be_taken_back_in_the_text(window, editor):
     assert editor.text.toPlainText() != before
     editor.text.undo()
     assert editor.text.toPlainText() == before
+
+
+SEAM = bundled_folder() / "ctraj" / "puma560-seam.ctraj"
+
+
+@pytest.fixture
+def seam(window, editor):
+    assert editor.open_file(SEAM)
+    return editor
+
+
+def lines(window):
+    """Lines of the path in the view."""
+    items = window.path_editor.preview.items(window.session.state)
+    return [item for item in items if isinstance(item, Line)]
+
+
+def test_a_bundled_path_is_offered_and_opens_in_table_and_text(window, editor):
+    editor.menu.aboutToShow.emit()
+    (entry,) = [one for one in editor.menu.actions() if one.text() == "puma560-seam"]
+    entry.trigger()
+    assert editor.text.toPlainText() == SEAM.read_text(encoding="utf-8")
+    assert editor.draft_saved
+    table = editor.table
+    assert [row.move for row in table.rows] == [-1, 0, 1, 2]
+    assert [table.item(3, column).text() for column in (1, 2, 3, 4)] == ["480", "0", "600", "−120"]
+    assert table.item(2, 7).text() == "580, 100, 450"
+    press(editor, "follow")
+    editor.menu.aboutToShow.emit()
+    assert editor.menu.actions()[0].text() == "puma560-seam (loaded)"
+
+
+def test_a_number_typed_into_the_table_changes_its_number_in_the_text(seam):
+    seam.table.item(1, 1).setText("500")
+    assert seam._file.way.moves[0].to[0][0][3] == 0.5
+    before = SEAM.read_text(encoding="utf-8")
+    assert seam.text.toPlainText() == before.replace("line { to = [ 480", "line { to = [ 500")
+    assert not seam.draft_saved
+    QTest.keyClick(seam.table, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert seam.text.toPlainText() == before
+    assert seam.table.item(1, 1).text() == "480"
+
+
+def test_what_means_nothing_stays_and_is_said(seam):
+    before = seam.text.toPlainText()
+    seam.table.item(1, 1).setText("far")
+    assert seam.table.item(1, 1).text() == "far"
+    assert seam.notice.text
+    assert seam.text.toPlainText() == before
+
+
+def test_kinds_order_points_and_pace_are_edited_without_typing_text(window, seam):
+    seam.table.selectRow(2)
+    shift(window, 0, 0, -0.2)
+    press(seam, "via")
+    via = seam._file.way.moves[1].via[0]
+    assert np.allclose(via, window.tool_target.pose[:3, 3])
+    press(seam, "up")
+    assert [move.kind for move in seam._file.way.moves] == ["arc", "line", "screw"]
+    assert seam.table.chosen.move == 0
+    box = seam.table.cellWidget(1, 0).findChild(QComboBox)
+    box.setCurrentIndex(4)
+    box.activated.emit(4)
+    assert seam._file.way.moves[0].kind == "spline"
+    seam.table.selectRow(2)
+    press(seam, "pose")
+    assert np.allclose(seam._file.way.moves[1].to[0], window.tool_target.pose)
+    press(seam, "remove")
+    assert len(seam._file.way.moves) == 2
+    seam.pace.speed.entered.emit(0.3)
+    assert seam._file.way.pace.speed == 0.3
+    assert "speed = 300" in seam.text.toPlainText()
+
+
+def test_a_new_move_goes_after_the_chosen_one(window, seam):
+    seam.table.selectRow(1)
+    press(seam, "line")
+    assert [move.kind for move in seam._file.way.moves] == ["line", "line", "arc", "screw"]
+
+
+def test_the_path_is_seen_while_it_is_made_and_what_is_not_reached_is_red(window, seam, qtbot):
+    qtbot.waitUntil(lambda: "reached to its end" in seam.notice.text, timeout=30_000)
+    (line,) = lines(window)
+    assert not line.dashed
+    seam.table.item(2, 1).setText("1100")
+    qtbot.waitUntil(lambda: "reach, by up to" in seam.notice.text, timeout=30_000)
+    there, missing = lines(window)
+    assert missing.dashed
+    assert there.color != missing.color
+    assert np.allclose(there.points[-1], missing.points[0])
+    assert missing.points[:, 0].max() == pytest.approx(1.1, abs=0.01)
+    seam.hide()
+    assert lines(window) == []
+    press_follow = seam.follow
+    press_follow()
+    (missing,) = lines(window)
+    assert missing.dashed
+
+
+def test_poses_at_times_are_edited_as_text(window, editor, tmp_path):
+    path = tmp_path / "rows.ctraj"
+    path.write_text("0 0.5 0 0.5 0 0 180\n1 0.5 0.1 0.5 0 0 180\n", encoding="utf-8")
+    assert editor.open_file(path)
+    assert editor.table.rows == ()
+    assert editor.buttons["follow"].isEnabled()
+    assert "edit them as text" in editor.notice.text

@@ -22,7 +22,7 @@ from rvs.files.text.errors import FileError, FileErrors, whole_file
 from rvs.files.text.fields import Fields, flat
 from rvs.files.text.findings import MAX_ERRORS, Findings, TooManyErrors
 from rvs.files.text.keys import GEOMETRY
-from rvs.files.text.rows import line_of_row, read_rows, split_rows
+from rvs.files.text.rows import line_of_row, read_rows, split_rows, split_source
 from rvs.files.text.scale import DEGREES, NUMBERS, Scale, length_scale
 from rvs.files.text.source import Source, read_source
 from rvs.files.text.syntax import Group, Tree, parse
@@ -140,12 +140,20 @@ def read_ctraj(path: Path) -> CartesianFile:
 
 
 def parse_ctraj(text: str, name: str = "path") -> CartesianFile:
-    """Return what the text of a file of moves says.
+    """Return what the text of a file says.
+
+    Args:
+        text: The text.
+        name: What it is called in errors.
 
     Raises:
         FileErrors: Everything that is wrong with it.
     """
-    return moves_of(parse(Source(name, text)), None)
+    source = Source(name, text)
+    plain, start = split_source(source)
+    if start is None or _BLOCK.search(plain):
+        return moves_of(parse(source), None)
+    return _read_rows(Path(name), plain, start)
 
 
 def moves_of(tree: Tree, path: Path | None) -> CartesianFile:

@@ -32,7 +32,16 @@ def split_rows(path: Path) -> tuple[str, int | None]:
     Raises:
         FileErrors: The file can't be read, or a comment is not closed.
     """
-    text = _without_comments(read_source(path, MAX_FILE))
+    return split_source(read_source(path, MAX_FILE))
+
+
+def split_source(source: Source) -> tuple[str, int | None]:
+    """Return a text without comments, and where its first row begins, if it has any.
+
+    Raises:
+        FileErrors: A comment is not closed.
+    """
+    text = _without_comments(source)
     first = _FIRST_ROW.search(text)
     return text, None if first is None else first.start()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import radians
 from typing import Literal
 
@@ -59,6 +59,15 @@ LENGTH_UNITS = tuple(name for name, unit in UNITS.items() if unit.dimension == "
 _SPELLINGS = {"°": "deg", "degrees": "deg", "degree": "deg", '"': "in"}
 
 
+def rate_unit(unit: Unit) -> Unit:
+    """Return a unit per second, of how fast something changes.
+
+    >>> shown(0.15, rate_unit(UNITS["mm"])), read("0.2 m/s", rate_unit(UNITS["mm"]))
+    ('150.00 mm/s', 0.2)
+    """
+    return replace(unit, symbol=f"{unit.symbol}/s")
+
+
 def metres_per(unit: str) -> float:
     """Return how many metres one of a unit of length is.
 
@@ -109,7 +118,9 @@ def read(text: str, unit: Unit) -> float:
         ExpressionError: Not an expression, a number beyond what files hold, or a unit that measures
             something else.
     """
-    expression, chosen = _split(text, unit)
+    per = unit.symbol.partition("/")[2]
+    own = text.strip()
+    expression, chosen = _split(own.removesuffix(f"/{per}") if per else own, unit)
     value = evaluate(with_points(expression))
     if chosen is None:
         in_radians = unit.dimension == "angle" and re.search(r"\bpi\b|π", expression)

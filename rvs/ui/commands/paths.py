@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
+
+from PySide6.QtWidgets import QMenu
 
 from rvs.engine.errors import RvsError
 from rvs.files.motions.ctraj import CartesianFile, read_ctraj
 from rvs.model.current import current_robot
-from rvs.model.document import PlacedRobot
+from rvs.model.document import PlacedRobot, called
 from rvs.model.motions.cartesian import Cure, Finding, ToolPlan, follow, other_branch, paced
 from rvs.model.numbers.quantities import UNITS, short_number
 from rvs.model.state import Posture
@@ -16,6 +20,7 @@ from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.desk import Desk
 from rvs.ui.messages import Message
 from rvs.ui.playback import Loaded
+from rvs.ui.waiting import Stopped, wait_for
 
 # How much a damped tool may leave its way, lengths in parts of the reach.
 CALM = 0.05
@@ -71,11 +76,18 @@ def show(desk: Desk, followed: Followed, plan: ToolPlan | None = None) -> bool:
         plan: How it is followed, if that is known already.
     """
     robot, free = followed.placed.robot, desk.settings.preferences.ignore_limits
+    name = called(desk.session.state.document, followed.placed)
+    words = f"Finding out how {name} follows {followed.name}…"
     try:
-        plan = plan or follow(
-            robot, followed.placed.id, followed.file.motion, followed.start,
-            limits=not free, damping=followed.damping,
+        plan = plan or wait_for(
+            desk.window, words,
+            lambda: follow(
+                robot, followed.placed.id, followed.file.motion, followed.start,
+                limits=not free, damping=followed.damping,
+            ),
         )  # fmt: skip
+    except Stopped:
+        return False
     except RvsError as error:
         desk.messages.add([Message("error", str(error), str(followed.path))])
         return False
@@ -110,10 +122,16 @@ def cure(desk: Desk, loaded: Loaded, way: Cure) -> bool:
         return show(desk, replace(followed, damping=CALM))
     start = tuple(loaded.trajectory.rows.array[0].tolist())
     free = desk.settings.preferences.ignore_limits
-    plan = other_branch(
-        followed.placed.robot, followed.placed.id, followed.file.motion, start,
-        limits=not free, damping=followed.damping,
-    )  # fmt: skip
+    try:
+        plan = wait_for(
+            desk.window, f"Looking for another branch of {followed.name}…",
+            lambda: other_branch(
+                followed.placed.robot, followed.placed.id, followed.file.motion, start,
+                limits=not free, damping=followed.damping,
+            ),
+        )  # fmt: skip
+    except Stopped:
+        return False
     if plan is None:
         words = f"{followed.name}: no other branch leads to its end; move the path"
         desk.messages.add([Message("error", words, str(followed.path))])
@@ -128,9 +146,40 @@ def describe(finding: Finding, unit: str) -> str:
     return f"{finding.start:.2f} s at ({place}) {scale.symbol}: {finding.words}"
 
 
+def ranked(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
+    """Return what is in the way, what stops the tool first."""
+    return tuple(sorted(findings, key=lambda finding: not finding.stops))
+
+
 def offered(findings: tuple[Finding, ...]) -> tuple[Cure, ...]:
     """Return the cures that the window can bring about, those of what stops the tool first."""
-    order = sorted(findings, key=lambda finding: not finding.stops)
-    cures = [cure for finding in order for cure in finding.cures if cure in OFFERS]
+    cures = [cure for finding in ranked(findings) for cure in finding.cures if cure in OFFERS]
     slower = any(finding.share < 1.0 for finding in findings)
     return tuple(cure for cure in dict.fromkeys(cures) if cure != "slow down" or slower)
+
+
+def fill_menu(
+    menu: QMenu, desk: Desk, open_file: Callable[[Path], object], ask: Callable[[], object]
+) -> None:
+    """Name the paths that can be opened: the loaded one, those of the robot, and the others.
+
+    Args:
+        menu: What is filled.
+        desk: The window's.
+        open_file: Opens one.
+        ask: Asks for a file.
+    """
+    menu.clear()
+    loaded, placed = desk.playback.loaded, current_robot(desk.session.state)
+    followed = loaded.followed if loaded is not None else None
+    if isinstance(followed, Followed) and followed.path.is_file():
+        menu.addAction(f"{followed.name} (loaded)", partial(open_file, followed.path))
+        menu.addSeparator()
+    others = QMenu("Other robots", menu)
+    for into, found in zip((menu, others), trajectory_commands.of_robot(placed), strict=True):
+        for one in found:
+            if trajectory_commands.is_path(one.path):
+                into.addAction(one.name, partial(open_file, one.path))
+    others.setEnabled(not others.isEmpty())
+    menu.addMenu(others)
+    menu.addAction("From file…", ask)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -48,6 +49,11 @@ class Choice:
     path: Path
     robot: str
 
+    @property
+    def kind(self) -> str:
+        """What it is, in words."""
+        return "tool path" if is_path(self.path) else "joints"
+
 
 def goes_back(desk: Desk) -> bool:
     """Tell whether the trajectory is played backwards."""
@@ -62,6 +68,22 @@ def choices() -> tuple[Choice, ...]:
         for folder in FOLDERS
         for name, path in files_of(folder).items()
     )
+
+
+def labels(found: Sequence[Choice]) -> tuple[str, ...]:
+    """Return what lists call trajectories: their names, and what they are where two share one."""
+    names = [choice.name for choice in found]
+    return tuple(
+        choice.name if names.count(choice.name) == 1 else f"{choice.name} ({choice.kind})"
+        for choice in found
+    )
+
+
+def of_robot(placed: PlacedRobot | None) -> tuple[list[Choice], list[Choice]]:
+    """Return the trajectories of the library that were made for a robot, and the others."""
+    every = choices()
+    own = [choice for choice in every if placed is not None and suits(choice, placed)]
+    return own, [choice for choice in every if choice not in own]
 
 
 def suits(choice: Choice, placed: PlacedRobot) -> bool:

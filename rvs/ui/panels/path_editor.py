@@ -1,4 +1,4 @@
-"""Writes a path of the tool: as text, with moves put in from where the tool is."""
+"""Writes a path of the tool: as a table beside its text, seen in the view while it is made."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ from PySide6.QtGui import QFontDatabase, QTextCursor
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
+    QMenu,
     QPlainTextEdit,
     QPushButton,
+    QSplitter,
     QVBoxLayout,
     QWidget,
 )
@@ -23,30 +25,39 @@ from rvs.engine.errors import RvsError
 from rvs.engine.robot import Pose
 from rvs.engine.transforms import inverse
 from rvs.files.library import own_path
-from rvs.files.motions.ctraj import CartesianFile, parse_ctraj
-from rvs.files.motions.ctraj_write import move_text, start_text
+from rvs.files.motions.ctraj import CartesianFile, parse_ctraj, read_ctraj
+from rvs.files.motions.ctraj_write import move_text, moves_text, start_text
 from rvs.files.storage.atomic import write_text
 from rvs.files.storage.recent import add_recent
 from rvs.files.text.errors import FileErrors
+from rvs.files.text.source import read_source
 from rvs.model.current import current_robot
-from rvs.model.document import called
+from rvs.model.document import PlacedRobot, called
 from rvs.model.numbers.quantities import UNITS, short_number
-from rvs.model.paths import Move, MoveKind
+from rvs.model.paths import Move, MoveKind, MovePlan
+from rvs.model.paths.edits import insert_move, pose_of, shift_move, with_move, with_pose, without
 from rvs.model.paths.moves import Point
 from rvs.model.paths.pieces import as_rows
 from rvs.model.state import State
 from rvs.ui.commands import paths as path_commands
-from rvs.ui.commands.paths import Followed
+from rvs.ui.commands.paths import Followed, fill_menu
 from rvs.ui.desk import Desk
 from rvs.ui.messages import Message
+from rvs.ui.path_preview import PathPreview
 from rvs.ui.widgets.chip import chip
 from rvs.ui.widgets.dock import Dock
+from rvs.ui.widgets.flow import FlowLayout
 from rvs.ui.widgets.labels import Notice
+from rvs.ui.widgets.paths.pace_form import PaceForm
+from rvs.ui.widgets.paths.path_table import KINDS, ROW, PathTable
 
 NAME = "path"
+ROWS_SEEN, HEADING = 4, 30
 FILTER = "Paths of the tool (*.ctraj);;All files (*)"
 CHECK_MS = 250
 HINT = "Bring the tool to where the path begins and press Start here."
+NEXT = "Bring the tool to the next place and press Line here, or another move."
+ROWS = "Poses at given times: edit them as text; the table is for moves."
 # What each button waits for before its move is complete: so many points on the way.
 POINTS: dict[MoveKind, int] = {"line": 0, "screw": 0, "arc": 1, "circle": 2}
 WORDS: dict[MoveKind, tuple[str, ...]] = {
@@ -62,27 +73,75 @@ TIPS: dict[MoveKind, str] = {
     "circle": "A whole circle through two points, back to where it began",
 }
 _SPLINE = re.compile(r"spline \{ to = \[ (.*) \] \}\s*\Z")
+_MOVES = re.compile(rf"\b({'|'.join(KINDS)})\s*{{")
 
 
 class PathEditor(Dock):
-    """A path as its file has it; errors are told by line, a good one can be followed."""
+    """A path as its file has it; errors are told by line, a good one can be followed.
+
+    Attributes:
+        table: The moves.
+        text: The text of the file, whose undo takes back edits of either.
+        pace: How fast the path is followed.
+        preview: The path in the view, and whether the robot can follow it.
+    """
 
     def __init__(self, desk: Desk) -> None:
         super().__init__("path_editor", "Path of the tool", desk.theme, desk.window)
         self._desk, self._target = desk, desk.gizmos.tool
         self._points: dict[MoveKind, list[Point]] = {}
         self._file: CartesianFile | None = None
+        self._path: Path | None = None
         self._saved = ""
-        self.text = QPlainTextEdit()
+        self.table, self.text, self.pace = PathTable(desk.theme), QPlainTextEdit(), PaceForm()
         self.notice = Notice()
         self.buttons: dict[str, QPushButton] = {}
+        self.preview = PathPreview(desk)
+        self.preview.answered.connect(self._tell)
         self._pause = QTimer(self, singleShot=True, interval=CHECK_MS)
         self._pause.timeout.connect(self.check)
-        self.set_body(self._make_body(), scrolls=False)
+        self.menu = QMenu(self)
+        opened = partial(fill_menu, self.menu, desk, self.open_file, self.ask_open)
+        self.menu.aboutToShow.connect(opened)
+        self.add_button("open", "Open a path", self.menu)
+        self.set_body(self._make_body())
         self.text.textChanged.connect(self._pause.start)
-        desk.binding.follow(lambda s: (s.document, s.selection), self._show)
+        self._connect()
         self.check()
         desk.drafts.add(self)
+
+    # -- opening and saving -------------------------------------------------------------------
+
+    @property
+    def draft_name(self) -> str:
+        """What recovery knows the text by."""
+        return self.objectName()
+
+    @property
+    def draft_words(self) -> str:
+        """What people call the text."""
+        return "path of the tool"
+
+    @property
+    def draft_text(self) -> str:
+        """The text as it stands."""
+        text = self.text.toPlainText()
+        return text if text.strip() else ""
+
+    @property
+    def draft_saved(self) -> bool:
+        """Whether a file says just this."""
+        return self.text.toPlainText() == self._saved
+
+    def draft_restore(self, text: str) -> None:
+        """Bring back a text that a crash has cut off."""
+        self._replace(text)
+
+    def draft_save(self) -> bool:
+        """Ask for a name and save the text as it stands; tell whether it is saved."""
+        start = str(own_path("ctraj", self._path.stem if self._path else NAME))
+        name, _ = QFileDialog.getSaveFileName(self._desk.window, "Save path", start, FILTER)
+        return bool(name) and self.save_to(Path(name).with_suffix(".ctraj"))
 
     def begin(self) -> None:
         """Begin a new path where the tool is; the text before can be brought back by undo."""
@@ -90,13 +149,64 @@ class PathEditor(Dock):
         if placed is None or pose is None:
             return
         lines = [f"unit = {placed.unit}", f"speed = {self._speed(placed.unit)}"]
-        self._points = {}
+        self._points, self._path = {}, None
+        self._name_buttons()
         self._replace("\n".join([*lines, start_text(pose, placed.unit), ""]))
+
+    def ask_open(self) -> None:
+        """Ask for a file and open it."""
+        start = str(self._path or own_path("ctraj", NAME).parent)
+        name, _ = QFileDialog.getOpenFileName(self._desk.window, "Open path", start, FILTER)
+        if name and self.open_file(Path(name)):
+            add_recent(Path(name))
+
+    def open_file(self, path: Path) -> bool:
+        """Put the text of a file into the editor; tell whether it is a path."""
+        if self._desk.messages.reading(path, read_ctraj) is None:
+            return False
+        text = read_source(path).text
+        self._points, self._path, self._saved = {}, path, text
+        self._name_buttons()
+        self._replace(text)
+        self.text.moveCursor(QTextCursor.MoveOperation.Start)
+        words = f"Opened {path.name}; undo in the text brings back what was there"
+        self._desk.window.statusBar().showMessage(words, 6000)
+        return True
+
+    def save_to(self, path: Path) -> bool:
+        """Save the text as it stands; tell whether that went well."""
+        text = self.text.toPlainText()
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_text(path, text)
+        except (RvsError, OSError) as error:
+            self._desk.messages.add([Message("error", f"not saved: {error}", str(path))])
+            return False
+        self._path, self._saved = path, text
+        self._desk.cell_file.changed.emit()
+        add_recent(path)
+        self._desk.window.statusBar().showMessage(f"Saved {path}", 6000)
+        return True
+
+    def follow(self) -> None:
+        """Let the robot follow the path."""
+        self.check()
+        placed = current_robot(self._desk.session.state)
+        if self._file is None or placed is None:
+            return
+        start = self._desk.session.state.postures[placed.id]
+        path = self._path or Path(NAME)
+        path_commands.show(self._desk, Followed(self._file, path.stem, path, placed, start))
+
+    def end_work(self) -> None:
+        self.preview.release()
+
+    # -- moves --------------------------------------------------------------------------------
 
     def add(self, kind: MoveKind) -> None:
         """Put in a move to where the tool is, or remember the point for one that needs more."""
-        placed, pose = current_robot(self._desk.session.state), self._pose()
-        if placed is None or pose is None:
+        pose = self._pose()
+        if pose is None:
             return
         points = self._points.setdefault(kind, [])
         here: Point = (pose[0][3], pose[1][3], pose[2][3])
@@ -104,12 +214,13 @@ class PathEditor(Dock):
         if kind == "circle":
             points.append(here)
             if len(points) == wanted:
-                self._append(Move(kind, (), tuple(points)), placed.unit)
+                self._insert(Move(kind, (), tuple(points)))
         elif len(points) < wanted:
             points.append(here)
         else:
-            self._append(Move(kind, (pose,), tuple(points)), placed.unit)
+            self._insert(Move(kind, (pose,), tuple(points)))
         self._name_buttons()
+        self._preview()
 
     def add_to_spline(self) -> None:
         """Lead a spline through where the tool is: the last one, or a new one."""
@@ -126,91 +237,171 @@ class PathEditor(Dock):
         inner = made[made.index("[") :].rsplit("}", 1)[0].strip()
         self._replace(f"{text[: found.start()]}spline {{ to = [ {before}, {inner} ] }}\n")
 
+    def take_pose(self) -> None:
+        """Give the chosen row the pose of the tool."""
+        plan, row, pose = self.table.plan, self.table.chosen, self._pose()
+        if plan is not None and row is not None and pose is not None:
+            self._edit(lambda: with_pose(plan, row, pose))
+
+    def take_via(self) -> None:
+        """Lead the chosen arc or circle through where the tool is: the last points count."""
+        plan, row, pose = self.table.plan, self.table.chosen, self._pose()
+        if plan is None or row is None or row.move < 0 or pose is None:
+            return
+        via = plan.moves[row.move].via
+        here: Point = (pose[0][3], pose[1][3], pose[2][3])
+        self._edit(lambda: with_move(plan, row.move, via=(*via[1:], here)))
+
+    def go(self) -> None:
+        """Lead the tool to the chosen row, as far as the arm reaches."""
+        plan, row = self.table.plan, self.table.chosen
+        placed = current_robot(self._desk.session.state)
+        pose = pose_of(plan, row) if plan is not None and row is not None else None
+        if pose is not None and placed is not None:
+            self._desk.session.settle()
+            wanted = np.array(placed.place) @ np.array(pose)
+            self._target.lead(wanted, label="Go to a pose of the path")
+            self._desk.session.settle()
+
+    def shift(self, way: int) -> None:
+        """Move the chosen move up (-1) or down (1)."""
+        plan, row = self.table.plan, self.table.chosen
+        if plan is None or row is None or not 0 <= row.move + way < len(plan.moves):
+            return
+        if self._edit(lambda: shift_move(plan, row.move, row.move + way)):
+            self.table.choose(row.move + way)
+
+    def remove(self) -> None:
+        """Take the chosen row out."""
+        plan, row = self.table.plan, self.table.chosen
+        if plan is not None and row is not None:
+            self._edit(lambda: without(plan, row))
+
+    def _insert(self, move: Move) -> None:
+        """Put a move after the chosen one, at the end where none is chosen."""
+        self._points[move.kind] = []
+        plan, row, placed = self.table.plan, self.table.chosen, self._placed
+        if plan is None or row is None or row.move == len(plan.moves) - 1:
+            self._write(move_text(move, self._unit if plan else placed.unit if placed else "m"))
+            self.table.choose(len(self.table.plan.moves) - 1 if self.table.plan else 0)
+        elif self._edit(lambda: insert_move(plan, row.move + 1, move)):
+            self.table.choose(row.move + 1)
+
+    def _edit(self, change: Callable[[], MovePlan]) -> bool:
+        """Write what an edit makes of the moves; tell whether they make a path then."""
+        try:
+            plan = change()
+        except RvsError as error:
+            self._complain(str(error))
+            return False
+        self._take_plan(plan)
+        return True
+
+    def _take_plan(self, plan: MovePlan, _label: str = "") -> None:
+        if self._file is not None:
+            self._take_file(CartesianFile(plan, self._file.robot, self._file.unit,
+                                          self._file.orientation, self._file.repeat,
+                                          text=self._file.text))  # fmt: skip
+
+    def _take_file(self, file: CartesianFile, _label: str = "") -> None:
+        """Write what a file of moves says; what has not changed keeps its text."""
+        if isinstance(file.way, MovePlan):
+            # Via points in rows have no text that could be kept.
+            text = file.text if _MOVES.search(file.text) else ""
+            self._replace(moves_text(file, file.way, text))
+
+    # -- what is shown ------------------------------------------------------------------------
+
     def check(self) -> None:
-        """Read the text and say what is wrong with it, or how long the path is."""
+        """Read the text, and say what is wrong with it or whether the robot can follow."""
         self._file = None
+        self._pause.stop()
         text = self.text.toPlainText()
+        trouble = ""
+        if text.strip():
+            try:
+                self._file = parse_ctraj(text, NAME)
+            except FileErrors as failure:
+                first = failure.errors[0]
+                trouble = (f"line {first.line}: " if first.line else "") + first.message
+        for name in ("follow", "save"):
+            self.buttons[name].setEnabled(self._file is not None)
+        plan = self._file.way if self._file is not None else None
+        moves = plan if isinstance(plan, MovePlan) else None
+        self.table.show_plan(moves, self._unit)
+        self.pace.show_file(self._file if moves is not None else None)
+        self._preview()
         colors = self.theme.colors
         if not text.strip():
             self.notice.say(HINT, "note", colors.text_2)
+        elif trouble and not _MOVES.search(text) and "start" in text:
+            self.notice.say(NEXT, "note", colors.text_2)
+        elif trouble:
+            self.notice.say(trouble, "error", colors.limit)
         else:
-            try:
-                self._file = parse_ctraj(text, NAME)
-                way = self._file.motion
-                self.notice.say(f"{way.duration:.2f} s", "check", colors.ok)
-            except FileErrors as failure:
-                first = failure.errors[0]
-                place = f"line {first.line}: " if first.line else ""
-                self.notice.say(f"{place}{first.message}", "error", colors.limit)
-        for name in ("follow", "save"):
-            self.buttons[name].setEnabled(self._file is not None)
+            self._tell()
+        self._choose()
         self._desk.cell_file.changed.emit()
 
-    def follow(self) -> None:
-        """Let the robot follow the path."""
-        self.check()
-        placed = current_robot(self._desk.session.state)
-        if self._file is None or placed is None:
+    def _tell(self) -> None:
+        """Say how long the path is and how far the robot gets on it."""
+        file, findings, colors = self._file, self.preview.findings, self.theme.colors
+        if file is None:
             return
-        start = self._desk.session.state.postures[placed.id]
-        path_commands.show(self._desk, Followed(self._file, NAME, Path(NAME), placed, start))
+        length = f"{file.motion.duration:.2f} s"
+        rows = "" if isinstance(file.way, MovePlan) else f" · {ROWS}"
+        if findings is None:
+            self.notice.say(f"{length} · checking the reach…{rows}", "note", colors.text_2)
+        elif not findings:
+            self.notice.say(f"{length} · reached to its end{rows}", "check", colors.ok)
+        else:
+            worst, unit = findings[0], self._placed.unit if self._placed else file.unit
+            more = f" (and {len(findings) - 1} more)" if len(findings) > 1 else ""
+            words = path_commands.describe(worst, unit) + more
+            color = colors.limit if worst.stops else colors.warn
+            self.notice.say(words, "error" if worst.stops else "warning", color)
 
-    @property
-    def draft_name(self) -> str:
-        """What recovery knows the text by."""
-        return self.objectName()
+    def _preview(self) -> None:
+        waiting = tuple(point for points in self._points.values() for point in points)
+        self.preview.show(self._file, waiting, self.isVisible())
 
-    @property
-    def draft_words(self) -> str:
-        """What people call the text."""
-        return "path of the tool"
+    def showEvent(self, event: object) -> None:
+        super().showEvent(event)  # type: ignore[arg-type]
+        self.check()
 
-    @property
-    def draft_text(self) -> str:
-        """The text as it stands."""
-        return self.text.toPlainText().strip() and self.text.toPlainText()
+    def hideEvent(self, event: object) -> None:
+        super().hideEvent(event)  # type: ignore[arg-type]
+        self._preview()
 
-    @property
-    def draft_saved(self) -> bool:
-        """Whether a file says just this."""
-        return self.text.toPlainText() == self._saved
-
-    def draft_restore(self, text: str) -> None:
-        """Bring back a text that a crash has cut off."""
-        self._replace(text)
-
-    def draft_save(self) -> bool:
-        """Ask for a name and save the text as it stands; tell whether it is saved."""
-        start = str(own_path("ctraj", NAME))
-        name, _ = QFileDialog.getSaveFileName(self._desk.window, "Save path", start, FILTER)
-        return bool(name) and self.save_to(Path(name).with_suffix(".ctraj"))
-
-    def save_to(self, path: Path) -> bool:
-        """Save the text as it stands; tell whether that went well."""
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_text(path, self.text.toPlainText())
-        except (RvsError, OSError) as error:
-            self._desk.messages.add([Message("error", f"not saved: {error}", str(path))])
-            return False
-        self._saved = self.text.toPlainText()
-        self._desk.cell_file.changed.emit()
-        add_recent(path)
-        self._desk.window.statusBar().showMessage(f"Saved {path}", 6000)
-        return True
+    def _choose(self) -> None:
+        """Offer what can be done to the chosen row."""
+        plan, row = self.table.plan, self.table.chosen
+        chosen = plan is not None and row is not None
+        move = plan.moves[row.move] if plan and row and row.move >= 0 else None
+        self.buttons["pose"].setEnabled(chosen and (move is None or bool(move.to)))
+        self.buttons["go"].setEnabled(chosen and (move is None or bool(move.to)))
+        self.buttons["via"].setEnabled(move is not None and bool(move.via))
+        for name in ("up", "down", "remove"):
+            self.buttons[name].setEnabled(move is not None)
 
     # -- parts --------------------------------------------------------------------------------
 
+    @property
+    def _placed(self) -> PlacedRobot | None:
+        return current_robot(self._desk.session.state)
+
+    @property
+    def _unit(self) -> str:
+        """Unit of length of the text."""
+        placed = self._placed
+        return self._file.unit if self._file else placed.unit if placed else "m"
+
     def _pose(self) -> Pose | None:
         """The wanted pose of the tool, seen from where the robot stands."""
-        placed, pose = current_robot(self._desk.session.state), self._target.pose
+        placed, pose = self._placed, self._target.pose
         if placed is None or pose is None:
             return None
         return as_rows(inverse(np.array(placed.place)) @ pose)
-
-    def _append(self, move: Move, unit: str) -> None:
-        self._points[move.kind] = []
-        self._write(move_text(move, unit))
 
     def _write(self, line: str) -> None:
         text = self.text.toPlainText()
@@ -225,6 +416,15 @@ class PathEditor(Dock):
         self.text.moveCursor(QTextCursor.MoveOperation.End)
         self.check()
 
+    def _undo(self, back: bool) -> None:
+        self.text.undo() if back else self.text.redo()
+        self.check()
+
+    def _complain(self, reason: str) -> None:
+        words = reason.partition(": ")[2] or reason
+        text = f"{words[:1].upper()}{words[1:]}"
+        self.notice.say(text, "error", self.theme.colors.limit)
+
     def _speed(self, unit: str) -> str:
         return short_number(path_commands.SPEED / UNITS[unit].factor, 4)
 
@@ -233,37 +433,81 @@ class PathEditor(Dock):
         self.subtitle.setText(called(state.document, placed) if placed else "")
         for name in ("start", "spline", *POINTS):
             self.buttons[name].setEnabled(placed is not None)
+        if self.isVisible():
+            self._preview()
 
     def _name_buttons(self) -> None:
         for kind in POINTS:
             self.buttons[kind].setText(WORDS[kind][len(self._points.get(kind, []))])
 
+    def _connect(self) -> None:
+        table, desk = self.table, self._desk
+        table.edited.connect(self._take_plan)
+        table.refused.connect(self._complain)
+        table.unchanged.connect(self.check)
+        table.undo_wanted.connect(self._undo)
+        table.itemSelectionChanged.connect(self._choose)
+        self.pace.edited.connect(self._take_file)
+        self.pace.refused.connect(self._complain)
+        desk.binding.follow(lambda s: (s.document, s.selection), self._show)
+
     def _make_body(self) -> QWidget:
         self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.text.setAccessibleName("Text of the path")
         self.text.setTabChangesFocus(True)
-        row = QHBoxLayout()
-        row.setSpacing(6)
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(16, 8, 16, 8)
+        column.setSpacing(6)
+        column.addLayout(self._make_moves())
+        halves = QSplitter()
+        halves.setHandleWidth(8)
+        halves.setChildrenCollapsible(False)
+        halves.addWidget(self.table)
+        halves.addWidget(self.text)
+        # The start and three moves, below their heading.
+        halves.setMinimumHeight(ROWS_SEEN * ROW + HEADING)
+        halves.setSizes([1000, 260])
+        column.addWidget(halves, 1)
+        column.addLayout(self._make_rows())
+        column.addLayout(self._make_foot())
+        return body
+
+    def _make_moves(self) -> FlowLayout:
+        row = FlowLayout(gap=6, between=6)
         row.addWidget(self._button("start", "Start here", "Begin a new path", self.begin))
         for kind in POINTS:
             run = partial(self.add, kind)
             row.addWidget(self._button(kind, WORDS[kind][0], TIPS[kind], run))
         tip = "Lead a spline through where the tool is"
         row.addWidget(self._button("spline", "Spline through here", tip, self.add_to_spline))
-        row.addStretch(1)
+        return row
+
+    def _make_foot(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self.notice, 1)
         row.addWidget(self._button("save", "Save…", "Save the path", self.draft_save))
         follow = self._button("follow", "Follow", "Let the robot follow the path", self.follow)
         follow.setObjectName("")
         follow.setProperty("filled", True)
         row.addWidget(follow)
-        body = QWidget()
-        column = QVBoxLayout(body)
-        column.setContentsMargins(16, 10, 16, 10)
-        column.setSpacing(8)
-        column.addLayout(row)
-        column.addWidget(self.text, 1)
-        column.addWidget(self.notice)
-        return body
+        return row
+
+    def _make_rows(self) -> FlowLayout:
+        row = FlowLayout(gap=6, between=6)
+        for name, text, tip, run in (
+            ("pose", "Pose here", "Give the row the pose of the tool", self.take_pose),
+            ("via", "Via here", "Lead the arc or circle through where the tool is", self.take_via),
+            ("go", "Go there", "Lead the tool to the row", self.go),
+            ("up", "Up", "Do the move earlier", partial(self.shift, -1)),
+            ("down", "Down", "Do the move later", partial(self.shift, 1)),
+            ("remove", "Remove", "Take the row out", self.remove),
+        ):
+            row.addWidget(self._button(name, text, tip, run))
+        for piece in self.pace.pieces:
+            row.addWidget(piece)
+        return row
 
     def _button(self, name: str, text: str, tip: str, run: Callable[[], object]) -> QPushButton:
         self.buttons[name] = chip(text, tip, run)

@@ -7,8 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, QTimer
-from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
+    QFrame,
     QHBoxLayout,
     QLabel,
     QMenu,
@@ -32,6 +32,7 @@ from rvs.ui.saving import cell_trajectories
 from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.findings_bar import FindingsBar
+from rvs.ui.widgets.flow import FlowLayout
 from rvs.ui.widgets.legend import Legend
 from rvs.ui.widgets.steps.lanes import LANE, Lanes
 from rvs.ui.widgets.steps.timeline import RIGHT, Timeline
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
     from rvs.ui.widgets.plot_view import PlotView
 
 POINTS = 700
-OFFERED = 4
 MOST_LANES = 5
 
 
@@ -164,6 +164,7 @@ class TrajectoryPanel(Dock):
         desk.collisions.passed.connect(lambda: self.timeline.show_hits(desk.collisions.hits))
         desk.settings.changed.connect(self._refresh)
         desk.binding.follow(lambda s: (s.document, s.selection), self._offer)
+        self.findings.chosen.connect(self._go_to_finding)
         desk.binding.follow(lambda s: (s.document, s.active, s.view.mode), self._show_lanes)
         # The space bar presses buttons and types blanks too: it plays only where it does neither.
         play = self._actions["play"]
@@ -199,7 +200,7 @@ class TrajectoryPanel(Dock):
     def _say_findings(self) -> None:
         """Say what is in the way of a path, with what helps."""
         loaded, colors = self.playback.loaded, self.theme.colors
-        findings = sorted(loaded.findings, key=lambda one: not one.stops) if loaded else []
+        findings = path_commands.ranked(loaded.findings) if loaded else ()
         if loaded is None or not findings:
             self.findings.say((), False, "", ())
             return
@@ -215,6 +216,14 @@ class TrajectoryPanel(Dock):
         """Show what can be done at a place of the time line."""
         menu = time_menu(self._desk, self.timeline, self.timeline.time_at(at.x()))
         menu.popup(self.timeline.mapToGlobal(at))
+
+    def _go_to_finding(self, number: int) -> None:
+        """Show the moment at which something is in the way."""
+        loaded = self.playback.loaded
+        found = path_commands.ranked(loaded.findings) if loaded else ()
+        if number < len(found):
+            self.playback.pause()
+            self.playback.seek_own(found[number].start)
 
     def _choose(self) -> None:
         self._plotted.choose(self.quantity.currentIndex(), self.legend.joint)
@@ -281,32 +290,27 @@ class TrajectoryPanel(Dock):
             )
         if not self.menu.isEmpty():
             self.menu.addSeparator()
-        placed = current_robot(self._desk.session.state)
-        own, others = QMenu("Other robots", self.menu), []
-        for choice in trajectory_commands.choices():
-            suited = placed is not None and trajectory_commands.suits(choice, placed)
-            action = QAction(choice.name, self.menu)
-            action.triggered.connect(
-                partial(lambda one, _=False: trajectory_commands.load_for(self._desk, one), choice)
-            )
-            if suited:
-                self.menu.addAction(action)
-            else:
-                others.append(action)
+        own, others = trajectory_commands.of_robot(current_robot(self._desk.session.state))
+        self._list(self.menu, own)
         if not self.menu.isEmpty():
             self.menu.addSeparator()
-        own.addActions(others)
-        own.setEnabled(bool(others))
-        self.menu.addMenu(own)
+        rest = QMenu("Other robots", self.menu)
+        self._list(rest, others)
+        rest.setEnabled(bool(others))
+        self.menu.addMenu(rest)
         self.menu.addAction("From file…", lambda: trajectory_commands.ask(self._desk))
         self.menu.addAction("Record…", lambda: self._desk.call("postures", "record"))
         self.menu.addSeparator()
         for action_id in ("run_all", "unload_trajectory", "unload_all"):
             self.menu.addAction(self._actions[action_id])
 
+    def _list(self, menu: QMenu, found: list[trajectory_commands.Choice]) -> None:
+        for words, choice in zip(trajectory_commands.labels(found), found, strict=True):
+            menu.addAction(words, partial(trajectory_commands.load_for, self._desk, choice))
+
 
 class _Empty(QWidget):
-    """What to do where nothing is loaded."""
+    """What to do where nothing is loaded: all trajectories of the robot, however many."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
@@ -314,21 +318,32 @@ class _Empty(QWidget):
         self._words = QLabel("No trajectory is loaded.")
         self._words.setObjectName("Secondary")
         self._words.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._row = QHBoxLayout()
-        self._row.setSpacing(8)
-        column = QVBoxLayout(self)
+        self._row = FlowLayout(gap=8, between=8)
+        offers = QWidget()
+        offers.setObjectName("ScrollBody")
+        column = QVBoxLayout(offers)
+        column.setContentsMargins(16, 8, 16, 8)
         column.setSpacing(12)
         column.addStretch(1)
         column.addWidget(self._words)
         column.addLayout(self._row)
         column.addStretch(1)
+        area = QScrollArea()
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setWidgetResizable(True)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setWidget(offers)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(area)
 
     def showEvent(self, event: object) -> None:
         super().showEvent(event)  # type: ignore[arg-type]
         self.offer(self._desk.session.state)
 
     def offer(self, state: State) -> None:
-        """Show a button for each of the first trajectories of the current robot."""
+        """Show a button for each trajectory of the current robot."""
         while item := self._row.takeAt(0):
             if widget := item.widget():
                 widget.hide()
@@ -338,17 +353,11 @@ class _Empty(QWidget):
             self._words.setText(f"No trajectory is loaded for {name_of(state, placed.id)}.")
         else:
             self._words.setText("No trajectory is loaded.")
-        found = [
-            choice
-            for choice in trajectory_commands.choices()
-            if placed is not None and trajectory_commands.suits(choice, placed)
-        ]
-        self._row.addStretch(1)
-        for choice in found[:OFFERED]:
-            self._add(choice.name, partial(trajectory_commands.load_for, self._desk, choice))
+        found, _ = trajectory_commands.of_robot(placed)
+        for words, choice in zip(trajectory_commands.labels(found), found, strict=True):
+            self._add(words, partial(trajectory_commands.load_for, self._desk, choice))
         self._add("From file…", partial(trajectory_commands.ask, self._desk))
         self._add("Record…", partial(self._desk.call, "postures", "record"))
-        self._row.addStretch(1)
 
     def _add(self, text: str, run: Callable[[], object]) -> None:
         button = QPushButton(text)

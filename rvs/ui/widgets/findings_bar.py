@@ -1,10 +1,13 @@
-"""What is in the way of a motion, in one line, with buttons for what helps."""
+"""What is in the way of a motion, in one line, with the rest in a list and what helps."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QWidget
 
 from rvs.ui.widgets.labels import Notice
 
@@ -12,7 +15,17 @@ HEIGHT = 36
 
 
 class FindingsBar(QWidget):
-    """Hidden as long as there is nothing to say."""
+    """Hidden as long as there is nothing to say.
+
+    ``chosen`` gives the number of a line that somebody wants to see, by a click on it.
+
+    Attributes:
+        notice: The first line.
+        buttons: What helps.
+        more: Opens the list of all lines, where there are several.
+    """
+
+    chosen = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -23,6 +36,12 @@ class FindingsBar(QWidget):
         self._row.setContentsMargins(12, 4, 16, 4)
         self._row.setSpacing(8)
         self._row.addWidget(self.notice, 1)
+        self.notice.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.list = QMenu(self)
+        self.more = QPushButton()
+        self.more.setObjectName("Chip")
+        self.more.setMenu(self.list)
+        self._row.addWidget(self.more)
         self.hide()
 
     def say(
@@ -32,7 +51,7 @@ class FindingsBar(QWidget):
         color: str,
         cures: Sequence[tuple[str, Callable[[], object]]],
     ) -> None:
-        """Show the first of some lines, with all of them as its tool tip.
+        """Show the first of some lines, and all of them in a list.
 
         Args:
             lines: What is in the way, the worst first; none hides the bar.
@@ -48,12 +67,22 @@ class FindingsBar(QWidget):
         self.setVisible(bool(lines))
         if not lines:
             return
-        more = f"   (and {len(lines) - 1} more)" if len(lines) > 1 else ""
-        self.notice.say(lines[0] + more, "error" if stops else "warning", color)
-        self.notice.setToolTip("\n".join(lines))
+        self.notice.say(lines[0], "error" if stops else "warning", color)
+        self.notice.setToolTip("\n".join([*lines, "Click to go there"]))
+        self.more.setVisible(len(lines) > 1)
+        self.more.setText(f"All {len(lines)}")
+        self.more.setToolTip("Show all that is in the way; a click goes there")
+        self.list.clear()
+        for number, line in enumerate(lines):
+            self.list.addAction(line, partial(self.chosen.emit, number))
         for text, run in cures:
             button = QPushButton(text)
             button.setObjectName("Chip")
             button.clicked.connect(lambda _=False, run=run: run())
             self._row.addWidget(button)
             self.buttons.append(button)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        at = event.position().toPoint()
+        if event.button() == Qt.MouseButton.LeftButton and self.notice.geometry().contains(at):
+            self.chosen.emit(0)

@@ -1,0 +1,91 @@
+"""Whether a robot can follow a path that is being written, found out beside the window."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from rvs.model.document import PlacedRobot
+from rvs.model.motions.cartesian import ToolPlan, follow
+from rvs.model.paths import ToolMotion
+from rvs.model.state import Posture
+from rvs.ui.jobs import Job, Jobs
+
+# Coarser than what is played: it has to keep up with typing.
+DT = 0.02
+
+
+@dataclass(frozen=True, eq=False)
+class Question:
+    """What is asked: can this robot follow this way from here."""
+
+    way: ToolMotion
+    placed: PlacedRobot
+    start: Posture
+    limits: bool
+
+    def same(self, other: Question | None) -> bool:
+        """Tell whether another question has the same answer."""
+        return other is not None and (
+            self.way is other.way
+            and self.placed.robot is other.placed.robot
+            and self.limits == other.limits
+        )
+
+
+class PathCheck(QObject):
+    """``answered`` follows an answer.
+
+    Attributes:
+        plan: How the robot follows the path asked about, or None while that is not known.
+        asked: What was asked last, or None.
+    """
+
+    answered = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._jobs = Jobs()
+        self._job: Job | None = None
+        self.plan: ToolPlan | None = None
+        self.asked: Question | None = None
+
+    @property
+    def reached(self) -> float | None:
+        """Until when the robot follows the path, in s; None while that is not known."""
+        if self.plan is None or self.asked is None:
+            return None
+        stops = [found.start for found in self.plan.findings if found.stops]
+        return min(stops, default=self.asked.way.duration)
+
+    def ask(self, question: Question | None) -> None:
+        """Ask anew; the same question keeps its answer."""
+        if question is not None and question.same(self.asked):
+            return
+        if self._job is not None:
+            self._job.cancel()
+        self.asked, self.plan, self._job = question, None, None
+        if question is None:
+            return
+        asked = question
+
+        def work() -> Generator[Any, None, ToolPlan]:
+            yield None
+            placed = asked.placed
+            return follow(
+                placed.robot, placed.id, asked.way, asked.start, dt=DT, limits=asked.limits
+            )
+
+        self._job = self._jobs.start(work)
+        self._job.done.connect(self._take)
+
+    def release(self) -> None:
+        """End the work; the window closes."""
+        self._jobs.close()
+
+    def _take(self, plan: ToolPlan) -> None:
+        self.plan, self._job = plan, None
+        self.answered.emit()

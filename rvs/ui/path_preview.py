@@ -1,0 +1,105 @@
+"""A path of the tool in the view: the one that is being written, and what a loaded one misses."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QObject, Signal
+
+from rvs.files.motions.ctraj import CartesianFile
+from rvs.model.appearance.colors import SCENE, rgba
+from rvs.model.current import current_robot
+from rvs.model.motions.cartesian import Finding
+from rvs.model.paths.moves import Point
+from rvs.model.state import State
+from rvs.scene.annotate.tool_way import DOT, way_items
+from rvs.scene.items import Item, Points
+from rvs.ui.commands.paths import Followed, ranked
+from rvs.ui.desk import Desk
+from rvs.ui.path_check import PathCheck, Question
+
+
+class PathPreview(QObject):
+    """``answered`` follows whether the robot can follow the path.
+
+    Attributes:
+        file: The path that is being written, or None.
+        waiting: Points of a move that is not complete.
+        seen: Whether somebody writes it.
+    """
+
+    answered = Signal()
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._desk = desk
+        self._check = PathCheck()
+        self._check.answered.connect(self._tell)
+        self.file: CartesianFile | None = None
+        self.waiting: tuple[Point, ...] = ()
+        self.seen = False
+        desk.viewport.extras.append(self.items)
+        desk.playback.changed.connect(desk.viewport.redraw)
+
+    @property
+    def findings(self) -> tuple[Finding, ...] | None:
+        """What is in the way of the path, what stops it first; None while that is not known."""
+        plan = self._check.plan
+        return None if plan is None else ranked(plan.findings)
+
+    def show(self, file: CartesianFile | None, waiting: tuple[Point, ...], seen: bool) -> None:
+        """Show another path, and find out whether the current robot can follow it.
+
+        Args:
+            file: The path, or None.
+            waiting: Points of a move that is not complete, seen from where the robot stands.
+            seen: Whether somebody writes it; otherwise it is neither shown nor checked.
+        """
+        self.file, self.waiting, self.seen = file, waiting, seen
+        state = self._desk.session.state
+        placed = current_robot(state)
+        if file is None or placed is None or not seen:
+            self._check.ask(None)
+        else:
+            free = self._desk.settings.preferences.ignore_limits
+            start = state.postures[placed.id]
+            self._check.ask(Question(file.motion, placed, start, not free))
+        self._desk.viewport.redraw()
+
+    def release(self) -> None:
+        """End what runs beside the window."""
+        self._check.release()
+
+    def items(self, state: State) -> tuple[Item, ...]:
+        """Return what is shown in the view."""
+        return (*self._written(state), *self._missing(state))
+
+    def _tell(self) -> None:
+        self._desk.viewport.redraw()
+        self.answered.emit()
+
+    def _written(self, state: State) -> tuple[Item, ...]:
+        placed, file = current_robot(state), self.file
+        if placed is None or not self.seen:
+            return ()
+        found: tuple[Item, ...] = ()
+        background = state.view.background
+        if file is not None:
+            reached = self._check.reached
+            until = file.motion.duration if reached is None else reached
+            found = way_items(file.motion, placed.place, until, background, (placed.id, "path"))
+        if self.waiting:
+            T = np.array(placed.place)
+            at = np.array(self.waiting) @ T[:3, :3].T + T[:3, 3]
+            found = (*found, Points(at, rgba(SCENE[background].warn), DOT, depth="hidden"))
+        return found
+
+    def _missing(self, state: State) -> tuple[Item, ...]:
+        """What the loaded path of the active robot goes on with where the robot can't."""
+        loaded = self._desk.playback.loaded
+        followed = loaded.followed if loaded is not None else None
+        stops = [one.start for one in loaded.findings if one.stops] if loaded is not None else []
+        if loaded is None or not isinstance(followed, Followed) or not stops:
+            return ()
+        placed, background = loaded.placed, state.view.background
+        way = followed.file.motion
+        return way_items(way, placed.place, min(stops), background, (placed.id, "path"), False)

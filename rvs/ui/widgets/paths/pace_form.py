@@ -1,0 +1,89 @@
+"""How fast a path is followed, and what happens at its end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from rvs.engine.errors import RvsError
+from rvs.files.motions.ctraj import CartesianFile
+from rvs.model.motions.player import REPEATS
+from rvs.model.numbers.quantities import UNITS, rate_unit
+from rvs.model.paths import MovePlan
+from rvs.ui.widgets.combo import Combo
+from rvs.ui.widgets.flow import labelled
+from rvs.ui.widgets.number_field import NumberField
+from rvs.ui.widgets.steps.transport import MODES
+
+FIELD = 104
+
+
+class PaceForm(QObject):
+    """``edited`` gives the file as it is wanted, and what was done.
+
+    Attributes:
+        pieces: Fields with their words, for a layout.
+    """
+
+    edited = Signal(object, str)
+    refused = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._file: CartesianFile | None = None
+        self.speed, self.turning = _field("Speed"), _field("Turning")
+        self.repeat = Combo("At the end")
+        for repeat in REPEATS:
+            self.repeat.addItem(MODES[repeat], repeat)
+        self.pieces: tuple[QWidget, ...] = (
+            labelled("Speed", self.speed), labelled("Turning", self.turning),
+            labelled("At the end", self.repeat),
+        )  # fmt: skip
+        self.speed.entered.connect(lambda value: self._pace(speed=value))
+        self.turning.entered.connect(lambda value: self._pace(turning=value))
+        for field in (self.speed, self.turning):
+            field.refused.connect(self.refused)
+        self.repeat.activated.connect(self._choose)
+
+    def show_file(self, file: CartesianFile | None) -> None:
+        """Show what a file says; None leaves nothing to change."""
+        self._file = file
+        plan = file.way if file is not None else None
+        paced = isinstance(plan, MovePlan)
+        for field in (self.speed, self.turning):
+            field.setEnabled(paced)
+        self.repeat.setEnabled(file is not None)
+        if file is not None and isinstance(plan, MovePlan):
+            self.speed.set_unit(rate_unit(UNITS[file.unit]))
+            self.speed.show_value(plan.pace.speed)
+            self.turning.set_unit(rate_unit(UNITS["deg"]))
+            self.turning.show_value(plan.pace.turning)
+            self.repeat.setCurrentIndex(REPEATS.index(file.repeat))
+
+    def _pace(self, speed: float | None = None, turning: float | None = None) -> None:
+        file = self._file
+        if file is None or not isinstance(file.way, MovePlan):
+            return
+        try:
+            pace = file.way.pace
+            speed = pace.speed if speed is None else speed
+            turning = pace.turning if turning is None else turning
+            way = replace(file.way, pace=replace(pace, speed=speed, turning=turning))
+        except RvsError as error:
+            self.refused.emit(str(error))
+            return
+        self.edited.emit(replace(file, way=way), "Change the pace")
+
+    def _choose(self, index: int) -> None:
+        if self._file is not None:
+            wanted = replace(self._file, repeat=REPEATS[index])
+            self.edited.emit(wanted, "Change what happens at the end")
+
+
+def _field(name: str) -> NumberField:
+    field = NumberField()
+    field.setAccessibleName(name)
+    field.setFixedWidth(FIELD)
+    return field

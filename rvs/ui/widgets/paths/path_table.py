@@ -1,0 +1,279 @@
+"""A path of the tool as a table: a row for each pose, a move for each of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import partial
+
+import numpy as np
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QHeaderView,
+    QTableWidget,
+    QTableWidgetItem,
+    QWidget,
+)
+
+from rvs.engine.errors import ArgumentError, RvsError
+from rvs.engine.robot import Pose
+from rvs.model.numbers.orientations import ORIENTATIONS
+from rvs.model.numbers.quantities import UNITS, Unit, read, short_number
+from rvs.model.paths import MoveKind, MovePlan
+from rvs.model.paths.edits import Row, pose_of, rows_of, with_kind, with_move, with_pose
+from rvs.model.paths.moves import POINTS, Point
+from rvs.model.paths.pieces import as_rows
+from rvs.ui.theme import Theme
+from rvs.ui.widgets.combo import Combo
+
+KINDS: dict[MoveKind, str] = {
+    "line": "Line",
+    "arc": "Arc",
+    "circle": "Circle",
+    "screw": "Screw",
+    "spline": "Spline",
+}
+TURNS = ORIENTATIONS["rpy"]
+AXES = ("X", "Y", "Z")
+MOVE, FIRST, TURN, VIA, BLEND = 0, 1, 4, 7, 8
+ROW, DECIMALS = 28, 5
+
+
+class PathTable(QTableWidget):
+    """``edited`` gives another plan and what was done; ``refused`` why a text means nothing."""
+
+    edited = Signal(object, str)
+    refused = Signal(str)
+    unchanged = Signal()
+    undo_wanted = Signal(bool)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(0, BLEND + 1)
+        self._theme = theme
+        self._filling = False
+        self.plan: MovePlan | None = None
+        self.rows: tuple[Row, ...] = ()
+        self._unit = UNITS["m"]
+        self.setObjectName("Steps")
+        self.setAccessibleName("Moves of the path")
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setShowGrid(False)
+        self.verticalHeader().setDefaultSectionSize(ROW)
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header = self.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setStretchLastSection(True)
+        header.setMinimumSectionSize(36)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        header.setHighlightSections(False)
+        self.itemChanged.connect(self._typed)
+
+    @property
+    def chosen(self) -> Row | None:
+        """The chosen row."""
+        index = self.currentRow()
+        return self.rows[index] if 0 <= index < len(self.rows) else None
+
+    def show_plan(self, plan: MovePlan | None, unit: str) -> None:
+        """Show other moves, or none.
+
+        Args:
+            plan: The moves.
+            unit: Name of the unit of length.
+        """
+        before = self.currentRow()
+        self._filling = True
+        self.plan, self._unit = plan, UNITS[unit]
+        self.rows = tuple(rows_of(plan)) if plan else ()
+        symbol = self._unit.symbol
+        self.setHorizontalHeaderLabels(
+            ["Move", *(f"{axis} ({symbol})" for axis in AXES)]
+            + [f"{word} (°)" for word in TURNS.words]
+            + [f"Via ({symbol})", f"Blend ({symbol})"]
+        )
+        if (turns := self.horizontalHeaderItem(TURN)) is not None:
+            turns.setToolTip(TURNS.explanation)
+        for column in (MOVE, VIA):
+            if (heading := self.horizontalHeaderItem(column)) is not None:
+                heading.setTextAlignment(_side(left=True))
+        self.setRowCount(len(self.rows))
+        labels = ["" if row.move < 0 else str(row.move + 1) for row in self.rows]
+        self.setVerticalHeaderLabels(labels)
+        for index, row in enumerate(self.rows):
+            assert plan is not None
+            self._fill(index, row, plan)
+        self._filling = False
+        if self.rows:
+            self.selectRow(min(max(before, 0), len(self.rows) - 1))
+
+    def choose(self, move: int) -> None:
+        """Choose the last row of a move."""
+        for index, row in enumerate(self.rows):
+            if row.move == move and row.last:
+                self.selectRow(index)
+
+    def event(self, event: QEvent) -> bool:
+        # The keys of undo are for the path while it is edited, as in its text.
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            event.setAccepted(_undoes(event) is not None)
+            if event.isAccepted():
+                return True
+        return bool(super().event(event))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        back = _undoes(event)
+        if back is None:
+            super().keyPressEvent(event)
+        else:
+            self.undo_wanted.emit(back)
+
+    # -- parts --------------------------------------------------------------------------------
+
+    def _fill(self, index: int, row: Row, plan: MovePlan) -> None:
+        pose = pose_of(plan, row)
+        texts = _numbers(pose, self._unit) if pose else [""] * 6
+        for column, text in enumerate(texts, FIRST):
+            self.setItem(index, column, _item(text, editable=bool(pose)))
+        self.removeCellWidget(index, MOVE)
+        if row.move < 0:
+            self.setItem(index, MOVE, _item("Start", editable=False, left=True))
+            self._blank(index, VIA, BLEND)
+            return
+        move = plan.moves[row.move]
+        if not row.last:
+            self.setItem(index, MOVE, _item("through", editable=False, left=True))
+            self._blank(index, VIA, BLEND)
+            return
+        self.setItem(index, MOVE, _item("", editable=False))
+        self.setCellWidget(index, MOVE, self._box(row, move.kind))
+        points = "; ".join(_point(point, self._unit) for point in move.via)
+        self.setItem(index, VIA, _item(points, editable=bool(move.via), left=True))
+        followed = plan.moves[row.move + 1 : row.move + 2]
+        rounds = move.kind == "line" and bool(followed) and followed[0].kind == "line"
+        blend = short_number(move.blend / self._unit.factor, DECIMALS) if rounds else ""
+        item = _item(blend, editable=rounds)
+        if not rounds:
+            item.setToolTip("Only a line that another line follows rounds its corner")
+        self.setItem(index, BLEND, item)
+
+    def _blank(self, index: int, *columns: int) -> None:
+        for column in columns:
+            self.setItem(index, column, _item("", editable=False))
+
+    def _box(self, row: Row, kind: MoveKind) -> QWidget:
+        box = Combo(f"Move {row.move + 1}, kind")
+        for key, word in KINDS.items():
+            box.addItem(word, key)
+        box.setCurrentIndex(list(KINDS).index(kind))
+        box.activated.connect(lambda _: self._choose_kind(row, list(KINDS)[box.currentIndex()]))
+        holder = QWidget()
+        box.setFixedHeight(ROW - 2)
+        line = QHBoxLayout(holder)
+        line.setContentsMargins(2, 1, 2, 1)
+        line.addWidget(box)
+        return holder
+
+    def _choose_kind(self, row: Row, kind: MoveKind) -> None:
+        plan = self.plan
+        if plan is not None and plan.moves[row.move].kind != kind:
+            label = f"Make move {row.move + 1} a {KINDS[kind].lower()}"
+            self._try(partial(with_kind, plan, row.move, kind), label)
+
+    def _typed(self, item: QTableWidgetItem) -> None:
+        plan = self.plan
+        if self._filling or plan is None:
+            return
+        row, column, text = self.rows[item.row()], item.column(), item.text()
+        change: Callable[[], MovePlan] = partial(self._changed, plan, row, column, text)
+        name = "the start" if row.move < 0 else f"move {row.move + 1}"
+        reason = self._try(change, f"Change {name}")
+        if reason:
+            self._filling = True
+            item.setForeground(QColor(self._theme.colors.limit))
+            item.setToolTip(reason)
+            self._filling = False
+
+    def _changed(self, plan: MovePlan, row: Row, column: int, text: str) -> MovePlan:
+        """The plan that a typed text means."""
+        if column == VIA:
+            via = _points(text, self._unit, POINTS[plan.moves[row.move].kind])
+            return with_move(plan, row.move, via=via)
+        if column == BLEND:
+            return with_move(plan, row.move, blend=read(text or "0", self._unit))
+        pose = pose_of(plan, row)
+        assert pose is not None
+        return with_pose(plan, row, _with_number(pose, column - FIRST, text, self._unit))
+
+    def _try(self, change: Callable[[], MovePlan], label: str) -> str:
+        """Make an edit; return why it can't be made, or nothing."""
+        try:
+            made = change()
+        except RvsError as error:
+            reason = str(error)
+            self.refused.emit(f"{reason[:1].upper()}{reason[1:]}")
+            return reason
+        if made == self.plan:
+            self.unchanged.emit()
+        else:
+            self.edited.emit(made, label)
+        return ""
+
+
+def _undoes(event: QKeyEvent) -> bool | None:
+    """Whether keys undo (True) or redo (False); None for others."""
+    if event.matches(QKeySequence.StandardKey.Undo):
+        return True
+    return False if event.matches(QKeySequence.StandardKey.Redo) else None
+
+
+def _numbers(pose: Pose, unit: Unit) -> list[str]:
+    """Place and angles of a pose as a table shows them."""
+    T = np.array(pose)
+    angles = np.degrees(TURNS.numbers(T[:3, :3]))
+    lengths = [short_number(x / unit.factor, DECIMALS) for x in T[:3, 3].tolist()]
+    return [*lengths, *(short_number(angle, DECIMALS) for angle in angles.tolist())]
+
+
+def _with_number(pose: Pose, index: int, text: str, unit: Unit) -> Pose:
+    """A pose in which one number is what was typed."""
+    T = np.array(pose)
+    if index < 3:
+        T[index, 3] = read(text, unit)
+    else:
+        T[:3, :3] = TURNS.changed(T[:3, :3], index - 3, read(text, UNITS["deg"]))
+    return as_rows(T)
+
+
+def _point(point: Point, unit: Unit) -> str:
+    return ", ".join(short_number(x / unit.factor, DECIMALS) for x in point)
+
+
+def _points(text: str, unit: Unit, count: int) -> tuple[Point, ...]:
+    """Points that were typed: numbers between commas, points between semicolons."""
+    found = []
+    for part in text.split(";"):
+        words = [word for word in re.split(r"[,\s]+", part.strip()) if word]
+        if len(words) != 3:
+            raise ArgumentError("via: expected three numbers of each point, such as 0.4, 0.1, 0.3")
+        x, y, z = (read(word, unit) for word in words)
+        found.append((x, y, z))
+    if len(found) != count:
+        raise ArgumentError(f"via: expected {count} points, separated by a semicolon")
+    return tuple(found)
+
+
+def _item(text: str, editable: bool, left: bool = False) -> QTableWidgetItem:
+    item = QTableWidgetItem(text)
+    if not editable:
+        item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEditable)
+    item.setTextAlignment(_side(left))
+    return item
+
+
+def _side(left: bool) -> Qt.AlignmentFlag:
+    side = Qt.AlignmentFlag.AlignLeft if left else Qt.AlignmentFlag.AlignRight
+    return side | Qt.AlignmentFlag.AlignVCenter
