@@ -46,3 +46,15 @@ def shared_edges(facets: Facets) -> SharedEdges:
     smooth = (np.einsum("ekd,ekd->ek", normals[1:], normals[:-1]) > ONE_NORMAL).all(axis=1)
     smooth |= group[1:] == group[:-1]
     return SharedEdges(owner[:-1][shared], owner[1:][shared], ends[1:][shared], smooth[shared])
+
+
+def lone_edges(facets: Facets) -> tuple[Ints, Ints]:
+    """Return the edges that one triangle alone has: triangles (n,), vertices at both ends (n, 2).
+
+    In a closed body their neighbours are seen from the side, as in views along an axis.
+    """
+    ends = facets.triangles[:, EDGES].reshape(-1, 2)
+    ends = np.sort(ends, axis=1)
+    found, first, count = np.unique(ends, axis=0, return_index=True, return_counts=True)
+    alone = count == 1
+    return first[alone] // 3, found[alone]

@@ -19,11 +19,15 @@ from rvs.export.formats.drawing import Stroke
 from rvs.export.styles import Style
 from rvs.export.tree import Entry
 from rvs.export.visibility.bodies import Areas, Bodies, is_annotation
+from rvs.export.visibility.curves import smoothed
 from rvs.export.visibility.hidden_edges import hidden_edges
+from rvs.export.visibility.wires import thin_patches, wires
 
 Ints = NDArray[np.int64]
 
 INK = (0.08, 0.09, 0.11, 1.0)
+# What is hidden is lighter than what is seen, and not only thinner.
+HIDDEN_INK = (0.45, 0.47, 0.50, 1.0)
 # Grid on which boundaries are brought together, and how far beside them is looked, in units.
 GRID, BESIDE = 0.01, 0.06
 # Pieces shorter than this, in units, are left out.
@@ -55,12 +59,18 @@ def edge_entries(made: Bodies, style: Style, mm: float) -> list[Entry]:
     if style.hidden == "dashed":
         dashes = tuple(length / mm for length in DASHES)
         for solid, lines in hidden_edges(made).items():
-            stroke = Stroke(tuple(lines), INK, style.hidden_edge / mm, dashes)
+            stroke = Stroke(tuple(map(smoothed, lines)), HIDDEN_INK, style.hidden_edge / mm, dashes)
             entries.append((solids[solid].owner, [stroke]))
     found: dict[tuple[int, bool], list[Array]] = {}
+    thin = thin_patches(made, style.outer / mm)
     for edge in edges(made):
+        if thin[edge.patch]:
+            continue
         key = (int(made.patches.solid[edge.patch]), edge.outer)
-        found.setdefault(key, []).append(edge.points)
+        found.setdefault(key, []).append(smoothed(edge.points))
+    for wire in wires(made, style.outer / mm, thin):
+        width = min(max(wire.width, style.hidden_edge / mm), style.outer / mm)
+        entries.append((solids[wire.solid].owner, [Stroke(tuple(wire.lines), INK, width)]))
     for (solid, outer), lines in sorted(found.items(), key=lambda item: item[0]):
         width = (style.outer if outer else style.edge) / mm
         entries.append((solids[solid].owner, [Stroke(tuple(lines), INK, width)]))

@@ -43,7 +43,7 @@ class Flats:
 
     sheet: Sheet
     bodies: Bodies | None
-    _before: dict[tuple[float, ...], CrossSection] = field(default_factory=dict)
+    _made: dict[tuple[object, ...], CrossSection | None] = field(default_factory=dict)
 
     def fills(self, region: Region) -> list[Fill]:
         """Return what is seen of a region."""
@@ -85,11 +85,18 @@ class Flats:
         return CrossSection.batch_boolean(list(self.bodies.seen.values()), OpType.Add)
 
     def _hidden_inside(self, plane: Array) -> CrossSection | None:
-        hidden = self._hidden(plane)
-        return None if hidden is None else hidden.offset(-BLEED, JoinType.Miter)
+        return self._once("inside", plane, self._made_inside)
 
     def _outside(self, plane: Array, covered: CrossSection) -> CrossSection:
         """All but where bodies are seen behind a plane."""
+        found = self._once("outside", plane, lambda plane: self._made_outside(plane, covered))
+        return CrossSection() if found is None else found
+
+    def _made_inside(self, plane: Array) -> CrossSection | None:
+        hidden = self._hidden(plane)
+        return None if hidden is None else hidden.offset(-BLEED, JoinType.Miter)
+
+    def _made_outside(self, plane: Array, covered: CrossSection) -> CrossSection:
         page = CrossSection.square((self.sheet.width, self.sheet.height))
         hidden = self._hidden(plane)
         behind = covered if hidden is None else covered - hidden
@@ -108,10 +115,17 @@ class Flats:
         """Where opaque bodies are nearer than a plane."""
         if self.bodies is None or not self.bodies.seen:
             return None
-        key = tuple(np.round(plane, 9).tolist())
-        if key not in self._before:
-            self._before[key] = _nearer_than(self.bodies, plane)
-        return self._before[key]
+        bodies = self.bodies
+        return self._once("before", plane, lambda plane: _nearer_than(bodies, plane))
+
+    def _once(
+        self, what: str, plane: Array, make: Callable[[Array], CrossSection | None]
+    ) -> CrossSection | None:
+        """What a plane is cut with; the many regions on the floor share it."""
+        key = what, *np.round(plane, 9).tolist()
+        if key not in self._made:
+            self._made[key] = make(plane)
+        return self._made[key]
 
 
 def _on_sheet(region: Region, sheet: Sheet) -> tuple[Array, Ints, Array | None]:

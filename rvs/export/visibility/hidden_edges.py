@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
-from rvs.export.visibility.adjacency import shared_edges
+from rvs.export.visibility.adjacency import lone_edges, shared_edges
 from rvs.export.visibility.bodies import GLASS, Bodies
 from rvs.export.visibility.facets import Facets, facets
 from rvs.export.visibility.line_cuts import Curtain
@@ -40,13 +40,21 @@ def hidden_edges(made: Bodies) -> dict[int, list[Array]]:
 
 
 def _feature_edges(every: Facets) -> tuple[Ints, Ints]:
-    """Edges between two surfaces, or between front and back: ends (n, 2), solid (n,)."""
+    """Edges between two surfaces, between front and back, or of one seen from the side.
+
+    Returns:
+        Vertices at both ends (n, 2), and the solid of each (n,).
+    """
     edges = shared_edges(every)
     corner = every.corners()[..., :2]
     a, b = corner[:, 1] - corner[:, 0], corner[:, 2] - corner[:, 0]
     front = a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0] < 0.0
     feature = ~edges.smooth | (front[edges.one] != front[edges.two])
-    return edges.ends[feature], every.solid[edges.one[feature]]
+    owner, ends = lone_edges(every)
+    return (
+        np.concatenate([edges.ends[feature], ends]),
+        every.solid[np.concatenate([edges.one[feature], owner])],
+    )
 
 
 def _chained(lines: list[Array]) -> list[Array]:

@@ -1,0 +1,102 @@
+"""Line art: wires as single strokes, smooth curves, hidden edges lighter than seen ones."""
+
+import numpy as np
+import pytest
+
+from rvs.bodies.solid import Solid
+from rvs.engine.transforms import pose
+from rvs.export.figure import draw
+from rvs.export.formats.drawing import Stroke
+from rvs.export.layout import Paper
+from rvs.export.styles import STYLES, Style
+from rvs.export.visibility.contours import HIDDEN_INK, INK
+from rvs.export.visibility.curves import smoothed
+from rvs.export.visibility.wires import mesh_pieces
+from rvs.geometry.shapes import flat
+from rvs.geometry.shapes.revolved import cylinder
+from rvs.geometry.surfaces import merged, moved
+from rvs.model.views.view import Camera
+from rvs.scene.items import Scene
+
+AHEAD = Camera((0.0, 0.0, 0.0), 0.0, 0.0, 4.0, parallel=True)
+WIRES = 5
+# Upright rods, 5 mm thick, 0.1 m apart across the view.
+GRILLE = merged(
+    [moved(flat.box(0.005, 0.005, 1.0), pose(p=[0.0, 0.1 * (k - 2), 0.0])) for k in range(WIRES)]
+)
+
+
+def body(mesh, at=(0.0, 0.0, 0.0), owner="grille") -> Solid:
+    return Solid(mesh, pose(p=at), (0.5, 0.5, 0.5, 1.0), owner=(owner,))
+
+
+def strokes(*solids: Solid, width: float = 84.0, style: Style = STYLES["lines"]) -> list[Stroke]:
+    drawing = draw(Scene(solids, None), AHEAD, Paper(800, 600, width), style)
+    return [mark for mark in drawing.marks() if isinstance(mark, Stroke)]
+
+
+def lines(found: list[Stroke]) -> list[np.ndarray]:
+    return [np.asarray(line) for stroke in found for line in stroke.lines]
+
+
+def test_a_mesh_knows_its_slender_pieces() -> None:
+    pieces = mesh_pieces(merged([GRILLE, flat.box(0.3, 0.3, 0.3)]))
+    slender = np.isfinite(pieces.widths)
+    assert slender.sum() == WIRES
+    assert pieces.widths[slender] == pytest.approx(0.005)
+    spans = np.linalg.norm(pieces.ends[slender, 1] - pieces.ends[slender, 0], axis=1)
+    assert spans == pytest.approx(1.0)
+
+
+def test_thin_wires_are_one_stroke_each_and_thick_ones_have_contours() -> None:
+    thin = lines(strokes(body(GRILLE)))
+    assert len(thin) == WIRES
+    assert all(np.ptp(line[:, 0]) < 1e-6 for line in thin)
+    places = sorted(float(line[0, 0]) for line in thin)
+    metre = 600 / (2 * 4.0 * np.tan(AHEAD.field_of_view / 2))
+    assert np.diff(places) == pytest.approx(0.1 * metre)
+    # In a large print there is room between the two contours of each.
+    large = lines(strokes(body(GRILLE), width=2000.0))
+    assert sum(np.ptp(line[:, 0]) > 1.0 for line in large) == WIRES
+
+
+def test_what_stands_before_wires_hides_them() -> None:
+    plate = body(flat.box(0.02, 2.0, 0.5), (0.5, 0.0, 0.0), "plate")
+    wires = [line for line in lines(strokes(body(GRILLE), plate)) if np.ptp(line[:, 0]) < 1e-6]
+    metre = 600 / (2 * 4.0 * np.tan(AHEAD.field_of_view / 2))
+    uprights = [line for line in wires if np.ptp(line[:, 1]) < 0.6 * metre and len(line) == 2]
+    assert len(uprights) >= WIRES
+    assert all(np.ptp(line[:, 1]) == pytest.approx(0.5 * metre, abs=1.5) for line in uprights)
+
+
+def test_a_circle_has_no_corners() -> None:
+    side = 16
+    angles = 2 * np.pi * np.arange(side + 1) / side
+    circle = 100.0 * np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    made = smoothed(circle)
+    assert np.abs(np.hypot(*made.T) - 100.0).max() < 0.15
+    chords = np.hypot(*np.diff(made, axis=0).T)
+    assert (chords**2 / 800.0).max() < 0.15
+    kept = (np.abs(made[:, None] - circle).max(axis=-1) < 1e-12).any(axis=0)
+    assert kept.all()
+
+
+def test_straight_lines_and_corners_stay() -> None:
+    square = np.array([[0, 0], [50, 0], [50, 50], [0, 50], [0, 0]], float)
+    assert smoothed(square) is square
+    line = np.array([[0, 0], [10, 0], [20, 0], [30, 0]], float)
+    assert len(smoothed(line)) == len(line)
+
+
+def test_hidden_edges_are_lighter_and_thinner() -> None:
+    style = Style(style="lines", hidden="dashed", ground="white")
+    near = body(cylinder(0.3, 0.4), (0.8, 0.0, 0.0), "near")
+    far = body(flat.box(0.2, 0.2, 0.2), owner="far")
+    found = strokes(near, far, style=style)
+    dashed = [stroke for stroke in found if stroke.dashes]
+    full = [stroke for stroke in found if not stroke.dashes]
+    assert dashed
+    assert {stroke.color for stroke in dashed} == {HIDDEN_INK}
+    assert {stroke.color for stroke in full} == {INK}
+    assert max(stroke.width for stroke in dashed) < min(stroke.width for stroke in full)
+    assert min(HIDDEN_INK[:3]) > max(INK[:3]) + 0.2
