@@ -85,7 +85,7 @@ def unsaved(
     for placed in document.robots:
         kept = [before[placed.id]] if placed.id in before else []
         disk = None if in_cell else on_disk(placed)
-        pieces += _of_robot(document, placed, [*kept, *([disk] if disk else [])])
+        pieces += _of_robot(document, placed, [*kept, *([disk] if disk else [])], bool(kept))
     if _other_robots(document, saved, in_cell):
         pieces.append(Piece(ROBOT_FIELDS["id"][0], "cell"))
     return (*dict.fromkeys(pieces), *_around(document, saved))
@@ -99,13 +99,18 @@ def lost_with(
     return tuple(piece for piece in pieces if piece.owner == robot_id)
 
 
-def _of_robot(document: Document, placed: PlacedRobot, kept: list[PlacedRobot]) -> Iterator[Piece]:
+def _of_robot(
+    document: Document, placed: PlacedRobot, kept: list[PlacedRobot], old: bool
+) -> Iterator[Piece]:
     # What no file keeps differs from a robot without anything of its own.
     bare = PlacedRobot(placed.id, placed.robot)
     for field, (words, keeper) in ROBOT_FIELDS.items():
         if field == "id" or keeper == "look":
             continue
         own = keeper == "robot" and words == "{}"
+        if field == "place" and not old and len(document.robots) > 1:
+            # That it came is said; where it stands goes with it.
+            continue
         against = kept if kept or own else [bare]
         if any(_same(document, field, placed, other) for other in against):
             continue

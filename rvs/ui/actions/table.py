@@ -68,7 +68,7 @@ FILE = (
         ("Ctrl+S",),
         "save",
         "Save what the title names: the robot with its full model and its postures, or the cell",
-        title=lambda desk: f"Save {changes.name(desk)}".strip(),
+        title=lambda desk: f"Save {changes.said(desk)}".strip(),
     ),
     Entry("save_as", "Save as…", unsaved.save_as, ("Ctrl+Shift+S",)),
     Entry(

@@ -22,7 +22,6 @@ from PySide6.QtWidgets import (
 from rvs.files.cells.library import cells, environments
 from rvs.files.library import entries
 from rvs.model.current import current_robot
-from rvs.model.document import title
 from rvs.model.state import State
 from rvs.ui.commands import files as commands
 from rvs.ui.desk import Desk
@@ -167,21 +166,18 @@ class LibraryPanel(Dock):
 
     def _let_add(self, on: bool) -> None:
         """Say that the next robot chosen is added, and let it."""
-        placed = current_robot(self._desk.session.state)
-        words = f"beside {title(placed)}" if placed is not None else "to the cell"
-        self._adding_words.setText(f"Double-click adds a robot {words}.")
         self.adding.setVisible(on)
 
     def _make_adding(self) -> QWidget:
         """The line that says what a double click does until a robot is added."""
-        self.adding, self._adding_words = QWidget(), QLabel()
-        self._adding_words.setWordWrap(True)
+        self.adding, words = QWidget(), QLabel("Double-click adds a robot.")
+        words.setWordWrap(True)
         end = QPushButton("Cancel")
         end.setObjectName("Chip")
         end.clicked.connect(partial(self._let_add, False))
         row = QHBoxLayout(self.adding)
         row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self._adding_words, 1)
+        row.addWidget(words, 1)
         row.addWidget(end)
         self.adding.hide()
         return self.adding

@@ -19,6 +19,7 @@ from rvs.ui.desk import Desk
 from rvs.ui.saving.drafts import Draft
 
 MOST_NAMED = 3
+NEW_CELL = "New cell"
 
 
 @dataclass(frozen=True)
@@ -83,13 +84,19 @@ def name(desk: Desk) -> str:
     robots, placed = state.document.robots, current_robot(state)
     goes_to_cell = any(home.kind == "cell" for home in _without_cell(desk, pieces(desk)))
     if placed is not None and len(robots) == 1 and not goes_to_cell:
-        return placed.id
+        return called(state.document, placed)
     names = [called(state.document, one) for one in robots]
     if not names:
-        return "New cell" if goes_to_cell else ""
+        return NEW_CELL if goes_to_cell else ""
     if len(names) > MOST_NAMED:
-        return f"New cell with {len(names)} robots"
-    return f"New cell with {listed(names)}"
+        return f"{NEW_CELL} with {len(names)} robots"
+    return f"{NEW_CELL} with {listed(names)}"
+
+
+def said(desk: Desk) -> str:
+    """Return the name as it stands in a sentence."""
+    own = name(desk)
+    return f"the {own[0].lower()}{own[1:]}" if own.startswith(NEW_CELL) else own
 
 
 def title(desk: Desk) -> str:

@@ -28,7 +28,7 @@ def may_leave(desk: Desk) -> bool:
     found = changes.homes(desk)
     if not found:
         return True
-    answer = _answer(question(desk, found, f"Save the changes to {escape(changes.name(desk))}?"))
+    answer = _answer(question(desk, found, f"Save the changes to {escape(changes.said(desk))}?"))
     return save_homes(desk, found) if answer == "save" else answer == "discard"
 
 
@@ -77,6 +77,7 @@ def question(desk: Desk, found: list[Home], asked: str, beside: bool = False) ->
         keep.setToolTip("Place the other robot beside it")
     box.setDefaultButton(Button.Save)
     box.setEscapeButton(Button.Cancel)
+    box.button(Button.Save).setFocus()
     for button in box.buttons():
         button.setIcon(QIcon())
     return box

@@ -1,0 +1,264 @@
+"""Every kind of change and every way to leave it: it is found again, or a question names it."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMessageBox
+
+from rvs.files.cells.cell import read_cell
+from rvs.files.library import load_robot
+from rvs.files.placed import placed_robot
+from rvs.files.storage.places import bundled_folder, is_bundled
+from rvs.files.storage.recovery import leftovers, recovery_folder
+from rvs.model.body.order import same_body
+from rvs.model.document import Document, add_robot, set_joint
+from rvs.model.pieces import ROBOT_FIELDS
+from rvs.model.robots.named_posture import NamedPosture
+from rvs.model.robots.posture_edits import keep_posture
+from rvs.model.state import State
+from rvs.ui.commands import files as file_commands
+from rvs.ui.commands.robots import write
+from rvs.ui.dialogs.new_robot import NewRobot
+from rvs.ui.help import links
+from rvs.ui.saving import changes, unsaved
+
+from ..model.every_change import DOCUMENT_CHANGES, ROBOT_CHANGES
+
+pytestmark = pytest.mark.ui
+PUMA = "PUMA 560"
+LOOKS = [name for name, (_, keeper) in ROBOT_FIELDS.items() if keeper == "look"]
+# Renaming and removing the only robot of no cell leaves nothing that a file lacks.
+CHANGES = {
+    name: edit
+    for name, edit in {**ROBOT_CHANGES, **DOCUMENT_CHANGES}.items()
+    if name not in ("id", "robots", *LOOKS)
+}
+LEFT = Qt.MouseButton.LeftButton
+Leave = Callable[..., object]
+
+
+def _new(window) -> None:
+    dialog = NewRobot(window.desk)
+    dialog.beside.setChecked(False)
+    dialog.accept()
+    dialog.reject()
+
+
+LEAVES: dict[str, Leave] = {
+    "quit": lambda window: window.close(),
+    "open a cell": lambda window: window.open(["pick-and-place"]),
+    "open a robot": lambda window: window.open(["stanford"]),
+    "double-click": lambda window: file_commands.show_robot(window.desk, "scara"),
+    "gallery": lambda window: links.follow(window.desk, "rvs:robot/scara", alone=True),
+    "gallery cell": lambda window: links.follow(window.desk, "rvs:cell/two-pumas", alone=True),
+    "new robot": _new,
+}
+# These change one robot and leave what stands around it.
+ONE_ROBOT = ("open a robot", "double-click", "new robot")
+
+
+@pytest.fixture
+def asked(monkeypatch) -> list[str]:
+    """What questions say; every one is answered with Cancel."""
+    seen: list[str] = []
+
+    def answer(box: QMessageBox) -> str:
+        seen.append(box.text() + box.informativeText())
+        box.deleteLater()
+        return ""
+
+    monkeypatch.setattr(unsaved, "_answer", answer)
+    return seen
+
+
+@pytest.fixture
+def begun() -> State:
+    return State(Document((placed_robot(load_robot("puma560"), "puma560"),)))
+
+
+def begin_with(window, state: State, edit) -> State:
+    """Begin anew and make one change."""
+    window.desk.cell_file.begin(state)
+    window.session.edit("Change", lambda document: edit(document, PUMA))
+    window.session.settle()
+    return window.session.state
+
+
+@pytest.mark.parametrize("way", LEAVES)
+def test_nothing_goes_without_a_question_that_names_it(window, begun, asked, way) -> None:
+    for name, edit in CHANGES.items():
+        state = begin_with(window, begun, edit)
+        words = [piece.words for piece in changes.pieces(window.desk)]
+        assert words, name
+        asked.clear()
+        LEAVES[way](window)
+        document = window.session.state.document
+        if asked:
+            assert window.session.state.document is state.document, (name, way)
+            assert all(word in asked[0] for word in words), (name, way, asked)
+        else:
+            assert way in ONE_ROBOT, (name, way)
+            assert name in DOCUMENT_CHANGES, (name, way)
+            assert getattr(document, name) == getattr(state.document, name), (name, way)
+    assert window.isVisible()
+
+
+def test_after_a_kill_every_change_is_there(window, begun) -> None:
+    for name, edit in {**CHANGES, **{one: ROBOT_CHANGES[one] for one in LOOKS}}.items():
+        state = begin_with(window, begun, edit)
+        window.keeper.write()
+        (slot,) = recovery_folder().glob("*.rvs")
+        copy = recovery_folder().parent / "killed" / slot.name
+        copy.parent.mkdir(exist_ok=True)
+        copy.write_bytes(slot.read_bytes())
+        (left,) = leftovers(copy.parent).found
+        found = left.cell.document
+        left.discard()
+        if name in DOCUMENT_CHANGES:
+            assert getattr(found, name) == getattr(state.document, name), name
+        elif name != "body":
+            mine, theirs = state.document.robots[0], found.robots[0]
+            assert getattr(theirs, name) == getattr(mine, name), name
+        else:
+            assert same_body(found.robots[0].body, state.document.robots[0].body)
+
+
+@pytest.fixture
+def named(window, begun, tmp_path) -> Iterator[object]:
+    """A window with a cell that has a file."""
+    window.desk.cell_file.begin(begun)
+    assert window.desk.cell_file.save(tmp_path / "work.rvs")
+    return window
+
+
+def test_in_a_cell_every_change_is_a_star_and_saved_by_ctrl_s(named, tmp_path) -> None:
+    saved = tmp_path / "work.rvs"
+    for name, edit in {**CHANGES, "id": ROBOT_CHANGES["id"]}.items():
+        named.session.edit("Change", lambda document, edit=edit: edit(document, PUMA))
+        named.session.settle()
+        assert named.windowTitle().startswith("*work.rvs ("), name
+        named.actions_["save"].trigger()
+        assert named.windowTitle() == "work.rvs – RVS", name
+        assert read_cell(saved).document.ids == named.session.state.document.ids
+        named.session.undo()
+        assert named.windowTitle().startswith("*work.rvs ("), name
+        named.actions_["save"].trigger()
+
+
+def test_the_path_being_written_is_asked_about_and_recovered(window, asked) -> None:
+    editor = window.desk.dock("path_editor")
+    editor.text.setPlainText("unit = m\nspeed = 0.2\n")
+    editor.check()
+    assert window.windowTitle() == "*PUMA 560 (path of the tool) – RVS"
+    assert not window.close()
+    assert "path of the tool" in asked[0]
+    window.keeper.write()
+    (slot,) = recovery_folder().glob("*.rvs")
+    copy = recovery_folder().parent / "killed" / slot.name
+    copy.parent.mkdir()
+    copy.write_bytes(slot.read_bytes())
+    (left,) = leftovers(copy.parent).found
+    editor.text.setPlainText("")
+    window.recovery.offer((left,))
+    QTest.mouseClick(window.recovery.restore, LEFT)
+    assert editor.text.toPlainText() == "unit = m\nspeed = 0.2\n"
+    assert editor.save_to(recovery_folder().parent / "mine.ctraj")
+    assert not window.desk.drafts.unsaved
+
+
+def test_watching_and_posing_are_no_work(window, asked) -> None:
+    cell = bundled_folder() / "work_env" / "pick-and-place.rvs"
+    assert links.follow(window.desk, "rvs:cell/pick-and-place?play=yes", alone=True)
+    for _ in range(20):
+        window.clock.tick(0.3)
+    assert window.windowTitle() == "pick-and-place.rvs – RVS"
+    window.session.pose(window.session.state.document.robots[0].id, (0.1,) * 6)
+    assert not changes.unsaved(window.desk)
+    assert is_bundled(cell)
+
+
+def test_a_bundled_cell_is_never_written(window, monkeypatch, tmp_path) -> None:
+    cell = bundled_folder() / "work_env" / "pick-and-place.rvs"
+    before = cell.read_bytes()
+    window.open([str(cell)])
+    robot = window.session.state.document.robots[0].id
+    window.session.edit("Longer", lambda document: set_joint(document, robot, 1, a=0.5))
+    asked: list[str] = []
+
+    def choose(_parent, _title, start, _kinds):
+        asked.append(start)
+        return (str(cell), "")
+
+    monkeypatch.setattr(unsaved.QFileDialog, "getSaveFileName", choose)
+    window.actions_["save"].trigger()
+    assert str(bundled_folder() / "work_env") not in asked[0]
+    assert "came with RVS" in window.messages.messages[-1].text
+    assert cell.read_bytes() == before
+    assert window.windowTitle().startswith("*pick-and-place.rvs")
+
+
+def test_a_robot_is_saved_with_its_model_and_its_postures(window, begun, own_home) -> None:
+    path = own_home / "arch" / "mine.arch"
+    begin_with(window, begun, ROBOT_CHANGES["body"])
+    window.session.edit(
+        "Keep", lambda document: keep_posture(document, PUMA, NamedPosture("up", (0.5,) * 6))
+    )
+    write(window.desk, window.session.state.document.robots[0], path, "mine")
+    assert (own_home / "jconfig" / "mine.jconfig").is_file()
+    assert (own_home / "links" / "mine.body").is_file()
+    assert not changes.unsaved(window.desk)
+    again = placed_robot(load_robot(path), str(path))
+    assert [one.name for one in again.named][-1] == "up"
+    window.session.edit("L", lambda document: set_joint(document, PUMA, 1, a=0.6))
+    assert window.windowTitle().startswith("*mine –")
+    window.actions_["save"].trigger()
+    assert load_robot(path).robot.joints[1].a == 0.6
+    assert not window.windowTitle().startswith("*")
+
+
+def test_two_robots_are_told_apart(window, begun, own_home) -> None:
+    window.desk.cell_file.begin(begun)
+    write(window.desk, begun.document.robots[0], own_home / "arch" / "first.arch", "first")
+    mine = placed_robot(load_robot("scara"), "scara")
+    mine = type(mine)("My SCARA", mine.robot.replace(name="My SCARA"))
+    window.session.edit("Add", lambda document: add_robot(document, mine))
+    window.session.edit("L", lambda document: set_joint(document, PUMA, 1, a=0.5))
+    assert "first" in window.windowTitle()
+    assert "My SCARA" in window.windowTitle()
+    homes = changes.homes(window.desk)
+    assert [home.kind for home in homes] == ["robot", "cell"]
+    assert unsaved.save_homes(window.desk, homes[:1])
+    assert [home.kind for home in changes.homes(window.desk)] == ["cell"]
+    words = [word for home in changes.homes(window.desk) for word in home.words]
+    assert words == ["My SCARA", "robots in the cell"]
+
+
+def test_both_robots_may_be_kept(window, begun) -> None:
+    begin_with(window, begun, ROBOT_CHANGES["robot"])
+
+    def keep() -> None:
+        box = QApplication.activeModalWidget()
+        button = box.findChild(type(box.button(QMessageBox.StandardButton.Save)), "beside")
+        QTest.mouseClick(button, LEFT)
+
+    QTimer.singleShot(200, keep)
+    assert file_commands.show_robot(window.desk, "scara")
+    robots = window.session.state.document.robots
+    assert len(robots) == 2
+    assert robots[0].robot.joints[1].a == 0.5
+
+
+def test_plus_in_robots_adds_a_robot(window, begun) -> None:
+    window.actions_["robots"].trigger()
+    window.actions_["add_robot"].trigger()
+    library = window.library
+    assert library.adding.isVisible()
+    library.search.setText("scara")
+    QTest.keyClick(library.search, Qt.Key.Key_Return)
+    assert len(window.session.state.document.robots) == 2
+    assert not library.adding.isVisible()
+    window.actions_["add_robot"].trigger()
+    QTest.keyClick(library.search, Qt.Key.Key_Escape)
+    assert not library.adding.isVisible()
