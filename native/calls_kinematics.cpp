@@ -1,4 +1,6 @@
-// fkine, frames and jacobian as Python calls them.
+// fkine, frames, jacobian and pose_conditions as Python calls them.
+#include <cmath>
+
 #include "calls.h"
 #include "functions.h"
 
@@ -60,6 +62,38 @@ PyObject* call_jacobian(PyObject* const* values) {
   if (!read_flag(values[ACTIVE], job.active)) return nullptr;
   const npy_intp columns = job.active ? npy_intp(chain->moving.size()) : chain->n();
   return fill(kernels().jacobian, *chain, job, postures, new_result(postures, 2, 6, columns));
+}
+
+namespace {
+
+/// A length above 0, or none.
+bool read_length(PyObject* value, double& length) {
+  if (!value || value == Py_None) return true;
+  if (!PyFloat_Check(value)) return false;
+  length = PyFloat_AS_DOUBLE(value);
+  return length > 0 && std::isfinite(length);
+}
+
+bool all_turn(const Chain& chain) {
+  for (const int i : chain.moving)
+    if (chain.joints[i].turn == 0) return false;
+  return true;
+}
+
+}  // namespace
+
+PyObject* call_pose_conditions(PyObject* const* values) {
+  enum { LENGTH = Q + 1, TWO };
+  const ChainOf chain(values[ROBOT], Need::GEOMETRY);
+  if (!chain || chain->moving.size() < 6) return nullptr;
+  Numbers q;
+  ConditionJob job{};
+  Postures postures(chain->n());
+  if (!postures.read(values[Q], q, job.q)) return nullptr;
+  if (!read_length(values[LENGTH], job.length) || !read_flag(values[TWO], job.two)) return nullptr;
+  // a best length that has no closed form is the reference's
+  if (job.length == 0 && (job.two || !all_turn(*chain))) return nullptr;
+  return fill(kernels().condition, *chain, job, postures, new_result(postures, 1, 2));
 }
 
 }  // namespace rvs

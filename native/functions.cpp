@@ -10,6 +10,7 @@ const Function FUNCTIONS[] = {
     {"fkine", 2, {"robot", "q"}, call_fkine},
     {"frames", 2, {"robot", "q"}, call_frames},
     {"jacobian", 5, {"robot", "q", "frame", "link", "active"}, call_jacobian},
+    {"pose_conditions", 4, {"robot", "q", "length", "two"}, call_pose_conditions},
     {"rne", 4, {"robot", "q", "qd", "qdd", "gravity", "wrench", "friction", "motor"}, call_rne},
     {"inertia", 2, {"robot", "q"}, call_inertia},
     {"accel", 4, {"robot", "q", "qd", "tau", "gravity", "wrench", "friction"}, call_accel},

@@ -20,6 +20,7 @@ struct Function {
 PyObject* call_fkine(PyObject* const* values);
 PyObject* call_frames(PyObject* const* values);
 PyObject* call_jacobian(PyObject* const* values);
+PyObject* call_pose_conditions(PyObject* const* values);
 PyObject* call_rne(PyObject* const* values);
 PyObject* call_inertia(PyObject* const* values);
 PyObject* call_accel(PyObject* const* values);

@@ -33,6 +33,14 @@ struct JacobianJob {
   double* out;
 };
 
+/// Condition number and length (2,).
+struct ConditionJob {
+  Rows q;
+  double length = 0;     // 0: the best one
+  bool two = false;      // the 2-norm; otherwise the weighted Frobenius norm
+  double* out;
+};
+
 /// Torques of a motion, or accelerations of torques.
 struct DynamicsJob {
   Rows q, qd, last;       // last: accelerations, or torques
@@ -90,6 +98,7 @@ struct Kernels {
   Kernel<PoseJob> fkine;
   Kernel<PoseJob> frames;
   Kernel<JacobianJob> jacobian;
+  Kernel<ConditionJob> condition;
   Kernel<DynamicsJob> rne;
   Kernel<InertiaJob> inertia;
   Kernel<DynamicsJob> accel;

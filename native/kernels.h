@@ -10,6 +10,7 @@ namespace RVS_SET {
 #include "poses.h"
 #include "fkine.h"
 #include "jacobian.h"
+#include "condition.h"
 #include "links.h"
 #include "newton_euler.h"
 #include "inertia.h"
@@ -50,6 +51,7 @@ const Kernels table = {
     kernel<Fkine, PoseJob>(),
     kernel<Frames, PoseJob>(),
     kernel<Jacobian, JacobianJob>(),
+    kernel<Condition, ConditionJob>(),
     kernel<NewtonEuler, DynamicsJob>(),
     kernel<JointInertia, InertiaJob>(),
     kernel<Acceleration, DynamicsJob>(),

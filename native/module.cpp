@@ -75,7 +75,7 @@ PyMODINIT_FUNC PyInit__native() {
   rvs::Ref module(PyModule_Create(&definition));
   if (!module) return nullptr;
   // raised with every change of what kernels.py and the kernels say to each other
-  if (PyModule_AddIntConstant(module.get(), "INTERFACE", 6) < 0) return nullptr;
+  if (PyModule_AddIntConstant(module.get(), "INTERFACE", 7) < 0) return nullptr;
   if (!rvs::ready_chain_type(module.get())) return nullptr;
   if (!rvs::ready_collider_type(module.get())) return nullptr;
   if (!rvs::ready_solver_type(module.get())) return nullptr;

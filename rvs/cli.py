@@ -22,6 +22,7 @@ COMMANDS = {
     "render": "render",
     "play": "play",
     "collide": "collide",
+    "dexterity": "dexterity",
     "design": "design",
     "export": "export",
     "plot": "plot",

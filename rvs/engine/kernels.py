@@ -28,7 +28,7 @@ LOG = logging.getLogger(__name__)
 
 SWITCH = "RVS_NATIVE"
 # that of native/module.cpp; another one is a build of other sources
-INTERFACE = 6
+INTERFACE = 7
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

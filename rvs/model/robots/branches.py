@@ -15,6 +15,7 @@ from rvs.engine.jacobians import fkine, jacobian
 from rvs.engine.robot import Robot
 from rvs.model.numbers.quantities import joint_symbol
 from rvs.model.state import Posture
+from rvs.study.dexterity.condition import condition_number
 
 # Of infinitely many postures so many are listed, the nearest ones.
 MOST = 48
@@ -35,8 +36,8 @@ class Branch:
     Attributes:
         q: The posture, rad and m; angles as near to the present ones as the limits allow.
         name: Shoulder, elbow and wrist in words, or empty where the arm has no such words.
-        condition: Largest over smallest singular value of the Jacobian, lengths in parts of the
-            reach; infinite at a singularity.
+        condition: Condition number in the weighted Frobenius norm, with the best characteristic
+            length for the posture; infinite at a singularity.
         singular: Whether it is at a singularity or close to one.
         move: The farthest that a joint has to go from the present posture, rad or m.
         beyond: Joints beyond their limits, from 0, and by how much, rad or m.
@@ -137,12 +138,11 @@ def _branch(robot: Robot, found: Array, now: Array, named: bool, isolated: bool)
     beyond = [(int(i), float(outside[i])) for i in np.flatnonzero(outside > 1e-9)]
     letters = _letters(robot, q) if named else ""
     words = ", ".join(WORDS[letter] for letter in letters if letter in WORDS)
-    least, most = float(sigma.min()), float(sigma.max())
     return Branch(
         tuple(q.tolist()),
         words,
-        most / least if least > 1e-12 * most else inf,
-        least < SINGULAR,
+        float(condition_number(robot, q)) if robot.active else inf,
+        float(sigma.min(initial=inf)) < SINGULAR,
         float(np.abs(q - now).max(initial=0.0)),
         tuple(beyond),
         isolated,

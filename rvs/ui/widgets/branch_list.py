@@ -18,13 +18,14 @@ from rvs.model.robots.branches import HERE, Branch
 from rvs.ui.desk import Desk
 from rvs.ui.icons import pixmap
 
-HEADINGS = ("Posture", "Move", "Limits", "Cond.")
+HEADINGS = ("Posture", "Move", "Limits", "Cond. κF")
 TIPS = (
     "Shoulder, elbow and wrist where the arm has such words. A tick: nothing collides; an "
     "exclamation mark: something does",
     "How far the joint has to go that moves most",
     "The joint that is farthest beyond its limits, and by how much",
-    "Condition number of the Jacobian: 1 is best, a singularity is infinite",
+    "Condition number in the weighted Frobenius norm, with the characteristic length that suits the "
+    "posture best: 1 is best, a singularity is infinite. The 2-norm gives other numbers.",
 )
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 BADGE = 14
@@ -84,7 +85,7 @@ class BranchList(QTreeWidget):
         colors = self._desk.theme.colors
         here = branch.move < HERE
         values = [self._written(placed, index, value) for index, value in enumerate(branch.q)]
-        condition = "∞" if isinf(branch.condition) else f"{branch.condition:.1f}"
+        condition = "∞" if isinf(branch.condition) else f"{branch.condition:.3g}"
         move = "now" if here else self._move(branch, placed)
         name = branch.name or f"Posture {number}"
         item = QTreeWidgetItem([name, move, self._beyond(branch, placed), condition, *values])

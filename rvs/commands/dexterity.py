@@ -1,0 +1,186 @@
+"""``rvs dexterity``: condition number, best posture and reach of a robot."""
+
+from __future__ import annotations
+
+import argparse
+import math
+from collections.abc import Sequence
+from typing import Any, get_args
+
+import numpy as np
+
+from rvs.commands.arguments import numbers, posture, print_json, print_table
+from rvs.engine.arrays import Array
+from rvs.engine.robot import Robot
+from rvs.files.library import load_robot
+from rvs.model.numbers.quantities import metres_per
+from rvs.study.dexterity import (
+    Norm,
+    Task,
+    characteristic_length,
+    condition_number,
+    maximum_reach,
+    nearest_singularity,
+    optimum_posture,
+    singular_values,
+)
+
+HELP = "condition number of a posture, the best posture, or the reach"
+NORMS: dict[str, str] = {"frobenius": "weighted Frobenius norm", "2": "2-norm"}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument("robot", metavar="ROBOT", help="name in the library, or a file")
+    parser.add_argument(
+        "--q",
+        type=numbers,
+        metavar='"V1 V2 …"',
+        help="joint values, degrees and lengths as in the file; its initial posture if left out",
+    )
+    parser.add_argument(
+        "--norm",
+        choices=get_args(Norm),
+        default="frobenius",
+        help="norm of the condition number: the thesis's weighted Frobenius norm, or the 2-norm "
+        "(%(default)s); the two do not compare",
+    )
+    parser.add_argument(
+        "--task",
+        choices=get_args(Task),
+        default="pose",
+        help="which rows of the Jacobian count (%(default)s)",
+    )
+    parser.add_argument(
+        "--length",
+        type=float,
+        metavar="L",
+        help="characteristic length in m; the best one for the posture if left out",
+    )
+    search = parser.add_mutually_exclusive_group()
+    search.add_argument(
+        "--best", action="store_true", help="the posture and length with the least condition number"
+    )
+    search.add_argument(
+        "--reach", action="store_true", help="the largest distance of the tool point from the base"
+    )
+    parser.add_argument(
+        "--limits", action="store_true", help="with --best and --reach: within the joint limits"
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="answer in JSON: m, rad and s; postures in ° and m"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print what was asked for."""
+    architecture = load_robot(options.robot)
+    robot = architecture.robot
+    if options.best:
+        return _best(robot, options)
+    if options.reach:
+        return _reach(robot, options)
+    return _here(robot, posture(robot, options.q, metres_per(architecture.unit)), options)
+
+
+def _here(robot: Robot, q: Array, options: argparse.Namespace) -> int:
+    length, norm, task = options.length, options.norm, options.task
+    condition = condition_number(robot, q, length, norm, task)
+    used = characteristic_length(robot, q, norm, task) if length is None else length
+    # where no length is better than another one, 1 m
+    L = float(used) if 0 < used < math.inf else 1.0
+    values = singular_values(robot, q, L, task)
+    near = nearest_singularity(robot, q, L, task)
+    answer = {
+        "condition": _finite(condition),
+        "length": _finite(used),
+        "singular_values": values.tolist(),
+        "manipulability": float(np.prod(singular_values(robot, q, 1.0, task))),
+        "singularity": {
+            "kind": near.kind,
+            "words": near.words,
+            "distance": near.distance,
+            "direction": near.direction.tolist(),
+        },
+    }
+    if options.json:
+        print_json(answer)
+        return 0
+    print(f"{robot.name}: {_named(task, norm)} {_number(condition)}")
+    print(f"characteristic length {_length(used)}")
+    print(f"singular values {' '.join(f'{value:.6g}' for value in values)}")
+    print(f"manipulability {answer['manipulability']:.6g} (Yoshikawa, lengths in m)")
+    print(f"{near.words}; distance {near.distance:.4g}")
+    return 0
+
+
+def _best(robot: Robot, options: argparse.Namespace) -> int:
+    best = optimum_posture(robot, options.norm, options.task, options.limits)
+    if options.json:
+        print_json(
+            {
+                "condition": _finite(best.condition),
+                "length": _finite(best.length),
+                "q": _shown(robot, best.q),
+                "kci": best.index,
+            }
+        )
+        return 0
+    if not math.isfinite(best.condition):
+        print(f"{robot.name}: singular in every posture")
+        return 0
+    print(f"{robot.name}: least {_named(options.task, options.norm)} {_number(best.condition)}")
+    print(f"conditioning index {best.index:.4f} %")
+    print(f"characteristic length {_length(best.length)}")
+    _print_posture(robot, best.q)
+    return 0
+
+
+def _reach(robot: Robot, options: argparse.Namespace) -> int:
+    reach = maximum_reach(robot, options.limits)
+    if options.json:
+        print_json({"reach": reach.distance, "q": _shown(robot, reach.q)})
+        return 0
+    print(f"{robot.name}: the tool point reaches {reach.distance:.6g} m from the base")
+    _print_posture(robot, reach.q)
+    return 0
+
+
+def _named(task: str, norm: str) -> str:
+    of = "" if task == "pose" else f", {task} alone"
+    return f"condition number ({NORMS[norm]}{of})"
+
+
+def _number(value: float | Array) -> str:
+    return f"{value:.9g}" if np.isfinite(value) else "infinite: the posture is singular"
+
+
+def _length(value: float | Array) -> str:
+    if np.isnan(value):
+        return "none: no length is better than another"
+    if value == 0 or np.isinf(value):
+        return f"none: the condition number is approached as L goes to {'0' if value == 0 else '∞'}"
+    return f"{value:.6g} m"
+
+
+def _finite(value: float | Array) -> float | None:
+    """A number as JSON knows it: null where it is infinite or none."""
+    return float(value) if np.isfinite(value) else None
+
+
+def _shown(robot: Robot, q: Array) -> list[float]:
+    """A posture in degrees and metres."""
+    return [
+        math.degrees(value) if joint.turns else value
+        for value, joint in zip(q.tolist(), robot.joints, strict=True)
+    ]
+
+
+def _print_posture(robot: Robot, q: Array) -> None:
+    names = [joint.name or f"joint {i}" for i, joint in enumerate(robot.joints)]
+    units = ["°" if joint.turns else "m" for joint in robot.joints]
+    rows: list[Sequence[Any]] = [
+        (name, f"{value + 0.0:.6f}", unit)
+        for name, value, unit in zip(names, np.round(_shown(robot, q), 6), units, strict=True)
+    ]
+    print_table(rows)

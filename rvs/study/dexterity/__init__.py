@@ -1,0 +1,53 @@
+"""How well a robot moves and pushes in a posture, and where it does best.
+
+The homogeneous Jacobian H maps joint rates to the twist of the tool after every length was divided
+by a characteristic length L (Angeles, Fundamentals of Robotic Mechanical Systems, 4th ed. 2014,
+ch. 5; RVS2006 thesis, 8.2).  Its singular values say how evenly the robot moves; the condition number
+is 1 where all are equal, and infinite at a singularity.
+"""
+
+from rvs.study.dexterity.condition import (
+    Norm,
+    characteristic_length,
+    condition_number,
+    conditioning_index,
+    homogeneous_jacobian,
+    singular_values,
+)
+from rvs.study.dexterity.directions import (
+    Direction,
+    Ellipsoid,
+    Nearest,
+    dynamic_ellipsoid,
+    dynamic_manipulability,
+    force_ellipsoid,
+    nearest_singularity,
+    singular_directions,
+    velocity_ellipsoid,
+)
+from rvs.study.dexterity.posture import Optimum, optimum_posture
+from rvs.study.dexterity.reach import Reach, maximum_reach
+from rvs.study.dexterity.tasks import Task
+
+__all__ = [
+    "Direction",
+    "Ellipsoid",
+    "Nearest",
+    "Norm",
+    "Optimum",
+    "Reach",
+    "Task",
+    "characteristic_length",
+    "condition_number",
+    "conditioning_index",
+    "dynamic_ellipsoid",
+    "dynamic_manipulability",
+    "force_ellipsoid",
+    "homogeneous_jacobian",
+    "maximum_reach",
+    "nearest_singularity",
+    "optimum_posture",
+    "singular_directions",
+    "singular_values",
+    "velocity_ellipsoid",
+]

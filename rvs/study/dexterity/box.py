@@ -1,0 +1,108 @@
+"""Joint values as functions of free variables, so that limits need no constraints."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from rvs.engine.arrays import Array, Booleans
+from rvs.engine.inverse.folding import wrap
+from rvs.engine.robot import Robot
+
+# Values that differ by less than this part are one.
+SAME = 1e-13
+
+
+@dataclass(frozen=True, eq=False)
+class Box:
+    """Where the joints may go.
+
+    A joint between limits is ``middle + half sin u``, any other one is u itself, slides in parts of a
+    length.
+
+    Attributes:
+        robot: The robot.
+        moving: The joints that may go anywhere at all.
+        middle: Middles of their ranges (v,), 0 where there is none.
+        half: Half of their ranges (v,), or what u counts in.
+        bounded: Which have a range (v,).
+        held: A posture that has the values of all other joints (n,).
+    """
+
+    robot: Robot
+    moving: tuple[int, ...]
+    middle: Array
+    half: Array
+    bounded: Booleans
+    held: Array
+
+    def postures(self, u: Array) -> tuple[Array, Array]:
+        """Return postures (b, n) of variables (b, v), and derivatives of the moving joints (b, v)."""
+        Q = np.tile(self.held, (len(u), 1))
+        values = np.where(self.bounded, self.middle + self.half * np.sin(u), self.half * u)
+        Q[:, list(self.moving)] = values
+        return Q, np.where(self.bounded, self.half * np.cos(u), self.half)
+
+    def starts(self, count: int, seed: int) -> Array:
+        """Return variables at random (b, v), the same at every call."""
+        u = np.random.default_rng(seed).uniform(-1.0, 1.0, (count, len(self.moving)))
+        turns = np.array([self.robot.joints[i].turns for i in self.moving], dtype=bool)
+        spread = np.where(turns, np.pi, 1.0)
+        return np.where(self.bounded, np.arcsin(u), spread * u)
+
+    def calmed(self, q: Array, value: Callable[[Array], float]) -> Array:
+        """Return a posture (n,) with those joints at home that do not change a value.
+
+        Args:
+            q: The posture.
+            value: What is to stay as it is.
+        """
+        calm, wanted = np.array(q), value(q)
+        for i in reversed(self.moving):
+            tried = np.array(calm)
+            tried[i] = self.held[i]
+            if abs(value(tried) - wanted) <= SAME * abs(wanted):
+                calm = tried
+        return self.folded(calm)
+
+    def folded(self, Q: Array) -> Array:
+        """Return postures (b, n) with the angles that have no limits in (-pi, pi]."""
+        free = [i for i, b in zip(self.moving, self.bounded, strict=True) if not b]
+        turning = [i for i in free if self.robot.joints[i].kind == "revolute"]
+        folded = np.array(Q)
+        folded[..., turning] = wrap(folded[..., turning])
+        return folded
+
+
+def box_of(robot: Robot, limits: bool, length: float, still: tuple[int, ...] = ()) -> Box:
+    """Return where the joints of a robot may go.
+
+    Args:
+        robot: The robot.
+        limits: Whether the limits of joints that turn count; slides and helical joints keep to
+            theirs in any case, since nothing else ends their way.
+        length: What slides without limits are counted in, m.
+        still: Joints that do not matter; they stay at home, or as near to it as the limits allow.
+    """
+    moving = tuple(i for i in robot.active if i not in still)
+    lower, upper = robot.limits[list(moving)].T
+    turns = np.array([robot.joints[i].turns for i in moving], dtype=bool)
+    slides = np.array([robot.joints[i].kind != "revolute" for i in moving], dtype=bool)
+    bounded = np.isfinite(upper - lower) & (slides | limits)
+    free = np.where(turns, 1.0, length)
+    held = np.array(robot.home)
+    if limits:
+        held = np.clip(held, robot.limits[:, 0], robot.limits[:, 1])
+    held = np.where([joint.locked for joint in robot.joints], robot.home, held)
+    with np.errstate(invalid="ignore"):
+        middle, half = (lower + upper) / 2, (upper - lower) / 2
+    return Box(
+        robot,
+        moving,
+        np.where(bounded, middle, 0.0),
+        np.where(bounded, half, free),
+        bounded,
+        held,
+    )

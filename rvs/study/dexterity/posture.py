@@ -1,0 +1,191 @@
+"""The posture and the length with which a robot has its least condition number."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from rvs.engine.arrays import Array, Integers, check_choice, check_flag, check_moving
+from rvs.engine.jacobians import jacobian
+from rvs.engine.robot import Robot
+from rvs.study.dexterity.box import Box, box_of
+from rvs.study.dexterity.condition import NORMS, Norm, conditions, halves_of
+from rvs.study.dexterity.descent import descend
+from rvs.study.dexterity.tasks import Rows, Task, rows_of
+
+# Random postures that are looked at, and how many of the best go on to each stage.
+SAMPLES, FIRST, SECOND, LAST_FEW = 4000, 160, 32, 8
+# Steps of the first look, of a stage, and of the last one.
+LOOK, STAGE, LAST = 40, 60, 400
+# Powers that lead from the Frobenius norm towards the 2-norm: at last to parts of a million.
+POWERS = tuple(2.0**k for k in range(3, 22))
+# How far from each point another one begins, rad or parts of the typical lever.
+ASIDE = 0.03
+# The smallest singular value that is told from none, beside the largest.
+LEAST = 1e-15
+# How far apart the logarithms of L may be, and values that count as one.
+WIDEST, ALIKE = 12.0, 1e-9
+SEED = 11
+
+
+class Optimum(NamedTuple):
+    """The best posture of a robot.
+
+    Attributes:
+        q: The posture (n,), rad and m; joints that do not matter are at home.
+        length: The characteristic length that belongs to it, in m; NaN where none is better.
+        condition: The condition number there.
+        index: The kinetostatic conditioning index, 100 over the condition number, in percent.
+    """
+
+    q: Array
+    length: float
+    condition: float
+    index: float
+
+
+def optimum_posture(
+    robot: Robot, norm: Norm = "frobenius", task: Task = "pose", limits: bool = False
+) -> Optimum:
+    """Return the posture and the length L with the least condition number of all.
+
+    Descents by BFGS from the best of 4,000 random postures, over posture and L together, with exact
+    derivatives.  The 2-norm is not smooth where singular values meet, as they do at its minima; the
+    way there is ``log(sum s^p sum s^-p) / p`` with p from 2, the Frobenius norm, to two million.
+    The same call always gives the same answer.
+
+    Args:
+        robot: The robot; its locked joints stay at home.
+        norm: As ``condition_number``.
+        task: As ``condition_number``.
+        limits: Whether joints that turn stay within their limits; slides always do.
+
+    Returns:
+        The best one found.  Its condition number is infinite where the robot is singular in every
+        posture.
+
+    Raises:
+        ArgumentError: An unknown norm or task, a task of which the robot can do nothing, or every
+            joint is locked.
+
+    >>> best = optimum_posture(Robot.from_dh([1, 1, 1 / np.sqrt(3)], 0, 0, 0))
+    >>> round(best.condition, 9), round(best.length, 6)
+    (1.0, 0.408248)
+    """
+    check_choice(norm, "norm", NORMS)
+    within = check_flag(limits, "limits")
+    rows = rows_of(check_moving(robot), task)
+    box = box_of(robot, within, _typical(robot, rows), _idle(robot))
+    best = _search(_Search(robot, rows, box), norm)
+    values = conditions(rows, jacobian(robot, best, active=True), None, norm)[:, 0]
+
+    def condition(q: Array) -> float:
+        return float(conditions(rows, jacobian(robot, q, active=True), None, norm)[0])
+
+    q = box.calmed(best[np.argmin(values)], condition)
+    value, length = conditions(rows, jacobian(robot, q, active=True), None, norm).tolist()
+    return Optimum(q, length, value, 100.0 / value)
+
+
+def _idle(robot: Robot) -> tuple[int, ...]:
+    """Joints that change no condition number: the first one carries the rest about as one body."""
+    return robot.active[:1] if len(robot.active) > 1 else ()
+
+
+def _typical(robot: Robot, rows: Rows) -> float:
+    """A length like the levers of the arm, for slides and for L to begin with, in m."""
+    halves = halves_of(rows, jacobian(robot, _anywhere(robot), active=True))
+    return float(np.sqrt((halves.levers**2).sum() / halves.levers.size * 3.0)) if halves.levers.any() else 1.0
+
+
+def _anywhere(robot: Robot) -> Array:
+    turns = robot.chain.turn > 0
+    Q = np.random.default_rng(SEED).uniform(-np.pi, np.pi, (50, robot.n))
+    return np.where(turns, Q, robot.home)
+
+
+class _Search:
+    """The function that is made small, of variables of the joints and log L."""
+
+    def __init__(self, robot: Robot, rows: Rows, box: Box) -> None:
+        self.robot, self.rows, self.box = robot, rows, box
+        self.scale = _typical(robot, rows)
+        moving = dict.fromkeys(box.moving)
+        self.columns = [i for i, joint in enumerate(robot.active) if joint in moving]
+        self.power = 2.0
+
+    def lengths(self, X: Array) -> Array:
+        """L of variables (b,), in m."""
+        return np.asarray(self.scale * np.exp(WIDEST * np.tanh(X[:, -1] / WIDEST)))
+
+    def __call__(self, X: Array) -> tuple[Array, Array]:
+        """Return log(sum s^p sum s^-p) / p (b,) and its gradient (b, d)."""
+        Q, inner = self.box.postures(X[:, :-1])
+        J = jacobian(self.robot, Q, active=True)
+        halves, L = halves_of(self.rows, J), self.lengths(X)
+        u, sigma, vt = np.linalg.svd(halves.at(L), full_matrices=False)
+        rank = self.rows.rank
+        s = np.maximum(sigma[:, :rank], LEAST * sigma[:, :1] + 1e-300)
+        up, down = _weights(np.log(s), self.power)
+        value = up[1] + down[1]
+        pull = u[..., :rank] @ (((up[0] - down[0]) / s)[..., None] * vt[:, :rank])
+        by_joint, by_length = _carried_back(self.rows, J, L, pull)
+        stretch = 1.0 / np.cosh(X[:, -1] / WIDEST) ** 2
+        gradient = np.column_stack([by_joint[:, self.columns] * inner, by_length * stretch])
+        return value, gradient
+
+
+def _weights(logs: Array, power: float) -> tuple[tuple[Array, Array], tuple[Array, Array]]:
+    """Shares of s^p and of s^-p in their sums (b, r), and logarithms of these sums over p (b,)."""
+    answers = []
+    for sign in (1.0, -1.0):
+        exponents = sign * power * logs
+        top = exponents.max(axis=1)
+        parts = np.exp(exponents - top[:, None])
+        total = parts.sum(axis=1)
+        answers.append((parts / total[:, None], (top + np.log(total)) / power))
+    return answers[0], answers[1]
+
+
+def _carried_back(rows: Rows, J: Array, L: Array, pull: Array) -> tuple[Array, Array]:
+    """Carry a gradient by the entries of H (b, r, k) to the joints (b, k) and to log L (b,).
+
+    A joint turns all later columns as one body, and moves the tool point for itself and all before.
+    """
+    count = len(rows.angular)
+    w, m = np.swapaxes(J[:, :3], 1, 2), np.swapaxes(J[:, 3:], 1, 2)
+    by_w = np.swapaxes(pull[:, :count], 1, 2) @ rows.angular
+    by_m = np.swapaxes(pull[:, count:], 1, 2) @ rows.linear
+    by_m = np.where(rows.turns[:, None], by_m / L[:, None, None], by_m)
+    moments = np.cross(w, by_w) + np.cross(m, by_m)
+    after = np.flip(np.cumsum(np.flip(moments, 1), axis=1), 1) - moments
+    until = np.cumsum(np.cross(by_m, w), axis=1)
+    by_joint = (w * after).sum(axis=-1) + (m * until).sum(axis=-1)
+    by_length = -(by_m * m * rows.turns[:, None]).sum(axis=(1, 2))
+    return by_joint, by_length
+
+
+def _search(function: _Search, norm: Norm) -> Array:
+    """The best postures found (b, n)."""
+    starts = function.box.starts(SAMPLES, SEED)
+    X = np.column_stack([starts, np.zeros(len(starts))])
+    stages = [(2.0, LOOK, SECOND), (2.0, LAST, LAST_FEW)]
+    if norm == "2":
+        stages = [(POWERS[0], LOOK, SECOND), *((power, STAGE, LAST_FEW) for power in POWERS)]
+    function.power = stages[0][0]
+    X = _best(X, function(X)[0], FIRST)
+    rng = np.random.default_rng(SEED)
+    for function.power, steps, count in stages:
+        # beside each point another one: symmetric postures may be saddles
+        X = np.vstack([X, X + rng.normal(0.0, ASIDE, X.shape)])
+        X = _best(*descend(function, X, steps), count)
+    return function.box.postures(X[:, :-1])[0]
+
+
+def _best(X: Array, values: Array, count: int) -> Array:
+    """So many of the points, those with the smallest values, one of each that are alike."""
+    order: Integers = np.argsort(values, kind="stable")
+    fresh = np.ones(len(order), dtype=bool)
+    fresh[1:] = np.diff(values[order]) > ALIKE
+    return np.asarray(X[order[fresh][:count]])

@@ -1,0 +1,115 @@
+"""Which rows of the Jacobian a task has, and which of them a robot can make at all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+import numpy as np
+
+from rvs.engine.arrays import Array, check_choice, check_moving
+from rvs.engine.errors import ArgumentError
+from rvs.engine.jacobians import jacobian
+from rvs.engine.robot import Robot
+
+Task = Literal["pose", "position", "orientation", "planar"]
+
+TASKS: tuple[Task, ...] = ("pose", "position", "orientation", "planar")
+# Random postures that show what a robot can do, and how far slides are moved in them, in metres.
+SAMPLES, SLIDES = 24, 1.0
+# Beside the largest, a singular value below this is none.
+NOTHING = 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """The directions of a task that a robot can make.
+
+    Attributes:
+        angular: Unit vectors, world axes, about which the tool turns (a, 3).
+        linear: Unit vectors along which the tool point moves (b, 3).
+        rank: How many of these motions are independent of each other in most postures: as many
+            singular values count.
+        turns: Which of the joints that are not locked turn (k,); the others slide.
+    """
+
+    angular: Array
+    linear: Array
+    rank: int
+    turns: Array
+
+    @property
+    def full(self) -> bool:
+        """Whether all directions are independent, so that H has full row rank."""
+        return self.rank == len(self.angular) + len(self.linear)
+
+
+@lru_cache(maxsize=128)
+def rows_of(robot: Robot, task: Task) -> Rows:
+    """Return the directions of a task that a robot can make.
+
+    A planar arm cannot leave its plane and a SCARA does not tilt its tool: such rows of the Jacobian
+    are 0 in every posture, and none counts.
+
+    Args:
+        robot: The robot.
+        task: ``"pose"``, ``"position"``, ``"orientation"``, or ``"planar"``: the turn about the first
+            axis that turns and the motion across it (across all slides where nothing turns).
+
+    Raises:
+        ArgumentError: An unknown task, one that the robot cannot do, or every joint is locked.
+    """
+    check_choice(task, "task", TASKS)
+    active = list(check_moving(robot).active)
+    turns = robot.chain.turn[active] > 0
+    rng = np.random.default_rng(7)
+    Q = rng.uniform(-np.pi, np.pi, (SAMPLES, robot.n))
+    Q = np.where(robot.chain.turn > 0, Q, SLIDES * Q / np.pi)
+    Q[:, [i for i in range(robot.n) if i not in active]] = robot.home[
+        [i for i in range(robot.n) if i not in active]
+    ]
+    J = jacobian(robot, Q, active=True)
+    angular, linear = _wanted(J[0], turns, task)
+    angular, linear = _made(angular, J[:, :3]), _made(linear, J[:, 3:])
+    H = np.concatenate([angular @ J[:, :3], linear @ J[:, 3:] / _size(J)], axis=1)
+    sigma = np.linalg.svd(H, compute_uv=False)
+    rank = int((sigma > NOTHING * sigma.max(initial=0.0)).sum(axis=1).max(initial=0))
+    if not rank:
+        raise ArgumentError(f"task: no joint of this robot moves anything that {task!r} asks for")
+    return Rows(angular, linear, rank, turns)
+
+
+def _wanted(J: Array, turns: Array, task: Task) -> tuple[Array, Array]:
+    """Directions of a task: those that the tool is to turn about, and to move along."""
+    none, all_three = np.zeros((0, 3)), np.eye(3)
+    if task != "planar":
+        return (
+            none if task == "position" else all_three,
+            none if task == "orientation" else all_three,
+        )
+    normal = _normal(J, turns)
+    return normal[None], np.linalg.svd(normal[None])[2][1:]
+
+
+def _normal(J: Array, turns: Array) -> Array:
+    """The normal of the plane: the first axis that turns, which no slide ahead of it tilts."""
+    if turns.any():
+        return np.asarray(J[:3, np.flatnonzero(turns)[0]])
+    # the direction along which the slides move least
+    return np.asarray(np.linalg.svd(J[3:])[0][:, -1])
+
+
+def _made(directions: Array, parts: Array) -> Array:
+    """Of some directions those that some posture makes; all of them as they are."""
+    moved = directions @ np.concatenate(list(parts), axis=1)
+    if not len(directions) or not moved.any():
+        return directions[:0]
+    u, sigma, _ = np.linalg.svd(moved, full_matrices=False)
+    count = int((sigma > NOTHING * sigma[0]).sum())
+    return directions if count == len(directions) else np.asarray(u[:, :count].T @ directions)
+
+
+def _size(J: Array) -> float:
+    """A length that makes the linear rows as large as the angular ones."""
+    return float(np.sqrt(np.mean(J[:, 3:] ** 2))) or 1.0
