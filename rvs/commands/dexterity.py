@@ -122,7 +122,7 @@ def _best(robot: Robot, options: argparse.Namespace) -> int:
                 "condition": _finite(best.condition),
                 "length": _finite(best.length),
                 "q": _shown(robot, best.q),
-                "kci": best.index,
+                "kci": best.kci,
             }
         )
         return 0
@@ -130,7 +130,7 @@ def _best(robot: Robot, options: argparse.Namespace) -> int:
         print(f"{robot.name}: singular in every posture")
         return 0
     print(f"{robot.name}: least {_named(options.task, options.norm)} {_number(best.condition)}")
-    print(f"conditioning index {best.index:.4f} %")
+    print(f"conditioning index {best.kci:.4f} %")
     print(f"characteristic length {_length(best.length)}")
     _print_posture(robot, best.q)
     return 0

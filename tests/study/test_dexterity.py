@@ -1,4 +1,4 @@
-"""Condition numbers, best postures, reach and ellipsoids, against published and closed-form values."""
+"""Condition numbers, best postures, reach, ellipsoids: published and closed-form values."""
 
 from dataclasses import replace
 
@@ -64,7 +64,7 @@ def test_published_optima(name, norm, condition, length):
     best = optimum_posture(load_robot(name).robot, norm)
     assert best.condition == pytest.approx(condition, rel=1e-6)
     assert 1000 * best.length == pytest.approx(length, abs=2e-3)
-    assert best.index == pytest.approx(100 / best.condition)
+    assert best.kci == pytest.approx(100 / best.condition)
     assert best.condition >= 1.0
 
 
@@ -137,8 +137,7 @@ def test_size_and_place_of_a_robot_do_not_matter(kinds, norm):
     larger = robot.replace(
         base=pose(rotx(0.7), [3, 2, 1]),
         joints=tuple(
-            replace(j, a=factor * j.a, d=factor * j.d, pitch=factor * j.pitch)
-            for j in robot.joints
+            replace(j, a=factor * j.a, d=factor * j.d, pitch=factor * j.pitch) for j in robot.joints
         ),
     )
     slides = np.array([joint.kind == "prismatic" for joint in robot.joints])
@@ -309,7 +308,9 @@ def test_singular_directions_are_those_of_the_jacobian():
     q = postures(robot, 1)[0]
     H = homogeneous_jacobian(robot, q, 0.4)
     for direction in singular_directions(robot, q, 0.4):
-        np.testing.assert_allclose(H @ direction.rates, direction.value * direction.twist, atol=1e-12)
+        np.testing.assert_allclose(
+            H @ direction.rates, direction.value * direction.twist, atol=1e-12
+        )
         assert np.linalg.norm(direction.twist) == pytest.approx(1.0)
         assert np.linalg.norm(direction.rates) == pytest.approx(1.0)
     assert manipulability(robot, q) == pytest.approx(np.prod(singular_values(robot, q, 1.0)))
@@ -317,10 +318,13 @@ def test_singular_directions_are_those_of_the_jacobian():
 
 def test_the_nearest_singularity_in_words():
     puma = load_robot("puma560").robot
-    near = nearest_singularity(puma, np.radians([0, 30, 40, 20, 2, 10]))
+    q = np.radians([0, 30, 40, 20, 2, 10])
+    near = nearest_singularity(puma, q)
     assert near.kind == "wrist"
-    assert near.words.startswith("nearest: wrist singularity: axes 4 and 6 in line; hardest: turning")
-    assert near.distance == pytest.approx(singular_values(puma, np.radians([0, 30, 40, 20, 2, 10]))[-1])
+    assert near.words.startswith(
+        "nearest: wrist singularity: axes 4 and 6 in line; hardest: turning"
+    )
+    assert near.distance == pytest.approx(singular_values(puma, q)[-1])
     stretched = Robot.from_dh([1, 1], 0, 0, 0)
     there = nearest_singularity(stretched, [0, 0], task="position")
     assert there.words.startswith("at a singularity")

@@ -2,8 +2,8 @@
 
 The homogeneous Jacobian H maps joint rates to the twist of the tool after every length was divided
 by a characteristic length L (Angeles, Fundamentals of Robotic Mechanical Systems, 4th ed. 2014,
-ch. 5; RVS2006 thesis, 8.2).  Its singular values say how evenly the robot moves; the condition number
-is 1 where all are equal, and infinite at a singularity.
+ch. 5; RVS2006 thesis, 8.2).  Its singular values say how evenly the robot moves; the condition
+number is 1 where all are equal, and infinite at a singularity.
 """
 
 from rvs.study.dexterity.condition import (

@@ -19,8 +19,8 @@ SAME = 1e-13
 class Box:
     """Where the joints may go.
 
-    A joint between limits is ``middle + half sin u``, any other one is u itself, slides in parts of a
-    length.
+    A joint between limits is ``middle + half sin u``, any other one is u itself, slides in parts of
+    a length.
 
     Attributes:
         robot: The robot.
@@ -39,7 +39,7 @@ class Box:
     held: Array
 
     def postures(self, u: Array) -> tuple[Array, Array]:
-        """Return postures (b, n) of variables (b, v), and derivatives of the moving joints (b, v)."""
+        """Return postures (b, n) of variables (b, v), and derivatives of moving joints (b, v)."""
         Q = np.tile(self.held, (len(u), 1))
         values = np.where(self.bounded, self.middle + self.half * np.sin(u), self.half * u)
         Q[:, list(self.moving)] = values

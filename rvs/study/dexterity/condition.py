@@ -1,8 +1,8 @@
 """The condition number of the homogeneous Jacobian, in two norms that are never to be mixed.
 
-Every length is divided by L first, so that a joint that turns has the column [e; e x r / L] of H and
-one that slides [0; e], whatever the unit of length.  With the singular values s_1 >= ... >= s_r of H,
-``r`` being what the robot can make of the task,
+Every length is divided by L first, so that a joint that turns has the column [e; e x r / L] of H
+and one that slides [0; e], whatever the unit of length.  With the singular values s_1 >= ... >= s_r
+of H, ``r`` being what the robot can make of the task,
 
 * the weighted Frobenius norm of the RVS2006 thesis gives (8.4)
   ``k_F = sqrt(sum s_i^2 sum s_i^-2) / r``, from ``H H^T`` where there are six joints or more;
@@ -108,8 +108,8 @@ def condition_number(
         robot: The robot.
         q: Posture (n,) or batch (m, n), rad or m.
         length: Characteristic length L in m; the best one for each posture where it is None.
-        norm: ``"frobenius"``: the weighted Frobenius norm of the thesis; ``"2"``: the 2-norm.  Numbers
-            in one norm do not compare with numbers in the other.
+        norm: ``"frobenius"``: the weighted Frobenius norm of the thesis; ``"2"``: the 2-norm.
+            Numbers in one norm do not compare with numbers in the other.
         task: Which rows count: ``"pose"``, ``"position"``, ``"orientation"`` or ``"planar"`` (the
             plane across the first axis that turns).  Directions that the robot cannot make in any
             posture do not count.
@@ -134,10 +134,10 @@ def characteristic_length(
 ) -> float | Array:
     """Return the length L with which a posture has its least condition number.
 
-    Where H has full row rank and no joint slides, the Frobenius norm gives it in closed form: with E
-    and M the angular and linear rows of J and W = (J J^T)^-1 in blocks alike,
-    ``L^4 = |M|^2 tr W_11 / (|E|^2 tr W_22)``.  Otherwise it is searched for, within 10,000 times the
-    typical lever either way.  The two norms differ.
+    Where H has full row rank and no joint slides, the Frobenius norm gives it in closed form: with
+    E and M the angular and linear rows of J and W = (J J^T)^-1 in blocks alike,
+    ``L^4 = |M|^2 tr W_11 / (|E|^2 tr W_22)``.  Otherwise it is searched for, within 10,000 times
+    the typical lever either way.  The two norms differ.
 
     Args:
         robot: The robot.
@@ -196,8 +196,8 @@ def singular_values(
     Args:
         robot: The robot.
         q: Posture (n,) or batch (m, n), rad or m.
-        length: Characteristic length L in m; the best one in the Frobenius norm where it is None (1 m
-            where none is best).
+        length: Characteristic length L in m; the best one in the Frobenius norm where it is None (1
+            m where none is best).
         task: As ``condition_number``.
 
     Returns:
@@ -206,8 +206,8 @@ def singular_values(
     Raises:
         ArgumentError: As ``condition_number``.
 
-    >>> slides = Robot.from_dh([0, 0, 0], np.radians([-90, -90, 0]), 0, np.radians([-90, -90, 0]), "PPP")
-    >>> singular_values(slides, [0.1, 0.2, 0.3]).round(12)
+    >>> quarter = np.radians([-90, -90, 0])
+    >>> singular_values(Robot.from_dh(0, quarter, 0, quarter, "PPP"), [0.1, 0.2, 0.3]).round(12)
     array([1., 1., 1.])
     """
     rows = rows_of(check_moving(robot), task)
@@ -279,10 +279,8 @@ def conditions(rows: Rows, J: Array, length: float | None, norm: Norm) -> Array:
         norm: ``"frobenius"`` or ``"2"``.
     """
     halves = halves_of(rows, J)
-    if length is None:
-        best = _best_length(rows, halves, norm)
-    else:
-        best = np.full(J.shape[:-2], length)
+    given = None if length is None else np.full(J.shape[:-2], length)
+    best = _best_length(rows, halves, norm) if given is None else given
     value = _values(halves, np.where(np.isnan(best), 1.0, best), rows.rank, norm)
     # of a singular posture every length is as bad
     best = best if length is not None else np.where(np.isfinite(value), best, np.nan)
@@ -291,7 +289,8 @@ def conditions(rows: Rows, J: Array, length: float | None, norm: Norm) -> Array:
 
 def _values(halves: Halves, length: Array, rank: int, norm: Norm) -> Array:
     """Condition numbers (...) at lengths (...)."""
-    return condition_of(np.linalg.svd(halves.at(length), compute_uv=False)[..., :rank], norm)
+    sigma = np.asarray(np.linalg.svd(halves.at(length), compute_uv=False), dtype=float)
+    return condition_of(sigma[..., :rank], norm)
 
 
 def condition_of(sigma: Array, norm: Norm) -> Array:

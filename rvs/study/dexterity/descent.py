@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from rvs.engine.arrays import Array
+from rvs.engine.arrays import Array, Booleans, Integers
 
 Function = Callable[[Array], tuple[Array, Array]]
 """Values (b,) and gradients (b, d) of points (b, d)."""
@@ -53,7 +53,9 @@ def descend(function: Function, starts: Array, steps: int) -> tuple[Array, Array
         going, step, trust = going[worth], step[worth], trust[worth]
         if not len(going):
             break
-        tried, found, after, moved = _shortened(function, x[going], value[going], slope[going], step)
+        tried, found, after, moved = _shortened(
+            function, x[going], value[going], slope[going], step
+        )
         stuck = going[~moved]
         # a model that leads nowhere is forgotten once; then the start has arrived
         alive[stuck[plain[stuck]]] = False
@@ -65,7 +67,7 @@ def descend(function: Function, starts: Array, steps: int) -> tuple[Array, Array
     return x, value
 
 
-def _direction(model: Array, slope: Array) -> tuple[Array, Array]:
+def _direction(model: Array, slope: Array) -> tuple[Array, Booleans]:
     """Steps that the models of the curvature ask for, and whether these are to be trusted."""
     step = -np.einsum("bij,bj->bi", model, slope)
     trust = np.einsum("bi,bi->b", step, slope) < 0
@@ -76,7 +78,7 @@ def _direction(model: Array, slope: Array) -> tuple[Array, Array]:
 
 def _shortened(
     function: Function, x: Array, value: Array, slope: Array, step: Array
-) -> tuple[Array, Array, Array, Array]:
+) -> tuple[Array, Array, Array, Booleans]:
     """Points, values and slopes after steps that help, and which starts found one."""
     promise = PART * np.einsum("bi,bi->b", step, slope)
     point, found, after = x.copy(), value.copy(), slope.copy()
@@ -97,7 +99,7 @@ def _shortened(
     return point, found, after, moved
 
 
-def _learn(model: Array, which: Array, step: Array, change: Array) -> None:
+def _learn(model: Array, which: Integers, step: Array, change: Array) -> None:
     """Update the inverse Hessians of some starts by a step and the change of the slope."""
     product = np.einsum("bi,bi->b", step, change)
     good = product > 1e-12 * np.linalg.norm(step, axis=1) * np.linalg.norm(change, axis=1)

@@ -1,4 +1,4 @@
-"""What a robot does well and badly in a posture: directions, ellipsoids, the nearest singularity."""
+"""What a robot does well and badly in a posture: directions, ellipsoids, nearest singularity."""
 
 from __future__ import annotations
 
@@ -64,8 +64,8 @@ class Nearest(NamedTuple):
     Attributes:
         kind: ``"wrist"``, ``"elbow"``, ``"shoulder"`` or ``"other"``.
         words: The same in words, with the direction that is hardest to make.
-        distance: Smallest singular value of H, no unit: no Jacobian that is singular is nearer in the
-            2-norm (Eckart and Young 1936); 0 at the singularity.
+        distance: Smallest singular value of H, no unit: no Jacobian that is singular is nearer in
+            the 2-norm (Eckart and Young 1936); 0 at the singularity.
         direction: Twist of the tool that is lost, or hardest to make (6,), as ``Direction``.
         rates: Joint rates that then move the tool least (k,), as ``Direction``.
     """
@@ -186,8 +186,8 @@ def velocity_ellipsoid(robot: Robot, q: ArrayLike, part: Part = "linear") -> Ell
 def force_ellipsoid(robot: Robot, q: ArrayLike, part: Part = "linear") -> Ellipsoid:
     """Return the forces that joint torques of unit norm hold (Yoshikawa 1985).
 
-    They are ``f^T J J^T f <= 1``: the axes of the velocity ellipsoid, the radii inverted.  Where the
-    robot cannot move the structure holds any force.
+    They are ``f^T J J^T f <= 1``: the axes of the velocity ellipsoid, the radii inverted.  Where
+    the robot cannot move the structure holds any force.
 
     Args:
         robot: The robot.
@@ -223,7 +223,7 @@ def dynamic_ellipsoid(robot: Robot, q: ArrayLike, part: Part = "linear") -> Elli
     array([0.25, 0.  , 0.  ])
     """
     half = _half(robot, q, part)
-    return _ellipsoid(np.linalg.solve(_moving_inertia(robot, q), half.T).T)
+    return _ellipsoid(np.asarray(np.linalg.solve(_moving_inertia(robot, q), half.T).T, dtype=float))
 
 
 def dynamic_manipulability(robot: Robot, q: ArrayLike) -> float | Array:
@@ -240,7 +240,8 @@ def dynamic_manipulability(robot: Robot, q: ArrayLike) -> float | Array:
         A number, or (m,).
 
     Raises:
-        ArgumentError: q has another shape or is not finite, a link without mass, every joint locked.
+        ArgumentError: q has another shape or is not finite, a link without mass, every joint
+            locked.
 
     >>> slide = Robot.from_dh([0], [0], [0], [0], "P", mass=[4], com=[[0, 0, 0]])
     >>> dynamic_manipulability(slide, [0.5])

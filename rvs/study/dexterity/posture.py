@@ -36,13 +36,13 @@ class Optimum(NamedTuple):
         q: The posture (n,), rad and m; joints that do not matter are at home.
         length: The characteristic length that belongs to it, in m; NaN where none is better.
         condition: The condition number there.
-        index: The kinetostatic conditioning index, 100 over the condition number, in percent.
+        kci: The kinetostatic conditioning index, 100 over the condition number, in percent.
     """
 
     q: Array
     length: float
     condition: float
-    index: float
+    kci: float
 
 
 def optimum_posture(
@@ -96,7 +96,8 @@ def _idle(robot: Robot) -> tuple[int, ...]:
 def _typical(robot: Robot, rows: Rows) -> float:
     """A length like the levers of the arm, for slides and for L to begin with, in m."""
     halves = halves_of(rows, jacobian(robot, _anywhere(robot), active=True))
-    return float(np.sqrt((halves.levers**2).sum() / halves.levers.size * 3.0)) if halves.levers.any() else 1.0
+    squares = float((halves.levers**2).sum())
+    return float(np.sqrt(3.0 * squares / halves.levers.size)) if squares else 1.0
 
 
 def _anywhere(robot: Robot) -> Array:

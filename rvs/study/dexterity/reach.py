@@ -37,8 +37,9 @@ class Reach(NamedTuple):
 def maximum_reach(robot: Robot, limits: bool = False) -> Reach:
     """Return the largest distance of the tool point from the origin of the base, and a posture.
 
-    No sum of lengths but the maximum over all postures of the chain as it is, found by descents from
-    the best of 4,000 random postures with exact derivatives.  Slides always keep to their limits.
+    No sum of lengths but the maximum over all postures of the chain as it is, found by descents
+    from the best of 4,000 random postures with exact derivatives.  Slides always keep to their
+    limits.
 
     Args:
         robot: The robot; its locked joints stay at home.

@@ -8,7 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from rvs.engine.arrays import Array, check_choice, check_moving
+from rvs.engine.arrays import Array, Booleans, check_choice, check_moving
 from rvs.engine.errors import ArgumentError
 from rvs.engine.jacobians import jacobian
 from rvs.engine.robot import Robot
@@ -37,7 +37,7 @@ class Rows:
     angular: Array
     linear: Array
     rank: int
-    turns: Array
+    turns: Booleans
 
     @property
     def full(self) -> bool:
@@ -49,13 +49,13 @@ class Rows:
 def rows_of(robot: Robot, task: Task) -> Rows:
     """Return the directions of a task that a robot can make.
 
-    A planar arm cannot leave its plane and a SCARA does not tilt its tool: such rows of the Jacobian
-    are 0 in every posture, and none counts.
+    A planar arm cannot leave its plane and a SCARA does not tilt its tool: such rows of the
+    Jacobian are 0 in every posture, and none counts.
 
     Args:
         robot: The robot.
-        task: ``"pose"``, ``"position"``, ``"orientation"``, or ``"planar"``: the turn about the first
-            axis that turns and the motion across it (across all slides where nothing turns).
+        task: ``"pose"``, ``"position"``, ``"orientation"``, or ``"planar"``: the turn about the
+            first axis that turns and the motion across it (across all slides where nothing turns).
 
     Raises:
         ArgumentError: An unknown task, one that the robot cannot do, or every joint is locked.
@@ -80,7 +80,7 @@ def rows_of(robot: Robot, task: Task) -> Rows:
     return Rows(angular, linear, rank, turns)
 
 
-def _wanted(J: Array, turns: Array, task: Task) -> tuple[Array, Array]:
+def _wanted(J: Array, turns: Booleans, task: Task) -> tuple[Array, Array]:
     """Directions of a task: those that the tool is to turn about, and to move along."""
     none, all_three = np.zeros((0, 3)), np.eye(3)
     if task != "planar":
@@ -92,7 +92,7 @@ def _wanted(J: Array, turns: Array, task: Task) -> tuple[Array, Array]:
     return normal[None], np.linalg.svd(normal[None])[2][1:]
 
 
-def _normal(J: Array, turns: Array) -> Array:
+def _normal(J: Array, turns: Booleans) -> Array:
     """The normal of the plane: the first axis that turns, which no slide ahead of it tilts."""
     if turns.any():
         return np.asarray(J[:3, np.flatnonzero(turns)[0]])

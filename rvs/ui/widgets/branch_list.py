@@ -24,8 +24,8 @@ TIPS = (
     "exclamation mark: something does",
     "How far the joint has to go that moves most",
     "The joint that is farthest beyond its limits, and by how much",
-    "Condition number in the weighted Frobenius norm, with the characteristic length that suits the "
-    "posture best: 1 is best, a singularity is infinite. The 2-norm gives other numbers.",
+    "Condition number in the weighted Frobenius norm, with the characteristic length that suits "
+    "the posture best: 1 is best, a singularity is infinite. The 2-norm gives other numbers.",
 )
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 BADGE = 14

@@ -1,0 +1,81 @@
+"""``rvs dexterity``: numbers of a posture, the best posture, the reach."""
+
+import json
+
+import numpy as np
+import pytest
+
+from rvs.cli import main
+
+
+def answer(capsys: pytest.CaptureFixture[str], *words: str) -> dict:
+    assert main(["dexterity", *words, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def said(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert main(["dexterity", *words]) == 0
+    return capsys.readouterr().out
+
+
+def test_a_posture(capsys):
+    found = answer(capsys, "diestro", "--q", "0 90 -90 90 -90 180")
+    assert found["condition"] == pytest.approx(1.0, abs=1e-12)
+    assert found["length"] == pytest.approx(0.05)
+    assert found["singular_values"] == pytest.approx([np.sqrt(2)] * 6)
+    assert found["manipulability"] == pytest.approx(0.05**3 * np.sqrt(2) ** 6)
+    assert set(found["singularity"]) == {"kind", "words", "distance", "direction"}
+    assert found["singularity"]["distance"] == pytest.approx(np.sqrt(2))
+
+
+def test_norm_task_and_length(capsys):
+    q = ("--q", "0 30 40 20 50 10")
+    frobenius = answer(capsys, "puma560", *q, "--length", "0.3")
+    two = answer(capsys, "puma560", *q, "--length", "0.3", "--norm", "2")
+    assert frobenius["length"] == two["length"] == 0.3
+    assert frobenius["singular_values"] == two["singular_values"]
+    sigma = np.array(two["singular_values"])
+    assert two["condition"] == pytest.approx(sigma[0] / sigma[-1])
+    wanted = np.sqrt(np.sum(sigma**2) * np.sum(sigma**-2)) / 6
+    assert frobenius["condition"] == pytest.approx(wanted)
+    place = answer(capsys, "puma560", *q, "--task", "position")
+    assert place["length"] is None
+    assert len(place["singular_values"]) == 3
+
+
+def test_the_best_posture_comes_back(capsys):
+    best = answer(capsys, "puma560", "--best")
+    assert best["condition"] == pytest.approx(1.438079, abs=1e-6)
+    assert best["kci"] == pytest.approx(100 / best["condition"])
+    again = answer(capsys, "puma560", "--q", " ".join(map(str, best["q"])))
+    assert again["condition"] == pytest.approx(best["condition"], rel=1e-9)
+    assert again["length"] == pytest.approx(best["length"], rel=1e-6)
+
+
+def test_the_reach(capsys):
+    found = answer(capsys, "planar-2r", "--reach")
+    assert found["reach"] == pytest.approx(2.0)
+    assert found["q"][1] == pytest.approx(0.0, abs=1e-5)
+
+
+def test_a_singular_posture_is_null_in_json(capsys):
+    found = answer(capsys, "puma560", "--q", "0 30 40 20 0 10")
+    assert found["condition"] is None
+    assert found["singularity"]["kind"] == "wrist"
+    text = said(capsys, "puma560", "--q", "0 30 40 20 0 10")
+    assert "infinite: the posture is singular" in text
+    assert "at a wrist singularity" in text
+
+
+def test_what_people_read(capsys):
+    assert "condition number (2-norm)" in said(capsys, "puma560", "--norm", "2")
+    text = said(capsys, "planar-2r-isotropic", "--best", "--task", "position")
+    assert "weighted Frobenius norm, position alone) 1\n" in text
+    assert "no length is better than another" in text
+    assert "as L goes to 0" in said(capsys, "planar-2r", "--best")
+    assert "reaches 3 m" in said(capsys, "planar-3r", "--reach")
+
+
+def test_a_task_that_the_robot_cannot_do(capsys):
+    assert main(["dexterity", "cartesian", "--task", "orientation"]) == 1
+    assert "orientation" in capsys.readouterr().err
