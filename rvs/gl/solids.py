@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from OpenGL import GL
 
 from rvs.bodies.solid import Solid
-from rvs.engine.arrays import Array
 from rvs.geometry.mesh import Mesh
 from rvs.gl.arena import FRESH, Arena
 from rvs.gl.buffers import TexelBuffer
@@ -23,6 +22,7 @@ from rvs.model.appearance.materials import MATERIALS
 from rvs.model.refs import Ref
 from rvs.scene.camera import axes, eye, pixel_size
 from rvs.scene.light import to_linear
+from rvs.scene.seen_solids import middle_of
 
 Floats = NDArray[np.float32]
 ROWS = 5
@@ -213,11 +213,6 @@ def solid_look(color: Rgba, material: str) -> tuple[Rgba, Rgba]:
     return (red, green, blue, color[3] * look.alpha), (look.metal, look.rough, look.spec, 0.0)
 
 
-def opacity(solid: Solid) -> float:
-    """Return how opaque a solid is."""
-    return solid.color[3] * MATERIALS[solid.material].alpha
-
-
 def far_first(solids: Sequence[Solid], frame: Frame) -> list[list[Solid]]:
     """Return transparent solids in groups of one owner, the farthest group first.
 
@@ -229,12 +224,7 @@ def far_first(solids: Sequence[Solid], frame: Frame) -> list[list[Solid]]:
     place, towards = eye(frame.camera), axes(frame.camera)[2]
 
     def depth(group: list[Solid]) -> float:
-        middle = np.mean([_middle(solid) for solid in group], axis=0)
+        middle = np.mean([middle_of(solid) for solid in group], axis=0)
         return float((place - middle) @ towards)
 
     return sorted(groups.values(), key=depth, reverse=True)
-
-
-def _middle(solid: Solid) -> Array:
-    middle: Array = solid.pose[:3, :3] @ solid.mesh.bounds.mean(axis=0) + solid.pose[:3, 3]
-    return middle

@@ -8,9 +8,9 @@ from operator import is_
 from typing import Any
 
 from rvs.bodies.solid import Depth, Solid
-from rvs.gl.solids import opacity
 from rvs.scene.drawing_constants import OPAQUE
 from rvs.scene.items import Item, Label, Line, Points, Region
+from rvs.scene.seen_solids import opacity
 
 Flat = Line | Points | Region
 Spot = tuple[list[Any], int]

@@ -20,13 +20,14 @@ from rvs.export.visibility.order import Order, order
 from rvs.export.visibility.patches import Patches, patches
 from rvs.export.visibility.shading import tones
 from rvs.export.visibility.sheet import Sheet
-from rvs.export.visibility.stages import is_glass, opacity
+from rvs.export.visibility.stages import is_glass
 from rvs.export.visibility.trapping import REACH, later_neighbors, room, trapped
 from rvs.export.visibility.visible import SPECK, visible
 from rvs.model.figures.style import Light
 from rvs.model.refs import Ref
 from rvs.scene.camera import axes, eye
 from rvs.scene.drawing_constants import FAINT
+from rvs.scene.seen_solids import middle_of, opacity
 
 # A patch that covers more of the picture than this has finer bands.
 LARGE_PART = 0.01
@@ -103,17 +104,12 @@ def _kinds(solids: Sequence[Solid], sheet: Sheet) -> NDArray[np.int64]:
     towards, place = axes(sheet.camera)[2], eye(sheet.camera)
 
     def ahead(members: list[int]) -> float:
-        middles = [_middle(solids[k]) for k in members]
+        middles = [middle_of(solids[k]) for k in members]
         return float((place - np.mean(middles, axis=0)) @ towards)
 
     for number, members in enumerate(sorted(things.values(), key=ahead, reverse=True)):
         kind[members] = GLASS + number
     return kind
-
-
-def _middle(solid: Solid) -> Array:
-    middle: Array = solid.pose[:3, :3] @ solid.mesh.bounds.mean(axis=0) + solid.pose[:3, 3]
-    return middle
 
 
 def paint_opaque(made: Bodies, light: Light = "shaded") -> list[Entry]:

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 from rvs.bodies.solid import Solid
 from rvs.export.visibility.soft import softened
-from rvs.model.appearance.materials import MATERIALS
 from rvs.scene.drawing_constants import OPAQUE
 from rvs.scene.items import Item, Label, Line, Points, Region
 from rvs.scene.regions import merged_regions
+from rvs.scene.seen_solids import opacity
 
 Flat = Line | Points | Region
 
@@ -47,11 +47,6 @@ def stages(items: Iterable[Item]) -> tuple[Stage, Stage]:
         else:
             stage.flats.append(item)
     return main, top
-
-
-def opacity(solid: Solid) -> float:
-    """Return how opaque a solid is."""
-    return solid.color[3] * MATERIALS[solid.material].alpha
 
 
 def is_glass(solid: Solid) -> bool:

@@ -1,0 +1,18 @@
+"""What painters ask of a solid: how opaque it is, and where its middle is."""
+
+from __future__ import annotations
+
+from rvs.bodies.solid import Solid
+from rvs.engine.arrays import Array
+from rvs.model.appearance.materials import MATERIALS
+
+
+def opacity(solid: Solid) -> float:
+    """Return how opaque a solid is: 1 hides what is behind it."""
+    return solid.color[3] * MATERIALS[solid.material].alpha
+
+
+def middle_of(solid: Solid) -> Array:
+    """Return the middle of the box around a solid (3,), m."""
+    middle: Array = solid.pose[:3, :3] @ solid.mesh.bounds.mean(axis=0) + solid.pose[:3, 3]
+    return middle
