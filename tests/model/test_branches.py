@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -84,3 +86,13 @@ def test_a_swivel_comes_back_to_the_very_posture() -> None:
     swivel = Swivel(robot, now)
     assert swivel.at(0.4) != now
     assert swivel.at(0.0) == now
+
+
+def test_the_condition_number_is_that_of_the_thesis():
+    robot = load_robot("diestro").robot
+    q = np.radians([0, 90, -90, 90, -90, 180])
+    best = branches(robot, fkine(robot, q), tuple(q.tolist())).rows[0]
+    assert np.isclose(best.condition, 1.0, atol=1e-9)
+    assert not best.singular
+    locked = robot.replace(joints=tuple(replace(joint, locked=True) for joint in robot.joints))
+    assert branches(locked, fkine(locked, locked.home), HOME).rows[0].condition == np.inf

@@ -48,7 +48,7 @@ def test_all_branches_are_listed_with_their_limits(open_panel):
     assert len({tuple(row) for row in rows}) == 8
     assert rows[0][4:] == ["30°", "45°", "−160°", "0°", "−65°", "0°"]
     heads = [panel.list.headerItem().text(k) for k in range(10)]
-    assert heads == ["Posture", "Move", "Limits", "Cond.", "θ₁", "θ₂", "θ₃", "θ₄", "θ₅", "θ₆"]
+    assert heads == ["Posture", "Move", "Limits", "Cond. κF", "θ₁", "θ₂", "θ₃", "θ₄", "θ₅", "θ₆"]
     assert panel.list.topLevelItem(0).font(0).bold()
     assert panel.legend.isVisible()
     assert panel.subtitle.text() == "8 solutions"
