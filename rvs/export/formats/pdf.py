@@ -4,26 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
-from rvs.engine.arrays import Array
 from rvs.export.formats.drawing import (
     MM_PER_INCH,
     POINTS_PER_INCH,
     Drawing,
-    Fill,
     Group,
-    Mark,
-    Stroke,
+    Run,
     Text,
 )
 from rvs.export.formats.fonts import Face, Key, faces, key_of
 from rvs.export.formats.pdf_font import add_font, encoded
+from rvs.export.formats.pdf_marks import MarkPainter, Use
 from rvs.export.formats.pdf_objects import PdfObjects, pdf_text
 from rvs.export.formats.svg import number
 from rvs.model.appearance.colors import Rgba
-
-DIGITS = 2
 
 
 def pdf(drawing: Drawing) -> bytes:
@@ -56,7 +50,7 @@ def pdf(drawing: Drawing) -> bytes:
     return objects.write(catalog, info)
 
 
-class _Content:
+class _Content(MarkPainter):
     """The commands of a page and what they refer to."""
 
     def __init__(self, objects: PdfObjects, used: dict[Key, Face]) -> None:
@@ -99,36 +93,16 @@ class _Content:
             if isinstance(part, Group):
                 inner.append(self._group(part))
             else:
-                self._mark(part)
+                self.mark(part)
         self.lines.append("EMC")
         return f"{layer} 0 R" + (f" [{' '.join(inner)}]" if inner else "")
 
-    def _mark(self, mark: Mark) -> None:
-        if isinstance(mark, Fill):
-            data = path(mark.rings, True)
-            if data:
-                self._paint("rg", mark.color)
-                self.lines += [*data, "f*"]
-        elif isinstance(mark, Stroke):
-            data = path(mark.lines, False)
-            if data:
-                self._paint("RG", mark.color)
-                self._pen(mark.width, mark.dashes)
-                self.lines += [*data, "S"]
-        else:
-            self._text(mark)
+    def trace(self, commands: Sequence[str]) -> None:
+        self.lines += commands
 
-    def _text(self, mark: Text) -> None:
-        if mark.halo is not None:
-            self._paint("RG", mark.halo)
-            self._pen(2 * mark.rim, ())
-            self._runs(mark, 1)
-        self._paint("rg", mark.color)
-        self._runs(mark, 0)
-
-    def _runs(self, mark: Text, mode: int) -> None:
+    def letters(self, mark: Text, runs: Sequence[Run], mode: int) -> None:
         self.lines.append(f"BT {mode} Tr")
-        for run in mark.runs:
+        for run in runs:
             place = f"1 0 0 -1 {number(run.x, 3)} {number(run.y, 3)} Tm"
             key = key_of(mark, run)
             words = encoded(self._faces[key], run.words)
@@ -136,7 +110,8 @@ class _Content:
             self.lines.append(f"{font} {place} {words} Tj")
         self.lines.append("ET")
 
-    def _paint(self, command: str, color: Rgba) -> None:
+    def paint(self, use: Use, color: Rgba) -> None:
+        command = {"fill": "rg", "stroke": "RG"}[use]
         if color[3] != self._alpha:
             alpha = round(color[3], 4)
             name = self.states.setdefault(alpha, f"G{len(self.states)}")
@@ -147,30 +122,8 @@ class _Content:
             self.lines.append(f"{channels} {command}")
             self._colors[command] = channels
 
-    def _pen(self, width: float, dashes: tuple[float, ...]) -> None:
+    def pen(self, width: float, dashes: tuple[float, ...]) -> None:
         if self._stroke != (width, dashes):
             parts = " ".join(number(part, 3) for part in dashes)
             self.lines.append(f"{number(width, 3)} w [{parts}] 0 d")
             self._stroke = (width, dashes)
-
-
-def path(lines: Sequence[Array], closed: bool) -> list[str]:
-    """Return the commands that trace polylines or rings (n, 2) each."""
-    found = []
-    for line in lines:
-        places = np.rint(np.asarray(line) * 10**DIGITS).astype(np.int64)
-        moved = np.ones(len(places), bool)
-        moved[1:] = (np.diff(places, axis=0) != 0).any(axis=1)
-        points = places[moved].tolist()
-        if len(points) < (3 if closed else 2):
-            continue
-        words = [f"{_decimal(x)} {_decimal(y)} l" for x, y in points]
-        words[0] = words[0][:-1] + "m"
-        found.append(" ".join(words) + (" h" if closed else ""))
-    return found
-
-
-def _decimal(value: int) -> str:
-    sign = "-" if value < 0 else ""
-    whole, part = divmod(abs(value), 10**DIGITS)
-    return f"{sign}{whole}.{part:0{DIGITS}d}".rstrip("0").rstrip(".") if part else f"{sign}{whole}"

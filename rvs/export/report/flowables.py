@@ -22,16 +22,8 @@ from reportlab.platypus import (  # type: ignore[import-untyped]
     TableStyle,
 )
 
-from rvs.export.formats.drawing import (
-    MM_PER_INCH,
-    POINTS_PER_INCH,
-    Drawing,
-    Fill,
-    Mark,
-    Stroke,
-    Text,
-)
-from rvs.export.formats.pdf import path
+from rvs.export.formats.drawing import MM_PER_INCH, POINTS_PER_INCH, Drawing, Run, Text
+from rvs.export.formats.pdf_marks import FILLED, MarkPainter, Use
 from rvs.export.tables.table import Table as Numbers
 from rvs.export.tables.table import columns
 from rvs.model.appearance.colors import Rgba
@@ -97,45 +89,38 @@ class Figure(Flowable):  # type: ignore[misc]
         page.clipPath(frame, stroke=0, fill=0)
         page.setLineCap(1)
         page.setLineJoin(1)
+        painter = _PagePainter(page)
         for mark in drawing.marks():
-            self._mark(mark)
+            painter.mark(mark)
         page.restoreState()
 
-    def _mark(self, mark: Mark) -> None:
-        page = self.canv
-        if isinstance(mark, Fill):
-            data = path(mark.rings, True)
-            page.setFillColor(_color(mark.color))
-            page.addLiteral("\n".join([*data, "f*"] if data else []))
-        elif isinstance(mark, Stroke):
-            data = path(mark.lines, False)
-            self._pen(mark.color, mark.width, mark.dashes)
-            page.addLiteral("\n".join([*data, "S"] if data else []))
-        else:
-            self._text(mark)
 
-    def _text(self, mark: Text) -> None:
-        if mark.halo is not None:
-            self._pen(mark.halo, 2.0 * mark.rim, ())
-            self._runs(mark, 1)
-        self.canv.setFillColor(_color(mark.color))
-        self._runs(mark, 0)
+class _PagePainter(MarkPainter):
+    """Paints marks on a page of a report, in the report's fonts."""
 
-    def _runs(self, mark: Text, mode: int) -> None:
-        for run in mark.runs:
-            text = self.canv.beginText()
+    def __init__(self, page: Any) -> None:
+        self._page = page
+
+    def trace(self, commands: Sequence[str]) -> None:
+        self._page.addLiteral("\n".join(commands))
+
+    def paint(self, use: Use, color: Rgba) -> None:
+        choose = self._page.setFillColor if use == "fill" else self._page.setStrokeColor
+        choose(_color(color))
+
+    def pen(self, width: float, dashes: tuple[float, ...]) -> None:
+        self._page.setLineWidth(width)
+        self._page.setDash(*([list(dashes)] if dashes else []))
+
+    def letters(self, mark: Text, runs: Sequence[Run], mode: int) -> None:
+        for run in runs:
+            text = self._page.beginText()
             text.setTextTransform(1, 0, 0, -1, run.x, run.y)
             text.setFont(BOLD if mark.bold else REGULAR, run.size)
             text.setTextRenderMode(mode)
             text.textOut(run.words)
-            text.setTextRenderMode(0)
-            self.canv.drawText(text)
-
-    def _pen(self, color: Rgba, width: float, dashes: tuple[float, ...]) -> None:
-        page = self.canv
-        page.setStrokeColor(_color(color))
-        page.setLineWidth(width)
-        page.setDash(*([list(dashes)] if dashes else []))
+            text.setTextRenderMode(FILLED)
+            self._page.drawText(text)
 
 
 def _color(color: Rgba) -> Color:

@@ -1,0 +1,83 @@
+"""How the marks of a drawing are painted on a page of PDF, in a file of its own or in a report."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Literal
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.export.formats.drawing import Fill, Mark, Run, Stroke, Text
+from rvs.model.appearance.colors import Rgba
+
+DIGITS = 2
+# Colour of areas and letters, or of lines.
+Use = Literal["fill", "stroke"]
+# How letters are written: filled, or their outlines alone.
+FILLED, OUTLINED = 0, 1
+
+
+class MarkPainter(ABC):
+    """Paints marks on a page whose units are those of the drawing, y down."""
+
+    @abstractmethod
+    def trace(self, commands: Sequence[str]) -> None:
+        """Add commands that trace a path and paint it."""
+
+    @abstractmethod
+    def paint(self, use: Use, color: Rgba) -> None:
+        """Choose a colour and its opacity."""
+
+    @abstractmethod
+    def pen(self, width: float, dashes: tuple[float, ...]) -> None:
+        """Choose the width of lines and their dashes."""
+
+    @abstractmethod
+    def letters(self, mark: Text, runs: Sequence[Run], mode: int) -> None:
+        """Write the letters of a text."""
+
+    def mark(self, mark: Mark) -> None:
+        """Paint a mark."""
+        if isinstance(mark, Text):
+            self._text(mark)
+            return
+        area = isinstance(mark, Fill)
+        data = path(mark.rings if isinstance(mark, Fill) else mark.lines, area)
+        if not data:
+            return
+        self.paint("fill" if area else "stroke", mark.color)
+        if isinstance(mark, Stroke):
+            self.pen(mark.width, mark.dashes)
+        self.trace([*data, "f*" if area else "S"])
+
+    def _text(self, mark: Text) -> None:
+        if mark.halo is not None:
+            self.paint("stroke", mark.halo)
+            self.pen(2 * mark.rim, ())
+            self.letters(mark, mark.runs, OUTLINED)
+        self.paint("fill", mark.color)
+        self.letters(mark, mark.runs, FILLED)
+
+
+def path(lines: Sequence[Array], closed: bool) -> list[str]:
+    """Return the commands that trace polylines or rings (n, 2) each."""
+    found = []
+    for line in lines:
+        places = np.rint(np.asarray(line) * 10**DIGITS).astype(np.int64)
+        moved = np.ones(len(places), bool)
+        moved[1:] = (np.diff(places, axis=0) != 0).any(axis=1)
+        points = places[moved].tolist()
+        if len(points) < (3 if closed else 2):
+            continue
+        words = [f"{_decimal(x)} {_decimal(y)} l" for x, y in points]
+        words[0] = words[0][:-1] + "m"
+        found.append(" ".join(words) + (" h" if closed else ""))
+    return found
+
+
+def _decimal(value: int) -> str:
+    sign = "-" if value < 0 else ""
+    whole, part = divmod(abs(value), 10**DIGITS)
+    return f"{sign}{whole}.{part:0{DIGITS}d}".rstrip("0").rstrip(".") if part else f"{sign}{whole}"
