@@ -1,10 +1,17 @@
-"""The style sheet of the window; ``$name`` stands for a colour of ``WindowColors``."""
+"""The style sheet of the window; ``$name`` stands for a colour of ``WindowColors``.
+
+Labels and tool tips show what they are given to the letter, as names of robots and things may look
+like HTML.  A label with HTML of the program's own has the property ``rich``.
+"""
 
 SHEET = """
 * { outline: 0; }
 QMainWindow { background: $window; }
 QMainWindow::separator { background: $line; width: 1px; height: 1px; }
 QMainWindow::separator:hover { background: $accent; }
+QLabel, QToolTip { qproperty-textFormat: PlainText; }
+QLabel[rich="true"] { qproperty-textFormat: RichText; }
+QMessageBox QLabel { qproperty-textFormat: AutoText; }
 QToolTip { background: $raised; color: $text; border: 1px solid $line_strong; padding: 4px 6px; }
 
 QMenuBar { background: $window; color: $text; padding: 3px 14px 1px 14px; }

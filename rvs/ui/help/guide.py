@@ -48,6 +48,7 @@ class GuideCard(QFrame):
         self.spotlight = Spotlight(desk.theme)
         self.head, self.title = named_label("Caption"), named_label("DockTitle")
         self.words, self.items = named_label("Secondary"), QLabel()
+        self.items.setProperty("rich", True)
         self.list = QScrollArea()
         self.tick, self.told = QLabel(), named_label("Secondary")
         self.back, self.show_me, self.next = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from html import escape
+from textwrap import fill
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
@@ -34,6 +34,8 @@ from rvs.ui.widgets.labels import named_label
 SIZE, LEFT, FIELD, BUTTON = QSize(1040, 720), 290, 32, 30
 PLACE = Qt.ItemDataRole.UserRole
 HIT = Qt.ItemDataRole.UserRole
+# Longest line of a tool tip, in letters.
+TIP = 80
 REST_MS, SHOWN_MS = 150, 6000
 
 
@@ -258,7 +260,7 @@ class HelpWindow(QMainWindow):
     def _hit_item(self, hit: Hit, wanted: tuple[str, ...]) -> QListWidgetItem:
         item = QListWidgetItem(hit.section.title)
         item.setData(HIT, (hit, wanted))
-        item.setToolTip(f"<p>{escape(hit.snippet)}</p>")
+        item.setToolTip(fill(hit.snippet, TIP))
         said = f"{hit.section.title}, {hit.section.page_title}. {hit.snippet}"
         item.setData(Qt.ItemDataRole.AccessibleTextRole, said)
         return item
