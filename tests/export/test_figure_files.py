@@ -209,3 +209,19 @@ def test_ghostscript_finds_nothing_wrong(tmp_path: Path, suffix: str):
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0
     assert done.stdout + done.stderr == ""
+
+
+def test_another_font_is_embedded_in_every_format():
+    run = Run(10.0, 20.0, "a = 5", 8.0, "CMU Serif")
+    drawing = Drawing(0, 0, 100, 50, 0.5, (Group("labels", (Text((run,), (0, 0, 0, 1)),)),))
+    assert b"CMUSerif" in pdf(drawing)
+    assert "CMUSerif" in eps(drawing)
+    text = svg(drawing)
+    assert '@font-face{font-family:"CMU Serif"' in text
+    assert "font-family='\"CMU Serif\"'" in text
+
+
+def test_spaces_at_the_ends_of_letters_stay_in_svg():
+    run = Run(10.0, 20.0, " = 5", 8.0)
+    drawing = Drawing(0, 0, 100, 50, 0.5, (Group("labels", (Text((run,), (0, 0, 0, 1)),)),))
+    assert 'xml:space="preserve"> = 5<' in svg(drawing)

@@ -100,3 +100,15 @@ def test_no_twist_has_no_arc():
     placed = PlacedRobot("arm", Robot(joints, name="arm"))
     found = dimension_items(placed, (0.1, 0.2), UNITS_SHOWN, "paper")
     assert not any("α" in item.text for item in found if isinstance(item, Label))
+
+
+def test_numbers_beside_each_other_have_equal_decimals():
+    joints = (Joint(a=0.4318, alpha=np.pi / 2), Joint(a=0.15, alpha=0.3), Joint(d=0.6718))
+    placed = PlacedRobot("arm", Robot(joints, name="arm"))
+    units = CellUnits(UNITS["m"], UNITS["deg"])
+    found = dimension_items(placed, (0.0, 0.0, 0.0), units, "paper")
+    numbers = [item.text.split("= ")[1] for item in found if isinstance(item, Label)]
+    lengths = sorted(number for number in numbers if number.endswith("m"))
+    angles = sorted(number for number in numbers if number.endswith("°"))
+    assert lengths == ["0.1500 m", "0.4318 m", "0.6718 m"]
+    assert len({len(angle.partition(".")[2]) for angle in angles}) == 1

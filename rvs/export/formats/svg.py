@@ -125,7 +125,9 @@ def _text(mark: Text) -> Iterable[str]:
         for run in mark.runs:
             place = f'x="{number(run.x)}" y="{number(run.y)}" font-size="{number(run.size)}"'
             family = f" font-family={quoteattr(_quoted(run.font))}" if run.font else ""
-            yield f"<text {look} {place}{family}>{escape(run.words)}</text>"
+            # else viewers leave out spaces at the ends
+            kept = ' xml:space="preserve"' if run.words != run.words.strip() else ""
+            yield f"<text {look} {place}{family}{kept}>{escape(run.words)}</text>"
     yield "</g>"
 
 

@@ -91,12 +91,28 @@ def dh_steps(joint: Joint, q: float) -> tuple[DhStep, ...]:
     return (*about_z, move, twist) if joint.convention == "standard" else (twist, move, *about_z)
 
 
-def step_text(step: DhStep, row: int, units: CellUnits) -> str:
-    """Return a step's number as it is written, such as ``α₂ = −90°``."""
+def step_text(step: DhStep, row: int, units: CellUnits, decimals: int = 0) -> str:
+    """Return a step's number as it is written, such as ``α₂ = −90°``.
+
+    Args:
+        step: The step.
+        row: Number of the joint, from 0.
+        units: Units of the numbers.
+        decimals: So many at least, as others beside it have.
+    """
     unit = units.angle if step.turns else units.length
     gap = "" if unit.symbol == "°" else " "
     number = short_number(step.value / unit.factor, unit.decimals)
+    missing = decimals - decimals_of(step, units)
+    if missing > 0:
+        number += ("" if "." in number else ".") + missing * "0"
     return f"{step.symbol}{joint_number(row)} = {number}{gap}{unit.symbol}"
+
+
+def decimals_of(step: DhStep, units: CellUnits) -> int:
+    """Return how many decimals a step's number has."""
+    unit = units.angle if step.turns else units.length
+    return len(short_number(step.value / unit.factor, unit.decimals).partition(".")[2])
 
 
 def step_frames(start: Array, steps: tuple[DhStep, ...], at: float) -> tuple[Array, ...]:

@@ -14,9 +14,16 @@ from rvs.model.refs import Ref, link_ref
 from rvs.model.robots.table_text import CellUnits
 from rvs.model.state import Posture
 from rvs.model.views.view import Background
-from rvs.scene.annotate.dh_steps import STEPS, DhStep, dh_steps, step_frames, step_text
+from rvs.scene.annotate.dh_steps import (
+    STEPS,
+    DhStep,
+    decimals_of,
+    dh_steps,
+    step_frames,
+    step_text,
+)
 from rvs.scene.annotate.frames import axis_length
-from rvs.scene.annotate.twists import Pen, middle_of, twist_items
+from rvs.scene.annotate.twists import SMALLEST, Pen, middle_of, twist_items
 from rvs.scene.items import Item, Label, Line, Region
 
 # Distance from what is measured, overhang of the side lines, length and half width of the tips, in
@@ -71,13 +78,19 @@ def dimension_items(
         for row, joint in enumerate(placed.robot.joints)
         for step, before, after in _steps(joint, posture[row], frames[row])
     ]
+    shown = [step for _, step, _, _ in found if _is_shown(step, size)]
+    decimals = {
+        turns: max((decimals_of(step, units) for step in shown if step.turns is turns), default=0)
+        for turns in (True, False)
+    }
     # As in a technical drawing, the shorter lengths are nearer to the body.
     for row, step, before, after in sorted(found, key=lambda one: abs(one[1].value)):
-        ref, words = link_ref(placed.id, row + 1), step_text(step, row, units)
+        ref = link_ref(placed.id, row + 1)
+        words = step_text(step, row, units, decimals[step.turns])
         if twists and step.symbol == "α":
             gap = _gap(words, middle_of(before, step), to_eye)
             items += twist_items(before, step, row, size, (words, gap), pen, ref)
-        if step.turns or abs(step.value) < SHORTEST * size:
+        if step.turns or not _is_shown(step, size):
             continue
         way = _outward(before, step, middle, to_eye)
         start, end = before[:3, 3], after[:3, 3]
@@ -91,6 +104,13 @@ def dimension_items(
     # The numbers of the longer ones have more room beside their lines.
     numbers = [item for item in items if isinstance(item, Label)]
     return (*(item for item in items if not isinstance(item, Label)), *reversed(numbers))
+
+
+def _is_shown(step: DhStep, size: float) -> bool:
+    """Whether a step has a number: a twist, or a length that is long enough for its tips."""
+    if step.turns:
+        return step.symbol == "α" and abs(step.value) >= SMALLEST
+    return abs(step.value) >= SHORTEST * size
 
 
 def _steps(joint: Joint, q: float, frame: Array) -> list[tuple[DhStep, Array, Array]]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from rvs.engine.errors import ArgumentError
 from rvs.scene.fonts import BOLD, REGULAR, SANS, SERIF, SERIF_BOLD, SERIF_REGULAR
@@ -30,14 +30,15 @@ class FontFile:
     path: Path
     number: int = 0
 
-    def open(self, lazy: bool | None = None) -> Any:
-        """Return the font as fontTools reads it; the file of a lazy one stays open with it."""
+    def open(self, stream: BinaryIO | None = None) -> Any:
+        """Return the font as fontTools reads it; of an open file only what is asked for."""
         # here, so that the window starts without it
         from fontTools.ttLib import TTFont
 
         many = self.path.suffix.lower() in (".ttc", ".otc")
         number = self.number if many else -1
-        return TTFont(str(self.path), fontNumber=number, recalcTimestamp=False, lazy=lazy)
+        source: Any = stream or str(self.path)
+        return TTFont(source, fontNumber=number, recalcTimestamp=False, lazy=stream is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,12 +135,12 @@ def _faces(path: Path) -> Iterator[_Face]:
     from fontTools.ttLib import TTLibError
 
     try:
-        for number in range(_count(path)):
-            file = FontFile(path, number)
-            with file.open(lazy=True) as font:
-                face = _face(font, file)
-            if face is not None:
-                yield face
+        with path.open("rb") as stream:
+            for number in range(_count(path)):
+                file = FontFile(path, number)
+                face = _face(file.open(stream), file)
+                if face is not None:
+                    yield face
     except (TTLibError, OSError, ValueError, KeyError, AssertionError, AttributeError):
         return
 

@@ -49,5 +49,6 @@ def font(bold: bool, size: int, name: str = "") -> ImageFont.FreeTypeFont:
 @lru_cache(maxsize=16)
 def letters_of(bold: bool, name: str = "") -> frozenset[int]:
     """Return the code points that a font has letters for."""
-    with family(name).file(bold).open(lazy=True) as opened:
-        return frozenset(opened.getBestCmap() or ())
+    file = family(name).file(bold)
+    with file.path.open("rb") as stream:
+        return frozenset(file.open(stream).getBestCmap() or ())
