@@ -60,8 +60,8 @@ def complex_jacobian(table, turns, tip, length):
     columns = []
     for frame, turning in zip(frames, turns, strict=False):
         e = frame[:3, 2]
-        lever = np.cross(e, point - frame[:3, 3]) if turning else e
-        columns.append(np.concatenate([e if turning else 0 * e, lever / length]))
+        lever = np.cross(e, point - frame[:3, 3]) / length
+        columns.append(np.concatenate([e, lever] if turning else [0 * e, e]))
     return np.transpose(columns)
 
 

@@ -70,7 +70,7 @@ def geometry(table: Array, turns: Booleans, tip: Array) -> Geometry:
 
 
 def halves(found: Geometry) -> tuple[Array, Array]:
-    """Return the angular and the linear rows of the Jacobian (3, n) each; linear ones in m."""
+    """Return the angular and the linear rows of the Jacobian (3, n) each; levers in m."""
     turning = found.turns[:, None]
     angular = np.where(turning, found.axes, 0.0)
     linear = np.where(turning, np.cross(found.axes, found.arms), found.axes)
@@ -80,12 +80,19 @@ def halves(found: Geometry) -> tuple[Array, Array]:
 def homogeneous(found: Geometry, length: float) -> Array:
     """Return the homogeneous Jacobian H (6, n), angular rows first (thesis, eq. 8.5).
 
+    A joint that slides has the column [0; e], whatever the unit of length.
+
     Args:
         found: The axes.
         length: The characteristic length L, m.
     """
     angular, linear = halves(found)
-    return np.vstack([angular, linear / length])
+    return np.vstack([angular, linear * scales(found, length)])
+
+
+def scales(found: Geometry, length: float) -> Array:
+    """Return what makes the linear rows dimensionless (n,): levers are parts of L, slides rates."""
+    return np.where(found.turns, 1.0 / length, 1.0)
 
 
 def screws(found: Geometry) -> tuple[Array, Array]:
@@ -128,7 +135,7 @@ def derivatives(found: Geometry, length: float) -> Array:
     dm = np.where(
         later, np.cross(turning[:, :, None], m), np.cross(e[None, None], moving[:, :, None])
     )
-    return np.concatenate([de, dm / length], axis=-1).swapaxes(-1, -2)
+    return np.concatenate([de, dm * scales(found, length)[:, None]], axis=-1).swapaxes(-1, -2)
 
 
 def pull_back(found: Geometry, length: float, slope: Array) -> tuple[Array, float]:
@@ -145,11 +152,12 @@ def pull_back(found: Geometry, length: float, slope: Array) -> tuple[Array, floa
         Its gradient by the table (n, 4), and by L.
     """
     angular, linear = halves(found)
-    by_angular, by_linear = slope[:3].T, slope[3:].T / length
+    by_angular, by_linear = slope[:3].T, slope[3:].T * scales(found, length)[:, None]
     moments = np.cross(angular.T, by_angular) + np.cross(linear.T, by_linear)
     # sums over the axes after each joint, and over those up to and including it
     later = np.cumsum(moments[::-1], axis=0)[::-1] - moments
     until = np.cumsum(np.cross(by_linear, angular.T), axis=0)
     turning, moving = screws(found)
     table = np.einsum("jkc,jc->jk", turning, later) + np.einsum("jkc,jc->jk", moving, until)
-    return table, float(-np.sum(by_linear * linear.T) / length)
+    levers = linear.T * found.turns[:, None]
+    return table, float(-np.sum(by_linear * levers) / length)

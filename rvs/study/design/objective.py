@@ -120,7 +120,7 @@ class Objective:
         H = homogeneous(found, length)[rows]
         by_table = derivatives(found, length)[:, :, rows]
         angular, linear = halves(found)
-        by_length = np.vstack([0.0 * angular, -linear / length**2])[rows]
+        by_length = np.vstack([0.0 * angular, -linear * found.turns / length**2])[rows]
         if H.shape[0] <= H.shape[1]:
             return H, by_table, by_length
         return H.T, by_table.swapaxes(-1, -2), by_length.T

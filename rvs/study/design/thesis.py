@@ -121,7 +121,7 @@ def jacobian(table: Array, turns: Booleans, tip: Array, length: float) -> Array:
     for i in range(chain.n):
         e = chain.axis(i)
         lever = np.cross(e, chain.product(0, i - 1) @ chain.reach(i))
-        columns.append(np.r_[e, lever / length] if turns[i] else np.r_[0.0 * e, e / length])
+        columns.append(np.r_[e, lever / length] if turns[i] else np.r_[0.0 * e, e])
     return np.transpose(columns)
 
 
@@ -144,7 +144,7 @@ def jacobian_by(
         e, de = chain.axis(i), chain.axis_by(i, j, column)
         r, dr = chain.product(0, i - 1) @ chain.reach(i), chain.reach_by(i, j, column)
         lever = np.cross(de, r) + np.cross(e, dr)
-        columns.append(np.r_[de, lever / length] if turns[i] else np.r_[0.0 * e, de / length])
+        columns.append(np.r_[de, lever / length] if turns[i] else np.r_[0.0 * e, de])
     return np.transpose(columns)
 
 

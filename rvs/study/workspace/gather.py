@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from rvs.engine.arrays import Array
-from rvs.engine.kinematics import jacobian
 from rvs.engine.robot import Robot
+from rvs.study.dexterity import homogeneous_jacobian
 from rvs.study.workspace.cells import Cells, Frame
 from rvs.study.workspace.sweep import TURN, Sweep, sweep_of
 
@@ -161,8 +161,7 @@ def judged(sweep: Sweep, q: Array, rows: tuple[int, ...], length: float) -> tupl
         1/condition number in the weighted Frobenius norm (m,), and the product of the singular
         values of the homogeneous Jacobian (m,); both 0 where it is singular.
     """
-    J = jacobian(sweep.robot, q)
-    H = np.concatenate([J[:, :3], J[:, 3:] / length], axis=1)
+    H = homogeneous_jacobian(sweep.robot, q, length)
     if len(rows) < 6:
         H = (_turned(sweep) @ H)[:, list(rows)]
     size = min(H.shape[1:])
