@@ -8,13 +8,11 @@ variables are design variables alike (Angeles, Fundamentals of Robotic Mechanica
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
 from rvs.engine.arrays import Array, Booleans
-
-Task = Literal["pose", "position", "orientation", "planar"]
+from rvs.study.dexterity.tasks import Task as Task
 
 # Columns of a table.
 A, B, ALPHA, THETA = range(4)
