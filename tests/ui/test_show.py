@@ -39,12 +39,12 @@ def test_the_posture_is_set_and_read(shown) -> None:
     shown.q = [1.0, -0.25]
     assert shown.q.tolist() == [1.0, -0.25]
     (window,) = windows(shown)
-    assert window.joints.rows[0].field.number == 1.0
+    assert window.panels["joints"].rows[0].field.number == 1.0
 
 
 def test_what_the_user_drags_is_read(shown) -> None:
     (window,) = windows(shown)
-    slider = window.joints.rows[1].slider
+    slider = window.panels["joints"].rows[1].slider
     place = QPoint(slider.width() // 2, slider.height() // 2)
     QTest.mousePress(slider, Qt.MouseButton.LeftButton, pos=place)
     QTest.mouseMove(slider, place + QPoint(40, 0))
@@ -57,7 +57,7 @@ def test_one_name_moves_in_every_window(shown, arm) -> None:
     again = rvs.show(arm, [0.1, 0.2], frames=False)
     assert again is shown
     assert len(windows(shown)) == 2
-    assert [w.joints.rows[0].field.number for w in windows(shown)] == [0.1, 0.1]
+    assert [w.panels["joints"].rows[0].field.number for w in windows(shown)] == [0.1, 0.1]
 
 
 def test_many_postures_are_played(shown) -> None:
