@@ -40,7 +40,7 @@ def make_window(qapp, qtbot, own_home) -> Iterator[Callable[..., object]]:
             vars(window).setdefault(name, panel)
         opened.append(window)
         # Nobody answers the question about unsaved changes.
-        qtbot.addWidget(window, before_close_func=lambda window: window.session.mark_saved())
+        qtbot.addWidget(window, before_close_func=_keep_nothing)
         window.resize(1280, 800)
         with qtbot.waitExposed(window):
             window.show()
@@ -54,8 +54,14 @@ def make_window(qapp, qtbot, own_home) -> Iterator[Callable[..., object]]:
 
     yield make
     for window in opened:
-        window.session.mark_saved()
+        _keep_nothing(window)
         window.close()
+
+
+def _keep_nothing(window) -> None:
+    window.session.mark_saved()
+    for draft in window.desk.drafts.all:
+        draft.draft_restore("")
 
 
 @pytest.fixture

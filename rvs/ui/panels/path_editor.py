@@ -9,16 +9,10 @@ from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import QTimer
-from PySide6.QtGui import QFontDatabase, QTextCursor
+from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import (
     QFileDialog,
-    QHBoxLayout,
     QMenu,
-    QPlainTextEdit,
-    QPushButton,
-    QSplitter,
-    QVBoxLayout,
-    QWidget,
 )
 
 from rvs.engine.errors import RvsError
@@ -44,15 +38,11 @@ from rvs.ui.commands.paths import Followed, fill_menu
 from rvs.ui.desk import Desk
 from rvs.ui.messages import Message
 from rvs.ui.path_preview import PathPreview
-from rvs.ui.widgets.chip import chip
 from rvs.ui.widgets.dock import Dock
-from rvs.ui.widgets.flow import FlowLayout
-from rvs.ui.widgets.labels import Notice
-from rvs.ui.widgets.paths.pace_form import PaceForm
-from rvs.ui.widgets.paths.path_table import KINDS, ROW, PathTable
+from rvs.ui.widgets.paths.path_form import WORDS, PathForm
+from rvs.ui.widgets.paths.path_table import KINDS
 
 NAME = "path"
-ROWS_SEEN, HEADING = 4, 30
 FILTER = "Paths of the tool (*.ctraj);;All files (*)"
 CHECK_MS = 250
 HINT = "Bring the tool to where the path begins and press Start here."
@@ -60,18 +50,6 @@ NEXT = "Bring the tool to the next place and press Line here, or another move."
 ROWS = "Poses at given times: edit them as text; the table is for moves."
 # What each button waits for before its move is complete: so many points on the way.
 POINTS: dict[MoveKind, int] = {"line": 0, "screw": 0, "arc": 1, "circle": 2}
-WORDS: dict[MoveKind, tuple[str, ...]] = {
-    "line": ("Line here",),
-    "screw": ("Screw here",),
-    "arc": ("Arc: via here", "Arc: to here"),
-    "circle": ("Circle: via here", "Circle: via here, too"),
-}
-TIPS: dict[MoveKind, str] = {
-    "line": "Straight to where the tool is",
-    "screw": "On a screw to where the tool is",
-    "arc": "On an arc: first a point on the way, then its end",
-    "circle": "A whole circle through two points, back to where it began",
-}
 _SPLINE = re.compile(r"spline \{ to = \[ (.*) \] \}\s*\Z")
 _MOVES = re.compile(rf"\b({'|'.join(KINDS)})\s*{{")
 
@@ -93,9 +71,9 @@ class PathEditor(Dock):
         self._file: CartesianFile | None = None
         self._path: Path | None = None
         self._saved = ""
-        self.table, self.text, self.pace = PathTable(desk.theme), QPlainTextEdit(), PaceForm()
-        self.notice = Notice()
-        self.buttons: dict[str, QPushButton] = {}
+        form = self._make_form()
+        self.table, self.text, self.pace = form.table, form.text, form.pace
+        self.notice, self.buttons = form.notice, form.buttons
         self.preview = PathPreview(desk)
         self.preview.answered.connect(self._tell)
         self._pause = QTimer(self, singleShot=True, interval=CHECK_MS)
@@ -104,7 +82,7 @@ class PathEditor(Dock):
         opened = partial(fill_menu, self.menu, desk, self.open_file, self.ask_open)
         self.menu.aboutToShow.connect(opened)
         self.add_button("open", "Open a path", self.menu)
-        self.set_body(self._make_body())
+        self.set_body(form)
         self.text.textChanged.connect(self._pause.start)
         self._connect()
         self.check()
@@ -451,64 +429,20 @@ class PathEditor(Dock):
         self.pace.refused.connect(self._complain)
         desk.binding.follow(lambda s: (s.document, s.selection), self._show)
 
-    def _make_body(self) -> QWidget:
-        self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
-        self.text.setAccessibleName("Text of the path")
-        self.text.setTabChangesFocus(True)
-        body = QWidget()
-        column = QVBoxLayout(body)
-        column.setContentsMargins(16, 8, 16, 8)
-        column.setSpacing(6)
-        column.addLayout(self._make_moves())
-        halves = QSplitter()
-        halves.setHandleWidth(8)
-        halves.setChildrenCollapsible(False)
-        halves.addWidget(self.table)
-        halves.addWidget(self.text)
-        # The start and three moves, below their heading.
-        halves.setMinimumHeight(ROWS_SEEN * ROW + HEADING)
-        halves.setSizes([1000, 260])
-        column.addWidget(halves, 1)
-        column.addLayout(self._make_rows())
-        column.addLayout(self._make_foot())
-        return body
-
-    def _make_moves(self) -> FlowLayout:
-        row = FlowLayout(gap=6, between=6)
-        row.addWidget(self._button("start", "Start here", "Begin a new path", self.begin))
-        for kind in POINTS:
-            run = partial(self.add, kind)
-            row.addWidget(self._button(kind, WORDS[kind][0], TIPS[kind], run))
-        tip = "Lead a spline through where the tool is"
-        row.addWidget(self._button("spline", "Spline through here", tip, self.add_to_spline))
-        return row
-
-    def _make_foot(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addWidget(self.notice, 1)
-        row.addWidget(self._button("save", "Save…", "Save the path", self.draft_save))
-        follow = self._button("follow", "Follow", "Let the robot follow the path", self.follow)
-        follow.setObjectName("")
-        follow.setProperty("filled", True)
-        row.addWidget(follow)
-        return row
-
-    def _make_rows(self) -> FlowLayout:
-        row = FlowLayout(gap=6, between=6)
-        for name, text, tip, run in (
-            ("pose", "Pose here", "Give the row the pose of the tool", self.take_pose),
-            ("via", "Via here", "Lead the arc or circle through where the tool is", self.take_via),
-            ("go", "Go there", "Lead the tool to the row", self.go),
-            ("up", "Up", "Do the move earlier", partial(self.shift, -1)),
-            ("down", "Down", "Do the move later", partial(self.shift, 1)),
-            ("remove", "Remove", "Take the row out", self.remove),
-        ):
-            row.addWidget(self._button(name, text, tip, run))
-        for piece in self.pace.pieces:
-            row.addWidget(piece)
-        return row
-
-    def _button(self, name: str, text: str, tip: str, run: Callable[[], object]) -> QPushButton:
-        self.buttons[name] = chip(text, tip, run)
-        return self.buttons[name]
+    def _make_form(self) -> PathForm:
+        return PathForm(
+            self.theme,
+            {
+                "start": self.begin,
+                "spline": self.add_to_spline,
+                "pose": self.take_pose,
+                "via": self.take_via,
+                "go": self.go,
+                "up": partial(self.shift, -1),
+                "down": partial(self.shift, 1),
+                "remove": self.remove,
+                "save": self.draft_save,
+                "follow": self.follow,
+                **{kind: partial(self.add, kind) for kind in WORDS},
+            },
+        )
