@@ -1,5 +1,6 @@
 """Cell files: whatever a document holds reads back exactly, and edits keep the rest of the text."""
 
+import errno
 import math
 from dataclasses import fields, replace
 from pathlib import Path
@@ -27,6 +28,7 @@ from rvs.files.cells.write import cell_text, save_cell
 from rvs.files.check import check_file
 from rvs.files.library import files_of, load_robot
 from rvs.files.robots.arch import LINK_KEYS
+from rvs.files.storage import atomic
 from rvs.files.text.errors import FileErrors
 from rvs.files.text.keys import names
 from rvs.model.document import Document, PlacedRobot, change_robot, remove_robot, set_joint
@@ -512,3 +514,42 @@ def test_a_robot_by_reference_that_moves_among_the_robots_stays_one() -> None:
     text = cell_text(replace(cell, document=Document(cell.document.robots[::-1])))
     assert "file = puma560" in text
     assert parse_cell(text).document.robots == cell.document.robots[::-1]
+
+
+def test_what_another_program_made_of_the_file_is_kept_beside_it(tmp_path: Path) -> None:
+    path = tmp_path / "cell.rvs"
+    path.write_text(TEXT, encoding="utf-8")
+    first, second = read_cell(path), read_cell(path)
+    theirs = save_cell(path, replace(first, view=replace(first.view, floor=False)))
+    assert theirs.theirs is None
+    ours = save_cell(path, replace(second, view=replace(second.view, shadow=False)))
+    assert ours.theirs == tmp_path / "cell (theirs 1).rvs"
+    assert not read_cell(ours.theirs).view.floor
+    assert (read_cell(path).view.floor, read_cell(path).view.shadow) == (True, False)
+    third = save_cell(path, replace(first, view=replace(first.view, labels=False)))
+    assert third.theirs == tmp_path / "cell (theirs 2).rvs"
+
+
+def test_comments_that_came_meanwhile_are_kept_without_a_copy(tmp_path: Path) -> None:
+    path = tmp_path / "cell.rvs"
+    path.write_text(TEXT, encoding="utf-8")
+    cell = read_cell(path)
+    path.write_text("/* theirs */\n" + TEXT, encoding="utf-8")
+    saved = save_cell(path, replace(cell, view=replace(cell.view, shadow=False)))
+    assert saved.text.startswith("/* theirs */")
+    assert [one.name for one in tmp_path.iterdir()] == ["cell.rvs"]
+
+
+def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch) -> None:
+    path = tmp_path / "cell.rvs"
+    path.write_text(TEXT, encoding="utf-8")
+    cell = read_cell(path)
+
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(atomic.os, "fsync", full)
+    with pytest.raises(OSError, match="No space left"):
+        save_cell(path, replace(cell, view=replace(cell.view, shadow=False)))
+    assert path.read_text(encoding="utf-8") == TEXT
+    assert [one.name for one in tmp_path.iterdir()] == ["cell.rvs"]

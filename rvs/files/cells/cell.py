@@ -77,6 +77,7 @@ class Cell:
         path: File it was read from, or None.
         text: Text it was read from; saving keeps all of it that is still true.
         warnings: What is odd about the file.
+        theirs: Where a save put what another program had made of the file meanwhile, or None.
     """
 
     document: Document = field(default_factory=Document)
@@ -87,6 +88,7 @@ class Cell:
     path: Path | None = None
     text: str = field(default="", repr=False, compare=False)
     warnings: tuple[FileError, ...] = field(default=(), repr=False, compare=False)
+    theirs: Path | None = field(default=None, repr=False, compare=False)
 
     @property
     def state(self) -> State:

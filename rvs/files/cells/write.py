@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
 from rvs.engine.errors import RvsError
@@ -35,8 +36,9 @@ def save_cell(path: Path, cell: Cell) -> Cell:
     """Write a cell to a file, atomically.
 
     Comments, order and layout of the text it came from stay; if the file it came from has changed
-    since, those of the file as it is now.  A robot that came by reference stays one while it is
-    what that file says.  The new text is read before the old file is touched.
+    since, those of the file as it is now, and what another program made of it is kept beside it.
+    A robot that came by reference stays one while it is what that file says.  The new text is read
+    before the old file is touched.
 
     Args:
         path: The file.
@@ -56,8 +58,23 @@ def save_cell(path: Path, cell: Cell) -> Cell:
     saved = prove(new, path, lambda tree: cell_of(tree, path), "a cell")
     if _content(saved) != _content(wanted):
         raise RvsError(f"can't be saved as a cell: {path.name} would not say the same")
+    theirs = _set_aside(path, cell.text, text)
     write_text(path, new)
-    return saved
+    return replace(saved, theirs=theirs)
+
+
+def _set_aside(path: Path, ours: str, now: str) -> Path | None:
+    """Keep a copy of a file that says something else than when it was read; return where."""
+    if not ours or now == ours:
+        return None
+    was, found = (_read(parse(Source(str(path), text)), path) for text in (ours, now))
+    if was is not None and found is not None and _content(was) == _content(found):
+        return None
+    taken = {one.name for one in path.parent.iterdir()}
+    names = (f"{path.stem} (theirs {k}){path.suffix}" for k in count(1))
+    copy = path.with_name(next(name for name in names if name not in taken))
+    write_text(copy, now)
+    return copy
 
 
 def _portable(cell: Cell) -> Cell:
@@ -88,17 +105,17 @@ def cell_text(cell: Cell, target: Path | None = None) -> str:
         target: Where it will lie, if not where it came from.
     """
     tree = parse(Source("cell", cell.text or "/*** Cell ***/\n"))
-    old, target = _read(tree, cell), target or cell.path
+    old, target = _read(tree, cell.path), target or cell.path
     said = _form(old, _old_robots(tree, old), cell.path) if old else None
     editor = Editor(tree)
     update_group(editor, tree.root, said, _form(cell, _new_robots(tree, old, cell, target), target))
     return editor.result()
 
 
-def _read(tree: Tree, cell: Cell) -> Cell | None:
+def _read(tree: Tree, path: Path | None) -> Cell | None:
     """Return what the old text says; None if a file that it refers to has gone."""
     try:
-        return cell_of(tree, cell.path)
+        return cell_of(tree, path)
     except FileErrors:
         return None
 

@@ -90,6 +90,11 @@ class CellFile(QObject):
             return False
         self._session.mark_saved()
         self._take(cell, path)
+        if cell.theirs is not None:
+            words = (
+                f"another program had changed the file; its version is kept as {cell.theirs.name}"
+            )
+            self._messages.add([Message("warning", words, str(path))])
         return True
 
     def recover(self, cell: Cell) -> None:
