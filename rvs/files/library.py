@@ -10,7 +10,6 @@ from pathlib import Path
 from rvs.engine.errors import RvsError
 from rvs.engine.joint import KINDS
 from rvs.files.robots.arch import LINK_BLOCKS, Architecture
-from rvs.files.robots.arch_write import save_architecture
 from rvs.files.robots.readers import read_robot_file
 from rvs.files.storage.places import bundled_folder, is_bundled, user_folder
 from rvs.files.text.errors import FileErrors, nearest
@@ -167,27 +166,6 @@ def own_path(folder: str, name: str) -> Path:
 def is_file_name(name: str) -> bool:
     """Tell whether a name can be that of a file on every system."""
     return bool(_GOOD_NAME.fullmatch(name)) and not (_DEVICES.fullmatch(name) or name[-1] in ". ")
-
-
-def save_robot(name: str, architecture: Architecture, overwrite: bool = False) -> Architecture:
-    """Write a robot into the user's folder.
-
-    Args:
-        name: Its name in the library.
-        architecture: The robot.
-        overwrite: Replace a robot of the user's that has this name.
-
-    Returns:
-        The architecture as it stands in the file now.
-
-    Raises:
-        LibraryError: The name is no good, or taken.
-        OSError: The file can't be written.
-    """
-    path = own_path("arch", name)
-    if path.exists() and not overwrite:
-        raise LibraryError(f"there is a robot {name!r} already; expected another name")
-    return save_architecture(path, architecture)
 
 
 def _is_file(path: Path) -> bool:

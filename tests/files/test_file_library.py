@@ -16,9 +16,7 @@ from rvs.files.library import (
     load_robot,
     names,
     own_path,
-    save_robot,
 )
-from rvs.files.robots.arch import parse_architecture
 from rvs.files.storage.places import bundled_folder, user_folder
 from rvs.files.text.errors import FileErrors
 
@@ -143,15 +141,6 @@ def test_no_name_leaves_the_users_folder(own_home, name):
 def test_names_that_no_system_takes(name):
     with pytest.raises(LibraryError, match="is no name for a file"):
         own_path("arch", name)
-
-
-def test_saving_asks_before_it_overwrites(own_home):
-    arm = parse_architecture(TEXT, "arm")
-    saved = save_robot("my arm", arm)
-    assert saved.path == own_home / "arch" / "my arm.arch"
-    with pytest.raises(LibraryError, match="already"):
-        save_robot("my arm", arm)
-    assert save_robot("my arm", arm, overwrite=True).robot == arm.robot
 
 
 def test_the_list_of_files_is_only_what_it_names():
