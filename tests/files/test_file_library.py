@@ -144,5 +144,8 @@ def test_names_that_no_system_takes(name):
 
 
 def test_the_list_of_files_is_only_what_it_names():
-    assert set(library.SUFFIXES) == {"arch", "jtraj", "jconfig", "ctraj", "work_env", "links"}
+    plain = {"arch", "jtraj", "jconfig", "ctraj", "work_env", "links"}
+    assert set(library.SUFFIXES) == plain | {
+        f"links/{kind}" for kind in ("parts", "payloads", "tools")
+    }
     assert all(path.suffix == ".arch" for path in library.files_of("arch").values())
