@@ -12,8 +12,9 @@ from rvs.ui.remembered import store
 from rvs.ui.widgets.dock import Dock
 
 FIRST_SIZE = QSize(1440, 900)
-WIDTHS = {LEFT: 272, RIGHT: 328}
-POSE_HEIGHT, BOTTOM_HEIGHT = 332, 304
+# Least and greatest first width of a side, and its part of a window between.
+WIDTHS = {LEFT: (240, 272, 0.21), RIGHT: (312, 328, 0.25)}
+POSE_HEIGHT, BOTTOM_HEIGHT, BOTTOM_PART = 332, 304, 0.34
 GEOMETRY, ARRANGED = "geometry", "panels"
 # Raise it when panels come or go, so that an old arrangement does not hide them.
 VERSION = 12
@@ -24,7 +25,7 @@ class Layout:
 
     def __init__(self, window: QMainWindow, panels: Sequence[Panel]) -> None:
         self._window, self._panels = window, panels
-        self._docks = {panel.name: self._find(panel.name) for panel in panels}
+        self._folded: dict[Qt.DockWidgetArea, list[Dock]] = {}
 
     def save(self) -> None:
         """Remember size, place and panels."""
@@ -36,9 +37,10 @@ class Layout:
     def restore(self) -> None:
         """Arrange the panels as they were left, or as they are the first time."""
         kept, window = store(), self._window
-        self._arrange()
+        # What is laid out at another size may leave tabs behind where they were.
         if not window.restoreGeometry(_bytes(kept.value(GEOMETRY))):
             window.resize(FIRST_SIZE.boundedTo(window.screen().availableSize()))
+        self._arrange()
         if not window.restoreState(_bytes(kept.value(ARRANGED)), VERSION):
             # Sizes of panels hold only once the window has its own.
             QTimer.singleShot(0, window, self._share_room)
@@ -51,10 +53,38 @@ class Layout:
         self._arrange()
         self._share_room()
 
-    def _find(self, name: str) -> Dock:
-        dock = self._window.findChild(Dock, name)
-        assert isinstance(dock, Dock)
-        return dock
+    def unfolded(self, area: Qt.DockWidgetArea) -> bool:
+        """Tell whether a side of the window shows panels."""
+        return bool(self._shown(area))
+
+    def fold(self, area: Qt.DockWidgetArea) -> None:
+        """Hide the panels of a side so that the view has the room, or show them again."""
+        shown = self._shown(area)
+        if shown:
+            self._folded[area] = shown
+        front = [dock for dock in shown if dock.in_sight]
+        for dock in shown or self._folded.get(area) or [self._first(area)]:
+            dock.setVisible(not shown)
+        if shown:
+            # What was in front comes last, so that it is in front again.
+            self._folded[area].sort(key=front.__contains__)
+        else:
+            for dock in self._folded.get(area, ()):
+                dock.raise_()
+
+    def _shown(self, area: Qt.DockWidgetArea) -> list[Dock]:
+        return [
+            dock
+            for dock in self._docks.values()
+            if dock.isVisible()
+            and not dock.isFloating()
+            and self._window.dockWidgetArea(dock) == area
+        ]
+
+    @property
+    def _docks(self) -> dict[str, Dock]:
+        docks = {dock.objectName(): dock for dock in self._window.findChildren(Dock)}
+        return {panel.name: docks[panel.name] for panel in self._panels if panel.name in docks}
 
     def _arrange(self) -> None:
         """Put every panel where it is the first time; messages stay as they are shown."""
@@ -84,13 +114,18 @@ class Layout:
         window = self._window
         sides = {area: self._first(area) for area in (LEFT, RIGHT, BOTTOM)}
         docks = [sides[area] for area in WIDTHS]
-        window.resizeDocks(docks, list(WIDTHS.values()), Qt.Orientation.Horizontal)
+        widths = [
+            round(min(max(part * window.width(), least), most))
+            for least, most, part in WIDTHS.values()
+        ]
+        window.resizeDocks(docks, widths, Qt.Orientation.Horizontal)
         for panel in self._panels:
             if panel.below:
                 column = [self._docks[panel.below], self._docks[panel.name]]
                 heights = [window.height() - POSE_HEIGHT, POSE_HEIGHT]
                 window.resizeDocks(column, heights, Qt.Orientation.Vertical)
-        window.resizeDocks([sides[BOTTOM]], [BOTTOM_HEIGHT], Qt.Orientation.Vertical)
+        high = min(BOTTOM_HEIGHT, round(BOTTOM_PART * window.height()))
+        window.resizeDocks([sides[BOTTOM]], [high], Qt.Orientation.Vertical)
 
     def _first(self, area: Qt.DockWidgetArea) -> Dock:
         return next(self._docks[panel.name] for panel in self._panels if panel.area == area)

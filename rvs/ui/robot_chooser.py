@@ -6,13 +6,14 @@ from functools import partial
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QIcon
-from PySide6.QtWidgets import QMenu, QToolBar, QToolButton
+from PySide6.QtWidgets import QMenu, QToolButton
 
 from rvs.model.current import current_robot
 from rvs.model.state import State
 from rvs.ui.actions.table import Actions
 from rvs.ui.desk import Desk
 from rvs.ui.robot_marks import SWATCH, color_of, name_of, number_of, swatch
+from rvs.ui.widgets.tool_strip import ToolStrip
 
 HEIGHT, WIDEST = 32, 190
 FOOT = ("next_robot", "previous_robot", None, "robots")
@@ -21,7 +22,7 @@ FOOT = ("next_robot", "previous_robot", None, "robots")
 class RobotChooser(QToolButton):
     """Shows number, name and color of the active robot; it is there where there are several."""
 
-    def __init__(self, desk: Desk, actions: Actions, bar: QToolBar, behind: QAction) -> None:
+    def __init__(self, desk: Desk, actions: Actions, bar: ToolStrip, behind: QAction) -> None:
         super().__init__(bar)
         self._desk, self._actions = desk, actions
         self.setObjectName("RobotChooser")
@@ -36,7 +37,7 @@ class RobotChooser(QToolButton):
         self.choices = QMenu(self)
         self.setMenu(self.choices)
         self.choices.aboutToShow.connect(self._fill)
-        self._in_bar: QAction = bar.insertWidget(behind, self)
+        self._in_bar: QAction = bar.insert_before(behind, self)
         desk.theme.changed.connect(lambda: self._show(desk.session.state))
         desk.binding.follow(lambda s: (s.document, s.active, s.view.mode), self._show)
 

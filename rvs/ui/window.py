@@ -62,6 +62,7 @@ class MainWindow(QMainWindow):
         self.viewports, self.collisions = desk.viewports, desk.collisions
         self.tool_target = desk.gizmos.tool
         self.kit = ViewKit(desk)
+        desk.layout = Layout(self, PANELS)
         self.actions_ = desk.actions = Actions(desk)
         self.kit.measure.changed.connect(self.actions_.refresh)
         desk.playback.changed.connect(self.actions_.refresh)
@@ -72,7 +73,7 @@ class MainWindow(QMainWindow):
         for panel in PANELS:
             self.panels[panel.name] = panel.make(desk)
             self.panels[panel.name].help_asked.connect(partial(show_about_panel, desk))
-        desk.layout = Layout(self, PANELS)
+            self.panels[panel.name].visibilityChanged.connect(self.actions_.refresh)
         self.thing_drop = ThingDrop(desk)
         add_menus(self, self.actions_, self.panels.values())
         self.recent = add_recent_menu(self, self.desk, self.actions_["reload"])

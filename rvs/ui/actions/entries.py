@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from PySide6.QtCore import Qt
+
 from rvs.model.preferences import Preferences
 from rvs.model.views.panes import Arrangement
 from rvs.model.views.view import Mode, View
@@ -70,6 +72,18 @@ def shows(name: str, text: str, icon_name: str, tip: str, keys: str) -> Entry:
         icon_name,
         tip,
         checked=lambda desk: getattr(desk.session.state.view, name),
+    )
+
+
+def side(area: Qt.DockWidgetArea, text: str, keys: str) -> Entry:
+    """Return the switch that folds and unfolds the panels of a side of the window."""
+    return Entry(
+        f"{text.split()[0].lower()}_side",
+        text,
+        lambda desk: desk.layout.fold(area),
+        (keys,),
+        tip="Hide the panels of this side, or show them again",
+        checked=lambda desk: desk.layout.unfolded(area),
     )
 
 

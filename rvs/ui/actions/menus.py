@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QMainWindow,
     QMenu,
     QSizePolicy,
-    QToolBar,
     QToolButton,
     QWidget,
 )
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
 from rvs.ui.actions.table import Actions
 from rvs.ui.panel import entries_of
 from rvs.ui.panels.table import PANELS
+from rvs.ui.widgets.tool_strip import ToolStrip
 
 Part = str | None | tuple[str, tuple[str | None, ...]]
 
@@ -74,7 +74,7 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
             ("Lengths", ("length_robot", None, *(f"length_{unit}" for unit in LENGTHS))),
             ("Navigation", ("navigation_rvs", "navigation_blender", "navigation_cad")),
             None,
-            "reset_layout",
+            *("left_side", "right_side", "bottom_side", "reset_layout"),
         ),
     ),
     (
@@ -136,6 +136,11 @@ TOOLS = (
     *("mode_skeleton", "mode_body", "mode_full", None),
     *("frames", "labels", "floor", "shadow", "limit_arcs", None, "parallel", "fit"),
 )
+# What a narrow window leaves out of the tool bar, the first one first.
+SPARED = (
+    *("switch_theme", "limit_arcs", "shadow", "floor", "parallel", "labels", "frames"),
+    *("zero", "dh_studio", "solutions", "home"),
+)
 TOOLBAR_HEIGHT, BUTTON, ICON = 48, 32, 18
 
 
@@ -149,16 +154,16 @@ def add_menus(window: QMainWindow, actions: Actions, panels: Iterable[QDockWidge
             shown = QMenu("Panels", menu)
             for panel in panels:
                 shown.addAction(panel.toggleViewAction())
-            menu.insertMenu(actions["reset_layout"], shown)
+            menu.insertMenu(actions["left_side"], shown)
 
 
-def add_toolbar(window: QMainWindow, actions: Actions) -> tuple[QToolBar, QAction]:
+def add_toolbar(window: QMainWindow, actions: Actions) -> tuple[ToolStrip, QAction]:
     """Make the tool bar: what is used most, and one filled button at its end.
 
     Returns:
         The bar, and what in it the choice of a robot stands ahead of.
     """
-    bar = QToolBar("Tools", window)
+    bar = ToolStrip("Tools", window)
     bar.setObjectName("tools")
     bar.setMovable(False)
     bar.setIconSize(QSize(ICON, ICON))
@@ -168,14 +173,9 @@ def add_toolbar(window: QMainWindow, actions: Actions) -> tuple[QToolBar, QActio
     room = QWidget()
     room.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
     bar.addWidget(room)
-    behind = actions["switch_theme"]
-    bar.addAction(behind)
-    bar.addWidget(_filled_button(actions, "save_picture"))
-    for action in bar.actions():
-        button = bar.widgetForAction(action)
-        if isinstance(button, QToolButton):
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            button.setAccessibleName(action.text() or button.text())
+    bar.addAction(actions["switch_theme"])
+    behind = bar.addWidget(_filled_button(actions, "save_picture"))
+    bar.spare([actions[name] for name in SPARED])
     window.addToolBar(bar)
     return bar, behind
 

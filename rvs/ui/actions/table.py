@@ -14,6 +14,7 @@ from rvs.ui.actions.entries import (
     choice,
     mode_switch,
     shows,
+    side,
     standard_view,
     view_says,
 )
@@ -40,7 +41,7 @@ from rvs.ui.commands import things as room_commands
 from rvs.ui.commands import view as view_commands
 from rvs.ui.desk import Desk
 from rvs.ui.icons import icon
-from rvs.ui.panel import entries_of
+from rvs.ui.panel import BOTTOM, LEFT, RIGHT, entries_of
 from rvs.ui.panels.table import PANELS
 from rvs.ui.paper import entries as paper
 from rvs.ui.saving import changes, unsaved
@@ -214,6 +215,9 @@ VIEW = (
         tip="Turn the view about what is chosen",
         needs=BODY_CHOSEN,
     ),
+    side(LEFT, "Left panels", "F7"),
+    side(RIGHT, "Right panels", "F8"),
+    side(BOTTOM, "Bottom panels", "F9"),
     Entry("reset_layout", "Reset window layout", view_commands.reset_layout),
 )
 UNITS = (

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QSplitter,
-    QStackedWidget,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -50,7 +49,9 @@ from rvs.ui.messages import Message
 from rvs.ui.pictures.shape_gallery import ShapeGallery
 from rvs.ui.widgets.chip import chip
 from rvs.ui.widgets.dock import Dock
+from rvs.ui.widgets.flow import FlowLayout
 from rvs.ui.widgets.labels import Notice, named_label
+from rvs.ui.widgets.pages import Pages
 from rvs.ui.widgets.part_form import PartForm
 
 HERE = Qt.ItemDataRole.UserRole
@@ -74,7 +75,7 @@ class BodyEditor(Dock):
         self._formed: tuple[object, ...] = ()
         self.notice = Notice()
         self.buttons: dict[str, QPushButton] = {}
-        self.set_body(self._make_body(), scrolls=False)
+        self.set_body(self._make_body())
         self._connect()
 
     @property
@@ -305,9 +306,8 @@ class BodyEditor(Dock):
         split.addWidget(self.tree)
         split.addWidget(area)
         split.setSizes([220, 360])
-        row = QHBoxLayout()
+        row = FlowLayout(gap=6, between=6)
         row.setContentsMargins(16, 8, 16, 4)
-        row.setSpacing(6)
         for name, text, tip, run in (
             ("add", "Add…", "Add a part to the chosen link", self.ask_shape),
             ("duplicate", "Copy", "Put a copy of the part behind it", self.duplicate),
@@ -316,7 +316,6 @@ class BodyEditor(Dock):
             ("save", "Save…", "Save the model to a body file", self.save),
         ):
             row.addWidget(self._button(name, text, tip, run))
-        row.addStretch(1)
         full = QWidget()
         column = QVBoxLayout(full)
         column.setContentsMargins(0, 0, 0, 0)
@@ -324,7 +323,7 @@ class BodyEditor(Dock):
         column.addLayout(row)
         column.addWidget(self.notice)
         column.addWidget(split, 1)
-        self._pages = QStackedWidget()
+        self._pages = Pages()
         self._pages.addWidget(self._make_empty())
         self._pages.addWidget(full)
         return self._pages

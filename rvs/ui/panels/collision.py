@@ -52,7 +52,7 @@ class CollisionPanel(Dock):
         self.menu = QMenu(self)
         self.menu.addAction("Reset all pairs to automatic", self.reset_pairs)
         self.add_button("more", "All pairs", self.menu)
-        self.set_body(self._make_body(), scrolls=False)
+        self.set_body(self._make_body())
         self._connect()
 
     def reset_pairs(self) -> None:

@@ -31,7 +31,7 @@ class HistoryPanel(Dock):
         column = QVBoxLayout(body)
         column.setContentsMargins(8, 8, 8, 8)
         column.addWidget(self.list)
-        self.set_body(body, scrolls=False)
+        self.set_body(body)
         desk.theme.changed.connect(self._refill)
         desk.binding.follow(lambda s: (s.document, s.postures), self._show)
 

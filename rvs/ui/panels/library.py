@@ -58,7 +58,7 @@ class LibraryPanel(Dock):
         cells = QMenu(self)
         cells.aboutToShow.connect(lambda: self._fill_cells(cells))
         self.add_button("things", "Cells and work environments", cells)
-        self.set_body(self._make_body(), scrolls=False)
+        self.set_body(self._make_body())
         self._connect()
         desk.binding.follow(lambda s: (s.document, s.selection), self._mark)
         desk.library_changed.connect(self.refill)

@@ -54,7 +54,7 @@ class MarksPanel(Dock):
         column = QVBoxLayout(body)
         column.setContentsMargins(8, 8, 8, 8)
         column.addWidget(self.tree)
-        self.set_body(body, scrolls=False)
+        self.set_body(body)
         self.add_button("add", "Keep the present view as a bookmark").clicked.connect(
             lambda: bookmark_commands.add(desk)
         )

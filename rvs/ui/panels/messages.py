@@ -38,7 +38,7 @@ class MessagesPanel(Dock):
         self.list.header().setStretchLastSection(True)
         self.add_button("copy", "Copy the messages").clicked.connect(self.copy)
         self.add_button("remove", "Clear the messages").clicked.connect(self._log.clear)
-        self.set_body(self._make_body(), scrolls=False)
+        self.set_body(self._make_body())
         self._log.changed.connect(self._fill)
         desk.theme.changed.connect(self._fill)
 

@@ -82,7 +82,7 @@ class PosturesPanel(Dock):
         self._fill_menu()
         self.add_button("add", "Keep the present posture").clicked.connect(self.add)
         self.add_button("more", "Postures", self.menu)
-        self.set_body(self._make_body(), scrolls=False)
+        self.set_body(self._make_body())
         self.list.activated.connect(self.blend)
         self.list.customContextMenuRequested.connect(self._offer)
         self.list.itemSelectionChanged.connect(self._enable)

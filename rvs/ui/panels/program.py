@@ -74,7 +74,7 @@ class ProgramPanel(Dock):
         menu.addAction("Rename…", self.rename)
         menu.addAction("Remove program", self.remove)
         self.add_button("more", "Teach a place; new, rename, remove", menu)
-        self.set_body(self._make_body(), scrolls=False)
+        self.set_body(self._make_body())
         self._connect()
 
     @property

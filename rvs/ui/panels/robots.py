@@ -79,7 +79,7 @@ class RobotsPanel(Dock):
         self.gizmo.clicked.connect(desk.actions["move_base"].trigger)
         self.add_button("more", "Duplicate, rename, color, mount, remove", self.menu)
         self.menu.aboutToShow.connect(self._fill_menu)
-        self.set_body(self._make_body(), scrolls=False)
+        self.set_body(self._make_body())
         self._connect()
 
     def rename(self) -> None:

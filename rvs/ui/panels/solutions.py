@@ -67,7 +67,7 @@ class SolutionsPanel(Dock):
         self.legend = named_label("Caption", LEGEND)
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider_title = named_label("Secondary")
-        self.set_body(self._make_body(), scrolls=False)
+        self.set_body(self._make_body())
         self._target.changed.connect(self._ask)
         desk.theme.changed.connect(self._fill)
         desk.settings.changed.connect(self._fill)

@@ -66,7 +66,7 @@ class ThingsPanel(Dock):
         self.grid, self.angle = LiveField(), LiveField()
         self.buttons: dict[str, QPushButton] = {}
         self._merge: object = None
-        self.set_body(self._make_body(), scrolls=False)
+        self.set_body(self._make_body())
         self._connect()
 
     def choose(self, ids: Sequence[str]) -> None:

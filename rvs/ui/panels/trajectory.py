@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QMenu,
     QPushButton,
     QScrollArea,
-    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -34,6 +33,7 @@ from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.findings_bar import FindingsBar
 from rvs.ui.widgets.flow import FlowLayout
 from rvs.ui.widgets.legend import Legend
+from rvs.ui.widgets.pages import Pages
 from rvs.ui.widgets.steps.lanes import LANE, Lanes
 from rvs.ui.widgets.steps.timeline import RIGHT, Timeline
 from rvs.ui.widgets.steps.transport import Transport
@@ -73,7 +73,7 @@ class TrajectoryPanel(Dock):
         self.add_button("open", "Load a trajectory", self.menu)
         self.unload = self.add_words("Unload", "Unload the trajectory of this robot")
         self.unload.clicked.connect(self.playback.unload)
-        self.set_body(self._make_body(), scrolls=False)
+        self.set_body(self._make_body())
         self._connect()
 
     def call(self, purpose: str = "") -> None:
@@ -87,7 +87,7 @@ class TrajectoryPanel(Dock):
         QTimer.singleShot(0, self, self._reveal_lane)
 
     def _make_body(self) -> QWidget:
-        self._pages = QStackedWidget()
+        self._pages = Pages()
         self._empty = _Empty(self._desk)
         self._full = QWidget()
         column = QVBoxLayout(self._full)
@@ -104,7 +104,7 @@ class TrajectoryPanel(Dock):
         plots = QWidget()
         plots.setLayout(self._row)
         self._still = _Empty(self._desk)
-        self._views = QStackedWidget()
+        self._views = Pages()
         self._views.addWidget(plots)
         self._views.addWidget(self._still)
         column.addWidget(self._views, 1)
@@ -319,6 +319,7 @@ class _Empty(QWidget):
         self._words.setObjectName("Secondary")
         self._words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._row = FlowLayout(gap=8, between=8)
+        self._row.centred = True
         offers = QWidget()
         offers.setObjectName("ScrollBody")
         column = QVBoxLayout(offers)

@@ -86,18 +86,17 @@ class Dock(QDockWidget):
         self._row.insertWidget(self._row.indexOf(self.subtitle) + 1, button)
         return button
 
-    def set_body(self, body: QWidget, scrolls: bool = True) -> None:
-        """Fill the dock; a body that does not scroll by itself gets a scroll area."""
+    def set_body(self, body: QWidget) -> None:
+        """Fill the dock; where there is less room than the body needs, it scrolls.
+
+        So no panel ever asks for room that would move the others or widen the window.
+        """
         body.setObjectName("ScrollBody")
-        if not scrolls:
-            self.setWidget(body)
-            return
         area = QScrollArea()
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setWidgetResizable(True)
         # What it holds takes the keys, and comes into view when it does.
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setWidget(body)
         self.setWidget(area)
 

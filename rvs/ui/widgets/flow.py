@@ -7,10 +7,15 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QLayout, QLayoutItem, QWidget
 
 
 class FlowLayout(QLayout):
-    """Breaks into rows; items keep the width they hint at."""
+    """Breaks into rows; items keep the width they hint at.
+
+    Attributes:
+        centred: Rows stand in the middle instead of at the left.
+    """
 
     def __init__(self, parent: QWidget | None = None, gap: int = 8, between: int = 16) -> None:
         super().__init__(parent)
+        self.centred = False
         self._items: list[QLayoutItem] = []
         self._gap, self._between = gap, between
 
@@ -56,6 +61,9 @@ class FlowLayout(QLayout):
         y = inner.y()
         for row in self._rows(inner.width()):
             x, high = inner.x(), max(size.height() for _, size in row)
+            if self.centred:
+                wide = sum(size.width() for _, size in row) + (len(row) - 1) * self._between
+                x += (inner.width() - wide) // 2
             for item, size in row:
                 if moves:
                     down = (high - size.height()) // 2

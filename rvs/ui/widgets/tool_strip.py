@@ -1,0 +1,87 @@
+"""A tool bar that leaves out what can be spared where there is not room for all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QAction, QActionEvent, QResizeEvent
+from PySide6.QtWidgets import QToolBar, QToolButton, QWidget
+
+
+class ToolStrip(QToolBar):
+    """Always shows its last buttons whole; what is left out stays in the menus."""
+
+    def __init__(self, title: str, parent: QWidget) -> None:
+        super().__init__(title, parent)
+        self._whole: list[QAction] = []
+        self._spare: list[QAction] = []
+        self._widths: dict[QAction, int] = {}
+
+    def spare(self, actions: Sequence[QAction]) -> None:
+        """Take what there is for the whole, of which some can be spared, the first one first."""
+        self._whole, self._spare = self.actions(), list(actions)
+        self._fit()
+
+    def insert_before(self, before: QAction, widget: QWidget) -> QAction:
+        """Put a widget before an action; it is never left out."""
+        added = self.insertWidget(before, widget)
+        self._whole.insert(self._whole.index(before), added)
+        return added
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def actionEvent(self, event: QActionEvent) -> None:
+        """Name a button that has come, and let the keys reach it."""
+        super().actionEvent(event)
+        button = self.widgetForAction(event.action())
+        if event.type() == QEvent.Type.ActionAdded and isinstance(button, QToolButton):
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.setAccessibleName(event.action().text() or button.text())
+
+    def event(self, event: QEvent) -> bool:
+        done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._fit()
+        return done
+
+    def _fit(self) -> None:
+        shown = list(self._whole)
+        for spared in self._spare:
+            if self._needed(shown) <= self.width():
+                break
+            shown.remove(spared)
+        shown = _parted(shown)
+        if not self._whole or shown == self.actions():
+            return
+        for action in self.actions():
+            if action not in shown:
+                self.removeAction(action)
+        for place, action in enumerate(shown):
+            there = self.actions()
+            if action not in there:
+                follower = next((one for one in shown[place + 1 :] if one in there), None)
+                self.insertAction(follower, action) if follower else self.addAction(action)
+
+    def _needed(self, actions: Sequence[QAction]) -> int:
+        layout = self.layout()
+        margins = self.contentsMargins()
+        whole = margins.left() + margins.right()
+        for action in actions:
+            widget = self.widgetForAction(action)
+            if widget is not None:
+                self._widths[action] = widget.sizeHint().width()
+            if action.isVisible():
+                whole += self._widths.get(action, 0) + (layout.spacing() if layout else 0)
+        return whole
+
+
+def _parted(actions: Sequence[QAction]) -> list[QAction]:
+    """Return actions without lines that part nothing."""
+    found: list[QAction] = []
+    for action in actions:
+        if not (action.isSeparator() and (not found or found[-1].isSeparator())):
+            found.append(action)
+    return found
