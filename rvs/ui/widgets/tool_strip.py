@@ -64,17 +64,23 @@ class ToolStrip(QToolBar):
             if action not in there:
                 follower = next((one for one in shown[place + 1 :] if one in there), None)
                 self.insertAction(follower, action) if follower else self.addAction(action)
+        layout = self.layout()
+        if layout is not None:
+            # Those that stay would keep their places until something else changes.
+            layout.invalidate()
+            layout.activate()
 
     def _needed(self, actions: Sequence[QAction]) -> int:
         layout = self.layout()
-        margins = self.contentsMargins()
+        assert layout is not None
+        margins = layout.contentsMargins()
         whole = margins.left() + margins.right()
         for action in actions:
             widget = self.widgetForAction(action)
             if widget is not None:
                 self._widths[action] = widget.sizeHint().width()
             if action.isVisible():
-                whole += self._widths.get(action, 0) + (layout.spacing() if layout else 0)
+                whole += self._widths.get(action, 0) + layout.spacing()
         return whole
 
 
