@@ -61,7 +61,7 @@ def make_window(qapp, qtbot, own_home) -> Iterator[Callable[..., object]]:
 def _keep_nothing(window) -> None:
     window.session.mark_saved()
     for draft in window.desk.drafts.all:
-        draft.draft_restore("")
+        draft.kept = draft.text
 
 
 @pytest.fixture

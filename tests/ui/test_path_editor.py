@@ -105,7 +105,7 @@ def test_a_bundled_path_is_offered_and_opens_in_table_and_text(window, editor):
     (entry,) = [one for one in editor.menu.actions() if one.text() == "puma560-seam"]
     entry.trigger()
     assert editor.text.toPlainText() == SEAM.read_text(encoding="utf-8")
-    assert editor.draft_saved
+    assert not editor.draft.unsaved
     table = editor.table
     assert [row.move for row in table.rows] == [-1, 0, 1, 2]
     assert [table.item(3, column).text() for column in (1, 2, 3, 4)] == ["480", "0", "600", "−120"]
@@ -120,7 +120,7 @@ def test_a_number_typed_into_the_table_changes_its_number_in_the_text(seam):
     assert seam._file.way.moves[0].to[0][0][3] == 0.5
     before = SEAM.read_text(encoding="utf-8")
     assert seam.text.toPlainText() == before.replace("line { to = [ 480", "line { to = [ 500")
-    assert not seam.draft_saved
+    assert seam.draft.unsaved
     QTest.keyClick(seam.table, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert seam.text.toPlainText() == before
     assert seam.table.item(1, 1).text() == "480"

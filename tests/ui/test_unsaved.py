@@ -154,6 +154,8 @@ def test_the_path_being_written_is_asked_about_and_recovered(window, asked) -> N
     assert window.windowTitle() == "*PUMA 560 (path of the tool) – RVS"
     assert not window.close()
     assert "path of the tool" in asked[0]
+    assert not editor.open_file(bundled_folder() / "ctraj" / "puma560-seam.ctraj")
+    assert asked[1].startswith("<b>Save the path of the tool?</b>")
     window.keeper.write()
     (slot,) = recovery_folder().glob("*.rvs")
     copy = recovery_folder().parent / "killed" / slot.name

@@ -38,6 +38,8 @@ from rvs.ui.commands.paths import Followed, fill_menu
 from rvs.ui.desk import Desk
 from rvs.ui.messages import Message
 from rvs.ui.path_preview import PathPreview
+from rvs.ui.saving import unsaved
+from rvs.ui.saving.drafts import Draft
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.paths.path_form import WORDS, PathForm
 from rvs.ui.widgets.paths.path_table import KINDS
@@ -70,7 +72,6 @@ class PathEditor(Dock):
         self._points: dict[MoveKind, list[Point]] = {}
         self._file: CartesianFile | None = None
         self._path: Path | None = None
-        self._saved = ""
         form = self._make_form()
         self.table, self.text, self.pace = form.table, form.text, form.pace
         self.notice, self.buttons = form.notice, form.buttons
@@ -84,38 +85,15 @@ class PathEditor(Dock):
         self.add_button("open", "Open a path", self.menu)
         self.set_body(form)
         self.text.textChanged.connect(self._pause.start)
+        words = "path of the tool"
+        self.draft = Draft(self.objectName(), words, self.text, self.save, self._replace)
         self._connect()
         self.check()
-        desk.drafts.add(self)
+        desk.drafts.add(self.draft)
 
     # -- opening and saving -------------------------------------------------------------------
 
-    @property
-    def draft_name(self) -> str:
-        """What recovery knows the text by."""
-        return self.objectName()
-
-    @property
-    def draft_words(self) -> str:
-        """What people call the text."""
-        return "path of the tool"
-
-    @property
-    def draft_text(self) -> str:
-        """The text as it stands."""
-        text = self.text.toPlainText()
-        return text if text.strip() else ""
-
-    @property
-    def draft_saved(self) -> bool:
-        """Whether a file says just this."""
-        return self.text.toPlainText() == self._saved
-
-    def draft_restore(self, text: str) -> None:
-        """Bring back a text that a crash has cut off."""
-        self._replace(text)
-
-    def draft_save(self) -> bool:
+    def save(self) -> bool:
         """Ask for a name and save the text as it stands; tell whether it is saved."""
         start = str(own_path("ctraj", self._path.stem if self._path else NAME))
         name, _ = QFileDialog.getSaveFileName(self._desk.window, "Save path", start, FILTER)
@@ -142,8 +120,10 @@ class PathEditor(Dock):
         """Put the text of a file into the editor; tell whether it is a path."""
         if self._desk.messages.reading(path, read_ctraj) is None:
             return False
+        if not unsaved.may_drop(self._desk, self.draft):
+            return False
         text = read_source(path).text
-        self._points, self._path, self._saved = {}, path, text
+        self._points, self._path, self.draft.kept = {}, path, text
         self._name_buttons()
         self._replace(text)
         self.text.moveCursor(QTextCursor.MoveOperation.Start)
@@ -160,7 +140,7 @@ class PathEditor(Dock):
         except (RvsError, OSError) as error:
             self._desk.messages.add([Message("error", f"not saved: {error}", str(path))])
             return False
-        self._path, self._saved = path, text
+        self._path, self.draft.kept = path, text
         self._desk.cell_file.changed.emit()
         add_recent(path)
         self._desk.window.statusBar().showMessage(f"Saved {path}", 6000)
@@ -441,7 +421,7 @@ class PathEditor(Dock):
                 "up": partial(self.shift, -1),
                 "down": partial(self.shift, 1),
                 "remove": self.remove,
-                "save": self.draft_save,
+                "save": self.save,
                 "follow": self.follow,
                 **{kind: partial(self.add, kind) for kind in WORDS},
             },

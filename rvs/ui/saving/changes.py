@@ -72,7 +72,7 @@ def homes(desk: Desk, wanted: Iterable[Piece] | None = None) -> list[Home]:
         found = _without_cell(desk, some)
     if wanted is None:
         for one in desk.drafts.unsaved:
-            found.append(Home("draft", (one.draft_words,), draft=one))
+            found.append(Home("draft", (one.words,), draft=one))
     return found
 
 

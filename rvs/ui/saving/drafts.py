@@ -2,34 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Protocol
+from collections.abc import Callable, Mapping
+
+from PySide6.QtWidgets import QPlainTextEdit
 
 
-class Draft(Protocol):
-    """What a panel keeps by itself; each is listed, asked about and recovered like all else."""
+class Draft:
+    """A text that is listed, asked about and recovered like all else.
+
+    Attributes:
+        name: What recovery knows it by.
+        words: What people call it.
+        save: Saves it, asking for a name if need be; tells whether it is saved.
+        restore: Brings a text back.
+        kept: The text as a file has it, or empty.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        words: str,
+        field: QPlainTextEdit,
+        save: Callable[[], bool],
+        restore: Callable[[str], None],
+    ) -> None:
+        self.name, self.words, self.save, self.restore = name, words, save, restore
+        self.kept = ""
+        self._field = field
 
     @property
-    def draft_name(self) -> str:
-        """What recovery knows it by."""
+    def text(self) -> str:
+        """The text as it stands, or nothing if it is blank."""
+        text = self._field.toPlainText()
+        return text if text.strip() else ""
 
     @property
-    def draft_words(self) -> str:
-        """What people call it."""
-
-    @property
-    def draft_text(self) -> str:
-        """All that is needed to bring it back; empty while there is nothing."""
-
-    @property
-    def draft_saved(self) -> bool:
-        """Whether a file says just this."""
-
-    def draft_save(self) -> bool:
-        """Save it, asking for a name if need be; tell whether it is saved."""
-
-    def draft_restore(self, text: str) -> None:
-        """Bring it back."""
+    def unsaved(self) -> bool:
+        """Whether there is something that no file says."""
+        return bool(self.text) and self.text != self.kept
 
 
 class Drafts:
@@ -45,15 +55,15 @@ class Drafts:
     @property
     def unsaved(self) -> list[Draft]:
         """Those that hold something that no file says."""
-        return [one for one in self.all if one.draft_text and not one.draft_saved]
+        return [one for one in self.all if one.unsaved]
 
     @property
     def texts(self) -> dict[str, str]:
         """What has to be brought back after a crash, by name."""
-        return {one.draft_name: one.draft_text for one in self.unsaved}
+        return {one.name: one.text for one in self.unsaved}
 
     def restore(self, texts: Mapping[str, str]) -> None:
         """Bring back what a crash has cut off."""
         for one in self.all:
-            if one.draft_name in texts:
-                one.draft_restore(texts[one.draft_name])
+            if one.name in texts:
+                one.restore(texts[one.name])

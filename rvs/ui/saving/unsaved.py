@@ -17,6 +17,7 @@ from rvs.ui.desk import Desk
 from rvs.ui.saving import cell_trajectories, changes
 from rvs.ui.saving.cell_file import SUFFIX
 from rvs.ui.saving.changes import Home
+from rvs.ui.saving.drafts import Draft
 
 FILTER = f"Cells (*{SUFFIX})"
 Button = QMessageBox.StandardButton
@@ -53,6 +54,15 @@ def may_replace(desk: Desk, placed: PlacedRobot | None, new: str) -> str:
     if answer == "save":
         return "replace" if save_homes(desk, found) else ""
     return {"discard": "replace", "beside": "beside"}.get(answer, "")
+
+
+def may_drop(desk: Desk, draft: Draft) -> bool:
+    """Ask what becomes of a draft before another one takes its place; tell whether to go on."""
+    if draft not in desk.drafts.unsaved:
+        return True
+    found = [Home("draft", (draft.words,), draft=draft)]
+    answer = _answer(question(desk, found, f"Save the {escape(draft.words)}?"))
+    return save_homes(desk, found) if answer == "save" else answer == "discard"
 
 
 def question(desk: Desk, found: list[Home], asked: str, beside: bool = False) -> QMessageBox:
@@ -152,7 +162,7 @@ def _saved(desk: Desk, path: Path) -> bool:
 
 def _save_home(desk: Desk, home: Home) -> bool:
     if home.draft is not None:
-        return home.draft.draft_save()
+        return home.draft.save()
     if home.kind == "cell" or home.robot is None:
         return save_cell(desk)
     if home.kind == "postures":
