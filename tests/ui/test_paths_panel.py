@@ -113,4 +113,4 @@ def test_a_path_is_saved_as_a_joint_trajectory(window, tmp_path):
     assert np.isclose((len(rows.q) - 1) * rows.dt, loaded.played.duration)
     wanted = loaded.motion.way.poses(np.arange(len(rows.q)) * rows.dt)
     assert np.allclose(fkine(loaded.placed.robot, rows.q), wanted, atol=1e-6)
-    assert rows.repeat == "ping-pong"
+    assert rows.repeat == "once"

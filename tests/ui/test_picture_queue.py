@@ -63,3 +63,15 @@ def test_it_keeps_so_many(qapp, qtbot) -> None:
     assert queue.picture(1, "x") is None
     assert queue.picture(3, "x") is not None
     queue.release()
+
+
+def test_what_plays_slows_pictures_down_and_does_not_starve_them(qapp, qtbot) -> None:
+    drawer = Drawer()
+    queue = drawer.queue()
+    drawer.busy = True
+    for key in (1, 2):
+        queue.picture(key, "a")
+    qtbot.wait(150)
+    assert drawer.arrived == []
+    qtbot.waitUntil(lambda: drawer.arrived == [1, 2], timeout=10_000)
+    queue.release()

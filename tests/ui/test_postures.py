@@ -250,6 +250,23 @@ def test_present_postures_are_added_while_the_dialog_is_open(window, panel, qtbo
     assert "at least" in dialog.notice.text
 
 
+def test_a_kept_posture_is_recorded_by_its_name_and_the_robot_stays_in_sight(window, panel) -> None:
+    from rvs.ui.dialogs.record_trajectory import RecordTrajectory
+
+    placed = window.session.state.document.robots[0]
+    kept = placed.named[0]
+    window.session.pose(placed.id, kept.q, "Go")
+    dialog = RecordTrajectory(window.desk, placed, ())
+    dialog.show()
+    dialog.add_present()
+    window.session.pose(placed.id, [0.123, *kept.q[1:]], "Go")
+    dialog.add_present()
+    assert [dialog.list.item(row).text() for row in range(2)] == [kept.name, "posture 2"]
+    middle = window.viewport.mapToGlobal(window.viewport.rect().center())
+    assert not dialog.frameGeometry().contains(middle)
+    dialog.close()
+
+
 def test_recording_asks_before_it_overwrites(window, panel, qtbot) -> None:
     for text in ("Save and load", "Overwrite and load"):
         panel.choose("working", "ready")

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import accumulate, pairwise
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
     QFormLayout,
     QHBoxLayout,
+    QLabel,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
@@ -32,7 +34,7 @@ from rvs.ui.desk import Desk
 from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.labels import Notice
 
-WIDTH, ROW = 440, 28
+WIDTH, ROW, GAP = 380, 28, 8
 POSTURE = Qt.ItemDataRole.UserRole
 SCALINGS = {
     "cubic": "Cubic",
@@ -56,7 +58,7 @@ class RecordTrajectory(QDialog):
         super().__init__(desk.window)
         self.setObjectName("record_trajectory")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(f"Record a trajectory of {title(placed)}")
+        self.setWindowTitle(f"Trajectory through postures of {title(placed)}")
         self.setMinimumWidth(WIDTH)
         self._desk, self._placed = desk, placed
         self._changing: list[QPushButton] = []
@@ -83,11 +85,25 @@ class RecordTrajectory(QDialog):
         self._connect()
         self._propose()
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Stand at the left of the window, where the library is, and not over the robot."""
+        super().showEvent(event)
+        if not event.spontaneous():
+            window = self._desk.window
+            view = self._desk.viewport
+            left = view.mapToGlobal(QPoint(0, 0)).x() - self.frameGeometry().width() - GAP
+            corner = window.mapToGlobal(QPoint(GAP, 0))
+            top = view.mapToGlobal(QPoint(0, GAP)).y()
+            self.move(max(left, corner.x()), top)
+
     def add_present(self) -> None:
-        """Add the posture in which the robot is now."""
-        q = self._desk.session.state.postures.get(self._placed.id)
+        """Add the posture in which the robot is now; one that is kept goes by its name."""
+        state = self._desk.session.state
+        q = state.postures.get(self._placed.id)
         if q is not None:
-            self._append(NamedPosture(f"posture {self.list.count() + 1}", q))
+            kept = next((one for one in state.document.robots if one.id == self._placed.id), None)
+            names = (one.name for one in (kept.named if kept else ()) if one.q == q)
+            self._append(NamedPosture(next(names, f"posture {self.list.count() + 1}"), q))
 
     def remove(self) -> None:
         """Leave the chosen posture out."""
@@ -156,7 +172,7 @@ class RecordTrajectory(QDialog):
         try:
             return float(self.duration.text().removesuffix("s").strip().replace(",", "."))
         except ValueError:
-            raise RvsError("the duration is no number of seconds") from None
+            raise RvsError("the duration is not a number of seconds") from None
 
     def _enable(self) -> None:
         for button in self._changing:
@@ -245,6 +261,13 @@ class RecordTrajectory(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 16, 16, 16)
         column.setSpacing(12)
+        words = QLabel(
+            "The robot goes from posture to posture and rests at each. Pose it and add the present "
+            "posture; this dialog stays open meanwhile."
+        )
+        words.setObjectName("Secondary")
+        words.setWordWrap(True)
+        column.addWidget(words)
         column.addWidget(self.list, 1)
         column.addLayout(beside)
         column.addLayout(form)

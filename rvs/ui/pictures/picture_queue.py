@@ -1,4 +1,4 @@
-"""Small pictures that are drawn one at a time, when the window has nothing better to do."""
+"""Small pictures that are drawn one at a time, seldom while the window is busy."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from rvs.ui.pictures.offscreen import HiddenContext
 log = logging.getLogger(__name__)
 
 PAUSE_MS, BUSY_MS = 15, 200
+# So often one picture waits; then it is drawn between two frames of what plays.
+PATIENCE = 3
 K = TypeVar("K", bound=Hashable)
 W = TypeVar("W")
 # Made when something has to be drawn, which pictures that were kept need not.
@@ -49,6 +51,7 @@ class PictureQueue(Generic[K, W]):
         self._wanted: dict[K, W] = {}
         self._hidden: HiddenContext | None = None
         self._ended = False
+        self._waited = 0
         self._timer = QTimer(singleShot=True)
         self._timer.timeout.connect(self._next)
 
@@ -76,9 +79,11 @@ class PictureQueue(Generic[K, W]):
     def _next(self) -> None:
         if not self._wanted:
             return
-        if self._busy():
+        if self._busy() and self._waited < PATIENCE:
+            self._waited += 1
             self._timer.start(BUSY_MS)
             return
+        self._waited = 0
         key = next(iter(self._wanted))
         wanted = self._wanted.pop(key)
         if len(self._pictures) >= self.most:
