@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 
 from rvs.files.cells.cell import read_cell
 from rvs.files.library import load_robot
@@ -193,7 +193,7 @@ def test_a_bundled_cell_is_never_written(window, monkeypatch, tmp_path) -> None:
         asked.append(start)
         return (str(cell), "")
 
-    monkeypatch.setattr(unsaved.QFileDialog, "getSaveFileName", choose)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", choose)
     window.actions_["save"].trigger()
     assert str(bundled_folder() / "work_env") not in asked[0]
     assert "came with RVS" in window.messages.messages[-1].text

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtWidgets import QFileDialog
-
 from rvs.bodies.autobody.following import follow_again, following_body
 from rvs.engine.errors import RvsError
 from rvs.files.bodies.body import read_body
@@ -20,6 +18,7 @@ from rvs.model.body.values import Body
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot, change_robot, title
 from rvs.model.views.view import Mode
+from rvs.ui import file_dialogs
 from rvs.ui.commands import view as view_commands
 from rvs.ui.desk import Desk
 from rvs.ui.messages import Message
@@ -48,9 +47,7 @@ def why_not_full(placed: PlacedRobot) -> str:
 
 def ask(desk: Desk) -> None:
     """Ask for a body file and give it to the current robot."""
-    name, _ = QFileDialog.getOpenFileName(
-        desk.window, "Load full model", "", dialog_filter("model")
-    )
+    name, _ = file_dialogs.open_file(desk.window, "Load full model", "", dialog_filter("model"))
     if name:
         open_file(desk, Path(name))
 
@@ -120,7 +117,7 @@ def save_as(desk: Desk) -> None:
     if placed is None or placed.body is None:
         return
     start = placed.body.origin or str(user_folder() / "links" / f"{title(placed)}.body")
-    name, _ = QFileDialog.getSaveFileName(desk.window, "Save full model", start, FILTER)
+    name, _ = file_dialogs.save_file(desk.window, "Save full model", start, FILTER)
     if name:
         save(desk, placed, Path(name).with_suffix(".body"))
 

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtWidgets import QFileDialog, QMenu
+from PySide6.QtWidgets import QMenu
 
 from rvs.engine.arrays import Array, pose_rows
 from rvs.engine.errors import RvsError
@@ -27,6 +27,7 @@ from rvs.model.things import edits as thing_edits
 from rvs.model.things.surroundings import add_environment
 from rvs.model.things.thing import TargetFrame, Thing, bounds
 from rvs.scene.surroundings.snapping import hull, top_under
+from rvs.ui import file_dialogs
 from rvs.ui.desk import Desk
 from rvs.ui.messages import Message
 from rvs.ui.pictures.thing_gallery import ThingGallery
@@ -333,7 +334,7 @@ def go_to_chosen(desk: Desk) -> None:
 
 def ask_environment(desk: Desk) -> None:
     """Ask for work environments and put what they hold into the cell."""
-    names, _ = QFileDialog.getOpenFileNames(
+    names, _ = file_dialogs.open_files(
         desk.window, "Open work environment", "", dialog_filter("environment")
     )
     for name in names:
@@ -368,7 +369,7 @@ def open_environment(desk: Desk, path: Path) -> bool:
 def save_environment_as(desk: Desk) -> None:
     """Ask for a name and save what stands around the robots under it."""
     start = user_folder() / "work_env" / f"room{SUFFIX}"
-    name, _ = QFileDialog.getSaveFileName(desk.window, "Save work environment", str(start), FILTER)
+    name, _ = file_dialogs.save_file(desk.window, "Save work environment", str(start), FILTER)
     if name:
         save(desk, Path(name).with_suffix(SUFFIX))
 

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QFileDialog
 
 from rvs.engine.errors import RvsError
 from rvs.files.formats import dialog_filter
@@ -25,6 +24,7 @@ from rvs.model.motions.recording import DT, sampled
 from rvs.scene.annotate.trace import tool_path
 from rvs.scene.build import scene_points
 from rvs.scene.camera import fit, project
+from rvs.ui import file_dialogs
 from rvs.ui.commands import files as commands
 from rvs.ui.desk import Desk
 from rvs.ui.messages import Message
@@ -95,7 +95,7 @@ def suits(choice: Choice, placed: PlacedRobot) -> bool:
 
 def ask(desk: Desk) -> None:
     """Ask for a file and load it."""
-    name, _ = QFileDialog.getOpenFileName(
+    name, _ = file_dialogs.open_file(
         desk.window, "Open trajectory", "", dialog_filter("trajectory")
     )
     if name:
@@ -174,7 +174,7 @@ def save_as(desk: Desk) -> None:
     if loaded is None:
         return
     start = str(own_file(loaded.name))
-    name, _ = QFileDialog.getSaveFileName(desk.window, "Save trajectory", start, SAVE_FILTER)
+    name, _ = file_dialogs.save_file(desk.window, "Save trajectory", start, SAVE_FILTER)
     if name:
         save(desk, loaded, Path(name).with_suffix(SUFFIX))
 

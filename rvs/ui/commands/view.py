@@ -6,13 +6,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtWidgets import QFileDialog
-
 from rvs.engine.errors import RvsError
 from rvs.gl.context.images import write_png
 from rvs.model.preferences import preferred_background
 from rvs.model.views.panes import Arrangement
 from rvs.scene.camera import looking
+from rvs.ui import file_dialogs
 from rvs.ui.desk import Desk
 from rvs.ui.messages import Message
 from rvs.ui.pictures.offscreen import render_pixels
@@ -22,7 +21,7 @@ PICTURE_SCALE = 2
 
 def save_picture(desk: Desk) -> None:
     """Ask for a name and save what the viewport shows, twice as large, as PNG."""
-    path, _ = QFileDialog.getSaveFileName(
+    path, _ = file_dialogs.save_file(
         desk.window, "Save picture", "robot.png", "PNG picture (*.png)"
     )
     if not path:

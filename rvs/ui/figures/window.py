@@ -24,6 +24,7 @@ from rvs.export.named import UNNAMED, left_out_words
 from rvs.export.progress import Progress
 from rvs.model.figures.edits import keep_figure
 from rvs.model.figures.figure import NamedFigure
+from rvs.ui import file_dialogs
 from rvs.ui.desk import Desk
 from rvs.ui.figures import memory, titles
 from rvs.ui.figures.choices import FORMATS, Choices, changed
@@ -259,7 +260,7 @@ class FigureWindow(QWidget):
         start = str(memory.last_folder() / name)
         kinds = ";;".join(f"{titles.FILES[one]} (*{one})" for one in FORMATS)
         chosen = f"{titles.FILES[made.order.format]} (*{made.order.format})"
-        path, _ = QFileDialog.getSaveFileName(self, "Save figure", start, kinds, chosen)
+        path, _ = file_dialogs.save_file(self, "Save figure", start, kinds, chosen)
         if path:
             self.output.save_to(Path(path))
 

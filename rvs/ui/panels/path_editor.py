@@ -11,7 +11,6 @@ import numpy as np
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import (
-    QFileDialog,
     QMenu,
 )
 
@@ -33,6 +32,7 @@ from rvs.model.paths.edits import insert_move, pose_of, shift_move, with_move, w
 from rvs.model.paths.moves import Point
 from rvs.model.paths.pieces import as_rows
 from rvs.model.state import State
+from rvs.ui import file_dialogs
 from rvs.ui.commands import paths as path_commands
 from rvs.ui.commands.paths import Followed, fill_menu
 from rvs.ui.desk import Desk
@@ -96,7 +96,7 @@ class PathEditor(Dock):
     def save(self) -> bool:
         """Ask for a name and save the text as it stands; tell whether it is saved."""
         start = str(own_path("ctraj", self._path.stem if self._path else NAME))
-        name, _ = QFileDialog.getSaveFileName(self._desk.window, "Save path", start, FILTER)
+        name, _ = file_dialogs.save_file(self._desk.window, "Save path", start, FILTER)
         return bool(name) and self.save_to(Path(name).with_suffix(".ctraj"))
 
     def begin(self) -> None:
@@ -112,7 +112,7 @@ class PathEditor(Dock):
     def ask_open(self) -> None:
         """Ask for a file and open it."""
         start = str(self._path or own_path("ctraj", NAME).parent)
-        name, _ = QFileDialog.getOpenFileName(self._desk.window, "Open path", start, FILTER)
+        name, _ = file_dialogs.open_file(self._desk.window, "Open path", start, FILTER)
         if name and self.open_file(Path(name)):
             add_recent(Path(name))
 

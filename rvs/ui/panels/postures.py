@@ -9,7 +9,6 @@ from pathlib import Path
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
-    QFileDialog,
     QHBoxLayout,
     QMenu,
     QPushButton,
@@ -34,6 +33,7 @@ from rvs.model.robots.posture_edits import (
     rename_posture,
 )
 from rvs.model.state import Posture, State
+from rvs.ui import file_dialogs
 from rvs.ui.commands import robots as robot_commands
 from rvs.ui.desk import Desk
 from rvs.ui.dialogs.record_trajectory import SCALINGS, RecordTrajectory
@@ -217,7 +217,7 @@ class PosturesPanel(Dock):
             return
         start = str(posture_target(placed) or Path.home() / f"postures{SUFFIX}")
         kinds = dialog_filter("postures")
-        name, _ = QFileDialog.getSaveFileName(self._desk.window, "Save postures", start, kinds)
+        name, _ = file_dialogs.save_file(self._desk.window, "Save postures", start, kinds)
         if name:
             self.save_to(Path(name) if Path(name).suffix else Path(name).with_suffix(SUFFIX))
 

@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QMainWindow
+from PySide6.QtWidgets import QMainWindow
 
 from rvs.files.storage.atomic import write_text
 from rvs.model.current import current_robot
 from rvs.model.document import title
+from rvs.ui import file_dialogs
 from rvs.ui.desk import Desk
 from rvs.ui.messages import Message
 
@@ -63,9 +64,7 @@ def save_table(desk: Desk) -> None:
     if placed is None:
         return
     start = f"{file_name(title(placed))}.tex"
-    name, kind = QFileDialog.getSaveFileName(
-        desk.window, "Save table", start, ";;".join(KINDS.values())
-    )
+    name, kind = file_dialogs.save_file(desk.window, "Save table", start, ";;".join(KINDS.values()))
     if name:
         path = Path(name)
         if path.suffix.lower() not in KINDS:

@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QDialog,
-    QFileDialog,
     QHBoxLayout,
     QProgressBar,
     QPushButton,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from rvs.export.progress import Progress
+from rvs.ui import file_dialogs
 from rvs.ui.desk import Desk
 from rvs.ui.figures.rows import Rows
 from rvs.ui.jobs import Job, Jobs, Work
@@ -82,7 +82,7 @@ class WorkDialog(QDialog):
             name: The name that is offered.
             kinds: Formats, as Qt writes them.
         """
-        found, _ = QFileDialog.getSaveFileName(self, title, name, kinds)
+        found, _ = file_dialogs.save_file(self, title, name, kinds)
         return Path(found) if found else None
 
     def start(self, work: Work, done: str = "Saved {}") -> Job:

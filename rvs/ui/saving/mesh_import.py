@@ -9,7 +9,6 @@ import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QDialog,
-    QFileDialog,
     QFormLayout,
     QHBoxLayout,
     QLabel,
@@ -23,6 +22,7 @@ from rvs.files.text.errors import FileErrors
 from rvs.geometry.things import MESH
 from rvs.model.numbers.quantities import metres_per
 from rvs.model.things.thing import MeshFile, Thing
+from rvs.ui import file_dialogs
 from rvs.ui.commands import things as room_commands
 from rvs.ui.desk import Desk
 from rvs.ui.jobs import Jobs
@@ -37,7 +37,7 @@ WIDTH = 420
 
 def ask(desk: Desk) -> None:
     """Ask for mesh files and add them."""
-    names, _ = QFileDialog.getOpenFileNames(desk.window, "Add mesh files", "", FILTER)
+    names, _ = file_dialogs.open_files(desk.window, "Add mesh files", "", FILTER)
     for name in names:
         open_mesh(desk, Path(name))
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from PySide6.QtWidgets import QFileDialog
-
 from rvs.engine.errors import RvsError
 from rvs.files.cells.library import find_cell
 from rvs.files.formats import Use, dialog_filter, format_of
@@ -17,6 +15,7 @@ from rvs.files.storage.recent import add_recent, forget_recent
 from rvs.files.text.errors import FileErrors
 from rvs.model.current import current_robot
 from rvs.model.robots.posture_edits import add_postures
+from rvs.ui import file_dialogs
 from rvs.ui.commands import bodies as body_commands
 from rvs.ui.commands import files as commands
 from rvs.ui.commands import things as room_commands
@@ -29,7 +28,7 @@ from rvs.ui.saving import cell_trajectories, unsaved
 
 def ask(desk: Desk) -> None:
     """Ask for files and open them."""
-    names, _ = QFileDialog.getOpenFileNames(desk.window, "Open", "", dialog_filter())
+    names, _ = file_dialogs.open_files(desk.window, "Open", "", dialog_filter())
     open_all(desk, names)
 
 
@@ -71,9 +70,7 @@ def open_recent(desk: Desk, path: Path) -> None:
 
 def ask_postures(desk: Desk) -> None:
     """Ask for a file of postures and add what it holds."""
-    name, _ = QFileDialog.getOpenFileName(
-        desk.window, "Open postures", "", dialog_filter("postures")
-    )
+    name, _ = file_dialogs.open_file(desk.window, "Open postures", "", dialog_filter("postures"))
     if name:
         open_postures(desk, Path(name))
 

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from PySide6.QtWidgets import (
     QDialog,
-    QFileDialog,
     QHBoxLayout,
     QLabel,
     QLineEdit,
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import (
 from rvs.engine.errors import RvsError
 from rvs.files.library import LibraryError, files_of, own_path
 from rvs.model.document import PlacedRobot, title
+from rvs.ui import file_dialogs
 from rvs.ui.commands import robots as robot_commands
 from rvs.ui.commands.files import FILTER
 from rvs.ui.desk import Desk
@@ -68,7 +68,7 @@ class SaveRobot(QDialog):
 
     def _choose(self) -> None:
         start = str(Path.home() / f"{self.name.text().strip() or 'robot'}.arch")
-        path, _ = QFileDialog.getSaveFileName(self, "Save robot", start, FILTER)
+        path, _ = file_dialogs.save_file(self, "Save robot", start, FILTER)
         if not path:
             return
         try:

@@ -7,11 +7,12 @@ from html import escape
 from pathlib import Path
 
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtWidgets import QMessageBox
 
 from rvs.files.cells.library import FOLDER
 from rvs.files.storage.places import is_bundled, user_folder
 from rvs.model.document import PlacedRobot, called
+from rvs.ui import file_dialogs
 from rvs.ui.commands import robots as robot_commands
 from rvs.ui.desk import Desk
 from rvs.ui.saving import cell_trajectories, changes
@@ -145,7 +146,7 @@ def save_cell_as(desk: Desk) -> bool:
     if is_bundled(start):
         start = user_folder() / FOLDER / start.name
         start.parent.mkdir(parents=True, exist_ok=True)
-    name, _ = QFileDialog.getSaveFileName(desk.window, "Save cell", str(start), FILTER)
+    name, _ = file_dialogs.save_file(desk.window, "Save cell", str(start), FILTER)
     if not name:
         return False
     path = Path(name)
