@@ -33,6 +33,7 @@ from rvs.export.styles import STYLES, Style
 from rvs.export.visibility.bodies import bodies
 from rvs.export.visibility.contours import edges
 from rvs.export.visibility.sheet import Sheet
+from rvs.gl.context.shot import Shot
 from rvs.model.views.view import Camera
 from rvs.scene.items import Scene
 
@@ -88,7 +89,7 @@ def screen(scene: Scene, camera: Camera) -> Pixels:
     """Return the picture of the screen's renderer with sixteen samples a pixel (h, w, 3)."""
     from rvs.gl.context.offscreen import render_pixels
 
-    fine = render_pixels(scene, camera, WIDTH, HEIGHT, scale=FINER, samples=1).astype(float)
+    fine = render_pixels(Shot(scene, camera, WIDTH, HEIGHT, scale=FINER, samples=1)).astype(float)
     shown = fine[..., :3] * fine[..., 3:] / 255.0 + 255.0 - fine[..., 3:]
     boxes = shown.reshape(HEIGHT, FINER, WIDTH, FINER, 3).mean(axis=(1, 3))
     return np.rint(boxes).astype(np.uint8)

@@ -14,6 +14,7 @@ from rvs.files.library import load_robot, names
 from rvs.files.placed import bare_robot
 from rvs.gl.context.images import Pixels
 from rvs.gl.context.offscreen import NoOffscreen, render_pixels
+from rvs.gl.context.shot import Shot
 from rvs.model.document import Document, PlacedRobot, change_robot
 from rvs.model.robots.payloads import KINDS, Payload
 from rvs.model.state import State
@@ -73,7 +74,7 @@ def picture(shown: State, cell: Size, side: str = "iso", around: State | None = 
     """Draw a state from a side, so far away that all of it, or of another one, is seen."""
     width, height = cell
     camera = fit(looking(Camera(), side), scene_points(around or shown), width / height, 1.08)
-    return render_pixels(build_scene(shown), camera, width, height)
+    return render_pixels(Shot(build_scene(shown), camera, width, height))
 
 
 def sides(name: str, cell: Size) -> list[tuple[str, Pixels]]:
@@ -102,7 +103,7 @@ def close_up(effector: str, kind: str | None, cell: Size) -> Pixels:
     tool = np.array([s.pose[:3, 3] for s in build_scene(near).items if s.owner[1:2] == ("tool",)])
     middle = tuple((tool.min(axis=0) + tool.max(axis=0)) / 2)
     camera = Camera(target=middle, azimuth=-0.9, elevation=0.3, distance=0.75)
-    return render_pixels(build_scene(near), camera, *cell)
+    return render_pixels(Shot(build_scene(near), camera, *cell))
 
 
 def sheet(pictures: Sequence[tuple[str, Pixels]], columns: int) -> Image.Image:

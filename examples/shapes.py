@@ -13,6 +13,7 @@ from rvs.geometry.shape import Parameter, Shape
 from rvs.geometry.shapes import SHAPES
 from rvs.gl.context.images import write_png
 from rvs.gl.context.offscreen import render_pixels
+from rvs.gl.context.shot import Shot
 from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.body.values import Composite
 from rvs.model.views.view import Camera
@@ -53,7 +54,7 @@ def picture(shape: Shape | Composite, width: int = WIDTH, height: int = HEIGHT) 
     colors = SCENE["paper"]
     scene = Scene(solids, Backdrop(rgba(colors.sky), rgba(colors.horizon)))
     camera = fit(LOOK, points, width / height, 1.18)
-    return render_pixels(scene, camera, width, height, samples=8)
+    return render_pixels(Shot(scene, camera, width, height, samples=8))
 
 
 def catalogue() -> dict[str, Shape | Composite]:

@@ -10,6 +10,7 @@ from PIL import Image, ImageDraw, ImageFont
 from rvs.bodies.things import thing_solids
 from rvs.geometry.things import KINDS, MESH
 from rvs.gl.context.offscreen import render_pixels
+from rvs.gl.context.shot import Shot
 from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.things.thing import Thing, own_bounds
 from rvs.model.views.view import Background, Camera
@@ -31,7 +32,7 @@ def picture(thing: Thing, background: Background = "light") -> np.ndarray:
     low, high = own_bounds(thing)
     ends = np.array([[i, j, k] for i in (0, 1) for j in (0, 1) for k in (0, 1)])
     camera = fit(LOOK, np.where(ends, high, low), WIDTH / HEIGHT, 1.12)
-    return render_pixels(scene, camera, WIDTH, HEIGHT, samples=8)
+    return render_pixels(Shot(scene, camera, WIDTH, HEIGHT, samples=8))
 
 
 def sheet(background: Background = "light") -> Image.Image:

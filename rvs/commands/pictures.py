@@ -12,6 +12,7 @@ from rvs.engine.errors import RvsError
 from rvs.files.bodies.models import full_model, usable_model
 from rvs.files.library import load_robot
 from rvs.files.robots.arch import Architecture
+from rvs.gl.context.shot import Shot
 from rvs.model.body.fit import fit
 from rvs.model.body.values import Body
 from rvs.model.document import PlacedRobot
@@ -111,9 +112,10 @@ def draw(scene: Scene, camera: Camera, options: argparse.Namespace) -> Pixels:
 
     width, height = options.size
     seen = Scene(scene.items, None) if options.transparent else scene
+    shot = Shot(seen, camera, width, height, samples=SAMPLES)
     try:
-        return render_pixels(seen, camera, width, height, samples=SAMPLES)
+        return render_pixels(shot)
     except NoOffscreen:
         from rvs.ui.pictures.offscreen import render_pixels as render_hidden
 
-        return render_hidden(seen, camera, width, height, samples=SAMPLES)
+        return render_hidden(shot)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from rvs.gl.context.platform import choose_platform
+from rvs.gl.context.shot import Shot
 from rvs.model.views.view import Camera
 from rvs.scene.items import Backdrop, Item, Scene
 
@@ -52,13 +53,12 @@ def flat() -> Camera:
 @pytest.fixture
 def picture(context) -> Picture:
     """Draw items on white, 200 x 200, without samples, and return floats (h, w, 4)."""
-    from rvs.gl.context.offscreen import render_in_current_context
+    from rvs.gl.context.offscreen import TILE, render_in_current_context
 
     def draw(*items: Item, camera=FLAT, backdrop=WHITE, width=200, height=200, samples=0, **more):
-        pixels = render_in_current_context(
-            Scene(items, backdrop), camera, width, height, samples=samples,
-            renderer=context.renderer(), **more,
-        )  # fmt: skip
+        tile = more.pop("tile", TILE)
+        shot = Shot(Scene(items, backdrop), camera, width, height, samples=samples, **more)
+        pixels = render_in_current_context(shot, context.renderer(), tile)
         return pixels.astype(float)
 
     return draw

@@ -13,7 +13,7 @@ from rvs.bodies.solid import Solid
 from rvs.geometry.shapes.revolved import sphere
 from rvs.gl.context import surfaceless
 from rvs.gl.context.images import unweighted, write_png
-from rvs.gl.context.offscreen import render_in_current_context, render_pixels, render_png
+from rvs.gl.context.offscreen import Shot, render_in_current_context, render_pixels, render_png
 from rvs.gl.context.platform import NoOffscreen
 from rvs.gl.context.report import current_report, describe_gl
 from rvs.scene.items import Backdrop, Label, Line, Points, Region, Scene
@@ -49,10 +49,8 @@ def camera(flat):
 @pytest.mark.parametrize("scale", [1.0, 1.5])
 def test_tiles_fit_without_seams(context, scene, camera, samples, scale) -> None:
     def render(tile: int) -> np.ndarray:
-        return render_in_current_context(
-            scene, camera, 210, 150, samples=samples, scale=scale, tile=tile,
-            renderer=context.renderer(),
-        ).astype(int)  # fmt: skip
+        shot = Shot(scene, camera, 210, 150, samples=samples, scale=scale)
+        return render_in_current_context(shot, context.renderer(), tile).astype(int)
 
     whole, tiled = render(2048), render(64)
     assert whole.shape == (round(150 * scale), round(210 * scale), 4)
@@ -64,24 +62,23 @@ def test_tiles_fit_without_seams(context, scene, camera, samples, scale) -> None
 
 def test_samples_smooth_the_edges(context, scene, camera) -> None:
     ball = Scene((scene.items[1],), Backdrop((1, 1, 1, 1), (1, 1, 1, 1)))
-    counts = [
-        len(np.unique(render_in_current_context(ball, camera, 200, 200, samples=samples)[..., 3]))
-        + len(np.unique(render_in_current_context(
-            ball, camera, 200, 200, samples=samples, transparent=True)[..., 3]))
-        for samples in (0, 8)
-    ]  # fmt: skip
+    counts = []
+    for samples in (0, 8):
+        shot = Shot(ball, camera, 200, 200, samples=samples)
+        both = (shot, replace(shot, transparent=True))
+        counts.append(sum(len(np.unique(render_in_current_context(s)[..., 3])) for s in both))
     assert counts[0] == 3
     assert counts[1] > 4
 
 
 def test_a_png_appears_whole(tmp_path: Path, scene, camera) -> None:
     path = tmp_path / "figure.png"
-    render_png(path, scene, camera, 120, 80)
+    render_png(path, Shot(scene, camera, 120, 80))
     image = Image.open(path)
     assert image.size == (120, 80)
     assert image.mode == "RGB"
-    assert (np.asarray(image) == render_pixels(scene, camera, 120, 80)[..., :3]).all()
-    render_png(path, scene, camera, 120, 80, transparent=True, samples=0)
+    assert (np.asarray(image) == render_pixels(Shot(scene, camera, 120, 80))[..., :3]).all()
+    render_png(path, Shot(scene, camera, 120, 80, transparent=True, samples=0))
     assert np.asarray(Image.open(path))[2, 2, 3] == 0
     assert [entry.name for entry in tmp_path.iterdir()] == ["figure.png"]
 
@@ -111,7 +108,7 @@ def test_what_was_bound_is_bound_again(context, scene, camera) -> None:
 
     with Target(8, 8, 0):
         bound = GL.glGetIntegerv(GL.GL_DRAW_FRAMEBUFFER_BINDING)
-        render_in_current_context(scene, camera, 64, 64)
+        render_in_current_context(Shot(scene, camera, 64, 64))
         assert GL.glGetIntegerv(GL.GL_DRAW_FRAMEBUFFER_BINDING) == bound
 
 
@@ -120,20 +117,22 @@ def test_pictures_within_pictures_and_in_other_threads(scene, camera) -> None:
 
     from OpenGL import EGL
 
-    alone = render_pixels(scene, camera, 40, 30)
+    alone = render_pixels(Shot(scene, camera, 40, 30))
     assert not EGL.eglGetCurrentContext()
     with surfaceless.surfaceless() as outer:
-        assert (render_pixels(scene, camera, 40, 30) == alone).all()
-        again = render_in_current_context(scene, camera, 40, 30, renderer=outer.renderer())
+        assert (render_pixels(Shot(scene, camera, 40, 30)) == alone).all()
+        again = render_in_current_context(Shot(scene, camera, 40, 30), renderer=outer.renderer())
     assert (again == alone).all()
     with ThreadPoolExecutor(2) as pool:
-        jobs = [pool.submit(render_pixels, scene, camera, 40, 30) for _ in range(4)]
+        jobs = [pool.submit(render_pixels, Shot(scene, camera, 40, 30)) for _ in range(4)]
         assert all((job.result() == alone).all() for job in jobs)
     assert not EGL.eglGetCurrentContext()
 
 
 def test_the_same_picture_twice(scene, camera) -> None:
-    assert (render_pixels(scene, camera, 90, 60) == render_pixels(scene, camera, 90, 60)).all()
+    assert (
+        render_pixels(Shot(scene, camera, 90, 60)) == render_pixels(Shot(scene, camera, 90, 60))
+    ).all()
 
 
 def test_the_report_names_the_driver(context, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,3 +165,30 @@ def test_without_egl_one_sentence_says_what_to_install(monkeypatch: pytest.Monke
     monkeypatch.setattr(sys, "platform", "win32")
     with pytest.raises(NoOffscreen, match="only Linux"):
         surfaceless.find_context()
+
+
+def test_labels_of_pictures_that_follow_each_other_keep_their_places(context, camera) -> None:
+    from rvs.gl.renderer import Renderer
+    from rvs.scene.items import Label
+
+    white = Backdrop((1, 1, 1, 1), (1, 1, 1, 1))
+
+    def words(first: str) -> Scene:
+        at, ink, halo = np.zeros(3), (0, 0, 0, 1), (1, 1, 1, 1)
+        made = [Label(text, at, ink, halo, away=(0, 0, 1)) for text in (first, "B")]
+        return Scene(tuple(made[first == "" :]), white)
+
+    both, alone = words("A"), words("")
+    renderer = Renderer()
+    try:
+        shot = Shot(both, camera, 120, 90, samples=0, steady=True)
+        before = render_in_current_context(shot, renderer)
+        again = render_in_current_context(shot, renderer)
+        fresh = render_in_current_context(replace(shot, scene=alone, steady=False), renderer)
+        home = render_in_current_context(replace(shot, scene=alone), renderer)
+    finally:
+        renderer.release()
+    assert (before == again).all()
+    # With nothing in its way any more the second label stands where it does alone.
+    assert (fresh == home).all()
+    assert (fresh != before).any()

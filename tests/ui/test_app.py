@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QPushButton
 from rvs.bodies.solid import IDENTITY_POSE, Solid
 from rvs.engine.errors import RvsError
 from rvs.geometry.shapes.flat import block
+from rvs.gl.context.shot import Shot
 from rvs.model.views.view import Camera
 from rvs.scene.items import Backdrop, Scene
 from rvs.ui import app
@@ -152,13 +153,13 @@ def test_pictures_through_a_hidden_context(qapp) -> None:
     red = Solid(block(1.0, 1.0, 1.0), IDENTITY_POSE, (0.8, 0.1, 0.1, 1.0))
     white = Backdrop((1.0, 1.0, 1.0, 1.0), (1.0, 1.0, 1.0, 1.0))
     camera = Camera(target=(0.0, 0.0, 0.0), distance=6.0)
-    pixels = render_pixels(Scene((red,), white), camera, 80, 60, samples=4)
+    pixels = render_pixels(Shot(Scene((red,), white), camera, 80, 60, samples=4))
     assert pixels.shape == (60, 80, 4)
     assert (pixels[0, 0, :3] > 250).all()
     assert pixels[30, 40, 0] > 1.5 * pixels[30, 40, 1]
-    clear = render_pixels(Scene((red,), white), camera, 80, 60, samples=4, transparent=True)
+    clear = render_pixels(Shot(Scene((red,), white), camera, 80, 60, samples=4, transparent=True))
     assert (clear[0, 0, 3], clear[30, 40, 3]) == (0, 255)
-    twice = render_pixels(Scene((red,), white), camera, 80, 60, scale=2.0)
+    twice = render_pixels(Shot(Scene((red,), white), camera, 80, 60, scale=2.0))
     assert twice.shape == (120, 160, 4)
     assert np.abs(twice[60, 80, :3].astype(int) - pixels[30, 40, :3]).max() < 20
 

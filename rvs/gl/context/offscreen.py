@@ -14,9 +14,8 @@ import numpy as np
 from rvs.gl.context.images import Pixels, unweighted, write_png
 from rvs.gl.context.platform import NoOffscreen
 from rvs.gl.context.report import describe_gl
+from rvs.gl.context.shot import Shot
 from rvs.gl.frame import Tile, device_size
-from rvs.model.views.view import Camera
-from rvs.scene.items import Scene
 
 if TYPE_CHECKING:
     from rvs.gl.renderer import Renderer
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = [
     "NoOffscreen",
     "Pixels",
+    "Shot",
     "describe_gl",
     "render_in_current_context",
     "render_pixels",
@@ -34,27 +34,12 @@ TILE = 2048
 
 
 def render_in_current_context(
-    scene: Scene,
-    camera: Camera,
-    width: int,
-    height: int,
-    *,
-    samples: int = 8,
-    transparent: bool = False,
-    scale: float = 1.0,
-    renderer: Renderer | None = None,
-    tile: int = TILE,
+    shot: Shot, renderer: Renderer | None = None, tile: int = TILE
 ) -> Pixels:
     """Draw a picture with whatever OpenGL context is current and return its pixels.
 
     Args:
-        scene: What to draw.
-        camera: From where.
-        width: Width in logical pixels.
-        height: Height in logical pixels.
-        samples: Samples a pixel for smooth edges; fewer if the driver has fewer.
-        transparent: Leave the backdrop out.
-        scale: Pixels per logical pixel: 2 draws everything twice as fine.
+        shot: The picture.
         renderer: One of this context to use; None makes one and frees it.
         tile: Longest side of what is drawn at once.
 
@@ -65,14 +50,18 @@ def render_in_current_context(
     from rvs.gl.renderer import Renderer
 
     used = renderer or Renderer()
-    wide, high = device_size(width, height, scale)
+    wide, high = device_size(shot.width, shot.height, shot.scale)
     pixels = np.empty((high, wide, 4), np.uint8)
+    parts = list(tiles(wide, high, min(tile, max_size())))
+    # The parts of one picture have their labels in the same places anyway.
+    steady = shot.steady and len(parts) == 1
     try:
-        for part in tiles(wide, high, min(tile, max_size())):
-            with Target(part.width, part.height, samples) as target:
+        for part in parts:
+            with Target(part.width, part.height, shot.samples) as target:
                 used.draw(
-                    scene, camera, width, height, scale=scale, transparent=transparent, tile=part
-                )
+                    shot.scene, shot.camera, shot.width, shot.height, scale=shot.scale,
+                    transparent=shot.transparent, tile=part, steady=steady,
+                )  # fmt: skip
                 rows = slice(part.y, part.y + part.height)
                 pixels[rows, part.x : part.x + part.width] = target.read()
     finally:
@@ -88,19 +77,8 @@ def tiles(width: int, height: int, side: int) -> Iterator[Tile]:
             yield Tile(x, y, min(side, width - x), min(side, height - y))
 
 
-def render_pixels(
-    scene: Scene,
-    camera: Camera,
-    width: int,
-    height: int,
-    *,
-    samples: int = 8,
-    transparent: bool = False,
-    scale: float = 1.0,
-) -> Pixels:
+def render_pixels(shot: Shot) -> Pixels:
     """Draw a picture without any window system (Linux) and return its pixels (h, w, 4).
-
-    Arguments as for ``render_in_current_context``.
 
     Raises:
         NoOffscreen: This process has no such way; use a hidden window's context instead.
@@ -108,33 +86,13 @@ def render_pixels(
     from rvs.gl.context.surfaceless import surfaceless
 
     with surfaceless() as context:
-        return render_in_current_context(
-            scene, camera, width, height, samples=samples, transparent=transparent, scale=scale,
-            renderer=context.renderer(),
-        )  # fmt: skip
+        return render_in_current_context(shot, context.renderer())
 
 
-def render_png(
-    path: Path,
-    scene: Scene,
-    camera: Camera,
-    width: int,
-    height: int,
-    *,
-    samples: int = 8,
-    transparent: bool = False,
-    scale: float = 1.0,
-) -> None:
+def render_png(path: Path, shot: Shot) -> None:
     """Draw a picture without any window system into a PNG file.
-
-    Arguments as for ``render_in_current_context``.
 
     Raises:
         NoOffscreen: This process has no such way; use a hidden window's context instead.
     """
-    write_png(
-        path,
-        render_pixels(
-            scene, camera, width, height, samples=samples, transparent=transparent, scale=scale
-        ),
-    )
+    write_png(path, render_pixels(shot))

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMainWindow
 
 from rvs.engine.errors import RvsError
 from rvs.gl.context.images import unweighted
+from rvs.gl.context.shot import Shot
 from rvs.ui.desk import Desk
 from rvs.ui.messages import Message
 from rvs.ui.pictures.offscreen import render_pixels
@@ -48,7 +49,7 @@ def copy_picture(desk: Desk) -> None:
     camera = desk.session.state.view.camera
     try:
         pixels = render_pixels(
-            view.scene(), camera, view.width(), view.height(), scale=PICTURE_SCALE
+            Shot(view.scene(), camera, view.width(), view.height(), scale=PICTURE_SCALE)
         )
     except RvsError as error:
         desk.messages.add([Message("error", f"the picture was not copied: {error}")])

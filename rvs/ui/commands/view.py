@@ -8,6 +8,7 @@ from typing import Any
 
 from rvs.engine.errors import RvsError
 from rvs.gl.context.images import write_png
+from rvs.gl.context.shot import Shot
 from rvs.model.preferences import preferred_background
 from rvs.model.views.panes import Arrangement
 from rvs.scene.camera import looking
@@ -43,7 +44,7 @@ def write_picture(desk: Desk, path: Path) -> None:
     camera = desk.session.state.view.camera
     write_png(
         path,
-        render_pixels(view.scene(), camera, view.width(), view.height(), scale=PICTURE_SCALE),
+        render_pixels(Shot(view.scene(), camera, view.width(), view.height(), scale=PICTURE_SCALE)),
     )
     desk.window.statusBar().showMessage(f"Saved {path}", 6000)
 

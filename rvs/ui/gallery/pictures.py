@@ -18,6 +18,7 @@ from rvs.files.library import find_robot, load_robot
 from rvs.files.motions.jtraj import read_jtraj
 from rvs.files.placed import placed_robot
 from rvs.files.robots.arch import Architecture
+from rvs.gl.context.shot import Shot
 from rvs.model.document import Document
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.preferences import cache_folder
@@ -147,7 +148,7 @@ def draw(hidden: HiddenContext, state: State) -> QImage:
     """Draw a state in the size of a card's picture, all that it holds in view."""
     camera = fit(state.view.camera, scene_points(state), WIDE / HIGH, margin=MARGIN)
     scene = build_scene(state)
-    pixels = hidden.render(scene, camera, WIDE, HIGH, samples=SAMPLES, scale=SCALE)
+    pixels = hidden.render(Shot(scene, camera, WIDE, HIGH, samples=SAMPLES, scale=SCALE))
     rows = np.ascontiguousarray(pixels)
     high, wide = rows.shape[:2]
     return QImage(rows.data, wide, high, 4 * wide, QImage.Format.Format_RGBA8888).copy()

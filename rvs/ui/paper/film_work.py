@@ -12,6 +12,7 @@ from rvs.engine.errors import RvsError
 from rvs.export.films.film import Film, Pixels, film_job
 from rvs.export.films.timing import order
 from rvs.export.progress import Progress
+from rvs.gl.context.shot import Shot
 from rvs.model.motions.motion import Motion
 from rvs.model.state import State
 from rvs.scene.build import build_scene
@@ -84,4 +85,4 @@ def _frames(wanted: FilmOrder, hidden: HiddenContext) -> Iterator[Pixels]:
         shown = replace(wanted.state, postures=postures, playhead=time, view=view)
         scene = build_scene(shown)
         seen = Scene(scene.items, None) if clear else scene
-        yield hidden.render(seen, view.camera, *wanted.size, samples=SAMPLES)
+        yield hidden.render(Shot(seen, view.camera, *wanted.size, samples=SAMPLES, steady=True))

@@ -14,8 +14,7 @@ from PySide6.QtGui import (
 )
 
 from rvs.engine.errors import RvsError
-from rvs.model.views.view import Camera
-from rvs.scene.items import Scene
+from rvs.gl.context.shot import Shot
 
 if TYPE_CHECKING:
     from rvs.gl.context.images import Pixels
@@ -78,34 +77,12 @@ class HiddenContext:
             self._renderer = Renderer()
         return self._renderer
 
-    def render(
-        self,
-        scene: Scene,
-        camera: Camera,
-        width: int,
-        height: int,
-        *,
-        samples: int = 8,
-        transparent: bool = False,
-        scale: float = 1.0,
-    ) -> Pixels:
-        """Draw a picture and return its pixels, top row first (h, w, 4).
-
-        Arguments as for ``rvs.gl.context.offscreen.render_in_current_context``.
-        """
+    def render(self, shot: Shot) -> Pixels:
+        """Draw a picture and return its pixels, top row first (h, w, 4)."""
         from rvs.gl.context.offscreen import render_in_current_context
 
         with self:
-            return render_in_current_context(
-                scene,
-                camera,
-                width,
-                height,
-                samples=samples,
-                transparent=transparent,
-                scale=scale,
-                renderer=self.renderer(),
-            )
+            return render_in_current_context(shot, self.renderer())
 
     def release(self) -> None:
         """Free what it holds on the graphics card."""
@@ -125,15 +102,7 @@ def offscreen_surface() -> QOffscreenSurface:
     return surface
 
 
-def render_pixels(
-    scene: Scene,
-    camera: Camera,
-    width: int,
-    height: int,
-    samples: int = 8,
-    transparent: bool = False,
-    scale: float = 1.0,
-) -> Pixels:
+def render_pixels(shot: Shot) -> Pixels:
     """Draw a picture without showing a window and return its pixels, top row first (h, w, 4).
 
     Raises:
@@ -146,8 +115,6 @@ def render_pixels(
         application = make_application([])
     hidden = HiddenContext()
     try:
-        return hidden.render(
-            scene, camera, width, height, samples=samples, transparent=transparent, scale=scale
-        )
+        return hidden.render(shot)
     finally:
         hidden.release()

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from rvs.bodies.solid import Solid
 from rvs.engine.errors import RvsError
+from rvs.gl.context.shot import Shot
 from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.views.view import Camera
 from rvs.scene.camera import fit
@@ -204,7 +205,7 @@ class PictureGallery(QDialog):
         camera = fit(LOOK, np.concatenate(corners), WIDE / HIGH, margin=1.1)
         colors = SCENE[self.desk.session.state.view.background]
         scene = Scene(tuple(solids), Backdrop(rgba(colors.sky), rgba(colors.horizon)))
-        pixels = self._hidden.render(scene, camera, WIDE, HIGH, samples=SAMPLES, scale=SCALE)
+        pixels = self._hidden.render(Shot(scene, camera, WIDE, HIGH, samples=SAMPLES, scale=SCALE))
         rows = np.ascontiguousarray(pixels)
         high, wide = rows.shape[:2]
         image = QImage(rows.data, wide, high, 4 * wide, QImage.Format.Format_RGBA8888).copy()

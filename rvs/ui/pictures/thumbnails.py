@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage, QPixmap
 
 from rvs.files.library import load_robot
+from rvs.gl.context.shot import Shot
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.preferences import cache_folder
 from rvs.model.state import Posture, State
@@ -86,7 +87,7 @@ def portrait(
     camera = fit(looking(state.view.camera, "iso"), scene_points(state), 1.0, margin=1.05)
     scene = build_scene(state)
     pixels = hidden.render(
-        Scene(scene.items, scene.backdrop), camera, edge, edge, samples=SAMPLES, scale=SCALE
+        Shot(Scene(scene.items, scene.backdrop), camera, edge, edge, samples=SAMPLES, scale=SCALE)
     )
     rows = np.ascontiguousarray(pixels)
     high, wide = rows.shape[:2]

@@ -1,0 +1,33 @@
+"""A picture that is asked for: what, from where, and how large."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rvs.model.views.view import Camera
+from rvs.scene.items import Scene
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shot:
+    """A picture without a window.
+
+    Attributes:
+        scene: What to draw.
+        camera: From where.
+        width: Width in logical pixels.
+        height: Height in logical pixels.
+        samples: Samples a pixel for smooth edges; fewer if the driver has fewer.
+        transparent: Leave the backdrop out.
+        scale: Pixels per logical pixel: 2 draws everything twice as fine.
+        steady: It follows another one like it, as in a film: labels keep their places.
+    """
+
+    scene: Scene
+    camera: Camera
+    width: int
+    height: int
+    samples: int = 8
+    transparent: bool = False
+    scale: float = 1.0
+    steady: bool = False
