@@ -80,7 +80,7 @@ def test_scale_and_scale_bar(tmp_path, capsys):
 def test_dimensions_name_the_lengths_of_the_table(tmp_path):
     root = figure(tmp_path / "a.svg", "--dimensions", "--no-frames")
     words = {text.text for text in root.iter(f"{SVG}text")}
-    assert {"b₁ = 0.4 m", "a₁ = 0.3 m", "a₂ = 0.25 m"} <= words
+    assert {"b₁ = 0.40 m", "a₁ = 0.30 m", "a₂ = 0.25 m"} <= words
 
 
 def test_a_motion_is_shown_by_its_postures(tmp_path, capsys):
