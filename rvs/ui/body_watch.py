@@ -25,12 +25,16 @@ class BodyWatch(QObject):
     def _look(self, state: State) -> None:
         reasons = {placed.id: _reason(placed) for placed in state.document.robots}
         before, self._reasons = self._reasons, reasons
+        for gone in before.keys() - reasons.keys():
+            self._desk.messages.forget(gone)
         for placed in state.document.robots:
             now, then = reasons[placed.id], before.get(placed.id, "")
-            if now and not then:
-                text = f"{title(placed)}: the full model does not fit, {now}"
+            if then and now != then:
+                self._desk.messages.forget(placed.id)
+            if now and now != then:
+                text = f"The full model does not fit, {now}"
                 cure = "; its automatic body is shown until the model follows or the edit is undone"
-                self._desk.messages.add([Message("warning", text + cure)])
+                self._desk.messages.add([Message("warning", text + cure, placed.id)])
             elif then and not now:
                 text = f"{title(placed)}: the full model fits again"
                 self._desk.window.statusBar().showMessage(text, SHOWN_MS)

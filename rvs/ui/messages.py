@@ -44,9 +44,10 @@ def file_message(severity: Severity, error: FileError) -> Message:
 
 
 class MessageLog(QObject):
-    """Keeps the messages; ``changed`` follows every change of them."""
+    """Keeps the messages; ``changed`` follows every change of them, ``added`` tells new ones."""
 
     changed = Signal()
+    added = Signal(object)
 
     def __init__(self) -> None:
         super().__init__()
@@ -58,14 +59,32 @@ class MessageLog(QObject):
         return self._messages
 
     def add(self, messages: Iterable[Message]) -> None:
-        """Add messages, all of one event at once."""
-        added = tuple(messages)
+        """Add messages, all of one event at once; what is said again is said once."""
+        added = tuple(dict.fromkeys(messages))
         if added:
-            self._messages = (*self._messages, *added)[-KEPT:]
+            kept = (message for message in self._messages if message not in added)
+            self._messages = (*kept, *added)[-KEPT:]
+            self.changed.emit()
+            self.added.emit(added)
+
+    def forget(self, place: str) -> None:
+        """Forget what was said of a file or another place, which is solved or looked at again."""
+        inside = f"{place}:"
+        kept = tuple(
+            message
+            for message in self._messages
+            if message.place != place and not message.place.startswith(inside)
+        )
+        if place and len(kept) < len(self._messages):
+            self._messages = kept
             self.changed.emit()
 
     def reading(self, path: Path, read: Callable[[Path], File]) -> File | None:
-        """Return what a file says and tell its warnings, or tell its errors and return None."""
+        """Return what a file says and tell its warnings, or tell its errors and return None.
+
+        What was said of the file before is forgotten.
+        """
+        self.forget(str(path))
         try:
             file = read(path)
         except FileErrors as failure:

@@ -87,6 +87,7 @@ def test_it_is_said_when_the_model_no_longer_fits(window) -> None:
     session.undo()
     assert robot(window).body is body
     assert "fits again" in window.statusBar().currentMessage()
+    assert window.messages.messages == ()
 
 
 def test_models_are_loaded_given_saved_and_taken_away_with_undo(window, tmp_path: Path) -> None:

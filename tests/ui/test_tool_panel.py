@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from rvs.model.current import current_robot
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.commands.grips import time_menu
+from rvs.ui.commands.tool_edits import tip_missed
 
 pytestmark = pytest.mark.ui
 
@@ -62,6 +63,34 @@ def test_the_tool_frame_goes_to_the_tip(window, panel) -> None:
     QTest.mouseClick(panel.at_tip, Qt.MouseButton.LeftButton)
     assert robot(window).robot.tool[2, 3] > 0.1
     assert not panel.at_tip.isEnabled()
+
+
+def test_a_tool_frame_at_the_tip_goes_along_to_another_end_effector(window, panel) -> None:
+    """One that is elsewhere stays, and both panels say that it is not at the tip."""
+    said = window.tool_pose.said.frame
+    before = robot(window).robot.tool
+    choose(panel.effector, "pointer")
+    assert np.allclose(robot(window).robot.tool, before)
+    assert said.isVisible()
+    assert "Not the tip of the pointer" in said.text()
+    assert "not at the tip" in panel.frame.text()
+    said.linkActivated.emit("tip")
+    pointer = robot(window).robot.tool
+    assert not np.allclose(pointer, before)
+    assert said.isHidden()
+    choose(panel.effector, "drill")
+    drill = robot(window).robot.tool
+    assert not np.allclose(drill, pointer)
+    assert tip_missed(window.session.state, robot(window)) is False
+    assert said.isHidden()
+    window.session.undo()
+    assert np.allclose(robot(window).robot.tool, pointer)
+
+
+def test_an_opening_that_is_grey_says_why(window, panel) -> None:
+    assert "nothing that opens" in panel.opening.toolTip()
+    choose(panel.effector, "gripper")
+    assert "nothing that opens" not in panel.opening.toolTip()
 
 
 def test_a_payload_has_sizes_and_mass_and_refuses_bad_ones(window, panel) -> None:

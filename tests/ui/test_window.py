@@ -131,6 +131,30 @@ def test_a_broken_file_is_explained_and_the_window_goes_on(make_window, tmp_path
     assert f"{file}:2:18: " in QGuiApplication.clipboard().text()
 
 
+def test_an_error_comes_to_the_front_and_goes_when_it_is_solved(window, tmp_path: Path) -> None:
+    """The tabs that were there keep their places, and the strip says it too."""
+    for name in ("trajectory", "program"):
+        window.actions_[name].trigger()
+    panel, others = window.panels["messages"], window.panels["program"]
+    before = window.tabifiedDockWidgets(others)
+    file = tmp_path / "broken.arch"
+    file.write_text(BROKEN, encoding="utf-8")
+    window.open([str(file)])
+    assert panel.in_sight
+    assert window.statusBar().currentMessage().startswith("broken.arch:2:1: ")
+    there = [dock for dock in window.tabifiedDockWidgets(others) if dock is not panel]
+    assert there == [dock for dock in before if dock is not panel]
+    count = len(window.messages.messages)
+    window.open([str(file)])
+    assert len(window.messages.messages) == count
+    panel.closer.click()
+    window.desk.theme.changed.emit()
+    assert not panel.isVisible()
+    file.write_text('name = "one"\n{ a = 1 b = 0 al = 0 th = 0 }\n', encoding="utf-8")
+    window.open([str(file)])
+    assert window.messages.messages == ()
+
+
 @pytest.mark.parametrize(
     "data",
     [b"", b"\0\xff\xfe", b"{" * 5000, b"name = ", b"\x89PNG\r\n\x1a\n", b"link {a=1e999}" * 70],

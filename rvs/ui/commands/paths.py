@@ -133,7 +133,7 @@ def cure(desk: Desk, loaded: Loaded, way: Cure) -> bool:
     except Stopped:
         return False
     if plan is None:
-        words = f"{followed.name}: no other branch leads to its end; move the path"
+        words = "no other branch leads to the end of the path; move the path"
         desk.messages.add([Message("error", words, str(followed.path))])
         return False
     return show(desk, followed, plan)

@@ -9,6 +9,7 @@ import numpy as np
 
 from rvs.bodies.effectors import tip_on_flange
 from rvs.bodies.shown import shown_body
+from rvs.engine.arrays import Array
 from rvs.engine.errors import RvsError
 from rvs.files.bodies.effectors import read_effector
 from rvs.files.bodies.payloads import new_payload
@@ -21,13 +22,17 @@ Mark = Callable[[Session, PlacedRobot, float], str]
 
 
 def choose_effector(session: Session, placed: PlacedRobot, name: str) -> None:
-    """Let a robot carry another end-effector.
+    """Let a robot carry another end-effector; a tool frame at the tip of the old goes to its tip.
 
     Raises:
         RvsError: Its file can't be read.
     """
     body = read_effector(name)
-    _change(session, placed, "Set the end-effector", end_effector=name, effector=body)
+    new = replace(placed, end_effector=name, effector=body)
+    robot = placed.robot
+    if tip_missed(session.state, placed) is False:
+        robot = robot.replace(tool=_tip(session.state, new))
+    _change(session, placed, "Set the end-effector", end_effector=name, effector=body, robot=robot)
 
 
 def open_to(session: Session, placed: PlacedRobot, part: float) -> None:
@@ -41,14 +46,19 @@ def open_to(session: Session, placed: PlacedRobot, part: float) -> None:
 
 def tool_at_tip(session: Session, placed: PlacedRobot) -> None:
     """Put the robot's tool frame where its end-effector has its tip."""
-    tip = tip_on_flange(placed, shown_body(placed, session.state.view.mode))
+    tip = _tip(session.state, placed)
     _change(session, placed, "Set the tool", robot=placed.robot.replace(tool=tip))
 
 
-def is_at_tip(state: State, placed: PlacedRobot) -> bool:
-    """Tell whether the robot's tool frame is where its end-effector has its tip."""
-    tip = tip_on_flange(placed, shown_body(placed, state.view.mode))
-    return bool(np.allclose(tip, placed.robot.tool, atol=1e-9))
+def tip_missed(state: State, placed: PlacedRobot) -> bool | None:
+    """Tell whether the tool frame is away from the tip of the end-effector; None without one."""
+    if placed.effector is None:
+        return None
+    return not np.allclose(_tip(state, placed), placed.robot.tool, atol=1e-9)
+
+
+def _tip(state: State, placed: PlacedRobot) -> Array:
+    return tip_on_flange(placed, shown_body(placed, state.view.mode))
 
 
 def choose_payload(session: Session, placed: PlacedRobot, name: str) -> None:

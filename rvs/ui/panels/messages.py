@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QGuiApplication, QIcon, QKeyEvent, QKeySequence
@@ -20,6 +21,7 @@ from rvs.ui.messages import Message
 from rvs.ui.widgets.dock import Dock
 
 COLUMNS = ("Where", "What")
+SHOWN_MS = 12_000
 
 
 class MessagesPanel(Dock):
@@ -27,7 +29,7 @@ class MessagesPanel(Dock):
 
     def __init__(self, desk: Desk) -> None:
         super().__init__("messages", "Messages", desk.theme, desk.window)
-        self._log = desk.messages
+        self._log, self._window = desk.messages, desk.window
         self.list = _List(self.copy)
         self.list.setHeaderLabels(COLUMNS)
         self.list.setRootIsDecorated(False)
@@ -40,6 +42,7 @@ class MessagesPanel(Dock):
         self.add_button("remove", "Clear the messages").clicked.connect(self._log.clear)
         self.set_body(self._make_body())
         self._log.changed.connect(self._fill)
+        self._log.added.connect(self._come)
         desk.theme.changed.connect(self._fill)
 
     def copy(self) -> None:
@@ -68,9 +71,27 @@ class MessagesPanel(Dock):
         self.subtitle.setText(", ".join(filter(None, counts)))
         if self._log.messages:
             self.list.scrollToBottom()
-            self.show()
         else:
             self.hide()
+
+    def _come(self, added: tuple[Message, ...]) -> None:
+        """Be there for what was said; an error comes to the front, and into the strip below."""
+        wrong = [message for message in added if message.severity == "error"]
+        if self.isHidden():
+            self._go_last()
+        self.show()
+        if wrong:
+            self.raise_()
+            first, more = wrong[0], f" (and {len(wrong) - 1} more)" * (len(wrong) > 1)
+            name = Path(first.place).name
+            words = f"{name}: {first.text}{more}" if name else f"{first.text}{more}"
+            self._window.statusBar().showMessage(words, SHOWN_MS)
+
+    def _go_last(self) -> None:
+        """Take the last place among the tabs, so that the others stay where they are."""
+        others = [one for one in self._window.tabifiedDockWidgets(self) if not one.isHidden()]
+        if others:
+            self._window.tabifyDockWidget(others[-1], self)
 
     def _item(self, message: Message) -> QTreeWidgetItem:
         item = QTreeWidgetItem([message.place, message.text])

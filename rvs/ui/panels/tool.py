@@ -40,6 +40,13 @@ TITLES = {
     "torch": "Welding torch", "pointer": "Pointer", "spraygun": "Spray gun", "drill": "Drill",
 }  # fmt: skip
 STEP = 0.02
+NO_OPENING = "This end-effector has nothing that opens; choose the two-finger gripper"
+# By whether the tool frame is away from the tip of the end-effector.
+FRAMES = {
+    True: "Tool pose, paths and places are about the tool frame, which is not at the tip.",
+    False: "The tool frame is at the tip, and goes along to that of another end-effector.",
+    None: "",
+}
 
 
 class ToolPanel(Dock):
@@ -62,6 +69,7 @@ class ToolPanel(Dock):
         self.effector, self.payload = Combo("End-effector"), Combo("Payload")
         self.opening = JointSlider(desk.theme.colors)
         self.at_tip = QPushButton("Put the tool frame at its tip")
+        self.frame = named_label("Secondary")
         self.sizes = [NumberField() for _ in range(3)]
         self.words = [named_label("Secondary") for _ in range(3)]
         self.mass = NumberField()
@@ -85,8 +93,11 @@ class ToolPanel(Dock):
         self.opening.setEnabled(grips)
         self._open_word.setEnabled(grips)
         self.opening.show_value(placed.opening, False)
-        known = placed.effector is not None
-        self.at_tip.setEnabled(known and not tool_edits.is_at_tip(state, placed))
+        self.opening.setToolTip("" if grips else NO_OPENING)
+        self._open_word.setToolTip(self.opening.toolTip())
+        missed = tool_edits.tip_missed(state, placed)
+        self.at_tip.setEnabled(missed is True)
+        self.frame.setText(FRAMES[missed])
         self._show_payload(placed.payload)
         self._show_marks()
 
@@ -125,7 +136,8 @@ class ToolPanel(Dock):
         grid.setColumnStretch(1, 1)
         self._open_word = QLabel("Opening")
         rows = [(QLabel("Carries"), self.effector), (self._open_word, self.opening)]
-        rows += [(QLabel(), self.at_tip), (QLabel("Payload"), self.payload)]
+        self.frame.setWordWrap(True)
+        rows += [(QLabel(), self.at_tip), (QLabel(), self.frame), (QLabel("Payload"), self.payload)]
         rows += list(zip(self.words, self.sizes, strict=True))
         self._mass_word = named_label("Secondary", "mass")
         rows.append((self._mass_word, self.mass))

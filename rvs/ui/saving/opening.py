@@ -41,6 +41,7 @@ def open_all(desk: Desk, names: Sequence[str]) -> bool:
     done = True
     for name in names:
         path = Path(name)
+        desk.messages.forget(name)
         known = format_of(path)
         if known is not None and known.use != "robot":
             done &= OPENERS[known.use](desk, path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from html import escape
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,8 @@ from rvs.model.current import current_robot
 from rvs.model.numbers.orientations import ORIENTATIONS
 from rvs.model.numbers.quantities import PURE, shown_short
 from rvs.model.robots.shortfall import MEANINGS, miss, nearness, why_short
+from rvs.model.state import State
+from rvs.ui.commands import tool_edits
 from rvs.ui.desk import Desk
 from rvs.ui.jobs import Job, Jobs
 from rvs.ui.widgets.labels import Notice, named_label
@@ -31,6 +34,7 @@ class ToolNotice(QWidget):
     Attributes:
         notice: The line.
         more: What it means.
+        frame: That the tool frame is not at the tip of the end-effector.
     """
 
     def __init__(self, desk: Desk) -> None:
@@ -48,8 +52,14 @@ class ToolNotice(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
+        self.frame = named_label("Secondary")
+        self.frame.setWordWrap(True)
+        self.frame.linkActivated.connect(lambda _: self._put_at_tip())
+        self.frame.hide()
         column.addWidget(self.notice)
         column.addWidget(self.more)
+        column.addWidget(self.frame)
+        desk.binding.follow(lambda s: (s.document, s.active, s.view.mode), self._show_frame)
 
     def release(self) -> None:
         """End all work; the window closes."""
@@ -89,6 +99,20 @@ class ToolNotice(QWidget):
         else:
             self.notice.say("")
             self._add("")
+
+    def _show_frame(self, state: State) -> None:
+        """Say that the numbers are not those of the tip, where the end-effector has one."""
+        placed = current_robot(state)
+        away = placed is not None and bool(tool_edits.tip_missed(state, placed))
+        self.frame.setVisible(away)
+        if placed is not None and away:
+            what = f"Not the tip of the {escape(placed.end_effector)}."
+            self.frame.setText(f"{what} <a href='tip'>Put the tool there</a>")
+
+    def _put_at_tip(self) -> None:
+        placed = current_robot(self._session.state)
+        if placed is not None:
+            tool_edits.tool_at_tip(self._session, placed)
 
     def _add(self, words: str) -> None:
         self.more.setText(words)
