@@ -116,6 +116,17 @@ def test_bad_text_stays_in_the_marked_field(window, text: str) -> None:
     assert row.field.number == before[0]
 
 
+def test_a_refused_value_goes_with_the_limits_that_refused_it(window) -> None:
+    before, row = posture(window), window.joints.rows[0]
+    type_in(row.field, "500")
+    assert row.field.state == "invalid"
+    window.actions_["ignore_limits"].trigger()
+    assert row.field.state == ""
+    assert "outside" not in row.notice.text
+    assert row.field.number == before[0]
+    assert posture(window) == before
+
+
 def test_limits_can_be_ignored(window) -> None:
     window.actions_["ignore_limits"].trigger()
     row = window.joints.rows[0]

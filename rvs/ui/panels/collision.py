@@ -171,6 +171,7 @@ class CollisionPanel(Dock):
         else:
             first = watch.near[0]
             apart = apart_words(signed(first), lambda length: shown_short(length, unit))
+            apart = apart.replace("less than", "<")
             near = first.clearance.distance < document.collision.margin
             words = f"Nothing collides; nearest {apart}"
             self.notice.say(

@@ -60,6 +60,9 @@ class JointRow(QWidget):
 
     def describe(self, facts: JointFacts) -> None:
         """Show another joint, other limits or another unit."""
+        if self._reason and facts != self._facts:
+            # What was refused was refused by other limits, or of another joint.
+            self.field.reset()
         self._facts = facts
         self.symbol.setText(facts.symbol)
         title = facts.joint.name or facts.joint.kind

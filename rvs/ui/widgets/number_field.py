@@ -79,6 +79,10 @@ class NumberField(QLineEdit):
         else:
             self.entered.emit(value)
 
+    def reset(self) -> None:
+        """Show the value again in place of what was typed."""
+        self._write()
+
     def refuse(self, reason: str) -> None:
         """Leave the text as it was typed and mark the field."""
         self._drafting = True
