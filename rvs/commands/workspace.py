@@ -63,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
         return 0
     power = "²" if found.planar else "³"
     print(f"{robot.name}: {size} {found.measure:.6g} m{power}, off by about {found.error:.2g}")
-    print(f"reach {found.reach:.6g} m from the first axis")
+    print(f"reach {found.reach:.6g} m from the origin of the base")
     print(
         f"global conditioning index {found.gci:.4f} (Frobenius norm, "
         f"characteristic length {found.length:.4g} m)"

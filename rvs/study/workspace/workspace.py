@@ -16,6 +16,8 @@ import numpy as np
 from rvs.engine.arrays import Array, Booleans, Integers, check_flag, check_robot
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
+from rvs.study.dexterity import maximum_reach, optimum_posture
+from rvs.study.dexterity.tasks import Task
 from rvs.study.workspace.border import coverage, grow, parts
 from rvs.study.workspace.cells import Cells, Frame
 from rvs.study.workspace.gather import BATCH, Gathered, Job, gather, judged, merge, postures
@@ -45,7 +47,7 @@ class Workspace:
         planar: The workspace is flat: ``measure`` is its area in m^2, else its volume in m^3.
         measure: How large it is.
         error: How far ``measure`` may be off, estimated from two levels.
-        reach: Greatest distance of the tool point from the axis or origin of the first joint, m.
+        reach: Greatest distance of the tool point from the origin of frame 0, m.
         gci: Global conditioning index (Gosselin and Angeles 1991): the mean of 1/condition number
             over the volume of poses, 0 to 1.
         samples: How many postures were looked at.
@@ -109,7 +111,8 @@ def workspace(
     flat = _flat(sweep, pilot)
     size = float(np.abs(pilot[:, :2]).max())
     rows = _rows(robot, flat)
-    own = _length(robot) if length is None else length
+    own = _length(sweep.limited, bool(flat.any()), limits) if length is None else length
+    farthest = maximum_reach(sweep.limited, limits=True).distance
     before: Workspace | None = None
     for level, (side, jobs) in enumerate(LEVELS[:levels]):
         frame = _frame(sweep, pilot, flat, side)
@@ -121,7 +124,16 @@ def workspace(
         found.conditioning[grown] = np.maximum(found.conditioning[grown], quality)
         found.manipulability[grown] = np.maximum(found.manipulability[grown], volume)
         before = _measured(
-            sweep, found, size, flat, own, jobs * BATCH, before, level, level == levels - 1
+            sweep,
+            found,
+            size,
+            flat,
+            own,
+            farthest,
+            jobs * BATCH,
+            before,
+            level,
+            level == levels - 1,
         )
         yield before
 
@@ -132,6 +144,7 @@ def _measured(
     size: float,
     flat: Booleans,
     length: float,
+    reach: float,
     samples: int,
     before: Workspace | None,
     level: int,
@@ -149,7 +162,6 @@ def _measured(
     measure = float(np.sum(weights * ways))
     rim = float(np.sum(np.where((share > 0) & (share < 1), weights * ways, 0.0)))
     error = abs(measure - before.measure) if before else rim / 4.0
-    coordinates = frame.centres(np.flatnonzero(share > 0))
     return Workspace(
         sweep=sweep,
         frame=frame,
@@ -162,7 +174,7 @@ def _measured(
         planar=bool(flat.any()),
         measure=measure,
         error=error,
-        reach=float(np.linalg.norm(coordinates, axis=1).max(initial=0.0)),
+        reach=reach,
         gci=found.weighted / found.weight if found.weight else 0.0,
         samples=samples,
         level=level,
@@ -238,6 +250,10 @@ def _rows(robot: Robot, flat: Booleans) -> tuple[int, ...]:
     return PLANAR if robot.n >= 3 else (3, 4)
 
 
-def _length(robot: Robot) -> float:
-    """A typical distance of the tool from the joint axes."""
+def _length(robot: Robot, planar: bool, limits: bool) -> float:
+    """The characteristic length of the best conditioned posture; where there is none, any size."""
+    task: Task = ("planar" if robot.n >= 3 else "position") if planar else "pose"
+    found = optimum_posture(robot, task=task, limits=limits).length
+    if np.isfinite(found) and found > 0:
+        return found
     return float(np.sqrt(np.mean([joint.span**2 for joint in robot.joints])) or 1.0)
