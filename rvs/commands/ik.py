@@ -6,6 +6,7 @@ import argparse
 import math
 import sys
 from collections.abc import Sequence
+from typing import get_args
 
 import numpy as np
 
@@ -16,8 +17,11 @@ from rvs.engine.inverse import Reason, Solutions, family, ikine, ikine_all
 from rvs.engine.inverse.folding import AT_LIMIT
 from rvs.engine.inverse.why import limit_excess
 from rvs.engine.robot import Robot
+from rvs.engine.transforms import pose
 from rvs.files.library import load_robot
+from rvs.model.numbers.orientations import ROLL_PITCH_YAW, RollAxis
 from rvs.model.numbers.quantities import metres_per
+from rvs.model.preferences import read_preferences
 
 HELP = "inverse kinematics: the postures that put the tool at a pose"
 # Poses are typed and printed with few decimals.
@@ -31,8 +35,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--pose",
         type=numbers,
         required=True,
-        metavar='"16 NUMBERS"',
-        help="pose of the tool in the world, row by row, lengths in the unit of the file",
+        metavar='"NUMBERS"',
+        help="pose of the tool in the world: 16 numbers, row by row, or 6: x y z roll pitch yaw, "
+        "lengths in the unit of the file, angles in degrees",
+    )
+    parser.add_argument(
+        "--roll-axis",
+        choices=get_args(RollAxis),
+        help="with 6 numbers: what a roll turns about, x as in ROS, URDF and Craig (yaw about z), "
+        "z as in Paul (yaw about x); as preferred in the window if left out",
     )
     parser.add_argument("--all", action="store_true", help="every posture, beyond limits too")
     parser.add_argument(
@@ -57,7 +68,7 @@ def run(options: argparse.Namespace) -> int:
     """Print postures in degrees and the unit of the robot's file."""
     architecture = load_robot(options.robot)
     robot, metres = architecture.robot, metres_per(architecture.unit)
-    T = _pose(options.pose, metres)
+    T = _pose(options.pose, metres, options.roll_axis)
     if options.all:
         found = ikine_all(robot, T, limits=options.limits, tolerance=options.tolerance)
     else:
@@ -76,9 +87,16 @@ def run(options: argparse.Namespace) -> int:
     return 0 if len(found) else 1
 
 
-def _pose(values: Sequence[float], metres: float) -> Array:
+def _pose(values: Sequence[float], metres: float, roll_axis: RollAxis | None) -> Array:
+    if len(values) == 6:
+        axis = roll_axis or read_preferences()[0].roll_axis
+        turns = ROLL_PITCH_YAW[axis].rotation(np.radians(values[3:]))
+        return pose(turns, np.multiply(values[:3], metres))
     if len(values) != 16:
-        raise ArgumentError(f"--pose: expected 16 numbers, four rows of four, got {len(values)}")
+        raise ArgumentError(
+            "--pose: expected 16 numbers, four rows of four, or 6, x y z roll pitch yaw, "
+            f"got {len(values)}"
+        )
     T = np.reshape(values, (4, 4)).astype(float)
     T[:3, 3] *= metres
     return T

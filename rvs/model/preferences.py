@@ -12,7 +12,7 @@ from typing import Any, Literal, get_args, get_type_hints
 
 from platformdirs import user_cache_path, user_config_path
 
-from rvs.model.numbers.orientations import OrientationName
+from rvs.model.numbers.orientations import OrientationName, RollAxis
 from rvs.model.views.panes import Arrangement
 from rvs.model.views.view import Background, Mode, View
 
@@ -45,6 +45,8 @@ class Preferences:
         first_frame: Number of the base frame, 0 or 1.
         ignore_limits: Let joints be posed beyond their limits.
         orientation: How the tool's orientation is written.
+        roll_axis: What a roll turns about: ``"x"`` as in ROS, URDF and Craig, where a yaw is about
+            z; ``"z"`` as in Paul, where a yaw is about x.
         examples: Offer examples at the start.
         arrangement: How many views lie beside each other, and in which order.
         tool_axes: Move and turn the tool along its own axes instead of the world's.
@@ -66,6 +68,7 @@ class Preferences:
     first_frame: Literal[0, 1] = 0
     ignore_limits: bool = False
     orientation: OrientationName = "rpy"
+    roll_axis: RollAxis = "x"
     tool_axes: bool = False
     collisions: bool = True
     arrangement: Arrangement = "one"

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMainWindow
 
 from rvs.model.current import current_robot
+from rvs.model.numbers.orientations import ROLL_PITCH_YAW, Orientation
 from rvs.model.numbers.quantities import UNITS, Unit
 from rvs.model.session import Session
 from rvs.ui.bind import Binding
@@ -88,6 +89,11 @@ class Desk(QObject):
         own = placed.unit if placed else "m"
         length = own if preferences.length == "robot" else preferences.length
         return UNITS[length], UNITS[preferences.angle]
+
+    @property
+    def turns(self) -> Orientation:
+        """What roll, pitch and yaw mean to the user."""
+        return ROLL_PITCH_YAW[self.settings.preferences.roll_axis]
 
     def dock(self, name: str) -> Dock | None:
         """Return the panel of a name, or None."""

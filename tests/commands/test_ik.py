@@ -59,6 +59,19 @@ def test_a_table_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     assert "beyond" not in within
 
 
+def test_a_pose_of_six_numbers_obeys_the_meaning_of_roll(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    words = ("ik", "puma560", "--all", "--json", "--pose")
+    # Ry(90°) Rx(30°), the same in both ways of speaking
+    ros = json.loads(answer(capsys, *words, "0.5 -0.1 0.6 30 90 0"))["solutions"]
+    paul = (*words, "0.5 -0.1 0.6 0 90 30", "--roll-axis", "z")
+    matrix = (*words, "0 0.5 0.8660254 0.5  0 0.8660254 -0.5 -0.1  -1 0 0 0.6  0 0 0 1")
+    assert len(ros) == 8
+    assert np.allclose(json.loads(answer(capsys, *paul))["solutions"], ros)
+    assert np.allclose(json.loads(answer(capsys, *matrix))["solutions"], ros, atol=1e-3)
+
+
 def test_a_singular_pose_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     pose = pose_of(capsys, "puma560", "10 20 -30 40 0 50")
     text = answer(capsys, "ik", "puma560", "--pose", pose, "--all")

@@ -6,8 +6,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from rvs.engine.errors import ArgumentError
-from rvs.engine.rotations import from_rpy, rotz
-from rvs.model.numbers.orientations import NAMES, ORIENTATIONS
+from rvs.engine.rotations import from_rpy, rotx, roty, rotz
+from rvs.model.numbers.orientations import NAMES, ORIENTATIONS, ROLL_PITCH_YAW, orientation_as
 
 pytestmark = pytest.mark.property
 
@@ -50,3 +50,24 @@ def test_numbers_that_are_all_zero_can_not_grow():
         ORIENTATIONS["axis"].changed(rotz(0.3), 2, 0.5)
     turned = ORIENTATIONS["axis"].changed(rotz(0.3), 0, 1.0)
     assert np.allclose(ORIENTATIONS["axis"].numbers(turned), [1, 0, 0, 0.3])
+
+
+def test_roll_pitch_yaw_as_ros_and_as_paul_mean_it():
+    ros, paul = ROLL_PITCH_YAW["x"], ROLL_PITCH_YAW["z"]
+    R = rotz(0.3) @ roty(0.2) @ rotx(0.1)
+    assert np.allclose(ros.rotation(np.array([0.1, 0.2, 0.3])), R)
+    assert np.allclose(paul.rotation(np.array([0.3, 0.2, 0.1])), R)
+    assert np.allclose(ros.numbers(R), [0.1, 0.2, 0.3])
+    assert np.allclose(paul.numbers(R), [0.3, 0.2, 0.1])
+    assert orientation_as("rpy", "x") is ros
+    assert orientation_as("rpy", "z") is paul
+    assert orientation_as("zyz", "z") is ORIENTATIONS["zyz"]
+
+
+@pytest.mark.parametrize("axis", ["x", "z"])
+def test_the_labels_say_which_axis_a_turn_is_about(axis):
+    way = ROLL_PITCH_YAW[axis]
+    turn = {"x": rotx, "y": roty, "z": rotz}
+    for index, label in enumerate(way.labels):
+        about = turn[label[label.index("(") + 1]]
+        assert np.allclose(way.rotation(np.eye(3)[index] * 0.4), about(0.4))

@@ -108,7 +108,8 @@ def test_a_bundled_path_is_offered_and_opens_in_table_and_text(window, editor):
     assert not editor.draft.unsaved
     table = editor.table
     assert [row.move for row in table.rows] == [-1, 0, 1, 2]
-    assert [table.item(3, column).text() for column in (1, 2, 3, 4)] == ["480", "0", "600", "−120"]
+    goal = [table.item(3, column).text() for column in range(1, 7)]
+    assert goal == ["480", "0", "600", "180", "0", "−120"]
     assert table.item(2, 7).text() == "580, 100, 450"
     press(editor, "follow")
     editor.menu.aboutToShow.emit()

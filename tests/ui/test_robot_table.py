@@ -371,20 +371,20 @@ def test_the_tool_is_typed_and_one_visit_is_one_step(window, table) -> None:
     field.selectAll()
     QTest.keyClicks(field, "0.1")
     assert robot(window).tool[2, 3] == 0.1
-    roll = table.facts.tool.fields[3]
+    yaw = table.facts.tool.fields[5]
     QTest.keyClick(field, Key.Key_Tab)
-    roll.setFocus()
-    roll.selectAll()
-    QTest.keyClicks(roll, "90")
+    yaw.setFocus()
+    yaw.selectAll()
+    QTest.keyClicks(yaw, "90")
     assert np.allclose(robot(window).tool[:2, :2], [[0, -1], [1, 0]], atol=1e-15)
-    QTest.keyClick(roll, Key.Key_Return)
-    roll.selectAll()
-    QTest.keyClicks(roll, "9x")
-    assert roll.state == "invalid"
+    QTest.keyClick(yaw, Key.Key_Return)
+    yaw.selectAll()
+    QTest.keyClicks(yaw, "9x")
+    assert yaw.state == "invalid"
     assert table.notice.text
-    QTest.keyClick(roll, Key.Key_Escape)
+    QTest.keyClick(yaw, Key.Key_Escape)
     assert np.allclose(robot(window).tool[:2, :2], [[0, -1], [1, 0]], atol=1e-15)
-    assert roll.state == ""
+    assert yaw.state == ""
 
 
 def test_names_and_notes(window, table) -> None:

@@ -231,7 +231,7 @@ def test_the_place_is_typed_and_dragged(cell, drag) -> None:
     field.selectAll()
     QTest.keyClicks(field, "0.5")
     QTest.keyClick(field, Qt.Key.Key_Return)
-    for name, text in (("Yaw", "180"), ("Start", "1.25")):
+    for name, text in (("Roll", "180"), ("Start", "1.25")):
         panel.fields[name].selectAll()
         QTest.keyClicks(panel.fields[name], text)
         QTest.keyClick(panel.fields[name], Qt.Key.Key_Return)

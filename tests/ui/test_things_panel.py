@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from rvs.engine.rotations import rotx, rotz
 from rvs.model.current import chosen_things
 from rvs.model.things.thing import all_sizes, bounds
 from rvs.ui.commands import things as room_commands
@@ -55,6 +57,30 @@ def test_things_are_added_sized_copied_grouped_locked_and_removed(window, panel)
     room_commands.toggle(window.desk, "locked")
     room_commands.remove(window.desk)
     assert [thing.id for thing in document(window).things] == ["table 2"]
+
+
+def shown_turns(panel):
+    return np.degrees([field.number for field in panel.form.place.fields[3:]])
+
+
+def test_a_yaw_turns_about_z_unless_paul_is_preferred(window, panel):
+    room_commands.add(window.desk, "conveyor", (1.0, 0.0))
+    panel.choose(("conveyor",))
+
+    def turned(index, text):
+        field = panel.form.place.fields[index]
+        field.setFocus()
+        field.selectAll()
+        QTest.keyClicks(field, text)
+        QTest.keyClick(field, Qt.Key.Key_Return)
+        return np.array(document(window).thing("conveyor").place)[:3, :3]
+
+    assert np.allclose(turned(5, "30"), rotz(np.pi / 6))
+    window.actions_["roll_axis_z"].trigger()
+    assert np.allclose(shown_turns(panel), [30, 0, 0])
+    assert np.allclose(turned(5, "20"), rotz(np.pi / 6) @ rotx(np.pi / 9))
+    window.actions_["roll_axis_x"].trigger()
+    assert np.allclose(shown_turns(panel), [20, 0, 30])
 
 
 def test_the_gizmo_of_a_thing_takes_the_place_of_the_tool_s(window, panel):

@@ -11,7 +11,6 @@ from reportlab.platypus import Paragraph, Spacer  # type: ignore[import-untyped]
 
 from rvs.engine.joint import KIND_LETTERS
 from rvs.engine.kinematics import fkine
-from rvs.engine.rotations import to_rpy
 from rvs.export.progress import Progress
 from rvs.export.report import figures
 from rvs.export.report.flowables import Figure, escaped
@@ -27,6 +26,7 @@ from rvs.export.tables.robot_tables import (
 from rvs.export.tables.table import Table, columns
 from rvs.model.document import title
 from rvs.model.motions.rates import Quantity
+from rvs.model.numbers.orientations import ROLL_PITCH_YAW
 from rvs.model.numbers.quantities import UNITS, joint_symbol, joint_unit, short_number
 from rvs.model.robots.table_text import CellUnits
 
@@ -45,8 +45,8 @@ PLOTTED: tuple[tuple[Quantity, str], ...] = (
 CONVENTIONS = (
     "Lengths are in {length}, angles in {angle}. A joint's value is what its frame turns or moves "
     "by; its offset is added to it. Frame 0 lies in the base, frame i is fixed to link i. Poses of "
-    "the tool are in the world: x, y, z, and roll about z, pitch about y, yaw about x, "
-    "R = Rz(roll) Ry(pitch) Rx(yaw)."
+    "the tool are in the world: x, y, z, and roll about x, pitch about y, yaw about z, "
+    "R = Rz(yaw) Ry(pitch) Rx(roll)."
 )
 _LETTERS = {kind: letter for letter, kind in KIND_LETTERS.items()}
 
@@ -275,7 +275,7 @@ def _posture_tables(robot: _Robot, shown: tuple[Shown, ...]) -> list[Table]:
 
 def _pose_cells(pose: Any, units: CellUnits) -> tuple[str, ...]:
     place = [short_number(x / units.length.factor, units.length.decimals) for x in pose[:3, 3]]
-    turns = to_rpy(pose[:3, :3])
+    turns = ROLL_PITCH_YAW["x"].numbers(pose[:3, :3])
     angles = [short_number(x / units.angle.factor, units.angle.decimals) for x in turns]
     return (*place, *angles)
 

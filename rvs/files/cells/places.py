@@ -20,7 +20,8 @@ ANGLE_DECIMALS = 9
 AT_KEY = Key(AT, Numbers(3, "m", GEOMETRY), "where its origin is in the world",
              "at = [ 1, 0.5, 0 ]", NOWHERE)  # fmt: skip
 RPY_KEY = Key(RPY, Numbers(3, "degrees", GEOMETRY, (DEGREES,) * 3),
-              "roll about z, pitch about y, yaw about x: Rz(roll) Ry(pitch) Rx(yaw)",
+              "turns about z, y and x, in this order: Rz(first) Ry(second) Rx(third), "
+              "whatever roll, pitch and yaw mean in the window",
               "rpy = [ 90, 0, 0 ]", NOWHERE)  # fmt: skip
 PLACE_KEY = Key(PLACE, Matrix(), "both of them at once, in place of `at` and `rpy`",
                 "place = [[1 0 0 1] [0 1 0 0] [0 0 1 0] [0 0 0 1]]", IDENTITY)  # fmt: skip

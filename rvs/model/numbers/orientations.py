@@ -15,6 +15,7 @@ from rvs.engine.rotations import from_euler, from_rpy, rotation, to_euler, to_rp
 from rvs.engine.screws import axis_angle3, log3
 
 OrientationName = Literal["rpy", "zyz", "axis", "quaternion"]
+RollAxis = Literal["x", "z"]
 NAMES: tuple[OrientationName, ...] = get_args(OrientationName)
 
 
@@ -25,6 +26,7 @@ class Orientation:
     Attributes:
         title: What people call it.
         words: Name of each number.
+        labels: The same as they stand beside the numbers.
         explanation: What the numbers mean.
         angles: Which of the numbers are angles; the others have no unit.
         numbers: Gives the numbers of a rotation (3, 3).
@@ -34,6 +36,7 @@ class Orientation:
 
     title: str
     words: tuple[str, ...]
+    labels: tuple[str, ...]
     explanation: str
     angles: tuple[bool, ...]
     numbers: Callable[[Array], Array]
@@ -90,18 +93,39 @@ def _quaternion_rotation(numbers: Array) -> Array:
     return Quaternion(*numbers.tolist()).unit().rotation()
 
 
-ORIENTATIONS: dict[OrientationName, Orientation] = {
-    "rpy": Orientation(
-        "Roll, pitch, yaw",
-        ("Roll", "Pitch", "Yaw"),
-        "Roll about z, pitch about y, yaw about x: R = Rz(roll) Ry(pitch) Rx(yaw)",
+_RPY_WORDS = ("Roll", "Pitch", "Yaw")
+
+# Both write R = Rz Ry Rx; they differ in which of the turns is called roll.
+ROLL_PITCH_YAW: dict[RollAxis, Orientation] = {
+    "x": Orientation(
+        "Roll about x, pitch, yaw about z (ROS, URDF, Craig)",
+        _RPY_WORDS,
+        ("Roll (x)", "Pitch (y)", "Yaw (z)"),
+        "Roll about x, then pitch about y, then yaw about z, all of them fixed axes: "
+        "R = Rz(yaw) Ry(pitch) Rx(roll), as in ROS, URDF and Craig",
+        (True, True, True),
+        lambda R: np.array(to_rpy(R))[::-1].copy(),
+        slice(0, 0),
+        lambda angles: from_rpy(np.asarray(angles)[::-1]),
+    ),
+    "z": Orientation(
+        "Roll about z, pitch, yaw about x (Paul)",
+        _RPY_WORDS,
+        ("Roll (z)", "Pitch (y)", "Yaw (x)"),
+        "Yaw about x, then pitch about y, then roll about z, all of them fixed axes: "
+        "R = Rz(roll) Ry(pitch) Rx(yaw), as in Paul",
         (True, True, True),
         lambda R: np.array(to_rpy(R)),
         slice(0, 0),
         from_rpy,
     ),
+}
+
+ORIENTATIONS: dict[OrientationName, Orientation] = {
+    "rpy": ROLL_PITCH_YAW["x"],
     "zyz": Orientation(
         "Euler angles ZYZ",
+        ("φ", "θ", "ψ"),
         ("φ", "θ", "ψ"),
         "R = Rz(φ) Ry(θ) Rz(ψ)",
         (True, True, True),
@@ -112,6 +136,7 @@ ORIENTATIONS: dict[OrientationName, Orientation] = {
     "axis": Orientation(
         "Axis and angle",
         ("x", "y", "z", "Angle"),
+        ("x", "y", "z", "Angle"),
         "A turn about the unit vector (x, y, z)",
         (False, False, False, True),
         _axis_numbers,
@@ -121,6 +146,7 @@ ORIENTATIONS: dict[OrientationName, Orientation] = {
     "quaternion": Orientation(
         "Quaternion",
         ("s", "x", "y", "z"),
+        ("s", "x", "y", "z"),
         "Unit quaternion, scalar first: s = cos(angle/2), (x, y, z) = axis sin(angle/2)",
         (False, False, False, False),
         _quaternion_numbers,
@@ -128,3 +154,13 @@ ORIENTATIONS: dict[OrientationName, Orientation] = {
         _quaternion_rotation,
     ),
 }
+
+
+def orientation_as(name: OrientationName, roll_axis: RollAxis) -> Orientation:
+    """Return the way to write an orientation that a user prefers.
+
+    Args:
+        name: Which way.
+        roll_axis: The axis that a roll turns about.
+    """
+    return ROLL_PITCH_YAW[roll_axis] if name == "rpy" else ORIENTATIONS[name]

@@ -71,6 +71,7 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
             ("Theme", ("theme_system", None, "theme_light", "theme_dark")),
             ("Background", BACKGROUNDS),
             ("Angles", ("angle_deg", "angle_rad")),
+            ("Roll, pitch, yaw", ("roll_axis_x", "roll_axis_z")),
             ("Lengths", ("length_robot", None, *(f"length_{unit}" for unit in LENGTHS))),
             ("Navigation", ("navigation_rvs", "navigation_blender", "navigation_cad")),
             None,

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QToolBar
 
+from rvs.model.numbers.orientations import ROLL_PITCH_YAW
 from rvs.model.state import State
 from rvs.ui.actions.entries import (
     Entry,
@@ -223,6 +224,7 @@ VIEW = (
 UNITS = (
     choice("angle", "deg", "Degrees"),
     choice("angle", "rad", "Radians"),
+    *(choice("roll_axis", axis, way.title) for axis, way in ROLL_PITCH_YAW.items()),
     choice("length", "robot", "As in the robot's file"),
     *(choice("length", unit, unit) for unit in ("mm", "cm", "dm", "m", "in", "ft")),
 )

@@ -286,7 +286,7 @@ class PathEditor(Dock):
             self.buttons[name].setEnabled(self._file is not None)
         plan = self._file.way if self._file is not None else None
         moves = plan if isinstance(plan, MovePlan) else None
-        self.table.show_plan(moves, self._unit)
+        self.table.show_plan(moves, self._unit, self._desk.turns)
         self.pace.show_file(self._file if moves is not None else None)
         self._preview()
         colors = self.theme.colors

@@ -74,7 +74,7 @@ class RobotFacts(QWidget):
         self.unit = Combo("Unit of lengths")
         self.end_effector = Combo("End-effector")
         self.ends, self.notes = _chip("Base and tool"), _chip("Notes")
-        self.base, self.tool = PoseFields("base"), PoseFields("tool")
+        self.base, self.tool = PoseFields("base", wide=True), PoseFields("tool", wide=True)
         self.words = {key: TextField(tip) for key, tip in WORDS.items()}
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 10, 16, 8)
@@ -102,7 +102,7 @@ class RobotFacts(QWidget):
             self.end_effector.addItem(placed.end_effector)
         self.end_effector.setCurrentText(placed.end_effector)
         for fields, shown in ((self.base, robot.base), (self.tool, robot.tool)):
-            fields.set_units(units.length, units.angle)
+            fields.set_units(units.length, units.angle, self._desk.turns)
             fields.show_pose(shown)
         for key, field in self.words.items():
             field.show_text(getattr(robot, key))

@@ -44,7 +44,7 @@ from rvs.ui.widgets.number_field import NumberField
 HERE = Qt.ItemDataRole.UserRole
 ROW, EYE = 30, 34
 PLACES = ("X", "Y", "Z")
-RPY = ORIENTATIONS["rpy"]
+TURNS = ORIENTATIONS["rpy"].words
 SECONDS = Unit("s", "s", "number", 1.0, 2)
 MOUNTS = {
     "Stand on the floor": (0.0, 0.0),
@@ -69,7 +69,7 @@ class RobotsPanel(Dock):
         self._filling = False
         self._shown: tuple[object, ...] = ()
         self.rows = QTreeWidget()
-        self.fields = {name: NumberField() for name in (*PLACES, *RPY.words, "Start")}
+        self.fields = {name: NumberField() for name in (*PLACES, *TURNS, "Start")}
         self.menu = QMenu(self)
         self.add_button("add", "Add a robot of the library").clicked.connect(
             lambda: cell_commands.add_robot_from_library(desk)
@@ -140,14 +140,17 @@ class RobotsPanel(Dock):
             for field in self.fields.values():
                 field.clear()
             return
-        preferences = self._desk.settings.preferences
+        preferences, turns = self._desk.settings.preferences, self._desk.turns
         unit = UNITS[placed.unit if preferences.length == "robot" else preferences.length]
         place = np.asarray(placed.place)
-        numbers = [*place[:3, 3].tolist(), *RPY.numbers(place[:3, :3]).tolist(), placed.start]
+        numbers = [*place[:3, 3].tolist(), *turns.numbers(place[:3, :3]).tolist(), placed.start]
+        for label, text in zip(self._turns, turns.labels, strict=True):
+            label.setText(text)
+            label.setToolTip(turns.explanation)
         for name, number in zip(self.fields, numbers, strict=True):
             field = self.fields[name]
             field.set_unit(
-                unit if name in PLACES else UNITS[preferences.angle] if name in RPY.words
+                unit if name in PLACES else UNITS[preferences.angle] if name in TURNS
                 else SECONDS
             )  # fmt: skip
             field.show_value(number)
@@ -165,7 +168,7 @@ class RobotsPanel(Dock):
         if name in PLACES:
             place[PLACES.index(name), 3] = value
         else:
-            place[:3, :3] = RPY.changed(place[:3, :3], RPY.words.index(name), value)
+            place[:3, :3] = self._desk.turns.changed(place[:3, :3], TURNS.index(name), value)
         self._stand("Place", placed, place)
 
     def _stand(self, verb: str, placed: PlacedRobot, place: Array) -> None:
@@ -280,11 +283,12 @@ class RobotsPanel(Dock):
         grid.setHorizontalSpacing(8)
         grid.setVerticalSpacing(8)
         self._letters = [QLabel(letter) for letter in PLACES]
+        self._turns = [named_label("Secondary") for _ in TURNS]
         for row, letter in enumerate(PLACES):
             grid.addWidget(self._letters[row], row, 0)
             grid.addWidget(self.fields[letter], row, 1)
-            grid.addWidget(named_label("Secondary", RPY.words[row]), row, 2)
-            grid.addWidget(self.fields[RPY.words[row]], row, 3)
+            grid.addWidget(self._turns[row], row, 2)
+            grid.addWidget(self.fields[TURNS[row]], row, 3)
         start = named_label("Secondary", "Motion begins at")
         start.setToolTip("When its motion begins on the time line of the cell")
         grid.addWidget(start, len(PLACES), 0, 1, 3)

@@ -94,7 +94,7 @@ class ThingsPanel(Dock):
             ("remove", item is not None),
         ):
             self.buttons[name].setEnabled(on)
-        self.form.show_item(item, *self._desk.units)
+        self.form.show_item(item, *self._desk.units, self._desk.turns)
 
     def _came(self, shown: bool) -> None:
         if shown:

@@ -12,7 +12,12 @@ from rvs.engine.errors import RvsError
 from rvs.engine.rotations import rotation
 from rvs.model.current import current_robot
 from rvs.model.document import called
-from rvs.model.numbers.orientations import NAMES, ORIENTATIONS, Orientation
+from rvs.model.numbers.orientations import (
+    ORIENTATIONS,
+    ROLL_PITCH_YAW,
+    Orientation,
+    orientation_as,
+)
 from rvs.model.numbers.quantities import PURE
 from rvs.model.pasting.pose import read_pose
 from rvs.model.robots.shortfall import flips
@@ -65,7 +70,8 @@ class ToolPosePanel(Dock):
     @property
     def orientation(self) -> Orientation:
         """How the orientation is written now."""
-        return ORIENTATIONS[self._settings.preferences.orientation]
+        preferences = self._settings.preferences
+        return orientation_as(preferences.orientation, preferences.roll_axis)
 
     def show_pose(self) -> None:
         """Show the pose of the current robot's tool, and where it was wanted if it is not there."""
@@ -146,12 +152,20 @@ class ToolPosePanel(Dock):
         menu.addAction("Keep this place…", partial(room_commands.keep_tool, self._desk))
         menu.aboutToShow.connect(self._offer_places)
         menu.addSeparator()
-        for name in NAMES:
-            action = menu.addAction(ORIENTATIONS[name].title)
+        menu.addSection("How the orientation is written")
+        ways: list[tuple[Orientation, dict[str, str]]] = [
+            (way, {"orientation": "rpy", "roll_axis": axis}) for axis, way in ROLL_PITCH_YAW.items()
+        ]
+        ways += [
+            (way, {"orientation": name}) for name, way in ORIENTATIONS.items() if name != "rpy"
+        ]
+        menu.setToolTipsVisible(True)
+        for way, choices in ways:
+            action = menu.addAction(way.title)
             action.setCheckable(True)
-            action.setData(name)
-            action.setToolTip(ORIENTATIONS[name].explanation)
-            action.triggered.connect(partial(self._settings.change, orientation=name))
+            action.setData(way.title)
+            action.setToolTip(way.explanation)
+            action.triggered.connect(partial(self._settings.change, **choices))
             self._forms.addAction(action)
         return menu
 
@@ -190,7 +204,7 @@ class ToolPosePanel(Dock):
             word.setVisible(there)
             field.setVisible(there)
             if there:
-                word.setText(way.words[row])
+                word.setText(way.labels[row])
                 word.setToolTip(way.explanation)
                 field.set_unit(angle if way.angles[row] else PURE)
                 field.setAccessibleName(f"{way.words[row]} of the tool")
@@ -198,7 +212,7 @@ class ToolPosePanel(Dock):
             field.set_unit(length)
             field.setAccessibleName(f"{letter} of the tool in the world")
         for action in self._forms.actions():
-            action.setChecked(action.data() == preferences.orientation)
+            action.setChecked(action.data() == way.title)
         self.jog.set_units(length, angle)
         self.jog.show_axes(preferences.tool_axes)
         self.target.use_tool_axes(preferences.tool_axes)

@@ -7,18 +7,17 @@ from math import isclose
 import numpy as np
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from rvs.engine.arrays import Array
 from rvs.engine.errors import RvsError
-from rvs.engine.rotations import from_rpy, to_rpy
 from rvs.engine.transforms import pose
+from rvs.model.numbers.orientations import ROLL_PITCH_YAW, Orientation
 from rvs.model.numbers.quantities import Unit, exact_number, read
-from rvs.ui.widgets.flow import FlowLayout, labelled
+from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.number_field import NumberField
 
-NAMES = ("X", "Y", "Z", "Roll", "Pitch", "Yaw")
-TURNS = {"Roll": "about z, the last turn", "Pitch": "about y", "Yaw": "about x, the first turn"}
+PLACES = ("X", "Y", "Z")
 FIELD = 92
 SAME = 1e-12
 
@@ -75,10 +74,11 @@ class LiveField(NumberField):
 
 
 class PoseFields(QWidget):
-    """Position and roll-pitch-yaw of a pose; ``changed`` comes with it (4, 4) at each key.
+    """Position and roll, pitch, yaw of a pose; ``changed`` comes with it (4, 4) at each key.
 
     Attributes:
         fields: X, Y, Z, roll, pitch, yaw.
+        turns: What roll, pitch and yaw mean.
     """
 
     changed = Signal(object)
@@ -86,41 +86,70 @@ class PoseFields(QWidget):
     dropped = Signal()
     refused = Signal(str)
 
-    def __init__(self, what: str, parent: QWidget | None = None) -> None:
+    def __init__(self, what: str, parent: QWidget | None = None, wide: bool = False) -> None:
+        """Make the fields.
+
+        Args:
+            what: What the pose is of.
+            parent: Their parent.
+            wide: The position in one row and the angles below it, rather than side by side.
+        """
         super().__init__(parent)
+        self.turns = ROLL_PITCH_YAW["x"]
         self.fields: list[LiveField] = []
-        row = FlowLayout(self, between=12)
-        row.setContentsMargins(0, 0, 0, 0)
-        for name in NAMES:
-            field = LiveField()
+        self._labels: list[QLabel] = []
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(6)
+        for i, name in enumerate((*PLACES, *self.turns.words)):
+            field, label = LiveField(), named_label("Secondary", name)
             field.setAccessibleName(f"{name} of the {what}")
             field.typed.connect(self._typed)
             field.left.connect(self.left)
             field.dropped.connect(self.dropped)
             field.refused.connect(self.refused)
             field.accepted.connect(lambda: self.refused.emit(""))
-            piece = labelled(name, field)
-            piece.setToolTip(TURNS.get(name, ""))
-            row.addWidget(piece)
+            label.setBuddy(field)
+            row, column = (i // 3, i % 3) if wide else (i % 3, i // 3)
+            grid.addWidget(label, row, 2 * column)
+            grid.addWidget(field, row, 2 * column + 1)
             self.fields.append(field)
+            self._labels.append(label)
+        grid.setColumnStretch(grid.columnCount(), 1)
+        self._name_turns()
 
-    def set_units(self, length: Unit, angle: Unit) -> None:
-        """Show the values in other units."""
+    def set_units(self, length: Unit, angle: Unit, turns: Orientation) -> None:
+        """Show the values in other units, or with another meaning of roll, pitch and yaw."""
         for i, field in enumerate(self.fields):
             field.set_unit(length if i < 3 else angle)
+        if turns is not self.turns:
+            here = self._pose()
+            self.turns = turns
+            self._name_turns()
+            for field, value in zip(self.fields, self._numbers(here), strict=True):
+                field.show_value(value)
 
     def show_pose(self, shown: Array) -> None:
         """Show a pose (4, 4); angles that already make it stay, where others make it too."""
         if np.allclose(self._pose(), shown, rtol=0.0, atol=SAME):
             values = [field.number for field in self.fields]
         else:
-            values = [*shown[:3, 3].tolist(), *to_rpy(shown[:3, :3]).tolist()]
+            values = self._numbers(shown)
         for field, value in zip(self.fields, values, strict=True):
             field.show_value(value)
 
     def _pose(self) -> Array:
         numbers = [field.number for field in self.fields]
-        return pose(from_rpy(numbers[3:]), numbers[:3])
+        return pose(self.turns.rotation(np.array(numbers[3:])), numbers[:3])
+
+    def _numbers(self, shown: Array) -> list[float]:
+        return [*shown[:3, 3].tolist(), *self.turns.numbers(shown[:3, :3]).tolist()]
+
+    def _name_turns(self) -> None:
+        for label, text in zip(self._labels[3:], self.turns.labels, strict=True):
+            label.setText(text)
+            label.setToolTip(self.turns.explanation)
 
     def _typed(self, _value: float) -> None:
         self.changed.emit(self._pose())

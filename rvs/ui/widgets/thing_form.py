@@ -25,6 +25,7 @@ from rvs.geometry.shape import Parameter
 from rvs.geometry.things import KINDS, MESH
 from rvs.model.appearance.color_names import hex_color
 from rvs.model.appearance.materials import MATERIALS
+from rvs.model.numbers.orientations import ROLL_PITCH_YAW, Orientation
 from rvs.model.numbers.quantities import UNITS, Unit
 from rvs.model.things.edits import tidy
 from rvs.model.things.thing import TargetFrame, Thing, all_sizes, kind_of, main_color
@@ -68,13 +69,16 @@ class ThingForm(QWidget):
         self._item: Thing | TargetFrame | None = None
         self._shape: tuple[object, ...] = ()
         self._units = (UNITS["m"], UNITS["deg"])
+        self._turns = ROLL_PITCH_YAW["x"]
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(16, 8, 16, 16)
         self._column.setSpacing(8)
         self._body: QWidget | None = None
-        self.show_item(None, *self._units)
+        self.show_item(None, *self._units, self._turns)
 
-    def show_item(self, item: Thing | TargetFrame | None, length: Unit, angle: Unit) -> None:
+    def show_item(
+        self, item: Thing | TargetFrame | None, length: Unit, angle: Unit, turns: Orientation
+    ) -> None:
         """Show a thing, a named place or nothing; fields stay while they are those of one item."""
         thing = item if isinstance(item, Thing) else None
         shape = (
@@ -82,8 +86,9 @@ class ThingForm(QWidget):
             None if thing is None else (thing.kind, thing.locked),
             length,
             angle,
+            turns,
         )
-        self._item, self._units = item, (length, angle)
+        self._item, self._units, self._turns = item, (length, angle), turns
         if shape != self._shape or self._body is None:
             self._shape = shape
             self._build()
@@ -141,7 +146,7 @@ class ThingForm(QWidget):
         rows.addLayout(grid)
         rows.addWidget(named_label("Secondary", "Place"))
         self.place = PoseFields("thing" if thing else "place")
-        self.place.set_units(*self._units)
+        self.place.set_units(*self._units, self._turns)
         self.place.changed.connect(self._placed)
         self.place.left.connect(lambda: self._end(False))
         self.place.dropped.connect(lambda: self._end(True))

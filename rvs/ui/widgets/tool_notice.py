@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from rvs.engine.arrays import Array
 from rvs.engine.transforms import inverse
 from rvs.model.current import current_robot
-from rvs.model.numbers.orientations import ORIENTATIONS
+from rvs.model.numbers.orientations import orientation_as
 from rvs.model.numbers.quantities import PURE, shown_short
 from rvs.model.robots.shortfall import MEANINGS, miss, nearness, why_short
 from rvs.model.state import State
@@ -132,7 +132,8 @@ class ToolNotice(QWidget):
 
     def _numbers(self, pose: Array) -> list[str]:
         length, angle = self._desk.units
-        way = ORIENTATIONS[self._desk.settings.preferences.orientation]
+        preferences = self._desk.settings.preferences
+        way = orientation_as(preferences.orientation, preferences.roll_axis)
         places = zip(PLACES, pose[:3, 3].tolist(), strict=True)
         told = [f"{letter} {shown_short(value, length)}" for letter, value in places]
         units = (angle if is_angle else PURE for is_angle in way.angles)

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.robot import Pose
-from rvs.model.numbers.orientations import ORIENTATIONS
+from rvs.model.numbers.orientations import ROLL_PITCH_YAW, Orientation
 from rvs.model.numbers.quantities import UNITS, Unit, read, short_number
 from rvs.model.paths import MoveKind, MovePlan
 from rvs.model.paths.edits import Row, pose_of, rows_of, with_kind, with_move, with_pose
@@ -36,7 +36,6 @@ KINDS: dict[MoveKind, str] = {
     "screw": "Screw",
     "spline": "Spline",
 }
-TURNS = ORIENTATIONS["rpy"]
 AXES = ("X", "Y", "Z")
 MOVE, FIRST, TURN, VIA, BLEND = 0, 1, 4, 7, 8
 ROW, DECIMALS = 28, 5
@@ -56,7 +55,7 @@ class PathTable(QTableWidget):
         self._filling = False
         self.plan: MovePlan | None = None
         self.rows: tuple[Row, ...] = ()
-        self._unit = UNITS["m"]
+        self._unit, self._turns = UNITS["m"], ROLL_PITCH_YAW["x"]
         self.setObjectName("Steps")
         self.setAccessibleName("Moves of the path")
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -78,25 +77,27 @@ class PathTable(QTableWidget):
         index = self.currentRow()
         return self.rows[index] if 0 <= index < len(self.rows) else None
 
-    def show_plan(self, plan: MovePlan | None, unit: str) -> None:
+    def show_plan(self, plan: MovePlan | None, unit: str, turns: Orientation) -> None:
         """Show other moves, or none.
 
         Args:
             plan: The moves.
             unit: Name of the unit of length.
+            turns: What roll, pitch and yaw mean.
         """
         before = self.currentRow()
         self._filling = True
-        self.plan, self._unit = plan, UNITS[unit]
+        self.plan, self._unit, self._turns = plan, UNITS[unit], turns
         self.rows = tuple(rows_of(plan)) if plan else ()
         symbol = self._unit.symbol
         self.setHorizontalHeaderLabels(
             ["Move", *(f"{axis} ({symbol})" for axis in AXES)]
-            + [f"{word} (°)" for word in TURNS.words]
+            + [f"{word}, °" for word in turns.labels]
             + [f"Via ({symbol})", f"Blend ({symbol})"]
         )
-        if (turns := self.horizontalHeaderItem(TURN)) is not None:
-            turns.setToolTip(TURNS.explanation)
+        for column in range(TURN, VIA):
+            if (heading := self.horizontalHeaderItem(column)) is not None:
+                heading.setToolTip(turns.explanation)
         for column in (MOVE, VIA):
             if (heading := self.horizontalHeaderItem(column)) is not None:
                 heading.setTextAlignment(_side(left=True))
@@ -135,7 +136,7 @@ class PathTable(QTableWidget):
 
     def _fill(self, index: int, row: Row, plan: MovePlan) -> None:
         pose = pose_of(plan, row)
-        texts = _numbers(pose, self._unit) if pose else [""] * 6
+        texts = _numbers(pose, self._unit, self._turns) if pose else [""] * 6
         for column, text in enumerate(texts, FIRST):
             self.setItem(index, column, _item(text, editable=bool(pose)))
         self.removeCellWidget(index, MOVE)
@@ -206,7 +207,7 @@ class PathTable(QTableWidget):
             return with_move(plan, row.move, blend=read(text or "0", self._unit))
         pose = pose_of(plan, row)
         assert pose is not None
-        return with_pose(plan, row, _with_number(pose, column - FIRST, text, self._unit))
+        return with_pose(plan, row, self._with_number(pose, column - FIRST, text))
 
     def _try(self, change: Callable[[], MovePlan], label: str) -> str:
         """Make an edit; return why it can't be made, or nothing."""
@@ -222,6 +223,15 @@ class PathTable(QTableWidget):
             self.edited.emit(made, label)
         return ""
 
+    def _with_number(self, pose: Pose, index: int, text: str) -> Pose:
+        """A pose in which one number is what was typed."""
+        T = np.array(pose)
+        if index < 3:
+            T[index, 3] = read(text, self._unit)
+        else:
+            T[:3, :3] = self._turns.changed(T[:3, :3], index - 3, read(text, UNITS["deg"]))
+        return as_rows(T)
+
 
 def _undoes(event: QKeyEvent) -> bool | None:
     """Whether keys undo (True) or redo (False); None for others."""
@@ -230,22 +240,12 @@ def _undoes(event: QKeyEvent) -> bool | None:
     return False if event.matches(QKeySequence.StandardKey.Redo) else None
 
 
-def _numbers(pose: Pose, unit: Unit) -> list[str]:
+def _numbers(pose: Pose, unit: Unit, turns: Orientation) -> list[str]:
     """Place and angles of a pose as a table shows them."""
     T = np.array(pose)
-    angles = np.degrees(TURNS.numbers(T[:3, :3]))
+    angles = np.degrees(turns.numbers(T[:3, :3]))
     lengths = [short_number(x / unit.factor, DECIMALS) for x in T[:3, 3].tolist()]
     return [*lengths, *(short_number(angle, DECIMALS) for angle in angles.tolist())]
-
-
-def _with_number(pose: Pose, index: int, text: str, unit: Unit) -> Pose:
-    """A pose in which one number is what was typed."""
-    T = np.array(pose)
-    if index < 3:
-        T[index, 3] = read(text, unit)
-    else:
-        T[:3, :3] = TURNS.changed(T[:3, :3], index - 3, read(text, UNITS["deg"]))
-    return as_rows(T)
 
 
 def _point(point: Point, unit: Unit) -> str:
