@@ -26,9 +26,8 @@ from rvs.model.body.edits import (
     add_part,
     change_part,
     duplicate_part,
-    move_part,
     remove_part,
-    resize_part,
+    resized,
     set_constant,
 )
 from rvs.model.body.fit import fit
@@ -139,17 +138,20 @@ def test_unknown_keys_are_warned_about_and_kept():
     warnings = " ".join(map(str, read.warnings))
     assert "did you mean 'color'" in warnings
     assert "unknown block 'block'" in warnings
-    assert body_text(resize_part(read.body, 0, "1", radius=2.0), text) == text.replace(
-        "radius = 1", "radius = 2"
-    )
+    assert body_text(
+        change_part(read.body, 0, "1", sizes=resized(read.body.part(0, "1"), radius=2.0).sizes),
+        text,
+    ) == text.replace("radius = 1", "radius = 2")
 
 
 def test_saving_changes_only_what_was_edited(example):
     body = parse_body(example).body
     assert body_text(body, example) == example
-    resized = resize_part(body, 0, "foot", top=0.004)
+    resized = change_part(body, 0, "foot", sizes=resized(body.part(0, "foot"), top=0.004).sizes)
     assert body_text(resized, example) == example.replace("top = 5", "top = 4")
-    moved = move_part(body, 1, "column", (body.part(1, "column").moves[0], Move("flip", (), "y")))
+    moved = change_part(
+        body, 1, "column", moves=(body.part(1, "column").moves[0], Move("flip", (), "y"))
+    )
     assert body_text(moved, example) == example.replace('shift 0 0 "20 - b"', "flip y")
     removed = remove_part(body, 2, "arm")
     text = body_text(removed, example)

@@ -12,7 +12,7 @@ from rvs.files.cells.cell import Cell, parse_cell, read_cell
 from rvs.files.cells.write import cell_text, save_cell
 from rvs.files.library import load_robot
 from rvs.files.text.errors import FileErrors
-from rvs.model.body.edits import add_part, resize_part
+from rvs.model.body.edits import add_part, change_part, resized
 from rvs.model.body.order import in_order
 from rvs.model.body.values import Part
 from rvs.model.document import Document, change_robot
@@ -74,7 +74,9 @@ def test_an_inline_model_changes_by_spans():
     cell = parse_cell(INLINE)
     assert dict(body_of(cell).part(1, "bar").sizes)["x"] == 1.0
     assert cell_text(cell) == INLINE
-    wider = resize_part(body_of(cell), 1, "bar", y=0.1)
+    wider = change_part(
+        body_of(cell), 1, "bar", sizes=resized(body_of(cell).part(1, "bar"), y=0.1).sizes
+    )
     assert cell_text(edited(cell, "arm", body=wider)) == INLINE.replace("y = 90", "y = 100")
     bare = cell_text(edited(cell, "arm", body=None))
     assert "body" not in bare.replace("its body", "")

@@ -18,11 +18,9 @@ from rvs.model.body.edits import (
     change_part,
     duplicate_part,
     mirror_part,
-    move_part,
-    paint_part,
     remove_group,
     remove_part,
-    resize_part,
+    resized,
     set_constant,
 )
 from rvs.model.body.fit import fit
@@ -75,15 +73,11 @@ def test_edits_leave_alone_what_they_do_not_touch():
     assert name == "ball 3"
     assert [part.id for part in twice.link(2).parts] == ["ball", "ball 3", "ball 2"]
     assert mirror_part(mirror_part(start, 0, "ball", "x"), 0, "ball", "x") == start
-    assert resize_part(start, 0, "ball", radius=0.1) is start
-    bigger = resize_part(start, 0, "ball", radius="a1 / 4", sides=12.0)
-    assert dict(bigger.part(0, "ball").sizes) == {"radius": "a1 / 4", "sides": 12.0}
-    assert dict(resize_part(bigger, 0, "ball", sides=None).part(0, "ball").sizes) == {
-        "radius": "a1 / 4"
-    }
-    assert paint_part(start, 0, "ball", color="red").part(0, "ball").material == ""
-    moved = move_part(start, 0, "ball", (Move("flip", (), "x"),))
-    assert moved.part(0, "ball").moves[0].kind == "flip"
+    assert change_part(start, 0, "ball", sizes=BALL.sizes) is start
+    bigger = resized(BALL, radius="a1 / 4", sides=12.0)
+    assert dict(bigger.sizes) == {"radius": "a1 / 4", "sides": 12.0}
+    assert dict(resized(bigger, sides=None).sizes) == {"radius": "a1 / 4"}
+    assert change_part(start, 0, "ball", color="red").part(0, "ball").material == ""
     assert set_constant(set_constant(start, "r", 1.0), "r", "2").constants == (("r", "2"),)
 
 

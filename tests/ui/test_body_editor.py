@@ -5,16 +5,31 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 
+from rvs.bodies.effectors import tool_solids
+from rvs.bodies.robot_body import made_body
+from rvs.bodies.skeleton.skeleton import world_frames
+from rvs.bodies.subjects import ROBOT, Subject
 from rvs.files.bodies.body import read_body
+from rvs.files.bodies.effectors import read_effector
+from rvs.files.bodies.payloads import new_payload
+from rvs.geometry.shapes import SHAPES
 from rvs.model.body.values import part_ref
-from rvs.scene.camera import pixel_size, project
+from rvs.scene.camera import eye, pixel_size, project
 from rvs.ui.commands import bodies as body_commands
+from rvs.ui.commands import own_bodies
+from rvs.ui.dialogs.new_robot import NewRobot
 from rvs.ui.pictures.picture_gallery import SAMPLE
 from rvs.ui.pictures.shape_gallery import ShapeGallery
+from rvs.ui.widgets.body_tree import HERE, Spot
+from rvs.ui.widgets.combo import Combo
+from rvs.ui.widgets.swatch import Swatch
 
 pytestmark = pytest.mark.ui
+EVERYWHERE = Qt.MatchFlag.MatchWildcard | Qt.MatchFlag.MatchRecursive
 
 
 @pytest.fixture
@@ -25,6 +40,10 @@ def editor(window):
 
 def body(window):
     return window.session.state.document.robots[0].body
+
+
+def robot(window):
+    return window.session.state.document.robots[0]
 
 
 def write(field, text):
@@ -44,11 +63,12 @@ def test_the_tree_lists_every_part_and_a_choice_shows_its_sizes(window, editor):
     assert editor.form.fields["name"].text() == "upper arm"
     assert editor.form.fields["length"].text() == dict(part.sizes)["length"]
     assert window.session.state.chosen == part_ref("PUMA 560", 2, "upper arm")
-    assert editor.tree.topLevelItemCount() == 7
-    count = sum(
-        editor.tree.topLevelItem(row).childCount() for row in range(editor.tree.topLevelItemCount())
-    )
-    assert count == sum(len(link.parts) for link in body(window).links if link.link != "tool")
+    assert editor.tree.topLevelItemCount() == 8
+    spots = [item.data(0, HERE) for item in editor.tree.findItems("*", EVERYWHERE)]
+    named = [spot for spot in spots if spot.name]
+    links = body(window).links
+    assert sum(not spot.group for spot in named) == sum(len(link.parts) for link in links)
+    assert sum(spot.group for spot in named) == sum(len(link.groups) for link in links)
 
 
 def test_a_size_is_typed_and_seen_at_once(window, editor):
@@ -70,7 +90,9 @@ def test_a_size_that_can_not_be_stays_in_its_field_with_the_reason(window, edito
     write(field, text)
     assert field.text() == text
     assert field.property("state") == "invalid"
-    assert field.toolTip()
+    reason = field.parent().findChild(QLabel, "Reason")
+    assert reason.isVisibleTo(field.parent())
+    assert reason.text()
     assert body(window) is before
 
 
@@ -87,7 +109,7 @@ def test_a_part_is_added_from_the_gallery_moved_painted_copied_and_removed(windo
     QTest.mouseClick(gallery.add, Qt.MouseButton.LeftButton)
     assert body(window).part(3, "torus").shape == "torus"
     assert editor.part.id == "torus"
-    editor.form._add_move("Shift")
+    assert [move.kind for move in editor.part.moves] == ["shift"]
     write(editor.form.moves[0], "0.1, 0, a / 2")
     assert body(window).part(3, "torus").moves[0].values == (pytest.approx(0.1), 0.0, "a / 2")
     write(editor.form.fields["color"], "SeaGreen")
@@ -148,7 +170,7 @@ def test_a_robot_without_a_model_starts_from_its_body(make_window):
     assert body(window) is None
     press(editor, "begin")
     assert body(window) is not None
-    assert editor.tree.topLevelItemCount() == 4
+    assert editor.tree.topLevelItemCount() == 5
     assert window.session.history[-1] == "Make full model"
 
 
@@ -173,3 +195,167 @@ def test_closing_the_editor_gives_the_gizmo_back(window, editor):
     window.actions_["edit_model"].trigger()
     assert window.viewport.pointer.target is window.tool_target
     assert not window.viewport.pointer.picks_parts
+
+
+def choose_step(editor, name, word):
+    box = next(box for box in editor.form.findChildren(Combo) if box.accessibleName() == name)
+    box.setCurrentIndex(box.findText(word))
+    box.activated.emit(box.currentIndex())
+
+
+def test_a_new_part_lies_on_the_side_of_its_link_that_is_seen(window, editor):
+    editor.choose(2, "")
+    before = made_body(body(window), robot(window).robot).places
+    editor.add(SHAPES["torus"])
+    made = made_body(body(window), robot(window).robot)
+    boxes = {}
+    for mesh, pose, (place, part) in zip(made.meshes, made.poses, made.places, strict=True):
+        if place == 2:
+            boxes.setdefault(part == "torus", []).append(
+                mesh.vertices @ pose[:3, :3].T + pose[:3, 3]
+            )
+    new, old = np.concatenate(boxes[True]), np.concatenate(boxes[False])
+    frame = world_frames(robot(window), window.session.state.postures["PUMA 560"])[2]
+    way = frame[:3, :3].T @ (eye(window.session.state.view.camera) - frame[:3, 3])
+    axis = int(np.argmax(np.abs(way)))
+    if way[axis] > 0:
+        assert new[:, axis].min() == pytest.approx(old[:, axis].max(), abs=1e-3)
+    else:
+        assert new[:, axis].max() == pytest.approx(old[:, axis].min(), abs=1e-3)
+    assert len(made.places) == len(before) + 1
+
+
+def test_poses_repeats_groups_and_swatches_are_edited_with_undo(window, editor):
+    editor.choose(3, "")
+    editor.add(SHAPES["box"])
+    choose_step(editor, "Add a move", "Pose (4×4)")
+    cells = editor.form.moves[-12:]
+    write(cells[3], "a / 4")
+    assert body(window).part(3, "box").moves[-1].values[3] == "a / 4"
+    write(editor.form.moves[-12], "0 -1 0 0.1  1 0 0 0.2  0 0 1 0.3  0 0 0 1")
+    assert body(window).part(3, "box").moves[-1].values[:8] == (0, -1, 0, 0.1, 1, 0, 0, 0.2)
+    write(editor.form.moves[-12], "2")
+    assert editor.form.moves[-12].property("state") == "invalid"
+    choose_step(editor, "Repeat it", "Ring about z")
+    write(editor.form.repeats[0], "6, 180")
+    repeat = body(window).part(3, "box").repeats[0]
+    assert (repeat.count, repeat.values) == (6.0, (pytest.approx(np.pi),))
+    press(editor, "group")
+    assert body(window).part(3, "box").group == "group"
+    write(editor.form.fields["name"], "holder")
+    assert body(window).link(3).groups[-1].id == "holder"
+    choose_step(editor, "Add a move", "Shift")
+    write(editor.form.moves[0], "0, 0, 0.05")
+    assert body(window).link(3).groups[-1].moves[0].values == (0.0, 0.0, 0.05)
+    editor.form.findChild(Swatch)._chosen(QColor("#12AB34"))
+    assert body(window).link(3).groups[-1].color == "#12AB34"
+    for _ in window.session.history:
+        window.actions_["undo"].trigger()
+    assert not any(part.id == "box" for part in body(window).link(3).parts)
+
+
+def test_constants_are_named_set_and_refused(window, editor):
+    editor._go(Spot(constants=True))
+    write(editor.constants.new, "wall")
+    write(editor.constants.fields["wall"], "a2 / 40")
+    assert dict(body(window).constants)["wall"] == "a2 / 40"
+    write(editor.constants.fields["wall"], "a2 / nothing")
+    assert editor.constants.fields["wall"].property("state") == "invalid"
+    write(editor.constants.new, "a2")
+    assert "meaning" in editor.constants.new.toolTip()
+    write(editor.constants.fields["radius"], "0.03")
+    assert dict(body(window).constants)["radius"] == 0.03
+
+
+def test_an_end_effector_of_one_s_own_is_made_edited_and_saved(window, editor, own_home):
+    assert own_bodies.begin(window.desk, robot(window), "tool", "claw") == ""
+    editor.edit(Subject("tool", "claw"))
+    editor.choose("tool", "finger")
+    write(editor.form.fields["z"], "0.1 * size")
+    carried = robot(window)
+    assert (carried.end_effector, dict(carried.effector.part("tool", "finger").sizes)["z"]) == (
+        "claw",
+        "0.1 * size",
+    )
+    assert "end-effector: claw" in window.windowTitle()
+    assert own_bodies.save(window.desk, carried, Subject("tool", "claw"), "claw") == ""
+    assert read_effector("claw").part("tool", "finger").sizes == (
+        robot(window).effector.part("tool", "finger").sizes
+    )
+    assert not own_bodies.unsaved(robot(window))
+    assert own_bodies.begin(window.desk, robot(window), "tool", "hand").startswith("there is")
+    assert "no name for a file" in own_bodies.begin(window.desk, robot(window), "tool", "a/b")
+
+
+def test_a_bundled_end_effector_is_left_alone_by_editing_a_copy(window, editor):
+    editor.edit(Subject("tool", "hand"))
+    editor.choose("tool", "palm")
+    write(editor.form.fields["color"], "SeaGreen")
+    assert robot(window).end_effector == "hand 2"
+    assert editor.work.subject == Subject("tool", "hand 2")
+    window.actions_["undo"].trigger()
+    assert robot(window).end_effector == "hand"
+    assert editor.work.subject.kind == "robot"
+
+
+def test_a_payload_model_is_made_carried_and_as_large_as_its_parts(window, editor, own_home):
+    assert own_bodies.begin(window.desk, robot(window), "payload", "crate") == ""
+    editor.edit(Subject("payload", "crate"))
+    editor.choose(0, "block")
+    write(editor.form.fields["x"], "0.2")
+    assert robot(window).payload.sizes == pytest.approx((0.2, 0.06, 0.05))
+    assert own_bodies.save(window.desk, robot(window), Subject("payload", "crate"), "crate") == ""
+    assert new_payload("crate").sizes == pytest.approx((0.2, 0.06, 0.05))
+
+
+def test_parts_become_a_library_part_with_sizes_of_its_own(window, editor, own_home):
+    editor.choose(3, "")
+    editor.add(SHAPES["cylinder"])
+    assert editor.work.take_out("stud") == ""
+    subject = Subject("part", "stud")
+    editor.edit(subject)
+    editor._go(Spot(constants=True))
+    write(editor.constants.new_size, "wide")
+    write(editor.constants.fields["wide"], "0.03")
+    editor.choose(0, "cylinder")
+    write(editor.form.fields["radius"], "wide")
+    part = body(window).composite("stud")
+    assert part.parameters[0].default == pytest.approx(0.03)
+    assert dict(part.parts[0].sizes)["radius"] == "wide"
+    assert own_bodies.unsaved(robot(window)) == [subject]
+    assert own_bodies.save(window.desk, robot(window), subject, "stud") == ""
+    assert own_bodies.unsaved(robot(window)) == []
+    editor.edit(ROBOT)
+    editor.choose(3, "cylinder")
+    write(editor.form.fields["wide"], "0.02")
+    assert dict(body(window).part(3, "cylinder").sizes)["wide"] == pytest.approx(0.02)
+    editor.choose(2, "upper arm")
+    assert "does not see" in editor.work.take_out("arm")
+
+
+def test_what_is_carried_comes_back_after_a_crash(window, editor):
+    own_bodies.begin(window.desk, robot(window), "tool", "claw")
+    editor.edit(Subject("tool", "claw"))
+    editor.choose("tool", "finger")
+    write(editor.form.fields["z"], "0.1 * size")
+    texts = window.desk.drafts.texts
+    for _ in window.session.history:
+        window.actions_["undo"].trigger()
+    assert robot(window).end_effector == "hand"
+    window.desk.drafts.restore(texts)
+    assert robot(window).end_effector == "claw"
+    assert dict(robot(window).effector.part("tool", "finger").sizes)["z"] == "0.1 * size"
+    assert window.session.history[-1] == "Recover end-effector: claw"
+    # Nobody answers the question about it at the end.
+    window.actions_["undo"].trigger()
+    assert not window.desk.drafts.unsaved
+
+
+def test_a_new_robot_from_nothing_shows_its_hand(window):
+    window.actions_["new_robot"].trigger()
+    dialog = window.findChild(NewRobot)
+    dialog.kinds.setText("RR")
+    dialog.accept()
+    placed = window.session.state.document.robots[0]
+    assert placed.effector is not None
+    assert tool_solids(placed, None, (0.0, 0.0), 0.5)

@@ -11,7 +11,6 @@ from rvs.model.body.values import (
     Body,
     Composite,
     LinkBody,
-    Move,
     Part,
     PartGroup,
     Place,
@@ -86,41 +85,11 @@ def mirror_part(body: Body, place: Place, part_id: str, axis: str) -> Body:
     return change_part(body, place, part_id, mirror=toggled)
 
 
-def move_part(body: Body, place: Place, part_id: str, moves: tuple[Move, ...]) -> Body:
-    """Give a part other moves.
-
-    Raises:
-        ArgumentError: There is no such part, or too many moves.
-    """
-    return change_part(body, place, part_id, moves=moves)
-
-
-def resize_part(body: Body, place: Place, part_id: str, **sizes: Value | None) -> Body:
-    """Change sizes of a part; None takes one away, so that it is at its default.
-
-    Raises:
-        ArgumentError: There is no such part.
-    """
-    merged: dict[str, Value | None] = {**dict(body.part(place, part_id).sizes), **sizes}
+def resized(part: Part, **sizes: Value | None) -> Part:
+    """Return a part with other sizes; None takes one away, so that it is at its default."""
+    merged: dict[str, Value | None] = {**dict(part.sizes), **sizes}
     kept = tuple((name, value) for name, value in merged.items() if value is not None)
-    return change_part(body, place, part_id, sizes=kept)
-
-
-def paint_part(
-    body: Body,
-    place: Place,
-    part_id: str,
-    color: str | None = None,
-    material: str | None = None,
-) -> Body:
-    """Change colour or material of a part; an empty text is that of its group, link or body.
-
-    Raises:
-        ArgumentError: There is no such part.
-    """
-    wanted = {"color": color, "material": material}
-    changes = {name: value for name, value in wanted.items() if value is not None}
-    return change_part(body, place, part_id, **changes)
+    return replace(part, sizes=kept)
 
 
 def change_part(body: Body, place: Place, part_id: str, **changes: Any) -> Body:

@@ -28,7 +28,7 @@ def followed(body: Body, count: int) -> frozenset[Entry]:
     """
     found: set[Entry] = set()
     for place, value in _expressions(body):
-        for text in _texts(value):
+        for text in texts(value):
             try:
                 names = names_in(text)
             except ExpressionError:
@@ -73,11 +73,12 @@ def _expressions(body: Body) -> Iterator[tuple[Place, Value]]:
                 yield link.link, value
         things: list[Part | PartGroup] = [*link.parts, *link.groups]
         for thing in things:
-            for size in _placing(thing):
+            for size in placing(thing):
                 yield link.link, size
 
 
-def _placing(thing: Part | PartGroup) -> Iterator[Value]:
+def placing(thing: Part | PartGroup) -> Iterator[Value]:
+    """Yield the values of all moves and repeats of a part or group."""
     for move in thing.moves:
         yield from move.values
     for repeat in thing.repeats:
@@ -85,7 +86,8 @@ def _placing(thing: Part | PartGroup) -> Iterator[Value]:
         yield from repeat.values
 
 
-def _texts(value: Value) -> Iterator[str]:
+def texts(value: Value) -> Iterator[str]:
+    """Yield the expressions in a value."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, tuple):

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import radians
+from typing import TypeVar
 
 from rvs.engine.errors import ArgumentError
 from rvs.geometry.shape import Parameter, ParameterKind
 from rvs.model.body.names import Names
 from rvs.model.body.sizes import Scope
-from rvs.model.body.values import AXES, Axis, Move, MoveKind, Size, Value
+from rvs.model.body.values import AXES, Axis, Move, MoveKind, Repeat, RepeatKind, Size, Value
 from rvs.model.numbers.expressions import evaluate, names_in
 from rvs.model.numbers.quantities import metres_per
 
 DIGITS = 10
+Step = TypeVar("Step", Move, Repeat)
 # What the rows of a form offer: kind, axis and what they are called.
 MOVES: dict[str, tuple[MoveKind, Axis]] = {
     "Shift": ("shift", "z"),
@@ -23,8 +25,20 @@ MOVES: dict[str, tuple[MoveKind, Axis]] = {
     "Flip x": ("flip", "x"),
     "Flip y": ("flip", "y"),
     "Flip z": ("flip", "z"),
+    "Pose (4×4)": ("pose", "z"),
 }
-COUNTS: dict[MoveKind, int] = {"shift": 3, "turn": 1, "pose": 16, "flip": 0}
+REPEATS: dict[str, tuple[RepeatKind, Axis]] = {
+    "Ring about x": ("ring", "x"),
+    "Ring about y": ("ring", "y"),
+    "Ring about z": ("ring", "z"),
+    "Row": ("row", "z"),
+}
+COUNTS: dict[MoveKind | RepeatKind, int] = {
+    "shift": 3, "turn": 1, "pose": 16, "flip": 0, "ring": 1, "row": 3,
+}  # fmt: skip
+IDENTITY: tuple[Size, ...] = tuple(float(k % 5 == 0) for k in range(16))
+# A new row of copies: how many, and how far apart along x, in m.
+NEW_COPIES, NEW_STEP = 3, 0.1
 
 
 @dataclass(frozen=True)
@@ -83,29 +97,60 @@ class Texts:
             points.append(point)
         return tuple(points)
 
-    def move(self, move: Move) -> str:
-        """Return what the field of a move shows: its sizes, parted by commas."""
-        return ", ".join(
-            self.size(size, self._kind(move.kind, k)) for k, size in enumerate(move.values)
-        )
+    def step(self, step: Move | Repeat) -> str:
+        """Return what the field of a move or a repeat shows: its sizes, parted by commas.
 
-    def read_move(self, text: str, kind: MoveKind, axis: Axis) -> Move:
-        """Return the move that a text means.
+        Of a repeat the number of copies comes first.
+        """
+        texts = [self.size(size, self.kind(step.kind, k)) for k, size in enumerate(step.values)]
+        if isinstance(step, Repeat):
+            texts.insert(0, self.size(step.count, "count"))
+        return ", ".join(texts)
+
+    def read_step(self, text: str, like: Step) -> Step:
+        """Return the move or repeat that a text means.
+
+        Args:
+            text: The text.
+            like: One of the same kind and axis.
 
         Raises:
             ArgumentError: It has another count of sizes, or one is no size.
         """
         words = [word.strip() for word in text.split(",") if word.strip()]
-        if len(words) != COUNTS[kind]:
-            raise ArgumentError(f"expected {COUNTS[kind]} numbers, parted by commas")
-        values = tuple(self.read_size(word, self._kind(kind, k)) for k, word in enumerate(words))
-        return Move(kind, values, axis)
+        ahead = isinstance(like, Repeat)
+        least = COUNTS[like.kind] + ahead
+        # The angle of a ring may be left out.
+        if len(words) != least and not (like.kind == "ring" and len(words) == 1):
+            raise ArgumentError(f"expected {least} numbers, parted by commas")
+        values = tuple(
+            self.read_size(word, self.kind(like.kind, k)) for k, word in enumerate(words[ahead:])
+        )
+        if isinstance(like, Repeat):
+            return replace(like, count=self.read_size(words[0], "count"), values=values)
+        return replace(like, values=values)
+
+    def read_matrix(self, text: str) -> tuple[Size, ...] | None:
+        """Return the 16 numbers of a pasted 4×4, or None where the text is no matrix.
+
+        12 numbers are a matrix without its last row.  Lengths are in the body's unit.
+        """
+        words = text.replace("[", " ").replace("]", " ").replace(",", " ").replace(";", " ").split()
+        try:
+            numbers = [float(word) for word in words]
+        except ValueError:
+            return None
+        if len(numbers) not in (12, 16):
+            return None
+        full = [*numbers, 0.0, 0.0, 0.0, 1.0][:16]
+        return tuple(x * self._factor(self.kind("pose", k)) for k, x in enumerate(full))
 
     @staticmethod
-    def _kind(kind: MoveKind, index: int) -> ParameterKind:
-        if kind == "turn":
+    def kind(step: MoveKind | RepeatKind, index: int) -> ParameterKind:
+        """Return what a value of a move or a repeat measures."""
+        if step in ("turn", "ring"):
             return "angle"
-        if kind == "pose" and not (index % 4 == 3 and index < 12):
+        if step == "pose" and not (index % 4 == 3 and index < 12):
             return "number"
         return "length"
 
@@ -115,11 +160,11 @@ class Texts:
         return 1.0 if kind in ("count", "number") else metres_per(self.unit)
 
 
-def move_word(move: Move) -> str:
-    """Return what a move is called in a form."""
-    if move.kind == "shift":
-        return "Shift"
-    return "Pose" if move.kind == "pose" else f"{move.kind.capitalize()} {move.axis}"
+def step_word(step: Move | Repeat) -> str:
+    """Return what a move or a repeat is called in a form."""
+    if step.kind in ("shift", "pose", "row"):
+        return step.kind.capitalize()
+    return f"{step.kind.capitalize()} {step.axis}"
 
 
 def fresh_move(word: str) -> Move:
@@ -131,7 +176,19 @@ def fresh_move(word: str) -> Move:
     if word not in MOVES:
         raise ArgumentError(f"word: {word!r} is not one of {', '.join(MOVES)}")
     kind, axis = MOVES[word]
-    return Move(kind, (0.0,) * COUNTS[kind], axis)
+    return Move(kind, IDENTITY if kind == "pose" else (0.0,) * COUNTS[kind], axis)
+
+
+def fresh_repeat(word: str) -> Repeat:
+    """Return a repeat of a kind with a few copies.
+
+    Raises:
+        ArgumentError: There is no such kind.
+    """
+    if word not in REPEATS:
+        raise ArgumentError(f"word: {word!r} is not one of {', '.join(REPEATS)}")
+    kind, axis = REPEATS[word]
+    return Repeat(kind, NEW_COPIES, (NEW_STEP, 0.0, 0.0) if kind == "row" else (), axis)
 
 
 def moved(moves: tuple[Move, ...], way: tuple[float, float, float]) -> tuple[Move, ...]:

@@ -8,9 +8,10 @@ from pathlib import Path
 from rvs.bodies.autobody.following import follow_again, following_body
 from rvs.engine.errors import RvsError
 from rvs.files.bodies.body import read_body
+from rvs.files.bodies.models import model_target
 from rvs.files.bodies.write import save_body
 from rvs.files.formats import dialog_filter
-from rvs.files.storage.places import user_folder
+from rvs.files.storage.places import is_bundled, user_folder
 from rvs.files.storage.recent import add_recent
 from rvs.files.text.errors import FileErrors
 from rvs.model.body.fit import fit
@@ -116,10 +117,21 @@ def save_as(desk: Desk) -> None:
     placed = current_robot(desk.session.state)
     if placed is None or placed.body is None:
         return
-    start = placed.body.origin or str(user_folder() / "links" / f"{title(placed)}.body")
+    start = str(_place(placed, Path(placed.body.origin)))
     name, _ = file_dialogs.save_file(desk.window, "Save full model", start, FILTER)
     if name:
         save(desk, placed, Path(name).with_suffix(".body"))
+
+
+def _place(placed: PlacedRobot, origin: Path) -> Path:
+    """Where a full model is saved: where it came from, else where its robot looks for it."""
+    if len(origin.parts) > 1 and not is_bundled(origin):
+        return origin
+    robot = Path(placed.origin)
+    if len(robot.parts) > 1 and not is_bundled(robot):
+        return model_target(robot)
+    name = robot.stem or title(placed)
+    return user_folder() / "links" / f"{name}.body"
 
 
 def save(desk: Desk, placed: PlacedRobot, path: Path) -> bool:

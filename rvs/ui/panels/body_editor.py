@@ -1,4 +1,4 @@
-"""The editor of full models: links and their parts as a tree, the chosen part as a form."""
+"""The editor of bodies: links and their parts as a tree, what is chosen as a form."""
 
 from __future__ import annotations
 
@@ -10,95 +10,105 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QHeaderView,
     QPushButton,
     QScrollArea,
     QSplitter,
-    QTreeWidget,
-    QTreeWidgetItem,
     QVBoxLayout,
     QWidget,
 )
 
-from rvs.bodies.sample import sample_part
+from rvs.bodies.subjects import ROBOT, Subject, places, subjects
 from rvs.engine.errors import RvsError
 from rvs.geometry.shape import Shape
 from rvs.geometry.shapes import SHAPES
 from rvs.model.appearance.color_names import hex_color
-from rvs.model.body.edits import add_part, change_part, duplicate_part, mirror_part, remove_part
-from rvs.model.body.fit import fit
 from rvs.model.body.names import body_names
 from rvs.model.body.part_text import Texts
 from rvs.model.body.values import (
     ROBOT_COLOR,
     Body,
+    BodyKind,
     Composite,
-    Move,
     Part,
     Place,
     part_ref,
-    place_words,
     ref_part,
 )
-from rvs.model.current import current_robot
-from rvs.model.document import PlacedRobot, called, change_robot
+from rvs.model.document import PlacedRobot, called
 from rvs.model.state import State
 from rvs.ui.commands import bodies as body_commands
+from rvs.ui.commands import own_bodies
+from rvs.ui.commands.body_work import BodyWork
 from rvs.ui.desk import Desk
-from rvs.ui.messages import Message
 from rvs.ui.pictures.shape_gallery import ShapeGallery
+from rvs.ui.robot_marks import color_of
+from rvs.ui.saving.own_bodies_draft import OwnBodiesDraft
+from rvs.ui.widgets.body_tree import BodyTree, Spot
 from rvs.ui.widgets.chip import chip
+from rvs.ui.widgets.combo import Combo
+from rvs.ui.widgets.constant_form import ConstantForm
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.flow import FlowLayout
 from rvs.ui.widgets.labels import Notice, named_label
+from rvs.ui.widgets.name_dialog import NameDialog
 from rvs.ui.widgets.pages import Pages
-from rvs.ui.widgets.part_form import PartForm
+from rvs.ui.widgets.part_form import PartForm, Shown
 
-HERE = Qt.ItemDataRole.UserRole
 BEGIN = "This robot has no full model yet."
+FOLLOW = "Let sizes follow the table wherever the model is still as it was begun"
+NEW: dict[BodyKind, str] = {"tool": "New end-effector…", "payload": "New payload model…"}
 
 
 class BodyEditor(Dock):
-    """Adds, moves, sizes and paints parts; every change is one step and seen at once."""
+    """Edits the full model, the end-effector, a payload model or a library part of a robot.
+
+    Attributes:
+        work: What is edited, and all that can be done to it.
+        subject: Chooses the body that is edited.
+        tree: Its links, groups and parts.
+        form: The chosen part.
+        constants: The constants while they are chosen, else None.
+    """
 
     def __init__(self, desk: Desk) -> None:
         super().__init__("body_editor", "Full model", desk.theme, desk.window)
         self._desk, self._session = desk, desk.session
-        self._here: tuple[Place, str] = (0, "")
+        self.work = BodyWork(desk)
         self._shown: tuple[object, ...] = ()
-        self._rows: dict[tuple[Place, str], QTreeWidgetItem] = {}
-        self._filling = False
-        self.target = desk.gizmos.part
-        self.target.change = self._drag
-        self.tree = QTreeWidget()
-        self.form = PartForm(self._form_changed, self._rename)
         self._formed: tuple[object, ...] = ()
+        self.target = desk.gizmos.part
+        self.target.change = self.work.drag
+        self.subject = Combo("What is edited")
+        self.tree = BodyTree(self._go)
+        self.form = PartForm(desk.theme, self.work.change, self.work.rename)
+        self.constants: ConstantForm | None = None
         self.notice = Notice()
         self.buttons: dict[str, QPushButton] = {}
         self.set_body(self._make_body())
-        self._connect()
+        desk.drafts.add(OwnBodiesDraft(desk))
+        self.subject.activated.connect(self._choose_subject)
+        desk.binding.follow(lambda s: (s.document, s.postures, s.selection), self._show)
+        self.hide()
 
     @property
     def part(self) -> Part | None:
         """The chosen part."""
-        body, (place, part_id) = self._body(), self._here
-        if body is None or not part_id:
-            return None
-        return next((part for part in body.link(place).parts if part.id == part_id), None)
+        item = self.work.item
+        return item if isinstance(item, Part) else None
 
     def choose(self, place: Place, part_id: str) -> None:
         """Choose a part, or a link with an empty id."""
-        self._here = (place, part_id)
-        placed = current_robot(self._session.state)
-        if placed is not None and part_id:
-            self._session.select(part_ref(placed.id, place, part_id))
-        self._show_part(self._session.state)
+        self._go(Spot(place, part_id))
+
+    def edit(self, subject: Subject) -> None:
+        """Edit another body of the robot."""
+        self.work.subject = subject
+        placed = self.work.placed
+        self.work.spot = Spot(places(placed, subject)[0] if placed else 0)
+        self._shown = ()
+        self._show(self._session.state)
 
     # -- what the buttons do ------------------------------------------------------------------
-
-    def begin(self) -> None:
-        """Start from the automatic body."""
-        body_commands.begin(self._desk)
 
     def ask_shape(self) -> None:
         """Let the user choose the shape of a new part."""
@@ -106,38 +116,58 @@ class BodyEditor(Dock):
 
     def add(self, shape: Shape | Composite) -> None:
         """Put a new part of a shape on the chosen link."""
-        place, composite = self._here[0], shape if isinstance(shape, Composite) else None
-        known = {part.id for part in self._link_parts(place)}
-        made = sample_part(shape)
-        if self._edit(f"Add {shape.name}", lambda body: add_part(body, place, made, composite)):
-            new = [part.id for part in self._link_parts(place) if part.id not in known]
-            self.choose(place, new[-1] if new else "")
+        self._do(partial(self.work.add, shape))
 
-    def duplicate(self) -> None:
-        """Put a copy of the chosen part behind it."""
-        place, part_id = self._here
-        body = self._body()
-        if body is not None and part_id:
-            changed, copy = duplicate_part(body, place, part_id)
-            if self._edit(f"Duplicate {part_id}", lambda _: changed):
-                self.choose(place, copy)
+    def ask_new(self, kind: BodyKind) -> None:
+        """Ask for the name of a new end-effector or payload model."""
+        placed = self.work.placed
+        if placed is None:
+            return
 
-    def mirror(self) -> None:
-        """Add a copy of the chosen part across y = 0 of its link, or take it away."""
-        place, part_id = self._here
-        if part_id:
-            self._edit(f"Mirror {part_id}", lambda body: mirror_part(body, place, part_id, "y"))
+        def begin(name: str) -> str:
+            reason = own_bodies.begin(self._desk, placed, kind, name)
+            if not reason:
+                self.edit(Subject(kind, name.strip()))
+            return reason
 
-    def remove(self) -> None:
-        """Take the chosen part away."""
-        place, part_id = self._here
-        if part_id:
-            self._here = (place, "")
-            self._edit(f"Remove {part_id}", lambda body: remove_part(body, place, part_id))
+        words = NEW[kind].removesuffix("…")
+        self._ask_name(words, "Name", f"My {words.split(maxsplit=1)[1]}", begin)
+
+    def ask_take_out(self) -> None:
+        """Ask for the name of a library part made of what is chosen."""
+
+        def take_out(name: str) -> str:
+            reason = self.work.take_out(name.strip())
+            if not reason:
+                self.edit(Subject("part", name.strip()))
+            return reason
+
+        self._ask_name("New library part", "Name", self.work.spot.name, take_out)
 
     def save(self) -> None:
-        """Save the model to its file."""
-        body_commands.save_as(self._desk)
+        """Save what is edited to its file."""
+        subject, placed = self.work.subject, self.work.placed
+        if subject.kind == "robot" or placed is None:
+            body_commands.save_as(self._desk)
+            return
+
+        def save(name: str) -> str:
+            reason = own_bodies.save(self._desk, placed, subject, name)
+            if not reason and subject.kind != "part":
+                self.edit(Subject(subject.kind, name.strip()))
+            return reason
+
+        self._ask_name(f"Save {subject.words.lower()}", "Name", subject.name, save)
+
+    def _ask_name(self, title: str, label: str, name: str, save: Callable[[str], str]) -> None:
+        def taken(_name: str) -> str:
+            return ""
+
+        NameDialog(self._desk.window, self.theme, title, label, name, taken, save).open()
+
+    def _do(self, step: Callable[[], object]) -> None:
+        step()
+        self._go(self.work.spot)
 
     # -- showing ------------------------------------------------------------------------------
 
@@ -156,186 +186,166 @@ class BodyEditor(Dock):
     def _show(self, state: State) -> None:
         if not self.isVisible():
             return
-        placed, body = current_robot(state), self._body()
-        chosen = ref_part(state.chosen)
-        if chosen is not None and placed is not None and state.chosen[0] == placed.id:
-            self._here = chosen
+        self.work.keep_subject()
+        placed, body = self.work.placed, self.work.body
+        self._follow_choice(state, placed)
         self._pages.setCurrentIndex(int(body is not None))
         self.subtitle.setText(called(state.document, placed) if placed else "")
-        shown = (body, placed.robot if placed else None)
+        shown = (body, placed.robot if placed else None, self.work.subject)
         if shown != self._shown:
             self._shown = shown
-            self._fill(body, placed)
-        self._show_part(state)
+            self._show_subjects(placed)
+            found = places(placed, self.work.subject) if placed else ()
+            self.tree.fill(body, found, self.work.spot)
+            reason = str(self.work.misfits[0]) if self.work.misfits else ""
+            self.notice.say(reason, "warning" if reason else "", self.theme.colors.warn)
+            self.notice.setVisible(bool(reason))
+            behind = self.work.subject.kind == "robot" and bool(reason)
+            self.buttons["follow"].setVisible(behind)
+        self._show_spot(state, placed, body)
 
-    def _fill(self, body: Body | None, placed: PlacedRobot | None) -> None:
-        self._filling = True
-        self.tree.clear()
-        self._rows = {}
-        places: list[Place] = [*range(placed.robot.n + 1)] if placed else []
-        for place in places if body is not None else ():
-            words = place_words(place).capitalize()
-            branch = QTreeWidgetItem([words, ""])
-            branch.setData(0, HERE, (place, ""))
-            self._rows[(place, "")] = branch
-            for part in body.link(place).parts if body else ():
-                leaf = QTreeWidgetItem([part.id, part.shape])
-                leaf.setData(0, HERE, (place, part.id))
-                self._rows[(place, part.id)] = leaf
-                branch.addChild(leaf)
-            self.tree.addTopLevelItem(branch)
-            branch.setExpanded(True)
-        self._filling = False
-        reason = fit(body, placed.robot).reason if body and placed else ""
-        if reason:
-            self.notice.say(reason, "warning", self.theme.colors.warn)
-        else:
-            self.notice.say("")
+    def _follow_choice(self, state: State, placed: PlacedRobot | None) -> None:
+        """Go to the part that was chosen in the view."""
+        chosen = ref_part(state.chosen)
+        if chosen is None or placed is None or state.chosen[0] != placed.id:
+            return
+        if self.work.subject.kind == "robot" and not self.work.spot.constants:
+            spot = Spot(*chosen)
+            if not self.work.spot.group or spot.place != self.work.spot.place:
+                self.work.spot = spot
 
-    def _show_part(self, state: State) -> None:
-        placed, part = current_robot(state), self.part
-        for name in ("duplicate", "mirror", "remove"):
-            self.buttons[name].setEnabled(part is not None)
-        self._mark_row()
-        place, part_id = self._here
-        self.target.aim(state, placed, place, part_id if part else "")
-        self._desk.gizmos.use(self.target, part is not None)
-        body = self._body()
+    def _show_subjects(self, placed: PlacedRobot | None) -> None:
+        self.subject.clear()
+        for one in subjects(placed) if placed else (ROBOT,):
+            self.subject.addItem(one.words, one)
+        index = self.subject.findText(self.work.subject.words)
+        self.subject.setCurrentIndex(max(index, 0))
+        self.subject.insertSeparator(self.subject.count())
+        for kind, words in NEW.items():
+            self.subject.addItem(words, kind)
+
+    def _choose_subject(self, index: int) -> None:
+        wanted = self.subject.itemData(index)
+        if isinstance(wanted, Subject):
+            self.edit(wanted)
+        elif wanted:
+            self._show_subjects(self.work.placed)
+            self.ask_new(wanted)
+
+    def _go(self, spot: Spot) -> None:
+        """Choose something in the tree."""
+        self.work.spot = spot
+        placed = self.work.placed
+        plain = bool(spot.name) and not spot.group and self.work.subject.kind == "robot"
+        if placed is not None and plain:
+            self._session.select(part_ref(placed.id, spot.place, spot.name))
+        elif placed is not None and ref_part(self._session.state.chosen) is not None:
+            self._session.select((placed.id,))
+        self._show(self._session.state)
+
+    def _show_spot(self, state: State, placed: PlacedRobot | None, body: Body | None) -> None:
+        spot, item, subject = self.work.spot, self.work.item, self.work.subject
+        self.tree.mark(spot)
+        for name in ("duplicate", "mirror", "remove", "take_out"):
+            self.buttons[name].setEnabled(item is not None)
+        self.buttons["duplicate"].setEnabled(self.part is not None)
+        self.buttons["take_out"].setVisible(subject.kind == "robot")
+        movable = self.part is not None and subject.kind == "robot"
+        self.target.aim(state, placed, spot.place, spot.name if movable else "")
+        self._desk.gizmos.use(self.target, movable)
         if body is None or placed is None:
             return
-        texts = Texts(body.unit, body_names(body, placed.robot, place))
-        key = (part, place, body.unit, placed.robot)
+        key = (item, spot, body.constants, body.unit, placed.robot, subject)
         if key != self._formed:
             self._formed = key
-            shape = None
-            if part is not None:
-                shape = SHAPES.get(part.shape) or body.composite(part.shape)
-            summary = f"{shape.title or shape.name}. {shape.place}" if shape else ""
-            self.form.show_part(part, shape.parameters if shape else (), texts, summary)
+            self._fill_form(placed, body)
 
-    def _mark_row(self) -> None:
-        """Choose the row of what is chosen, without asking for it again."""
-        self._filling = True
-        if self._here in self._rows:
-            self.tree.setCurrentItem(self._rows[self._here])
-        self._filling = False
-
-    def _chosen(self) -> None:
-        item = self.tree.currentItem()
-        if not self._filling and item is not None:
-            self.choose(*item.data(0, HERE))
-
-    # -- edits --------------------------------------------------------------------------------
-
-    def _body(self) -> Body | None:
-        placed = current_robot(self._session.state)
-        return placed.body if placed else None
-
-    def _link_parts(self, place: Place) -> tuple[Part, ...]:
-        body = self._body()
-        return body.link(place).parts if body else ()
-
-    def _edit(self, label: str, change: Callable[[Body], Body], merge: object = None) -> bool:
-        """Change the model as one step; what can't be becomes a message."""
-        placed = current_robot(self._session.state)
-        if placed is None or placed.body is None:
-            return False
+    def _fill_form(self, placed: PlacedRobot, body: Body) -> None:
+        spot, item = self.work.spot, self.work.item
+        self.constants = None
+        if spot.constants:
+            self.constants = self._constant_form(placed, body)
+            self.form.put(self.constants)
+            return
+        if item is None:
+            self.form.show_part(None)
+            return
         try:
-            changed = change(placed.body)
-        except RvsError as error:
-            self._desk.messages.add([Message("error", str(error))])
-            return False
-        if merge is None:
-            self._session.settle()
-        self._session.edit(label, lambda d: change_robot(d, placed.id, body=changed), merge)
-        if merge is None:
-            self._session.settle()
-        return True
+            texts = Texts(body.unit, body_names(body, placed.robot, spot.place))
+        except RvsError:
+            texts = Texts(body.unit, {})
+        link, shape = body.link(spot.place), None
+        if isinstance(item, Part):
+            shape = SHAPES.get(item.shape) or body.composite(item.shape)
+        summary = f"{shape.title or shape.name}. {shape.place}" if shape else "A group of parts."
+        color = item.color or link.color or body.color
+        if color == ROBOT_COLOR:
+            color = color_of(self._session.state, placed.id)
+        groups = tuple(group.id for group in link.groups)
+        sizes = shape.parameters if shape else ()
+        self.form.show_part(Shown(item, texts, sizes, groups, summary, hex_color(color)))
 
-    def _form_changed(self, label: str, part: Part) -> None:
-        place, part_id = self._here
-        if part.color and part.color != ROBOT_COLOR:
-            hex_color(part.color)
-        self._try(place, part)
-        self._edit(label, lambda body: change_part(body, place, part_id, **_fields(part)))
-
-    def _try(self, place: Place, part: Part) -> None:
-        """Raise where a changed part would not fit the robot."""
-        placed, body = current_robot(self._session.state), self._body()
-        if placed is None or body is None:
-            return
-        before = {str(one) for one in fit(body, placed.robot).misfits}
-        changed = change_part(body, place, self._here[1], **_fields(part))
-        for one in fit(changed, placed.robot).misfits:
-            if str(one) not in before and (one.place, one.part) == (place, self._here[1]):
-                raise RvsError(one.message)
-
-    def _rename(self, name: str) -> None:
-        place, part_id = self._here
-        body = self._body()
-        if body is None:
-            return
-        changed = change_part(body, place, part_id, id=name.strip())
-        self._here = (place, name.strip())
-        self._edit(f"Rename {part_id}", lambda _: changed)
-        self.choose(*self._here)
-
-    def _drag(self, moves: tuple[Move, ...], merge: object) -> None:
-        place, part_id = self._here
-        change = partial(change_part, place=place, part_id=part_id, moves=moves)
-        self._edit(f"Move {part_id}", lambda body: change(body), merge or ("part", part_id))
+    def _constant_form(self, placed: PlacedRobot, body: Body) -> ConstantForm:
+        subject, sizes = self.work.subject, []
+        if subject.kind == "part" and placed.body is not None:
+            composite = placed.body.composite(subject.name)
+            sizes = [one.name for one in composite.parameters] if composite else []
+        add_size = self.work.add_size if subject.kind == "part" else None
+        change = self.work.set_constants
+        return ConstantForm(self.theme, body.constants, sizes, body.unit, change, add_size)
 
     # -- parts of the panel -------------------------------------------------------------------
 
     def _make_body(self) -> QWidget:
-        self.tree.setHeaderHidden(True)
-        self.tree.setColumnCount(2)
-        self.tree.setAccessibleName("Links and their parts")
-        self.tree.setIndentation(14)
-        header = self.tree.header()
-        header.setStretchLastSection(False)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         area = QScrollArea()
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setWidgetResizable(True)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.form.setObjectName("ScrollBody")
         area.setWidget(self.form)
+        area.setMinimumHeight(240)
         split = QSplitter(Qt.Orientation.Vertical)
         split.addWidget(self.tree)
         split.addWidget(area)
-        split.setSizes([220, 360])
-        row = FlowLayout(gap=6, between=6)
-        row.setContentsMargins(16, 8, 16, 4)
-        for name, text, tip, run in (
-            ("add", "Add…", "Add a part to the chosen link", self.ask_shape),
-            ("duplicate", "Copy", "Put a copy of the part behind it", self.duplicate),
-            ("mirror", "Mirror", "Add a copy across y = 0 of the link", self.mirror),
-            ("remove", "Remove", "Take the part away", self.remove),
-            ("save", "Save…", "Save the model to a body file", self.save),
-        ):
-            row.addWidget(self._button(name, text, tip, run))
-        full = QWidget()
-        column = QVBoxLayout(full)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(row)
-        column.addWidget(self.notice)
-        column.addWidget(split, 1)
+        split.setSizes([300, 320])
+        split.setChildrenCollapsible(False)
         self._pages = Pages()
         self._pages.addWidget(self._make_empty())
-        self._pages.addWidget(full)
-        return self._pages
+        self._pages.addWidget(split)
+        top = QHBoxLayout()
+        top.setContentsMargins(16, 8, 16, 0)
+        top.setSpacing(6)
+        top.addWidget(self.subject, 1)
+        top.addWidget(self._button("save", "Save…", "Save it to a body file", self.save))
+        row = FlowLayout(gap=6, between=6)
+        row.setContentsMargins(16, 6, 16, 6)
+        for name, text, tip, run in (
+            ("add", "Add…", "Add a part to the chosen link", self.ask_shape),
+            ("duplicate", "Copy", "Put a copy of the part behind it", self._step("duplicate")),
+            ("mirror", "Mirror", "Add a copy across y = 0 of the link", self._step("mirror")),
+            ("group", "Group", "Put the part into a new group", self._step("group")),
+            ("remove", "Remove", "Take it away", self._step("remove")),
+            ("take_out", "To library…", "Make a library part of it", self.ask_take_out),
+            ("follow", "Follow the table", FOLLOW, partial(body_commands.follow, self._desk)),
+        ):
+            row.addWidget(self._button(name, text, tip, run))
+        whole = QWidget()
+        column = QVBoxLayout(whole)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(top)
+        column.addLayout(row)
+        column.addWidget(self.notice)
+        column.addWidget(self._pages, 1)
+        return whole
 
     def _make_empty(self) -> QWidget:
         page = QWidget()
         words = named_label("Secondary", BEGIN)
         words.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        start = self._button("begin", "Start from the body", "Take the automatic body", self.begin)
-        load = self._button(
-            "load", "Load…", "Load a body file", partial(body_commands.ask, self._desk)
-        )
+        begin, ask = (partial(run, self._desk) for run in (body_commands.begin, body_commands.ask))
+        start = self._button("begin", "Start from the body", "Take the automatic body", begin)
+        load = self._button("load", "Load…", "Load a body file", ask)
         row = QHBoxLayout()
         row.addStretch(1)
         row.addWidget(start)
@@ -348,16 +358,9 @@ class BodyEditor(Dock):
         column.addStretch(1)
         return page
 
+    def _step(self, name: str) -> Callable[[], None]:
+        return lambda: self._do(getattr(self.work, name))
+
     def _button(self, name: str, text: str, tip: str, run: Callable[[], object]) -> QPushButton:
         self.buttons[name] = chip(text, tip, run)
         return self.buttons[name]
-
-    def _connect(self) -> None:
-        self.tree.currentItemChanged.connect(self._chosen)
-        self._desk.binding.follow(lambda s: (s.document, s.postures, s.selection), self._show)
-
-
-def _fields(part: Part) -> dict[str, object]:
-    """What a form may change of a part."""
-    names = ("sizes", "moves", "mirror", "color", "material")
-    return {name: getattr(part, name) for name in names}

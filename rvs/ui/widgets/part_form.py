@@ -1,245 +1,313 @@
-"""The sizes, moves and looks of one part, each changed at once."""
+"""The sizes, moves, copies and looks of one part or group, each changed at once."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 from PySide6.QtWidgets import (
     QCheckBox,
     QFormLayout,
+    QGridLayout,
     QHBoxLayout,
-    QLineEdit,
     QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
-from rvs.engine.errors import RvsError
 from rvs.geometry.shape import Parameter
+from rvs.model.appearance.color_names import hex_color
 from rvs.model.appearance.materials import MATERIALS
-from rvs.model.body.part_text import MOVES, Texts, fresh_move, move_word
-from rvs.model.body.values import AXES, Move, Part
+from rvs.model.body.edits import resized
+from rvs.model.body.part_text import MOVES, REPEATS, Texts, fresh_move, fresh_repeat, step_word
+from rvs.model.body.values import AXES, ROBOT_COLOR, Move, Part, PartGroup, Repeat, Size
+from rvs.ui.theme import Theme
 from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.labels import named_label
+from rvs.ui.widgets.swatch import Swatch
+from rvs.ui.widgets.text_field import TextField, with_reason, with_reasons
 
-FIELD_HEIGHT = 28
 INHERITED = "As its link"
+UNGROUPED = "None"
 ANGLE = "°"
+CELL = 44
+HINTS = {"shift": "x, y, z", "turn": "angle", "ring": "number, angle", "row": "number, x, y, z"}
 
-Change = Callable[[str, Part], None]
+Item = Part | PartGroup
+Change = Callable[[str, Item], None]
 Rename = Callable[[str], None]
 
 
-class TextField(QLineEdit):
-    """A text that is read when it is left; a bad one stays, marked, with the reason."""
+@dataclass(frozen=True)
+class Shown:
+    """What a form shows.
 
-    def __init__(self, text: str, name: str, take: Callable[[str], object]) -> None:
-        super().__init__(text)
-        self.setFixedHeight(FIELD_HEIGHT)
-        self.setAccessibleName(name)
-        self._text, self._take = text, take
-        self.editingFinished.connect(self._read)
+    Attributes:
+        item: The part or group.
+        texts: How its numbers are written.
+        parameters: The sizes that a part's shape has.
+        groups: Groups that a part may belong to.
+        summary: What its shape is.
+        color: The colour that it has now, ``#RRGGBB``.
+    """
 
-    def show_text(self, text: str) -> None:
-        """Show another text; not over one that is being typed."""
-        if text != self._text:
-            self._text = text
-            if not self.isModified() or not self.hasFocus():
-                self.setText(text)
-                self._mark("", "")
-
-    def _read(self) -> None:
-        if self.text() == self._text:
-            self._mark("", "")
-            return
-        try:
-            self._take(self.text())
-        except RvsError as error:
-            self._mark("invalid", str(error))
-        else:
-            self._text = self.text()
-            self._mark("", "")
-
-    def _mark(self, state: str, reason: str) -> None:
-        self.setToolTip(reason)
-        self.setAccessibleDescription(reason)
-        self.setProperty("state", state)
-        self.style().unpolish(self)
-        self.style().polish(self)
+    item: Item
+    texts: Texts
+    parameters: Sequence[Parameter] = ()
+    groups: Sequence[str] = ()
+    summary: str = ""
+    color: str = "#FFFFFF"
 
 
 class PartForm(QWidget):
-    """Asks for changes of a part.
+    """Asks for changes of a part or a group.
 
     Attributes:
         fields: The fields of name, sizes and colour by name.
-        moves: The fields of the moves.
+        moves: The fields of the moves; a pose has twelve.
+        repeats: The fields of the repeats.
     """
 
-    def __init__(self, change: Change, rename: Rename) -> None:
+    def __init__(self, theme: Theme, change: Change, rename: Rename) -> None:
         """Make an empty form.
 
         Args:
-            change: Takes the name of a step and the part as it shall be; raises what is wrong.
+            theme: Colours of the window.
+            change: Takes the name of a step and the part as it should be; raises what is wrong.
             rename: Takes another name of the part, likewise.
         """
         super().__init__()
-        self._change, self._rename = change, rename
+        self._theme, self._change, self._rename = theme, change, rename
         self.fields: dict[str, TextField] = {}
         self.moves: list[TextField] = []
-        self._part: Part | None = None
+        self.repeats: list[TextField] = []
+        self._item: Item | None = None
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(16, 8, 16, 16)
         self._column.setSpacing(8)
         self._body: QWidget | None = None
 
-    def show_part(
-        self, part: Part | None, parameters: Sequence[Parameter], texts: Texts, summary: str
-    ) -> None:
-        """Show a part, or nothing.
+    def show_part(self, shown: Shown | None) -> None:
+        """Show a part or group, or nothing."""
+        self._item = shown.item if shown else None
+        if shown is None:
+            self.put(named_label("Secondary", "Choose a part, or add one."))
+            return
+        body = QWidget()
+        form = QFormLayout(body)
+        form.setContentsMargins(0, 0, 0, 0)
+        form.setSpacing(6)
+        self.put(body)
+        self._fill(form, shown)
 
-        Args:
-            part: The part.
-            parameters: The sizes that its shape has.
-            texts: How its numbers are written.
-            summary: What its shape is.
-        """
-        self._part = part
+    def put(self, body: QWidget) -> None:
+        """Show a widget in place of what was shown."""
         if self._body is not None:
             self._column.removeWidget(self._body)
             self._body.hide()
             self._body.deleteLater()
-        self.fields, self.moves = {}, []
-        self._body = QWidget()
-        form = QFormLayout(self._body)
-        form.setContentsMargins(0, 0, 0, 0)
-        form.setSpacing(6)
-        if part is None:
-            form.addRow(named_label("Secondary", "Choose a part, or add one."))
-        else:
-            self._fill(form, part, parameters, texts, summary)
-        self._column.addWidget(self._body)
+        self.fields, self.moves, self.repeats = {}, [], []
+        self._body = body
+        self._column.addWidget(body)
         self._column.addStretch(1)
 
-    def _fill(
-        self,
-        form: QFormLayout,
-        part: Part,
-        parameters: Sequence[Parameter],
-        texts: Texts,
-        summary: str,
-    ) -> None:
-        words = named_label("Secondary", summary)
+    # -- making -------------------------------------------------------------------------------
+
+    def _fill(self, form: QFormLayout, shown: Shown) -> None:
+        item, texts = shown.item, shown.texts
+        words = named_label("Secondary", shown.summary)
         words.setWordWrap(True)
         form.addRow(words)
-        form.addRow("Name", self._field("name", part.id, self._rename))
-        given = dict(part.sizes)
-        for one in parameters:
-            known = one.name in given
-            text = texts.value(given[one.name], one) if known else ""
-            field = self._field(one.name, text, partial(self._resize, one, texts))
-            field.setPlaceholderText(texts.value(one.omitted, one))
-            label = named_label("", one.name.replace("_", " "))
-            unit = {"length": texts.unit, "angle": ANGLE}.get(one.kind, "")
-            label.setToolTip(f"{one.meaning} ({unit})" if unit else one.meaning)
-            form.addRow(label, field)
+        self._row(form, "Name", "name", item.id, self._rename)
+        if isinstance(item, Part):
+            self._fill_sizes(form, item, shown)
         form.addRow(named_label("PartTitle", f"Moves ({texts.unit}, {ANGLE})"))
-        for index, move in enumerate(part.moves):
-            form.addRow(move_word(move), self._move_row(index, move, texts))
-        add = Combo("Add a move")
-        add.addItems(["Add a move…", *MOVES])
-        add.activated.connect(lambda i, box=add: self._add_move(box.itemText(i)))
-        form.addRow("", add)
-        self._fill_looks(form, part)
+        for index, move in enumerate(item.moves):
+            row = self._step_row("moves", index, move, texts)
+            if move.kind == "pose":
+                form.addRow(self._matrix(index, move, texts))
+            form.addRow(step_word(move), row)
+        self._adder(form, "Add a move", tuple(MOVES), lambda word: ("moves", fresh_move(word)))
+        form.addRow(named_label("PartTitle", "Copies"))
+        self._fill_mirrors(form, item)
+        for index, repeat in enumerate(item.repeats):
+            form.addRow(step_word(repeat), self._step_row("repeats", index, repeat, texts))
+        self._adder(form, "Repeat it", tuple(REPEATS), lambda word: ("repeats", fresh_repeat(word)))
+        form.addRow(named_label("PartTitle", "Looks"))
+        self._fill_looks(form, item, shown.color)
 
-    def _fill_looks(self, form: QFormLayout, part: Part) -> None:
-        form.addRow(named_label("PartTitle", "Copies and looks"))
+    def _fill_sizes(self, form: QFormLayout, part: Part, shown: Shown) -> None:
+        given, texts = dict(part.sizes), shown.texts
+        for one in shown.parameters:
+            text = texts.value(given[one.name], one) if one.name in given else ""
+            words = one.name.replace("_", " ")
+            field = self._row(form, words, one.name, text, partial(self._resize, one, texts))
+            field.setPlaceholderText(texts.value(one.omitted, one))
+            unit = {"length": texts.unit, "angle": ANGLE}.get(one.kind, "")
+            field.setToolTip(f"{one.meaning} ({unit})" if unit else one.meaning)
+        if not shown.groups:
+            return
+        box = Combo("Group")
+        box.addItem(UNGROUPED, "")
+        for name in shown.groups:
+            box.addItem(name, name)
+        box.setCurrentIndex(max(box.findData(part.group), 0))
+        box.activated.connect(lambda i: self._emit("Group", group=box.itemData(i)))
+        form.addRow("Group", box)
+
+    def _fill_mirrors(self, form: QFormLayout, item: Item) -> None:
         mirrors = QWidget()
         row = QHBoxLayout(mirrors)
         row.setContentsMargins(0, 0, 0, 0)
         for axis in AXES:
             box = QCheckBox(axis)
             box.setToolTip(f"A mirrored copy across {axis} = 0 of its link")
-            box.setChecked(axis in part.mirror)
+            box.setChecked(axis in item.mirror)
             box.toggled.connect(partial(self._mirror, axis))
             row.addWidget(box)
         row.addStretch(1)
         form.addRow("Mirror", mirrors)
-        color = self._field("color", part.color, partial(self._paint, "color"))
-        color.setPlaceholderText(INHERITED)
-        color.setToolTip("A name such as SeaGreen, #RRGGBB, or robot for the robot's colour")
-        form.addRow("Colour", color)
+
+    def _fill_looks(self, form: QFormLayout, item: Item, color: str) -> None:
+        field = self._field("color", item.color, self._paint)
+        field.setPlaceholderText(INHERITED)
+        field.setToolTip("A name such as SeaGreen, #RRGGBB, or robot for the robot's colour")
+        swatch = Swatch(self._paint, alpha=True)
+        swatch.show_color(color)
+        holder = QWidget()
+        row = QHBoxLayout(holder)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(6)
+        row.addWidget(field, 1)
+        row.addWidget(swatch)
+        form.addRow("Colour", with_reason(holder, field, self._theme.colors.limit))
         material = Combo("Material")
         material.addItem(INHERITED, "")
         for name in MATERIALS:
             if name != "annotation":
                 material.addItem(name.capitalize(), name)
-        material.setCurrentIndex(max(material.findData(part.material), 0))
-        material.activated.connect(lambda i, box=material: self._paint("material", box.itemData(i)))
+        material.setCurrentIndex(max(material.findData(item.material), 0))
+        material.activated.connect(
+            lambda i: self._emit("Paint", material=str(material.itemData(i)))
+        )
         form.addRow("Material", material)
 
-    def _field(self, name: str, text: str, take: Callable[[str], object]) -> TextField:
-        field = TextField(text, name, take)
-        self.fields[name] = field
+    def _row(
+        self, form: QFormLayout, words: str, name: str, text: str, take: Callable[[str], object]
+    ) -> TextField:
+        field = self._field(name, text, take)
+        form.addRow(words, with_reason(field, field, self._theme.colors.limit))
         return field
 
-    def _move_row(self, index: int, move: Move, texts: Texts) -> QWidget:
+    def _field(self, name: str, text: str, take: Callable[[str], object]) -> TextField:
+        self.fields[name] = TextField(text, name, take)
+        return self.fields[name]
+
+    def _adder(
+        self,
+        form: QFormLayout,
+        name: str,
+        words: Sequence[str],
+        make: Callable[[str], tuple[str, Move | Repeat]],
+    ) -> None:
+        """A box that adds a move or a repeat."""
+        box = Combo(name)
+        box.addItems([f"{name}…", *words])
+
+        def add(index: int) -> None:
+            if index > 0 and self._item is not None:
+                field, step = make(box.itemText(index))
+                verb = "Move" if field == "moves" else "Repeat"
+                self._emit(verb, **{field: (*getattr(self._item, field), step)})
+
+        box.activated.connect(add)
+        form.addRow("", box)
+
+    def _step_row(self, field: str, index: int, step: Move | Repeat, texts: Texts) -> QWidget:
+        """The numbers of a move or a repeat, with a button that takes it away."""
         holder = QWidget()
         row = QHBoxLayout(holder)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(6)
-        if move.values:
-            field = TextField(
-                texts.move(move), f"Move {index + 1}", partial(self._change_move, index, texts)
-            )
-            self.moves.append(field)
-            row.addWidget(field, 1)
-        else:
+        words = f"{'Move' if field == 'moves' else 'Repeat'} {index + 1}"
+        shown: QWidget = holder
+        fields = self.moves if field == "moves" else self.repeats
+        if step.kind in ("pose", "flip"):
             row.addStretch(1)
+        else:
+            line = TextField(texts.step(step), words, partial(self._restep, field, index, texts))
+            line.setToolTip(HINTS[step.kind])
+            line.setPlaceholderText(HINTS[step.kind])
+            fields.append(line)
+            row.addWidget(line, 1)
+            shown = with_reason(holder, line, self._theme.colors.limit)
         remove = QPushButton("Remove")
         remove.setObjectName("Chip")
-        remove.setAccessibleName(f"Remove move {index + 1}")
-        remove.clicked.connect(partial(self._remove_move, index))
+        remove.setAccessibleName(f"Remove {words.lower()}")
+        remove.clicked.connect(partial(self._unstep, field, index))
         row.addWidget(remove)
-        return holder
+        return shown
+
+    def _matrix(self, index: int, move: Move, texts: Texts) -> QWidget:
+        """The first three rows of a 4×4; the last one is 0 0 0 1."""
+        holder = QWidget()
+        grid = QGridLayout(holder)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setSpacing(2)
+        for k, value in enumerate(move.values[:12]):
+            field = TextField(
+                texts.size(value, texts.kind("pose", k)),
+                f"Move {index + 1}, row {k // 4 + 1}, column {k % 4 + 1}",
+                partial(self._cell, index, k, texts),
+            )
+            field.setToolTip("A number or an expression; a whole matrix can be pasted here")
+            field.setMinimumWidth(CELL)
+            self.moves.append(field)
+            grid.addWidget(field, k // 4, k % 4)
+        return with_reasons(holder, self.moves[-12:], self._theme.colors.limit)
+
+    # -- changing -----------------------------------------------------------------------------
 
     def _resize(self, parameter: Parameter, texts: Texts, text: str) -> None:
-        if self._part is None:
-            return
-        sizes = dict(self._part.sizes)
-        if text.strip():
-            sizes[parameter.name] = texts.read_value(text, parameter)
-        else:
-            sizes.pop(parameter.name, None)
-        self._emit("Resize", sizes=tuple(sizes.items()))
+        if isinstance(self._item, Part):
+            value = texts.read_value(text, parameter) if text.strip() else None
+            part = resized(self._item, **{parameter.name: value})
+            self._emit("Resize", sizes=part.sizes)
 
-    def _change_move(self, index: int, texts: Texts, text: str) -> None:
-        if self._part is not None:
-            old = self._part.moves[index]
-            new = texts.read_move(text, old.kind, old.axis)
-            moves = (*self._part.moves[:index], new, *self._part.moves[index + 1 :])
-            self._emit("Move", moves=moves)
+    def _restep(self, field: str, index: int, texts: Texts, text: str) -> None:
+        if self._item is not None:
+            steps = list(getattr(self._item, field))
+            steps[index] = texts.read_step(text, steps[index])
+            self._emit("Move" if field == "moves" else "Repeat", **{field: tuple(steps)})
 
-    def _add_move(self, word: str) -> None:
-        if self._part is not None and word in MOVES:
-            self._emit("Move", moves=(*self._part.moves, fresh_move(word)))
+    def _cell(self, index: int, k: int, texts: Texts, text: str) -> None:
+        if self._item is not None:
+            steps = list(self._item.moves)
+            values: list[Size] = list(steps[index].values)
+            pasted = texts.read_matrix(text)
+            if pasted is None:
+                values[k] = texts.read_size(text, texts.kind("pose", k))
+            steps[index] = replace(steps[index], values=pasted or tuple(values))
+            self._emit("Move", moves=tuple(steps))
 
-    def _remove_move(self, index: int, _checked: bool = False) -> None:
-        if self._part is not None:
-            moves = self._part.moves
-            self._emit("Move", moves=moves[:index] + moves[index + 1 :])
+    def _unstep(self, field: str, index: int, _checked: bool = False) -> None:
+        if self._item is not None:
+            steps = getattr(self._item, field)
+            verb = "Move" if field == "moves" else "Repeat"
+            self._emit(verb, **{field: steps[:index] + steps[index + 1 :]})
 
     def _mirror(self, axis: str, on: bool) -> None:
-        if self._part is not None:
-            kept = set(self._part.mirror) - {axis}
+        if self._item is not None:
+            kept = set(self._item.mirror) - {axis}
             self._emit("Mirror", mirror="".join(sorted(kept | {axis} if on else kept)))
 
-    def _paint(self, field: str, value: str) -> None:
-        self._emit("Paint", **{field: value.strip()})
+    def _paint(self, color: str) -> None:
+        if color.strip() and color.strip() != ROBOT_COLOR:
+            hex_color(color.strip())
+        self._emit("Paint", color=color.strip())
 
     def _emit(self, verb: str, **changes: object) -> None:
-        if self._part is not None:
-            new = replace(self._part, **changes)  # type: ignore[arg-type]
-            self._change(f"{verb} {self._part.id}", new)
+        if self._item is not None:
+            new = replace(self._item, **changes)  # type: ignore[arg-type]
+            self._change(f"{verb} {self._item.id}", new)

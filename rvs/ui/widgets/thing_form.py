@@ -7,13 +7,9 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
-    QColorDialog,
     QGridLayout,
     QLabel,
-    QPushButton,
     QSpinBox,
     QVBoxLayout,
     QWidget,
@@ -32,7 +28,8 @@ from rvs.model.things.thing import TargetFrame, Thing, all_sizes, kind_of, main_
 from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.live_field import LiveField, PoseFields
-from rvs.ui.widgets.part_form import TextField
+from rvs.ui.widgets.swatch import Swatch
+from rvs.ui.widgets.text_field import TextField
 
 OWN_MATERIAL = "As its kind"
 SWATCH = 28
@@ -108,7 +105,7 @@ class ThingForm(QWidget):
                 field.blockSignals(False)
         self.fields["color"].show_text(thing.color)
         self.fields["group"].show_text(thing.group)
-        self._swatch.setStyleSheet(f"background: {main_color(thing)[:7]};")
+        self._swatch.show_color(main_color(thing))
         index = self._material.findText(thing.material or OWN_MATERIAL)
         self._material.setCurrentIndex(max(index, 0))
 
@@ -176,13 +173,8 @@ class ThingForm(QWidget):
             _row(grid, size.name.replace("_", " ").capitalize(), self._size(size))
         self._text(grid, "Color", "color", thing.color, partial(self._set, "color"))
         self.fields["color"].setPlaceholderText(kind_of(thing.kind).color)
-        self._swatch = QPushButton()
-        self._swatch.setObjectName("Swatch")
-        self._swatch.setFixedSize(SWATCH, SWATCH)
-        self._swatch.setToolTip("Choose a color")
-        self._swatch.setAccessibleName("Choose a color")
+        self._swatch = Swatch(partial(self._set, "color"))
         self._swatch.setEnabled(not thing.locked)
-        self._swatch.clicked.connect(self._ask_color)
         grid.addWidget(self._swatch, grid.rowCount() - 1, 2)
         self._material = Combo("Material of the thing")
         self._material.addItems([OWN_MATERIAL, *MATERIALS])
@@ -251,14 +243,6 @@ class ThingForm(QWidget):
 
     def _chose_material(self, index: int) -> None:
         self._change({"material": "" if index == 0 else self._material.itemText(index)}, False)
-
-    def _ask_color(self) -> None:
-        if not isinstance(self._item, Thing):
-            return
-        dialog = QColorDialog(QColor(main_color(self._item)[:7]), self)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.colorSelected.connect(lambda color: self._set("color", color.name().upper()))
-        dialog.open()
 
 
 def _row(grid: QGridLayout, words: str, field: QWidget) -> None:

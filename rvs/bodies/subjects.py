@@ -1,0 +1,165 @@
+"""What of a robot an editor of bodies works on: its model, what it carries, or a library part.
+
+A library part is shown as a body whose constants are its sizes at their defaults, then its own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import radians
+
+from rvs.bodies.payload import model_payload
+from rvs.engine.errors import ArgumentError
+from rvs.geometry.shape import Parameter
+from rvs.model.body.names import constant_fault
+from rvs.model.body.values import TOOL, Body, BodyKind, Composite, LinkBody, Place
+from rvs.model.document import PlacedRobot
+from rvs.model.numbers.quantities import metres_per
+
+WORDS = {"tool": "End-effector", "payload": "Payload", "part": "Library part"}
+NEW_SIZE = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """One of the bodies that belong to a robot.
+
+    Attributes:
+        kind: What it is.
+        name: Name of an end-effector, payload model or library part.
+    """
+
+    kind: BodyKind = "robot"
+    name: str = ""
+
+    @property
+    def words(self) -> str:
+        """What people call it."""
+        return f"{WORDS[self.kind]}: {self.name}" if self.name else "Full model"
+
+
+ROBOT = Subject()
+
+
+def subjects(placed: PlacedRobot) -> tuple[Subject, ...]:
+    """Return what can be edited of a robot; its full model need not be there yet."""
+    found = [ROBOT]
+    if placed.effector is not None:
+        found.append(Subject("tool", placed.end_effector))
+    if placed.payload is not None and placed.payload.body is not None:
+        found.append(Subject("payload", placed.payload.kind))
+    library = placed.body.library if placed.body else ()
+    return (*found, *(Subject("part", one.name) for one in library))
+
+
+def body_of(placed: PlacedRobot, subject: Subject) -> Body | None:
+    """Return the body that a subject is, or None if the robot has none."""
+    if subject.kind == "robot":
+        return placed.body
+    if subject.kind == "tool":
+        return placed.effector if placed.end_effector == subject.name else None
+    if subject.kind == "payload":
+        carried = placed.payload
+        return carried.body if carried is not None and carried.kind == subject.name else None
+    composite = placed.body.composite(subject.name) if placed.body else None
+    return None if composite is None or placed.body is None else _shown(composite, placed.body)
+
+
+def with_body(placed: PlacedRobot, subject: Subject, body: Body) -> PlacedRobot:
+    """Return the robot with another body in place of a subject's.
+
+    Raises:
+        ArgumentError: The body can't be that.
+    """
+    if subject.kind == "robot":
+        return replace(placed, body=body)
+    if subject.kind == "tool":
+        return replace(placed, effector=body)
+    if subject.kind == "payload":
+        mass = placed.payload.mass if placed.payload else None
+        return replace(placed, payload=model_payload(replace(body, name=subject.name), mass))
+    if placed.body is None:
+        raise ArgumentError("library part: there is no full model that uses it")
+    composite = placed.body.composite(subject.name)
+    if composite is None:
+        raise ArgumentError(f"library part: there is no {subject.name!r}")
+    return replace(placed, body=with_part(placed.body, _hidden(composite, body)))
+
+
+def with_part(body: Body, composite: Composite) -> Body:
+    """Return a body with a library part in place of the one of that name."""
+    library = (composite if one.name == composite.name else one for one in body.library)
+    return replace(body, library=tuple(library))
+
+
+def with_size(body: Body, part: str, name: str) -> Body:
+    """Return a body whose library part has one more size.
+
+    Raises:
+        ArgumentError: A name that can't be, or is taken.
+    """
+    composite = body.composite(part)
+    fault = constant_fault(name)
+    if composite is None or fault:
+        raise ArgumentError(fault or f"library part: there is no {part!r}")
+    if name in (known for known, _ in _constants(composite)):
+        raise ArgumentError(f"{name!r} is there already")
+    new = Parameter(name, name, "length", NEW_SIZE, above=True, needed=False)
+    return with_part(body, replace(composite, parameters=(*composite.parameters, new)))
+
+
+def places(placed: PlacedRobot, subject: Subject) -> tuple[Place, ...]:
+    """Return the links that a subject's parts may lie in."""
+    if subject.kind == "robot":
+        tool = (TOOL,) if placed.body and placed.body.link(TOOL).parts else ()
+        return (*range(placed.robot.n + 1), *tool)
+    return (TOOL,) if subject.kind == "tool" else (0,)
+
+
+def _shown(composite: Composite, holder: Body) -> Body:
+    return Body(
+        composite.name,
+        "part",
+        composite.unit,
+        _constants(composite),
+        (LinkBody(0, composite.parts, composite.groups),),
+        tuple(one for one in holder.library if one.name != composite.name),
+        comment=composite.summary,
+    )
+
+
+def _hidden(composite: Composite, body: Body) -> Composite:
+    """The library part that a body shows."""
+    sizes = {one.name: one for one in composite.parameters}
+    parameters, constants = [], []
+    for name, value in body.constants:
+        if name not in sizes:
+            constants.append((name, value))
+            continue
+        if isinstance(value, str):
+            raise ArgumentError(f"{name}: the usual value of a size is a number")
+        one = sizes[name]
+        parameters.append(replace(one, default=value * _factor(one, composite.unit)))
+    held = body.link(0)
+    return replace(
+        composite,
+        parameters=tuple(parameters),
+        constants=tuple(constants),
+        parts=held.parts,
+        groups=held.groups,
+    )
+
+
+def _constants(composite: Composite) -> tuple[tuple[str, float | str], ...]:
+    sizes = [
+        (one.name, one.default / _factor(one, composite.unit))
+        for one in composite.parameters
+        if not isinstance(one.default, tuple)
+    ]
+    return (*sizes, *composite.constants)
+
+
+def _factor(one: Parameter, unit: str) -> float:
+    if one.kind == "angle":
+        return radians(1.0)
+    return metres_per(unit) if one.kind == "length" else 1.0

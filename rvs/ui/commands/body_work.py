@@ -1,0 +1,273 @@
+"""What the editor of bodies works on and does to it: every change is one step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+
+from rvs.bodies.effectors import carried
+from rvs.bodies.placing_parts import on_surface
+from rvs.bodies.sample import sample_part
+from rvs.bodies.shown import shown_body
+from rvs.bodies.skeleton.skeleton import world_frames
+from rvs.bodies.subjects import ROBOT, Subject, body_of, subjects, with_size
+from rvs.engine.arrays import Array
+from rvs.engine.errors import RvsError
+from rvs.geometry.shape import Shape
+from rvs.model.body.edits import (
+    add_group,
+    add_part,
+    change_group,
+    change_part,
+    duplicate_part,
+    mirror_part,
+    remove_group,
+    remove_part,
+)
+from rvs.model.body.fit import Misfit, fit
+from rvs.model.body.taking_out import taken_out
+from rvs.model.body.values import Body, Composite, Move, Part, PartGroup, Place, Size
+from rvs.model.current import current_robot
+from rvs.model.document import Document, PlacedRobot
+from rvs.scene.camera import eye
+from rvs.ui.commands import own_bodies
+from rvs.ui.desk import Desk
+from rvs.ui.messages import Message
+from rvs.ui.widgets.body_tree import Spot
+
+Item = Part | PartGroup
+
+
+class BodyWork:
+    """Edits one body of the current robot.
+
+    Attributes:
+        subject: Which one.
+        spot: What of it is chosen.
+    """
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk, self._session = desk, desk.session
+        self.subject: Subject = ROBOT
+        self.spot = Spot()
+
+    @property
+    def placed(self) -> PlacedRobot | None:
+        """The robot."""
+        return current_robot(self._session.state)
+
+    @property
+    def body(self) -> Body | None:
+        """The body as it is now."""
+        placed = self.placed
+        return body_of(placed, self.subject) if placed else None
+
+    @property
+    def item(self) -> Item | None:
+        """The chosen part or group."""
+        body, spot = self.body, self.spot
+        if body is None or not spot.name or spot.constants:
+            return None
+        link = body.link(spot.place)
+        items: tuple[Item, ...] = link.groups if spot.group else link.parts
+        return next((one for one in items if one.id == spot.name), None)
+
+    @property
+    def misfits(self) -> tuple[Misfit, ...]:
+        """What of the body does not fit the robot."""
+        placed, body = self.placed, self.body
+        return fit(body, placed.robot).misfits if placed and body else ()
+
+    def keep_subject(self) -> None:
+        """Go back to the full model where the robot no longer has what was edited."""
+        placed = self.placed
+        if placed is None or self.subject not in subjects(placed):
+            self.subject, self.spot = ROBOT, Spot()
+
+    # -- parts --------------------------------------------------------------------------------
+
+    def add(self, shape: Shape | Composite) -> None:
+        """Put a new part on the surface of the chosen link, towards the eye."""
+        place, made, body = self.spot.place, sample_part(shape), self.body
+        composite = shape if isinstance(shape, Composite) else None
+        if body is None:
+            return
+        known = {part.id for part in body.link(place).parts}
+        made = replace(made, moves=on_surface(body, self._frame_robot(), place, made, self._way()))
+        if self.edit(f"Add {shape.name}", lambda old: add_part(old, place, made, composite)):
+            parts = self.body.link(place).parts if self.body else ()
+            new = [part.id for part in parts if part.id not in known]
+            self.spot = Spot(place, new[-1] if new else "")
+
+    def duplicate(self) -> None:
+        """Put a copy of the chosen part behind it."""
+        body, spot = self.body, self.spot
+        if body is not None and spot.name and not spot.group:
+            changed, copy = duplicate_part(body, spot.place, spot.name)
+            if self.edit(f"Duplicate {spot.name}", lambda _: changed):
+                self.spot = Spot(spot.place, copy)
+
+    def mirror(self) -> None:
+        """Add a copy of what is chosen across y = 0 of its link, or take it away."""
+        spot, item = self.spot, self.item
+        if isinstance(item, PartGroup):
+            axes = set(item.mirror) ^ {"y"}
+            mirror = "".join(sorted(axes))
+            change = partial(change_group, place=spot.place, group_id=spot.name, mirror=mirror)
+            self.edit(f"Mirror {spot.name}", lambda body: change(body))
+        elif item is not None:
+            self.edit(
+                f"Mirror {spot.name}", lambda body: mirror_part(body, spot.place, spot.name, "y")
+            )
+
+    def remove(self) -> None:
+        """Take away the chosen part, or the chosen group with its parts."""
+        spot = self.spot
+        if spot.name:
+            gone = remove_group if spot.group else remove_part
+            self.spot = Spot(spot.place)
+            self.edit(f"Remove {spot.name}", lambda body: gone(body, spot.place, spot.name))
+
+    def group(self) -> None:
+        """Put the chosen part into a new group; without a part the group is empty."""
+        spot, item, body = self.spot, self.item, self.body
+        if body is None:
+            return
+        known = {group.id for group in body.link(spot.place).groups}
+
+        def grouped(old: Body) -> Body:
+            made = add_group(old, spot.place, PartGroup("group"))
+            new = next(one.id for one in made.link(spot.place).groups if one.id not in known)
+            if isinstance(item, Part):
+                made = change_part(made, spot.place, item.id, group=new)
+            return made
+
+        if self.edit("New group", grouped) and self.body is not None:
+            new = [one.id for one in self.body.link(spot.place).groups if one.id not in known]
+            self.spot = Spot(spot.place, new[-1], group=True)
+
+    def take_out(self, name: str) -> str:
+        """Make what is chosen a library part; return why that can't be."""
+        spot, body = self.spot, self.body
+        if body is None or not spot.name:
+            return "choose a part or a group first"
+        part, group = ("", spot.name) if spot.group else (spot.name, "")
+        if name in own_bodies.known("part"):
+            return f"there is a shape or library part {name!r}"
+        try:
+            changed = taken_out(body, spot.place, part, group, name)
+        except RvsError as error:
+            return str(error)
+        self.spot = Spot(spot.place, spot.name)
+        self.edit(f"Make library part {name}", lambda _: changed)
+        return ""
+
+    # -- values -------------------------------------------------------------------------------
+
+    def change(self, label: str, item: Item) -> None:
+        """Give what is chosen other fields.
+
+        Raises:
+            RvsError: It would not fit the robot; says why.
+        """
+        spot, body, placed = self.spot, self.body, self.placed
+        if body is None or placed is None:
+            return
+        fields = {name: getattr(item, name) for name in item.__slots__ if name != "id"}
+        edited = change_group if spot.group else change_part
+        changed = edited(body, spot.place, spot.name, **fields)
+        before = set(map(str, self.misfits))
+        for one in fit(changed, placed.robot).misfits:
+            if str(one) not in before and (spot.group or one.part == spot.name):
+                raise RvsError(one.message)
+        self.edit(label, lambda _: changed)
+
+    def rename(self, name: str) -> None:
+        """Give what is chosen another name.
+
+        Raises:
+            RvsError: The name can't be, or is taken.
+        """
+        spot, body = self.spot, self.body
+        if body is not None:
+            edited = change_group if spot.group else change_part
+            changed = edited(body, spot.place, spot.name, id=name.strip())
+            self.spot = replace(spot, name=name.strip())
+            self.edit(f"Rename {spot.name}", lambda _: changed)
+
+    def drag(self, moves: tuple[Move, ...], merge: object) -> None:
+        """Move the chosen part by the gizmo; a drag is one step."""
+        spot = self.spot
+        change = partial(change_part, place=spot.place, part_id=spot.name, moves=moves)
+        self.edit(f"Move {spot.name}", lambda body: change(body), merge or ("part", spot.name))
+
+    def set_constants(self, label: str, constants: tuple[tuple[str, Size], ...]) -> None:
+        """Give the body other constants.
+
+        Raises:
+            RvsError: A size of the body would have no value; says which.
+        """
+        body, placed = self.body, self.placed
+        if body is None or placed is None:
+            return
+        changed = replace(body, constants=constants)
+        before = set(map(str, self.misfits))
+        for one in fit(changed, placed.robot).misfits:
+            if str(one) not in before:
+                raise RvsError(str(one))
+        self.edit(label, lambda _: changed)
+
+    def add_size(self, name: str) -> None:
+        """Give the library part one more size.
+
+        Raises:
+            RvsError: The name can't be, or is taken.
+        """
+        placed = self.placed
+        if placed is not None and placed.body is not None and name:
+            body = with_size(placed.body, self.subject.name, name)
+            self._put(f"Add size {name}", replace(placed, body=body))
+
+    def edit(self, label: str, change: Callable[[Body], Body], merge: object = None) -> bool:
+        """Change the body as one step; what can't be becomes a message."""
+        placed, body = self.placed, self.body
+        if placed is None or body is None:
+            return False
+        try:
+            changed, self.subject = own_bodies.change(placed, self.subject, change(body))
+        except RvsError as error:
+            self._desk.messages.add([Message("error", str(error))])
+            return False
+        self._put(label, changed, merge)
+        return True
+
+    def _put(self, label: str, changed: PlacedRobot, merge: object = None) -> None:
+        def put(document: Document) -> Document:
+            robots = (changed if one.id == changed.id else one for one in document.robots)
+            return replace(document, robots=tuple(robots))
+
+        self._session.edit(label, put, merge)
+        if merge is None:
+            self._session.settle()
+
+    # -- where --------------------------------------------------------------------------------
+
+    def _frame_robot(self) -> PlacedRobot:
+        placed = self.placed
+        assert placed is not None
+        return placed
+
+    def _way(self) -> Array:
+        """Direction from the chosen link to the eye, in the link's frame (3,)."""
+        placed, state = self._frame_robot(), self._session.state
+        frames = world_frames(placed, state.postures[placed.id])
+        place: Place = self.spot.place
+        frame = frames[place if self.subject.kind == "robot" and isinstance(place, int) else -1]
+        if self.subject.kind == "tool":
+            body = shown_body(placed, state.view.mode)
+            frame = frame @ carried(placed, body, placed.opening).root
+        way: Array = frame[:3, :3].T @ (eye(state.view.camera) - frame[:3, 3])
+        return way / max(float(np.linalg.norm(way)), 1e-9)

@@ -1,0 +1,160 @@
+"""End-effectors, payload models and library parts of one's own: begun, edited and saved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from rvs.bodies.payload import model_payload
+from rvs.bodies.subjects import Subject, body_of, with_body
+from rvs.engine.errors import RvsError
+from rvs.files.bodies.body import parse_body
+from rvs.files.bodies.composites import composites
+from rvs.files.bodies.effectors import effector_body, effector_names
+from rvs.files.bodies.payloads import found_payload, payload_names
+from rvs.files.bodies.write_part import save_part
+from rvs.files.library import files_of, own_path
+from rvs.files.storage.places import is_bundled
+from rvs.geometry.shapes import SHAPES
+from rvs.model.body.order import in_order
+from rvs.model.body.values import Body, BodyKind, Composite
+from rvs.model.document import Document, PlacedRobot, fresh_id
+from rvs.model.robots.payloads import KINDS
+from rvs.ui.commands.bodies import write
+from rvs.ui.desk import Desk
+
+FOLDERS = {"tool": "links/tools", "payload": "links/payloads", "part": "links/parts"}
+BEGUN = {
+    "tool": """kind = tool
+constants { start = 0 size = 1 tip_x = 0 tip_z = "start + 0.09 * size" tip_tilt = 0 }
+tool { group "tool" { move = [ shift 0 0 "start" ]
+ part "flange" { shape = cylinder-fillet radius = "0.0315 * size" height = "0.02 * size"
+  bottom = 0 top = "0.003 * size" color = #C3C7CC material = brushed }
+ part "stem" { shape = truncated-cone bottom = "0.02 * size" top = "0.008 * size"
+  height = "0.07 * size" move = [ shift 0 0 "0.02 * size" ] } } }""",
+    "payload": """kind = payload
+constants { mass = 0.5 }
+base { part "block" { shape = rounded-box x = 0.08 y = 0.06 z = 0.05 fillet = 0.004 } }""",
+}
+
+
+def known(kind: BodyKind) -> tuple[str, ...]:
+    """Return the names that end-effectors, payloads or library parts have already."""
+    if kind == "tool":
+        return effector_names()
+    return payload_names() if kind == "payload" else (*SHAPES, *files_of(FOLDERS["part"]))
+
+
+def begin(desk: Desk, placed: PlacedRobot, kind: BodyKind, name: str) -> str:
+    """Let a robot carry a new end-effector or payload model; return why that can't be.
+
+    A new end-effector is a copy of the one that the robot carries, if it carries any.
+    """
+    name = name.strip()
+    try:
+        own_path(FOLDERS[kind], name)
+    except RvsError as error:
+        return str(error)
+    if name in known(kind):
+        return f"there is a {kind} {name!r} already"
+    body = parse_body(BEGUN[kind], name).body
+    if kind == "tool" and placed.effector is not None:
+        body = replace(placed.effector, name=name)
+    _edit(desk, f"New {kind} {name}", placed, lambda now: carrying(now, Subject(kind, name), body))
+    return ""
+
+
+def change(placed: PlacedRobot, subject: Subject, body: Body) -> tuple[PlacedRobot, Subject]:
+    """Return a robot with a changed body, and what that is called now.
+
+    What came with the program stays as it is for all robots: the first change makes a copy.
+    """
+    name = subject.name
+    if subject.kind in ("tool", "payload"):
+        path = files_of(FOLDERS[subject.kind]).get(name)
+        if path is not None and is_bundled(path):
+            name = fresh_id(name, known(subject.kind))
+        return carrying(placed, Subject(subject.kind, name), body), Subject(subject.kind, name)
+    return with_body(placed, subject, body), subject
+
+
+def save(desk: Desk, placed: PlacedRobot, subject: Subject, name: str) -> str:
+    """Write a body to the user's library under a name; return why that did not work."""
+    name, body = name.strip(), body_of(placed, subject)
+    if body is None:
+        return f"there is no {subject.words.lower()}"
+    try:
+        path = own_path(FOLDERS[subject.kind], name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _write(placed, subject, body, path)
+    except (RvsError, OSError) as error:
+        return str(error)
+    saved = replace(body, name=name, origin=str(path))
+
+    def settle(document: Document) -> Document:
+        robots = (
+            carrying(one, Subject(subject.kind, name), saved)
+            if body_of(one, subject) is body
+            else one
+            for one in document.robots
+        )
+        return replace(document, robots=tuple(robots))
+
+    if subject.kind != "part":
+        desk.session.amend(settle)
+    desk.window.statusBar().showMessage(f"Saved {path}", 6000)
+    return ""
+
+
+def unsaved(placed: PlacedRobot) -> list[Subject]:
+    """Return which of the bodies that a robot carries, or its model uses, no file says."""
+    found = []
+    own = effector_body(placed.end_effector)
+    if placed.effector is not None and not _same(placed.effector, own):
+        found.append(Subject("tool", placed.end_effector))
+    payload = placed.payload
+    if payload is not None and payload.body is not None and payload.kind not in KINDS:
+        filed = found_payload(payload.kind)
+        if not _same(payload.body, filed.body if filed else None):
+            found.append(Subject("payload", payload.kind))
+    library = placed.body.library if placed.body else ()
+    filed_parts = composites() if library else {}
+    for one in library:
+        if one is not filed_parts.get(one.name) and one != filed_parts.get(one.name):
+            found.append(Subject("part", one.name))
+    return found
+
+
+def _same(one: Body, other: Body | None) -> bool:
+    return one is other or (other is not None and in_order(one) == in_order(other))
+
+
+def _write(placed: PlacedRobot, subject: Subject, body: Body, path: Path) -> None:
+    if subject.kind != "part":
+        write(body, path)
+        return
+    assert placed.body is not None
+    composite: Composite | None = placed.body.composite(subject.name)
+    assert composite is not None
+    save_part(path, replace(composite, name=path.stem), placed.body.library)
+
+
+def carrying(placed: PlacedRobot, subject: Subject, body: Body) -> PlacedRobot:
+    """Return a robot that carries an end-effector or payload model under a name."""
+    body = replace(body, name=subject.name)
+    if subject.kind == "tool":
+        return replace(placed, end_effector=subject.name, effector=body)
+    mass = placed.payload.mass if placed.payload and placed.payload.body else None
+    return replace(placed, payload=model_payload(body, mass))
+
+
+def _edit(
+    desk: Desk, label: str, placed: PlacedRobot, make: Callable[[PlacedRobot], PlacedRobot]
+) -> None:
+    def changed(document: Document) -> Document:
+        robots = (make(one) if one.id == placed.id else one for one in document.robots)
+        return replace(document, robots=tuple(robots))
+
+    desk.session.edit(label, changed)
+    desk.session.settle()

@@ -1,0 +1,104 @@
+"""End-effectors, payload models and library parts that were edited and are in no file yet."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+from rvs.bodies.subjects import Subject, body_of
+from rvs.engine.errors import RvsError
+from rvs.files.bodies.body import parse_body
+from rvs.files.bodies.write import body_text
+from rvs.files.bodies.write_part import part_text
+from rvs.files.text.errors import FileErrors
+from rvs.model.body.values import Body
+from rvs.model.document import Document, PlacedRobot
+from rvs.model.state import State
+from rvs.ui.commands import own_bodies
+from rvs.ui.desk import Desk
+from rvs.ui.messages import Message
+
+
+class OwnBodiesDraft:
+    """Lists them among what is not saved."""
+
+    draft_name = "own_bodies"
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._seen: tuple[object, list[tuple[PlacedRobot, Subject]]] | None = None
+
+    @property
+    def draft_words(self) -> str:
+        """What people call them."""
+        return ", ".join(dict.fromkeys(subject.words.lower() for _, subject in self._unsaved()))
+
+    @property
+    def draft_text(self) -> str:
+        """All of them as files would say them."""
+        found = []
+        for placed, subject in self._unsaved():
+            body = body_of(placed, subject)
+            assert body is not None
+            if subject.kind == "part":
+                assert placed.body is not None
+                composite = placed.body.composite(subject.name)
+                assert composite is not None
+                text = part_text(composite, placed.body.library)
+            else:
+                text = body_text(body)
+            found.append([placed.id, subject.kind, subject.name, text])
+        return json.dumps(found) if found else ""
+
+    @property
+    def draft_saved(self) -> bool:
+        """Whether files say all of them."""
+        return not self._unsaved()
+
+    def draft_save(self) -> bool:
+        """Write each to the user's library under its name; tell whether all is saved."""
+        for placed, subject in self._unsaved():
+            reason = own_bodies.save(self._desk, placed, subject, subject.name)
+            if reason:
+                self._desk.messages.add([Message("error", f"{subject.words}: {reason}")])
+                return False
+        self._seen = None
+        return True
+
+    def draft_restore(self, text: str) -> None:
+        """Let the robots carry them again.
+
+        Library parts come back with the model that uses them.
+        """
+        for robot_id, kind, name, said in json.loads(text):
+            if kind == "part":
+                continue
+            try:
+                body = parse_body(said, name).body
+            except FileErrors as error:
+                self._desk.messages.add([Message("error", f"{name}: {error}")])
+                continue
+            self._restore(robot_id, Subject(kind, name), body)
+
+    def _restore(self, robot_id: str, subject: Subject, body: Body) -> None:
+        def changed(document: Document) -> Document:
+            robots = []
+            for one in document.robots:
+                if one.id == robot_id:
+                    one = own_bodies.carrying(one, subject, body)
+                robots.append(one)
+            return replace(document, robots=tuple(robots))
+
+        try:
+            self._desk.session.edit(f"Recover {subject.words.lower()}", changed)
+        except RvsError as error:
+            self._desk.messages.add([Message("error", f"{subject.words}: {error}")])
+
+    def _unsaved(self) -> list[tuple[PlacedRobot, Subject]]:
+        """What no file says, looked for again once a robot has changed."""
+        state: State = self._desk.session.state
+        robots = state.document.robots
+        if self._seen is None or self._seen[0] is not robots:
+            found = [(one, subject) for one in robots for subject in own_bodies.unsaved(one)]
+            self._seen = (robots, found)
+        return self._seen[1]

@@ -1,0 +1,90 @@
+"""A line of text that says what is wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+
+from rvs.engine.errors import RvsError
+from rvs.ui.widgets.labels import named_label
+
+FIELD_HEIGHT = 28
+
+
+class TextField(QLineEdit):
+    """A text that is read when it is left; a bad one stays, marked, with the reason.
+
+    Attributes:
+        marked: Emitted with the reason, empty once the text is good.
+    """
+
+    marked = Signal(str)
+
+    def __init__(self, text: str, name: str, take: Callable[[str], object]) -> None:
+        super().__init__(text)
+        self.setFixedHeight(FIELD_HEIGHT)
+        self.setAccessibleName(name)
+        self._text, self._take = text, take
+        self.editingFinished.connect(self._read)
+
+    def show_text(self, text: str) -> None:
+        """Show another text; not over one that is being typed."""
+        if text != self._text:
+            self._text = text
+            if not self.isModified() or not self.hasFocus():
+                self.setText(text)
+                self._mark("", "")
+
+    def _read(self) -> None:
+        if self.text() == self._text:
+            self._mark("", "")
+            return
+        try:
+            self._take(self.text())
+        except RvsError as error:
+            self._mark("invalid", str(error))
+        else:
+            self._text = self.text()
+            self._mark("", "")
+
+    def _mark(self, state: str, reason: str) -> None:
+        self.setToolTip(reason)
+        self.setAccessibleDescription(reason)
+        self.setProperty("state", state)
+        self.style().unpolish(self)
+        self.style().polish(self)
+        self.marked.emit(reason)
+
+
+def with_reason(field: QWidget, source: TextField, color: str) -> QWidget:
+    """Return a field with a line below it that says why its text can't be.
+
+    Args:
+        field: What stands in the form.
+        source: The text field in it.
+        color: Colour of the words.
+    """
+    return with_reasons(field, [source], color)
+
+
+def with_reasons(field: QWidget, sources: Sequence[TextField], color: str) -> QWidget:
+    """Return fields with a line below them that says why one of their texts can't be."""
+    holder, words = QWidget(), named_label("Reason")
+    words.setStyleSheet(f"color: {color}; font-size: 11px;")
+    words.setWordWrap(True)
+    words.hide()
+    column = QVBoxLayout(holder)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(2)
+    column.addWidget(field)
+    column.addWidget(words)
+
+    def show(reason: str) -> None:
+        words.setText(reason[:1].upper() + reason[1:])
+        words.setVisible(bool(reason))
+
+    for source in sources:
+        source.marked.connect(show)
+    return holder
