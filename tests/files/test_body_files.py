@@ -147,8 +147,8 @@ def test_unknown_keys_are_warned_about_and_kept():
 def test_saving_changes_only_what_was_edited(example):
     body = parse_body(example).body
     assert body_text(body, example) == example
-    resized = change_part(body, 0, "foot", sizes=resized(body.part(0, "foot"), top=0.004).sizes)
-    assert body_text(resized, example) == example.replace("top = 5", "top = 4")
+    wider = change_part(body, 0, "foot", sizes=resized(body.part(0, "foot"), top=0.004).sizes)
+    assert body_text(wider, example) == example.replace("top = 5", "top = 4")
     moved = change_part(
         body, 1, "column", moves=(body.part(1, "column").moves[0], Move("flip", (), "y"))
     )

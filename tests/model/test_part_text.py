@@ -9,7 +9,16 @@ from hypothesis import strategies as st
 
 from rvs.engine.errors import RvsError
 from rvs.geometry.shapes import SHAPES
-from rvs.model.body.part_text import MOVES, Texts, fresh_move, move_word, moved, turned
+from rvs.model.body.part_text import (
+    MOVES,
+    REPEATS,
+    Texts,
+    fresh_move,
+    fresh_repeat,
+    moved,
+    step_word,
+    turned,
+)
 from rvs.model.body.sizes import Scope, poses_of
 from rvs.model.body.values import Move, Part
 
@@ -48,17 +57,30 @@ def test_points_are_parted_by_semicolons():
         TEXTS.read_value("0 0 0; 10 0", points)
 
 
-@pytest.mark.parametrize("word", MOVES)
-def test_every_move_that_is_offered_can_be_shown_and_read(word):
-    move = fresh_move(word)
-    assert move_word(move) == word
-    assert TEXTS.read_move(TEXTS.move(move), move.kind, move.axis) == move
+@pytest.mark.parametrize("word", [*MOVES, *REPEATS])
+def test_every_move_and_repeat_that_is_offered_can_be_shown_and_read(word):
+    step = fresh_move(word) if word in MOVES else fresh_repeat(word)
+    assert step_word(step).split()[0] == word.split()[0]
+    assert TEXTS.read_step(TEXTS.step(step), step) == step
 
 
 def test_a_move_takes_its_own_count_of_numbers():
+    shift, ring = fresh_move("Shift"), fresh_repeat("Ring about z")
     with pytest.raises(RvsError, match="expected 3 numbers"):
-        TEXTS.read_move("1, 2", "shift", "z")
-    assert TEXTS.read_move("a, 0, -5", "shift", "z").values == ("a", 0.0, -0.005)
+        TEXTS.read_step("1, 2", shift)
+    assert TEXTS.read_step("a, 0, -5", shift).values == ("a", 0.0, -0.005)
+    assert TEXTS.read_step("6", ring).values == ()
+    assert TEXTS.read_step("6, 90", ring).values == (pytest.approx(np.pi / 2),)
+    with pytest.raises(RvsError, match="whole number"):
+        TEXTS.read_step("2.5", ring)
+
+
+def test_a_pasted_matrix_is_in_the_unit_of_the_body():
+    values = TEXTS.read_matrix("[[1 0 0 10], [0 1 0 20], [0 0 1 30]]")
+    assert values[3::4] == pytest.approx((0.01, 0.02, 0.03, 1.0))
+    assert values[:3] == (1.0, 0.0, 0.0)
+    assert TEXTS.read_matrix("1 2 3") is None
+    assert TEXTS.read_matrix("a") is None
 
 
 moves = st.lists(

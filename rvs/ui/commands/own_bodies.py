@@ -19,6 +19,7 @@ from rvs.files.storage.places import is_bundled
 from rvs.geometry.shapes import SHAPES
 from rvs.model.body.order import in_order
 from rvs.model.body.values import Body, BodyKind, Composite
+from rvs.model.derived import derived
 from rvs.model.document import Document, PlacedRobot, fresh_id
 from rvs.model.robots.payloads import KINDS
 from rvs.ui.commands.bodies import write
@@ -92,17 +93,17 @@ def save(desk: Desk, placed: PlacedRobot, subject: Subject, name: str) -> str:
         return str(error)
     saved = replace(body, name=name, origin=str(path))
 
-    def settle(document: Document) -> Document:
-        robots = (
-            carrying(one, Subject(subject.kind, name), saved)
-            if body_of(one, subject) is body
-            else one
-            for one in document.robots
-        )
-        return replace(document, robots=tuple(robots))
+    def settled(one: PlacedRobot) -> PlacedRobot:
+        if subject.kind == "part" and one.body is not None:
+            # Another tuple of the same parts is looked at anew for what no file says.
+            return replace(one, body=replace(one.body, library=(*one.body.library,)))
+        if body_of(one, subject) is body:
+            return carrying(one, Subject(subject.kind, name), saved)
+        return one
 
-    if subject.kind != "part":
-        desk.session.amend(settle)
+    desk.session.amend(
+        lambda document: replace(document, robots=tuple(map(settled, document.robots)))
+    )
     desk.window.statusBar().showMessage(f"Saved {path}", 6000)
     return ""
 
@@ -118,12 +119,13 @@ def unsaved(placed: PlacedRobot) -> list[Subject]:
         filed = found_payload(payload.kind)
         if not _same(payload.body, filed.body if filed else None):
             found.append(Subject("payload", payload.kind))
-    library = placed.body.library if placed.body else ()
-    filed_parts = composites() if library else {}
-    for one in library:
-        if one is not filed_parts.get(one.name) and one != filed_parts.get(one.name):
-            found.append(Subject("part", one.name))
-    return found
+    return found + (_unfiled(placed.body.library) if placed.body else [])
+
+
+@derived(size=8)
+def _unfiled(library: tuple[Composite, ...]) -> list[Subject]:
+    filed = composites() if library else {}
+    return [Subject("part", one.name) for one in library if one != filed.get(one.name)]
 
 
 def _same(one: Body, other: Body | None) -> bool:

@@ -40,6 +40,7 @@ from rvs.ui.commands import bodies as body_commands
 from rvs.ui.commands import own_bodies
 from rvs.ui.commands.body_work import BodyWork
 from rvs.ui.desk import Desk
+from rvs.ui.messages import Message
 from rvs.ui.pictures.shape_gallery import ShapeGallery
 from rvs.ui.robot_marks import color_of
 from rvs.ui.saving.own_bodies_draft import OwnBodiesDraft
@@ -153,10 +154,16 @@ class BodyEditor(Dock):
 
         def save(name: str) -> str:
             reason = own_bodies.save(self._desk, placed, subject, name)
-            if not reason and subject.kind != "part":
+            if not reason:
                 self.edit(Subject(subject.kind, name.strip()))
             return reason
 
+        if subject.kind == "part":
+            # Its name is what the model calls it.
+            reason = save(subject.name)
+            if reason:
+                self._desk.messages.add([Message("error", f"not saved: {reason}")])
+            return
         self._ask_name(f"Save {subject.words.lower()}", "Name", subject.name, save)
 
     def _ask_name(self, title: str, label: str, name: str, save: Callable[[str], str]) -> None:

@@ -86,7 +86,9 @@ class PathEditor(Dock):
         self.set_body(form)
         self.text.textChanged.connect(self._pause.start)
         words = "path of the tool"
-        self.draft = Draft(self.objectName(), words, self.text, self.save, self._replace)
+        self.draft = Draft(
+            self.objectName(), words, self.text.toPlainText, self.save, self._replace
+        )
         self._connect()
         self.check()
         desk.drafts.add(self.draft)

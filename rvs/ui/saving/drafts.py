@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtWidgets import QPlainTextEdit
-
 
 class Draft:
     """A text that is listed, asked about and recovered like all else.
 
     Attributes:
         name: What recovery knows it by.
-        words: What people call it.
         save: Saves it, asking for a name if need be; tells whether it is saved.
         restore: Brings a text back.
         kept: The text as a file has it, or empty.
@@ -22,18 +19,23 @@ class Draft:
         self,
         name: str,
         words: str,
-        field: QPlainTextEdit,
+        said: Callable[[], str],
         save: Callable[[], bool],
         restore: Callable[[str], None],
     ) -> None:
-        self.name, self.words, self.save, self.restore = name, words, save, restore
+        self.name, self.save, self.restore = name, save, restore
         self.kept = ""
-        self._field = field
+        self._words, self._said = words, said
+
+    @property
+    def words(self) -> str:
+        """What people call it."""
+        return self._words
 
     @property
     def text(self) -> str:
         """The text as it stands, or nothing if it is blank."""
-        text = self._field.toPlainText()
+        text = self._said()
         return text if text.strip() else ""
 
     @property

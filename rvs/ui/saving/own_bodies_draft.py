@@ -17,24 +17,23 @@ from rvs.model.state import State
 from rvs.ui.commands import own_bodies
 from rvs.ui.desk import Desk
 from rvs.ui.messages import Message
+from rvs.ui.saving.drafts import Draft
 
 
-class OwnBodiesDraft:
+class OwnBodiesDraft(Draft):
     """Lists them among what is not saved."""
 
-    draft_name = "own_bodies"
-
     def __init__(self, desk: Desk) -> None:
+        super().__init__("own_bodies", "", self._as_files, self._save, self._bring_back)
         self._desk = desk
         self._seen: tuple[object, list[tuple[PlacedRobot, Subject]]] | None = None
 
     @property
-    def draft_words(self) -> str:
+    def words(self) -> str:
         """What people call them."""
         return ", ".join(dict.fromkeys(subject.words.lower() for _, subject in self._unsaved()))
 
-    @property
-    def draft_text(self) -> str:
+    def _as_files(self) -> str:
         """All of them as files would say them."""
         found = []
         for placed, subject in self._unsaved():
@@ -50,12 +49,7 @@ class OwnBodiesDraft:
             found.append([placed.id, subject.kind, subject.name, text])
         return json.dumps(found) if found else ""
 
-    @property
-    def draft_saved(self) -> bool:
-        """Whether files say all of them."""
-        return not self._unsaved()
-
-    def draft_save(self) -> bool:
+    def _save(self) -> bool:
         """Write each to the user's library under its name; tell whether all is saved."""
         for placed, subject in self._unsaved():
             reason = own_bodies.save(self._desk, placed, subject, subject.name)
@@ -65,7 +59,7 @@ class OwnBodiesDraft:
         self._seen = None
         return True
 
-    def draft_restore(self, text: str) -> None:
+    def _bring_back(self, text: str) -> None:
         """Let the robots carry them again.
 
         Library parts come back with the model that uses them.
