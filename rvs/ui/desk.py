@@ -18,6 +18,7 @@ from rvs.ui.gizmos.gizmos import Gizmos
 from rvs.ui.messages import MessageLog
 from rvs.ui.playback import Playback
 from rvs.ui.plotted import Plotted
+from rvs.ui.refused import Refused
 from rvs.ui.saving.cell_file import CellFile
 from rvs.ui.saving.drafts import Drafts
 from rvs.ui.settings import Settings
@@ -46,6 +47,7 @@ class Desk(QObject):
         window: Parent of dialogs.
         cell_file: Where the cell is saved.
         drafts: What stands in panels and in no document.
+        refused: What was typed and could not be taken.
         playback: What is loaded to play, and where in it one is.
         plotted: What of it is plotted.
         gizmos: What can be dragged in the view.
@@ -68,13 +70,14 @@ class Desk(QObject):
         self.messages, self.clock = MessageLog(), Clock()
         self.viewports = Viewports(session, self.binding, settings, self.clock, theme, window)
         self.cell_file, self.drafts = CellFile(session, self.messages), Drafts()
+        self.refused = Refused(session)
         self.playback = Playback(session, self.binding, self.clock)
         self.plotted = Plotted(settings, self.playback)
         self.gizmos = Gizmos(session, self.binding, settings, self.viewports)
         self.collisions = CollisionWatch(self)
         # What panels listen to goes with the window; the listeners would keep it in memory.
-        kept = (settings, theme, self.messages, self.clock, self.cell_file, self.playback)
-        for one in (*kept, self.plotted, self.collisions):
+        kept = (settings, theme, self.messages, self.refused, self.clock, self.cell_file)
+        for one in (*kept, self.playback, self.plotted, self.collisions):
             one.setParent(self)
 
     @property

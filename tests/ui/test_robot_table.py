@@ -14,6 +14,7 @@ from rvs.engine.kinematics import fkine
 from rvs.model.robots.table import MAX_JOINTS
 from rvs.scene.build import scene_points
 from rvs.scene.camera import project
+from rvs.ui.commands import robots as robot_commands
 from rvs.ui.widgets.table.delegate import CellField
 from rvs.ui.widgets.table.model import REASON
 
@@ -174,6 +175,84 @@ def test_what_can_not_be_read_stays_and_is_marked(window, table) -> None:
     press(table.view, Key.Key_Escape)
     assert shown(table, 1, "a") == "0.4318"
     assert not table.model.drafts
+
+
+def test_a_red_text_is_a_step_of_its_own_for_undo(window, table) -> None:
+    before = robot(window)
+    table.view.go((0, "a"))
+    keys(table.view, "0.5")
+    press(table.view, Key.Key_Return)
+    table.view.go((1, "a"))
+    keys(table.view, "foo")
+    press(table.view, Key.Key_Return)
+    undo = window.actions_["undo"]
+    assert undo.text() == 'Undo Typing "foo"'
+    undo.trigger()
+    assert shown(table, 1, "a") == "0.4318"
+    assert not table.model.drafts
+    assert robot(window).joints[0].a == 0.5
+    undo.trigger()
+    assert robot(window) is before
+    # What was done after the red text goes first.
+    table.view.go((1, "a"))
+    keys(table.view, "bar")
+    press(table.view, Key.Key_Return)
+    table.view.go((0, "a"))
+    keys(table.view, "0.7")
+    press(table.view, Key.Key_Return)
+    undo.trigger()
+    assert robot(window) is before
+    assert table.model.drafts
+    undo.trigger()
+    assert not table.model.drafts
+
+
+def test_a_red_limit_is_taken_as_soon_as_the_other_one_lets_it(window, table) -> None:
+    for column, text in (("lower", "50"), ("upper", "20"), ("rate", "-1")):
+        table.view.go((0, column))
+        keys(table.view, text)
+        press(table.view, Key.Key_Return)
+    assert set(table.model.drafts) == {(0, "upper"), (0, "rate")}
+    notice = table.notice.text
+    assert "Row 1, upper: the lower limit is above the upper one" in notice
+    assert "Row 1, rate: expected a number above 0" in notice
+    table.view.go((0, "lower"))
+    keys(table.view, "10")
+    press(table.view, Key.Key_Return)
+    assert robot(window).joints[0].limits == pytest.approx((radians(10), radians(20)))
+    assert set(table.model.drafts) == {(0, "rate")}
+
+
+def test_a_save_says_what_is_red_and_what_counts_instead(window, table, tmp_path) -> None:
+    table.view.go((1, "a"))
+    keys(table.view, "abc")
+    press(table.view, Key.Key_Return)
+    placed = window.session.state.document.robots[0]
+    robot_commands.write(window.desk, placed, tmp_path / "red.arch")
+    said = window.desk.messages.messages[-1]
+    assert said.severity == "warning"
+    assert 'row 2, a: "abc"' in said.text
+    assert "0.4318 m counts" in said.text
+    assert "not what is red" in window.statusBar().currentMessage()
+    table.view.go((1, "a"))
+    press(table.view, Key.Key_Escape)
+    robot_commands.write(window.desk, placed, tmp_path / "good.arch")
+    assert window.desk.messages.messages[-1] is said
+
+
+def test_modified_tables_are_headed_by_the_frame_before(window, table) -> None:
+    table.facts.reread("modified")
+    column = [one.id for one in table.model.columns].index("alpha")
+    assert table.model.headerData(column, Qt.Orientation.Horizontal) == "αᵢ₋₁, °"
+    assert table.model.meaning(table.model.find((1, "a"))).startswith("a₁ = 0.4318 m")
+    assert table.model.meaning(table.model.find((1, "d"))).startswith("b₂ = ")
+
+
+def test_what_a_cell_holds_is_said_without_digits_of_the_machine(table) -> None:
+    table.view.go((1, "a"))
+    keys(table.view, "12in")
+    press(table.view, Key.Key_Return)
+    assert table.model.meaning(table.model.find((1, "a"))) == "a₂ = 0.3048 m"
 
 
 def test_escape_takes_back_all_that_was_typed(window, table) -> None:

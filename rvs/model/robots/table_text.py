@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import inf, isfinite
 from typing import Any, Literal
@@ -62,6 +62,8 @@ COLUMNS = (
     Column("rate", "rate", "speed", optional=True),
     Column("name", "name", "text"),
 )
+# In the modified convention they lead from the frame before to the joint's axis: a(i−1), α(i−1).
+BEFORE = ("a", "alpha")
 BY_ID: Mapping[str, Column] = {column.id: column for column in COLUMNS}
 
 
@@ -84,10 +86,26 @@ def is_open(joint: Joint, column: Column) -> bool:
     return not (geometry and joint.convention == "general") or is_variable(joint, column)
 
 
+def heading(joints: Sequence[Joint], column: Column) -> str:
+    """Return what a column is called; the modified convention numbers a and α by the frame before.
+
+    Args:
+        joints: The joints of the table.
+        column: The column.
+    """
+    conventions = {joint.convention for joint in joints}
+    before = column.id in BEFORE and conventions == {"modified"}
+    return f"{column.title}ᵢ₋₁" if before else column.title
+
+
 def symbol(joint: Joint, column: Column, row: int) -> str:
-    """Return what the number in a cell is called, such as ``α₂`` or ``lower limit of θ₂``."""
+    """Return what the number in a cell is called, such as ``α₂`` or ``lower limit of θ₂``.
+
+    The first row of a table in the modified convention holds ``a₀`` and ``α₀``.
+    """
     if column.id in ("a", "alpha", "d", "theta"):
-        return column.title + str(row + 1).translate(_SUBSCRIPTS)
+        before = column.id in BEFORE and joint.convention == "modified"
+        return column.title + str(row if before else row + 1).translate(_SUBSCRIPTS)
     own = joint_symbol(joint, row)
     words = {"lower": "lower limit", "upper": "upper limit", "kind": "kind of joint"}
     what = words.get(column.id, column.title)

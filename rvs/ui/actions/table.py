@@ -110,11 +110,11 @@ EDIT = (
     Entry(
         "undo",
         "Undo",
-        lambda desk: desk.session.undo(),
+        lambda desk: desk.refused.undo(),
         ("Ctrl+Z",),
         "undo",
         needs=CAN_UNDO,
-        title=lambda desk: f"Undo {desk.session.undo_label or ''}".strip(),
+        title=lambda desk: f"Undo {desk.refused.undo_label or ''}".strip(),
     ),
     Entry(
         "redo",
@@ -384,6 +384,7 @@ class Actions:
         self._retint()
         desk.theme.changed.connect(self._retint)
         desk.settings.changed.connect(self.refresh)
+        desk.refused.changed.connect(self.refresh)
         desk.binding.follow(
             lambda s: (s.document, s.postures, s.selection, s.view, s.motion, s.panes), self._follow
         )

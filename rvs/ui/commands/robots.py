@@ -84,7 +84,8 @@ def save_postures(desk: Desk, placed: PlacedRobot) -> bool:
     forget()
     desk.cell_file.changed.emit()
     if path is not None:
-        desk.window.statusBar().showMessage(f"Saved {path}", SHOWN_MS)
+        without = desk.refused.tell(desk.messages, str(path))
+    desk.window.statusBar().showMessage(f"Saved {path}{without}", SHOWN_MS)
     return True
 
 
@@ -139,7 +140,8 @@ def write(desk: Desk, placed: PlacedRobot, path: Path, name: str = "") -> None:
         desk.session.mark_saved()
     desk.library_changed.emit()
     desk.cell_file.changed.emit()
-    desk.window.statusBar().showMessage(f"Saved {path}", SHOWN_MS)
+    without = desk.refused.tell(desk.messages, str(path))
+    desk.window.statusBar().showMessage(f"Saved {path}{without}", SHOWN_MS)
 
 
 def keep_in_view(desk: Desk, before: State) -> None:

@@ -14,15 +14,16 @@ from rvs.model.document import Document, PlacedRobot, called, set_joint, title
 from rvs.model.numbers.quantities import UNITS
 from rvs.model.refs import link_ref
 from rvs.model.robots import table
-from rvs.model.robots.table_text import Cell, CellUnits
+from rvs.model.robots.table_text import BY_ID, Cell, CellUnits, heading
 from rvs.model.state import State
 from rvs.ui.commands import robots as robot_commands
 from rvs.ui.desk import Desk
 from rvs.ui.panels.robot_facts import RobotFacts
 from rvs.ui.paper import commands as paper_commands
+from rvs.ui.refused import Refusal
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.labels import Notice
-from rvs.ui.widgets.table.model import REASON, DhModel
+from rvs.ui.widgets.table.model import DhModel
 from rvs.ui.widgets.table.view import DhView
 
 HINT = "Type into a cell; pi/2 and 30+15 are understood. Tab and Enter go on, Esc gives back."
@@ -223,6 +224,7 @@ class RobotTable(Dock):
         self.view.customContextMenuRequested.connect(self._offer)
         self.view.selectionModel().selectionChanged.connect(self._enable)
         self.model.told.connect(self._say)
+        self.model.told.connect(self._list_refused)
         self.model.settled.connect(self._keep_in_view)
         self.facts.told.connect(self._refused)
         self._desk.settings.changed.connect(lambda: self.show_state(self._session.state))
@@ -314,17 +316,35 @@ class RobotTable(Dock):
             self._say()
 
     def _say(self) -> None:
-        """Say what is wrong with the current cell, or with another one, or what the cell holds."""
+        """Say what is wrong, the current cell first, or what that cell holds."""
         index, colors = self.view.currentIndex(), self.theme.colors
-        if self.model.drafts and not index.data(REASON):
-            index = self.model.find(next(iter(self.model.drafts)))
-        reason = index.data(REASON) if index.isValid() else ""
-        if reason:
-            column = self.model.headerData(index.column(), Qt.Orientation.Horizontal)
-            text = f"Row {index.row() + 1}, {column.partition(',')[0]}: {reason}"
-            self.notice.say(text, "error", colors.limit)
+        here = self.model.cell(index)
+        found = sorted(self.model.drafts.items(), key=lambda one: one[0] != here)
+        texts = [
+            f"Row {row + 1}, {heading(self.model.joints, BY_ID[column])}: {draft.reason}"
+            for (row, column), draft in found
+        ]
+        if texts:
+            self.notice.say("; ".join(texts), "error", colors.limit)
         else:
             self.notice.say(self.model.meaning(index) or HINT, "note", colors.text_2)
+
+    def _list_refused(self) -> None:
+        placed = self.model.placed
+        self._desk.refused.show(
+            self.objectName(),
+            (
+                Refusal(
+                    draft.text,
+                    f"{title(placed)}, {words}",
+                    draft.depth,
+                    draft.alone,
+                    partial(self.model.take_back, cell),
+                )
+                for cell, draft, words in self.model.refusals()
+                if placed is not None
+            ),
+        )
 
     def _retint(self) -> None:
         self.facts.retint()

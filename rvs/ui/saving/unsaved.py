@@ -157,7 +157,8 @@ def _saved(desk: Desk, path: Path) -> bool:
     cell_trajectories.remember(desk, path)
     done = desk.cell_file.save(path)
     if done:
-        desk.window.statusBar().showMessage(f"Saved {path}", 6000)
+        without = desk.refused.tell(desk.messages, str(path))
+        desk.window.statusBar().showMessage(f"Saved {path}{without}", 6000)
     return done
 
 

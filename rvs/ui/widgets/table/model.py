@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from PySide6.QtCore import (
@@ -15,7 +16,7 @@ from PySide6.QtCore import (
 )
 
 from rvs.engine.joint import Joint
-from rvs.model.document import PlacedRobot, title
+from rvs.model.document import Document, PlacedRobot, title
 from rvs.model.numbers.quantities import UNITS, joint_symbol
 from rvs.model.robots.table_text import (
     BY_ID,
@@ -27,6 +28,7 @@ from rvs.model.robots.table_text import (
     columns_of,
     edit_cells,
     exact_cell,
+    heading,
     homes_of,
     is_open,
     is_variable,
@@ -54,15 +56,31 @@ MEANINGS = {
     "rate": "Largest speed of the joint; empty where there is no limit",
     "name": "What people call the joint",
 }
+MODIFIED = {
+    "a": "Link length aᵢ₋₁: from the axis before to the joint's axis along their common normal",
+    "alpha": "Link twist αᵢ₋₁: from the axis before to the joint's axis about their common normal",
+}
+NOW_POSSIBLE = "this was not taken; it is possible now, so type it again"
+DIGITS = 15
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A text that could not be read, why, and the joint it was meant for."""
+    """A text that could not be read.
+
+    Attributes:
+        text: The text.
+        reason: Why it could not be read.
+        joint: The joint it was meant for.
+        depth: How many steps could be undone when it was typed.
+        alone: It is a step of its own, rather than part of what was pasted.
+    """
 
     text: str
     reason: str
     joint: Joint
+    depth: int
+    alone: bool = True
 
 
 class DhModel(QAbstractTableModel):
@@ -135,11 +153,14 @@ class DhModel(QAbstractTableModel):
         placed = self.placed
         if placed is None or not texts:
             return
-        document, reasons = edit_cells(self._session.state.document, placed.id, texts, self.units)
+        before = self._session.state.document
+        document, reasons = edit_cells(before, placed.id, texts, self.units)
+        document = self._retried(placed, document, texts)
         self._become(placed, document, f"{label} of {title(placed)}", merge)
         self.settle()
+        alone = document is before
         for cell, text in texts.items():
-            self._draft(cell, text, reasons.get(cell, ""))
+            self._draft(cell, text, reasons.get(cell, ""), alone)
 
     def cell(self, index: Index) -> Cell | None:
         """Return the row and the column's id of an index."""
@@ -158,8 +179,22 @@ class DhModel(QAbstractTableModel):
             return next(iter(reasons.values()))
         (row, column), *_ = texts
         name = symbol(self.joints[row], BY_ID[column], row)
+        document = self._retried(placed, document, texts)
         self._become(placed, document, f"Set {name} of {title(placed)}", key)
         return ""
+
+    def _retried(
+        self, placed: PlacedRobot, document: Document, typed: Mapping[Cell, str]
+    ) -> Document:
+        """Take texts that could not be read before and can be now, such as a lower limit."""
+        for cell, draft in list(self.drafts.items()):
+            if cell in typed:
+                continue
+            tried, reasons = edit_cells(document, placed.id, {cell: draft.text}, self.units)
+            if not reasons:
+                document = tried
+                self._draft(cell, "", "")
+        return document
 
     def _become(self, placed: PlacedRobot, document: Any, label: str, key: object) -> None:
         posture = self._session.state.postures[placed.id]
@@ -170,10 +205,12 @@ class DhModel(QAbstractTableModel):
     def _key(self, index: Index) -> object:
         return ("cell", self.placed.id if self.placed else "", self.cell(index))
 
-    def _draft(self, cell: Cell, text: str, reason: str) -> None:
+    def _draft(self, cell: Cell, text: str, reason: str, alone: bool = True) -> None:
+        known = self.drafts.pop(cell, None)
         if reason:
-            self.drafts[cell] = Draft(text, reason, self.joints[cell[0]])
-        elif self.drafts.pop(cell, None) is None:
+            depth = len(self._session.history)
+            self.drafts[cell] = Draft(text, reason, self.joints[cell[0]], depth, alone)
+        elif known is None:
             return
         where = self.find(cell)
         self.dataChanged.emit(where, where)
@@ -185,17 +222,40 @@ class DhModel(QAbstractTableModel):
             return {}
         kept: dict[Cell, Draft] = {}
         joints = placed.robot.joints
+        steps = len(self._session.history)
         for (row, column), draft in self.drafts.items():
+            if draft.depth > steps:
+                # The step that it was typed in is taken back.
+                continue
             places = [i for i, joint in enumerate(joints) if joint is draft.joint]
             if places:
-                kept[places[0], column] = draft
+                kept[places[0], column] = self._judged(placed, (places[0], column), draft)
             elif len(joints) == len(self.joints):
                 old, new = (
                     exact_cell(j, BY_ID[column], self.units) for j in (draft.joint, joints[row])
                 )
                 if old == new:
-                    kept[row, column] = Draft(draft.text, draft.reason, joints[row])
+                    there = replace(draft, joint=joints[row])
+                    kept[row, column] = self._judged(placed, (row, column), there)
         return kept
+
+    def _judged(self, placed: PlacedRobot, cell: Cell, draft: Draft) -> Draft:
+        """A draft with the reason that holds now."""
+        alone = Document((placed,))
+        _, reasons = edit_cells(alone, placed.id, {cell: draft.text}, self.units)
+        return replace(draft, reason=reasons.get(cell, NOW_POSSIBLE))
+
+    def refusals(self) -> Iterator[tuple[Cell, Draft, str]]:
+        """Give every text that could not be read, with a sentence about it."""
+        for cell, draft in self.drafts.items():
+            column = BY_ID[cell[1]]
+            held = self._held(cell[0], column)
+            words = f'row {cell[0] + 1}, {heading(self.joints, column)}: "{draft.text}": '
+            yield cell, draft, f"{words}{draft.reason}; {held} counts"
+
+    def take_back(self, cell: Cell) -> None:
+        """Give a cell back what it held before a text that could not be read."""
+        self._draft(cell, "", "")
 
     # -- what Qt asks -------------------------------------------------------------------------
 
@@ -244,12 +304,19 @@ class DhModel(QAbstractTableModel):
             return f"{name}: {shown_cell(joint, column, self.units)}".rstrip(": ")
         if not is_open(joint, column):
             return f"{name}: not for this joint"
-        text = exact_cell(joint, column, self.units).replace("-", "−")
+        role = ", the initial value of this joint" if is_variable(joint, column) else ""
+        return f"{name} = {self._held(row, column)}{role}"
+
+    def _held(self, row: int, column: Column) -> str:
+        """What a cell holds, with all digits that mean anything, and its unit."""
+        joint = self.joints[row]
+        text = exact_cell(joint, column, self.units)
+        if column.measure in ("kind", "text"):
+            return text or "nothing"
         unit = cell_unit(joint, column, self.units).symbol
         per = "/s" if column.measure == "speed" else ""
-        number = f"{text} {unit}{per}" if text else "no limit"
-        role = ", the initial value of this joint" if is_variable(joint, column) else ""
-        return f"{name} = {number}{role}"
+        number = f"{float(text):.{DIGITS}g}".replace("-", "−") if text else ""
+        return f"{number} {unit}{per}" if text else "no limit"
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole
@@ -262,7 +329,8 @@ class DhModel(QAbstractTableModel):
         if role == Role.DisplayRole:
             return self._heading(column)
         if role == Role.ToolTipRole:
-            return MEANINGS[column.id]
+            modified = heading(self.joints, column) != column.title
+            return (MODIFIED if modified else MEANINGS)[column.id]
         if role == Role.TextAlignmentRole:
             side = Qt.AlignmentFlag
             left = column.measure in ("kind", "text")
@@ -272,7 +340,8 @@ class DhModel(QAbstractTableModel):
     def _heading(self, column: Column) -> str:
         if column.measure in ("kind", "text"):
             return column.title
+        title = heading(self.joints, column)
         length, angle = self.units.length.symbol, self.units.angle.symbol
         turning = {joint.turns for joint in self.joints}
         unit = length if column.measure == "length" or turning == {False} else angle
-        return f"{column.title}, {unit}{'/s' if column.measure == 'speed' else ''}"
+        return f"{title}, {unit}{'/s' if column.measure == 'speed' else ''}"
