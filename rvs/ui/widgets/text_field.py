@@ -24,6 +24,8 @@ class TextField(QLineEdit):
 
     def __init__(self, text: str, name: str, take: Callable[[str], object]) -> None:
         super().__init__(text)
+        # A long text shows its beginning.
+        self.setCursorPosition(0)
         self.setFixedHeight(FIELD_HEIGHT)
         self.setAccessibleName(name)
         self._text, self._take = text, take
