@@ -19,7 +19,8 @@ from rvs.model.motions.motion import Motion
 from rvs.model.motions.tracks import part_of
 from rvs.model.state import Posture, Postures, State
 from rvs.model.views.section import Section
-from rvs.model.views.view import Background, Camera, Mode
+from rvs.model.views.view import Background, Camera, Ellipsoids, Mode
+from rvs.scene.annotate.ellipsoids import KINDS, ellipsoid_items
 from rvs.scene.annotate.floor import floor_items
 from rvs.scene.annotate.frames import frame_items, frame_points
 from rvs.scene.annotate.limits import limit_items
@@ -61,6 +62,7 @@ def build_scene(state: State) -> Scene:
         view.frame_size,
         view.first_frame,
         view.limit_arcs,
+        view.ellipsoids,
         view.mode,
         state.motion if traced else None,
         state.playhead if traced else START,
@@ -164,6 +166,7 @@ def _scene(
     frame_size: float,
     first_frame: int,
     limit_arcs: bool,
+    ellipsoids: Ellipsoids,
     mode: Mode,
     motion: Motion | None,
     playhead: float,
@@ -191,6 +194,9 @@ def _scene(
     for _, placed in _seen(document):
         if limit_arcs:
             items += limit_items(placed, postures[placed.id], background)
+        for kind in KINDS:
+            if ellipsoids in (kind, "both"):
+                items += ellipsoid_items(placed, postures[placed.id], background, kind)
         if motion is not None:
             part, start = part_of(motion, placed.id)
             items += trace_items(placed, part, playhead - start, background)

@@ -24,7 +24,7 @@ from rvs.files.text.keys import (
 from rvs.files.text.scale import DEGREES
 from rvs.files.text.syntax import Group
 from rvs.model.views.section import Section
-from rvs.model.views.view import BACKGROUNDS, MODES, Camera, View
+from rvs.model.views.view import BACKGROUNDS, ELLIPSOIDS, MODES, Camera, View
 
 VIEW = "view"
 CAMERA_KEYS = defaults_of(
@@ -49,6 +49,8 @@ SHOWN_KEYS = defaults_of(
     Key("shadow", Flag(), "show the shadow", "shadow = no"),
     Key("trace", Flag(), "show the way of the tool through a motion", "trace = no"),
     Key("limit_arcs", Flag(), "show the range of every joint", "limit_arcs = yes"),
+    Key("ellipsoids", Choice(ELLIPSOIDS), "ellipsoids at the tool: of velocities, of forces",
+        "ellipsoids = velocity"),
     Key("frame_size", Number("number", (1e-9, LARGEST)), "length of the axes, 1 is standard",
         "frame_size = 0.5"),
     Key("first_frame", Number(whole=True), "number of the base frame", "first_frame = 1"),

@@ -10,9 +10,12 @@ from rvs.model.views.section import Section
 
 Mode = Literal["skeleton", "body", "full"]
 Background = Literal["light", "dark", "paper"]
+EllipsoidKind = Literal["velocity", "force"]
+Ellipsoids = Literal["none", "velocity", "force", "both"]
 
 MODES: tuple[Mode, ...] = ("skeleton", "body", "full")
 BACKGROUNDS: tuple[Background, ...] = ("light", "dark", "paper")
+ELLIPSOIDS: tuple[Ellipsoids, ...] = ("none", "velocity", "force", "both")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,8 @@ class View:
         shadow: Show the shadow on the floor.
         trace: Show the way of the tool through the motion that is played.
         limit_arcs: Show the range of every joint about its axis.
+        ellipsoids: Ellipsoids at the tool: of the velocities that unit joint rates make, of the
+            forces that unit torques hold, both or none.
         frame_size: Length of the frames' axes; 1 is the standard length for the robot's size.
         first_frame: Number of the base frame in labels: 0, or 1 as the thesis counts.
         notes: Show notes and measurements.
@@ -65,6 +70,7 @@ class View:
     shadow: bool = True
     trace: bool = True
     limit_arcs: bool = False
+    ellipsoids: Ellipsoids = "none"
     frame_size: float = 1.0
     first_frame: int = 0
     notes: bool = True

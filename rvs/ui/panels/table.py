@@ -6,6 +6,7 @@ from rvs.ui.actions.needs import HAS_ROBOT
 from rvs.ui.panel import BOTTOM, LEFT, RIGHT, Panel
 from rvs.ui.panels.body_editor import BodyEditor
 from rvs.ui.panels.collision import CollisionPanel
+from rvs.ui.panels.dexterity import DexterityPanel
 from rvs.ui.panels.dh_studio import DhStudio
 from rvs.ui.panels.history import HistoryPanel
 from rvs.ui.panels.joints import JointsPanel
@@ -125,6 +126,17 @@ PANELS = (
         keys="Alt+D",
         icon="studio",
         tip="How the numbers of a row carry one frame to the next",
+        needs=HAS_ROBOT,
+    ),
+    Panel(
+        "dexterity",
+        DexterityPanel,
+        RIGHT,
+        beside="tool_pose",
+        menu="Robot",
+        text="Dexterity",
+        keys="Alt+Y",
+        tip="Condition number, manipulability, ellipsoids, singularities",
         needs=HAS_ROBOT,
     ),
     Panel(

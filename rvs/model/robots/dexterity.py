@@ -1,0 +1,147 @@
+"""How well a robot stands in a posture, as the window says it: named numbers and a warning."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.engine.errors import RvsError
+from rvs.engine.kinematics import manipulability
+from rvs.engine.robot import Robot
+from rvs.model.derived import derived
+from rvs.model.numbers.quantities import Unit, shown
+from rvs.model.state import Posture
+from rvs.study.dexterity import (
+    Nearest,
+    characteristic_length,
+    condition_number,
+    nearest_singularity,
+    singular_values,
+)
+from rvs.study.dexterity.tasks import Task
+
+# A posture whose smallest singular value is below this share of the largest is near a singularity.
+NEAR = 0.02
+
+
+@dataclass(frozen=True, eq=False)
+class Dexterity:
+    """How well a robot moves in one posture.
+
+    Attributes:
+        frobenius: Condition number in the weighted Frobenius norm, 1 at best.
+        length: Characteristic length it was found with, m; not finite where there is none.
+        two: Condition number in the 2-norm, 1 at best.
+        two_length: Characteristic length that one was found with, m.
+        values: Singular values of the homogeneous Jacobian with ``length``, largest first.
+        manipulability: Yoshikawa's measure, in m and rad.
+        nearest: The nearest singularity, or None where it can't be said.
+        near: It is near enough for a warning.
+    """
+
+    frobenius: float
+    length: float
+    two: float
+    two_length: float
+    values: Array
+    manipulability: float
+    nearest: Nearest | None
+    near: bool
+
+    @property
+    def kci(self) -> float:
+        """Kinetostatic conditioning index, 100 % at best."""
+        return 100.0 / self.frobenius if np.isfinite(self.frobenius) else 0.0
+
+
+@derived(size=32)
+def dexterity_of(robot: Robot, posture: Posture, task: Task) -> Dexterity | str:
+    """Return how well a robot moves in a posture, or why that can't be said.
+
+    Args:
+        robot: The robot.
+        posture: Joint values (n,), rad and m.
+        task: Which motions of the tool count.
+    """
+    q = np.asarray(posture)
+    try:
+        length = float(characteristic_length(robot, q, task=task))
+        own = length if np.isfinite(length) else 1.0
+        values = singular_values(robot, q, own, task)
+        nearest = nearest_singularity(robot, q, own, task)
+        return Dexterity(
+            frobenius=float(condition_number(robot, q, None, "frobenius", task)),
+            length=length,
+            two=float(condition_number(robot, q, None, "2", task)),
+            two_length=float(characteristic_length(robot, q, "2", task)),
+            values=values,
+            manipulability=float(manipulability(robot, q)),
+            nearest=nearest,
+            near=bool(values[-1] < NEAR * values[0]),
+        )
+    except RvsError as error:
+        return str(error)
+
+
+def rows(found: Dexterity, unit: Unit) -> tuple[tuple[str, str, str], ...]:
+    """Return name, value and explanation of every number.
+
+    Args:
+        found: The numbers.
+        unit: Unit of lengths.
+    """
+    return (
+        (
+            "Condition number κF",
+            _number(found.frobenius),
+            "Weighted Frobenius norm, with the best characteristic length; 1 is isotropic",
+        ),
+        (
+            "Characteristic length L",
+            _length(found.length, unit),
+            "Lengths are divided by it, so that turns and shifts compare (Frobenius norm)",
+        ),
+        (
+            "Conditioning index",
+            f"{found.kci:.1f} %",
+            "Kinetostatic conditioning index: 100 %/κF",
+        ),
+        (
+            "Condition number κ2",
+            _number(found.two),
+            "2-norm: largest by smallest singular value; never compare it with κF",
+        ),
+        (
+            "Characteristic length for κ2",
+            _length(found.two_length, unit),
+            "The length for which κ2 is least; another one than for κF",
+        ),
+        (
+            "Singular values",
+            "  ".join(f"{value:.4g}" for value in found.values),
+            "Of the homogeneous Jacobian with the L of κF, largest first",
+        ),
+        (
+            "Manipulability",
+            f"{found.manipulability:.4g}",
+            "Yoshikawa's measure, √det(J Jᵀ), in metres and radians",
+        ),
+    )
+
+
+def warning(found: Dexterity) -> str:
+    """Return what is to be said of a singularity that is near, or nothing."""
+    if found.nearest is None or not found.near:
+        return ""
+    at = "At" if found.values[-1] < 1e-6 * found.values[0] else "Near"
+    return f"{at} a singularity — {found.nearest.words}"
+
+
+def _number(value: float) -> str:
+    return f"{value:.4f}" if np.isfinite(value) and value < 1e5 else "∞"
+
+
+def _length(value: float, unit: Unit) -> str:
+    return shown(value, unit) if np.isfinite(value) else "none"
