@@ -37,6 +37,7 @@ from rvs.model.state import State  # noqa: E402
 from rvs.scene.build import build_scene, with_items  # noqa: E402
 from rvs.scene.camera import pixel_size, project  # noqa: E402
 from rvs.ui import app  # noqa: E402
+from rvs.ui.application import make_application  # noqa: E402
 from rvs.ui.commands import files as commands  # noqa: E402
 from rvs.ui.commands import trajectories as trajectory_commands  # noqa: E402
 from rvs.ui.playback import Loaded  # noqa: E402
@@ -54,7 +55,7 @@ def main() -> None:
     words = arguments()
     with tempfile.TemporaryDirectory() as home:
         os.environ["RVS_HOME"] = home
-        application = app.make_application(sys.argv[:1])
+        application = make_application(sys.argv[:1])
         window = app.make_window(words.robot[:1])
         shown = Shown(window)
         window.show()

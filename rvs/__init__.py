@@ -2,11 +2,12 @@
 
 from typing import TYPE_CHECKING, Any
 
+from rvs.version import __version__
+
 if TYPE_CHECKING:
     from rvs.ui.show import show
 
-__version__ = "0.1.0"
-__all__ = ["show"]
+__all__ = ["__version__", "show"]
 
 
 def __getattr__(name: str) -> Any:

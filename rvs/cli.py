@@ -8,10 +8,10 @@ import sys
 from collections.abc import Iterable, Sequence
 from importlib import import_module
 
-from rvs import __version__
 from rvs.engine.errors import RvsError
 from rvs.files.library import LibraryError, find_robot, names
 from rvs.files.text.errors import FileErrors, nearest
+from rvs.version import __version__
 
 # name -> module of ``rvs.commands``; only what is called for is imported
 COMMANDS = {

@@ -6,10 +6,10 @@ import argparse
 import platform
 from importlib import metadata
 
-from rvs import __version__
 from rvs.commands.arguments import print_json
 from rvs.engine.kernels import state
 from rvs.files.storage.places import bundled_folder, user_folder
+from rvs.version import __version__
 
 HELP = "tell versions, graphics and folders"
 PACKAGES = ("numpy", "PySide6-Essentials", "PyOpenGL", "Pillow", "platformdirs")

@@ -95,10 +95,12 @@ class Session:
         Args:
             label: Name of the step, as the menu shows it.
             change: The edit.
-            merge: Edits that follow each other with an equal key make one step until ``settle``.
+            merge: Edits that follow each other with an equal key make one step until ``settle``;
+                an edit without a key is a step of its own.
             postures: Postures that some robots shall have behind it, by id; where the number of
                 values is wrong the robot starts at home.
         """
+        self._settle_before(merge)
         before = self._state.document
         document = _with_named(change(before), before)
         if document == before and remarks(document) == remarks(before):
@@ -115,6 +117,7 @@ class Session:
         Raises:
             ArgumentError: No such robot, wrong number of values, or one that is not finite.
         """
+        self._settle_before(merge)
         robot = self._state.document.robot(robot_id).robot
         posture = check_posture(robot, q)
         if posture.ndim != 1:
@@ -234,6 +237,11 @@ class Session:
         begun = _begun(state)
         self._saved = begun.document
         self._tell(begun)
+
+    def _settle_before(self, merge: object) -> None:
+        # Also where nothing changes: what comes next belongs to no step that ran before.
+        if merge is None:
+            self.settle()
 
     def _step(self, label: str, merge: object, new: State) -> None:
         self._refuse_nested()

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import logging
-import os
 import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QSurfaceFormat
 from PySide6.QtWidgets import QApplication
 
-from rvs import __version__
-from rvs.engine.errors import RvsError
-from rvs.gl.context.platform import choose_platform
 from rvs.model.preferences import Preferences, preferred_view, read_preferences
 from rvs.model.session import Session
 from rvs.model.state import State
 from rvs.model.views.view import View
+from rvs.ui.application import make_application
 from rvs.ui.crash_report import Mishaps
 from rvs.ui.first_frame import after_first_frame
 
@@ -40,43 +36,6 @@ def run(files: list[str]) -> int:
     if not files:
         after_first_frame(window.viewport, window.gallery.strip.offer)
     return int(application.exec())
-
-
-def make_application(arguments: list[str]) -> QApplication:
-    """Make the one application object and decide, once, how OpenGL is reached.
-
-    Raises:
-        RvsError: There is no display; Qt would end the process.
-    """
-    if not has_display():
-        raise RvsError(
-            "there is no display to open a window on; "
-            "'rvs render' draws without one, 'xvfb-run rvs' makes a virtual one"
-        )
-    QSurfaceFormat.setDefaultFormat(surface_format())
-    application = QApplication(arguments[:1])
-    application.setApplicationName("RVS")
-    application.setApplicationVersion(__version__)
-    application.setStyle("Fusion")
-    choose_platform(application.platformName())
-    return application
-
-
-def has_display() -> bool:
-    """Return whether the system has somewhere to show a window."""
-    if sys.platform in ("win32", "darwin"):
-        return True
-    return any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")))
-
-
-def surface_format() -> QSurfaceFormat:
-    """Return what every surface is asked for: OpenGL 3.3 core without samples of its own."""
-    wanted = QSurfaceFormat()
-    wanted.setVersion(3, 3)
-    wanted.setProfile(QSurfaceFormat.OpenGLContextProfile.CoreProfile)
-    wanted.setDepthBufferSize(24)
-    wanted.setStencilBufferSize(8)
-    return wanted
 
 
 def make_window(files: list[str], session: Session | None = None) -> MainWindow:

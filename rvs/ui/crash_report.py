@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from rvs import __version__
+from rvs.version import __version__
 
 log = logging.getLogger(__name__)
 

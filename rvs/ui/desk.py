@@ -37,6 +37,7 @@ class Desk(QObject):
 
     Attributes:
         library_changed: Something was saved into the library.
+        postures_added: Names of postures that came from a file.
         session: The state.
         binding: Tells panels what changed.
         settings: The preferences.
@@ -57,6 +58,7 @@ class Desk(QObject):
     """
 
     library_changed = Signal()
+    postures_added = Signal(object)
 
     actions: Actions
     layout: Layout

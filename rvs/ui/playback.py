@@ -168,7 +168,6 @@ class Playback(QObject):
             if move:
                 start = loaded.trajectory.posture(0.0)
                 session.pose(robot_id, start, f"Go to the start of {loaded.name}")
-                session.settle()
         self.tracks[robot_id] = loaded
         self._line_up(0.0)
         if self.player is not None and alone:

@@ -22,6 +22,7 @@ from rvs.model.session import Session
 from rvs.model.state import State
 from rvs.model.views.view import View
 from rvs.ui import app
+from rvs.ui.application import make_application
 
 FRAME_SECONDS = 0.04
 
@@ -213,7 +214,7 @@ def show(robot: Robot | Sequence[Robot], q: Any = None, **options: Any) -> Handl
 
 def _show(robots: Sequence[Robot], q: Sequence[ArrayLike] | None, options: Any) -> Handles:
     rows = None if q is None else _batches(robots, q, "q")
-    application = QApplication.instance() or app.make_application(["rvs"])
+    application = QApplication.instance() or make_application(["rvs"])
     assert isinstance(application, QApplication)
     shown = application.findChild(_Shown) or _Shown(application)
     names: list[str] = []

@@ -18,6 +18,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from rvs.ui import app
+from rvs.ui.application import make_application
 from rvs.ui.crash_report import Mishaps
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def drive(folder: Path, seconds: float) -> int:
 
 
 def _drive(folder: Path, seconds: float) -> int:
-    application = app.make_application(sys.argv)
+    application = make_application(sys.argv)
     mishaps = Mishaps()
     sys.excepthook = mishaps.handle
     window = app.make_window([])

@@ -150,6 +150,21 @@ def test_a_listener_that_fails_does_not_lock_the_session() -> None:
     assert held.state.view.frames
 
 
+@pytest.mark.parametrize(
+    "between",
+    [
+        lambda held: held.edit("Nothing", lambda document: document),
+        lambda held: held.pose("arm", held.state.postures["arm"]),
+    ],
+)
+def test_what_has_no_key_ends_the_step_before_it_even_if_nothing_changes(between) -> None:
+    held = session()
+    held.pose("arm", [1.0, 0.0, 0.0], merge="drag")
+    between(held)
+    held.pose("arm", [2.0, 0.0, 0.0], merge="drag")
+    assert len(held.history) == 2
+
+
 def test_views_and_selection_are_not_undone() -> None:
     held = session()
     held.look(frames=False)

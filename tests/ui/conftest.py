@@ -19,7 +19,7 @@ Drag = Callable[..., None]
 
 @pytest.fixture(scope="session")
 def qapp(request):
-    from rvs.ui.app import make_application
+    from rvs.ui.application import make_application
 
     return make_application(["rvs"])
 

@@ -21,6 +21,7 @@ from rvs.gl.context.shot import Shot
 from rvs.model.views.view import Camera
 from rvs.scene.items import Backdrop, Scene
 from rvs.ui import app
+from rvs.ui.application import has_display, make_application
 from rvs.ui.crash_report import Mishaps
 
 pytestmark = pytest.mark.ui
@@ -90,7 +91,8 @@ def test_without_opengl_the_window_says_so_and_lives(
 import sys
 from PySide6.QtTest import QTest
 from rvs.ui import app
-application = app.make_application([])
+from rvs.ui.application import has_display, make_application
+application = make_application([])
 window = app.make_window([])
 window.show()
 QTest.qWait(500)
@@ -114,14 +116,14 @@ def test_has_display(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(sys, "platform", "linux")
-    assert not app.has_display()
+    assert not has_display()
     with pytest.raises(RvsError, match="no display"):
-        app.make_application([])
+        make_application([])
     monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
-    assert app.has_display()
+    assert has_display()
     monkeypatch.delenv("WAYLAND_DISPLAY")
     monkeypatch.setattr(sys, "platform", "darwin")
-    assert app.has_display()
+    assert has_display()
 
 
 def test_an_unexpected_error_is_shown_and_the_program_lives_on(window) -> None:

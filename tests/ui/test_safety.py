@@ -188,7 +188,8 @@ from PySide6.QtTest import QTest
 from rvs.files.storage.recovery import recovery_folder
 from rvs.model.document import change_robot, set_joint
 from rvs.ui import app
-application = app.make_application(["rvs"])
+from rvs.ui.application import make_application
+application = make_application(["rvs"])
 window = app.make_window([])
 window.show()
 QTest.qWait(50)

@@ -78,7 +78,6 @@ def give(desk: Desk, placed: PlacedRobot, body: Body | None, label: str) -> None
     desk.session.edit(
         label, lambda document: change_robot(document, placed.id, body=body, full=full)
     )
-    desk.session.settle()
 
 
 def begin(desk: Desk) -> None:

@@ -99,6 +99,4 @@ def _ask(desk: Desk, title: str, name: str, save: Callable[[str], str]) -> None:
 
 
 def _edit(desk: Desk, label: str, change: Callable) -> None:  # type: ignore[type-arg]
-    desk.session.settle()
     desk.session.edit(label, change)
-    desk.session.settle()

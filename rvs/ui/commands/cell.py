@@ -43,13 +43,11 @@ def duplicate(desk: Desk) -> None:
     place[:2, 3] = np.asarray(beside)[:2, 3]
     document = duplicate_robot(state.document, placed.id, place)
     copy = document.robots[-1].id
-    desk.session.settle()
     desk.session.edit(
         f"Duplicate {title(placed)}",
         lambda _: document,
         postures={copy: state.postures[placed.id]},
     )
-    desk.session.settle()
     desk.viewport.fit()
 
 
@@ -61,10 +59,8 @@ def rename(desk: Desk, robot_id: str, name: str) -> str:
     except RvsError as error:
         return str(error).partition(": ")[2]
     postures = with_posture(session.state.postures, name, session.state.postures[robot_id])
-    session.settle()
     selection = session.state.chosen
     session.edit(f"Rename {robot_id}", lambda _: document, postures=postures)
-    session.settle()
     if selection[:1] == (robot_id,):
         session.select((name, *selection[1:]))
     return ""
@@ -83,9 +79,7 @@ def place_at(desk: Desk, name: str, x: float, y: float) -> bool:
     if made is None:
         return False
     stood = replace(made, place=_free_spot(desk, made, x, y))
-    desk.session.settle()
     desk.session.edit(f"Add {title(made)}", lambda document: add_robot(document, stood))
-    desk.session.settle()
     return True
 
 
@@ -130,9 +124,7 @@ def put_on_pedestal(desk: Desk) -> None:
         below = Thing("pedestal", "pedestal", (("height", height),), pose_rows(foot, "place"))
         return add_thing(stand(document, placed.id, place), below)
 
-    desk.session.settle()
     desk.session.edit(f"Put {title(placed)} on a pedestal", change)
-    desk.session.settle()
 
 
 def toggle_base(desk: Desk) -> None:

@@ -96,7 +96,6 @@ def put_in_place(desk: Desk, made: PlacedRobot, label: str) -> None:
         return replace(document, robots=tuple(robots))
 
     desk.session.edit(label, change)
-    desk.session.settle()
     desk.viewport.fit()
 
 
@@ -104,7 +103,6 @@ def put_beside(desk: Desk, made: PlacedRobot, label: str) -> None:
     """Put a robot at the right of the others and make it the current one, as one step."""
     stood = replace(made, place=beside(desk.session.state, made))
     desk.session.edit(label, lambda document: add_robot(document, stood))
-    desk.session.settle()
     desk.session.select((desk.session.state.document.robots[-1].id,))
     desk.viewport.fit()
 
@@ -131,7 +129,6 @@ def remove(desk: Desk) -> None:
     placed = current_robot(desk.session.state)
     if placed is not None:
         desk.session.edit(f"Remove {placed.id}", lambda before: remove_robot(before, placed.id))
-        desk.session.settle()
 
 
 def home(desk: Desk) -> None:
@@ -161,9 +158,7 @@ def step_robot(desk: Desk, step: int) -> None:
 
 
 def _pose(desk: Desk, placed: PlacedRobot, posture: list[float], label: str) -> None:
-    desk.session.settle()
     desk.session.pose(placed.id, posture, f"{label} {placed.id}")
-    desk.session.settle()
 
 
 def _load(desk: Desk, name: str) -> Architecture | None:

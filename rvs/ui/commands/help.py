@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, qVersion
 from PySide6.QtWidgets import QApplication, QDockWidget, QMessageBox, QWidget
 
-from rvs import __version__
 from rvs.ui.desk import Desk
 from rvs.ui.help.keys import KeysSheet, Sections
 from rvs.ui.help.pages import INDEX
+from rvs.version import __version__
 
 if TYPE_CHECKING:
     from rvs.ui.help.window import HelpWindow

@@ -56,15 +56,11 @@ def edit(
     desk: Desk, label: str, change: Callable[[Document], Document], merge: object = None
 ) -> bool:
     """Change the document as one step; what can't be is told in the status bar and the messages."""
-    if merge is None:
-        desk.session.settle()
     try:
         desk.session.edit(label, change, merge)
     except RvsError as error:
         tell(desk, str(error).removeprefix("thing_id: "))
         return False
-    if merge is None:
-        desk.session.settle()
     return True
 
 
@@ -300,9 +296,7 @@ def go_to(desk: Desk, name: str) -> None:
     """Let the tool of the current robot go to a named place, or say why it can't."""
     placed, q = current_robot(desk.session.state), posture_at(desk, name)
     if placed is not None and q is not None:
-        desk.session.settle()
         desk.session.pose(placed.id, q, f"{placed.id} to {name}")
-        desk.session.settle()
 
 
 def fill_places(menu: QMenu, desk: Desk, run: Callable[[str], object]) -> None:

@@ -131,4 +131,3 @@ def unmark(session: Session, placed: PlacedRobot, t: float) -> str:
 def _change(session: Session, placed: PlacedRobot, label: str, **changes: object) -> None:
     what = f"{label} of {title(placed)}" if label.startswith("Set") else label
     session.edit(what, lambda document: change_robot(document, placed.id, **changes))
-    session.settle()

@@ -107,7 +107,6 @@ class PasteTable(QDialog):
 
         home = {self._robot: tuple(joint.home for joint in joints)}
         self._desk.session.edit(f"Paste a table into {self._robot}", change, postures=home)
-        self._desk.session.settle()
         self._desk.viewport.fit()
         super().accept()
 

@@ -131,7 +131,6 @@ class FigureNames(QWidget):
 
     def _edit(self, label: str, change: Callable[[Document], Document]) -> None:
         self._session.edit(label, change)
-        self._session.settle()
 
     def _show(self, state: State) -> None:
         if state.document.figures == self._figures and self.list.count():

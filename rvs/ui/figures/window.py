@@ -298,7 +298,6 @@ class FigureWindow(QWidget):
             return str(error)
         session = self._desk.session
         session.edit(f"Keep figure {name}", lambda document: keep_figure(document, kept))
-        session.settle()
         self.names.choose(name)
         self._load(kept)
         self._say(f"Kept {name}; saving the cell keeps it in the file")

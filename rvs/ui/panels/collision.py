@@ -67,14 +67,12 @@ class CollisionPanel(Dock):
 
         if pairs:
             self._session.edit("Leave all pairs to the rules", change)
-            self._session.settle()
 
     def switch(self, a: Ref, b: Ref, check: bool) -> None:
         """Check a pair from now on, or ignore it."""
         document = self._session.state.document
         words = f"{'Check' if check else 'Ignore'} {pair_words(document, a, b)}"
         self._session.edit(words, lambda d: switch_pair(d, a, b, check))
-        self._session.settle()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -138,7 +136,6 @@ class CollisionPanel(Dock):
     def _set_floor(self, counts: bool) -> None:
         words = "Let the floor count" if counts else "Leave the floor out"
         self._session.edit(words, lambda d: set_collision(d, floor=counts))
-        self._session.settle()
 
     def _set_margin(self, margin: float) -> None:
         try:
@@ -146,7 +143,6 @@ class CollisionPanel(Dock):
         except ValueError as error:
             self.notice.say(str(error), "error", self._color("limit"))
             return
-        self._session.settle()
 
     def _refresh(self) -> None:
         if not self.isVisible():

@@ -218,10 +218,8 @@ class PathEditor(Dock):
         placed = current_robot(self._desk.session.state)
         pose = pose_of(plan, row) if plan is not None and row is not None else None
         if pose is not None and placed is not None:
-            self._desk.session.settle()
             wanted = np.array(placed.place) @ np.array(pose)
             self._target.lead(wanted, label="Go to a pose of the path")
-            self._desk.session.settle()
 
     def shift(self, way: int) -> None:
         """Move the chosen move up (-1) or down (1)."""

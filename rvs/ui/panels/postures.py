@@ -87,6 +87,7 @@ class PosturesPanel(Dock):
         self.list.customContextMenuRequested.connect(self._offer)
         self.list.itemSelectionChanged.connect(self._enable)
         self.list.dropped.connect(self.move_to)
+        desk.postures_added.connect(lambda names: self.choose(*names))
         desk.binding.follow(lambda s: (s.document, s.postures, s.selection), self._follow)
 
     @property
@@ -124,9 +125,7 @@ class PosturesPanel(Dock):
         self._playback.pause()
         self._clock.stop(MOTION)
         session = self._desk.session
-        session.settle()
         session.pose(placed.id, chosen.q, f"Posture {chosen.name}")
-        session.settle()
 
     def blend(self) -> None:
         """Glide to the chosen posture in a second, as one step."""
@@ -261,12 +260,10 @@ class PosturesPanel(Dock):
         placed, session = self._placed, self._desk.session
         if placed is None:
             return "the robot is gone"
-        session.settle()
         try:
             session.edit(label, lambda document: edit(document, placed.id, *more))
         except RvsError as error:
             return robot_commands.sentence(error).partition(": ")[2]
-        session.settle()
         if choose:
             self.choose(*choose)
         return ""

@@ -174,9 +174,7 @@ class ProgramPanel(Dock):
         placed, program = current_robot(self._session.state), self.program
         if placed is None or program is None or self.row < 0:
             return
-        self._session.settle()
         self._session.pose(placed.id, program.steps[self.row].q, f"Go to step {self.row + 1}")
-        self._session.settle()
 
     def remove_step(self) -> None:
         """Take the chosen step out."""

@@ -201,12 +201,10 @@ class RobotsPanel(Dock):
         dialog.open()
 
     def _edit(self, verb: str, placed: PlacedRobot, change: Callable[[Document], Document]) -> None:
-        self._session.settle()
         try:
             self._session.edit(f"{verb}: {title(placed)}", change)
         except ValueError as error:
             self._desk.messages.add([Message("error", str(error))])
-        self._session.settle()
         self._shown = ()
         self._show(self._session.state)
 

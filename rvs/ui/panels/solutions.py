@@ -103,9 +103,7 @@ class SolutionsPanel(Dock):
             words = f"Not taken: beyond limits ({beyond}). See Robot ▸ Ignore joint limits"
             self._warn(words)
             return
-        self._session.settle()
         self._session.pose(placed.id, branch.q, f"Take a solution for {placed.id}")
-        self._session.settle()
 
     def end_work(self) -> None:
         """End the search; the window closes."""

@@ -149,9 +149,7 @@ class ThingsPanel(Dock):
         is_place = any(one.id == old for one in self._session.state.document.targets)
         change = rename_target if is_place else rename_thing
         document = change(self._session.state.document, old, new)
-        self._session.settle()
         self._session.edit(f"Rename {old}", lambda _: document)
-        self._session.settle()
         self._session.select(target_ref(new) if is_place else thing_ref(new))
 
     def _tree_renamed(self, old: str, new: str) -> None:

@@ -234,10 +234,8 @@ class ToolPosePanel(Dock):
         self._lead(pose, "Place")
 
     def _lead(self, pose: Array, verb: str) -> None:
-        self._session.settle()
         self.said.note_step("")
         self.target.lead(pose, label=f"{verb} {self._whose()}")
-        self._session.settle()
 
     def _whose(self) -> str:
         placed = current_robot(self._session.state)

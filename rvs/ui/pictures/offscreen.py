@@ -110,7 +110,7 @@ def render_pixels(shot: Shot) -> Pixels:
     """
     application = QGuiApplication.instance()
     if application is None:
-        from rvs.ui.app import make_application
+        from rvs.ui.application import make_application
 
         application = make_application([])
     hidden = HiddenContext()

@@ -94,14 +94,9 @@ def open_postures(desk: Desk, path: Path) -> bool:
         desk.messages.add([Message("error", str(error), str(path))])
         return False
     fresh = len(document.robot(placed.id).named) - len(placed.named)
-    desk.session.settle()
     desk.session.edit(f"Add postures of {path.name}", lambda _: document)
-    desk.session.settle()
-    from rvs.ui.panels.postures import PosturesPanel
-
     desk.call("postures")
-    for panel in desk.window.findChildren(PosturesPanel):
-        panel.choose(*names)
+    desk.postures_added.emit(names)
     words = f"{fresh} posture{'' if fresh == 1 else 's'} added" if fresh else "all are in the list"
     desk.window.statusBar().showMessage(f"{path.name}: {words}", 6000)
     add_recent(path)

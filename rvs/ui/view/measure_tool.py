@@ -97,9 +97,7 @@ class MeasureTool(ViewTool):
         if not self.taken:
             return
         measure = self.taken.pop()
-        self._desk.session.settle()
         self._desk.session.edit("Keep measurement", lambda d: add_measure(d, measure))
-        self._desk.session.settle()
         self.changed.emit()
 
     def copy(self) -> None:

@@ -90,9 +90,7 @@ class NotesTool(ViewTool):
         is_note = any(note.id == name for note in document.notes)
         change = remove_note if is_note else remove_measure
         label = "Delete note" if is_note else "Delete measurement"
-        self._desk.session.settle()
         self._desk.session.edit(label, lambda d: change(d, name))
-        self._desk.session.settle()
 
     def note_at(self, view: Viewport, at: QPointF) -> str:
         """Return the id of the note under a place of a view, or nothing."""
@@ -159,9 +157,7 @@ class NotesTool(ViewTool):
             try:
                 if fault:
                     raise RvsError(fault)
-                self._desk.session.settle()
                 save(words)
-                self._desk.session.settle()
             except RvsError as error:
                 self._desk.messages.add([Message("error", f"The note was not kept: {error}")])
 

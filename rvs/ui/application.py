@@ -1,0 +1,50 @@
+"""The one application object of Qt, and how it reaches OpenGL."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from PySide6.QtGui import QSurfaceFormat
+from PySide6.QtWidgets import QApplication
+
+from rvs.engine.errors import RvsError
+from rvs.gl.context.platform import choose_platform
+from rvs.version import __version__
+
+
+def make_application(arguments: list[str]) -> QApplication:
+    """Make the one application object and decide, once, how OpenGL is reached.
+
+    Raises:
+        RvsError: There is no display; Qt would end the process.
+    """
+    if not has_display():
+        raise RvsError(
+            "there is no display to open a window on; "
+            "'rvs render' draws without one, 'xvfb-run rvs' makes a virtual one"
+        )
+    QSurfaceFormat.setDefaultFormat(surface_format())
+    application = QApplication(arguments[:1])
+    application.setApplicationName("RVS")
+    application.setApplicationVersion(__version__)
+    application.setStyle("Fusion")
+    choose_platform(application.platformName())
+    return application
+
+
+def has_display() -> bool:
+    """Return whether the system has somewhere to show a window."""
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")))
+
+
+def surface_format() -> QSurfaceFormat:
+    """Return what every surface is asked for: OpenGL 3.3 core without samples of its own."""
+    wanted = QSurfaceFormat()
+    wanted.setVersion(3, 3)
+    wanted.setProfile(QSurfaceFormat.OpenGLContextProfile.CoreProfile)
+    wanted.setDepthBufferSize(24)
+    wanted.setStencilBufferSize(8)
+    return wanted
