@@ -14,7 +14,7 @@ from rvs.ui.widgets.dock import Dock
 FIRST_SIZE = QSize(1440, 900)
 # Least and greatest first width of a side, and its part of a window between.
 WIDTHS = {LEFT: (240, 272, 0.21), RIGHT: (312, 328, 0.25)}
-POSE_HEIGHT, BOTTOM_HEIGHT, BOTTOM_PART = 332, 304, 0.34
+POSE_HEIGHT, BOTTOM_HEIGHT, BOTTOM_PART = 332, 304, 0.38
 GEOMETRY, ARRANGED = "geometry", "panels"
 # Raise it when panels come or go, so that an old arrangement does not hide them.
 VERSION = 12

@@ -69,11 +69,14 @@ class MainWindow(QMainWindow):
         self.viewport.extras.append(
             lambda state: active_marks(state.document, state.active, state.view.background)
         )
+        # Gone before the panels when the window goes.
+        switches = QTimer(self, singleShot=True, interval=0)
+        switches.timeout.connect(self.actions_.refresh)
         self.panels: dict[str, Dock] = {}
         for panel in PANELS:
             self.panels[panel.name] = panel.make(desk)
             self.panels[panel.name].help_asked.connect(partial(show_about_panel, desk))
-            self.panels[panel.name].visibilityChanged.connect(self.actions_.refresh)
+            self.panels[panel.name].visibilityChanged.connect(switches.start)
         self.thing_drop = ThingDrop(desk)
         add_menus(self, self.actions_, self.panels.values())
         self.recent = add_recent_menu(self, self.desk, self.actions_["reload"])

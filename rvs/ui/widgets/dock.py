@@ -19,6 +19,8 @@ from rvs.ui.theme import Theme
 from rvs.ui.widgets.labels import ElidedLabel, named_label
 
 HEADER, SMALL_BUTTON, SMALL_ICON = 40, 28, 16
+# So much height at most a panel asks for, beyond its header; what needs more scrolls.
+HIGHEST = 200
 HELP, CLOSE = "Help on this panel (Shift+F1)", "Hide this panel"
 
 
@@ -89,10 +91,10 @@ class Dock(QDockWidget):
     def set_body(self, body: QWidget) -> None:
         """Fill the dock; where there is less room than the body needs, it scrolls.
 
-        So no panel ever asks for room that would move the others or widen the window.
+        So no panel ever asks for room that would widen its side or the window.
         """
         body.setObjectName("ScrollBody")
-        area = QScrollArea()
+        area = _Room()
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setWidgetResizable(True)
         # What it holds takes the keys, and comes into view when it does.
@@ -119,3 +121,13 @@ class Dock(QDockWidget):
         row.addWidget(named_label("DockTitle", title))
         row.addWidget(self.subtitle, 1)
         return header
+
+
+class _Room(QScrollArea):
+    """Is as high as what it holds asks for, within reason, and as narrow as one likes."""
+
+    def minimumSizeHint(self) -> QSize:
+        least = super().minimumSizeHint()
+        body = self.widget()
+        high = min(body.minimumSizeHint().height(), HIGHEST) if body else 0
+        return QSize(least.width(), max(high, least.height()))

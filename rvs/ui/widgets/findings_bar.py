@@ -40,6 +40,8 @@ class FindingsBar(QWidget):
         self.list = QMenu(self)
         self.more = QPushButton()
         self.more.setObjectName("Chip")
+        self.more.setAccessibleName("All that is in the way")
+        self.more.setToolTip("Show all that is in the way; a click goes there")
         self.more.setMenu(self.list)
         self._row.addWidget(self.more)
         self.hide()
@@ -71,7 +73,6 @@ class FindingsBar(QWidget):
         self.notice.setToolTip("\n".join([*lines, "Click to go there"]))
         self.more.setVisible(len(lines) > 1)
         self.more.setText(f"All {len(lines)}")
-        self.more.setToolTip("Show all that is in the way; a click goes there")
         self.list.clear()
         for number, line in enumerate(lines):
             self.list.addAction(line, partial(self.chosen.emit, number))
