@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from rvs.model.document import PlacedRobot
-from rvs.model.motions.cartesian import ToolPlan, follow
+from rvs.model.motions.cartesian import BRISK, ToolPlan, follow
 from rvs.model.paths import ToolMotion
 from rvs.model.state import Posture
 from rvs.ui.jobs import Job, Jobs
@@ -76,7 +76,13 @@ class PathCheck(QObject):
             yield None
             placed = asked.placed
             return follow(
-                placed.robot, placed.id, asked.way, asked.start, dt=DT, limits=asked.limits
+                placed.robot,
+                placed.id,
+                asked.way,
+                asked.start,
+                dt=DT,
+                limits=asked.limits,
+                defaults=BRISK,
             )
 
         self._job = self._jobs.start(work)

@@ -114,7 +114,7 @@ def test_a_line_that_leaves_the_reach_ends_the_program_and_says_where():
     run = run_program(PUMA, program)
     assert not run.complete
     assert run.findings[-1].stops
-    assert "behind step 1" in run.findings[-1].words
+    assert "after step 1" in run.findings[-1].words
     assert len(run.arrivals) == 1
 
 
@@ -223,3 +223,51 @@ def test_steps_are_left_when_their_rest_ends():
     run = run_program(PUMA, PICK_AND_PLACE)
     rests = np.subtract(run.departures, run.arrivals)
     assert np.allclose(rests, [0, 0, 0.25, 0, 0, 0.5, 0, 0])
+
+
+def test_arcs_and_circles_pass_their_points():
+    from rvs.model.programs.run import DT
+
+    via, end = (0.55, 0.0, 0.5), at(0.5, -0.1, 0.6)
+    circle = (0.5, -0.15, 0.65, 0.5, -0.1, 0.7)
+    program = Program(
+        "round", "puma",
+        (Step(ABOVE), Step(end, "arc", 0.2, via=via), Step(end, "circle", 0.2, via=circle)),
+    )  # fmt: skip
+    run = run_program(PUMA, program)
+    assert run.complete
+    assert len(run.arrivals) == 3
+    places = fkine(PUMA, run.trajectory.rows.array)[:, :3, 3]
+    for point in (via, circle[:3], circle[3:]):
+        assert np.linalg.norm(places - point, axis=1).min() < 0.2 * DT
+    assert np.allclose(places[-1], [0.5, -0.1, 0.6], atol=1e-6)
+    assert run.trajectory.posture(run.arrivals[1]) == pytest.approx(end, abs=1e-3)
+
+
+def test_what_a_rounded_corner_leaves_out_is_said():
+    steps = (
+        Step(ABOVE),
+        Step(DOWN, "line", 0.2, blend=0.02, wait=0.5, action="take"),
+        Step(at(0.5, 0.2, 0.4), "line", 0.2),
+    )
+    (found,) = run_program(PUMA, Program("p", "puma", steps)).findings
+    assert found.words == (
+        "step 2 rounds its corner without a rest, so its wait of 0.5 s and its grip is left out"
+    )
+
+
+def test_a_speed_far_from_what_is_reached_is_said():
+    steps = (Step(ABOVE), Step(DOWN, "line", 20.0))
+    (found,) = run_program(PUMA, Program("p", "puma", steps)).findings
+    assert "20 m/s is not reached, only 0.45 m/s" in found.words
+    assert (
+        run_program(PUMA, Program("p", "puma", (steps[0], Step(DOWN, "line", 0.5)))).findings == ()
+    )
+
+
+@pytest.mark.parametrize(
+    "bad", [{"by": "arc"}, {"by": "line", "via": (0, 0, 0)}, {"by": "circle", "via": (1, 2, 3)}]
+)
+def test_points_belong_to_arcs_and_circles(bad):
+    with pytest.raises(ArgumentError, match="via"):
+        Step(ABOVE, speed=0.2, **bad)

@@ -60,9 +60,16 @@ def test_what_stops_a_path_is_told_with_time_and_place(window, path):
     assert bar.isVisible()
     assert "leaves the arm's reach, by up to" in bar.notice.text
     assert "m: " in bar.notice.text
-    assert "Slow down" not in buttons(window)
+    findings = window.trajectory.playback.loaded.findings
+    fast = [one for one in findings if one.share < 1.0]
+    assert all("360°/s, its rate being unknown" in one.words for one in fast)
+    assert ("Slow down" in buttons(window)) == bool(fast)
+    bar.list.actions()[-1].trigger()
+    assert window.trajectory.playback.time == pytest.approx(
+        sorted(findings, key=lambda one: not one.stops)[-1].start
+    )
     window.trajectory.playback.to_end()
-    stop = window.trajectory.playback.loaded.findings[-1]
+    stop = next(one for one in findings if one.stops)
     assert np.linalg.norm(tool(window)[:3, 3] - stop.place) < 0.01
 
 

@@ -182,7 +182,7 @@ def test_a_line_that_can_not_be_done_is_told(window, panel):
     press(panel, "teach")
     assert "Reach, limits and rates kept. Collision" in panel.notice.text()
     choose(panel, 1, 1, 1)
-    assert "behind step 1" in panel.notice.text()
+    assert "after step 1" in panel.notice.text()
 
 
 def test_programs_have_names(window, panel):
@@ -287,3 +287,66 @@ def test_the_ruler_scrubs_and_the_motion_follows_edits(window, panel):
     QApplication.processEvents()
     assert np.isclose(playback.loaded.marks[1], 3.0)
     assert np.isclose(playback.time, time)
+
+
+def test_the_button_that_runs_pauses_and_goes_on_and_stop_goes_back(window, panel):
+    teach_all(window, panel)
+    playback = window.desk.playback
+    assert panel.buttons["run"].text() == "Run"
+    assert not panel.buttons["stop"].isEnabled()
+    press(panel, "run")
+    assert panel.buttons["run"].text() == "Pause"
+    window.clock.tick(0.05)
+    now = playback.time
+    assert now > 0.0
+    press(panel, "run")
+    assert not playback.playing
+    assert panel.buttons["run"].text() == "Go on"
+    press(panel, "run")
+    assert playback.playing
+    assert playback.time == now
+    press(panel, "stop")
+    assert (playback.playing, playback.time) == (False, 0.0)
+    assert panel.buttons["run"].text() == "Run"
+
+
+def test_an_arc_is_taught_through_a_point_and_can_be_undone(window, panel, tmp_path):
+    place_tool(window, 0.55, 0.2, 0.6)
+    press(panel, "teach")
+    arc, circle = panel.through["arc"], panel.through["circle"]
+    place_tool(window, 0.6, 0.1, 0.6)
+    arc.trigger()
+    assert "Arc: to here" in panel.notice.text()
+    place_tool(window, 0.55, 0.0, 0.6)
+    arc.trigger()
+    step = program(window).steps[1]
+    assert step.by == "arc"
+    assert step.via == pytest.approx((0.6, 0.1, 0.6), abs=1e-6)
+    for place in ((0.55, -0.05, 0.65), (0.55, 0.0, 0.7)):
+        place_tool(window, *place)
+        circle.trigger()
+    assert [one.by for one in program(window).steps] == ["joints", "arc", "circle"]
+    assert program(window).steps[2].q == program(window).steps[1].q
+    assert panel.play.run.complete
+    cell = tmp_path / "arcs.rvs"
+    taught = program(window)
+    assert window.desk.cell_file.save(cell)
+    window.session.undo()
+    assert len(program(window).steps) == 2
+    window.session.mark_saved()
+    window.open([str(cell)])
+    assert program(window).steps == taught.steps
+
+
+def test_a_note_is_typed_and_a_program_is_exported(window, panel, tmp_path):
+    from rvs.ui.commands import programs as program_commands
+
+    teach_all(window, panel)
+    write(panel, 1, 6, "mind the fence")
+    assert program(window).steps[1].note == "mind the fence"
+    made = panel.play.made()
+    for suffix in (".txt", ".csv", ".jtraj"):
+        path = tmp_path / f"pick{suffix}"
+        assert program_commands.export(window.desk, program(window), made, path)
+        assert path.stat().st_size > 200
+    assert "mind the fence" in (tmp_path / "pick.txt").read_text(encoding="utf-8")

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from rvs.engine.errors import ArgumentError
 from rvs.files.robots.arch_keys import posture_kind
 from rvs.files.text.blocks import BlockForm
 from rvs.files.text.fields import Fields, shorten
 from rvs.files.text.findings import Findings
-from rvs.files.text.forms import Want
+from rvs.files.text.forms import Form, Num, Seq, Want
 from rvs.files.text.keys import (
     LARGEST,
     Choice,
     Key,
+    Kind,
     Number,
     Numbers,
     Text,
@@ -22,6 +25,7 @@ from rvs.files.text.keys import (
     names,
     read_keys,
 )
+from rvs.files.text.scale import NUMBERS
 from rvs.files.text.syntax import Group
 from rvs.model.document import PlacedRobot
 from rvs.model.programs.program import ACTIONS, MOST_STEPS, MOVES, Program, Step
@@ -32,17 +36,42 @@ PROGRAM_KEYS = (
         required=True, fixed=True),
 )  # fmt: skip
 NAME_KEYS = (Key("name", Text(), "what people call the step", 'name = "above"', "", usual="none"),)
+
+
+@dataclass(frozen=True)
+class Passed(Kind):
+    """Coordinates of the points that a move passes."""
+
+    def read(self, fields: Fields, key: str, default: Any) -> Any:
+        """Return the value of a key, or the default; notes what is wrong."""
+        numbers = fields.numbers(key, (3, 6), (-LARGEST, LARGEST))
+        return default if numbers is None else tuple(numbers)
+
+    def form(self, value: Any) -> Form | None:
+        """Return how the coordinates are written."""
+        return Seq(tuple(Num(number, NUMBERS) for number in value)) if value else None
+
+    @property
+    def words(self) -> str:
+        """What documentation says may stand there."""
+        return "3 numbers of an arc, 6 of a circle, m"
+
+
 MOTION_KEYS = defaults_of(
     Step(()),
-    Key("by", Choice(MOVES), "every joint on its own way, or the tool straight", "by = line"),
+    Key("by", Choice(MOVES), "every joint on its own way, or the tool on a line, arc or circle",
+        "by = line"),
     Key("speed", Number(bounds=(1e-9, LARGEST)),
-        "share of the joints' rates, at most 1; of a line m/s",
+        "share of the joints' rates; of the tool m/s",
         "speed = 0.2"),
     Key("blend", Number("m", (0.0, LARGEST)),
         "how far ahead a line is left for the next line, without a stop", "blend = 0.02"),
     Key("wait", Number("s", (0.0, LARGEST)), "how long it rests there", "wait = 0.5"),
     Key("action", Choice(ACTIONS, "none"), "what the tool does with the payload there",
         "action = take"),
+    Key("via", Passed(), "point that an arc passes, or the two of a circle",
+        "via = [ 0.5, 0.1, 0.4 ]"),
+    Key("note", Text(), "what people remark on the step", 'note = "with the sucker"'),
 )  # fmt: skip
 
 

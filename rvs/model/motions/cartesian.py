@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import ceil
+from math import ceil, inf
 from types import MappingProxyType
 from typing import Any, Literal, cast
 
@@ -23,7 +23,7 @@ from rvs.model.block import block
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.motions.rates import NO_DEFAULTS, Defaults, Violation, runs, violations
 from rvs.model.motions.recording import MOST_ROWS
-from rvs.model.paths import MovePlan, PoseRows, ToolMotion
+from rvs.model.paths import MovePlan, PoseRows, TimedPath, ToolMotion
 from rvs.model.robots.branches import branches
 from rvs.model.state import Posture, Postures
 
@@ -32,6 +32,8 @@ Cure = Literal["slow down", "damp", "other branch", "move the path", "widen the 
 DT = 0.01
 # Smallest singular value, lengths in parts of the reach, that is worth a warning.
 NEAR = 0.02
+# What is assumed of joints whose rate nobody states: few arms are faster.
+BRISK = Defaults(turning_rate=2 * np.pi, sliding_rate=2.0)
 # How far off its way, in m and rad, a tool has to be for it to be said.
 ASTRAY, ASTRAY_TURN = 1e-4, 1e-3
 
@@ -166,7 +168,7 @@ def follow(
     whole = mask is None and damping == 0.0
     trajectory = ToolTrajectory(robot_id, robot, way, joints, exact=whole)
     findings = [*_singular(robot, way, times, found), *_too_fast(robot, way, joints, defaults)]
-    findings += _astray(way, times, found)
+    findings += [*_astray(way, times, found), *_unkept(way)]
     if found.stop is not None:
         findings.append(_stopped(way, found.stop))
     return ToolPlan(
@@ -311,6 +313,18 @@ def _singular(robot: Robot, way: ToolMotion, times: Array, found: Tracked) -> li
     return findings
 
 
+def _unkept(way: ToolMotion) -> list[Finding]:
+    """Stretches on which the tool comes nowhere near the speed that is asked for."""
+    return [
+        Finding(
+            slow.start, slow.end, _place(way, slow.start),
+            f"{slow.wanted:g} m/s is not reached, only {slow.reached:.2g} m/s: the way is too "
+            "short for its acceleration",
+        )
+        for slow in (way.slow_runs if isinstance(way, TimedPath) else ())
+    ]  # fmt: skip
+
+
 def _too_fast(
     robot: Robot, way: ToolMotion, joints: JointTrajectory, defaults: Defaults
 ) -> list[Finding]:
@@ -318,15 +332,23 @@ def _too_fast(
     if len(joints.rows) < 2:
         return []
     broken = violations(robot, joints, defaults, ("velocity", "acceleration"))
-    return [_rate_finding(way, violation) for violation in broken]
+    return [_rate_finding(robot, way, violation) for violation in broken]
 
 
-def _rate_finding(way: ToolMotion, violation: Violation) -> Finding:
+def _rate_finding(robot: Robot, way: ToolMotion, violation: Violation) -> Finding:
     ratio = violation.limit / violation.worst
     # An acceleration falls with the square of the pace.
-    share = float(np.floor(100 * (ratio if violation.quantity == "velocity" else ratio**0.5))) / 100
-    what = "rate" if violation.quantity == "velocity" else "acceleration"
-    words = f"joint {violation.joint + 1} exceeds its {what}; {share:.0%} of the pace keeps it"
+    exact = ratio if violation.quantity == "velocity" else ratio**0.5
+    share = float(np.floor(100 * exact)) / 100 or exact
+    joint = robot.joints[violation.joint]
+    if violation.quantity == "velocity":
+        limit = f"{np.degrees(violation.limit):g}°/s" if joint.turns else f"{violation.limit:g} m/s"
+        what = (
+            "its rate" if joint.rate < inf else f"{limit.replace('-', '')}, its rate being unknown"
+        )
+    else:
+        what = "its acceleration"
+    words = f"joint {violation.joint + 1} exceeds {what}; {share:.2g} of the pace keeps it"
     cures: tuple[Cure, ...] = ("slow down",)
     place = _place(way, violation.start)
     return Finding(

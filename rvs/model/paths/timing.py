@@ -20,6 +20,9 @@ from rvs.model.block import Block, block
 from rvs.model.paths.path import ToolPath
 from rvs.model.paths.pieces import Piece
 
+# Short moves come near their speed at most; below this part it was hardly meant.
+HALF = 0.5
+
 
 class ToolMotion(Protocol):
     """What a tool does at each time from 0 to a duration, seen from where its robot stands."""
@@ -85,6 +88,15 @@ class _Run:
         push = self.pace.acceleration / self.pace.speed
         return duration([self.marks[-1]], [1.0], [push], self.pace.scaling)
 
+    @cached_property
+    def share(self) -> float:
+        """Which part of the full speed it reaches, from 0 to 1."""
+        whole = self.duration
+        if whole == 0.0:
+            return 1.0
+        peak = float(SCALINGS[self.pace.scaling](np.linspace(0.0, whole, 65), whole).ds.max())
+        return min(peak * self.marks[-1], 1.0)
+
     def poses(self, times: Array) -> Array:
         whole = self.duration
         if whole == 0.0:
@@ -99,6 +111,23 @@ class _Run:
             share = (way[mine] - start) / (end - start) if end > start else np.ones(mine.sum())
             found[mine] = self.pieces[index].poses(np.clip(share, 0.0, 1.0))
         return found
+
+
+@dataclass(frozen=True, slots=True)
+class SlowRun:
+    """A stretch between two rests that is too short for the speed asked for.
+
+    Attributes:
+        start: When it begins, in s.
+        end: When it is over.
+        wanted: The speed asked for, in m/s.
+        reached: The speed reached.
+    """
+
+    start: float
+    end: float
+    wanted: float
+    reached: float
 
 
 @dataclass(frozen=True)
@@ -120,6 +149,16 @@ class TimedPath:
     @cached_property
     def _starts(self) -> tuple[float, ...]:
         return tuple(accumulate((run.duration for run in self._runs), initial=0.0))
+
+    @cached_property
+    def slow_runs(self) -> tuple[SlowRun, ...]:
+        """Stretches on which less than half of the speed is reached."""
+        speed = self.pace.speed
+        return tuple(
+            SlowRun(start, start + run.duration, speed, run.share * speed)
+            for start, run in zip(self._starts, self._runs, strict=False)
+            if run.share < HALF
+        )
 
     @property
     def duration(self) -> float:

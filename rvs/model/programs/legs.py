@@ -10,7 +10,7 @@ import numpy as np
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.kinematics import fkine
-from rvs.engine.robot import Robot
+from rvs.engine.robot import Pose, Robot
 from rvs.engine.trajectory import duration
 from rvs.model.document import Document
 from rvs.model.motions.rates import Defaults
@@ -34,28 +34,41 @@ def legs(steps: Sequence[Step]) -> Iterator[range]:
     index = 1
     while index < len(steps):
         last = index
-        while steps[last].blend and last + 1 < len(steps) and steps[last + 1].by == "line":
+        while (
+            steps[last].by == "line"
+            and steps[last].blend
+            and last + 1 < len(steps)
+            and steps[last + 1].by == "line"
+        ):
             last += 1
         yield range(index, last + 1)
         index = last + 1
 
 
-def straight(robot: Robot, here: Posture, steps: Sequence[Step]) -> MovePlan:
-    """Return the way of the tool along lines that blend into each other.
+def tool_way(robot: Robot, here: Posture, steps: Sequence[Step]) -> MovePlan:
+    """Return the way of the tool along lines that blend into each other, an arc or a circle.
 
     Args:
         robot: The robot.
         here: Posture it starts from (n,), rad and m.
-        steps: The steps that the lines lead to.
+        steps: The steps that the moves lead to.
 
     Raises:
-        ArgumentError: A blend that does not fit.
+        ArgumentError: A blend that does not fit, or points of an arc in line.
     """
     ends = [as_rows(fkine(robot, step.q)) for step in steps]
     blends = [*(step.blend for step in steps[:-1]), 0.0]
-    moves = tuple(Move("line", (end,), (), blend) for end, blend in zip(ends, blends, strict=True))
+    moves = tuple(map(_move, steps, ends, blends))
     pace = Pace(min(step.speed for step in steps), acceleration=PUSH, scaling=SCALING)
     return MovePlan(as_rows(fkine(robot, here)), moves, pace)
+
+
+def _move(step: Step, end: Pose, blend: float) -> Move:
+    if step.by == "circle":
+        return Move("circle", (), step.points)
+    if step.by == "arc":
+        return Move("arc", (end,), step.points)
+    return Move("line", (end,), (), blend)
 
 
 def joint_time(robot: Robot, here: Posture, step: Step, defaults: Defaults = GENTLE) -> float:
@@ -89,7 +102,7 @@ def leg_time(robot: Robot, program: Program, index: int, speed: float) -> float:
     here = program.steps[span.start - 1].q
     if steps[0].by == "joints":
         return joint_time(robot, here, steps[0])
-    return straight(robot, here, steps).timed.duration
+    return tool_way(robot, here, steps).timed.duration
 
 
 def fastest(robot: Robot, program: Program, index: int) -> float:

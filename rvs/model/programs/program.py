@@ -1,4 +1,4 @@
-"""What a robot was taught: postures to reach by joint or straight moves, with grips and waits."""
+"""What a robot was taught: postures to reach by joints, lines or arcs, with grips and waits."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from rvs.engine.arrays import check_choice
 from rvs.engine.errors import ArgumentError
 
 Posture = tuple[float, ...]
-MoveBy = Literal["joints", "line"]
+MoveBy = Literal["joints", "line", "arc", "circle"]
 Action = Literal["", "take", "release"]
 
 MOVES: tuple[MoveBy, ...] = get_args(MoveBy)
 ACTIONS: tuple[Action, ...] = get_args(Action)
 MOST_STEPS = 10_000
+# How many points a move passes before its end.
+PASSED: dict[MoveBy, int] = {"joints": 0, "line": 0, "arc": 1, "circle": 2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,15 +26,20 @@ class Step:
 
     Attributes:
         q: The posture to reach, rad and m.
-        by: ``"joints"``: every joint on its own way; ``"line"``: the tool goes straight.
-        speed: Share of the robot's rates for joint moves, or speed of the tool in m/s for lines.
+        by: ``"joints"``: every joint on its own way; ``"line"``: the tool goes straight; ``"arc"``:
+            on a circle's arc through a point; ``"circle"``: once round through two points, back to
+            the posture.
+        speed: Share of the robot's rates for joint moves, or speed of the tool in m/s for others.
         blend: How far ahead a line is left to round the corner to the next line, in m.
         wait: How long it rests there, in s.
         action: What the tool does there: nothing, ``"take"`` or ``"release"`` the payload.
         name: What people call it, or empty.
+        via: Coordinates of the points that an arc or a circle passes (3,) or (6,), m, seen from
+            where the robot stands.
+        note: What people remark on it, or empty.
 
     Raises:
-        ArgumentError: A value out of range.
+        ArgumentError: A value out of range, or points that the move does not pass.
     """
 
     q: Posture
@@ -42,6 +49,8 @@ class Step:
     wait: float = 0.0
     action: Action = ""
     name: str = ""
+    via: tuple[float, ...] = ()
+    note: str = ""
 
     def __post_init__(self) -> None:
         check_choice(self.by, "by", MOVES)
@@ -50,10 +59,24 @@ class Step:
             raise ArgumentError(f"speed: expected a number above 0, got {self.speed:g}")
         if self.by == "joints" and self.speed > 1.0:
             raise ArgumentError(f"speed: expected a share of at most 1, got {self.speed:g}")
+        wanted = 3 * PASSED[self.by]
+        if len(self.via) != wanted or not all(map(isfinite, self.via)):
+            raise ArgumentError(f"via: expected {wanted} coordinates of a move by {self.by}")
         for name in ("blend", "wait"):
             value = getattr(self, name)
             if not (isfinite(value) and value >= 0.0):
                 raise ArgumentError(f"{name}: expected 0 or more, got {value:g}")
+
+    @property
+    def points(self) -> tuple[tuple[float, float, float], ...]:
+        """The points that an arc or a circle passes, m."""
+        x = self.via
+        return tuple((x[k], x[k + 1], x[k + 2]) for k in range(0, len(x), 3))
+
+    @property
+    def rests(self) -> bool:
+        """Whether something is to be done there for which the robot has to rest."""
+        return bool(self.wait or self.action)
 
 
 @dataclass(frozen=True, slots=True)

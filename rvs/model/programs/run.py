@@ -20,7 +20,7 @@ from rvs.model.motions.grips import take as take_hold
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.motions.rates import Defaults, violations
 from rvs.model.motions.recording import GENTLE
-from rvs.model.programs.legs import SCALING, joint_time, legs, straight
+from rvs.model.programs.legs import SCALING, joint_time, legs, tool_way
 from rvs.model.programs.program import Program, Step
 
 DT = 0.01
@@ -99,7 +99,9 @@ class _Run:
         for span in legs(steps):
             part = steps[span.start : span.stop]
             if not (
-                self._lines(part, span.start) if part[0].by == "line" else self._joints(part[0])
+                self._joints(part[0])
+                if part[0].by == "joints"
+                else self._tool_moves(part, span.start)
             ):
                 break
             self._arrive(part[-1], span[-1])
@@ -140,15 +142,16 @@ class _Run:
             self._add(times, rows)
         return True
 
-    def _lines(self, steps: tuple[Step, ...], first: int) -> bool:
-        """Follow straight moves; tell whether they lead to their end."""
+    def _tool_moves(self, steps: tuple[Step, ...], first: int) -> bool:
+        """Follow moves of the tool; tell whether they lead to their end."""
         here = fkine(self._robot, self._here)
         ends = [fkine(self._robot, step.q) for step in steps]
-        if all(np.allclose(here, end, atol=1e-9) for end in ends):
+        stays = all(np.allclose(here, end, atol=1e-9) for end in ends)
+        if stays and not any(step.via for step in steps):
             self._pass([self._now] * (len(steps) - 1))
             return True
         try:
-            way = straight(self._robot, tuple(self._here.tolist()), steps).timed
+            way = tool_way(self._robot, tuple(self._here.tolist()), steps).timed
         except ArgumentError as error:
             self._stop(f"step {first + 1}: {error}")
             return False
@@ -159,9 +162,25 @@ class _Run:
             self._add(joints.times.array, joints.rows.array)
         self._findings += [_later(finding, start, first) for finding in plan.findings]
         if plan.complete:
+            self._say_passed(steps[:-1], first)
             self._pass(self._nearest(start, np.array(ends[:-1])))
             self._compare(steps[-1], first + len(steps) - 1)
         return plan.complete
+
+    def _say_passed(self, steps: Sequence[Step], first: int) -> None:
+        """Tell what is not done because a corner is rounded."""
+        for number, step in enumerate(steps, first + 1):
+            if step.rests:
+                undone = " and ".join(
+                    words
+                    for words, asked in (
+                        (f"its wait of {step.wait:g} s", step.wait),
+                        ("its grip" if step.action == "take" else "its release", step.action),
+                    )
+                    if asked
+                )
+                words = f"step {number} rounds its corner without a rest, so {undone} is left out"
+                self._findings.append(Finding(self._now, self._now, self._place(), words))
 
     def _pass(self, times: Sequence[float]) -> None:
         """Note steps that are passed without a rest."""
@@ -228,7 +247,7 @@ class _Run:
 
 
 def _later(finding: Finding, start: float, first: int) -> Finding:
-    words = f"behind step {first}: {finding.words}"
+    words = f"after step {first}: {finding.words}"
     return replace(finding, start=finding.start + start, end=finding.end + start, words=words)
 
 

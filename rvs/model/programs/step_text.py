@@ -9,7 +9,7 @@ from rvs.model.numbers.expressions import evaluate, with_points
 from rvs.model.numbers.quantities import Unit, read, short_number, shown_short
 from rvs.model.programs.program import Step
 
-FieldName = Literal["name", "speed", "blend", "wait"]
+FieldName = Literal["name", "speed", "blend", "wait", "note"]
 PERCENT, PER_SECOND, SECONDS = "%", "/s", "s"
 
 
@@ -21,8 +21,8 @@ def field_text(step: Step, field: FieldName, unit: Unit) -> str:
         field: Which field.
         unit: Unit of lengths shown.
     """
-    if field == "name":
-        return step.name
+    if field in ("name", "note"):
+        return str(getattr(step, field))
     if field == "speed" and step.by == "joints":
         return f"{short_number(100 * step.speed, 1)} {PERCENT}"
     if field == "speed":
@@ -38,8 +38,8 @@ def field_change(step: Step, field: FieldName, text: str, unit: Unit) -> dict[st
     Raises:
         ArgumentError: It is no such value.
     """
-    if field == "name":
-        return {"name": text.strip()}
+    if field in ("name", "note"):
+        return {field: text.strip()}
     if field == "speed" and step.by == "joints":
         share = _plain(text, PERCENT) / 100
         if not 0.0 < share <= 1.0:

@@ -13,7 +13,7 @@ from rvs.engine.errors import RvsError
 from rvs.files.motions.ctraj import CartesianFile, read_ctraj
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, called
-from rvs.model.motions.cartesian import Cure, Finding, ToolPlan, follow, other_branch, paced
+from rvs.model.motions.cartesian import BRISK, Cure, Finding, ToolPlan, follow, other_branch, paced
 from rvs.model.numbers.quantities import UNITS, short_number
 from rvs.model.state import Posture
 from rvs.ui.commands import trajectories as trajectory_commands
@@ -83,7 +83,7 @@ def show(desk: Desk, followed: Followed, plan: ToolPlan | None = None) -> bool:
             desk.window, words,
             lambda: follow(
                 robot, followed.placed.id, followed.file.motion, followed.start,
-                limits=not free, damping=followed.damping,
+                limits=not free, damping=followed.damping, defaults=BRISK,
             ),
         )  # fmt: skip
     except Stopped:
@@ -127,7 +127,7 @@ def cure(desk: Desk, loaded: Loaded, way: Cure) -> bool:
             desk.window, f"Looking for another branch of {followed.name}…",
             lambda: other_branch(
                 followed.placed.robot, followed.placed.id, followed.file.motion, start,
-                limits=not free, damping=followed.damping,
+                limits=not free, damping=followed.damping, defaults=BRISK,
             ),
         )  # fmt: skip
     except Stopped:

@@ -8,17 +8,14 @@ from functools import partial
 import numpy as np
 from PySide6.QtCore import QPointF, Qt, QTimer
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QMenu,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
 )
 
 from rvs.collision.verdict import Verdict, motion_verdict
 from rvs.engine.errors import ArgumentError, RvsError
+from rvs.engine.kinematics import fkine
 from rvs.model.current import current_robot
-from rvs.model.document import Document, PlacedRobot, change_robot
+from rvs.model.document import Document, PlacedRobot
 from rvs.model.numbers.quantities import UNITS, Unit
 from rvs.model.programs.edits import (
     add_program,
@@ -30,23 +27,24 @@ from rvs.model.programs.edits import (
     rename_program,
 )
 from rvs.model.programs.legs import fastest, pace_step
-from rvs.model.programs.program import Program, Step
-from rvs.model.programs.run import ProgramRun, run_program
+from rvs.model.programs.program import PASSED, MoveBy, Program, Step
+from rvs.model.programs.run import run_program
 from rvs.model.state import State
+from rvs.ui.commands import programs as program_commands
 from rvs.ui.commands import things as room_commands
-from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.desk import Desk
-from rvs.ui.playback import Loaded
-from rvs.ui.widgets.combo import Combo
+from rvs.ui.program_play import ProgramPlay
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.hits import Hits
-from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.name_dialog import NameDialog
+from rvs.ui.widgets.steps.program_form import ProgramForm
 from rvs.ui.widgets.steps.step_bars import bars
 from rvs.ui.widgets.steps.step_line import StepLine
-from rvs.ui.widgets.steps.step_table import ACTIONS, MOVES, StepTable, choice
+from rvs.ui.widgets.steps.step_table import ACTIONS, LINE_SPEED, StepTable, choice, moves_of
 
 FIRST_NAME = "program"
+ARC: MoveBy = "arc"
+CIRCLE: MoveBy = "circle"
 NOT_RUN = Verdict("Collisions are checked when it runs", "unknown")
 HINT = "Pose the robot, then teach the posture. Steps are done from top to bottom."
 
@@ -60,21 +58,28 @@ class ProgramPanel(Dock):
         self._name = ""
         self._shown: tuple[object, ...] = ()
         self._filling = False
-        self._run: ProgramRun | None = None
-        self.choice = Combo("Program")
+        self._waiting: dict[MoveBy, tuple[float, ...]] = {}
+        self.play = ProgramPlay(desk, self)
         self.table = StepTable(desk.theme)
         self.line = StepLine(desk.theme, self._fastest)
-        self.notice = named_label("Secondary")
-        self.buttons: dict[str, QPushButton] = {}
+        self._form = self._make_form()
+        self.choice, self.notice = self._form.choice, self._form.notice
+        self.buttons = self._form.buttons
         menu = QMenu(self)
         self.places = menu.addMenu("Teach a place")
+        self.through = {
+            by: menu.addAction(self._through(by), partial(self.teach_through, by))
+            for by in (ARC, CIRCLE)
+        }
         menu.aboutToShow.connect(self._offer_places)
         menu.addSeparator()
         menu.addAction("New program…", self.new)
         menu.addAction("Rename…", self.rename)
         menu.addAction("Remove program", self.remove)
-        self.add_button("more", "Teach a place; new, rename, remove", menu)
-        self.set_body(self._make_body())
+        menu.addSeparator()
+        self.exporting = menu.addAction("Export…", self.export)
+        self.add_button("more", "Teach a place or an arc; new, rename, remove, export", menu)
+        self.set_body(self._form)
         self._connect()
 
     @property
@@ -160,7 +165,10 @@ class ProgramPanel(Dock):
             self.table.selectRow(row)
 
     def _offer_places(self) -> None:
-        """Fill the menu with the named places of the cell."""
+        """Fill the menu with the named places of the cell, and say what comes next."""
+        self.exporting.setEnabled(self.play.made() is not None)
+        for by, action in self.through.items():
+            action.setText(self._through(by))
         room_commands.fill_places(self.places, self._desk, self.teach_place)
 
     def update_step(self) -> None:
@@ -217,44 +225,49 @@ class ProgramPanel(Dock):
         except ArgumentError as error:
             self.notice.setText(f"{str(error).partition(': ')[2].capitalize()}.")
 
-    def run(self) -> None:
-        """Make the motion and play it."""
-        if self._load():
-            self._playback.play()
-
-    def scrub(self, time: float) -> None:
-        """Show a time of the motion, in s."""
-        loaded, run = self._playback.loaded, self._run
-        known = loaded is not None and run is not None and loaded.trajectory is run.trajectory
-        if known or self._load():
-            self._playback.pause()
-            self._playback.seek_own(time)
-
-    def _load(self) -> bool:
-        """Load the motion into the player, if there is one."""
-        placed, program, run = current_robot(self._session.state), self.program, self._run
-        if placed is None or program is None or run is None or not self.buttons["run"].isEnabled():
-            return False
-        if placed.payload is not None and run.grips != placed.grips:
-            self._edit(f"Grips of {program.name}", partial(_with_grips, placed.id, run))
-        trajectory_commands.take(self._desk, self._loaded(program, run))
-        self.raise_()
-        return True
-
-    def _loaded(self, program: Program, run: ProgramRun) -> Loaded:
-        placed = self._session.state.document.robot(program.robot_id)
-        return Loaded(
-            program.name, run.trajectory, placed, findings=run.findings, marks=run.arrivals
+    def teach_through(self, by: MoveBy) -> None:
+        """Remember where the tool is as a point of an arc or circle, or teach its end."""
+        placed = current_robot(self._session.state)
+        if placed is None:
+            return
+        q = self._session.state.postures[placed.id]
+        here = tuple(fkine(placed.robot, q)[:3, 3].tolist())
+        waiting = self._waiting.setdefault(by, ())
+        circle = by == "circle"
+        if len(waiting) < 3 * (PASSED[by] - circle):
+            self._waiting[by] = (*waiting, *here)
+            self.notice.setText(f"Bring the tool to {'another point' if circle else 'the end'} of "
+                                f"the {by}, and choose “{self._through(by)}”.")  # fmt: skip
+            return
+        program = self.program
+        row = self.row if self.row >= 0 else len(program.steps) - 1 if program else -1
+        if program is None or row < 0:
+            self.notice.setText(f"Teach the posture first from which the {by} starts.")
+            return
+        end = program.steps[row].q if circle else q
+        via = (*waiting, *here) if circle else waiting
+        del self._waiting[by]
+        self._insert(
+            f"Teach {'a circle' if circle else 'an arc'}", Step(end, by, LINE_SPEED, via=via)
         )
 
-    def _renew(self) -> None:
-        """Let the player play what the program says now, where it played this program before."""
-        loaded, program, run = self._playback.loaded, self.program, self._run
-        if loaded is None or program is None or run is None or not loaded.marks:
-            return
-        own = loaded.name == program.name and loaded.placed.id == program.robot_id
-        if own and loaded.trajectory is not run.trajectory:
-            self._playback.renew(self._loaded(program, run))
+    def _through(self, by: MoveBy) -> str:
+        """What the menu calls the next point of an arc or a circle."""
+        begun = bool(self._waiting.get(by))
+        if by == "circle":
+            return "Circle: via here, too" if begun else "Circle: via here"
+        return "Arc: to here" if begun else "Arc: via here"
+
+    def export(self) -> None:
+        """Ask for a file and write the program for others."""
+        program, made = self.program, self.play.made()
+        if program is not None and made is not None:
+            program_commands.ask_export(self._desk, program, made)
+
+    def _do(self, play: Callable[[], object]) -> None:
+        """Let the player do something; this panel stays in front of the player's."""
+        play()
+        self.raise_()
 
     # -- showing ------------------------------------------------------------------------------
 
@@ -296,31 +309,30 @@ class ProgramPanel(Dock):
         self._show(self._session.state)
 
     def _compile(self, program: Program | None, placed: PlacedRobot | None) -> None:
-        self._run = None
+        self.play.program, self.play.run = program, None
         self.line.show_bars(())
         if program is None or placed is None or not program.steps:
             self.notice.setText(HINT)
             self.subtitle.setText("")
             return
         try:
-            self._run = run_program(placed.robot, program)
+            self.play.run = run_program(placed.robot, program)
         except RvsError as error:
             self.notice.setText(str(error))
             return
-        run = self._run
+        run = self.play.run
         self.line.show_bars(bars(program, run, placed))
         # This may be a listener, which must not change the session.
-        QTimer.singleShot(0, self, self._renew)
+        QTimer.singleShot(0, self, self.play.renew)
         self.subtitle.setText(f"cycle {run.cycle:.2f} s")
         self._judge()
 
     def _judge(self) -> None:
         """Say what is known of the motion: that the robot can do it, and what it collides with."""
-        run, played = self._run, self._played()
+        run = self.play.run
         if run is None:
             return
-        plays = played is not None and played.trajectory is run.trajectory
-        found = self._desk.collisions.verdict() if plays else NOT_RUN
+        found = self._desk.collisions.verdict() if self.play.current else NOT_RUN
         verdict = motion_verdict(run.findings, found)
         self.notice.setText(verdict.words)
         color = {"error": "limit", "warn": "warn"}.get(verdict.level, "text_2")
@@ -333,11 +345,12 @@ class ProgramPanel(Dock):
             self.buttons[name].setEnabled(chosen)
         self.buttons["teach"].setEnabled(placed is not None)
         moves = program is not None and len(program.steps) > 1
-        self.buttons["run"].setEnabled(moves and self._run is not None)
+        runs = moves and self.play.run is not None
+        self._form.show_next(self.play.next, runs, self.play.loaded is not None)
 
     def _follow_time(self) -> None:
         """Show which step the playing program is on."""
-        loaded = self._played()
+        loaded = self.play.loaded
         if loaded is None:
             self.line.show_time(None)
             return
@@ -350,25 +363,19 @@ class ProgramPanel(Dock):
             self._filling = False
             self.line.show_current(row)
 
-    def _played(self) -> Loaded | None:
-        """What the player has, where that is the program shown."""
-        loaded, program = self._playback.loaded, self.program
-        own = loaded is not None and program is not None and loaded.name == program.name
-        return loaded if own and loaded is not None and loaded.marks else None
-
     def _mark_hits(self) -> None:
         """Show the part of the collisions that lies in the program, in its own time."""
         own = self._desk.collisions.hits.within(self._playback.begins, self.line.cycle)
-        self.line.show_hits(own if self._played() is not None else Hits())
+        self.line.show_hits(own if self.play.loaded is not None else Hits())
         self._judge()
+        self._enable()
 
     def _select(self) -> None:
         """Bring the player to the chosen step, where it plays this program."""
         self._enable()
         self.line.show_current(self.row)
-        loaded, program = self._playback.loaded, self.program
-        known = loaded is not None and program is not None and loaded.name == program.name
-        if self._filling or not known or self._playback.playing or loaded is None:
+        loaded = self.play.loaded
+        if self._filling or self._playback.playing or loaded is None:
             return
         if 0 <= self.row < len(loaded.marks):
             self._playback.seek_own(loaded.marks[self.row])
@@ -380,10 +387,10 @@ class ProgramPanel(Dock):
         session, key = self._session, object()
         session.settle()
         session.edit(label, change, merge=key)
-        placed, run, loaded = current_robot(session.state), self._run, self._playback.loaded
-        played = loaded is not None and loaded.marks and loaded.name == self._name
+        placed, run = current_robot(session.state), self.play.run
+        played = self.play.loaded is not None
         if placed and placed.payload and run and played and placed.grips != run.grips:
-            session.edit(label, partial(_with_grips, placed.id, run), merge=key)
+            session.edit(label, self.play.with_grips(placed, run), merge=key)
         session.settle()
 
     def _change(self, label: str, row: int, **changes: object) -> None:
@@ -398,31 +405,21 @@ class ProgramPanel(Dock):
         length, own = self._desk.settings.preferences.length, placed.unit if placed else "m"
         return UNITS[own if length == "robot" else length]
 
-    def _make_body(self) -> QWidget:
-        top = QHBoxLayout()
-        top.setSpacing(8)
-        top.addWidget(self.choice, 1)
-        for name, text, tip, run in (
-            ("teach", "Teach", "Add the present posture behind the chosen step", self.teach),
-            ("update", "Teach again", "Give the step the present posture", self.update_step),
-            ("go", "Go there", "Put the robot into the posture of the step", self.go),
-            ("up", "Up", "Move the step up", partial(self.shift, -1)),
-            ("down", "Down", "Move the step down", partial(self.shift, 1)),
-            ("remove", "Remove", "Take the step out", self.remove_step),
-            ("run", "Run", "Make the motion and play it", self.run),
-        ):
-            top.addWidget(self._button(name, text, tip, run))
-        self.buttons["run"].setProperty("filled", True)
-        column = QVBoxLayout()
-        column.setContentsMargins(16, 10, 16, 10)
-        column.setSpacing(8)
-        column.addLayout(top)
-        column.addWidget(self.line)
-        column.addWidget(self.table, 1)
-        column.addWidget(self.notice)
-        body = QWidget()
-        body.setLayout(column)
-        return body
+    def _make_form(self) -> ProgramForm:
+        return ProgramForm(
+            self.line,
+            self.table,
+            {
+                "teach": self.teach,
+                "update": self.update_step,
+                "go": self.go,
+                "up": partial(self.shift, -1),
+                "down": partial(self.shift, 1),
+                "remove": self.remove_step,
+                "run": lambda: self._do(self.play.press),
+                "stop": self.play.stop,
+            },
+        )
 
     def _show_menu(self, row: int, place: QPointF) -> None:
         """Offer what can be done to a step on the time line."""
@@ -431,7 +428,10 @@ class ProgramPanel(Dock):
             return
         menu, step = QMenu(self), program.steps[row]
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for field, words, now in (("by", MOVES, step.by), ("action", ACTIONS, step.action)):
+        for field, words, now in (
+            ("by", moves_of(step), step.by),
+            ("action", ACTIONS, step.action),
+        ):
             for value, word in words.items():
                 text = word if value else "Nothing at its end"
                 entry = menu.addAction(text, partial(self._change_step, row, choice(field, value)))
@@ -448,13 +448,6 @@ class ProgramPanel(Dock):
         placed, program = current_robot(self._session.state), self.program
         return fastest(placed.robot, program, row) if placed and program else 0.0
 
-    def _button(self, name: str, text: str, tip: str, run: Callable[[], object]) -> QPushButton:
-        button = QPushButton(text)
-        button.setToolTip(tip)
-        button.clicked.connect(lambda _=False: run())
-        self.buttons[name] = button
-        return button
-
     def _connect(self) -> None:
         self.choice.activated.connect(lambda: self._choose_last(self.choice.currentText()))
         self.table.stepped.connect(self._change_step)
@@ -464,7 +457,7 @@ class ProgramPanel(Dock):
         line = self.line
         line.chosen.connect(self.table.selectRow)
         line.opened.connect(lambda _: self.go())
-        line.sought.connect(self.scrub)
+        line.sought.connect(lambda time: self._do(partial(self.play.scrub, time)))
         line.retimed.connect(self.retime)
         line.rested.connect(lambda row, seconds: self._change("Change a wait", row, wait=seconds))
         line.moved.connect(self.move_to)
@@ -476,7 +469,3 @@ class ProgramPanel(Dock):
         self._desk.settings.changed.connect(self._again)
         self._desk.theme.changed.connect(self._again)
         self._desk.binding.follow(lambda s: (s.document, s.selection), self._show)
-
-
-def _with_grips(robot_id: str, run: ProgramRun, document: Document) -> Document:
-    return change_robot(document, robot_id, grips=run.grips)

@@ -5,9 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rvs.model.document import PlacedRobot
-from rvs.model.programs.program import Program, Step
+from rvs.model.programs.program import MoveBy, Program, Step
 from rvs.model.programs.run import ProgramRun
 from rvs.ui.widgets.steps.step_table import values
+
+WORDS: dict[MoveBy, str] = {
+    "joints": "by joints",
+    "line": "straight",
+    "arc": "on an arc",
+    "circle": "on a circle",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +27,7 @@ class Bar:
         leave: When it is left.
         label: What stands on it, if there is room.
         tip: Its tool tip.
-        straight: The tool goes straight.
+        straight: The tool goes on a line, an arc or a circle.
         action: What the tool does there, or empty.
         passed: It is a rounded corner, passed without a rest.
     """
@@ -52,7 +59,7 @@ def bars(program: Program, run: ProgramRun, placed: PlacedRobot) -> tuple[Bar, .
             leave,
             f"{index + 1} {step.name}".strip(),
             _tip(step, index, arrive - start, leave - arrive, placed),
-            step.by == "line" and index > 0,
+            step.by != "joints" and index > 0,
             step.action,
             bool(step.blend) and leave == arrive,
         )
@@ -63,9 +70,10 @@ def bars(program: Program, run: ProgramRun, placed: PlacedRobot) -> tuple[Bar, .
 def _tip(step: Step, index: int, moves: float, rests: float, placed: PlacedRobot) -> str:
     words = [f"Step {index + 1}: {step.name or values(step, placed)}"]
     if index:
-        words.append(f"{'straight' if step.by == 'line' else 'by joints'}, {moves:.2f} s")
+        words.append(f"{WORDS[step.by]}, {moves:.2f} s")
     if step.action:
         words.append("takes the payload" if step.action == "take" else "releases the payload")
     if rests:
         words.append(f"waits {rests:.2f} s")
-    return ", ".join(words)
+    text = ", ".join(words)
+    return f"{text}\n{step.note}" if step.note else text

@@ -20,24 +20,30 @@ from PySide6.QtWidgets import (
 from rvs.engine.errors import RvsError
 from rvs.model.document import PlacedRobot
 from rvs.model.numbers.quantities import Unit, joint_unit, shown_short
-from rvs.model.programs.program import Action, MoveBy, Step
+from rvs.model.programs.program import PASSED, Action, MoveBy, Step
 from rvs.model.programs.step_text import FieldName, field_change, field_text
 from rvs.ui.theme import Theme
 from rvs.ui.widgets.combo import Combo
 
 COLUMNS: tuple[tuple[str, FieldName | None], ...] = (
-    ("Posture", "name"),
+    ("Name or posture", "name"),
     ("Move", None),
     ("Speed", "speed"),
     ("Blend", "blend"),
     ("At its end", None),
     ("Wait", "wait"),
+    ("Note", "note"),
 )
-MOVES: dict[MoveBy, str] = {"joints": "Joints", "line": "Straight"}
+MOVES: dict[MoveBy, str] = {
+    "joints": "Joints",
+    "line": "Straight",
+    "arc": "Arc",
+    "circle": "Circle",
+}
 ACTIONS: dict[Action, str] = {"": "–", "take": "Take", "release": "Release"}
 LINE_SPEED = 0.25
 JOINT_SPEED = 0.5
-ROW = 32
+ROW = 28
 
 
 class StepTable(QTableWidget):
@@ -63,6 +69,7 @@ class StepTable(QTableWidget):
         header = self.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header.setMinimumSectionSize(44)
         header.setHighlightSections(False)
         self.itemChanged.connect(self._typed)
 
@@ -81,7 +88,7 @@ class StepTable(QTableWidget):
             for column, (_, field) in enumerate(COLUMNS):
                 if field is not None and placed is not None:
                     self.setItem(row, column, self._item(step, field, placed, unit))
-            self.setCellWidget(row, 1, self._box(row, "by", MOVES, step.by))
+            self.setCellWidget(row, 1, self._box(row, "by", moves_of(step), step.by))
             self.setCellWidget(row, 4, self._box(row, "action", ACTIONS, step.action))
         self._filling = False
 
@@ -94,7 +101,7 @@ class StepTable(QTableWidget):
             item.setToolTip(values(step, placed))
             if not step.name:
                 item.setForeground(QColor(self._theme.colors.text_2))
-        else:
+        elif field != "note":
             item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         if field == "blend" and step.by != "line":
             item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEditable)
@@ -111,7 +118,8 @@ class StepTable(QTableWidget):
         )
         holder = QWidget()
         line = QHBoxLayout(holder)
-        line.setContentsMargins(2, 2, 2, 2)
+        line.setContentsMargins(2, 1, 2, 1)
+        box.setFixedHeight(ROW - 2)
         line.addWidget(box)
         return holder
 
@@ -149,8 +157,15 @@ def choice(field: str, value: str) -> dict[str, object]:
     """
     changes: dict[str, object] = {field: value}
     if field == "by":
-        changes |= {"speed": LINE_SPEED if value == "line" else JOINT_SPEED, "blend": 0.0}
+        # Only a joint move or a line can be chosen anew: points are taught.
+        changes |= {"speed": JOINT_SPEED if value == "joints" else LINE_SPEED, "blend": 0.0}
+        changes["via"] = ()
     return changes
+
+
+def moves_of(step: Step) -> dict[MoveBy, str]:
+    """Return the moves that can be chosen for a step: arcs and circles once they are taught."""
+    return {by: words for by, words in MOVES.items() if not PASSED[by] or by == step.by}
 
 
 def values(step: Step, placed: PlacedRobot) -> str:

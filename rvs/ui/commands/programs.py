@@ -1,0 +1,52 @@
+"""Programs written for others: as rows of joints, as a table of poses, as a readable text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rvs.engine.errors import RvsError
+from rvs.model.programs.program import Program
+from rvs.ui import file_dialogs
+from rvs.ui.commands import trajectories as trajectory_commands
+from rvs.ui.desk import Desk
+from rvs.ui.messages import Message
+from rvs.ui.playback import Loaded
+
+KINDS = {
+    "Readable text (*.txt)": ".txt",
+    "Table of poses (*.csv)": ".csv",
+    "Joint trajectory (*.jtraj)": trajectory_commands.SUFFIX,
+}
+
+
+def ask_export(desk: Desk, program: Program, made: Loaded) -> bool:
+    """Ask for a file and write a program as its suffix says; tell whether that went well.
+
+    Args:
+        desk: The window's.
+        program: The program.
+        made: The motion that it means.
+    """
+    kinds = ";;".join(KINDS)
+    name, kind = file_dialogs.save_file(desk.window, "Export program", program.name, kinds)
+    if not name:
+        return False
+    path = Path(name)
+    if path.suffix.lower() not in KINDS.values():
+        path = path.with_name(path.name + KINDS.get(kind, ".txt"))
+    return export(desk, program, made, path)
+
+
+def export(desk: Desk, program: Program, made: Loaded, path: Path) -> bool:
+    """Write a program as the suffix of a file says; tell whether that went well."""
+    from rvs.export.programs import write_program
+
+    if path.suffix.lower() == trajectory_commands.SUFFIX:
+        return trajectory_commands.save(desk, made, path)
+    try:
+        write_program(path, program, made.placed)
+    except (RvsError, OSError) as error:
+        desk.messages.add([Message("error", f"not saved: {error}", str(path))])
+        return False
+    desk.window.statusBar().showMessage(f"Saved {path}", 6000)
+    return True

@@ -1,0 +1,118 @@
+"""Plays a program: run, pause, go on, stop, and follow its edits while it plays."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Literal
+
+from PySide6.QtCore import QObject
+
+from rvs.model.document import Document, PlacedRobot, change_robot
+from rvs.model.programs.program import Program
+from rvs.model.programs.run import ProgramRun
+from rvs.ui.commands import trajectories as trajectory_commands
+from rvs.ui.desk import Desk
+from rvs.ui.playback import Loaded
+
+Next = Literal["run", "pause", "go on"]
+
+
+class ProgramPlay(QObject):
+    """What the player does with the program that a panel shows.
+
+    Attributes:
+        program: The program shown, or None.
+        run: What it makes its robot do, or None where it can't be run.
+    """
+
+    def __init__(self, desk: Desk, parent: QObject) -> None:
+        super().__init__(parent)
+        self._desk, self._playback = desk, desk.playback
+        self.program: Program | None = None
+        self.run: ProgramRun | None = None
+
+    @property
+    def loaded(self) -> Loaded | None:
+        """What the player has, where that is the program."""
+        loaded, program = self._playback.loaded, self.program
+        own = (
+            loaded is not None
+            and program is not None
+            and loaded.name == program.name
+            and loaded.placed.id == program.robot_id
+        )
+        return loaded if own and loaded is not None and loaded.marks else None
+
+    @property
+    def current(self) -> bool:
+        """Whether the player has the program as it is now."""
+        loaded, run = self.loaded, self.run
+        return loaded is not None and run is not None and loaded.trajectory is run.trajectory
+
+    @property
+    def next(self) -> Next:
+        """What the button that runs it does now."""
+        if self.loaded is None:
+            return "run"
+        if self._playback.playing:
+            return "pause"
+        inside = 0.0 < self._playback.own_time < self.loaded.trajectory.duration
+        return "go on" if inside else "run"
+
+    def press(self) -> None:
+        """Run it from its start, pause it, or go on."""
+        step = self.next
+        if step == "pause":
+            self._playback.pause()
+        elif (step == "go on" and self.current) or self.load():
+            self._playback.play()
+
+    def stop(self) -> None:
+        """Stop, and go back to its start."""
+        if self.loaded is not None:
+            self._playback.pause()
+            self._playback.seek_own(0.0)
+
+    def scrub(self, time: float) -> None:
+        """Show a time of the motion, in s."""
+        if self.current or self.load():
+            self._playback.pause()
+            self._playback.seek_own(time)
+
+    def load(self) -> bool:
+        """Load the motion into the player, if there is one; tell whether there is."""
+        program, run, session = self.program, self.run, self._desk.session
+        if program is None or run is None:
+            return False
+        placed = session.state.document.robot(program.robot_id)
+        if placed.payload is not None and run.grips != placed.grips:
+            session.settle()
+            session.edit(f"Grips of {program.name}", self.with_grips(placed, run))
+            session.settle()
+        trajectory_commands.take(self._desk, self._made(program, run))
+        return True
+
+    def renew(self) -> None:
+        """Let the player play what the program says now, where it played it before."""
+        program, run = self.program, self.run
+        if program is not None and run is not None and self.loaded is not None and not self.current:
+            self._playback.renew(self._made(program, run))
+
+    def made(self) -> Loaded | None:
+        """Return the motion as the player takes it, or None where there is none."""
+        return self._made(self.program, self.run) if self.program and self.run else None
+
+    def _made(self, program: Program, run: ProgramRun) -> Loaded:
+        placed = self._desk.session.state.document.robot(program.robot_id)
+        return Loaded(
+            program.name, run.trajectory, placed, findings=run.findings, marks=run.arrivals
+        )
+
+    @staticmethod
+    def with_grips(placed: PlacedRobot, run: ProgramRun) -> partial[Document]:
+        """Return the edit that lets a robot take and release its payload as a program says."""
+        return partial(_with_grips, placed.id, run)
+
+
+def _with_grips(robot_id: str, run: ProgramRun, document: Document) -> Document:
+    return change_robot(document, robot_id, grips=run.grips)

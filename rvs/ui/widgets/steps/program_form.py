@@ -1,0 +1,80 @@
+"""What the panel of programs consists of: what can be done, the time line, the steps, a word."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+
+from rvs.ui.widgets.chip import chip
+from rvs.ui.widgets.combo import Combo
+from rvs.ui.widgets.flow import FlowLayout
+from rvs.ui.widgets.labels import named_label
+from rvs.ui.widgets.steps.step_line import StepLine
+from rvs.ui.widgets.steps.step_table import ROW, StepTable
+
+ROWS_SEEN, HEADING, NAMES = 3, 30, 140
+WORDS: dict[str, tuple[str, str]] = {
+    "teach": ("Teach", "Add the present posture after the chosen step"),
+    "update": ("Teach again", "Give the step the present posture"),
+    "go": ("Go there", "Put the robot into the posture of the step"),
+    "up": ("Up", "Move the step up"),
+    "down": ("Down", "Move the step down"),
+    "remove": ("Remove", "Take the step out"),
+}
+RUN, STOP = "Make the motion and play it", "Stop, and go back to the start"
+# The button that runs a program says what it does next.
+NEXT = {"run": "Run", "pause": "Pause", "go on": "Go on"}
+
+
+class ProgramForm(QWidget):
+    """Widgets that know no session.
+
+    Attributes:
+        choice: The programs of the robot.
+        buttons: All buttons, by the names of what they run.
+        notice: What is to be said.
+    """
+
+    def __init__(
+        self, line: StepLine, table: StepTable, runs: Mapping[str, Callable[[], object]]
+    ) -> None:
+        super().__init__()
+        self.choice, self.notice = Combo("Program"), named_label("Secondary")
+        self.choice.setMinimumWidth(NAMES)
+        self.notice.setWordWrap(True)
+        self.buttons: dict[str, QPushButton] = {}
+        flow = FlowLayout(gap=6, between=6)
+        flow.addWidget(self.choice)
+        for name, (text, tip) in WORDS.items():
+            self.buttons[name] = chip(text, tip, runs[name])
+            flow.addWidget(self.buttons[name])
+        for name, text, tip in (("stop", "Stop", STOP), ("run", NEXT["run"], RUN)):
+            button = QPushButton(text)
+            button.setToolTip(tip)
+            button.clicked.connect(lambda _=False, name=name: runs[name]())
+            self.buttons[name] = button
+            flow.addWidget(button)
+        self.buttons["run"].setProperty("filled", True)
+        # So wide that its word may change without moving anything.
+        self.buttons["run"].setMinimumWidth(76)
+        table.setMinimumHeight(ROWS_SEEN * ROW + HEADING)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 8, 16, 8)
+        column.setSpacing(6)
+        column.addLayout(flow)
+        column.addWidget(line)
+        column.addWidget(table, 1)
+        column.addWidget(self.notice)
+
+    def show_next(self, step: str, runs: bool, stops: bool) -> None:
+        """Say what the button that runs the program does now.
+
+        Args:
+            step: A key of ``NEXT``.
+            runs: Whether it can be pressed.
+            stops: Whether there is anything to stop.
+        """
+        self.buttons["run"].setText(NEXT[step])
+        self.buttons["run"].setEnabled(runs)
+        self.buttons["stop"].setEnabled(stops)
