@@ -44,7 +44,7 @@ def ellipsoid_items(
     if found is None:
         return ()
     colors = SCENE[background]
-    color = rgba(colors.select if kind == "velocity" else colors.trace)
+    color = rgba(colors.select if kind == "velocity" else colors.y)
     radii = _shown(found.radii) * SIZE * reach(placed.robot)
     pose = np.eye(4)
     pose[:3, :3] = np.asarray(placed.place)[:3, :3] @ _right_handed(found.axes)

@@ -11,7 +11,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QGridLayout,
     QHBoxLayout,
     QLabel,
@@ -31,6 +30,7 @@ from rvs.study.dexterity import maximum_reach, optimum_posture
 from rvs.study.dexterity.tasks import Task
 from rvs.ui.desk import Desk
 from rvs.ui.jobs import Job, Jobs
+from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.labels import Notice, named_label
 
@@ -56,8 +56,7 @@ class DexterityPanel(Dock):
         self._desk, self._session = desk, desk.session
         self._jobs = Jobs()
         self._job: Job | None = None
-        self.task = QComboBox()
-        self.task.setAccessibleName("Task")
+        self.task = Combo("Task")
         for task, text in TASKS.items():
             self.task.addItem(text, task)
         self.task.currentIndexChanged.connect(self._refresh)
