@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from importlib import import_module
 
+from rvs.commands.arguments import Parser
 from rvs.engine.errors import RvsError
 from rvs.files.library import LibraryError, find_robot, names
 from rvs.files.text.errors import FileErrors, nearest
@@ -68,7 +69,7 @@ def parser(names: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
     Args:
         names: Which of ``COMMANDS``.
     """
-    top = argparse.ArgumentParser(
+    top = Parser(
         prog="rvs", description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     top.add_argument("--version", action="version", version=f"RVS {__version__}")

@@ -6,7 +6,8 @@ import argparse
 import json
 import math
 import re
-from collections.abc import Sequence
+import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +73,48 @@ def length(text: str) -> float:
     return value
 
 
+class Parser(argparse.ArgumentParser):
+    """A parser that takes the numbers of an option as one word or as several, quoted or not."""
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Join the numbers after each option of ``numbers``, then parse as usual."""
+        words = sys.argv[1:] if args is None else args
+        return super().parse_known_args(_joined(words, self._takes_numbers), namespace)
+
+    def _takes_numbers(self, word: str) -> bool:
+        action = self._option_string_actions.get(word)
+        return action is not None and action.type is numbers
+
+
+def _joined(words: Sequence[str], takes: Callable[[str], bool]) -> list[str]:
+    """Return the words with the numbers that follow some options in one word with them.
+
+    >>> _joined(["fk", "--q", "0", "-90", "--json"], "--q".__eq__)
+    ['fk', '--q=0 -90', '--json']
+    """
+    found: list[str] = []
+    left = list(words)
+    while left:
+        word = left.pop(0)
+        values: list[str] = []
+        while takes(word) and left and _is_numbers(left[0]):
+            values.append(left.pop(0))
+        found.append(f"{word}={' '.join(values)}" if values else word)
+    return found
+
+
+def _is_numbers(word: str) -> bool:
+    try:
+        return bool(numbers(word))
+    except argparse.ArgumentTypeError:
+        return False
+
+
+def joint_names(robot: Robot) -> list[str]:
+    """Return what joints are called: their names, or their numbers counted from 1."""
+    return [joint.name or f"joint {number}" for number, joint in enumerate(robot.joints, 1)]
+
+
 def posture(robot: Robot, values: Sequence[float] | None, metres: float) -> Array:
     """Return a posture in rad and m from degrees and file lengths; home without values.
 
@@ -95,6 +138,11 @@ def print_written(path: Path, *facts: str) -> None:
     """Tell which file was written, and what there is to know of it."""
     about = f" ({', '.join(facts)})" if facts else ""
     print(f"wrote {path}{about}")
+
+
+def print_file(path: Path, *facts: str) -> None:
+    """Tell which file was written and how large it is, and what else there is to know of it."""
+    print_written(path, *facts, in_bytes(path.stat().st_size))
 
 
 def in_bytes(count: int) -> str:

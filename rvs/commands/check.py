@@ -29,8 +29,14 @@ def run(options: argparse.Namespace) -> int:
         for path, report in zip(options.files, reports, strict=True):
             for problem in (*report.errors, *report.warnings):
                 print(problem)
-            print(f"{path}: {'ok' if report.ok else f'{len(report.errors)} error(s)'}")
+            print(f"{path}: {_verdict(len(report.errors))}")
     return 0 if all(report.ok for report in reports) else 1
+
+
+def _verdict(errors: int) -> str:
+    if not errors:
+        return "ok"
+    return "1 error" if errors == 1 else f"{errors} errors"
 
 
 def _facts(path: Path, report: Report) -> dict[str, object]:

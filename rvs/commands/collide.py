@@ -75,19 +75,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument("--mode", choices=MODES, help="which bodies count; the full model if any")
     parser.add_argument("--no-floor", dest="floor", action="store_false", help="no floor")
+    parser.add_argument(
+        "--fail", action="store_true", help="exit with status 1 if anything collides, for scripts"
+    )
     parser.add_argument("--json", action="store_true", help="answer in JSON")
-    parser.set_defaults(damping=0.0)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the pairs and what is not checked; 0 whether something collides or not."""
+    """Print the pairs and what is not checked; 1 for collisions if wanted, else always 0."""
     asked = _cell(options) if options.what.endswith(CELL) else _robot(options)
     margin = None if options.margin is None else options.margin / 1000.0
     floor = None if options.floor else False
     asked = replace(asked, document=set_collision(asked.document, floor, margin))
     if asked.motion is None:
-        return _tell_moment(asked, options.json)
-    return _tell_motion(asked, asked.motion, options.json)
+        collides = _tell_moment(asked, options.json)
+    else:
+        collides = _tell_motion(asked, asked.motion, options.json)
+    return int(collides and options.fail)
 
 
 def _cell(options: argparse.Namespace) -> Asked:
@@ -111,8 +115,7 @@ def _robot(options: argparse.Namespace) -> Asked:
     postures = fit_postures(document, MappingProxyType({}))
     motion = None
     if options.motion:
-        options.trajectory = options.motion
-        motion = read_motion(options, architecture, placed.id)
+        motion = read_motion(options.motion, architecture, placed.id)
     if options.q is not None:
         postures = _posed(placed, postures, options)
     return Asked(document, postures, options.mode or "full", motion, architecture.unit)
@@ -123,7 +126,7 @@ def _posed(placed: PlacedRobot, postures: Postures, options: argparse.Namespace)
     return with_posture(postures, placed.id, tuple(q.tolist()))
 
 
-def _tell_moment(asked: Asked, as_json: bool) -> int:
+def _tell_moment(asked: Asked, as_json: bool) -> bool:
     margin = asked.document.collision.margin
     check = check_of(asked.document, asked.mode)
     near = check.near(asked.postures, margin)
@@ -140,7 +143,7 @@ def _tell_moment(asked: Asked, as_json: bool) -> int:
                 "not_checked": _not_checked(asked, check.bodies),
             }
         )
-        return 0
+        return bool(hits)
     print(
         f"{_count(len(hits), 'pair')} collide{'s' * (len(hits) == 1)}"
         if hits
@@ -148,16 +151,17 @@ def _tell_moment(asked: Asked, as_json: bool) -> int:
     )
     print_table([_row(asked, one) for one in within or near[:1]] or [["nothing moves"]])
     _tell_left_out(asked, check.bodies)
-    return 0
+    return bool(hits)
 
 
-def _tell_motion(asked: Asked, motion: Motion, as_json: bool) -> int:
+def _tell_motion(asked: Asked, motion: Motion, as_json: bool) -> bool:
     found, bodies = _finished(asked, motion), check_of(asked.document, asked.mode).bodies
     least, t = found.least
+    hits = found.collisions
     if as_json:
         print_json(
             {
-                "colliding": bool(found.collisions),
+                "colliding": bool(hits),
                 "pairs": [_worst(asked, pair) for pair in _by_pair(found.episodes).values()],
                 "episodes": [_episode(asked, one) for one in found.episodes],
                 "least": {"distance": _length(asked, max(least, 0.0)), "t": t},
@@ -167,8 +171,7 @@ def _tell_motion(asked: Asked, motion: Motion, as_json: bool) -> int:
                 "not_checked": _not_checked(asked, bodies),
             }
         )
-        return 0
-    hits = found.collisions
+        return bool(hits)
     print(f"{_count(len(hits), 'collision')} in {motion.duration:.2f} s")
     if found.episodes:
         print_table([_episode_row(asked, one) for one in found.episodes])
@@ -177,7 +180,7 @@ def _tell_motion(asked: Asked, motion: Motion, as_json: bool) -> int:
     if not found.complete:
         print("too much to look at: not everything between the moments was checked")
     _tell_left_out(asked, bodies)
-    return 0
+    return bool(hits)
 
 
 def _tell_left_out(asked: Asked, bodies: Bodies) -> None:

@@ -10,7 +10,7 @@ from typing import Any, get_args
 
 import numpy as np
 
-from rvs.commands.arguments import numbers, posture, print_json, print_table
+from rvs.commands.arguments import numbers, posture, print_file, print_json, print_table
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
 from rvs.files.library import load_robot
@@ -101,7 +101,7 @@ def run(options: argparse.Namespace) -> int:
     else:
         _print(best, robot, iterations, before)
         if options.output is not None:
-            print(f"written to {options.output}")
+            print_file(options.output)
     return 0
 
 

@@ -9,7 +9,7 @@ from typing import Any, get_args
 
 import numpy as np
 
-from rvs.commands.arguments import numbers, posture, print_json, print_table
+from rvs.commands.arguments import joint_names, numbers, posture, print_json, print_table
 from rvs.engine.arrays import Array
 from rvs.engine.robot import Robot
 from rvs.files.library import load_robot
@@ -177,7 +177,7 @@ def _shown(robot: Robot, q: Array) -> list[float]:
 
 
 def _print_posture(robot: Robot, q: Array) -> None:
-    names = [joint.name or f"joint {i}" for i, joint in enumerate(robot.joints)]
+    names = joint_names(robot)
     units = ["°" if joint.turns else "m" for joint in robot.joints]
     rows: list[Sequence[Any]] = [
         (name, f"{value + 0.0:.6f}", unit)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 
-from rvs.commands.arguments import in_bytes, numbers, print_written, subject
+from rvs.commands.arguments import numbers, print_file, subject
 from rvs.commands.arguments import posture as posture_of
 from rvs.commands.figure_options import add_figure_arguments, figure_of
 from rvs.commands.motions import read_motion
@@ -62,7 +62,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--formats", default="pdf", metavar="pdf,svg", help="of --all-figures: pdf")
     add_figure_arguments(parser)
-    parser.set_defaults(damping=0.0)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -111,18 +110,16 @@ def seen(options: argparse.Namespace) -> Seen:
 
 def _robot(options: argparse.Namespace) -> Seen:
     """A robot alone in its cell, and a camera that sees all of it."""
-    options.robot = options.what
     view = View(camera=looking(View().camera, USUAL["view"]), mode="full")
     figure = figure_of(options, first_figure(view), named=False)
-    architecture, placed = placed_robot(options)
+    architecture, placed = placed_robot(options.what, options.mode)
     if options.motion is None:
         q = posture_of(placed.robot, options.q, metres_per(architecture.unit))
         postures = MappingProxyType({placed.id: tuple(q.tolist())})
         return _fitted(State(Document((placed,)), postures), figure)
     if options.q is not None:
         raise ArgumentError("--q: the robot stands where its motion ends")
-    options.trajectory = options.motion
-    motion = read_motion(options, architecture, placed.id)
+    motion = read_motion(options.motion, architecture, placed.id)
     end = motion.at(motion.duration)
     state = State(Document((placed,)), end, motion=motion, playhead=motion.duration)
     return _fitted(state, figure, (placed, motion))
@@ -212,6 +209,6 @@ def _write(chosen: Seen, paths: list[Path]) -> None:
     for path in paths:
         write(drawing, path, figure.text)
         wide, high = drawing.width * drawing.mm, drawing.height * drawing.mm
-        print_written(path, f"{wide:.4g} × {high:.4g} mm", in_bytes(path.stat().st_size))
+        print_file(path, f"{wide:.4g} × {high:.4g} mm")
     if drawing.left_out:
         log.warning("%s", left_out_words(drawing.left_out))

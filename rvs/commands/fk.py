@@ -11,6 +11,7 @@ from rvs.files.library import load_robot
 from rvs.model.numbers.quantities import metres_per
 
 HELP = "forward kinematics: pose of the tool and of every frame for a posture"
+DECIMALS = 6
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the pose of the tool in the unit of the robot's file."""
+    """Print the poses of all frames, and of the tool, in the unit of the robot's file."""
     architecture = load_robot(options.robot)
     robot, unit = architecture.robot, architecture.unit
     metres = metres_per(unit)
@@ -35,14 +36,21 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         print_json({"pose": pose.tolist(), "frames": _in_unit(frames(robot, q), metres).tolist()})
         return 0
-    print(f"{robot.name}: pose of the tool in the world, lengths in {unit}")
-    for row in pose:
-        print(" ".join(f"{value:14.6f}" for value in row))
+    print(f"{robot.name}: poses in the world, lengths in {unit}")
+    for number, frame in enumerate(_in_unit(frames(robot, q), metres)):
+        _print_pose(f"frame {number}", frame)
+    _print_pose("pose of the tool", pose)
     return 0
+
+
+def _print_pose(name: str, pose: Array) -> None:
+    print(f"\n{name}")
+    # adding zero turns a negative zero into a plain one
+    for row in pose.round(DECIMALS) + 0.0:
+        print(" ".join(f"{value:14.{DECIMALS}f}" for value in row))
 
 
 def _in_unit(poses: Array, metres: float) -> Array:
     scaled = poses.copy()
     scaled[..., :3, 3] /= metres
-    # adding zero turns a negative zero into a plain one
     return scaled + 0.0

@@ -10,7 +10,7 @@ from typing import get_args
 
 import numpy as np
 
-from rvs.commands.arguments import numbers, posture, print_json, print_table
+from rvs.commands.arguments import joint_names, numbers, posture, print_json, print_table
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
 from rvs.engine.inverse import Reason, Solutions, family, ikine, ikine_all
@@ -31,19 +31,26 @@ ROUNDED = 1e-5
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.add_argument("robot", metavar="ROBOT", help="name in the library, or a file")
-    parser.add_argument(
+    goal = parser.add_mutually_exclusive_group(required=True)
+    goal.add_argument(
         "--pose",
         type=numbers,
-        required=True,
         metavar='"NUMBERS"',
         help="pose of the tool in the world: 16 numbers, row by row, or 6: x y z roll pitch yaw, "
         "lengths in the unit of the file, angles in degrees",
     )
+    goal.add_argument(
+        "--xyz", type=numbers, metavar='"X Y Z"', help="place of the tool, in place of --pose"
+    )
+    parser.add_argument(
+        "--rpy", type=numbers, metavar='"R P Y"',
+        help="with --xyz: roll, pitch and yaw of the tool in degrees; 0 0 0 if left out",
+    )  # fmt: skip
     parser.add_argument(
         "--roll-axis",
         choices=get_args(RollAxis),
-        help="with 6 numbers: what a roll turns about, x as in ROS, URDF and Craig (yaw about z), "
-        "z as in Paul (yaw about x); as preferred in the window if left out",
+        help="with --xyz or 6 numbers: what a roll turns about, x as in ROS, URDF and Craig "
+        "(yaw about z), z as in Paul (yaw about x); as preferred in the window if left out",
     )
     parser.add_argument("--all", action="store_true", help="every posture, beyond limits too")
     parser.add_argument(
@@ -68,7 +75,7 @@ def run(options: argparse.Namespace) -> int:
     """Print postures in degrees and the unit of the robot's file."""
     architecture = load_robot(options.robot)
     robot, metres = architecture.robot, metres_per(architecture.unit)
-    T = _pose(options.pose, metres, options.roll_axis)
+    T = _pose(_goal(options), metres, options.roll_axis)
     if options.all:
         found = ikine_all(robot, T, limits=options.limits, tolerance=options.tolerance)
     else:
@@ -85,6 +92,19 @@ def run(options: argparse.Namespace) -> int:
     if not len(found):
         print(f"rvs: {found.reason}", file=sys.stderr)
     return 0 if len(found) else 1
+
+
+def _goal(options: argparse.Namespace) -> Sequence[float]:
+    """The numbers of the pose: 16, or place and angles."""
+    if options.xyz is None:
+        if options.rpy is not None:
+            raise ArgumentError("--rpy: goes with --xyz")
+        return tuple(options.pose)
+    rpy = options.rpy or (0.0, 0.0, 0.0)
+    for name, given in (("--xyz", options.xyz), ("--rpy", rpy)):
+        if len(given) != 3:
+            raise ArgumentError(f"{name}: expected 3 numbers, got {len(given)}")
+    return (*options.xyz, *rpy)
 
 
 def _pose(values: Sequence[float], metres: float, roll_axis: RollAxis | None) -> Array:
@@ -138,7 +158,7 @@ def _count(found: Solutions) -> str:
 def _print_postures(robot: Robot, found: Solutions, values: Array) -> None:
     if found.infinite:
         print(found.reason)
-    names = [joint.name or f"joint {i}" for i, joint in enumerate(robot.joints)]
+    names = joint_names(robot)
     rows = [[f"{value:.6f}" for value in row.round(6) + 0.0] for row in values]
     print_table(
         [
@@ -152,7 +172,7 @@ def _marks(robot: Robot, found: Solutions) -> list[str]:
     """What is to be said of each posture."""
     marks = []
     for q, alone in zip(found.q, found.isolated, strict=True):
-        beyond = ", ".join(str(i) for i in np.flatnonzero(limit_excess(robot, q) > AT_LIMIT))
+        beyond = ", ".join(str(i + 1) for i in np.flatnonzero(limit_excess(robot, q) > AT_LIMIT))
         words = [
             "" if alone else "on a curve",
             f"beyond limits of joint {beyond}" if beyond else "",

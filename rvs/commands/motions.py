@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import logging
 from pathlib import Path
 
@@ -21,22 +20,25 @@ PATHS = SUFFIXES["ctraj"]
 log = logging.getLogger(__name__)
 
 
-def read_motion(options: argparse.Namespace, architecture: Architecture, robot_id: str) -> Motion:
-    """Return the motion that the arguments name.
+def read_motion(
+    name: str, architecture: Architecture, robot_id: str, damping: float = 0.0
+) -> Motion:
+    """Return the motion of a name.
 
     Args:
-        options: With ``trajectory``, and ``damping`` for Cartesian paths.
+        name: A trajectory or path of the library, or a file.
         architecture: The robot.
         robot_id: Its id in the document.
+        damping: How calmly a Cartesian path passes singularities, 0 to 1.
 
     Raises:
         RvsError: There is no such file, it has errors, or the robot can't follow it to its end.
     """
-    path = _find(options.trajectory)
+    path = _find(name)
     if path.suffix.lower() == PATHS:
-        return _followed(path, options, architecture, robot_id)
+        return _followed(path, name, architecture, robot_id, damping)
     rows = read_jtraj(path, architecture)
-    _tell(options, architecture, rows.robot, rows.warnings)
+    _tell(name, architecture, rows.robot, rows.warnings)
     return JointTrajectory.evenly(robot_id, rows.q, rows.dt)
 
 
@@ -61,17 +63,17 @@ def _find(name: str) -> Path:
 
 
 def _followed(
-    path: Path, options: argparse.Namespace, architecture: Architecture, robot_id: str
+    path: Path, name: str, architecture: Architecture, robot_id: str, damping: float
 ) -> Motion:
     file = read_ctraj(path)
-    _tell(options, architecture, file.robot, file.warnings)
-    plan = follow(architecture.robot, robot_id, file.motion, damping=options.damping)
+    _tell(name, architecture, file.robot, file.warnings)
+    plan = follow(architecture.robot, robot_id, file.motion, damping=damping)
     for finding in plan.findings:
         if not finding.stops:
             log.warning("%s", describe(finding, architecture.unit))
     if not plan.complete or plan.trajectory is None:
         stop = next(finding for finding in plan.findings if finding.stops)
-        raise RvsError(f"{options.trajectory}: {describe(stop, architecture.unit)}")
+        raise RvsError(f"{name}: {describe(stop, architecture.unit)}")
     return plan.trajectory
 
 
@@ -84,12 +86,9 @@ def describe(finding: Finding, unit: str) -> str:
 
 
 def _tell(
-    options: argparse.Namespace,
-    architecture: Architecture,
-    made_for: str,
-    warnings: tuple[Exception, ...],
+    name: str, architecture: Architecture, made_for: str, warnings: tuple[Exception, ...]
 ) -> None:
     for warning in warnings:
         log.warning("%s", warning)
     if made_for and made_for != architecture.name:
-        log.warning("%s was made for %s", options.trajectory, made_for)
+        log.warning("%s was made for %s", name, made_for)

@@ -52,14 +52,18 @@ def add_look_arguments(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(f"--no-{part}", dest=part, action="store_false", help=f"no {part}")
 
 
-def placed_robot(options: argparse.Namespace) -> tuple[Architecture, PlacedRobot]:
-    """Return the robot that the arguments name, alone in its cell, with its full model if any.
+def placed_robot(name: str, mode: str | None) -> tuple[Architecture, PlacedRobot]:
+    """Return the robot of a name, alone in its cell, with its full model if any.
+
+    Args:
+        name: A robot of the library, or a file.
+        mode: What is to be drawn, ``"full"`` if the full model must be there; None for any.
 
     Raises:
         RvsError: There is no such robot, its file has errors, or no full model as was asked for.
     """
-    architecture = load_robot(options.robot)
-    if options.mode == "full":
+    architecture = load_robot(name)
+    if mode == "full":
         body = full_model(architecture)
         _check_model(architecture, body)
     else:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rvs.commands.arguments import print_json, subject
+from rvs.commands.arguments import print_file, print_json, print_written, subject
 from rvs.commands.motions import read_motion
 from rvs.commands.pictures import (
     add_look_arguments,
@@ -108,6 +108,10 @@ def run(options: argparse.Namespace) -> int:
         _write_folder(options, state, times, facts)
     if options.json:
         print_json({"film" if suffix else "folder": str(options.output), **facts})
+    elif suffix:
+        print_file(options.output, f"{len(times)} pictures")
+    else:
+        print_written(options.output, f"{len(times)} pictures")
     return 0
 
 
@@ -179,8 +183,8 @@ def _state(options: argparse.Namespace) -> tuple[State, Motion]:
         return _cell(options)
     if not options.trajectory:
         raise RvsError("TRAJECTORY: a robot needs one to play; only a cell has its own")
-    architecture, placed = placed_robot(options)
-    motion = read_motion(options, architecture, placed.id)
+    architecture, placed = placed_robot(options.robot, options.mode)
+    motion = read_motion(options.trajectory, architecture, placed.id, options.damping)
     view = replace(view_of(options), trace=options.trace, limit_arcs=options.limit_arcs)
     postures = motion.at(0.0)
     return State(Document((placed,)), postures, view, motion=motion), motion

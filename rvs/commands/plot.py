@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
-from rvs.commands.arguments import length
+from rvs.commands.arguments import length, print_file
 from rvs.commands.motions import read_motion, rows_of
 from rvs.engine.errors import ArgumentError
 from rvs.files.library import load_robot
@@ -57,7 +57,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--lines", choices=get_args(Telling), default="colour",
         help="what tells curves apart: colour first, or dashes too, for print without colour",
     )  # fmt: skip
-    parser.set_defaults(damping=0.0)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -67,6 +66,7 @@ def run(options: argparse.Namespace) -> int:
 
     if options.output.suffix.lower() == SUFFIX:
         write_csv(options.output, _plots(options, EVERY))
+        print_file(options.output)
         return 0
     points = 72.0 / 25.4
     plots = _plots(options, POINTS)
@@ -76,6 +76,7 @@ def run(options: argparse.Namespace) -> int:
         options.output, plots, points * options.width, points * options.height, options.text,
         options.lines,
     )  # fmt: skip
+    print_file(options.output, f"{len(plots)} plot{'s' * (len(plots) != 1)}")
     return 0
 
 
@@ -83,7 +84,7 @@ def _plots(options: argparse.Namespace, points: int) -> list[Plot]:
     architecture = load_robot(options.robot)
     robot = architecture.robot
     robot_id = robot.name or "robot"
-    rows = rows_of(read_motion(options, architecture, robot_id), robot_id)
+    rows = rows_of(read_motion(options.trajectory, architecture, robot_id), robot_id)
     units = (options.angle, options.length or architecture.unit)
     if options.joint is not None and not 1 <= options.joint <= robot.n:
         raise ArgumentError(f"--joint: expected 1 to {robot.n}, got {options.joint}")

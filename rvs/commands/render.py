@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
-from rvs.commands.arguments import numbers, posture, print_written, subject
+from rvs.commands.arguments import numbers, posture, print_file, subject
 from rvs.commands.pictures import (
     add_look_arguments,
     cell_view,
@@ -52,7 +52,7 @@ def run(options: argparse.Namespace) -> int:
     from rvs.gl.context.offscreen import write_png
 
     write_png(options.output, pixels)
-    print_written(options.output, "{} × {} pixels".format(*options.size))
+    print_file(options.output, "{} × {} pixels".format(*options.size))
     return 0
 
 
@@ -84,7 +84,7 @@ def seen(options: argparse.Namespace) -> State:
 
 def _robot(options: argparse.Namespace) -> State:
     """A robot alone in its cell."""
-    architecture, placed = placed_robot(options)
+    architecture, placed = placed_robot(options.robot, options.mode)
     q = posture(placed.robot, options.q, metres_per(architecture.unit))
     postures = MappingProxyType({placed.id: tuple(q.tolist())})
     return State(Document((placed,)), postures, view_of(options))

@@ -7,7 +7,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from rvs.commands.arguments import in_bytes, print_written, subject
+from rvs.commands.arguments import print_file, subject
 from rvs.commands.export import CELL
 from rvs.commands.motions import read_motion
 from rvs.commands.robots import placed_alone
@@ -43,7 +43,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--length", choices=LENGTH_UNITS, default="", help="unit; that of the robots if left out"
     )
-    parser.set_defaults(damping=0.0)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -66,7 +65,7 @@ def run(options: argparse.Namespace) -> int:
         said = progress.words
     if sys.stderr.isatty():
         print("\r\x1b[K", end="", file=sys.stderr, flush=True)
-    print_written(options.output, in_bytes(options.output.stat().st_size))
+    print_file(options.output)
     return 0
 
 
@@ -74,11 +73,11 @@ def _robot(options: argparse.Namespace) -> Report:
     architecture = load_robot(options.what)
     robot, origin = architecture.robot, str(architecture.path or find_robot(options.what))
     placed = placed_alone(architecture, usable_model(architecture), origin)
-    motions = []
-    for name in options.motion:
-        options.trajectory = name
-        motions.append(moving_of(name, read_motion(options, architecture, placed.id), placed.id))
-    subject = subject_of(placed, tuple(robot.home.tolist()), tuple(motions))
+    motions = tuple(
+        moving_of(name, read_motion(name, architecture, placed.id), placed.id)
+        for name in options.motion
+    )
+    subject = subject_of(placed, tuple(robot.home.tolist()), motions)
     return Report(robot.name or Path(options.what).stem, (subject,))
 
 

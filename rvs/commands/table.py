@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rvs.commands.arguments import print_file
 from rvs.engine.errors import RvsError
 from rvs.engine.robot import Robot
 from rvs.files.library import load_robot
@@ -50,6 +51,7 @@ def run(options: argparse.Namespace) -> int:
         print(text, end="")
     else:
         write_text(options.output, text)
+        print_file(options.output)
     return 0
 
 

@@ -26,6 +26,18 @@ SUFFIXES = {
     "links/payloads": ".body",
     "links/tools": ".body",
 }
+# What the files of a folder are called where one is missing.
+CALLED = {
+    "arch": "robot",
+    "jtraj": "trajectory",
+    "jconfig": "list of postures",
+    "ctraj": "path",
+    "work_env": "work environment",
+    "links": "full model",
+    "links/parts": "library part",
+    "links/payloads": "payload",
+    "links/tools": "end-effector",
+}
 _GOOD_NAME = re.compile(r"\w[\w .()+-]{0,79}")
 _DEVICES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
 
@@ -129,7 +141,7 @@ def find_file(folder: str, name_or_path: str | Path) -> Path:
         return found
     if _is_file(path):
         return path
-    what = "robot" if folder == "arch" else f"file in {folder}"
+    what = CALLED[folder]
     raise LibraryError(f"there is no {what} {text[:80]!r}{nearest(text, tuple(files))}")
 
 

@@ -44,10 +44,22 @@ def test_fk_without_values_shows_the_initial_posture(capsys: pytest.CaptureFixtu
     assert "pose of the tool" in answer(capsys, "fk", "planar-2r")
 
 
+def test_fk_prints_every_frame_and_no_negative_zero(capsys: pytest.CaptureFixture[str]) -> None:
+    said = answer(capsys, "fk", "puma560", "--q", "0", "90", "-90", "0", "0", "0")
+    assert [line for line in said.splitlines() if line.startswith("frame")] == [
+        f"frame {number}" for number in range(7)
+    ]
+    assert "-0.000000" not in said
+    matrix = said.split("frame 1\n")[1].split("\n\n")[0]
+    assert np.allclose(np.fromstring(matrix, sep=" ").reshape(4, 4)[:3, 3], [0, 0, 0.67183])
+
+
 def test_q_beginning_with_a_minus_is_a_value(capsys: pytest.CaptureFixture[str]) -> None:
     spaced = answer(capsys, "fk", "puma560", "--q", "-10 20 -30 0 0 0", "--json")
     joined = answer(capsys, "fk", "puma560", "--q=-10,20,-30,0,0,0", "--json")
     assert spaced == joined
+    bare = answer(capsys, "fk", "--q", "-10", "20", "-3e1", "0", "0", "0", "puma560", "--json")
+    assert bare == spaced
 
 
 @pytest.mark.parametrize(
@@ -61,6 +73,7 @@ def test_q_beginning_with_a_minus_is_a_value(capsys: pytest.CaptureFixture[str])
         (["render", "puma560", "-o", "x.png", "--size", "30000x30000"], 2, "million pixels"),
         (["render", "cobra600", "-o", "x.png", "--mode", "full"], 1, "no full model"),
         (["render", "no such robot", "-o", "x.png"], 1, "no such robot"),
+        (["plot", "puma560", "nope", "-o", "x.pdf"], 1, "there is no trajectory 'nope'"),
         (["frobnicate", "--now"], 1, "frobnicate"),
         (["--frobnicate"], 2, "COMMAND"),
     ],

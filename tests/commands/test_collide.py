@@ -80,6 +80,12 @@ def test_a_base_in_a_thing_collides(capsys: pytest.CaptureFixture[str], tmp_path
     assert ("arm/link/0", "crate/thing") in pairs
 
 
+def test_a_script_hears_of_collisions_by_the_status() -> None:
+    words = ["collide", "planar-3r", "--mode", "body", "--margin", "1", "--fail", "--q"]
+    assert main([*words, "0", "180", "0"]) == 1
+    assert main([*words, "0", "0", "0"]) == 0
+
+
 def test_a_posture_of_ones_own(capsys: pytest.CaptureFixture[str]) -> None:
     free = answer(capsys, "planar-3r", "--mode", "body", "--q", "0 0 0")
     folded = answer(capsys, "planar-3r", "--mode", "body", "--q", "0 180 0", "--margin", "1")

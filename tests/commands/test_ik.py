@@ -53,7 +53,7 @@ def test_a_table_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     text = answer(capsys, "ik", "puma560", "--pose", QN, "--all")
     assert "PUMA 560: 8 postures, proven to be all" in text
     assert "waist" in text
-    assert "beyond limits of joint 3" in text
+    assert "beyond limits of joint 4" in text
     within = answer(capsys, "ik", "puma560", "--pose", QN, "--all", "--limits")
     assert "PUMA 560: 4 postures" in within
     assert "beyond" not in within
@@ -69,6 +69,8 @@ def test_a_pose_of_six_numbers_obeys_the_meaning_of_roll(
     matrix = (*words, "0 0.5 0.8660254 0.5  0 0.8660254 -0.5 -0.1  -1 0 0 0.6  0 0 0 1")
     assert len(ros) == 8
     assert np.allclose(json.loads(answer(capsys, *paul))["solutions"], ros)
+    typed = ("--xyz", "0.5", "-0.1", "0.6", "--rpy", "30", "90", "0")
+    assert np.allclose(json.loads(answer(capsys, *words[:-1], *typed))["solutions"], ros)
     assert np.allclose(json.loads(answer(capsys, *matrix))["solutions"], ros, atol=1e-3)
 
 
@@ -89,5 +91,7 @@ def test_failure_is_one_line_and_status_1(capsys: pytest.CaptureFixture[str]) ->
     assert captured.err.count("\n") == 1
     assert main(["ik", "puma560", "--pose", "1 2 3"]) == 1
     assert "expected 16 numbers" in capsys.readouterr().err
+    assert main(["ik", "puma560", "--xyz", "1", "2", "--rpy", "0 0 0"]) == 1
+    assert "--xyz: expected 3 numbers, got 2" in capsys.readouterr().err
     assert main(["ik", "puma560", "--pose", "1 " * 16]) == 1
     assert "not orthonormal" in capsys.readouterr().err

@@ -9,6 +9,7 @@ def test_tables_are_printed_or_written(tmp_path, capsys):
     target = tmp_path / "t.tex"
     assert main(["table", "scara", "--length", "mm", "--table", "limits", "-o", str(target)]) == 0
     assert "quill" in target.read_text(encoding="utf-8")
+    assert capsys.readouterr().out.startswith(f"wrote {target} (")
 
 
 def test_unknown_masses_are_said(capsys):
@@ -20,6 +21,7 @@ def test_plots_of_joints_and_paths(tmp_path, capsys):
     target = tmp_path / "p.eps"
     words = ["--quantity", "position", "--quantity", "velocity", "--width", "84mm"]
     assert main(["plot", "scara", "scara-flower", "-o", str(target), *words]) == 0
+    assert capsys.readouterr().out.startswith(f"wrote {target} (4 plots, ")
     text = target.read_text(encoding="ascii")
     assert "%%BoundingBox: 0 0 239" in text
     assert main(["plot", "scara", "scara-flower", "-o", str(target), "--joint", "5"]) == 1

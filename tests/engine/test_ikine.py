@@ -84,7 +84,7 @@ def test_limits_count_and_every_turn_within_them_is_considered() -> None:
     np.testing.assert_allclose(free.q, [3.8 - 2 * np.pi])
     blocked = ikine(arm, fkine(arm, [2.0]), [5.0])
     assert not blocked.success
-    assert "limits of joint 0" in blocked.reason
+    assert "limits of joint 1" in blocked.reason
 
 
 @pytest.mark.parametrize(

@@ -283,7 +283,7 @@ def test_limits_in_the_way_are_named() -> None:
     answer = ikine(arm, T, [0, 0])
     assert (answer.success, answer.reason.kind, answer.reason.joints) == (False, "limits", (1,))
     np.testing.assert_allclose(answer.reason.excess, [0.4])
-    assert "joint 1 by 22.92°" in answer.reason
+    assert "joint 2 by 22.92°" in answer.reason
     all_of_them = ikine_all(arm, T, limits=True)
     assert len(all_of_them) == 0
     assert all_of_them.reason.kind == "limits"

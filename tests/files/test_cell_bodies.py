@@ -107,7 +107,7 @@ def test_models_lie_beside_the_cell_or_in_the_library(tmp_path: Path):
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("body = nobody", "there is no file in links"),
+        ("body = nobody", "there is no full model"),
         ('body = "../x.body"', "expected a name of the library"),
         ("body { link 1 { part { shape = blob } } }", "unknown shape 'blob'"),
         ("body = puma560 body { }", "there is a block of that key too"),

@@ -120,7 +120,7 @@ def test_an_unknown_name_gets_the_nearest():
 
 def test_other_folders():
     assert find_file("jtraj", "REDIESTRO thesis").name == "rediestro-thesis.jtraj"
-    with pytest.raises(LibraryError, match="no file in jconfig"):
+    with pytest.raises(LibraryError, match="no list of postures"):
         find_file("jconfig", "nothing at all")
 
 

@@ -140,7 +140,8 @@ def why_beyond(robot: Robot, Q: Array) -> Reason:
     joints = tuple(i for i, value in enumerate(best) if value > 0)
     amounts = tuple(best[i] for i in joints)
     named = " and ".join(
-        f"joint {i} by {_amount(robot, i, value)}" for i, value in zip(joints, amounts, strict=True)
+        f"joint {i + 1} by {_amount(robot, i, value)}"
+        for i, value in zip(joints, amounts, strict=True)
     )
     return Reason(
         f"the pose is reached only outside the limits of {named}",
@@ -173,7 +174,7 @@ def why_infinite(robot: Robot, plan: Plan, curves: list[Array]) -> Reason:
         curves: Postures along each curve that reaches the pose.
     """
     if plan.free:
-        joints = " and ".join(f"joint {i}" for i in plan.free)
+        joints = " and ".join(f"joint {i + 1}" for i in plan.free)
         if len(plan.free) > MOST_NAMED:
             joints = f"{len(plan.free)} of the {robot.n} joints"
         return Reason(

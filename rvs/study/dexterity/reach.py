@@ -57,7 +57,8 @@ def maximum_reach(robot: Robot, limits: bool = False) -> Reach:
     for i in check_moving(robot).active:
         if robot.joints[i].kind != "revolute" and not np.isfinite(robot.limits[i]).all():
             raise ArgumentError(
-                f"robot: joint {i} slides and has no limits, so the reach has none; give it limits"
+                f"robot: joint {i + 1} slides and has no limits, so the reach has none; "
+                "give it limits"
             )
     box = box_of(robot, within, 1.0, _still(robot))
     size = _size(robot, box)
