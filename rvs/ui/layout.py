@@ -17,7 +17,7 @@ WIDTHS = {LEFT: (240, 272, 0.21), RIGHT: (312, 328, 0.25)}
 POSE_HEIGHT, BOTTOM_HEIGHT, BOTTOM_PART = 332, 304, 0.38
 GEOMETRY, ARRANGED = "geometry", "panels"
 # Raise it when panels come or go, so that an old arrangement does not hide them.
-VERSION = 12
+VERSION = 13
 
 
 class Layout:
@@ -120,7 +120,7 @@ class Layout:
         ]
         window.resizeDocks(docks, widths, Qt.Orientation.Horizontal)
         for panel in self._panels:
-            if panel.below:
+            if panel.below and panel.shown:
                 column = [self._docks[panel.below], self._docks[panel.name]]
                 heights = [window.height() - POSE_HEIGHT, POSE_HEIGHT]
                 window.resizeDocks(column, heights, Qt.Orientation.Vertical)

@@ -152,10 +152,9 @@ QPlainTextEdit { border: 1px solid $line; border-radius: 6px; padding: 6px; back
 QDialog { background: $panel; }
 #Palette { background: $raised; border: 1px solid $line_strong; border-radius: 10px; }
 #Palette QListView { background: $raised; }
-#ExamplesStrip { background: $panel; border: 1px solid $line; border-radius: 10px; }
+#ExamplesStrip { background: $panel; border-top: 1px solid $line; }
 #ExamplesStrip QListView, #gallery QListView { background: transparent; }
 #ExamplesStrip QToolButton[link="true"] { color: $accent_text; padding: 0 4px; }
-#GuideCard { background: $panel; border: 1px solid $line_strong; border-radius: 10px; }
 #help_window QSplitter::handle { background: $line; width: 1px; }
 QToolButton#StyleButton { border: 1px solid $line; border-radius: 8px; padding: 4px;
     font-size: 11px; background: $raised; }

@@ -38,18 +38,28 @@ def test_a_click_opens_an_example(strip, window) -> None:
 
 
 def test_the_strip_makes_room_and_goes_away_for_good(strip, window) -> None:
-    from rvs.scene.build import scene_points
-    from rvs.scene.camera import project
+    from PySide6.QtCore import QPoint, QRect
+    from PySide6.QtWidgets import QApplication
 
-    state, view = window.session.state, window.viewport
-    seen = project(state.view.camera, scene_points(state), view.width(), view.height())
-    assert seen[:, 1].max() <= strip.geometry().top()
-    assert seen[:, 1].min() >= 0
+    QApplication.processEvents()
+    view = window.viewport
+    seen = QRect(view.mapTo(window, QPoint(0, 0)), view.size())
+    assert not seen.intersects(QRect(strip.mapTo(window, QPoint(0, 0)), strip.size()))
+    assert view.height() > strip.height()
     QTest.mouseClick(strip.close_button, Qt.MouseButton.LeftButton)
     assert not strip.isVisible()
-    window.clock.tick(1.0)
-    fitted = window.session.state.view.camera
-    assert fitted.distance < state.view.camera.distance
+    strip.offer()
+    window.open(["scara"])
+    assert not strip.isVisible()
+    strip.offer()
+    window.actions_["trajectory"].trigger()
+    window.actions_["things"].trigger()
+    window.resize(1280, 620)
+    QApplication.processEvents()
+    assert not strip.isVisible()
+    window.resize(1280, 800)
+    window.actions_["trajectory"].trigger()
+    QApplication.processEvents()
     strip.offer()
     QTest.keyClick(strip.cards, Qt.Key.Key_Escape)
     assert not strip.isVisible()

@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog
 
 from rvs.ui.help import finder
-from rvs.ui.help.guide import GuideCard
+from rvs.ui.help.guide import GuidePanel
 from rvs.ui.help.pages import library
 from rvs.ui.help.progress import facts
 from rvs.ui.help.tutorial import PAGE, Do, NoSentence, Step, holds, parse, steps
@@ -38,6 +38,12 @@ class Hands:
     def key(self, do: Do) -> None:
         self.press(QKeySequence(do.name))
 
+    def open(self, do: Do) -> None:
+        dock = finder.place(self.window, do.panel)
+        assert dock is not None, do
+        dock.call()
+        self.qtbot.waitUntil(lambda: dock.in_sight, timeout=2000)
+
     def press(self, keys: QKeySequence) -> None:
         self.window.activateWindow()
         self.qtbot.waitUntil(self.window.isActiveWindow, timeout=5000)
@@ -48,8 +54,10 @@ class Hands:
     def widget(self, do: Do):
         found = finder.widget(self.window, do)
         assert found is not None, do
-        finder.place(self.window, do.panel).raise_()
-        self.qtbot.waitUntil(found.isEnabled, timeout=2000)
+        # What the step names can be seen: its panel is in front, and its name is on the screen.
+        self.qtbot.waitUntil(lambda: found.isVisible() and found.isEnabled(), timeout=2000)
+        home = finder.place(self.window, do.panel)
+        assert home.isWindow() or home.in_sight, do
         return found
 
     def button(self, do: Do) -> None:
@@ -86,6 +94,10 @@ class Hands:
         QTest.mouseDClick(view.viewport(), LEFT, NONE, view.visualRect(index).center())
 
 
+def finished(step: Step, window) -> bool:
+    return holds(step.done, facts(window.desk))
+
+
 def is_done(window, step: Step) -> None:
     now = facts(window.desk)
     assert holds(step.done, now), f"{step.number}. {step.title}: {step.done}, but {now}"
@@ -96,11 +108,19 @@ def test_the_tutorial_can_be_done(window, qtbot, tmp_path, monkeypatch) -> None:
     cell = tmp_path / "pick-and-place.rvs"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, **__: (str(cell), ""))
     hands = Hands(window, qtbot)
+    window.gallery.strip.offer()
+    window.actions_["guide"].trigger()
+    assert not window.gallery.strip.isVisible()
+    card = window.findChild(GuidePanel)
     for step in steps():
         if step.done:
             assert not holds(step.done, facts(window.desk)), f"{step.title}: done beforehand"
-        for do in step.dos:
+        for place, do in enumerate(step.dos, 1):
             hands.do(do)
+            if do.done:
+                assert place == len(step.dos) or not finished(step, window), do
+                qtbot.waitUntil(lambda do=do: holds(do.done, facts(window.desk)), timeout=20000)
+            assert card.in_sight, do
         # A motion is checked in the background.
         qtbot.waitUntil(lambda step=step: is_done(window, step), timeout=20000)
         errors = [m for m in window.messages.messages if m.severity == "error"]
@@ -110,9 +130,9 @@ def test_the_tutorial_can_be_done(window, qtbot, tmp_path, monkeypatch) -> None:
 @pytest.mark.ui
 def test_the_card_points_notices_and_goes_on(window, qtbot) -> None:
     window.actions_["guide"].trigger()
-    card = window.findChild(GuideCard)
-    assert card.isVisible()
-    assert window.rect().contains(card.geometry())
+    card = window.findChild(GuidePanel)
+    assert card.in_sight
+    assert not card.geometry().intersects(window.viewports.geometry())
     assert (card.step.number, card.done) == (1, False)
     window.actions_["remove"].trigger()
     qtbot.waitUntil(lambda: card.done, timeout=5000)
@@ -138,6 +158,18 @@ def test_the_card_points_notices_and_goes_on(window, qtbot) -> None:
     assert not card.isVisible()
 
 
+@pytest.mark.ui
+def test_the_tutorial_goes_on_where_it_was_left(make_window) -> None:
+    first = make_window()
+    first.actions_["guide"].trigger()
+    first.findChild(GuidePanel).go(1)
+    first.session.mark_saved()
+    first.close()
+    again = make_window().findChild(GuidePanel)
+    assert again.isVisible()
+    assert again.step.number == 2
+
+
 def test_every_step_says_what_to_do_and_when_it_is_done() -> None:
     found = steps()
     assert [step.number for step in found] == list(range(1, len(found) + 1))
@@ -154,7 +186,12 @@ def test_every_step_says_what_to_do_and_when_it_is_done() -> None:
         ("Type `0.4` into *X* in *Tool pose*.", Do("type", "X", "Tool pose", "0.4")),
         ("Choose *Box* at *Payload* in *Tool*.", Do("choose", "Payload", "Tool", "Box")),
         ("Double-click *PUMA 560* in *Library*.", Do("double", "PUMA 560", "Library")),
-        ("Click *Table* in *Things*.", Do("click", "Table", "Things")),
+        ("Click *Table* in *Add a thing*.", Do("click", "Table", "Add a thing")),
+        ("Open *Program* (`Ctrl+P`).", Do("open", "Program", "Program")),
+        (
+            "Choose *Straight* at *Move* in row 2 of *Program*. <!-- done: steps.2.by == line -->",
+            Do("choose", "Move", "Program", "Straight", 2, "steps.2.by == line"),
+        ),
     ],
 )
 def test_sentences(sentence: str, meaning: Do) -> None:
@@ -172,6 +209,10 @@ def test_conditions() -> None:
     assert holds("robots >= 2 and payload == box and saved == yes", now)
     assert not holds("robots == 1", now)
     assert not holds("payload != box", now)
+    sizes = {"table": 1, "table.height": 0.35000001}
+    assert holds("table.height == 0.35 and table == 1", sizes)
+    assert not holds("table.height == 0.36", sizes)
+    assert not holds("table.height == 0.35", {"table": 0})
     assert holds("", now)
     with pytest.raises(NoSentence):
         holds("clouds == 3", now)

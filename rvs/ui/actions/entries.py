@@ -47,6 +47,11 @@ class Entry:
     group: str = ""
 
 
+def plain(text: str) -> str:
+    """Return the text of an action without its mnemonic and its dots."""
+    return text.replace("&&", "\0").replace("&", "").replace("\0", "&").rstrip("…")
+
+
 def calls(panel: str, purpose: str = "") -> Run:
     """Return what brings a panel to the front for a purpose that it knows."""
     return lambda desk: desk.call(panel, purpose)

@@ -103,14 +103,18 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
         ),
     ),
     (
-        "Thi&ngs",
+        "&Insert",
         (
-            *_panels("Things"),
-            *("add_thing", "add_mesh", None),
-            *("duplicate_things", "array_things", "group_things", "ungroup_things", None),
-            *("things_to_floor", "lock_things", "hide_things", "remove_things", None),
-            *("keep_place", "place_on_thing", "go_to_place", None),
-            *("open_environment", "save_environment"),
+            *("add_thing", "add_mesh", "add_robot", None),
+            *("keep_place", "place_on_thing", "add_note", None, "open_environment"),
+        ),
+    ),
+    (
+        "&Arrange",
+        (
+            *("duplicate_things", "array_things", None, "group_things", "ungroup_things", None),
+            *("things_to_floor", "lock_things", "hide_things", None, "go_to_place", None),
+            "remove_things",
         ),
     ),
     (

@@ -228,7 +228,7 @@ UNITS = (
     choice("length", "robot", "As in the robot's file"),
     *(choice("length", unit, unit) for unit in ("mm", "cm", "dm", "m", "in", "ft")),
 )
-THINGS = (
+INSERT = (
     Entry(
         "add_thing",
         "Add thing…",
@@ -236,6 +236,35 @@ THINGS = (
         tip="A table, a conveyor, a fence: choose one, or drag it into the view",
     ),
     Entry("add_mesh", "Add mesh file…", room_commands.ask_mesh, tip="STL, OBJ, glTF"),
+    Entry(
+        "keep_place",
+        "Keep place of the tool…",
+        room_commands.keep_tool,
+        tip="Give the present pose of the tool a name",
+        needs=HAS_ROBOT,
+    ),
+    Entry(
+        "place_on_thing",
+        "Named place on top",
+        room_commands.place_at_thing,
+        tip="Make a named place on the chosen thing, from above",
+        needs=THING_CHOSEN,
+    ),
+    Entry(
+        "open_environment",
+        "Open work environment…",
+        room_commands.ask_environment,
+        tip="Put what a file holds into the cell",
+    ),
+    Entry(
+        "save_environment",
+        "Save work environment as…",
+        room_commands.save_environment_as,
+        tip="Save what stands around the robots",
+        needs=HAS_THINGS,
+    ),
+)
+ARRANGE = (
     Entry(
         "duplicate_things",
         "Duplicate",
@@ -245,7 +274,7 @@ THINGS = (
     ),
     Entry(
         "array_things",
-        "Copies in a row…",
+        "Linear array…",
         room_commands.array,
         needs=THING_CHOSEN,
     ),
@@ -253,15 +282,14 @@ THINGS = (
         "group_things",
         "Group",
         room_commands.group,
-        tip="Let the chosen things move as one",
+        tip="Make the chosen things move as one",
         needs=THINGS_CHOSEN,
     ),
     Entry("ungroup_things", "Ungroup", room_commands.ungroup, needs=THING_CHOSEN),
     Entry(
         "things_to_floor",
-        "Onto the floor",
+        "Drop to the floor",
         room_commands.to_floor,
-        tip="Let it stand on the floor",
         needs=THING_CHOSEN,
     ),
     Entry(
@@ -282,37 +310,10 @@ THINGS = (
     ),
     Entry("remove_things", "Remove", room_commands.remove, needs=ITEM_CHOSEN),
     Entry(
-        "keep_place",
-        "Keep place of the tool…",
-        room_commands.keep_tool,
-        tip="Give the present pose of the tool a name",
-        needs=HAS_ROBOT,
-    ),
-    Entry(
-        "place_on_thing",
-        "Named place on top",
-        room_commands.place_at_thing,
-        tip="Make a named place on the chosen thing, from above",
-        needs=THING_CHOSEN,
-    ),
-    Entry(
         "go_to_place",
-        "Tool goes to this place",
+        "Move tool here",
         room_commands.go_to_chosen,
         needs=PLACE_CHOSEN,
-    ),
-    Entry(
-        "open_environment",
-        "Open work environment…",
-        room_commands.ask_environment,
-        tip="Put what a file holds into the cell",
-    ),
-    Entry(
-        "save_environment",
-        "Save work environment as…",
-        room_commands.save_environment_as,
-        tip="Save what stands around the robots",
-        needs=HAS_THINGS,
     ),
 )
 HELP = (
@@ -360,7 +361,8 @@ SECTIONS: dict[str, tuple[Entry, ...]] = {
     "Edit": (*EDIT, *entries_of(PANELS, "Edit")),
     "View": (*VIEW, *viewports_kit.ENTRIES, *entries_of(PANELS, "View"), *UNITS),
     "Robot": (*entries_of(PANELS, "Robot", "Full model"), *ROBOT, *paper.TABLE, *MODEL, *POSTURES),
-    "Things": (*entries_of(PANELS, "Things"), *THINGS),
+    "Insert": INSERT,
+    "Arrange": ARRANGE,
     "Trajectory": (*entries_of(PANELS, "Trajectory"), *TRAJECTORY, *paper.MOTION),
     "Help": HELP,
 }

@@ -71,10 +71,9 @@ def show_examples(desk: Desk) -> None:
 
 
 def begin_guide(desk: Desk) -> None:
-    """Begin the tutorial on a card in the window, or go on with it."""
-    from rvs.ui.help import guide
-
-    guide.begin(desk)
+    """Begin the tutorial in the window, or go on with it."""
+    desk.window.activateWindow()
+    desk.call("guide")
 
 
 def find_anything(desk: Desk) -> None:

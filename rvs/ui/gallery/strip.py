@@ -1,16 +1,12 @@
-"""The examples at the first start: a calm strip over the foot of the view."""
+"""The examples at the first start: a calm strip below the views."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QToolButton, QVBoxLayout
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout
 
-from rvs.model.views.view import Camera
-from rvs.scene.build import scene_points
-from rvs.scene.camera import fit, pan
+from rvs.model.state import State
 from rvs.ui.desk import Desk
 from rvs.ui.gallery.cards import Cards
 from rvs.ui.gallery.examples import Example, examples
@@ -19,24 +15,25 @@ from rvs.ui.help import links
 from rvs.ui.icons import icon
 from rvs.ui.widgets.labels import named_label
 
-INSET, BUTTON = 12, 26
-LEAST_VIEW = 420
+BUTTON = 26
+# Room that the views have to keep beside it.
+LEAST_VIEW = 260
 
 
 class Strip(QFrame):
-    """Closes when an example is chosen, and stays away when the user says so.
+    """Closes when anything is opened, and stays away when the user says so.
 
-    ``all_asked`` asks for the window with all of them.
+    It stands below the views, never over them.  ``all_asked`` asks for the window with all of them.
     """
 
     all_asked = Signal()
 
     def __init__(self, desk: Desk, pictures: ExamplePictures) -> None:
-        super().__init__(desk.viewport)
+        super().__init__(desk.viewports)
         self.setObjectName("ExamplesStrip")
         self.setAccessibleName("Examples to begin with")
         self._desk = desk
-        self._camera: Camera | None = None
+        self._offered: tuple[object, ...] = ()
         self.cards = Cards(pictures, desk.theme, in_a_row=True)
         self.never = QCheckBox("Don't show this again")
         self.all = QToolButton()
@@ -47,31 +44,29 @@ class Strip(QFrame):
         self.never.toggled.connect(self._remember)
         self.all.clicked.connect(self.all_asked)
         self.close_button.clicked.connect(self.hide)
-        desk.viewport.installEventFilter(self)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.hide()
+        desk.viewports.add_foot(self)
+        desk.viewports.installEventFilter(self)
+        desk.binding.follow(lambda s: (s.document, s.motion), self._follow)
+        guide = desk.dock("guide")
+        assert guide is not None
+        guide.visibilityChanged.connect(self._give_way)
         desk.theme.changed.connect(self._tint)
         self._tint()
-        self.hide()
 
     def offer(self) -> None:
         """Show it, unless the user has said not to, or there is no room for it."""
-        if self._desk.settings.preferences.examples and self._desk.viewport.height() > LEAST_VIEW:
+        if self._desk.settings.preferences.examples and self._has_room():
             self.cards.fill(examples())
-            self._place()
+            state = self._desk.session.state
+            self._offered = (state.document, state.motion)
             self.show()
-            self.raise_()
-            self._make_room()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize and self.isVisible():
-            self._place()
+        if event.type() == QEvent.Type.Resize and self.isVisible() and not self._has_room():
+            self.hide()
         return super().eventFilter(watched, event)
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        """Fill the view again, unless it is looked at in another way by now."""
-        super().hideEvent(event)
-        camera, self._camera = self._camera, None
-        if camera is not None and self._desk.session.state.view.camera is camera:
-            self._desk.viewport.fit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -100,17 +95,17 @@ class Strip(QFrame):
         column.addLayout(row)
         column.addWidget(self.cards)
 
-    def _make_room(self) -> None:
-        """Look so that the robot stands above the strip."""
-        view, session = self._desk.viewport, self._desk.session
-        width, height = view.width(), view.height()
-        above = height - self.height() - 2 * INSET
-        points = scene_points(session.state)
-        camera = fit(session.state.view.camera, points, width / above)
-        camera = replace(camera, distance=camera.distance * height / above)
-        self._camera = pan(camera, 0.0, (above - height) / 2, height)
-        view.end_glide()
-        session.look(camera=self._camera)
+    def _give_way(self, shown: bool) -> None:
+        if shown:
+            self.hide()
+
+    def _has_room(self) -> bool:
+        return self._desk.viewports.height() >= LEAST_VIEW + self.sizeHint().height()
+
+    def _follow(self, state: State) -> None:
+        """Step aside once the cell is another one, or something is there to be played."""
+        if self.isVisible() and (state.document, state.motion) != self._offered:
+            self.hide()
 
     def _open(self, example: Example) -> None:
         self.hide()
@@ -118,11 +113,6 @@ class Strip(QFrame):
 
     def _remember(self, never: bool) -> None:
         self._desk.settings.change(examples=not never)
-
-    def _place(self) -> None:
-        view = self._desk.viewport
-        height = self.sizeHint().height()
-        self.setGeometry(INSET, view.height() - height - INSET, view.width() - 2 * INSET, height)
 
     def _tint(self) -> None:
         self.close_button.setIcon(icon("close", self._desk.theme.colors, 14))

@@ -11,14 +11,16 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
     QDockWidget,
+    QLabel,
     QLineEdit,
     QMainWindow,
     QMenu,
+    QTableWidget,
     QWidget,
 )
 
+from rvs.ui.actions.entries import plain
 from rvs.ui.help.tutorial import Do
-from rvs.ui.palette.finds import plain
 
 
 def menu_action(window: QMainWindow, path: str) -> QAction | None:
@@ -51,9 +53,13 @@ def widget(window: QMainWindow, do: Do) -> QWidget | None:
     home = place(window, do.panel)
     if home is None:
         return None
+    if do.verb == "open":
+        return home
     if do.verb in ("double", "click"):
         found = row(window, do)
         return found[0].viewport() if found else None
+    if do.row:
+        return _cell(home, do)
     kinds: dict[str, type[QWidget]] = {
         "button": QAbstractButton, "type": QLineEdit, "choose": QComboBox,
     }  # fmt: skip
@@ -64,14 +70,25 @@ def widget(window: QMainWindow, do: Do) -> QWidget | None:
 
 
 def names(one: QWidget) -> Iterator[str]:
-    """Yield what a widget is called: its words, its name, the first of what it explains."""
+    """Yield what can be read of a widget on the screen: its words, or the label beside it."""
     if isinstance(one, QAbstractButton):
         yield plain(one.text())
-        yield one.toolTip().partition(" (")[0]
-    yield one.accessibleName()
-    label = one.property("label")
-    if isinstance(label, str):
-        yield label
+    if isinstance(one, QLineEdit) and one.placeholderText():
+        yield one.placeholderText().split()[0]
+    for label in one.window().findChildren(QLabel):
+        if label.buddy() is one:
+            yield plain(label.text())
+
+
+def _cell(home: QWidget, do: Do) -> QWidget | None:
+    """Return the list that drops down in a row of a table, below the head of a column."""
+    for table in home.findChildren(QTableWidget):
+        heads = [table.horizontalHeaderItem(i) for i in range(table.columnCount())]
+        named = [i for i, head in enumerate(heads) if head is not None and head.text() == do.name]
+        cell = table.cellWidget(do.row - 1, named[0]) if named else None
+        if cell is not None:
+            return cell.findChild(QComboBox)
+    return None
 
 
 def row(window: QMainWindow, do: Do) -> tuple[QAbstractItemView, QModelIndex] | None:

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from rvs.model.current import current_robot
+from rvs.geometry.things import KINDS
+from rvs.model.current import current_robot, tool_pose
+from rvs.model.document import Document
+from rvs.model.things.thing import all_sizes
+from rvs.ui.commands.tool_edits import tip_missed
 from rvs.ui.desk import Desk
 from rvs.ui.help.tutorial import Fact
 from rvs.ui.saving import changes
 
 
 def facts(desk: Desk) -> dict[str, Fact]:
-    """Return what conditions of the tutorial may tell of.
+    """Return the facts that conditions of the tutorial may name.
 
-    ``robots``, ``things``, ``steps`` and ``grips`` (of all programs), ``figures`` and
-    ``collisions`` (of the motion, as it was checked) are counts, and so are some kinds of things;
-    ``robot``, ``effector`` and ``payload`` are names of the current robot's; ``motion``,
-    ``checked`` and ``saved`` are yes or no.
+    ``robots``, ``things``, ``steps`` (of all programs), ``figures`` and ``collisions`` (of the
+    motion, as it was checked) are counts, and so is every kind of things; ``table.height`` or
+    ``table.x`` is the size or place of the last one of a kind, ``steps.2.z``, ``steps.2.by`` and
+    ``steps.2.action`` are the tool's place and the choices of a step, lengths in m.  ``robot``,
+    ``effector`` and ``payload`` are names of the current robot's; ``tip`` (the tool frame is at the
+    tip), ``motion``, ``checked`` and ``saved`` are yes or no.
     """
     state = desk.session.state
     passage = desk.collisions.passage
@@ -25,14 +31,33 @@ def facts(desk: Desk) -> dict[str, Fact]:
         "robot": placed.robot.name if placed else "",
         "effector": placed.end_effector if placed else "",
         "payload": placed.payload.kind if placed and placed.payload else "",
+        "tip": placed is not None and tip_missed(state, placed) is False,
         "steps": sum(len(program.steps) for program in document.programs),
-        "grips": sum(bool(step.action) for one in document.programs for step in one.steps),
         "motion": state.motion is not None,
         "saved": desk.cell_file.path is not None and not changes.unsaved(desk),
         "figures": len(document.figures),
         "checked": passage is not None,
         "collisions": len(passage.collisions) if passage is not None else 0,
     }
-    for kind in ("table", "conveyor", "pallet"):
-        found[kind] = sum(thing.kind == kind for thing in document.things)
+    return found | _of_things(document) | _of_steps(document)
+
+
+def _of_things(document: Document) -> dict[str, Fact]:
+    found: dict[str, Fact] = dict.fromkeys(KINDS, 0)
+    for thing in document.things:
+        found[thing.kind] = int(found[thing.kind]) + 1
+        sizes = {**all_sizes(thing), **dict(zip("xyz", (r[3] for r in thing.place), strict=False))}
+        found |= {f"{thing.kind}.{name}": value for name, value in sizes.items()}
+    return found
+
+
+def _of_steps(document: Document) -> dict[str, Fact]:
+    robots = {placed.id: placed for placed in document.robots}
+    found: dict[str, Fact] = {}
+    for program in document.programs:
+        placed = robots.get(program.robot_id)
+        for number, step in enumerate(program.steps, 1):
+            at = tool_pose(placed, step.q)[:3, 3].tolist() if placed else ()
+            named = {"by": step.by, "action": step.action, **dict(zip("xyz", at, strict=False))}
+            found |= {f"steps.{number}.{name}": value for name, value in named.items()}
     return found

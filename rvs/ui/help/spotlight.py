@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QRect, Qt, QTimer
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractItemView, QDockWidget, QMainWindow, QMenu, QWidget
+from PySide6.QtGui import QColor, QHideEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QMainWindow,
+    QMenu,
+    QScrollArea,
+    QTableWidget,
+    QWidget,
+)
+from shiboken6 import isValid
 
 from rvs.ui.help import finder
 from rvs.ui.help.tutorial import Do
 from rvs.ui.theme import Theme
+from rvs.ui.widgets.dock import Dock
 
 AROUND, WIDTH, RADIUS = 4, 3, 8
-SHOWN_MS = 4000
+SHOWN_MS, FOLLOW_MS = 4000, 120
 
 
 class Spotlight(QWidget):
@@ -23,19 +32,39 @@ class Spotlight(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._end = QTimer(self, singleShot=True, interval=SHOWN_MS)
         self._end.timeout.connect(self.hide)
+        self._target: QWidget | None = None
+        self._part: QRect | None = None
+        self._follow = QTimer(self, interval=FOLLOW_MS)
+        self._follow.timeout.connect(self._frame)
         self.hide()
 
     def point_at(self, widget: QWidget, part: QRect | None = None) -> None:
         """Frame a widget, or a part of it in its own coordinates."""
-        home = widget.window()
-        area = part if part is not None else widget.rect()
-        corner = widget.mapTo(home, QPoint(0, 0)) if widget is not home else QPoint(0, 0)
-        self.setParent(home)
-        framed = area.translated(corner).adjusted(-AROUND, -AROUND, AROUND, AROUND)
-        self.setGeometry(framed.intersected(home.rect()))
+        self._target, self._part = widget, part
+        self.setParent(widget.window())
+        self._frame()
         self.show()
         self.raise_()
         self._end.start()
+        self._follow.start()
+        # What has just been opened is laid out a moment later.
+        QTimer.singleShot(FOLLOW_MS, widget, lambda: _bring_into_view(widget))
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._follow.stop()
+
+    def _frame(self) -> None:
+        """Lie around the target, wherever it is by now; without it there is nothing to frame."""
+        target = self._target
+        if target is None or not isValid(target) or not target.isVisible():
+            self.hide()
+            return
+        home = target.window()
+        corner = target.mapTo(home, QPoint(0, 0)) if target is not home else QPoint(0, 0)
+        area = (self._part or target.rect()).translated(corner)
+        framed = area.adjusted(-AROUND, -AROUND, AROUND, AROUND)
+        self.setGeometry(framed.intersected(home.rect()))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -57,9 +86,8 @@ def show_do(window: QMainWindow, do: Do, spotlight: Spotlight) -> bool:
     if do.verb == "menu":
         return _open_menu(window, do.name)
     home = finder.place(window, do.panel) if do.panel else None
-    if isinstance(home, QDockWidget):
-        home.show()
-        home.raise_()
+    if isinstance(home, Dock):
+        home.call()
     row = finder.row(window, do) if do.verb in ("click", "double") else None
     if row is not None:
         view, index = row
@@ -70,8 +98,21 @@ def show_do(window: QMainWindow, do: Do, spotlight: Spotlight) -> bool:
     if target is None or not target.isVisible():
         spotlight.hide()
         return False
+    _bring_into_view(target)
     spotlight.point_at(target)
     return True
+
+
+def _bring_into_view(target: QWidget) -> None:
+    """Scroll all that it lies in to where it is seen."""
+    around = target.parentWidget()
+    while around is not None and not around.isWindow():
+        if isinstance(around, QScrollArea):
+            around.ensureWidgetVisible(target)
+        elif isinstance(around, QTableWidget):
+            at = target.mapTo(around.viewport(), target.rect().center())
+            around.scrollTo(around.indexAt(at))
+        around = around.parentWidget()
 
 
 def _open_menu(window: QMainWindow, path: str) -> bool:

@@ -7,13 +7,16 @@ sentences, so that a person can follow it and a program can check it:
 |---|---|
 | Choose **Menu ▸ Action**. | an entry of the menus |
 | Press `Ctrl+P`. | a key |
+| Open *Work cell* (`Alt+W`). | a panel, brought to the front if it is not there |
 | Press *Teach* in *Program*. | a button of a panel or a window |
 | Type `0.4` into *X of the tool* in *Tool pose*. | a field, ended with Enter |
 | Choose *Box* at *Payload* in *End-effector*. | a list that drops down |
+| Choose *Straight* at *Move* in row 2 of *Program*. | such a list in a column of a table |
 | Double-click *PUMA 560* in *Library*. | a row |
 | Click *Table* in *Add a thing*. | a row |
 
-A comment ``<!-- done: robots == 1 -->`` says how to see that the step is done.
+Names are those that are read on the screen.  A comment ``<!-- done: robots == 1 -->`` after an
+item or below the list says how to see that this is done; a step is done when all of it is.
 """
 
 from __future__ import annotations
@@ -26,26 +29,34 @@ from typing import Literal
 from rvs.ui.help.pages import docs_folder, pieces, plain
 
 PAGE = "tutorial.md"
-Verb = Literal["menu", "key", "button", "type", "choose", "double", "click"]
-Fact = str | int | bool
+Verb = Literal["menu", "key", "open", "button", "type", "choose", "double", "click"]
+Fact = str | float | bool
 
 _SENTENCES: tuple[tuple[Verb, str], ...] = (
     ("menu", r"Choose \*\*(?P<name>[^*]+)\*\*"),
     ("key", r"Press `(?P<name>[^`]+)`"),
+    ("open", r"Open \*(?P<panel>[^*]+)\*"),
     ("button", r"Press \*(?P<name>[^*]+)\* in \*(?P<panel>[^*]+)\*"),
     ("type", r"Type `(?P<value>[^`]+)` into \*(?P<name>[^*]+)\* in \*(?P<panel>[^*]+)\*"),
-    ("choose", r"Choose \*(?P<value>[^*]+)\* at \*(?P<name>[^*]+)\* in \*(?P<panel>[^*]+)\*"),
+    (
+        "choose",
+        r"Choose \*(?P<value>[^*]+)\* at \*(?P<name>[^*]+)\* "
+        r"in (?:row (?P<row>\d+) of )?\*(?P<panel>[^*]+)\*",
+    ),
     ("double", r"Double-click \*(?P<name>[^*]+)\* in \*(?P<panel>[^*]+)\*"),
     ("click", r"Click \*(?P<name>[^*]+)\* in \*(?P<panel>[^*]+)\*"),
 )
 _ITEM = re.compile(r"^(?:[-*]|\d+\.)\s+(.*(?:\n[ \t]+\S.*)*)", re.MULTILINE)
 _STEP = re.compile(r"(\d+)\.\s+(.*)")
 _DONE = re.compile(r"<!--\s*done:\s*(.*?)\s*-->")
-_CLAUSE = re.compile(r"(\w+)\s*(==|!=|>=)\s*(.+)")
+_CLAUSE = re.compile(r"([\w.]+)\s*(==|!=|>=)\s*(.+)")
+_NUMBER = re.compile(r"-?\d+(\.\d+)?")
+# What is typed in millimetres is met to a hundredth of one.
+CLOSE = 1e-5
 _COMPARE: Mapping[str, Callable[[Fact, Fact], bool]] = {
-    "==": lambda a, b: a == b,
-    "!=": lambda a, b: a != b,
-    ">=": lambda a, b: isinstance(a, int) and isinstance(b, int) and a >= b,
+    "==": lambda a, b: _same(a, b),
+    "!=": lambda a, b: not _same(a, b),
+    ">=": lambda a, b: not isinstance(a, str) and not isinstance(b, str) and a >= b,
 }
 
 
@@ -58,12 +69,16 @@ class Do:
         name: Menu path, key, or what a widget is called.
         panel: Title of the panel or window it is in, or empty.
         value: What is typed or chosen, or empty.
+        row: Row of the table in which it is chosen, from 1, or 0.
+        done: How to see that it is done, or empty where nothing tells.
     """
 
     verb: Verb
     name: str
     panel: str = ""
     value: str = ""
+    row: int = 0
+    done: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +88,7 @@ class Step:
     Attributes:
         number: From 1.
         title: A few words.
-        words: What is told ahead of the list.
+        words: What is said before the list.
         dos: What to do, in order.
         items: The same as they are written.
         done: How to see that it is done, or empty.
@@ -105,12 +120,12 @@ def steps(text: str | None = None) -> tuple[Step, ...]:
     for level, head, body in pieces(page):
         match = _STEP.fullmatch(head)
         if level == 2 and match:
-            items = tuple(" ".join(item.split()) for item in _ITEM.findall(body))
+            marked = tuple(" ".join(item.split()) for item in _ITEM.findall(body))
+            items = tuple(_DONE.sub("", item).strip() for item in marked)
             words = plain(re.sub(r"<!--.*?-->", "", _ITEM.split(body)[0]))
-            done = _DONE.search(body)
-            dos = tuple(parse(item) for item in items)
-            said = done[1] if done else ""
-            found.append(Step(int(match[1]), plain(match[2]), words, dos, items, said))
+            dos = tuple(parse(item) for item in marked)
+            done = " and ".join(_DONE.findall(body))
+            found.append(Step(int(match[1]), plain(match[2]), words, dos, items, done))
     return tuple(found)
 
 
@@ -123,8 +138,11 @@ def parse(item: str) -> Do:
     for verb, pattern in _SENTENCES:
         match = re.match(pattern + r"(?=[.,:;]|\s|$)", item)
         if match:
-            return Do(verb, **match.groupdict())
-    raise NoSentence(f"{item!r} is no sentence of a tutorial")
+            named = match.groupdict()
+            row, done = int(named.pop("row", None) or 0), _DONE.search(item)
+            named.setdefault("name", named.get("panel") or "")
+            return Do(verb, **named, row=row, done=done[1] if done else "")
+    raise NoSentence(f"{item!r} is not a sentence of a tutorial")
 
 
 def holds(condition: str, facts: Mapping[str, Fact]) -> bool:
@@ -135,7 +153,7 @@ def holds(condition: str, facts: Mapping[str, Fact]) -> bool:
         facts: What is so now.
 
     Raises:
-        NoSentence: A clause is not understood, or tells of no known fact.
+        NoSentence: A clause is not understood, or no fact is called so.
     """
     clauses = condition.split(" and ") if condition else ()
     return all(_clause(clause.strip(), facts) for clause in clauses)
@@ -143,11 +161,19 @@ def holds(condition: str, facts: Mapping[str, Fact]) -> bool:
 
 def _clause(text: str, facts: Mapping[str, Fact]) -> bool:
     match = _CLAUSE.fullmatch(text)
-    if match is None or match[1] not in facts:
-        raise NoSentence(f"{text!r} is no condition of a tutorial")
-    wanted: Fact = match[3].strip()
-    if isinstance(wanted, str) and wanted.isdigit():
-        wanted = int(wanted)
-    elif wanted in ("yes", "no"):
-        wanted = wanted == "yes"
-    return _COMPARE[match[2]](facts[match[1]], wanted)
+    if match is None or match[1].partition(".")[0] not in facts:
+        raise NoSentence(f"{text!r} is not a condition of a tutorial")
+    # What is not there has no sizes.
+    return match[1] in facts and _COMPARE[match[2]](facts[match[1]], _wanted(match[3].strip()))
+
+
+def _wanted(text: str) -> Fact:
+    if _NUMBER.fullmatch(text):
+        return float(text)
+    return text == "yes" if text in ("yes", "no") else text
+
+
+def _same(one: Fact, other: Fact) -> bool:
+    if isinstance(one, str) or isinstance(other, str):
+        return one == other
+    return abs(one - other) < CLOSE

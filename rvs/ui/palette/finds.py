@@ -14,7 +14,7 @@ from rvs.files.library import entries
 from rvs.files.storage.places import bundled_folder, user_folder
 from rvs.files.storage.recent import recent_files
 from rvs.model.current import current_robot
-from rvs.ui.actions.entries import Entry
+from rvs.ui.actions.entries import Entry, plain
 from rvs.ui.actions.table import TABLE, Actions
 from rvs.ui.commands import files as commands
 from rvs.ui.commands import help as help_commands
@@ -91,11 +91,6 @@ def menu_places(desk: Desk) -> dict[str, str]:
             for name, path in _below(menu, plain(top.text())):
                 found.setdefault(name, path)
     return found
-
-
-def plain(text: str) -> str:
-    """Return the text of an action without its mnemonic and its dots."""
-    return text.replace("&&", "\0").replace("&", "").replace("\0", "&").rstrip("…")
 
 
 def _below(menu: QMenu, path: str) -> Iterator[tuple[str, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rvs.ui.actions.needs import HAS_ROBOT
+from rvs.ui.help.guide import GuidePanel
 from rvs.ui.panel import BOTTOM, LEFT, RIGHT, Panel
 from rvs.ui.panels.body_editor import BodyEditor
 from rvs.ui.panels.collision import CollisionPanel
@@ -26,6 +27,7 @@ from rvs.ui.panels.trajectory import TrajectoryPanel
 
 PANELS = (
     Panel("library", LibraryPanel, LEFT, shown=True),
+    Panel("guide", GuidePanel, LEFT, below="library"),
     Panel(
         "postures",
         PosturesPanel,
@@ -87,7 +89,7 @@ PANELS = (
         ThingsPanel,
         RIGHT,
         beside="joints",
-        menu="Things",
+        menu="View",
         text="Work cell",
         keys="Alt+W",
         icon="things",

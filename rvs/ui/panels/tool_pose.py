@@ -121,6 +121,8 @@ class ToolPosePanel(Dock):
         grid = QGridLayout()
         grid.setHorizontalSpacing(8)
         grid.setVerticalSpacing(8)
+        for label, field in zip((*self._letters, *self._words), self.fields, strict=True):
+            label.setBuddy(field)
         for row, letter in enumerate(self._letters):
             grid.addWidget(letter, row, 0)
             grid.addWidget(self.fields[row], row, 1)

@@ -85,9 +85,10 @@ class Viewports(QWidget):
         for splitter in (self._column, *self._rows):
             splitter.setHandleWidth(HANDLE)
             splitter.setChildrenCollapsible(False)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self._column)
+        self._all = QVBoxLayout(self)
+        self._all.setContentsMargins(0, 0, 0, 0)
+        self._all.setSpacing(0)
+        self._all.addWidget(self._column, 1)
         self._make()
         theme.changed.connect(self._mark)
         binding.follow(lambda s: (s.panes,), self._show)
@@ -104,6 +105,10 @@ class Viewports(QWidget):
         if self.maximized and count > 1:
             return [self.active]
         return self.views[:count]
+
+    def add_foot(self, foot: QWidget) -> None:
+        """Put something below the views; they share the room with it while it is shown."""
+        self._all.addWidget(foot)
 
     def watch(self, follow: Callable[[Viewport], object]) -> None:
         """Call a function for every view, those to come too."""
