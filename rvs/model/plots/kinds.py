@@ -12,6 +12,7 @@ from rvs.engine.robot import Pose, Robot
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.motions.rates import QUANTITIES, check_fits
 from rvs.model.numbers.quantities import joint_symbol
+from rvs.model.plots.dexterity_plot import conditioning_plot, manipulability_plot
 from rvs.model.plots.motion_plot import (
     POINTS,
     STANDARD_UNITS,
@@ -138,6 +139,16 @@ KINDS: dict[str, Kind] = {
     "tool-speed": Kind(
         "Tool speed",
         lambda robot, rows, o: tool_speed_plots(robot, rows, o.units, o.points),
+        of_joints=False,
+    ),
+    "condition": Kind(
+        "Conditioning",
+        lambda robot, rows, o: (conditioning_plot(robot, rows, o.points),),
+        of_joints=False,
+    ),
+    "manipulability": Kind(
+        "Manipulability",
+        lambda robot, rows, o: (manipulability_plot(robot, rows, o.points),),
         of_joints=False,
     ),
 }

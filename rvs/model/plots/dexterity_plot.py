@@ -1,0 +1,75 @@
+"""Plots of how well a robot moves along a trajectory: conditioning index and manipulability."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.engine.kinematics import manipulability
+from rvs.engine.robot import Robot
+from rvs.model.motions.motion import JointTrajectory
+from rvs.model.motions.rates import check_fits
+from rvs.model.plots.motion_plot import MARGIN, POINTS, envelope
+from rvs.model.plots.plot import Axis, Plot, curve
+from rvs.study.dexterity import conditioning_index
+
+Measure = Callable[[Robot, Array], Any]
+
+# The index of an isotropic posture is 100 %; so much of the axis is seen.
+TOP = 104.0
+
+
+def conditioning_plot(robot: Robot, trajectory: JointTrajectory, points: int = POINTS) -> Plot:
+    """Return the kinetostatic conditioning index over time, in percent: 0 at a singularity.
+
+    It is 100 %/κF, κF the condition number in the weighted Frobenius norm with the best
+    characteristic length of each posture.
+
+    Args:
+        robot: The robot.
+        trajectory: What it does.
+        points: About how many points a curve may have.
+
+    Raises:
+        ArgumentError: A trajectory of another number of joints, or no joint of the robot moves.
+    """
+    values = np.nan_to_num(np.asarray(_rows(robot, trajectory, conditioning_index)))
+    axis = Axis("conditioning index 100 %/κF", "%", 0.0, TOP)
+    return _plot(robot, trajectory, "conditioning", values, "KCI", axis, points)
+
+
+def manipulability_plot(robot: Robot, trajectory: JointTrajectory, points: int = POINTS) -> Plot:
+    """Return Yoshikawa's manipulability over time, in metres and radians.
+
+    Arguments and errors as for ``conditioning_plot``.
+    """
+    values = np.asarray(_rows(robot, trajectory, manipulability))
+    top = (1.0 + MARGIN) * float(values.max(initial=0.0)) or 1.0
+    axis = Axis("manipulability", "", 0.0, top)
+    return _plot(robot, trajectory, "manipulability", values, "√det(J Jᵀ)", axis, points)
+
+
+def _rows(robot: Robot, trajectory: JointTrajectory, measure: Measure) -> Array:
+    check_fits(robot, trajectory)
+    return np.asarray(measure(robot, trajectory.rows.array))
+
+
+def _plot(
+    robot: Robot,
+    trajectory: JointTrajectory,
+    what: str,
+    values: Array,
+    name: str,
+    axis: Axis,
+    points: int,
+) -> Plot:
+    times, kept = trajectory.times.array, envelope(values, points)
+    return Plot(
+        f"{robot.name or 'Robot'}: {what}",
+        Axis("time", "s", 0.0, trajectory.duration or 1.0),
+        axis,
+        (curve(times[kept], values[kept], name, 0),),
+    )
