@@ -1,8 +1,10 @@
 """The arrow of imports, and what the command line may not load."""
 
 import ast
+import re
 import subprocess
 import sys
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import pytest
@@ -104,3 +106,27 @@ def test_every_public_thing_says_what_it_is(project_root: Path) -> None:
             if public and not ast.get_docstring(node):
                 silent.append(f"{path.name}:{node.lineno} {node.name}")
     assert not silent
+
+
+def test_the_map_names_what_is_there(project_root: Path) -> None:
+    text = (project_root / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`([\w/.-]+\.(?:py|md|toml)|[\w-]+(?:/[\w-]+)*/)`", text))
+    there = {
+        path.relative_to(project_root).as_posix() + "/" * path.is_dir()
+        for folder in ("rvs", "docs", "tools", "native")
+        for path in (project_root / folder).rglob("*")
+    }
+    there |= {path.name for path in project_root.iterdir()}
+    lost = [name for name in named if not any(f"/{path}".endswith(f"/{name}") for path in there)]
+    assert named
+    assert not lost
+
+
+def test_the_picture_of_the_rooms_is_of_now(project_root: Path) -> None:
+    spec = spec_from_file_location("rooms", project_root / "tools" / "rooms.py")
+    assert spec is not None
+    assert spec.loader is not None
+    rooms = module_from_spec(spec)
+    spec.loader.exec_module(rooms)
+    drawn = (project_root / "docs" / "pictures" / "rooms.svg").read_text(encoding="utf-8")
+    assert drawn == rooms.picture(), "run python tools/rooms.py"

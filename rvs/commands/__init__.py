@@ -1,1 +1,1 @@
-"""The commands of the command line, one module each: NAME, HELP, add_arguments, run."""
+"""The commands of the command line, one module each with HELP, add_arguments and run."""

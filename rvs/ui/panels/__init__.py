@@ -1,1 +1,1 @@
-"""One file a dock."""
+"""The panels of the window, one in each file; ``table.py`` lists them."""

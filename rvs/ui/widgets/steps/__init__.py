@@ -1,1 +1,1 @@
-"""steps."""
+"""The programs of robots laid out in time: bars, lines, lanes, and the buttons that play them."""
