@@ -14,6 +14,7 @@ from rvs.ui.panels.joints import JointsPanel
 from rvs.ui.panels.library import LibraryPanel
 from rvs.ui.panels.marks import MarksPanel
 from rvs.ui.panels.messages import MessagesPanel
+from rvs.ui.panels.numbers import NumbersPanel
 from rvs.ui.panels.path_editor import PathEditor
 from rvs.ui.panels.postures import PosturesPanel
 from rvs.ui.panels.program import ProgramPanel
@@ -139,6 +140,17 @@ PANELS = (
         text="Dexterity",
         keys="Alt+Y",
         tip="Condition number, manipulability, ellipsoids, singularities",
+        needs=HAS_ROBOT,
+    ),
+    Panel(
+        "numbers",
+        NumbersPanel,
+        RIGHT,
+        beside="tool_pose",
+        menu="Robot",
+        text="Numbers",
+        keys="Alt+N",
+        tip="The matrices of frames and rows and the Jacobian, to read and copy",
         needs=HAS_ROBOT,
     ),
     Panel(

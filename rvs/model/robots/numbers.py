@@ -1,0 +1,66 @@
+"""The matrices behind a posture: frames, rows of the table, Jacobians."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.engine.kinematics import fkine, frames, jacobian
+from rvs.engine.robot import link_transform
+from rvs.engine.transforms import inverse
+from rvs.model.derived import derived
+from rvs.model.document import PlacedRobot
+from rvs.model.state import Posture
+
+
+@dataclass(frozen=True, eq=False)
+class Named:
+    """A matrix with its name.
+
+    Attributes:
+        name: What lists call it.
+        meaning: What it says, in a sentence.
+        matrix: Its numbers, m and rad.
+    """
+
+    name: str
+    meaning: str
+    matrix: Array
+
+
+@derived(size=8)
+def matrices(placed: PlacedRobot, posture: Posture) -> tuple[Named, ...]:
+    """Return every matrix of a robot in a posture.
+
+    Args:
+        placed: The robot where it stands.
+        posture: Joint values (n,), rad and m.
+    """
+    robot, q = placed.robot, np.asarray(posture)
+    place = np.asarray(placed.place)
+    poses = place @ frames(robot, q)
+    tool = place @ fkine(robot, q)
+    world = [
+        Named(f"Frame {i} in the world", f"Pose of frame {i} in world axes", poses[i])
+        for i in range(robot.n + 1)
+    ]
+    rows = [
+        Named(
+            f"Row {i + 1} of the table",
+            f"Pose of frame {i + 1} in frame {i}",
+            link_transform(joint, float(q[i])),
+        )
+        for i, joint in enumerate(robot.joints)
+    ]
+    J = np.kron(np.eye(2), place[:3, :3]) @ jacobian(robot, q)
+    order = "rows ω, v; one column for each joint"
+    return (
+        Named("Tool in the world", "Pose of the tool in world axes", tool),
+        Named("Tool in the base", "Pose of the tool in frame 0", inverse(poses[0]) @ tool),
+        *world,
+        *rows,
+        Named("Jacobian, world axes", f"Twist of the tool point: {order}", J),
+        Named("Jacobian, tool axes", f"In axes of the tool: {order}", jacobian(robot, q, "tool")),
+    )
