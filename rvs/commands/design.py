@@ -24,8 +24,7 @@ from rvs.study.design.design import (
     Step,
     problem,
     robot_of,
-    scaled,
-    span,
+    sized,
     table_of,
 )
 from rvs.study.design.friendly import rounded, with_twists
@@ -86,11 +85,7 @@ def run(options: argparse.Namespace) -> int:
     before = best.condition
     if options.right_angles:
         best = with_twists(found, best)
-    if options.reach is not None:
-        found, best = scaled(found, best, options.reach)
-    elif not found.tip.any() and span(found.table):
-        # nothing settles the size of such a robot, so it keeps the one that it had
-        found, best = scaled(found, best, span(found.table))
+    found, best = sized(found, best, options.reach)
     if options.round:
         best = rounded(found, best, options.round)
     robot = robot_of(found, best)

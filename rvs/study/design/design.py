@@ -7,6 +7,7 @@ out (``docs/errata.md``).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -34,8 +35,8 @@ DESCENTS: dict[str, Descend] = {
     "orthogonal decomposition": orthogonal_decomposition,
 }
 METHODS = ("least squares", *DESCENTS)
-# A condition number that is so near to 1 counts as 1.
-ISOTROPIC = 1e-9
+# A condition number that is so near to 1 counts as 1; a descent ends where it is nearer still.
+ISOTROPIC, ENOUGH = 1e-9, 1e-10
 # What a step into nothing costs, as the logarithm of a squared condition number.
 COSTLY = 100.0
 # Tables that are tried to learn whether a full-rank Jacobian exists at all, and what counts as 0.
@@ -207,10 +208,47 @@ def robot_of(found: Problem, step: Step) -> Robot:
     for joint, (a, b, alpha, theta) in zip(found.robot.joints, step.table.tolist(), strict=True):
         own = {"d": b, "theta": theta}
         own["theta" if joint.turns else "d"] -= joint.offset
-        made = replace(joint, a=a, alpha=alpha, inertia=None, motor=None, **own)
+        own["theta"] = _turned(own["theta"], joint.limits if joint.turns else NO_LIMITS)
+        made = replace(joint, a=a, alpha=_turned(alpha, NO_LIMITS), inertia=None, motor=None, **own)
         lower, upper = made.limits
         joints.append(made if lower <= made.home <= upper else replace(made, limits=NO_LIMITS))
     return replace(found.robot, joints=tuple(joints))
+
+
+def _turned(angle: float, limits: tuple[float, float]) -> float:
+    """The same angle between -pi and pi, or within the limits if a turn more or less is."""
+    plain = math.remainder(angle, math.tau)
+    turns = (plain, plain + math.tau, plain - math.tau)
+    return next((one for one in turns if limits[0] <= one <= limits[1]), plain)
+
+
+def sized(found: Problem, step: Step, reach: float | None = None) -> tuple[Problem, Step]:
+    """Return a design in its final size.
+
+    No condition number changes with the size.  Where no tool point, no length that is held, no
+    bound and no characteristic length settles it, the links keep the sum of their spans.
+
+    Args:
+        found: The problem.
+        step: The design.
+        reach: What the sum of the spans of the links becomes, m, or None.
+
+    Raises:
+        ArgumentError: The reach is not positive, or the robot has no lengths.
+    """
+    if reach is not None:
+        return scaled(found, step, reach)
+    room, lengths = found.freedom, [A, B]
+    free = room.free[:, lengths]
+    bounds = (room.lower[:, lengths][free], room.upper[:, lengths][free])
+    settled = (
+        not room.length
+        or found.tip.any()
+        or found.table[:, lengths][~free].any()
+        or np.isfinite(bounds).any()
+    )
+    size = span(found.table)
+    return (found, step) if settled or not size else scaled(found, step, size)
 
 
 def scaled(found: Problem, step: Step, reach: float) -> tuple[Problem, Step]:
@@ -268,6 +306,8 @@ def design(
         for better in iterates(found.misfit, x, low, high):
             x = better
             yield (last := found.step(x, last.index + 1))
+            if last.condition - 1.0 < ENOUGH and not found.stay:
+                return
         if last.condition - 1.0 < ISOTROPIC:
             return
         method = "l-bfgs-b" if np.isfinite(found.freedom.upper).any() else "bfgs"

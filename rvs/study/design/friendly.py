@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -42,7 +42,15 @@ def rounded(found: Problem, step: Step, lengths: float = 0.01, angles: float = 0
 def with_twists(
     found: Problem, step: Step, allowed: Sequence[float] = RIGHT_ANGLES, *, last: bool = True
 ) -> Step:
-    """Return a design whose free twists are among the allowed ones, one settled after the other.
+    """Return a design whose free twists are among the allowed ones: the end of ``settling``."""
+    *_, step = (step, *settling(found, step, allowed, last=last))
+    return step
+
+
+def settling(
+    found: Problem, step: Step, allowed: Sequence[float] = RIGHT_ANGLES, *, last: bool = True
+) -> Iterator[Step]:
+    """Yield designs of which one free twist after the other is among the allowed ones.
 
     At each turn the twist that is nearest to an allowed one takes it, and all that may still move
     is made the best again.
@@ -71,7 +79,7 @@ def with_twists(
         settled[row, ALPHA] = True
         open_[row] = False
         step = finished(found, step, table, settled)
-    return step
+        yield step
 
 
 def dimensions(found: Problem) -> Booleans:

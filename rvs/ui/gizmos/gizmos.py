@@ -65,4 +65,6 @@ class Gizmos(QObject):
         self.use(self.things, self.things.wanted and self.things.free(state))
 
     def _items(self, state: State) -> tuple[Item, ...]:
-        return self.active.items(state)
+        # What is only tried in the view can't be dragged.
+        held = self.things.session.state.document is state.document
+        return self.active.items(state) if held else ()

@@ -4,16 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QSize, Qt, QTimer
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QSlider,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, called
@@ -24,23 +16,16 @@ from rvs.model.state import State
 from rvs.scene.annotate.dh_steps import STEPS, DhStep, Studio, dh_steps, step_items, step_text
 from rvs.scene.items import Item
 from rvs.ui.desk import Desk
-from rvs.ui.icons import icon
 from rvs.ui.widgets.combo import Combo
-from rvs.ui.widgets.dock import SMALL_BUTTON, SMALL_ICON, Dock
+from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.labels import named_label
+from rvs.ui.widgets.steps.stepper import Stepper
 
 CLOCK = "dh studio"
 SECONDS_A_STEP = 1.2
 GRAIN = 100
 HEIGHT = 372
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
-BUTTONS = {
-    "first": "Back to the beginning",
-    "previous": "Step back",
-    "play": "Play",
-    "next": "Step",
-    "last": "All steps",
-}
 
 
 class StepRow(QPushButton):
@@ -88,8 +73,8 @@ class DhStudio(Dock):
         self.units = CellUnits(UNITS["m"], UNITS["deg"])
         self.joint = Combo("Joint whose row is shown")
         self.rows = [StepRow(k + 1) for k in range(STEPS)]
-        self.slider = QSlider(Qt.Orientation.Horizontal)
-        self.buttons = {name: QToolButton() for name in BUTTONS}
+        self.stepper = Stepper(desk.theme, GRAIN)
+        self.slider, self.buttons = self.stepper.slider, self.stepper.buttons
         self.sentence = named_label("Secondary")
         self.convention = named_label("Secondary")
         self.set_body(self._make_body())
@@ -171,13 +156,11 @@ class DhStudio(Dock):
         column.setContentsMargins(16, 10, 16, 12)
         column.setSpacing(4)
         column.addWidget(self.joint)
-        column.addLayout(self._make_transport())
         self.slider.setRange(0, STEPS * GRAIN)
         self.slider.setSingleStep(GRAIN // 10)
-        self.slider.setPageStep(GRAIN)
         self.slider.setAccessibleName("Steps done")
         self.slider.setToolTip("How far the four steps of the row are done; drag it")
-        column.addWidget(self.slider)
+        column.addWidget(self.stepper)
         column.addSpacing(2)
         for row in self.rows:
             column.addWidget(row)
@@ -187,37 +170,12 @@ class DhStudio(Dock):
         column.addStretch(1)
         return body
 
-    def _make_transport(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(4)
-        row.addStretch(1)
-        for name, button in self.buttons.items():
-            button.setFixedSize(SMALL_BUTTON, SMALL_BUTTON)
-            button.setIconSize(QSize(SMALL_ICON, SMALL_ICON))
-            button.setToolTip(BUTTONS[name])
-            button.setAccessibleName(BUTTONS[name])
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            row.addWidget(button)
-        row.addStretch(1)
-        return row
-
     def _connect(self) -> None:
-        runs = {
-            "first": lambda: self._jump(0.0),
-            "previous": lambda: self._jump(-(-self.studio.at // 1) - 1.0),
-            "play": self.play,
-            "next": lambda: self._jump(self.studio.at // 1 + 1.0),
-            "last": lambda: self._jump(float(STEPS)),
-        }
-        for name, button in self.buttons.items():
-            button.clicked.connect(runs[name])
+        self.stepper.played.connect(self.play)
+        self.stepper.moved.connect(lambda at: self._jump(at / GRAIN))
         for k, row in enumerate(self.rows):
             row.clicked.connect(partial(self._jump, k + 1.0))
         self.joint.activated.connect(self._choose)
-        self.slider.sliderMoved.connect(lambda at: self._jump(at / GRAIN))
-        self.slider.actionTriggered.connect(
-            lambda _action: self._jump(self.slider.sliderPosition() / GRAIN)
-        )
         self.visibilityChanged.connect(self._appear)
         self._desk.settings.changed.connect(lambda: self.show_state(self._session.state))
         self._desk.theme.changed.connect(self._retint)
@@ -281,8 +239,7 @@ class DhStudio(Dock):
         at = self.studio.at
         for k, row in enumerate(self.rows):
             row.setChecked(k < at <= k + 1)
-        if not self.slider.isSliderDown():
-            self.slider.setValue(round(at * GRAIN))
+        self.stepper.show_place(round(at * GRAIN))
 
     def _choose(self, index: int) -> None:
         if self._placed is not None:
@@ -308,12 +265,7 @@ class DhStudio(Dock):
             self._desk.viewport.redraw()
 
     def _retint(self) -> None:
-        for name, button in self.buttons.items():
-            shown = "pause" if name == "play" and self._playing else name
-            button.setIcon(icon(shown, self.theme.colors, SMALL_ICON))
-        word = "Pause" if self._playing else BUTTONS["play"]
-        self.buttons["play"].setToolTip(word)
-        self.buttons["play"].setAccessibleName(word)
+        self.stepper.show_playing(self._playing)
         if self._placed is not None:
             self._show_steps(self._placed, self._session.state)
 

@@ -242,6 +242,11 @@ class RobotTable(Dock):
         for action in self.row_actions.values():
             menu.addAction(action)
         menu.addSeparator()
+        if cells := self.view.marked_cells():
+            free = menu.addAction("Free in the design")
+            free.setCheckable(True)
+            free.setChecked(all(self.model.marks[cell] for cell in cells))
+            free.triggered.connect(lambda: self.model.marked.emit(cells))
         locked = menu.addAction("Locked")
         locked.setCheckable(True)
         joints = [self.model.joints[row] for row in self._rows()]

@@ -7,6 +7,7 @@ from rvs.ui.help.guide import GuidePanel
 from rvs.ui.panel import BOTTOM, LEFT, RIGHT, Panel
 from rvs.ui.panels.body_editor import BodyEditor
 from rvs.ui.panels.collision import CollisionPanel
+from rvs.ui.panels.design import DesignPanel
 from rvs.ui.panels.dexterity import DexterityPanel
 from rvs.ui.panels.dh_studio import DhStudio
 from rvs.ui.panels.history import HistoryPanel
@@ -163,6 +164,18 @@ PANELS = (
         keys="Alt+O",
         icon="gripper",
         tip="Choose what the robot carries and when it takes it",
+        needs=HAS_ROBOT,
+    ),
+    Panel(
+        "design",
+        DesignPanel,
+        RIGHT,
+        beside="joints",
+        menu="Robot",
+        text="Design",
+        keys="Alt+N",
+        icon="design",
+        tip="Make the robot better conditioned, step by step",
         needs=HAS_ROBOT,
     ),
     Panel("messages", MessagesPanel, BOTTOM),

@@ -106,6 +106,7 @@ class Pointer(QObject):
         hit = self.hit(at)
         held = joint_at(self._session.state.document, hit.owner) if hit else None
         free = held is not None and not held[0].robot.joints[held[1]].locked
+        free = free and self.view.tried.document is self._session.state.document
         self._taken = (hit, self._ray(at)) if hit and free else None
         return free
 

@@ -72,6 +72,7 @@ class Viewport(QWidget):
         menu_wanted: Asks for the menu of what lies at a place of the view.
         pointer: What the mouse is on and drags.
         extras: Functions of the state that return what panels show in the view.
+        stand_ins: Functions that return the state to be seen instead, where something is tried.
         tools: What takes the mouse before the pointer does.
         place: Its number among the views beside each other, which share all of these.
         height_of: Height of the view of a number.
@@ -89,6 +90,7 @@ class Viewport(QWidget):
         self.place = place
         self.cube = CubeCorner()
         self.extras: list[Callable[[State], tuple[Item, ...]]] = first.extras if first else []
+        self.stand_ins: list[Callable[[State], State]] = first.stand_ins if first else []
         self.tools: list[ViewTool] = first.tools if first else []
         self.height_of: Callable[[int], float] = lambda _: float(self.height())
         self._beside: list[Viewport] = first._beside if first else []
@@ -133,13 +135,21 @@ class Viewport(QWidget):
         return replace(state, view=pane_view(state.view, state.panes, self.place))
 
     @property
+    def tried(self) -> State:
+        """The state as it is drawn: with what is tried in the place of what is."""
+        state = self.seen
+        for stand_in in self.stand_ins:
+            state = stand_in(state)
+        return state
+
+    @property
     def camera(self) -> Camera:
         """The camera of this view."""
         return self.seen.view.camera
 
     def scene(self) -> Scene:
         """Return what is seen now."""
-        state = self.seen
+        state = self.tried
         scene = build_scene(state)
         for extra in self.extras:
             scene = with_items(scene, extra(state))

@@ -15,9 +15,9 @@ from PySide6.QtWidgets import (
 
 from rvs.ui.icons import pixmap
 from rvs.ui.theme import BODY, SECONDARY, Theme, font
-from rvs.ui.widgets.table.model import REASON, VARIABLE, DhModel, Index
+from rvs.ui.widgets.table.model import FREE, REASON, VARIABLE, DhModel, Index
 
-ROW, PAD, ICON, ARROW = 28, 8, 14, 12
+ROW, PAD, ICON, ARROW, MARK = 28, 8, 14, 12, 20
 # key -> steps of rows and columns with which it leaves a cell
 LEAVING = {
     Qt.Key.Key_Tab: (0, 1),
@@ -112,6 +112,8 @@ class DhDelegate(QStyledItemDelegate):
         painter.save()
         self._paint_ground(painter, option, index)
         area = option.rect.adjusted(PAD, 0, -PAD, 0)
+        if index.data(FREE) is not None:
+            area = self._paint_mark(painter, area, index.data(FREE))
         if index.data(REASON):
             area = self._paint_fault(painter, option.rect, area)
         elif name := index.data(VARIABLE):
@@ -145,6 +147,14 @@ class DhDelegate(QStyledItemDelegate):
             area.left() - 3, area.center().y() - ICON // 2 + 1, pixmap("error", color, ICON, ratio)
         )
         return area.adjusted(ICON, 0, 0, 0)
+
+    def _paint_mark(self, painter: QPainter, area: QRect, free: bool) -> QRect:
+        """Sign whether a design may move the number; return what is left for it."""
+        colors, ratio = self._theme.colors, painter.device().devicePixelRatioF()
+        sign = ("unlock", colors.accent) if free else ("lock", colors.text_3)
+        top = area.center().y() - ICON // 2 + 1
+        painter.drawPixmap(area.left() - 4, top, pixmap(*sign, ICON, ratio))
+        return area.adjusted(MARK - PAD, 0, 0, 0)
 
     def _paint_arrow(self, painter: QPainter, area: QRect) -> QRect:
         """Sign of a choice at the right; return what is left for the text."""

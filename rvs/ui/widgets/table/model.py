@@ -42,6 +42,7 @@ Role = Qt.ItemDataRole
 
 REASON = Role.UserRole
 VARIABLE = Role.UserRole + 1
+FREE = Role.UserRole + 2
 FIRST_UNITS = CellUnits(UNITS["m"], UNITS["deg"])
 MEANINGS = {
     "kind": "Kind of joint: R revolute, P prismatic, H helical",
@@ -86,11 +87,14 @@ class Draft:
 class DhModel(QAbstractTableModel):
     """One row a joint; what is typed becomes an edit of the session as soon as it can be read.
 
-    ``told`` follows every change of the drafts, ``settled`` every step that is over.
+    ``told`` follows every change of the drafts, ``settled`` every step that is over, ``marked``
+    gives cells whose marks are to be turned over, ``remarked`` says that marks came or went.
     """
 
     told = Signal()
     settled = Signal()
+    marked = Signal(object)
+    remarked = Signal()
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -99,6 +103,7 @@ class DhModel(QAbstractTableModel):
         self.units = FIRST_UNITS
         self.columns: tuple[Column, ...] = tuple(c for c in COLUMNS if c.id != "pitch")
         self.drafts: dict[Cell, Draft] = {}
+        self.marks: Mapping[Cell, bool] = {}
 
     @property
     def joints(self) -> tuple[Joint, ...]:
@@ -121,6 +126,18 @@ class DhModel(QAbstractTableModel):
             self.dataChanged.emit(self.index(0, 0), self.index(count - 1, len(columns) - 1))
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(columns) - 1)
         self.told.emit()
+
+    def show_marks(self, marks: Mapping[Cell, bool]) -> None:
+        """Mark cells that a design may move (True) or has to leave (False); others have no mark."""
+        if marks == self.marks:
+            return
+        anew = bool(marks) != bool(self.marks)
+        self.marks = dict(marks)
+        if anew:
+            self.remarked.emit()
+        self.dataChanged.emit(
+            self.index(0, 0), self.index(self.rowCount() - 1, len(self.columns) - 1)
+        )
 
     # -- typing -------------------------------------------------------------------------------
 
@@ -284,12 +301,14 @@ class DhModel(QAbstractTableModel):
             return draft.text if draft else exact_cell(joint, column, self.units)
         if role == REASON:
             return draft.reason if draft else ""
+        if role == FREE:
+            return self.marks.get(cell)
         if role == VARIABLE:
             return joint_symbol(joint, row) if is_variable(joint, column) else ""
         if role == Role.ToolTipRole:
-            return draft.reason if draft else self.meaning(index)
+            return draft.reason if draft else self.meaning(index) + self._mark_words(cell)
         if role == Role.AccessibleTextRole:
-            shown = f"{symbol(joint, column, row)}: {self.data(index)}"
+            shown = f"{symbol(joint, column, row)}: {self.data(index)}{self._mark_words(cell)}"
             return f"{shown}, not valid: {draft.reason}" if draft else shown
         return None
 
@@ -317,6 +336,12 @@ class DhModel(QAbstractTableModel):
         per = "/s" if column.measure == "speed" else ""
         number = f"{float(text):.{DIGITS}g}".replace("-", "−") if text else ""
         return f"{number} {unit}{per}" if text else "no limit"
+
+    def _mark_words(self, cell: Cell) -> str:
+        mark = self.marks.get(cell)
+        if mark is None:
+            return ""
+        return ", free in the design" if mark else ", held in the design"
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole

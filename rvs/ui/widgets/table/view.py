@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QAbstractItemDelegate, QHeaderView, QMenu, QTableV
 from rvs.engine.joint import KIND_LETTERS, KINDS
 from rvs.model.robots.table_text import Cell
 from rvs.ui.theme import Theme
-from rvs.ui.widgets.table.delegate import ROW, DhDelegate
-from rvs.ui.widgets.table.model import DhModel, Index
+from rvs.ui.widgets.table.delegate import MARK, ROW, DhDelegate
+from rvs.ui.widgets.table.model import FREE, DhModel, Index
 
 NUMBER, KIND, NAME, WIDE, LEAST = 70, 84, 96, 80, 130
 SUBSCRIPT = 8
@@ -53,6 +53,7 @@ class DhView(QTableView):
         columns.setMinimumSectionSize(48)
         self.setCornerButtonEnabled(False)
         model.modelReset.connect(self.set_widths)
+        model.remarked.connect(self.set_widths)
         self.set_widths()
 
     def sizeHint(self) -> QSize:
@@ -63,7 +64,8 @@ class DhView(QTableView):
         digits = len(str(max(self.dh.rowCount(), 1)))
         for i, column in enumerate(self.dh.columns):
             more = SUBSCRIPT * (digits - 1) if column.id in ("d", "theta") else 0
-            self.setColumnWidth(i, WIDTHS.get(column.id, NUMBER) + more)
+            marked = any(cell[1] == column.id for cell in self.dh.marks)
+            self.setColumnWidth(i, WIDTHS.get(column.id, NUMBER) + more + MARK * marked)
 
     def go(self, cell: Cell) -> None:
         """Make a cell the current one and the only one selected."""
@@ -72,6 +74,11 @@ class DhView(QTableView):
     def rows(self) -> list[int]:
         """Return the rows with anything selected in them."""
         return sorted({index.row() for index in self.selectionModel().selectedIndexes()})
+
+    def marked_cells(self) -> list[Cell]:
+        """Return the selected cells that a design may move or has to leave."""
+        cells = [self.dh.cell(index) for index in self.selectionModel().selectedIndexes()]
+        return [cell for cell in cells if cell is not None and cell in self.dh.marks]
 
     def whole_rows(self) -> bool:
         """Tell whether whole rows are selected and nothing else."""
@@ -159,6 +166,8 @@ class DhView(QTableView):
             self.clear()
         elif key == Qt.Key.Key_Escape:
             self.dh.cancel(self.currentIndex())
+        elif key == Qt.Key.Key_Space and (cells := self.marked_cells()):
+            self.dh.marked.emit(cells)
         elif self._on_kind() and not _commands(event) and self._choose_kind(event):
             return
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -169,16 +178,30 @@ class DhView(QTableView):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         before = self.currentIndex()
+        if self._turn_mark(event):
+            return
         super().mousePressEvent(event)
         again = before.isValid() and self.indexAt(event.position().toPoint()) == before
         if again and self._on_kind() and event.button() == Qt.MouseButton.LeftButton:
             self.offer_kinds()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        if self._turn_mark(event):
+            return
         if self._on_kind():
             self.offer_kinds()
         else:
             super().mouseDoubleClickEvent(event)
+
+    def _turn_mark(self, event: QMouseEvent) -> bool:
+        """Ask for the mark under the mouse to be turned over; tell whether there is one."""
+        under = self.indexAt(event.position().toPoint())
+        on_mark = event.position().x() < self.visualRect(under).left() + MARK
+        left = event.button() == Qt.MouseButton.LeftButton
+        if not (left and on_mark and under.data(FREE) is not None):
+            return False
+        self.dh.marked.emit([self.dh.cell(under)])
+        return True
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)

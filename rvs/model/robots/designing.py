@@ -1,0 +1,207 @@
+"""The design of a robot in a cell: which cells of its table move, how it runs, what it makes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from math import inf
+
+import numpy as np
+
+from rvs.engine.errors import ArgumentError
+from rvs.engine.joint import DH_CONVENTIONS
+from rvs.engine.robot import Robot
+from rvs.model.body.fit import fit
+from rvs.model.document import Document, PlacedRobot, change_robot
+from rvs.model.robots.table_text import BY_ID, Cell, is_variable
+from rvs.model.state import Posture, State, with_posture
+from rvs.study.design.architecture import ALPHA, COLUMNS, THETA, A, B, Task
+from rvs.study.design.design import (
+    Method,
+    Problem,
+    Step,
+    design,
+    problem,
+    robot_of,
+    sized,
+    span,
+    starts,
+    table_of,
+)
+from rvs.study.design.freedom import freedom
+from rvs.study.design.friendly import rounded, settling
+
+# Columns of the robot's table, and those of a design.
+PLACES = {"a": A, "d": B, "alpha": ALPHA, "theta": THETA}
+# Columns that modified rows have from the link before.
+BEFORE = ("a", "alpha")
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a designer asks for.
+
+    Attributes:
+        free: Cells of the robot's table that may move; joint variables always may.
+        task: Rows of the Jacobian that count.
+        method: How to get there.
+        length: Characteristic length that is kept, m, or None where it moves too.
+        longest: Largest magnitude of a and b, m.
+        wrist: Keep the axes of joints 4, 5 and 6 in one point.
+        right_angles: Allow no twists but 0, 90 and -90 degrees.
+        stay: How strongly every number is held where it began.
+        reach: What the sum of the spans of the links becomes, m, or None.
+        rounding: What lengths become multiples of, m, or 0.
+        starts: How many starts, the robot itself first.
+    """
+
+    free: frozenset[Cell]
+    task: Task = "pose"
+    method: Method = "least squares"
+    length: float | None = None
+    longest: float = inf
+    wrist: bool = False
+    right_angles: bool = False
+    stay: float = 0.0
+    reach: float | None = None
+    rounding: float = 0.0
+    starts: int = 1
+
+
+@dataclass(frozen=True, eq=False)
+class Frame:
+    """A robot on the way.
+
+    Attributes:
+        start: Which start it belongs to, from 0.
+        step: The step of the design.
+        robot: It as a robot in the convention of the table, with its posture as the initial one.
+        span: Sum of the spans of its links, m.
+        note: What was done to it beyond a step of the method, or empty.
+    """
+
+    start: int
+    step: Step
+    robot: Robot
+    span: float
+    note: str = ""
+
+    @property
+    def posture(self) -> Posture:
+        """Joint values (n,), rad and m."""
+        return tuple(self.robot.home.tolist())
+
+
+def open_cells(robot: Robot) -> frozenset[Cell]:
+    """Return the cells of a robot's table that a design may move or leave.
+
+    Variables of joints always move.  What stands in the first row of the modified convention before
+    the first axis belongs to the base.
+    """
+    return frozenset(
+        (row, column)
+        for row, joint in enumerate(robot.joints)
+        for column in PLACES
+        if joint.convention in DH_CONVENTIONS
+        and not is_variable(joint, BY_ID[column])
+        and not (joint.convention == "modified" and row == 0 and column in BEFORE)
+    )
+
+
+def problem_of(robot: Robot, posture: Posture, wish: Wish) -> Problem:
+    """Return the design problem that a wish means.
+
+    Args:
+        robot: The robot.
+        posture: Where it begins (n,), rad and m.
+        wish: What is asked for.
+
+    Raises:
+        ArgumentError: The robot has no table, or the wish does not fit it.
+        NoDesign: All Jacobians of such robots are singular.
+    """
+    conventions = {joint.convention for joint in robot.joints}
+    if len(conventions) > 1 or conventions.isdisjoint(DH_CONVENTIONS):
+        raise ArgumentError(
+            "a design needs a table of one convention; convert the robot at the top of its table"
+        )
+    if robot.n < 3:
+        raise ArgumentError(f"a design needs three joints or more, this robot has {robot.n}")
+    plain = robot.to_dh("standard")
+    table = table_of(plain, np.array(posture))
+    turns = np.array([joint.turns for joint in plain.joints])
+    room = freedom(
+        table, COLUMNS, turns=turns, longest=wish.longest, wrist=wish.wrist,
+        length=wish.length is None,
+    )  # fmt: skip
+    wanted = np.zeros(table.shape, dtype=bool)
+    modified = conventions == {"modified"}
+    for row, column in wish.free:
+        wanted[row - (modified and column in BEFORE), PLACES[column]] = True
+    if modified:
+        # what follows the last axis is part of the tool there, and moves with a whole column
+        for column in BEFORE:
+            wanted[-1, PLACES[column]] = wanted[:-1, PLACES[column]].all()
+    wanted[turns, THETA] = wanted[~turns, B] = True
+    return problem(
+        robot,
+        replace(room, free=room.free & wanted),
+        q=posture,
+        length=wish.length,
+        task=wish.task,
+        wrist=wish.wrist,
+        stay=wish.stay,
+    )
+
+
+def frames(found: Problem, wish: Wish, convention: str = "standard") -> Iterator[Frame]:
+    """Yield the robots on the way from every start.
+
+    Args:
+        found: The problem.
+        wish: What is asked for.
+        convention: Convention of the table.
+    """
+    for start, x in enumerate(starts(found, wish.starts)):
+        for frame in _from(found, wish, x):
+            yield replace(
+                frame,
+                start=start,
+                robot=frame.robot.to_dh("modified") if convention == "modified" else frame.robot,
+            )
+
+
+def _from(found: Problem, wish: Wish, x: np.ndarray) -> Iterator[Frame]:
+    for step in design(found, wish.method, x):
+        yield _frame(found, step, wish)
+    if wish.right_angles:
+        words = f"a twist settled; κ was {step.condition:.6g}"
+        for settled in settling(found, step):
+            yield _frame(found, step := settled, wish, words)
+    if wish.rounding:
+        words = f"lengths rounded; κ was {step.condition:.6g}"
+        own, step = sized(found, step, wish.reach)
+        step = rounded(own, step, wish.rounding)
+        yield Frame(0, step, robot_of(own, step), span(step.table), words)
+
+
+def _frame(found: Problem, step: Step, wish: Wish, note: str = "") -> Frame:
+    own, step = sized(found, step, wish.reach)
+    return Frame(0, step, robot_of(own, step), span(step.table), note)
+
+
+def become(document: Document, robot_id: str, robot: Robot) -> Document:
+    """Give a robot in the cell the table of a design; its name and words stay."""
+    return change_robot(document, robot_id, robot=robot)
+
+
+def tried(state: State, robot_id: str, robot: Robot) -> State:
+    """Return a state in which a robot of the cell is a design in its posture; nothing is edited."""
+    document = become(state.document, robot_id, robot)
+    postures = with_posture(state.postures, robot_id, tuple(robot.home.tolist()))
+    return replace(state, document=document, postures=postures, motion=None)
+
+
+def left_behind(placed: PlacedRobot, robot: Robot) -> str:
+    """Return what of a robot's full model can't follow a design, or nothing."""
+    return "" if placed.body is None else fit(placed.body, robot).reason

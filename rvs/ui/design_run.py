@@ -1,0 +1,177 @@
+"""An optimum design that runs beside the window, and is watched in the view step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from rvs.engine.errors import RvsError
+from rvs.model.document import Document, PlacedRobot
+from rvs.model.robots.designing import Frame, Wish, frames, problem_of, tried
+from rvs.model.state import Posture, State
+from rvs.ui.desk import Desk
+from rvs.ui.jobs import Job, Jobs
+
+CLOCK = "design"
+STEPS_A_SECOND = 20.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Drawn:
+    """What was put into the view last, and for what: the same scene is drawn many times."""
+
+    document: Document
+    frame: Frame
+    state: State
+
+
+class DesignRun(QObject):
+    """One design at a time; the document knows nothing of it.
+
+    Attributes:
+        changed: Steps have come, or another one is looked at.
+        ended: It is over; with the reason where it failed, else empty.
+        placed: The robot that it began with, or None.
+        tracks: The robots on the way, start by start.
+        start: Which start is looked at.
+        at: Which of its steps is looked at.
+        playing: The steps are gone through.
+    """
+
+    changed = Signal()
+    ended = Signal(str)
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._desk, self._jobs = desk, Jobs()
+        self._job: Job | None = None
+        self._drawn: _Drawn | None = None
+        self.placed: PlacedRobot | None = None
+        self.tracks: list[list[Frame]] = []
+        self.start, self.at, self.playing = 0, 0, False
+        self._due = 0.0
+        desk.viewport.stand_ins.append(self.stand_in)
+
+    @property
+    def running(self) -> bool:
+        """Whether steps may still come."""
+        return self._job is not None
+
+    @property
+    def track(self) -> list[Frame]:
+        """The steps of the start that is looked at."""
+        return self.tracks[self.start] if self.tracks else []
+
+    @property
+    def frame(self) -> Frame | None:
+        """What is looked at, or None."""
+        return self.track[self.at] if self.track else None
+
+    def begin(self, placed: PlacedRobot, posture: Posture, wish: Wish) -> None:
+        """Begin a design; one that ran before is dropped.
+
+        Args:
+            placed: The robot.
+            posture: Where it begins (n,), rad and m.
+            wish: What is asked for.
+
+        Raises:
+            ArgumentError: The wish does not fit the robot.
+            NoDesign: All Jacobians of such robots are singular.
+        """
+        self.drop()
+        found = problem_of(placed.robot, posture, wish)
+        convention = placed.robot.joints[0].convention
+
+        def work() -> Generator[Any, None, None]:
+            yield from frames(found, wish, convention)
+
+        self.placed, self.playing, self._due = placed, True, 0.0
+        self._job = job = self._jobs.start(work)
+        job.progressed.connect(self._take)
+        job.failed.connect(self._fail)
+        job.done.connect(self._finish)
+        self._desk.clock.run(CLOCK, self._tick)
+        self.changed.emit()
+
+    def drop(self) -> None:
+        """Let go of the design: the view shows the robot as it is."""
+        if self._job is not None:
+            self._job.cancel()
+        self._job, self.placed, self._drawn = None, None, None
+        self.tracks, self.start, self.at, self.playing = [], 0, 0, False
+        self._desk.clock.stop(CLOCK)
+        self._tell()
+
+    def play(self) -> None:
+        """Go on from here, from the beginning where one is at the end, or rest."""
+        self.playing = not self.playing
+        if self.playing and not self.running and self.at >= len(self.track) - 1:
+            self.at = 0
+        self._desk.clock.run(CLOCK, self._tick)
+        self._tell()
+
+    def go(self, at: int, start: int | None = None) -> None:
+        """Rest at a step, of another start if one is given."""
+        self.playing = False
+        if start is not None:
+            self.start = min(max(start, 0), max(len(self.tracks) - 1, 0))
+        self.at = min(max(at, 0), max(len(self.track) - 1, 0))
+        self._tell()
+
+    def release(self) -> None:
+        """End what runs; the window closes."""
+        self._jobs.close()
+
+    def stand_in(self, state: State) -> State:
+        """Return the state with the robot as it is in the step that is looked at."""
+        frame = self.frame
+        if frame is None or self.placed is None:
+            return state
+        drawn = self._drawn
+        if drawn is None or drawn.frame is not frame or drawn.document is not state.document:
+            if self.placed not in state.document.robots:
+                return state
+            made = tried(state, self.placed.id, frame.robot)
+            drawn = self._drawn = _Drawn(state.document, frame, made)
+        postures = {**state.postures, self.placed.id: drawn.state.postures[self.placed.id]}
+        return replace(state, document=drawn.state.document, postures=postures, motion=None)
+
+    def _take(self, frame: Frame) -> None:
+        if self.sender() is not self._job:
+            return
+        while len(self.tracks) <= frame.start:
+            self.tracks.append([])
+        self.tracks[frame.start].append(frame)
+
+    def _fail(self, error: Exception) -> None:
+        if self.sender() is not self._job:
+            return
+        if not isinstance(error, RvsError):
+            raise error
+        self._job = None
+        self._tell()
+        self.ended.emit(str(error))
+
+    def _finish(self, _result: object) -> None:
+        if self.sender() is self._job:
+            self._job = None
+            self._tell()
+            self.ended.emit("")
+
+    def _tick(self, seconds: float) -> bool:
+        if self.playing:
+            self._due += seconds * STEPS_A_SECOND
+            steps, last = int(self._due), len(self.track) - 1
+            self._due -= steps
+            self.at = max(min(self.at + steps, last), 0)
+            self.playing = self.running or self.at < last
+        self._tell()
+        return self.running or self.playing
+
+    def _tell(self) -> None:
+        self.changed.emit()
+        self._desk.viewport.redraw()

@@ -1,0 +1,302 @@
+"""Optimum design: a robot becomes better conditioned while one looks on, step by step."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from rvs.engine.errors import RvsError
+from rvs.model.current import current_robot
+from rvs.model.document import PlacedRobot, called, title
+from rvs.model.numbers.quantities import shown_short
+from rvs.model.robots.designing import Frame, become, left_behind, open_cells
+from rvs.model.robots.table_text import Cell, CellUnits
+from rvs.model.state import State
+from rvs.ui.design_run import DesignRun
+from rvs.ui.desk import Desk
+from rvs.ui.panels.robot_table import RobotTable
+from rvs.ui.widgets.design.curve import KappaCurve
+from rvs.ui.widgets.design.form import DesignForm
+from rvs.ui.widgets.design.numbers import StepTable
+from rvs.ui.widgets.dock import Dock
+from rvs.ui.widgets.labels import Notice, named_label
+from rvs.ui.widgets.steps.stepper import Stepper
+
+DIGITS = 8
+
+
+class DesignPanel(Dock):
+    """Marks what is free in the robot's table, runs, steps, and accepts as one step of undo.
+
+    Attributes:
+        run: What runs, or has run.
+        form: What is asked for.
+    """
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__("design", "Design", desk.theme, desk.window)
+        self._desk, self._session = desk, desk.session
+        self._held: dict[str, frozenset[Cell]] = {}
+        self._placed: PlacedRobot | None = None
+        self._shown = False
+        self.run = DesignRun(desk)
+        self.form = DesignForm()
+        self.free = named_label("Secondary")
+        self.all_free, self.all_held = QPushButton("Free all"), QPushButton("Hold all")
+        self.go = QPushButton("Start")
+        self.cancel = QPushButton("Cancel")
+        self.accept = QPushButton("Accept")
+        self.save = QPushButton("Save as…")
+        self.notice, self.model_notice = Notice(), Notice()
+        self.curve, self.stepper = KappaCurve(desk.theme), Stepper(desk.theme)
+        self.words, self.numbers = QLabel(), StepTable(desk.theme)
+        self.asking, self.watching = QWidget(), QWidget()
+        self.set_body(self._make_body())
+        self._connect()
+        desk.binding.follow(lambda s: (s.document, s.selection, s.active), self._follow)
+
+    def end_work(self) -> None:
+        """End the design that runs; the window closes."""
+        self.run.release()
+
+    # -- what the buttons do ------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Design the current robot from the posture in which it stands."""
+        placed = current_robot(self._session.state)
+        if placed is None:
+            return
+        self._say("")
+        try:
+            posture = self._session.state.postures[placed.id]
+            self.run.begin(placed, posture, self.form.wish(self._free_of(placed)))
+        except RvsError as error:
+            self._say(str(error), "error")
+
+    def drop(self) -> None:
+        """Let go of the design; the robot is as it was."""
+        self.run.drop()
+        self._say("")
+
+    def take(self) -> None:
+        """Give the robot of the cell the table and the posture that are looked at."""
+        frame, placed = self.run.frame, self.run.placed
+        if frame is None or placed is None:
+            return
+        self.run.drop()
+        self._session.settle()
+        self._session.edit(
+            f"Accept a design of {title(placed)}",
+            lambda document: become(document, placed.id, frame.robot),
+            postures={placed.id: frame.posture},
+        )
+        self._session.settle()
+        reason = left_behind(placed, frame.robot)
+        if reason:
+            self._say(f"Accepted; the full model can't follow: {reason}", "warning")
+        else:
+            self._say("Accepted; Undo takes it back", "check")
+
+    def save_as(self) -> None:
+        """Save what is looked at as an architecture of its own; the cell stays as it is."""
+        from rvs.ui.saving.save_robot import SaveRobot
+
+        frame, placed = self.run.frame, self.run.placed
+        if frame is None or placed is None:
+            return
+        self.run.go(self.run.at)
+        name = f"{title(placed)} design"
+        robot = frame.robot.replace(name=name, source=f"optimum design from {title(placed)}")
+        own = replace(placed, id=name, robot=robot)
+        SaveRobot(self._desk, own).show()
+
+    # -- making -------------------------------------------------------------------------------
+
+    def _make_body(self) -> QWidget:
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(16, 10, 16, 12)
+        column.setSpacing(8)
+        column.addWidget(self._make_asking())
+        self.notice.hide()
+        column.addWidget(self.notice)
+        column.addWidget(self._make_watching())
+        column.addStretch(1)
+        return body
+
+    def _make_asking(self) -> QWidget:
+        column = QVBoxLayout(self.asking)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        self.free.setWordWrap(True)
+        column.addWidget(self.free)
+        column.addLayout(_row(self.all_free, self.all_held))
+        column.addWidget(self.form)
+        self.go.setProperty("filled", True)
+        column.addWidget(self.go)
+        return self.asking
+
+    def _make_watching(self) -> QWidget:
+        column = QVBoxLayout(self.watching)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        self.words.setWordWrap(True)
+        self.stepper.slider.setAccessibleName("Iteration")
+        self.stepper.slider.setToolTip("Which iteration the view shows; drag it")
+        for widget in (self.curve, self.stepper, self.words, self.numbers, self.model_notice):
+            column.addWidget(widget)
+        column.addLayout(_row(self.accept, self.save, self.cancel))
+        return self.watching
+
+    def _connect(self) -> None:
+        self.go.clicked.connect(self.start)
+        self.cancel.clicked.connect(self.drop)
+        self.accept.clicked.connect(self.take)
+        self.save.clicked.connect(self.save_as)
+        self.all_free.clicked.connect(lambda: self._hold(frozenset()))
+        self.all_held.clicked.connect(lambda: self._hold(self._cells()))
+        self.form.refused.connect(lambda why: self._say(why, "error"))
+        self.stepper.moved.connect(self.run.go)
+        self.stepper.played.connect(self.run.play)
+        self.curve.scrubbed.connect(self.run.go)
+        self.run.changed.connect(self._show_run)
+        self.run.ended.connect(self._end)
+        self._desk.settings.changed.connect(lambda: self._follow(self._session.state))
+        self.accept.setToolTip("The robot becomes what is shown, as one step of undo")
+        self.save.setToolTip("Save what is shown as a robot of its own")
+        self.all_free.setToolTip("Let the design move every number of the table")
+        self.all_held.setToolTip("Let the design find the best posture only")
+        self.cancel.setToolTip("Let go of the design; the robot is as it was")
+
+    # -- marks in the table -------------------------------------------------------------------
+
+    def _cells(self) -> frozenset[Cell]:
+        return open_cells(self._placed.robot) if self._placed else frozenset()
+
+    def _free_of(self, placed: PlacedRobot) -> frozenset[Cell]:
+        return open_cells(placed.robot) - self._held.get(placed.id, frozenset())
+
+    def _hold(self, cells: frozenset[Cell]) -> None:
+        if self._placed is not None:
+            self._held[self._placed.id] = cells
+            self._show_marks()
+
+    def _turn(self, cells: list[Cell]) -> None:
+        """Free all of some cells, or hold them where all of them are free."""
+        if self._placed is None:
+            return
+        held, turned = self._held.get(self._placed.id, frozenset()), frozenset(cells)
+        self._hold(held - turned if held & turned else held | turned)
+
+    def _show_marks(self) -> None:
+        placed = self._placed if self._shown else None
+        free = self._free_of(placed) if placed is not None else frozenset()
+        cells = self._cells() if placed is not None else frozenset()
+        if self._table is not None:
+            self._table.model.show_marks({cell: cell in free for cell in cells})
+        joints = placed.robot.n if placed is not None else 0
+        words = f"{len(free)} of {len(cells)} dimensions are free, as marked in the robot's table"
+        self.free.setText(f"{words}; the {joints} joint values always are." if joints else "")
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        table = self._table
+        if table is not None and not self._shown:
+            table.model.marked.connect(self._turn)
+        self._shown = True
+        self._follow(self._session.state)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        # A window that is minimised keeps what is in it.
+        if event.spontaneous() or not self._shown:
+            return
+        if self._table is not None:
+            self._table.model.marked.disconnect(self._turn)
+        self._shown = False
+        self.run.drop()
+        self._follow(self._session.state)
+
+    @property
+    def _table(self) -> RobotTable | None:
+        """The panel that shows the marks."""
+        table = self._desk.dock("robot_table")
+        return table if isinstance(table, RobotTable) else None
+
+    # -- following ----------------------------------------------------------------------------
+
+    def _follow(self, state: State) -> None:
+        placed = current_robot(state)
+        if self.run.placed is not None and self.run.placed not in state.document.robots:
+            self.run.drop()
+            self._say("The robot has been changed, so its design was let go", "note")
+        self._placed = placed
+        self.subtitle.setText(called(state.document, placed) if placed else "")
+        self.form.setEnabled(placed is not None)
+        self.form.show_robot(placed.robot.n if placed else 0)
+        self.form.set_length_unit(self._desk.units[0])
+        self._show_marks()
+        self._show_run()
+
+    def _show_run(self) -> None:
+        run, frame = self.run, self.run.frame
+        self.go.setEnabled(self._placed is not None)
+        self.asking.setVisible(run.placed is None)
+        self.watching.setVisible(run.placed is not None)
+        self.accept.setEnabled(frame is not None)
+        self.save.setEnabled(frame is not None)
+        if frame is None:
+            return
+        track = run.track
+        self.curve.show_curves(
+            [[one.step.condition for one in t] for t in run.tracks], run.start, run.at
+        )
+        self.stepper.slider.setRange(0, len(track) - 1)
+        self.stepper.show_place(run.at)
+        self.stepper.show_playing(run.playing)
+        self.words.setText(self._wording(frame, len(track) - 1))
+        self.numbers.show_robot(frame.robot, run.tracks[0][0].robot, self._units())
+        self._show_model(frame)
+
+    def _wording(self, frame: Frame, last: int) -> str:
+        length = self._desk.units[0]
+        more = f" ({frame.note})" if frame.note else ""
+        run = "…" if self.run.running else ""
+        return (
+            f"Iteration {self.run.at} of {last}{run}: κ = {frame.step.condition:.{DIGITS}f} "
+            f"(Frobenius), L = {shown_short(frame.step.length, length)}{more}"
+        )
+
+    def _show_model(self, frame: Frame) -> None:
+        placed = self.run.placed
+        reason = (
+            left_behind(placed, frame.robot) if placed is not None and not self.run.playing else ""
+        )
+        colors = self.theme.colors
+        self.model_notice.say(f"Full model: {reason}" if reason else "", "warning", colors.warn)
+        self.model_notice.setVisible(bool(reason))
+
+    def _units(self) -> CellUnits:
+        length, angle = self._desk.units
+        return CellUnits(length, angle)
+
+    def _end(self, reason: str) -> None:
+        if reason:
+            self._say(reason, "error")
+
+    def _say(self, words: str, icon: str = "") -> None:
+        colors = self.theme.colors
+        color = {"error": colors.limit, "warning": colors.warn, "check": colors.ok}
+        text = words[:1].upper() + words[1:]
+        self.notice.say(text, icon, color.get(icon, colors.text_2))
+        self.notice.setVisible(bool(text))
+
+
+def _row(*widgets: QWidget) -> QHBoxLayout:
+    row = QHBoxLayout()
+    row.setSpacing(8)
+    for widget in widgets:
+        row.addWidget(widget, 1)
+    return row

@@ -1,0 +1,1 @@
+"""Parts of the panel for optimum design."""

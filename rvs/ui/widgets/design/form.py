@@ -1,0 +1,166 @@
+"""What a designer asks for, as fields."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import inf
+from typing import get_args
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QGridLayout,
+    QLabel,
+    QVBoxLayout,
+    QWidget,
+)
+
+from rvs.model.numbers.quantities import PURE, Unit
+from rvs.model.robots.designing import Wish
+from rvs.model.robots.table_text import Cell
+from rvs.study.design.architecture import Task
+from rvs.study.design.design import METHODS
+from rvs.ui.widgets.combo import Combo
+from rvs.ui.widgets.number_field import NumberField
+
+FIELD, MOST_STARTS = 92, 500
+COUNT = replace(PURE, decimals=0)
+TASKS = {
+    "pose": "Pose: position and orientation",
+    "position": "Position only",
+    "orientation": "Orientation only",
+    "planar": "Planar: in a plane, with its turn",
+}
+METHOD_WORDS = {
+    "least squares": "Least squares, then BFGS",
+    "bfgs": "BFGS",
+    "l-bfgs-b": "L-BFGS-B, within bounds",
+    "slsqp": "SLSQP, within bounds",
+    "orthogonal decomposition": "Orthogonal decomposition",
+}
+# name -> text, first value, whether it is a length, tip
+LIMITS = {
+    "longest": ("Bound |a| and |b|", 0.5, True, "No length of the table becomes larger than this"),
+    "length": ("Keep L", 0.2, True, "The characteristic length stays; otherwise it moves too"),
+    "reach": ("Sum of spans", 1.5, True, "Scale the robot until its links add up to this"),
+    "rounding": ("Round lengths to", 0.01, True, "Round at the end, and say what κ it costs"),
+    "stay": ("Stay near the start", 0.1, False, "A larger weight holds every number more strongly"),
+}
+
+
+class DesignForm(QWidget):
+    """``refused`` gives the reason why a field can't be read."""
+
+    refused = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.task, self.method = Combo("Task"), Combo("Method")
+        for task in get_args(Task):
+            self.task.addItem(TASKS[task], task)
+        for method in METHODS:
+            self.method.addItem(METHOD_WORDS[method], method)
+        for combo in (self.task, self.method):
+            combo.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            combo.setMinimumContentsLength(12)
+        self.wrist = QCheckBox("Keep a spherical wrist")
+        self.wrist.setToolTip("The axes of joints 4, 5 and 6 meet in one point")
+        self.right_angles = QCheckBox("Twists of 0 and ±90° only")
+        self.right_angles.setToolTip("Settle one twist after the other at the end")
+        self.starts = NumberField()
+        self.starts.set_unit(COUNT)
+        self.starts.show_value(1.0)
+        self.starts.setAccessibleName("Starts")
+        self.starts.setToolTip("The robot as it is, then random ones")
+        self.limits = {name: _Limit(name) for name in LIMITS}
+        self._arrange()
+        self.starts.entered.connect(self._count)
+        for field in (self.starts, *(one.field for one in self.limits.values())):
+            field.refused.connect(self.refused)
+
+    def set_length_unit(self, unit: Unit) -> None:
+        """Show lengths in a unit."""
+        for name, limit in self.limits.items():
+            if LIMITS[name][2]:
+                limit.field.set_unit(unit)
+
+    def show_robot(self, joints: int) -> None:
+        """Offer what a robot of so many joints can have."""
+        self.wrist.setEnabled(joints >= 6)
+        if joints < 6:
+            self.wrist.setChecked(False)
+
+    def wish(self, free: frozenset[Cell]) -> Wish:
+        """Return what the fields ask for."""
+        given = {name: limit.value for name, limit in self.limits.items()}
+        return Wish(
+            free,
+            self.task.currentData(),
+            self.method.currentData(),
+            given["length"],
+            inf if given["longest"] is None else given["longest"],
+            self.wrist.isChecked(),
+            self.right_angles.isChecked(),
+            given["stay"] or 0.0,
+            given["reach"],
+            given["rounding"] or 0.0,
+            max(round(self.starts.number), 1),
+        )
+
+    def _arrange(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(6)
+        grid.setColumnStretch(1, 1)
+        self.starts.setFixedWidth(FIELD)
+        for row, (text, field) in enumerate((("Task", self.task), ("Method", self.method))):
+            label = QLabel(text)
+            label.setBuddy(field)
+            grid.addWidget(label, row, 0)
+            grid.addWidget(field, row, 1, 1, 2)
+        rows = [(limit.box, limit.field) for limit in self.limits.values()]
+        label = QLabel("Starts")
+        label.setBuddy(self.starts)
+        for row, (left, right) in enumerate([*rows, (label, self.starts)], 2):
+            grid.addWidget(left, row, 0, 1, 2)
+            grid.addWidget(right, row, 2)
+        column.addLayout(grid)
+        column.addWidget(self.wrist)
+        column.addWidget(self.right_angles)
+
+    def _count(self, value: float) -> None:
+        if value < 1 or value > MOST_STARTS or value != round(value):
+            self.starts.refuse(f"Starts: expected a whole number from 1 to {MOST_STARTS}")
+        else:
+            self.starts.show_value(value)
+
+
+class _Limit:
+    """A number that counts where its box is ticked."""
+
+    def __init__(self, name: str) -> None:
+        text, value, _, tip = LIMITS[name]
+        self._name = text
+        self.box, self.field = QCheckBox(text), NumberField()
+        self.field.set_unit(PURE)
+        self.field.setAccessibleName(text)
+        self.field.setFixedWidth(FIELD)
+        self.field.show_value(value)
+        self.field.setEnabled(False)
+        self.box.setToolTip(tip)
+        self.box.toggled.connect(self.field.setEnabled)
+        self.field.entered.connect(self._enter)
+
+    @property
+    def value(self) -> float | None:
+        """The number, or None where it does not count."""
+        return self.field.number if self.box.isChecked() else None
+
+    def _enter(self, value: float) -> None:
+        if value <= 0:
+            self.field.refuse(f"{self._name}: expected a number above 0")
+        else:
+            self.field.show_value(value)

@@ -1,0 +1,128 @@
+"""Small tables of a design: its numbers, and several designs beside each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem
+
+from rvs.engine.joint import Joint
+from rvs.engine.robot import Robot
+from rvs.model.numbers.quantities import short_number
+from rvs.model.robots.designing import PLACES
+from rvs.model.robots.table_text import BY_ID, CellUnits, Column, cell_number, cell_unit
+from rvs.ui.theme import SECONDARY, Theme, font
+
+ROW = 22
+SAME = 1e-9
+Side = Qt.AlignmentFlag
+
+
+class SmallTable(QTableWidget):
+    """Rows of short texts, all of them to be seen; ``picked`` gives the row that is clicked."""
+
+    picked = Signal(int)
+
+    def __init__(self, name: str, heads: Sequence[str]) -> None:
+        super().__init__()
+        self.setObjectName("DhTable")
+        self.setAccessibleName(name)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setShowGrid(False)
+        self.setTabKeyNavigation(False)
+        self.setFont(font(SECONDARY))
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(ROW)
+        self.horizontalHeader().setFixedHeight(ROW + 2)
+        self.horizontalHeader().setFont(font(SECONDARY))
+        self.horizontalHeader().setMinimumSectionSize(24)
+        self.set_heads(heads)
+        self.fit()
+        self.cellClicked.connect(lambda row, _column: self.picked.emit(row))
+
+    def set_heads(self, heads: Sequence[str]) -> None:
+        """Name the columns."""
+        self.setColumnCount(len(heads))
+        self.setHorizontalHeaderLabels(list(heads))
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
+
+    def show_rows(self, rows: Sequence[Sequence[str]]) -> None:
+        """Show texts; cells that stay are left as they are."""
+        if len(rows) != self.rowCount():
+            self.setRowCount(len(rows))
+            self.fit()
+        for row, texts in enumerate(rows):
+            for column, text in enumerate(texts):
+                item = self.item(row, column)
+                if item is None:
+                    item = QTableWidgetItem()
+                    item.setTextAlignment(
+                        Side.AlignVCenter | (Side.AlignRight if column else Side.AlignLeft)
+                    )
+                    self.setItem(row, column, item)
+                if item.text() != text:
+                    item.setText(text)
+
+    def choose(self, row: int) -> None:
+        """Mark a row as the chosen one, and tell nobody."""
+        if row != self.currentRow():
+            self.blockSignals(True)
+            self.setCurrentCell(row, 0)
+            self.blockSignals(False)
+
+    def fit(self) -> None:
+        """Be as high as the rows need."""
+        self.setFixedHeight(ROW + 4 + ROW * max(self.rowCount(), 1))
+
+
+class StepTable(SmallTable):
+    """The table of a robot on the way; numbers that have moved are in the accent."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__("Table of the design", ("", *(BY_ID[name].title for name in PLACES)))
+        self._theme = theme
+        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def show_robot(self, robot: Robot | None, before: Robot | None, units: CellUnits) -> None:
+        """Show the numbers of a robot.
+
+        Args:
+            robot: The robot.
+            before: The one that it began with, in its posture then.
+            units: Units in which numbers are shown.
+        """
+        length, angle = units.length.symbol, units.angle.symbol
+        self.set_heads(("", f"a, {length}", f"b, {length}", f"α, {angle}", f"θ, {angle}"))
+        if robot is None or before is None:
+            self.show_rows(())
+            return
+        columns = [BY_ID[name] for name in PLACES]
+        self.show_rows(
+            [
+                (str(row + 1), *(_short(joint, column, units) for column in columns))
+                for row, joint in enumerate(robot.joints)
+            ]
+        )
+        colors = self._theme.colors
+        for row, (old, new) in enumerate(zip(before.joints, robot.joints, strict=True)):
+            for place, column in enumerate(columns, 1):
+                moved = abs(cell_number(new, column) - cell_number(old, column)) > SAME
+                color = QColor(colors.accent_text if moved else colors.text)
+                item = self.item(row, place)
+                assert item is not None
+                item.setForeground(color)
+                unit = cell_unit(new, column, units)
+                item.setToolTip(f"{cell_number(new, column) / unit.factor:.10g} {unit.symbol}")
+
+
+def _short(joint: Joint, column: Column, units: CellUnits) -> str:
+    unit = cell_unit(joint, column, units)
+    return short_number(cell_number(joint, column) / unit.factor, unit.decimals)

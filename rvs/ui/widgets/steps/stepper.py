@@ -1,0 +1,97 @@
+"""Buttons and a slider with which one goes through steps, forward and back, or plays them."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QSlider, QToolButton, QVBoxLayout, QWidget
+
+from rvs.ui.icons import icon
+from rvs.ui.theme import Theme
+from rvs.ui.widgets.dock import SMALL_BUTTON, SMALL_ICON
+
+BUTTONS = {
+    "first": "Back to the beginning",
+    "previous": "Step back",
+    "play": "Play",
+    "next": "Step",
+    "last": "All steps",
+}
+
+
+class Stepper(QWidget):
+    """``moved`` gives the place on the slider that is wanted, ``played`` asks to play or to rest.
+
+    Attributes:
+        slider: How far one is; a step has ``grain`` places.
+        buttons: By name.
+    """
+
+    moved = Signal(int)
+    played = Signal()
+
+    def __init__(self, theme: Theme, grain: int = 1) -> None:
+        super().__init__()
+        self._theme, self._grain, self._playing = theme, grain, False
+        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider.setPageStep(grain)
+        self.buttons = {name: QToolButton() for name in BUTTONS}
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addLayout(self._make_buttons())
+        column.addWidget(self.slider)
+        self.slider.sliderMoved.connect(self.moved)
+        self.slider.actionTriggered.connect(
+            lambda _action: self.moved.emit(self.slider.sliderPosition())
+        )
+        theme.changed.connect(self._tint)
+        self._tint()
+
+    def show_place(self, place: int) -> None:
+        """Show how far one is, unless somebody drags the slider."""
+        if not self.slider.isSliderDown():
+            self.slider.setValue(place)
+
+    def show_playing(self, playing: bool) -> None:
+        """Show whether it plays."""
+        if playing != self._playing:
+            self._playing = playing
+            self._tint()
+
+    def _make_buttons(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(4)
+        row.addStretch(1)
+        for name, button in self.buttons.items():
+            button.setFixedSize(SMALL_BUTTON, SMALL_BUTTON)
+            button.setIconSize(QSize(SMALL_ICON, SMALL_ICON))
+            button.setToolTip(BUTTONS[name])
+            button.setAccessibleName(BUTTONS[name])
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.clicked.connect(partial(self._press, name))
+            row.addWidget(button)
+        row.addStretch(1)
+        return row
+
+    def _press(self, name: str) -> None:
+        if name == "play":
+            self.played.emit()
+            return
+        at, grain, most = self.slider.value(), self._grain, self.slider.maximum()
+        place = {
+            "first": 0,
+            "previous": max((-(-at // grain) - 1) * grain, 0),
+            "next": min((at // grain + 1) * grain, most),
+            "last": most,
+        }[name]
+        self.moved.emit(place)
+
+    def _tint(self) -> None:
+        for name, button in self.buttons.items():
+            shown = "pause" if name == "play" and self._playing else name
+            button.setIcon(icon(shown, self._theme.colors, SMALL_ICON))
+        word = "Pause" if self._playing else BUTTONS["play"]
+        self.buttons["play"].setToolTip(word)
+        self.buttons["play"].setAccessibleName(word)
