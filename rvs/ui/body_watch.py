@@ -10,8 +10,6 @@ from rvs.model.state import State
 from rvs.ui.desk import Desk
 from rvs.ui.messages import Message
 
-SHOWN_MS = 6000
-
 
 class BodyWatch(QObject):
     """Watches the full models of all robots; each change of heart is told once."""
@@ -37,7 +35,7 @@ class BodyWatch(QObject):
                 self._desk.messages.add([Message("warning", text + cure, placed.id)])
             elif then and not now:
                 text = f"{title(placed)}: the full model fits again"
-                self._desk.window.statusBar().showMessage(text, SHOWN_MS)
+                self._desk.say(text)
 
 
 def _reason(placed: PlacedRobot) -> str:

@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     from rvs.ui.layout import Layout
 
 
+SAID_MS = 8000
+
+
 class Desk(QObject):
     """The session with everything that shows it; it goes with the window.
 
@@ -99,6 +102,10 @@ class Desk(QObject):
     def turns(self) -> Orientation:
         """What roll, pitch and yaw mean to the user."""
         return ROLL_PITCH_YAW[self.settings.preferences.roll_axis]
+
+    def say(self, text: str) -> None:
+        """Say something at the lower edge of the window for a moment."""
+        self.window.statusBar().showMessage(text, SAID_MS)
 
     def dock(self, name: str) -> Dock | None:
         """Return the panel of a name, or None."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal, Protocol, TypeVar
 
@@ -43,6 +44,29 @@ def file_message(severity: Severity, error: FileError) -> Message:
     return Message(severity, error.message, place)
 
 
+class Attempt:
+    """Whether what was tried has gone well; it has not until its block is through.
+
+    Attributes:
+        ok: It has.
+    """
+
+    def __init__(self) -> None:
+        self.ok = False
+
+    def __bool__(self) -> bool:
+        return self.ok
+
+
+def sentence(error: Exception) -> str:
+    """Return an error as one sentence without paths and numbers of the system."""
+    if isinstance(error, FileErrors):
+        return error.errors[0].message
+    if isinstance(error, OSError):
+        return (error.strerror or str(error)).lower()
+    return str(error)
+
+
 class MessageLog(QObject):
     """Keeps the messages; ``changed`` follows every change of them, ``added`` tells new ones."""
 
@@ -78,6 +102,29 @@ class MessageLog(QObject):
         if place and len(kept) < len(self._messages):
             self._messages = kept
             self.changed.emit()
+
+    def fail(self, text: str, place: object = "") -> None:
+        """Add an error, and what it is about."""
+        self.add([Message("error", text, str(place))])
+
+    @contextmanager
+    def telling(self, trouble: str, place: object = "") -> Iterator[Attempt]:
+        """Add the error that ends a block; what the block gives is true if there was none.
+
+        Args:
+            trouble: What has not been done, such as ``"not saved"``.
+            place: What it is about, such as a path.
+        """
+        attempt = Attempt()
+        try:
+            yield attempt
+        except FileErrors as failure:
+            told = (file_message("error", error) for error in failure.errors)
+            self.add(replace(one, text=f"{trouble}: {one.text}") for one in told)
+        except (RvsError, OSError) as error:
+            self.fail(f"{trouble}: {sentence(error)}", place)
+        else:
+            attempt.ok = True
 
     def reading(self, path: Path, read: Callable[[Path], File]) -> File | None:
         """Return what a file says and tell its warnings, or tell its errors and return None.

@@ -158,4 +158,4 @@ class MainWindow(QMainWindow):
         self.desk.cell_file.changed.connect(self._name)
         self.desk.settings.changed.connect(lambda: view_commands.follow_theme(self.desk))
         self.desk.theme.changed.connect(lambda: view_commands.follow_theme(self.desk))
-        self.viewport.failed.connect(lambda text: self.messages.add([Message("error", text)]))
+        self.viewport.failed.connect(lambda text: self.messages.fail(text))

@@ -278,3 +278,33 @@ def test_a_number_field_says_what_it_is_and_then_what_is_wrong(qapp, qtbot) -> N
     field._draft()
     field.commit()
     assert field.toolTip().startswith("θ₁, value in deg; ")
+
+
+# -- messages ----------------------------------------------------------------------------------
+
+
+def test_what_ends_a_block_is_told_in_one_sentence_and_asked_for_afterwards(qapp) -> None:
+    from rvs.engine.errors import RvsError
+    from rvs.files.text.errors import FileError, FileErrors
+    from rvs.ui.messages import MessageLog
+
+    log = MessageLog()
+    with log.telling("not saved", "a.arch") as fine:
+        pass
+    assert fine
+    assert not log.messages
+    with log.telling("not saved", "a.arch") as refused:
+        raise RvsError("a: expected a number")
+    with log.telling("not saved", "a.arch") as full:
+        raise OSError(28, "No space left on device", "/tmp/a.arch")
+    with log.telling("not saved", "a.arch") as wrong:
+        raise FileErrors([FileError("a.arch", 1, 2, "x"), FileError("a.arch", 3, 4, "y")])
+    assert not any((refused, full, wrong))
+    assert [(one.text, one.place) for one in log.messages] == [
+        ("not saved: a: expected a number", "a.arch"),
+        ("not saved: no space left on device", "a.arch"),
+        ("not saved: x", "a.arch:1:2"),
+        ("not saved: y", "a.arch:3:4"),
+    ]
+    with pytest.raises(KeyError), log.telling("not saved"):
+        raise KeyError("a fault of the program goes on")

@@ -6,7 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from rvs.bodies.autobody.following import follow_again, following_body
-from rvs.engine.errors import RvsError
 from rvs.files.bodies.body import read_body
 from rvs.files.bodies.models import model_target
 from rvs.files.bodies.write import save_body
@@ -22,10 +21,8 @@ from rvs.model.views.view import Mode
 from rvs.ui import file_dialogs
 from rvs.ui.commands import view as view_commands
 from rvs.ui.desk import Desk
-from rvs.ui.messages import Message
 
 FILTER = "Full models (*.body);;All files (*)"
-SHOWN_MS = 6000
 
 
 def show_as(desk: Desk, mode: Mode) -> None:
@@ -36,7 +33,7 @@ def show_as(desk: Desk, mode: Mode) -> None:
         reason = why_not_full(placed)
         if reason:
             text = f"{title(placed)}: {reason}; its automatic body is shown"
-            desk.window.statusBar().showMessage(text, SHOWN_MS)
+            desk.say(text)
 
 
 def why_not_full(placed: PlacedRobot) -> str:
@@ -57,14 +54,14 @@ def open_file(desk: Desk, path: Path) -> bool:
     """Give the current robot the full model of a file; tell whether that went well."""
     placed = current_robot(desk.session.state)
     if placed is None:
-        desk.messages.add([Message("error", "there is no robot to give it to", str(path))])
+        desk.messages.fail("there is no robot to give it to", path)
         return False
     read = desk.messages.reading(path, read_body)
     if read is None:
         return False
     if read.body.kind != "robot":
         text = f"this is the model of a {read.body.kind}; expected one of a robot"
-        desk.messages.add([Message("error", text, str(path))])
+        desk.messages.fail(text, path)
         return False
     give(desk, placed, read.body, "Load full model")
     add_recent(path)
@@ -99,7 +96,7 @@ def follow(desk: Desk) -> None:
     body = follow_again(placed.body, placed.robot)
     if body == placed.body:
         text = "Nothing more can follow: its numbers are not those of the automatic body"
-        desk.window.statusBar().showMessage(text, SHOWN_MS)
+        desk.say(text)
         return
     give(desk, placed, body, "Follow the table")
 
@@ -138,10 +135,9 @@ def save(desk: Desk, placed: PlacedRobot, path: Path) -> bool:
     body = placed.body
     if body is None:
         return False
-    try:
+    with desk.messages.telling("not saved", path) as done:
         write(body, path)
-    except (RvsError, OSError) as error:
-        desk.messages.add([Message("error", f"not saved: {error}", str(path))])
+    if not done:
         return False
     saved = replace(body, origin=str(path))
 
@@ -151,7 +147,7 @@ def save(desk: Desk, placed: PlacedRobot, path: Path) -> bool:
 
     desk.session.amend(settle)
     add_recent(path)
-    desk.window.statusBar().showMessage(f"Saved {path}", SHOWN_MS)
+    desk.say(f"Saved {path}")
     return True
 
 

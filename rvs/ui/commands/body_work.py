@@ -35,7 +35,6 @@ from rvs.model.document import Document, PlacedRobot
 from rvs.scene.camera import eye
 from rvs.ui.commands import own_bodies
 from rvs.ui.desk import Desk
-from rvs.ui.messages import Message
 from rvs.ui.widgets.body_tree import Spot
 
 Item = Part | PartGroup
@@ -239,7 +238,7 @@ class BodyWork:
         try:
             changed, self.subject = own_bodies.change(placed, self.subject, change(body))
         except RvsError as error:
-            self._desk.messages.add([Message("error", str(error))])
+            self._desk.messages.fail(str(error))
             return False
         self._put(label, changed, merge)
         return True

@@ -19,7 +19,6 @@ from rvs.model.things.thing import Thing, all_sizes
 from rvs.ui.commands import files as commands
 from rvs.ui.desk import Desk
 
-SHOWN_MS = 8000
 # How near two bases may come, as a part of the smaller robot's length.
 APART = 0.3
 TRIES = 24
@@ -113,7 +112,7 @@ def put_on_pedestal(desk: Desk) -> None:
     place = np.array(placed.place)
     if place[2, 2] < UPRIGHT:
         words = "A robot that hangs needs no pedestal"
-        desk.window.statusBar().showMessage(words, SHOWN_MS)
+        desk.say(words)
         return
     usual = all_sizes(Thing("pedestal", "pedestal"))["height"]
     height = float(place[2, 3]) if place[2, 3] >= LOWEST else usual

@@ -8,17 +8,15 @@ import numpy as np
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QMainWindow
 
-from rvs.engine.errors import RvsError
 from rvs.gl.context.images import unweighted
 from rvs.gl.context.shot import Shot
 from rvs.ui.desk import Desk
-from rvs.ui.messages import Message
 from rvs.ui.pictures.offscreen import render_pixels
 
 if TYPE_CHECKING:
     from rvs.ui.figures.window import FigureWindow
 
-PICTURE_SCALE, SHOWN_MS = 2, 6000
+PICTURE_SCALE = 2
 
 
 def figure_window(desk: Desk) -> FigureWindow:
@@ -47,19 +45,18 @@ def copy_picture(desk: Desk) -> None:
     """Put what the view shows on the clipboard, twice as large."""
     view = desk.viewport
     camera = desk.session.state.view.camera
-    try:
+    with desk.messages.telling("the picture was not copied") as done:
         pixels = render_pixels(
             Shot(view.scene(), camera, view.width(), view.height(), scale=PICTURE_SCALE)
         )
-    except RvsError as error:
-        desk.messages.add([Message("error", f"the picture was not copied: {error}")])
+    if not done:
         return
     from rvs.ui.figures.clipboard import put_picture
 
     rows = np.ascontiguousarray(unweighted(pixels))
     high, wide = rows.shape[:2]
     put_picture(QImage(rows.data, wide, high, 4 * wide, QImage.Format.Format_RGBA8888).copy())
-    desk.window.statusBar().showMessage(f"Copied a picture of {wide} × {high} pixels", SHOWN_MS)
+    desk.say(f"Copied a picture of {wide} × {high} pixels")
 
 
 def release(window: QMainWindow) -> None:

@@ -167,7 +167,7 @@ def _load(desk: Desk, name: str) -> Architecture | None:
     except FileErrors as errors:
         desk.messages.add(_message("error", error) for error in errors.errors)
     except (RvsError, OSError) as error:
-        desk.messages.add([Message("error", str(error), name)])
+        desk.messages.fail(str(error), name)
     else:
         desk.messages.add(_message("warning", warning) for warning in architecture.warnings)
         return architecture

@@ -15,7 +15,6 @@ MARKS = (
     ("Take the payload here", tool_edits.take_at),
     ("Release the payload here", tool_edits.release_at),
 )
-SHOWN_MS = 8000
 
 
 def ready(desk: Desk) -> bool:
@@ -44,4 +43,4 @@ def _mark(desk: Desk, mark: tool_edits.Mark) -> None:
     placed = current_robot(desk.session.state)
     if placed is not None:
         why = mark(desk.session, placed, desk.playback.own_time)
-        desk.window.statusBar().showMessage(why, SHOWN_MS)
+        desk.say(why)

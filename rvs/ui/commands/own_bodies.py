@@ -104,7 +104,7 @@ def save(desk: Desk, placed: PlacedRobot, subject: Subject, name: str) -> str:
     desk.session.amend(
         lambda document: replace(document, robots=tuple(map(settled, document.robots)))
     )
-    desk.window.statusBar().showMessage(f"Saved {path}", 6000)
+    desk.say(f"Saved {path}")
     return ""
 
 

@@ -18,7 +18,6 @@ from rvs.model.numbers.quantities import UNITS, short_number
 from rvs.model.state import Posture
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.desk import Desk
-from rvs.ui.messages import Message
 from rvs.ui.playback import Loaded
 from rvs.ui.waiting import Stopped, wait_for
 
@@ -58,7 +57,7 @@ def load(desk: Desk, path: Path) -> bool:
     """Let the current robot follow a path; what is wrong becomes messages."""
     placed = current_robot(desk.session.state)
     if placed is None:
-        desk.messages.add([Message("error", "there is no robot to move", str(path))])
+        desk.messages.fail("there is no robot to move", path)
         return False
     file = desk.messages.reading(path, read_ctraj)
     if file is None:
@@ -89,11 +88,11 @@ def show(desk: Desk, followed: Followed, plan: ToolPlan | None = None) -> bool:
     except Stopped:
         return False
     except RvsError as error:
-        desk.messages.add([Message("error", str(error), str(followed.path))])
+        desk.messages.fail(str(error), followed.path)
         return False
     if plan.trajectory is None:
         words = describe(plan.findings[0], followed.placed.unit)
-        desk.messages.add([Message("error", words, str(followed.path))])
+        desk.messages.fail(words, followed.path)
         return False
     loaded = Loaded(
         followed.name,
@@ -134,7 +133,7 @@ def cure(desk: Desk, loaded: Loaded, way: Cure) -> bool:
         return False
     if plan is None:
         words = "no other branch leads to the end of the path; move the path"
-        desk.messages.add([Message("error", words, str(followed.path))])
+        desk.messages.fail(words, followed.path)
         return False
     return show(desk, followed, plan)
 

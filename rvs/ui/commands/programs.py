@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rvs.engine.errors import RvsError
 from rvs.model.programs.program import Program
 from rvs.ui import file_dialogs
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.desk import Desk
-from rvs.ui.messages import Message
 from rvs.ui.playback import Loaded
 
 KINDS = {
@@ -43,10 +41,9 @@ def export(desk: Desk, program: Program, made: Loaded, path: Path) -> bool:
 
     if path.suffix.lower() == trajectory_commands.SUFFIX:
         return trajectory_commands.save(desk, made, path)
-    try:
+    with desk.messages.telling("not saved", path) as done:
         write_program(path, program, made.placed)
-    except (RvsError, OSError) as error:
-        desk.messages.add([Message("error", f"not saved: {error}", str(path))])
+    if not done:
         return False
-    desk.window.statusBar().showMessage(f"Saved {path}", 6000)
+    desk.say(f"Saved {path}")
     return True

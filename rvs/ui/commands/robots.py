@@ -12,7 +12,6 @@ from rvs.files.robots.arch import Architecture, read_architecture
 from rvs.files.robots.arch_write import save_architecture
 from rvs.files.robots.own_postures import save_own
 from rvs.files.storage.places import is_bundled
-from rvs.files.text.errors import FileErrors
 from rvs.model.body.order import same_body
 from rvs.model.body.values import Body
 from rvs.model.current import current_robot
@@ -22,10 +21,9 @@ from rvs.scene.build import scene_points
 from rvs.scene.camera import project
 from rvs.ui.commands import bodies as body_commands
 from rvs.ui.desk import Desk
-from rvs.ui.messages import Message
+from rvs.ui.messages import sentence
 from rvs.ui.saving import changes
 
-SHOWN_MS = 6000
 LEAST_PART = 0.25
 
 
@@ -79,23 +77,20 @@ def save_postures(desk: Desk, placed: PlacedRobot) -> bool:
         path = save_own(placed)
     except (RvsError, OSError) as error:
         text = f"the postures of {placed.id} were not saved: {sentence(error)}"
-        desk.messages.add([Message("error", text)])
+        desk.messages.fail(text)
         return False
     forget()
     desk.cell_file.changed.emit()
     if path is not None:
         without = desk.refused.tell(desk.messages, str(path))
-    desk.window.statusBar().showMessage(f"Saved {path}{without}", SHOWN_MS)
+    desk.say(f"Saved {path}{without}")
     return True
 
 
 def _save_to(desk: Desk, placed: PlacedRobot, path: Path) -> bool:
-    try:
+    with desk.messages.telling("not saved", path) as done:
         write(desk, placed, path)
-    except (RvsError, OSError) as error:
-        desk.messages.add([Message("error", f"not saved: {sentence(error)}", str(path))])
-        return False
-    return True
+    return done.ok
 
 
 def write(desk: Desk, placed: PlacedRobot, path: Path, name: str = "") -> None:
@@ -141,7 +136,7 @@ def write(desk: Desk, placed: PlacedRobot, path: Path, name: str = "") -> None:
     desk.library_changed.emit()
     desk.cell_file.changed.emit()
     without = desk.refused.tell(desk.messages, str(path))
-    desk.window.statusBar().showMessage(f"Saved {path}{without}", SHOWN_MS)
+    desk.say(f"Saved {path}{without}")
 
 
 def keep_in_view(desk: Desk, before: State) -> None:
@@ -200,15 +195,6 @@ def write_model(placed: PlacedRobot, path: Path) -> Body | None:
         return replace(body, origin=standing.origin)
     body_commands.write(body, target)
     return replace(body, origin=str(target))
-
-
-def sentence(error: Exception) -> str:
-    """Return an error as one sentence without paths and numbers of the system."""
-    if isinstance(error, FileErrors):
-        return error.errors[0].message
-    if isinstance(error, OSError):
-        return (error.strerror or str(error)).lower()
-    return str(error)
 
 
 def _old(placed: PlacedRobot) -> Architecture | None:

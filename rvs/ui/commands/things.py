@@ -29,12 +29,10 @@ from rvs.model.things.thing import TargetFrame, Thing, bounds
 from rvs.scene.surroundings.snapping import hull, top_under
 from rvs.ui import file_dialogs
 from rvs.ui.desk import Desk
-from rvs.ui.messages import Message
 from rvs.ui.pictures.thing_gallery import ThingGallery
 from rvs.ui.widgets.name_dialog import NameDialog
 
 FILTER = f"Work environments (*{SUFFIX});;All files (*)"
-SHOWN_MS = 8000
 GAP = 0.1
 
 
@@ -49,7 +47,7 @@ def toggle_gizmo(desk: Desk) -> None:
     desk.gizmos.want_things(not things.wanted)
     held = held_thing(desk.session.state)
     if things.wanted and held:
-        tell(desk, f"{held} is locked; unlock it to move it")
+        desk.say(f"{held} is locked; unlock it to move it")
 
 
 def edit(
@@ -59,14 +57,9 @@ def edit(
     try:
         desk.session.edit(label, change, merge)
     except RvsError as error:
-        tell(desk, str(error).removeprefix("thing_id: "))
+        desk.say(str(error).removeprefix("thing_id: "))
         return False
     return True
-
-
-def tell(desk: Desk, text: str) -> None:
-    """Say something at the lower edge of the window for a moment."""
-    desk.window.statusBar().showMessage(text, SHOWN_MS)
 
 
 # -- adding ---------------------------------------------------------------------------------------
@@ -281,13 +274,13 @@ def posture_at(desk: Desk, name: str) -> Posture | None:
     state = desk.session.state
     placed = current_robot(state)
     if placed is None:
-        tell(desk, "there is no robot that could go there")
+        desk.say("there is no robot that could go there")
         return None
     goal = inverse(np.array(placed.place)) @ np.array(state.document.target(name).place)
     free = desk.settings.preferences.ignore_limits
     found = ikine(placed.robot, goal, q0=state.postures[placed.id], limits=not free)
     if not found.success:
-        tell(desk, f"{name} is not reached: {found.reason}")
+        desk.say(f"{name} is not reached: {found.reason}")
         return None
     return tuple(found.q.tolist())
 
@@ -354,7 +347,7 @@ def open_environment(desk: Desk, path: Path) -> bool:
     count = len(read.things)
     taken = {one.id for one in (*read.things,)} & set(before.ids)
     told = f"; {len(taken)} got a number behind their id, which was taken" if taken else ""
-    tell(desk, f"{count} thing{'s' * (count != 1)} from {path.name}{told}")
+    desk.say(f"{count} thing{'s' * (count != 1)} from {path.name}{told}")
     add_recent(path)
     desk.viewport.fit()
     return True
@@ -378,14 +371,13 @@ def save(desk: Desk, path: Path) -> bool:
         old = desk.messages.reading(path, read_environment)
         text = old.text if old else ""
     whole = Environment(document.things, document.targets, base, path, text)
-    try:
+    with desk.messages.telling("not saved", path) as done:
         path.parent.mkdir(parents=True, exist_ok=True)
         save_environment(path, whole)
-    except (RvsError, OSError) as error:
-        desk.messages.add([Message("error", f"not saved: {error}", str(path))])
+    if not done:
         return False
     add_recent(path)
-    tell(desk, f"Saved {path}")
+    desk.say(f"Saved {path}")
     return True
 
 

@@ -9,7 +9,6 @@ from rvs.model.document import Document, PlacedRobot, change_robot
 from rvs.model.programs.program import Program
 from rvs.model.programs.run import ProgramRun, run_program
 from rvs.ui.desk import Desk
-from rvs.ui.messages import Message
 from rvs.ui.playback import Loaded
 
 LEAST_STEPS = 2
@@ -43,7 +42,7 @@ def load_program(desk: Desk, program: Program) -> bool:
     try:
         run = run_program(placed.robot, program)
     except RvsError as error:
-        desk.messages.add([Message("error", str(error), program.name)])
+        desk.messages.fail(str(error), program.name)
         return False
     marks = run.arrivals
     loaded = Loaded(program.name, run.trajectory, placed, findings=run.findings, marks=marks)
@@ -69,7 +68,7 @@ def _loaded(desk: Desk, placed: PlacedRobot, program: Program) -> Loaded | None:
     try:
         run = run_program(placed.robot, program)
     except RvsError as error:
-        desk.messages.add([Message("error", str(error), program.name)])
+        desk.messages.fail(str(error), program.name)
         return None
     if placed.payload is not None and run.grips != placed.grips:
         label = f"Grips of {program.name}"

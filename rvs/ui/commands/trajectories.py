@@ -27,7 +27,6 @@ from rvs.scene.camera import fit, project
 from rvs.ui import file_dialogs
 from rvs.ui.commands import files as commands
 from rvs.ui.desk import Desk
-from rvs.ui.messages import Message
 from rvs.ui.playback import Loaded
 
 SUFFIX, PATHS = ".jtraj", ".ctraj"
@@ -133,7 +132,7 @@ def load(desk: Desk, path: Path, move: bool = True) -> bool:
         return path_commands.load(desk, path)
     placed = current_robot(desk.session.state)
     if placed is None:
-        desk.messages.add([Message("error", "there is no robot to move", str(path))])
+        desk.messages.fail("there is no robot to move", path)
         return False
     architecture = Architecture(placed.robot, placed.unit)
     rows = desk.messages.reading(path, lambda one: read_jtraj(one, architecture))
@@ -183,7 +182,7 @@ def save(desk: Desk, loaded: Loaded, path: Path) -> bool:
     """Save a motion as rows of joint values at even times; tell whether that went well."""
     placed = loaded.placed
     dt = loaded.trajectory.dt
-    try:
+    with desk.messages.telling("not saved", path) as done:
         rows = loaded.trajectory
         if dt is None:
             # The last row has to stand at the end.
@@ -193,11 +192,10 @@ def save(desk: Desk, loaded: Loaded, path: Path) -> bool:
         wanted = JointRows(rows.rows.array, dt, placed.robot.name, placed.unit, (), loaded.repeat)
         path.parent.mkdir(parents=True, exist_ok=True)
         save_jtraj(path, wanted, Architecture(placed.robot, placed.unit))
-    except (RvsError, OSError) as error:
-        desk.messages.add([Message("error", f"not saved: {error}", str(path))])
+    if not done:
         return False
     add_recent(path)
-    desk.window.statusBar().showMessage(f"Saved {path}", 6000)
+    desk.say(f"Saved {path}")
     return True
 
 

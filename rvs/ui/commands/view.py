@@ -6,7 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from rvs.engine.errors import RvsError
 from rvs.gl.context.images import write_png
 from rvs.gl.context.shot import Shot
 from rvs.model.preferences import preferred_background
@@ -14,7 +13,6 @@ from rvs.model.views.panes import Arrangement
 from rvs.scene.camera import looking
 from rvs.ui import file_dialogs
 from rvs.ui.desk import Desk
-from rvs.ui.messages import Message
 from rvs.ui.pictures.offscreen import render_pixels
 
 PICTURE_SCALE = 2
@@ -27,10 +25,8 @@ def save_picture(desk: Desk) -> None:
     )
     if not path:
         return
-    try:
+    with desk.messages.telling("The picture was not saved", path):
         write_picture(desk, Path(path).with_suffix(".png"))
-    except (RvsError, OSError) as error:
-        desk.messages.add([Message("error", f"The picture was not saved: {error}", path)])
 
 
 def write_picture(desk: Desk, path: Path) -> None:
@@ -46,7 +42,7 @@ def write_picture(desk: Desk, path: Path) -> None:
         path,
         render_pixels(Shot(view.scene(), camera, view.width(), view.height(), scale=PICTURE_SCALE)),
     )
-    desk.window.statusBar().showMessage(f"Saved {path}", 6000)
+    desk.say(f"Saved {path}")
 
 
 def look_from(desk: Desk, view: str) -> None:

@@ -28,9 +28,9 @@ from rvs.model.document import PlacedRobot, title
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.motions.recording import DT, record
 from rvs.model.robots.named_posture import NamedPosture
-from rvs.ui.commands import robots as robot_commands
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.desk import Desk
+from rvs.ui.messages import sentence
 from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.labels import Notice
 
@@ -129,12 +129,12 @@ class RecordTrajectory(QDialog):
             )  # fmt: skip
             save_jtraj(path, rows, Architecture(self._placed.robot, self._placed.unit))
         except (RvsError, OSError) as error:
-            self._complain(robot_commands.sentence(error))
+            self._complain(sentence(error))
             return
         super().accept()
         self._desk.session.select((self._placed.id,))
         trajectory_commands.load(self._desk, path)
-        self._desk.window.statusBar().showMessage(f"Saved {path}", robot_commands.SHOWN_MS)
+        self._desk.say(f"Saved {path}")
 
     def _postures(self) -> list[tuple[float, ...]]:
         items = (self.list.item(row) for row in range(self.list.count()))

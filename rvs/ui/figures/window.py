@@ -41,7 +41,7 @@ from rvs.ui.widgets.name_dialog import NameDialog
 
 SIZE, CHOICES_WIDTH, BAR = (1080, 760), 372, 4
 NAME = "figure_window"
-LARGE, SHOWN_MS = 20e6, 6000
+LARGE = 20e6
 
 
 class FigureWindow(QWidget):
@@ -230,7 +230,7 @@ class FigureWindow(QWidget):
         shown = text[:1].upper() + text[1:]
         self.notice.say(shown, icon if text else "", color if text else "")
         if shown and not self.isVisible():
-            self._desk.window.statusBar().showMessage(shown, SHOWN_MS)
+            self._desk.say(shown)
 
     def _show_zoom(self) -> None:
         percent = round(100 * self.preview.zoom)

@@ -40,7 +40,6 @@ from rvs.ui.commands import bodies as body_commands
 from rvs.ui.commands import own_bodies
 from rvs.ui.commands.body_work import BodyWork
 from rvs.ui.desk import Desk
-from rvs.ui.messages import Message
 from rvs.ui.pictures.shape_gallery import ShapeGallery
 from rvs.ui.robot_marks import color_of
 from rvs.ui.saving.own_bodies_draft import OwnBodiesDraft
@@ -162,7 +161,7 @@ class BodyEditor(Dock):
             # Its name is what the model calls it.
             reason = save(subject.name)
             if reason:
-                self._desk.messages.add([Message("error", f"not saved: {reason}")])
+                self._desk.messages.fail(f"not saved: {reason}")
             return
         self._ask_name(f"Save {subject.words.lower()}", "Name", subject.name, save)
 

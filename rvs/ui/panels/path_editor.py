@@ -36,7 +36,6 @@ from rvs.ui import file_dialogs
 from rvs.ui.commands import paths as path_commands
 from rvs.ui.commands.paths import Followed, fill_menu
 from rvs.ui.desk import Desk
-from rvs.ui.messages import Message
 from rvs.ui.path_preview import PathPreview
 from rvs.ui.saving import unsaved
 from rvs.ui.saving.drafts import Draft
@@ -130,22 +129,21 @@ class PathEditor(Dock):
         self._replace(text)
         self.text.moveCursor(QTextCursor.MoveOperation.Start)
         words = f"Opened {path.name}; undo in the text brings back what was there"
-        self._desk.window.statusBar().showMessage(words, 6000)
+        self._desk.say(words)
         return True
 
     def save_to(self, path: Path) -> bool:
         """Save the text as it stands; tell whether that went well."""
         text = self.text.toPlainText()
-        try:
+        with self._desk.messages.telling("not saved", path) as done:
             path.parent.mkdir(parents=True, exist_ok=True)
             write_text(path, text)
-        except (RvsError, OSError) as error:
-            self._desk.messages.add([Message("error", f"not saved: {error}", str(path))])
+        if not done:
             return False
         self._path, self.draft.kept = path, text
         self._desk.cell_file.changed.emit()
         add_recent(path)
-        self._desk.window.statusBar().showMessage(f"Saved {path}", 6000)
+        self._desk.say(f"Saved {path}")
         return True
 
     def follow(self) -> None:

@@ -34,10 +34,9 @@ from rvs.model.robots.posture_edits import (
 )
 from rvs.model.state import Posture, State
 from rvs.ui import file_dialogs
-from rvs.ui.commands import robots as robot_commands
 from rvs.ui.desk import Desk
 from rvs.ui.dialogs.record_trajectory import SCALINGS, RecordTrajectory
-from rvs.ui.messages import Message
+from rvs.ui.messages import sentence
 from rvs.ui.pictures.posture_pictures import PosturePictures
 from rvs.ui.playback import MOTION
 from rvs.ui.saving import opening as open_files
@@ -226,16 +225,14 @@ class PosturesPanel(Dock):
         if placed is None:
             return False
         file = PostureFile(placed.named, library_name(placed), placed.unit)
-        try:
+        with self._desk.messages.telling("not saved", path) as done:
             path.parent.mkdir(parents=True, exist_ok=True)
             save_postures(path, file, Architecture(placed.robot, placed.unit))
-        except (RvsError, OSError) as error:
-            reason = robot_commands.sentence(error)
-            self._desk.messages.add([Message("error", f"not saved: {reason}", str(path))])
+        if not done:
             return False
         add_recent(path)
         self._desk.cell_file.changed.emit()
-        self._desk.window.statusBar().showMessage(f"Saved {path}", robot_commands.SHOWN_MS)
+        self._desk.say(f"Saved {path}")
         return True
 
     def record(self) -> None:
@@ -263,7 +260,7 @@ class PosturesPanel(Dock):
         try:
             session.edit(label, lambda document: edit(document, placed.id, *more))
         except RvsError as error:
-            return robot_commands.sentence(error).partition(": ")[2]
+            return sentence(error).partition(": ")[2]
         if choose:
             self.choose(*choose)
         return ""

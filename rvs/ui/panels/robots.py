@@ -35,7 +35,6 @@ from rvs.model.state import State
 from rvs.ui.commands import cell as cell_commands
 from rvs.ui.desk import Desk
 from rvs.ui.icons import icon
-from rvs.ui.messages import Message
 from rvs.ui.robot_marks import SWATCH, color_of, name_of, number_of, swatch
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.labels import named_label
@@ -204,7 +203,7 @@ class RobotsPanel(Dock):
         try:
             self._session.edit(f"{verb}: {title(placed)}", change)
         except ValueError as error:
-            self._desk.messages.add([Message("error", str(error))])
+            self._desk.messages.fail(str(error))
         self._shown = ()
         self._show(self._session.state)
 
@@ -214,7 +213,7 @@ class RobotsPanel(Dock):
             return
         reason = cell_commands.rename(self._desk, robot_id, name)
         if reason:
-            self._desk.window.statusBar().showMessage(f"Not renamed: {reason}", 8000)
+            self._desk.say(f"Not renamed: {reason}")
             self._shown = ()
             self._show(self._session.state)
 

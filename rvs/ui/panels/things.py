@@ -156,7 +156,7 @@ class ThingsPanel(Dock):
         try:
             self._rename_to(old, new)
         except RvsError as error:
-            room_commands.tell(self._desk, str(error).partition(": ")[2])
+            self._desk.say(str(error).partition(": ")[2])
 
     # -- parts of the panel -------------------------------------------------------------------
 

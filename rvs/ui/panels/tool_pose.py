@@ -24,7 +24,6 @@ from rvs.model.robots.shortfall import flips
 from rvs.model.state import State
 from rvs.ui.commands import things as room_commands
 from rvs.ui.desk import Desk
-from rvs.ui.messages import Message
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.ground import Ground
 from rvs.ui.widgets.jog import Jog
@@ -109,10 +108,9 @@ class ToolPosePanel(Dock):
     def paste(self) -> None:
         """Move the tool to the pose on the clipboard."""
         length, angle = self._desk.units
-        try:
+        with self._messages.telling("The pose was not pasted") as done:
             pose = read_pose(QGuiApplication.clipboard().text(), self.orientation, length, angle)
-        except RvsError as error:
-            self._messages.add([Message("error", f"The pose was not pasted: {error}")])
+        if not done:
             return
         self._lead(pose, "Paste a pose of")
 

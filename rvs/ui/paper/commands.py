@@ -14,13 +14,11 @@ from rvs.model.current import current_robot
 from rvs.model.document import title
 from rvs.ui import file_dialogs
 from rvs.ui.desk import Desk
-from rvs.ui.messages import Message
 
 if TYPE_CHECKING:
     from rvs.export.tables.table import Table
     from rvs.ui.paper.work_dialog import WorkDialog
 
-SHOWN_MS = 6000
 KINDS = {".tex": "LaTeX (*.tex)", ".md": "Markdown (*.md)", ".csv": "CSV (*.csv)"}
 
 
@@ -53,7 +51,7 @@ def copy_table(desk: Desk, suffix: str = ".tex") -> None:
     if table is not None:
         QGuiApplication.clipboard().setText(FORMATS[suffix](table))
         words = KINDS[suffix].partition(" ")[0]
-        desk.window.statusBar().showMessage(f"Copied the table as {words}", SHOWN_MS)
+        desk.say(f"Copied the table as {words}")
 
 
 def save_table(desk: Desk) -> None:
@@ -79,13 +77,11 @@ def save_table_to(desk: Desk, path: Path) -> bool:
     table = _table(desk)
     if table is None:
         return False
-    try:
+    with desk.messages.telling("the table was not saved", path) as done:
         write_text(path, table_text([table], path.suffix))
-    except OSError as error:
-        reason = error.strerror or str(error)
-        desk.messages.add([Message("error", f"the table was not saved: {reason}", str(path))])
+    if not done:
         return False
-    desk.window.statusBar().showMessage(f"Saved {path}", SHOWN_MS)
+    desk.say(f"Saved {path}")
     return True
 
 

@@ -23,7 +23,7 @@ from rvs.ui.figures.rows import Rows
 from rvs.ui.jobs import Job, Jobs, Work
 from rvs.ui.widgets.labels import Notice
 
-BAR, WIDTH, SHOWN_MS = 4, 420, 6000
+BAR, WIDTH = 4, 420
 
 
 class WorkDialog(QDialog):
@@ -174,7 +174,7 @@ class WorkDialog(QDialog):
         self.refresh()
         self.say(words, icon)
         if icon != "error":
-            self.desk.window.statusBar().showMessage(words, SHOWN_MS)
+            self.desk.say(words)
 
 
 def _reason(error: object) -> str:

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from rvs.engine.errors import RvsError
 from rvs.files.cells.cell import Cell, TrajectoryLink, read_cell
 from rvs.files.cells.write import save_cell
 from rvs.files.storage.recent import add_recent
@@ -82,11 +81,9 @@ class CellFile(QObject):
 
     def save(self, path: Path) -> bool:
         """Write the cell; what goes wrong becomes a message."""
-        try:
+        with self._messages.telling("the cell was not saved", path) as done:
             cell = save_cell(path, self.present())
-        except (RvsError, OSError) as error:
-            reason = (error.strerror or str(error)) if isinstance(error, OSError) else str(error)
-            self._messages.add([Message("error", f"the cell was not saved: {reason}", str(path))])
+        if not done:
             return False
         self._session.mark_saved()
         self._take(cell, path)

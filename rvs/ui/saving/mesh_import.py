@@ -26,7 +26,7 @@ from rvs.ui import file_dialogs
 from rvs.ui.commands import things as room_commands
 from rvs.ui.desk import Desk
 from rvs.ui.jobs import Jobs
-from rvs.ui.messages import Message, file_message
+from rvs.ui.messages import file_message
 from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.labels import named_label
 
@@ -113,7 +113,7 @@ class MeshDialog(QDialog):
         known = error.errors if isinstance(error, FileErrors) else ()
         self._desk.messages.add(file_message("error", one) for one in known)
         if not known:
-            self._desk.messages.add([Message("error", str(error), str(self._path))])
+            self._desk.messages.fail(str(error), self._path)
         self.facts.setText(str(known[0].message if known else error))
 
     def _tell_size(self) -> None:

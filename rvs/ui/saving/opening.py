@@ -22,7 +22,7 @@ from rvs.ui.commands import things as room_commands
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.commands import view as view_commands
 from rvs.ui.desk import Desk
-from rvs.ui.messages import Message, file_message
+from rvs.ui.messages import file_message
 from rvs.ui.saving import cell_trajectories, unsaved
 
 
@@ -66,7 +66,7 @@ def open_recent(desk: Desk, path: Path) -> None:
         open_all(desk, [str(path)])
     else:
         forget_recent(path)
-        desk.messages.add([Message("error", "the file is gone", str(path))])
+        desk.messages.fail("the file is gone", path)
 
 
 def ask_postures(desk: Desk) -> None:
@@ -80,7 +80,7 @@ def open_postures(desk: Desk, path: Path) -> bool:
     """Add all postures of a file to those of the current robot; tell whether that went well."""
     placed = current_robot(desk.session.state)
     if placed is None:
-        desk.messages.add([Message("error", "there is no robot to pose", str(path))])
+        desk.messages.fail("there is no robot to pose", path)
         return False
     try:
         postures = read_postures(path, Architecture(placed.robot, placed.unit)).postures
@@ -91,14 +91,14 @@ def open_postures(desk: Desk, path: Path) -> bool:
         desk.messages.add(file_message("error", error) for error in failure.errors)
         return False
     except (RvsError, OSError) as error:
-        desk.messages.add([Message("error", str(error), str(path))])
+        desk.messages.fail(str(error), path)
         return False
     fresh = len(document.robot(placed.id).named) - len(placed.named)
     desk.session.edit(f"Add postures of {path.name}", lambda _: document)
     desk.call("postures")
     desk.postures_added.emit(names)
     words = f"{fresh} posture{'' if fresh == 1 else 's'} added" if fresh else "all are in the list"
-    desk.window.statusBar().showMessage(f"{path.name}: {words}", 6000)
+    desk.say(f"{path.name}: {words}")
     add_recent(path)
     return True
 

@@ -16,7 +16,6 @@ from rvs.model.document import Document, PlacedRobot
 from rvs.model.state import State
 from rvs.ui.commands import own_bodies
 from rvs.ui.desk import Desk
-from rvs.ui.messages import Message
 from rvs.ui.saving.drafts import Draft
 
 
@@ -54,7 +53,7 @@ class OwnBodiesDraft(Draft):
         for placed, subject in self._unsaved():
             reason = own_bodies.save(self._desk, placed, subject, subject.name)
             if reason:
-                self._desk.messages.add([Message("error", f"{subject.words}: {reason}")])
+                self._desk.messages.fail(f"{subject.words}: {reason}")
                 return False
         self._seen = None
         return True
@@ -70,7 +69,7 @@ class OwnBodiesDraft(Draft):
             try:
                 body = parse_body(said, name).body
             except FileErrors as error:
-                self._desk.messages.add([Message("error", f"{name}: {error}")])
+                self._desk.messages.fail(f"{name}: {error}")
                 continue
             self._restore(robot_id, Subject(kind, name), body)
 
@@ -86,7 +85,7 @@ class OwnBodiesDraft(Draft):
         try:
             self._desk.session.edit(f"Recover {subject.words.lower()}", changed)
         except RvsError as error:
-            self._desk.messages.add([Message("error", f"{subject.words}: {error}")])
+            self._desk.messages.fail(f"{subject.words}: {error}")
 
     def _unsaved(self) -> list[tuple[PlacedRobot, Subject]]:
         """What no file says, looked for again once a robot has changed."""

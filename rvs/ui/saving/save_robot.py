@@ -20,6 +20,7 @@ from rvs.ui import file_dialogs
 from rvs.ui.commands import robots as robot_commands
 from rvs.ui.commands.files import FILTER
 from rvs.ui.desk import Desk
+from rvs.ui.messages import sentence
 from rvs.ui.widgets.labels import ElidedLabel, Notice
 
 WIDTH = 480
@@ -60,7 +61,7 @@ class SaveRobot(QDialog):
         try:
             self._write(own_path("arch", self.name.text().strip()))
         except (RvsError, OSError) as error:
-            self._complain(robot_commands.sentence(error))
+            self._complain(sentence(error))
 
     def _write(self, path: Path) -> None:
         robot_commands.write(self._desk, self._placed, path, path.stem)
@@ -74,7 +75,7 @@ class SaveRobot(QDialog):
         try:
             self._write(Path(path) if Path(path).suffix else Path(path).with_suffix(".arch"))
         except (RvsError, OSError) as error:
-            self._complain(robot_commands.sentence(error))
+            self._complain(sentence(error))
 
     def _arrange(self) -> None:
         buttons = QHBoxLayout()

@@ -158,7 +158,7 @@ def _saved(desk: Desk, path: Path) -> bool:
     done = desk.cell_file.save(path)
     if done:
         without = desk.refused.tell(desk.messages, str(path))
-        desk.window.statusBar().showMessage(f"Saved {path}{without}", 6000)
+        desk.say(f"Saved {path}{without}")
     return done
 
 

@@ -25,7 +25,6 @@ from rvs.scene.measuring.anchors import Spot, anchor_at, spot_of
 from rvs.scene.notes import note_items
 from rvs.scene.pick import pick
 from rvs.ui.desk import Desk
-from rvs.ui.messages import Message
 from rvs.ui.view.view_tool import ViewTool
 from rvs.ui.view.viewport import Viewport
 
@@ -154,12 +153,10 @@ class NotesTool(ViewTool):
             if not words.strip() or words == text:
                 return
             fault = text_fault(words)
-            try:
+            with self._desk.messages.telling("The note was not kept"):
                 if fault:
                     raise RvsError(fault)
                 save(words)
-            except RvsError as error:
-                self._desk.messages.add([Message("error", f"The note was not kept: {error}")])
 
         if self.editor is not None:
             self.editor.finish(True)
