@@ -340,3 +340,19 @@ def test_blank_robots_that_can_not_be(text: str) -> None:
 
     with pytest.raises(ArgumentError):
         blank(text)
+
+
+def test_lengths_read_in_another_unit_make_a_robot_of_another_size():
+    slide = Joint(a=2.0, d=3.0, kind="prismatic", limits=(0.5, 1.5), offset=0.25, rate=2.0)
+    robot = Robot((Joint(a=1.0, alpha=0.3, limits=(-1.0, 2.0)), slide))
+    base = np.eye(4)
+    base[:3, 3] = [1.0, 2.0, 3.0]
+    document = Document((PlacedRobot("r", robot.replace(base=base)),))
+    placed = table.read_in(document, "r", "mm").robot("r")
+    assert placed.unit == "mm"
+    turning, sliding = placed.robot.joints
+    assert (turning.a, turning.alpha, turning.limits) == (0.001, 0.3, (-1.0, 2.0))
+    lengths = (sliding.a, sliding.d, *sliding.limits, sliding.offset, sliding.rate)
+    assert lengths == pytest.approx((0.002, 0.003, 0.0005, 0.0015, 0.00025, 0.002))
+    assert np.array(placed.robot.base)[:3, 3] == pytest.approx([0.001, 0.002, 0.003])
+    assert table.read_in(document, "r", "m").robot("r").robot == document.robot("r").robot

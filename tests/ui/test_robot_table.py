@@ -6,15 +6,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtGui import QFontMetrics, QGuiApplication, QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog
+from PySide6.QtWidgets import QApplication, QDialog, QMenu
 
 from rvs.engine.kinematics import fkine
 from rvs.model.robots.table import MAX_JOINTS
 from rvs.scene.build import scene_points
 from rvs.scene.camera import project
 from rvs.ui.commands import robots as robot_commands
+from rvs.ui.theme import BODY, font
 from rvs.ui.widgets.table.delegate import CellField
 from rvs.ui.widgets.table.model import REASON
 
@@ -253,6 +254,58 @@ def test_what_a_cell_holds_is_said_without_digits_of_the_machine(table) -> None:
     keys(table.view, "12in")
     press(table.view, Key.Key_Return)
     assert table.model.meaning(table.model.find((1, "a"))) == "a₂ = 0.3048 m"
+
+
+def test_radians_are_not_cut(window, table) -> None:
+    window.actions_["angle_rad"].trigger()
+    metrics = QFontMetrics(font(BODY))
+    for i, column in enumerate(table.model.columns):
+        index = table.model.index(0, i)
+        assert table.view.columnWidth(i) >= metrics.horizontalAdvance(index.data()) + 16, column.id
+        heading = table.model.headerData(i, Qt.Orientation.Horizontal)
+        wide = table.view.horizontalHeader().fontMetrics().horizontalAdvance(heading)
+        assert table.view.columnWidth(i) > wide
+
+
+def test_other_pages_stand_in_place_of_the_table(window, table) -> None:
+    QTest.mouseClick(table.facts.notes, Qt.MouseButton.LeftButton)
+    maker, down = table.facts.words["manufacturer"], table.facts.gravity[2]
+    assert maker.isVisible()
+    assert not table.view.isVisible()
+    maker.selectAll()
+    QTest.keyClicks(maker, "Me")
+    QTest.keyClick(maker, Key.Key_Return)
+    assert robot(window).manufacturer == "Me"
+    down.setFocus()
+    down.selectAll()
+    QTest.keyClicks(down, "-1.62")
+    QTest.keyClick(down, Key.Key_Return)
+    assert robot(window).gravity == (0.0, 0.0, -1.62)
+    window.actions_["undo"].trigger()
+    assert robot(window).gravity[2] == pytest.approx(-9.81, abs=0.01)
+    assert robot(window).manufacturer == "Me"
+    QTest.mouseClick(table.facts.chips["Table"], Qt.MouseButton.LeftButton)
+    assert table.view.isVisible()
+
+
+def test_lengths_are_read_in_another_unit(window, table) -> None:
+    before = robot(window)
+    table.facts.unit.textActivated.emit("Read the numbers as mm")
+    placed = window.session.state.document.robots[0]
+    assert placed.unit == "mm"
+    assert table.facts.unit.currentText() == "mm"
+    assert placed.robot.joints[1].a == pytest.approx(before.joints[1].a / 1000)
+    assert placed.robot.joints[1].limits == before.joints[1].limits
+    assert shown(table, 1, "a") == "0.4318"
+
+
+def test_arrow_keys_go_on_from_the_kind_of_the_joint(window, table) -> None:
+    table.view.go((0, "kind"))
+    press(table.view, Key.Key_F2)
+    (menu,) = [one for one in table.view.findChildren(QMenu) if one.isVisible()]
+    QTest.keyClick(menu, Key.Key_Down)
+    QTest.keyClick(menu, Key.Key_Return)
+    assert robot(window).joints[0].kind == "prismatic"
 
 
 def test_escape_takes_back_all_that_was_typed(window, table) -> None:

@@ -93,6 +93,16 @@ def test_the_last_robot_can_be_removed_and_comes_back(window) -> None:
     assert len(window.joints.rows) == 6
 
 
+def test_the_mark_is_that_of_the_active_robot_once_a_search_is_over(window) -> None:
+    library = window.library
+    choose(window, "iiwa")
+    assert "iiwa" in library.list.currentIndex().data().casefold()
+    library.search.clear()
+    assert library.list.currentIndex().data() == "PUMA 560"
+    tip = library.list.currentIndex().data(Qt.ItemDataRole.ToolTipRole)
+    assert "Confidence high: from the maker or a published measurement" in tip
+
+
 def test_filters(window) -> None:
     library = window.library
     everything = library.model.rowCount()

@@ -15,7 +15,7 @@ from rvs.export.progress import Progress
 from rvs.export.report import figures
 from rvs.export.report.flowables import Figure, escaped
 from rvs.export.report.story import Story, grid, share
-from rvs.export.report.values import CONFIDENCES, TITLES, Moving, Shown, Subject
+from rvs.export.report.values import TITLES, Moving, Shown, Subject
 from rvs.export.tables.robot_tables import (
     dh_table,
     limits_table,
@@ -24,6 +24,7 @@ from rvs.export.tables.robot_tables import (
     units_of,
 )
 from rvs.export.tables.table import Table, columns
+from rvs.files.robots.arch_keys import CONFIDENCES
 from rvs.model.document import title
 from rvs.model.motions.rates import Quantity
 from rvs.model.numbers.orientations import ROLL_PITCH_YAW

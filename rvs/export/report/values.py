@@ -12,11 +12,6 @@ from rvs.model.state import Posture, State
 
 PaperName = Literal["A4", "Letter"]
 PAPERS: tuple[PaperName, ...] = get_args(PaperName)
-CONFIDENCES = {
-    "high": "high: from the maker or a published measurement",
-    "medium": "medium: from a secondary source",
-    "constructed": "constructed: made up or estimated",
-}
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,12 @@ from rvs.files.text.syntax import Node
 from rvs.model.numbers.quantities import LENGTH_UNITS
 
 GEOMTYPES = ("skeleton", "full")
-CONFIDENCES = ("high", "medium", "constructed")
+# How sure numbers are, and what the word means.
+CONFIDENCES = {
+    "high": "high: from the maker or a published measurement",
+    "medium": "medium: from a secondary source",
+    "constructed": "constructed: made up or estimated",
+}
 UNBOUNDED = "none"
 
 
@@ -158,7 +163,8 @@ def file_keys(stem: str = "", length: Scale = METRES) -> tuple[Key, ...]:
             "convention = modified", CONVENTIONS[0]),
         Key("manufacturer", Text(), "who makes it", 'manufacturer = "Unimation"', ""),
         Key("source", Text(), "where the numbers come from", 'source = "Corke 1995"', ""),
-        Key("confidence", Choice(CONFIDENCES), "how sure the numbers are", "confidence = high", ""),
+        Key("confidence", Choice(tuple(CONFIDENCES)), "how sure the numbers are",
+            "confidence = high", ""),
         Key("comment", Text(), "anything worth knowing", 'comment = "Tool 178 mm."', ""),
         Key("base", pose, "pose of frame 0 in the world; its translation in the file's unit",
             "base = [[1 0 0 0] [0 1 0 0] [0 0 1 0.3] [0 0 0 1]]", IDENTITY, "base_rows"),

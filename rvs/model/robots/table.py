@@ -224,6 +224,47 @@ def set_unit(document: Document, robot_id: str, unit: str) -> Document:
     return change_robot(document, robot_id, unit=unit)
 
 
+def read_in(document: Document, robot_id: str, unit: str) -> Document:
+    """Take the lengths of a robot for numbers in another unit: a robot of another size.
+
+    Lengths of the table, limits, rates and accelerations of slides, and the places of base and tool
+    are scaled; masses and the full model stay.
+
+    Raises:
+        ArgumentError: No such robot or unit.
+    """
+    placed = document.robot(robot_id)
+    ratio = metres_per(unit) / metres_per(placed.unit)
+    robot = placed.robot
+    joints = tuple(_enlarged(joint, ratio) for joint in robot.joints)
+    base, tool = np.array(robot.base), np.array(robot.tool)
+    base[:3, 3] *= ratio
+    tool[:3, 3] *= ratio
+    grown = robot.replace(joints=joints, base=base, tool=tool)
+    return change_robot(document, robot_id, robot=grown, unit=unit)
+
+
+def _enlarged(joint: Joint, ratio: float) -> Joint:
+    """The joint with its lengths so many times as long."""
+    changes: dict[str, Any] = {"a": joint.a * ratio, "d": joint.d * ratio}
+    changes["pitch"] = joint.pitch * ratio
+    if not joint.turns:
+        changes["limits"] = tuple(end * ratio for end in joint.limits)
+        for name in ("offset", "rate", "acceleration"):
+            changes[name] = getattr(joint, name) * ratio
+    return replace(joint, **changes)
+
+
+def set_gravity(document: Document, robot_id: str, gravity: ArrayLike) -> Document:
+    """Set gravity in the world (3,), m/s².
+
+    Raises:
+        ArgumentError: No such robot, or no vector of finite numbers.
+    """
+    robot = document.robot(robot_id).robot
+    return change_robot(document, robot_id, robot=robot.replace(gravity=gravity))
+
+
 def rename(document: Document, robot_id: str, name: str) -> Document:
     """Give a robot another name; its id, by which things refer to it, stays.
 

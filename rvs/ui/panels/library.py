@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from rvs.files.cells.library import cells, environments
 from rvs.files.library import entries
+from rvs.files.robots.arch_keys import CONFIDENCES
 from rvs.model.current import current_robot
 from rvs.model.state import State
 from rvs.ui.commands import files as commands
@@ -33,7 +34,7 @@ from rvs.ui.saving import opening as open_files
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.labels import named_label
 
-CONFIDENCES = ("high", "medium", "constructed")
+HOW = "Double-click opens a robot; with Shift it is added, or drag it into the view."
 SEARCH_HEIGHT = 32
 
 
@@ -122,6 +123,10 @@ class LibraryPanel(Dock):
             column.addLayout(row)
         column.addWidget(self._nothing)
         column.addWidget(self.list, 1)
+        how = named_label("Secondary", HOW)
+        how.setWordWrap(True)
+        how.setContentsMargins(12, 0, 12, 8)
+        column.addWidget(how)
         self._nothing.hide()
         return body
 
@@ -132,13 +137,15 @@ class LibraryPanel(Dock):
         row.setSpacing(8)
         self.all = _chip("All", "All robots")
         self.mine = _chip("Mine", "Only robots of your own")
-        self.sure = _chip("Confidence", "How sure the numbers are")
+        self.sure = _chip("Confidence", "How sure the numbers are, the word at the right")
         for chip in (self.all, self.mine, self.sure):
             row.addWidget(chip)
         row.addStretch(1)
         menu = QMenu(self.sure)
-        for word in ("any", *CONFIDENCES):
-            menu.addAction(word.capitalize(), partial(self._choose_confidence, word))
+        menu.addAction("Any", partial(self._choose_confidence, "any"))
+        for word, meaning in CONFIDENCES.items():
+            text = meaning[:1].upper() + meaning[1:]
+            menu.addAction(text, partial(self._choose_confidence, word))
         self.sure.setMenu(menu)
         self.all.setChecked(True)
         self._confidence = ""
@@ -204,7 +211,10 @@ class LibraryPanel(Dock):
         self.model.filter(self.search.text(), self.mine.isChecked(), self._confidence)
         self._nothing.setVisible(self.model.rowCount() == 0)
         self.list.setVisible(self.model.rowCount() > 0)
-        if self.model.rowCount() and not self.list.currentIndex().isValid():
+        if not self.search.text():
+            # The mark of a search that is over means nothing; that of the active robot does.
+            self._mark(self._desk.session.state)
+        elif self.model.rowCount() and not self.list.currentIndex().isValid():
             self.list.setCurrentIndex(self.model.index(0))
 
     def _mark(self, state: State) -> None:

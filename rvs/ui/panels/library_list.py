@@ -21,6 +21,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, Q
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from rvs.files.library import Entry
+from rvs.files.robots.arch_keys import CONFIDENCES
 from rvs.ui.pictures.thumbnails import EDGE, Thumbnails
 from rvs.ui.theme import BODY, CAPTION, SECONDARY, Theme, font
 
@@ -29,7 +30,7 @@ Index = QModelIndex | QPersistentModelIndex
 PATH = Qt.ItemDataRole.UserRole
 ENTRY = Qt.ItemDataRole.UserRole + 1
 CURRENT = Qt.ItemDataRole.UserRole + 2
-ROW, INSET, RADIUS = 56, 8, 6
+ROW, INSET, RADIUS, BAR = 56, 8, 6, 3
 COUNTED_RUN = 4
 # What a robot that is dragged out of the list brings along: its path.
 MIME = "application/x-rvs-robot"
@@ -92,7 +93,7 @@ class LibraryModel(QAbstractListModel):
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{entry.title}, {facts(entry)}, {sureness(entry)}"
         if role == Qt.ItemDataRole.ToolTipRole:
-            return entry.fault or entry.source or entry.title
+            return explained(entry)
         if role == PATH:
             return str(entry.path)
         if role == ENTRY:
@@ -132,6 +133,16 @@ def sureness(entry: Entry) -> str:
     return "broken" if entry.fault else entry.confidence
 
 
+def explained(entry: Entry) -> str:
+    """Return what the tool tip of a row says: where its numbers are from, and how sure they are."""
+    if entry.fault:
+        return f"{entry.title}\n{entry.fault}"
+    lines = [entry.title, entry.source]
+    if entry.confidence in CONFIDENCES:
+        lines.append(f"Confidence {CONFIDENCES[entry.confidence]}")
+    return "\n".join(line for line in lines if line)
+
+
 def _named(entry: Entry, words: list[str]) -> bool:
     name = f"{entry.title} {entry.name}".casefold()
     return all(word in name for word in words)
@@ -156,6 +167,10 @@ class LibraryDelegate(QStyledItemDelegate):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         row = option.rect.adjusted(INSET, 1, -INSET, -1)
         self._paint_ground(painter, row, option.state)
+        if index.data(CURRENT):
+            # The active robot keeps its bar, whatever row is chosen.
+            bar = QRectF(row.left() + 1, row.top() + 10, BAR, row.height() - 20)
+            painter.fillRect(bar, QColor(self._theme.colors.accent))
         picture = QRect(row.left() + 6, row.center().y() - EDGE // 2 + 1, EDGE, EDGE)
         self._paint_picture(painter, picture, index.data(ENTRY).path)
         text = row.adjusted(EDGE + 18, 0, -8, 0)

@@ -1,4 +1,4 @@
-"""What is said about a robot beside its table: name, convention, unit, ends, where it is from."""
+"""What is said about a robot beside its table: name, unit, base and tool, gravity, notes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
+    QButtonGroup,
     QGridLayout,
+    QHBoxLayout,
     QLineEdit,
     QMenu,
     QPushButton,
@@ -20,7 +22,7 @@ from PySide6.QtWidgets import (
 from rvs.engine.joint import DH_CONVENTIONS, Convention
 from rvs.files.bodies.effectors import effector_body, effector_names
 from rvs.model.document import Document, PlacedRobot, change_robot, title
-from rvs.model.numbers.quantities import LENGTH_UNITS
+from rvs.model.numbers.quantities import LENGTH_UNITS, Unit
 from rvs.model.robots import table
 from rvs.model.robots.table_text import CellUnits
 from rvs.model.session import Session
@@ -29,10 +31,18 @@ from rvs.ui.icons import icon
 from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.flow import FlowLayout, labelled
 from rvs.ui.widgets.labels import named_label
-from rvs.ui.widgets.live_field import PoseFields
+from rvs.ui.widgets.live_field import LiveField, PoseFields
 
-HEIGHT = 28
-WORDS = {"source": "Where the numbers come from", "comment": "Anything worth knowing"}
+HEIGHT, WEIGHT = 28, 108
+READ_AS = "Read the numbers as "
+WORDS = {
+    "manufacturer": "Who makes it",
+    "source": "Where the numbers come from",
+    "comment": "Anything worth knowing",
+}
+GRAVITY = Unit("m/s2", "m/s²", "number", 1.0, 5)
+AXES = ("x", "y", "z")
+PAGES = ("Table", "Base and tool", "Notes")
 Change = Callable[[Document], Document]
 
 
@@ -60,9 +70,16 @@ class TextField(QLineEdit):
 
 
 class RobotFacts(QWidget):
-    """A strip of fields, and below it two parts that fold out; ``told`` says what is wrong."""
+    """A strip of fields above the pages of the panel; ``told`` says what is wrong.
+
+    Attributes:
+        chips: Choose a page, by their names.
+        parts: The pages that are made here: base and tool, notes.
+        gravity: Components of gravity in the world.
+    """
 
     told = Signal(str)
+    turned = Signal(int)
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
@@ -73,24 +90,23 @@ class RobotFacts(QWidget):
         self.convention = QToolButton()
         self.unit = Combo("Unit of lengths")
         self.end_effector = Combo("End-effector")
-        self.ends, self.notes = _chip("Base and tool"), _chip("Notes")
+        self.chips = {name: _chip(name) for name in PAGES}
+        self.ends, self.notes = self.chips["Base and tool"], self.chips["Notes"]
+        self.gravity = [LiveField() for _ in AXES]
         self.base, self.tool = PoseFields("base", wide=True), PoseFields("tool", wide=True)
         self.words = {key: TextField(tip) for key, tip in WORDS.items()}
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 10, 16, 8)
         column.setSpacing(8)
         column.addWidget(self._make_strip())
-        self._folds = {self.ends: self._make_ends(), self.notes: self._make_notes()}
-        for chip, part in self._folds.items():
-            column.addWidget(part)
-            part.hide()
-            chip.toggled.connect(part.setVisible)
+        self.parts = (self._make_ends(), self._make_notes())
         self._connect()
 
     def show_robot(self, placed: PlacedRobot | None, units: CellUnits) -> None:
         """Show another robot, or the same one changed."""
         self._placed = placed
-        self.setEnabled(placed is not None)
+        for part in (self, *self.parts):
+            part.setEnabled(placed is not None)
         if placed is None:
             return
         robot = placed.robot
@@ -104,6 +120,8 @@ class RobotFacts(QWidget):
         for fields, shown in ((self.base, robot.base), (self.tool, robot.tool)):
             fields.set_units(units.length, units.angle, self._desk.turns)
             fields.show_pose(shown)
+        for one, value in zip(self.gravity, robot.gravity, strict=True):
+            one.show_value(value)
         for key, field in self.words.items():
             field.show_text(getattr(robot, key))
 
@@ -134,14 +152,31 @@ class RobotFacts(QWidget):
         self.convention.setAccessibleName("Convention")
         self.convention.setMenu(self._make_menu())
         self.unit.addItems(LENGTH_UNITS)
-        self.unit.setToolTip("Unit of lengths, here and in the file; the robot keeps its size")
+        self.unit.setToolTip(
+            "Unit of lengths, here and in the file. A unit keeps the robot's size; to read the "
+            "same numbers in another one makes another robot"
+        )
+        self.unit.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.unit.setMinimumContentsLength(3)
+        for name in LENGTH_UNITS:
+            self.unit.addItem(f"{READ_AS}{name}")
+        self.unit.view().setMinimumWidth(self.unit.view().sizeHintForColumn(0) + 24)
         self.end_effector.addItems(effector_names())
         row.addWidget(labelled("Name", self.name))
         row.addWidget(self.convention)
         row.addWidget(labelled("Unit", self.unit))
         row.addWidget(labelled("End-effector", self.end_effector))
-        row.addWidget(self.ends)
-        row.addWidget(self.notes)
+        group = QButtonGroup(self)
+        chips = QWidget()
+        line = QHBoxLayout(chips)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(4)
+        for number, chip in enumerate(self.chips.values()):
+            line.addWidget(chip)
+            group.addButton(chip, number)
+        self.chips["Table"].setChecked(True)
+        group.idToggled.connect(lambda number, on: self.turned.emit(number) if on else None)
+        row.addWidget(chips)
         return strip
 
     def _make_menu(self) -> QMenu:
@@ -167,9 +202,9 @@ class RobotFacts(QWidget):
     def _make_ends(self) -> QWidget:
         part = QWidget()
         grid = QGridLayout(part)
-        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setContentsMargins(16, 0, 16, 8)
         grid.setHorizontalSpacing(12)
-        grid.setVerticalSpacing(8)
+        grid.setVerticalSpacing(12)
         tips = ("Frame 0 in the place where the robot stands", "The tool in the last frame")
         for i, (word, tip, fields) in enumerate(
             zip(("Base", "Tool"), tips, (self.base, self.tool), strict=True)
@@ -180,12 +215,13 @@ class RobotFacts(QWidget):
             grid.addWidget(label, i, 0, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(fields, i, 1)
         grid.setColumnStretch(1, 1)
+        grid.setRowStretch(2, 1)
         return part
 
     def _make_notes(self) -> QWidget:
         part = QWidget()
         grid = QGridLayout(part)
-        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setContentsMargins(16, 0, 16, 8)
         grid.setHorizontalSpacing(8)
         grid.setVerticalSpacing(8)
         for i, (key, field) in enumerate(self.words.items()):
@@ -194,6 +230,20 @@ class RobotFacts(QWidget):
             field.setPlaceholderText(WORDS[key])
             grid.addWidget(label, i, 0)
             grid.addWidget(field, i, 1)
+        label = named_label("Secondary", "Gravity")
+        label.setToolTip("In the world; (0, 0, −9.81) pulls down")
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        for axis, one in zip(AXES, self.gravity, strict=True):
+            one.set_unit(GRAVITY)
+            one.setFixedWidth(WEIGHT)
+            one.setAccessibleName(f"Gravity along {axis} of the world")
+            row.addWidget(named_label("Secondary", axis))
+            row.addWidget(one)
+        row.addStretch(1)
+        grid.addWidget(label, len(self.words), 0)
+        grid.addLayout(row, len(self.words), 1)
+        grid.setRowStretch(len(self.words) + 1, 1)
         return part
 
     # -- changing -----------------------------------------------------------------------------
@@ -210,13 +260,23 @@ class RobotFacts(QWidget):
             fields.left.connect(self._session.settle)
             fields.dropped.connect(partial(self._drop, what))
             fields.refused.connect(self.told)
+        for one in self.gravity:
+            one.typed.connect(self._weigh)
+            one.left.connect(self._session.settle)
+            one.dropped.connect(partial(self._drop, "gravity"))
+            one.refused.connect(self.told)
+            one.accepted.connect(lambda: self.told.emit(""))
         for key, field in self.words.items():
             field.typed.connect(partial(self._note, key))
         for field in (self.name, *self.words.values()):
             field.left.connect(self._session.settle)
 
-    def _choose_unit(self, unit: str) -> None:
-        self._edit("Set the unit", table.set_unit, unit)
+    def _choose_unit(self, words: str) -> None:
+        unit = words.removeprefix(READ_AS)
+        if unit != words:
+            self._edit(f"Read in {unit}", table.read_in, unit)
+        else:
+            self._edit("Set the unit", table.set_unit, unit)
         # Whoever chooses a unit here wants to see it.
         self._desk.settings.change(length="robot")
         self._session.settle()
@@ -234,6 +294,10 @@ class RobotFacts(QWidget):
     def _drop(self, what: str) -> None:
         if self._placed is not None:
             self._session.abandon((("pose", what), self._placed.id))
+
+    def _weigh(self, _value: float) -> None:
+        vector = [one.number for one in self.gravity]
+        self._edit("Set the gravity", table.set_gravity, vector, merge=("pose", "gravity"))
 
     def _note(self, key: str, text: str) -> None:
         def change(document: Document, robot_id: str) -> Document:
@@ -264,4 +328,5 @@ def _chip(text: str) -> QPushButton:
     chip.setObjectName("Chip")
     chip.setCheckable(True)
     chip.setAccessibleName(f"Show {text.lower()}")
+    chip.setToolTip(f"Show {text.lower()} below")
     return chip

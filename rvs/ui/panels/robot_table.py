@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
@@ -23,11 +23,15 @@ from rvs.ui.paper import commands as paper_commands
 from rvs.ui.refused import Refusal
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.labels import Notice
+from rvs.ui.widgets.pages import Pages
+from rvs.ui.widgets.table.delegate import ROW
 from rvs.ui.widgets.table.model import DhModel
 from rvs.ui.widgets.table.view import DhView
 
 HINT = "Type into a cell; pi/2 and 30+15 are understood. Tab and Enter go on, Esc gives back."
 LEAST_TABLE = 120
+# Rows that are seen at once, as far as they take no more than this part of the window.
+ROWS, MOST_PART = 7, 0.42
 # id -> text, icon, shortcut in the table
 ROW_ACTIONS = {
     "add": ("Add a joint below", "add", "Insert"),
@@ -47,6 +51,7 @@ class RobotTable(Dock):
         self.model = DhModel(desk.session, self)
         self.view = DhView(self.model, desk.theme)
         self.facts = RobotFacts(desk)
+        self.pages = Pages()
         self.notice = Notice()
         self._showing = False
         self._before = desk.session.state
@@ -79,8 +84,19 @@ class RobotTable(Dock):
         """Show the dock and put the cursor into a cell."""
         self.show()
         self.raise_()
+        self.facts.chips["Table"].setChecked(True)
         self.view.setFocus()
+        # Docks take a size only once they have been laid out.
+        QTimer.singleShot(0, self, self._take_room)
         self.view.go(cell)
+
+    def _take_room(self) -> None:
+        """Make the panel as high as some rows need, in a window that has room for them."""
+        window = self._desk.window
+        chrome = self.height() - self.view.viewport().height()
+        wanted = min(chrome + ROWS * ROW, round(MOST_PART * window.height()))
+        if self.height() < wanted and not self.isFloating():
+            window.resizeDocks([self], [wanted], Qt.Orientation.Vertical)
 
     # -- rows ---------------------------------------------------------------------------------
 
@@ -213,7 +229,9 @@ class RobotTable(Dock):
         column.setSpacing(0)
         column.addWidget(self.facts)
         self.view.setMinimumHeight(LEAST_TABLE)
-        column.addWidget(self.view, 1)
+        for page in (self.view, *self.facts.parts):
+            self.pages.addWidget(page)
+        column.addWidget(self.pages, 1)
         self.notice.setFixedHeight(26)
         column.addWidget(self.notice)
         return body
@@ -227,6 +245,7 @@ class RobotTable(Dock):
         self.model.told.connect(self._list_refused)
         self.model.settled.connect(self._keep_in_view)
         self.facts.told.connect(self._refused)
+        self.facts.turned.connect(self.pages.setCurrentIndex)
         self._desk.settings.changed.connect(lambda: self.show_state(self._session.state))
         self._desk.theme.changed.connect(self._retint)
 

@@ -129,8 +129,9 @@ class ToolPosePanel(Dock):
             grid.addWidget(self.fields[len(PLACES) + row], row, 3)
         for field in self.fields:
             field.setMinimumWidth(76)
-        grid.setColumnStretch(1, 1)
-        grid.setColumnStretch(3, 1)
+        # Angles in radians are longer than lengths.
+        grid.setColumnStretch(1, 4)
+        grid.setColumnStretch(3, 5)
         column = QVBoxLayout(body)
         column.setContentsMargins(16, 12, 16, 12)
         column.setSpacing(8)

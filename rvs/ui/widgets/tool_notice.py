@@ -53,6 +53,8 @@ class ToolNotice(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
         self.frame = named_label("Secondary")
+        # It holds a link; labels are plain text otherwise.
+        self.frame.setProperty("rich", True)
         self.frame.setWordWrap(True)
         self.frame.linkActivated.connect(lambda _: self._put_at_tip())
         self.frame.hide()

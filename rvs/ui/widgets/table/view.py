@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent
+from PySide6.QtGui import QFontMetrics, QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemDelegate, QHeaderView, QMenu, QTableView, QWidget
 
 from rvs.engine.joint import KIND_LETTERS, KINDS
 from rvs.model.robots.table_text import Cell
-from rvs.ui.theme import Theme
+from rvs.ui.theme import BODY, SECONDARY, Theme, font
 from rvs.ui.widgets.table.delegate import MARK, ROW, DhDelegate
-from rvs.ui.widgets.table.model import FREE, DhModel, Index
+from rvs.ui.widgets.table.model import FREE, REASON, VARIABLE, DhModel, Index
 
-NUMBER, KIND, NAME, WIDE, LEAST = 70, 84, 96, 80, 130
-SUBSCRIPT = 8
-WIDTHS = {"kind": KIND, "name": NAME, "d": WIDE, "theta": WIDE, "lower": 84, "upper": 84}
+NUMBER, NAME, LEAST = 64, 96, 130
+# Beside the text of a cell: its margins, the sign of a choice or the gap after a joint's variable.
+AROUND, SIGN = 20, 14
 Edits = QTableView.EditTrigger
 Copy, Paste = QKeySequence.StandardKey.Copy, QKeySequence.StandardKey.Paste
 # Keys beside letters that the table wants before the window does.
@@ -54,18 +54,44 @@ class DhView(QTableView):
         self.setCornerButtonEnabled(False)
         model.modelReset.connect(self.set_widths)
         model.remarked.connect(self.set_widths)
+        model.dataChanged.connect(self._widen)
         self.set_widths()
 
     def sizeHint(self) -> QSize:
         return QSize(super().sizeHint().width(), LEAST)
 
     def set_widths(self) -> None:
-        """Give every column its width; symbols such as θ₁₀ take more of it."""
-        digits = len(str(max(self.dh.rowCount(), 1)))
+        """Give every column the width that its heading and its cells need."""
+        for i, width in enumerate(self._needed()):
+            self.setColumnWidth(i, width)
+
+    def _widen(self) -> None:
+        """Give more room to what has become longer; nothing gets narrower while one types."""
+        for i, width in enumerate(self._needed()):
+            if width > self.columnWidth(i):
+                self.setColumnWidth(i, width)
+
+    def _needed(self) -> list[int]:
+        """Widths of the columns that cut nothing off."""
+        face, small = QFontMetrics(font(BODY)), QFontMetrics(font(SECONDARY))
+        headings = QFontMetrics(self.horizontalHeader().font())
+        widths = []
         for i, column in enumerate(self.dh.columns):
-            more = SUBSCRIPT * (digits - 1) if column.id in ("d", "theta") else 0
+            least = NAME if column.id == "name" else NUMBER
+            title = self.dh.headerData(i, Qt.Orientation.Horizontal)
+            texts = [headings.horizontalAdvance(title) + AROUND]
+            if column.id == "kind":
+                texts += [face.horizontalAdvance(kind) + AROUND + SIGN for kind in KINDS]
+            elif column.id != "name":
+                for row in range(self.dh.rowCount()):
+                    index = self.dh.index(row, i)
+                    wide = face.horizontalAdvance(index.data()) if not index.data(REASON) else 0
+                    if name := index.data(VARIABLE):
+                        wide += small.horizontalAdvance(name) + SIGN
+                    texts.append(wide + AROUND)
             marked = any(cell[1] == column.id for cell in self.dh.marks)
-            self.setColumnWidth(i, WIDTHS.get(column.id, NUMBER) + more + MARK * marked)
+            widths.append(max(least, *texts) + MARK * marked)
+        return widths
 
     def go(self, cell: Cell) -> None:
         """Make a cell the current one and the only one selected."""
@@ -144,6 +170,9 @@ class DhView(QTableView):
             action.triggered.connect(lambda _=False, kind=kind: self._set_kinds(kind))
             action.setCheckable(True)
             action.setChecked(index.data() == kind)
+            if index.data() == kind:
+                # The arrow keys go on from the kind that it has.
+                menu.setActiveAction(action)
         menu.popup(self.viewport().mapToGlobal(self.visualRect(index).bottomLeft()))
 
     # -- keys and mouse -----------------------------------------------------------------------
