@@ -34,6 +34,7 @@ class Panel:
         tip: What its button says.
         needs: When it can be called, or None for always.
         action: Id of its action where that is not its name.
+        also: Other words by which people look for it.
     """
 
     name: str
@@ -49,6 +50,7 @@ class Panel:
     tip: str = ""
     needs: Need | None = None
     action: str = ""
+    also: str = ""
 
     @property
     def entry(self) -> Entry:
@@ -61,6 +63,7 @@ class Panel:
             self.icon,
             self.tip,
             needs=self.needs,
+            also=self.also,
         )
 
 

@@ -9,7 +9,7 @@ from rvs.ui.gallery.examples import examples
 from rvs.ui.help import links
 from rvs.ui.help.pages import INDEX, OTHERS, Library, Page, library, plain, read_page, slug
 from rvs.ui.help.pages import links as links_of
-from rvs.ui.help.search import Index, words
+from rvs.ui.help.search import Index, asked, whole_index, words
 from rvs.ui.help.view import resolved
 
 TEXT = """# Title here
@@ -175,11 +175,20 @@ def test_the_snippet_holds_the_words() -> None:
         ("gripper opening", "guide/tools.md"),
         ("ctraj quaternion", "formats.md"),
         ("teach posture", "guide/paths-programs.md"),
+        ("how do I change the millimetres", "guide/first-steps.md"),
+        ("condition number", "guide/dexterity.md"),
     ],
 )
 def test_what_people_ask_for_is_found_first(query: str, page: str) -> None:
-    index = Index(section for each in library().pages for section in each.sections)
-    assert page in [hit.section.page for hit in index.find(query)[:3]]
+    assert page in [hit.section.page for hit in whole_index().find(query)[:3]]
+
+
+def test_the_guide_comes_before_the_reference_and_empty_words_say_nothing() -> None:
+    for query in ("reach", "torque", "joint"):
+        pages = [hit.section.page for hit in whole_index().find(query)]
+        assert pages[0].startswith("guide/"), query
+    assert asked("the base of a robot") == ("base", "robot")
+    assert asked("the") == ("the",)
 
 
 def test_words_are_folded() -> None:

@@ -4,8 +4,11 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from rvs.ui.help.window import HelpWindow
 from rvs.ui.palette import memory
+from rvs.ui.palette.absent import ABSENCES
 from rvs.ui.palette.finds import gather, plain
+from rvs.ui.palette.popup import NOTHING
 
 pytestmark = pytest.mark.ui
 
@@ -76,7 +79,7 @@ def test_panels_pages_and_reasons_are_told(palette, window) -> None:
     assert find.why in palette.note.text()
     look_for(palette, "qqqqqq")
     assert palette.rows.rowCount() == 0
-    assert "Nothing fits" in palette.note.text()
+    assert palette.note.text() == NOTHING
     press(palette, Qt.Key.Key_Return)
     assert palette.isVisible()
 
@@ -112,3 +115,56 @@ def test_a_damaged_memory_does_not_matter(own_home) -> None:
 def test_texts_are_shown_without_their_marks() -> None:
     assert plain("&File") == "File"
     assert plain("Save && close…") == "Save & close"
+
+
+SOUGHT = {
+    "video": "Export film",
+    "tcp": "End-effector and payload",
+    "condition": "Dexterity",
+    "units": "Degrees",
+    "millimetres": "mm",
+    "speed limit": "Edit table",
+    "stl": "Add mesh file",
+    "zoom": "Fit",
+    "paste": "Edit table",
+    "screenshot": "Save picture",
+    "orthographic": "Parallel projection",
+    "forward kinematics": "Joints",
+    "torque": "RVS does not show torques or gravity loads in the window",
+    "gravity": "RVS does not show torques or gravity loads in the window",
+    "import urdf": "RVS does not read or write URDF, SDF or MJCF",
+    "step file": "RVS does not read STEP or IGES files",
+    "script": "RVS does not run scripts in the window",
+    "language": "RVS speaks English only",
+    "preferences": "RVS has no window of preferences",
+}
+
+
+def test_what_people_call_it_finds_it(palette) -> None:
+    for query, title in SOUGHT.items():
+        look_for(palette, query)
+        assert title in titles(palette)[:3], (query, titles(palette)[:5])
+    look_for(palette, "workspace")
+    assert palette.rows.find(palette.rows.index(0)).group == "Help"
+    look_for(palette, "xyzzyq")
+    assert titles(palette) == []
+    assert palette.note.text() == NOTHING
+
+
+def test_what_rvs_does_not_do_leads_to_what_comes_nearest(palette, window) -> None:
+    from rvs.ui.help import links
+    from rvs.ui.help.pages import library
+
+    for absence in ABSENCES:
+        target = links.parse(absence.link)
+        if target is None:
+            page, _, anchor = absence.link.partition("#")
+            sections = library().page(page).sections
+            assert not anchor or anchor in [section.anchor for section in sections], absence
+        elif target.kind == "action":
+            assert target.name in window.actions_.by_id, absence
+        else:
+            assert window.desk.dock(target.name) is not None, absence
+    look_for(palette, "language")
+    press(palette, Qt.Key.Key_Return)
+    assert window.findChild(HelpWindow).view.page.name == "guide/first-steps.md"

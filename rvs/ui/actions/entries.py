@@ -33,6 +33,7 @@ class Entry:
         checked: Whether it is switched on now; None is no switch.
         title: Its text now, where that changes.
         group: Switches of one group exclude each other.
+        also: Other words by which people look for it.
     """
 
     id: str
@@ -45,6 +46,7 @@ class Entry:
     checked: Callable[[Desk], bool] | None = None
     title: Callable[[Desk], str] | None = None
     group: str = ""
+    also: str = ""
 
 
 def plain(text: str) -> str:
@@ -92,7 +94,7 @@ def side(area: Qt.DockWidgetArea, text: str, keys: str) -> Entry:
     )
 
 
-def choice(group: str, value: str, text: str) -> Entry:
+def choice(group: str, value: str, text: str, also: str = "") -> Entry:
     """Return a switch that gives the preference ``group`` a value."""
     return Entry(
         f"{group}_{value}",
@@ -100,6 +102,7 @@ def choice(group: str, value: str, text: str) -> Entry:
         lambda desk: view_commands.prefer(desk, **{group: value}),
         checked=lambda desk: getattr(desk.settings.preferences, group) == value,
         group=group,
+        also=also,
     )
 
 

@@ -29,6 +29,7 @@ ROBOT = (
         "home",
         "Initial posture",
         needs=HAS_ROBOT,
+        also="initial start ready",
     ),
     Entry(
         "zero",
@@ -46,6 +47,7 @@ ROBOT = (
         ("Alt+Home",),
         tip="Initial value of the chosen joint",
         needs=JOINT_CHOSEN,
+        also="reset joint",
     ),
     Entry(
         "zero_joint",
@@ -62,6 +64,7 @@ ROBOT = (
             desk, ignore_limits=not desk.settings.preferences.ignore_limits
         ),
         checked=prefers(lambda preferences: preferences.ignore_limits),
+        also="stops range unlimited",
     ),
     Entry(
         "gizmo",
@@ -72,6 +75,7 @@ ROBOT = (
         "Show arrows and rings to move the tool by",
         needs=HAS_ROBOT,
         checked=tool_commands.gizmo_shown,
+        also="manipulator arrows move tcp cartesian",
     ),
     Entry(
         "next_robot",
@@ -91,7 +95,12 @@ ROBOT = (
         "Let the panels work on the robot before",
         needs=HAS_ROBOTS,
     ),
-    Entry("add_robot", "Add robot to cell…", cell_commands.add_robot_from_library),
+    Entry(
+        "add_robot",
+        "Add robot to cell…",
+        cell_commands.add_robot_from_library,
+        also="second two robots multi",
+    ),
     Entry(
         "duplicate_robot",
         "Duplicate robot",
@@ -108,25 +117,30 @@ ROBOT = (
         tip="Show arrows and rings to move the robot by; Ctrl snaps",
         needs=HAS_ROBOT,
         checked=cell_commands.base_shown,
+        also="place mount position robot",
     ),
     Entry(
         "series",
         "Connect in series…",
         cell_commands.connect,
         tip="Make one robot of two, the second on the tool of the first",
+        also="tandem macro mini attach",
     ),
     Entry(
         "remove", "Remove robot", commands.remove, ("Ctrl+Backspace",), "remove", needs=HAS_ROBOT
     ),
 )
 MODEL = (
-    Entry("load_model", "Load full model…", body_commands.ask, needs=HAS_ROBOT),
+    Entry(
+        "load_model", "Load full model…", body_commands.ask, needs=HAS_ROBOT, also="cad body import"
+    ),
     Entry(
         "begin_model",
         "Make full model of the body",
         body_commands.begin,
         tip="Take the automatic body as the beginning of a full model",
         needs=HAS_ROBOT,
+        also="cad convert automatic",
     ),
     Entry("save_model", "Save full model as…", body_commands.save_as, needs=HAS_MODEL),
     Entry("drop_model", "Remove full model", body_commands.drop, needs=HAS_MODEL),
@@ -139,6 +153,7 @@ POSTURES = (
         ("Alt+K",),
         tip="Give the present posture a name",
         needs=HAS_ROBOT,
+        also="save pose configuration joint values",
     ),
 )
 TRAJECTORY = (
@@ -164,14 +179,22 @@ TRAJECTORY = (
         ("Ctrl+Shift+R",),
         tip="Make a trajectory of postures",
         needs=HAS_ROBOT,
+        also="list postures interpolate",
     ),
-    Entry("load_trajectory", "Load trajectory…", trajectory_commands.ask, ("Ctrl+L",)),
+    Entry(
+        "load_trajectory",
+        "Load trajectory…",
+        trajectory_commands.ask,
+        ("Ctrl+L",),
+        also="import motion jtraj",
+    ),
     Entry(
         "save_trajectory",
         "Save trajectory as…",
         trajectory_commands.save_as,
         tip="Save what is loaded, a path or a program too, as rows of joint values",
         needs=HAS_MOTION,
+        also="export joint values csv motion",
     ),
     Entry(
         "unload_trajectory",

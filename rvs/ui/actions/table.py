@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMenu, QToolBar
 
 from rvs.model.numbers.orientations import ROLL_PITCH_YAW
 from rvs.model.state import State
+from rvs.ui.actions.cell_table import ARRANGE, INSERT
 from rvs.ui.actions.entries import (
     Entry,
     arrangement,
@@ -25,12 +26,7 @@ from rvs.ui.actions.needs import (
     CAN_UNDO,
     HAS_FILE,
     HAS_ROBOT,
-    HAS_THINGS,
     HAS_VIEWS,
-    ITEM_CHOSEN,
-    PLACE_CHOSEN,
-    THING_CHOSEN,
-    THINGS_CHOSEN,
 )
 from rvs.ui.actions.robot_table import MODEL, POSTURES, ROBOT, TRAJECTORY
 from rvs.ui.commands import chosen_thing as thing_commands
@@ -38,7 +34,6 @@ from rvs.ui.commands import figures as figure_commands
 from rvs.ui.commands import files as commands
 from rvs.ui.commands import help as help_commands
 from rvs.ui.commands import robots as robot_commands
-from rvs.ui.commands import things as room_commands
 from rvs.ui.commands import view as view_commands
 from rvs.ui.desk import Desk
 from rvs.ui.icons import icon
@@ -60,8 +55,17 @@ FILE = (
         ("Ctrl+N",),
         "new",
         "Make a robot of nothing, of a kind, or of one of the library",
+        also="create design scratch template denavit hartenberg dh",
     ),
-    Entry("open", "Open…", open_files.ask, ("Ctrl+O",), "open", "Open robots, cells or postures"),
+    Entry(
+        "open",
+        "Open…",
+        open_files.ask,
+        ("Ctrl+O",),
+        "open",
+        "Open robots, cells or postures",
+        also="load import file postures",
+    ),
     Entry("reload", "Reload", commands.reload, ("Ctrl+R",), needs=HAS_FILE),
     Entry(
         "save",
@@ -79,6 +83,7 @@ FILE = (
         unsaved.save_cell,
         ("Ctrl+Alt+S",),
         tip="Save robots and postures, things and programs in one file",
+        also="scene project workcell",
     ),
     Entry("save_cell_as", "Save cell as…", unsaved.save_cell_as),
     Entry(
@@ -96,6 +101,7 @@ FILE = (
         ("F12",),
         "picture",
         "Save what is seen as PNG",
+        also="screenshot image png render photo",
     ),
     Entry(
         "export_figure",
@@ -103,8 +109,9 @@ FILE = (
         figure_commands.export_figure,
         ("Ctrl+E",),
         tip="Draw what is seen as SVG, PDF, EPS, PS or PNG for print",
+        also="vector svg pdf eps latex paper print drawing",
     ),
-    Entry("quit", "Quit", lambda desk: desk.window.close(), ("Ctrl+Q",)),
+    Entry("quit", "Quit", lambda desk: desk.window.close(), ("Ctrl+Q",), also="exit close"),
 )
 EDIT = (
     Entry(
@@ -115,6 +122,7 @@ EDIT = (
         "undo",
         needs=CAN_UNDO,
         title=lambda desk: f"Undo {desk.refused.undo_label or ''}".strip(),
+        also="revert back",
     ),
     Entry(
         "redo",
@@ -141,7 +149,15 @@ EDIT = (
     ),
 )
 VIEW = (
-    Entry("fit", "Fit", view_commands.fit, ("F",), "fit", "Show everything"),
+    Entry(
+        "fit",
+        "Fit",
+        view_commands.fit,
+        ("F",),
+        "fit",
+        "Show everything",
+        also="zoom all frame everything",
+    ),
     standard_view("front", "1"),
     standard_view("back", "Ctrl+1"),
     standard_view("right", "3"),
@@ -157,6 +173,7 @@ VIEW = (
         "cube",
         "Perspective or parallel projection",
         checked=view_says(lambda view: view.camera.parallel),
+        also="orthographic perspective camera",
     ),
     arrangement("one", "One view", "Ctrl+Alt+1"),
     arrangement("two", "Two views", "Ctrl+Alt+2"),
@@ -169,6 +186,7 @@ VIEW = (
         tip="Pan and zoom parallel views together",
         needs=HAS_VIEWS,
         checked=lambda desk: desk.session.state.panes.linked,
+        also="synchronise",
     ),
     Entry(
         "maximize_view",
@@ -199,15 +217,25 @@ VIEW = (
         view_commands.toggle_first_frame,
         checked=view_says(lambda view: view.first_frame == 1),
     ),
-    choice("theme", "system", "Follow the system"),
-    choice("theme", "light", "Light"),
-    choice("theme", "dark", "Dark"),
-    Entry("switch_theme", "Light or dark", view_commands.switch_theme, ("Ctrl+T",), "sun"),
+    choice("theme", "system", "Follow the system", "appearance colours"),
+    choice("theme", "light", "Light", "appearance colours"),
+    choice("theme", "dark", "Dark", "appearance colours"),
+    Entry(
+        "switch_theme",
+        "Light or dark",
+        view_commands.switch_theme,
+        ("Ctrl+T",),
+        "sun",
+        also="colours appearance night",
+    ),
     choice("background", "theme", "Follow the theme"),
     choice("background", "light", "Light"),
     choice("background", "dark", "Dark"),
     choice("background", "paper", "Paper"),
-    *(choice("navigation", name, habit.title) for name, habit in NAVIGATION.items()),
+    *(
+        choice("navigation", name, habit.title, "mouse buttons zoom orbit pan")
+        for name, habit in NAVIGATION.items()
+    ),
     Entry(
         "look_at",
         "Look at this",
@@ -215,106 +243,32 @@ VIEW = (
         ("Alt+C",),
         tip="Turn the view about what is chosen",
         needs=BODY_CHOSEN,
+        also="centre focus zoom selection orbit",
     ),
     side(LEFT, "Left panels", "F7"),
     side(RIGHT, "Right panels", "F8"),
     side(BOTTOM, "Bottom panels", "F9"),
-    Entry("reset_layout", "Reset window layout", view_commands.reset_layout),
+    Entry(
+        "reset_layout",
+        "Reset window layout",
+        view_commands.reset_layout,
+        also="restore panels windows default",
+    ),
 )
+LENGTHS = {
+    "mm": "millimetres",
+    "cm": "centimetres",
+    "dm": "decimetres",
+    "m": "metres",
+    "in": "inches",
+    "ft": "feet",
+}
 UNITS = (
-    choice("angle", "deg", "Degrees"),
-    choice("angle", "rad", "Radians"),
+    choice("angle", "deg", "Degrees", "units"),
+    choice("angle", "rad", "Radians", "units"),
     *(choice("roll_axis", axis, way.title) for axis, way in ROLL_PITCH_YAW.items()),
-    choice("length", "robot", "As in the robot's file"),
-    *(choice("length", unit, unit) for unit in ("mm", "cm", "dm", "m", "in", "ft")),
-)
-INSERT = (
-    Entry(
-        "add_thing",
-        "Add thing…",
-        room_commands.ask_kind,
-        tip="A table, a conveyor, a fence: choose one, or drag it into the view",
-    ),
-    Entry("add_mesh", "Add mesh file…", room_commands.ask_mesh, tip="STL, OBJ, glTF"),
-    Entry(
-        "keep_place",
-        "Keep place of the tool…",
-        room_commands.keep_tool,
-        tip="Give the present pose of the tool a name",
-        needs=HAS_ROBOT,
-    ),
-    Entry(
-        "place_on_thing",
-        "Named place on top",
-        room_commands.place_at_thing,
-        tip="Make a named place on the chosen thing, from above",
-        needs=THING_CHOSEN,
-    ),
-    Entry(
-        "open_environment",
-        "Open work environment…",
-        room_commands.ask_environment,
-        tip="Put what a file holds into the cell",
-    ),
-    Entry(
-        "save_environment",
-        "Save work environment as…",
-        room_commands.save_environment_as,
-        tip="Save what stands around the robots",
-        needs=HAS_THINGS,
-    ),
-)
-ARRANGE = (
-    Entry(
-        "duplicate_things",
-        "Duplicate",
-        room_commands.duplicate,
-        tip="Put a copy beside it; Ctrl+D in the view and the panel",
-        needs=THING_CHOSEN,
-    ),
-    Entry(
-        "array_things",
-        "Linear array…",
-        room_commands.array,
-        needs=THING_CHOSEN,
-    ),
-    Entry(
-        "group_things",
-        "Group",
-        room_commands.group,
-        tip="Make the chosen things move as one",
-        needs=THINGS_CHOSEN,
-    ),
-    Entry("ungroup_things", "Ungroup", room_commands.ungroup, needs=THING_CHOSEN),
-    Entry(
-        "things_to_floor",
-        "Drop to the floor",
-        room_commands.to_floor,
-        needs=THING_CHOSEN,
-    ),
-    Entry(
-        "lock_things",
-        "Locked",
-        lambda desk: room_commands.toggle(desk, "locked"),
-        tip="What is locked can't be moved or changed",
-        needs=THING_CHOSEN,
-        checked=lambda desk: room_commands.all_are(desk, "locked"),
-    ),
-    Entry(
-        "hide_things",
-        "Hidden",
-        lambda desk: room_commands.toggle(desk, "hidden"),
-        tip="What is hidden is not shown, and nothing can touch it",
-        needs=THING_CHOSEN,
-        checked=lambda desk: room_commands.all_are(desk, "hidden"),
-    ),
-    Entry("remove_things", "Remove", room_commands.remove, needs=ITEM_CHOSEN),
-    Entry(
-        "go_to_place",
-        "Move tool here",
-        room_commands.go_to_chosen,
-        needs=PLACE_CHOSEN,
-    ),
+    choice("length", "robot", "As in the robot's file", "units"),
+    *(choice("length", unit, unit, f"units {name}") for unit, name in LENGTHS.items()),
 )
 HELP = (
     Entry(
@@ -324,6 +278,7 @@ HELP = (
         ("Ctrl+Shift+P",),
         "search",
         "Search actions, robots, trajectories and the help by a few letters",
+        also="command search",
     ),
     Entry("help", "Contents", help_commands.show_page, ("Ctrl+F1",), "help", "Open the help"),
     Entry(
@@ -350,11 +305,16 @@ HELP = (
         "Tutorial in the window",
         help_commands.begin_guide,
         tip="The same on a card that shows where things are and notices what is done",
+        also="walkthrough learn lesson",
     ),
     Entry(
-        "keys", "Keyboard shortcuts", lambda desk: help_commands.show_keys(desk, SECTIONS), ("F1",)
+        "keys",
+        "Keyboard shortcuts",
+        lambda desk: help_commands.show_keys(desk, SECTIONS),
+        ("F1",),
+        also="shortcuts hotkeys keyboard",
     ),
-    Entry("about", "About RVS", help_commands.show_about),
+    Entry("about", "About RVS", help_commands.show_about, also="version licence"),
 )
 SECTIONS: dict[str, tuple[Entry, ...]] = {
     "File": (*FILE, *paper.REPORT),

@@ -10,16 +10,27 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import log
 
-from rvs.ui.help.pages import Section
+from rvs.ui.help.pages import Section, library
 
 SATURATION, LENGTH_WEIGHT = 1.2, 0.6
 HEADING_WEIGHT, PAGE_WEIGHT = 6, 3
 # A word that only begins with what was typed says less than the word itself.
 BEGUN_WEIGHT = 0.6
 AROUND = 70
+# Pages of this chapter come after those that say how something is done.
+REFERENCE, LATER = "Reference", 0.1
+# Words that are in every text say nothing of what is looked for.
+EMPTY = frozenset(
+    word
+    for line in (
+        "a an and are at be by can do does for from how i in is it",
+        "my of on or the to what where which with you",
+    )
+    for word in line.split()
+)
 _WORD = re.compile(r"\w+")
 
 
@@ -41,8 +52,9 @@ class Hit:
 class Index:
     """The words of all sections, counted once."""
 
-    def __init__(self, sections: Iterable[Section]) -> None:
-        self.sections = tuple(sections)
+    def __init__(self, sections: Iterable[Section], later: Iterable[str] = ()) -> None:
+        """Take the sections; hits on the pages called ``later`` come after others."""
+        self.sections, self._later = tuple(sections), frozenset(later)
 
     @cached_property
     def _counts(self) -> tuple[Counter[str], ...]:
@@ -63,7 +75,7 @@ class Index:
             query: Words in any order and case; the beginning of a word will do.
             most: How many to return.
         """
-        wanted = words(query)
+        wanted = asked(query)
         if not wanted:
             return ()
         variants = [self._variants(word) for word in wanted]
@@ -71,7 +83,8 @@ class Index:
         for i, counts in enumerate(self._counts):
             parts = [self._part(counts, each) for each in variants]
             if all(parts):
-                found.append((-sum(parts), i))
+                weight = LATER if self.sections[i].page in self._later else 1.0
+                found.append((-weight * sum(parts), i))
         hits = sorted(found)[:most]
         return tuple(Hit(self.sections[i], -s, _snippet(self.sections[i], wanted)) for s, i in hits)
 
@@ -97,6 +110,20 @@ class Index:
 def words(text: str) -> tuple[str, ...]:
     """Return the words of a text in one case."""
     return tuple(_WORD.findall(text.casefold()))
+
+
+def asked(query: str) -> tuple[str, ...]:
+    """Return the words of a query that say what is looked for; all of them if none does."""
+    every = words(query)
+    return tuple(word for word in every if word not in EMPTY) or every
+
+
+@lru_cache(maxsize=1)
+def whole_index() -> Index:
+    """Return the index of all pages, those of the reference after the others."""
+    pages = library()
+    later = (name for chapter, names in pages.contents if chapter == REFERENCE for name in names)
+    return Index((section for page in pages.pages for section in page.sections), later)
 
 
 def _count(section: Section) -> Counter[str]:

@@ -75,6 +75,8 @@ class PageView(QTextBrowser):
         """Bring a heading to the top; no heading is the top of the page."""
         block = self._heading(anchor) if anchor else None
         if block is None:
+            # The cursor goes along: what is laid out later would scroll to where it was left.
+            self.moveCursor(QTextCursor.MoveOperation.Start)
             self.verticalScrollBar().setValue(0)
             return
         # A page that was not yet laid out does not know where its headings are.

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 from rvs.ui.desk import Desk
 from rvs.ui.help import links
 from rvs.ui.help.pages import INDEX, library
-from rvs.ui.help.search import Hit, Index, words
+from rvs.ui.help.search import Hit, asked, whole_index
 from rvs.ui.help.search_results import HitPainter
 from rvs.ui.help.view import PageView
 from rvs.ui.icons import icon
@@ -58,7 +58,7 @@ class HelpWindow(QMainWindow):
         self.resize(SIZE.boundedTo(desk.window.screen().availableSize()))
         self._desk, self._theme = desk, desk.theme
         self._pages = library()
-        self._index = Index(section for page in self._pages.pages for section in page.sections)
+        self._index = whole_index()
         self._visits: list[Visit] = []
         self._at = -1
         self._previews = False
@@ -77,6 +77,10 @@ class HelpWindow(QMainWindow):
         self._arrange()
         self._connect()
         self.go(INDEX)
+        room = desk.window.screen().availableGeometry()
+        place = self.frameGeometry()
+        place.moveCenter(room.center())
+        self.move(place.topLeft())
         self.search.setFocus()
 
     def go(self, page: str, anchor: str = "") -> bool:
@@ -89,7 +93,7 @@ class HelpWindow(QMainWindow):
         self._at += not self._previews
         self._visits[self._at :] = [Visit(page, anchor)]
         self._previews = False
-        self.view.show_page(found, anchor, words(self.search.text()))
+        self.view.show_page(found, anchor, asked(self.search.text()))
         self._mark()
         return True
 
@@ -108,7 +112,7 @@ class HelpWindow(QMainWindow):
         visit = self._visits[self._at]
         page = self._pages.page(visit.page)
         assert page is not None
-        self.view.show_page(page, visit.anchor, words(self.search.text()))
+        self.view.show_page(page, visit.anchor, asked(self.search.text()))
         if visit.scrolled is not None:
             self.view.verticalScrollBar().setValue(visit.scrolled)
         self._mark()
@@ -238,7 +242,7 @@ class HelpWindow(QMainWindow):
     def _find(self, text: str) -> None:
         self.hits.clear()
         for hit in self._index.find(text):
-            self.hits.addItem(self._hit_item(hit, words(text)))
+            self.hits.addItem(self._hit_item(hit, asked(text)))
         shown = self.tree if not text.strip() else self.hits if self.hits.count() else self._nothing
         self.left.setCurrentWidget(shown)
         if self.hits.count():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -20,17 +20,31 @@ from rvs.ui.commands import files as commands
 from rvs.ui.commands import help as help_commands
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.desk import Desk
-from rvs.ui.help.pages import library
+from rvs.ui.help import links
+from rvs.ui.help.pages import Section, library
+from rvs.ui.help.search import whole_index
+from rvs.ui.palette.absent import ABSENCES, ABSENT
 from rvs.ui.palette.rank import Row
 from rvs.ui.panels.library_list import facts
+from rvs.ui.panels.table import PANELS
 from rvs.ui.saving import cell_trajectories
 from rvs.ui.saving import opening as open_files
 from rvs.ui.saving.cell_file import SUFFIX
 from rvs.ui.widgets.dock import Dock
 
 # What is wanted less often comes later among equal fits.
-WEIGHTS = {"Action": 0.0, "Trajectory": 0.2, "Cell": 0.2, "Robot": 0.4, "Panel": 0.6, "Help": 1.0}
+WEIGHTS = {
+    "Action": 0.0,
+    "Trajectory": 0.2,
+    "Cell": 0.2,
+    "Robot": 0.4,
+    "Panel": 0.6,
+    "Help": 1.0,
+    ABSENT: 2.0,
+}
 DEEPEST = 2
+# The text of the help is searched for words, not for single letters, and gives so many sections.
+LEAST_LETTERS, MOST_TOLD = 3, 8
 # Places for what the user makes; those that are empty are not worth a row.
 NUMBERED = "bookmark_"
 
@@ -48,6 +62,7 @@ class Find:
         icon: Name of its icon.
         keys: Its shortcut, as it is shown.
         why: Why it can't be chosen now, or empty.
+        also: Other words by which it is looked for.
     """
 
     id: str
@@ -58,6 +73,7 @@ class Find:
     icon: str = ""
     keys: str = ""
     why: str = ""
+    also: str = ""
 
 
 def gather(desk: Desk, actions: Actions) -> tuple[Find, ...]:
@@ -74,12 +90,13 @@ def gather(desk: Desk, actions: Actions) -> tuple[Find, ...]:
         *_cells(desk),
         *_robots(desk),
         *_pages(desk),
+        *_absences(desk),
     )
 
 
 def said(find: Find) -> Row:
     """Return what a row says to those who search."""
-    return Row(find.id, find.title, f"{find.group} {find.aside}", WEIGHTS[find.group])
+    return Row(find.id, find.title, f"{find.group} {find.aside}", WEIGHTS[find.group], find.also)
 
 
 def menu_places(desk: Desk) -> dict[str, str]:
@@ -110,16 +127,19 @@ def _action(actions: Actions, entry: Entry, place: str) -> Find:
     title = plain(action.text())
     why = "" if action.isEnabled() or entry.needs is None else entry.needs.reason
     icon = entry.icon if entry.icon else ("check" if action.isChecked() else "")
-    return Find(f"action {entry.id}", "Action", title, aside, action.trigger, icon, keys, why)
+    name, run, also = f"action {entry.id}", action.trigger, entry.also
+    return Find(name, "Action", title, aside, run, icon, keys, why, also)
 
 
 def _panels(desk: Desk) -> Iterator[Find]:
     taken = {plain(entry.text) for entry in TABLE}
+    also = {panel.name: panel.also for panel in PANELS}
     for dock in desk.window.findChildren(Dock):
         title = dock.windowTitle()
         if title not in taken:
             name = dock.objectName()
-            yield Find(f"panel {name}", "Panel", title, "View ▸ Panels", dock.call, "table")
+            said, words = "View ▸ Panels", also.get(name, "")
+            yield Find(f"panel {name}", "Panel", title, said, dock.call, "table", also=words)
 
 
 def _robots(desk: Desk) -> Iterator[Find]:
@@ -162,7 +182,41 @@ def cells() -> tuple[Path, ...]:
 def _pages(desk: Desk) -> Iterator[Find]:
     for section in (section for page in library().pages for section in page.sections):
         if section.level <= DEEPEST:
-            show = partial(help_commands.show_page, desk, section.page, section.anchor)
-            name = f"help {section.page}#{section.anchor}"
-            aside = "" if section.level == 1 else section.page_title
-            yield Find(name, "Help", section.title, aside, show, "help")
+            yield _section(desk, section, "" if section.level == 1 else section.page_title)
+
+
+def told(desk: Desk, query: str, beside: Iterable[str]) -> tuple[Find, ...]:
+    """Return the sections of the help whose text has the words of a query, best first.
+
+    Args:
+        desk: The desk.
+        query: What was typed.
+        beside: Ids of what was found already.
+    """
+    if len(query.strip()) < LEAST_LETTERS:
+        return ()
+    known = set(beside)
+    hits = (
+        _section(desk, hit.section, hit.snippet) for hit in whole_index().find(query, MOST_TOLD)
+    )
+    return tuple(find for find in hits if find.id not in known)
+
+
+def _section(desk: Desk, section: Section, aside: str) -> Find:
+    show = partial(help_commands.show_page, desk, section.page, section.anchor)
+    name = f"help {section.page}#{section.anchor}"
+    return Find(name, "Help", section.title, aside, show, "help")
+
+
+def _absences(desk: Desk) -> Iterator[Find]:
+    for absence in ABSENCES:
+        run = partial(_go, desk, absence.link)
+        name = f"absent {absence.link} {absence.title}"
+        also = absence.words
+        yield Find(name, ABSENT, absence.title, absence.nearest, run, "help", also=also)
+
+
+def _go(desk: Desk, link: str) -> None:
+    if not links.follow(desk, link):
+        page, _, anchor = link.partition("#")
+        help_commands.show_page(desk, page, anchor)

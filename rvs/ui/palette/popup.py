@@ -20,14 +20,16 @@ from rvs.ui.actions.table import Actions
 from rvs.ui.desk import Desk
 from rvs.ui.icons import icon
 from rvs.ui.palette import memory
-from rvs.ui.palette.finds import Find, gather, said
+from rvs.ui.palette.absent import ABSENT
+from rvs.ui.palette.finds import Find, gather, said, told
+from rvs.ui.palette.rank import SCATTERED, Fit, order
 from rvs.ui.palette.rank import Row as Said
-from rvs.ui.palette.rank import order
 from rvs.ui.palette.rows import ROW, RowPainter, Rows
 from rvs.ui.widgets.labels import named_label
 
 WIDTH, TOP, SIDE, FIELD, PAD = 680, 56, 24, 36, 8
 MOST_ROWS = 11
+NOTHING = "RVS has nothing of this name. Try fewer letters, or Help ▸ Contents."
 HINT = "↑ ↓ to choose · Enter to run · Esc to close"
 
 
@@ -126,11 +128,22 @@ class Palette(QFrame):
         self._tint()
 
     def _search(self, text: str) -> None:
-        found = order(text, self._said, self._recent)
-        self.rows.fill([(self._finds[i], how) for i, how in found])
+        found = [(self._finds[i], how) for i, how in order(text, self._said, self._recent)]
+        close = [row for row in found if row[1].tier < SCATTERED or not text]
+        told_of = told(self._desk, text, (find.id for find, _ in close))
+        # Letters that happen to stand somewhere count only where there is nothing nearer.
+        found = found if not (close or told_of) else close
+        if any(find.group == "Action" for find, _ in found):
+            found = [(find, how) for find, how in found if find.group != ABSENT]
+        found = [*found, *((find, Fit(SCATTERED, 0.0)) for find in told_of)]
+        self.rows.fill(found)
         self.list.setCurrentIndex(self.rows.index(0))
         self.list.scrollToTop()
-        self.note.setText(HINT if found else "Nothing fits. Try fewer letters.")
+        self.note.setText(
+            HINT
+            if found
+            else "RVS has nothing of this name. Try fewer letters, or Help ▸ Contents."
+        )
         self._place()
 
     def _key(self, event: QKeyEvent) -> bool:

@@ -42,12 +42,14 @@ class Row:
         title: What it is called.
         aside: What else it says.
         weight: What is wanted less often comes later among equal fits; smaller is sooner.
+        also: Other words by which it is looked for; a word of the query fits their beginnings.
     """
 
     id: str
     title: str
     aside: str = ""
     weight: float = 0.0
+    also: str = ""
 
 
 def fit(query: str, text: str) -> Fit | None:
@@ -71,23 +73,26 @@ def fit(query: str, text: str) -> Fit | None:
     return Fit(max(each.tier for each in good), sum(each.cost for each in good), tuple(places))
 
 
-def fit_row(query: str, title: str, aside: str) -> Fit | None:
+def fit_row(query: str, title: str, aside: str, also: str = "") -> Fit | None:
     """Return how well a query fits a title with more words aside, or None if it does not.
 
     Args:
         query: Words in any order and case.
         title: What the row is called; the places of the answer lie in it.
         aside: What else it says; a word fits it only as it stands there.
+        also: Other words for it; only their beginnings fit.
     """
     direct = fit(query, title)
     if not query.split() or (direct is not None and direct.tier < SCATTERED):
         return direct
-    said, found = _folded(aside), []
+    said, others, found = _folded(aside), _folded(also).split(), []
     for word in query.casefold().split():
         own = fit(word, title)
         if own is None or own.tier == SCATTERED:
             at = said.find(word)
             own = None if at < 0 else Fit(ASIDE if _begins_word(said, at) else SCATTERED, at)
+        if (own is None or own.tier == SCATTERED) and any(o.startswith(word) for o in others):
+            own = Fit(ASIDE, 0.0 if word in others else 1.0)
         if own is None:
             return direct
         found.append(own)
@@ -194,7 +199,7 @@ def order(query: str, rows: Sequence[Row], recent: Sequence[str] = ()) -> list[t
     age = {name: i for i, name in enumerate(recent)}
     found = []
     for i, row in enumerate(rows):
-        how = fit_row(query, row.title, row.aside)
+        how = fit_row(query, row.title, row.aside, row.also)
         if how is not None:
             place = (how.tier, age.get(row.id, len(age)), how.cost + row.weight, i)
             found.append((place, how))

@@ -28,8 +28,8 @@ from rvs.ui.panels.tool_pose import ToolPosePanel
 from rvs.ui.panels.trajectory import TrajectoryPanel
 
 PANELS = (
-    Panel("library", LibraryPanel, LEFT, shown=True),
-    Panel("guide", GuidePanel, LEFT, below="library"),
+    Panel("library", LibraryPanel, LEFT, shown=True, also="robots models catalogue"),
+    Panel("guide", GuidePanel, LEFT, below="library", also="walkthrough lesson"),
     Panel(
         "postures",
         PosturesPanel,
@@ -40,6 +40,7 @@ PANELS = (
         text="Postures",
         keys="Alt+P",
         tip="List the postures that are kept of the robot",
+        also="configurations saved joint values",
     ),
     Panel(
         "robots",
@@ -50,6 +51,7 @@ PANELS = (
         text="Robots in the cell",
         keys="Ctrl+B",
         tip="List the robots: which is active, where they stand, names and colors",
+        also="multi robot list",
     ),
     Panel(
         "marks",
@@ -60,6 +62,7 @@ PANELS = (
         text="Views and notes",
         keys="Ctrl+Shift+B",
         tip="List bookmarks, notes and measurements",
+        also="bookmarks notes",
     ),
     Panel(
         "history",
@@ -70,9 +73,17 @@ PANELS = (
         text="History",
         keys="Ctrl+H",
         tip="List all steps",
+        also="undo steps timeline",
     ),
-    Panel("joints", JointsPanel, RIGHT, shown=True),
-    Panel("tool_pose", ToolPosePanel, RIGHT, below="joints", shown=True),
+    Panel("joints", JointsPanel, RIGHT, shown=True, also="sliders angles forward kinematics"),
+    Panel(
+        "tool_pose",
+        ToolPosePanel,
+        RIGHT,
+        below="joints",
+        shown=True,
+        also="tcp cartesian forward inverse kinematics position orientation roll pitch yaw",
+    ),
     Panel(
         "body_editor",
         BodyEditor,
@@ -85,6 +96,7 @@ PANELS = (
         icon="mode_full",
         tip="Add, move, size and paint the parts of the full model",
         needs=HAS_ROBOT,
+        also="cad shapes colours geometry",
     ),
     Panel(
         "things",
@@ -96,6 +108,7 @@ PANELS = (
         keys="Alt+W",
         icon="things",
         tip="What stands around the robots",
+        also="objects obstacles scene environment",
     ),
     Panel(
         "collision",
@@ -107,6 +120,7 @@ PANELS = (
         keys="Alt+B",
         icon="collision",
         tip="What collides, how near the rest is, and whole motions checked",
+        also="clearance distance interference contact",
     ),
     Panel(
         "solutions",
@@ -119,6 +133,7 @@ PANELS = (
         icon="branches",
         tip="List all postures that reach the pose of the tool",
         needs=HAS_ROBOT,
+        also="ik branches configurations condition number",
     ),
     Panel(
         "dh_studio",
@@ -131,6 +146,7 @@ PANELS = (
         icon="studio",
         tip="How the numbers of a row carry one frame to the next",
         needs=HAS_ROBOT,
+        also="denavit hartenberg transforms frames matrix",
     ),
     Panel(
         "dexterity",
@@ -142,6 +158,7 @@ PANELS = (
         keys="Alt+Y",
         tip="Condition number, manipulability, ellipsoids, singularities",
         needs=HAS_ROBOT,
+        also="condition number singularity manipulability jacobian isotropy ellipsoid",
     ),
     Panel(
         "numbers",
@@ -153,6 +170,7 @@ PANELS = (
         keys="Alt+N",
         tip="The matrices of frames and rows and the Jacobian, to read and copy",
         needs=HAS_ROBOT,
+        also="matrix transform jacobian forward kinematics values",
     ),
     Panel(
         "tool",
@@ -165,6 +183,7 @@ PANELS = (
         icon="gripper",
         tip="Choose what the robot carries and when it takes it",
         needs=HAS_ROBOT,
+        also="gripper hand tcp end effector payload load mass",
     ),
     Panel(
         "design",
@@ -177,8 +196,9 @@ PANELS = (
         icon="design",
         tip="Make the robot better conditioned, step by step",
         needs=HAS_ROBOT,
+        also="optimise optimisation sweep study parameters compare isotropy",
     ),
-    Panel("messages", MessagesPanel, BOTTOM),
+    Panel("messages", MessagesPanel, BOTTOM, also="errors warnings log"),
     Panel(
         "robot_table",
         RobotTable,
@@ -191,6 +211,7 @@ PANELS = (
         icon="table",
         tip="Show or hide the Denavit-Hartenberg table",
         needs=HAS_ROBOT,
+        also="denavit hartenberg dh parameters paste clipboard robot speed limit rates",
     ),
     Panel(
         "trajectory",
@@ -202,6 +223,7 @@ PANELS = (
         keys="Ctrl+J",
         icon="trajectory",
         tip="Show or hide the trajectory",
+        also="motion playback time velocity speed limit plot",
     ),
     Panel(
         "program",
@@ -214,6 +236,7 @@ PANELS = (
         icon="program",
         tip="Teach a list of postures and run it",
         needs=HAS_ROBOT,
+        also="teach waypoints pick place sequence speed",
     ),
     Panel(
         "path_editor",
@@ -225,5 +248,6 @@ PANELS = (
         keys="Ctrl+Shift+J",
         tip="Write a path of lines, arcs, circles, screws and splines",
         needs=HAS_ROBOT,
+        also="cartesian straight line arc weld",
     ),
 )

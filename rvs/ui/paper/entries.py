@@ -13,6 +13,7 @@ REPORT = (
         commands.write_report,
         tip="Write a PDF of the robot or the cell: figures, tables, postures, plots",
         needs=HAS_ROBOT,
+        also="pdf document mass motor summary",
     ),
 )
 TABLE = (
@@ -22,6 +23,7 @@ TABLE = (
         commands.copy_table,
         tip="Put the Denavit-Hartenberg table on the clipboard, for a document",
         needs=HAS_ROBOT,
+        also="latex booktabs",
     ),
     Entry(
         "copy_table_markdown",
@@ -44,6 +46,7 @@ MOTION = (
         commands.export_film,
         tip="Save the trajectory as MP4, GIF or APNG",
         needs=HAS_MOTION,
+        also="video movie animation mp4 gif",
     ),
     Entry(
         "export_plot",
@@ -51,5 +54,6 @@ MOTION = (
         commands.export_plot,
         tip="Save the plots of the trajectory as SVG, PDF, EPS or PS, or their numbers as CSV",
         needs=HAS_MOTION,
+        also="graph chart curves velocity acceleration csv",
     ),
 )

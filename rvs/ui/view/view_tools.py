@@ -47,6 +47,7 @@ ENTRIES = (
         "measure",
         "Distances and angles between corners, edges, faces, axes and frames",
         checked=lambda desk: tool(desk, MeasureTool).active,
+        also="distance angle ruler dimension",
     ),
     Entry(
         "section",
@@ -56,6 +57,7 @@ ENTRIES = (
         "section",
         "Cut bodies open at a plane",
         checked=view_says(lambda view: view.section.on),
+        also="cut clip plane",
     ),
     Entry(
         "add_note",
@@ -63,6 +65,7 @@ ENTRIES = (
         lambda desk: tool(desk, NotesTool).add_here(),
         ("N",),
         tip="Write a note about what the pointer is on, or was on last",
+        also="comment annotation label text",
     ),
     Entry(
         "edit_note",
@@ -82,6 +85,7 @@ ENTRIES = (
         bookmark_commands.add,
         ("Ctrl+Alt+B",),
         tip="Keep the present view under a name",
+        also="camera view favourite",
     ),
     *(bookmark_commands.numbered(k + 1) for k in range(bookmark_commands.MOST_KEYS)),
 )

@@ -1,0 +1,115 @@
+"""The actions about what stands around the robots, as tables."""
+
+from __future__ import annotations
+
+from rvs.ui.actions.entries import Entry
+from rvs.ui.actions.needs import (
+    HAS_ROBOT,
+    HAS_THINGS,
+    ITEM_CHOSEN,
+    PLACE_CHOSEN,
+    THING_CHOSEN,
+    THINGS_CHOSEN,
+)
+from rvs.ui.commands import things as room_commands
+
+INSERT = (
+    Entry(
+        "add_thing",
+        "Add thing…",
+        room_commands.ask_kind,
+        tip="A table, a conveyor, a fence: choose one, or drag it into the view",
+        also="object obstacle furniture table conveyor fence",
+    ),
+    Entry(
+        "add_mesh",
+        "Add mesh file…",
+        room_commands.ask_mesh,
+        tip="STL, OBJ, glTF",
+        also="import stl obj gltf glb cad model",
+    ),
+    Entry(
+        "keep_place",
+        "Keep place of the tool…",
+        room_commands.keep_tool,
+        tip="Give the present pose of the tool a name",
+        needs=HAS_ROBOT,
+        also="frame target pose waypoint",
+    ),
+    Entry(
+        "place_on_thing",
+        "Named place on top",
+        room_commands.place_at_thing,
+        tip="Make a named place on the chosen thing, from above",
+        needs=THING_CHOSEN,
+    ),
+    Entry(
+        "open_environment",
+        "Open work environment…",
+        room_commands.ask_environment,
+        tip="Put what a file holds into the cell",
+        also="import scene",
+    ),
+    Entry(
+        "save_environment",
+        "Save work environment as…",
+        room_commands.save_environment_as,
+        tip="Save what stands around the robots",
+        needs=HAS_THINGS,
+    ),
+)
+ARRANGE = (
+    Entry(
+        "duplicate_things",
+        "Duplicate",
+        room_commands.duplicate,
+        tip="Put a copy beside it; Ctrl+D in the view and the panel",
+        needs=THING_CHOSEN,
+    ),
+    Entry(
+        "array_things",
+        "Linear array…",
+        room_commands.array,
+        needs=THING_CHOSEN,
+        also="pattern grid copies repeat",
+    ),
+    Entry(
+        "group_things",
+        "Group",
+        room_commands.group,
+        tip="Make the chosen things move as one",
+        needs=THINGS_CHOSEN,
+        also="combine",
+    ),
+    Entry("ungroup_things", "Ungroup", room_commands.ungroup, needs=THING_CHOSEN),
+    Entry(
+        "things_to_floor",
+        "Drop to the floor",
+        room_commands.to_floor,
+        needs=THING_CHOSEN,
+    ),
+    Entry(
+        "lock_things",
+        "Locked",
+        lambda desk: room_commands.toggle(desk, "locked"),
+        tip="What is locked can't be moved or changed",
+        needs=THING_CHOSEN,
+        checked=lambda desk: room_commands.all_are(desk, "locked"),
+    ),
+    Entry(
+        "hide_things",
+        "Hidden",
+        lambda desk: room_commands.toggle(desk, "hidden"),
+        tip="What is hidden is not shown, and nothing can touch it",
+        needs=THING_CHOSEN,
+        checked=lambda desk: room_commands.all_are(desk, "hidden"),
+    ),
+    Entry("remove_things", "Remove", room_commands.remove, needs=ITEM_CHOSEN),
+    Entry(
+        "go_to_place",
+        "Move tool here",
+        room_commands.go_to_chosen,
+        needs=PLACE_CHOSEN,
+        also="target pose",
+    ),
+)
