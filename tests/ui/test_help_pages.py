@@ -222,3 +222,12 @@ def test_a_cell_of_ones_own_is_an_example(own_home: Path) -> None:
     mine, bare = found["rvs:cell/my-cell"], found["rvs:cell/bare-cell"]
     assert (mine.title, mine.text) == ("Mine", "It does a thing.")
     assert (bare.title, bare.text) == ("Bare cell", "")
+
+
+def test_no_key_means_two_things() -> None:
+    from rvs.ui.actions.menus import MENUS
+    from rvs.ui.actions.table import TABLE
+
+    keys = [key for entry in TABLE for key in entry.keys]
+    keys += [f"Alt+{title[title.index('&') + 1].upper()}" for title, _ in MENUS if "&" in title]
+    assert len(set(keys)) == len(keys), sorted(key for key in keys if keys.count(key) > 1)

@@ -103,14 +103,14 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
         ),
     ),
     (
-        "&Insert",
+        "Insert",
         (
             *("add_thing", "add_mesh", "add_robot", None),
             *("keep_place", "place_on_thing", "add_note", None, "open_environment"),
         ),
     ),
     (
-        "&Arrange",
+        "Arrange",
         (
             *("duplicate_things", "array_things", None, "group_things", "ungroup_things", None),
             *("things_to_floor", "lock_things", "hide_things", None, "go_to_place", None),
