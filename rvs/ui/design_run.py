@@ -52,6 +52,7 @@ class DesignRun(QObject):
         self.placed: PlacedRobot | None = None
         self.tracks: list[list[Frame]] = []
         self.start, self.at, self.playing = 0, 0, False
+        self._kept: Frame | None = None
         self._due = 0.0
         desk.viewport.stand_ins.append(self.stand_in)
 
@@ -68,6 +69,8 @@ class DesignRun(QObject):
     @property
     def frame(self) -> Frame | None:
         """What is looked at, or None."""
+        if self._kept is not None:
+            return self._kept
         return self.track[self.at] if self.track else None
 
     def begin(self, placed: PlacedRobot, posture: Posture, wish: Wish) -> None:
@@ -101,14 +104,14 @@ class DesignRun(QObject):
         """Let go of the design: the view shows the robot as it is."""
         if self._job is not None:
             self._job.cancel()
-        self._job, self.placed, self._drawn = None, None, None
+        self._job, self.placed, self._drawn, self._kept = None, None, None, None
         self.tracks, self.start, self.at, self.playing = [], 0, 0, False
         self._desk.clock.stop(CLOCK)
         self._tell()
 
     def play(self) -> None:
         """Go on from here, from the beginning where one is at the end, or rest."""
-        self.playing = not self.playing
+        self.playing, self._kept = not self.playing, None
         if self.playing and not self.running and self.at >= len(self.track) - 1:
             self.at = 0
         self._desk.clock.run(CLOCK, self._tick)
@@ -116,10 +119,20 @@ class DesignRun(QObject):
 
     def go(self, at: int, start: int | None = None) -> None:
         """Rest at a step, of another start if one is given."""
-        self.playing = False
+        self.playing, self._kept = False, None
         if start is not None:
             self.start = min(max(start, 0), max(len(self.tracks) - 1, 0))
         self.at = min(max(at, 0), max(len(self.track) - 1, 0))
+        self._tell()
+
+    def look(self, placed: PlacedRobot, frame: Frame) -> None:
+        """Look at a design that was kept.
+
+        Args:
+            placed: The robot in the cell.
+            frame: The design.
+        """
+        self.placed, self._kept, self.playing = placed, frame, False
         self._tell()
 
     def release(self) -> None:

@@ -182,3 +182,40 @@ def test_cells_of_modified_rows_belong_to_the_link_before() -> None:
     assert (0, "a") not in cells
     found = problem_of(robot, tuple(robot.home.tolist()), Wish(frozenset({(2, "a")})))
     assert found.freedom.free[:, 0].tolist() == [False, True, False, False, False, False]
+
+
+def test_candidates_stand_beside_each_other(window, panel, qtbot) -> None:
+    document = window.session.state.document
+    wait_for_end(qtbot, panel)
+    for at in (1, 5):
+        panel.run.go(at)
+        click(panel.keeper)
+    table, strip = panel.candidates.table, panel.candidates.strip
+    assert [table.item(row, 0).text() for row in range(2)] == ["A", "B"]
+    assert float(table.item(1, 1).text()) < float(table.item(0, 1).text())
+    click(panel.cancel)
+    plain = len(window.viewport.scene().items)
+    strip.item(1).setCheckState(Qt.CheckState.Checked)
+    assert len(window.viewport.scene().items) > plain
+    place = table.visualItemRect(table.item(0, 1)).center()
+    QTest.mouseClick(table.viewport(), LEFT, pos=place)
+    assert "Candidate" in panel.words.text()
+    assert window.session.state.document is document
+    kept = panel.candidates.kept[0].frame
+    click(panel.accept)
+    assert window.session.state.document.robot("PUMA 560").robot == kept.robot
+
+
+def test_several_starts_are_compared(window, panel, qtbot) -> None:
+    panel.form.starts.setFocus()
+    panel.form.starts.selectAll()
+    QTest.keyClicks(panel.form.starts, "3")
+    QTest.keyClick(panel.form.starts, Qt.Key.Key_Return)
+    wait_for_end(qtbot, panel)
+    assert panel.form.starts.number == 3
+    assert len(panel.run.tracks) == 3
+    assert panel.starts.rowCount() == 3
+    place = panel.starts.visualItemRect(panel.starts.item(2, 1)).center()
+    QTest.mouseClick(panel.starts.viewport(), LEFT, pos=place)
+    assert panel.run.start == 2
+    assert panel.run.frame is panel.run.tracks[2][-1]

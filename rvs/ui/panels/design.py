@@ -14,12 +14,17 @@ from rvs.model.numbers.quantities import shown_short
 from rvs.model.robots.designing import Frame, become, left_behind, open_cells
 from rvs.model.robots.table_text import Cell, CellUnits
 from rvs.model.state import State
+from rvs.scene.annotate.ghost import ghost_items
+from rvs.scene.build import robot_solids
+from rvs.scene.items import Item
 from rvs.ui.design_run import DesignRun
 from rvs.ui.desk import Desk
 from rvs.ui.panels.robot_table import RobotTable
+from rvs.ui.pictures.posture_pictures import PosturePictures
+from rvs.ui.widgets.design.candidates import Candidate, Candidates
 from rvs.ui.widgets.design.curve import KappaCurve
 from rvs.ui.widgets.design.form import DesignForm
-from rvs.ui.widgets.design.numbers import StepTable
+from rvs.ui.widgets.design.numbers import SmallTable, StepTable
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.labels import Notice, named_label
 from rvs.ui.widgets.steps.stepper import Stepper
@@ -39,6 +44,8 @@ class DesignPanel(Dock):
         super().__init__("design", "Design", desk.theme, desk.window)
         self._desk, self._session = desk, desk.session
         self._held: dict[str, frozenset[Cell]] = {}
+        self._kept: dict[str, tuple[Candidate, ...]] = {}
+        self._ghosts: dict[str, PlacedRobot] = {}
         self._placed: PlacedRobot | None = None
         self._shown = False
         self.run = DesignRun(desk)
@@ -51,6 +58,10 @@ class DesignPanel(Dock):
         self.save = QPushButton("Save as…")
         self.notice, self.model_notice = Notice(), Notice()
         self.curve, self.stepper = KappaCurve(desk.theme), Stepper(desk.theme)
+        self.starts = SmallTable("Starts", ("start", "κ", "L", "iterations"))
+        self.pictures = PosturePictures(lambda: desk.viewport.moving)
+        self.candidates = Candidates(desk.theme, self.pictures)
+        self.keeper = QPushButton("Keep")
         self.words, self.numbers = QLabel(), StepTable(desk.theme)
         self.asking, self.watching = QWidget(), QWidget()
         self.set_body(self._make_body())
@@ -60,6 +71,7 @@ class DesignPanel(Dock):
     def end_work(self) -> None:
         """End the design that runs; the window closes."""
         self.run.release()
+        self.pictures.release()
 
     # -- what the buttons do ------------------------------------------------------------------
 
@@ -99,6 +111,44 @@ class DesignPanel(Dock):
         else:
             self._say("Accepted; Undo takes it back", "check")
 
+    def keep(self) -> None:
+        """Keep what is looked at, to be compared with others."""
+        frame, placed = self.run.frame, self.run.placed
+        if frame is not None and placed is not None:
+            kept = self._kept.get(placed.id, ())
+            if all(one.frame is not frame for one in kept):
+                name = chr(ord("A") + len(kept) % 26) + str(len(kept) // 26 or "")
+                self._kept[placed.id] = (*kept, Candidate(name, placed, frame))
+            self._show_kept()
+
+    def look(self, candidate: Candidate) -> None:
+        """Look at a candidate."""
+        placed = self._placed
+        if placed is not None and placed.robot.n == candidate.frame.robot.n:
+            self.run.look(placed, candidate.frame)
+
+    def ghosts(self, state: State) -> tuple[Item, ...]:
+        """Return the candidates that are ticked, see-through."""
+        placed = current_robot(state)
+        if not self._shown or placed is None:
+            return ()
+        mode = state.view.mode
+        found: tuple[Item, ...] = ()
+        present = robot_solids(placed, state.postures[placed.id], "", mode)
+        for one in self.candidates.ghosts:
+            made = self._dressed(one, placed)
+            solids = robot_solids(made, one.frame.posture, "", mode)
+            found += ghost_items(solids, present, state.view.background)
+        return found
+
+    def _dressed(self, candidate: Candidate, placed: PlacedRobot) -> PlacedRobot:
+        """A candidate where the robot stands; the same as long as nothing changes."""
+        place, made = placed.place, self._ghosts.get(candidate.name)
+        if made is None or made.robot is not candidate.frame.robot or made.place != place:
+            made = replace(candidate.placed, robot=candidate.frame.robot, place=place)
+            self._ghosts[candidate.name] = made
+        return made
+
     def save_as(self) -> None:
         """Save what is looked at as an architecture of its own; the cell stays as it is."""
         from rvs.ui.saving.save_robot import SaveRobot
@@ -123,6 +173,7 @@ class DesignPanel(Dock):
         self.notice.hide()
         column.addWidget(self.notice)
         column.addWidget(self._make_watching())
+        column.addWidget(self.candidates)
         column.addStretch(1)
         return body
 
@@ -145,9 +196,11 @@ class DesignPanel(Dock):
         self.words.setWordWrap(True)
         self.stepper.slider.setAccessibleName("Iteration")
         self.stepper.slider.setToolTip("Which iteration the view shows; drag it")
-        for widget in (self.curve, self.stepper, self.words, self.numbers, self.model_notice):
+        parts = (self.curve, self.stepper, self.words, self.starts, self.numbers)
+        for widget in (*parts, self.model_notice):
             column.addWidget(widget)
-        column.addLayout(_row(self.accept, self.save, self.cancel))
+        column.addLayout(_row(self.accept, self.keeper))
+        column.addLayout(_row(self.save, self.cancel))
         return self.watching
 
     def _connect(self) -> None:
@@ -161,6 +214,12 @@ class DesignPanel(Dock):
         self.stepper.moved.connect(self.run.go)
         self.stepper.played.connect(self.run.play)
         self.curve.scrubbed.connect(self.run.go)
+        self.starts.picked.connect(lambda row: self.run.go(len(self.run.tracks[row]) - 1, row))
+        self.keeper.clicked.connect(self.keep)
+        self.candidates.chosen.connect(self.look)
+        self.candidates.ghosts_changed.connect(self._desk.viewport.redraw)
+        self._desk.viewport.extras.append(self.ghosts)
+        self.keeper.setToolTip("Keep what is shown, to compare it with others")
         self.run.changed.connect(self._show_run)
         self.run.ended.connect(self._end)
         self._desk.settings.changed.connect(lambda: self._follow(self._session.state))
@@ -245,29 +304,59 @@ class DesignPanel(Dock):
         self.go.setEnabled(self._placed is not None)
         self.asking.setVisible(run.placed is None)
         self.watching.setVisible(run.placed is not None)
+        self._show_kept()
         self.accept.setEnabled(frame is not None)
         self.save.setEnabled(frame is not None)
         if frame is None:
+            self.starts.hide()
             return
+        self._show_starts()
         track = run.track
         self.curve.show_curves(
             [[one.step.condition for one in t] for t in run.tracks], run.start, run.at
         )
-        self.stepper.slider.setRange(0, len(track) - 1)
+        self.stepper.slider.setRange(0, max(len(track) - 1, 0))
+        for widget in (self.curve, self.stepper):
+            widget.setVisible(bool(track))
         self.stepper.show_place(run.at)
         self.stepper.show_playing(run.playing)
         self.words.setText(self._wording(frame, len(track) - 1))
-        self.numbers.show_robot(frame.robot, run.tracks[0][0].robot, self._units())
+        before = run.tracks[0][0].robot if track else frame.robot
+        self.numbers.show_robot(frame.robot, before, self._units())
         self._show_model(frame)
 
     def _wording(self, frame: Frame, last: int) -> str:
         length = self._desk.units[0]
         more = f" ({frame.note})" if frame.note else ""
         run = "…" if self.run.running else ""
+        here = self.run.track and self.run.track[self.run.at] is frame
+        where = f"Iteration {self.run.at} of {last}{run}" if here else "Candidate"
         return (
-            f"Iteration {self.run.at} of {last}{run}: κ = {frame.step.condition:.{DIGITS}f} "
+            f"{where}: κ = {frame.step.condition:.{DIGITS}f} "
             f"(Frobenius), L = {shown_short(frame.step.length, length)}{more}"
         )
+
+    def _show_starts(self) -> None:
+        """List where the starts have come to, the best with a star."""
+        tracks = self.run.tracks
+        self.starts.setVisible(len(tracks) > 1)
+        if len(tracks) < 2:
+            return
+        ends, unit = [track[-1].step for track in tracks], self._desk.units[0]
+        best = min(range(len(ends)), key=lambda k: ends[k].condition)
+        self.starts.show_rows(
+            [
+                (f"{k + 1}{'*' if k == best else ''}", f"{end.condition:.{DIGITS}f}",
+                 shown_short(end.length, unit), str(len(tracks[k]) - 1))
+                for k, end in enumerate(ends)
+            ]
+        )  # fmt: skip
+        self.starts.choose(self.run.start)
+
+    def _show_kept(self) -> None:
+        placed = self._placed
+        kept = self._kept.get(placed.id, ()) if placed is not None and self._shown else ()
+        self.candidates.show_kept(kept, self._desk.units[0])
 
     def _show_model(self, frame: Frame) -> None:
         placed = self.run.placed
