@@ -60,6 +60,13 @@ def test_offset_counts() -> None:
     assert step_text(dh_steps(Joint(alpha=-pi / 2), 0.0)[3], 1, UNITS_SHOWN) == "α₂ = −90°"
 
 
+def test_the_modified_convention_numbers_a_and_alpha_by_the_frame_before() -> None:
+    twist, move, turn, _ = dh_steps(Joint(a=0.3, alpha=-pi / 2, convention="modified"), 0.0)
+    assert step_text(twist, 0, UNITS_SHOWN) == "α₀ = −90°"
+    assert step_text(move, 10, UNITS_SHOWN) == "a₁₀ = 300 mm"
+    assert step_text(turn, 0, UNITS_SHOWN) == "θ₁ = 0°"
+
+
 def test_half_a_step_is_half_the_way() -> None:
     joint = Joint(a=0.4, alpha=pi / 2, d=0.2)
     steps = dh_steps(joint, pi / 2)

@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from rvs.scene.annotate.dh_steps import Studio
 from rvs.scene.items import Label
 from rvs.ui.panels.dh_studio import SECONDS_A_STEP
 
@@ -47,6 +48,29 @@ def test_steps_forward_and_back(window, studio) -> None:
     assert studio.studio.at == 4.0
     QTest.mouseClick(studio.rows[2], Qt.MouseButton.LeftButton)
     assert studio.studio.at == 3.0
+
+
+def test_the_arrows_go_on_to_the_next_joint_and_back(window, studio) -> None:
+    assert studio.studio == Studio(0, 4.0)
+    click(studio, "next")
+    assert studio.studio == Studio(1, 0.0)
+    assert studio.joint.currentIndex() == 1
+    click(studio, "previous")
+    assert studio.studio == Studio(0, 4.0)
+    click(studio, "first")
+    click(studio, "previous")
+    assert studio.studio == Studio(0, 0.0)
+    window.session.select(("PUMA 560", "link", 6))
+    click(studio, "next")
+    assert studio.studio == Studio(5, 4.0)
+
+
+def test_the_matrix_of_the_row_is_shown_among_the_numbers(window, studio) -> None:
+    window.session.select(("PUMA 560", "link", 3))
+    studio._show_matrix()
+    numbers = window.panels["numbers"]
+    assert numbers.isVisible()
+    assert numbers.choice.currentText() == "Row 3 of the table"
 
 
 def test_it_plays_to_the_end_and_stops(window, studio) -> None:

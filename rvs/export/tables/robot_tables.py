@@ -45,7 +45,10 @@ def dh_table(robot: Robot, units: CellUnits) -> Table:
     notes = [CONVENTIONS[name] for name in conventions]
     if any(joint.offset for joint in robot.joints):
         notes.append(OFFSETS)
-    headings = ("i", "joint", f"a ({length})", f"α ({angle})", f"b ({length})", f"θ ({angle})")
+    # Craig numbers a and α of a row by the frame before.
+    before = "(i−1)" if set(conventions) == {"modified"} else ""
+    link = (f"a{before} ({length})", f"α{before} ({angle})")
+    headings = ("i", "joint", *link, f"b ({length})", f"θ ({angle})")
     rows = tuple(_dh_row(joint, k, units) for k, joint in enumerate(robot.joints))
     caption = f"Denavit–Hartenberg parameters of {robot.name or 'the robot'} ({words} convention)"
     return Table(caption, headings, rows, "rlrrrr", tuple(notes))

@@ -30,6 +30,11 @@ class Named:
     matrix: Array
 
 
+def row_name(index: int) -> str:
+    """Return the name of the matrix of a row (from 0) of the table."""
+    return f"Row {index + 1} of the table"
+
+
 @derived(size=8)
 def matrices(placed: PlacedRobot, posture: Posture) -> tuple[Named, ...]:
     """Return every matrix of a robot in a posture.
@@ -48,7 +53,7 @@ def matrices(placed: PlacedRobot, posture: Posture) -> tuple[Named, ...]:
     ]
     rows = [
         Named(
-            f"Row {i + 1} of the table",
+            row_name(i),
             f"Pose of frame {i + 1} in frame {i}",
             link_transform(joint, float(q[i])),
         )

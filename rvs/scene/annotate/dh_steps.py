@@ -49,6 +49,7 @@ class DhStep:
         turns: It turns about the axis, or moves along it.
         value: How far, in rad or m, offset included.
         variable: It holds the joint's variable.
+        before: It is numbered by the frame before, as a and α of the modified convention are.
     """
 
     symbol: str
@@ -56,6 +57,7 @@ class DhStep:
     turns: bool
     value: float
     variable: bool = False
+    before: bool = False
 
     def motion(self, part: float) -> Array:
         """Return what a part (0 to 1) of it does to the frame (4, 4)."""
@@ -87,12 +89,14 @@ def dh_steps(joint: Joint, q: float) -> tuple[DhStep, ...]:
         DhStep("θ", 2, True, turn, joint.turns),
         DhStep("b", 2, False, slide, joint.kind != "revolute"),
     )
-    move, twist = DhStep("a", 0, False, joint.a), DhStep("α", 0, True, joint.alpha)
-    return (*about_z, move, twist) if joint.convention == "standard" else (twist, move, *about_z)
+    standard = joint.convention == "standard"
+    move = DhStep("a", 0, False, joint.a, before=not standard)
+    twist = DhStep("α", 0, True, joint.alpha, before=not standard)
+    return (*about_z, move, twist) if standard else (twist, move, *about_z)
 
 
 def step_text(step: DhStep, row: int, units: CellUnits, decimals: int = 0) -> str:
-    """Return a step's number as it is written, such as ``α₂ = −90°``.
+    """Return a step's number as it is written, such as ``α₂ = −90°``; Craig begins with ``α₀``.
 
     Args:
         step: The step.
@@ -106,7 +110,7 @@ def step_text(step: DhStep, row: int, units: CellUnits, decimals: int = 0) -> st
     missing = decimals - decimals_of(step, units)
     if missing > 0:
         number += ("" if "." in number else ".") + missing * "0"
-    return f"{step.symbol}{joint_number(row)} = {number}{gap}{unit.symbol}"
+    return f"{step.symbol}{joint_number(row - step.before)} = {number}{gap}{unit.symbol}"
 
 
 def decimals_of(step: DhStep, units: CellUnits) -> int:

@@ -11,6 +11,7 @@ from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, called
 from rvs.model.numbers.quantities import UNITS, joint_symbol, shown_short
 from rvs.model.refs import link_ref
+from rvs.model.robots.numbers import row_name
 from rvs.model.robots.table_text import CellUnits
 from rvs.model.state import State
 from rvs.scene.annotate.dh_steps import STEPS, DhStep, Studio, dh_steps, step_items, step_text
@@ -72,6 +73,9 @@ class DhStudio(Dock):
         self.studio = Studio()
         self.units = CellUnits(UNITS["m"], UNITS["deg"])
         self.joint = Combo("Joint whose row is shown")
+        self.add_button("table", "The matrix of this row, to read and to copy").clicked.connect(
+            self._show_matrix
+        )
         self.rows = [StepRow(k + 1) for k in range(STEPS)]
         self.stepper = Stepper(desk.theme, GRAIN)
         self.slider, self.buttons = self.stepper.slider, self.stepper.buttons
@@ -172,6 +176,7 @@ class DhStudio(Dock):
 
     def _connect(self) -> None:
         self.stepper.played.connect(self.play)
+        self.stepper.passed.connect(self._pass)
         self.stepper.moved.connect(lambda at: self._jump(at / GRAIN))
         for k, row in enumerate(self.rows):
             row.clicked.connect(partial(self._jump, k + 1.0))
@@ -250,6 +255,16 @@ class DhStudio(Dock):
         self.stop()
         self.go(at)
 
+    def _pass(self, way: int) -> None:
+        """Go on with the next joint (1) from its beginning, or with the one before (-1)."""
+        joint = self.studio.joint + way
+        if self._placed is not None and 0 <= joint < self._placed.robot.n:
+            self._choose(joint)
+            self._jump(0.0 if way > 0 else float(STEPS))
+
+    def _show_matrix(self) -> None:
+        self._desk.call("numbers", row_name(self.studio.joint))
+
     def _tick(self, seconds: float) -> bool:
         self.go(self.studio.at + seconds / SECONDS_A_STEP)
         if self.studio.at >= STEPS:
@@ -273,7 +288,7 @@ class DhStudio(Dock):
 CONVENTIONS = {
     "standard": "Standard DH: about and along z, then along and about the new x.",
     "modified": "Modified DH: about and along x, then about and along the new z. "
-    "Craig writes α and a of this row with the index before.",
+    "As Craig does, α and a of this row have the index before.",
     "general": "This joint is described by poses, not by four numbers; convert the robot to a "
     "convention in its table.",
 }

@@ -53,6 +53,13 @@ class NumbersPanel(Dock):
         super().showEvent(event)
         self._show(self._session.state)
 
+    def call(self, purpose: str = "") -> None:
+        """Come to the front; the purpose is the name of the matrix to show."""
+        super().call(purpose)
+        self._show(self._session.state)
+        if purpose:
+            self.choice.setCurrentText(purpose)
+
     def _body(self) -> QWidget:
         body = QWidget()
         column = QVBoxLayout(body)

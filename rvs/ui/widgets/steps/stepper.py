@@ -23,6 +23,8 @@ BUTTONS = {
 class Stepper(QWidget):
     """``moved`` gives the place on the slider that is wanted, ``played`` asks to play or to rest.
 
+    ``passed`` asks to go on beyond the last step (1) or back beyond the first one (-1).
+
     Attributes:
         slider: How far one is; a step has ``grain`` places.
         buttons: By name.
@@ -30,6 +32,7 @@ class Stepper(QWidget):
 
     moved = Signal(int)
     played = Signal()
+    passed = Signal(int)
 
     def __init__(self, theme: Theme, grain: int = 1) -> None:
         super().__init__()
@@ -80,6 +83,9 @@ class Stepper(QWidget):
             self.played.emit()
             return
         at, grain, most = self.slider.value(), self._grain, self.slider.maximum()
+        if (name, at) in (("next", most), ("previous", 0)):
+            self.passed.emit(1 if name == "next" else -1)
+            return
         place = {
             "first": 0,
             "previous": max((-(-at // grain) - 1) * grain, 0),
