@@ -26,6 +26,7 @@ from rvs.ui.panels.things import ThingsPanel
 from rvs.ui.panels.tool import ToolPanel
 from rvs.ui.panels.tool_pose import ToolPosePanel
 from rvs.ui.panels.trajectory import TrajectoryPanel
+from rvs.ui.panels.workspace import WorkspacePanel
 
 PANELS = (
     Panel("library", LibraryPanel, LEFT, shown=True, also="robots models catalogue"),
@@ -159,6 +160,17 @@ PANELS = (
         tip="Condition number, manipulability, ellipsoids, singularities",
         needs=HAS_ROBOT,
         also="condition number singularity manipulability jacobian isotropy ellipsoid",
+    ),
+    Panel(
+        "workspace",
+        WorkspacePanel,
+        RIGHT,
+        beside="tool_pose",
+        menu="Robot",
+        text="Workspace",
+        keys="Alt+R",
+        tip="What the tool reaches: volume, reach, conditioning, a cloud of points",
+        needs=HAS_ROBOT,
     ),
     Panel(
         "numbers",
