@@ -10,6 +10,9 @@ from pathlib import Path
 import pytest
 
 LINES_ALLOWED = 500
+# As a mark, or as a call that makes one.
+CACHE = re.compile(r"^\s*@(functools\.)?(lru_)?cache\b|\blru_cache\(")
+MODULES_ALLOWED = 45
 # Modules that import each other in a circle, also by imports within functions.
 CIRCLE_ALLOWED = 25
 
@@ -130,3 +133,36 @@ def test_the_picture_of_the_rooms_is_of_now(project_root: Path) -> None:
     spec.loader.exec_module(rooms)
     drawn = (project_root / "docs" / "pictures" / "rooms.svg").read_text(encoding="utf-8")
     assert drawn == rooms.picture(), "run python tools/rooms.py"
+
+
+def test_no_folder_holds_too_many_modules(project_root: Path) -> None:
+    folders = [path for path in (project_root / "rvs").rglob("*") if path.is_dir()]
+    counts = {path.name: len(list(path.glob("*.py"))) for path in folders}
+    assert max(counts.values()) > 0
+    assert {name: n for name, n in counts.items() if n > MODULES_ALLOWED} == {}
+
+
+def test_every_folder_says_what_lives_there(project_root: Path) -> None:
+    silent = []
+    for path in (project_root / "rvs").rglob("__init__.py"):
+        said = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+        first = said.split("\n\n")[0]
+        if not (first.endswith(".") and len(first.split()) >= 3):
+            silent.append(str(path.relative_to(project_root)))
+    assert not silent
+
+
+def test_what_is_kept_by_value_says_why(project_root: Path) -> None:
+    rvs = project_root / "rvs"
+    bare = []
+    for path in rvs.rglob("*.py"):
+        inside = path.relative_to(rvs)
+        if inside.parts[0] == "engine" or inside.as_posix() == "model/derived.py":
+            continue
+        lines = path.read_text(encoding="utf-8").splitlines()
+        bare += [
+            f"{inside}:{k + 1}"
+            for k, line in enumerate(lines)
+            if CACHE.search(line) and not lines[k - 1].lstrip().startswith("# ")
+        ]
+    assert not bare, "a comment above says why it is no @derived"

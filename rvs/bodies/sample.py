@@ -37,6 +37,7 @@ def sample_solids(shape: Shape | Composite, library: tuple[Composite, ...]) -> t
     )
 
 
+# Takes nothing: always the same robot, which what is shown alone is put on.
 @lru_cache(maxsize=1)
 def _support() -> Robot:
     return Robot.from_dh([0.0], [0.0], [0.0], [0.0])

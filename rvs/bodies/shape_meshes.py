@@ -34,6 +34,7 @@ def shape_mesh(name: str, sizes: Sizes = ()) -> Mesh:
     return _mesh(name, tuple(measured(shape, dict(sizes)).items()))
 
 
+# By value, for the same reason.
 @lru_cache(maxsize=4096)
 def flipped_mesh(name: str, sizes: Sizes = ()) -> Mesh:
     """Return the mesh of a shape mirrored along x."""
@@ -51,6 +52,7 @@ def flipped_mesh(name: str, sizes: Sizes = ()) -> Mesh:
     )
 
 
+# By value: the mesh and its mirror image are made of the same one.
 @lru_cache(maxsize=4096)
 def _mesh(name: str, sizes: Sizes) -> Mesh:
     return SHAPES[name].mesh(dict(sizes))

@@ -100,6 +100,7 @@ def _check(document: Document, mode: Mode, *openings: float) -> CellCheck:
     return CellCheck(document, mode, bodies, checker)
 
 
+# By value: tuples of the same bodies are made again with every edit of the document.
 @lru_cache(maxsize=32)
 def _checker(
     refs: tuple[Ref, ...], shapes: tuple[Shape, ...], checked: Pairs, beside: frozenset[Pair]

@@ -216,11 +216,13 @@ def capital_height(size: float, bold: bool, family: str = "") -> float:
     return -_capital_top(bold, family) * size / EXACT
 
 
+# By value: the same words are measured for every place that is tried for them.
 @lru_cache(maxsize=4096)
 def _length(words: str, bold: bool, family: str) -> float:
     return font(bold, EXACT, family).getlength(words)
 
 
+# By value: one number for each font.
 @lru_cache(maxsize=16)
 def _capital_top(bold: bool, family: str) -> float:
     return float(font(bold, EXACT, family).getbbox("X", anchor="ls")[1])

@@ -205,6 +205,7 @@ def _stamped_entry(name: str, path: Path, has_model: bool) -> Entry:
     return _entry(name, path, is_bundled(path), has_model, stamp.st_mtime_ns, stamp.st_size)
 
 
+# By time and size of the file: a list of the library reads only what has changed.
 @lru_cache(maxsize=4096)
 def _entry(
     name: str,

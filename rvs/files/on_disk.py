@@ -34,6 +34,7 @@ def forget() -> None:
     _read.cache_clear()
 
 
+# By value: asked for each robot at every edit, and the answer needs a look into folders.
 @lru_cache(maxsize=64)
 def _paths(origin: str, _home: str) -> tuple[Path, ...]:
     """All files on which it depends what a robot is."""
@@ -58,6 +59,7 @@ def _stamp(path: Path) -> tuple[int, int] | None:
     return facts.st_mtime_ns, facts.st_size
 
 
+# By the times and sizes of all files: read again once one has changed.
 @lru_cache(maxsize=64)
 def _read(origin: str, _stamps: Stamps) -> PlacedRobot | None:
     try:

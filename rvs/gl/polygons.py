@@ -19,6 +19,7 @@ def polygon_triangles(starts: NDArray[np.int32]) -> NDArray[np.uint32]:
     return np.concatenate([np.zeros(0), *faces]).astype(np.uint32)
 
 
+# By value: depends on the number of corners alone.
 @lru_cache(maxsize=256)
 def inside(size: int) -> NDArray[np.int64]:
     """Return the triangles of a convex polygon (3 (size - 2),), by cutting every other corner off.

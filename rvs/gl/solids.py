@@ -205,6 +205,7 @@ def solid_rows(solids: Sequence[Solid], frame: Frame) -> NDArray[np.float32]:
     return rows
 
 
+# By value: thousands of solids share a few looks.
 @lru_cache(maxsize=1024)
 def solid_look(color: Rgba, material: str) -> tuple[Rgba, Rgba]:
     """Return linear colour with opacity, and metal, rough, spec of a surface."""

@@ -110,6 +110,7 @@ def _layers(
     return corners, found + [(rings[k], band) for k, band in zip(*bands, strict=True)]
 
 
+# By value: triangles depend on the numbers of corners alone, and those stay while points move.
 @lru_cache(maxsize=128)
 def _faces(
     starts_bytes: bytes, count: int

@@ -51,6 +51,7 @@ class Lettering:
         return cls(label.text, label.subscript, size, small, label.bold, HALO * scale)
 
 
+# By value: labels keep their texts from frame to frame.
 @lru_cache(maxsize=1024)
 def sprite(text: Lettering) -> Sprite:
     """Draw a text; the letters are hinted, so that they are crisp at every size."""

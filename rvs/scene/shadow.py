@@ -148,6 +148,7 @@ class _Cloud:
     starts: Ints
 
 
+# By the meshes: tuples of them are made afresh in every frame, with the same meshes in them.
 @lru_cache(maxsize=64)
 def _cloud(meshes: tuple[Mesh, ...], smallest: float) -> _Cloud:
     found = [_casting_points(mesh, smallest) for mesh in meshes]
@@ -179,6 +180,7 @@ def extreme_points(mesh: Mesh) -> tuple[Array, Ints]:
     return np.concatenate(kept), np.array([len(points) for points in kept])
 
 
+# By the mesh: robots and things share meshes.
 @lru_cache(maxsize=512)
 def _casting_points(mesh: Mesh, smallest: float) -> tuple[Array, Ints]:
     """Extreme points of those parts of a mesh that are not too small to cast a shadow."""

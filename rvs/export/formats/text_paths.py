@@ -56,12 +56,14 @@ def _placed(run: Run, bold: bool) -> Iterable[Array]:
         x += run.size * advance
 
 
+# By value: reading a font takes longer than a figure may.
 @lru_cache(maxsize=8)
 def _font(bold: bool, name: str) -> tuple[Any, Any, float]:
     font = family(name).file(bold).open()
     return font.getGlyphSet(), font.getBestCmap(), float(font["head"].unitsPerEm)
 
 
+# By value: texts repeat their letters.
 @lru_cache(maxsize=1024)
 def _glyph(letter: str, bold: bool, name: str) -> tuple[tuple[Array, ...], float]:
     """Rings of a letter, y down, and its advance width; the height of the type is 1."""

@@ -71,6 +71,7 @@ def read_mesh(path: Path) -> MeshRead:
     return _read(path, facts.st_mtime_ns, facts.st_size)
 
 
+# By time and size of the file: large meshes are read once.
 @lru_cache(maxsize=16)
 def _read(path: Path, _changed: int, size: int) -> MeshRead:
     if size > LARGEST_FILE:

@@ -83,6 +83,7 @@ def surfaceless() -> Iterator[SurfacelessContext]:
         yield context
 
 
+# One context for the whole program: drivers keep what each of them takes.
 @cache
 def _context() -> SurfacelessContext:
     return find_context()

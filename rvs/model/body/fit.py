@@ -328,6 +328,7 @@ def _placed(part: Part, group: PartGroup | None, scope: Scope) -> Array:
     return moved
 
 
+# By value: parts of equal sizes, and of bodies made afresh, are checked once.
 @lru_cache(maxsize=4096)
 def _checked_sizes(name: str, given: Sizes) -> tuple[Sizes, float]:
     """All sizes of a shape, checked, and about how many faces it has."""
@@ -336,6 +337,7 @@ def _checked_sizes(name: str, given: Sizes) -> tuple[Sizes, float]:
     return tuple(sizes.items()), face_count(shape, sizes)
 
 
+# By value: the parts of a body share a few looks.
 @lru_cache(maxsize=1024)
 def _looks(color: str, material: str) -> tuple[str, str]:
     """A colour and a material that exist."""

@@ -143,6 +143,7 @@ class _Token:
     column: int
 
 
+# By value: the sizes of a body are evaluated again whenever its table changes; their texts stay.
 @lru_cache(maxsize=4096)
 def _tokens(text: str) -> tuple[_Token, ...]:
     if len(text) > LONGEST:

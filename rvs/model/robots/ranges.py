@@ -33,6 +33,7 @@ class Range:
         return min(max(value, self.lower), self.upper)
 
 
+# By value: a robot is compared by its joints, so one read again has its answer at once.
 @lru_cache(maxsize=512)
 def reach(robot: Robot) -> float:
     """Return a bound of how far the tool gets from the base, in m: all lengths laid end to end."""
@@ -43,6 +44,7 @@ def reach(robot: Robot) -> float:
     return total or 1.0
 
 
+# By value: asked for every joint in every frame.
 @lru_cache(maxsize=4096)
 def joint_range(robot: Robot, index: int) -> Range:
     """Return the range of joint ``index`` (from 0).

@@ -24,6 +24,7 @@ FAINTEST = 2.0 / 255.0
 MAJOR_EVERY = {1: 5, 2: 5, 5: 4}
 
 
+# By value: rounded places, so that the floor stays the very same items while a robot moves.
 @lru_cache(maxsize=8)
 def floor_items(size: float, x: float, y: float, background: Background) -> tuple[Item, ...]:
     """Return the floor around (x, y) for robots of a size, in m."""

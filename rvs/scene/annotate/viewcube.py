@@ -48,6 +48,7 @@ def cube_camera(camera: Camera) -> Camera:
     return Camera((0.0, 0.0, 0.0), camera.azimuth, camera.elevation, DISTANCE, FIELD_OF_VIEW)
 
 
+# By value: a scene for each background and each face under the pointer, and none other.
 @lru_cache(maxsize=64)
 def cube_scene(background: Background, hover: Ref | None = None) -> Scene:
     """Return the cube, from -1 to 1 along the world's axes, on a transparent ground.

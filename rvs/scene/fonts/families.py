@@ -85,6 +85,7 @@ def family_names() -> list[str]:
     return [*OWN, *others]
 
 
+# Takes nothing: finding the fonts of the system takes long.
 @lru_cache(maxsize=1)
 def installed() -> dict[str, Family]:
     """Return the installed families by their names; fonts with axes to choose from are left out."""

@@ -30,12 +30,14 @@ def letter_sizes(label: Label, scale: float) -> tuple[int, int]:
     return max(round(label.size * scale), 1), max(round(label.size * SUBSCRIPT_SIZE * scale), 1)
 
 
+# By value: labels are measured in every frame.
 @lru_cache(maxsize=4096)
 def _width(text: str, subscript: str, bold: bool, size: int, small: int) -> float:
     """Width of the letters in device pixels."""
     return font(bold, size).getlength(text) + font(bold, small).getlength(subscript)
 
 
+# By value: opening a font takes longer than drawing with it.
 @lru_cache(maxsize=64)
 def font(bold: bool, size: int, name: str = "") -> ImageFont.FreeTypeFont:
     """Return a font at a size in pixels; without a name the program's own."""
@@ -46,6 +48,7 @@ def font(bold: bool, size: int, name: str = "") -> ImageFont.FreeTypeFont:
     )
 
 
+# By value: reads the whole table of a font.
 @lru_cache(maxsize=16)
 def letters_of(bold: bool, name: str = "") -> frozenset[int]:
     """Return the code points that a font has letters for."""

@@ -85,6 +85,7 @@ def _upright(axis: int) -> Array:
     return turned
 
 
+# Takes nothing: the very same mesh in every frame.
 @lru_cache(maxsize=1)
 def _arrow() -> Mesh:
     lifted = np.eye(4)
@@ -92,11 +93,13 @@ def _arrow() -> Mesh:
     return moved(arrow_mesh(REACH - CLEARANCE, SHAFT, HEAD, HEAD_LENGTH), lifted)
 
 
+# Takes nothing: the very same mesh in every frame.
 @lru_cache(maxsize=1)
 def _ring() -> Mesh:
     return revolve(circle(RING_THICKNESS, 8, (RING, 0.0)), 72)
 
 
+# Takes nothing: the very same mesh in every frame.
 @lru_cache(maxsize=1)
 def _square() -> Mesh:
     aside = np.eye(4)
@@ -104,6 +107,7 @@ def _square() -> Mesh:
     return moved(block(SQUARE, SQUARE, SQUARE_THICKNESS), aside)
 
 
+# Takes nothing: the very same mesh in every frame.
 @lru_cache(maxsize=1)
 def _ball() -> Mesh:
     return sphere(BALL, 24)

@@ -45,6 +45,7 @@ class Rows:
         return self.rank == len(self.angular) + len(self.linear)
 
 
+# By value: a search for postures asks thousands of times for one robot and one task.
 @lru_cache(maxsize=128)
 def rows_of(robot: Robot, task: Task) -> Rows:
     """Return the directions of a task that a robot can make.

@@ -208,6 +208,7 @@ def own_file(name: str) -> Path:
     return own_path("jtraj", name)
 
 
+# By time of the file: lists of trajectories ask for all of them.
 @lru_cache(maxsize=512)
 def _robot_of(path: Path, _changed: int) -> str:
     """The robot a file names, or nothing; remembered until the file changes."""

@@ -95,6 +95,7 @@ def docs_folder() -> Path:
     return bundled_folder() / "docs"
 
 
+# By folder: the pages do not change while the program runs.
 @lru_cache(maxsize=4)
 def library(folder: Path | None = None) -> Library:
     """Read all pages once.

@@ -118,6 +118,7 @@ def asked(query: str) -> tuple[str, ...]:
     return tuple(word for word in every if word not in EMPTY) or every
 
 
+# Takes nothing: the pages do not change while the program runs.
 @lru_cache(maxsize=1)
 def whole_index() -> Index:
     """Return the index of all pages, those of the reference after the others."""
