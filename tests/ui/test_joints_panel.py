@@ -3,6 +3,7 @@
 from math import pi, radians
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from rvs.engine.joint import Joint
 from rvs.engine.robot import Robot
 from rvs.model.document import change_robot
+from rvs.ui.widgets.number_field import NumberField
 
 pytestmark = pytest.mark.ui
 PUMA = "PUMA 560"
@@ -242,3 +244,28 @@ def test_arrow_keys_suit_the_way_of_a_slide(window, reach) -> None:
     window.session.edit("Slide", lambda d: change_robot(d, PUMA, robot=Robot((joint,))))
     QTest.keyClick(window.joints.rows[0].slider, Qt.Key.Key_Right)
     assert 0.005 * reach < window.session.state.postures[PUMA][0] < 0.05 * reach
+
+
+def test_a_limit_is_typed_beside_the_slider(window) -> None:
+    def limits():
+        return np.degrees(window.session.state.document.robots[0].robot.joints[1].limits)
+
+    def field(label):
+        QTest.mouseDClick(label, Qt.MouseButton.LeftButton)
+        return row.findChild(NumberField, "LimitField")
+
+    row = window.joints.rows[1]
+    box = field(row.upper_end)
+    assert box.number == pytest.approx(np.radians(225))
+    box.selectAll()
+    QTest.keyClicks(box, "-50")
+    QTest.keyClick(box, Qt.Key.Key_Return)
+    assert box.state == "invalid"
+    assert limits() == pytest.approx([-45, 225])
+    box.selectAll()
+    QTest.keyClicks(box, "90")
+    QTest.keyClick(box, Qt.Key.Key_Return)
+    assert limits() == pytest.approx([-45, 90])
+    assert row.upper_end.text() == "90°"
+    window.actions_["undo"].trigger()
+    assert limits() == pytest.approx([-45, 225])

@@ -20,6 +20,11 @@ class Range:
     assumed: bool = False
 
     @property
+    def ends(self) -> tuple[float, float]:
+        """The lower and the upper end."""
+        return self.lower, self.upper
+
+    @property
     def zone(self) -> float:
         """Width of the zone at each end in which a limit is near."""
         return 0.0 if self.assumed else ZONE_PART * (self.upper - self.lower)

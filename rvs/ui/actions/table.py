@@ -54,7 +54,7 @@ FILE = (
         robot_commands.new_robot,
         ("Ctrl+N",),
         "new",
-        "Make a robot of nothing, of a kind, or of one of the library",
+        "Make a robot from scratch, from a template, or from one of the library",
         also="create design scratch template denavit hartenberg dh",
     ),
     Entry(

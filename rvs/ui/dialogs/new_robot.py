@@ -1,4 +1,4 @@
-"""What a new robot begins with: nothing, a kind of robot, or one of the library."""
+"""What a new robot begins with: an empty table, a template, or one of the library."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Start:
         return equipped(PlacedRobot(self.title, self.robot))
 
 
-NOTHING = Start("Nothing", "A table of zeros: the robot grows as you type.")
+NOTHING = Start("From scratch", "A table of zeros: the robot grows as you type.")
 
 
 class NewRobot(QDialog):
@@ -146,7 +146,7 @@ class NewRobot(QDialog):
 
     def _arrange(self) -> None:
         self.search.setFixedHeight(FIELD)
-        self.search.setPlaceholderText("Search kinds of robots and the library")
+        self.search.setPlaceholderText("Search templates and the library")
         self.search.setAccessibleName("Search what to begin with")
         self.comment.setFixedHeight(20)
         column = QVBoxLayout(self)

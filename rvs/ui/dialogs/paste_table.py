@@ -25,7 +25,7 @@ from rvs.model.pasting.cells import plain
 from rvs.model.pasting.grid import grid_of
 from rvs.model.pasting.header import header_columns
 from rvs.model.pasting.table import PastedTable, parse_table
-from rvs.model.robots.table_text import CellUnits
+from rvs.model.robots.table_text import BY_ID, CellUnits, cell_unit, shown_cell
 from rvs.ui.desk import Desk
 from rvs.ui.icons import pixmap
 from rvs.ui.widgets.combo import Combo
@@ -58,7 +58,7 @@ class PasteTable(QDialog):
         self.setObjectName("paste_table")
         self.setWindowTitle(f"Paste a table for {title(placed)}")
         self.resize(*SIZE)
-        self._desk, self._robot = desk, placed.id
+        self._desk, self._robot, self._units = desk, placed.id, units
         self.text = QPlainTextEdit(text)
         self.text.setPlaceholderText(PLACEHOLDER)
         self.text.setAccessibleName("The table as text")
@@ -150,7 +150,7 @@ class PasteTable(QDialog):
         faults = {(error.row, error.column): error.message for error in table.errors}
         for i, row in enumerate(rows):
             for j, cell in enumerate(row):
-                item = QTableWidgetItem(plain(cell))
+                item = QTableWidgetItem(plain(cell) + self._result(i, j, len(rows)))
                 reason = faults.get((i + 1 + table.header, j + 1))
                 if reason:
                     item.setForeground(QColor(colors.limit))
@@ -159,16 +159,29 @@ class PasteTable(QDialog):
                 self.preview.setItem(i, j, item)
         self._say(len(rows))
 
+    def _result(self, row: int, column: int, rows: int) -> str:
+        """What a cell becomes in the table, where that is not what is written."""
+        table = self.table
+        named = column < len(table.columns) and table.columns[column] in BY_ID
+        if len(table.joints) != rows or not named:
+            return ""
+        joint, field = table.joints[row], BY_ID[table.columns[column]]
+        if field.measure in ("kind", "text"):
+            return ""
+        units = self._units
+        unit = cell_unit(joint, field, units).symbol + ("/s" if field.measure == "speed" else "")
+        return f"  →  {shown_cell(joint, field, units)} {unit}".replace(f"{unit} {unit}", unit)
+
     def _say(self, rows: int) -> None:
         table, colors = self.table, self._desk.theme.colors
         if not self.text.toPlainText().strip():
             self.notice.say("Paste or type a table above.", "note", colors.text_2)
         elif table.errors:
-            more = f" (and {len(table.errors) - 1} more)" if len(table.errors) > 1 else ""
-            self.notice.say(f"{table.errors[0]}{more}", "error", colors.limit)
+            self.notice.say("; ".join(map(str, table.errors)), "error", colors.limit)
         else:
             count = f"{rows} joint{'s' if rows != 1 else ''}"
-            self.notice.say(f"{count} read", "check", colors.ok)
+            told = "a unit in the text counts instead of the one chosen above"
+            self.notice.say(f"{count} read; {told}", "check", colors.ok)
 
 
 def _convention(placed: PlacedRobot) -> str:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QLabel, QMenu, QScrollArea, QVBoxLayout, QWidget
 
 from rvs.model.current import current_robot
-from rvs.model.document import PlacedRobot, called
+from rvs.model.document import PlacedRobot, called, title
 from rvs.model.numbers.quantities import joint_symbol, joint_unit
 from rvs.model.preferences import Preferences
 from rvs.model.refs import Ref, link_ref
+from rvs.model.robots import table
 from rvs.model.robots.ranges import joint_range
 from rvs.model.state import State
 from rvs.ui.desk import Desk
@@ -104,6 +107,7 @@ class JointsPanel(Dock):
             row.moved.connect(lambda value, i=index: self._move(i, value))
             row.chosen.connect(lambda i=index: self._choose(i))
             row.settled.connect(self._session.settle)
+            row.limited.connect(partial(self._limit, index))
             self._column.insertWidget(index, row)
             self.rows.append(row)
 
@@ -115,6 +119,21 @@ class JointsPanel(Dock):
         posture[index] = value
         label = f"Move {joint_symbol(placed.robot.joints[index], index)} of {placed.id}"
         self._session.pose(placed.id, posture, label, merge=("joint", placed.id, index))
+
+    def _limit(self, index: int, which: int, value: float) -> None:
+        """Set the lower (0) or the upper (1) limit of a joint."""
+        placed = self._placed
+        if placed is None:
+            return
+        ends = list(placed.robot.joints[index].limits)
+        ends[which] = value
+        word = ("lower", "upper")[which]
+        name = joint_symbol(placed.robot.joints[index], index)
+        self._session.edit(
+            f"Set the {word} limit of {name} of {title(placed)}",
+            lambda document: table.set_limits(document, placed.id, index, *ends),
+        )
+        self._session.settle()
 
     def _choose(self, index: int) -> None:
         if self._placed is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from math import floor, log10, radians
 
 from PySide6.QtCore import Qt, Signal
@@ -14,7 +15,7 @@ from rvs.model.appearance.colors import WindowColors
 from rvs.model.numbers.quantities import Unit, shown_short
 from rvs.model.robots.ranges import Range
 from rvs.ui.widgets.joint_slider import JointSlider
-from rvs.ui.widgets.labels import ElidedLabel, Notice, named_label
+from rvs.ui.widgets.labels import ElidedLabel, Notice
 from rvs.ui.widgets.number_field import NumberField
 
 FIELD_WIDTH, SYMBOL_WIDTH = 104, 26
@@ -33,12 +34,28 @@ class JointFacts:
     free: bool
 
 
+class LimitLabel(QLabel):
+    """The end of a joint's range; a double click wants to change it."""
+
+    wanted = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("Caption")
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.wanted.emit()
+
+
 class JointRow(QWidget):
     """Tells what the user wants of a joint; ``moved`` comes with the SI value."""
 
     moved = Signal(float)
     settled = Signal()
     chosen = Signal()
+    # Which limit, 0 lower or 1 upper, and the value it shall have.
+    limited = Signal(int, float)
 
     def __init__(self, colors: WindowColors, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -52,8 +69,7 @@ class JointRow(QWidget):
         self.field = NumberField(self)
         self.field.setFixedWidth(FIELD_WIDTH)
         self.slider = JointSlider(colors, self)
-        self.lower_end = named_label("Caption", parent=self)
-        self.upper_end = named_label("Caption", parent=self)
+        self.lower_end, self.upper_end = LimitLabel(self), LimitLabel(self)
         self.notice = Notice(self)
         self._arrange()
         self._connect()
@@ -68,8 +84,10 @@ class JointRow(QWidget):
         title = facts.joint.name or facts.joint.kind
         self.title.setText(title[:1].upper() + title[1:])
         self.title.setToolTip(f"{facts.joint.kind} joint {facts.joint.name}".strip())
-        self.lower_end.setText(shown_short(facts.range.lower, facts.unit))
-        self.upper_end.setText(shown_short(facts.range.upper, facts.unit))
+        for end, value in zip(self.ends, facts.range.ends, strict=True):
+            end.setText(shown_short(value, facts.unit))
+        self.lower_end.setToolTip(f"Lower limit of {facts.symbol}; double-click changes it")
+        self.upper_end.setToolTip(f"Upper limit of {facts.symbol}; double-click changes it")
         self.field.set_unit(facts.unit)
         self.slider.set_limits(facts.range, arrow_step(facts))
         self.setEnabled(not facts.joint.locked)
@@ -81,6 +99,41 @@ class JointRow(QWidget):
         self.slider.setAccessibleDescription(ends)
         self.slider.setToolTip(f"{name}, {ends}; arrows move it by {_step(facts)}")
         self._say(self.field.number)
+
+    @property
+    def ends(self) -> tuple[LimitLabel, LimitLabel]:
+        """The labels of the lower and the upper limit."""
+        return self.lower_end, self.upper_end
+
+    def edit_limit(self, which: int) -> None:
+        """Let the lower (0) or the upper (1) limit be typed beside the slider."""
+        if self._facts is None:
+            return
+        label, field = self.ends[which], NumberField(self)
+        field.setObjectName("LimitField")
+        field.setAccessibleName(f"{('Lower', 'Upper')[which]} limit of {self._facts.symbol}")
+        field.set_unit(self._facts.unit)
+        field.show_value(self._facts.range.ends[which])
+        field.setFixedWidth(FIELD_WIDTH)
+        left = label.x() if which == 0 else label.geometry().right() - FIELD_WIDTH
+        field.move(max(left, 0), self.height() - field.height())
+        other = self._facts.joint.limits[1 - which]
+
+        def take(value: float) -> None:
+            if (value > other) == (which == 0) and value != other:
+                field.refuse("the lower limit would be above the upper one")
+            else:
+                self.limited.emit(which, value)
+
+        def leave() -> None:
+            if field.state != "invalid":
+                field.deleteLater()
+
+        field.entered.connect(take)
+        field.editingFinished.connect(leave)
+        field.show()
+        field.setFocus()
+        field.selectAll()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
@@ -127,6 +180,8 @@ class JointRow(QWidget):
         self._paint_names()
 
     def _connect(self) -> None:
+        for which, end in enumerate(self.ends):
+            end.wanted.connect(partial(self.edit_limit, which))
         self.slider.moved.connect(self._wish)
         self.slider.released.connect(self.settled)
         self.slider.sliderPressed.connect(self.chosen)
