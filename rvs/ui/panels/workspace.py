@@ -53,6 +53,7 @@ class WorkspacePanel(Dock):
         self._job: Job | None = None
         self.found: Workspace | None = None
         self._placed: PlacedRobot | None = None
+        self._searched: PlacedRobot | None = None
         self.limits = QCheckBox("Within the limits")
         self.limits.setChecked(True)
         self.limits.setToolTip("Without, joints that turn go all the way round")
@@ -151,13 +152,15 @@ class WorkspacePanel(Dock):
         def work() -> Generator[Any, None, None]:
             yield from workspace(robot, limits=limits)
 
+        self._searched = placed
         self._job = self._jobs.start(work)
-        self._job.progressed.connect(lambda found: self._take(placed, found))
-        self._job.done.connect(lambda _none: self._stop())
+        # methods of this panel, so that they are called in the window's thread
+        self._job.progressed.connect(self._take)
+        self._job.done.connect(self._stop)
         self._job.failed.connect(self._failed)
 
-    def _take(self, placed: PlacedRobot, found: Workspace) -> None:
-        self.found, self._placed = found, placed
+    def _take(self, found: Workspace) -> None:
+        self.found, self._placed = found, self._searched
         done = "Done" if found.last else f"Level {found.level + 1} of {len(LEVELS)}, refining…"
         self.notice.say(f"{done} Collisions are not checked.", "", self.theme.colors.text_2)
         self._fill()
@@ -167,7 +170,7 @@ class WorkspacePanel(Dock):
         self._stop()
         self.notice.say(str(error), "warning", self.theme.colors.warn)
 
-    def _stop(self) -> None:
+    def _stop(self, _result: object = None) -> None:
         if self._job is not None:
             self._job.cancel()
             self._job = None
