@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from rvs.engine.arrays import Array
+from rvs.scene.camera import project
 from rvs.ui.actions.needs import ITEM_CHOSEN
 from rvs.ui.commands import cell as cell_commands
 from rvs.ui.commands import things as room_commands
 from rvs.ui.desk import Desk
+
+SAID_MS = 6000
 
 
 def toggle_gizmo(desk: Desk) -> None:
@@ -18,6 +22,23 @@ def toggle_gizmo(desk: Desk) -> None:
         cell_commands.show_base(desk, False)
     if gizmos.active is gizmos.tool:
         gizmos.tool.show(not gizmos.tool.shown)
+        if gizmos.tool.shown:
+            _bring_into_view(desk)
+
+
+def _bring_into_view(desk: Desk) -> None:
+    """Look so that what is dragged can be seen, and say so where that takes another look."""
+    pose = desk.gizmos.tool.pose
+    if pose is None or _seen(desk, pose[:3, 3]):
+        return
+    desk.viewport.fit()
+    desk.window.statusBar().showMessage("The tool was out of view; all is shown now.", SAID_MS)
+
+
+def _seen(desk: Desk, point: Array) -> bool:
+    view = desk.viewport
+    x, y, depth = project(view.camera, point, view.width(), view.height())
+    return bool(depth > 0.0 and 0.0 <= x <= view.width() and 0.0 <= y <= view.height())
 
 
 def gizmo_shown(desk: Desk) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
+from PySide6.QtCore import QEvent, QItemSelectionModel, QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -152,6 +152,7 @@ class LibraryPanel(Dock):
         return chips
 
     def _connect(self) -> None:
+        self.list.typed.connect(self._search_on)
         self.search.textChanged.connect(self._filter)
         self.search.returnPressed.connect(self._activate)
         self.all.clicked.connect(self._show_all)
@@ -194,6 +195,11 @@ class LibraryPanel(Dock):
             self._let_add(False)
         else:
             super().keyPressEvent(event)
+
+    def _search_on(self, letter: str) -> None:
+        """Go on in the search with what was typed in the list."""
+        self.search.setFocus()
+        self.search.insert(letter)
 
     def _show_all(self) -> None:
         self.mine.setChecked(False)
@@ -244,6 +250,10 @@ class LibraryPanel(Dock):
 
 
 class _List(QListView):
+    """What is typed here is searched for, and is not a shortcut."""
+
+    typed = Signal(str)
+
     def __init__(self, model: LibraryModel, delegate: LibraryDelegate) -> None:
         super().__init__()
         self.setModel(model)
@@ -262,12 +272,27 @@ class _List(QListView):
         path = self.currentIndex().data(PATH)
         return str(path) if path else ""
 
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            if _is_text(event):
+                event.accept()
+                return True
+        return super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         # On some systems Enter alone does not activate.
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.activated.emit(self.currentIndex())
+        elif _is_text(event):
+            self.typed.emit(event.text())
         else:
             super().keyPressEvent(event)
+
+
+def _is_text(event: QKeyEvent) -> bool:
+    """Tell whether a key writes a letter, a digit or a sign."""
+    held = event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier
+    return not held and event.text().strip() != "" and event.text().isprintable()
 
 
 def _chip(text: str, name: str) -> QPushButton:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, Qt, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 
 from rvs.model.annotations.anchors import Anchor
 from rvs.model.annotations.edits import add_measure
@@ -41,6 +41,9 @@ class MeasureTool(ViewTool):
         self.taken: list[Measure] = []
         self._snap: Snap | None = None
         self._first: Anchor | None = None
+        # Wherever the keys are, Esc ends it.
+        self._end = QShortcut(QKeySequence(Qt.Key.Key_Escape), desk.window, self.cancel)
+        self._end.setEnabled(False)
         desk.viewport.tools.append(self)
         desk.viewport.extras.append(self.items)
         self.changed.connect(self._redraw)
@@ -79,6 +82,7 @@ class MeasureTool(ViewTool):
         self._snap = self._first = None
         if not self.active:
             self.taken.clear()
+        self._end.setEnabled(self.active)
         self._desk.viewport.setFocus()
         for view in self._desk.viewports.views:
             view.setCursor(

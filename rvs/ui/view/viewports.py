@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 from PySide6.QtCore import QSettings, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFocusEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from rvs.model.session import Session
@@ -105,6 +105,11 @@ class Viewports(QWidget):
         if self.maximized and count > 1:
             return [self.active]
         return self.views[:count]
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Pass the keys on to the active view."""
+        super().focusInEvent(event)
+        self.active.setFocus()
 
     def add_foot(self, foot: QWidget) -> None:
         """Put something below the views; they share the room with it while it is shown."""

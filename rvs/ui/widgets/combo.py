@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QComboBox, QWidget
 
@@ -11,13 +12,17 @@ ARROW, INSET, HEIGHT = 12, 8, 28
 
 
 class Combo(QComboBox):
-    """Keeps its choice to itself when the wheel passes over it."""
+    """Keeps its choice to itself when the wheel passes over it.
+
+    A click leaves the keys where they are, so that Space still plays; Tab reaches it.
+    """
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(name)
         self.setToolTip(name)
         self.setFixedHeight(HEIGHT)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

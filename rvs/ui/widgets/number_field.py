@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QMainWindow, QWidget
 
 from rvs.engine.errors import RvsError
 from rvs.model.numbers.quantities import UNITS, Unit, read, shown
 
+CTRL = Qt.KeyboardModifier.ControlModifier
 LONG_NAMES = {"deg": "degrees", "rad": "radians"}
 
 
@@ -91,11 +92,31 @@ class NumberField(QLineEdit):
         self.setAccessibleDescription(reason)
         self.refused.emit(reason)
 
+    def event(self, event: QEvent) -> bool:
+        """Leave to the window the keys that mean nothing in a number; Esc is the draft's first."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            if event.key() == Qt.Key.Key_Home and event.modifiers() & CTRL:
+                event.ignore()
+                return False
+            if event.key() == Qt.Key.Key_Escape and self._drafting:
+                event.accept()
+                return True
+        return super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self._drafting:
             self._write()
             return
         super().keyPressEvent(event)
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._state != "invalid":
+            self._give_back()
+
+    def _give_back(self) -> None:
+        """Let the view have the keys, whose single letters do something there."""
+        home = self.window()
+        views = home.centralWidget() if isinstance(home, QMainWindow) else None
+        if views is not None:
+            views.setFocus()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
