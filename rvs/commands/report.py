@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 from rvs.commands.arguments import print_file, subject
@@ -38,6 +39,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"leave out {', '.join(PART_NAMES)}; can be said again",
     )  # fmt: skip
     parser.add_argument("--paper", choices=("A4", "Letter"), default="A4", help="A4 if left out")
+    parser.add_argument("--author", default="", metavar="NAME", help="who wrote it")
+    parser.add_argument(
+        "--date", default=date.today().isoformat(), help="in any words; today if left out"
+    )
     parser.add_argument("--title", help="the robot's name or the cell's if left out")
     parser.add_argument("--angle", choices=ANGLE_UNITS, default="deg", help="unit; deg if left out")
     parser.add_argument(
@@ -56,7 +61,7 @@ def run(options: argparse.Namespace) -> int:
     parts = parts_of(frozenset(PART_NAMES) - set(options.without))
     report = replace(
         made, parts=parts, paper=options.paper, angle=options.angle, length=options.length,
-        title=options.title or made.title,
+        title=options.title or made.title, author=options.author, date=options.date,
     )  # fmt: skip
     said = ""
     for progress in report_job(report, options.output):

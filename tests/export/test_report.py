@@ -3,7 +3,9 @@
 import re
 import zlib
 from base64 import a85decode
+from dataclasses import replace
 from itertools import pairwise
+from types import MappingProxyType
 
 import numpy as np
 import pytest
@@ -11,15 +13,22 @@ import pytest
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Inertia, Joint
 from rvs.engine.robot import Robot
+from rvs.engine.transforms import pose
 from rvs.export.report import figures
+from rvs.export.report.chapters import chapters
 from rvs.export.report.collect import moving_of, subject_of
 from rvs.export.report.document import report_job
 from rvs.export.report.flowables import embed_fonts, number_tables
+from rvs.export.report.poses import steady
+from rvs.export.report.story import Story
 from rvs.export.report.values import Parts, Report, Shown, Subject, parts_of
 from rvs.export.tables.robot_tables import units_of
-from rvs.export.tables.table import Table
-from rvs.model.document import PlacedRobot
+from rvs.export.tables.table import Table, even
+from rvs.model.document import Document, PlacedRobot
 from rvs.model.motions.motion import JointTrajectory
+from rvs.model.programs.program import Program, Step
+from rvs.model.state import State
+from rvs.model.things.thing import TargetFrame, Thing
 
 ROBOT = Robot(
     (
@@ -87,6 +96,54 @@ def test_parts_have_their_places_and_figures_are_lines(tmp_path, monkeypatch):
     assert drawn.count(b" l") > 500
 
 
+def test_a_cell_tells_its_things_programs_and_collisions_and_equal_robots_once(tmp_path):
+    there = tuple(tuple(row) for row in np.array(pose(np.eye(3), [5.0, 0.0, 0.0])).tolist())
+    twin = replace(PLACED, id="twin", place=there)
+    steps = (Step((0.3, 0.4)), Step((0.5, 0.2)))
+    document = Document(
+        (PLACED, twin),
+        programs=(Program("greet", "planar", steps),),
+        things=(Thing("crate", "box"),),
+        targets=(TargetFrame("shelf"),),
+    )
+    postures = MappingProxyType({"planar": (0.3, 0.4), "twin": (0.3, 0.4)})
+    cell = State(document, postures)
+    subjects = (SUBJECT, replace(SUBJECT, placed=twin, motions=()))
+    parts = parts_of(frozenset({"plan", "things", "programs", "collisions", "table"}))
+    report = Report("cell", subjects, cell, parts, author="A. Writer", date="today")
+    story = Story(report)
+    finish(chapters(story))
+    said = "\n".join(words_of(story.parts))
+    for words in ("A. Writer, today", "crate", "shelf", "greet: 2 steps of planar", "collide"):
+        assert words in said
+    assert said.count("Denavit–Hartenberg parameters") == 1
+    assert "planar and twin" in said
+
+
+def words_of(parts):
+    """All texts of flowables, also of those within others."""
+    for part in parts:
+        if hasattr(part, "getPlainText"):
+            yield part.getPlainText()
+        for row in getattr(part, "_cellvalues", ()):
+            for cell in row:
+                yield from [cell] if isinstance(cell, str) else words_of([cell])
+        yield from words_of(getattr(part, "_content", ()))
+
+
+def test_numbers_below_each_other_have_equal_decimals():
+    table = Table("t", ("a", "b"), (("1", "−0.25"), ("–", "0"), ("2", "3e−03")), "rr")
+    assert [row[1] for row in even(table).rows] == ["−0.250", "0.000", "0.003"]
+    assert [row[0] for row in even(table).rows] == ["1", "–", "2"]
+
+
+def test_halves_are_rounded_alike_whatever_their_last_bits_are():
+    unit = units_of("m").length
+    assert {steady(value, unit) for value in np.nextafter(-0.15005, [-1.0, -0.15005, 0.0])} == {
+        "−0.1501"
+    }
+
+
 def test_a_cancelled_report_leaves_nothing(tmp_path):
     job = report_job(Report("planar", (SUBJECT,), parts=TABLES), tmp_path / "a.pdf")
     next(job)
@@ -128,7 +185,7 @@ def test_what_is_no_report_is_refused():
         Report("empty", ())
     with pytest.raises(ArgumentError, match="'apendix'"):
         parts_of(frozenset({"apendix"}))
-    assert parts_of(frozenset({"table"})) == Parts(*([False] * 2), True, *([False] * 5))
+    assert parts_of(frozenset({"table"})) == Parts(*([False] * 2), True, *([False] * 9))
 
 
 @pytest.mark.parametrize(("count", "parts"), [(6, 1), (12, 1), (14, 2), (40, 4)])

@@ -1,5 +1,7 @@
 """Films, plots, reports and tables from the window."""
 
+from pathlib import Path
+
 import pytest
 from PIL import Image
 from PySide6.QtCore import Qt
@@ -8,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QMenu
 
 from rvs.ui.commands import trajectories as trajectory_commands
-from rvs.ui.paper import commands, film_dialog
+from rvs.ui.paper import commands, film_dialog, work_dialog
 from rvs.ui.paper.film_dialog import FilmDialog
 from rvs.ui.paper.plot_dialog import PlotDialog
 from rvs.ui.paper.report_dialog import ReportDialog
@@ -138,6 +140,22 @@ def test_a_report_has_the_chosen_parts(moving, answer, qtbot, tmp_path):
     content = (tmp_path / "scara.pdf").read_bytes()
     assert b"Limits and rates" in content
     assert b"Motion" not in content
+
+
+def test_a_report_that_is_written_can_be_opened(moving, answer, qtbot, tmp_path, monkeypatch):
+    dialog = dialog_of(moving, "report", ReportDialog)
+    opened = []
+    monkeypatch.setattr(work_dialog.QDesktopServices, "openUrl", lambda url: not opened.append(url))
+    for name, box in dialog.parts.items():
+        box.setChecked(name == "table")
+    dialog.author.setText("A. Writer")
+    assert not dialog.opener.isVisible()
+    answer(tmp_path / "scara.pdf")
+    click(dialog.button)
+    qtbot.waitUntil(lambda: not dialog.busy, timeout=30000)
+    assert b"A. Writer" in (tmp_path / "scara.pdf").read_bytes()
+    click(dialog.opener)
+    assert [Path(url.toLocalFile()) for url in opened] == [tmp_path / "scara.pdf"]
 
 
 def test_the_table_goes_to_the_clipboard_and_into_files(window, answer, tmp_path):

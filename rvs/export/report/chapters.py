@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +13,9 @@ from rvs.engine.joint import KIND_LETTERS
 from rvs.engine.kinematics import fkine
 from rvs.export.progress import Progress
 from rvs.export.report import figures
+from rvs.export.report.cell import cell_of
 from rvs.export.report.flowables import Figure, escaped
+from rvs.export.report.poses import pose_cells, pose_headings
 from rvs.export.report.story import Story, grid, share
 from rvs.export.report.values import TITLES, Moving, Shown, Subject
 from rvs.export.tables.robot_tables import (
@@ -25,9 +27,8 @@ from rvs.export.tables.robot_tables import (
 )
 from rvs.export.tables.table import Table, columns
 from rvs.files.robots.arch_keys import CONFIDENCES
-from rvs.model.document import title
+from rvs.model.document import PlacedRobot, called, title
 from rvs.model.motions.rates import Quantity
-from rvs.model.numbers.orientations import ROLL_PITCH_YAW
 from rvs.model.numbers.quantities import UNITS, joint_symbol, joint_unit, short_number
 from rvs.model.robots.table_text import CellUnits
 
@@ -35,7 +36,7 @@ Steps = Generator[Progress, None, None]
 Work = Generator[Progress, None, Any]
 Chapter = Callable[["_Robot"], Work]
 
-HERO_HEIGHT, BODY_HEIGHT, SKELETON_HEIGHT, SIDES_HEIGHT = 82.0, 105.0, 120.0, 95.0
+HERO_HEIGHT, BODY_HEIGHT, SKELETON_HEIGHT, SIDES_HEIGHT = 64.0, 105.0, 120.0, 95.0
 GAP = 8.0
 THUMBS, MOST_POSTURES = (3, 4, 5), 24
 # With more joints their values and the poses are two tables.
@@ -55,21 +56,52 @@ _LETTERS = {kind: letter for letter, kind in KIND_LETTERS.items()}
 def chapters(story: Story) -> Iterator[Progress]:
     """Fill a story; the parts of the work take about the same time each."""
     report = story.report
-    robots = [_Robot(story, subject) for subject in report.subjects]
-    whole = 1 + sum(len(robot.chapters()) for robot in robots)
-    yield from share(_front(story), 0.0, 0.95 / whole, "first page")
-    done = 1
+    cell = cell_of(story)
+    groups = _alike(report.subjects)
+    robots = [_Robot(story, group) for group in groups]
+    work: list[tuple[str, Work]] = [] if cell is None else [
+        (TITLES[name], chapter(cell)) for name, chapter in cell.chapters()
+    ]  # fmt: skip
     for robot in robots:
-        if len(robots) > 1 or report.cell is not None:
-            story.new_page()
-            story.parts.append(story.heading(robot.name, 0))
-            story.parts.append(_facts(story, robot.subject, alone=False))
-        else:
-            story.new_page()
+        several = len(robots) > 1
+        work.append((robot.name, _heading(robot)))
         for name, chapter in robot.chapters():
-            words = f"{robot.name}: {TITLES[name].lower()}" if len(robots) > 1 else TITLES[name]
-            yield from share(chapter(robot), 0.95 * done / whole, 0.95 * (done + 1) / whole, words)
-            done += 1
+            words = f"{robot.name}: {TITLES[name].lower()}" if several else TITLES[name]
+            work.append((words, chapter(robot)))
+    whole = 1 + len(work)
+    yield from share(_front(story), 0.0, 0.95 / whole, "first page")
+    for done, (words, steps) in enumerate(work, 1):
+        yield from share(steps, 0.95 * done / whole, 0.95 * (done + 1) / whole, words)
+
+
+def _alike(subjects: Sequence[Subject]) -> list[list[Subject]]:
+    """Group robots that differ in nothing but where they stand and what they do."""
+    groups: list[list[Subject]] = []
+    for subject in subjects:
+        group = next((one for one in groups if _same(one[0].placed, subject.placed)), None)
+        if group is None:
+            groups.append([subject])
+        else:
+            group.append(subject)
+    return groups
+
+
+def _same(a: PlacedRobot, b: PlacedRobot) -> bool:
+    return (
+        (a.unit, a.end_effector, a.full) == (b.unit, b.end_effector, b.full)
+        and replace(a.robot, base_rows=b.robot.base_rows) == b.robot
+        and a.body == b.body
+        and (a.payload, a.color) == (b.payload, b.color)
+    )
+
+
+def _heading(robot: _Robot) -> Work:
+    """What comes before a robot's chapters, unless it is alone."""
+    story = robot.story
+    if robot.level:
+        facts = _facts(story, robot.subject, alone=False)
+        story.together([story.heading(robot.name, 0), facts])
+    yield Progress(1.0, "heading")
 
 
 def _front(story: Story) -> Work:
@@ -77,6 +109,9 @@ def _front(story: Story) -> Work:
     report, styles = story.report, story.styles
     story.parts.append(Paragraph(escaped(report.title), styles.title))
     first = report.subjects[0]
+    if report.author or report.date:
+        byline = ", ".join(escaped(word) for word in (report.author, report.date) if word)
+        story.parts.append(Paragraph(byline, styles.lead))
     if report.cell is None:
         maker = first.placed.robot.manufacturer
         story.parts.append(Paragraph(escaped(maker or "Serial robot"), styles.lead))
@@ -123,25 +158,31 @@ def _facts(story: Story, subject: Subject, alone: bool) -> Any:
 
 
 class _Robot:
-    """A robot's chapters."""
+    """The chapters of a robot, or of several that are the same."""
 
-    def __init__(self, story: Story, subject: Subject) -> None:
-        self.story, self.subject = story, subject
-        self.name = title(subject.placed)
+    def __init__(self, story: Story, group: Sequence[Subject]) -> None:
+        self.story, self.group = story, group
+        self.subject = subject = group[0]
+        self.name = " and ".join(self.called(one) for one in group)
         self.units: CellUnits = units_of(
             story.report.length or subject.placed.unit, story.report.angle
         )
         # a robot alone has its sections at the first level
         self.level = 0 if len(story.report.subjects) == 1 and story.report.cell is None else 1
 
+    def called(self, subject: Subject) -> str:
+        """Return what people call a robot in the report."""
+        cell = self.story.report.cell
+        return title(subject.placed) if cell is None else called(cell.document, subject.placed)
+
     def chapters(self) -> list[tuple[str, Chapter]]:
         """Return the chapters that are wanted and have something to say."""
         parts, subject = self.story.report.parts, self.subject
         known: dict[str, Chapter] = {
-            "skeleton": _skeleton,
-            "views": _views,
             "table": _table,
+            "skeleton": _skeleton,
             "limits": _limits,
+            "views": _views,
             "masses": _masses,
             "postures": _postures,
             "motions": _motions,
@@ -149,7 +190,7 @@ class _Robot:
         has = {
             "masses": any(joint.inertia or joint.motor for joint in subject.placed.robot.joints),
             "postures": bool(subject.postures),
-            "motions": bool(subject.motions),
+            "motions": any(one.motions for one in self.group),
         }
         return [
             (name, chapter)
@@ -192,12 +233,10 @@ def _ends(robot: _Robot) -> list[Any]:
     rows = []
     for name, pose in (("base", placed.robot.base), ("tool", placed.robot.tool)):
         if not np.allclose(pose, np.eye(4)):
-            rows.append((name, *_pose_cells(pose, robot.units)))
+            rows.append((name, *pose_cells(pose, robot.units)))
     if not rows:
         return []
-    length, angle = robot.units.length.symbol, robot.units.angle.symbol
-    headings = ("", *(f"{axis} ({length})" for axis in "xyz"))
-    headings += tuple(f"{word} ({angle})" for word in ("roll", "pitch", "yaw"))
+    headings = ("", *pose_headings(robot.units))
     caption = "Base in the place where the robot stands, and tool in the last frame"
     return robot.story.table(Table(caption, headings, tuple(rows), "lrrrrrr"))
 
@@ -213,7 +252,7 @@ def _masses(robot: _Robot) -> Work:
     found = [table for table in (mass_table(model), motor_table(model)) if table is not None]
     robot.section("masses", *robot.story.table(found[0], 7.0))
     for table in found[1:]:
-        robot.story.parts += robot.story.table(table, 7.0)
+        robot.story.add_table(table, 7.0)
     yield Progress(1.0, "masses")
 
 
@@ -231,8 +270,21 @@ def _postures(robot: _Robot) -> Work:
     robot.section("postures", grid(rows[:1], story.column))
     if rows[1:]:
         story.parts.append(grid(rows[1:], story.column))
-    for table in _posture_tables(robot, shown):
-        story.parts += story.table(table, 7.0)
+    for one in _distinct(robot):
+        for table in _posture_tables(robot, one, one.postures[:MOST_POSTURES]):
+            story.add_table(table, 7.0)
+
+
+def _distinct(robot: _Robot) -> list[Subject]:
+    """Robots whose tables of postures say something of their own."""
+    places: list[tuple[object, ...]] = []
+    found = []
+    for one in robot.group:
+        place = (one.placed.place, one.placed.robot.base_rows, one.postures)
+        if one.postures and place not in places:
+            places.append(place)
+            found.append(one)
+    return found
 
 
 def _columns(count: int) -> int:
@@ -242,14 +294,12 @@ def _columns(count: int) -> int:
     return min(THUMBS, key=lambda columns: (-count % columns, -columns))
 
 
-def _posture_tables(robot: _Robot, shown: tuple[Shown, ...]) -> list[Table]:
+def _posture_tables(robot: _Robot, subject: Subject, shown: tuple[Shown, ...]) -> list[Table]:
     """Joint values and pose of the tool in each posture, in one table if that is not too wide."""
-    subject, units = robot.subject, robot.units
+    units, name = robot.units, robot.called(subject)
     model = subject.placed.robot
     scales = [joint_unit(one, units.angle.name, units.length.name) for one in model.joints]
     joints = [f"{joint_symbol(j, k)} ({scales[k].symbol})" for k, j in enumerate(model.joints)]
-    poses = [f"{axis} ({units.length.symbol})" for axis in "xyz"]
-    poses += [f"{word} ({units.angle.symbol})" for word in ("roll", "pitch", "yaw")]
     rows = []
     for posture in shown:
         values = (
@@ -257,46 +307,41 @@ def _posture_tables(robot: _Robot, shown: tuple[Shown, ...]) -> list[Table]:
             for value, unit in zip(posture.q, scales, strict=True)
         )
         pose = np.array(subject.placed.place) @ fkine(model, posture.q)
-        rows.append((posture.name, *values, *_pose_cells(pose, units)))
+        rows.append((posture.name, *values, *pose_cells(pose, units)))
     left = len(subject.postures) - len(shown)
     notes = (f"{left} more are in the robot's file.",) if left else ()
-    headings = ("posture", *joints, *poses)
-    words = f"Postures of {robot.name}: joint values, and the pose of the tool in the world"
+    headings = ("posture", *joints, *pose_headings(units))
+    words = f"Postures of {name}: joint values, and the pose of the tool in the world"
     whole = Table(words, headings, tuple(rows), "l" + "r" * (len(headings) - 1), notes)
     if model.n <= MOST_JOINTS:
         return [whole]
     first, second = range(1 + model.n), (0, *range(1 + model.n, len(headings)))
-    values_only = replace(columns(whole, first), caption=f"Postures of {robot.name}: joint values")
+    values_only = replace(columns(whole, first), caption=f"Postures of {name}: joint values")
     pose_only = columns(whole, second)
     return [
         replace(values_only, notes=()),
-        replace(pose_only, caption=f"Postures of {robot.name}: pose of the tool in the world"),
+        replace(pose_only, caption=f"Postures of {name}: pose of the tool in the world"),
     ]
-
-
-def _pose_cells(pose: Any, units: CellUnits) -> tuple[str, ...]:
-    place = [short_number(x / units.length.factor, units.length.decimals) for x in pose[:3, 3]]
-    turns = ROLL_PITCH_YAW["x"].numbers(pose[:3, :3])
-    angles = [short_number(x / units.angle.factor, units.angle.decimals) for x in turns]
-    return (*place, *angles)
 
 
 def _motions(robot: _Robot) -> Work:
     story = robot.story
-    for moving in robot.subject.motions:
-        drawing = yield from figures.strip_figure(robot.subject, moving, (story.width, BODY_HEIGHT))
-        words = (
-            f"{moving.name}: postures at even times of {moving.motion.duration:.4g} s, "
-            "the last one full, and the way of the tool."
-        )
-        story.section(f"Motion: {moving.name}", robot.level, *story.figure(drawing, words))
-        yield from _plots(robot, moving)
+    for subject in robot.group:
+        for moving in subject.motions:
+            box = (story.width, BODY_HEIGHT)
+            drawing = yield from figures.strip_figure(subject, moving, box)
+            words = (
+                f"{moving.name}: postures at even times of {moving.motion.duration:.4g} s, "
+                "the last one full, and the way of the tool."
+            )
+            story.section(f"Motion: {moving.name}", robot.level, *story.figure(drawing, words))
+            yield from _plots(robot, subject, moving)
 
 
-def _plots(robot: _Robot, moving: Moving) -> Steps:
+def _plots(robot: _Robot, subject: Subject, moving: Moving) -> Steps:
     story, units = robot.story, robot.units
     names = (units.angle.name, units.length.name)
     for quantity, words in PLOTTED:
-        for drawing in figures.plot_figures(robot.subject, moving, quantity, names, story.width):
+        for drawing in figures.plot_figures(subject, moving, quantity, names, story.width):
             story.together(story.figure(drawing, f"{words} of {moving.name}."))
         yield Progress(1.0, words)

@@ -20,6 +20,7 @@ from rvs.export.report.story import PAPERS, SIDE, Story
 from rvs.export.report.values import Report
 from rvs.files.storage.atomic import write_bytes
 from rvs.model.legible import legible
+from rvs.version import __version__
 
 TOP, BOTTOM, FOOT = 18.0, 20.0, 11.0
 Job = Generator[Progress, None, Path]
@@ -34,13 +35,15 @@ class Pages(BaseDocTemplate):  # type: ignore[misc]
             stream,
             pagesize=size,
             title=legible(report.title),
-            author="RVS",
+            author=legible(report.author) or "RVS",
             subject="Robot report",
             invariant=1,
             # without a font of ours each page would name Helvetica and not embed it
             initialFontName=REGULAR,
         )
-        self._words = legible(report.title)
+        made = f"RVS {__version__}"
+        words = (report.title, report.author, report.date, made)
+        self._words = " · ".join(legible(word) for word in words if word)
         left, bottom = SIDE * POINT, BOTTOM * POINT
         self.column = size[0] - 2 * left
         self.height_free = size[1] - bottom - TOP * POINT
@@ -69,7 +72,7 @@ class Pages(BaseDocTemplate):  # type: ignore[misc]
         page.setLineWidth(0.4)
         y = FOOT * POINT
         page.line(SIDE * POINT, y + 10, wide - SIDE * POINT, y + 10)
-        page.drawString(SIDE * POINT, y, f"{self._words} · RVS")
+        page.drawString(SIDE * POINT, y, self._words)
         page.drawRightString(wide - SIDE * POINT, y, str(page.getPageNumber()))
         page.restoreState()
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array
+from rvs.engine.robot import IDENTITY, Pose
 from rvs.export.figure import Job, draw_job
 from rvs.export.formats.drawing import MM_PER_INCH, POINTS_PER_INCH, Drawing
 from rvs.export.layout import LABEL_SIZE, Box, Paper, layout
@@ -18,18 +19,20 @@ from rvs.export.plots.plot import plot_drawing
 from rvs.export.progress import Progress
 from rvs.export.report.values import Moving, Shown, Subject
 from rvs.export.styles import STYLES, Style
-from rvs.model.document import Document
+from rvs.model.appearance.colors import SCENE, rgba
+from rvs.model.document import Document, called
 from rvs.model.motions.rates import Quantity
 from rvs.model.plots.motion_plot import trajectory_plots
 from rvs.model.robots.table_text import CellUnits
 from rvs.model.state import Posture, State
+from rvs.model.things.thing import bounds
 from rvs.model.views.view import Camera, Mode, View
 from rvs.scene.annotate.dimensions import dimension_items
 from rvs.scene.annotate.ghosts import ghost_solids
 from rvs.scene.build import build_scene, scene_points, with_items
 from rvs.scene.camera import axes, fit, looking, pan
 from rvs.scene.framing import margin
-from rvs.scene.items import Item, Line
+from rvs.scene.items import Item, Label, Line
 
 Drawn = Generator[Progress, None, Drawing]
 
@@ -43,6 +46,11 @@ SCALES = (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0)
 SIDES = ("front", "right", "top")
 PLAIN = View(background="paper", frames=False, labels=False, floor=False, shadow=False)
 SHADED = replace(STYLES["screen"], ground="none", crop=True, type_size=TYPE)
+# The skeleton is drawn in lines, so that frames and numbers within it are read.
+DRAFT = replace(STYLES["lines"], ground="none", crop=True, type_size=TYPE, outer=0.25, edge=0.12)
+UPRIGHT: Pose = IDENTITY
+CORNER = 0.08
+ASIDE_WAY, BELOW_WAY = (1.0, 1.0, 0.0), (0.0, -1.0, 0.0)
 SMALL = replace(STYLES["flat"], ground="none", crop=True, outer=0.2, edge=0.1)
 
 
@@ -53,7 +61,7 @@ def skeleton_figure(subject: Subject, units: CellUnits, box: tuple[float, float]
     state = _alone(subject, view)
     x, y, z = axes(view.camera)[2].tolist()
     items = dimension_items(subject.placed, subject.q, units, "paper", (x, y, z))
-    return (yield from _fitted(state, items, box, SHADED))
+    return (yield from _fitted(state, items, box, DRAFT))
 
 
 def body_figure(subject: Subject, box: tuple[float, float]) -> Drawn:
@@ -66,6 +74,35 @@ def cell_figure(state: State, box: tuple[float, float]) -> Drawn:
     """Draw a cell as it is looked at into a box of width and height in mm."""
     view = replace(state.view, background="paper", frames=False, labels=False)
     return (yield from _fitted(replace(state, view=view, motion=None), (), box, SHADED))
+
+
+def plan_figure(state: State, box: tuple[float, float]) -> Drawn:
+    """Draw a cell from above, things by number, robots and places by name, with a scale bar."""
+    camera = replace(looking(state.view.camera, "top"), parallel=True)
+    view = replace(PLAIN, mode="full", camera=camera)
+    shown = replace(state, view=view, motion=None)
+    style = replace(SMALL, scale_bar=True, type_size=TYPE)
+    return (yield from _fitted(shown, _plan_names(shown), box, style))
+
+
+def _plan_names(state: State) -> tuple[Item, ...]:
+    document, colors = state.document, SCENE["paper"]
+    halo = rgba(colors.halo)
+    found = []
+    for number, thing in enumerate(document.things, 1):
+        if not thing.hidden:
+            low, high = bounds(thing)
+            # a large thing is named at its corner: its middle is where others stand
+            top = np.minimum((low + high) / 2, low + CORNER)
+            found.append(Label(str(number), top, rgba(colors.label), halo, bold=True))
+    for target in document.targets:
+        at = np.array(target.place)[:3, 3]
+        found.append(Label(target.id, at, rgba(colors.warn), halo, away=ASIDE_WAY, leader=True))
+    for placed in document.robots:
+        at = (np.array(placed.place) @ placed.robot.base)[:3, 3]
+        name = called(document, placed)
+        found.append(Label(name, at, rgba(colors.select), halo, away=BELOW_WAY, bold=True))
+    return tuple(found)
 
 
 def side_figures(

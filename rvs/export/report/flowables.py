@@ -17,10 +17,12 @@ from reportlab.pdfbase.pdfmetrics import (  # type: ignore[import-untyped]
 from reportlab.pdfbase.ttfonts import TTFont  # type: ignore[import-untyped]
 from reportlab.platypus import (  # type: ignore[import-untyped]
     Flowable,
+    KeepTogether,
     Paragraph,
     Table,
     TableStyle,
 )
+from reportlab.platypus.flowables import _listWrapOn  # type: ignore[import-untyped]
 
 from rvs.export.formats.drawing import MM_PER_INCH, POINTS_PER_INCH, Drawing, Run, Text
 from rvs.export.formats.pdf_marks import FILLED, MarkPainter, Use
@@ -34,6 +36,8 @@ POINT = POINTS_PER_INCH / MM_PER_INCH
 REGULAR, BOLD = "RVS", "RVS-Bold"
 INK, FAINT, RULE = HexColor("#1B222B"), HexColor("#5A6675"), HexColor("#8A95A3")
 
+# How much of its height a figure may lose to fit on a page.
+MOST_SHRUNK = 0.3
 # Longer cells are set as paragraphs.
 LONG = 34
 # Between columns, and the smallest type of a table that would else be too wide, in points.
@@ -70,9 +74,21 @@ class Figure(Flowable):  # type: ignore[misc]
         scale = drawing.mm * POINT
         if most is not None:
             scale = min(scale, most / drawing.width)
-        self._drawing, self._scale = drawing, scale
-        self.width, self.height = drawing.width * scale, drawing.height * scale
+        self._drawing, self._full = drawing, scale
         self.hAlign = "CENTER"
+        self.shrink(0.0)
+
+    def shrink(self, points: float) -> bool:
+        """Become so much lower than in full size, if that is little; tell whether it is.
+
+        Args:
+            points: How much lower; 0 gives back the full size.
+        """
+        full = self._drawing.height * self._full
+        fits = points <= MOST_SHRUNK * full
+        self._scale = self._full * (1.0 - points / full) if fits else self._full
+        self.width, self.height = self._drawing.width * self._scale, full * self._scale / self._full
+        return fits
 
     def wrap(self, _width: float, _height: float) -> tuple[float, float]:
         """Return the size in points."""
@@ -93,6 +109,21 @@ class Figure(Flowable):  # type: ignore[misc]
         for mark in drawing.marks():
             painter.mark(mark)
         page.restoreState()
+
+
+class Kept(KeepTogether):  # type: ignore[misc]
+    """Things that stay on one page, their figure a little smaller if that makes them fit."""
+
+    def split(self, width: float, height: float) -> list[Any]:
+        """Return what is set here or on the next page."""
+        figures = [one for one in self._content if isinstance(one, Figure)]
+        if figures:
+            figures[0].shrink(0.0)
+            over = _listWrapOn(self._content, width, self.canv)[1] - height
+            if over > 0.0:
+                figures[0].shrink(over + 1.0)
+        parts: list[Any] = super().split(width, height)
+        return parts
 
 
 class _PagePainter(MarkPainter):

@@ -7,8 +7,6 @@ from typing import Any
 
 from reportlab.lib.pagesizes import A4, LETTER  # type: ignore[import-untyped]
 from reportlab.platypus import (  # type: ignore[import-untyped]
-    KeepTogether,
-    PageBreak,
     Paragraph,
     Spacer,
     Table,
@@ -24,6 +22,7 @@ from rvs.export.report.flowables import (
     POINT,
     REGULAR,
     Figure,
+    Kept,
     embed_fonts,
     escaped,
     number_tables,
@@ -31,8 +30,12 @@ from rvs.export.report.flowables import (
 )
 from rvs.export.report.values import Report
 from rvs.export.tables.table import Table as Numbers
+from rvs.export.tables.table import even
 
+SIDES = ("LEFT", "RIGHT", "TOP", "BOTTOM")
 PAPERS = {"A4": A4, "Letter": LETTER}
+# Rows of a table that is not parted by the end of a page.
+SHORT = 16
 # Margin at the left and at the right, in mm.
 SIDE = 20.0
 
@@ -81,7 +84,7 @@ class Story:
 
     def section(self, words: str, level: int, *inside: Any) -> None:
         """Add a heading that stays with what it is over."""
-        self.parts.append(KeepTogether([self.heading(words, level), *inside]))
+        self.parts.append(Kept([self.heading(words, level), *inside]))
 
     def figure(self, drawing: Drawing, words: str) -> list[Any]:
         """Return a drawing with its caption."""
@@ -95,27 +98,35 @@ class Story:
 
     def together(self, parts: list[Any]) -> None:
         """Add things that stay on one page."""
-        self.parts.append(KeepTogether(parts))
+        self.parts.append(Kept(parts))
 
     def table(self, table: Numbers, size: float = 8.0) -> list[Any]:
         """Return a table with its caption above and its notes below."""
         self._tables += 1
         words = f"<b>Table {self._tables}.</b> {escaped(table.caption)}"
         notes = [Paragraph(escaped(note), self.styles.note) for note in table.notes]
-        parts = number_tables(table, size, self.column)
+        parts = number_tables(even(table), size, self.column)
         return [Paragraph(words, self.styles.caption), *parts, *notes, Spacer(1, 4)]
+
+    def add_table(self, table: Numbers, size: float) -> None:
+        """Add a table; a short one stays on one page."""
+        parts = self.table(table, size)
+        if len(table.rows) <= SHORT:
+            self.together(parts)
+        else:
+            self.parts += parts
 
     def contents(self) -> None:
         """Add the list of contents."""
         plain = TableStyle(
-            [("FONTNAME", (0, 0), (-1, -1), REGULAR), ("VALIGN", (0, 0), (-1, -1), "TOP")]
+            [
+                ("FONTNAME", (0, 0), (-1, -1), REGULAR),
+                ("VALIGN", (0, 0), (-1, -1), "TOP"),
+                *((f"{side}PADDING", (0, 0), (-1, -1), 0) for side in SIDES),
+            ]
         )
         listed = TableOfContents(dotsMinLevel=0, levelStyles=self.styles.contents, tableStyle=plain)
         self.parts += [Spacer(1, 6), Paragraph("Contents", self.styles.section), listed]
-
-    def new_page(self) -> None:
-        """Begin a page."""
-        self.parts.append(PageBreak())
 
 
 def share(steps: Generator[Progress, None, Any], begin: float, end: float, words: str) -> Any:

@@ -68,6 +68,10 @@ class Parts:
     postures: bool = True
     motions: bool = True
     conventions: bool = True
+    plan: bool = True
+    things: bool = True
+    programs: bool = True
+    collisions: bool = True
 
 
 TITLES: dict[str, str] = {
@@ -79,7 +83,13 @@ TITLES: dict[str, str] = {
     "postures": "Postures",
     "motions": "Motions",
     "conventions": "Conventions",
+    "plan": "Plan from above",
+    "things": "Robots, things and places",
+    "programs": "Programs",
+    "collisions": "Collisions",
 }
+# Chapters that only a cell has.
+CELL_PARTS = ("plan", "things", "programs", "collisions")
 PART_NAMES: tuple[str, ...] = tuple(one.name for one in fields(Parts))
 
 
@@ -95,6 +105,8 @@ class Report:
         paper: ``"A4"`` or ``"Letter"``.
         angle: Unit of angles.
         length: Unit of lengths; empty for that of each robot.
+        author: Who wrote it; may be empty.
+        date: When, in any words; may be empty.
 
     Raises:
         ArgumentError: No robot, or another paper.
@@ -107,6 +119,8 @@ class Report:
     paper: PaperName = "A4"
     angle: str = "deg"
     length: str = ""
+    author: str = ""
+    date: str = ""
 
     def __post_init__(self) -> None:
         if not self.subjects:

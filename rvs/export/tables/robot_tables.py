@@ -24,6 +24,7 @@ CONVENTIONS = {
     "general": "Joints without numbers are described by poses.",
 }
 OFFSETS = "The joint's variable counts from zero; what is added to it is its offset."
+RATES = ("speed", "acceleration", "effort")
 _LETTERS = {kind: letter for letter, kind in KIND_LETTERS.items()}
 
 
@@ -90,7 +91,12 @@ def limits_table(robot: Robot, units: CellUnits) -> Table:
         *("speed (/s)", "acceleration (/s²)", "effort"),
     )
     caption = f"Initial values and limits of {robot.name or 'the robot'}"
-    return compact(Table(caption, headings, rows, "rlllrrrrrr"), NOTHING)
+    unknown = [
+        words for k, words in enumerate(RATES, len(headings) - len(RATES))
+        if all(row[k] == NOTHING for row in rows)
+    ]  # fmt: skip
+    notes = (f"Not known of any joint: {', '.join(unknown)}.",) if unknown else ()
+    return compact(Table(caption, headings, rows, "rlllrrrrrr", notes), NOTHING)
 
 
 def _limits_row(joint: Joint, index: int, units: CellUnits) -> Row:

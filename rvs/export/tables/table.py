@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from decimal import Decimal
 
 from rvs.model.legible import legible
 
 Row = tuple[str, ...]
+# Of numbers below each other; smaller ones stay powers of ten.
+MOST_DECIMALS = 7
+_NUMBER = re.compile(r"−?\d+(\.\d+)?(e[+−]?\d+)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +37,36 @@ class Table:
         object.__setattr__(self, "caption", legible(self.caption))
         object.__setattr__(self, "rows", tuple(tuple(map(legible, row)) for row in self.rows))
         object.__setattr__(self, "notes", tuple(map(legible, self.notes)))
+
+
+def even(table: Table) -> Table:
+    """Return a table whose numbers below each other have equally many decimals."""
+    texts = list(zip(*table.rows, strict=True))
+    shown = [
+        _even(column) if letter == "r" else column
+        for letter, column in zip(table.align, texts, strict=False)
+    ]
+    return replace(table, rows=tuple(zip(*shown, strict=True)))
+
+
+def _even(column: Row) -> Row:
+    numbers = {text: Decimal(_plain(text)) for text in column if _NUMBER.fullmatch(text)}
+    decimals = max((-_exponent(one) for one in numbers.values()), default=0)
+    if not 0 < decimals <= MOST_DECIMALS:
+        return column
+    return tuple(
+        f"{numbers[text]:.{decimals}f}".replace("-", "−") if text in numbers else text
+        for text in column
+    )
+
+
+def _plain(text: str) -> str:
+    return text.replace("−", "-")
+
+
+def _exponent(number: Decimal) -> int:
+    exponent = number.as_tuple().exponent
+    return exponent if isinstance(exponent, int) else 0
 
 
 def compact(table: Table, empty: str = "") -> Table:

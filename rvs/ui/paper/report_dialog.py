@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 
 from PySide6.QtWidgets import QCheckBox, QLineEdit
 
 from rvs.engine.errors import RvsError
 from rvs.export.report.collect import moving_of, subject_of
-from rvs.export.report.values import PAPERS, PART_NAMES, TITLES, Report, Subject, parts_of
+from rvs.export.report.values import (
+    CELL_PARTS,
+    PAPERS,
+    PART_NAMES,
+    TITLES,
+    Report,
+    Subject,
+    parts_of,
+)
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, title
 from rvs.model.state import State
@@ -28,6 +37,10 @@ ABOUT = {
     "postures": "The postures kept for the robot, with the pose of the tool in each",
     "motions": "The trajectory that is loaded: its postures and its plots",
     "conventions": "How angles, frames and poses are meant",
+    "plan": "Of a cell: where everything stands, with a scale bar",
+    "things": "Of a cell: tables of what stands in it and where",
+    "programs": "Of a cell: the steps of its programs, with times and poses",
+    "collisions": "Of a cell: what touches what, now and along its programs and motions",
 }
 FIELD = 260
 
@@ -38,6 +51,7 @@ class ReportDialog(WorkDialog):
     Attributes:
         about: The current robot or the whole cell.
         name: Title of the report.
+        author: Who wrote it; the date is that of the day.
         paper: Size of the pages.
         parts: A box for each part.
     """
@@ -49,6 +63,9 @@ class ReportDialog(WorkDialog):
         self.name.setFixedHeight(28)
         self.name.setMinimumWidth(FIELD)
         self.name.setAccessibleName("Title of the report")
+        self.author = QLineEdit()
+        self.author.setFixedHeight(28)
+        self.author.setAccessibleName("Author of the report")
         self.paper.addItems(list(PAPERS))
         self.parts: dict[str, QCheckBox] = {
             name: check(TITLES[name], ABOUT[name]) for name in PART_NAMES
@@ -57,6 +74,7 @@ class ReportDialog(WorkDialog):
         rows.section("Report")
         rows.add("About", self.about)
         rows.add("Title", self.name)
+        rows.add("Author", self.author)
         rows.add("Paper", self.paper)
         rows.section("Parts")
         for box in self.parts.values():
@@ -105,6 +123,8 @@ class ReportDialog(WorkDialog):
             PAPERS[self.paper.currentIndex()],
             preferences.angle,
             "" if preferences.length == "robot" else preferences.length,
+            self.author.text().strip(),
+            date.today().isoformat(),
         )
 
     def refresh(self) -> None:
@@ -161,6 +181,8 @@ class ReportDialog(WorkDialog):
         names = ", ".join(one.name for one in self.loaded)
         self.parts["motions"].setText(f"Motions: {names}" if names else "Motions: none is loaded")
         self.parts["motions"].setEnabled(bool(names))
+        for name in CELL_PARTS:
+            self.parts[name].setEnabled(self.about.currentData() == "cell")
         placed = current_robot(self.desk.session.state)
         if placed is not None:
             self.name.setPlaceholderText(self._title(placed))

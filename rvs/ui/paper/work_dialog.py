@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QCloseEvent, QKeyEvent
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QCloseEvent, QDesktopServices, QKeyEvent
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
@@ -35,6 +35,8 @@ class WorkDialog(QDialog):
         bar: How far the work is.
         button: Asks for a file and begins.
         cancel: Stops the work, or closes the dialog.
+        opener: Opens what was written in the program that the system has for it.
+        written: What was written last, or None.
     """
 
     def __init__(self, desk: Desk, name: str, title: str, verb: str) -> None:
@@ -53,13 +55,16 @@ class WorkDialog(QDialog):
         self.desk = desk
         self._jobs = Jobs()
         self._job: Job | None = None
+        self.written: Path | None = None
         self._choices = QWidget()
         self.rows = Rows(desk.theme)
         self._choices.setLayout(self.rows)
         self.notice, self.bar = Notice(), QProgressBar()
         self.button, self.cancel = QPushButton(verb), QPushButton("Close")
+        self.opener = QPushButton("Open")
         self._arrange()
         self.button.clicked.connect(lambda _=False: self.ask())
+        self.opener.clicked.connect(lambda _=False: self.open_result())
         self.cancel.clicked.connect(lambda _=False: self.stop())
 
     @property
@@ -92,9 +97,15 @@ class WorkDialog(QDialog):
         self._set_busy(True)
         self.say("begins")
         job.progressed.connect(lambda step: self._progress(job, step))
-        job.done.connect(lambda path: self._end(job, done.format(Path(path).name)))
+        job.done.connect(lambda path: self._finish(job, Path(path), done))
         job.failed.connect(lambda error: self._end(job, _reason(error), "error"))
         return job
+
+    def open_result(self) -> None:
+        """Open what was written; say so if the system has no program for it."""
+        path = self.written
+        if path is not None and not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
+            self.say(f"no program opens {path.name}; it is in {path.parent}", "warning")
 
     def stop(self) -> None:
         """Stop what is being written, or close."""
@@ -136,11 +147,13 @@ class WorkDialog(QDialog):
         self.notice.setFixedHeight(20)
         self.button.setProperty("filled", True)
         # Enter in a field is for the field
-        for button in (self.button, self.cancel):
+        self.opener.hide()
+        for button in (self.button, self.cancel, self.opener):
             button.setAutoDefault(False)
         buttons = QHBoxLayout()
         buttons.setContentsMargins(16, 0, 16, 16)
         buttons.setSpacing(8)
+        buttons.addWidget(self.opener)
         buttons.addStretch(1)
         buttons.addWidget(self.cancel)
         buttons.addWidget(self.button)
@@ -157,6 +170,7 @@ class WorkDialog(QDialog):
 
     def _set_busy(self, busy: bool) -> None:
         self._choices.setEnabled(not busy)
+        self.opener.hide()
         self.button.setEnabled(not busy)
         self.cancel.setText("Stop" if busy else "Close")
         self.bar.setValue(0)
@@ -165,6 +179,13 @@ class WorkDialog(QDialog):
         if job is self._job and isinstance(step, Progress):
             self.bar.setValue(round(1000 * step.part))
             self.say(step.words)
+
+    def _finish(self, job: Job, path: Path, done: str) -> None:
+        if job is not self._job:
+            return
+        self._end(job, done.format(path.name))
+        self.written = path.absolute()
+        self.opener.show()
 
     def _end(self, job: Job, words: str, icon: str = "note") -> None:
         if job is not self._job:
