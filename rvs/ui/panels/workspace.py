@@ -68,7 +68,7 @@ class WorkspacePanel(Dock):
         self.button.clicked.connect(self._press)
         self.notice = Notice()
         self.values = {name: QLabel() for name in ROWS}
-        self.legend = [QLabel() for _ in RAMP]
+        self.ends = (named_label("Caption"), named_label("Caption"))
         self.set_body(self._body())
         desk.viewport.extras.append(self.items)
         desk.settings.changed.connect(self._fill)
@@ -124,13 +124,13 @@ class WorkspacePanel(Dock):
     def _legend_row(self) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(4)
-        for color, words in zip(RAMP, self.legend, strict=True):
+        row.addWidget(self.ends[0])
+        for color in RAMP:
             chip = QLabel()
             chip.setFixedSize(CHIP, CHIP)
             chip.setStyleSheet(f"background: {color}; border-radius: 3px;")
-            words.setObjectName("Caption")
             row.addWidget(chip)
-            row.addWidget(words)
+        row.addWidget(self.ends[1])
         row.addStretch(1)
         return row
 
@@ -207,9 +207,9 @@ class WorkspacePanel(Dock):
         texts = _texts(found, unit) if found else [""] * len(ROWS)
         for label, text in zip(self.values.values(), texts, strict=True):
             label.setText(text)
-        ends = steps(found, self._measure)[1:].tolist() if found else []
-        for place, words in enumerate(self.legend):
-            words.setText(f"{ends[place]:.2g}" if ends else "")
+        top = f"{steps(found, self._measure)[-1]:.2g}" if found else ""
+        self.ends[0].setText("0" if found else "")
+        self.ends[1].setText(top)
 
 
 def _texts(found: Workspace, unit: Unit) -> list[str]:
