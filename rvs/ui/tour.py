@@ -28,7 +28,6 @@ SIZE = (1600, 1000)
 SECONDS = 6.0
 SETTLE_SECONDS = 0.6
 OTHER_ROBOTS = ("REDIESTRO", "scara")
-LONGEST_WAIT = 5.0
 
 Step = Callable[[], None]
 

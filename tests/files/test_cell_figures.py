@@ -14,7 +14,7 @@ from rvs.files.cells.cell import parse_cell
 from rvs.files.cells.write import cell_text
 from rvs.files.text.errors import FileErrors
 from rvs.model.document import Document, set_joint
-from rvs.model.figures.edits import change_figure, keep_figure, move_figure, remove_figure
+from rvs.model.figures.edits import find_figure, keep_figure, move_figure, remove_figure
 from rvs.model.figures.figure import LETTERINGS, NamedFigure
 from rvs.model.figures.style import GROUNDS, HIDDEN, STYLE_NAMES
 from rvs.model.robots.table import set_kind, set_unit
@@ -80,7 +80,9 @@ def test_what_is_wrong_is_named_with_its_line(old, new, line, part):
 
 
 def changed(**changes: object):
-    return lambda document: change_figure(document, "reach", **changes)
+    return lambda document: keep_figure(
+        document, replace(find_figure(document, "reach"), **changes)
+    )
 
 
 @pytest.mark.parametrize(

@@ -343,8 +343,6 @@ EDITS: Mapping[Callable[..., Any], Arguments] = {
     table.set_unit: _of_robot(lambda rng: rng.choice([*LENGTH_UNITS, "mile"])),
     table.rename: _of_robot(lambda rng: rng.choice(["", "arm", "Arm No. 2", "x" * 250])),
     table.set_limits: _of_joint(number, number),
-    table.set_offset: _of_joint(number),
-    table.set_home: _of_joint(number),
     cells.edit_cells: _cells,
     placing.stand: _of_robot(pose),
     placing.paint: _of_robot(lambda rng: rng.choice(["", "#7FA08A", "blue"])),
@@ -372,7 +370,6 @@ EDITS: Mapping[Callable[..., Any], Arguments] = {
     legs.pace_step: _of_program(lambda rng: rng.randrange(3), lambda rng: rng.uniform(0.0, 5.0)),
     figure_edits.add_figure: _figure,
     figure_edits.keep_figure: _figure,
-    figure_edits.change_figure: _of_figure(lambda rng: {"width": rng.choice([90.0, -1.0])}),
     figure_edits.rename_figure: _of_figure(lambda rng: rng.choice(["reach", "other"])),
     figure_edits.remove_figure: _of_figure(),
     collision_edits.switch_pair: lambda rng, now: (
@@ -399,7 +396,6 @@ EDITS: Mapping[Callable[..., Any], Arguments] = {
     thing_edits.change_things: _of_things(
         lambda rng: {rng.choice(["locked", "hidden"]): rng.random() < 0.3}
     ),
-    thing_edits.set_size: _of_thing(lambda _: "height", number),
     thing_edits.rename_thing: _of_thing(lambda rng: rng.choice(["bench", "belt", "a/b"])),
     thing_edits.remove_things: _of_things(),
     thing_edits.duplicate: _of_things(lambda rng: (number(rng), 0.0, 0.0), lambda _: 1),
@@ -419,7 +415,7 @@ EDITS: Mapping[Callable[..., Any], Arguments] = {
     room.add_environment: lambda rng, _: ((_thing(rng), _thing(rng)), (_target_frame(rng),)),
 }
 CHANGES = (
-    *(program_edits.change_step, figure_edits.change_figure, annotating.change_note),
+    *(program_edits.change_step, annotating.change_note),
     *(thing_edits.change_thing, thing_edits.change_things),
 )
 MOST_THINGS = 12

@@ -14,7 +14,7 @@ from rvs.engine.joint import NO_LIMITS, Inertia, Joint, Motor
 from rvs.engine.kinematics import fkine, frames
 from rvs.engine.robot import Robot
 from rvs.engine.screws import exp6
-from rvs.model.document import Document, PlacedRobot
+from rvs.model.document import Document, PlacedRobot, set_joint
 from rvs.model.robots import table
 from rvs.model.robots.archetypes import ARCHETYPES, archetype
 from rvs.model.robots.ranges import joint_range
@@ -134,7 +134,7 @@ def test_several_edits_in_one_step_carry_the_posture_too() -> None:
 
 def test_a_changed_joint_keeps_its_value_while_it_means_the_same() -> None:
     held = session()
-    held.edit("Longer", lambda d: table.set_offset(d, "arm", 1, 0.5))
+    held.edit("Longer", lambda d: set_joint(d, "arm", 1, offset=0.5))
     assert held.state.postures["arm"] == (1.0, 2.0, 3.0)
     held.edit("Slide", lambda d: table.set_kind(d, "arm", 1, "prismatic"))
     # Two radians are no two metres: the joint goes to its new initial value.
@@ -143,7 +143,9 @@ def test_a_changed_joint_keeps_its_value_while_it_means_the_same() -> None:
 
 def test_an_edit_may_say_the_posture() -> None:
     held = session()
-    held.edit("Home", lambda d: table.set_home(d, "arm", 0, 0.5), postures={"arm": (0.5, 2.0, 3.0)})
+    held.edit(
+        "Home", lambda d: set_joint(d, "arm", 0, theta=0.5), postures={"arm": (0.5, 2.0, 3.0)}
+    )
     assert held.state.postures["arm"] == (0.5, 2.0, 3.0)
     held.undo()
     assert held.state.postures["arm"] == (1.0, 2.0, 3.0)
@@ -196,8 +198,6 @@ def test_what_can_not_be_is_said() -> None:
 def test_small_edits_change_one_thing() -> None:
     assert arm(table.set_limits(cell(), "arm", 0, -1.0)).joints[0].limits == (-1.0, inf)
     assert arm(table.set_limits(cell(), "arm", 1)).joints[1].limits == NO_LIMITS
-    assert arm(table.set_home(cell(), "arm", 2, 0.3)).joints[2].d == 0.3
-    assert arm(table.set_home(cell(), "arm", 1, 0.3)).joints[1].theta == 0.3
     assert arm(table.rename(cell(), "arm", "Émile")).name == "Émile"
     assert table.rename(cell(), "arm", "x").robots[0].id == "arm"
     pose = exp6([0.1, 0.2, 0.3, 1.0, 2.0, 3.0])
@@ -293,7 +293,7 @@ def test_values_go_with_their_joints_whatever_is_done(data: st.DataObject) -> No
             if held.state.document is not equal:
                 values.insert(to, values.pop(at))
         else:
-            held.edit("Change", lambda d, at=at: table.set_offset(d, "arm", at, 0.25))
+            held.edit("Change", lambda d, at=at: set_joint(d, "arm", at, offset=0.25))
         assert held.state.postures["arm"] == tuple(values)
 
 

@@ -130,7 +130,7 @@ def test_what_is_locked_stays():
     for change in (
         lambda: edits.move_things(document, ("a", "b"), pose(p=[1, 0, 0])),
         lambda: edits.remove_things(document, ("a",)),
-        lambda: edits.set_size(document, "a", "height", 2.0),
+        lambda: edits.change_thing(document, "a", sizes=(("height", 2.0),)),
         lambda: edits.align(document, ("a", "b"), "x", "least"),
     ):
         with pytest.raises(ArgumentError, match="a is locked; unlock it first"):

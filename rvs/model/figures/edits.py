@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from rvs.engine.errors import ArgumentError
 from rvs.model.document import Document, fresh_id
@@ -33,16 +32,6 @@ def keep_figure(document: Document, figure: NamedFigure) -> Document:
     if all(other.name != figure.name for other in document.figures):
         return add_figure(document, figure)
     return _change(document, find_figure(document, figure.name), figure)
-
-
-def change_figure(document: Document, name: str, /, **changes: Any) -> Document:
-    """Change fields of a figure, such as ``width=84.0``.
-
-    Raises:
-        ArgumentError: No such figure, or a value that it refuses.
-    """
-    old = find_figure(document, name)
-    return _change(document, old, replace(old, **changes))
 
 
 def rename_figure(document: Document, name: str, new: str) -> Document:

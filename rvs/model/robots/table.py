@@ -288,25 +288,6 @@ def set_limits(
     return set_joint(document, robot_id, index, limits=(lower, upper))
 
 
-def set_offset(document: Document, robot_id: str, index: int, offset: float) -> Document:
-    """Set what is added to a joint's value, in rad or m.
-
-    Raises:
-        ArgumentError: No such robot or joint, or not a finite number.
-    """
-    return set_joint(document, robot_id, index, offset=offset)
-
-
-def set_home(document: Document, robot_id: str, index: int, value: float) -> Document:
-    """Set the initial value of a joint, in rad or m: the table entry of its own variable.
-
-    Raises:
-        ArgumentError: No such robot or joint, or not a finite number.
-    """
-    joint = _joint(document, robot_id, index)
-    return set_joint(document, robot_id, index, **{"theta" if joint.turns else "d": value})
-
-
 def _joint(document: Document, robot_id: str, index: int) -> Joint:
     joints = document.robot(robot_id).robot.joints
     return joints[check_index(index, "index", 0, len(joints) - 1)]

@@ -60,16 +60,6 @@ def change_things(document: Document, ids: Sequence[str], **changes: Any) -> Doc
     return _each(document, ids, lambda thing: replace(thing, **changes))
 
 
-def set_size(document: Document, thing_id: str, name: str, value: float) -> Document:
-    """Set one size of a thing, m, rad or a plain number.
-
-    Raises:
-        ArgumentError: No such thing or size, a locked thing, or a value out of its bounds.
-    """
-    sizes = {**dict(document.thing(thing_id).sizes), name: value}
-    return change_thing(document, thing_id, sizes=tuple(sizes.items()))
-
-
 def rename_thing(document: Document, thing_id: str, name: str) -> Document:
     """Give a thing another id; notes, measurements and pairs of collisions follow it.
 

@@ -106,11 +106,6 @@ class DhView(QTableView):
         cells = [self.dh.cell(index) for index in self.selectionModel().selectedIndexes()]
         return [cell for cell in cells if cell is not None and cell in self.dh.marks]
 
-    def whole_rows(self) -> bool:
-        """Tell whether whole rows are selected and nothing else."""
-        count = len(self.selectionModel().selectedRows())
-        return count > 0 and count == len(self.rows())
-
     def select_rows(self, rows: list[int], column: int = 0) -> None:
         """Select whole rows."""
         flags = QItemSelectionModel.SelectionFlag
