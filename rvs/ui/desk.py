@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMainWindow
 
-from rvs.model.current import current_robot
 from rvs.model.numbers.orientations import ROLL_PITCH_YAW, Orientation
-from rvs.model.numbers.quantities import UNITS, Unit
+from rvs.model.numbers.quantities import Unit
 from rvs.model.session import Session
 from rvs.ui.bind import Binding
 from rvs.ui.clock import Clock
@@ -23,6 +22,7 @@ from rvs.ui.saving.cell_file import CellFile
 from rvs.ui.saving.drafts import Drafts
 from rvs.ui.settings import Settings
 from rvs.ui.theme import Theme
+from rvs.ui.view.joint_words import shown_units
 from rvs.ui.view.viewport import Viewport
 from rvs.ui.view.viewports import Viewports
 from rvs.ui.widgets.dock import Dock
@@ -93,10 +93,7 @@ class Desk(QObject):
     @property
     def units(self) -> tuple[Unit, Unit]:
         """Units of lengths and angles: the user's, or those of the current robot's file."""
-        preferences, placed = self.settings.preferences, current_robot(self.session.state)
-        own = placed.unit if placed else "m"
-        length = own if preferences.length == "robot" else preferences.length
-        return UNITS[length], UNITS[preferences.angle]
+        return shown_units(self.session.state, self.settings.preferences)
 
     @property
     def turns(self) -> Orientation:

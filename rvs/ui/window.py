@@ -38,6 +38,7 @@ from rvs.ui.settings import Settings
 from rvs.ui.status import StatusStrip
 from rvs.ui.theme import Theme
 from rvs.ui.view.context_menu import ThingMenu
+from rvs.ui.view.framing import Framing
 from rvs.ui.view.library_drop import LibraryDrop
 from rvs.ui.view.link_chip import LinkChip
 from rvs.ui.view.overlay import Overlay
@@ -84,6 +85,7 @@ class MainWindow(QMainWindow):
         self.library_drop = LibraryDrop(self.desk)
         self.keeper = Keeper(self.desk)
         self.recovery = RecoveryBar(self.desk, self.keeper, self)
+        self.framing = Framing(session, desk.viewports)
         self.overlay = Overlay(self.desk, self.actions_)
         self.chip = LinkChip(self.desk)
         self.body_watch = BodyWatch(self.desk)

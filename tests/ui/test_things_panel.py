@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt
@@ -11,11 +13,15 @@ from PySide6.QtWidgets import QApplication
 
 from rvs.engine.rotations import rotx, rotz
 from rvs.model.current import chosen_things
+from rvs.model.robots.placing import stand
 from rvs.model.things.thing import all_sizes, bounds
+from rvs.scene.build import scene_points
+from rvs.scene.camera import project
+from rvs.scene.surroundings.landing import obstacles
 from rvs.ui.commands import things as room_commands
 from rvs.ui.pictures.thing_gallery import MIME
 from rvs.ui.saving import opening as open_files
-from rvs.ui.view.thing_drop import spot_at
+from rvs.ui.view.view_drop import floor_under
 
 
 @pytest.fixture
@@ -30,10 +36,23 @@ def document(window):
     return window.session.state.document
 
 
+def pixel(window, *point: float) -> QPointF:
+    """Where a point of the world, in m, is in the view."""
+    view = window.viewport
+    x, y, _ = project(view.camera, np.array(point), view.width(), view.height()).tolist()
+    return QPointF(x, y)
+
+
+def add(window, kind: str, *point: float) -> None:
+    """Add a thing where a point of the world is seen, and wait until the view shows it."""
+    room_commands.add(window.desk, kind, pixel(window, *point))
+    window.clock.tick(1.0)
+
+
 def test_things_are_added_sized_copied_grouped_locked_and_removed(window, panel):
-    room_commands.add(window.desk, "table", (1.0, 0.0))
+    add(window, "table", 1.0, 0.0, 0.0)
     assert chosen_things(window.session.state) == ("table",)
-    room_commands.add(window.desk, "battery", (1.0, 0.1))
+    add(window, "battery", 1.0, 0.1, 0.7501)
     assert bounds(document(window).thing("battery"))[0, 2] == pytest.approx(0.75)
     panel.choose(("table",))
     field = panel.form.sizes["length"]
@@ -64,7 +83,7 @@ def shown_turns(panel):
 
 
 def test_a_yaw_turns_about_z_unless_paul_is_preferred(window, panel):
-    room_commands.add(window.desk, "conveyor", (1.0, 0.0))
+    add(window, "conveyor", 1.0, 0.0, 0.0)
     panel.choose(("conveyor",))
 
     def turned(index, text):
@@ -84,7 +103,7 @@ def test_a_yaw_turns_about_z_unless_paul_is_preferred(window, panel):
 
 
 def test_the_gizmo_of_a_thing_takes_the_place_of_the_tool_s(window, panel):
-    room_commands.add(window.desk, "box", (1.0, 0.0))
+    add(window, "box", 1.0, 0.0, 0.0)
     window.actions_["gizmo"].trigger()
     assert panel.target.shown
     assert window.viewport.pointer.target is panel.target
@@ -96,7 +115,7 @@ def test_the_gizmo_of_a_thing_takes_the_place_of_the_tool_s(window, panel):
 
 
 def test_an_environment_is_opened_saved_and_opened_again(window, panel, tmp_path):
-    room_commands.add(window.desk, "table", (1.0, 0.0))
+    add(window, "table", 1.0, 0.0, 0.0)
     path = tmp_path / "room.env"
     assert room_commands.save(window.desk, path)
     assert open_files.open_all(window.desk, [str(path)])
@@ -112,8 +131,8 @@ def test_a_bundled_cell_opens_by_its_name(window, panel):
 
 def test_a_dropped_thing_lands_where_the_mouse_points(window, panel, qtbot):
     view = window.viewport
-    at = QPointF(view.width() / 2, view.height() * 0.8)
-    x, y = spot_at(view, at)
+    at = pixel(window, 1.4, -0.6, 0.0)
+    x, y = np.round(floor_under(view, at), 3)
     data = QMimeData()
     data.setData(MIME, b"pallet")
     dragged = (Qt.DropAction.CopyAction, data, Qt.MouseButton.NoButton)
@@ -131,3 +150,84 @@ def test_places_are_kept_and_reached(window, panel):
     window.actions_["zero"].trigger()
     room_commands.go_to(window.desk, "here")
     assert window.tool_target.pose == pytest.approx(pose, abs=1e-6)
+
+
+def test_new_things_land_where_one_looks_clear_of_all_and_are_seen(window, panel):
+    def apart(one, other):
+        return ((one[1] <= other[0] + 1e-6) | (other[1] <= one[0] + 1e-6)).any()
+
+    for kind in ("table", "pallet", "battery", "cylinder"):
+        before = obstacles(window.session.state)
+        room_commands.add(window.desk, kind)
+        window.clock.tick(1.0)
+        added = document(window).things[-1]
+        assert all(apart(bounds(added), other) for other in before), kind
+        seen = bounds(added)
+        corners = [[x, y, z] for x in seen[:, 0] for y in seen[:, 1] for z in seen[:, 2]]
+        view = window.viewport
+        pixels = project(view.camera, np.array(corners), view.width(), view.height())
+        assert (pixels[:, :2] >= 0).all()
+        assert (pixels[:, 0] <= view.width()).all()
+        assert (pixels[:, 1] <= view.height()).all()
+        assert np.linalg.norm(seen.mean(axis=0)[:2]) < 3.0
+        window.session.select()
+
+
+def test_a_chosen_thing_is_dragged_on_its_surface_and_the_camera_stays(window, panel, drag):
+    add(window, "table", 1.2, 0.0, 0.0)
+    add(window, "box", 1.2, 0.0, 0.7501)
+    box = document(window).thing("box")
+    height, camera = box.place[2][3], window.viewport.camera
+    assert height == pytest.approx(0.75)
+    start = pixel(window, *bounds(box).mean(axis=0))
+    grip = start.x(), start.y()
+    drag(window.viewport, grip, (grip[0] + 20, grip[1]), (grip[0] + 40, grip[1] + 4))
+    moved = document(window).thing("box")
+    assert window.viewport.camera == camera
+    assert moved.place != box.place
+    assert moved.place[2][3] == pytest.approx(height)
+    window.session.undo()
+    assert document(window).thing("box").place == box.place
+    # What is not chosen leaves the mouse to the camera, and what is locked too.
+    window.session.select()
+    drag(window.viewport, grip, (grip[0] + 20, grip[1]), (grip[0] + 40, grip[1]))
+    assert document(window).thing("box").place == box.place
+    assert window.viewport.camera != camera
+
+
+def test_the_view_follows_one_rule(window, qtbot):
+    view = window.viewport
+    view.fit()
+    window.clock.tick(1.0)
+    place = np.eye(4)
+    place[0, 3] = 30.0
+    robot = document(window).robots[0].id
+    window.session.edit("Away", lambda now: stand(now, robot, place))
+
+    def whole():
+        window.clock.tick(1.0)
+        points = scene_points(window.session.state)
+        seen = project(view.camera, points, view.width(), view.height())
+        assert (seen[:, :2] >= 0).all()
+        assert (seen[:, :2] <= (view.width(), view.height())).all()
+
+    qtbot.waitUntil(whole, timeout=5000)
+    window.session.undo()
+    qtbot.waitUntil(whole, timeout=5000)
+
+
+def test_a_panel_does_not_change_the_scale_of_the_view_unless_it_would_cut_it(window, qtbot):
+    view = window.viewport
+
+    def scale():
+        return view.height() / view.camera.distance
+
+    view.look(replace(view.fitted(), distance=3.0 * view.fitted().distance))
+    QTest.qWait(50)
+    before, high, camera = scale(), view.height(), view.camera
+    window.trajectory.show()
+    qtbot.waitUntil(lambda: view.height() < high, timeout=5000)
+    assert scale() == pytest.approx(before)
+    window.trajectory.hide()
+    qtbot.waitUntil(lambda: view.height() == high, timeout=5000)
+    assert view.camera == camera

@@ -123,6 +123,7 @@ class PoseHandle:
         grip: The point that was taken (3,), m.
         axis: Unit direction that it moves along, turns about, or slides across (3,).
         handle: Measures moves and turns; None for slides.
+        name: The axis, ``"x"``, ``"y"`` or ``"z"``, or nothing.
     """
 
     kind: str
@@ -130,6 +131,7 @@ class PoseHandle:
     grip: Array
     axis: Array
     handle: Handle | None
+    name: str = ""
 
 
 def take(ref: Ref, pose: Array, grip: Array, along: Array) -> PoseHandle | None:
@@ -151,7 +153,7 @@ def take(ref: Ref, pose: Array, grip: Array, along: Array) -> PoseHandle | None:
         handle = sliding_handle(axis, grip, along)
     elif kind == "turn":
         handle = turning_handle(pose[:3, 3], axis, grip, along)
-    return PoseHandle(kind, pose, grip, axis, handle)
+    return PoseHandle(kind, pose, grip, axis, handle, name)
 
 
 def dragged_pose(

@@ -12,6 +12,8 @@ from rvs.model.things.thing import bounds
 
 # How far below or above a top a thing is drawn to it, at least.
 PULL = 0.04
+# Heights that differ by less are one, m.
+SAME = 1e-6
 
 
 def hull(document: Document, ids: Iterable[str]) -> Array:
@@ -40,6 +42,25 @@ def snapped_shift(
     if abs(shift[2]) > 1e-9:
         found[2] = _on_top(box, found, shift[2], others, max(step, PULL))
     return found
+
+
+def floor_below(box: Array, shift: Array, others: Iterable[Array]) -> float:
+    """Return how far a thing falls or rises again when it is pushed over the edge of others.
+
+    It rests on the highest top under the middle of its foot that is not above where it began; what
+    hung in the air stays at its height.
+
+    Args:
+        box: Least and greatest coordinates of the thing before it (2, 3), m.
+        shift: How far it is pushed (3,), m; only along the floor.
+        others: Boxes of the things that it may stand on (2, 3) each, m.
+    """
+    height = float(box[0, 2])
+    boxes = [other for other in others if other[1, 2] <= height + SAME]
+    start = box.mean(axis=0)
+    if abs(top_under(start[0], start[1], boxes) - height) > SAME:
+        return 0.0
+    return top_under(start[0] + shift[0], start[1] + shift[1], boxes) - height
 
 
 def top_under(x: float, y: float, others: Iterable[Array]) -> float:

@@ -5,23 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+from PySide6.QtCore import QPointF
 
-from rvs.bodies.skeleton.sizes import length
-from rvs.engine.arrays import Array, pose_rows
+from rvs.engine.arrays import pose_rows
 from rvs.engine.errors import RvsError
-from rvs.engine.robot import Pose
 from rvs.model.current import current_robot
-from rvs.model.document import Document, PlacedRobot, add_robot, title
+from rvs.model.document import Document, add_robot, title
 from rvs.model.robots.placing import duplicate_robot, rename_robot, stand
 from rvs.model.state import with_posture
 from rvs.model.things.edits import add_thing
 from rvs.model.things.thing import Thing, all_sizes
+from rvs.scene.surroundings.landing import robot_boxes
 from rvs.ui.commands import files as commands
 from rvs.ui.desk import Desk
+from rvs.ui.view.landing import landing_shift, show_box
 
-# How near two bases may come, as a part of the smaller robot's length.
-APART = 0.3
-TRIES = 24
 # Cosine of the tilt up to which a robot stands; height in m from which a pedestal fits below.
 UPRIGHT, LOWEST = 0.999, 0.02
 
@@ -65,43 +63,26 @@ def rename(desk: Desk, robot_id: str, name: str) -> str:
     return ""
 
 
-def place_at(desk: Desk, name: str, x: float, y: float) -> bool:
-    """Load a robot and place it at a point of the floor, or beside what stands there.
+def place_at(desk: Desk, name: str, at: QPointF) -> bool:
+    """Load a robot and place it on the surface at a place of the view, clear of what is there.
 
     Args:
         desk: The desk.
         name: Name in the library, or path.
-        x: Where in the world, in m.
-        y: Where in the world, in m.
+        at: The place of the view.
     """
     made = commands.loaded_robot(desk, name)
     if made is None:
         return False
-    stood = replace(made, place=_free_spot(desk, made, x, y))
+    view = desk.viewport
+    home = tuple(made.robot.home.tolist())
+    size, foot = robot_boxes(made, home, desk.session.state.view.mode)
+    place = np.array(made.place)
+    place[:3, 3] += landing_shift(view, size, at, foot)
+    stood = replace(made, place=pose_rows(place, "place"))
     desk.session.edit(f"Add {title(made)}", lambda document: add_robot(document, stood))
+    show_box(view, size + (place - np.array(made.place))[:3, 3])
     return True
-
-
-def _free_spot(desk: Desk, made: PlacedRobot, x: float, y: float) -> Pose:
-    """Return the upright place nearest to a point that keeps clear of the other bases."""
-    others = [
-        (np.asarray(one.place)[:2, 3], APART * min(length(one.robot), length(made.robot)))
-        for one in desk.session.state.document.robots
-    ]
-    step = APART * length(made.robot) / 2
-    wanted = np.array([x, y])
-    rings = [wanted]
-    for k in range(1, TRIES):
-        angles = np.linspace(0.0, 2 * np.pi, 8, endpoint=False)
-        rings += [wanted + k * step * np.array([np.cos(a), np.sin(a)]) for a in angles]
-    free = (at for at in rings if all(np.linalg.norm(at - spot) >= far for spot, far in others))
-    at: Array = next(free, wanted)
-    return (
-        (1.0, 0.0, 0.0, float(at[0])),
-        (0.0, 1.0, 0.0, float(at[1])),
-        (0.0, 0.0, 1.0, 0.0),
-        (0.0, 0.0, 0.0, 1.0),
-    )
 
 
 def put_on_pedestal(desk: Desk) -> None:

@@ -19,6 +19,7 @@ from rvs.model.document import Document, PlacedRobot, add_robot, fresh_id, remov
 from rvs.model.robots.ranges import joint_range
 from rvs.model.state import State
 from rvs.scene.build import scene_points
+from rvs.scene.surroundings.landing import obstacles, robot_boxes, standing_shift
 from rvs.ui.desk import Desk
 from rvs.ui.messages import Message, file_message
 
@@ -195,4 +196,11 @@ def beside(state: State, placed: PlacedRobot) -> Pose:
     else:
         x = float(np.asarray(robots[0].place)[0, 3])
         y = float(others[:, 1].max() - new[:, 1].min()) + gap
+    home = alone.postures[placed.id]
+    size, _ = robot_boxes(placed, home, state.view.mode)
+    foot = np.asarray(placed.place)[:3, 3]
+    at = np.array([x, y, 0.0]) - foot
+    # The row itself keeps clear of the robots; things may be in its way.
+    middle = (size + at)[:, :2].mean(axis=0)
+    x, y, _ = (foot + standing_shift(size, (middle[0], middle[1]), None, obstacles(state))).tolist()
     return ((1.0, 0.0, 0.0, x), (0.0, 1.0, 0.0, y), (0.0, 0.0, 1.0, 0.0), (0.0, 0.0, 0.0, 1.0))

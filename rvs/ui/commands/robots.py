@@ -16,9 +16,6 @@ from rvs.model.body.order import same_body
 from rvs.model.body.values import Body
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot
-from rvs.model.state import State
-from rvs.scene.build import scene_points
-from rvs.scene.camera import project
 from rvs.ui.commands import bodies as body_commands
 from rvs.ui.desk import Desk
 from rvs.ui.messages import sentence
@@ -137,25 +134,6 @@ def write(desk: Desk, placed: PlacedRobot, path: Path, name: str = "") -> None:
     desk.cell_file.changed.emit()
     without = desk.refused.tell(desk.messages, str(path))
     desk.say(f"Saved {path}{without}")
-
-
-def keep_in_view(desk: Desk, before: State) -> None:
-    """Fit the view when an edit has made robots outgrow it, or shrink to a corner of it.
-
-    Args:
-        desk: The desk.
-        before: The state ahead of the edit; whoever looked at a part of it then goes on doing so.
-    """
-    if _fits(desk, before) and not _fits(desk, desk.session.state):
-        desk.viewport.fit()
-
-
-def _fits(desk: Desk, state: State) -> bool:
-    wide, high = desk.viewport.width(), desk.viewport.height()
-    seen = project(desk.viewport.goal, scene_points(state), wide, high)[:, :2]
-    low, far = seen.min(axis=0), seen.max(axis=0)
-    inside = low.min() >= 0 and far[0] <= wide and far[1] <= high
-    return bool(inside and ((far - low) / (wide, high)).max() >= LEAST_PART)
 
 
 def described(placed: PlacedRobot) -> Architecture:

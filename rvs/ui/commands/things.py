@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
+from PySide6.QtCore import QPointF
 from PySide6.QtWidgets import QMenu
 
 from rvs.engine.arrays import Array, pose_rows
@@ -26,10 +27,11 @@ from rvs.model.state import Posture
 from rvs.model.things import edits as thing_edits
 from rvs.model.things.surroundings import add_environment
 from rvs.model.things.thing import TargetFrame, Thing, bounds
-from rvs.scene.surroundings.snapping import hull, top_under
+from rvs.scene.surroundings.snapping import hull
 from rvs.ui import file_dialogs
 from rvs.ui.desk import Desk
 from rvs.ui.pictures.thing_gallery import ThingGallery
+from rvs.ui.view.landing import landing_shift, show_box
 from rvs.ui.widgets.name_dialog import NameDialog
 
 FILTER = f"Work environments (*{SUFFIX});;All files (*)"
@@ -72,45 +74,26 @@ def ask_kind(desk: Desk) -> ThingGallery:
     return gallery
 
 
-def add(desk: Desk, kind: str, at: tuple[float, float] | None = None) -> None:
+def add(desk: Desk, kind: str, at: QPointF | None = None) -> None:
     """Add a thing of a kind.
 
     Args:
         desk: The desk.
         kind: The kind.
-        at: Where on the floor, m; on top of what stands there. In front of all if left out.
+        at: The place of the view where it is wanted; its middle if left out.
     """
     put(desk, Thing(kind, kind), f"Add {kind}", at)
 
 
-def put(desk: Desk, thing: Thing, label: str, at: tuple[float, float] | None = None) -> None:
-    """Add a thing where it has room, or at a point, and choose it."""
-    document = desk.session.state.document
-    place = np.eye(4)
-    place[:2, 3] = _free_spot(desk, thing) if at is None else at
-    if at is not None:
-        shown = [bounds(one) for one in document.things if not one.hidden]
-        place[2, 3] = top_under(*at, shown) - float(bounds(thing)[0, 2])
+def put(desk: Desk, thing: Thing, label: str, at: QPointF | None = None) -> None:
+    """Add a thing on the surface that the view points at, clear of others; choose and show it."""
+    view, place = desk.viewport, np.array(thing.place)
+    place[:3, 3] += landing_shift(view, bounds(thing), at)
     stood = replace(thing, place=pose_rows(thing_edits.tidy(place), "place"))
     if edit(desk, label, lambda now: thing_edits.add_thing(now, stood)):
-        desk.session.select(thing_ref(desk.session.state.document.things[-1].id))
-
-
-def _free_spot(desk: Desk, thing: Thing) -> Array:
-    """A place in front of all that stands there, where nothing is in the way."""
-    document = desk.session.state.document
-    things = [bounds(one) for one in document.things]
-    own = bounds(thing)
-    feet = [np.asarray(placed.place)[:2, 3] for placed in document.robots]
-    boxes = [box[:, :2] for box in things] + [np.stack([foot - 0.3, foot + 0.3]) for foot in feet]
-    spot = np.array([0.0, 0.0])
-    for _ in range(len(boxes) + 1):
-        low, high = own[0, :2] + spot, own[1, :2] + spot
-        hit = [box for box in boxes if (box[0] < high).all() and (low < box[1]).all()]
-        if not hit:
-            break
-        spot[0] = max(float(box[1, 0]) for box in hit) - own[0, 0] + GAP
-    return np.round(spot, 2)
+        added = desk.session.state.document.things[-1]
+        desk.session.select(thing_ref(added.id))
+        show_box(view, bounds(added))
 
 
 # -- what is done with the chosen ones ------------------------------------------------------------

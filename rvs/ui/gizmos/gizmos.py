@@ -36,6 +36,7 @@ class Gizmos(QObject):
         self.things, self.part = ThingTarget(session), PartTarget()
         self._pointer = view.pointer
         self._pointer.target = self.tool
+        self._pointer.thing_step = lambda: self.things.steps[0]
         view.extras.append(self._items)
         for target in (self.tool, self.base, self.things, self.part):
             target.setParent(self)

@@ -15,8 +15,9 @@ from rvs.model.robots.branches import branches
 from rvs.model.robots.shortfall import nearness
 from rvs.model.session import Session
 from rvs.model.state import State
-from rvs.scene.gizmos.gizmo import Ray
+from rvs.scene.gizmos.gizmo import Ray, snapped
 from rvs.scene.gizmos.pose_gizmo import PoseHandle, dragged_pose, take
+from rvs.scene.gizmos.readout import Drawn
 from rvs.scene.items import Item, Line, Points
 from rvs.ui.gizmos.gizmo_target import GizmoTarget
 from rvs.ui.settings import Settings
@@ -160,7 +161,7 @@ class ToolDrag:
 
     def __init__(self, session: Session, target: GizmoTarget, handle: PoseHandle) -> None:
         self.target, self._session, self._handle = target, session, handle
-        self._moved = 0.0
+        self._moved = self._turned = 0.0
         self._placed = current_robot(session.state)
         self._offset = _offset(target, handle)
         session.settle()
@@ -174,9 +175,20 @@ class ToolDrag:
         handle = None if axes is None else take(ref, axes, grip, ray[1])
         return None if handle is None else cls(session, target, handle)
 
+    @property
+    def drawn(self) -> Drawn:
+        """How far the handle has been dragged."""
+        handle = self._handle
+        start, axes = handle.start[:3, 3], handle.start[:3, :3]
+        if handle.kind == "turn":
+            return Drawn(start, start, np.zeros(3), self._turned, handle.name)
+        now = start if self.target.pose is None else self.target.pose[:3, 3]
+        return Drawn(start, now, axes.T @ (now - start))
+
     def move(self, ray: Ray, snap: bool, free: bool) -> None:  # noqa: ARG002
         """Let the target follow the pointer, and the robot the target."""
         axes, self._moved = dragged_pose(self._handle, ray, self._moved, snap, self.target.steps)
+        self._turned = snapped(self._moved, self.target.steps[1]) if snap else self._moved
         pose = axes @ self._offset
         if snap and self._handle.kind != "turn":
             pose = self.target.settled(pose)

@@ -16,7 +16,6 @@ from rvs.model.refs import link_ref
 from rvs.model.robots import table
 from rvs.model.robots.table_text import BY_ID, Cell, CellUnits, heading
 from rvs.model.state import State
-from rvs.ui.commands import robots as robot_commands
 from rvs.ui.desk import Desk
 from rvs.ui.panels.robot_facts import RobotFacts
 from rvs.ui.paper import commands as paper_commands
@@ -54,7 +53,6 @@ class RobotTable(Dock):
         self.pages = Pages()
         self.notice = Notice()
         self._showing = False
-        self._before = desk.session.state
         self.row_actions = {name: self._make_action(name) for name in ROW_ACTIONS}
         self._make_buttons()
         self.set_body(self._make_body())
@@ -243,7 +241,6 @@ class RobotTable(Dock):
         self.view.selectionModel().selectionChanged.connect(self._enable)
         self.model.told.connect(self._say)
         self.model.told.connect(self._list_refused)
-        self.model.settled.connect(self._keep_in_view)
         self.facts.told.connect(self._refused)
         self.facts.turned.connect(self.pages.setCurrentIndex)
         self._desk.settings.changed.connect(lambda: self.show_state(self._session.state))
@@ -309,13 +306,8 @@ class RobotTable(Dock):
 
         self._edit("Lock joints" if locked else "Unlock joints", change)
 
-    def _keep_in_view(self) -> None:
-        before, self._before = self._before, self._session.state
-        robot_commands.keep_in_view(self._desk, before)
-
     def _chosen(self) -> None:
         self._say()
-        self._before = self._session.state
         cell, placed = self.model.cell(self.view.currentIndex()), self.model.placed
         if cell is not None and placed is not None and not self._showing:
             self._session.select(link_ref(placed.id, cell[0] + 1))

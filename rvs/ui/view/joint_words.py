@@ -1,10 +1,20 @@
-"""Values of joints as the view shows them."""
+"""Values and their units as the view shows them."""
 
 from __future__ import annotations
 
+from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot
-from rvs.model.numbers.quantities import Unit, joint_unit, number
+from rvs.model.numbers.quantities import UNITS, Unit, joint_unit, number
 from rvs.model.preferences import Preferences
+from rvs.model.state import State
+
+
+def shown_units(state: State, preferences: Preferences) -> tuple[Unit, Unit]:
+    """Return units of lengths and angles: the user's, or those of the current robot's file."""
+    placed = current_robot(state)
+    own = placed.unit if placed else "m"
+    length = own if preferences.length == "robot" else preferences.length
+    return UNITS[length], UNITS[preferences.angle]
 
 
 def unit_of(placed: PlacedRobot, index: int, preferences: Preferences) -> Unit:

@@ -9,16 +9,15 @@ from PySide6.QtCore import QPointF
 from rvs.ui.commands import cell as cell_commands
 from rvs.ui.desk import Desk
 from rvs.ui.panels.library_list import MIME
-from rvs.ui.view.view_drop import ViewDrop, floor_under
+from rvs.ui.view.view_drop import ViewDrop
 from rvs.ui.view.viewport import Viewport
 
 
 class LibraryDrop(ViewDrop):
-    """Places a robot on the floor under the mouse."""
+    """Places a robot on what lies under the mouse."""
 
     def __init__(self, desk: Desk) -> None:
-        def land(path: str, view: Viewport, at: QPointF) -> Callable[[], object]:
-            x, y = floor_under(view, at)
-            return lambda: cell_commands.place_at(desk, path, x, y)
+        def land(path: str, _view: Viewport, at: QPointF) -> Callable[[], object]:
+            return lambda: cell_commands.place_at(desk, path, at)
 
         super().__init__(desk, MIME, land)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -14,14 +15,16 @@ from rvs.model.views.view import Camera
 from rvs.scene.camera import pixel_size, ray
 from rvs.scene.gizmos.gizmo import Ray, joint_handle
 from rvs.scene.gizmos.pose_gizmo import gizmo_handle
+from rvs.scene.gizmos.readout import readout_items
 from rvs.scene.items import Item, Scene
 from rvs.scene.marks import body_scene, marked_scene, overlay_scene, range_marks
 from rvs.scene.pick import Hit, pick
 from rvs.ui.gizmos.gizmo_target import GizmoTarget
+from rvs.ui.gizmos.thing_drag import ThingDrag, draggable
 from rvs.ui.gizmos.tool_target import ToolDrag
 from rvs.ui.settings import Settings
 from rvs.ui.view.joint_drag import JointDrag
-from rvs.ui.view.joint_words import unit_of, value_text
+from rvs.ui.view.joint_words import shown_units, unit_of, value_text
 
 if TYPE_CHECKING:
     from rvs.ui.view.viewport import Viewport
@@ -45,6 +48,7 @@ class Pointer(QObject):
         dragging: What is dragged, or None.
         target: What the gizmo in the view moves, or None.
         picks_parts: Choose parts of bodies instead of whole links.
+        thing_step: Gives the step of a drag of things with Ctrl, in m.
         view: The view that it is in, or was in last.
     """
 
@@ -53,9 +57,10 @@ class Pointer(QObject):
     def __init__(self, view: Viewport, session: Session, settings: Settings) -> None:
         super().__init__(view)
         self.hovered: Ref = NOTHING
-        self.dragging: JointDrag | ToolDrag | None = None
+        self.dragging: JointDrag | ToolDrag | ThingDrag | None = None
         self.target: GizmoTarget | None = None
         self.picks_parts = False
+        self.thing_step: Callable[[], float] = lambda: 0.05
         self.view = view
         self._session, self._settings = session, settings
         self._taken: tuple[Hit, Ray] | None = None
@@ -78,6 +83,14 @@ class Pointer(QObject):
         """Return what lies under a place of the view: a part of a body, else whatever else."""
         scene, place = self.view.scene(), self._place(at)
         return pick(body_scene(scene), *place) or pick(scene, *place)
+
+    def hit_in(self, view: Viewport, at: QPointF) -> Hit | None:
+        """Return what lies under a place of any view."""
+        before, self.view = self.view, view
+        try:
+            return self.hit(at)
+        finally:
+            self.view = before
 
     def handle_at(self, at: QPointF) -> Hit | None:
         """Return the handle of the gizmo under a place of the view."""
@@ -104,6 +117,9 @@ class Pointer(QObject):
             self._taken = (handle, self._ray(at))
             return True
         hit = self.hit(at)
+        if hit is not None and draggable(self._session, hit.owner):
+            self._taken = (hit, self._ray(at))
+            return True
         held = joint_at(self._session.state.document, hit.owner) if hit else None
         free = held is not None and not held[0].robot.joints[held[1]].locked
         free = free and self.view.tried.document is self._session.state.document
@@ -162,6 +178,10 @@ class Pointer(QObject):
             )
             self._show_cursor()
             return
+        if draggable(self._session, hit.owner):
+            self.dragging = ThingDrag(self._session, self.thing_step(), hit.point, ray_then)
+            self._show_cursor()
+            return
         state, camera = self._session.state, self.view.camera
         held = joint_at(state.document, hit.owner)
         if held is None:
@@ -176,8 +196,11 @@ class Pointer(QObject):
         self.changed.emit()
 
     def _range(self) -> tuple[Item, ...]:
-        """The range of the joint that is dragged."""
+        """The range of the joint that is dragged, or how far something else has gone."""
         drag, state = self.dragging, self._session.state
+        if isinstance(drag, ToolDrag | ThingDrag) and drag.holds():
+            units = shown_units(state, self._settings.preferences)
+            return readout_items(drag.drawn, units, state.view.background)
         if not isinstance(drag, JointDrag) or not drag.holds():
             return ()
         placed, posture = state.document.robot(drag.robot_id), state.postures[drag.robot_id]
@@ -218,6 +241,8 @@ class Pointer(QObject):
         if self.dragging is not None:
             return "drag"
         if self.target is not None and self.target.lit:
+            return "take"
+        if draggable(self._session, self.hovered):
             return "take"
         held = joint_at(self._session.state.document, self.hovered)
         if held is not None and not held[0].robot.joints[held[1]].locked:

@@ -74,6 +74,7 @@ class Viewport(QWidget):
         extras: Functions of the state that return what panels show in the view.
         stand_ins: Functions that return the state to be seen instead, where something is tried.
         tools: What takes the mouse before the pointer does.
+        bars: What may lie over the lower part of the views.
         place: Its number among the views beside each other, which share all of these.
         height_of: Height of the view of a number.
     """
@@ -92,6 +93,7 @@ class Viewport(QWidget):
         self.extras: list[Callable[[State], tuple[Item, ...]]] = first.extras if first else []
         self.stand_ins: list[Callable[[State], State]] = first.stand_ins if first else []
         self.tools: list[ViewTool] = first.tools if first else []
+        self.bars: list[QWidget] = first.bars if first else []
         self.height_of: Callable[[int], float] = lambda _: float(self.height())
         self._beside: list[Viewport] = first._beside if first else []
         self._beside.append(self)
@@ -205,11 +207,25 @@ class Viewport(QWidget):
         """Whether something moved a moment ago."""
         return self._still.isActive()
 
-    def fitted(self) -> Camera:
-        """Return the camera of now, moved to where everything fills the view."""
-        state = self._session.state
-        aspect = self.width() / max(self.height(), 1)
-        return fit_camera(state.view.camera, scene_points(state), aspect)
+    @property
+    def held(self) -> bool:
+        """Whether a button of the mouse is held."""
+        return self._pressed is not None
+
+    def clear_height(self) -> int:
+        """Return the height of the upper part that no bar lies over, in pixels."""
+        below = self.mapToGlobal(self.rect().bottomLeft()).y() + 1
+        top = below - self.height()
+        edges = (w.mapToGlobal(w.rect().topLeft()).y() for w in self.bars if w.isVisible())
+        return max(min((below, *edges)) - top, self.height() // 3)
+
+    def fitted(self, camera: Camera | None = None) -> Camera:
+        """Return a camera, that of now if left out, moved to where everything fills the view."""
+        state, high, clear = self._session.state, max(self.height(), 1), self.clear_height()
+        start = state.view.camera if camera is None else camera
+        found = fit_camera(start, scene_points(state), self.width() / clear)
+        found = replace(found, distance=found.distance * high / clear)
+        return pan(found, 0.0, (clear - high) / 2, high)
 
     def fit(self) -> None:
         """Glide to where everything fills the view."""

@@ -27,6 +27,7 @@ class ViewBar(QFrame):
         self.row.setSpacing(SPACE)
         self._close = self.add_button("close", f"Close: {name}", close)
         desk.viewports.installEventFilter(self)
+        desk.viewport.bars.append(self)
         desk.theme.changed.connect(self._tint)
         self.hide()
 

@@ -87,12 +87,11 @@ class Draft:
 class DhModel(QAbstractTableModel):
     """One row a joint; what is typed becomes an edit of the session as soon as it can be read.
 
-    ``told`` follows every change of the drafts, ``settled`` every step that is over, ``marked``
+    ``told`` follows every change of the drafts, ``marked``
     gives cells whose marks are to be turned over, ``remarked`` says that marks came or went.
     """
 
     told = Signal()
-    settled = Signal()
     marked = Signal(object)
     remarked = Signal()
 
@@ -163,7 +162,6 @@ class DhModel(QAbstractTableModel):
     def settle(self) -> None:
         """End the step of the cell that was typed into."""
         self._session.settle()
-        self.settled.emit()
 
     def type_all(self, texts: dict[Cell, str], label: str, merge: object = None) -> None:
         """Type into many cells at once, as one step."""

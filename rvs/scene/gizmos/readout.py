@@ -1,0 +1,78 @@
+"""How far a drag has gone, in the view: a dashed line from where it began, and the number."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.model.appearance.colors import SCENE, rgba
+from rvs.model.numbers.quantities import Unit, number
+from rvs.model.views.view import Background
+from rvs.scene.gizmos.pose_gizmo import AXES
+from rvs.scene.items import Item, Label, Line
+
+WIDTH, SIZE, GAP = 1.6, 15.0, 26.0
+# Ways and turns that are no more than the tremor of numbers, m and rad.
+STILL = 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class Drawn:
+    """How far something has been dragged.
+
+    Attributes:
+        start: Where it was (3,), m.
+        now: Where it is (3,), m.
+        turn: How far it was turned about ``axis``, rad.
+        way: How far along each of the axes that count (3,), m.
+        axis: The axis of a turn, ``"x"``, ``"y"`` or ``"z"``.
+    """
+
+    start: Array
+    now: Array
+    way: Array
+    turn: float = 0.0
+    axis: str = ""
+
+
+def readout_text(drawn: Drawn, units: tuple[Unit, Unit]) -> str:
+    """Return how far a drag has gone, such as ``ΔX 0.120 m``.
+
+    Args:
+        drawn: The drag.
+        units: Of lengths and angles.
+    """
+    length, angle = units
+    if drawn.axis:
+        return f"{drawn.axis.upper()} {_signed(drawn.turn, angle)}"
+    moved = [k for k in range(3) if abs(drawn.way[k]) > STILL]
+    return "   ".join(f"Δ{AXES[k].upper()} {_signed(drawn.way[k], length)}" for k in moved)
+
+
+def readout_items(
+    drawn: Drawn, units: tuple[Unit, Unit], background: Background
+) -> tuple[Item, ...]:
+    """Return the line and the number of a drag; nothing before it has moved."""
+    text, colors = readout_text(drawn, units), SCENE[background]
+    if not text:
+        return ()
+    items: list[Item] = []
+    if not drawn.axis:
+        ends = np.stack([drawn.start, drawn.now])
+        paint = rgba(colors.label)
+        items.append(Line(ends, paint, WIDTH, dashed=True, layer="overlay", depth="on top"))
+    items.append(
+        Label(
+            text, drawn.now, rgba(colors.label), rgba(colors.halo),
+            away=(0.0, 0.0, -1.0), gap=GAP, size=SIZE,
+        )
+    )  # fmt: skip
+    return tuple(items)
+
+
+def _signed(value: float, unit: Unit) -> str:
+    gap = "" if unit.symbol == "°" else " "
+    shown = number(value / unit.factor, unit.decimals)
+    return f"{'+' if value > 0.0 else ''}{shown}{gap}{unit.symbol}"

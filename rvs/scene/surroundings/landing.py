@@ -1,0 +1,152 @@
+"""Where something new comes to stand: on the surface that is pointed at, clear of all other bodies.
+
+The free place nearest to a point lies on the point's own lines or on the edges of the boxes in its
+way, each grown by the footprint of what is put down; so only their crossings are tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from rvs.bodies.solid import Solid
+from rvs.engine.arrays import Array
+from rvs.model.document import PlacedRobot
+from rvs.model.refs import link_ref, whole
+from rvs.model.state import Posture, State
+from rvs.model.things.thing import bounds
+from rvs.model.views.view import Mode
+from rvs.scene.build import robot_solids
+
+# Between what is put down and what stands there already, m.
+GAP = 0.05
+# What stands on something touches it, m.
+TOUCH = 1e-6
+# A thing is put on what carries at least this part of its footprint.
+CARRIED = 0.5
+FIRST_LOOK = 0.5
+# Of bodies whose colour does not matter.
+PLAIN = "#808080"
+
+
+def obstacles(state: State) -> list[Array]:
+    """Return the boxes (2, 3) in the world of all bodies that are seen, in m."""
+    boxes = [bounds(thing) for thing in state.document.things if not thing.hidden]
+    for placed in state.document.robots:
+        if not placed.hidden:
+            solids = robot_solids(placed, state.postures[placed.id], PLAIN, state.view.mode)
+            boxes += [_box(solid) for solid in solids]
+    return boxes
+
+
+def standing_shift(
+    size: Array,
+    aim: tuple[float, float],
+    support: Array | None,
+    boxes: Sequence[Array],
+    foot: Array | None = None,
+) -> Array:
+    """Return how far (3,) a box has to be moved to stand nearest to a point and clear of others.
+
+    Args:
+        size: The box before (2, 3), m.
+        aim: Where the middle of its foot is wanted, m.
+        support: Box of what is pointed at (2, 3), m; None is the floor.
+        boxes: What may be in the way, the support among them (2, 3) each, m.
+        foot: What of the box has to be carried (2, 3), m; all of it if left out.
+    """
+    stands = size if foot is None else foot
+    wanted = np.asarray(aim, float) - stands[:, :2].mean(axis=0)
+    if support is not None and _carries(support, stands):
+        region = np.sort(support[:, :2] - stands[:, :2], axis=0)
+        if not _within(support, stands):
+            region[:] = region.mean(axis=0)
+        found = _nearest(size, wanted, float(support[1, 2]), region, boxes)
+        if found is not None:
+            return found
+    everywhere = np.array([[-np.inf, -np.inf], [np.inf, np.inf]])
+    found = _nearest(size, wanted, 0.0, everywhere, boxes)
+    assert found is not None, "there is always room farther away"
+    return found
+
+
+def _carries(support: Array, foot: Array) -> bool:
+    """Whether a box is wide enough to carry another one."""
+    return bool((np.ptp(support[:, :2], axis=0) >= CARRIED * np.ptp(foot[:, :2], axis=0)).all())
+
+
+def _within(support: Array, foot: Array) -> bool:
+    """Whether a foot can be wholly on a support."""
+    return bool((np.ptp(support[:, :2], axis=0) >= np.ptp(foot[:, :2], axis=0)).all())
+
+
+def _nearest(
+    size: Array, wanted: Array, height: float, region: Array, boxes: Sequence[Array]
+) -> Array | None:
+    """The shift nearest to a wanted one (2,) within a region (2, 2) that has room at a height."""
+    grown = _grown(boxes, size, height)
+    start = np.clip(wanted, region[0], region[1])
+    look = FIRST_LOOK + float(np.ptp(size[:, :2], axis=0).max())
+    while True:
+        near = [box for box in grown if (np.abs(np.clip(start, *box) - start) <= look).all()]
+        spot = _free_crossing(start, near, region)
+        whole = len(near) == len(grown)
+        if spot is not None and (whole or float(np.linalg.norm(spot - start)) <= look):
+            return np.array([*spot, height - size[0, 2]])
+        if whole:
+            return None
+        look *= 2.0
+
+
+def _grown(boxes: Sequence[Array], size: Array, height: float) -> list[Array]:
+    """The shifts at which a box would be in others: rectangles (2, 2)."""
+    top = height + size[1, 2] - size[0, 2] + GAP
+    flat = size[:, :2]
+    return [
+        np.stack([box[0, :2] - flat[1] - GAP, box[1, :2] - flat[0] + GAP])
+        for box in boxes
+        # What is wholly below or above is not in the way.
+        if box[1, 2] > height + TOUCH and box[0, 2] < top
+    ]
+
+
+def _free_crossing(wanted: Array, grown: Sequence[Array], region: Array) -> Array | None:
+    """The point of a region nearest to another that no rectangle has inside."""
+    rows = np.array(grown).reshape(-1, 2, 2)
+    lines = [
+        np.unique([wanted[k], *rows[:, :, k].ravel(), *region[np.isfinite(region[:, k]), k]])
+        for k in range(2)
+    ]
+    lines = [line[(line >= region[0, k]) & (line <= region[1, k])] for k, line in enumerate(lines)]
+    points = np.stack(np.meshgrid(*lines), axis=-1).reshape(-1, 2)
+    points = points[np.argsort(np.linalg.norm(points - wanted, axis=1), kind="stable")]
+    for point in points:
+        inside = (rows[:, 0] + TOUCH < point) & (point < rows[:, 1] - TOUCH)
+        if not inside.all(axis=1).any():
+            return np.asarray(point)
+    return None
+
+
+def robot_boxes(placed: PlacedRobot, posture: Posture, mode: Mode) -> tuple[Array, Array]:
+    """Return the boxes (2, 3) of a robot and of its base as it stands, from its foot up, in m."""
+    solids = robot_solids(placed, posture, PLAIN, mode)
+    boxes = [_box(solid) for solid in solids]
+    base = [_box(solid) for solid in solids if whole(solid.owner) == link_ref(placed.id, 0)]
+    origin = np.asarray(placed.place)[:3, 3]
+    size = _hull(boxes)
+    size[0, 2] = origin[2]
+    # The foot is centred on the frame, which is what comes to lie where one points.
+    half = np.abs(_hull(base)[:, :2] - origin[:2]).max(axis=0) if base else np.zeros(2)
+    return size, np.array([[*(origin[:2] - half), origin[2]], [*(origin[:2] + half), origin[2]]])
+
+
+def _hull(boxes: Sequence[Array]) -> Array:
+    return np.stack([np.min(boxes, axis=0)[0], np.max(boxes, axis=0)[1]])
+
+
+def _box(solid: Solid) -> Array:
+    low, high = solid.mesh.bounds
+    ends = np.array([[i, j, k] for i in (0, 1) for j in (0, 1) for k in (0, 1)])
+    corners = np.where(ends, high, low) @ solid.pose[:3, :3].T + solid.pose[:3, 3]
+    return np.stack([corners.min(axis=0), corners.max(axis=0)])

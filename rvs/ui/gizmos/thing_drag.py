@@ -1,0 +1,91 @@
+"""Chosen things that are dragged by themselves: they slide on the surface on which they stand."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.model.current import chosen_things, held_thing
+from rvs.model.refs import Ref
+from rvs.model.session import Session
+from rvs.model.things.edits import move_things
+from rvs.model.things.thing import bounds
+from rvs.scene.gizmos.gizmo import Ray
+from rvs.scene.gizmos.readout import Drawn
+from rvs.scene.surroundings.snapping import floor_below, hull, snapped_shift
+
+# Below this slope of the view the plane of the floor is seen too flat to be pointed at.
+FLAT = 0.08
+
+
+def draggable(session: Session, ref: Ref) -> bool:
+    """Tell whether a Ref names one of the chosen things, none of which is locked."""
+    state = session.state
+    chosen = ref[1:2] == ("thing",) and ref[0] in chosen_things(state)
+    return chosen and not held_thing(state)
+
+
+class ThingDrag:
+    """The chosen things under the pointer, as one undo step."""
+
+    def __init__(self, session: Session, step: float, grip: Array, ray: Ray) -> None:
+        """Take hold of the chosen things.
+
+        Args:
+            session: The state.
+            step: Step of a drag with Ctrl, m.
+            grip: The point that was taken (3,), m.
+            ray: The ray that took it.
+        """
+        self._session, self._step, self._grip = session, step, grip
+        document = session.state.document
+        self._ids = chosen_things(session.state)
+        self._box = hull(document, self._ids)
+        others = [one for one in document.things if one.id not in self._ids and not one.hidden]
+        self._others = [bounds(one) for one in others]
+        self._moved = np.zeros(3)
+        along = ray[1]
+        flat = np.array([along[0], along[1], 0.0])
+        upright = flat / max(float(np.linalg.norm(flat)), 1e-12)
+        self._normal = np.array([0.0, 0.0, 1.0]) if abs(along[2]) > FLAT else upright
+        session.settle()
+
+    @property
+    def drawn(self) -> Drawn:
+        """How far they have been dragged."""
+        return Drawn(self._grip, self._grip + self._moved, self._moved)
+
+    def move(self, ray: Ray, snap: bool, free: bool) -> None:  # noqa: ARG002
+        """Let the things follow the pointer; with ``snap`` by steps."""
+        origin, along = ray
+        facing = float(along @ self._normal)
+        ahead = float((self._grip - origin) @ self._normal) / facing if facing else -1.0
+        if ahead <= 0.0:
+            return
+        wanted = origin + ahead * along - self._grip
+        wanted[2] = 0.0
+        if snap:
+            wanted = snapped_shift(self._box, wanted, (), self._step)
+        wanted[2] = floor_below(self._box, wanted, self._others)
+        step = np.eye(4)
+        step[:3, 3] = wanted - self._moved
+        self._moved = wanted
+        what = self._ids[0] if len(self._ids) == 1 else f"{len(self._ids)} things"
+        self._session.edit(f"Move {what}", lambda now: move_things(now, self._ids, step), self._key)
+
+    def holds(self) -> bool:
+        """Tell whether the things are still there."""
+        known = {thing.id for thing in self._session.state.document.things}
+        return known.issuperset(self._ids)
+
+    def end(self) -> None:
+        """Leave the things where they are."""
+        self._session.settle()
+
+    def cancel(self) -> None:
+        """Put the things back where they were, as if nothing had happened."""
+        self._session.abandon(self._key)
+
+    @property
+    def _key(self) -> object:
+        return ("drag", "things", id(self))

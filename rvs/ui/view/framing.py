@@ -1,0 +1,132 @@
+"""How the view keeps what it shows in sight: when it fits, when its size changes, when things do.
+
+One rule for every change of the cell, whether typed, undone or jumped to: whoever sees all of it
+goes on seeing all of it; whoever looks at a part is left alone, unless nothing would be left to
+see.  When a panel opens or closes, nothing changes its size on the screen unless it would be cut.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from PySide6.QtCore import QEvent, QObject, QSize, QTimer
+from PySide6.QtGui import QResizeEvent
+
+from rvs.engine.arrays import Array
+from rvs.model.session import Session
+from rvs.model.state import State
+from rvs.model.views.view import Camera
+from rvs.scene.build import scene_points
+from rvs.scene.camera import project
+from rvs.ui.view.viewport import Viewport
+from rvs.ui.view.viewports import Viewports
+
+# A picture that fills less of the view than this has shrunk to a corner of it.
+SMALL, REST_MS = 0.25, 250
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """How the user looked before panels took or gave room, and what was made of it."""
+
+    camera: Camera
+    size: QSize
+    made: Camera
+
+
+class Framing(QObject):
+    """Keeps what the views show in sight."""
+
+    def __init__(self, session: Session, viewports: Viewports) -> None:
+        super().__init__(viewports)
+        self._session, self._viewports = session, viewports
+        self._chosen: Chosen | None = None
+        self._window = QSize()
+        viewports.watch(lambda view: view.installEventFilter(self))
+        # A step is seen to when it rests, not with every key or move of the mouse.
+        self._before: State | None = None
+        self._rest = QTimer(self, singleShot=True, interval=REST_MS)
+        self._rest.timeout.connect(self._rested)
+        session.subscribe(self._follow)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QResizeEvent) and watched is self._viewports.active:
+            self._resized(self._viewports.active, event.oldSize())
+        return super().eventFilter(watched, event)
+
+    def _resized(self, view: Viewport, before: QSize) -> None:
+        window = view.window().size()
+        panels_only, self._window = window == self._window, window
+        state = self._session.state
+        if len(state.panes) > 1 or view.renderer is None or before.height() <= 0:
+            return
+        last = self._chosen
+        if last is None or last.made != view.goal or not panels_only:
+            last = Chosen(view.goal, before, view.goal)
+        camera = last.camera
+        if panels_only:
+            camera = _of_one_size(camera, last.size.height(), view.height())
+        points = scene_points(state)
+        whole = _inside(last.camera, points, last.size.width(), last.size.height())
+        if whole and not _inside(camera, points, view.width(), view.height()):
+            camera = view.fitted(camera)
+        self._chosen = replace(last, camera=last.camera, made=camera)
+        if view.goal is not state.view.camera:
+            view.glide_to(camera)
+        elif camera != state.view.camera:
+            view.look(camera)
+
+    def _follow(self, before: State, after: State) -> None:
+        """Look once the cell rests whether all is in sight that was."""
+        same = before.document.robots is after.document.robots
+        if same and before.document.things is after.document.things:
+            return
+        if self._before is None:
+            self._before = before
+        self._rest.start()
+
+    def _rested(self) -> None:
+        view, state, before = self._viewports.active, self._session.state, self._before
+        if view.held:
+            self._rest.start()
+            return
+        self._before = None
+        if before is None or len(state.panes) > 1:
+            return
+        wide, high = view.width(), view.height()
+        then, now = scene_points(before), scene_points(state)
+        outgrown = _fits(view.goal, then, wide, high) and not _fits(view.goal, now, wide, high)
+        if outgrown or _lost(view.goal, now, wide, high):
+            view.fit()
+
+
+def _seen(camera: Camera, points: Array, wide: int, high: int) -> tuple[Array, Array]:
+    """The least and the greatest pixels (2,) of points, which may lie behind the eye."""
+    pixels = project(camera, points, wide, high)
+    pixels[pixels[:, 2] <= 0.0] = np.inf
+    return pixels[:, :2].min(axis=0), pixels[:, :2].max(axis=0)
+
+
+def _inside(camera: Camera, points: Array, wide: int, high: int) -> bool:
+    low, most = _seen(camera, points, wide, high)
+    return bool(low.min() >= 0.0 and most[0] <= wide and most[1] <= high)
+
+
+def _fits(camera: Camera, points: Array, wide: int, high: int) -> bool:
+    """Whether all is in sight and large enough to be seen."""
+    low, most = _seen(camera, points, wide, high)
+    inside = _inside(camera, points, wide, high)
+    return inside and bool(((most - low) / (wide, high)).max() >= SMALL)
+
+
+def _lost(camera: Camera, points: Array, wide: int, high: int) -> bool:
+    """Whether nothing is in sight."""
+    pixels = project(camera, points, wide, high)
+    out = (pixels[:, 2] <= 0.0) | (pixels[:, :2] < 0.0).any(axis=1)
+    return bool((out | (pixels[:, 0] > wide) | (pixels[:, 1] > high)).all())
+
+
+def _of_one_size(camera: Camera, before: int, after: int) -> Camera:
+    """The camera for which things are as large on a view of another height as before."""
+    return replace(camera, distance=camera.distance * after / max(before, 1))
