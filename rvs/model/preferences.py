@@ -14,7 +14,7 @@ from platformdirs import user_cache_path, user_config_path
 
 from rvs.model.numbers.orientations import OrientationName, RollAxis
 from rvs.model.views.panes import Arrangement
-from rvs.model.views.view import Background, Mode, View
+from rvs.model.views.view import Background, Mode, View, WhichFrames
 
 Theme = Literal["system", "light", "dark"]
 AngleUnit = Literal["deg", "rad"]
@@ -23,6 +23,8 @@ NavigationName = Literal["rvs", "blender", "cad"]
 Ground = Literal["theme", "light", "dark", "paper"]
 
 log = logging.getLogger(__name__)
+
+FramePercent = Literal[25, 50, 75, 100, 150, 200, 300]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,9 @@ class Preferences:
         parallel: Look at robots in parallel projection.
         mode: What robots are drawn as; ``"full"`` is the automatic body where there is no model.
         frames: Show frames.
+        which_frames: Which frames of robots are shown.
+        frame_percent: Length of their axes, in percent of the standard length.
+        trace: Show the way of the tool through a motion.
         labels: Show the names of axes.
         floor: Show the floor.
         shadow: Show the shadow.
@@ -61,6 +66,9 @@ class Preferences:
     parallel: bool = False
     mode: Mode = "full"
     frames: bool = True
+    which_frames: WhichFrames = "all"
+    frame_percent: FramePercent = 100
+    trace: bool = True
     labels: bool = True
     floor: bool = True
     shadow: bool = True
@@ -151,6 +159,9 @@ def preferred_view(preferences: Preferences, dark: bool) -> View:
         mode=preferences.mode,
         background=preferred_background(preferences, dark),
         frames=preferences.frames,
+        which_frames=preferences.which_frames,
+        frame_size=preferences.frame_percent / 100,
+        trace=preferences.trace,
         labels=preferences.labels,
         floor=preferences.floor,
         shadow=preferences.shadow,

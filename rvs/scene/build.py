@@ -17,9 +17,10 @@ from rvs.model.derived import derived
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.motions.motion import Motion
 from rvs.model.motions.tracks import part_of
+from rvs.model.refs import NOTHING, Ref
 from rvs.model.state import Posture, Postures, State
 from rvs.model.views.section import Section
-from rvs.model.views.view import Background, Camera, Ellipsoids, Mode
+from rvs.model.views.view import Background, Camera, Ellipsoids, Mode, WhichFrames
 from rvs.scene.annotate.ellipsoids import KINDS, ellipsoid_items
 from rvs.scene.annotate.floor import floor_items
 from rvs.scene.annotate.frames import frame_items, frame_points
@@ -61,6 +62,8 @@ def build_scene(state: State) -> Scene:
         state.active if len(state.document.robots) > MOST_NAMED else "",
         view.frame_size,
         view.first_frame,
+        view.which_frames,
+        state.chosen if view.which_frames == "chosen" else NOTHING,
         view.limit_arcs,
         view.ellipsoids,
         view.mode,
@@ -165,6 +168,8 @@ def _scene(
     only: str,
     frame_size: float,
     first_frame: int,
+    which: WhichFrames,
+    chosen: Ref,
     limit_arcs: bool,
     ellipsoids: Ellipsoids,
     mode: Mode,
@@ -188,9 +193,11 @@ def _scene(
         for _, placed in _seen(document):
             posture = postures[placed.id]
             named = labels and only in ("", placed.id)
-            items += frame_items(placed, posture, background, named, frame_size, first_frame)
+            items += frame_items(
+                placed, posture, background, named, frame_size, first_frame, which, chosen
+            )
             if floor and frame_size > 0.0:
-                items += sunken_axes(placed, posture, background, frame_size)
+                items += sunken_axes(placed, posture, background, frame_size, which, chosen)
     for _, placed in _seen(document):
         if limit_arcs:
             items += limit_items(placed, postures[placed.id], background)

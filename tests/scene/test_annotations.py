@@ -130,3 +130,27 @@ def test_grid_lines_are_multiples_of_their_spacing_around_any_middle():
     assert np.allclose(y_axis.points[:, 0], 0)
     assert x_axis.color[:3] == rgba(SCENE["light"].x)[:3]
     assert all(isinstance(item, Line) for item in (fine, coarse, x_axis, y_axis))
+
+
+def numbers(items):
+    return {item.owner[2] for item in items if isinstance(item, Solid)}
+
+
+def test_only_the_wanted_frames_are_drawn(puma):
+    assert numbers(drawn(puma, which="wrist")[2]) == {6}
+    tool = np.eye(4)
+    tool[2, 3] = 0.1
+    held = Robot.from_dh([0.5, 0.4], [0.4, -0.7], [0.3, 0.2], [0, 0], tool=tool)
+    assert numbers(drawn(held, which="ends")[2]) == {0, 3}
+    assert numbers(drawn(held, which="wrist")[2]) == {2}
+    assert numbers(drawn(puma, which="ends")[2]) == {0, 6}
+    placed = drawn(puma)[0]
+    for chosen, shown in (
+        ((placed.id, "link", 3), {3}),
+        ((placed.id, "link", 3, "part"), {3}),
+        ((placed.id, "frame", 2), {2}),
+        ((placed.id, "tool"), {6}),
+        (("another", "link", 3), set()),
+        ((), set()),
+    ):
+        assert numbers(drawn(puma, which="chosen", chosen=chosen)[2]) == shown, chosen

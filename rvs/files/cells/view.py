@@ -24,7 +24,7 @@ from rvs.files.text.keys import (
 from rvs.files.text.scale import DEGREES
 from rvs.files.text.syntax import Group
 from rvs.model.views.section import Section
-from rvs.model.views.view import BACKGROUNDS, ELLIPSOIDS, MODES, Camera, View
+from rvs.model.views.view import BACKGROUNDS, ELLIPSOIDS, MODES, WHICH_FRAMES, Camera, View
 
 VIEW = "view"
 CAMERA_KEYS = defaults_of(
@@ -44,6 +44,9 @@ SHOWN_KEYS = defaults_of(
     Key("mode", Choice(MODES), "how robots are drawn", "mode = body"),
     Key("background", Choice(BACKGROUNDS), "colours of the scene", "background = paper"),
     Key("frames", Flag(), "show the frames", "frames = no"),
+    Key("which_frames", Choice(WHICH_FRAMES),
+        "of robots: all, of the chosen link, of base and tool, of the last link",
+        "which_frames = ends"),
     Key("labels", Flag(), "name their axes", "labels = no"),
     Key("floor", Flag(), "show the floor", "floor = no"),
     Key("shadow", Flag(), "show the shadow", "shadow = no"),

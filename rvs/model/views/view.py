@@ -12,8 +12,10 @@ Mode = Literal["skeleton", "body", "full"]
 Background = Literal["light", "dark", "paper"]
 EllipsoidKind = Literal["velocity", "force"]
 Ellipsoids = Literal["none", "velocity", "force", "both"]
+WhichFrames = Literal["all", "chosen", "ends", "wrist"]
 
 MODES: tuple[Mode, ...] = ("skeleton", "body", "full")
+WHICH_FRAMES: tuple[WhichFrames, ...] = ("all", "chosen", "ends", "wrist")
 BACKGROUNDS: tuple[Background, ...] = ("light", "dark", "paper")
 ELLIPSOIDS: tuple[Ellipsoids, ...] = ("none", "velocity", "force", "both")
 
@@ -47,7 +49,7 @@ class View:
         camera: From where.
         mode: Skeleton, body or full model.
         background: Colours of the scene.
-        frames: Show the frame of every joint, the base and the tool.
+        frames: Show frames of the robots and named places.
         labels: Name the axes of the shown frames.
         floor: Show the floor grid.
         shadow: Show the shadow on the floor.
@@ -59,6 +61,8 @@ class View:
         first_frame: Number of the base frame in labels: 0, or 1 as the thesis counts.
         notes: Show notes and measurements.
         section: Where bodies are cut.
+        which_frames: Which frames of robots: of base, joints and tool; only of the chosen
+            link; only of base and tool; or only of the wrist, which is the last link.
     """
 
     camera: Camera = Camera()
@@ -75,3 +79,4 @@ class View:
     first_frame: int = 0
     notes: bool = True
     section: Section = field(default_factory=Section)
+    which_frames: WhichFrames = "all"

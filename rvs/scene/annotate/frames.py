@@ -20,9 +20,9 @@ from rvs.geometry.mesh import Mesh
 from rvs.model.appearance.colors import SCENE, Rgba, rgba
 from rvs.model.derived import derived
 from rvs.model.document import PlacedRobot
-from rvs.model.refs import Ref, frame_ref
+from rvs.model.refs import NOTHING, Ref, frame_ref
 from rvs.model.state import Posture
-from rvs.model.views.view import Background
+from rvs.model.views.view import Background, WhichFrames
 from rvs.scene.annotate.arrows import arrow_mesh
 from rvs.scene.items import Item, Label
 
@@ -58,6 +58,8 @@ def frame_items(
     labels: bool,
     frame_size: float,
     first_frame: int,
+    which: WhichFrames = "all",
+    chosen: Ref = NOTHING,
 ) -> tuple[Item, ...]:
     """Return the frames of a robot as arrows and, if wanted, their names.
 
@@ -68,6 +70,8 @@ def frame_items(
         labels: Name the axes.
         frame_size: Length of the axes; 1 is the standard length for the robot's size, 0 none.
         first_frame: Number of the base frame in the names.
+        which: Which frames.
+        chosen: What is chosen, where only its frame is wanted.
     """
     if frame_size <= 0.0:
         return ()
@@ -77,7 +81,8 @@ def frame_items(
     names = [str(first_frame + k) for k in range(placed.robot.n + 1)] + ["T"]
     world = _arrow_poses(poses)
     items: list[Item] = []
-    for arrow in _arrows(poses, size):
+    shown = shown_frames(placed, which, chosen)
+    for arrow in _arrows(poses, size, shown):
         frame = arrow.frames[0]
         color, ref = colors[arrow.axis], frame_ref(placed.id, frame)
         mesh = _arrow_mesh(size, arrow.under)
@@ -106,6 +111,29 @@ def frame_poses(placed: PlacedRobot, posture: Posture) -> Array:
     return np.concatenate([poses, (poses[-1] @ tool)[None]])
 
 
+def shown_frames(placed: PlacedRobot, which: WhichFrames, chosen: Ref = NOTHING) -> tuple[int, ...]:
+    """Return the numbers, from 0, of the frames that are shown; n + 1 is that of a tool.
+
+    Args:
+        placed: The robot.
+        which: Which frames.
+        chosen: What is chosen: a link, a frame, the tool, or something of another owner.
+    """
+    wrist = placed.robot.n
+    last = wrist if np.array_equal(placed.robot.tool, np.eye(4)) else wrist + 1
+    if which == "all":
+        return tuple(range(last + 1))
+    if which == "ends":
+        return 0, last
+    if which == "wrist":
+        return (wrist,)
+    if chosen[:2] == (placed.id, "tool"):
+        return (last,)
+    if chosen[:2] in ((placed.id, "link"), (placed.id, "frame")):
+        return (min(int(chosen[2]), last),)
+    return ()
+
+
 def _label(
     letter: str, number: str, where: Array, tip: float, paint: tuple[Rgba, Rgba], ref: Ref
 ) -> Label:
@@ -124,13 +152,13 @@ def _arrow_poses(poses: Array) -> Array:
     return world
 
 
-def _arrows(poses: Array, size: float) -> list[Arrow]:
+def _arrows(poses: Array, size: float, shown: Sequence[int]) -> list[Arrow]:
     """Axes that coincide joined to one arrow each."""
     directions = np.swapaxes(poses[:, :3, :3], 1, 2)
     gaps = np.abs(poses[:, None, :3, 3] - poses[None, :, :3, 3]).max(axis=-1)
     together = gaps < SAME_PLACE * size
     arrows: list[Arrow] = []
-    for frame in range(len(poses)):
+    for frame in shown:
         earlier = [a for a in arrows if together[frame, a.frames[0]]]
         for axis in range(3):
             _add(arrows, earlier, directions, frame, axis)

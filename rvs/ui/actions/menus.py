@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from rvs.ui.actions.frames import MENU as FRAMES
 from rvs.ui.actions.table import Actions
 from rvs.ui.panel import entries_of
 from rvs.ui.panels.table import PANELS
@@ -66,7 +67,9 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
             None,
             *("mode_skeleton", "mode_body", "mode_full"),
             None,
-            *("frames", "labels", "first_frame", "floor", "shadow", "limit_arcs"),
+            "frames",
+            ("Frames shown", FRAMES),
+            *("labels", "floor", "shadow", "limit_arcs", "trace"),
             None,
             ("Theme", ("theme_system", None, "theme_light", "theme_dark")),
             ("Background", BACKGROUNDS),

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMenu, QToolBar
 
 from rvs.model.numbers.orientations import ROLL_PITCH_YAW
 from rvs.model.state import State
+from rvs.ui.actions import frames as frame_actions
 from rvs.ui.actions.cell_table import ARRANGE, INSERT
 from rvs.ui.actions.entries import (
     Entry,
@@ -201,6 +202,7 @@ VIEW = (
     mode_switch("body", "Body", "A solid body made from the table", "Alt+2"),
     mode_switch("full", "Full model", "The full model, or the body where there is none", "Alt+3"),
     shows("frames", "Frames", "frames", "Frames of the joints", "Alt+X"),
+    *frame_actions.ENTRIES,
     shows("labels", "Labels", "labels", "Names of the axes", "Alt+L"),
     shows("floor", "Floor", "floor", "Floor grid", "Alt+G"),
     shows("shadow", "Shadow", "shadow", "Shadow on the floor", "Alt+S"),
@@ -377,7 +379,8 @@ class Actions:
         """Refresh only when something that actions show differs: postures change all the time."""
         session, view = self._desk.session, state.view
         shows = (view.frames, view.labels, view.floor, view.shadow, view.limit_arcs)
-        switches = (view.mode, view.camera.parallel, _views(state), *shows)
+        frames = (view.which_frames, view.frame_size, view.trace)
+        switches = (view.mode, view.camera.parallel, _views(state), *shows, *frames)
         steps = (session.undo_label, session.redo_label)
         shown = (state.document, state.selection, state.motion, *switches, view.first_frame, *steps)
         if shown != self._shown:

@@ -297,9 +297,9 @@ class Viewport(QWidget):
             pane = pane_at(view, state.panes, self.place)
             camera, mode = pane.camera, pane.mode
         shown = (view.frames, view.labels, view.floor, view.shadow, view.trace, view.limit_arcs)
-        sizes = (view.background, view.frame_size, view.first_frame, view.notes, view.section)
+        sizes = (view.background, view.frame_size, view.first_frame, view.which_frames)
         things = (state.document, state.postures, state.selection, state.motion)
-        return (*things, camera, mode, *shown, *sizes)
+        return (*things, camera, mode, *shown, *sizes, view.notes, view.section)
 
     def _changed(self, _state: State) -> None:
         self._hurry()

@@ -1,0 +1,67 @@
+"""Actions for the frames that the view shows: which, how large, and the way of the tool."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from rvs.model.preferences import FramePercent
+from rvs.model.views.view import WhichFrames
+from rvs.ui.actions.entries import Entry, shows, view_says
+from rvs.ui.commands import view as view_commands
+from rvs.ui.desk import Desk
+
+SIZES: tuple[FramePercent, ...] = get_args(FramePercent)
+
+
+def _which(which: WhichFrames, text: str, tip: str, keys: str) -> Entry:
+    return Entry(
+        f"frames_{which}",
+        text,
+        lambda desk: view_commands.remember(desk, frames=True, which_frames=which),
+        (keys,),
+        tip=tip,
+        checked=view_says(lambda view: view.frames and view.which_frames == which),
+    )
+
+
+def percent(desk: Desk) -> float:
+    """Return the length of the frames' axes, in percent of the standard length."""
+    return 100.0 * desk.session.state.view.frame_size
+
+
+def resize(desk: Desk, ways: int) -> None:
+    """Make the axes of frames longer or shorter, by steps; 0 is the standard length."""
+    now = percent(desk)
+    beyond = [one for one in SIZES if (one > now if ways > 0 else one < now)]
+    size: FramePercent = 100
+    if ways:
+        size = (beyond[0] if ways > 0 else beyond[-1]) if beyond else SIZES[-1 if ways > 0 else 0]
+    desk.session.look(frames=True, frame_size=size / 100)
+    desk.settings.change(frames=True, frame_percent=size)
+
+
+ENTRIES = (
+    _which("all", "All frames", "Frames of base, joints and tool", "Alt+Shift+A"),
+    _which(
+        "chosen", "Frame of the chosen link", "Only the frame of what is chosen", "Alt+Shift+L"
+    ),
+    _which("ends", "Base and tool", "Only the frames of base and tool", "Alt+Shift+B"),
+    _which("wrist", "Wrist alone", "Only the frame of the last link", "Alt+Shift+W"),
+    Entry(
+        "frames_larger", "Longer axes", lambda desk: resize(desk, 1), ("Alt+Shift+Up",),
+        tip="Draw the axes of frames longer",
+    ),
+    Entry(
+        "frames_smaller", "Shorter axes", lambda desk: resize(desk, -1), ("Alt+Shift+Down",),
+        tip="Draw the axes of frames shorter",
+    ),
+    Entry(
+        "frames_standard", "Standard length", lambda desk: resize(desk, 0),
+        checked=view_says(lambda view: view.frame_size == 1.0),
+    ),
+    shows("trace", "Way of the tool", "", "Way of the tool through the motion", "Alt+Shift+T"),
+)  # fmt: skip
+MENU = (
+    *("frames_all", "frames_chosen", "frames_ends", "frames_wrist", None),
+    *("frames_larger", "frames_smaller", "frames_standard", None, "first_frame"),
+)
