@@ -19,6 +19,8 @@ from rvs.scene.items import Item, Label, Line, Points, Scene
 
 GAP, SIZE = 44.0, 15.0
 HOVER_OPACITY = 0.65
+# Of frames beside a gizmo.
+FAINT = 0.4
 CLEAR: Rgba = (0.0, 0.0, 0.0, 0.0)
 
 
@@ -83,6 +85,19 @@ def body_scene(scene: Scene) -> Scene:
     """Return a scene's bodies alone: what the pointer meets first."""
     bodies = (item for item in scene.items if isinstance(item, Solid) and item.layer == "body")
     return replace(scene, items=tuple(bodies))
+
+
+@derived(size=4)
+def quiet_frames(scene: Scene) -> Scene:
+    """Return a scene whose frames are faint, so that a gizmo of the same colours stands out."""
+    return replace(scene, items=tuple(_faint(item) for item in scene.items))
+
+
+def _faint(item: Item) -> Item:
+    if item.owner[1:2] != ("frame",) or not isinstance(item, Solid | Label | Line):
+        return item
+    red, green, blue, opacity = item.color
+    return replace(item, color=(red, green, blue, FAINT * opacity))
 
 
 @derived(size=4)

@@ -140,7 +140,7 @@ def test_what_is_locked_stays():
 
 def test_copies_are_free_things_in_a_row():
     document = edits.change_things(edits.group(room(), ("a", "b")), ("a",), locked=True)
-    copied = edits.duplicate(document, ("a", "b"), (0.0, 1.0, 0.0), 2)
+    copied = edits.duplicate(document, ("a", "b"), [(0.0, 1.0, 0.0), (0.0, 2.0, 0.0)])
     assert copied.ids == ("a", "b", "c", "a 2", "b 2", "a 3", "b 3")
     assert [copied.thing(one).group for one in ("a 2", "b 2", "a 3")] == ["group 2"] * 2 + [
         "group 3"

@@ -38,6 +38,9 @@ $i$ & $a_i$ (mm) & $\alpha_i$ & $d_i$ & $\theta_i$ \\ \hline
 3 & 0   & $-90^\circ$ & $d_3$ & 0 \\
 \end{tabular}"""
 
+# The view follows what is typed as soon as it rests, ms.
+RESTED = 350
+
 
 @pytest.fixture
 def table(window):
@@ -449,6 +452,7 @@ def test_fast_typing_keeps_the_robot_in_view(window, table) -> None:
         keys(table.view, text)
         press(table.view, Key.Key_Return)
         window.clock.tick(0.03)
+    QTest.qWait(RESTED)
     window.clock.tick(1.0)
     view = window.viewport
     state = window.session.state
@@ -568,6 +572,7 @@ def test_the_view_follows_a_robot_that_grows_but_not_a_chosen_view(window, table
     table.view.go((1, "a"))
     keys(table.view, "3")
     press(table.view, Key.Key_Return)
+    QTest.qWait(RESTED)
     window.clock.tick(1.0)
     grown = window.session.state.view.camera
     assert grown.distance > 1.5 * distance
@@ -577,6 +582,7 @@ def test_the_view_follows_a_robot_that_grows_but_not_a_chosen_view(window, table
     window.session.look(camera=close)
     keys(table.view, "5")
     press(table.view, Key.Key_Return)
+    QTest.qWait(RESTED)
     window.clock.tick(1.0)
     assert window.session.state.view.camera == close
 

@@ -304,6 +304,9 @@ def test_a_robot_is_dropped_where_the_mouse_points(cell, project_root, qtbot) ->
     camera = window.session.state.view.camera
     spots = np.array([[-0.8, -0.9, 0.0], [0.0, 0.0, 0.0]])
     for wanted, tolerance in zip(spots, (0.05, 1.2), strict=True):
+        # What was added before is brought into sight first.
+        qtbot.wait(300)
+        window.clock.tick(1.0)
         camera = window.session.state.view.camera
         x, y, _ = project(camera, wanted[None], view.width(), view.height())[0]
         data = QMimeData()

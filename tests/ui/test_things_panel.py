@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -19,9 +20,12 @@ from rvs.scene.build import scene_points
 from rvs.scene.camera import project
 from rvs.scene.surroundings.landing import obstacles
 from rvs.ui.commands import things as room_commands
+from rvs.ui.dialogs.array_dialog import ArrayDialog
 from rvs.ui.pictures.thing_gallery import MIME
 from rvs.ui.saving import opening as open_files
+from rvs.ui.saving.mesh_import import likely_unit, size_text
 from rvs.ui.view.view_drop import floor_under
+from rvs.ui.widgets.thing_tree import EYE, LOCK
 
 
 @pytest.fixture
@@ -227,7 +231,78 @@ def test_a_panel_does_not_change_the_scale_of_the_view_unless_it_would_cut_it(wi
     before, high, camera = scale(), view.height(), view.camera
     window.trajectory.show()
     qtbot.waitUntil(lambda: view.height() < high, timeout=5000)
-    assert scale() == pytest.approx(before)
+    qtbot.waitUntil(lambda: scale() == pytest.approx(before), timeout=5000)
     window.trajectory.hide()
-    qtbot.waitUntil(lambda: view.height() == high, timeout=5000)
-    assert view.camera == camera
+    qtbot.waitUntil(lambda: view.height() == high and view.camera == camera, timeout=5000)
+
+
+def test_what_is_typed_chooses_in_the_one_gallery_there_is(window):
+    gallery = room_commands.ask_kind(window.desk)
+    assert room_commands.ask_kind(window.desk) is gallery
+    QTest.keyClicks(gallery.search, "pallet")
+    QTest.keyClick(gallery.search, Qt.Key.Key_Return)
+    assert [thing.kind for thing in document(window).things] == ["pallet"]
+    assert not gallery.isVisible()
+
+
+def test_an_array_has_columns_rows_and_layers(window, panel):
+    add(window, "box", 1.0, -1.0, 0.0)
+    room_commands.array(window.desk)
+    dialog = window.findChild(ArrayDialog)
+    for box, count in zip(dialog.counts, (3, 2, 2), strict=True):
+        box.setValue(count)
+    dialog.accept()
+    places = {tuple(np.round(np.array(one.place)[:3, 3], 6)) for one in document(window).things}
+    assert len(places) == 12
+    assert [len({place[k] for place in places}) for k in range(3)] == [3, 2, 2]
+    window.session.undo()
+    assert len(document(window).things) == 1
+    room_commands.array(window.desk)
+    dialog = window.findChildren(ArrayDialog)[-1]
+    dialog.counts[0].setValue(1000)
+    dialog.counts[1].setValue(2)
+    assert not dialog.make_button.isEnabled()
+    dialog.reject()
+
+
+def test_a_group_has_an_eye_and_a_lock(window, panel):
+    add(window, "box", 1.0, -1.0, 0.0)
+    room_commands.duplicate(window.desk)
+    panel.choose(("box", "box 2"))
+    room_commands.group(window.desk)
+    row = panel.tree.topLevelItem(0)
+    assert row.text(0) == "group"
+    panel.tree.itemClicked.emit(row, EYE)
+    assert all(thing.hidden for thing in document(window).things)
+    panel.tree.itemClicked.emit(panel.tree.topLevelItem(0), EYE)
+    panel.tree.itemClicked.emit(panel.tree.topLevelItem(0), LOCK)
+    assert all(thing.locked and not thing.hidden for thing in document(window).things)
+
+
+def test_a_mesh_is_proposed_in_a_unit_that_makes_it_plausible():
+    def read(edge, scale=None):
+        return SimpleNamespace(scale=scale, box=(0, 0, 0, edge, edge / 2, edge / 4))
+
+    found = [likely_unit(read(edge)) for edge in (300.0, 0.3, 30.0, 5000.0)]
+    assert found == ["mm", "m", "mm", "mm"]
+    assert likely_unit(read(12.0), "in") == "in"
+    assert likely_unit(read(300.0, 1.0)) == "m"
+    assert size_text(np.array([0.3, 0.2, 0.04])) == "300 × 200 × 40 mm"
+    assert size_text(np.array([1.25, 0.2, 0.04])) == "1.25 × 0.2 × 0.04 m"
+
+
+def test_which_frames_are_shown_is_chosen_and_remembered(window):
+    for which in ("wrist", "ends", "chosen", "all"):
+        window.actions_[f"frames_{which}"].trigger()
+        assert window.session.state.view.which_frames == which
+        assert window.desk.settings.preferences.which_frames == which
+        assert window.actions_[f"frames_{which}"].isChecked()
+    window.actions_["frames_larger"].trigger()
+    assert window.session.state.view.frame_size == 1.5
+    window.actions_["frames_smaller"].trigger()
+    window.actions_["frames_smaller"].trigger()
+    assert window.session.state.view.frame_size == 0.75
+    window.actions_["frames_standard"].trigger()
+    assert window.session.state.view.frame_size == 1.0
+    window.actions_["trace"].trigger()
+    assert not window.session.state.view.trace

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from math import degrees, radians
+from math import degrees, prod, radians
 from typing import Any, Literal
 
 import numpy as np
@@ -82,26 +82,22 @@ def remove_things(document: Document, ids: Sequence[str]) -> Document:
     return replace(document, things=tuple(t for t in document.things if t.id not in gone))
 
 
-def duplicate(
-    document: Document, ids: Sequence[str], step: ArrayLike = (0.0, 0.0, 0.0), copies: int = 1
-) -> Document:
-    """Copy things in a row; copies of a group are a group of their own, and none is locked.
+def duplicate(document: Document, ids: Sequence[str], shifts: Sequence[ArrayLike]) -> Document:
+    """Copy things; copies of a group are a group of their own, and none is locked.
 
     Args:
         document: The document.
         ids: The things.
-        step: From one copy to the next (3,), m.
-        copies: How many of each.
+        shifts: From the things to each of their copies (3,), m.
 
     Raises:
-        ArgumentError: No such thing, a step that is no length, or too many copies.
+        ArgumentError: No such thing, a shift that is no length, or too many copies.
     """
-    if not 1 <= copies <= MOST_COPIES:
-        raise ArgumentError(f"copies: expected 1 to {MOST_COPIES}, got {copies}")
-    shift = _shift(step, "step")
+    if not 1 <= len(shifts) <= MOST_COPIES:
+        raise ArgumentError(f"copies: expected 1 to {MOST_COPIES}, got {len(shifts)}")
     taken, made = set(document.ids), []
     groups = {thing.group for thing in document.things}
-    for count in range(1, copies + 1):
+    for shift in [_shift(one, "step") for one in shifts]:
         renamed: dict[str, str] = {"": ""}
         for thing in _chosen(document, ids):
             if thing.group not in renamed:
@@ -109,9 +105,26 @@ def duplicate(
                 groups.add(renamed[thing.group])
             free = _numbered(thing.id, taken)
             taken.add(free)
-            moved = _moved(thing, count * shift)
+            moved = _moved(thing, shift)
             made.append(replace(moved, id=free, group=renamed[thing.group], locked=False))
     return replace(document, things=(*document.things, *made))
+
+
+def grid_shifts(counts: Sequence[int], steps: ArrayLike) -> list[Array]:
+    """Return the shifts (3,) to the copies of an array of rows, columns, layers; not to the first.
+
+    Args:
+        counts: How many along each direction, what is copied among them (k,).
+        steps: From one to the next along each direction (k, 3), m.
+
+    Raises:
+        ArgumentError: A count below 1, or more copies than a cell may get at once.
+    """
+    if min(counts) < 1 or prod(counts) > MOST_COPIES + 1:
+        raise ArgumentError(f"copies: expected 1 to {MOST_COPIES}, got {prod(counts) - 1}")
+    ways = np.asarray(steps, float)
+    places = [np.array(place[::-1]) for place in np.ndindex(*reversed(counts))]
+    return [np.asarray(place @ ways) for place in places[1:]]
 
 
 def move_things(document: Document, ids: Sequence[str], motion: ArrayLike) -> Document:

@@ -32,8 +32,9 @@ GIZMO = "gizmo"
 AXES = "xyz"
 # Sizes in pixels.
 REACH, SHAFT, HEAD, HEAD_LENGTH, CLEARANCE = 92.0, 2.2, 7.0, 19.0, 15.0
-RING, RING_THICKNESS = 66.0, 2.0
-SQUARE, SQUARE_AT, SQUARE_THICKNESS = 15.0, 30.0, 1.6
+# Rings go round the arrows, so that neither is taken for the other.
+RING, RING_THICKNESS = 104.0, 2.0
+SQUARE, SQUARE_AT, SQUARE_THICKNESS = 24.0, 36.0, 1.6
 BALL = 7.5
 FAINT, BRIGHT = 0.55, 1.0
 MOVE_STEP, TURN_STEP = 0.010, radians(5.0)

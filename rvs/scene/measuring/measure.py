@@ -23,7 +23,9 @@ from rvs.scene.measuring.anchors import Spot, spot_of
 PARALLEL = 1e-3
 # Ends nearer to each other, in m, are one point.
 SAME_PLACE = 1e-9
-WIDTH, RIM, DOT, TYPE, GAP, HALF_LETTER = 1.6, 2.4, 7.0, 15.0, 12.0, 0.3
+WIDTH, RIM, DOT, TYPE, GAP, HALF_LETTER = 1.6, 2.4, 7.0, 15.0, 11.0, 0.3
+# Of the distance, and of the head's length; how much of half a number keeps clear of the line.
+HEAD_PART, HEAD_SLOPE, NEAR = 0.06, 0.32, 0.2
 ARC_PART, ARC_STEPS = 0.35, 32
 
 
@@ -158,8 +160,12 @@ def reading_items(
     if reading.distance > SAME_PLACE:
         items.append(Line(ends, halo, WIDTH + RIM, owner=owner, depth="on top"))
         items.append(Line(ends, color, WIDTH, owner=owner, depth="on top"))
-    items.append(Points(ends, halo, DOT + RIM, owner=owner, depth="on top"))
-    items.append(Points(ends, color, DOT, owner=owner, depth="on top"))
+        heads = _heads(reading)
+        items.append(Line(heads, halo, WIDTH + RIM, True, owner=owner, depth="on top"))
+        items.append(Line(heads, color, WIDTH, True, owner=owner, depth="on top"))
+    else:
+        items.append(Points(ends, halo, DOT + RIM, owner=owner, depth="on top"))
+        items.append(Points(ends, color, DOT, owner=owner, depth="on top"))
     for end, seen in zip(ends, reading.seen, strict=True):
         if np.linalg.norm(end - seen) > SAME_PLACE:
             way = np.stack([seen, end])
@@ -176,9 +182,22 @@ def reading_items(
     return tuple(items)
 
 
+def _heads(reading: Reading) -> Array:
+    """The strokes of an arrow head at either end, as pairs of points (16, 3)."""
+    along = reading.delta / reading.distance
+    long = HEAD_PART * reading.distance
+    up = _aside(reading)
+    strokes = []
+    for end, back in ((reading.start, along), (reading.end, -along)):
+        # Two pairs across each other: from no side is the head seen as a mere line.
+        for side in (up, -up, np.cross(along, up), -np.cross(along, up)):
+            strokes += [end, end + long * (back + HEAD_SLOPE * side)]
+    return np.array(strokes)
+
+
 def _gap(words: str) -> float:
     """How far the middle of a number is from its line, in pixels; long ones need more room."""
-    return GAP + HALF_LETTER * TYPE * len(words) / 2
+    return GAP + NEAR * HALF_LETTER * TYPE * len(words)
 
 
 def _aside(reading: Reading) -> Array:

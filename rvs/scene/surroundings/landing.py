@@ -26,6 +26,10 @@ TOUCH = 1e-6
 # A thing is put on what carries at least this part of its footprint.
 CARRIED = 0.5
 FIRST_LOOK = 0.5
+# A way straight away from the viewer counts as so much longer.
+DEARER = 3.0
+# Of boxes that are compared one by one; of more, what is put down counts as one box.
+MOST_PAIRS = 1500
 # Of bodies whose colour does not matter.
 PLAIN = "#808080"
 
@@ -41,32 +45,35 @@ def obstacles(state: State) -> list[Array]:
 
 
 def standing_shift(
-    size: Array,
+    own: Sequence[Array],
     aim: tuple[float, float],
     support: Array | None,
     boxes: Sequence[Array],
     foot: Array | None = None,
+    away: Array | None = None,
 ) -> Array:
-    """Return how far (3,) a box has to be moved to stand nearest to a point and clear of others.
+    """Return how far (3,) boxes have to be moved to stand nearest to a point and clear of others.
 
     Args:
-        size: The box before (2, 3), m.
+        own: The boxes of what is put down, the lowest of which stands (2, 3) each, m.
         aim: Where the middle of its foot is wanted, m.
         support: Box of what is pointed at (2, 3), m; None is the floor.
         boxes: What may be in the way, the support among them (2, 3) each, m.
-        foot: What of the box has to be carried (2, 3), m; all of it if left out.
+        foot: What has to be carried (2, 3), m; all of it if left out.
+        away: Direction on the floor that leads away from the viewer (2,), where what is nearer to
+            the viewer is preferred: farther away it would be hidden by what is in the way.
     """
-    stands = size if foot is None else foot
+    stands = _hull(own) if foot is None else foot
     wanted = np.asarray(aim, float) - stands[:, :2].mean(axis=0)
     if support is not None and _carries(support, stands):
         region = np.sort(support[:, :2] - stands[:, :2], axis=0)
         if not _within(support, stands):
             region[:] = region.mean(axis=0)
-        found = _nearest(size, wanted, float(support[1, 2]), region, boxes)
+        found = _nearest(own, wanted, float(support[1, 2]), region, boxes, away)
         if found is not None:
             return found
     everywhere = np.array([[-np.inf, -np.inf], [np.inf, np.inf]])
-    found = _nearest(size, wanted, 0.0, everywhere, boxes)
+    found = _nearest(own, wanted, 0.0, everywhere, boxes, away)
     assert found is not None, "there is always room farther away"
     return found
 
@@ -82,36 +89,50 @@ def _within(support: Array, foot: Array) -> bool:
 
 
 def _nearest(
-    size: Array, wanted: Array, height: float, region: Array, boxes: Sequence[Array]
+    own: Sequence[Array],
+    wanted: Array,
+    height: float,
+    region: Array,
+    boxes: Sequence[Array],
+    away: Array | None,
 ) -> Array | None:
     """The shift nearest to a wanted one (2,) within a region (2, 2) that has room at a height."""
-    grown = _grown(boxes, size, height)
+    size = _hull(own)
+    parts = own if len(own) * len(boxes) <= MOST_PAIRS else [size]
+    grown = [one for part in parts for one in _grown(boxes, part, height - size[0, 2])]
     start = np.clip(wanted, region[0], region[1])
     look = FIRST_LOOK + float(np.ptp(size[:, :2], axis=0).max())
     while True:
         near = [box for box in grown if (np.abs(np.clip(start, *box) - start) <= look).all()]
-        spot = _free_crossing(start, near, region)
+        spot = _free_crossing(start, near, region, away)
         whole = len(near) == len(grown)
-        if spot is not None and (whole or float(np.linalg.norm(spot - start)) <= look):
+        if spot is not None and (whole or float(_cost(spot - start, away)) <= look):
             return np.array([*spot, height - size[0, 2]])
         if whole:
             return None
         look *= 2.0
 
 
-def _grown(boxes: Sequence[Array], size: Array, height: float) -> list[Array]:
-    """The shifts at which a box would be in others: rectangles (2, 2)."""
-    top = height + size[1, 2] - size[0, 2] + GAP
-    flat = size[:, :2]
+def _grown(boxes: Sequence[Array], part: Array, lifted: float) -> list[Array]:
+    """The shifts at which a part that is lifted would be in other boxes: rectangles (2, 2)."""
+    foot, top, flat = part[0, 2] + lifted, part[1, 2] + lifted + GAP, part[:, :2]
     return [
         np.stack([box[0, :2] - flat[1] - GAP, box[1, :2] - flat[0] + GAP])
         for box in boxes
         # What is wholly below or above is not in the way.
-        if box[1, 2] > height + TOUCH and box[0, 2] < top
+        if box[1, 2] > foot + TOUCH and box[0, 2] < top
     ]
 
 
-def _free_crossing(wanted: Array, grown: Sequence[Array], region: Array) -> Array | None:
+def _cost(ways: Array, away: Array | None) -> Array:
+    """How far ways (..., 2) are, those that lead behind what is in the way counted as longer."""
+    lengths: Array = np.linalg.norm(ways, axis=-1)
+    return lengths if away is None else lengths + (DEARER - 1.0) * np.maximum(ways @ away, 0.0)
+
+
+def _free_crossing(
+    wanted: Array, grown: Sequence[Array], region: Array, away: Array | None
+) -> Array | None:
     """The point of a region nearest to another that no rectangle has inside."""
     rows = np.array(grown).reshape(-1, 2, 2)
     lines = [
@@ -120,7 +141,7 @@ def _free_crossing(wanted: Array, grown: Sequence[Array], region: Array) -> Arra
     ]
     lines = [line[(line >= region[0, k]) & (line <= region[1, k])] for k, line in enumerate(lines)]
     points = np.stack(np.meshgrid(*lines), axis=-1).reshape(-1, 2)
-    points = points[np.argsort(np.linalg.norm(points - wanted, axis=1), kind="stable")]
+    points = points[np.argsort(_cost(points - wanted, away), kind="stable")]
     for point in points:
         inside = (rows[:, 0] + TOUCH < point) & (point < rows[:, 1] - TOUCH)
         if not inside.all(axis=1).any():
@@ -128,17 +149,26 @@ def _free_crossing(wanted: Array, grown: Sequence[Array], region: Array) -> Arra
     return None
 
 
-def robot_boxes(placed: PlacedRobot, posture: Posture, mode: Mode) -> tuple[Array, Array]:
-    """Return the boxes (2, 3) of a robot and of its base as it stands, from its foot up, in m."""
+def robot_boxes(placed: PlacedRobot, posture: Posture, mode: Mode) -> tuple[list[Array], Array]:
+    """Return the boxes (2, 3) of a robot's bodies and the box of its foot, in m.
+
+    The foot is centred on the robot's own frame, which is what comes to lie where one points; what
+    reaches below the frame does not lift it.
+    """
     solids = robot_solids(placed, posture, PLAIN, mode)
-    boxes = [_box(solid) for solid in solids]
-    base = [_box(solid) for solid in solids if whole(solid.owner) == link_ref(placed.id, 0)]
     origin = np.asarray(placed.place)[:3, 3]
-    size = _hull(boxes)
-    size[0, 2] = origin[2]
-    # The foot is centred on the frame, which is what comes to lie where one points.
+    boxes = [_box(solid) for solid in solids]
+    base = [box for solid, box in zip(solids, boxes, strict=True) if _is_base(placed, solid)]
     half = np.abs(_hull(base)[:, :2] - origin[:2]).max(axis=0) if base else np.zeros(2)
-    return size, np.array([[*(origin[:2] - half), origin[2]], [*(origin[:2] + half), origin[2]]])
+    foot = np.stack([[*(origin[:2] - half), origin[2]], [*(origin[:2] + half), origin[2]]])
+    raised = [
+        np.stack([np.maximum(box[0], [-np.inf, -np.inf, origin[2]]), box[1]]) for box in boxes
+    ]
+    return [foot, *raised], foot
+
+
+def _is_base(placed: PlacedRobot, solid: Solid) -> bool:
+    return whole(solid.owner) == link_ref(placed.id, 0)
 
 
 def _hull(boxes: Sequence[Array]) -> Array:

@@ -76,12 +76,12 @@ def place_at(desk: Desk, name: str, at: QPointF) -> bool:
         return False
     view = desk.viewport
     home = tuple(made.robot.home.tolist())
-    size, foot = robot_boxes(made, home, desk.session.state.view.mode)
+    own, foot = robot_boxes(made, home, desk.session.state.view.mode)
     place = np.array(made.place)
-    place[:3, 3] += landing_shift(view, size, at, foot)
+    place[:3, 3] += landing_shift(view, own, at, foot)
     stood = replace(made, place=pose_rows(place, "place"))
     desk.session.edit(f"Add {title(made)}", lambda document: add_robot(document, stood))
-    show_box(view, size + (place - np.array(made.place))[:3, 3])
+    show_box(view, np.concatenate(own) + (place - np.array(made.place))[:3, 3])
     return True
 
 

@@ -196,11 +196,8 @@ def beside(state: State, placed: PlacedRobot) -> Pose:
     else:
         x = float(np.asarray(robots[0].place)[0, 3])
         y = float(others[:, 1].max() - new[:, 1].min()) + gap
-    home = alone.postures[placed.id]
-    size, _ = robot_boxes(placed, home, state.view.mode)
-    foot = np.asarray(placed.place)[:3, 3]
-    at = np.array([x, y, 0.0]) - foot
-    # The row itself keeps clear of the robots; things may be in its way.
-    middle = (size + at)[:, :2].mean(axis=0)
-    x, y, _ = (foot + standing_shift(size, (middle[0], middle[1]), None, obstacles(state))).tolist()
+    own, foot = robot_boxes(placed, alone.postures[placed.id], state.view.mode)
+    origin = np.asarray(placed.place)[:3, 3]
+    # The row keeps clear of the robots; things may be in its way.
+    x, y, _ = (origin + standing_shift(own, (x, y), None, obstacles(state), foot)).tolist()
     return ((1.0, 0.0, 0.0, x), (0.0, 1.0, 0.0, y), (0.0, 0.0, 1.0, 0.0), (0.0, 0.0, 0.0, 1.0))

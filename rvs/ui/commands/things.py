@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import ArrayLike
 from PySide6.QtCore import QPointF
 from PySide6.QtWidgets import QMenu
 
@@ -68,7 +69,13 @@ def edit(
 
 
 def ask_kind(desk: Desk) -> ThingGallery:
-    """Let the user choose what to add."""
+    """Let the user choose what to add, in the one window there is for it."""
+    for open_one in desk.window.findChildren(ThingGallery):
+        if open_one.isVisible():
+            open_one.raise_()
+            open_one.activateWindow()
+            open_one.search.setFocus()
+            return open_one
     gallery = ThingGallery(desk, lambda kind: add(desk, kind), lambda: ask_mesh(desk))
     gallery.show()
     return gallery
@@ -87,13 +94,17 @@ def add(desk: Desk, kind: str, at: QPointF | None = None) -> None:
 
 def put(desk: Desk, thing: Thing, label: str, at: QPointF | None = None) -> None:
     """Add a thing on the surface that the view points at, clear of others; choose and show it."""
-    view, place = desk.viewport, np.array(thing.place)
-    place[:3, 3] += landing_shift(view, bounds(thing), at)
-    stood = replace(thing, place=pose_rows(thing_edits.tidy(place), "place"))
-    if edit(desk, label, lambda now: thing_edits.add_thing(now, stood)):
+    place = np.array(thing.place)
+    place[:3, 3] += landing_shift(desk.viewport, [bounds(thing)], at)
+    put_at(desk, replace(thing, place=pose_rows(thing_edits.tidy(place), "place")), label)
+
+
+def put_at(desk: Desk, thing: Thing, label: str) -> None:
+    """Add a thing at its own place; choose and show it."""
+    if edit(desk, label, lambda now: thing_edits.add_thing(now, thing)):
         added = desk.session.state.document.things[-1]
         desk.session.select(thing_ref(added.id))
-        show_box(view, bounds(added))
+        show_box(desk.viewport, bounds(added))
 
 
 # -- what is done with the chosen ones ------------------------------------------------------------
@@ -106,27 +117,31 @@ def duplicate(desk: Desk) -> None:
         return
     box = hull(desk.session.state.document, ids)
     wide = round(float(box[1, 0] - box[0, 0]) + GAP, 3)
-    _copied(desk, ids, (wide, 0.0, 0.0), 1)
+    _copied(desk, f"Duplicate {words(ids)}", ids, [(wide, 0.0, 0.0)])
 
 
 def array(desk: Desk) -> None:
-    """Ask how many copies at which step, and make them."""
+    """Ask for rows and columns of copies at which steps, and make them."""
     from rvs.ui.dialogs.array_dialog import ArrayDialog
 
     ids = chosen(desk)
     if ids:
         box = hull(desk.session.state.document, ids)
-        ArrayDialog(desk, box[1] - box[0], lambda n, step: _copied(desk, ids, step, n)).open()
+        ArrayDialog(desk, box[1] - box[0], partial(_arrayed, desk, ids)).open()
 
 
-def _copied(desk: Desk, ids: Sequence[str], step: Sequence[float], copies: int) -> None:
+def _arrayed(desk: Desk, ids: Sequence[str], counts: Sequence[int], steps: Array) -> None:
+    grid = thing_edits.grid_shifts(counts, steps)
+    _copied(desk, f"Array of {words(ids)}", ids, grid)
+
+
+def _copied(desk: Desk, label: str, ids: Sequence[str], shifts: Sequence[ArrayLike]) -> None:
     known = set(desk.session.state.document.ids)
-    done = edit(
-        desk, f"Duplicate {words(ids)}", lambda now: thing_edits.duplicate(now, ids, step, copies)
-    )
-    if done:
+    if edit(desk, label, lambda now: thing_edits.duplicate(now, ids, shifts)):
         things = desk.session.state.document.things
-        desk.session.select(*(thing_ref(one.id) for one in things if one.id not in known))
+        copies = [one for one in things if one.id not in known]
+        desk.session.select(*(thing_ref(one.id) for one in copies))
+        show_box(desk.viewport, hull(desk.session.state.document, [one.id for one in copies]))
 
 
 def remove(desk: Desk) -> None:

@@ -1,4 +1,4 @@
-"""Asks how many copies at which step."""
+"""Asks how many copies in rows, columns and layers, at which steps."""
 
 from __future__ import annotations
 
@@ -8,75 +8,118 @@ import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QDialog,
-    QFormLayout,
+    QGridLayout,
     QHBoxLayout,
+    QLabel,
     QPushButton,
     QSpinBox,
     QVBoxLayout,
 )
 
+from rvs.engine.arrays import Array
 from rvs.model.numbers.quantities import UNITS
 from rvs.model.things.edits import MOST_COPIES
 from rvs.ui.desk import Desk
+from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.number_field import NumberField
 
-GAP, WIDTH = 0.1, 320
+GAP, FIELD = 0.1, 32
+# Each direction with the axis that it usually goes along, and how many there are at first.
+DIRECTIONS = (("Columns", 0, 3), ("Rows", 1, 1), ("Layers", 2, 1))
 
 
 class ArrayDialog(QDialog):
-    """Calls ``make(copies, step)`` with what was asked for.
+    """Calls ``make(counts, steps)`` with what was asked for.
 
     Attributes:
-        copies: How many.
-        step: From one to the next along x, y and z.
+        counts: How many columns, rows and layers.
+        steps: From one to the next along x, y and z, for each direction.
     """
 
     def __init__(
-        self, desk: Desk, size: Sequence[float], make: Callable[[int, tuple[float, ...]], object]
+        self,
+        desk: Desk,
+        size: Sequence[float],
+        make: Callable[[Sequence[int], Array], object],
     ) -> None:
         super().__init__(desk.window)
         self.setObjectName("array_dialog")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Copies in a row")
-        self.setMinimumWidth(WIDTH)
+        self.setWindowTitle("Linear array")
         self._make = make
-        self.copies = QSpinBox()
-        self.copies.setRange(1, MOST_COPIES)
-        self.copies.setValue(3)
-        self.copies.setAccessibleName("Number of copies")
         unit = desk.settings.preferences.length
-        self.step = [NumberField() for _ in "xyz"]
-        first = float(np.round(size[0] + GAP, 2))
-        form = QFormLayout()
-        form.addRow("Copies", self.copies)
-        for letter, field, value in zip("xyz", self.step, (first, 0.0, 0.0), strict=True):
-            field.set_unit(UNITS["m" if unit == "robot" else unit])
-            field.setAccessibleName(f"Step along {letter}")
-            field.show_value(value)
-            field.entered.connect(field.show_value)
-            form.addRow(f"Step along {letter}", field)
-        make_button, cancel = QPushButton("Copy"), QPushButton("Cancel")
-        make_button.setDefault(True)
-        make_button.setProperty("filled", True)
-        make_button.clicked.connect(self.accept)
-        cancel.setAutoDefault(False)
-        cancel.clicked.connect(self.reject)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        buttons.addStretch(1)
-        buttons.addWidget(cancel)
-        buttons.addWidget(make_button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 16, 16, 16)
-        column.setSpacing(12)
-        column.addLayout(form)
-        column.addLayout(buttons)
+        self._unit = UNITS["m" if unit == "robot" else unit]
+        self.counts: list[QSpinBox] = []
+        self.steps: list[list[NumberField]] = []
+        self.total = named_label("Secondary")
+        self.make_button = QPushButton("Copy")
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(8)
+        for column, words in enumerate(("", "Number", "Step X", "Step Y", "Step Z")):
+            grid.addWidget(named_label("Secondary", words), 0, column)
+        for row, (title, axis, count) in enumerate(DIRECTIONS, 1):
+            step = np.zeros(3)
+            step[axis] = np.round(size[axis] + (GAP if axis < 2 else 0.0), 3)
+            self._add_row(grid, row, title, count, step)
+        self._arrange(grid)
+        self._count()
 
     def accept(self) -> None:
         """Make the copies."""
-        for field in self.step:
+        for field in (field for row in self.steps for field in row):
             field.commit()
             if field.state == "invalid":
                 return
         super().accept()
-        self._make(self.copies.value(), tuple(field.number for field in self.step))
+        steps = np.array([[field.number for field in row] for row in self.steps])
+        self._make([box.value() for box in self.counts], steps)
+
+    def _add_row(self, grid: QGridLayout, row: int, title: str, count: int, step: Array) -> None:
+        box = QSpinBox()
+        box.setRange(1, MOST_COPIES)
+        box.setFixedHeight(FIELD)
+        box.setValue(count)
+        box.setAccessibleName(f"Number of {title.lower()}")
+        box.valueChanged.connect(self._count)
+        label = QLabel(title)
+        label.setBuddy(box)
+        grid.addWidget(label, row, 0)
+        grid.addWidget(box, row, 1)
+        fields = []
+        for column, (letter, value) in enumerate(zip("XYZ", step.tolist(), strict=True), 2):
+            field = NumberField()
+            field.set_unit(self._unit)
+            field.setAccessibleName(f"Step of the {title.lower()} along {letter}")
+            field.show_value(value)
+            field.entered.connect(field.show_value)
+            grid.addWidget(field, row, column)
+            fields.append(field)
+        self.counts.append(box)
+        self.steps.append(fields)
+
+    def _count(self) -> None:
+        """Say how many there will be."""
+        total = int(np.prod([box.value() for box in self.counts]))
+        few = 1 < total <= MOST_COPIES + 1
+        words = f"{total} with what is chosen" if few else f"At most {MOST_COPIES} copies at once"
+        self.total.setText(words if total > 1 else "Nothing to copy yet")
+        self.make_button.setEnabled(few)
+
+    def _arrange(self, grid: QGridLayout) -> None:
+        cancel = QPushButton("Cancel")
+        self.make_button.setDefault(True)
+        self.make_button.setProperty("filled", True)
+        self.make_button.clicked.connect(self.accept)
+        cancel.setAutoDefault(False)
+        cancel.clicked.connect(self.reject)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        buttons.addWidget(self.total, 1)
+        buttons.addWidget(cancel)
+        buttons.addWidget(self.make_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 16, 16, 16)
+        column.setSpacing(12)
+        column.addLayout(grid)
+        column.addLayout(buttons)

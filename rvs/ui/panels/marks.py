@@ -25,9 +25,9 @@ from rvs.ui.widgets.dock import Dock
 
 BOOKMARKS, NOTES, MEASURES = "Bookmarks", "Notes", "Measurements"
 EMPTY = {
-    BOOKMARKS: "Ctrl+Alt+B keeps the present view",
-    NOTES: "Right-click in the view, Add note",
-    MEASURES: "Press M, measure, then Keep",
+    BOOKMARKS: "Keep a view: Ctrl+Alt+B",
+    NOTES: "Write a note: N",
+    MEASURES: "Measure: M, then Keep",
 }
 NAME = Qt.ItemDataRole.UserRole
 
@@ -37,8 +37,6 @@ class MarksPanel(Dock):
 
     def __init__(self, desk: Desk) -> None:
         super().__init__("marks", "Views and notes", desk.theme, desk.window)
-        # There is little room on tabs.
-        self.setWindowTitle("Notes")
         self._desk, self._notes = desk, tool(desk, NotesTool)
         self.tree = _Tree(self)
         self.tree.setAccessibleName("Bookmarks, notes and measurements")

@@ -66,6 +66,8 @@ class ThingsPanel(Dock):
         self.grid, self.angle = LiveField(), LiveField()
         self.buttons: dict[str, QPushButton] = {}
         self._merge: object = None
+        self._shown = ""
+        self._area = QScrollArea()
         self.set_body(self._make_body())
         self._connect()
 
@@ -90,11 +92,16 @@ class ThingsPanel(Dock):
             ("copy", bool(chosen)),
             ("array", bool(chosen)),
             ("group", several),
+            ("ungroup", any(document.thing(one).group for one in chosen)),
             ("align", bool(chosen)),
             ("remove", item is not None),
         ):
             self.buttons[name].setEnabled(on)
         self.form.show_item(item, *self._desk.units, self._desk.turns)
+        # Another thing is read from its beginning.
+        if item is not None and item.id != self._shown:
+            self._area.verticalScrollBar().setValue(0)
+        self._shown = item.id if item is not None else ""
 
     def _came(self, shown: bool) -> None:
         if shown:
@@ -161,7 +168,7 @@ class ThingsPanel(Dock):
     # -- parts of the panel -------------------------------------------------------------------
 
     def _make_body(self) -> QWidget:
-        area = QScrollArea()
+        area = self._area
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setWidgetResizable(True)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -190,9 +197,10 @@ class ThingsPanel(Dock):
         desk = self._desk
         for name, text, tip, run in (
             ("add", "Add…", "Choose what to add", room_commands.ask_kind),
-            ("copy", "Copy", "Put a copy beside it (Ctrl+D)", room_commands.duplicate),
-            ("array", "Array…", "Several copies in a row", room_commands.array),
+            ("copy", "Duplicate", "Put a copy beside it (Ctrl+D)", room_commands.duplicate),
+            ("array", "Linear array…", "Copies in columns, rows and layers", room_commands.array),
             ("group", "Group", "Let the chosen things move as one", room_commands.group),
+            ("ungroup", "Ungroup", "Take the chosen things apart", room_commands.ungroup),
         ):
             row.addWidget(self._button(name, text, tip, partial(run, desk)))
         align = self._button("align", "Align", "Bring ends or middles to one place", lambda: None)
@@ -226,10 +234,9 @@ class ThingsPanel(Dock):
         for text, run in (
             ("Onto the floor", room_commands.to_floor),
             ("Onto the last one chosen", room_commands.onto),
-            ("Ungroup", room_commands.ungroup),
         ):
             menu.addAction(text).triggered.connect(lambda _=False, run=run: run(desk))
-        last = menu.actions()[-2]
+        last = menu.actions()[-1]
         menu.aboutToShow.connect(
             lambda: last.setEnabled(len(picked_things(desk.session.state)) > 1)
         )

@@ -175,6 +175,18 @@ class PictureGallery(QDialog):
             sample = item.data(SAMPLE)
             said = f"{sample.name} {sample.title} {sample.summary}".casefold()
             item.setHidden(not all(word in said for word in wanted))
+        self._choose_found(text.strip().casefold())
+
+    def _choose_found(self, text: str) -> None:
+        """Choose what was typed: the name itself, else the only one that is left."""
+        rows = [self.list.item(row) for row in range(self.list.count())]
+        found = [item for item in rows if not item.isHidden()]
+        exact = [one for one in found if text in _names_of(one.data(SAMPLE))]
+        current = self.list.currentItem()
+        if len(exact) == 1 or len(found) == 1:
+            self.list.setCurrentItem((exact or found)[0])
+        elif current is not None and (current.isHidden() or not text):
+            self.list.setCurrentItem(None)  # type: ignore[call-overload]
 
     def _describe(self, item: QListWidgetItem | None) -> None:
         self.add.setEnabled(item is not None)
@@ -212,3 +224,7 @@ class PictureGallery(QDialog):
         picture = QPixmap.fromImage(image)
         picture.setDevicePixelRatio(SCALE)
         return picture
+
+
+def _names_of(sample: Sample) -> tuple[str, str]:
+    return sample.name.casefold(), sample.title.casefold()

@@ -16,11 +16,13 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
+from rvs.engine.arrays import Array
 from rvs.engine.errors import RvsError
 from rvs.files.meshes.meshes import SUFFIXES, MeshRead, read_mesh
 from rvs.files.text.errors import FileErrors
 from rvs.geometry.things import MESH
-from rvs.model.numbers.quantities import metres_per
+from rvs.model.numbers.quantities import UNITS as ALL_UNITS
+from rvs.model.numbers.quantities import metres_per, short_number
 from rvs.model.things.thing import MeshFile, Thing
 from rvs.ui import file_dialogs
 from rvs.ui.commands import things as room_commands
@@ -33,6 +35,9 @@ from rvs.ui.widgets.labels import named_label
 FILTER = f"Mesh files (*{' *'.join(SUFFIXES)});;All files (*)"
 UNITS = ("mm", "cm", "m", "in", "ft")
 WIDTH = 420
+# Of the longest edge of what people put into a cell, m.
+PLAUSIBLE = (0.02, 20.0)
+ORIGINS = ("On the surface in the middle of the view", "Its origin at the origin of the cell")
 
 
 def ask(desk: Desk) -> None:
@@ -54,8 +59,12 @@ class MeshDialog(QDialog):
 
     Attributes:
         unit: The unit of the file.
+        origin: Where the mesh goes.
         add: Adds the mesh.
+        last: The unit that was chosen last, or nothing.
     """
+
+    last = ""
 
     def __init__(self, desk: Desk, path: Path) -> None:
         super().__init__(desk.window)
@@ -71,6 +80,8 @@ class MeshDialog(QDialog):
         self.unit = Combo("Unit of the file")
         self.unit.addItems(UNITS)
         self.measures = QLabel()
+        self.origin = Combo("Where it goes")
+        self.origin.addItems(ORIGINS)
         self.add = QPushButton("Add")
         self._arrange()
         job = self._jobs.start(self._work)
@@ -88,8 +99,13 @@ class MeshDialog(QDialog):
         except RvsError as error:
             self.facts.setText(str(error))
             return
+        MeshDialog.last = self.unit.currentText()
         super().accept()
-        room_commands.put(self._desk, thing, f"Add {self._path.name}")
+        label = f"Add {self._path.name}"
+        if self.origin.currentText() == ORIGINS[0]:
+            room_commands.put(self._desk, thing, label)
+        else:
+            room_commands.put_at(self._desk, thing, label)
 
     def done(self, result: int) -> None:
         self._jobs.close()
@@ -104,7 +120,7 @@ class MeshDialog(QDialog):
         count = len(read.surface.triangles)
         open_words = "" if read.surface.closed else "; it is open, so both of its sides are drawn"
         self.facts.setText(f"{count:,} triangles{open_words}.")
-        self.unit.setCurrentText("m" if read.scale == 1.0 else "mm")
+        self.unit.setCurrentText(likely_unit(read, MeshDialog.last))
         self.unit.setEnabled(True)
         self.add.setEnabled(True)
         self._tell_size()
@@ -120,8 +136,7 @@ class MeshDialog(QDialog):
         if self._read is None:
             return
         box = np.reshape(self._read.box, (2, 3)) * metres_per(self.unit.currentText())
-        x, y, z = (box[1] - box[0]).tolist()
-        self.measures.setText(f"{x:.4g} × {y:.4g} × {z:.4g} m")
+        self.measures.setText(size_text(box[1] - box[0]))
 
     def _arrange(self) -> None:
         self.unit.setEnabled(False)
@@ -132,6 +147,7 @@ class MeshDialog(QDialog):
         form = QFormLayout()
         form.addRow("Unit of the file", self.unit)
         form.addRow("Its size is then", self.measures)
+        form.addRow("Where it goes", self.origin)
         cancel = QPushButton("Cancel")
         cancel.setAutoDefault(False)
         cancel.clicked.connect(self.reject)
@@ -147,6 +163,29 @@ class MeshDialog(QDialog):
         column.addWidget(self.facts)
         column.addLayout(form)
         column.addLayout(buttons)
+
+
+def likely_unit(read: MeshRead, last: str = "") -> str:
+    """Return the unit in which a mesh has the size of something in a work cell.
+
+    Args:
+        read: The mesh.
+        last: The unit of the file before it, which another file of the same making has, too.
+    """
+    if read.scale == 1.0:
+        return "m"
+    box = np.reshape(read.box, (2, 3))
+    largest = float((box[1] - box[0]).max())
+    order = [*([last] if last else []), "mm", "m", "in", "cm", "ft"]
+    least, most = PLAUSIBLE
+    found = (one for one in order if least <= largest * metres_per(one) <= most)
+    return next(found, "mm" if largest > most else "m")
+
+
+def size_text(size: Array) -> str:
+    """Return the edges of a box (3,), m, in a unit in which they are not tiny."""
+    unit = ALL_UNITS["m" if float(np.max(size)) >= 1.0 else "mm"]
+    return f"{' × '.join(short_number(one / unit.factor, 3) for one in size)} {unit.symbol}"
 
 
 def _name(path: Path) -> str:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from rvs.engine.arrays import Array
 from rvs.model.refs import NOTHING, Ref
 from rvs.model.views.view import Background, Camera
 from rvs.scene.annotate.viewcube import cube_camera, cube_direction, cube_scene, pick_cube
-from rvs.scene.camera import looking_along
+from rvs.scene.camera import looking_along, project
+from rvs.scene.gizmos.pose_gizmo import RING
 from rvs.scene.items import Scene
 
 EDGE, SMALLEST, INSET = 112, 64, 12
@@ -44,6 +46,13 @@ class CubeCorner:
         if not (left <= x < left + wide and top <= y < top + high):
             return NOTHING
         return pick_cube(camera, x - left, y - top, wide, high) or NOTHING
+
+    def clear_of(self, camera: Camera, at: Array, width: int, height: int) -> bool:
+        """Tell whether the gizmo at a point of the world (3,), m, is not where the cube is."""
+        x, y, _ = (float(one) for one in project(camera, at, width, height))
+        left, top, wide, high = self.rect(width)
+        beside = x < left - RING or x > left + wide + RING
+        return beside or y < top - RING or y > top + high + RING
 
     def turned(self, camera: Camera, part: Ref) -> Camera:
         """Return the camera that looks at a part of the cube from the front."""

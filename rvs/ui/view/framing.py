@@ -19,7 +19,6 @@ from rvs.model.state import State
 from rvs.model.views.view import Camera
 from rvs.scene.build import scene_points
 from rvs.scene.camera import project
-from rvs.ui.view.viewport import Viewport
 from rvs.ui.view.viewports import Viewports
 
 # A picture that fills less of the view than this has shrunk to a corner of it.
@@ -48,14 +47,21 @@ class Framing(QObject):
         self._before: State | None = None
         self._rest = QTimer(self, singleShot=True, interval=REST_MS)
         self._rest.timeout.connect(self._rested)
+        self._size = QSize()
+        self._settle = QTimer(self, singleShot=True, interval=0)
+        self._settle.timeout.connect(self._resized)
         session.subscribe(self._follow)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QResizeEvent) and watched is self._viewports.active:
-            self._resized(self._viewports.active, event.oldSize())
+            # A view may get its size while the session still tells of a change.
+            if not self._settle.isActive():
+                self._size = event.oldSize()
+            self._settle.start()
         return super().eventFilter(watched, event)
 
-    def _resized(self, view: Viewport, before: QSize) -> None:
+    def _resized(self) -> None:
+        view, before = self._viewports.active, self._size
         window = view.window().size()
         panels_only, self._window = window == self._window, window
         state = self._session.state
@@ -64,11 +70,10 @@ class Framing(QObject):
         last = self._chosen
         if last is None or last.made != view.goal or not panels_only:
             last = Chosen(view.goal, before, view.goal)
-        camera = last.camera
-        if panels_only:
+        camera, points = last.camera, scene_points(state)
+        whole = _inside(camera, points, last.size.width(), last.size.height())
+        if panels_only and whole:
             camera = _of_one_size(camera, last.size.height(), view.height())
-        points = scene_points(state)
-        whole = _inside(last.camera, points, last.size.width(), last.size.height())
         if whole and not _inside(camera, points, view.width(), view.height()):
             camera = view.fitted(camera)
         self._chosen = replace(last, camera=last.camera, made=camera)
@@ -121,10 +126,12 @@ def _fits(camera: Camera, points: Array, wide: int, high: int) -> bool:
 
 
 def _lost(camera: Camera, points: Array, wide: int, high: int) -> bool:
-    """Whether nothing is in sight."""
+    """Whether all is beside the view; what is partly behind the eye may well be in sight."""
     pixels = project(camera, points, wide, high)
-    out = (pixels[:, 2] <= 0.0) | (pixels[:, :2] < 0.0).any(axis=1)
-    return bool((out | (pixels[:, 0] > wide) | (pixels[:, 1] > high)).all())
+    if (pixels[:, 2] <= 0.0).any():
+        return bool((pixels[:, 2] <= 0.0).all())
+    low, most = pixels[:, :2].min(axis=0), pixels[:, :2].max(axis=0)
+    return bool((most < 0.0).any() or low[0] > wide or low[1] > high)
 
 
 def _of_one_size(camera: Camera, before: int, after: int) -> Camera:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
 
 from rvs.model.current import joint_at
 from rvs.model.document import PlacedRobot, called
@@ -15,9 +14,10 @@ from rvs.model.state import State
 from rvs.model.things.thing import kind_of
 from rvs.ui.desk import Desk
 from rvs.ui.view.joint_words import unit_of, value_text
+from rvs.ui.view.viewports_bar import ChipFrame
 from rvs.ui.widgets.labels import named_label
 
-INSET, HEIGHT = 12, 26
+HEIGHT = 26
 AT_LIMIT = 1e-9
 
 
@@ -28,7 +28,7 @@ class LinkChip(QObject):
         super().__init__(desk.viewports)
         self._desk = desk
         # Another text would let the parent lay everything out anew, if it were that of the views.
-        self._frame = QWidget(desk.viewports)
+        self._frame = ChipFrame(desk.viewports)
         self._frame.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.label = named_label("ViewChip", parent=self._frame)
         desk.viewports.installEventFilter(self)
@@ -60,10 +60,8 @@ class LinkChip(QObject):
             self._place()
 
     def _place(self) -> None:
-        view, width = self._desk.viewports, self.label.sizeHint().width()
-        self._frame.setGeometry(
-            view.width() - width - INSET, view.height() - HEIGHT - INSET, width, HEIGHT
-        )
+        width = self.label.sizeHint().width()
+        self._frame.resize_to(QSize(width, HEIGHT))
         self.label.resize(width, HEIGHT)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QPlainTextEdit
 
 from rvs.engine.errors import RvsError
@@ -27,9 +27,11 @@ from rvs.scene.pick import pick
 from rvs.ui.desk import Desk
 from rvs.ui.view.view_tool import ViewTool
 from rvs.ui.view.viewport import Viewport
+from rvs.ui.widgets.labels import named_label
 
-EDITOR = (220, 92)
+EDITOR = (260, 96)
 MERGE = "note"
+HINT, MARGIN = "Return keeps it · Shift+Return: new line", 8
 NEW = "note"
 GLANCES = (
     Qt.FocusReason.PopupFocusReason,
@@ -178,16 +180,19 @@ class NotesTool(ViewTool):
 
 
 class NoteEditor(QPlainTextEdit):
-    """A text over the view; Ctrl+Return and a click elsewhere keep it, Escape does not."""
+    """A text over the view; Return and a click elsewhere keep it, Escape does not."""
 
     def __init__(self, view: Viewport, text: str, done: Callable[[str], None]) -> None:
         super().__init__(text, view)
         self.setObjectName("NoteEditor")
         self.setAccessibleName("Text of the note")
-        self.setPlaceholderText("Write a note; Ctrl+Return keeps it")
+        self.setPlaceholderText("Write a note")
         self.setTabChangesFocus(True)
         self._done = done
         self._over = False
+        # Stays while one writes, as a placeholder would not.
+        self.hint = named_label("Secondary", HINT, self)
+        self.setViewportMargins(0, 0, 0, self.hint.sizeHint().height())
         self.selectAll()
 
     def finish(self, keep: bool) -> None:
@@ -200,11 +205,18 @@ class NoteEditor(QPlainTextEdit):
         self.deleteLater()
         self._done(text)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        size = self.hint.sizeHint()
+        self.hint.setGeometry(
+            MARGIN, self.height() - size.height() - 2, self.width() - 2 * MARGIN, size.height()
+        )
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         if event.key() == Qt.Key.Key_Escape:
             self.finish(False)
-        elif enter and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+        elif enter and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
             self.finish(True)
         else:
             super().keyPressEvent(event)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPointF, Qt, QTimer, Signal
 
+from rvs.engine.arrays import Array
 from rvs.model.current import joint_at
 from rvs.model.refs import NOTHING, Ref, whole
 from rvs.model.session import Session
@@ -84,13 +85,10 @@ class Pointer(QObject):
         scene, place = self.view.scene(), self._place(at)
         return pick(body_scene(scene), *place) or pick(scene, *place)
 
-    def hit_in(self, view: Viewport, at: QPointF) -> Hit | None:
-        """Return what lies under a place of any view."""
-        before, self.view = self.view, view
-        try:
-            return self.hit(at)
-        finally:
-            self.view = before
+    def gizmo_at(self) -> Array | None:
+        """Return where the gizmo is in the world (3,), m, or None where none is shown."""
+        axes = self.target.axes_pose() if self.target is not None and self.target.shown else None
+        return None if axes is None else axes[:3, 3]
 
     def handle_at(self, at: QPointF) -> Hit | None:
         """Return the handle of the gizmo under a place of the view."""

@@ -28,14 +28,14 @@ from rvs.model.state import State
 from rvs.model.views.panes import activated, following, pane_at, pane_view
 from rvs.model.views.view import Camera
 from rvs.scene.build import build_scene, scene_points, with_items
-from rvs.scene.camera import fit as fit_camera
 from rvs.scene.camera import orbit, pan, project, zoom
 from rvs.scene.items import Item, Scene
-from rvs.scene.marks import body_scene
+from rvs.scene.marks import body_scene, quiet_frames
 from rvs.ui.bind import Binding
 from rvs.ui.clock import TURN_SECONDS, Clock, between
 from rvs.ui.settings import Settings
 from rvs.ui.view.canvas import NO_OPENGL, CardCanvas, Draw, ImageCanvas, make_canvas
+from rvs.ui.view.clear import clear_height, fit_above
 from rvs.ui.view.cube import CubeCorner
 from rvs.ui.view.navigation import NAVIGATION, Gesture, drag_gesture, scroll_gesture
 from rvs.ui.view.pointer import Pointer
@@ -153,6 +153,8 @@ class Viewport(QWidget):
         """Return what is seen now."""
         state = self.tried
         scene = build_scene(state)
+        if self.pointer.gizmo_at() is not None:
+            scene = quiet_frames(scene)
         for extra in self.extras:
             scene = with_items(scene, extra(state))
         return scene
@@ -214,18 +216,13 @@ class Viewport(QWidget):
 
     def clear_height(self) -> int:
         """Return the height of the upper part that no bar lies over, in pixels."""
-        below = self.mapToGlobal(self.rect().bottomLeft()).y() + 1
-        top = below - self.height()
-        edges = (w.mapToGlobal(w.rect().topLeft()).y() for w in self.bars if w.isVisible())
-        return max(min((below, *edges)) - top, self.height() // 3)
+        return clear_height(self, self.bars)
 
     def fitted(self, camera: Camera | None = None) -> Camera:
         """Return a camera, that of now if left out, moved to where everything fills the view."""
-        state, high, clear = self._session.state, max(self.height(), 1), self.clear_height()
+        state = self._session.state
         start = state.view.camera if camera is None else camera
-        found = fit_camera(start, scene_points(state), self.width() / clear)
-        found = replace(found, distance=found.distance * high / clear)
-        return pan(found, 0.0, (clear - high) / 2, high)
+        return fit_above(start, scene_points(state), self, self.clear_height())
 
     def fit(self) -> None:
         """Glide to where everything fills the view."""
@@ -273,7 +270,8 @@ class Viewport(QWidget):
         """Make the scene of now; return what draws it."""
         view, smooth = self.seen.view, self._smooth
         scene = self.pointer.marked(self.scene())
-        corner = self.cube.corner(view.camera, view.background, self.width())
+        free = self._cube_is_free()
+        corner = self.cube.corner(view.camera, view.background, self.width()) if free else None
 
         def draw(renderer: Renderer) -> None:
             renderer.draw(
@@ -464,7 +462,7 @@ class Viewport(QWidget):
 
     def _hover(self, at: QPointF) -> None:
         self.pointer.view = self
-        if self.cube.hover(self.camera, at.x(), at.y(), self.width()):
+        if self._cube_is_free() and self.cube.hover(self.camera, at.x(), at.y(), self.width()):
             self._hurry()
         if self.cube.hovered or any(tool.hover(self, at) for tool in self.tools):
             self.pointer.leave()
@@ -499,7 +497,13 @@ class Viewport(QWidget):
             x, y, z = points[nearest].tolist()
             self.glide_to(replace(state.view.camera, target=(x, y, z)))
 
+    def _cube_is_free(self) -> bool:
+        at = self.pointer.gizmo_at()
+        return at is None or self.cube.clear_of(self.camera, at, self.width(), self.height())
+
     def _part_at(self, at: QPointF) -> Ref:
+        if not self._cube_is_free():
+            return NOTHING
         return self.cube.part_at(self.camera, at.x(), at.y(), self.width())
 
 

@@ -56,6 +56,12 @@ class ViewBar(QFrame):
         self.setVisible(shown)
         arrange(self._desk.viewports)
 
+    def event(self, event: QEvent) -> bool:
+        # Words that became longer, or have got their looks, want another width.
+        if event.type() == QEvent.Type.LayoutRequest and not self.isHidden():
+            arrange(self._desk.viewports)
+        return super().event(event)
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize:
             arrange(self._desk.viewports)
@@ -64,6 +70,32 @@ class ViewBar(QFrame):
     def _tint(self) -> None:
         for button, name in self._icons:
             button.setIcon(icon(name, self._desk.theme.colors, ICON))
+
+
+class ChipFrame(QWidget):
+    """Keeps to the lower right corner of the views, above bars that reach so far."""
+
+    def __init__(self, views: QWidget) -> None:
+        super().__init__(views)
+        self._views, self._wanted = views, QSize()
+
+    def resize_to(self, wanted: QSize) -> None:
+        """Take a size, and the place that goes with it."""
+        self._wanted = wanted
+        self.place()
+
+    def place(self) -> None:
+        """Keep clear of the bars."""
+        views, wanted = self._views, self._wanted
+        left = views.width() - wanted.width() - INSET
+        bars = views.findChildren(ViewBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        tops = [
+            bar.y() - GAP
+            for bar in bars
+            if not bar.isHidden() and bar.geometry().right() + GAP >= left
+        ]
+        below = min([views.height() - INSET, *tops])
+        self.setGeometry(left, below - wanted.height(), wanted.width(), wanted.height())
 
 
 def arrange(views: QWidget) -> None:
@@ -79,3 +111,5 @@ def arrange(views: QWidget) -> None:
         bar.setGeometry((views.width() - width) // 2, below, width, wanted.height())
         bar.raise_()
         below -= GAP
+    for chip in views.findChildren(ChipFrame, options=Qt.FindChildOption.FindDirectChildrenOnly):
+        chip.place()

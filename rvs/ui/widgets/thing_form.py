@@ -22,7 +22,7 @@ from rvs.geometry.things import KINDS, MESH
 from rvs.model.appearance.color_names import hex_color
 from rvs.model.appearance.materials import MATERIALS
 from rvs.model.numbers.orientations import ROLL_PITCH_YAW, Orientation
-from rvs.model.numbers.quantities import UNITS, Unit
+from rvs.model.numbers.quantities import PURE, UNITS, Unit
 from rvs.model.things.edits import tidy
 from rvs.model.things.thing import TargetFrame, Thing, all_sizes, kind_of, main_color
 from rvs.ui.widgets.combo import Combo
@@ -31,8 +31,10 @@ from rvs.ui.widgets.live_field import LiveField, PoseFields
 from rvs.ui.widgets.swatch import Swatch
 from rvs.ui.widgets.text_field import TextField
 
-OWN_MATERIAL = "As its kind"
-SWATCH = 28
+OWN_MATERIAL = "Usual for its kind"
+SWATCH, LABELS = 28, 68
+# Sizes named by the part that they measure.
+PARTS = ("top", "wall", "frames", "skin")
 NO_THING = "Choose a thing, or add one."
 
 # Takes fields of the thing with their values, and whether more of the same step may follow.
@@ -61,7 +63,7 @@ class ThingForm(QWidget):
         self.fields: dict[str, TextField] = {}
         self.sizes: dict[str, LiveField | QSpinBox] = {}
         self.kind: Combo | None = None
-        self.place = PoseFields("thing", self)
+        self.place = PoseFields("thing", parent=self)
         self.place.hide()
         self._item: Thing | TargetFrame | None = None
         self._shape: tuple[object, ...] = ()
@@ -133,21 +135,17 @@ class ThingForm(QWidget):
 
     def _fill(self, rows: QVBoxLayout, item: Thing | TargetFrame) -> None:
         thing = item if isinstance(item, Thing) else None
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(8)
-        grid.setVerticalSpacing(6)
-        grid.setColumnStretch(1, 1)
-        self._text(grid, "Id", "id", item.id, self._rename)
-        if thing is not None:
-            self._fill_thing(grid, thing)
-        rows.addLayout(grid)
-        rows.addWidget(named_label("Secondary", "Place"))
+        rows.addLayout(grid := _grid())
+        self._text(grid, "Name", "id", item.id, self._rename)
         self.place = PoseFields("thing" if thing else "place")
         self.place.set_units(*self._units, self._turns)
         self.place.changed.connect(self._placed)
         self.place.left.connect(lambda: self._end(False))
         self.place.dropped.connect(lambda: self._end(True))
         rows.addWidget(self.place)
+        if thing is not None:
+            rows.addLayout(grid := _grid())
+            self._fill_thing(grid, thing)
         if thing is not None and thing.locked:
             rows.insertWidget(0, named_label("Secondary", "Locked: unlock it to change it."))
             for editor in (*self.sizes.values(), *self.fields.values(), self.place):
@@ -170,7 +168,7 @@ class ThingForm(QWidget):
             file.setToolTip(thing.mesh.path)
             _row(grid, "File", file)
         for size in kind_of(thing.kind).sizes:
-            _row(grid, size.name.replace("_", " ").capitalize(), self._size(size))
+            _row(grid, _label_of(size), self._size(size))
         self._text(grid, "Color", "color", thing.color, partial(self._set, "color"))
         self.fields["color"].setPlaceholderText(kind_of(thing.kind).color)
         self._swatch = Swatch(partial(self._set, "color"))
@@ -202,8 +200,8 @@ class ThingForm(QWidget):
             return box
         field = LiveField()
         length, angle = self._units
-        plain = UNITS["m"] if size.kind == "number" else length
-        field.set_unit(angle if size.kind == "angle" else plain)
+        units = {"angle": angle, "number": PURE}
+        field.set_unit(units.get(size.kind, length))
         field.setAccessibleName(words)
         field.typed.connect(lambda value: self._sized_in(field, size.name, value))
         field.left.connect(lambda: self._end(False))
@@ -245,9 +243,26 @@ class ThingForm(QWidget):
         self._change({"material": "" if index == 0 else self._material.itemText(index)}, False)
 
 
+def _grid() -> QGridLayout:
+    grid = QGridLayout()
+    grid.setHorizontalSpacing(8)
+    grid.setVerticalSpacing(6)
+    grid.setColumnMinimumWidth(0, LABELS)
+    grid.setColumnStretch(1, 1)
+    return grid
+
+
+def _label_of(size: Parameter) -> str:
+    """What a size is called: its name where that says what it measures, else the meaning."""
+    name = size.name.replace("_", " ")
+    words = name if name in size.meaning and name not in PARTS else size.meaning
+    return f"{words[:1].upper()}{words[1:]}"
+
+
 def _row(grid: QGridLayout, words: str, field: QWidget) -> None:
     label = QLabel(words)
     label.setObjectName("Secondary")
+    label.setWordWrap(True)
     label.setBuddy(field)
     at = grid.rowCount()
     grid.addWidget(label, at, 0)

@@ -41,6 +41,7 @@ class ThingTree(QTreeWidget):
         super().__init__()
         self._theme = theme
         self._rows: dict[str, QTreeWidgetItem] = {}
+        self._groups: dict[str, QTreeWidgetItem] = {}
         self._shape: tuple[object, ...] = ()
         self._things: dict[str, Thing] = {}
         self._order: list[str] = []
@@ -82,6 +83,7 @@ class ThingTree(QTreeWidget):
             for thing in document.things:
                 if known.get(thing.id) is not thing:
                     self._paint(self._rows[thing.id], thing)
+            self._paint_groups()
         self._filling = False
 
     def choose(self, ids: Sequence[str]) -> None:
@@ -111,7 +113,7 @@ class ThingTree(QTreeWidget):
         }
         self.clear()
         self._rows = {}
-        groups: dict[str, QTreeWidgetItem] = {}
+        groups = self._groups = {}
         tops: list[QTreeWidgetItem] = []
         for thing in things:
             row = QTreeWidgetItem()
@@ -137,6 +139,7 @@ class ThingTree(QTreeWidget):
                 branch.addChild(row)
             tops.append(branch)
         self.addTopLevelItems(tops)
+        self._paint_groups()
         for top in tops:
             if top.childCount():
                 top.setExpanded(top.text(NAME) not in closed)
@@ -147,20 +150,33 @@ class ThingTree(QTreeWidget):
         return branch
 
     def _paint(self, row: QTreeWidgetItem, thing: Thing) -> None:
-        colors = self._theme.colors
         row.setText(NAME, thing.id)
         row.setText(KIND, kind_of(thing.kind).title)
-        eye, lock = ("eye_off" if thing.hidden else "eye"), ("lock" if thing.locked else "unlock")
-        row.setIcon(EYE, icon(eye, colors, 16))
-        row.setIcon(LOCK, icon(lock, colors, 16))
-        row.setToolTip(EYE, "Hidden; click to show" if thing.hidden else "Shown; click to hide")
-        row.setToolTip(LOCK, "Locked; click to unlock" if thing.locked else "Click to lock")
-        words = [*(("hidden",) if thing.hidden else ()), *(("locked",) if thing.locked else ())]
-        said = f"{thing.id}, {row.text(KIND)}" + "".join(f", {word}" for word in words)
+        self._mark(row, thing.hidden, thing.locked)
+
+    def _paint_groups(self) -> None:
+        """A group is hidden or locked if all of it is."""
+        for name, row in self._groups.items():
+            inside = self._inside(name)
+            self._mark(
+                row, all(thing.hidden for thing in inside), all(thing.locked for thing in inside)
+            )
+
+    def _mark(self, row: QTreeWidgetItem, hidden: bool, locked: bool) -> None:
+        colors = self._theme.colors
+        row.setIcon(EYE, icon("eye_off" if hidden else "eye", colors, 16))
+        row.setIcon(LOCK, icon("lock" if locked else "unlock", colors, 16))
+        row.setToolTip(EYE, "Hidden; click to show" if hidden else "Shown; click to hide")
+        row.setToolTip(LOCK, "Locked; click to unlock" if locked else "Click to lock")
+        words = [*(("hidden",) if hidden else ()), *(("locked",) if locked else ())]
+        said = f"{row.text(NAME)}, {row.text(KIND)}" + "".join(f", {word}" for word in words)
         row.setData(NAME, Qt.ItemDataRole.AccessibleTextRole, said)
         font = row.font(NAME)
-        font.setItalic(thing.hidden)
+        font.setItalic(hidden)
         row.setFont(NAME, font)
+
+    def _inside(self, group: str) -> list[Thing]:
+        return [thing for thing in self._things.values() if thing.group == group]
 
     def _repaint(self) -> None:
         self._filling = True
@@ -169,6 +185,7 @@ class ThingTree(QTreeWidget):
         for name, row in self._rows.items():
             if name not in self._things:
                 row.setIcon(NAME, icon("frames", self._theme.colors, 16))
+        self._paint_groups()
         self._filling = False
 
     # -- what the user does -------------------------------------------------------------------
@@ -181,7 +198,7 @@ class ThingTree(QTreeWidget):
             if kind == "thing":
                 found.append(name)
             elif kind == "group":
-                found += [thing.id for thing in self._things.values() if thing.group == name]
+                found += [thing.id for thing in self._inside(name)]
         kept = [one for one in self._order if one in found]
         return [*kept, *(one for one in dict.fromkeys(found) if one not in kept)]
 
@@ -197,8 +214,9 @@ class ThingTree(QTreeWidget):
 
     def _clicked(self, row: QTreeWidgetItem, column: int) -> None:
         kind, name = row.data(NAME, ITEM)
-        if column in (EYE, LOCK) and kind == "thing":
-            self.toggled.emit("hidden" if column == EYE else "locked", (name,))
+        if column in (EYE, LOCK) and kind in ("thing", "group"):
+            ids = (name,) if kind == "thing" else tuple(one.id for one in self._inside(name))
+            self.toggled.emit("hidden" if column == EYE else "locked", ids)
 
     def _edited(self, row: QTreeWidgetItem, column: int) -> None:
         kind, name = row.data(NAME, ITEM)
