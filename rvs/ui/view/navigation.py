@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QPointingDevice, QWheelEvent
+
+from rvs.model.views.view import Camera
 
 Gesture = Literal["orbit", "pan", "zoom"]
 Chord = tuple[str, str]
@@ -92,3 +95,17 @@ def scroll_gesture(navigation: Navigation, modifiers: Qt.KeyboardModifier) -> Ge
 
 def _held(modifiers: Qt.KeyboardModifier) -> str:
     return next((name for flag, name in _MODIFIERS.items() if modifiers & flag), "")
+
+
+@dataclass(slots=True)
+class Glide:
+    """Where the camera of the active view is on its way to, or None."""
+
+    goal: Camera | None = None
+
+
+def from_trackpad(event: QWheelEvent) -> bool:
+    """Tell whether fingers on a trackpad scroll, not a wheel."""
+    kind = event.pointingDevice().type()
+    scrolling = event.phase() != Qt.ScrollPhase.NoScrollPhase
+    return kind == QPointingDevice.DeviceType.TouchPad or scrolling

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, Qt, QTimer, Signal
@@ -13,7 +13,6 @@ from PySide6.QtGui import (
     QKeyEvent,
     QMouseEvent,
     QNativeGestureEvent,
-    QPointingDevice,
     QResizeEvent,
     QShowEvent,
     QWheelEvent,
@@ -37,7 +36,14 @@ from rvs.ui.settings import Settings
 from rvs.ui.view.canvas import NO_OPENGL, CardCanvas, Draw, ImageCanvas, make_canvas
 from rvs.ui.view.clear import clear_height, fit_above
 from rvs.ui.view.cube import CubeCorner
-from rvs.ui.view.navigation import NAVIGATION, Gesture, drag_gesture, scroll_gesture
+from rvs.ui.view.navigation import (
+    NAVIGATION,
+    Gesture,
+    Glide,
+    drag_gesture,
+    from_trackpad,
+    scroll_gesture,
+)
 from rvs.ui.view.pointer import Pointer
 from rvs.ui.view.view_tool import ViewTool
 from rvs.ui.widgets.labels import named_label
@@ -51,13 +57,6 @@ TURN_PER_PIXEL = 0.0075
 ZOOM_PER_PIXEL = 0.006
 ZOOM_PER_NOTCH = 1.16
 GLIDE = "glide"
-
-
-@dataclass(slots=True)
-class Glide:
-    """Where the camera of the active view is on its way to, or None."""
-
-    goal: Camera | None = None
 
 
 class Viewport(QWidget):
@@ -417,7 +416,7 @@ class Viewport(QWidget):
         self.end_glide()
         self.activate()
         at, pixels = event.position(), event.pixelDelta()
-        if _from_trackpad(event) and not pixels.isNull():
+        if from_trackpad(event) and not pixels.isNull():
             habit = NAVIGATION[self._settings.preferences.navigation]
             gesture = scroll_gesture(habit, event.modifiers())
             self._move(gesture, pixels.x(), pixels.y(), at)
@@ -505,9 +504,3 @@ class Viewport(QWidget):
         if not self._cube_is_free():
             return NOTHING
         return self.cube.part_at(self.camera, at.x(), at.y(), self.width())
-
-
-def _from_trackpad(event: QWheelEvent) -> bool:
-    kind = event.pointingDevice().type()
-    scrolling = event.phase() != Qt.ScrollPhase.NoScrollPhase
-    return kind == QPointingDevice.DeviceType.TouchPad or scrolling
