@@ -12,6 +12,13 @@ from rvs.model.views.view import Camera
 
 Gesture = Literal["orbit", "pan", "zoom"]
 Chord = tuple[str, str]
+# Pixels right and down of an arrow key.
+KEY_STEPS = {
+    Qt.Key.Key_Left: (-20, 0),
+    Qt.Key.Key_Right: (20, 0),
+    Qt.Key.Key_Up: (0, -20),
+    Qt.Key.Key_Down: (0, 20),
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,7 @@ from rvs.ui.view.canvas import NO_OPENGL, CardCanvas, Draw, ImageCanvas, make_ca
 from rvs.ui.view.clear import clear_height, fit_above
 from rvs.ui.view.cube import CubeCorner
 from rvs.ui.view.navigation import (
+    KEY_STEPS,
     NAVIGATION,
     Gesture,
     Glide,
@@ -389,12 +390,10 @@ class Viewport(QWidget):
             self.menu_wanted.emit(at)
         elif event.button() == Qt.MouseButton.LeftButton and part:
             self.glide_to(self.cube.turned(self.camera, part))
-        elif event.button() == Qt.MouseButton.LeftButton and not self._clicked(at):
+        elif event.button() == Qt.MouseButton.LeftButton and not any(
+            tool.click(self, at) for tool in self.tools
+        ):
             self.pointer.choose(at)
-
-    def _clicked(self, at: QPointF) -> bool:
-        """Let the tools have a click; tell whether it was for one of them."""
-        return any(tool.click(self, at) for tool in self.tools)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         at = event.position()
@@ -437,12 +436,6 @@ class Viewport(QWidget):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        steps = {
-            Qt.Key.Key_Left: (-20, 0),
-            Qt.Key.Key_Right: (20, 0),
-            Qt.Key.Key_Up: (0, -20),
-            Qt.Key.Key_Down: (0, 20),
-        }
         middle = QPointF(self.width() / 2, self.height() / 2)
         if event.key() == Qt.Key.Key_Escape:
             if not any(tool.cancel() for tool in self.tools) and not self.pointer.cancel():
@@ -453,9 +446,9 @@ class Viewport(QWidget):
             self._zoom(ZOOM_PER_NOTCH, middle)
         elif event.key() == Qt.Key.Key_Minus:
             self._zoom(1 / ZOOM_PER_NOTCH, middle)
-        elif event.key() in steps:
+        elif event.key() in KEY_STEPS:
             shift = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
-            self._move("pan" if shift else "orbit", *steps[Qt.Key(event.key())], middle)
+            self._move("pan" if shift else "orbit", *KEY_STEPS[Qt.Key(event.key())], middle)
         else:
             super().keyPressEvent(event)
 
