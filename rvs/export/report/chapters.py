@@ -36,7 +36,7 @@ Steps = Generator[Progress, None, None]
 Work = Generator[Progress, None, Any]
 Chapter = Callable[["_Robot"], Work]
 
-HERO_HEIGHT, BODY_HEIGHT, SKELETON_HEIGHT, SIDES_HEIGHT = 64.0, 105.0, 120.0, 95.0
+HERO_HEIGHT, BODY_HEIGHT, SKELETON_HEIGHT, SIDES_HEIGHT = 64.0, 105.0, 106.0, 95.0
 GAP = 8.0
 THUMBS, MOST_POSTURES = (3, 4, 5), 24
 # With more joints their values and the poses are two tables.
