@@ -131,6 +131,7 @@ class Worker:
         twice = lambda now: Document((*now.robots, *now.robots))  # noqa: E731
         for change in (twice, lambda now: change_robot(now, "nobody")):
             if before.document.robots:
+                self.running = None
                 with pytest.raises(RvsError):
                     self.session.edit("Fail", change)
         assert self.state is before
@@ -275,6 +276,9 @@ class Worker:
     def _step(self, label: str, merge: object, change: Callable[[], None]) -> None:
         """Do what is a step unless it is refused or changes nothing."""
         before, state = kept(self.state), self.state
+        if merge is None:
+            # Also where it is refused or changes nothing.
+            self.running = None
         try:
             change()
         except RvsError:
