@@ -25,7 +25,7 @@ from rvs.model.numbers.quantities import ANGLE_UNITS, LENGTH_UNITS, UNITS
 from rvs.model.programs import edits as program_edits
 from rvs.model.programs import legs
 from rvs.model.programs.program import Program, Step
-from rvs.model.robots import placing, posture_edits, table
+from rvs.model.robots import designing, placing, posture_edits, table
 from rvs.model.robots import table_text as cells
 from rvs.model.robots.archetypes import ARCHETYPES, blank
 from rvs.model.robots.named_posture import NamedPosture
@@ -341,9 +341,12 @@ EDITS: Mapping[Callable[..., Any], Arguments] = {
     table.set_base: _of_robot(pose),
     table.set_tool: _of_robot(pose),
     table.set_unit: _of_robot(lambda rng: rng.choice([*LENGTH_UNITS, "mile"])),
+    table.read_in: _of_robot(lambda rng: rng.choice(["mm", "m", "m", "mile"])),
+    table.set_gravity: _of_robot(lambda rng: [0.0, number(rng), -9.81]),
     table.rename: _of_robot(lambda rng: rng.choice(["", "arm", "Arm No. 2", "x" * 250])),
     table.set_limits: _of_joint(number, number),
     cells.edit_cells: _cells,
+    designing.become: _of_robot(lambda rng: placed(rng).robot),
     placing.stand: _of_robot(pose),
     placing.paint: _of_robot(lambda rng: rng.choice(["", "#7FA08A", "blue"])),
     placing.begin_at: _of_robot(lambda rng: rng.choice([0.0, 1.5, -2.0])),
@@ -398,7 +401,7 @@ EDITS: Mapping[Callable[..., Any], Arguments] = {
     ),
     thing_edits.rename_thing: _of_thing(lambda rng: rng.choice(["bench", "belt", "a/b"])),
     thing_edits.remove_things: _of_things(),
-    thing_edits.duplicate: _of_things(lambda rng: (number(rng), 0.0, 0.0), lambda _: 1),
+    thing_edits.duplicate: _of_things(lambda rng: [(number(rng), 0.0, 0.0)]),
     thing_edits.move_things: _of_things(pose),
     thing_edits.align: _of_things(
         lambda rng: rng.choice("xyzw"), lambda rng: rng.choice(thing_edits.SIDES)
