@@ -28,6 +28,7 @@ from rvs.study.design.design import (
     table_of,
 )
 from rvs.study.design.friendly import rounded, with_twists
+from rvs.study.design.goals import GOALS, Goal
 from rvs.study.design.search import search
 
 HELP = "optimum design: dimensions and a posture with the least condition number"
@@ -68,6 +69,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--reach", type=float, metavar="METRES", help="scale the sum of the links' spans to this"
     )
+    parser.add_argument(
+        "--goal", action="append", default=[], metavar="NAME=WEIGHT",
+        help=f"also make better, as often as wanted: {', '.join(GOALS)}",
+    )  # fmt: skip
+    parser.add_argument(
+        "--box", type=numbers, metavar='"X Y Z X Y Z"',
+        help="where conditioning counts: lower and upper corner in the base frame, in m",
+    )  # fmt: skip
     parser.add_argument("--method", choices=METHODS, default=METHODS[0], help="%(default)s")
     parser.add_argument(
         "--starts", type=int, default=12,
@@ -113,7 +122,26 @@ def _problem(architecture: Architecture, options: argparse.Namespace) -> Problem
         longest=options.longest,
         wrist=options.wrist,
         stay=options.stay,
+        goals=_goals(options),
     )
+
+
+def _goals(options: argparse.Namespace) -> tuple[Goal, ...]:
+    box = None
+    if options.box is not None:
+        if len(options.box) != 6:
+            raise ArgumentError(f"--box: expected 6 numbers, got {len(options.box)}")
+        low, high = options.box[:3], options.box[3:]
+        box = ((low[0], low[1], low[2]), (high[0], high[1], high[2]))
+    made = []
+    for text in options.goal:
+        name, _, weight = text.partition("=")
+        try:
+            number = float(weight or 1.0)
+        except ValueError as error:
+            raise ArgumentError(f"--goal: expected NAME=WEIGHT, got {text!r}") from error
+        made.append(Goal(name.strip(), number, box if name.strip() == "conditioning" else None))
+    return tuple(made)
 
 
 def _save(path: Path, architecture: Architecture, robot: Robot) -> None:

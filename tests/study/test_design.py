@@ -27,6 +27,7 @@ from rvs.study.design.design import (
 )
 from rvs.study.design.freedom import freedom
 from rvs.study.design.friendly import RIGHT_ANGLES, dimensions, rounded, with_twists
+from rvs.study.design.goals import GOALS, Goal, cost, spread
 from rvs.study.design.objective import Objective
 from rvs.study.design.search import search
 
@@ -307,3 +308,47 @@ def test_the_orthogonal_decomposition_settles_its_equations():
     *_, end = orthogonal_decomposition(slope, np.array([0.5, 0.1]), -far, far, circle)
     assert np.allclose(end, [0.6, 0.8], atol=1e-6)
     assert end @ end == pytest.approx(1.0, abs=1e-9)
+
+
+def planar(lengths):
+    n = len(lengths)
+    table = np.zeros((n, 4))
+    table[:, 0] = lengths
+    return spread(table, np.ones(n, dtype=bool), np.zeros(3), (2, 3, 4), 0.5)
+
+
+def test_goals_against_what_is_known_of_a_planar_arm():
+    found = planar([1.0, 0.5])
+    reach = np.exp(-cost(Goal("reach", 1.0), found))
+    assert 1.49 < reach <= 1.5
+    assert np.exp(cost(Goal("length", 2.0), found) / 2) == pytest.approx(1.5)
+    # turned up, all of it hangs on the first axis: rods of 1 kg/m
+    up = planar([1.0, 0.5])
+    up.axes[:] = up.axes[..., [0, 2, 1]]
+    up.origins[:] = up.origins[..., [0, 2, 1]]
+    most = 9.81 * (1.0 * 0.5 + 0.5 * 1.25)
+    assert 0.97 * most < np.exp(cost(Goal("gravity", 1.0), up)) <= most + 1e-9
+
+
+def test_conditioning_counts_in_its_box_alone():
+    found = planar([1.0, 0.5])
+    everywhere = cost(Goal("conditioning", 1.0), found)
+    inner = cost(Goal("conditioning", 1.0, ((-0.9, -0.9, -1.0), (0.9, 0.9, 1.0))), found)
+    assert inner != everywhere
+    assert cost(Goal("conditioning", 1.0, ((5.0, 5.0, 5.0), (6.0, 6.0, 6.0))), found) > 20
+    with pytest.raises(ArgumentError, match="lower corner"):
+        Goal("conditioning", 1.0, ((1.0, 0.0, 0.0), (0.0, 1.0, 1.0)))
+
+
+@pytest.mark.parametrize("name", GOALS)
+def test_a_goal_is_bought_with_condition(name):
+    robot = Robot.from_dh(a=[1, 1, 0.5], alpha=[0, 0, 0], d=[0, 0, 0], theta=[0, 2, 2.5])
+    goals = (Goal(name, 3.0),)
+    plain = last(problem(robot, ("a",), task="planar"))
+    *_, wanted = design(probe := problem(robot, ("a",), task="planar", goals=goals))
+
+    def worth(step):
+        return probe.beside(probe.freedom.pack(step.table, step.length))
+
+    assert worth(wanted) <= worth(plain) + 1e-9
+    assert wanted.condition >= plain.condition - 1e-9

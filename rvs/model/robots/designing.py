@@ -30,6 +30,7 @@ from rvs.study.design.design import (
 )
 from rvs.study.design.freedom import freedom
 from rvs.study.design.friendly import rounded, settling
+from rvs.study.design.goals import Goal
 
 # Columns of the robot's table, and those of a design.
 PLACES = {"a": A, "d": B, "alpha": ALPHA, "theta": THETA}
@@ -53,6 +54,7 @@ class Wish:
         reach: What the sum of the spans of the links becomes, m, or None.
         rounding: What lengths become multiples of, m, or 0.
         starts: How many starts, the robot itself first.
+        goals: What else is made small.
     """
 
     free: frozenset[Cell]
@@ -66,6 +68,7 @@ class Wish:
     reach: float | None = None
     rounding: float = 0.0
     starts: int = 1
+    goals: tuple[Goal, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,6 +154,7 @@ def problem_of(robot: Robot, posture: Posture, wish: Wish) -> Problem:
         task=wish.task,
         wrist=wish.wrist,
         stay=wish.stay,
+        goals=wish.goals,
     )
 
 

@@ -22,6 +22,7 @@ from rvs.engine.robot import Robot
 from rvs.study.design.architecture import ALPHA, A, B, Geometry, Task, geometry
 from rvs.study.design.descent import Slope, by_scipy, orthogonal_decomposition
 from rvs.study.design.freedom import Freedom, freedom
+from rvs.study.design.goals import Goal, cost, spread
 from rvs.study.design.isotropy import iterates
 from rvs.study.design.objective import Objective
 
@@ -41,6 +42,10 @@ ISOTROPIC, ENOUGH = 1e-9, 1e-10
 COSTLY = 100.0
 # Tables that are tried to learn whether a full-rank Jacobian exists at all, and what counts as 0.
 TRIALS, RANK = 8, 1e-9
+# Half the distance over which goals are differentiated.
+SMALL = 1e-6
+# Goals over sampled postures have kinks: a descent that gains less than this part ends.
+LITTLE, PATIENCE = 1e-4, 5
 
 
 class NoDesign(ArgumentError):
@@ -57,12 +62,14 @@ class Step:
             posture in one.
         length: Characteristic length L, m.
         condition: Condition number in the weighted Frobenius norm, 1 at best.
+        merit: What designs are compared by: the condition number times what the goals make of it.
     """
 
     index: int
     table: Array
     length: float
     condition: float
+    merit: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,6 +83,7 @@ class Problem:
         freedom: What may move.
         objective: What is made small.
         stay: How strongly every number is held where it began, 0 for not at all.
+        goals: What else is made small.
     """
 
     robot: Robot
@@ -84,6 +92,7 @@ class Problem:
     freedom: Freedom
     objective: Objective
     stay: float = 0.0
+    goals: tuple[Goal, ...] = ()
 
     @property
     def tip(self) -> Array:
@@ -98,7 +107,27 @@ class Problem:
     def step(self, x: Array, index: int = 0) -> Step:
         """Return the robot of a design vector."""
         found, length = self.placed(x)
-        return Step(index, found.table, length, self.objective.condition(found, length))
+        condition = self.objective.condition(found, length)
+        merit = condition * math.exp(0.5 * self.beside(x))
+        return Step(index, found.table, length, condition, merit)
+
+    def beside(self, x: Array) -> float:
+        """Return what the goals of a design vector add to log condition^2."""
+        if not self.goals:
+            return 0.0
+        table, length = self.freedom.unpack(x, self.table, self.length)
+        own, step = sized(self, Step(0, table, length, 1.0, 1.0))
+        turns, rows = self.objective.flags(), self.objective.rows
+        found = spread(step.table, turns, own.tip, rows, step.length)
+        return sum(cost(goal, found) for goal in self.goals)
+
+    def _beside_by(self, x: Array) -> Array:
+        """Gradient of that (v,), by central differences."""
+        if not self.goals:
+            return np.zeros(len(x))
+        steps = SMALL * np.eye(len(x))
+        ends = [(self.beside(x + step), self.beside(x - step)) for step in steps]
+        return np.array([(after - before) / (2.0 * SMALL) for after, before in ends])
 
     def start(self) -> Array:
         """Return the design vector of the beginning, within the bounds."""
@@ -118,14 +147,15 @@ class Problem:
         """Return log condition^2 of a design vector, with its gradient (v,)."""
         found, length = self.placed(x)
         try:
-            value, by_table, by_length = self.objective.slope(found, length)
+            found_value, by_table, by_length = self.objective.slope(found, length)
         except np.linalg.LinAlgError:
             return COSTLY, np.zeros(len(x))
-        if not np.isfinite(value):
+        if not np.isfinite(found_value):
             return COSTLY, np.zeros(len(x))
         gradient = self.freedom.gradient(by_table, length, by_length)
         away = self.stay * (x - self.start())
-        return value + float(away @ away), gradient + 2.0 * self.stay * away
+        gradient = gradient + 2.0 * self.stay * away + self._beside_by(x)
+        return found_value + float(away @ away) + self.beside(x), gradient
 
 
 def problem(
@@ -138,6 +168,7 @@ def problem(
     longest: float = np.inf,
     wrist: bool = False,
     stay: float = 0.0,
+    goals: tuple[Goal, ...] = (),
 ) -> Problem:
     """Return a design problem.
 
@@ -150,6 +181,7 @@ def problem(
         longest: Largest magnitude of a and b, m.
         wrist: Keep the axes of joints 4, 5 and 6 in one point.
         stay: How strongly every number is held where it began.
+        goals: What else is made small, each with its weight.
 
     Raises:
         ArgumentError: An argument is wrong, or the robot has helical joints.
@@ -178,7 +210,13 @@ def problem(
     if wrist:
         table[3, A] = table[4, A] = table[4, B] = 0.0
     found = Problem(
-        plain, table, room.unit if length is None else length, room, Objective(turns, task), stay
+        plain,
+        table,
+        room.unit if length is None else length,
+        room,
+        Objective(turns, task),
+        stay,
+        goals,
     )
     _check_possible(found)
     return found
@@ -302,6 +340,10 @@ def design(
     x = found.start() if start is None else np.asarray(start, dtype=float)
     yield (last := found.step(x))
     low, high = found.freedom.bounds()
+    bounded = np.isfinite(found.freedom.upper).any()
+    if method == "least squares" and found.goals:
+        # an isotropic robot is not what is wanted most
+        method = "l-bfgs-b" if bounded else "bfgs"
     if method == "least squares":
         for better in iterates(found.misfit, x, low, high):
             x = better
@@ -310,12 +352,16 @@ def design(
                 return
         if last.condition - 1.0 < ISOTROPIC:
             return
-        method = "l-bfgs-b" if np.isfinite(found.freedom.upper).any() else "bfgs"
-    best = last
-    for better in DESCENTS[method](found.slope, x, low, high):
-        last = found.step(better, last.index + 1)
-        best = min(best, last, key=lambda step: step.condition)
+        method = "l-bfgs-b" if bounded else "bfgs"
+    best, idle = last, 0
+    for tried in DESCENTS[method](found.slope, x, low, high):
+        last = found.step(tried, last.index + 1)
+        better = last.merit < best.merit * (1.0 - LITTLE)
+        idle = 0 if better else idle + 1
+        best = min(best, last, key=lambda step: step.merit)
         yield last
+        if found.goals and idle >= PATIENCE:
+            break
     if best is not last:
         yield replace(best, index=last.index + 1)
 

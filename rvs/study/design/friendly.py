@@ -106,5 +106,5 @@ def finished(found: Problem, step: Step, table: Array, held: Booleans) -> Step:
     rest = replace(
         found, table=table, length=step.length, freedom=replace(freedom, free=freedom.free & ~held)
     )
-    best = min(design(rest), key=lambda each: each.condition)
+    best = min(design(rest), key=lambda each: each.merit)
     return replace(best, index=step.index + 1)

@@ -11,7 +11,7 @@ def search(
 ) -> tuple[Step, int]:
     """Return the best design of several starts, the robot itself first.
 
-    An isotropic robot ends the search: none is better.
+    An isotropic robot ends the search: none is better, unless there are other goals.
 
     Args:
         found: The problem.
@@ -31,10 +31,11 @@ def search(
     for x in starts(found, count, seed):
         for step in design(found, method, x):
             iterations += 1
-            if best is None or step.condition < best.condition:
+            if best is None or step.merit < best.merit:
                 best = step
         iterations -= 1
-        if best is not None and best.condition - 1.0 < ISOTROPIC:
+        isotropic = best is not None and best.condition - 1.0 < ISOTROPIC
+        if isotropic and not found.goals:
             break
     assert best is not None
     return best, iterations

@@ -20,6 +20,7 @@ from rvs.model.robots.designing import Wish
 from rvs.model.robots.table_text import Cell
 from rvs.study.design.architecture import Task
 from rvs.study.design.design import METHODS
+from rvs.study.design.goals import Goal
 from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.number_field import NumberField
 
@@ -46,6 +47,17 @@ LIMITS = {
     "rounding": ("Round lengths to", 0.01, True, "Round at the end, and say what κ it costs"),
     "stay": ("Stay near the start", 0.1, False, "A larger weight holds every number more strongly"),
 }
+# goal -> text, first weight, whether it is a length, tip
+GOAL_LIMITS = {
+    "conditioning": ("Weight of conditioning", 1.0, False, "Better conditioned on the average"),
+    "reach": ("Weight of reach", 1.0, False, "A larger reach"),
+    "length": ("Weight of total length", 1.0, False, "A smaller sum of |a| and |b|"),
+    "gravity": (
+        "Weight of gravity", 1.0, False,
+        "A smaller torque at the worst posture, with uniform rods along the links",
+    ),
+}  # fmt: skip
+LIMITS |= GOAL_LIMITS
 
 
 class DesignForm(QWidget):
@@ -105,6 +117,7 @@ class DesignForm(QWidget):
             given["reach"],
             given["rounding"] or 0.0,
             max(round(self.starts.number), 1),
+            tuple(Goal(name, weight) for name in GOAL_LIMITS if (weight := given[name])),
         )
 
     def _arrange(self) -> None:

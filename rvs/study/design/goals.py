@@ -1,0 +1,160 @@
+"""Second goals of a design beside the condition number of one posture.
+
+Every goal is a logarithm, so that its weight counts relative changes: 1 gives a per cent of it as
+much as a per cent of the squared condition number.  All are taken over the same random postures,
+in the final size of the robot.  Torques are those of uniform rods of 1 kg/m along the links, as a
+design has no masses yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from rvs.engine.arrays import Array, Booleans, check_choice
+from rvs.engine.errors import ArgumentError
+from rvs.study.design.architecture import ALPHA, THETA, A, B
+
+POSTURES, SEED = 128, 17
+GRAVITY = 9.81
+# What a goal is taken for that is 0, as where no posture is in the box.
+NOTHING = 1e-9
+
+
+@dataclass(frozen=True)
+class Goal:
+    """A second goal.
+
+    Attributes:
+        name: ``"conditioning"``, ``"reach"``, ``"length"`` or ``"gravity"``.
+        weight: How much it counts, above 0.
+        box: Lower and upper corner of the part of the workspace that counts, m, in the base frame;
+            for conditioning only.  All of the workspace where it is None.
+
+    Raises:
+        ArgumentError: An unknown name, a weight that is not positive, or a box turned over.
+    """
+
+    name: str
+    weight: float
+    box: tuple[tuple[float, float, float], tuple[float, float, float]] | None = None
+
+    def __post_init__(self) -> None:
+        check_choice(self.name, "goal", tuple(GOALS))
+        if not 0.0 < self.weight < np.inf:
+            raise ArgumentError(f"goal: {self.name} needs a weight above 0, got {self.weight:g}")
+        if self.box is not None and not np.less(*self.box).all():
+            raise ArgumentError("goal: the lower corner of the box has to lie below the upper one")
+
+
+@dataclass(frozen=True, eq=False)
+class Spread:
+    """A robot in many postures.
+
+    Attributes:
+        table: Its rows a, b, alpha, theta (n, 4), m and rad.
+        turns: Which joints turn (n,).
+        rows: Rows of the Jacobian that count.
+        length: Characteristic length L, m.
+        axes: Unit vectors along the axes (m, n, 3).
+        origins: The origin of the base and those after each joint (m, n + 1, 3), m.
+        tool: The tool point (m, 3), m.
+    """
+
+    table: Array
+    turns: Booleans
+    rows: tuple[int, ...]
+    length: float
+    axes: Array
+    origins: Array
+    tool: Array
+
+
+def spread(
+    table: Array, turns: Booleans, tip: Array, rows: tuple[int, ...], length: float
+) -> Spread:
+    """Return a robot in the postures over which goals are taken.
+
+    Joints turn all the way round; slides move by as much as a typical link is long.
+
+    Args:
+        table: Rows a, b, alpha, theta (n, 4), m and rad.
+        turns: Which joints turn (n,).
+        tip: The tool point in the last frame (3,), m.
+        rows: Rows of the Jacobian that count.
+        length: Characteristic length L, m.
+    """
+    n = len(table)
+    random = np.random.default_rng(SEED).uniform(-1.0, 1.0, (POSTURES, n))
+    typical = np.hypot(table[:, A], table[:, B]).mean()
+    theta = np.where(turns, np.pi * random, table[:, THETA])
+    b = np.where(turns, table[:, B], table[:, B] + typical * random)
+    axes, origins = np.empty((POSTURES, n, 3)), np.zeros((POSTURES, n + 1, 3))
+    x, y, z = (np.tile(row, (POSTURES, 1)) for row in np.eye(3))
+    for i in range(n):
+        axes[:, i] = z
+        c, s = np.cos(theta[:, i, None]), np.sin(theta[:, i, None])
+        ca, sa = np.cos(table[i, ALPHA]), np.sin(table[i, ALPHA])
+        along, side = c * x + s * y, c * y - s * x
+        origins[:, i + 1] = origins[:, i] + b[:, i, None] * z + table[i, A] * along
+        x, y, z = along, ca * side + sa * z, ca * z - sa * side
+    tool = origins[:, -1] + tip[0] * x + tip[1] * y + tip[2] * z
+    return Spread(table, turns, rows, length, axes, origins, tool)
+
+
+def cost(goal: Goal, found: Spread) -> float:
+    """Return what is made small for a goal, its weight in it."""
+    return goal.weight * float(GOALS[goal.name](found, goal))
+
+
+def _conditioning(found: Spread, goal: Goal) -> float:
+    """Global conditioning index: the mean of 1/kappa over the postures in the box."""
+    arms = found.tool[:, None] - found.origins[:, :-1]
+    turning = found.turns[:, None]
+    angular = np.where(turning, found.axes, 0.0)
+    linear = np.where(turning, np.cross(found.axes, arms) / found.length, found.axes)
+    J = np.concatenate([angular, linear], axis=-1)[..., list(found.rows)]
+    values = np.linalg.svd(J, compute_uv=False)
+    with np.errstate(divide="ignore", over="ignore"):
+        squared = np.sum(values**2, axis=-1) * np.sum(values**-2.0, axis=-1)
+    inverse = values.shape[-1] / np.sqrt(squared)
+    if goal.box is not None:
+        low, high = goal.box
+        inverse = inverse[((found.tool >= low) & (found.tool <= high)).all(axis=-1)]
+    return -_log(inverse.mean() if len(inverse) else 0.0)
+
+
+def _reach(found: Spread, _goal: Goal) -> float:
+    return -_log(np.linalg.norm(found.tool, axis=-1).max())
+
+
+def _length(found: Spread, _goal: Goal) -> float:
+    return _log(np.abs(found.table[:, [A, B]]).sum())
+
+
+def _gravity(found: Spread, _goal: Goal) -> float:
+    """The largest torque of gravity about any axis that turns, in the worst posture."""
+    steps = np.diff(found.origins, axis=1)
+    masses = np.linalg.norm(steps, axis=-1)
+    weighted = masses[..., None] * (found.origins[:, :-1] + 0.5 * steps)
+    outer = np.cumsum(weighted[:, ::-1], axis=1)[:, ::-1]
+    beyond = np.cumsum(masses[:, ::-1], axis=1)[:, ::-1]
+    levers = outer - beyond[..., None] * found.origins[:, :-1]
+    # the z component of axis x lever, as gravity acts along -z
+    torques = GRAVITY * np.abs(np.cross(found.axes, levers)[..., 2])
+    return _log(torques[:, found.turns].max(initial=0.0))
+
+
+def _log(number: float) -> float:
+    return float(np.log(max(number, NOTHING)))
+
+
+# name -> what is made small, without its weight
+GOALS: dict[str, Callable[[Spread, Goal], float]] = {
+    "conditioning": _conditioning,
+    "reach": _reach,
+    "length": _length,
+    "gravity": _gravity,
+}
