@@ -356,8 +356,7 @@ def design(
     best, idle = last, 0
     for tried in DESCENTS[method](found.slope, x, low, high):
         last = found.step(tried, last.index + 1)
-        better = last.merit < best.merit * (1.0 - LITTLE)
-        idle = 0 if better else idle + 1
+        idle = 0 if last.merit < best.merit * (1.0 - LITTLE) else idle + 1
         best = min(best, last, key=lambda step: step.merit)
         yield last
         if found.goals and idle >= PATIENCE:
