@@ -17,6 +17,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.kinematics import check_posture
 from rvs.engine.robot import Robot
 from rvs.files.bodies.effectors import equipped
+from rvs.files.library import load_robot
 from rvs.model.document import Document, PlacedRobot, fresh_id
 from rvs.model.session import Session
 from rvs.model.state import State
@@ -174,18 +175,21 @@ class _Shown(QObject):
 
 
 @overload
-def show(robot: Robot, q: ArrayLike | None = None, **options: Any) -> Handle: ...
+def show(robot: Robot | str, q: ArrayLike | None = None, **options: Any) -> Handle: ...
 @overload
 def show(
-    robot: Sequence[Robot], q: Sequence[ArrayLike] | None = None, **options: Any
+    robot: Sequence[Robot | str], q: Sequence[ArrayLike] | None = None, **options: Any
 ) -> Handles: ...
 
 
-def show(robot: Robot | Sequence[Robot], q: Any = None, **options: Any) -> Handle | Handles:
+def show(
+    robot: Robot | str | Sequence[Robot | str], q: Any = None, **options: Any
+) -> Handle | Handles:
     """Show robots in a window; a robot of a name that is shown already moves in every window.
 
     Args:
-        robot: The robot, or several that stand in one window, each on its own base.
+        robot: The robot or its name in the library; or several, which stand in one window, each on
+            its own base.
         q: Posture (n,), or a batch (m, n) that is played; of several robots one of them each, and
             they move at once. The initial postures when omitted.
         options: Fields of ``rvs.model.views.view.View``, such as ``frames=False`` or
@@ -204,12 +208,16 @@ def show(robot: Robot | Sequence[Robot], q: Any = None, **options: Any) -> Handl
         raise ArgumentError(
             f"{unknown[0]}: no such option; expected one of {', '.join(sorted(known))}"
         )
-    if isinstance(robot, Robot):
-        return _show((robot,), None if q is None else (q,), options)[0]
-    robots = tuple(robot)
+    if isinstance(robot, (Robot, str)):
+        return _show((_loaded(robot),), None if q is None else (q,), options)[0]
+    robots = tuple(map(_loaded, robot))
     if not robots or not all(isinstance(one, Robot) for one in robots):
         raise ArgumentError("robot: expected a Robot, or one or more of them")
     return _show(robots, q, options)
+
+
+def _loaded(robot: Robot | str) -> Robot:
+    return load_robot(robot).robot if isinstance(robot, str) else robot
 
 
 def _show(robots: Sequence[Robot], q: Sequence[ArrayLike] | None, options: Any) -> Handles:

@@ -123,11 +123,18 @@ def test_the_same_name_moves_in_a_window_of_several_too(shown, arm) -> None:
     assert turning.q.tolist() == [2.0]
 
 
+def test_robots_of_the_library_are_loaded_and_shown_by_name(qapp) -> None:
+    assert dir(rvs) == ["__version__", "load", "show"]
+    handle = rvs.show("planar-2r", frames=False)
+    assert handle.robot == rvs.load("planar-2r")
+    handle.close()
+
+
 @pytest.mark.parametrize(
     ("robots", "q", "said"),
     [
         ((), None, "one or more"),
-        (("arm",), None, "one or more"),
+        ((1,), None, "one or more"),
         (None, [[0.0, 0.0]], "one a robot"),
         (None, [[0.0, 0.0], [0.0]], "q"),
     ],
