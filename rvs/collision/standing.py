@@ -30,7 +30,7 @@ def base_pairs(
     Args:
         robots: The robots with their bodies.
         things: The things.
-        floor: The floor counts.
+        floor: Check the floor too.
     """
     bases = [
         (placed, shapes.shapes[shapes.refs.index(ref)], ref)

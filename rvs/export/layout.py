@@ -50,7 +50,7 @@ class Paper:
 
     def __post_init__(self) -> None:
         if self.width < 1 or self.height < 1:
-            raise ArgumentError(f"size: {self.width} x {self.height} is no picture")
+            raise ArgumentError(f"size: {self.width} x {self.height} is not a picture")
         for name, value in (("width", self.mm), ("scale", self.scale)):
             if value is not None and not 0.0 < value < 1e6:
                 raise ArgumentError(f"{name}: expected a positive number, got {value}")

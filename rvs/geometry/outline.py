@@ -98,7 +98,7 @@ def arc(
     sweep = end - start
     count = steps if steps is not None else max(1, ceil(abs(sweep) / ARC_STEP - 1e-9))
     if count < 1 or not isfinite(sweep) or sweep == 0.0:
-        raise ArgumentError(f"arc: from {start} to {end} rad in {count} steps is no arc")
+        raise ArgumentError(f"arc: from {start} to {end} rad in {count} steps is not an arc")
     angles = np.linspace(start, end, count + 1)
     outward = np.stack([np.cos(angles), np.sin(angles)], axis=1)
     points = middle + radius * outward

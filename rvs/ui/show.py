@@ -280,7 +280,7 @@ def _session(robots: Sequence[Robot], handles: Handles) -> Session:
 def _batches(robots: Sequence[Robot], rows: Any, name: str) -> list[Array]:
     given = list(rows)
     if len(given) != len(robots):
-        raise ArgumentError(f"{name}: expected {len(robots)}, one a robot, got {len(given)}")
+        raise ArgumentError(f"{name}: expected {len(robots)}, one per robot, got {len(given)}")
     pairs = zip(robots, given, strict=True)
     return [np.atleast_2d(check_posture(robot, one, name)) for robot, one in pairs]
 

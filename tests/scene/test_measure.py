@@ -153,7 +153,7 @@ def test_snapping_on_a_box(at, name, kind) -> None:
 def test_snapping_on_a_cylinder() -> None:
     mesh = cylinder(0.5, 1.0, 48)
     rim = snapped(mesh, (0.5 * np.cos(-0.9), 0.5 * np.sin(-0.9), 1.0), shift=(0.0, 1.0))
-    assert rim.name == "Center of circle ⌀ 1000 mm"
+    assert rim.name == "Centre of circle ⌀ 1000 mm"
     assert rim.spot.point.tolist() == pytest.approx([0, 0, 1], abs=1e-9)
     axis = snapped(mesh, (0.0, 0.0, 0.4))
     assert axis.name.startswith("Axis of cylinder")

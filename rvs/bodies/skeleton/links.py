@@ -181,7 +181,7 @@ def x_bar(leg: Leg, thick: float, thin: float, start: float) -> Part:
 
 
 def _bend(leg: Leg, size: Sizes) -> float:
-    """Radius of the elbow's center line, 0 where a bar is too short for one."""
+    """Radius of the elbow's centre line, 0 where a bar is too short for one."""
     shorter = min(abs(leg.offset), abs(leg.length))
     return min(2.0 * size.tube, 0.8 * shorter) if shorter >= 1.3 * size.tube else 0.0
 

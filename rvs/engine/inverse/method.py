@@ -1,6 +1,6 @@
 """Which closed solution an arm has: found out once, and tried before it is believed.
 
-An arm of fewer than six joints gets joints added behind its last one that are to stand still; where
+An arm of fewer than six joints gets joints added after its last one that are to stand still; where
 they would have to move, the arm cannot reach the pose.
 """
 

@@ -81,7 +81,7 @@ def overlay(drawing: Drawing, picture: str) -> str:
     wide, high = drawing.width * drawing.mm, drawing.height / drawing.width
     texts = [_put(mark, drawing) for mark in drawing.marks() if isinstance(mark, Text)]
     lines = [
-        f"{FIRST}{picture}, made by RVS: \\input this file where the figure shall stand.",
+        f"{FIRST}{picture}, made by RVS: \\input this file where the figure should stand.",
         "% It needs graphicx and xcolor. \\def\\rvswidth{60mm} before it gives another width,",
         "% \\newcommand\\rvslabel[1]{\\small #1} another size of the labels.",
         r"\begingroup%",

@@ -78,7 +78,7 @@ def _set_aside(path: Path, ours: str, now: str) -> Path | None:
 
 
 def _portable(cell: Cell) -> Cell:
-    """Name the robots of the library instead of their files, which lie elsewhere elsewhere."""
+    """Name the robots of the library instead of their files, which others have elsewhere."""
     names = {str(path): name for name, path in files_of("arch").items()}
     robots = (
         replace(placed, origin=names.get(placed.origin, placed.origin))

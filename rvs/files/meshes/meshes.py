@@ -198,7 +198,7 @@ def _counted(data: bytes, mark: bytes) -> str:
 
 def _check_glb(data: bytes) -> str:
     if data[:4] != GLB_MAGIC or len(data) < GLB_HEAD or data[16:20] != JSON_CHUNK:
-        return "is no binary glTF file"
+        return "is not a binary glTF file"
     version, length, head = struct.unpack_from("<III", data, 4)
     if version != 2 or length > len(data) or GLB_HEAD + head > len(data):
         return "is no glTF 2.0 file, or was cut short"

@@ -78,7 +78,7 @@ def read_rows(path: str, body: str, line: int, columns: int, expected: str) -> A
         expected: What a row of another length is told, such as ``"the robot has 6 joints"``.
 
     Raises:
-        FileErrors: Rows of another length or with something that is no finite number, by line.
+        FileErrors: Rows of another length or with something that is not a finite number, by line.
     """
     try:
         with warnings.catch_warnings():

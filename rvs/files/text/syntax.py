@@ -185,7 +185,7 @@ class _Parser:
             label = self._label(self._tokens[self._at + 1])
             self._at += 2
             return self._group(token.start, key, label, depth)
-        self._error(token, f"'{key}': expected '=' or '{{' behind it")
+        self._error(token, f"'{key}': expected '=' or '{{' after it")
         return None
 
     def _pair(self, key: str, token: Token) -> Pair | None:

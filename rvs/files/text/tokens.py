@@ -116,7 +116,9 @@ def _unescape(match: re.Match[str]) -> str:
     if code is not None:
         return chr(int(code, 16))
     if letter not in _ESCAPED:
-        raise ValueError(f"'\\{letter}' is no escape; expected one of \\\" \\\\ \\n \\t \\u0000")
+        raise ValueError(
+            f"'\\{letter}' is not an escape; expected one of \\\" \\\\ \\n \\t \\u0000"
+        )
     return _ESCAPED[letter]
 
 

@@ -32,7 +32,7 @@ BENDS = "Starts at the origin along +z and bends towards +x."
 @shape(
     "Elbow", "bent", BENDS,
     length("radius", "radius of the bar", 0.03),
-    length("bend", "radius of its center line", 0.07),
+    length("bend", "radius of its centre line", 0.07),
     angle("angle", "how far it bends", pi / 2), sides(),
     relations=(Relation("radius", "bend", False),), faces="sides * (sides / 2 + 1)",
     volume=lambda radius, bend, angle: pi * radius**2 * bend * angle,
@@ -46,7 +46,7 @@ def elbow(radius: float, bend: float, angle: float, sides: int = SIDES) -> Mesh:
     "Tube elbow", "bent", BENDS,
     length("outer", "outer radius", 0.032),
     length("inner", "inner radius", 0.024),
-    length("bend", "radius of its center line", 0.07),
+    length("bend", "radius of its centre line", 0.07),
     angle("angle", "how far it bends", pi / 2, 1.9 * pi), sides(),
     relations=(WALL, Relation("outer", "bend", False)), faces="sides * sides",
     volume=lambda outer, inner, bend, angle: pi * (outer**2 - inner**2) * bend * angle,

@@ -52,7 +52,7 @@ def text_fault(text: str) -> str:
     if text.count("\n") >= MOST_LINES:
         return f"{text.count(chr(10)) + 1} lines are more than {MOST_LINES}"
     odd = next((one for one in text if one != "\n" and not one.isprintable()), "")
-    return f"U+{ord(odd):04X} is no letter that can be shown" if odd else ""
+    return f"U+{ord(odd):04X} is not a letter that can be shown" if odd else ""
 
 
 def tidy_text(text: str) -> str:

@@ -39,7 +39,7 @@ def set_collision(
 
     Args:
         document: The document.
-        floor: The floor counts; None leaves it.
+        floor: Check the floor too; None leaves it.
         margin: What is nearer than this is told, m; None leaves it.
 
     Raises:

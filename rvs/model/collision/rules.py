@@ -26,7 +26,7 @@ class CollisionRules:
     Attributes:
         ignored: Pairs that are not checked because somebody switched them off.
         checked: Pairs that are checked although they would be ignored.
-        floor: The floor counts.
+        floor: Check the floor too.
         margin: What is nearer than this is told, m.
 
     Raises:
@@ -93,7 +93,7 @@ def text_ref(text: str) -> Ref:
     if head and last in (TOOL, "thing"):
         return (head, last)
     raise ArgumentError(
-        f"{text[:80]!r} is no body; expected ROBOT/link/NUMBER, ROBOT/tool, THING/thing or floor"
+        f"{text[:80]!r} is not a body; expected ROBOT/link/NUMBER, ROBOT/tool, THING/thing or floor"
     )
 
 

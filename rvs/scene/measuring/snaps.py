@@ -132,7 +132,7 @@ def _of_solid(solid: Solid, hit: Hit, aim: Aim, unit: Unit) -> Iterator[Snap]:
         rim, center = circle.points @ turn.T + place, circle.center @ turn.T + place
         gap = min(float(_point_gaps(center[None], aim)[0]), float(_rim_gap(rim, aim)))
         if gap <= NEAR_LINE:
-            name = f"Center of circle ⌀ {shown_short(2 * scale * circle.radius, unit)}"
+            name = f"Centre of circle ⌀ {shown_short(2 * scale * circle.radius, unit)}"
             yield Snap(name, hit.owner, Spot(center, "point", NOWHERE), rim, gap)
     for middle, _ in found.flats.values():
         point = middle @ turn.T + place

@@ -1,6 +1,7 @@
 """All that stands around the robots: its solids, how far it reaches, the shadow it throws.
 
-Things are remembered in blocks, so that of a thousand only the block of the moved one is made anew.
+Things are remembered in blocks, so that of a thousand only the block of the moved one is
+drawn again.
 """
 
 from __future__ import annotations

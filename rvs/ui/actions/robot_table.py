@@ -83,7 +83,7 @@ ROBOT = (
         lambda desk: commands.step_robot(desk, 1),
         ("Ctrl+Tab", "Ctrl+PgDown"),
         "next",
-        "Let the panels work on the next robot of the cell",
+        "Make the next robot of the cell active",
         needs=HAS_ROBOTS,
     ),
     Entry(
@@ -92,7 +92,7 @@ ROBOT = (
         lambda desk: commands.step_robot(desk, -1),
         ("Ctrl+Shift+Tab", "Ctrl+PgUp"),
         "previous",
-        "Let the panels work on the robot before",
+        "Make the previous robot active",
         needs=HAS_ROBOTS,
     ),
     Entry(
@@ -192,7 +192,7 @@ TRAJECTORY = (
         "save_trajectory",
         "Save trajectory as…",
         trajectory_commands.save_as,
-        tip="Save what is loaded, a path or a program too, as rows of joint values",
+        tip="Save the loaded trajectory, path or program as rows of joint values",
         needs=HAS_MOTION,
         also="export joint values csv motion",
     ),

@@ -191,10 +191,10 @@ VIEW = (
     ),
     Entry(
         "maximize_view",
-        "Enlarge the active view",
+        "Maximise the active view",
         lambda desk: desk.viewports.toggle_maximized(),
         ("Ctrl+Space",),
-        tip="Give the active view all the room, or all views theirs again",
+        tip="Maximise the active view, or restore all views",
         needs=HAS_VIEWS,
         checked=lambda desk: desk.viewports.maximized,
     ),
@@ -215,7 +215,7 @@ VIEW = (
     ),
     Entry(
         "first_frame",
-        "Number frames from 1, as in the thesis",
+        "Number frames from 1",
         view_commands.toggle_first_frame,
         checked=view_says(lambda view: view.first_frame == 1),
     ),
@@ -240,10 +240,10 @@ VIEW = (
     ),
     Entry(
         "look_at",
-        "Look at this",
+        "Centre on selection",
         thing_commands.look_at,
         ("Alt+C",),
-        tip="Turn the view about what is chosen",
+        tip="Orbit around the selection",
         needs=BODY_CHOSEN,
         also="centre focus zoom selection orbit",
     ),
@@ -288,7 +288,7 @@ HELP = (
         "Help on this panel",
         help_commands.show_here,
         ("Shift+F1",),
-        tip="What the help says of the panel that has the keyboard",
+        tip="Help on the focused panel",
     ),
     Entry(
         "examples",
@@ -306,7 +306,7 @@ HELP = (
         "guide",
         "Tutorial in the window",
         help_commands.begin_guide,
-        tip="The same on a card that shows where things are and notices what is done",
+        tip="An on-screen guide that points at each control and ticks off each step",
         also="walkthrough learn lesson",
     ),
     Entry(

@@ -233,7 +233,7 @@ def keep_tool(desk: Desk) -> None:
     free = fresh_id("place", state.document.ids)
 
     def taken(name: str) -> str:
-        return f"{name} is taken; a number comes behind it" if name in state.document.ids else ""
+        return f"{name} is taken; a number will be added" if name in state.document.ids else ""
 
     NameDialog(
         desk.window, desk.theme, "Keep place", "Name of the place", free, taken,

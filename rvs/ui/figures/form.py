@@ -122,8 +122,8 @@ class FigureForm(QWidget):
             self._rows.add(word, self._number(name, f"Width of {word.lower()}", titles.MM, NARROW))
             for name, word in titles.WIDTHS.items()
         ]
-        gray = self._switch("gray", "Shades of grey", "Print without colors")
-        self._rows.add("Color", gray)
+        gray = self._switch("gray", "Shades of grey", "Print without colours")
+        self._rows.add("Colour", gray)
 
     def _make_styles(self) -> QWidget:
         part = QWidget()
@@ -181,7 +181,7 @@ class FigureForm(QWidget):
         )
 
     def _scale_switch(self) -> QCheckBox:
-        box = check("decides the size", "One metre is 1/N metres in print, in parallel views")
+        box = check("sets the size", "One metre is 1/N metres in print, in parallel views")
         box.clicked.connect(lambda on: self._take("scale", self._round_scale() if on else None))
         self.boxes["scaled"] = box
         return box

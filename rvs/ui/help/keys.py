@@ -26,7 +26,7 @@ IN_PLACE: dict[str, tuple[tuple[str, str], ...]] = {
         ("Pan", "Shift+Arrows"),
         ("Zoom", "+, −"),
         ("Show everything", "Home"),
-        ("Take a drag back, choose nothing", "Esc"),
+        ("Cancel the drag, clear the selection", "Esc"),
         ("Drag in steps", "Ctrl"),
     ),
     "At a joint's slider": (

@@ -252,7 +252,7 @@ class HelpWindow(QMainWindow):
 
     def _follow(self, page: str, anchor: str) -> None:
         if not self.go(page, anchor):
-            self.statusBar().showMessage(f"{page} is no page of the help", SHOWN_MS)
+            self.statusBar().showMessage(f"{page} is not a page of the help", SHOWN_MS)
 
     def _enter(self) -> None:
         """Go to what is chosen and read there."""

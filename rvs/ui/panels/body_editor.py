@@ -327,7 +327,7 @@ class BodyEditor(Dock):
         row.setContentsMargins(16, 6, 16, 6)
         for name, text, tip, run in (
             ("add", "Add…", "Add a part to the chosen link", self.ask_shape),
-            ("duplicate", "Copy", "Put a copy of the part behind it", self._step("duplicate")),
+            ("duplicate", "Copy", "Put a copy of the part after it", self._step("duplicate")),
             ("mirror", "Mirror", "Add a copy across y = 0 of the link", self._step("mirror")),
             ("group", "Group", "Put the part into a new group", self._step("group")),
             ("remove", "Remove", "Take it away", self._step("remove")),

@@ -44,7 +44,7 @@ class CollisionPanel(Dock):
         super().__init__("collision", "Collision", desk.theme, desk.window)
         self._desk, self._session, self.watch = desk, desk.session, desk.collisions
         self.live = QCheckBox("Check while things move")
-        self.floor = QCheckBox("The floor counts")
+        self.floor = QCheckBox("Check the floor too")
         self.margin = NumberField()
         self.notice = Notice()
         self.pairs = PairList(desk)
@@ -66,7 +66,7 @@ class CollisionPanel(Dock):
             return document
 
         if pairs:
-            self._session.edit("Leave all pairs to the rules", change)
+            self._session.edit("Reset all pairs to automatic", change)
 
     def switch(self, a: Ref, b: Ref, check: bool) -> None:
         """Check a pair from now on, or ignore it."""
@@ -134,7 +134,7 @@ class CollisionPanel(Dock):
         self.margin.show_value(rules.margin)
 
     def _set_floor(self, counts: bool) -> None:
-        words = "Let the floor count" if counts else "Leave the floor out"
+        words = "Check against the floor too" if counts else "Leave the floor out"
         self._session.edit(words, lambda d: set_collision(d, floor=counts))
 
     def _set_margin(self, margin: float) -> None:

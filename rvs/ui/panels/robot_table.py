@@ -27,7 +27,9 @@ from rvs.ui.widgets.table.delegate import ROW
 from rvs.ui.widgets.table.model import DhModel
 from rvs.ui.widgets.table.view import DhView
 
-HINT = "Type into a cell; pi/2 and 30+15 are understood. Tab and Enter go on, Esc gives back."
+HINT = (
+    "Type into a cell; pi/2 and 30+15 are understood. Tab and Enter move on, Esc restores the cell."
+)
 LEAST_TABLE = 120
 # Rows that are seen at once, as far as they take no more than this part of the window.
 ROWS, MOST_PART = 7, 0.42

@@ -76,7 +76,7 @@ class RobotsPanel(Dock):
         self.gizmo = self.add_button("gizmo", "Move the base in the view (Shift+G)")
         self.gizmo.setCheckable(True)
         self.gizmo.clicked.connect(desk.actions["move_base"].trigger)
-        self.add_button("more", "Duplicate, rename, color, mount, remove", self.menu)
+        self.add_button("more", "Duplicate, rename, colour, mount, remove", self.menu)
         self.menu.aboutToShow.connect(self._fill_menu)
         self.set_body(self._make_body())
         self._connect()
@@ -187,7 +187,7 @@ class RobotsPanel(Dock):
     def _paint(self, color: str) -> None:
         placed = current_robot(self._session.state)
         if placed is not None:
-            self._edit("Color", placed, lambda document: paint(document, placed.id, color))
+            self._edit("Colour", placed, lambda document: paint(document, placed.id, color))
 
     def _ask_color(self) -> None:
         placed = current_robot(self._session.state)
@@ -244,7 +244,7 @@ class RobotsPanel(Dock):
         there = current_robot(self._session.state) is not None
         actions.fill(self.menu, ("add_robot", "duplicate_robot"))
         self.menu.addAction("Rename", self.rename).setEnabled(there)
-        colors = self.menu.addMenu("Color")
+        colors = self.menu.addMenu("Colour")
         colors.setEnabled(there)
         colors.addAction("Standard", partial(self._paint, ""))
         for color in ROBOT_CYCLE:

@@ -51,7 +51,7 @@ PANELS = (
         menu="Robot",
         text="Robots in the cell",
         keys="Ctrl+B",
-        tip="List the robots: which is active, where they stand, names and colors",
+        tip="List the robots: which is active, where they stand, names and colours",
         also="multi robot list",
     ),
     Panel(
@@ -120,7 +120,7 @@ PANELS = (
         text="Collision",
         keys="Alt+B",
         icon="collision",
-        tip="What collides, how near the rest is, and whole motions checked",
+        tip="Show collisions and clearances, and check whole motions",
         also="clearance distance interference contact",
     ),
     Panel(

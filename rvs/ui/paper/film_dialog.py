@@ -51,7 +51,7 @@ class FilmDialog(WorkDialog):
         self.format, self.picture = Combo("Format"), Combo("Size in pixels")
         self.rate, self.speed = Combo("Pictures a second"), Combo("Speed")
         self.begin, self.end = _time_field("Begin of the film"), _time_field("End of the film")
-        self.loop: QCheckBox = check("Repeat for ever", "Begin again at the end; else shown once")
+        self.loop: QCheckBox = check("Repeat for ever", "Loop; otherwise play once")
         self.clear: QCheckBox = check("Transparent", "No background, no floor, no shadow")
         self._motion: Motion | None = None
         self._fill()
@@ -134,7 +134,7 @@ class FilmDialog(WorkDialog):
         rows.section("Film")
         rows.add("Format", self.format)
         rows.add("Size", self.picture)
-        rows.add("Pictures/s", self.rate)
+        rows.add("Frames per second", self.rate)
         rows.section("Motion")
         rows.add("From, to", self.begin, self.end)
         rows.add("Speed", self.speed)

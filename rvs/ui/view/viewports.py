@@ -149,7 +149,7 @@ class Viewports(QWidget):
             self._relink()
 
     def toggle_maximized(self) -> None:
-        """Give the active view all the room, or all views theirs again."""
+        """Maximise the active view, or restore all views."""
         if len(self._session.state.panes) > 1:
             self._maximize(not self.maximized)
 

@@ -22,7 +22,7 @@ HEADINGS = ("Posture", "Move", "Limits", "Cond. κF")
 TIPS = (
     "Shoulder, elbow and wrist where the arm has such words. A tick: nothing collides; an "
     "exclamation mark: something does",
-    "How far the joint has to go that moves most",
+    "Largest joint movement needed",
     "The joint that is farthest beyond its limits, and by how much",
     "Condition number in the weighted Frobenius norm, with the characteristic length that suits "
     "the posture best: 1 is best, a singularity is infinite. The 2-norm gives other numbers.",
