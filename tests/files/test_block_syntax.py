@@ -161,7 +161,7 @@ def test_comments_do_not_nest():
         ("a = 1e999", (1, 5), "too large"),
         (f"a = {'1' * 65}", (1, 5), "65 characters"),
         ('a = "x\nb = 2', (1, 5), "on the same line"),
-        ('a = "\\q"', (1, 5), "no escape"),
+        ('a = "\\q"', (1, 5), "not an escape"),
         ("a = 1 /* x", (1, 7), "never closed"),
         ("a = 1 */", (1, 7), "closes no comment"),
         ("foo bar = 1", (1, 1), "expected '=' or '{'"),
