@@ -199,7 +199,7 @@ class ThingsPanel(Dock):
             ("add", "Add…", "Choose what to add", room_commands.ask_kind),
             ("copy", "Duplicate", "Put a copy beside it (Ctrl+D)", room_commands.duplicate),
             ("array", "Linear array…", "Copies in columns, rows and layers", room_commands.array),
-            ("group", "Group", "Let the chosen things move as one", room_commands.group),
+            ("group", "Group", "Make the chosen things move as one", room_commands.group),
             ("ungroup", "Ungroup", "Take the chosen things apart", room_commands.ungroup),
         ):
             row.addWidget(self._button(name, text, tip, partial(run, desk)))

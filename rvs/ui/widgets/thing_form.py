@@ -169,7 +169,7 @@ class ThingForm(QWidget):
             _row(grid, "File", file)
         for size in kind_of(thing.kind).sizes:
             _row(grid, _label_of(size), self._size(size))
-        self._text(grid, "Color", "color", thing.color, partial(self._set, "color"))
+        self._text(grid, "Colour", "color", thing.color, partial(self._set, "color"))
         self.fields["color"].setPlaceholderText(kind_of(thing.kind).color)
         self._swatch = Swatch(partial(self._set, "color"))
         self._swatch.setEnabled(not thing.locked)
