@@ -410,7 +410,7 @@ def test_ten_robots_are_usable(window, qtbot) -> None:
     window.program.teach()
     window.session.pose(robots[0].id, [0.1] * robots[0].robot.n)
     window.program.teach()
-    window.program.run()
+    window.program.play.load()
     window.trajectory.playback.to_end()
     window.trajectory.call()
     lanes, ruler = window.trajectory.lanes, window.trajectory.timeline
