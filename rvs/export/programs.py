@@ -24,7 +24,7 @@ MOVES = {"joints": "joints", "line": "straight", "arc": "arc", "circle": "circle
 HEAD = """\
 {name}: program of {robot}, {count} steps, {cycle} s
 Lengths in {unit}, angles in degrees. Poses are those of the tool, seen from where the robot
-stands: x, y, z, then roll about z, pitch about y, yaw about x (R = Rz Ry Rx).
+stands: x, y, z, then roll about x, pitch about y, yaw about z (R = Rz Ry Rx).
 This describes what the robot does. It is not a program for a controller: RVS writes neither KRL,
 RAPID, VAL, URScript nor G-code.
 """
@@ -132,7 +132,8 @@ def _pose(step: Step, placed: PlacedRobot) -> tuple[float, ...]:
     """Coordinates and angles of the tool, in the robot's unit and degrees."""
     T = fkine(placed.robot, step.q)
     places = T[:3, 3] / UNITS[placed.unit].factor
-    return (*places.tolist(), *np.degrees(to_rpy(T[:3, :3])).tolist())
+    # the engine has the turn about z first
+    return (*places.tolist(), *np.degrees(to_rpy(T[:3, :3]))[::-1].tolist())
 
 
 def _reached(run: ProgramRun, index: int) -> str:
