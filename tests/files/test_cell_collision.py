@@ -62,7 +62,7 @@ def test_bodies_are_one_word_each(ref) -> None:
 
 @pytest.mark.parametrize("text", ["", "arm", "arm/link", "arm/link/x", "/thing", "arm/link/-1"])
 def test_what_names_no_body_is_refused(text: str) -> None:
-    with pytest.raises(ArgumentError, match="is no body"):
+    with pytest.raises(ArgumentError, match="is not a body"):
         text_ref(text)
 
 
@@ -71,7 +71,7 @@ def test_what_names_no_body_is_refused(text: str) -> None:
     [
         ("margin = -1", "not between"),
         ('ignore = [ "a/tool" ]', "list of pairs"),
-        ('ignore = [ [ "a/tool", "b" ] ]', "is no body"),
+        ('ignore = [ [ "a/tool", "b" ] ]', "is not a body"),
         ('ignore = [ [ "a/tool", "a/tool" ] ]', "itself"),
         ('ignore = [ floor, "a/tool" ]  check = [ "a/tool", floor ]', "ignored too"),
         ('check = [ floor, "a/tool", "a/tool", floor ]', "there twice"),

@@ -36,7 +36,7 @@ from rvs.model.robots.archetypes import ARCHETYPES
 from rvs.model.robots.table import add_joint, remove_joint
 from rvs.model.state import State, fit_postures
 from rvs.model.views.section import Section
-from rvs.model.views.view import BACKGROUNDS, ELLIPSOIDS, MODES, Camera, View
+from rvs.model.views.view import BACKGROUNDS, ELLIPSOIDS, MODES, WHICH_FRAMES, Camera, View
 
 LINK = "{ a = 1 b = 0 al = 90 th = 30 }"
 TEXT = """/*** two arms ***/
@@ -379,6 +379,7 @@ VALUES = {
     "frame_size": SMALL,
     "first_frame": st.sampled_from([0, 1]),
     "ellipsoids": st.sampled_from(ELLIPSOIDS),
+    "which_frames": st.sampled_from(WHICH_FRAMES),
     "section": st.builds(Section, st.booleans(), st.just((0.0, 0.6, 0.8)), NUMBERS),
 }
 VIEWS = st.builds(

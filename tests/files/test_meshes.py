@@ -131,7 +131,7 @@ def stl(count: int, triangles: bytes) -> bytes:
         ("a.obj", b"v 0 0 0\nv 1 0 0\nf 1 2 9\n", ""),
         ("a.obj", b"hello", "no triangles"),
         ("a.obj", b"v 0 0 0\0", "expected text"),
-        ("a.glb", b"glTF", "no binary glTF"),
+        ("a.glb", b"glTF", "not a binary glTF"),
         ("a.gltf", b"[" * 100_000, "JSON can't be read"),
         ("a.gltf", b"[]", "no glTF file"),
         ("a.gltf", gltf(nodes=[{"children": [1]}, {"children": [0]}]), "circle"),

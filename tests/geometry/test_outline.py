@@ -61,7 +61,7 @@ def test_smooth_joins_only_turns_below_the_crease():
     [
         (lambda: line((0, 0), (0, 0)), "same point"),
         (lambda: arc((0, 0), -1.0, 0, 1), "radius"),
-        (lambda: arc((0, 0), 1.0, 1, 1), "no arc"),
+        (lambda: arc((0, 0), 1.0, 1, 1), "is not an arc"),
         (lambda: arc((0, 0, 0), 1.0, 0, 1), "center"),
         (lambda: joined([]), "at least one"),
         (lambda: joined([line((0, 0), (1, 0)), line((2, 0), (3, 0))]), "gap"),
