@@ -135,7 +135,7 @@ def test_robots_of_the_library_are_loaded_and_shown_by_name(qapp) -> None:
     [
         ((), None, "one or more"),
         ((1,), None, "one or more"),
-        (None, [[0.0, 0.0]], "one a robot"),
+        (None, [[0.0, 0.0]], "one per robot"),
         (None, [[0.0, 0.0], [0.0]], "q"),
     ],
 )
