@@ -60,7 +60,7 @@ ROBOT_CHANGES: Mapping[str, Edit] = {
     "id": lambda document, robot: rename_robot(document, robot, "other"),
     "robot": lambda document, robot: set_joint(document, robot, 1, a=0.5),
     "unit": _of_robot(unit="mm"),
-    "end_effector": _of_robot(end_effector="none"),
+    "end_effector": _of_robot(end_effector="none", effector=None),
     "body": _body,
     "named": _named,
     "place": _of_robot(place=ELSEWHERE),
