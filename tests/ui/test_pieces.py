@@ -258,7 +258,7 @@ def test_no_key_means_two_things() -> None:
     from rvs.ui.actions.table import TABLE
 
     keys = [key for entry in TABLE for key in entry.keys]
-    keys += [f"Alt+{title[title.index('&') + 1].upper()}" for title, _ in MENUS if '&' in title]
+    keys += [f"Alt+{title[title.index('&') + 1].upper()}" for title, _ in MENUS if "&" in title]
     assert [key for key, count in Counter(keys).items() if count > 1] == []
 
 
