@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
+
 from rvs.bodies.skeleton.skeleton import world_frames
 from rvs.bodies.solid import Outlined, Solid
 from rvs.engine.arrays import Array
@@ -19,8 +21,10 @@ from rvs.scene.items import Item, Label, Line, Points, Scene
 
 GAP, SIZE = 44.0, 15.0
 HOVER_OPACITY = 0.65
-# Of frames beside a gizmo.
+# Of frames beside a gizmo, and of bodies and frames beside a joint that is explained.
 FAINT = 0.4
+VEILED_BODY, VEILED_FRAME = 0.28, 0.3
+SAME = 1e-5
 CLEAR: Rgba = (0.0, 0.0, 0.0, 0.0)
 
 
@@ -93,11 +97,47 @@ def quiet_frames(scene: Scene) -> Scene:
     return replace(scene, items=tuple(_faint(item) for item in scene.items))
 
 
-def _faint(item: Item) -> Item:
+@derived(size=4)
+def veiled_scene(scene: Scene, clear: Array) -> Scene:
+    """Return a scene whose bodies are seen through and whose frames are faint, but for a few.
+
+    Args:
+        scene: What is seen.
+        clear: Poses of the frames that stay as they are (m, 4, 4).
+    """
+    return replace(scene, items=tuple(_veiled(item, clear) for item in scene.items))
+
+
+def _veiled(item: Item, clear: Array) -> Item:
+    if isinstance(item, Solid) and item.layer == "body":
+        return replace(item, color=_thinned(item.color, VEILED_BODY))
+    if item.owner[1:2] == ("frame",) and _is_arrow_of(item, clear):
+        return item
+    return _faint(item, VEILED_FRAME)
+
+
+def _is_arrow_of(item: Item, frames: Array) -> bool:
+    """Whether it is an arrow of one of some frames, or its name; several frames may share one."""
+    if isinstance(item, Solid):
+        start, along = item.pose[:3, 3], item.pose[:3, 2]
+    elif isinstance(item, Label) and item.stem is not None:
+        start, along = item.stem, np.asarray(item.away)
+    else:
+        return False
+    here = np.abs(frames[:, :3, 3] - start).max(axis=1) < SAME
+    same = np.abs(np.swapaxes(frames[:, :3, :3], 1, 2) - along).max(axis=2) < SAME
+    return bool((here[:, None] & same).any())
+
+
+def _faint(item: Item, part: float = FAINT) -> Item:
     if item.owner[1:2] != ("frame",) or not isinstance(item, Solid | Label | Line):
         return item
-    red, green, blue, opacity = item.color
-    return replace(item, color=(red, green, blue, FAINT * opacity))
+    return replace(item, color=_thinned(item.color, part))
+
+
+def _thinned(color: Rgba, part: float) -> Rgba:
+    red, green, blue, opacity = color
+    return (red, green, blue, part * opacity)
 
 
 @derived(size=4)

@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from rvs.bodies.solid import Solid
 from rvs.scene.annotate.dh_steps import Studio
 from rvs.scene.items import Label
 from rvs.ui.panels.dh_studio import SECONDS_A_STEP
@@ -133,3 +134,32 @@ def test_without_a_robot_it_waits(window, studio) -> None:
     assert not studio.slider.isEnabled()
     window.viewport.grabFramebuffer()
     assert measures(window) == []
+
+
+def test_the_rest_of_the_robot_is_seen_through(window, studio) -> None:
+    window.session.select(("PUMA 560", "link", 3))
+    solids = [item for item in window.viewport.scene().items if isinstance(item, Solid)]
+    bodies = [item for item in solids if item.layer == "body"]
+    frames = {item.owner[2]: item.color[3] for item in solids if item.owner[1:2] == ("frame",)}
+    assert max(item.color[3] for item in bodies) < 0.5
+    assert frames[2] == frames[3] == 1.0
+    assert max(frames[k] for k in frames if k not in (2, 3)) < 0.5
+    QTest.mouseClick(studio.veil, Qt.MouseButton.LeftButton)
+    solids = [item for item in window.viewport.scene().items if isinstance(item, Solid)]
+    assert min(item.color[3] for item in solids if item.layer == "body") == 1.0
+
+
+def test_the_view_comes_close_to_the_joint_and_goes_along(window, studio) -> None:
+    window.session.select(("PUMA 560", "link", 3))
+    whole = window.session.state.view.camera
+    QTest.mouseClick(studio.near, Qt.MouseButton.LeftButton)
+    window.clock.tick(1.0)
+    close = window.session.state.view.camera
+    assert close.distance < 0.8 * whole.distance
+    click(studio, "next")
+    QTest.qWait(10)
+    window.clock.tick(1.0)
+    assert window.session.state.view.camera.target != close.target
+    QTest.mouseClick(studio.near, Qt.MouseButton.LeftButton)
+    window.clock.tick(1.0)
+    assert window.session.state.view.camera.distance == pytest.approx(whole.distance, rel=0.05)

@@ -155,7 +155,7 @@ def step_items(
     steps = dh_steps(robot.joints[studio.joint], posture[studio.joint])
     if not steps:
         return ()
-    ends = world_frames(placed, posture)[studio.joint : studio.joint + 2]
+    ends = joint_ends(placed, posture, studio.joint)
     artist = _Artist(SCENE[background], axis_length(robot))
     frames = step_frames(ends[0], steps, studio.at)
     items = artist.axes(ends) + artist.ways(step_frames(ends[0], steps, float(STEPS)), steps)
@@ -166,6 +166,28 @@ def step_items(
             text = step_text(step, studio.joint, units)
             items += artist.measure(step, part, frames[k], text, now)
     return (*items, *artist.frame(frames[-1]))
+
+
+@derived(size=2)
+def joint_ends(placed: PlacedRobot, posture: Posture, joint: int) -> Array:
+    """Return the frames before and after a joint, from 0, in the world (2, 4, 4)."""
+    ends: Array = world_frames(placed, posture)[joint : joint + 2]
+    return ends
+
+
+def step_points(placed: PlacedRobot, posture: Posture, studio: Studio) -> Array:
+    """Return points (n, 3) in the world, in m, that bound what the studio shows of a joint.
+
+    Args:
+        placed: The robot.
+        posture: Joint values (n,), rad or m.
+        studio: The joint.
+    """
+    ends = joint_ends(placed, posture, studio.joint)
+    size = REACH * axis_length(placed.robot)
+    away = size * np.concatenate([np.eye(3), -np.eye(3)])
+    cloud: Array = (ends[:, None, :3, 3] + away).reshape(-1, 3)
+    return cloud
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, called
@@ -14,8 +14,18 @@ from rvs.model.refs import link_ref
 from rvs.model.robots.numbers import row_name
 from rvs.model.robots.table_text import CellUnits
 from rvs.model.state import State
-from rvs.scene.annotate.dh_steps import STEPS, DhStep, Studio, dh_steps, step_items, step_text
-from rvs.scene.items import Item
+from rvs.scene.annotate.dh_steps import (
+    STEPS,
+    DhStep,
+    Studio,
+    dh_steps,
+    joint_ends,
+    step_items,
+    step_points,
+    step_text,
+)
+from rvs.scene.items import Item, Scene
+from rvs.scene.marks import veiled_scene
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.dock import Dock
@@ -76,6 +86,8 @@ class DhStudio(Dock):
         self.add_button("table", "The matrix of this row, to read and to copy").clicked.connect(
             self._show_matrix
         )
+        self.veil = self._switch("eye_off", "See through the robot and its other frames", True)
+        self.near = self._switch("search", "Look at this joint from close by", False)
         self.rows = [StepRow(k + 1) for k in range(STEPS)]
         self.stepper = Stepper(desk.theme, GRAIN)
         self.slider, self.buttons = self.stepper.slider, self.stepper.buttons
@@ -84,6 +96,7 @@ class DhStudio(Dock):
         self.set_body(self._make_body())
         self._connect()
         desk.viewport.extras.append(self.items)
+        desk.viewport.veils.append(self.veiled)
         self.show_state(desk.session.state)
         desk.binding.follow(lambda s: (s.document, s.postures, s.selection), self._follow)
         self._retint()
@@ -135,11 +148,26 @@ class DhStudio(Dock):
         posture = state.postures[placed.id]
         return step_items(placed, posture, self.studio, self.units, state.view.background)
 
+    def veiled(self, state: State, scene: Scene) -> Scene:
+        """Return the scene with what is beside the joint seen through, where that is wanted."""
+        placed = current_robot(state)
+        if not self._shown or placed is None or not self.veil.isChecked():
+            return scene
+        joint = min(self.studio.joint, placed.robot.n - 1)
+        return veiled_scene(scene, joint_ends(placed, state.postures[placed.id], joint))
+
     def show_state(self, state: State) -> None:
         """Show the chosen joint of the current robot."""
         self._placed = placed = current_robot(state)
         self.subtitle.setText(called(state.document, placed) if placed else "")
-        for widget in (self.joint, self.slider, *self.buttons.values(), *self.rows):
+        for widget in (
+            self.joint,
+            self.slider,
+            self.veil,
+            self.near,
+            *self.buttons.values(),
+            *self.rows,
+        ):
             widget.setEnabled(placed is not None)
         if placed is None:
             self.sentence.clear()
@@ -181,9 +209,17 @@ class DhStudio(Dock):
         for k, row in enumerate(self.rows):
             row.clicked.connect(partial(self._jump, k + 1.0))
         self.joint.activated.connect(self._choose)
+        self.veil.toggled.connect(lambda _on: self._desk.viewport.redraw())
+        self.near.toggled.connect(lambda on: self._approach() if on else self._desk.viewport.fit())
         self.visibilityChanged.connect(self._appear)
         self._desk.settings.changed.connect(lambda: self.show_state(self._session.state))
         self._desk.theme.changed.connect(self._retint)
+
+    def _switch(self, icon: str, label: str, on: bool) -> QToolButton:
+        button = self.add_button(icon, label)
+        button.setCheckable(True)
+        button.setChecked(on)
+        return button
 
     # -- following ----------------------------------------------------------------------------
 
@@ -208,7 +244,18 @@ class DhStudio(Dock):
         if chosen != self.studio.joint:
             self.stop()
             self.studio = Studio(chosen)
+            if self.near.isChecked():
+                # A camera cannot be moved while the session tells of another change.
+                QTimer.singleShot(0, self, self._approach)
         self.joint.setCurrentIndex(chosen)
+
+    def _approach(self) -> None:
+        """Let the joint fill the view."""
+        state = self._session.state
+        placed = current_robot(state)
+        if placed is not None and self._shown:
+            points = step_points(placed, state.postures[placed.id], self.studio)
+            self._desk.viewport.fit(points)
 
     def _show_steps(self, placed: PlacedRobot, state: State) -> None:
         row = self.studio.joint

@@ -19,6 +19,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from rvs.engine.arrays import Array
 from rvs.engine.errors import RvsError
 from rvs.gl.renderer import Renderer
 from rvs.model.refs import NOTHING, Ref
@@ -72,6 +73,7 @@ class Viewport(QWidget):
         menu_wanted: Asks for the menu of what lies at a place of the view.
         pointer: What the mouse is on and drags.
         extras: Functions of the state that return what panels show in the view.
+        veils: Functions that make of a scene the one to be seen, before the extras come to it.
         stand_ins: Functions that return the state to be seen instead, where something is tried.
         tools: What takes the mouse before the pointer does.
         bars: What may lie over the lower part of the views.
@@ -91,6 +93,7 @@ class Viewport(QWidget):
         self.place = place
         self.cube = CubeCorner()
         self.extras: list[Callable[[State], tuple[Item, ...]]] = first.extras if first else []
+        self.veils: list[Callable[[State, Scene], Scene]] = first.veils if first else []
         self.stand_ins: list[Callable[[State], State]] = first.stand_ins if first else []
         self.tools: list[ViewTool] = first.tools if first else []
         self.bars: list[QWidget] = first.bars if first else []
@@ -155,6 +158,8 @@ class Viewport(QWidget):
         scene = build_scene(state)
         if self.pointer.gizmo_at() is not None:
             scene = quiet_frames(scene)
+        for veil in self.veils:
+            scene = veil(state, scene)
         for extra in self.extras:
             scene = with_items(scene, extra(state))
         return scene
@@ -218,15 +223,21 @@ class Viewport(QWidget):
         """Return the height of the upper part that no bar lies over, in pixels."""
         return clear_height(self, self.bars)
 
-    def fitted(self, camera: Camera | None = None) -> Camera:
-        """Return a camera, that of now if left out, moved to where everything fills the view."""
+    def fitted(self, camera: Camera | None = None, points: Array | None = None) -> Camera:
+        """Return a camera, that of now if left out, moved to where points fill the view.
+
+        Args:
+            camera: The camera before.
+            points: What is to be seen (n, 3), m; everything if left out.
+        """
         state = self._session.state
         start = state.view.camera if camera is None else camera
-        return fit_above(start, scene_points(state), self, self.clear_height())
+        cloud = scene_points(state) if points is None else points
+        return fit_above(start, cloud, self, self.clear_height())
 
-    def fit(self) -> None:
-        """Glide to where everything fills the view."""
-        self.glide_to(self.fitted())
+    def fit(self, points: Array | None = None) -> None:
+        """Glide to where everything, or some points (n, 3) in m, fill the view."""
+        self.glide_to(self.fitted(points=points))
 
     @property
     def goal(self) -> Camera:
