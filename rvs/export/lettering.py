@@ -65,13 +65,13 @@ class Letters:
     Attributes:
         texts: Their letters.
         leaders: Lines that lead to those which had to give way.
-        ways: Which of the places around its anchor each one took.
+        places: Where each one went.
         left_out: Those for which there was no room.
     """
 
     texts: dict[Label, Text] = field(default_factory=dict)
     leaders: dict[Label, list[Line]] = field(default_factory=dict)
-    ways: dict[Label, int] = field(default_factory=dict)
+    places: dict[Label, PlacedLabel] = field(default_factory=dict)
     left_out: tuple[Label, ...] = ()
 
     def only(self, labels: Container[Label], left_out: Sequence[Label]) -> Letters:
@@ -119,7 +119,7 @@ def letters(
     return Letters(
         {label: _text(label, place, sheet.pixel, setting) for label, place in rows},
         {label: leader_lines([label], [place], sheet.camera, *screen) for label, place in rows},
-        {label: place.way for label, place in rows},
+        dict(rows),
     )
 
 
@@ -151,13 +151,13 @@ def _placed(
 
     page = None if how.page is None else [edge / sheet.pixel for edge in how.page]
 
-    def ways(some: Sequence[Label]) -> list[int] | None:
-        return None if before is None else [before.ways.get(label, 0) for label in some]
+    def kept(some: Sequence[Label]) -> list[PlacedLabel | None] | None:
+        return None if before is None else [before.places.get(label) for label in some]
 
     return [
         place
         for some in batches
-        for place in place_labels(some, sheet.camera, *screen, how.measure, lines, page, ways(some))
+        for place in place_labels(some, sheet.camera, *screen, how.measure, lines, page, kept(some))
     ]
 
 

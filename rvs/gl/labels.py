@@ -26,7 +26,7 @@ Placed = tuple[list[Line], NDArray[np.float32]]
 # What a label is in pictures that follow each other.
 Key = tuple[Ref, str, str]
 # So many labels at most look for another place in one of such pictures, and in a quick one.
-MOST_SEARCHES, FEWEST = 4, 1
+MOST_SEARCHES, FEWEST = 4, 2
 
 
 class LabelPainter:
@@ -40,7 +40,7 @@ class LabelPainter:
         self._program = program
         self._leaders = LinePainter(lines)
         self._ready: list[Placed | None] = []
-        self._ways: dict[Key, int] = {}
+        self._places: dict[Key, PlacedLabel] = {}
 
     @property
     def draw_calls(self) -> int:
@@ -51,7 +51,7 @@ class LabelPainter:
         """Place the labels of a picture; those of a group keep clear of each other."""
         # All at once: the atlas may start afresh for what is missing.
         self._atlas.hold([Lettering.of(label, frame.scale) for group in groups for label in group])
-        before, self._ways = self._ways if frame.steady else {}, {}
+        before, self._places = self._places if frame.steady else {}, {}
         self._ready = [self._placed(labels, frame, before) if labels else None for labels in groups]
 
     def draw(self, group: int, frame: Frame) -> None:
@@ -78,11 +78,13 @@ class LabelPainter:
         self._texels.release()
         self._leaders.release()
 
-    def _placed(self, labels: Sequence[Label], frame: Frame, before: dict[Key, int]) -> Placed:
+    def _placed(
+        self, labels: Sequence[Label], frame: Frame, before: dict[Key, PlacedLabel]
+    ) -> Placed:
         """Lines to labels that gave way, and for each label where and what it is (n, 4, 4)."""
         keys = [(label.owner, label.text, label.subscript) for label in labels]
-        places = places_of(labels, frame, [before.get(key, 0) for key in keys] if before else None)
-        self._ways |= {key: place.way for key, place in zip(keys, places, strict=True) if place}
+        places = places_of(labels, frame, [before.get(key) for key in keys] if before else None)
+        self._places |= {key: place for key, place in zip(keys, places, strict=True) if place}
         middles = placed(labels, places, frame)
         held = self._atlas.hold([Lettering.of(label, frame.scale) for label in labels])
         rows = np.zeros((len(labels), 4, 4), np.float32)
@@ -99,14 +101,14 @@ class LabelPainter:
 
 
 def places_of(
-    labels: Sequence[Label], frame: Frame, before: Sequence[int] | None = None
+    labels: Sequence[Label], frame: Frame, before: Sequence[PlacedLabel | None] | None = None
 ) -> list[PlacedLabel | None]:
     """Return where labels go in a picture, in logical pixels.
 
     Args:
         labels: The labels.
         frame: The picture.
-        before: The way each went in the picture before, which it keeps while it can.
+        before: The labels in the picture before, beside which they stay while they can.
     """
     searches = FEWEST if frame.quick else MOST_SEARCHES
     return place_labels(

@@ -320,9 +320,9 @@ class Viewport(QWidget):
         self._refresh()
 
     def _draw_still(self) -> None:
-        if not self._smooth:
-            self._smooth = True
-            self._refresh()
+        """Draw once more what rests now: with smooth edges, and labels that were on their way."""
+        self._smooth = True
+        self._refresh()
 
     def _refresh(self) -> None:
         if self._canvas is not None:

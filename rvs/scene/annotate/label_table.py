@@ -1,0 +1,272 @@
+"""Labels that are being placed: where each may go, what that costs, and how it gets there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rvs.engine.arrays import Array
+from rvs.scene.annotate.label_room import (
+    ON_LABEL,
+    ON_LINE,
+    OUTSIDE,
+    Obstacles,
+    beyond,
+    covered_areas,
+    distances,
+    lengths_inside,
+)
+
+STEP, STEPS = 5.0, 9
+# Ways to give way: on along the axis, then to its sides, then back.
+TURNS = np.array([[1.0, 0.0], [0.6, 0.8], [0.6, -0.8], [0.0, 1.0], [0.0, -1.0], [-1.0, 0.0]])
+# Pixels that each of these ways must save to be taken.
+PENALTIES = np.array([0.0, 4.0, 4.0, 12.0, 12.0, 24.0])
+# Farther off, places on rings around the anchor.
+RINGS, AROUND, FAR_PENALTY = (50.0, 62.0, 76.0, 92.0, 112.0, 136.0, 165.0, 200.0), 16, 24.0
+# Who moved less is seen to belong to its anchor; others get a line that leads there.
+LEAST_MOVE = 12.0
+# What a place near another tip costs.
+NEAR_OTHER, CLEARLY = 25.0, 2.0
+# Pictures that follow each other: a label steps aside in such rings around where it was first.
+ASIDE = (4.0, 8.0, 13.0, 19.0, 26.0, 34.0)
+# Each pixel from where it was costs so much.
+INERTIA = 1.0
+# So much room, in pixels, lets it go back to its first place.
+RETURN_ROOM = 4.0
+# Who covers no more than this, a shaft's edge or so, stays where it was.
+GRAZING = 2000.0
+FREE = 1e-6
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """Labels that are being placed, in pixels of the screen, y down.
+
+    Attributes:
+        anchors: What they name (n, 2).
+        homes: Their first places (n, 2).
+        along: Unit directions in which they give way first (n, 2).
+        sizes: Widths and heights (n, 2).
+        named: Which ones name an arrow (n,).
+        blocks: What is in their way.
+        page: Two corners of the page (2, 2).
+    """
+
+    anchors: Array
+    homes: Array
+    along: Array
+    sizes: Array
+    named: NDArray[np.bool_]
+    blocks: Obstacles
+    page: Array
+
+    def placed(
+        self, spots: Sequence[tuple[float, float] | None], loose: NDArray[np.bool_]
+    ) -> Array:
+        """Return the middles of all labels (n, 2), each in the place that costs least.
+
+        Args:
+            spots: Where labels are that stay where they are put.
+            loose: Which labels may move (n,).
+        """
+        places, done, which = self._settled(self.homes.copy(), spots, loose)
+        for k in which:
+            others = np.column_stack([places[done], self.sizes[done]])
+            places[k] = self._search(k, others, places[done], self.anchors[done], None)
+            done.append(k)
+        return places
+
+    def followed(
+        self,
+        spots: Sequence[tuple[float, float] | None],
+        loose: NDArray[np.bool_],
+        before: Array,
+        searches: int | None,
+    ) -> Array:
+        """Return the middles of all labels (n, 2), those of the picture before where they can.
+
+        Args:
+            spots: Where labels are that stay where they are put.
+            loose: Which labels may move (n,).
+            before: Where labels would be if they had moved with their anchors (n, 2).
+            searches: So many labels at most look for another place; None lets all of them.
+        """
+        wished = self._returned(np.flatnonzero(loose), before.copy())
+        places, done, which = self._settled(wished, spots, loose)
+        left = len(which) if searches is None else searches
+        for k in which:
+            others = np.column_stack([places[done], self.sizes[done]])
+            if left and not self._good(k, places[k], others):
+                places[k] = self._search(k, others, places[done], self.anchors[done], places[k])
+                left -= 1
+            done.append(k)
+        return places
+
+    def ambiguous(self, places: Array, loose: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Return which labels of arrows are nearer to the tip of another one (n,)."""
+        found = np.zeros(len(places), bool)
+        which = np.flatnonzero(self.named & loose)
+        if len(which) > 1:
+            gaps = distances(self.anchors[which], places[which, None], self.sizes[which, None])
+            own = gaps.diagonal().copy()
+            np.fill_diagonal(gaps, np.inf)
+            found[which] = gaps.min(axis=1) < own - CLEARLY
+        return found
+
+    def _settled(
+        self,
+        places: Array,
+        spots: Sequence[tuple[float, float] | None],
+        loose: NDArray[np.bool_],
+    ) -> tuple[Array, list[int], list[int]]:
+        """Places, which labels need no other one, and which may."""
+        fixed = [k for k, spot in enumerate(spots) if spot is not None]
+        for k in fixed:
+            places[k] = spots[k]
+        which = np.flatnonzero(loose)
+        content = self._content(which, places, np.array(fixed, np.int64))
+        return places, [*fixed, *which[content].tolist()], which[~content].tolist()
+
+    def _returned(self, which: NDArray[np.int64], places: Array) -> Array:
+        """Places, of which those go back to their first ones that have room again there."""
+        away = which[np.linalg.norm(self.homes[which] - places[which], axis=1) > FREE]
+        if len(away):
+            sizes = self.sizes[away] + 2 * RETURN_ROOM
+            apart = np.abs(self.homes[away, None] - places)
+            meets = np.all(apart < (sizes[:, None] + self.sizes) / 2, axis=-1)
+            meets[np.arange(len(away)), away] = False
+            home = away[(self._standing(self.homes[away], sizes) < FREE) & ~meets.any(axis=1)]
+            places[home] = self.homes[home]
+        return places
+
+    def _content(
+        self, which: NDArray[np.int64], places: Array, fixed: NDArray[np.int64]
+    ) -> NDArray[np.bool_]:
+        """Which labels cover nothing where they are, nor any other label does them."""
+        free = self._standing(places[which], self.sizes[which]) < FREE
+        every = np.concatenate([which, fixed])
+        others = np.column_stack([places[every], self.sizes[every]])
+        apart = np.abs(places[which, None] - others[:, :2])
+        room = (self.sizes[which, None] + others[:, 2:]) / 2 + 1.0 - apart
+        meets = (room > 0.0).all(axis=-1)
+        np.fill_diagonal(meets[:, : len(which)], False)
+        content: NDArray[np.bool_] = free & ~meets.any(axis=1)
+        return content
+
+    def _standing(self, places: Array, sizes: Array) -> Array:
+        """What labels cover of what stands still, and of what is outside the page."""
+        cost = self.blocks.cost(places, sizes)
+        return cost + OUTSIDE * beyond(places, sizes, self.page)
+
+    def _good(self, k: int, place: Array, others: Array) -> bool:
+        standing = self._standing(place[None], self.sizes[k][None])[0]
+        covered = ON_LABEL * covered_areas(place[None], self.sizes[k][None], others)[0]
+        return bool(standing + covered < GRAZING)
+
+    def _search(
+        self, k: int, others: Array, placed: Array, anchors: Array, now: Array | None
+    ) -> Array:
+        """The place that costs least; far ones are tried where no near one is good."""
+        best: Array = self.homes[k]
+        least = np.inf
+        for tried, lengths in self._rounds(k, now):
+            costs = lengths + self._costs(k, tried, others, placed, anchors)
+            one = int(np.argmin(costs))
+            if costs[one] < least:
+                best, least = tried[one], float(costs[one])
+            if least < RINGS[0] + FAR_PENALTY:
+                break
+        return best
+
+    def _rounds(self, k: int, now: Array | None) -> list[tuple[Array, Array]]:
+        """Places for a label (m, 2) and what their distances cost (m,), in rounds."""
+        along = self.along[k]
+        turned = np.stack([along, (-along[1], along[0])])
+        near = self.homes[k] + NEAR @ turned
+        far = self.anchors[k] + FAR
+        if now is None:
+            return [(near, NEAR_LENGTHS), (far, FAR_LENGTHS)]
+        aside = np.vstack([now, now + AROUND_NOW])
+        rounds = [(aside, np.linalg.norm(aside - self.homes[k], axis=1))]
+        rounds += [(near, NEAR_LENGTHS), (far, FAR_LENGTHS)]
+        return [
+            (tried, lengths + INERTIA * np.linalg.norm(tried - now, axis=1))
+            for tried, lengths in rounds
+        ]
+
+    def _costs(self, k: int, tried: Array, others: Array, placed: Array, anchors: Array) -> Array:
+        """What places cost a label, besides their distances (m,)."""
+        anchor = self.anchors[k]
+        size = np.broadcast_to(self.sizes[k], tried.shape)
+        cost = ON_LABEL * covered_areas(tried, size, others)
+        cost += self.blocks.around(tried, self.sizes[k]).cost(tried, size)
+        if np.all((anchor >= self.page[0]) & (anchor <= self.page[1])):
+            cost += OUTSIDE * beyond(tried, size, self.page)
+        cost += self._leading(k, tried, others, placed, anchors)
+        if (self.homes[k] != anchor).any():
+            cost += np.where(distances(anchor, tried, size) > 0.0, 0.0, ON_LINE)
+        tips = self.anchors[self.named & (np.arange(len(self.named)) != k)]
+        if self.named[k] and len(tips):
+            own = distances(anchor, tried, size)
+            other = distances(tips, tried[:, None], size[:, None]).min(axis=1)
+            cost += np.where(other < own - CLEARLY, NEAR_OTHER, 0.0)
+        found: Array = cost
+        return found
+
+    def _leading(self, k: int, tried: Array, others: Array, placed: Array, anchors: Array) -> Array:
+        """What lines from an anchor to places far from it would cover."""
+        far = np.linalg.norm(tried - self.homes[k], axis=1) >= LEAST_MOVE
+        cost = np.zeros(len(tried))
+        if not len(others) or not far.any():
+            return cost
+        way = (tried[far] - self.anchors[k])[:, None]
+        inside = lengths_inside(self.anchors[k], way, others[:, :2], others[:, 2:] / 2)
+        crossed = _crossing(self.anchors[k], way, anchors, placed - anchors)
+        cost[far] = ON_LINE * (np.maximum(inside, 0.0) + 2.0 * crossed).sum(axis=1)
+        return cost
+
+
+def towards(starts: Array, ends: Array, stride: float) -> Array:
+    """Return points (..., 2) on the way from starts to ends, a stride away at most."""
+    way = ends - starts
+    long = np.linalg.norm(way, axis=-1, keepdims=True)
+    part: Array = np.where(long > stride, stride / np.maximum(long, FREE), 1.0)
+    reached: Array = starts + part * way
+    return reached
+
+
+def _crossing(start: Array, ways: Array, starts: Array, others: Array) -> NDArray[np.bool_]:
+    """Whether lines from a point along ways (m, 1, 2) cross others (n, 2) from starts (n, 2)."""
+    apart = starts - start
+    turn = ways[..., 0] * others[:, 1] - ways[..., 1] * others[:, 0]
+    safe = np.where(np.abs(turn) < 1e-9, np.inf, turn)
+    here = (apart[:, 0] * others[:, 1] - apart[:, 1] * others[:, 0]) / safe
+    there = (apart[:, 0] * ways[..., 1] - apart[:, 1] * ways[..., 0]) / safe
+    crossed: NDArray[np.bool_] = (here > 0.0) & (here < 1.0) & (there > 0.0) & (there < 1.0)
+    return crossed
+
+
+def _near() -> tuple[Array, Array]:
+    """Moves along and across an axis (m, 2), and what each costs (m,)."""
+    steps = STEP * np.arange(1, STEPS + 1)
+    moves = (TURNS[:, None] * steps[:, None]).reshape(-1, 2)
+    costs = np.tile(steps, len(TURNS)) + np.repeat(PENALTIES, STEPS)
+    order = np.argsort(costs, kind="stable")
+    return np.concatenate([np.zeros((1, 2)), moves[order]]), np.append(0.0, costs[order])
+
+
+def _rings(radii: Sequence[float]) -> Array:
+    """Points on rings (m, 2)."""
+    angles = 2 * np.pi * np.arange(AROUND) / AROUND
+    circle = np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    rings: Array = np.array(radii)[:, None, None] * circle
+    return rings.reshape(-1, 2)
+
+
+NEAR, NEAR_LENGTHS = _near()
+FAR, FAR_LENGTHS = _rings(RINGS), np.repeat(RINGS, AROUND) + FAR_PENALTY
+AROUND_NOW = _rings(ASIDE)
