@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -19,9 +20,18 @@ from rvs.model.appearance.colors import rgba
 from rvs.model.body.values import TOOL, Body, part_ref
 from rvs.model.derived import derived
 from rvs.model.document import PlacedRobot
-from rvs.model.motions.grips import Grips, holds, opening, resting_since
+from rvs.model.motions.grips import Grips, holds, opened, opening, resting_since
 from rvs.model.motions.motion import Motion
-from rvs.model.robots.effectors import flange, holds_by_face, opening_for, sized, tip
+from rvs.model.motions.tracks import openings_of
+from rvs.model.robots.effectors import (
+    flange,
+    gaps,
+    holds_by_face,
+    opening_for,
+    opens,
+    sized,
+    tip,
+)
 from rvs.model.robots.payloads import grasp, loaded
 from rvs.model.state import Posture
 
@@ -193,13 +203,36 @@ def open_now(
         motion: What is played, or None.
         t: Time of the motion, in s.
     """
-    if placed.payload is None or placed.effector is None:
-        return STEPS[round(placed.opening * (len(STEPS) - 1))]
-    radius = carried(placed, body, STEPS[0]).radius
-    closed = opening_for(placed.effector, placed.robot, radius, placed.payload.sizes[0])
-    grips = _grips(placed, motion)
-    now = opening(grips, t, max(placed.opening, closed), closed) if grips else closed
-    return STEPS[round(now * (len(STEPS) - 1))]
+    wide = placed.opening
+    if placed.effector is not None:
+        part = partial(opening_for, placed.effector, placed.robot, _radius(placed, body))
+        if motion is not None:
+            told = openings_of(motion, placed.id)
+            wide = opened(tuple((start, part(gap)) for start, gap in told), t, wide)
+        if placed.payload is not None:
+            closed, grips = part(placed.payload.sizes[0]), _grips(placed, motion)
+            wide = opening(grips, t, max(wide, closed), closed) if grips else closed
+    return STEPS[round(wide * (len(STEPS) - 1))]
+
+
+def finger_gaps(placed: PlacedRobot, body: Body | None) -> tuple[float, float] | None:
+    """Return how far apart the fingers of a robot's gripper are, closed and open, in m.
+
+    Args:
+        placed: The robot.
+        body: The body it is drawn with, or None for its skeleton.
+
+    Returns:
+        Both distances, or None where it carries nothing that opens.
+    """
+    if placed.effector is None or not opens(placed.effector):
+        return None
+    return gaps(placed.effector, placed.robot, _radius(placed, body))
+
+
+def _radius(placed: PlacedRobot, body: Body | None) -> float:
+    """Radius of the flange, in m."""
+    return carried(placed, body, STEPS[0]).radius
 
 
 def _grips(placed: PlacedRobot, motion: Motion | None) -> Grips:

@@ -8,7 +8,7 @@ from rvs.model.body.values import Body
 from rvs.model.derived import derived
 from rvs.model.document import PlacedRobot
 from rvs.model.motions.motion import Motion
-from rvs.model.motions.tracks import part_of
+from rvs.model.motions.tracks import openings_of, part_of
 from rvs.model.views.view import Mode
 
 START = 0.0
@@ -29,11 +29,16 @@ def shown_body(placed: PlacedRobot, mode: Mode) -> Body | None:
 def own_part(
     placed: PlacedRobot, motion: Motion | None, playhead: float
 ) -> tuple[Motion | None, float]:
-    """The motion in which a robot takes its payload, and the time in it, or none."""
-    if motion is None or not placed.grips:
+    """The motion in which a robot takes its payload or moves its gripper, and the time in it."""
+    if motion is None or not handles(placed, motion):
         return None, START
     part, start = part_of(motion, placed.id)
     return part, _since(start, playhead) if start else playhead
+
+
+def handles(placed: PlacedRobot, motion: Motion) -> bool:
+    """Tell whether a robot takes or releases anything, opens or closes its gripper in a motion."""
+    return bool(placed.grips or openings_of(motion, placed.id))
 
 
 @derived(size=64)

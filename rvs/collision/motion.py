@@ -14,7 +14,7 @@ from rvs.engine.arrays import Array
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.motions.grips import STROKE
 from rvs.model.motions.motion import Motion
-from rvs.model.motions.tracks import part_of
+from rvs.model.motions.tracks import openings_of, part_of
 from rvs.model.refs import Ref
 from rvs.model.state import Postures
 from rvs.model.views.view import Mode
@@ -90,10 +90,11 @@ def _moments(document: Document, motion: Motion) -> Array:
     found = [np.linspace(0.0, motion.duration, LOOKS)]
     for placed in document.robots:
         _, start = part_of(motion, placed.id)
+        begins = [begin for begin, _ in openings_of(motion, placed.id)]
         for grip in placed.grips if placed.id in motion.at(0.0) else ():
-            for begin in (grip.take - STROKE, grip.release):
-                if np.isfinite(begin):
-                    found.append(start + begin + np.linspace(0.0, STROKE, len(STEPS)))
+            begins += [grip.take - STROKE, grip.release]
+        for begin in filter(np.isfinite, begins):
+            found.append(start + begin + np.linspace(0.0, STROKE, len(STEPS)))
     moments = np.unique(np.concatenate(found))
     kept: Array = moments[(moments >= 0.0) & (moments <= motion.duration)]
     return kept

@@ -17,6 +17,7 @@ from rvs.model.motions.recording import GENTLE
 from rvs.model.numbers.quantities import UNITS, joint_symbol, joint_unit, short_number, shown_short
 from rvs.model.programs.program import Program, Step
 from rvs.model.programs.run import ProgramRun, run_program
+from rvs.model.programs.step_text import FINGERS, field_text
 
 TABLE, TEXT = ".csv", ".txt"
 DECIMALS = 6
@@ -60,7 +61,8 @@ def program_csv(program: Program, placed: PlacedRobot) -> str:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(
         ["step", "name", "move", "speed", "speed unit", f"blend ({length.symbol})", "wait (s)"]
-        + ["action", "reached (s)", *axes, "roll (°)", "pitch (°)", "yaw (°)"]
+        + ["action", f"opening ({length.symbol})", "reached (s)"]
+        + [*axes, "roll (°)", "pitch (°)", "yaw (°)"]
         + [f"{symbol} ({unit.symbol})" for symbol, unit in zip(symbols, units, strict=True)]
         + [f"via ({length.symbol})", "note"]
     )
@@ -70,7 +72,8 @@ def program_csv(program: Program, placed: PlacedRobot) -> str:
         values = [q / unit.factor for q, unit in zip(step.q, units, strict=True)]
         writer.writerow(
             [k + 1, step.name, MOVES[step.by] if k else "start", speed, speed_unit]
-            + [repr(step.blend / length.factor), repr(step.wait), step.action, _reached(run, k)]
+            + [repr(step.blend / length.factor), repr(step.wait), step.action]
+            + ["" if step.opening is None else repr(step.opening / length.factor), _reached(run, k)]
             + [repr(x) for x in (*_pose(step, placed), *values)]
             + [via, step.note]
         )
@@ -116,6 +119,8 @@ def _said(index: int, step: Step, placed: PlacedRobot, reached: str) -> Iterator
         yield f"      rounds the corner from {shown_short(step.blend, length)} before it"
     if step.action:
         yield f"      {'takes' if step.action == 'take' else 'releases'} the payload"
+    if step.opening is not None:
+        yield f"      opens the gripper to {field_text(step, 'opening', FINGERS)}"
     if step.wait:
         yield f"      waits {short_number(step.wait, 3)} s"
 

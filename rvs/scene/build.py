@@ -6,7 +6,7 @@ import numpy as np
 
 from rvs.bodies.effectors import STANDARD, bare, open_now, payload_solids, tool_solids
 from rvs.bodies.robot_body import body_solids
-from rvs.bodies.shown import START, own_part, shown_body
+from rvs.bodies.shown import START, handles, own_part, shown_body
 from rvs.bodies.skeleton.sizes import length
 from rvs.bodies.skeleton.skeleton import skeleton_solids
 from rvs.bodies.solid import Solid
@@ -217,10 +217,11 @@ def _seen(document: Document) -> tuple[tuple[int, PlacedRobot], ...]:
 
 
 def _handling(state: State) -> tuple[Motion | None, float]:
-    """The motion in which some robot takes its payload, and the time in it, or none."""
-    if state.motion is None or not any(placed.grips for placed in state.document.robots):
+    """The motion in which some robot handles its payload or gripper, and the time in it."""
+    motion = state.motion
+    if motion is None or not any(handles(placed, motion) for placed in state.document.robots):
         return None, START
-    return state.motion, state.playhead
+    return motion, state.playhead
 
 
 def _paint(index: int, mode: Mode) -> str:

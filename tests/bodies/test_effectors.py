@@ -10,6 +10,7 @@ import pytest
 from rvs.bodies.autobody import automatic_body
 from rvs.bodies.effectors import (
     carried,
+    finger_gaps,
     loaded_robot,
     open_now,
     payload_solids,
@@ -75,6 +76,30 @@ def test_the_fingers_move_apart_and_hold_what_is_between_them() -> None:
     carrying = replace(robot, payload=Payload("box", (0.03, 0.03, 0.03), 0.1))
     thick = 0.005 * carried(robot, body, 0.0).radius / 0.0315
     assert gap(open_now(carrying, body)) - thick == pytest.approx(0.03, abs=0.002)
+
+
+def test_a_program_opens_the_fingers_to_a_distance() -> None:
+    robot = placed("gripper")
+    body = automatic_body(ROBOT)
+    least, most = finger_gaps(robot, body)
+    assert finger_gaps(placed("drill"), body) is None
+    told = ((1.0, 0.5 * most), (3.0, 2.0 * most))
+    motion = replace(JointTrajectory.evenly("p", [HOME, HOME], 9.0), openings=told)
+
+    def gap(one: PlacedRobot, t: float) -> float:
+        solids = robot_solids(one, HOME, "", "body", motion, t)
+        pads = [s.pose[:3, 3] for s in solids if s.owner[1:2] == ("tool",) and s.owner[3] == "pad"]
+        return float(np.linalg.norm(pads[0] - pads[1]))
+
+    assert least == 0.0
+    shut = gap(replace(robot, opening=0.0), 0.0)
+    assert gap(robot, 2.0) - shut == pytest.approx(0.5 * most, abs=most / 100)
+    assert gap(robot, 9.0) - shut == pytest.approx(most)
+    assert gap(robot, 3.1) not in (gap(robot, 2.0), gap(robot, 9.0))
+    held = Payload("box", (0.03, 0.03, 0.03), 0.1)
+    carrying = replace(robot, payload=held, grips=(Grip(5.0, 7.0),))
+    assert gap(carrying, 6.0) - shut == pytest.approx(0.03, abs=0.002)
+    assert gap(carrying, 4.0) == gap(carrying, 8.0) == gap(robot, 9.0)
 
 
 def test_the_tip_reaches_a_tool_frame_further_out() -> None:

@@ -21,7 +21,7 @@ PROGRAM = Program(
     "puma",
     (
         Step(READY, name="home"),
-        Step(NEAR, speed=0.25, wait=0.5, action="take", note="slowly, it is heavy"),
+        Step(NEAR, speed=0.25, wait=0.5, action="take", note="slowly, it is heavy", opening=0.04),
         Step(READY, "arc", 0.2, via=(0.7, 0.3, 0.8)),
     ),
 )
@@ -38,6 +38,10 @@ def test_a_table_has_the_pose_and_the_joints_of_every_step(tmp_path):
         "% of the joints' rates",
     )
     assert (row["wait (s)"], row["action"], row["note"]) == ("0.5", "take", "slowly, it is heavy")
+    assert (row["opening (mm)"], dict(zip(head, rows[0], strict=True))["opening (mm)"]) == (
+        "40.0",
+        "",
+    )
     place = [float(row[f"{axis} (mm)"]) for axis in "xyz"]
     assert place == pytest.approx(1000 * fkine(PUMA.robot, NEAR)[:3, 3])
     assert float(row["θ₁ (°)"]) == pytest.approx(35.0)
@@ -49,7 +53,8 @@ def test_a_table_has_the_pose_and_the_joints_of_every_step(tmp_path):
 def test_a_text_says_what_is_done_and_that_no_controller_runs_it():
     text = program_text(PROGRAM, PLACED)
     assert text.startswith("pick, then place: program of PUMA 560, 3 steps")
-    for words in ("not a program for a controller", "KRL", "takes the payload", "waits 0.5 s",
+    for words in ("not a program for a controller", "KRL", "takes the payload",
+                  "opens the gripper to 40 mm", "waits 0.5 s",
                   "# slowly, it is heavy", "arc, 200 mm/s", "through 700, 300, 800"):  # fmt: skip
         assert words in text
 

@@ -41,6 +41,15 @@ def test_what_a_program_says():
     )
 
 
+def test_an_opening_is_read_and_written():
+    cell = parse_cell(ARM + TAUGHT.replace("action = take", "opening = 0.03"))
+    assert [step.opening for step in cell.document.programs[0].steps] == [None, 0.03, None]
+    document = change_step(cell.document, "fetch", 0, opening=0.05)
+    document = change_step(document, "fetch", 1, opening=None)
+    again = parse_cell(cell_text(replace(cell, document=document))).document
+    assert [step.opening for step in again.programs[0].steps] == [0.05, None, None]
+
+
 @pytest.mark.parametrize(
     ("old", "new", "line", "part"),
     [
@@ -50,6 +59,7 @@ def test_what_a_program_says():
         ("q = [ 50, 100 ]", "", 11, "'q' missing"),
         ("speed = 0.2  wait", "speed = -1  wait", 11, "not between"),
         ("step { q = [ 45, 120 ] }", "step { q = [ 45, 120 ] speed = 2 }", 10, "at most 1"),
+        ("action = take", "opening = -1", 11, "not between"),
         ("action = take", "action = throw", 11, "not one of none, take, release"),
         ('program "fetch"', "program", 7, "needs a name"),
     ],

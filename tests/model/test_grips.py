@@ -14,6 +14,7 @@ from rvs.model.motions.grips import (
     Grip,
     check_grips,
     holds,
+    opened,
     opening,
     release,
     resting_since,
@@ -42,6 +43,15 @@ def test_the_gripper_closes_before_it_takes_and_opens_behind() -> None:
     assert opening(grips, 1.0 - STROKE / 2, 0.8, 0.1) == pytest.approx(0.45)
     assert opening(grips, 2.0 + STROKE / 2, 0.8, 0.1) == pytest.approx(0.45)
     assert opening(grips, 4.0, 0.8, 0.1) == 0.8
+
+
+def test_an_opening_takes_a_stroke_and_stays():
+    told = ((1.0, 0.5), (3.0, 0.1))
+    assert [opened(told, t, 0.9) for t in (0.0, 1.0, 1.0 + STROKE, 2.9, 3.0 + STROKE, 9.0)] == (
+        pytest.approx([0.9, 0.9, 0.5, 0.5, 0.1, 0.1])
+    )
+    assert opened(told, 3.0 + STROKE / 2, 0.9) == pytest.approx(0.3)
+    assert opened((), 5.0, 0.9) == 0.9
 
 
 def test_marks_are_set_and_refused() -> None:

@@ -10,9 +10,10 @@ from rvs.engine.inverse import ikine
 from rvs.engine.kinematics import fkine
 from rvs.files.library import load_robot
 from rvs.model.document import Document, PlacedRobot
-from rvs.model.motions.grips import holds
+from rvs.model.motions.grips import STROKE, holds
 from rvs.model.motions.rates import velocities
 from rvs.model.motions.recording import GENTLE
+from rvs.model.motions.tracks import on_one_line, openings_of
 from rvs.model.programs.edits import (
     add_program,
     change_step,
@@ -248,12 +249,34 @@ def test_what_a_rounded_corner_leaves_out_is_said():
     steps = (
         Step(ABOVE),
         Step(DOWN, "line", 0.2, blend=0.02, wait=0.5, action="take"),
-        Step(at(0.5, 0.2, 0.4), "line", 0.2),
+        Step(at(0.5, 0.2, 0.4), "line", 0.2, blend=0.02, opening=0.02),
+        Step(at(0.5, 0.1, 0.4), "line", 0.2),
     )
-    (found,) = run_program(PUMA, Program("p", "puma", steps)).findings
-    assert found.words == (
-        "step 2 rounds its corner without a rest, so its wait of 0.5 s and its grip is left out"
+    first, second = run_program(PUMA, Program("p", "puma", steps)).findings
+    assert first.words == (
+        "step 2 rounds its corner without a rest, so its wait of 0.5 s and its grip are left out"
     )
+    assert second.words.endswith(
+        "step 3 rounds its corner without a rest, so its opening is left out"
+    )
+
+
+def test_a_gripper_opens_and_closes_where_a_step_says_so():
+    steps = (
+        Step(READY, opening=0.06),
+        Step(ABOVE),
+        Step(DOWN, "line", 0.2, wait=0.5, opening=0.02),
+        Step(ABOVE, "line", 0.2, opening=0.0),
+    )
+    run = run_program(PUMA, Program("p", "puma", steps))
+    assert run.complete
+    assert run.trajectory.openings == (
+        (0.0, 0.06), (run.arrivals[2], 0.02), (run.arrivals[3], 0.0),
+    )  # fmt: skip
+    rests = np.subtract(run.departures, run.arrivals)
+    assert rests == pytest.approx([STROKE, 0.0, 0.5, STROKE])
+    assert openings_of(on_one_line([(run.trajectory, 2.0)]), "puma") == run.trajectory.openings
+    assert openings_of(run.trajectory, "other") == ()
 
 
 def test_a_speed_far_from_what_is_reached_is_said():

@@ -13,11 +13,13 @@ from rvs.engine.kinematics import fkine
 from rvs.engine.transforms import pose as pose_of
 from rvs.model.things.edits import add_target
 from rvs.model.things.thing import TargetFrame
+from rvs.ui.commands import tool_edits
 from rvs.ui.widgets.name_dialog import NameDialog
 from rvs.ui.widgets.steps.step_line import BAR, TOP
 
 pytestmark = pytest.mark.ui
 
+OPENING, WAIT, NOTE = 5, 6, 7
 AWAY = pose_of(p=[9.0, 0.0, 0.0])
 
 
@@ -137,7 +139,7 @@ def test_numbers_are_typed_with_units_and_bad_ones_stay(window, panel):
     assert np.isclose(program(window).steps[2].speed, 0.05)
     write(panel, 1, 2, "80 %")
     assert np.isclose(program(window).steps[1].speed, 0.8)
-    write(panel, 1, 5, "1.5")
+    write(panel, 1, WAIT, "1.5")
     assert program(window).steps[1].wait == 1.5
     write(panel, 1, 0, "above the part")
     assert program(window).steps[1].name == "above the part"
@@ -342,7 +344,7 @@ def test_a_note_is_typed_and_a_program_is_exported(window, panel, tmp_path):
     from rvs.ui.commands import programs as program_commands
 
     teach_all(window, panel)
-    write(panel, 1, 6, "mind the fence")
+    write(panel, 1, NOTE, "mind the fence")
     assert program(window).steps[1].note == "mind the fence"
     made = panel.play.made()
     for suffix in (".txt", ".csv", ".jtraj"):
@@ -350,3 +352,30 @@ def test_a_note_is_typed_and_a_program_is_exported(window, panel, tmp_path):
         assert program_commands.export(window.desk, program(window), made, path)
         assert path.stat().st_size > 200
     assert "mind the fence" in (tmp_path / "pick.txt").read_text(encoding="utf-8")
+
+
+def test_a_step_opens_the_gripper_by_number(window, panel):
+    tool_edits.choose_effector(window.session, window.session.state.document.robots[0], "gripper")
+    for xyz in ((0.55, 0.2, 0.6), (0.55, 0.2, 0.4)):
+        place_tool(window, *xyz)
+        press(panel, "teach")
+    write(panel, 0, OPENING, "60")
+    write(panel, 1, OPENING, "2 cm")
+    assert [step.opening for step in program(window).steps] == pytest.approx([0.06, 0.02])
+    assert panel.table.item(1, OPENING).text() == "20 mm"
+    write(panel, 1, OPENING, "900")
+    assert "opens from 0 mm to" in panel.notice.text()
+    assert program(window).steps[1].opening == pytest.approx(0.02)
+
+    def gap(time):
+        window.desk.playback.seek_own(time)
+        pads = [i.pose[:3, 3] for i in window.viewport.scene().items if i.owner[3:4] == ("pad",)]
+        return float(np.linalg.norm(pads[0] - pads[1]))
+
+    press(panel, "run")
+    run = panel.play.run
+    assert gap(run.arrivals[1] - 0.01) - gap(run.cycle) == pytest.approx(0.04, abs=0.003)
+    write(panel, 1, OPENING, "-")
+    assert program(window).steps[1].opening is None
+    tool_edits.choose_effector(window.session, window.session.state.document.robots[0], "drill")
+    assert "carries nothing that opens" in panel.table.item(0, OPENING).toolTip()

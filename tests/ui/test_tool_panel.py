@@ -7,6 +7,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from rvs.bodies.effectors import finger_gaps
+from rvs.bodies.shown import shown_body
 from rvs.model.current import current_robot
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.commands.grips import time_menu
@@ -55,6 +57,27 @@ def test_the_gripper_opens_by_its_slider_in_one_step(window, panel) -> None:
     panel.opening.released.emit()
     assert robot(window).opening == 0.9
     assert len(window.session.history) == steps + 1
+
+
+def test_the_gripper_opens_to_a_distance_that_is_typed(window, panel) -> None:
+    choose(panel.effector, "gripper")
+    assert panel.gap.isVisible()
+
+    def enter(text: str) -> None:
+        panel.gap.setFocus()
+        panel.gap.selectAll()
+        QTest.keyClicks(panel.gap, text)
+        QTest.keyClick(panel.gap, Qt.Key.Key_Return)
+
+    enter("30")
+    low, high = finger_gaps(robot(window), shown_body(robot(window), "body"))
+    assert low + robot(window).opening * (high - low) == pytest.approx(0.03)
+    assert panel.gap.text() == "30.00 mm"
+    enter("5 m")
+    assert panel.gap.state == "invalid"
+    assert "opens from 0 mm to" in panel.gap.toolTip()
+    choose(panel.effector, "drill")
+    assert not panel.gap.isVisible()
 
 
 def test_the_tool_frame_goes_to_the_tip(window, panel) -> None:

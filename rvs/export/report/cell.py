@@ -28,6 +28,7 @@ from rvs.model.motions.motion import Motion
 from rvs.model.numbers.quantities import short_number
 from rvs.model.programs.program import Program, Step
 from rvs.model.programs.run import ProgramRun, run_program
+from rvs.model.programs.step_text import FINGERS, field_text
 from rvs.model.robots.table_text import CellUnits
 from rvs.model.state import State
 from rvs.model.things.thing import bounds
@@ -182,7 +183,10 @@ def _program(cell: Cell, program: Program) -> tuple[str, Table | None]:
 def _step_cells(cell: Cell, step: Step) -> tuple[str, ...]:
     speed = f"{step.speed:.0%}" if step.by == "joints" else f"{cell.words(step.speed)}/s"
     rest = f"{step.wait:.4g}" if step.wait else NOTHING
-    return (step.name or NOTHING, step.by, speed, rest, step.action or NOTHING)
+    tool: list[str] = [step.action] if step.action else []
+    if step.opening is not None:
+        tool.append(f"opens to {field_text(step, 'opening', FINGERS)}")
+    return (step.name or NOTHING, step.by, speed, rest, ", ".join(tool) or NOTHING)
 
 
 def _run(placed: PlacedRobot, program: Program) -> ProgramRun | None:

@@ -69,6 +69,8 @@ MOTION_KEYS = defaults_of(
     Key("wait", Number("s", (0.0, LARGEST)), "how long it rests there", "wait = 0.5"),
     Key("action", Choice(ACTIONS, "none"), "what the tool does with the payload there",
         "action = take"),
+    Key("opening", Number("m", (0.0, LARGEST)), "how far apart the fingers of a gripper go there",
+        "opening = 0.04", usual="as they are"),
     Key("via", Passed(), "point that an arc passes, or the two of a circle",
         "via = [ 0.5, 0.1, 0.4 ]"),
     Key("note", Text(), "what people remark on the step", 'note = "with the sucker"'),

@@ -1,4 +1,4 @@
-"""When a robot takes its payload and lets it go, along a motion."""
+"""When a robot takes its payload and lets it go, and how far its gripper opens, along a motion."""
 
 from __future__ import annotations
 
@@ -36,6 +36,8 @@ class Grip:
 
 
 Grips = tuple[Grip, ...]
+# Times in s, rising, with how far apart the fingers go from each of them on, in m.
+Openings = tuple[tuple[float, float], ...]
 
 
 def check_grips(grips: Sequence[Grip]) -> None:
@@ -80,6 +82,21 @@ def opening(grips: Grips, t: float, wide: float, closed: float = 0.0) -> float:
         falling = (grip.release - t) / STROKE + 1.0
         shut = max(shut, min(rising, falling, 1.0))
     return wide + shut * (closed - wide)
+
+
+def opened(openings: Openings, t: float, at_first: float) -> float:
+    """Return how far a gripper is opened at a time; it takes a stroke for every change.
+
+    Args:
+        openings: When it goes to which opening, in any measure.
+        t: Time in s.
+        at_first: How far it is open before the first of them.
+    """
+    now = at_first
+    for start, wanted in openings:
+        if t > start:
+            now += min((t - start) / STROKE, 1.0) * (wanted - now)
+    return now
 
 
 def take(grips: Grips, t: float) -> Grips:

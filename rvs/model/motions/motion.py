@@ -14,6 +14,7 @@ from rvs.engine.arrays import Array, check_choice
 from rvs.engine.errors import ArgumentError
 from rvs.engine.trajectory import SCALINGS
 from rvs.model.block import Block, block
+from rvs.model.motions.grips import Openings
 from rvs.model.state import Posture, Postures
 
 EVEN = 1e-9
@@ -45,6 +46,7 @@ class JointTrajectory:
         robot_id: The robot in the document.
         times: When each row is reached (m,), rising from 0, in s.
         rows: Joint values (m, n), rad and m.
+        openings: When a gripper opens or closes, and how far.
 
     Raises:
         ArgumentError: No rows, or times that do not belong to them.
@@ -53,6 +55,7 @@ class JointTrajectory:
     robot_id: str
     times: Block
     rows: Block
+    openings: Openings = ()
 
     def __post_init__(self) -> None:
         times, rows = self.times.array, self.rows.array

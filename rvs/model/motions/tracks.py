@@ -13,7 +13,8 @@ import numpy as np
 
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
-from rvs.model.motions.motion import Glide, Motion
+from rvs.model.motions.grips import Openings
+from rvs.model.motions.motion import Glide, JointTrajectory, Motion
 from rvs.model.state import Posture, Postures
 
 
@@ -146,6 +147,14 @@ def part_of(motion: Motion, robot_id: str) -> tuple[Motion, float]:
         inner, start = part_of(motion.motion, robot_id)
         return inner, start + motion.start
     return motion, 0.0
+
+
+def openings_of(motion: Motion, robot_id: str) -> Openings:
+    """Return when a robot's gripper opens or closes in its part of a motion, and how far."""
+    part, _ = part_of(motion, robot_id)
+    if isinstance(part, JointTrajectory) and part.robot_id == robot_id:
+        return part.openings
+    return ()
 
 
 def on_one_line(tracks: Sequence[tuple[Motion, float]]) -> Motion | None:

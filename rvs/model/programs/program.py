@@ -37,6 +37,7 @@ class Step:
         via: Coordinates of the points that an arc or a circle passes (3,) or (6,), m, seen from
             where the robot stands.
         note: What people remark on it, or empty.
+        opening: How far apart the fingers of a gripper go there, in m; None leaves them.
 
     Raises:
         ArgumentError: A value out of range, or points that the move does not pass.
@@ -51,6 +52,7 @@ class Step:
     name: str = ""
     via: tuple[float, ...] = ()
     note: str = ""
+    opening: float | None = None
 
     def __post_init__(self) -> None:
         check_choice(self.by, "by", MOVES)
@@ -62,9 +64,9 @@ class Step:
         wanted = 3 * PASSED[self.by]
         if len(self.via) != wanted or not all(map(isfinite, self.via)):
             raise ArgumentError(f"via: expected {wanted} coordinates of a move by {self.by}")
-        for name in ("blend", "wait"):
+        for name in ("blend", "wait", "opening"):
             value = getattr(self, name)
-            if not (isfinite(value) and value >= 0.0):
+            if value is not None and not (isfinite(value) and value >= 0.0):
                 raise ArgumentError(f"{name}: expected 0 or more, got {value:g}")
 
     @property
@@ -76,7 +78,7 @@ class Step:
     @property
     def rests(self) -> bool:
         """Whether something is to be done there for which the robot has to rest."""
-        return bool(self.wait or self.action)
+        return bool(self.wait or self.action or self.opening is not None)
 
 
 @dataclass(frozen=True, slots=True)

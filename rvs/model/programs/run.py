@@ -14,7 +14,7 @@ from rvs.engine.robot import Robot
 from rvs.engine.trajectory import SCALINGS, joint_line
 from rvs.model.block import block
 from rvs.model.motions.cartesian import Finding, follow
-from rvs.model.motions.grips import STROKE, Grips
+from rvs.model.motions.grips import STROKE, Grips, Openings
 from rvs.model.motions.grips import release as let_go
 from rvs.model.motions.grips import take as take_hold
 from rvs.model.motions.motion import JointTrajectory
@@ -91,6 +91,7 @@ class _Run:
         self._departures: list[float] = []
         self._findings: list[Finding] = []
         self._grips: Grips = ()
+        self._openings: Openings = ()
 
     def finish(self) -> ProgramRun:
         """Do all steps and return what came of them."""
@@ -107,7 +108,7 @@ class _Run:
             self._arrive(part[-1], span[-1])
         rows = np.concatenate(self._rows)
         trajectory = JointTrajectory(
-            self._program.robot_id, block(np.concatenate(self._times)), block(rows)
+            self._program.robot_id, block(np.concatenate(self._times)), block(rows), self._openings
         )
         found = [*self._findings, *self._outside(trajectory)]
         return ProgramRun(
@@ -171,15 +172,17 @@ class _Run:
         """Tell what is not done because a corner is rounded."""
         for number, step in enumerate(steps, first + 1):
             if step.rests:
-                undone = " and ".join(
+                undone = [
                     words
                     for words, asked in (
                         (f"its wait of {step.wait:g} s", step.wait),
                         ("its grip" if step.action == "take" else "its release", step.action),
+                        ("its opening", step.opening is not None),
                     )
                     if asked
-                )
-                words = f"step {number} rounds its corner without a rest, so {undone} is left out"
+                ]
+                left = f"{' and '.join(undone)} {'is' if len(undone) == 1 else 'are'} left out"
+                words = f"step {number} rounds its corner without a rest, so {left}"
                 self._findings.append(Finding(self._now, self._now, self._place(), words))
 
     def _pass(self, times: Sequence[float]) -> None:
@@ -204,10 +207,13 @@ class _Run:
             self._findings.append(Finding(self._now, self._now, self._place(), words))
 
     def _arrive(self, step: Step, index: int) -> None:
-        """Note the arrival, grip or let go, and wait."""
+        """Note the arrival, open, grip or let go, and wait."""
         now = self._now
         self._arrivals.append(now)
         pause = step.wait
+        if step.opening is not None:
+            self._openings = (*self._openings, (now, step.opening))
+            pause = max(pause, STROKE)
         try:
             if step.action == "take":
                 self._grips = take_hold(self._grips, now)

@@ -6,10 +6,14 @@ from typing import Any, Literal
 
 from rvs.engine.errors import ArgumentError
 from rvs.model.numbers.expressions import evaluate, with_points
-from rvs.model.numbers.quantities import Unit, read, short_number, shown_short
+from rvs.model.numbers.quantities import UNITS, Unit, read, short_number, shown_short
 from rvs.model.programs.program import Step
 
-FieldName = Literal["name", "speed", "blend", "wait", "note"]
+FieldName = Literal["name", "speed", "blend", "opening", "wait", "note"]
+NONE = "–"
+# Fingers are so near to each other that other units of length would make small numbers of it.
+FINGERS = UNITS["mm"]
+ROUNDED = 5e-6
 PERCENT, PER_SECOND, SECONDS = "%", "/s", "s"
 
 
@@ -28,7 +32,9 @@ def field_text(step: Step, field: FieldName, unit: Unit) -> str:
     if field == "speed":
         return shown_short(step.speed, unit) + PER_SECOND
     if field == "blend":
-        return shown_short(step.blend, unit) if step.by == "line" else "–"
+        return shown_short(step.blend, unit) if step.by == "line" else NONE
+    if field == "opening":
+        return NONE if step.opening is None else shown_short(step.opening, FINGERS)
     return f"{short_number(step.wait, 3)} {SECONDS}"
 
 
@@ -50,10 +56,33 @@ def field_change(step: Step, field: FieldName, text: str, unit: Unit) -> dict[st
         if not speed > 0.0:
             raise ArgumentError("expected a speed above 0")
         return {"speed": speed}
-    value = read(text, unit) if field == "blend" else _plain(text, SECONDS)
+    if field == "opening" and text.strip() in ("", NONE, "-"):
+        return {"opening": None}
+    if field == "opening":
+        unit = FINGERS
+    value = _plain(text, SECONDS) if field == "wait" else read(text, unit)
     if value < 0.0:
         raise ArgumentError("expected 0 or more")
     return {field: value}
+
+
+def opening_trouble(opening: float | None, fingers: tuple[float, float] | None) -> str:
+    """Return why a gripper can't be opened as a step says, or an empty text.
+
+    Args:
+        opening: How far apart its fingers go, in m, or None where they stay.
+        fingers: How far apart they are, closed and open, in m; None where nothing opens.
+    """
+    if opening is None:
+        return ""
+    if fingers is None:
+        return "the robot carries nothing that opens; choose a gripper as its end-effector"
+    least, most = fingers
+    # What is typed in another unit may be off by the last digit.
+    if least - ROUNDED <= opening <= most + ROUNDED:
+        return ""
+    low, high = shown_short(least, FINGERS), shown_short(most, FINGERS)
+    return f"the gripper of this robot opens from {low} to {high}"
 
 
 def _plain(text: str, suffix: str) -> float:

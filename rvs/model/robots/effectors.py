@@ -54,12 +54,23 @@ def opening_for(effector: Body, robot: Robot, radius: float, width: float) -> fl
         radius: Radius of the flange that it is made for, m.
         width: Width of the thing, m.
     """
-    known = numbers(effector, robot)
-    least, most = known.get("least", 0.0), known.get("most", 0.0)
+    least, most = gaps(effector, robot, radius)
     if most <= least:
         return 0.0
-    gap = width * FLANGE / radius / metres_per(effector.unit)
-    return min(max((gap - least) / (most - least), 0.0), 1.0)
+    return min(max((width - least) / (most - least), 0.0), 1.0)
+
+
+def gaps(effector: Body, robot: Robot, radius: float) -> tuple[float, float]:
+    """Return how far apart the fingers of a gripper are, closed and open, in m.
+
+    Args:
+        effector: The gripper.
+        robot: The robot that carries it.
+        radius: Radius of the flange that it is made for, m.
+    """
+    known = numbers(effector, robot)
+    scale = radius / FLANGE * metres_per(effector.unit)
+    return known.get("least", 0.0) * scale, known.get("most", 0.0) * scale
 
 
 def sized(effector: Body, radius: float, opening: float, start: float = 0.0) -> Body:

@@ -11,6 +11,8 @@ from PySide6.QtWidgets import (
     QMenu,
 )
 
+from rvs.bodies.effectors import finger_gaps
+from rvs.bodies.shown import shown_body
 from rvs.collision.verdict import Verdict, motion_verdict
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.kinematics import fkine
@@ -295,7 +297,8 @@ class ProgramPanel(Dock):
         self.choice.setEnabled(bool(names))
         row = self.row
         steps = program.steps if program is not None else ()
-        self.table.show_steps(steps, placed, self._unit(placed))
+        fingers = finger_gaps(placed, shown_body(placed, state.view.mode)) if placed else None
+        self.table.show_steps(steps, placed, self._unit(placed), fingers)
         if steps:
             self.table.selectRow(min(max(row, 0), len(steps) - 1))
         self._filling = False

@@ -13,6 +13,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from rvs.bodies.effectors import finger_gaps
+from rvs.bodies.shown import shown_body
 from rvs.engine.errors import RvsError
 from rvs.files.bodies.effectors import effector_names
 from rvs.files.bodies.payloads import payload_names
@@ -20,6 +22,7 @@ from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, called
 from rvs.model.motions.grips import Grip
 from rvs.model.numbers.quantities import KILOGRAM, UNITS
+from rvs.model.programs.step_text import FINGERS, opening_trouble
 from rvs.model.robots.effectors import opens
 from rvs.model.robots.payloads import KINDS, PAYLOADS, Payload
 from rvs.model.robots.ranges import Range
@@ -40,6 +43,7 @@ TITLES = {
     "torch": "Welding torch", "pointer": "Pointer", "spraygun": "Spray gun", "drill": "Drill",
 }  # fmt: skip
 STEP = 0.02
+GAP_WIDTH = 92
 NO_OPENING = "This end-effector has nothing that opens; choose the two-finger gripper"
 # By whether the tool frame is away from the tip of the end-effector.
 FRAMES = {
@@ -55,6 +59,7 @@ class ToolPanel(Dock):
     Attributes:
         effector: The end-effectors to choose from.
         opening: How far the gripper is open.
+        gap: How far apart its fingers are.
         payload: The payloads to choose from.
         sizes: Their sizes.
         mass: Their mass.
@@ -66,8 +71,9 @@ class ToolPanel(Dock):
         self._desk, self._session, self._playback = desk, desk.session, desk.playback
         self._settings = desk.settings
         self._placed: PlacedRobot | None = None
+        self._fingers: tuple[float, float] | None = None
         self.effector, self.payload = Combo("End-effector"), Combo("Payload")
-        self.opening = JointSlider(desk.theme.colors)
+        self.opening, self.gap = JointSlider(desk.theme.colors), NumberField()
         self.at_tip = QPushButton("Put the tool frame at its tip")
         self.frame = named_label("Secondary")
         self.sizes = [NumberField() for _ in range(3)]
@@ -93,6 +99,7 @@ class ToolPanel(Dock):
         self.opening.setEnabled(grips)
         self._open_word.setEnabled(grips)
         self.opening.show_value(placed.opening, False)
+        self._show_gap(placed)
         self.opening.setToolTip("" if grips else NO_OPENING)
         self._open_word.setToolTip(self.opening.toolTip())
         missed = tool_edits.tip_missed(state, placed)
@@ -116,6 +123,9 @@ class ToolPanel(Dock):
             self.payload.addItem(name.capitalize() if name in KINDS else name, name)
         self.opening.set_limits(Range(0.0, 1.0, assumed=True), STEP)
         self.opening.setAccessibleName("Opening of the gripper")
+        self.gap.setAccessibleName("Distance of the fingers")
+        self.gap.set_unit(FINGERS)
+        self.gap.setFixedWidth(GAP_WIDTH)
         self.mass.set_unit(KILOGRAM)
         self.mass.setAccessibleName("Mass of the payload")
         self.take.setToolTip("Take the payload at the time of the cursor")
@@ -135,7 +145,12 @@ class ToolPanel(Dock):
         grid.setVerticalSpacing(8)
         grid.setColumnStretch(1, 1)
         self._open_word = QLabel("Opening")
-        rows = [(QLabel("Carries"), self.effector), (self._open_word, self.opening)]
+        line = QWidget()
+        both = QHBoxLayout(line)
+        both.setContentsMargins(0, 0, 0, 0)
+        both.addWidget(self.opening, 1)
+        both.addWidget(self.gap)
+        rows = [(QLabel("Carries"), self.effector), (self._open_word, line)]
         self.frame.setWordWrap(True)
         rows += [(QLabel(), self.at_tip), (QLabel(), self.frame), (QLabel("Payload"), self.payload)]
         rows += list(zip(self.words, self.sizes, strict=True))
@@ -163,6 +178,7 @@ class ToolPanel(Dock):
         self.payload.activated.connect(lambda _: self._choose_payload())
         self.opening.moved.connect(lambda part: self._do(tool_edits.open_to, part))
         self.opening.released.connect(self._session.settle)
+        self.gap.entered.connect(self._open_to)
         self.at_tip.clicked.connect(lambda: self._do(tool_edits.tool_at_tip))
         for index, field in enumerate(self.sizes):
             field.entered.connect(partial(self._resize, index))
@@ -182,6 +198,14 @@ class ToolPanel(Dock):
         if box.findData(name) < 0:
             box.addItem(name, name)
         box.setCurrentIndex(box.findData(name))
+
+    def _show_gap(self, placed: PlacedRobot) -> None:
+        """Show how far apart the fingers are, where there are any."""
+        self._fingers = finger_gaps(placed, shown_body(placed, self._session.state.view.mode))
+        self.gap.setVisible(self._fingers is not None)
+        if self._fingers is not None:
+            least, most = self._fingers
+            self.gap.show_value(least + placed.opening * (most - least))
 
     def _show_payload(self, payload: Payload | None) -> None:
         words = PAYLOADS[payload.kind].words if payload and payload.kind in PAYLOADS else ()
@@ -242,6 +266,17 @@ class ToolPanel(Dock):
     def _choose_payload(self) -> None:
         kind = self.payload.currentData()
         self._do(tool_edits.choose_payload, kind if kind != NOTHING else "")
+
+    def _open_to(self, gap: float) -> None:
+        if self._placed is None or self._fingers is None:
+            return
+        trouble = opening_trouble(gap, self._fingers)
+        if trouble:
+            self.gap.refuse(trouble)
+            return
+        least, most = self._fingers
+        self._do(tool_edits.open_to, min(max((gap - least) / (most - least), 0.0), 1.0))
+        self._session.settle()
 
     def _resize(self, index: int, size: float) -> None:
         self._try(self.sizes[index], partial(tool_edits.resize_payload, index=index, size=size))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from rvs.model.document import PlacedRobot
 from rvs.model.programs.program import MoveBy, Program, Step
 from rvs.model.programs.run import ProgramRun
+from rvs.model.programs.step_text import FINGERS, field_text
 from rvs.ui.widgets.steps.step_table import values
 
 WORDS: dict[MoveBy, str] = {
@@ -73,6 +74,8 @@ def _tip(step: Step, index: int, moves: float, rests: float, placed: PlacedRobot
         words.append(f"{WORDS[step.by]}, {moves:.2f} s")
     if step.action:
         words.append("takes the payload" if step.action == "take" else "releases the payload")
+    if step.opening is not None:
+        words.append(f"opens the gripper to {field_text(step, 'opening', FINGERS)}")
     if rests:
         words.append(f"waits {rests:.2f} s")
     text = ", ".join(words)

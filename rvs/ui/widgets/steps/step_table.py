@@ -1,4 +1,4 @@
-"""The steps of a program as a table: posture, move, speed, blend, what the tool does, wait."""
+"""The steps of a program as a table: posture, move, speed, blend, what the tool does, its wait."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from rvs.engine.errors import RvsError
+from rvs.engine.errors import ArgumentError, RvsError
 from rvs.model.document import PlacedRobot
 from rvs.model.numbers.quantities import Unit, joint_unit, shown_short
 from rvs.model.programs.program import PASSED, Action, MoveBy, Step
-from rvs.model.programs.step_text import FieldName, field_change, field_text
+from rvs.model.programs.step_text import FieldName, field_change, field_text, opening_trouble
 from rvs.ui.theme import Theme
 from rvs.ui.widgets.combo import Combo
 
@@ -31,6 +31,7 @@ COLUMNS: tuple[tuple[str, FieldName | None], ...] = (
     ("Speed", "speed"),
     ("Blend", "blend"),
     ("At its end", None),
+    ("Opening", "opening"),
     ("Wait", "wait"),
     ("Note", "note"),
 )
@@ -43,6 +44,7 @@ MOVES: dict[MoveBy, str] = {
 ACTIONS: dict[Action, str] = {"": "–", "take": "Take", "release": "Release"}
 LINE_SPEED = 0.25
 JOINT_SPEED = 0.5
+OPENING = "How far apart the fingers go there; empty leaves them as they are"
 ROW = 28
 
 
@@ -59,6 +61,7 @@ class StepTable(QTableWidget):
         self._filling = False
         self._steps: tuple[Step, ...] = ()
         self._unit: Unit | None = None
+        self._fingers: tuple[float, float] | None = None
         self.setHorizontalHeaderLabels([title for title, _ in COLUMNS])
         self.setObjectName("Steps")
         self.setAccessibleName("Steps of the program")
@@ -73,15 +76,23 @@ class StepTable(QTableWidget):
         header.setHighlightSections(False)
         self.itemChanged.connect(self._typed)
 
-    def show_steps(self, steps: tuple[Step, ...], placed: PlacedRobot | None, unit: Unit) -> None:
+    def show_steps(
+        self,
+        steps: tuple[Step, ...],
+        placed: PlacedRobot | None,
+        unit: Unit,
+        fingers: tuple[float, float] | None = None,
+    ) -> None:
         """Show other steps.
 
         Args:
             steps: The steps.
             placed: The robot they are for, or None for none.
             unit: Unit of lengths.
+            fingers: How far apart those of its gripper are, closed and open, in m; None for none.
         """
         self._filling = True
+        self._fingers = fingers
         self._steps, self._unit = steps if placed else (), unit
         self.setRowCount(len(self._steps))
         for row, step in enumerate(self._steps):
@@ -106,7 +117,19 @@ class StepTable(QTableWidget):
         if field == "blend" and step.by != "line":
             item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEditable)
             item.setToolTip("Only straight moves round their corners")
+        if field == "opening":
+            self._mark_opening(item, step)
         return item
+
+    def _mark_opening(self, item: QTableWidgetItem, step: Step) -> None:
+        """Say what an opening is, and what is wrong with this one."""
+        trouble = opening_trouble(step.opening, self._fingers)
+        if trouble:
+            item.setForeground(QColor(self._theme.colors.limit))
+        elif self._fingers is None:
+            item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEditable)
+        tip = trouble or (OPENING if self._fingers else opening_trouble(0.0, None))
+        item.setToolTip(f"{tip[:1].upper()}{tip[1:]}")
 
     def _box(self, row: int, field: str, words: Mapping[Any, str], value: str) -> QWidget:
         box = Combo(f"Step {row + 1}, {field}")
@@ -130,6 +153,9 @@ class StepTable(QTableWidget):
         step = self._steps[item.row()]
         try:
             changes = field_change(step, field, item.text(), self._unit)
+            trouble = opening_trouble(changes.get("opening"), self._fingers)
+            if trouble:
+                raise ArgumentError(trouble)
             same = replace(step, **changes) == step
         except RvsError as error:
             self._refuse(item, str(error))
