@@ -30,6 +30,7 @@ COMMANDS = {
     "table": "table",
     "report": "report",
     "workspace": "workspace",
+    "convert": "convert",
     "doctor": "doctor",
 }
 DESCRIPTION = """\

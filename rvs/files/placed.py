@@ -19,10 +19,13 @@ def placed_robot(architecture: Architecture, name: str) -> PlacedRobot:
         architecture: The robot.
         name: Name in the library or path that it was asked for by.
     """
-    origin = str(architecture.path or name)
+    # What other programs wrote is not the file that the robot is saved to.
+    origin = "" if architecture.imported else str(architecture.path or name)
     robot_id = architecture.robot.name or Path(name).stem
     bare = bare_robot(architecture, robot_id, origin)
-    return replace(bare, body=usable_model(architecture), named=own_postures(bare))
+    return replace(
+        bare, body=architecture.body or usable_model(architecture), named=own_postures(bare)
+    )
 
 
 def bare_robot(architecture: Architecture, robot_id: str, origin: str) -> PlacedRobot:

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from rvs.engine.arrays import Array, check_choice, check_numbers, check_text
 from rvs.engine.chain import screw_x, screw_z
-from rvs.engine.descriptions.redescribe import inertia_matrix, moment_row, moved_inertia
+from rvs.engine.descriptions.redescribe import joined_inertia, moved_inertia
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import DH_CONVENTIONS, NO_LIMITS, Convention, Inertia, Joint, Motor
 
@@ -186,7 +186,7 @@ def _roboop_chain(
     z, x = screw_z(fixed["theta"], fixed["d"]), screw_x(fixed["alpha"], fixed["a"])
     tool = z @ x if convention == "standard" else x @ z
     body = moved_inertia(_roboop_inertia(fixed), tool)
-    joints[-1] = replace(joints[-1], inertia=_together(joints[-1].inertia or Inertia(), body))
+    joints[-1] = replace(joints[-1], inertia=joined_inertia(joints[-1].inertia or Inertia(), body))
     return tuple(joints), tool
 
 
@@ -219,18 +219,3 @@ def _roboop_inertia(link: dict[str, float]) -> Inertia:
         (link["cx"], link["cy"], link["cz"]),
         tuple(link[key] for key in ("Ixx", "Iyy", "Izz", "Ixy", "Iyz", "Ixz")),  # type: ignore[arg-type]
     )
-
-
-def _together(one: Inertia, other: Inertia) -> Inertia:
-    """Two bodies in one frame as one body (Steiner's theorem)."""
-    mass = one.mass + other.mass
-    if mass == 0:
-        matrix = inertia_matrix(one) + inertia_matrix(other)
-        return Inertia(0.0, (0.0, 0.0, 0.0), moment_row(matrix))
-    centers = np.array(one.com), np.array(other.com)
-    com = (one.mass * centers[0] + other.mass * centers[1]) / mass
-    matrix = np.zeros((3, 3))
-    for body, center in zip((one, other), centers, strict=True):
-        r = center - com
-        matrix += inertia_matrix(body) + body.mass * (r @ r * np.eye(3) - np.outer(r, r))
-    return Inertia(mass, tuple(com.tolist()), moment_row(matrix))

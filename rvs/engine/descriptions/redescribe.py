@@ -14,14 +14,22 @@ from math import atan2, cos, hypot, pi, sin
 
 import numpy as np
 
-from rvs.engine.arrays import IDENTITY, Array
-from rvs.engine.chain import chain_frames, chain_of, link_sides, screw_x, z_constant
+from rvs.engine.arrays import IDENTITY, Array, pose_rows
+from rvs.engine.chain import (
+    chain_frames,
+    chain_of,
+    link_sides,
+    screw_x,
+    screw_z,
+    z_constant,
+)
 from rvs.engine.joint import Convention, Inertia, Joint
 
 # Sine of the angle between two axes below which they count as parallel.
 PARALLEL = 1e-8
 
 Screw = tuple[float, float]  # an angle about an axis, a distance along it
+Link = Screw | Array  # about and along the common normal, or whatever leads from axis to axis
 Description = tuple[tuple[Joint, ...], Array, Array]
 
 
@@ -30,37 +38,52 @@ class _Alternation:
     """Base, then x and z screws in turn (n + 1 and n of them), then tool."""
 
     base: Array
-    x: list[Screw]
+    x: list[Link]
     z: list[Screw]
     tool: Array
 
 
-def to_dh(joints: Sequence[Joint], base: Array, tool: Array, convention: Convention) -> Description:
+def to_dh(
+    joints: Sequence[Joint],
+    base: Array,
+    tool: Array,
+    convention: Convention,
+    parallel: float = PARALLEL,
+    apart: float = PARALLEL,
+) -> Description:
     """Return joints, base and tool of a Denavit-Hartenberg description that moves alike.
+
+    The common normal of two nearly parallel axes lies so far away that its numbers lose digits:
+    where the sine of the angle is at least ``parallel`` and below ``apart``, the link between stays
+    as it is, in a general joint.
 
     Args:
         joints: The joints, of any convention.
         base: Pose of frame 0 (4, 4).
         tool: Pose of the tool in the last frame (4, 4).
         convention: ``"standard"`` or ``"modified"``.
+        parallel: Sine of an angle below which two axes count as parallel.
+        apart: Sine from which on four numbers describe two axes.
     """
     if all(joint.convention == convention for joint in joints):
         return tuple(joints), base, tool
-    form = _alternate(joints, base, tool)
+    form = _alternate(joints, base, tool, (parallel, apart))
     standard = convention == "standard"
     x_screws = form.x[1:] if standard else form.x[:-1]
     renewed = [
         _renewed(joint, z, x, convention)
         for joint, z, x in zip(joints, form.z, x_screws, strict=True)
     ]
-    first, last = screw_x(*form.x[0]), screw_x(*form.x[-1])
+    first, last = _link(form.x[0]), _link(form.x[-1])
     new_base = form.base @ first if standard else form.base
     new_tool = form.tool if standard else last @ form.tool
     carried = _carry_inertias(joints, base, renewed, new_base)
     return carried, new_base, new_tool
 
 
-def _alternate(joints: Sequence[Joint], base: Array, tool: Array) -> _Alternation:
+def _alternate(
+    joints: Sequence[Joint], base: Array, tool: Array, sines: tuple[float, float]
+) -> _Alternation:
     n = len(joints)
     form = _Alternation(base, [(0.0, 0.0)] * (n + 1), [z_constant(joint) for joint in joints], tool)
     first, last = joints[0], joints[-1]
@@ -69,7 +92,7 @@ def _alternate(joints: Sequence[Joint], base: Array, tool: Array) -> _Alternatio
     elif first.convention == "general":
         form.base = base @ np.array(first.before)
     for i in range(1, n):
-        _add_between(form, i, joints[i - 1], joints[i])
+        _add_between(form, i, (joints[i - 1], joints[i]), sines)
     if last.convention == "standard":
         form.x[n] = (last.alpha, last.a)
     elif last.convention == "general":
@@ -77,8 +100,12 @@ def _alternate(joints: Sequence[Joint], base: Array, tool: Array) -> _Alternatio
     return form
 
 
-def _add_between(form: _Alternation, i: int, left: Joint, right: Joint) -> None:
+def _add_between(
+    form: _Alternation, i: int, pair: tuple[Joint, Joint], sines: tuple[float, float]
+) -> None:
     """Add the constant transform between joint i - 1 and joint i to the alternation."""
+    left, right = pair
+    parallel, apart = sines
     if "general" not in (left.convention, right.convention):
         x = [0.0, 0.0]
         for joint, side in ((left, "standard"), (right, "modified")):
@@ -87,7 +114,10 @@ def _add_between(form: _Alternation, i: int, left: Joint, right: Joint) -> None:
         form.x[i] = (x[0], x[1])
         return
     between = _without_z(left, behind=True) @ _without_z(right, behind=False)
-    near, form.x[i], far = split_link(between)
+    if parallel <= hypot(between[0, 2], between[1, 2]) < apart:
+        form.x[i] = between
+        return
+    near, form.x[i], far = split_link(between, parallel)
     form.z[i - 1] = (form.z[i - 1][0] + near[0], form.z[i - 1][1] + near[1])
     form.z[i] = (form.z[i][0] + far[0], form.z[i][1] + far[1])
 
@@ -100,15 +130,19 @@ def _without_z(joint: Joint, *, behind: bool) -> Array:
     return screw_x(joint.alpha, joint.a) if has_x else np.eye(4)
 
 
-def split_link(between: Array) -> tuple[Screw, Screw, Screw]:
+def split_link(between: Array, parallel: float = PARALLEL) -> tuple[Screw, Screw, Screw]:
     """Return the z, x and z screws that a transform between two joint axes consists of.
 
     Of the two directions of the common normal, the one within a right angle of x is taken, so that
     a table of Denavit-Hartenberg comes back with the signs it had.
+
+    Args:
+        between: The transform (4, 4).
+        parallel: Sine of an angle below which the axes count as parallel.
     """
     axis, point = between[:3, 2], between[:3, 3]
     sine = hypot(axis[0], axis[1])
-    if sine < PARALLEL:
+    if sine < parallel:
         return _split_parallel(between)
     beta, alpha = atan2(axis[0], -axis[1]), atan2(sine, axis[2])
     if abs(beta) > pi / 2 + 1e-12:
@@ -134,15 +168,36 @@ def _split_parallel(between: Array) -> tuple[Screw, Screw, Screw]:
     return (beta, float(point[2])), (alpha, a), (gamma, 0.0)
 
 
-def _renewed(joint: Joint, z: Screw, x: Screw, convention: Convention) -> Joint:
+def _renewed(joint: Joint, z: Screw, x: Link, convention: Convention) -> Joint:
     """A joint with new constants; q keeps its meaning, so what adds to it goes to the offset."""
     turn, slide = z
-    plain = replace(joint, before=IDENTITY, after=IDENTITY, convention=convention)
-    if joint.kind == "prismatic":
-        return replace(plain, alpha=x[0], a=x[1], theta=turn, offset=joint.offset + slide)
+    slides = joint.kind == "prismatic"
     # A helical joint advances by the turn that has gone to its offset too; d takes that back.
     d = slide - (joint.pitch * turn if joint.kind == "helical" else 0.0)
-    return replace(plain, alpha=x[0], a=x[1], d=d, offset=joint.offset + turn)
+    plain = replace(
+        joint,
+        a=0.0,
+        alpha=0.0,
+        d=joint.d if slides else 0.0,
+        theta=0.0 if slides else joint.theta,
+        before=IDENTITY,
+        after=IDENTITY,
+        offset=joint.offset + (slide if slides else turn),
+        convention=convention,
+    )
+    if isinstance(x, tuple):
+        alpha, a = x
+        if slides:
+            return replace(plain, alpha=alpha, a=a, theta=turn)
+        return replace(plain, alpha=alpha, a=a, d=d)
+    rest = screw_z(turn, 0.0) if slides else screw_z(0.0, d)
+    if convention == "standard":
+        return replace(plain, convention="general", after=pose_rows(rest @ x, "after"))
+    return replace(plain, convention="general", before=pose_rows(x @ rest, "before"))
+
+
+def _link(x: Link) -> Array:
+    return screw_x(*x) if isinstance(x, tuple) else x
 
 
 def _carry_inertias(
@@ -166,6 +221,21 @@ def moved_inertia(inertia: Inertia, X: Array) -> Inertia:
     com = R @ np.array(inertia.com) + p
     moments = R @ inertia_matrix(inertia) @ R.T
     return Inertia(inertia.mass, tuple(com.tolist()), moment_row(moments))
+
+
+def joined_inertia(one: Inertia, other: Inertia) -> Inertia:
+    """Return two bodies in one frame as one body (Steiner's theorem)."""
+    mass = one.mass + other.mass
+    if mass == 0:
+        matrix = inertia_matrix(one) + inertia_matrix(other)
+        return Inertia(0.0, (0.0, 0.0, 0.0), moment_row(matrix))
+    centers = np.array(one.com), np.array(other.com)
+    com = (one.mass * centers[0] + other.mass * centers[1]) / mass
+    matrix = np.zeros((3, 3))
+    for body, center in zip((one, other), centers, strict=True):
+        r = center - com
+        matrix += inertia_matrix(body) + body.mass * (r @ r * np.eye(3) - np.outer(r, r))
+    return Inertia(mass, tuple(com.tolist()), moment_row(matrix))
 
 
 def inertia_matrix(inertia: Inertia) -> Array:

@@ -24,6 +24,7 @@ from rvs.files.text.keys import Key, names, read_keys
 from rvs.files.text.scale import Scale, length_scale
 from rvs.files.text.source import Source, read_source
 from rvs.files.text.syntax import Group, Tree, parse
+from rvs.model.body.values import Body
 from rvs.model.numbers.quantities import LENGTH_UNITS
 from rvs.model.robots.table import MAX_JOINTS
 
@@ -47,6 +48,8 @@ class Architecture:
         path: File it was read from, or None.
         text: Text it was read from; saving keeps all of it that is still true.
         warnings: What is odd about the file.
+        imported: File of another program that it was made from, which is never written.
+        body: Full model that such a file tells, too.
     """
 
     robot: Robot
@@ -58,6 +61,8 @@ class Architecture:
     path: Path | None = None
     text: str = field(default="", repr=False, compare=False)
     warnings: tuple[FileError, ...] = field(default=(), repr=False, compare=False)
+    imported: Path | None = None
+    body: Body | None = field(default=None, repr=False, compare=False)
 
 
 def read_architecture(path: Path) -> Architecture:

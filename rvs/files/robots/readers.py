@@ -6,9 +6,12 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from rvs.files.robots.arch import Architecture, read_architecture
+from rvs.files.trees.chains import read_main_chain
+from rvs.files.trees.readers import TREES
 
 ROBOTS: Mapping[str, Callable[[Path], Architecture]] = {
     ".arch": read_architecture,
+    **dict.fromkeys(TREES, read_main_chain),
 }
 
 

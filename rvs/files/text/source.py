@@ -54,6 +54,19 @@ def read_source(path: Path, limit: int = MAX_BLOCK_FILE) -> Source:
     Raises:
         FileErrors: No such file, too large, unreadable, or not UTF-8 text.
     """
+    return Source(str(path), _decode(str(path), read_data(path, limit)))
+
+
+def read_data(path: Path, limit: int = MAX_BLOCK_FILE) -> bytes:
+    """Return what is in a file.
+
+    Args:
+        path: The file.
+        limit: Greatest size in bytes; a larger file is not read at all.
+
+    Raises:
+        FileErrors: No such file, too large, or unreadable.
+    """
     try:
         if path.is_dir():
             raise whole_file(path, "is a folder, not a file")
@@ -72,7 +85,7 @@ def read_source(path: Path, limit: int = MAX_BLOCK_FILE) -> Source:
         raise whole_file(path, f"can't be read: {reason}") from error
     if len(data) > limit:
         raise whole_file(path, f"is too large; at most {limit // MEGABYTE} MB are read")
-    return Source(str(path), _decode(str(path), data))
+    return data
 
 
 def _decode(path: str, data: bytes) -> str:

@@ -1,0 +1,99 @@
+"""``rvs convert``: a robot from one description to another, and the proof that they agree."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+from math import radians
+from pathlib import Path
+
+from rvs.commands.arguments import joint_names, print_file, print_json
+from rvs.engine.descriptions.link_tree import ChainEnds
+from rvs.engine.errors import RvsError
+from rvs.files.convert import Conversion, convert, suffixes
+from rvs.files.library import find_robot
+from rvs.files.text.errors import whole_file
+from rvs.files.trees.readers import TREES, is_tree, read_tree_file
+
+HELP = "convert a robot between descriptions, and print how exactly they agree"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument("robot", metavar="IN", help="name in the library, or a file")
+    parser.add_argument(
+        "-o", "--output", type=Path, metavar="OUT", help=f"one of {', '.join(suffixes())}"
+    )
+    parser.add_argument("--root", metavar="LINK", help="link that stands still")
+    parser.add_argument("--tip", metavar="LINK", help="link at the other end of the chain")
+    parser.add_argument(
+        "--chains", action="store_true", help="list every serial chain from the root to a leaf"
+    )
+    parser.add_argument(
+        "--convention", choices=("standard", "modified"), default="standard",
+        help="form of the table; standard if left out",
+    )  # fmt: skip
+    parser.add_argument(
+        "--snap", type=float, default=0.0, metavar="DEGREES",
+        help="make axes parallel that are so within this angle; it changes the robot by as much",
+    )  # fmt: skip
+    parser.add_argument("--json", action="store_true", help="answer in JSON")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Convert, or list the chains."""
+    path = find_robot(options.robot)
+    if options.chains:
+        return _list_chains(path, options)
+    if options.output is None:
+        raise RvsError("say where to write with -o OUT, or list what there is with --chains")
+    if not 0 <= options.snap < 1:
+        raise RvsError(f"--snap: expected degrees from 0 to 1, got {options.snap:g}")
+    done = convert(
+        path, options.output, (options.root, options.tip), options.convention, radians(options.snap)
+    )
+    if options.json:
+        print_json(_facts(done))
+    else:
+        _tell(done)
+    return 0
+
+
+def _list_chains(path: Path, options: argparse.Namespace) -> int:
+    if not is_tree(path):
+        raise whole_file(path, f"has one chain; {', '.join(TREES)} files may have several")
+    chains = read_tree_file(path).tree.chains
+    if options.json:
+        print_json([_chain(one) for one in chains])
+        return 0
+    for one in chains:
+        print(f"{one.root} to {one.tip}: {len(one.joints)} joints: {', '.join(one.joints)}")
+    return 0
+
+
+def _chain(ends: ChainEnds) -> dict[str, object]:
+    return {"root": ends.root, "tip": ends.tip, "joints": list(ends.joints)}
+
+
+def _facts(done: Conversion) -> Mapping[str, object]:
+    return {
+        "file": str(done.path),
+        "root": done.ends.root if done.ends else None,
+        "tip": done.ends.tip if done.ends else None,
+        "joints": joint_names(done.robot),
+        "error": done.error,
+        "torque_error": done.torque_error,
+        "notes": list(done.notes),
+    }
+
+
+def _tell(done: Conversion) -> None:
+    robot = done.robot
+    if done.ends is not None:
+        print(f"{robot.name}: {robot.n} joints from {done.ends.root} to {done.ends.tip}")
+    for note in done.notes:
+        print(f"note: {note}")
+    print(f"largest difference of poses over 1,000 random postures: {done.error:.1e} (relative)")
+    if done.torque_error is not None:
+        print(f"largest difference of torques over 100 random states: {done.torque_error:.1e}")
+    print_file(done.path)

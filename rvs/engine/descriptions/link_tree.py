@@ -1,0 +1,228 @@
+"""A tree of links and joints, as URDF and MJCF describe robots, and the serial chains in it.
+
+The frame of a joint stands at ``origin`` in the frame of its parent link; at q + offset = 0 the
+frame of the child link coincides with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from math import inf
+from typing import Literal
+
+from rvs.engine.arrays import IDENTITY, Pose
+from rvs.engine.errors import ArgumentError
+from rvs.engine.joint import NO_LIMITS, Inertia
+
+TreeKind = Literal["revolute", "prismatic", "fixed", "floating", "planar", "ball"]
+MOVING: tuple[TreeKind, ...] = ("revolute", "prismatic")
+# A gripper: at most so many joints follow the link where its fingers part, after an arm of so many.
+FINGER_JOINTS, ARM_JOINTS = 3, 3
+
+
+@dataclass(frozen=True, slots=True)
+class TreeLink:
+    """A rigid body of a tree.
+
+    Attributes:
+        name: Unique in its tree.
+        inertia: Mass properties in the link's frame, or None where nothing is said.
+    """
+
+    name: str
+    inertia: Inertia | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TreeJoint:
+    """A joint between two links of a tree.
+
+    Attributes:
+        name: Unique in its tree.
+        kind: ``"revolute"``, ``"prismatic"``, or one that a serial chain keeps still.
+        parent: Name of the link towards the root.
+        child: Name of the link that it carries.
+        origin: Pose of the joint's frame in the parent link, as rows.
+        axis: Unit vector in the joint's frame.
+        offset: Added to q, rad or m.
+        limits: Bounds of q; infinite where there is none.
+        rate: Largest speed, or infinite.
+        effort: Largest torque or force, or infinite.
+        damping: Viscous friction in N m s/rad or N s/m.
+        friction: Coulomb friction in N m or N.
+        armature: Inertia of the drive on the joint's side, kg m^2 or kg.
+        home: Initial value of q.
+        follows: Name of the joint that this one imitates, or empty.
+    """
+
+    name: str
+    kind: TreeKind
+    parent: str
+    child: str
+    origin: Pose = IDENTITY
+    axis: tuple[float, float, float] = (0.0, 0.0, 1.0)
+    offset: float = 0.0
+    limits: tuple[float, float] = NO_LIMITS
+    rate: float = inf
+    effort: float = inf
+    damping: float = 0.0
+    friction: float = 0.0
+    armature: float = 0.0
+    home: float = 0.0
+    follows: str = ""
+
+    @property
+    def moves(self) -> bool:
+        """Whether a serial chain keeps it as a joint of its own."""
+        return self.kind in MOVING
+
+
+@dataclass(frozen=True, slots=True)
+class ChainEnds:
+    """A serial chain of a tree by its ends.
+
+    Attributes:
+        root: Link that stands still.
+        tip: Link that it carries.
+        joints: Names of the joints that move, from the root on.
+    """
+
+    root: str
+    tip: str
+    joints: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class LinkTree:
+    """Links and joints that form a tree.
+
+    Attributes:
+        name: Name of the robot.
+        links: The links, the root first.
+        joints: The joints, one for each other link.
+        gravity: In the frame of the root, m/s^2.
+
+    Raises:
+        ArgumentError: A joint names a link that is not there, a link has two parents, or the
+            joints run in a circle.
+    """
+
+    name: str
+    links: tuple[TreeLink, ...]
+    joints: tuple[TreeJoint, ...] = ()
+    gravity: tuple[float, float, float] = (0.0, 0.0, -9.81)
+
+    def __post_init__(self) -> None:
+        names = {link.name for link in self.links}
+        for joint in self.joints:
+            for end in (joint.parent, joint.child):
+                if end not in names:
+                    raise ArgumentError(f"joint {joint.name!r}: there is no link {end!r}")
+        if len(self.above) != len(self.joints):
+            raise ArgumentError("joints: a link has more than one parent")
+        roots = [name for name in names if name not in self.above]
+        if len(roots) != 1 or len(list(self.reached(roots[0]))) != len(names):
+            raise ArgumentError("joints: expected one root from which every link is reached")
+
+    @cached_property
+    def above(self) -> dict[str, TreeJoint]:
+        """The joint that carries each link but the root."""
+        return {joint.child: joint for joint in self.joints}
+
+    @cached_property
+    def below(self) -> dict[str, tuple[TreeJoint, ...]]:
+        """The joints that each link carries."""
+        found: dict[str, tuple[TreeJoint, ...]] = {link.name: () for link in self.links}
+        for joint in self.joints:
+            found[joint.parent] = (*found[joint.parent], joint)
+        return found
+
+    @cached_property
+    def link(self) -> dict[str, TreeLink]:
+        """The links by name."""
+        return {link.name: link for link in self.links}
+
+    @cached_property
+    def root(self) -> str:
+        """Name of the link that has no parent."""
+        return next(link.name for link in self.links if link.name not in self.above)
+
+    def reached(self, start: str) -> Iterator[str]:
+        """Yield a link and all that it carries, parents before their children."""
+        seen, waiting = set(), [start]
+        while waiting:
+            name = waiting.pop()
+            if name in seen:
+                continue
+            seen.add(name)
+            yield name
+            waiting.extend(joint.child for joint in reversed(self.below[name]))
+
+    def ancestors(self, link: str) -> list[str]:
+        """Return a link and those that carry it, up to the root."""
+        found = [link]
+        while found[-1] in self.above:
+            found.append(self.above[found[-1]].parent)
+        return found
+
+    def path(self, root: str, tip: str) -> tuple[tuple[TreeJoint, bool], ...]:
+        """Return the joints from one link to another, each with whether it leads outwards.
+
+        Raises:
+            ArgumentError: There is no link of one of these names.
+        """
+        for name in (root, tip):
+            if name not in self.link:
+                raise ArgumentError(f"there is no link {name!r} in {self.name or 'the tree'}")
+        up, down = self.ancestors(root), self.ancestors(tip)
+        meeting = next(name for name in up if name in down)
+        inwards = [(self.above[name], False) for name in up[: up.index(meeting)]]
+        outwards = [(self.above[name], True) for name in reversed(down[: down.index(meeting)])]
+        return (*inwards, *outwards)
+
+    def ends(self, root: str, tip: str) -> ChainEnds:
+        """Return a chain by the names of its ends; it may lead inwards first, then outwards."""
+        moving = [joint.name for joint, _ in self.path(root, tip) if joint.moves]
+        return ChainEnds(root, tip, tuple(moving))
+
+    @cached_property
+    def chains(self) -> tuple[ChainEnds, ...]:
+        """Every chain from the root to a leaf in which something moves."""
+        leaves = [name for name in self.reached(self.root) if not self.below[name]]
+        every = (self.ends(self.root, leaf) for leaf in leaves)
+        return tuple(one for one in every if one.joints)
+
+    @cached_property
+    def arms(self) -> tuple[ChainEnds, ...]:
+        """One chain for each set of joints that leaves have, then those that end at a gripper.
+
+        Of an arm with fingers the link that carries the fingers is an end too.
+        """
+        found: dict[tuple[str, ...], ChainEnds] = {}
+        for one in self.chains:
+            found.setdefault(one.joints, one)
+        for one in [*found.values()]:
+            hand = self._hand(one)
+            if hand is not None:
+                found.setdefault(hand.joints, hand)
+        return tuple(found.values())
+
+    @cached_property
+    def main(self) -> ChainEnds | None:
+        """The chain that is meant where none is chosen: the longest, up to its gripper."""
+        longest = max(self.chains, key=lambda one: len(one.joints), default=None)
+        return None if longest is None else self._hand(longest) or longest
+
+    def _hand(self, chain: ChainEnds) -> ChainEnds | None:
+        """The chain without the finger that it ends in; None if it ends in none."""
+        for name in self.ancestors(chain.tip):
+            moving = [one for one in self.chains if name in self.ancestors(one.tip)]
+            if len({one.joints for one in moving}) < 2:
+                continue
+            arm = self.ends(chain.root, name)
+            most = max(len(one.joints) for one in moving) - len(arm.joints)
+            is_arm = most <= FINGER_JOINTS and len(arm.joints) >= ARM_JOINTS
+            return arm if is_arm else None
+        return None

@@ -1,0 +1,106 @@
+"""From one description of a robot to another: written, read back, and compared with the source."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from rvs.engine.descriptions.link_tree import ChainEnds
+from rvs.engine.descriptions.sameness import robot_difference, robot_torque_difference
+from rvs.engine.descriptions.tree_robot import TreeChain
+from rvs.engine.joint import Convention
+from rvs.engine.robot import Robot
+from rvs.files.robots.arch import Architecture
+from rvs.files.robots.arch_write import save_architecture
+from rvs.files.robots.readers import read_robot_file
+from rvs.files.text.errors import whole_file
+from rvs.files.trees.chains import chain_architecture, chosen_ends
+from rvs.files.trees.readers import is_tree, read_tree_file
+
+Write = Callable[[Path, Architecture], object]
+
+# How a robot is written, by the suffix of the file.
+WRITERS: Mapping[str, Write] = {
+    ".arch": save_architecture,
+}
+
+
+@dataclass(frozen=True)
+class Conversion:
+    """What a conversion made, and what its proof found.
+
+    Attributes:
+        path: The file that was written.
+        robot: The robot in it, as it was read back.
+        error: Largest difference of the tool's pose from the source over 1,000 random postures;
+            rotations as they are, places relative to the farthest.
+        torque_error: Largest difference of torques over 100 random states, relative to the
+            largest; None where masses are not known.
+        ends: The chain of a description with branches, or None.
+        notes: What is worth knowing, a sentence each.
+    """
+
+    path: Path
+    robot: Robot
+    error: float
+    torque_error: float | None
+    ends: ChainEnds | None = None
+    notes: tuple[str, ...] = ()
+
+
+def suffixes() -> tuple[str, ...]:
+    """Return the suffixes of files that are written."""
+    return tuple(WRITERS)
+
+
+def convert(
+    source: Path,
+    target: Path,
+    links: tuple[str | None, str | None] = (None, None),
+    convention: Convention = "standard",
+    snap: float = 0.0,
+) -> Conversion:
+    """Write a robot as the suffix of a file says, read it back and compare it with the source.
+
+    Args:
+        source: File of the robot.
+        target: File to write.
+        links: Root and tip of the chain of a description with branches; None for the usual ones.
+        convention: ``"standard"`` or ``"modified"``, for tables made from links.
+        snap: Angle in rad below which axes are made parallel.
+
+    Raises:
+        FileErrors: Everything that is wrong with the source, or no such way to write.
+        RvsError: The robot holds something that the target can't say.
+        OSError: The target can't be written.
+    """
+    write = WRITERS.get(target.suffix.lower())
+    if write is None:
+        raise whole_file(target, f"can't be written; expected one of {', '.join(WRITERS)}")
+    if not is_tree(source):
+        if any(links):
+            raise whole_file(source, "is one chain; it has no links to choose with --root or --tip")
+        given = read_robot_file(source)
+        made = _written(write, target, given)
+        errors = robot_difference(given.robot, made), robot_torque_difference(given.robot, made)
+        return Conversion(target, made, *errors, notes=_words(given))
+    file = read_tree_file(source)
+    ends = chosen_ends(file, *links)
+    given = chain_architecture(file, ends, convention, snap)
+    made = _written(write, target, given)
+    chain = TreeChain(file.tree, ends)
+    errors = chain.difference(made), chain.torque_difference(made)
+    return Conversion(target, made, *errors, ends, _words(given))
+
+
+def _written(write: Write, target: Path, architecture: Architecture) -> Robot:
+    write(target, architecture)
+    return read_robot_file(target).robot
+
+
+def _words(architecture: Architecture) -> tuple[str, ...]:
+    return tuple(
+        f"line {one.line}: {one.message}" if one.line else one.message
+        for one in architecture.warnings
+    )

@@ -1,0 +1,1 @@
+"""Robots as trees of links: URDF and MJCF, in and out."""

@@ -1,0 +1,139 @@
+"""A serial chain of a description with branches as a robot of its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rvs.engine.descriptions.link_tree import ChainEnds, LinkTree
+from rvs.engine.descriptions.tree_robot import TreeChain
+from rvs.engine.errors import ArgumentError
+from rvs.engine.joint import Convention
+from rvs.engine.robot import Robot
+from rvs.files.robots.arch import Architecture
+from rvs.files.text.errors import FileError, nearest, whole_file
+from rvs.files.trees.looks import TreeFile
+from rvs.files.trees.readers import read_tree_file
+from rvs.model.robots.table import MAX_JOINTS
+
+# Names in one sentence; the rest is counted.
+MOST_NAMES = 8
+UNLIKE_EXACT = "general rows stand between axes that are parallel but for the file's rounding"
+
+
+def read_main_chain(path: Path) -> Architecture:
+    """Read the chain of a description that is meant where none is chosen.
+
+    Raises:
+        FileErrors: Everything that is wrong with it.
+    """
+    file = read_tree_file(path)
+    return chain_architecture(file, chosen_ends(file))
+
+
+def chosen_ends(file: TreeFile, root: str | None = None, tip: str | None = None) -> ChainEnds:
+    """Return the chain between two links.
+
+    Args:
+        file: The description.
+        root: Link that stands still; the root of the tree if left out.
+        tip: Link at the other end; that of the longest chain from the root if left out.
+
+    Raises:
+        FileErrors: There is no such link, nothing moves between them, or more than a table takes.
+    """
+    tree = file.tree
+    for name in (root, tip):
+        if name is not None and name not in tree.link:
+            guess = nearest(name, tuple(tree.link))
+            raise whole_file(file.path, f"there is no link {name[:60]!r}{guess}")
+    if root is None and tip is None:
+        if tree.main is None:
+            raise whole_file(file.path, "no joint in it moves, so there is no robot in it")
+        ends = tree.main
+    else:
+        ends = tree.ends(root or tree.root, tip or _farthest(tree, root or tree.root))
+    if not ends.joints:
+        words = f"no joint moves between the links {ends.root!r} and {ends.tip!r}"
+        raise whole_file(file.path, words)
+    if len(ends.joints) > MAX_JOINTS:
+        words = f"{len(ends.joints)} joints move in this chain; a robot has at most {MAX_JOINTS}"
+        raise whole_file(file.path, words)
+    return ends
+
+
+def _farthest(tree: LinkTree, root: str) -> str:
+    """The leaf that most joints carry, counted from a link."""
+    leaves = [name for name in tree.reached(root) if not tree.below[name]]
+    return max(leaves, key=lambda leaf: len(tree.ends(root, leaf).joints))
+
+
+def chain_robot(
+    file: TreeFile, ends: ChainEnds, convention: Convention = "standard", snap: float = 0.0
+) -> Robot:
+    """Return a chain as a robot with a table, base and tool.
+
+    Args:
+        file: The description.
+        ends: The chain.
+        convention: ``"standard"`` or ``"modified"``.
+        snap: Angle in rad below which axes are made parallel.
+
+    Raises:
+        FileErrors: It can't be a robot.
+    """
+    try:
+        robot = TreeChain(file.tree, ends).robot(convention, snap)
+    except ArgumentError as error:
+        raise whole_file(file.path, str(error)) from error
+    return robot.replace(
+        name=chain_name(file, ends), source=f"{file.path.name}, {ends.root} to {ends.tip}"
+    )
+
+
+def chain_architecture(
+    file: TreeFile, ends: ChainEnds, convention: Convention = "standard", snap: float = 0.0
+) -> Architecture:
+    """Return a chain as a file of the program tells it; ``chain_robot`` explains the arguments.
+
+    Raises:
+        FileErrors: It can't be a robot.
+    """
+    robot = chain_robot(file, ends, convention, snap)
+    warnings = (*file.warnings, *_notes(file, TreeChain(file.tree, ends), robot))
+    return Architecture(
+        robot,
+        end_effector="none",
+        imported=file.path,
+        warnings=warnings,
+    )
+
+
+def chain_name(file: TreeFile, ends: ChainEnds) -> str:
+    """Return what the robot of a chain is called: after its tip too where there are several."""
+    name = " ".join(file.tree.name.split()) or file.path.stem
+    return name if ends == file.tree.main else f"{name} {ends.tip}"
+
+
+def _notes(file: TreeFile, chain: TreeChain, robot: Robot) -> list[FileError]:
+    ends, found = chain.ends, []
+    others = len(file.tree.arms)
+    if others > 1 and ends == file.tree.main:
+        found.append(
+            f"{others} chains are in it; this is the one from {ends.root!r} to {ends.tip!r}"
+        )
+    still = [joint.name for joint in chain.frozen]
+    if still:
+        found.append(f"kept still at zero: {_listed(still)}")
+    for joint in chain.joints:
+        if joint.follows:
+            found.append(f"joint {joint.name!r} follows {joint.follows!r}; here it moves by itself")
+    general = [str(i) for i, joint in enumerate(robot.joints, 1) if joint.convention == "general"]
+    if general:
+        rows = f"row {general[0]} is" if len(general) == 1 else f"rows {', '.join(general)} are"
+        found.append(f"{rows} general: {UNLIKE_EXACT}; --snap makes these parallel")
+    return [FileError(str(file.path), 0, 0, words) for words in found]
+
+
+def _listed(words: list[str]) -> str:
+    more = len(words) - MOST_NAMES
+    return ", ".join(words[:MOST_NAMES]) + (f" and {more} more" if more > 0 else "")

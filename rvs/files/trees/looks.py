@@ -1,0 +1,66 @@
+"""What a description of a robot says of the look and the outline of its links."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from rvs.engine.arrays import IDENTITY, Pose
+from rvs.engine.descriptions.link_tree import LinkTree
+from rvs.files.text.errors import FileError
+
+LookKind = Literal["box", "cylinder", "sphere", "capsule", "ellipsoid", "mesh"]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A solid in the frame of a link.
+
+    Attributes:
+        kind: What it is.
+        sizes: Of a box its three lengths; of a cylinder or capsule radius and length without caps,
+            both along z about its middle; of a sphere its radius; of an ellipsoid its three
+            half-axes; of a mesh its scale along x, y and z.
+        place: Its pose in the link, as rows.
+        color: ``#RRGGBB`` or ``#RRGGBBAA``, or empty.
+        file: The mesh as the description names it.
+    """
+
+    kind: LookKind
+    sizes: tuple[float, ...]
+    place: Pose = IDENTITY
+    color: str = ""
+    file: str = ""
+
+
+@dataclass(frozen=True)
+class TreeFile:
+    """What a file says of a tree of links.
+
+    Attributes:
+        tree: Links and joints.
+        visuals: How the links look, by their names.
+        collisions: Outlines for checks of collision, likewise.
+        path: The file.
+        warnings: What is odd about it.
+        folder: Where files that it names are looked for first, if not beside it.
+    """
+
+    tree: LinkTree
+    visuals: Mapping[str, tuple[Look, ...]] = field(default_factory=dict)
+    collisions: Mapping[str, tuple[Look, ...]] = field(default_factory=dict)
+    path: Path = Path()
+    warnings: tuple[FileError, ...] = ()
+    folder: str = ""
+
+
+def hex_of(rgba: tuple[float, ...]) -> str:
+    """Return a colour of numbers from 0 to 1 as ``#RRGGBB``, with its opacity if it has one.
+
+    >>> hex_of((1.0, 0.5, 0.0, 1.0))
+    '#ff8000'
+    """
+    parts = [min(255, max(0, round(255 * one))) for one in rgba]
+    return "#" + "".join(f"{one:02x}" for one in (parts[:3] if parts[3:] == [255] else parts))

@@ -1,0 +1,290 @@
+"""URDF: links and joints of a robot as XML (the unified robot description format of ROS)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import inf
+from pathlib import Path
+
+import numpy as np
+
+from rvs.engine.arrays import IDENTITY, Array, Pose, pose_rows
+from rvs.engine.descriptions.link_tree import LinkTree, TreeJoint, TreeKind, TreeLink
+from rvs.engine.descriptions.redescribe import moved_inertia
+from rvs.engine.errors import ArgumentError
+from rvs.engine.joint import NO_LIMITS, Inertia
+from rvs.engine.rotations import from_rpy
+from rvs.files.text.errors import nearest, whole_file
+from rvs.files.text.findings import TooManyErrors
+from rvs.files.trees.looks import Look, TreeFile, hex_of
+from rvs.files.trees.xml import Element, XmlFindings, read_xml
+
+KINDS: Mapping[str, TreeKind] = {
+    "revolute": "revolute",
+    "continuous": "revolute",
+    "prismatic": "prismatic",
+    "fixed": "fixed",
+    "floating": "floating",
+    "planar": "planar",
+}
+# An axis shorter than this has no direction.
+SHORTEST_AXIS = 1e-6
+
+
+def read_urdf(path: Path) -> TreeFile:
+    """Read a URDF file.
+
+    Raises:
+        FileErrors: Everything that is wrong with it, each with its line and element.
+    """
+    return urdf_of(read_xml(path), path)
+
+
+def urdf_of(root: Element, path: Path) -> TreeFile:
+    """Return what the root element of a URDF file says.
+
+    Raises:
+        FileErrors: Everything that is wrong with it.
+    """
+    if root.tag != "robot":
+        raise whole_file(path, f"is not a URDF file: expected <robot>, found <{root.tag[:40]}>")
+    reader = _Reader(root, path)
+    try:
+        return reader.read()
+    except TooManyErrors:
+        reader.findings.check()
+        raise
+
+
+class _Reader:
+    def __init__(self, root: Element, path: Path) -> None:
+        self.root, self.path = root, path
+        self.findings = XmlFindings(path)
+        self.colors = self._colors()
+
+    def read(self) -> TreeFile:
+        """Return what the file says.
+
+        Raises:
+            FileErrors: Everything that is wrong.
+        """
+        left = next((one for one in _every(self.root) if one.tag.startswith("xacro:")), None)
+        if left is not None:
+            self.findings.error(
+                left, "the file is a template; save it with the suffix .xacro, or expand it"
+            )
+            self.findings.check()
+        links = self._once("link")
+        joints = self._once("joint")
+        if not links:
+            self.findings.error(self.root, "no <link> in it; a robot needs at least one")
+        values = tuple(TreeLink(name, self._inertia(one)) for name, one in links.items())
+        made = [self._joint(one, links) for one in joints.values()]
+        whole = tuple(joint for joint in made if joint is not None)
+        if not self.findings.errors:
+            self._check_tree(links, joints)
+        visuals = {name: self._looks(one, "visual") for name, one in links.items()}
+        solids = {name: self._looks(one, "collision") for name, one in links.items()}
+        self.findings.check()
+        try:
+            tree = LinkTree(self.root.get("name") or self.path.stem, values, whole)
+        except ArgumentError as error:
+            raise whole_file(self.path, str(error)) from error
+        return TreeFile(tree, visuals, solids, self.path, tuple(self.findings.warnings))
+
+    def _once(self, tag: str) -> dict[str, Element]:
+        """The elements of a kind by name; one without a name or with a used one is an error."""
+        found: dict[str, Element] = {}
+        for element in self.root.all(tag):
+            name = element.get("name")
+            if not name:
+                self.findings.error(element, "it has no name")
+            elif name in found:
+                line = found[name].line
+                self.findings.error(element, f"a {tag} of this name stands in line {line}")
+            else:
+                found[name] = element
+        return found
+
+    def _joint(self, element: Element, links: Mapping[str, Element]) -> TreeJoint | None:
+        word = element.get("type")
+        if word not in KINDS:
+            known = ", ".join(KINDS)
+            self.findings.error(element, f"type={word[:40]!r}: expected one of {known}")
+            return None
+        ends = {}
+        for tag in ("parent", "child"):
+            end = element.first(tag)
+            name = end.get("link") if end is not None else ""
+            if not name:
+                self.findings.error(element, f"it has no <{tag} link=…>")
+            elif name not in links:
+                guess = nearest(name, tuple(links))
+                self.findings.error(element, f"there is no link {name[:60]!r}{guess}")
+            ends[tag] = name
+        kind = KINDS[word]
+        moves = kind in ("revolute", "prismatic")
+        limits, rate, effort = self._bounds(element, word) if moves else (NO_LIMITS, inf, inf)
+        dynamics = element.first("dynamics") or Element("dynamics", {})
+        lower, upper = limits
+        mimic = element.first("mimic")
+        return TreeJoint(
+            element.get("name"),
+            kind,
+            ends["parent"],
+            ends["child"],
+            self._origin(element),
+            self._axis(element) if moves else (0.0, 0.0, 1.0),
+            0.0,
+            limits,
+            rate,
+            effort,
+            self.findings.not_negative(dynamics, "damping"),
+            self.findings.not_negative(dynamics, "friction"),
+            0.0,
+            min(max(0.0, lower), upper),
+            mimic.get("joint") if mimic is not None else "",
+        )
+
+    def _axis(self, element: Element) -> tuple[float, float, float]:
+        axis = element.first("axis")
+        if axis is None:
+            return (1.0, 0.0, 0.0)
+        xyz = np.array(self.findings.numbers(axis, "xyz", 3, (1.0, 0.0, 0.0)))
+        length = float(np.linalg.norm(xyz))
+        if length < SHORTEST_AXIS:
+            self.findings.error(axis, f"of {element}: xyz={axis.get('xyz')!r} has no direction")
+            return (1.0, 0.0, 0.0)
+        x, y, z = (xyz / length).tolist()
+        return (x, y, z)
+
+    def _bounds(self, element: Element, word: str) -> tuple[tuple[float, float], float, float]:
+        limit = element.first("limit")
+        if limit is None:
+            if word != "continuous":
+                self.findings.warn(element, "it has no <limit>, so it is taken as unlimited")
+            return NO_LIMITS, inf, inf
+        # Zero is how descriptions say that nothing is known.
+        rate, effort = (
+            self.findings.not_negative(limit, key, bound=True) or inf
+            for key in ("velocity", "effort")
+        )
+        lower, upper = (self.findings.bound(limit, key) for key in ("lower", "upper"))
+        if word == "continuous" or not {"lower", "upper"} & set(limit.attributes):
+            if word != "continuous":
+                self.findings.warn(limit, f"of {element}: neither lower nor upper; unlimited")
+            return NO_LIMITS, rate, effort
+        if lower > upper:
+            self.findings.error(limit, f"of {element}: lower={lower:g} is above upper={upper:g}")
+            return NO_LIMITS, rate, effort
+        return (lower, upper), rate, effort
+
+    def _origin(self, element: Element) -> Pose:
+        origin = element.first("origin")
+        return IDENTITY if origin is None else pose_rows(self._pose(origin), "origin")
+
+    def _pose(self, origin: Element) -> Array:
+        pose = np.eye(4)
+        pose[:3, 3] = self.findings.numbers(origin, "xyz", 3, (0.0, 0.0, 0.0))
+        # A description turns about x first, then y, then z.
+        pose[:3, :3] = from_rpy(self.findings.numbers(origin, "rpy", 3, (0.0, 0.0, 0.0))[::-1])
+        return pose
+
+    def _inertia(self, link: Element) -> Inertia | None:
+        inertial = link.first("inertial")
+        if inertial is None:
+            return None
+        mass = inertial.first("mass")
+        if mass is None:
+            self.findings.error(inertial, f"of {link}: it has no <mass>")
+            return None
+        value = self.findings.not_negative(mass, "value")
+        row = inertial.first("inertia") or Element("inertia", {})
+        keys = ("ixx", "iyy", "izz", "ixy", "iyz", "ixz")
+        xx, yy, zz, xy, yz, xz = (self.findings.number(row, key) for key in keys)
+        own = Inertia(value, (0.0, 0.0, 0.0), (xx, yy, zz, xy, yz, xz))
+        return moved_inertia(own, np.array(self._origin(inertial)))
+
+    def _colors(self) -> dict[str, str]:
+        """Colours by the names that elements use for them."""
+        found = {}
+        for material in _every(self.root):
+            if material.tag == "material" and material.get("name"):
+                color = self._own_color(material)
+                if color:
+                    found[material.get("name")] = color
+        return found
+
+    def _own_color(self, material: Element) -> str:
+        color = material.first("color")
+        if color is None:
+            return ""
+        return hex_of(self.findings.numbers(color, "rgba", 4, (0.7, 0.7, 0.7, 1.0)))
+
+    def _looks(self, link: Element, tag: str) -> tuple[Look, ...]:
+        looks = (self._look(one, link) for one in link.all(tag))
+        return tuple(look for look in looks if look is not None)
+
+    def _look(self, element: Element, link: Element) -> Look | None:
+        geometry = element.first("geometry")
+        shape = next(iter(geometry.children), None) if geometry is not None else None
+        if shape is None:
+            self.findings.warn(element, f"of {link}: it has no <geometry>, so nothing is shown")
+            return None
+        material = element.first("material")
+        color = ""
+        if material is not None:
+            color = self._own_color(material) or self.colors.get(material.get("name"), "")
+        place = self._origin(element)
+        findings = self.findings
+        if shape.tag == "box":
+            return Look("box", findings.numbers(shape, "size", 3, (0.0,) * 3), place, color)
+        if shape.tag in ("cylinder", "capsule"):
+            sizes = tuple(findings.not_negative(shape, key) for key in ("radius", "length"))
+            return Look("cylinder" if shape.tag == "cylinder" else "capsule", sizes, place, color)
+        if shape.tag == "sphere":
+            return Look("sphere", (findings.not_negative(shape, "radius"),), place, color)
+        if shape.tag == "mesh" and shape.get("filename"):
+            scale = findings.numbers(shape, "scale", 3, (1.0, 1.0, 1.0))
+            return Look("mesh", scale, place, color, shape.get("filename"))
+        findings.warn(shape, f"of {link}: this geometry is not known, so it is not shown")
+        return None
+
+    def _check_tree(self, links: Mapping[str, Element], joints: Mapping[str, Element]) -> None:
+        """Note what keeps the joints from forming one tree."""
+        above: dict[str, Element] = {}
+        for joint in joints.values():
+            child = _end(joint, "child")
+            if child in above:
+                self.findings.error(
+                    joint, f"link {child[:60]!r} hangs on {above[child]} already; it has one parent"
+                )
+            above[child] = joint
+        if self.findings.errors:
+            return
+        for joint in joints.values():
+            seen, at = set(), _end(joint, "child")
+            while at in above and at not in seen:
+                seen.add(at)
+                at = _end(above[at], "parent")
+            if at in seen and at == _end(joint, "child"):
+                self.findings.error(joint, "the joints run in a circle through this one")
+                return
+        roots = [name for name in links if name not in above]
+        for name in roots[1:]:
+            words = f"nothing joins it to the root {roots[0][:60]!r}; a robot is one tree"
+            self.findings.error(links[name], words)
+
+
+def _end(joint: Element, tag: str) -> str:
+    end = joint.first(tag)
+    return end.get("link") if end is not None else ""
+
+
+def _every(element: Element) -> list[Element]:
+    found, waiting = [], [element]
+    while waiting:
+        one = waiting.pop()
+        found.append(one)
+        waiting.extend(reversed(one.children))
+    return found

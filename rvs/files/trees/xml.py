@@ -1,0 +1,223 @@
+"""XML elements with their places, read with entities and outside references refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from io import BytesIO
+from math import copysign, inf, isfinite, nan
+from pathlib import Path
+from typing import Any
+from xml.sax import SAXParseException
+from xml.sax.handler import ContentHandler
+
+from rvs.files.text.errors import FileError, FileErrors, whole_file
+from rvs.files.text.findings import MAX_ERRORS, TooManyErrors
+from rvs.files.text.source import MEGABYTE, read_data
+
+LARGEST_FILE = 32 * MEGABYTE
+MOST_ELEMENTS, DEEPEST = 400_000, 200
+# Sizes beyond this are no sizes of a robot.
+LARGEST_NUMBER = 1e9
+
+
+@dataclass(eq=False)
+class Element:
+    """An element of an XML file.
+
+    Attributes:
+        tag: Its name, with its prefix.
+        attributes: Its attributes as they stand.
+        line: Line of its beginning, from 1.
+        column: Column likewise.
+        children: What stands in it.
+        text: Its own characters.
+    """
+
+    tag: str
+    attributes: dict[str, str]
+    line: int = 0
+    column: int = 0
+    children: list[Element] = field(default_factory=list)
+    text: str = ""
+
+    def all(self, *tags: str) -> Iterator[Element]:
+        """Yield the children of some names, in their order."""
+        return (child for child in self.children if child.tag in tags)
+
+    def first(self, tag: str) -> Element | None:
+        """Return the first child of a name, or None."""
+        return next(self.all(tag), None)
+
+    def get(self, key: str, default: str = "") -> str:
+        """Return an attribute without blanks around it."""
+        return self.attributes.get(key, default).strip()
+
+    def __str__(self) -> str:
+        """Return how messages name it."""
+        name = self.get("name")
+        return f"<{self.tag} name={name[:60]!r}>" if name else f"<{self.tag}>"
+
+
+class XmlFindings:
+    """What is wrong and what is odd about an XML file."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = str(path)
+        self.errors: list[FileError] = []
+        self.warnings: list[FileError] = []
+
+    def error(self, element: Element, message: str) -> None:
+        """Note an error at an element.
+
+        Raises:
+            TooManyErrors: It is the hundredth.
+        """
+        self.errors.append(self._at(element, message))
+        if len(self.errors) >= MAX_ERRORS:
+            raise TooManyErrors
+
+    def warn(self, element: Element, message: str) -> None:
+        """Note something odd that changes nothing."""
+        if len(self.warnings) < MAX_ERRORS:
+            self.warnings.append(self._at(element, message))
+
+    def check(self) -> None:
+        """Raise all errors, if there are any.
+
+        Raises:
+            FileErrors: There are.
+        """
+        if self.errors:
+            raise FileErrors(sorted(self.errors, key=lambda one: (one.line, one.column)))
+
+    def _at(self, element: Element, message: str) -> FileError:
+        return FileError(self.path, element.line, element.column, f"{element}: {message}")
+
+    def numbers(
+        self, element: Element, key: str, count: int, default: Sequence[float]
+    ) -> tuple[float, ...]:
+        """Return the finite numbers of an attribute; the default where it is missing or wrong."""
+        if key not in element.attributes:
+            return tuple(default)
+        words = element.get(key).replace(",", " ").split()
+        values = [number_of(word) for word in words]
+        if len(words) != count or any(value is None for value in values):
+            wanted = "a finite number" if count == 1 else f"{count} finite numbers"
+            self.error(element, f"{key}={element.get(key)[:60]!r}: expected {wanted}")
+            return tuple(default)
+        return tuple(value for value in values if value is not None)
+
+    def number(self, element: Element, key: str, default: float = 0.0) -> float:
+        """Return the number of an attribute; the default where it is missing or wrong."""
+        return self.numbers(element, key, 1, (default,))[0]
+
+    def bound(self, element: Element, key: str, default: float = 0.0) -> float:
+        """Return a number that is a bound; one beyond all reason means that there is none."""
+        word = element.get(key)
+        try:
+            value = float(word) if word and "_" not in word else default
+        except ValueError:
+            value = nan
+        if value != value:
+            self.error(element, f"{key}={word[:60]!r}: expected a number")
+            return default
+        return copysign(inf, value) if abs(value) > LARGEST_NUMBER else value
+
+    def not_negative(
+        self, element: Element, key: str, default: float = 0.0, *, bound: bool = False
+    ) -> float:
+        """Return a number, or a bound, that is at least 0; notes one that is not."""
+        value = (self.bound if bound else self.number)(element, key, default)
+        if value < 0:
+            self.error(element, f"{key}={element.get(key)!r}: expected a number of at least 0")
+            return default
+        return value
+
+
+def number_of(word: str) -> float | None:
+    """Return a finite number within reason, or None."""
+    try:
+        value = float(word) if "_" not in word else float("nan")
+    except ValueError:
+        return None
+    return value if isfinite(value) and abs(value) <= LARGEST_NUMBER else None
+
+
+def read_xml(path: Path) -> Element:
+    """Return the root element of a file.
+
+    Raises:
+        FileErrors: No such file, too large, not XML, or XML that defines entities or refers to
+            other files.
+    """
+    return parse_xml(read_data(path, LARGEST_FILE), path)
+
+
+def parse_xml(data: bytes, path: Path) -> Element:
+    """Return the root element of a text.
+
+    Args:
+        data: The text.
+        path: How errors name it.
+
+    Raises:
+        FileErrors: Not XML, or XML that defines entities or refers to other files.
+    """
+    from defusedxml import DefusedXmlException
+    from defusedxml.sax import make_parser
+
+    builder = _Builder(path)
+    parser = make_parser()
+    parser.forbid_entities = parser.forbid_external = True
+    parser.setContentHandler(builder)
+    try:
+        parser.parse(BytesIO(data))
+    except DefusedXmlException as error:
+        line, column = parser.getLineNumber() or 0, (parser.getColumnNumber() or 0) + 1
+        words = "it defines an entity or refers to another file, which is not read"
+        raise FileErrors([FileError(str(path), line, column, words)]) from error
+    except SAXParseException as error:
+        line, column = error.getLineNumber() or 0, (error.getColumnNumber() or 0) + 1
+        words = f"is not XML: {error.getMessage()}"
+        raise FileErrors([FileError(str(path), line, column, words)]) from error
+    except (ValueError, LookupError) as error:
+        raise whole_file(path, f"is not XML: {error}") from error
+    if builder.root is None:
+        raise whole_file(path, "is not XML: there is no element in it")
+    return builder.root
+
+
+class _Builder(ContentHandler):
+    """Makes elements of what the parser meets."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.path, self.root, self.count = path, None, 0
+        self._open: list[Element] = []
+        self._locator: Any = None
+
+    root: Element | None
+
+    def setDocumentLocator(self, locator: Any) -> None:
+        self._locator = locator
+
+    def startElement(self, name: str, attrs: Any) -> None:
+        line, column = self._locator.getLineNumber(), self._locator.getColumnNumber() + 1
+        self.count += 1
+        if self.count > MOST_ELEMENTS or len(self._open) >= DEEPEST:
+            words = f"more than {MOST_ELEMENTS:,} elements, or more than {DEEPEST} in one another"
+            raise FileErrors([FileError(str(self.path), line, column, words)])
+        element = Element(name, dict(attrs.items()), line, column)
+        if self._open:
+            self._open[-1].children.append(element)
+        else:
+            self.root = element
+        self._open.append(element)
+
+    def endElement(self, name: str) -> None:  # noqa: ARG002
+        self._open.pop()
+
+    def characters(self, content: str) -> None:
+        if content.strip():
+            self._open[-1].text += content

@@ -1,0 +1,98 @@
+"""``rvs convert``: what it writes, what it prints, and what it lists."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from rvs.cli import main
+from rvs.engine.jacobians import fkine
+from rvs.files.library import load_robot
+
+ARM = """<robot name="forked">
+ <link name="base"/>
+ <joint name="waist" type="revolute"><parent link="base"/><child link="body"/>
+  <origin xyz="0 0 0.5"/><axis xyz="0 0 1"/>
+  <limit lower="-1" upper="2" effort="40" velocity="3"/></joint>
+ <link name="body"><inertial><mass value="2"/><inertia ixx="1" iyy="1" izz="1"/></inertial></link>
+ <joint name="left" type="continuous"><parent link="body"/><child link="l"/>
+  <origin xyz="0.3 0 0" rpy="1.570796326794 0 0"/><axis xyz="0 0 1"/></joint>
+ <link name="l"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1"/></inertial></link>
+ <joint name="right" type="prismatic"><parent link="body"/><child link="r"/>
+  <origin xyz="0 0.2 0"/><axis xyz="0 1 0"/><limit lower="0" upper="0.5"/></joint>
+ <link name="r"/>
+</robot>
+"""
+
+
+@pytest.fixture
+def arm(tmp_path: Path) -> Path:
+    path = tmp_path / "forked.urdf"
+    path.write_text(ARM, encoding="utf-8")
+    return path
+
+
+def said(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert main(["convert", *words]) == 0
+    return capsys.readouterr().out
+
+
+def test_it_proves_what_it_wrote(arm: Path, tmp_path: Path, capsys) -> None:
+    out = tmp_path / "out.arch"
+    facts = json.loads(said(capsys, str(arm), "-o", str(out), "--tip", "r", "--json"))
+    assert (facts["root"], facts["tip"], facts["joints"]) == ("base", "r", ["waist", "right"])
+    assert facts["error"] <= 1e-12
+    assert facts["torque_error"] <= 1e-12
+    robot = load_robot(out).robot
+    assert robot.joints[0].limits == pytest.approx((-1.0, 2.0), abs=0)
+    pose = fkine(robot, [0.7, 0.3])
+    place = [-np.sin(0.7) * 0.5, np.cos(0.7) * 0.5, 0.5]
+    np.testing.assert_allclose(pose[:3, 3], place, atol=1e-15)
+
+
+def test_it_tells_people(arm: Path, tmp_path: Path, capsys) -> None:
+    text = said(capsys, str(arm), "-o", str(tmp_path / "out.arch"), "--convention", "modified")
+    assert "forked: 2 joints from base to l" in text
+    assert "2 chains are in it" in text
+    assert "kept still at zero: right" in text
+    assert "largest difference of poses over 1,000 random postures" in text
+    assert "convention = modified" in (tmp_path / "out.arch").read_text(encoding="utf-8")
+
+
+def test_it_lists_chains(arm: Path, capsys) -> None:
+    assert json.loads(said(capsys, str(arm), "--chains", "--json")) == [
+        {"root": "base", "tip": "l", "joints": ["waist", "left"]},
+        {"root": "base", "tip": "r", "joints": ["waist", "right"]},
+    ]
+    assert "base to l: 2 joints: waist, left" in said(capsys, str(arm), "--chains")
+
+
+def test_robots_of_the_library_too(tmp_path: Path, capsys) -> None:
+    out = tmp_path / "p.arch"
+    facts = json.loads(said(capsys, "puma560", "-o", str(out), "--json"))
+    assert (facts["error"], facts["torque_error"], facts["root"]) == (0.0, 0.0, None)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["-o", "x.arch", "--tip", "body "], "there is no link 'body ' (did you mean 'body'?)"),
+        (["-o", "x.arch", "--root", "l", "--tip", "l"], "no joint moves"),
+        (["-o", "x.step"], "expected one of .arch"),
+        ([], "say where to write"),
+        (["-o", "x.arch", "--snap", "9"], "from 0 to 1"),
+    ],
+)
+def test_what_can_not_be(arm: Path, tmp_path: Path, capsys, words, message, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["convert", str(arm), *words]) == 1
+    assert message in capsys.readouterr().err
+    assert not list(tmp_path.glob("x.*"))
+
+
+def test_a_table_has_no_chains_to_list(capsys) -> None:
+    assert main(["convert", "puma560", "--chains"]) == 1
+    assert "has one chain" in capsys.readouterr().err
