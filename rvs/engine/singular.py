@@ -80,11 +80,15 @@ def _kind(robot: Robot, q: Array, idle: Array) -> SingularityKind:
     chain = compile_chain(robot)
     z, p = joint_axes(chain, chain_frames(chain, q))
     center = _meeting_point(z[3:], p[3:])
-    if center is not None:
+    if center is not None and not (_parallel(z[3], z[4]) or _parallel(z[4], z[5])):
         return _spherical_wrist_kind(z, p, center)
-    if all(np.linalg.norm(np.cross(z[1], z[i])) < _SAME for i in (2, 3)):
+    if _parallel(z[1], z[2]) and _parallel(z[1], z[3]) and not _parallel(z[0], z[1]):
         return _three_parallel_kind(idle)
     return "other"
+
+
+def _parallel(one: Array, other: Array) -> bool:
+    return bool(np.linalg.norm(np.cross(one, other)) < _SAME)
 
 
 def _meeting_point(z: Array, p: Array) -> Array | None:

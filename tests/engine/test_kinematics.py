@@ -201,6 +201,9 @@ def test_manipulability_measures() -> None:
         (PUMA, [0.1, 0.2, np.arctan2(0.0203, 0.4318) - np.pi / 2, 0.4, 0.7, 0.6], "elbow"),
         (UR, [0.1, -0.5, 0.7, 0.4, 0.0, 0.6], "wrist"),
         (UR, [0.1, -0.5, 0.0, 0.4, 0.9, 0.6], "elbow"),
+        # neither arm nor wrist, but six parallel axes
+        (Robot.from_dh([0.3] * 6, 0, 0.1, 0), [0.0] * 6, "other"),
+        (Robot.from_dh([0.0] * 6, 0, 0, 0), [0.0] * 6, "other"),
         (Robot.from_dh([1, 1], 0, 0, 0), [0.1, 0.0], "other"),
     ],
 )

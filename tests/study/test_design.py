@@ -29,7 +29,8 @@ from rvs.study.design.freedom import freedom
 from rvs.study.design.friendly import RIGHT_ANGLES, dimensions, rounded, with_twists
 from rvs.study.design.goals import GOALS, Goal, cost, spread
 from rvs.study.design.objective import Objective
-from rvs.study.design.search import search
+from rvs.study.design.search import search, starts
+from rvs.study.dexterity import optimum_posture
 
 PUMA_TWISTS = np.radians([90.0, 0.0, -90.0, 90.0, -90.0, 0.0])
 seeds = st.integers(0, 2**32 - 1)
@@ -189,6 +190,22 @@ def test_a_tool_at_the_wrist_centre_is_worse():
     room.free[3:, 0] = room.free[4:, 1] = False
     best, _ = search(problem(robot_from(table), room), count=3)
     assert 1.38 < best.condition <= 1.3906
+
+
+def test_nothing_but_the_posture_may_move():
+    arm = load_robot("baxter-left").robot
+    best, _ = search(problem(arm, ("theta",)), count=2)
+    assert best.condition == pytest.approx(optimum_posture(arm).condition, rel=1e-9)
+
+
+def test_starts_begin_with_the_robot_and_its_best_posture():
+    found = problem(load_robot("puma560").robot)
+    first, second, third = starts(found, 3)
+    assert np.array_equal(first, found.start())
+    assert found.step(second).condition == pytest.approx(1.4380785, abs=1e-6)
+    assert not np.allclose(third, second)
+    endless = Robot.from_dh([0, 0.4, 0.3], 1.5, 0, 0, "PRR")
+    assert len(list(starts(problem(endless, task="position"), 3))) == 3
 
 
 @pytest.mark.parametrize("method", METHODS)

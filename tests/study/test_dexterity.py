@@ -275,6 +275,15 @@ def test_no_random_posture_is_better_than_the_best(kinds, limits):
     assert best.q[0] == robot.home[0]
 
 
+def test_a_slide_without_end_has_no_best_place():
+    # the longer the slide, the nearer it is to right angles with the lever
+    arm = Robot.from_dh([0.3, 0], [np.pi / 2, 0], 0, 0, "RP")
+    with pytest.raises(ArgumentError, match="joint 2 slides and has no limits, and the farther"):
+        optimum_posture(arm, task="position")
+    rail = Robot.from_dh([0, 1, 0.7], [np.pi / 2, 0, 0], 0, [np.pi / 2, 0, 0], "PRR")
+    assert optimum_posture(rail).condition == pytest.approx(1.0847290, abs=1e-7)
+
+
 def test_reach_is_that_of_the_chain():
     assert maximum_reach(load_robot("planar-3r").robot).distance == pytest.approx(3.0)
     assert maximum_reach(load_robot("prr").robot).distance == pytest.approx(3.7)

@@ -25,12 +25,12 @@ from rvs.study.design.design import (
     robot_of,
     sized,
     span,
-    starts,
     table_of,
 )
 from rvs.study.design.freedom import freedom
 from rvs.study.design.friendly import rounded, settling
 from rvs.study.design.goals import Goal
+from rvs.study.design.search import starts
 
 # Columns of the robot's table, and those of a design.
 PLACES = {"a": A, "d": B, "alpha": ALPHA, "theta": THETA}

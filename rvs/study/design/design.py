@@ -365,8 +365,8 @@ def design(
         yield replace(best, index=last.index + 1)
 
 
-def starts(found: Problem, count: int, seed: int = 0) -> Iterator[Array]:
-    """Yield design vectors to begin with: that of the robot, then random ones.
+def scattered(found: Problem, count: int, seed: int = 0) -> Iterator[Array]:
+    """Yield design vectors at random, within the bounds.
 
     Args:
         found: The problem.
@@ -375,13 +375,9 @@ def starts(found: Problem, count: int, seed: int = 0) -> Iterator[Array]:
     """
     rng = np.random.default_rng(seed)
     low, high = found.freedom.bounds()
-    first = found.start()
     columns = np.nonzero(found.freedom.free)[1]
-    for index in range(count):
-        if index == 0:
-            yield first
-            continue
-        x = rng.normal(size=len(first))
+    for _ in range(count):
+        x = rng.normal(size=len(low))
         angles = rng.uniform(-np.pi, np.pi, len(columns))
         x[: len(columns)] = np.where(columns >= ALPHA, angles, x[: len(columns)])
         if found.freedom.length:
@@ -391,7 +387,7 @@ def starts(found: Problem, count: int, seed: int = 0) -> Iterator[Array]:
 
 def _check_possible(found: Problem) -> None:
     size = found.objective.size
-    ranks = [_ranks(found, x) for x in starts(found, TRIALS)]
+    ranks = [_ranks(found, x) for x in (found.start(), *scattered(found, TRIALS - 1))]
     if max(whole for whole, _ in ranks) >= size:
         return
     turning = max(own for _, own in ranks)

@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
-from rvs.engine.arrays import check_index
-from rvs.study.design.design import ISOTROPIC, Method, Problem, Step, design, starts
+import math
+from collections.abc import Iterator
+
+import numpy as np
+
+from rvs.engine.arrays import Array, check_index
+from rvs.study.design.design import (
+    ISOTROPIC,
+    Method,
+    Problem,
+    Step,
+    design,
+    robot_of,
+    scattered,
+    table_of,
+)
+from rvs.study.dexterity.posture import optimum_posture
 
 
 def search(
     found: Problem, method: Method = "least squares", count: int = 12, seed: int = 0
 ) -> tuple[Step, int]:
-    """Return the best design of several starts, the robot itself first.
+    """Return the best design of several starts, the robot itself first, then in its best posture.
 
     An isotropic robot ends the search: none is better, unless there are other goals.
 
@@ -39,3 +54,31 @@ def search(
             break
     assert best is not None
     return best, iterations
+
+
+def starts(found: Problem, count: int, seed: int = 0) -> Iterator[Array]:
+    """Yield design vectors to begin with: the robot, it in its best posture, then random ones.
+
+    Where only the posture may move, the second one is the answer.  Slides without limits may have
+    no best place, and random vectors follow at once.
+
+    Args:
+        found: The problem.
+        count: How many.
+        seed: Seed of the random numbers; the same seed gives the same vectors.
+    """
+    if count > 0:
+        yield found.start()
+    slides = found.robot.limits[~found.objective.flags()]
+    settled = int(count > 1 and bool(np.isfinite(slides).all()))
+    if settled:
+        yield _in_best_posture(found)
+    yield from scattered(found, count - 1 - settled, seed)
+
+
+def _in_best_posture(found: Problem) -> Array:
+    robot = robot_of(found, Step(0, found.table, found.length, math.inf, math.inf))
+    best = optimum_posture(robot, task=found.objective.task)
+    length = best.length if 0 < best.length < math.inf else found.length
+    x = found.freedom.pack(table_of(robot, best.q), length)
+    return np.asarray(np.clip(x, *found.freedom.bounds()))

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rvs.engine.arrays import Array, Integers, check_choice, check_flag, check_moving
+from rvs.engine.errors import ArgumentError
 from rvs.engine.jacobians import jacobian
 from rvs.engine.robot import Robot
 from rvs.study.dexterity.box import Box, box_of
@@ -27,6 +28,8 @@ LEAST = 1e-15
 # How far apart the logarithms of L may be, and values that count as one.
 WIDEST, ALIKE = 12.0, 1e-9
 SEED = 11
+# A slide without limits that has gone so many typical levers has no best place.
+FAR = 20.0
 
 
 class Optimum(NamedTuple):
@@ -66,8 +69,9 @@ def optimum_posture(
         posture.
 
     Raises:
-        ArgumentError: An unknown norm or task, a task of which the robot can do nothing, or every
-            joint is locked.
+        ArgumentError: An unknown norm or task, a task of which the robot can do nothing, every
+            joint is locked, or a slide without limits with which the condition number falls on
+            and on.
 
     >>> best = optimum_posture(Robot.from_dh([1, 1, 1 / np.sqrt(3)], 0, 0, 0))
     >>> round(best.condition, 9), round(best.length, 6)
@@ -84,8 +88,20 @@ def optimum_posture(
         return float(conditions(rows, jacobian(robot, q, active=True), None, norm)[0])
 
     q = box.calmed(best[np.argmin(values)], condition)
+    _check_near(robot, q, box)
     value, length = conditions(rows, jacobian(robot, q, active=True), None, norm).tolist()
     return Optimum(q, length, value, 100.0 / value)
+
+
+def _check_near(robot: Robot, q: Array, box: Box) -> None:
+    """Raise an error where a slide without limits has gone as far as the descent went."""
+    for i, bounded, length in zip(box.moving, box.bounded, box.half, strict=True):
+        slides = robot.joints[i].kind != "revolute"
+        if slides and not bounded and abs(q[i] - box.held[i]) > FAR * length:
+            raise ArgumentError(
+                f"robot: joint {i + 1} slides and has no limits, and the farther it goes the "
+                "better the condition number becomes; give it limits"
+            )
 
 
 def _idle(robot: Robot) -> tuple[int, ...]:
