@@ -46,7 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _write_utf8()
     try:
         if _names_a_command(words):
-            options = parser(words[:1] if words[0] in COMMANDS else COMMANDS).parse_args(words)
+            options = parser(_needed(words[0])).parse_args(words)
             return int(options.run(options))
         return _open_window(words)
     except FileErrors as error:
@@ -87,6 +87,13 @@ def _names_a_command(words: Sequence[str]) -> bool:
     if not words:
         return False
     return words[0].startswith("-") or words[0] in COMMANDS
+
+
+def _needed(word: str) -> Iterable[str]:
+    """Only the help of the program itself speaks of every command."""
+    if word == "--version":
+        return ()
+    return (word,) if word in COMMANDS else COMMANDS
 
 
 def _open_window(files: Sequence[str]) -> int:

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import argparse
-import json
 import math
 import re
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
-from rvs.engine.robot import Robot
 from rvs.files.cells.library import find_cell
 from rvs.files.library import names
+
+if TYPE_CHECKING:
+    from rvs.engine.arrays import Array
+    from rvs.engine.robot import Robot
 
 LARGEST_SIDE = 32768
 LARGEST_PIXELS = 256_000_000
@@ -130,6 +129,9 @@ def posture(robot: Robot, values: Sequence[float] | None, metres: float) -> Arra
         return robot.home
     if len(values) != robot.n:
         raise ArgumentError(f"--q: {robot.name} has {robot.n} joints, got {len(values)} values")
+    # Only here: a list of the library needs no arrays.
+    import numpy as np
+
     scales = [math.radians(1.0) if joint.turns else metres for joint in robot.joints]
     return np.asarray(values) * scales
 
@@ -156,6 +158,8 @@ def in_bytes(count: int) -> str:
 
 def print_json(value: Any) -> None:
     """Print a value as JSON."""
+    import json
+
     print(json.dumps(value, ensure_ascii=False, indent=1))
 
 

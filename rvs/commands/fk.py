@@ -6,7 +6,7 @@ import argparse
 
 from rvs.commands.arguments import numbers, posture, print_json
 from rvs.engine.arrays import Array
-from rvs.engine.kinematics import fkine, frames
+from rvs.engine.jacobians import fkine, frames
 from rvs.files.library import load_robot
 from rvs.model.numbers.quantities import metres_per
 

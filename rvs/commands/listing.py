@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 
 from rvs.commands.arguments import print_json, print_table
-from rvs.files.library import Entry, entries
+from rvs.files.library import entries
+from rvs.files.robots.entry import Entry
 
 HELP = "list the robots of the library"
 

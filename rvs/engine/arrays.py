@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -237,6 +236,8 @@ def check_choice(value: str, name: str, choices: Iterable[str]) -> str:
     words = tuple(choices)
     if isinstance(value, str) and value in words:
         return value
+    from difflib import get_close_matches
+
     near = get_close_matches(str(value), words, 1)
     hint = f"; did you mean {near[0]!r}?" if near else ""
     raise ArgumentError(f"{name}: {_short(value)} is not one of {', '.join(words)}{hint}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -21,14 +21,13 @@ from rvs.engine.arrays import (
     pose_rows,
 )
 from rvs.engine.errors import ArgumentError
+from rvs.engine.words import CONVENTIONS as CONVENTIONS
+from rvs.engine.words import DH_CONVENTIONS as DH_CONVENTIONS
+from rvs.engine.words import KIND_LETTERS as KIND_LETTERS
+from rvs.engine.words import KINDS as KINDS
+from rvs.engine.words import Convention as Convention
+from rvs.engine.words import Kind as Kind
 
-Kind = Literal["revolute", "prismatic", "helical"]
-Convention = Literal["standard", "modified", "general"]
-
-KINDS: tuple[Kind, ...] = ("revolute", "prismatic", "helical")
-DH_CONVENTIONS: tuple[Convention, ...] = ("standard", "modified")
-CONVENTIONS: tuple[Convention, ...] = (*DH_CONVENTIONS, "general")
-KIND_LETTERS: dict[str, Kind] = {"R": "revolute", "P": "prismatic", "H": "helical"}
 NO_LIMITS = (-math.inf, math.inf)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -16,9 +16,7 @@ from rvs.engine.arrays import check_choice, check_one, check_text, read_only
 from rvs.engine.arrays import pose_rows as pose_rows
 from rvs.engine.chain import Chain, chain_frames, chain_of, joint_axes
 from rvs.engine.descriptions.columns import dh_joints, equip
-from rvs.engine.descriptions.legacy import dyn_joints, dyn_rows, roboop_file_joints, roboop_joints
 from rvs.engine.descriptions.redescribe import to_dh
-from rvs.engine.descriptions.screw_model import SCREW_FRAMES, ScrewFrame, screw_joints
 from rvs.engine.descriptions.variants import perturb, series, without_friction
 from rvs.engine.descriptions.wording import describe, limit_state, link_transform
 from rvs.engine.errors import ArgumentError
@@ -26,6 +24,9 @@ from rvs.engine.joint import DH_CONVENTIONS, Convention, Inertia, Joint, Motor
 from rvs.engine.kernels import compile_bodies, compile_geometry
 from rvs.engine.screws import adjoint
 from rvs.engine.transforms import inverse
+
+if TYPE_CHECKING:
+    from rvs.engine.descriptions.screw_model import ScrewFrame
 
 __all__ = [
     "STANDARD_GRAVITY",
@@ -300,6 +301,9 @@ class Robot:
         >>> Robot.from_screws(M, [[0], [0], [1], [0], [0], [0.1]]).joints[0].kind
         'helical'
         """
+        # Only where they are called: most robots are never described in another way.
+        from rvs.engine.descriptions.screw_model import screw_joints
+
         joints, base, tool = screw_joints(M, screws, frame, link_frames, inertias)
         equipped = equip(
             joints,
@@ -348,6 +352,8 @@ class Robot:
         >>> Robot.from_dyn([[0, 1, 0, 0, 0], [0, 0.5, 0, 0, 1]]).joints[1].kind
         'prismatic'
         """
+        from rvs.engine.descriptions.legacy import dyn_joints
+
         joints = dyn_joints(matrix, convention)
         poses = pose_rows(base, "base"), pose_rows(tool, "tool")
         return cls(joints, *poses, _gravity(gravity), name)
@@ -381,6 +387,8 @@ class Robot:
         >>> Robot.from_roboop([row]).limits
         array([[-1.,  1.]])
         """
+        from rvs.engine.descriptions.legacy import roboop_joints
+
         joints, tool = roboop_joints(initrobot, initmotor, convention)
         return cls(joints, IDENTITY, pose_rows(tool, "tool"), _gravity(gravity), name)
 
@@ -411,6 +419,8 @@ class Robot:
         >>> Robot.from_roboop_file(text, "arm").joints[0].a
         0.5
         """
+        from rvs.engine.descriptions.legacy import roboop_file_joints
+
         joints, tool = roboop_file_joints(text, section, convention)
         return cls(joints, IDENTITY, pose_rows(tool, "tool"), _gravity(gravity), section)
 
@@ -446,6 +456,8 @@ class Robot:
         >>> screws[:, 1]
         array([ 0.,  0.,  1.,  0., -1.,  0.])
         """
+        from rvs.engine.descriptions.screw_model import SCREW_FRAMES
+
         check_choice(frame, "frame", SCREW_FRAMES)
         poses = chain_frames(self.chain, np.zeros(self.n))
         M = poses[-1] @ self.chain.tool
@@ -466,6 +478,8 @@ class Robot:
         >>> Robot.from_dh([1], 0, 0, 0, mass=[2]).to_dyn()[0, :6]
         array([0., 1., 0., 0., 0., 2.])
         """
+        from rvs.engine.descriptions.legacy import dyn_rows
+
         return dyn_rows(self.joints)
 
 

@@ -1,7 +1,8 @@
 """The formats of files that can be opened: one table for checks, dialogs, drops, commands.
 
 How the window opens a file depends on its use alone (``rvs/ui/saving/opening.py``).  A new format
-of robots is a row in ``rvs/files/robots/readers.py``.
+of robots is a row in ``rvs/files/robots/readers.py``.  A reader is imported when a file is read:
+who checks a robot does not wait for cells.
 """
 
 from __future__ import annotations
@@ -11,16 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from rvs.files.bodies.check import read_fitting_body
-from rvs.files.cells.cell import read_cell
-from rvs.files.cells.env import read_environment
 from rvs.files.library import LibraryError, load_robot
-from rvs.files.meshes.meshes import SUFFIXES as MESHES
-from rvs.files.meshes.meshes import read_mesh
-from rvs.files.motions.ctraj import read_ctraj
-from rvs.files.motions.jtraj import check_jtraj, read_jtraj
+from rvs.files.meshes.suffixes import SUFFIXES as MESHES
 from rvs.files.robots.arch import Architecture
-from rvs.files.robots.jconfig import postures_of
 from rvs.files.robots.readers import ROBOTS, read_robot_file
 from rvs.files.text.errors import whole_file
 from rvs.files.text.syntax import read_tree
@@ -45,13 +39,23 @@ class Format:
     read: Callable[[Path], object]
 
 
+def _cell(path: Path) -> object:
+    from rvs.files.cells.cell import read_cell
+
+    return read_cell(path)
+
+
 def _postures(path: Path) -> object:
+    from rvs.files.robots.jconfig import postures_of
+
     tree = read_tree(path)
     named = next((pair.value.text for pair in tree.root.pairs if pair.key == "robot"), path.stem)
     return postures_of(tree, _robot(path, named), path)
 
 
 def _rows(path: Path) -> object:
+    from rvs.files.motions.jtraj import check_jtraj, read_jtraj
+
     head = check_jtraj(path)
     return read_jtraj(path, _robot(path, head.robot)) if head.robot else head
 
@@ -63,15 +67,39 @@ def _robot(path: Path, name: str) -> Architecture:
         raise whole_file(path, f"its robot is not known: {error}") from error
 
 
+def _path(path: Path) -> object:
+    from rvs.files.motions.ctraj import read_ctraj
+
+    return read_ctraj(path)
+
+
+def _model(path: Path) -> object:
+    from rvs.files.bodies.check import read_fitting_body
+
+    return read_fitting_body(path)
+
+
+def _environment(path: Path) -> object:
+    from rvs.files.cells.env import read_environment
+
+    return read_environment(path)
+
+
+def _mesh(path: Path) -> object:
+    from rvs.files.meshes.meshes import read_mesh
+
+    return read_mesh(path)
+
+
 FORMATS = (
     Format("Robots", tuple(ROBOTS), "robot", read_robot_file),
-    Format("Cells", (".rvs",), "cell", read_cell),
+    Format("Cells", (".rvs",), "cell", _cell),
     Format("Postures", (".jconfig",), "postures", _postures),
     Format("Joint trajectories", (".jtraj",), "trajectory", _rows),
-    Format("Paths of the tool", (".ctraj",), "trajectory", read_ctraj),
-    Format("Full models", (".body",), "model", read_fitting_body),
-    Format("Work environments", (".env",), "environment", read_environment),
-    Format("Mesh files", MESHES, "mesh", read_mesh),
+    Format("Paths of the tool", (".ctraj",), "trajectory", _path),
+    Format("Full models", (".body",), "model", _model),
+    Format("Work environments", (".env",), "environment", _environment),
+    Format("Mesh files", MESHES, "mesh", _mesh),
 )
 
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rvs.engine.errors import RvsError
-from rvs.engine.joint import KINDS
-from rvs.files.robots.arch import LINK_BLOCKS, Architecture
-from rvs.files.robots.readers import read_robot_file
+from rvs.files.robots.entry import Entry, filled
 from rvs.files.storage.places import bundled_folder, is_bundled, user_folder
 from rvs.files.text.errors import FileErrors, nearest
-from rvs.files.text.syntax import Group, Tree, read_tree
+from rvs.files.text.syntax import read_tree
+
+if TYPE_CHECKING:
+    from rvs.files.robots.arch import Architecture
 
 SUFFIXES = {
     "arch": ".arch",
@@ -38,45 +39,13 @@ CALLED = {
     "links/payloads": "payload",
     "links/tools": "end-effector",
 }
-_GOOD_NAME = re.compile(r"\w[\w .()+-]{0,79}")
-_DEVICES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
+# Compiled when a file is named for the first time, not at every start.
+_GOOD_NAME = r"\w[\w .()+-]{0,79}"
+_DEVICES = r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?"
 
 
 class LibraryError(RvsError):
     """The library has no such file, or can't take one of that name."""
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """What the list of robots shows of one.
-
-    Attributes:
-        name: Name of the file without suffix; what commands take.
-        title: Name that the file gives the robot.
-        path: The file.
-        bundled: It came with the program.
-        joints: Number of joints.
-        kind: One letter a joint, such as ``"RRPRRR"``.
-        convention: ``"standard"`` or ``"modified"``.
-        unit: Unit of length of the file.
-        source: Where its numbers come from.
-        confidence: How sure they are.
-        full: It has a full model.
-        fault: Why it can't be loaded, or empty.
-    """
-
-    name: str
-    title: str
-    path: Path
-    bundled: bool
-    joints: int = 0
-    kind: str = ""
-    convention: str = "standard"
-    unit: str = "m"
-    source: str = ""
-    confidence: str = ""
-    full: bool = False
-    fault: str = ""
 
 
 def files_of(folder: str) -> dict[str, Path]:
@@ -155,6 +124,9 @@ def load_robot(name_or_path: str | Path) -> Architecture:
         LibraryError: There is no such robot.
         FileErrors: Everything that is wrong with its file.
     """
+    # Only here: names are found and listed without NumPy.
+    from rvs.files.robots.readers import read_robot_file
+
     return read_robot_file(find_robot(name_or_path))
 
 
@@ -178,7 +150,9 @@ def own_path(folder: str, name: str) -> Path:
 
 def is_file_name(name: str) -> bool:
     """Tell whether a name can be that of a file on every system."""
-    return bool(_GOOD_NAME.fullmatch(name)) and not (_DEVICES.fullmatch(name) or name[-1] in ". ")
+    if not re.fullmatch(_GOOD_NAME, name) or name[-1] in ". ":
+        return False
+    return not re.fullmatch(_DEVICES, name, re.IGNORECASE)
 
 
 def _is_file(path: Path) -> bool:
@@ -221,27 +195,4 @@ def _entry(
         tree = read_tree(path)
     except FileErrors as error:
         return Entry(name, name, path, bundled, fault=str(error.errors[0]))
-    return _facts(tree, Entry(name, name, path, bundled, full=has_model))
-
-
-def _facts(tree: Tree, entry: Entry) -> Entry:
-    words = _words(tree.root)
-    links = [group for group in tree.root.groups if group.key in LINK_BLOCKS]
-    kinds = [_words(link).get("type", KINDS[0]) for link in links]
-    return Entry(
-        entry.name,
-        words.get("name", entry.name),
-        entry.path,
-        entry.bundled,
-        len(links),
-        "".join(kind[:1].upper() for kind in kinds),
-        words.get("convention", "standard"),
-        words.get("unit", "m"),
-        words.get("source", ""),
-        words.get("confidence", ""),
-        entry.full and words.get("geomtype") == "full",
-    )
-
-
-def _words(group: Group) -> dict[str, str]:
-    return {pair.key: pair.value.text for pair in group.pairs}
+    return filled(Entry(name, name, path, bundled, full=has_model), tree)

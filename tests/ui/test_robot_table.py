@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QMenu
 
 from rvs.engine.kinematics import fkine
-from rvs.model.robots.table import MAX_JOINTS
+from rvs.model.numbers.quantities import MAX_JOINTS
 from rvs.scene.build import scene_points
 from rvs.scene.camera import project
 from rvs.ui.commands import robots as robot_commands

@@ -24,7 +24,7 @@ from rvs.files.text.findings import Findings, TooManyErrors
 from rvs.files.text.source import MEGABYTE, Source, read_source
 from rvs.files.text.syntax import Group, Tree, parse
 from rvs.model.body.values import ROBOT_COLOR, TOOL, Body, LinkBody, Part, Place
-from rvs.model.robots.table import MAX_JOINTS
+from rvs.model.numbers.quantities import MAX_JOINTS
 
 MAX_BODY_FILE = 2 * MEGABYTE
 MAX_BODY_TOKENS = 200_000

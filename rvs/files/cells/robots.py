@@ -17,13 +17,13 @@ from rvs.files.cells.postures import POSTURES_KEY, cell_posture_entries, read_ce
 from rvs.files.library import LibraryError
 from rvs.files.placed import bare_robot
 from rvs.files.robots.arch import (
-    LINK_BLOCKS,
     Architecture,
     read_robot,
     robot_fields,
 )
 from rvs.files.robots.arch_keys import posture_kind
 from rvs.files.robots.arch_write import robot_entries
+from rvs.files.robots.entry import LINK_BLOCKS
 from rvs.files.robots.jconfig import BLOCK as POSTURE
 from rvs.files.robots.readers import read_robot_file
 from rvs.files.storage.references import reference_fault, resolve

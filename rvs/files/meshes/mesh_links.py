@@ -14,7 +14,8 @@ from pathlib import Path
 
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.files.library import is_file_name
-from rvs.files.meshes.meshes import is_mesh, read_mesh
+from rvs.files.meshes.meshes import read_mesh
+from rvs.files.meshes.suffixes import is_mesh
 from rvs.files.storage.atomic import write_bytes
 from rvs.files.storage.references import reference_fault
 from rvs.files.text.errors import FileErrors

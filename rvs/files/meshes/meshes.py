@@ -15,12 +15,12 @@ import numpy as np
 
 from rvs.engine.arrays import Array
 from rvs.files.library import is_file_name
+from rvs.files.meshes.suffixes import SUFFIXES, is_mesh
 from rvs.files.text.errors import FileErrors, whole_file
 from rvs.files.text.source import MEGABYTE
 from rvs.model.block import block
 from rvs.model.things.thing import Surface
 
-SUFFIXES = (".stl", ".obj", ".glb", ".gltf")
 MOST_TRIANGLES = 2_000_000
 LARGEST_FILE = 300 * MEGABYTE
 LARGEST_HEAD = 16 * MEGABYTE
@@ -45,11 +45,6 @@ class MeshRead:
     surface: Surface
     box: tuple[float, ...]
     scale: float
-
-
-def is_mesh(path: Path) -> bool:
-    """Tell whether a file is one of those that are read, by its suffix."""
-    return path.suffix.lower() in SUFFIXES
 
 
 def read_mesh(path: Path) -> MeshRead:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import CONVENTIONS, KINDS, Convention, Inertia, Joint, Motor
@@ -17,6 +17,7 @@ from rvs.files.robots.arch_keys import (
     joint_scale,
     link_keys,
 )
+from rvs.files.robots.entry import LINK_BLOCKS
 from rvs.files.text.errors import FileError
 from rvs.files.text.fields import Fields
 from rvs.files.text.findings import Findings, TooManyErrors
@@ -24,12 +25,12 @@ from rvs.files.text.keys import Key, names, read_keys
 from rvs.files.text.scale import Scale, length_scale
 from rvs.files.text.source import Source, read_source
 from rvs.files.text.syntax import Group, Tree, parse
-from rvs.model.body.values import Body
-from rvs.model.numbers.quantities import LENGTH_UNITS
-from rvs.model.robots.table import MAX_JOINTS
+from rvs.model.numbers.quantities import LENGTH_UNITS, MAX_JOINTS
+
+if TYPE_CHECKING:
+    from rvs.model.body.values import Body
 
 T = TypeVar("T")
-LINK_BLOCKS = ("", "link")
 FILE_KEYS = names(file_keys())
 LINK_KEYS = names((*link_keys(), *INERTIA_KEYS, *MOTOR_KEYS))
 

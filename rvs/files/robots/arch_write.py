@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from rvs.engine.joint import CONVENTIONS, Convention
-from rvs.files.robots.arch import LINK_BLOCKS, Architecture, architecture_of
+from rvs.files.robots.arch import Architecture, architecture_of
 from rvs.files.robots.arch_keys import (
     INERTIA_KEYS,
     MOTOR_KEYS,
@@ -15,6 +15,7 @@ from rvs.files.robots.arch_keys import (
     joint_scale,
     link_keys,
 )
+from rvs.files.robots.entry import LINK_BLOCKS
 from rvs.files.storage.atomic import write_text
 from rvs.files.text.blocks import BlockForm, update_group
 from rvs.files.text.edit import Editor

@@ -6,12 +6,19 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from rvs.files.robots.arch import Architecture, read_architecture
-from rvs.files.trees.chains import read_main_chain
 from rvs.files.trees.readers import TREES
+
+
+def _main_chain(path: Path) -> Architecture:
+    # Only here: an architecture file waits for no reader of trees.
+    from rvs.files.trees.chains import read_main_chain
+
+    return read_main_chain(path)
+
 
 ROBOTS: Mapping[str, Callable[[Path], Architecture]] = {
     ".arch": read_architecture,
-    **dict.fromkeys(TREES, read_main_chain),
+    **dict.fromkeys(TREES, _main_chain),
 }
 
 

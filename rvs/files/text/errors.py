@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from difflib import get_close_matches
 
 from rvs.engine.errors import RvsError
 
@@ -40,5 +39,8 @@ def nearest(word: str, known: Sequence[str]) -> str:
     if len(word) > 80:
         return ""
     by_case = {other.casefold(): other for other in known}
+    # Only here: most files are right.
+    from difflib import get_close_matches
+
     found = get_close_matches(word.casefold(), by_case, n=1, cutoff=0.6)
     return f" (did you mean '{by_case[found[0]]}'?)" if found else ""

@@ -13,7 +13,7 @@ from rvs.files.robots.arch import Architecture
 from rvs.files.text.errors import FileError, nearest, whole_file
 from rvs.files.trees.looks import TreeFile
 from rvs.files.trees.readers import read_tree_file
-from rvs.model.robots.table import MAX_JOINTS
+from rvs.model.numbers.quantities import MAX_JOINTS
 
 # Names in one sentence; the rest is counted.
 MOST_NAMES = 8

@@ -1,15 +1,26 @@
-"""Readers of trees of links by the suffixes of their files: a new format is a file and a row."""
+"""Readers of trees of links by the suffixes of their files: a new format is a file and a row.
+
+A reader is imported when such a file is read.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from rvs.files.trees.looks import TreeFile
-from rvs.files.trees.urdf import read_urdf
+if TYPE_CHECKING:
+    from rvs.files.trees.looks import TreeFile
+
+
+def _urdf(path: Path) -> TreeFile:
+    from rvs.files.trees.urdf import read_urdf
+
+    return read_urdf(path)
+
 
 TREES: Mapping[str, Callable[[Path], TreeFile]] = {
-    ".urdf": read_urdf,
+    ".urdf": _urdf,
 }
 
 

@@ -9,15 +9,17 @@ from typing import Literal
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Joint
-from rvs.model.numbers.expressions import ExpressionError, evaluate, with_points
 
 Dimension = Literal["angle", "length", "number"]
 
 TRUE_MINUS = "−"
+# How many joints a table has at most.
+MAX_JOINTS = 64
 # What files hold at most: degrees and metres, inside.
 LARGEST: dict[Dimension, float] = {"angle": radians(1e6), "length": 1e6, "number": 1e6}
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
-_TRAILING_UNIT = re.compile(r"(?<=[\d.)\siπ])\s*(°|[A-Za-z]+|\")\s*$")
+# Compiled when something is typed for the first time, not at every start.
+_TRAILING_UNIT = r"(?<=[\d.)\siπ])\s*(°|[A-Za-z]+|\")\s*$"
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +120,9 @@ def read(text: str, unit: Unit) -> float:
         ExpressionError: Not an expression, a number beyond what files hold, or a unit that measures
             something else.
     """
+    # Only here: files have plain numbers.
+    from rvs.model.numbers.expressions import ExpressionError, evaluate, with_points
+
     per = unit.symbol.partition("/")[2]
     own = text.strip()
     expression, chosen = _split(own.removesuffix(f"/{per}") if per else own, unit)
@@ -149,7 +154,7 @@ def exact_number(value: float, unit: Unit) -> str:
 
 
 def _split(text: str, unit: Unit) -> tuple[str, Unit | None]:
-    match = _TRAILING_UNIT.search(text)
+    match = re.search(_TRAILING_UNIT, text)
     if match is None or match.group(1) == "pi":
         return text, None
     word = match.group(1)
@@ -159,6 +164,8 @@ def _split(text: str, unit: Unit) -> tuple[str, Unit | None]:
     if named is None:
         return text, None
     if named.dimension != unit.dimension:
+        from rvs.model.numbers.expressions import ExpressionError
+
         expected = ANGLE_UNITS if unit.dimension == "angle" else LENGTH_UNITS
         message = f"{word} does not measure an {unit.dimension}; units are {', '.join(expected)}"
         raise ExpressionError(message.replace("an length", "a length"), match.start(1) + 1)

@@ -9,11 +9,10 @@ from math import inf
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Convention, Joint, Kind
-from rvs.model.numbers.quantities import UNITS, Unit
+from rvs.model.numbers.quantities import MAX_JOINTS, UNITS, Unit
 from rvs.model.pasting.cells import Commas, PastedCell, comma_rule, number_of, plain, read_cell
 from rvs.model.pasting.grid import Grid, Style, grid_of
 from rvs.model.pasting.header import DEFAULT_COLUMNS, GEOMETRY, Column, header_columns
-from rvs.model.robots.table import MAX_JOINTS
 
 KIND_WORDS: dict[str, Kind] = {
     **dict.fromkeys(("r", "rev", "revolute", "rot", "rotational", "rotation", "0"), "revolute"),

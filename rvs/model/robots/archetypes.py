@@ -9,7 +9,7 @@ from math import pi
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import KIND_LETTERS, Convention, Joint
 from rvs.engine.robot import Robot
-from rvs.model.robots.table import MAX_JOINTS
+from rvs.model.numbers.quantities import MAX_JOINTS
 
 Row = tuple[str, float, float, float, float, float, float]
 QUARTER = pi / 2

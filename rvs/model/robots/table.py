@@ -16,10 +16,9 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import DH_CONVENTIONS, KINDS, NO_LIMITS, Convention, Joint, Kind
 from rvs.engine.robot import Robot
 from rvs.model.document import Document, change_robot, fresh_id, set_joint
-from rvs.model.numbers.quantities import metres_per
+from rvs.model.numbers.quantities import MAX_JOINTS, metres_per
 from rvs.model.robots.ranges import reach
 
-MAX_JOINTS = 64
 LONGEST_NAME = 200
 
 

@@ -20,8 +20,8 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from rvs.files.library import Entry
 from rvs.files.robots.arch_keys import CONFIDENCES
+from rvs.files.robots.entry import Entry
 from rvs.ui.pictures.thumbnails import EDGE, Thumbnails
 from rvs.ui.theme import BODY, CAPTION, SECONDARY, Theme, font
 

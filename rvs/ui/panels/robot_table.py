@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot, called, set_joint, title
-from rvs.model.numbers.quantities import UNITS
+from rvs.model.numbers.quantities import MAX_JOINTS, UNITS
 from rvs.model.refs import link_ref
 from rvs.model.robots import table
 from rvs.model.robots.table_text import BY_ID, Cell, CellUnits, heading
@@ -104,7 +104,7 @@ class RobotTable(Dock):
         """Put a joint below the selected ones."""
         rows, count = self._rows(), len(self.model.joints)
         place = rows[-1] + 1 if rows else count
-        if not 0 < count < table.MAX_JOINTS:
+        if not 0 < count < MAX_JOINTS:
             return
         self._edit("Add a joint", lambda d, r: table.add_joint(d, r, place))
         self.view.go((place, "a"))
@@ -133,7 +133,7 @@ class RobotTable(Dock):
                 document = table.move_joint(document, robot_id, copy, rows[-1] + 1 + count)
             return document
 
-        if rows and len(self.model.joints) + len(rows) <= table.MAX_JOINTS:
+        if rows and len(self.model.joints) + len(rows) <= MAX_JOINTS:
             self._edit("Duplicate joints" if len(rows) > 1 else "Duplicate a joint", change)
             self.view.select_rows([rows[-1] + 1 + i for i in range(len(rows))])
 
@@ -167,7 +167,7 @@ class RobotTable(Dock):
         if placed is None or not lines or not at.isValid():
             return
         missing = at.row() + len(lines) - len(self.model.joints)
-        room = table.MAX_JOINTS - len(self.model.joints)
+        room = MAX_JOINTS - len(self.model.joints)
         if 0 < missing <= room:
             self._edit("Paste", lambda d, r: _grown(d, r, missing), merge="paste")
         columns = self.model.columns
@@ -317,8 +317,8 @@ class RobotTable(Dock):
     def _enable(self) -> None:
         rows, count = self._rows(), len(self.model.joints)
         can = {
-            "add": bool(count) and count < table.MAX_JOINTS,
-            "duplicate": bool(rows) and count + len(rows) <= table.MAX_JOINTS,
+            "add": bool(count) and count < MAX_JOINTS,
+            "duplicate": bool(rows) and count + len(rows) <= MAX_JOINTS,
             "up": bool(rows) and rows[0] > 0,
             "down": bool(rows) and rows[-1] < count - 1,
             "delete": 0 < len(rows) < count,

@@ -1,0 +1,12 @@
+"""The mesh files that are read, by their suffixes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+SUFFIXES = (".stl", ".obj", ".glb", ".gltf")
+
+
+def is_mesh(path: Path) -> bool:
+    """Tell whether a file is one of those that are read, by its suffix."""
+    return path.suffix.lower() in SUFFIXES

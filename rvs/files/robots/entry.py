@@ -1,0 +1,74 @@
+"""What a list of robots shows of one, found in the syntax of its file alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from rvs.engine.words import KINDS
+from rvs.files.text.syntax import Group, Tree
+
+# What the block of a link is called.
+LINK_BLOCKS = ("", "link")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What the list of robots shows of one.
+
+    Attributes:
+        name: Name of the file without suffix; what commands take.
+        title: Name that the file gives the robot.
+        path: The file.
+        bundled: It came with the program.
+        joints: Number of joints.
+        kind: One letter a joint, such as ``"RRPRRR"``.
+        convention: ``"standard"`` or ``"modified"``.
+        unit: Unit of length of the file.
+        source: Where its numbers come from.
+        confidence: How sure they are.
+        full: It has a full model.
+        fault: Why it can't be loaded, or empty.
+    """
+
+    name: str
+    title: str
+    path: Path
+    bundled: bool
+    joints: int = 0
+    kind: str = ""
+    convention: str = "standard"
+    unit: str = "m"
+    source: str = ""
+    confidence: str = ""
+    full: bool = False
+    fault: str = ""
+
+
+def filled(entry: Entry, tree: Tree) -> Entry:
+    """Return an entry with what its file says.
+
+    Args:
+        entry: The name, the path and where it lies.
+        tree: The file.
+    """
+    words = _words(tree.root)
+    links = [group for group in tree.root.groups if group.key in LINK_BLOCKS]
+    kinds = [_words(link).get("type", KINDS[0]) for link in links]
+    return Entry(
+        entry.name,
+        words.get("name", entry.name),
+        entry.path,
+        entry.bundled,
+        len(links),
+        "".join(kind[:1].upper() for kind in kinds),
+        words.get("convention", "standard"),
+        words.get("unit", "m"),
+        words.get("source", ""),
+        words.get("confidence", ""),
+        entry.full and words.get("geomtype") == "full",
+    )
+
+
+def _words(group: Group) -> dict[str, str]:
+    return {pair.key: pair.value.text for pair in group.pairs}
