@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import os
 from collections import Counter
 from math import pi
@@ -26,6 +27,22 @@ settings.register_profile(
 )
 settings.register_profile("search", parent=settings.get_profile("ci"), derandomize=False)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+
+CLOCK = pytest.StashKey[int]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    # The real one, before what a test prints is caught.
+    config.stash[CLOCK] = os.dup(2)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_exception_interact(node: pytest.Item) -> None:
+    """Start the clock again that pytest stops at a failure: its end can wait for ever too."""
+    seconds = float(node.config.getini("faulthandler_timeout"))
+    if seconds:
+        faulthandler.dump_traceback_later(seconds, file=node.config.stash[CLOCK], exit=True)
 
 
 @pytest.fixture(autouse=True)

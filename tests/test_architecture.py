@@ -2,12 +2,13 @@
 
 import ast
 import re
-import subprocess
 import sys
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import pytest
+
+from .programs import python, run
 
 LINES_ALLOWED = 500
 # As a mark, or as a call that makes one.
@@ -19,13 +20,8 @@ CIRCLE_ALLOWED = 25
 
 def test_imports_follow_the_arrow(project_root: Path) -> None:
     linter = Path(sys.executable).with_name("lint-imports")
-    answer = subprocess.run(
-        [linter if linter.exists() else "lint-imports", "--no-cache"],
-        cwd=project_root,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    words = (linter if linter.exists() else "lint-imports", "--no-cache")
+    answer = run(*words, folder=project_root)
     assert answer.returncode == 0, answer.stdout + answer.stderr
 
 
@@ -35,7 +31,7 @@ def test_loads_without_qt_and_opengl(module: str) -> None:
         f"import sys, {module}; "
         "print([name for name in ('PySide6', 'OpenGL', 'pyqtgraph') if name in sys.modules])"
     )
-    answer = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    answer = python("-c", script)
     assert answer.stdout.strip() == "[]", answer.stdout + answer.stderr
 
 

@@ -1,20 +1,19 @@
 """What is built can be installed and finds its data."""
 
 import json
-import os
-import subprocess
-import sys
 import tarfile
 import zipfile
 from pathlib import Path
 
 import pytest
 
+from .programs import python
+
 # the kernels take long to build; one test tells what becomes of a machine that cannot build them
-WITHOUT_KERNELS = {**os.environ, "RVS_NATIVE": "0"}
-WITHOUT_COMPILER = {**os.environ, "CC": "false", "CXX": "false"}
+WITHOUT_KERNELS = {"RVS_NATIVE": "0"}
+WITHOUT_COMPILER = {"CC": "false", "CXX": "false"}
 DATA = ("arch", "ctraj", "jconfig", "jtraj", "links", "links/parts", "links/tools", "work_env")
-BUILD = [sys.executable, "-m", "build", "--no-isolation"]
+BUILD = ("-m", "build", "--no-isolation")
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +25,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def build(*words: str | Path, env: dict[str, str] = WITHOUT_KERNELS) -> None:
-    subprocess.run([*BUILD, *words], check=True, capture_output=True, timeout=300, env=env)
+    done = python(*BUILD, *words, patience=240, **env)
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def names_in_wheel(folder: Path) -> set[str]:
@@ -80,24 +80,14 @@ def test_a_machine_without_a_compiler_gets_a_pure_wheel(tmp_path: Path, project_
 def test_installed_wheel_answers_from_its_own_data(built: Path, tmp_path: Path) -> None:
     place = tmp_path / "installed"
     wheel = next(built.glob("*.whl"))
-    subprocess.run(
-        [sys.executable, "-m", "pip", "install", "--no-deps", "--target", place, wheel],
-        check=True,
-        capture_output=True,
-    )
+    done = python("-m", "pip", "install", "--no-deps", "--target", place, wheel)
+    assert done.returncode == 0, done.stdout + done.stderr
     script = (
         "import json, rvs; from rvs.files.library import entries; "
         "from rvs.files.storage.places import bundled_folder; "
         "print(json.dumps([rvs.__file__, str(bundled_folder()), len(entries())]))"
     )
-    answer = subprocess.run(
-        [sys.executable, "-c", script],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(place)},
-        check=True,
-        capture_output=True,
-        text=True,
-    )
+    answer = python("-c", script, folder=tmp_path, PYTHONPATH=str(place))
     module, data, count = json.loads(answer.stdout)
     assert Path(module).is_relative_to(place)
     assert Path(data).is_relative_to(place)

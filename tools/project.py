@@ -82,7 +82,8 @@ def test() -> int:
     """Run the whole test suite, one file after another on each processor."""
     # Tests of one file share windows and fonts; in order, those without a window come first.
     share = ["-n", "auto", "--maxprocesses", "4", "--dist", "loadfile", "--no-loadscope-reorder"]
-    return call([python(), "-m", "pytest", *share])
+    # A test that waits for ever ends its process, and xdist would try it again in each new one.
+    return call([python(), "-m", "pytest", *share, "--max-worker-restart", "1"])
 
 
 def lint() -> int:

@@ -3,14 +3,14 @@
 import json
 import math
 import struct
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from rvs.cli import main
+
+from ..programs import python
 
 
 def answer(capsys: pytest.CaptureFixture[str], *words: str) -> str:
@@ -81,13 +81,7 @@ def test_q_beginning_with_a_minus_is_a_value(capsys: pytest.CaptureFixture[str])
 def test_failures_say_what_is_wrong_in_one_line(
     words: list[str], status: int, said: str, tmp_path: Path
 ) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "rvs", *words],
-        capture_output=True,
-        text=True,
-        cwd=tmp_path,
-        encoding="utf-8",
-    )
+    done = python("-m", "rvs", *words, folder=tmp_path)
     assert done.returncode == status, done.stderr
     assert said in done.stderr
     assert "Traceback" not in done.stderr
@@ -137,12 +131,7 @@ def png_size(path: Path) -> tuple[int, int]:
 def test_render_writes_a_picture_of_any_size_without_a_display(tmp_path: Path) -> None:
     path = tmp_path / "puma.png"
     words = ["render", "puma560", "-o", str(path), "--size", "333x217", "--view", "front"]
-    done = subprocess.run(
-        [sys.executable, "-m", "rvs", *words],
-        capture_output=True,
-        text=True,
-        env={**__import__("os").environ, "DISPLAY": "", "WAYLAND_DISPLAY": ""},
-    )
+    done = python("-m", "rvs", *words, DISPLAY="", WAYLAND_DISPLAY="")
     assert done.returncode == 0, done.stderr
     assert png_size(path) == (333, 217)
 

@@ -1,9 +1,6 @@
 """``rvs play`` as its users type it."""
 
 import json
-import os
-import subprocess
-import sys
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
@@ -15,6 +12,8 @@ from PIL import Image
 from rvs.cli import main
 from rvs.engine.errors import RvsError
 from rvs.export.films.timing import frame_times
+
+from ..programs import python
 
 SMALL = ("--size", "120x80", "--no-labels")
 
@@ -70,11 +69,7 @@ def test_the_trace_grows(tmp_path):
 @pytest.mark.gl
 def test_it_needs_no_display(tmp_path):
     words = ["play", "scara", "scara-flower", "-o", "out", *SMALL, "--fps", "0.5", "--speed", "20"]
-    done = subprocess.run(
-        [sys.executable, "-m", "rvs", *words],
-        capture_output=True, text=True, cwd=tmp_path, encoding="utf-8",
-        env={**os.environ, "DISPLAY": "", "WAYLAND_DISPLAY": ""},
-    )  # fmt: skip
+    done = python("-m", "rvs", *words, folder=tmp_path, DISPLAY="", WAYLAND_DISPLAY="")
     assert done.returncode == 0, done.stderr
     assert done.stdout == "wrote out (2 pictures)\n"
     assert "frame 1 of" in done.stderr

@@ -3,9 +3,7 @@
 import copy
 import gc
 import inspect
-import os
 import pickle
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -25,6 +23,8 @@ from rvs.engine.inverse import ikine
 from rvs.engine.inverse.search import Problem, search, search_in_turn
 from rvs.engine.kinematics import fkine, frames, jacobian
 from rvs.engine.robot import Joint, Motor, Robot
+
+from ..programs import python
 
 NATIVE = kernels.NATIVE
 pytestmark = pytest.mark.skipif(NATIVE is None, reason="the kernels are not built or turned off")
@@ -461,14 +461,8 @@ def test_turned_off() -> None:
         "from rvs.engine import fkine, kernels; import inspect; "
         "print(inspect.isfunction(fkine), kernels.state())"
     )
-    answer = subprocess.run(
-        [sys.executable, "-c", script],
-        env={**os.environ, "RVS_NATIVE": "0"},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert answer.stdout.strip() == "True NumPy (turned off by RVS_NATIVE)"
+    answer = python("-c", script, RVS_NATIVE="0")
+    assert answer.stdout.strip() == "True NumPy (turned off by RVS_NATIVE)", answer.stderr
 
 
 def test_unknown_names_are_refused() -> None:

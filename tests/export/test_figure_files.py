@@ -2,7 +2,6 @@
 
 import re
 import shutil
-import subprocess
 import xml.etree.ElementTree as ET
 import zlib
 from dataclasses import replace
@@ -21,6 +20,8 @@ from rvs.export.formats.ps import eps, ps
 from rvs.export.formats.svg import svg
 from rvs.export.formats.write import encoded, write
 from rvs.export.tree import nested
+
+from ..programs import run
 
 SVG = "{http://www.w3.org/2000/svg}"
 INKSCAPE = "{http://www.inkscape.org/namespaces/inkscape}"
@@ -197,7 +198,7 @@ def test_an_unknown_letter_becomes_a_box():
 @pytest.mark.skipif(shutil.which("qpdf") is None, reason="qpdf is not installed")
 def test_qpdf_finds_nothing_wrong(tmp_path: Path):
     path = write(drawing(), tmp_path / "a.pdf")
-    done = subprocess.run(["qpdf", "--check", str(path)], capture_output=True, text=True)
+    done = run("qpdf", "--check", path)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
@@ -205,8 +206,7 @@ def test_qpdf_finds_nothing_wrong(tmp_path: Path):
 @pytest.mark.parametrize("suffix", [".eps", ".ps", ".pdf"])
 def test_ghostscript_finds_nothing_wrong(tmp_path: Path, suffix: str):
     path = write(drawing(), tmp_path / f"a{suffix}")
-    command = ["gs", "-q", "-dNOPAUSE", "-dBATCH", "-dSAFER", "-sDEVICE=nullpage", str(path)]
-    done = subprocess.run(command, capture_output=True, text=True)
+    done = run("gs", "-q", "-dNOPAUSE", "-dBATCH", "-dSAFER", "-sDEVICE=nullpage", path)
     assert done.returncode == 0
     assert done.stdout + done.stderr == ""
 

@@ -1,7 +1,6 @@
 """A file is written whole or not at all."""
 
 import os
-import subprocess
 import sys
 
 import pytest
@@ -10,6 +9,8 @@ from rvs.files.storage import atomic
 from rvs.files.storage.atomic import write_bytes, write_text
 from rvs.files.storage.recent import add_recent
 from rvs.files.storage.tidy import tidy
+
+from ..programs import started
 
 
 def test_text_and_folders(tmp_path):
@@ -73,17 +74,9 @@ def writer(own_home, project_root):
     path = own_home / "arch" / "arm.arch"
     path.parent.mkdir()
     path.write_text("old")
-    process = subprocess.Popen(
-        [sys.executable, "-c", KILLED, str(path)],
-        cwd=project_root,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stdout.readline() == "ready\n"
-    yield process, path
-    process.kill()
-    process.communicate()
+    with started("-c", KILLED, str(path), folder=project_root) as process:
+        assert process.stdout.readline() == "ready\n"
+        yield process, path
 
 
 def test_what_a_killed_save_leaves_goes_at_the_next_start(writer):

@@ -1,8 +1,5 @@
 """Unsaved work survives a kill, and two running programs leave each other alone."""
 
-import os
-import subprocess
-import sys
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -19,6 +16,8 @@ from rvs.model.document import Document, PlacedRobot, set_joint
 from rvs.model.robots.archetypes import archetype
 from rvs.model.state import State
 from rvs.model.views.view import View
+
+from ..programs import started
 
 ARM = PlacedRobot("arm", archetype("scara").robot, origin="/somewhere/scara.arch")
 DOCUMENT = Document((ARM, PlacedRobot("2", archetype("stanford").robot, unit="mm")))
@@ -168,7 +167,7 @@ import time
 
 session = Session(State(Document((PlacedRobot("arm", archetype("scara").robot),))))
 slot, policy = Slot.open(), Autosave(session.state, interval=0.05)
-for count in range(1, 100_000):
+for count in range(1, 30_000):
     session.edit("Longer", lambda d: set_joint(d, "arm", 0, a=float(count)))
     session.pose("arm", [count / 1e6, 0.0, 0.1, 0.0])
     now = time.monotonic()
@@ -181,10 +180,7 @@ for count in range(1, 100_000):
 
 
 def test_a_kill_loses_the_last_moment_at_most(own_home: Path) -> None:
-    environment = {**os.environ, "RVS_HOME": str(own_home)}
-    with subprocess.Popen(
-        [sys.executable, "-c", CHILD], stdout=subprocess.PIPE, text=True, env=environment
-    ) as child:
+    with started("-c", CHILD, RVS_HOME=str(own_home)) as child:
         counts = [int(child.stdout.readline()) for _ in range(5)]
         assert leftovers().found == (), "it is still running"
         child.kill()

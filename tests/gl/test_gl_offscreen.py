@@ -125,7 +125,7 @@ def test_pictures_within_pictures_and_in_other_threads(scene, camera) -> None:
     assert (again == alone).all()
     with ThreadPoolExecutor(2) as pool:
         jobs = [pool.submit(render_pixels, Shot(scene, camera, 40, 30)) for _ in range(4)]
-        assert all((job.result() == alone).all() for job in jobs)
+        assert all((job.result(timeout=60) == alone).all() for job in jobs)
     assert not EGL.eglGetCurrentContext()
 
 

@@ -1,7 +1,6 @@
 """Which way to OpenGL is chosen, and that choosing imports nothing."""
 
 import os
-import subprocess
 import sys
 import types
 
@@ -9,6 +8,8 @@ import pytest
 
 from rvs.engine.errors import RvsError
 from rvs.gl.context.platform import choose_platform
+
+from ..programs import python
 
 
 @pytest.fixture(autouse=True)
@@ -64,4 +65,4 @@ def test_nothing_imports_opengl_before_it_is_chosen() -> None:
         "import sys, rvs.gl; from rvs.gl.context import platform, offscreen, images, report;"
         "sys.exit('OpenGL' in sys.modules)"
     )
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+    assert python("-c", code).returncode == 0

@@ -1,7 +1,6 @@
 """The application from outside: how it starts, what it survives, how it ends."""
 
 import gc
-import os
 import subprocess
 import sys
 import weakref
@@ -24,24 +23,16 @@ from rvs.ui import app
 from rvs.ui.application import has_display, make_application
 from rvs.ui.crash_report import Mishaps
 
+from ..programs import python
+
 pytestmark = pytest.mark.ui
 
 ON_X11 = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="X11 only")
 
 
-def start(arguments: list[str], **changes: str | None) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, **{k: v for k, v in changes.items() if v is not None}}
-    for name in [name for name, value in changes.items() if value is None]:
-        environment.pop(name, None)
-    environment.pop("PYOPENGL_PLATFORM", None)
-    return subprocess.run(
-        [sys.executable, *arguments],
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+def start(*arguments: str, **changes: str | None) -> subprocess.CompletedProcess[str]:
+    """Run Python as if nobody had chosen a platform of OpenGL."""
+    return python(*arguments, PYOPENGL_PLATFORM=None, **changes)
 
 
 @ON_X11
@@ -57,7 +48,7 @@ def start(arguments: list[str], **changes: str | None) -> subprocess.CompletedPr
 def test_the_tour_runs_with_every_way_to_opengl(
     qapp, tmp_path: Path, own_home: Path, combination: dict[str, str | None]
 ) -> None:
-    done = start(["-m", "rvs.ui.tour", str(tmp_path), "0.5"], RVS_HOME=str(own_home), **combination)
+    done = start("-m", "rvs.ui.tour", str(tmp_path), "0.5", RVS_HOME=str(own_home), **combination)
     assert done.returncode == 0, done.stderr
     pictures = sorted(path.name for path in tmp_path.glob("*.png"))
     assert len(pictures) == 6
@@ -68,7 +59,7 @@ def test_the_tour_runs_with_every_way_to_opengl(
 @ON_X11
 def test_without_a_display_it_says_so_in_one_line() -> None:
     nothing = {"DISPLAY": None, "WAYLAND_DISPLAY": None, "QT_QPA_PLATFORM": None}
-    done = start(["-m", "rvs"], **nothing)
+    done = start("-m", "rvs", **nothing)
     assert done.returncode == 1
     assert done.stdout == ""
     assert done.stderr.startswith("rvs: there is no display")
@@ -101,7 +92,7 @@ QTest.qWait(300)
 print([message.text for message in window.messages.messages])
 window.close()
 """
-    done = start(["-c", code], RVS_HOME=str(own_home), **changes)
+    done = start("-c", code, RVS_HOME=str(own_home), **changes)
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("The view cannot be drawn") == 1
     assert words in done.stdout
@@ -109,7 +100,7 @@ window.close()
 
 def test_no_window_module_is_loaded_before_opengl_is_chosen() -> None:
     code = "import sys, rvs.ui.app, rvs.ui.tour; print('OpenGL' in sys.modules)"
-    assert start(["-c", code]).stdout.strip() == "False"
+    assert start("-c", code).stdout.strip() == "False"
 
 
 def test_has_display(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,12 +1,11 @@
 """What the first frame does not wait for."""
 
-import subprocess
-import sys
-
 from PySide6.QtCore import QObject, Signal
 
 from rvs.ui import first_frame as later
 from rvs.ui.first_frame import after_first_frame
+
+from ..programs import python
 
 # Modules that only a command, an export or a dialog needs.
 NOT_FOR_A_WINDOW = (
@@ -25,8 +24,8 @@ def test_the_window_imports_nothing_that_only_commands_and_dialogs_need() -> Non
         "import sys, rvs.cli, rvs.ui.window;"
         f"print([name for name in {NOT_FOR_A_WINDOW!r} if name in sys.modules])"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
+    done = python("-c", code)
+    assert done.stdout.strip() == "[]", done.stderr
 
 
 def test_work_waits_for_the_first_frame_and_is_done_once(qapp, qtbot, monkeypatch) -> None:

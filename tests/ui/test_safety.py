@@ -1,8 +1,5 @@
 """Nothing is lost: the question on closing, cells, recovery, recent files, history."""
 
-import os
-import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -21,6 +18,8 @@ from rvs.model.refs import link_ref
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.commands.files import place_robot
 from rvs.ui.commands.robots import write
+
+from ..programs import started
 
 pytestmark = pytest.mark.ui
 PUMA = "PUMA 560"
@@ -199,27 +198,15 @@ window.session.pose("PUMA 560", (0.1, 0.2, -0.3, 0.4, 0.5, -0.6))
 while not list(recovery_folder().glob("*.rvs")):
     QTest.qWait(50)
 print("ready", flush=True)
-while True:
-    QTest.qWait(50)
+QTest.qWait(60_000)
 """
 
 
 @pytest.fixture
 def crashed(own_home, project_root):
     """Kill a program in the middle of its work."""
-    environment = {**os.environ, "RVS_HOME": str(own_home)}
-    process = subprocess.Popen(
-        [sys.executable, "-c", CRASH],
-        cwd=project_root,
-        env=environment,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stdout is not None
-    assert process.stdout.readline() == "ready\n"
-    process.kill()
-    process.wait()
-    process.stdout.close()
+    with started("-c", CRASH, folder=project_root, RVS_HOME=str(own_home)) as process:
+        assert process.stdout.readline() == "ready\n"
 
 
 def test_after_a_kill_everything_comes_back(crashed, make_window) -> None:

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
 
 import rvs
@@ -68,8 +68,16 @@ def test_many_postures_are_played(shown) -> None:
 
 def test_a_closed_window_ends_the_wait(shown) -> None:
     shown.close()
-    shown.wait()
     assert not shown.open
+    shown.wait()
+
+
+def test_waiting_lasts_until_the_window_is_closed(shown) -> None:
+    (window,) = windows(shown)
+    closed = []
+    QTimer.singleShot(60, window, lambda: closed.append(window.close()))
+    shown.wait()
+    assert closed == [True]
 
 
 @pytest.mark.parametrize(

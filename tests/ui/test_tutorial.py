@@ -76,9 +76,10 @@ class Hands:
         box.setFocus()
         row = box.findText(do.value)
         assert row >= 0, do
-        while box.currentIndex() != row:
-            down = box.currentIndex() < row
-            QTest.keyClick(box, Qt.Key.Key_Down if down else Qt.Key.Key_Up)
+        steps = row - box.currentIndex()
+        for _ in range(abs(steps)):
+            QTest.keyClick(box, Qt.Key.Key_Down if steps > 0 else Qt.Key.Key_Up)
+        assert box.currentIndex() == row, do
 
     def click(self, do: Do) -> None:
         found = finder.row(self.window, do)
