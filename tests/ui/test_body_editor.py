@@ -106,7 +106,7 @@ def test_a_part_is_added_from_the_gallery_moved_painted_copied_and_removed(windo
         if gallery.list.item(row).data(SAMPLE).name == "torus"
     )  # fmt: skip
     gallery.list.setCurrentRow(row)
-    QTest.mouseClick(gallery.add, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(gallery.button, Qt.MouseButton.LeftButton)
     assert body(window).part(3, "torus").shape == "torus"
     assert editor.part.id == "torus"
     assert [move.kind for move in editor.part.moves] == ["shift"]

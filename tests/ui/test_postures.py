@@ -223,7 +223,7 @@ def test_four_postures_are_recorded_saved_loaded_and_played(window, panel, own_h
     assert float(dialog.duration.text()) < least, "a trapezoid is faster than a quintic"
     dialog.duration.setText("20")
     dialog.name.setText("my tour")
-    QTest.mouseClick(dialog.save, LEFT)
+    QTest.mouseClick(dialog.button, LEFT)
     playback = window.trajectory.playback
     assert playback.duration == pytest.approx(20.0, abs=0.05)
     assert playback.loaded.name == "my tour"
@@ -240,13 +240,13 @@ def test_present_postures_are_added_while_the_dialog_is_open(window, panel, qtbo
     panel.list.clearSelection()
     window.actions_["record"].trigger()
     dialog = dialog_of(window)
-    assert not dialog.save.isEnabled()
+    assert not dialog.button.isEnabled()
     QTest.mouseClick(dialog.add, LEFT)
     window.joints.rows[0].moved.emit(0.8)
     QTest.mouseClick(dialog.add, LEFT)
-    qtbot.waitUntil(dialog.save.isEnabled)
+    qtbot.waitUntil(dialog.button.isEnabled)
     dialog.duration.setText("0.05")
-    assert not dialog.save.isEnabled()
+    assert not dialog.button.isEnabled()
     assert "at least" in dialog.notice.text
 
 
@@ -273,8 +273,8 @@ def test_recording_asks_before_it_overwrites(window, panel, qtbot) -> None:
         panel.record()
         dialog = dialog_of(window)
         dialog.name.setText("again")
-        assert dialog.save.text() == text
-        QTest.mouseClick(dialog.save, LEFT)
+        assert dialog.button.text() == text
+        QTest.mouseClick(dialog.button, LEFT)
         qtbot.waitUntil(lambda: not window.findChildren(RecordTrajectory))
 
 

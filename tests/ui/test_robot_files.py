@@ -53,7 +53,7 @@ def test_a_robot_from_nothing_grows_as_it_is_typed(window) -> None:
     QTest.keyClicks(made.kinds, "2RP")
     made.name.selectAll()
     QTest.keyClicks(made.name, "Mine")
-    QTest.mouseClick(made.make, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(made.button, Qt.MouseButton.LeftButton)
     robot = robots(window)[0].robot
     assert [joint.kind for joint in robot.joints] == ["revolute", "revolute", "prismatic"]
     assert len(robots(window)) == 1
@@ -73,8 +73,8 @@ def test_joints_that_can_not_be(window, text: str) -> None:
     made.kinds.selectAll()
     QTest.keyClick(made.kinds, Qt.Key.Key_Delete)
     QTest.keyClicks(made.kinds, text)
-    assert not made.make.isEnabled()
-    assert "xpected" in made.comment.text
+    assert not made.button.isEnabled()
+    assert "xpected" in made.notice.text
     QTest.keyClick(made, Qt.Key.Key_Escape)
     assert robots(window)[0].id == "PUMA 560"
 
@@ -138,7 +138,7 @@ def test_a_bundled_robot_is_saved_under_a_name_of_the_library(window, own_home: 
     asked.name.selectAll()
     QTest.keyClicks(asked.name, "my puma")
     assert asked.place.text().endswith("my puma.arch")
-    QTest.mouseClick(asked.save, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(asked.button, Qt.MouseButton.LeftButton)
     saved = read_architecture(own_home / "arch" / "my puma.arch")
     assert saved.robot.joints[0].a == 0.5
     assert saved.robot.name == "my puma"
@@ -164,7 +164,7 @@ def test_overwriting_is_asked_for(window, own_home: Path) -> None:
     asked = dialog(window, "save_robot")
     asked.name.selectAll()
     QTest.keyClicks(asked.name, "mine")
-    assert asked.save.text() == "Overwrite"
+    assert asked.button.text() == "Overwrite"
     assert "Overwrite it?" in asked.notice.text
     QTest.mouseClick(asked.cancel, Qt.MouseButton.LeftButton)
     assert taken.read_bytes() == before
@@ -172,7 +172,7 @@ def test_overwriting_is_asked_for(window, own_home: Path) -> None:
     asked = window.findChildren(QDialog, "save_robot")[-1]
     asked.name.selectAll()
     QTest.keyClicks(asked.name, "mine")
-    QTest.mouseClick(asked.save, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(asked.button, Qt.MouseButton.LeftButton)
     assert read_architecture(taken).robot.n == 6
 
 
@@ -183,7 +183,7 @@ def test_names_that_no_file_can_have(window, name: str) -> None:
     asked.name.selectAll()
     QTest.keyClick(asked.name, Qt.Key.Key_Delete)
     QTest.keyClicks(asked.name, name)
-    assert not asked.save.isEnabled()
+    assert not asked.button.isEnabled()
     assert asked.notice.text
     asked.reject()
 
@@ -192,7 +192,7 @@ def test_a_disk_that_refuses_is_told_in_one_sentence(window, own_home: Path) -> 
     (own_home / "arch").write_text("no folder", encoding="utf-8")
     window.actions_["save_robot_as"].trigger()
     asked = dialog(window, "save_robot")
-    QTest.mouseClick(asked.save, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(asked.button, Qt.MouseButton.LeftButton)
     assert asked.isVisible()
     assert asked.notice.text
     assert "\n" not in asked.notice.text
@@ -203,7 +203,7 @@ def test_a_new_robot_asks_for_a_name_and_keeps_it(window, own_home: Path) -> Non
     window.actions_["new_robot"].trigger()
     dialog(window, "new_robot").accept()
     window.actions_["save_robot"].trigger()
-    QTest.mouseClick(dialog(window, "save_robot").save, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(dialog(window, "save_robot").button, Qt.MouseButton.LeftButton)
     assert read_architecture(own_home / "arch" / "New robot.arch").robot.n == 6
     assert Path(robots(window)[0].origin) == own_home / "arch" / "New robot.arch"
 

@@ -427,7 +427,7 @@ def test_a_table_from_latex_is_shown_before_it_replaces(window, table) -> None:
     dialog = window.findChild(QDialog, "paste_table")
     assert robot(window).n == 6
     assert dialog.preview.rowCount() == 3
-    QTest.mouseClick(dialog.replace, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(dialog.button, Qt.MouseButton.LeftButton)
     joints = robot(window).joints
     assert [joint.kind for joint in joints] == ["revolute", "revolute", "prismatic"]
     assert joints[1].a == pytest.approx(0.432, abs=1e-15)
@@ -442,7 +442,7 @@ def test_the_paste_dialog_begins_with_a_table_on_the_clipboard(window, table) ->
         table.offer_table()
         dialog = window.findChild(QDialog, "paste_table")
         assert dialog.text.toPlainText() == shown
-        assert dialog.replace.isEnabled() is bool(shown)
+        assert dialog.button.isEnabled() is bool(shown)
         dialog.setParent(None)
 
 
@@ -464,11 +464,11 @@ def test_fast_typing_keeps_the_robot_in_view(window, table) -> None:
 def test_a_bad_cell_of_a_pasted_table_is_named(window, table) -> None:
     table.offer_table(LATEX.replace("432", "4x2"))
     dialog = window.findChild(QDialog, "paste_table")
-    assert not dialog.replace.isEnabled()
+    assert not dialog.button.isEnabled()
     assert "row 3, column 2" in dialog.notice.text
     assert dialog.preview.item(1, 1).toolTip()
     dialog.text.setPlainText(LATEX)
-    assert dialog.replace.isEnabled()
+    assert dialog.button.isEnabled()
     dialog.close()
 
 

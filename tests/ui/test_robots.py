@@ -350,7 +350,7 @@ def test_two_robots_are_connected_in_series(cell, qtbot) -> None:
     dialog = window.findChild(ConnectRobots)
     assert dialog.first.currentText().startswith("Planar 2R")
     assert "2 + 6 = 8 joints" in dialog.notice.text
-    QTest.mouseClick(dialog.make, LEFT)
+    QTest.mouseClick(dialog.button, LEFT)
     made = window.session.state.document.robots[-1]
     assert active(window) == made.id == "Planar 2R + PUMA 560"
     assert len(window.joints.rows) == 8

@@ -322,7 +322,7 @@ def test_a_single_edited_robot_is_saved_as_a_robot(window, own_home) -> None:
     def name(dialog) -> None:
         assert dialog.objectName() == "save_robot"
         dialog.name.setText("mine")
-        QTimer.singleShot(0, lambda: QTest.mouseClick(dialog.save, LEFT))
+        QTimer.singleShot(0, lambda: QTest.mouseClick(dialog.button, LEFT))
 
     press_in_dialogs(save, name)
     assert window.close()

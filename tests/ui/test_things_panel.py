@@ -261,7 +261,7 @@ def test_an_array_has_columns_rows_and_layers(window, panel):
     dialog = window.findChildren(ArrayDialog)[-1]
     dialog.counts[0].setValue(1000)
     dialog.counts[1].setValue(2)
-    assert not dialog.make_button.isEnabled()
+    assert not dialog.button.isEnabled()
     dialog.reject()
 
 

@@ -5,21 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import numpy as np
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
-    QDialog,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
-    QPushButton,
     QSpinBox,
-    QVBoxLayout,
 )
 
 from rvs.engine.arrays import Array
 from rvs.model.numbers.quantities import UNITS
 from rvs.model.things.edits import MOST_COPIES
 from rvs.ui.desk import Desk
+from rvs.ui.widgets.ask_dialog import AskDialog
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.number_field import NumberField
 
@@ -28,7 +24,7 @@ GAP, FIELD = 0.1, 32
 DIRECTIONS = (("Columns", 0, 3), ("Rows", 1, 1), ("Layers", 2, 1))
 
 
-class ArrayDialog(QDialog):
+class ArrayDialog(AskDialog):
     """Calls ``make(counts, steps)`` with what was asked for.
 
     Attributes:
@@ -42,17 +38,13 @@ class ArrayDialog(QDialog):
         size: Sequence[float],
         make: Callable[[Sequence[int], Array], object],
     ) -> None:
-        super().__init__(desk.window)
-        self.setObjectName("array_dialog")
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Linear array")
+        super().__init__(desk.window, desk.theme, "array_dialog", "Linear array", "Copy")
         self._make = make
         unit = desk.settings.preferences.length
         self._unit = UNITS["m" if unit == "robot" else unit]
         self.counts: list[QSpinBox] = []
         self.steps: list[list[NumberField]] = []
         self.total = named_label("Secondary")
-        self.make_button = QPushButton("Copy")
         grid = QGridLayout()
         grid.setHorizontalSpacing(8)
         grid.setVerticalSpacing(8)
@@ -62,7 +54,7 @@ class ArrayDialog(QDialog):
             step = np.zeros(3)
             step[axis] = np.round(size[axis] + (GAP if axis < 2 else 0.0), 3)
             self._add_row(grid, row, title, count, step)
-        self._arrange(grid)
+        self.ask(grid, foot=self.total)
         self._count()
 
     def accept(self) -> None:
@@ -104,22 +96,4 @@ class ArrayDialog(QDialog):
         few = 1 < total <= MOST_COPIES + 1
         words = f"{total} with what is chosen" if few else f"At most {MOST_COPIES} copies at once"
         self.total.setText(words if total > 1 else "Nothing to copy yet")
-        self.make_button.setEnabled(few)
-
-    def _arrange(self, grid: QGridLayout) -> None:
-        cancel = QPushButton("Cancel")
-        self.make_button.setDefault(True)
-        self.make_button.setProperty("filled", True)
-        self.make_button.clicked.connect(self.accept)
-        cancel.setAutoDefault(False)
-        cancel.clicked.connect(self.reject)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        buttons.addWidget(self.total, 1)
-        buttons.addWidget(cancel)
-        buttons.addWidget(self.make_button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 16, 16, 16)
-        column.setSpacing(12)
-        column.addLayout(grid)
-        column.addLayout(buttons)
+        self.button.setEnabled(few)

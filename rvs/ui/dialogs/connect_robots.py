@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
-    QDialog,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
-    QPushButton,
-    QVBoxLayout,
 )
 
 from rvs.engine.errors import RvsError
@@ -25,8 +20,8 @@ from rvs.model.robots.series import connect
 from rvs.ui.commands import files as commands
 from rvs.ui.desk import Desk
 from rvs.ui.robot_marks import name_of
+from rvs.ui.widgets.ask_dialog import AskDialog
 from rvs.ui.widgets.combo import Combo
-from rvs.ui.widgets.labels import Notice
 
 WIDTH = 460
 WORDS = (
@@ -35,32 +30,25 @@ WORDS = (
 )
 
 
-class ConnectRobots(QDialog):
+class ConnectRobots(AskDialog):
     """Two boxes of robots, those of the cell first, and a name.
 
     Attributes:
         first: The robot at the base.
         second: The robot on its tool frame.
         name: The name of the new robot.
-        make: Places it.
     """
 
     def __init__(self, desk: Desk) -> None:
-        super().__init__(desk.window)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setObjectName("connect_robots")
-        self.setWindowTitle("Connect in series")
+        super().__init__(desk.window, desk.theme, "connect_robots", "Connect in series", "Create")
         self.setMinimumWidth(WIDTH)
         self._desk = desk
         self.first, self.second = Combo("First robot"), Combo("Second robot")
         self.name = QLineEdit()
-        self.notice = Notice()
-        self.make = QPushButton("Create")
         self._arrange()
         self._fill()
         for box in (self.first, self.second):
             box.currentIndexChanged.connect(self._suggest)
-        self.make.clicked.connect(self.accept)
         self._suggest()
 
     def accept(self) -> None:
@@ -77,7 +65,7 @@ class ConnectRobots(QDialog):
                 payload=other.payload,
             )
         except (RvsError, OSError) as error:
-            self.notice.say(str(error), "error", self._desk.theme.colors.limit)
+            self.complain(str(error))
             return
         commands.put_beside(self._desk, equipped(made), f"Connect {robot.name}")
         super().accept()
@@ -110,10 +98,10 @@ class ConnectRobots(QDialog):
         try:
             one, other = self._chosen(self.first), self._chosen(self.second)
         except (RvsError, OSError) as error:
-            self.notice.say(str(error), "error", self._desk.theme.colors.limit)
-            self.make.setEnabled(False)
+            self.complain(str(error))
+            self.button.setEnabled(False)
             return
-        self.make.setEnabled(True)
+        self.button.setEnabled(True)
         self.name.setPlaceholderText(f"{one.robot.name or one.id} + {other.robot.name or other.id}")
         count = one.robot.n + other.robot.n
         self.notice.say(f"{one.robot.n} + {other.robot.n} = {count} joints")
@@ -132,17 +120,4 @@ class ConnectRobots(QDialog):
             grid.addWidget(QLabel(text), row, 0)
             grid.addWidget(widget, row, 1)
         grid.setColumnStretch(1, 1)
-        cancel = QPushButton("Cancel")
-        cancel.clicked.connect(self.reject)
-        self.make.setDefault(True)
-        self.make.setProperty("filled", True)
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.notice, 1)
-        buttons.addWidget(cancel)
-        buttons.addWidget(self.make)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 20, 20, 16)
-        column.setSpacing(16)
-        column.addWidget(words)
-        column.addLayout(grid)
-        column.addLayout(buttons)
+        self.ask(words, grid, foot=self.notice)

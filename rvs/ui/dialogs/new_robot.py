@@ -10,15 +10,12 @@ from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QIcon, QImage, QPixmap
 from PySide6.QtWidgets import (
     QCheckBox,
-    QDialog,
     QHBoxLayout,
     QLabel,
     QLineEdit,
     QListView,
     QListWidget,
     QListWidgetItem,
-    QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -40,9 +37,9 @@ from rvs.ui.icons import pixmap
 from rvs.ui.pictures.offscreen import HiddenContext
 from rvs.ui.pictures.thumbnails import portrait
 from rvs.ui.saving import changes, unsaved
+from rvs.ui.widgets.ask_dialog import AskDialog
 from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.flow import labelled
-from rvs.ui.widgets.labels import Notice
 
 SIZE, PICTURE, CELL, FIELD = (780, 660), 88, (138, 146), 32
 DRAW_MS, IDLE_MS = 10, 150
@@ -74,14 +71,11 @@ class Start:
 NOTHING = Start("From scratch", "A table of zeros: the robot grows as you type.")
 
 
-class NewRobot(QDialog):
+class NewRobot(AskDialog):
     """A gallery and a few fields; the robot is placed and its table opens."""
 
     def __init__(self, desk: Desk) -> None:
-        super().__init__(desk.window)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setObjectName("new_robot")
-        self.setWindowTitle("New robot")
+        super().__init__(desk.window, desk.theme, "new_robot", "New robot", "Create")
         self.resize(*SIZE)
         self._desk = desk
         self._hidden: HiddenContext | None = None
@@ -92,8 +86,6 @@ class NewRobot(QDialog):
         self.convention = Combo("Convention")
         self.unit = Combo("Unit of lengths")
         self.beside = QCheckBox()
-        self.comment = Notice()
-        self.make = QPushButton("Create")
         self._arrange()
         self._fill()
         self._connect()
@@ -116,10 +108,10 @@ class NewRobot(QDialog):
         try:
             made = self._made()
         except FileErrors as error:
-            self._complain(error.errors[0].message)
+            self.complain(error.errors[0].message)
             return
         except (RvsError, OSError) as error:
-            self._complain(str(error))
+            self.complain(str(error))
             return
         beside = self.beside.isChecked()
         if not beside:
@@ -148,17 +140,11 @@ class NewRobot(QDialog):
         self.search.setFixedHeight(FIELD)
         self.search.setPlaceholderText("Search templates and the library")
         self.search.setAccessibleName("Search what to begin with")
-        self.comment.setFixedHeight(20)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 16, 16, 16)
-        column.setSpacing(10)
-        column.addWidget(QLabel("Begin with"))
-        column.addWidget(self.search)
-        column.addWidget(self.gallery, 1)
-        column.addWidget(self.comment)
-        column.addLayout(self._make_fields())
-        column.addSpacing(4)
-        column.addLayout(self._make_buttons())
+        self._offer_beside()
+        begin = QLabel("Begin with")
+        self.ask(
+            begin, self.search, self.gallery, self.notice, self._make_fields(), foot=self.beside
+        )
 
     def _make_fields(self) -> QHBoxLayout:
         for field, name, width in (
@@ -183,22 +169,12 @@ class NewRobot(QDialog):
         row.addStretch(1)
         return row
 
-    def _make_buttons(self) -> QHBoxLayout:
+    def _offer_beside(self) -> None:
         current = current_robot(self._desk.session.state)
         self.beside.setVisible(current is not None)
         if current is not None:
             self.beside.setText(f"Keep {title(current)} and place it beside")
             self.beside.setChecked(bool(changes.at_stake(self._desk, current)))
-        cancel = QPushButton("Cancel")
-        cancel.clicked.connect(self.reject)
-        self.make.setDefault(True)
-        self.make.setProperty("filled", True)
-        row = QHBoxLayout()
-        row.addWidget(self.beside)
-        row.addStretch(1)
-        row.addWidget(cancel)
-        row.addWidget(self.make)
-        return row
 
     def _fill(self) -> None:
         self.gallery.add(NOTHING)
@@ -215,7 +191,7 @@ class NewRobot(QDialog):
         self.gallery.currentItemChanged.connect(self._choose)
         self.gallery.itemDoubleClicked.connect(lambda _item: self.accept())
         self.kinds.textChanged.connect(self._check)
-        self.make.clicked.connect(self.accept)
+        self.button.clicked.connect(self.accept)
 
     def _made(self) -> PlacedRobot:
         start, name = self.start, self.name.text().strip() or "Robot"
@@ -255,21 +231,17 @@ class NewRobot(QDialog):
 
     def _check(self) -> None:
         """Say what is chosen, or why it can't be made."""
-        self.make.setEnabled(True)
-        self.comment.say(self.start.comment, "note", self._desk.theme.colors.text_2)
+        self.button.setEnabled(True)
+        self.notice.say(self.start.comment, "note", self._desk.theme.colors.text_2)
         if self.start is NOTHING:
             try:
                 blank(self.kinds.text())
             except RvsError as error:
-                self._complain(str(error).removeprefix("kinds: "))
-                self.make.setEnabled(False)
-        self.kinds.setProperty("state", "" if self.make.isEnabled() else "invalid")
+                self.complain(str(error).removeprefix("kinds: "))
+                self.button.setEnabled(False)
+        self.kinds.setProperty("state", "" if self.button.isEnabled() else "invalid")
         self.kinds.style().unpolish(self.kinds)
         self.kinds.style().polish(self.kinds)
-
-    def _complain(self, reason: str) -> None:
-        text = reason[:1].upper() + reason[1:]
-        self.comment.say(text, "error", self._desk.theme.colors.limit)
 
     # -- pictures -----------------------------------------------------------------------------
 

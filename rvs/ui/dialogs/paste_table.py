@@ -7,15 +7,12 @@ from dataclasses import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QGuiApplication, QIcon
 from PySide6.QtWidgets import (
-    QDialog,
     QHBoxLayout,
     QHeaderView,
     QPlainTextEdit,
-    QPushButton,
     QSplitter,
     QTableWidget,
     QTableWidgetItem,
-    QVBoxLayout,
 )
 
 from rvs.engine.joint import DH_CONVENTIONS
@@ -28,9 +25,10 @@ from rvs.model.pasting.table import PastedTable, parse_table
 from rvs.model.robots.table_text import BY_ID, CellUnits, cell_unit, shown_cell
 from rvs.ui.desk import Desk
 from rvs.ui.icons import pixmap
+from rvs.ui.widgets.ask_dialog import AskDialog
 from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.flow import labelled
-from rvs.ui.widgets.labels import Notice, named_label
+from rvs.ui.widgets.labels import named_label
 
 SIZE, TEXT_HEIGHT, TABLE_HEIGHT = (720, 520), 140, 220
 LONGEST = 100_000
@@ -49,14 +47,12 @@ def is_whole_table(text: str) -> bool:
     return names is not None and len(grid.rows[0]) >= 4
 
 
-class PasteTable(QDialog):
+class PasteTable(AskDialog):
     """Shows how a text is understood, cell by cell, and puts it in place of the table."""
 
     def __init__(self, desk: Desk, placed: PlacedRobot, text: str, units: CellUnits) -> None:
-        super().__init__(desk.window)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setObjectName("paste_table")
-        self.setWindowTitle(f"Paste a table for {title(placed)}")
+        name = f"Paste a table for {title(placed)}"
+        super().__init__(desk.window, desk.theme, "paste_table", name, "Replace the table")
         self.resize(*SIZE)
         self._desk, self._robot, self._units = desk, placed.id, units
         self.text = QPlainTextEdit(text)
@@ -73,15 +69,12 @@ class PasteTable(QDialog):
         self.preview.setAccessibleName("How the table is understood")
         self.preview.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
         self.preview.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        self.notice = Notice()
-        self.replace = QPushButton("Replace the table")
         self._arrange()
         self.text.textChanged.connect(self.read)
         self.length.currentTextChanged.connect(self.read)
         self.angle.currentTextChanged.connect(self.read)
-        self.replace.clicked.connect(self.accept)
         self.read()
-        (self.replace if self.table.joints else self.text).setFocus()
+        (self.button if self.table.joints else self.text).setFocus()
 
     def read(self) -> None:
         """Read the text again and show what it says."""
@@ -92,7 +85,7 @@ class PasteTable(QDialog):
             # The header says so; where it does not, the robot's own is meant.
             self.convention.setCurrentText("modified")
         self._show(text)
-        self.replace.setEnabled(bool(self.table.joints))
+        self.button.setEnabled(bool(self.table.joints))
 
     def accept(self) -> None:
         """Put the table in place of the robot's own."""
@@ -123,20 +116,7 @@ class PasteTable(QDialog):
         halves.addWidget(self.text)
         halves.addWidget(self.preview)
         halves.setSizes([TEXT_HEIGHT, TABLE_HEIGHT])
-        cancel = QPushButton("Cancel")
-        cancel.clicked.connect(self.reject)
-        self.replace.setDefault(True)
-        self.replace.setProperty("filled", True)
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.notice, 1)
-        buttons.addWidget(cancel)
-        buttons.addWidget(self.replace)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 16, 16, 16)
-        column.setSpacing(12)
-        column.addLayout(units)
-        column.addWidget(halves, 1)
-        column.addLayout(buttons)
+        self.ask(units, halves, foot=self.notice)
 
     def _show(self, text: str) -> None:
         table, colors = self.table, self._desk.theme.colors

@@ -8,7 +8,6 @@ from itertools import accumulate, pairwise
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
-    QDialog,
     QFormLayout,
     QHBoxLayout,
     QLabel,
@@ -16,7 +15,6 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QPushButton,
-    QVBoxLayout,
 )
 
 from rvs.engine.errors import RvsError
@@ -31,8 +29,8 @@ from rvs.model.robots.named_posture import NamedPosture
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.desk import Desk
 from rvs.ui.messages import sentence
+from rvs.ui.widgets.ask_dialog import AskDialog
 from rvs.ui.widgets.combo import Combo
-from rvs.ui.widgets.labels import Notice
 
 WIDTH, ROW, GAP = 380, 28, 8
 POSTURE = Qt.ItemDataRole.UserRole
@@ -44,7 +42,7 @@ SCALINGS = {
 }
 
 
-class RecordTrajectory(QDialog):
+class RecordTrajectory(AskDialog):
     """Stays open while the robot is posed, so that posture after posture can be added.
 
     Attributes:
@@ -55,10 +53,8 @@ class RecordTrajectory(QDialog):
     """
 
     def __init__(self, desk: Desk, placed: PlacedRobot, postures: Iterable[NamedPosture]) -> None:
-        super().__init__(desk.window)
-        self.setObjectName("record_trajectory")
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(f"Trajectory through postures of {title(placed)}")
+        name = f"Trajectory through postures of {title(placed)}"
+        super().__init__(desk.window, desk.theme, "record_trajectory", name, "Save and load")
         self.setMinimumWidth(WIDTH)
         self._desk, self._placed = desk, placed
         self._changing: list[QPushButton] = []
@@ -74,11 +70,6 @@ class RecordTrajectory(QDialog):
         self.duration = _field("Duration in seconds")
         self.name = _field("Name in your library")
         self.name.setText(f"{library_name(placed)}-recorded")
-        self.notice = Notice()
-        self.notice.setFixedHeight(20)
-        self.save = QPushButton("Save and load")
-        self.save.setProperty("filled", True)
-        self.save.setDefault(True)
         self._arrange()
         for posture in postures:
             self._append(posture)
@@ -129,7 +120,7 @@ class RecordTrajectory(QDialog):
             )  # fmt: skip
             save_jtraj(path, rows, Architecture(self._placed.robot, self._placed.unit))
         except (RvsError, OSError) as error:
-            self._complain(sentence(error))
+            self.complain(sentence(error))
             return
         super().accept()
         self._desk.session.select((self._placed.id,))
@@ -188,8 +179,8 @@ class RecordTrajectory(QDialog):
 
     def _check(self) -> None:
         """Say what is missing, or whether anything would be overwritten."""
-        self.save.setText("Save and load")
-        self.save.setEnabled(False)
+        self.button.setText("Save and load")
+        self.button.setEnabled(False)
         try:
             if self.list.count() < 2:
                 self.notice.say("Two postures or more make a trajectory.", "note", self._quiet())
@@ -200,15 +191,15 @@ class RecordTrajectory(QDialog):
             path = own_path("jtraj", self.name.text().strip())
         except LibraryError as error:
             empty = not self.name.text().strip()
-            self._complain("type a name" if empty else str(error))
+            self.complain("type a name" if empty else str(error))
             return
         except RvsError as error:
-            self._complain(str(error))
+            self.complain(str(error))
             return
-        self.save.setEnabled(True)
+        self.button.setEnabled(True)
         self.notice.say("")
         if path.exists():
-            self.save.setText("Overwrite and load")
+            self.button.setText("Overwrite and load")
             words = "You have a trajectory of this name. Overwrite it?"
             self.notice.say(words, "warning", self._desk.theme.colors.warn)
 
@@ -228,7 +219,6 @@ class RecordTrajectory(QDialog):
         self.scaling.currentIndexChanged.connect(self._propose)
         self.duration.textChanged.connect(self._check)
         self.name.textChanged.connect(self._check)
-        self.save.clicked.connect(self.accept)
 
     def _arrange(self) -> None:
         self.add = QPushButton("Add present posture")
@@ -250,36 +240,16 @@ class RecordTrajectory(QDialog):
         form.addRow("Time scaling", self.scaling)
         form.addRow("Duration (s)", self.duration)
         form.addRow("Name", self.name)
-        cancel = QPushButton("Cancel")
-        cancel.setAutoDefault(False)
-        cancel.clicked.connect(self.reject)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        buttons.addStretch(1)
-        buttons.addWidget(cancel)
-        buttons.addWidget(self.save)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 16, 16, 16)
-        column.setSpacing(12)
         words = QLabel(
             "The robot goes from posture to posture and rests at each. Pose it and add the present "
             "posture; this dialog stays open meanwhile."
         )
         words.setObjectName("Secondary")
         words.setWordWrap(True)
-        column.addWidget(words)
-        column.addWidget(self.list, 1)
-        column.addLayout(beside)
-        column.addLayout(form)
-        column.addWidget(self.notice)
-        column.addLayout(buttons)
+        self.ask(words, self.list, beside, form, self.notice)
 
     def _quiet(self) -> str:
         return self._desk.theme.colors.text_2
-
-    def _complain(self, reason: str) -> None:
-        text = reason[:1].upper() + reason[1:]
-        self.notice.say(text, "error", self._desk.theme.colors.limit)
 
 
 def _field(name: str) -> QLineEdit:

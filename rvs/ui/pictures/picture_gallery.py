@@ -11,13 +11,9 @@ import numpy as np
 from PySide6.QtCore import QByteArray, QMimeData, QSize, Qt, QTimer
 from PySide6.QtGui import QIcon, QImage, QPixmap
 from PySide6.QtWidgets import (
-    QDialog,
-    QHBoxLayout,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
-    QPushButton,
-    QVBoxLayout,
 )
 
 from rvs.bodies.solid import Solid
@@ -29,6 +25,7 @@ from rvs.scene.camera import fit
 from rvs.scene.items import Backdrop, Scene
 from rvs.ui.desk import Desk
 from rvs.ui.pictures.offscreen import HiddenContext
+from rvs.ui.widgets.ask_dialog import AskDialog
 from rvs.ui.widgets.labels import named_label
 
 WIDE, HIGH, SCALE, SAMPLES = 104, 84, 2, 8
@@ -80,7 +77,7 @@ class PictureList(QListWidget):
         return data
 
 
-class PictureGallery(QDialog):
+class PictureGallery(AskDialog):
     """Tells ``take`` the value that was chosen; the pictures come one after another."""
 
     def __init__(
@@ -102,9 +99,7 @@ class PictureGallery(QDialog):
             take: Takes the value of what was chosen.
             mime: Kind of data of drags out of it, or none.
         """
-        super().__init__(desk.window)
-        self.setObjectName(name)
-        self.setWindowTitle(title)
+        super().__init__(desk.window, desk.theme, name, title, "Add")
         self.resize(DIALOG)
         self.desk, self._take = desk, take
         self._hidden: HiddenContext | None = None
@@ -115,10 +110,6 @@ class PictureGallery(QDialog):
         self.list = PictureList(mime)
         self.list.setAccessibleName(title)
         self.words = named_label("Secondary", "Choose one.")
-        self.add = QPushButton("Add")
-        self.add.setProperty("filled", True)
-        self.add.setDefault(True)
-        self.buttons = QHBoxLayout()
         self._fill(samples)
         self._arrange()
         self._timer = QTimer(self, interval=0)
@@ -152,21 +143,8 @@ class PictureGallery(QDialog):
         self.search.textChanged.connect(self._filter)
         self.list.currentItemChanged.connect(self._describe)
         self.list.itemActivated.connect(lambda: self.accept())
-        self.add.clicked.connect(self.accept)
-        self.add.setEnabled(False)
-        cancel = QPushButton("Cancel")
-        cancel.setAutoDefault(False)
-        cancel.clicked.connect(self.reject)
-        self.buttons.setSpacing(8)
-        self.buttons.addWidget(self.words, 1)
-        self.buttons.addWidget(cancel)
-        self.buttons.addWidget(self.add)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 16, 16, 16)
-        column.setSpacing(12)
-        column.addWidget(self.search)
-        column.addWidget(self.list, 1)
-        column.addLayout(self.buttons)
+        self.button.setEnabled(False)
+        self.ask(self.search, self.list, foot=self.words)
 
     def _filter(self, text: str) -> None:
         wanted = text.casefold().split()
@@ -189,7 +167,7 @@ class PictureGallery(QDialog):
             self.list.setCurrentItem(None)  # type: ignore[call-overload]
 
     def _describe(self, item: QListWidgetItem | None) -> None:
-        self.add.setEnabled(item is not None)
+        self.button.setEnabled(item is not None)
         self.words.setText(item.data(SAMPLE).summary if item else "Choose one.")
 
     def _draw_next(self) -> None:

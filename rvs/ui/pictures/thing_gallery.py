@@ -34,7 +34,7 @@ class ThingGallery(PictureGallery):
         load.setAutoDefault(False)
         load.clicked.connect(self.reject)
         load.clicked.connect(lambda: import_mesh())
-        self.buttons.insertWidget(1, load)
+        self.row.insertWidget(1, load)
         self.words.setText("Choose one, or drag it into the view.")
 
 

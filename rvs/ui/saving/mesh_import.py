@@ -6,14 +6,9 @@ from collections.abc import Generator
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
-    QDialog,
     QFormLayout,
-    QHBoxLayout,
     QLabel,
-    QPushButton,
-    QVBoxLayout,
 )
 
 from rvs.engine.arrays import Array
@@ -30,6 +25,7 @@ from rvs.ui.commands import things as room_commands
 from rvs.ui.desk import Desk
 from rvs.ui.jobs import Jobs
 from rvs.ui.messages import file_message
+from rvs.ui.widgets.ask_dialog import AskDialog
 from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.labels import named_label
 
@@ -55,23 +51,19 @@ def open_mesh(desk: Desk, path: Path) -> MeshDialog:
     return dialog
 
 
-class MeshDialog(QDialog):
+class MeshDialog(AskDialog):
     """Tells what is in a mesh file and how large that is in a unit.
 
     Attributes:
         unit: The unit of the file.
         origin: Where the mesh goes.
-        add: Adds the mesh.
         last: The unit that was chosen last, or nothing.
     """
 
     last = ""
 
     def __init__(self, desk: Desk, path: Path) -> None:
-        super().__init__(desk.window)
-        self.setObjectName("mesh_dialog")
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(f"Add {path.name}")
+        super().__init__(desk.window, desk.theme, "mesh_dialog", f"Add {path.name}", "Add")
         self.setMinimumWidth(WIDTH)
         self._desk, self._path = desk, path
         self._read: MeshRead | None = None
@@ -83,7 +75,6 @@ class MeshDialog(QDialog):
         self.measures = QLabel()
         self.origin = Combo("Where it goes")
         self.origin.addItems(ORIGINS)
-        self.add = QPushButton("Add")
         self._arrange()
         job = self._jobs.start(self._work)
         job.done.connect(self._arrived)
@@ -123,7 +114,7 @@ class MeshDialog(QDialog):
         self.facts.setText(f"{count:,} triangles{open_words}.")
         self.unit.setCurrentText(likely_unit(read, MeshDialog.last))
         self.unit.setEnabled(True)
-        self.add.setEnabled(True)
+        self.button.setEnabled(True)
         self._tell_size()
 
     def _failed(self, error: Exception) -> None:
@@ -141,29 +132,13 @@ class MeshDialog(QDialog):
 
     def _arrange(self) -> None:
         self.unit.setEnabled(False)
-        self.add.setEnabled(False)
-        self.add.setProperty("filled", True)
-        self.add.setDefault(True)
+        self.button.setEnabled(False)
         self.unit.currentTextChanged.connect(lambda _: self._tell_size())
         form = QFormLayout()
         form.addRow("Unit of the file", self.unit)
         form.addRow("Its size is then", self.measures)
         form.addRow("Where it goes", self.origin)
-        cancel = QPushButton("Cancel")
-        cancel.setAutoDefault(False)
-        cancel.clicked.connect(self.reject)
-        self.add.clicked.connect(self.accept)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        buttons.addStretch(1)
-        buttons.addWidget(cancel)
-        buttons.addWidget(self.add)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 16, 16, 16)
-        column.setSpacing(12)
-        column.addWidget(self.facts)
-        column.addLayout(form)
-        column.addLayout(buttons)
+        self.ask(self.facts, form)
 
 
 def likely_unit(read: MeshRead, last: str = "") -> str:

@@ -5,12 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtWidgets import (
-    QDialog,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
-    QVBoxLayout,
 )
 
 from rvs.engine.errors import RvsError
@@ -21,18 +18,18 @@ from rvs.ui.commands import robots as robot_commands
 from rvs.ui.commands.files import FILTER
 from rvs.ui.desk import Desk
 from rvs.ui.messages import sentence
-from rvs.ui.widgets.labels import ElidedLabel, Notice
+from rvs.ui.widgets.ask_dialog import AskDialog
+from rvs.ui.widgets.labels import ElidedLabel
 
 WIDTH = 480
 
 
-class SaveRobot(QDialog):
+class SaveRobot(AskDialog):
     """Saves into the user's library; a name that is taken is said before it is overwritten."""
 
     def __init__(self, desk: Desk, placed: PlacedRobot) -> None:
-        super().__init__(desk.window)
-        self.setObjectName("save_robot")
-        self.setWindowTitle(f"Save {title(placed)} as")
+        name = f"Save {title(placed)} as"
+        super().__init__(desk.window, desk.theme, "save_robot", name, "Save")
         self.setMinimumWidth(WIDTH)
         self._desk, self._placed = desk, placed
         self.name = QLineEdit(title(placed))
@@ -40,17 +37,11 @@ class SaveRobot(QDialog):
         self.name.setAccessibleName("Name in the library")
         self.place = ElidedLabel()
         self.place.setObjectName("Secondary")
-        self.notice = Notice()
-        self.notice.setFixedHeight(20)
         self.elsewhere = QPushButton("Elsewhere…")
-        self.cancel = QPushButton("Cancel")
-        self.save = QPushButton("Save")
-        self.save.setDefault(True)
-        self.save.setProperty("filled", True)
-        self._arrange()
+        label = QLabel("Name in your library")
+        label.setBuddy(self.name)
+        self.ask(label, self.name, self.place, self.notice, foot=self.elsewhere)
         self.name.textChanged.connect(self._check)
-        self.save.clicked.connect(self.accept)
-        self.cancel.clicked.connect(self.reject)
         self.elsewhere.clicked.connect(self._choose)
         self._check()
         self.name.selectAll()
@@ -61,7 +52,7 @@ class SaveRobot(QDialog):
         try:
             self._write(own_path("arch", self.name.text().strip()))
         except (RvsError, OSError) as error:
-            self._complain(sentence(error))
+            self.complain(sentence(error))
 
     def _write(self, path: Path) -> None:
         robot_commands.write(self._desk, self._placed, path, path.stem)
@@ -75,49 +66,26 @@ class SaveRobot(QDialog):
         try:
             self._write(Path(path) if Path(path).suffix else Path(path).with_suffix(".arch"))
         except (RvsError, OSError) as error:
-            self._complain(sentence(error))
-
-    def _arrange(self) -> None:
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        buttons.addWidget(self.elsewhere)
-        buttons.addStretch(1)
-        buttons.addWidget(self.cancel)
-        buttons.addWidget(self.save)
-        label = QLabel("Name in your library")
-        label.setBuddy(self.name)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 16, 16, 16)
-        column.setSpacing(8)
-        column.addWidget(label)
-        column.addWidget(self.name)
-        column.addWidget(self.place)
-        column.addWidget(self.notice)
-        column.addSpacing(8)
-        column.addLayout(buttons)
+            self.complain(sentence(error))
 
     def _check(self) -> None:
         """Say where it would go, and whether anything is there."""
         name, colors = self.name.text().strip(), self._desk.theme.colors
-        self.save.setText("Save")
+        self.button.setText("Save")
         self.notice.say("")
         try:
             path = own_path("arch", name)
         except LibraryError as error:
             self.place.setText("")
-            self.save.setEnabled(False)
-            self._complain("type a name" if not name else str(error))
+            self.button.setEnabled(False)
+            self.complain("type a name" if not name else str(error))
             return
-        self.save.setEnabled(True)
+        self.button.setEnabled(True)
         self.place.setText(str(path))
         if path.exists():
-            self.save.setText("Overwrite")
+            self.button.setText("Overwrite")
             words = "You have a robot of this name. Overwrite it?"
             self.notice.say(words, "warning", colors.warn)
         elif name in files_of("arch"):
             words = "It will stand in place of the bundled robot of this name."
             self.notice.say(words, "note", colors.text_2)
-
-    def _complain(self, reason: str) -> None:
-        text = reason[:1].upper() + reason[1:]
-        self.notice.say(text, "error", self._desk.theme.colors.limit)

@@ -1,0 +1,73 @@
+"""What dialogs that ask for something have in common."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLayout, QPushButton, QVBoxLayout, QWidget
+
+from rvs.ui.theme import Theme
+from rvs.ui.widgets.labels import Notice
+
+EDGE, BETWEEN, NOTICE = 16, 12, 20
+
+
+class AskDialog(QDialog):
+    """What is asked, and at the lower edge Cancel beside one filled button, which accepts.
+
+    Attributes:
+        notice: What is to be said about what was typed or chosen.
+        button: The filled button.
+        cancel: Closes the dialog.
+        row: The lower edge: what stands at its left, then the buttons.
+    """
+
+    def __init__(self, parent: QWidget, theme: Theme, name: str, title: str, verb: str) -> None:
+        """Make the dialog; ``ask`` fills it.
+
+        Args:
+            parent: The window.
+            theme: Its colours.
+            name: Object name, for styles and tests.
+            title: What the dialog is called.
+            verb: What the filled button says.
+        """
+        super().__init__(parent)
+        self.setObjectName(name)
+        self.setWindowTitle(title)
+        # Not by Qt's own attribute, which ends a dialog that waits for its answer in that moment.
+        self.finished.connect(self.deleteLater)
+        self._theme = theme
+        self.notice = Notice()
+        self.notice.setFixedHeight(NOTICE)
+        self.row = QHBoxLayout()
+        self.button, self.cancel = QPushButton(verb), QPushButton("Cancel")
+        self.button.setDefault(True)
+        self.button.setProperty("filled", True)
+        self.cancel.setAutoDefault(False)
+        self.button.clicked.connect(self.accept)
+        self.cancel.clicked.connect(self.reject)
+
+    def ask(self, *parts: QWidget | QLayout, foot: QWidget | None = None) -> None:
+        """Put what is asked one below the other, above the buttons.
+
+        Args:
+            parts: Widgets and layouts.
+            foot: What stands at the left of the buttons.
+        """
+        column = QVBoxLayout(self)
+        column.setContentsMargins(EDGE, EDGE, EDGE, EDGE)
+        column.setSpacing(BETWEEN)
+        for part in parts:
+            column.addLayout(part) if isinstance(part, QLayout) else column.addWidget(part)
+        self.row.setSpacing(8)
+        if foot is not None:
+            self.row.addWidget(foot, 1 if foot is self.notice else 0)
+        if foot is not self.notice:
+            self.row.addStretch(1)
+        self.row.addWidget(self.cancel)
+        self.row.addWidget(self.button)
+        column.addLayout(self.row)
+
+    def complain(self, reason: str) -> None:
+        """Say why it can't be."""
+        text = reason[:1].upper() + reason[1:]
+        self.notice.say(text, "error", self._theme.colors.limit)
