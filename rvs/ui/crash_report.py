@@ -11,14 +11,13 @@ from PySide6.QtCore import Qt, qVersion
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QDialog,
-    QHBoxLayout,
     QLabel,
     QPlainTextEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
+from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
 from rvs.version import __version__
 
 log = logging.getLogger(__name__)
@@ -64,16 +63,14 @@ class MishapDialog(QDialog):
         copy.clicked.connect(self._copy)
         close.clicked.connect(self.close)
         close.setDefault(True)
-        row = QHBoxLayout()
-        row.addStretch(1)
-        row.addWidget(copy)
-        row.addWidget(close)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 16, 16, 16)
-        column.setSpacing(12)
-        column.addWidget(self._sentence)
-        column.addWidget(self.details, 1)
-        column.addLayout(row)
+        vbox(
+            self._sentence,
+            (self.details, 1),
+            hbox(STRETCH, copy, close, gap=-1),
+            gap=12,
+            edges=16,
+            of=self,
+        )
 
     def add(self, sentence: str, text: str) -> None:
         """Show one more error."""

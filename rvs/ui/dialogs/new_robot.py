@@ -38,6 +38,7 @@ from rvs.ui.pictures.offscreen import HiddenContext
 from rvs.ui.pictures.thumbnails import portrait
 from rvs.ui.saving import changes, unsaved
 from rvs.ui.widgets.ask_dialog import AskDialog
+from rvs.ui.widgets.boxes import STRETCH, hbox
 from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.flow import labelled
 
@@ -156,18 +157,13 @@ class NewRobot(AskDialog):
         self.kinds.setToolTip("Letters R, P and H with counts: 6R, RRPRRR, 2RP3R")
         self.convention.addItems([name.capitalize() for name in DH_CONVENTIONS])
         self.unit.addItems(LENGTH_UNITS)
-        row = QHBoxLayout()
-        row.setSpacing(16)
         pieces: tuple[tuple[str, QWidget], ...] = (
             ("Name", self.name),
             ("Joints", self.kinds),
             ("Convention", self.convention),
             ("Unit", self.unit),
         )
-        for word, piece in pieces:
-            row.addWidget(labelled(word, piece))
-        row.addStretch(1)
-        return row
+        return hbox(*(labelled(word, piece) for word, piece in pieces), STRETCH, gap=16)
 
     def _offer_beside(self) -> None:
         current = current_robot(self._desk.session.state)

@@ -7,7 +7,6 @@ from dataclasses import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QGuiApplication, QIcon
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QHeaderView,
     QPlainTextEdit,
     QSplitter,
@@ -26,6 +25,7 @@ from rvs.model.robots.table_text import BY_ID, CellUnits, cell_unit, shown_cell
 from rvs.ui.desk import Desk
 from rvs.ui.icons import pixmap
 from rvs.ui.widgets.ask_dialog import AskDialog
+from rvs.ui.widgets.boxes import STRETCH, hbox
 from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.flow import labelled
 from rvs.ui.widgets.labels import named_label
@@ -104,13 +104,14 @@ class PasteTable(AskDialog):
         super().accept()
 
     def _arrange(self) -> None:
-        units = QHBoxLayout()
-        units.setSpacing(16)
-        units.addWidget(named_label("Secondary", "Numbers without a unit are in"))
-        units.addWidget(labelled("Lengths", self.length))
-        units.addWidget(labelled("Angles", self.angle))
-        units.addStretch(1)
-        units.addWidget(labelled("Convention", self.convention))
+        units = hbox(
+            named_label("Secondary", "Numbers without a unit are in"),
+            labelled("Lengths", self.length),
+            labelled("Angles", self.angle),
+            STRETCH,
+            labelled("Convention", self.convention),
+            gap=16,
+        )
         halves = QSplitter(Qt.Orientation.Vertical)
         halves.setChildrenCollapsible(False)
         halves.addWidget(self.text)

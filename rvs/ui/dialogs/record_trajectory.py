@@ -9,7 +9,6 @@ from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QFormLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QListWidget,
@@ -30,6 +29,7 @@ from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.desk import Desk
 from rvs.ui.messages import sentence
 from rvs.ui.widgets.ask_dialog import AskDialog
+from rvs.ui.widgets.boxes import STRETCH, hbox
 from rvs.ui.widgets.combo import Combo
 
 WIDTH, ROW, GAP = 380, 28, 8
@@ -223,10 +223,7 @@ class RecordTrajectory(AskDialog):
     def _arrange(self) -> None:
         self.add = QPushButton("Add present posture")
         self.add.clicked.connect(self.add_present)
-        beside = QHBoxLayout()
-        beside.setSpacing(8)
-        beside.addWidget(self.add)
-        beside.addStretch(1)
+        beside = hbox(self.add, STRETCH)
         steps = (("Up", lambda: self.shift(-1)), ("Down", lambda: self.shift(1)))
         for text, run in (*steps, ("Remove", self.remove)):
             button = QPushButton(text)

@@ -8,7 +8,7 @@ from math import log
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QLabel, QToolButton, QWidget
 
 from rvs.engine.errors import RvsError
 from rvs.export.formats.drawing import MM_PER_INCH
@@ -34,6 +34,7 @@ from rvs.ui.figures.rows import Rows, check, show_row
 from rvs.ui.figures.style_pictures import HEIGHT, WIDTH, style_icon
 from rvs.ui.figures.typefaces import Typefaces
 from rvs.ui.theme import Theme
+from rvs.ui.widgets.boxes import hbox
 from rvs.ui.widgets.chip import chip
 from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.flow import FlowLayout
@@ -127,9 +128,7 @@ class FigureForm(QWidget):
 
     def _make_styles(self) -> QWidget:
         part = QWidget()
-        row = QHBoxLayout(part)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
+        row = hbox(of=part)
         group = QButtonGroup(part)
         for name in STYLE_NAMES:
             button = QToolButton()

@@ -9,10 +9,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHBoxLayout,
     QListWidget,
     QListWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -22,6 +20,7 @@ from rvs.model.figures.figure import NamedFigure
 from rvs.model.state import State
 from rvs.ui.desk import Desk
 from rvs.ui.theme import Theme
+from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
 from rvs.ui.widgets.chip import chip
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.name_dialog import NameDialog
@@ -52,18 +51,14 @@ class FigureNames(QWidget):
         }
         self.hint = named_label("Secondary", "None yet: save this one as a named figure.")
         self.hint.setWordWrap(True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 8, 16, 12)
-        column.setSpacing(8)
-        column.addWidget(named_label("PartTitle", "Figures of this cell"))
-        column.addWidget(self.hint)
-        column.addWidget(self.list)
-        row = QHBoxLayout()
-        row.setSpacing(6)
-        for button in self.buttons.values():
-            row.addWidget(button)
-        row.addStretch(1)
-        column.addLayout(row)
+        vbox(
+            named_label("PartTitle", "Figures of this cell"),
+            self.hint,
+            self.list,
+            hbox(*self.buttons.values(), STRETCH, gap=6),
+            edges=(16, 8, 16, 12),
+            of=self,
+        )
         self.list.itemActivated.connect(lambda _item: self.load())
         self.list.currentRowChanged.connect(lambda _row: self._enable())
         self.list.keys = {

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from rvs.ui.theme import Theme
+from rvs.ui.widgets.boxes import STRETCH, hbox
 from rvs.ui.widgets.labels import Notice, named_label
 
 LABEL_WIDTH, GAP, NOTICE = 92, 8, 18
@@ -45,12 +46,7 @@ class Rows(QVBoxLayout):
         label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         label.setBuddy(fields[0])
         part = QWidget()
-        row = QHBoxLayout(part)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(GAP)
-        for field in fields:
-            row.addWidget(field)
-        row.addStretch(1)
+        hbox(*fields, STRETCH, gap=GAP, of=part)
         self._grid.addWidget(label, at, 0)
         self._grid.addWidget(part, at, 1)
         notice = Notice()

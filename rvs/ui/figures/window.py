@@ -11,7 +11,6 @@ from PySide6.QtGui import QCloseEvent, QHideEvent, QKeySequence, QShortcut, QSho
 from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
-    QHBoxLayout,
     QProgressBar,
     QPushButton,
     QScrollArea,
@@ -34,6 +33,7 @@ from rvs.ui.figures.maker import FigureMaker
 from rvs.ui.figures.names import FigureNames
 from rvs.ui.figures.output import Output
 from rvs.ui.figures.preview import Preview
+from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
 from rvs.ui.widgets.chip import chip
 from rvs.ui.widgets.ground import Ground
 from rvs.ui.widgets.labels import ElidedLabel, Notice, named_label
@@ -91,27 +91,15 @@ class FigureWindow(QWidget):
         self.bar.setAccessibleName("Progress of the figure")
         self.notice.setFixedHeight(20)
         self.again.hide()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addLayout(self._make_left(), 1)
-        row.addWidget(self._make_right())
+        hbox((self._make_left(), 1), self._make_right(), gap=0, of=self)
 
     def _make_left(self) -> QVBoxLayout:
-        head = QHBoxLayout()
-        head.setContentsMargins(16, 0, 12, 0)
-        head.setSpacing(8)
+        head = hbox(edges=(16, 0, 12, 0))
         head.addStrut(40)
         head.addWidget(self.facts, 1)
         head.addWidget(self.again)
         head.addWidget(self.zoom)
-        column = QVBoxLayout()
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(self.preview, 1)
-        column.addWidget(self.bar)
-        return column
+        return vbox(head, (self.preview, 1), self.bar, gap=0)
 
     def _make_right(self) -> QWidget:
         area = QScrollArea()
@@ -123,14 +111,7 @@ class FigureWindow(QWidget):
         area.setWidget(self.form)
         right = Ground(self._desk.theme)
         right.setFixedWidth(CHOICES_WIDTH)
-        column = QVBoxLayout(right)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(area, 1)
-        column.addWidget(_line())
-        column.addWidget(self.names)
-        column.addWidget(_line())
-        column.addLayout(self._make_buttons())
+        vbox((area, 1), _line(), self.names, _line(), self._make_buttons(), gap=0, of=right)
         return right
 
     def _make_buttons(self) -> QVBoxLayout:
@@ -140,20 +121,14 @@ class FigureWindow(QWidget):
             (self.copy, "Copy as SVG, PDF and PNG (Ctrl+Shift+C)"),
             (self.keep, "Keep all of this with the cell under a name (Ctrl+K)"),
         )
-        row = QHBoxLayout()
-        row.setSpacing(8)
         for button, tip in tips:
             button.setToolTip(tip)
-        row.addWidget(self.keep)
-        row.addStretch(1)
-        row.addWidget(self.copy)
-        row.addWidget(self.save)
-        column = QVBoxLayout()
-        column.setContentsMargins(16, 8, 16, 16)
-        column.setSpacing(4)
-        column.addWidget(self.notice)
-        column.addLayout(row)
-        return column
+        return vbox(
+            self.notice,
+            hbox(self.keep, STRETCH, self.copy, self.save),
+            gap=4,
+            edges=(16, 8, 16, 16),
+        )
 
     def _connect(self) -> None:
         maker = self.maker

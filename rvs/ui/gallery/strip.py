@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout
+from PySide6.QtWidgets import QCheckBox, QFrame, QSizePolicy, QToolButton
 
 from rvs.model.state import State
 from rvs.ui.desk import Desk
@@ -13,6 +13,7 @@ from rvs.ui.gallery.examples import Example, examples
 from rvs.ui.gallery.pictures import ExamplePictures
 from rvs.ui.help import links
 from rvs.ui.icons import icon
+from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
 from rvs.ui.widgets.labels import named_label
 
 BUTTON = 26
@@ -81,19 +82,16 @@ class Strip(QFrame):
         self.close_button.setFixedSize(BUTTON, BUTTON)
         self.close_button.setToolTip("Close")
         self.close_button.setAccessibleName("Close the examples")
-        row = QHBoxLayout()
-        row.setContentsMargins(6, 0, 0, 0)
-        row.setSpacing(12)
-        row.addWidget(named_label("DockTitle", "Begin with an example"))
-        row.addWidget(self.all)
-        row.addStretch(1)
-        row.addWidget(self.never)
-        row.addWidget(self.close_button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(10, 6, 8, 4)
-        column.setSpacing(4)
-        column.addLayout(row)
-        column.addWidget(self.cards)
+        row = hbox(
+            named_label("DockTitle", "Begin with an example"),
+            self.all,
+            STRETCH,
+            self.never,
+            self.close_button,
+            gap=12,
+            edges=(6, 0, 0, 0),
+        )
+        vbox(row, self.cards, gap=4, edges=(10, 6, 8, 4), of=self)
 
     def _give_way(self, shown: bool) -> None:
         if shown:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QDialog, QVBoxLayout
+from PySide6.QtWidgets import QDialog
 
 from rvs.ui.desk import Desk
 from rvs.ui.gallery.cards import CARD, GAP, Cards
 from rvs.ui.gallery.examples import Example, examples
 from rvs.ui.gallery.pictures import ExamplePictures
 from rvs.ui.help import links
+from rvs.ui.widgets.boxes import vbox
 from rvs.ui.widgets.labels import named_label
 
 COLUMNS, ROWS, PAD = 4, 2.5, 16
@@ -28,11 +29,7 @@ class GalleryWindow(QDialog):
         self.cards.fill(examples())
         self.cards.chosen.connect(self._open)
         words = named_label("Secondary", "A click opens one in place of what the window shows.")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(PAD, PAD, PAD // 2, PAD // 2)
-        column.setSpacing(PAD // 2)
-        column.addWidget(words)
-        column.addWidget(self.cards)
+        vbox(words, self.cards, gap=PAD // 2, edges=(PAD, PAD, PAD // 2, PAD // 2), of=self)
         wide = COLUMNS * (CARD.width() + GAP) + 2 * PAD + 16
         high = round(ROWS * (CARD.height() + GAP)) + 40
         self.resize(QSize(wide, high).boundedTo(desk.window.screen().availableSize() * 0.9))

@@ -7,7 +7,7 @@ from html import escape
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea, QWidget
 
 from rvs.ui.desk import Desk
 from rvs.ui.help.progress import facts
@@ -15,6 +15,7 @@ from rvs.ui.help.spotlight import Spotlight, show_do
 from rvs.ui.help.tutorial import Step, holds, steps
 from rvs.ui.icons import pixmap
 from rvs.ui.remembered import store
+from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.labels import named_label
 
@@ -135,26 +136,18 @@ class GuidePanel(Dock):
         self.list.setFrameShape(QScrollArea.Shape.NoFrame)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.show_me.setToolTip("Point at what is meant, one after the other")
-        foot = QHBoxLayout()
-        foot.setSpacing(8)
-        foot.addWidget(self.back)
-        foot.addWidget(self.show_me)
-        foot.addStretch(1)
-        foot.addWidget(self.next)
-        said = QHBoxLayout()
-        said.setSpacing(6)
-        said.addWidget(self.tick)
-        said.addWidget(self.told, 1)
         body = QWidget()
         body.setObjectName("ScrollBody")
-        column = QVBoxLayout(body)
-        column.setContentsMargins(16, 4, 12, 12)
-        column.setSpacing(6)
-        for widget in (self.title, self.words):
-            column.addWidget(widget)
-        column.addWidget(self.list, 1)
-        column.addLayout(said)
-        column.addLayout(foot)
+        vbox(
+            self.title,
+            self.words,
+            (self.list, 1),
+            hbox(self.tick, (self.told, 1), gap=6),
+            hbox(self.back, self.show_me, STRETCH, self.next),
+            gap=6,
+            edges=(16, 4, 12, 12),
+            of=body,
+        )
         return body
 
     def _tell(self, at: int) -> None:

@@ -9,12 +9,13 @@ from typing import Protocol
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QDialog, QLineEdit, QTextBrowser, QVBoxLayout
+from PySide6.QtWidgets import QDialog, QLineEdit, QTextBrowser
 
 from rvs.ui.desk import Desk
 from rvs.ui.icons import icon
 from rvs.ui.theme import BODY, SECONDARY
 from rvs.ui.view.navigation import NAVIGATION
+from rvs.ui.widgets.boxes import vbox
 
 SIZE, COLUMN, MOST_COLUMNS, FIELD = QSize(1020, 690), 300, 3, 32
 HEAD_ROWS = 2
@@ -78,11 +79,7 @@ class KeysSheet(QDialog):
         self.text = QTextBrowser()
         self.text.setAccessibleName("Keyboard shortcuts")
         self.text.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 16, 8, 8)
-        column.setSpacing(8)
-        column.addWidget(self.search)
-        column.addWidget(self.text)
+        vbox(self.search, self.text, edges=(16, 16, 8, 8), of=self)
         self.search.textChanged.connect(self._fill)
         self.search.installEventFilter(self)
         desk.theme.changed.connect(self._fill)

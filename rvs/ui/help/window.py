@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QToolButton,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -29,6 +28,7 @@ from rvs.ui.help.search import Hit, asked, whole_index
 from rvs.ui.help.search_results import HitPainter
 from rvs.ui.help.view import PageView
 from rvs.ui.icons import icon
+from rvs.ui.widgets.boxes import vbox
 from rvs.ui.widgets.labels import named_label
 
 SIZE, LEFT, FIELD, BUTTON = QSize(1040, 720), 290, 32, 30
@@ -181,12 +181,7 @@ class HelpWindow(QMainWindow):
             self.left.addWidget(widget)
         side = QWidget()
         side.setObjectName("ScrollBody")
-        column = QVBoxLayout(side)
-        column.setContentsMargins(8, 10, 8, 8)
-        column.setSpacing(8)
-        column.addLayout(self._make_bar())
-        column.addWidget(self.search)
-        column.addWidget(self.left, 1)
+        vbox(self._make_bar(), self.search, (self.left, 1), edges=(8, 10, 8, 8), of=side)
         split = QSplitter()
         split.addWidget(side)
         split.addWidget(self.view)

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QListView,
     QMainWindow,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -25,6 +24,7 @@ from rvs.ui.palette.finds import Find, gather, said, told
 from rvs.ui.palette.rank import SCATTERED, Fit, order
 from rvs.ui.palette.rank import Row as Said
 from rvs.ui.palette.rows import ROW, RowPainter, Rows
+from rvs.ui.widgets.boxes import vbox
 from rvs.ui.widgets.labels import named_label
 
 WIDTH, TOP, SIDE, FIELD, PAD = 680, 56, 24, 36, 8
@@ -112,12 +112,7 @@ class Palette(QFrame):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.note.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.note.setContentsMargins(4, 0, 4, 0)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(PAD, PAD, PAD, PAD)
-        column.setSpacing(PAD)
-        column.addWidget(self.field)
-        column.addWidget(self.list, 1)
-        column.addWidget(self.note)
+        vbox(self.field, (self.list, 1), self.note, gap=PAD, edges=PAD, of=self)
 
     def _connect(self) -> None:
         self.field.textChanged.connect(self._search)

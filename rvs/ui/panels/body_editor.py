@@ -9,11 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QPushButton,
     QScrollArea,
     QSplitter,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -44,6 +42,7 @@ from rvs.ui.pictures.shape_gallery import ShapeGallery
 from rvs.ui.robot_marks import color_of
 from rvs.ui.saving.own_bodies_draft import OwnBodiesDraft
 from rvs.ui.widgets.body_tree import BodyTree, Spot
+from rvs.ui.widgets.boxes import STRETCH, hbox, holding, vbox
 from rvs.ui.widgets.chip import chip
 from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.constant_form import ConstantForm
@@ -318,11 +317,12 @@ class BodyEditor(Dock):
         self._pages = Pages()
         self._pages.addWidget(self._make_empty())
         self._pages.addWidget(split)
-        top = QHBoxLayout()
-        top.setContentsMargins(16, 8, 16, 0)
-        top.setSpacing(6)
-        top.addWidget(self.subject, 1)
-        top.addWidget(self._button("save", "Save…", "Save it to a body file", self.save))
+        top = hbox(
+            (self.subject, 1),
+            self._button("save", "Save…", "Save it to a body file", self.save),
+            gap=6,
+            edges=(16, 8, 16, 0),
+        )
         row = FlowLayout(gap=6, between=6)
         row.setContentsMargins(16, 6, 16, 6)
         for name, text, tip, run in (
@@ -335,34 +335,16 @@ class BodyEditor(Dock):
             ("follow", "Follow the table", FOLLOW, partial(body_commands.follow, self._desk)),
         ):
             row.addWidget(self._button(name, text, tip, run))
-        whole = QWidget()
-        column = QVBoxLayout(whole)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(top)
-        column.addLayout(row)
-        column.addWidget(self.notice)
-        column.addWidget(self._pages, 1)
-        return whole
+        return holding(vbox(top, row, self.notice, (self._pages, 1), gap=0))
 
     def _make_empty(self) -> QWidget:
-        page = QWidget()
         words = named_label("Secondary", BEGIN)
         words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         begin, ask = (partial(run, self._desk) for run in (body_commands.begin, body_commands.ask))
         start = self._button("begin", "Start from the body", "Take the automatic body", begin)
         load = self._button("load", "Load…", "Load a body file", ask)
-        row = QHBoxLayout()
-        row.addStretch(1)
-        row.addWidget(start)
-        row.addWidget(load)
-        row.addStretch(1)
-        column = QVBoxLayout(page)
-        column.addStretch(1)
-        column.addWidget(words)
-        column.addLayout(row)
-        column.addStretch(1)
-        return page
+        row = hbox(STRETCH, start, load, STRETCH, gap=-1)
+        return holding(vbox(STRETCH, words, row, STRETCH, gap=-1, edges=9))
 
     def _step(self, name: str) -> Callable[[], None]:
         return lambda: self._do(getattr(self.work, name))

@@ -6,10 +6,8 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QMenu,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -21,6 +19,7 @@ from rvs.model.numbers.quantities import shown_short
 from rvs.model.refs import Ref
 from rvs.model.state import State
 from rvs.ui.desk import Desk
+from rvs.ui.widgets.boxes import STRETCH, hbox, holding, vbox
 from rvs.ui.widgets.collision_motion import MotionPart
 from rvs.ui.widgets.collision_pairs import PairList
 from rvs.ui.widgets.dock import Dock
@@ -88,27 +87,17 @@ class CollisionPanel(Dock):
         self.margin.setToolTip(MARGIN_TIP)
         self.margin.setFixedWidth(FIELD_WIDTH)
         self.live.setToolTip("Robots against the cell, each other and themselves")
-        body = QWidget()
-        column = QVBoxLayout(body)
-        column.setContentsMargins(16, 10, 16, 12)
-        column.setSpacing(8)
         grid = QGridLayout()
         grid.setHorizontalSpacing(12)
         grid.addWidget(self.live, 0, 0)
-        row = QHBoxLayout()
         label = QLabel("Warn below")
         label.setBuddy(self.margin)
-        row.setSpacing(8)
-        row.addWidget(label)
-        row.addWidget(self.margin)
-        row.addStretch(1)
+        row = hbox(label, self.margin, STRETCH)
         grid.addLayout(row, 2, 0)
         grid.addWidget(self.floor, 1, 0)
-        column.addLayout(grid)
-        column.addWidget(self.notice)
-        column.addWidget(self.pairs, 1)
-        column.addWidget(self.motion, 1)
-        return body
+        return holding(
+            vbox(grid, self.notice, (self.pairs, 1), (self.motion, 1), edges=(16, 10, 16, 12))
+        )
 
     def _connect(self) -> None:
         desk, watch = self._desk, self.watch

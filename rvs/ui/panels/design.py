@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from rvs.engine.errors import RvsError
 from rvs.model.current import current_robot
@@ -21,6 +21,7 @@ from rvs.ui.design_run import DesignRun
 from rvs.ui.desk import Desk
 from rvs.ui.panels.robot_table import RobotTable
 from rvs.ui.pictures.posture_pictures import PosturePictures
+from rvs.ui.widgets.boxes import STRETCH, holding, vbox
 from rvs.ui.widgets.design.candidates import Candidate, Candidates
 from rvs.ui.widgets.design.curve import KappaCurve
 from rvs.ui.widgets.design.form import DesignForm
@@ -165,42 +166,37 @@ class DesignPanel(Dock):
     # -- making -------------------------------------------------------------------------------
 
     def _make_body(self) -> QWidget:
-        body = QWidget()
-        column = QVBoxLayout(body)
-        column.setContentsMargins(16, 10, 16, 12)
-        column.setSpacing(8)
-        column.addWidget(self._make_asking())
         self.notice.hide()
-        column.addWidget(self.notice)
-        column.addWidget(self._make_watching())
-        column.addWidget(self.candidates)
-        column.addStretch(1)
-        return body
+        return holding(
+            vbox(
+                self._make_asking(),
+                self.notice,
+                self._make_watching(),
+                self.candidates,
+                STRETCH,
+                edges=(16, 10, 16, 12),
+            )
+        )
 
     def _make_asking(self) -> QWidget:
-        column = QVBoxLayout(self.asking)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
         self.free.setWordWrap(True)
-        column.addWidget(self.free)
-        column.addLayout(_row(self.all_free, self.all_held))
-        column.addWidget(self.form)
         self.go.setProperty("filled", True)
-        column.addWidget(self.go)
+        vbox(self.free, _row(self.all_free, self.all_held), self.form, self.go, of=self.asking)
         return self.asking
 
     def _make_watching(self) -> QWidget:
-        column = QVBoxLayout(self.watching)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
         self.words.setWordWrap(True)
         self.stepper.slider.setAccessibleName("Iteration")
         self.stepper.slider.setToolTip("Which iteration the view shows; drag it")
         parts = (self.curve, self.stepper, self.words, self.starts, self.numbers)
-        for widget in (*parts, self.model_notice):
-            column.addWidget(widget)
-        column.addLayout(_row(self.accept, self.keeper))
-        column.addLayout(_row(self.save, self.cancel))
+        vbox(
+            *parts,
+            self.model_notice,
+            _row(self.accept, self.keeper),
+            _row(self.save, self.cancel),
+            gap=6,
+            of=self.watching,
+        )
         return self.watching
 
     def _connect(self) -> None:

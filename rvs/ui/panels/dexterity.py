@@ -12,10 +12,8 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -30,6 +28,7 @@ from rvs.study.dexterity import maximum_reach, optimum_posture
 from rvs.study.dexterity.tasks import Task
 from rvs.ui.desk import Desk
 from rvs.ui.jobs import Job, Jobs
+from rvs.ui.widgets.boxes import STRETCH, hbox, holding, vbox
 from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.labels import Notice, named_label
@@ -89,25 +88,22 @@ class DexterityPanel(Dock):
         self._refresh()
 
     def _body(self) -> QWidget:
-        body = QWidget()
-        column = QVBoxLayout(body)
-        column.setContentsMargins(MARGIN, GAP, MARGIN, MARGIN)
-        column.setSpacing(GAP)
-        column.addWidget(self.task)
-        column.addWidget(self.notice)
-        column.addLayout(self._grid)
-        column.addSpacing(GAP)
-        for switch in self.ellipsoids.values():
-            column.addWidget(switch)
-        column.addSpacing(GAP)
-        column.addWidget(self.limits)
-        row = QHBoxLayout()
-        row.addWidget(self.best)
-        row.addWidget(self.far)
-        row.addStretch(1)
-        column.addLayout(row)
-        column.addStretch(1)
-        return body
+        row = hbox(self.best, self.far, STRETCH, gap=-1)
+        return holding(
+            vbox(
+                self.task,
+                self.notice,
+                self._grid,
+                GAP,
+                *self.ellipsoids.values(),
+                GAP,
+                self.limits,
+                row,
+                STRETCH,
+                gap=GAP,
+                edges=(MARGIN, GAP, MARGIN, MARGIN),
+            )
+        )
 
     def _button(self, text: str, tip: str, act: Callable[[], None]) -> QPushButton:
         button = QPushButton(text)

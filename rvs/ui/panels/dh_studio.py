@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QToolButton, QWidget
 
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, called
@@ -27,6 +27,7 @@ from rvs.scene.annotate.dh_steps import (
 from rvs.scene.items import Item, Scene
 from rvs.scene.marks import veiled_scene
 from rvs.ui.desk import Desk
+from rvs.ui.widgets.boxes import hbox, vbox
 from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.labels import named_label
@@ -51,12 +52,7 @@ class StepRow(QPushButton):
         self._number.setFixedWidth(14)
         self.words, self.value = QLabel(), QLabel()
         self._color = ""
-        row = QHBoxLayout(self)
-        row.setContentsMargins(10, 0, 10, 0)
-        row.setSpacing(8)
-        row.addWidget(self._number)
-        row.addWidget(self.words, 1)
-        row.addWidget(self.value)
+        hbox(self._number, (self.words, 1), self.value, edges=(10, 0, 10, 0), of=self)
         for label in (self._number, self.words, self.value):
             label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
@@ -184,18 +180,13 @@ class DhStudio(Dock):
 
     def _make_body(self) -> QWidget:
         body = QWidget()
-        column = QVBoxLayout(body)
-        column.setContentsMargins(16, 10, 16, 12)
-        column.setSpacing(4)
-        column.addWidget(self.joint)
         self.slider.setRange(0, STEPS * GRAIN)
         self.slider.setSingleStep(GRAIN // 10)
         self.slider.setAccessibleName("Steps done")
         self.slider.setToolTip("How far the four steps of the row are done; drag it")
-        column.addWidget(self.stepper)
-        column.addSpacing(2)
-        for row in self.rows:
-            column.addWidget(row)
+        column = vbox(
+            self.joint, self.stepper, 2, *self.rows, gap=4, edges=(16, 10, 16, 12), of=body
+        )
         for label in (self.sentence, self.convention):
             label.setWordWrap(True)
             column.addWidget(label)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QShowEvent
-from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
 from rvs.model.state import State
 from rvs.ui.desk import Desk
 from rvs.ui.icons import pixmap
+from rvs.ui.widgets.boxes import vbox
 from rvs.ui.widgets.dock import Dock
 
 START = "Start"
@@ -28,9 +29,7 @@ class HistoryPanel(Dock):
         self.list.clicked.connect(self._travel)
         self.list.activated.connect(self._travel)
         body = QWidget()
-        column = QVBoxLayout(body)
-        column.setContentsMargins(8, 8, 8, 8)
-        column.addWidget(self.list)
+        vbox(self.list, gap=-1, edges=8, of=body)
         self.set_body(body)
         desk.theme.changed.connect(self._refill)
         desk.binding.follow(lambda s: (s.document, s.postures), self._show)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QLabel, QMenu, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QMenu, QScrollArea, QWidget
 
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, called, title
@@ -16,6 +16,7 @@ from rvs.model.robots import table
 from rvs.model.robots.ranges import joint_range
 from rvs.model.state import State
 from rvs.ui.desk import Desk
+from rvs.ui.widgets.boxes import STRETCH, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.ground import Ground
 from rvs.ui.widgets.joint_row import JointFacts, JointRow
@@ -70,14 +71,10 @@ class JointsPanel(Dock):
 
     def _make_body(self) -> QWidget:
         body = Ground(self.theme)
-        self._column = QVBoxLayout(body)
-        self._column.setContentsMargins(16, 12, 16, 16)
-        self._column.setSpacing(10)
         self._empty = QLabel("No robot is shown.\nPick one in the library.")
         self._empty.setObjectName("Secondary")
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._column.addWidget(self._empty)
-        self._column.addStretch(1)
+        self._column = vbox(self._empty, STRETCH, gap=10, edges=(16, 12, 16, 16), of=body)
         return body
 
     def _describe(self, placed: PlacedRobot | None, preferences: Preferences) -> None:

@@ -9,13 +9,11 @@ from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QListView,
     QMenu,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -31,6 +29,7 @@ from rvs.ui.icons import icon
 from rvs.ui.panels.library_list import PATH, LibraryDelegate, LibraryModel
 from rvs.ui.pictures.thumbnails import Thumbnails
 from rvs.ui.saving import opening as open_files
+from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.labels import named_label
 
@@ -113,13 +112,9 @@ class LibraryPanel(Dock):
         self._glass = QAction(self)
         self.search.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
         body = QWidget()
-        column = QVBoxLayout(body)
-        column.setContentsMargins(0, 12, 0, 0)
-        column.setSpacing(8)
+        column = vbox(edges=(0, 12, 0, 0), of=body)
         for widget in (self.search, self._make_chips(), self._make_adding()):
-            row = QHBoxLayout()
-            row.setContentsMargins(12, 0, 12, 0)
-            row.addWidget(widget)
+            row = hbox(widget, gap=-1, edges=(12, 0, 12, 0))
             column.addLayout(row)
         column.addWidget(self._nothing)
         column.addWidget(self.list, 1)
@@ -132,15 +127,10 @@ class LibraryPanel(Dock):
 
     def _make_chips(self) -> QWidget:
         chips = QWidget()
-        row = QHBoxLayout(chips)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
         self.all = _chip("All", "All robots")
         self.mine = _chip("Mine", "Only robots of your own")
         self.sure = _chip("Confidence", "How sure the numbers are, the word at the right")
-        for chip in (self.all, self.mine, self.sure):
-            row.addWidget(chip)
-        row.addStretch(1)
+        hbox(self.all, self.mine, self.sure, STRETCH, of=chips)
         menu = QMenu(self.sure)
         menu.addAction("Any", partial(self._choose_confidence, "any"))
         for word, meaning in CONFIDENCES.items():
@@ -183,10 +173,7 @@ class LibraryPanel(Dock):
         end = QPushButton("Cancel")
         end.setObjectName("Chip")
         end.clicked.connect(partial(self._let_add, False))
-        row = QHBoxLayout(self.adding)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(words, 1)
-        row.addWidget(end)
+        hbox((words, 1), end, gap=-1, of=self.adding)
         self.adding.hide()
         return self.adding
 

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QMenu,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -21,6 +20,7 @@ from rvs.ui.commands import bookmarks as bookmark_commands
 from rvs.ui.desk import Desk
 from rvs.ui.view.notes_tool import NotesTool
 from rvs.ui.view.view_tools import tool
+from rvs.ui.widgets.boxes import vbox
 from rvs.ui.widgets.dock import Dock
 
 BOOKMARKS, NOTES, MEASURES = "Bookmarks", "Notes", "Measurements"
@@ -49,9 +49,7 @@ class MarksPanel(Dock):
         self.menu = QMenu(self)
         self._groups = {title: self._group(title) for title in EMPTY}
         body = QWidget()
-        column = QVBoxLayout(body)
-        column.setContentsMargins(8, 8, 8, 8)
-        column.addWidget(self.tree)
+        vbox(self.tree, gap=-1, edges=8, of=body)
         self.set_body(body)
         self.add_button("add", "Keep the present view as a bookmark").clicked.connect(
             lambda: bookmark_commands.add(desk)

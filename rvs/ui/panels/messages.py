@@ -11,13 +11,13 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from rvs.ui.desk import Desk
 from rvs.ui.icons import pixmap
 from rvs.ui.messages import Message
+from rvs.ui.widgets.boxes import holding, vbox
 from rvs.ui.widgets.dock import Dock
 
 COLUMNS = ("Where", "What")
@@ -52,11 +52,7 @@ class MessagesPanel(Dock):
         QGuiApplication.clipboard().setText("\n".join(lines))
 
     def _make_body(self) -> QWidget:
-        body = QWidget()
-        column = QVBoxLayout(body)
-        column.setContentsMargins(12, 0, 8, 0)
-        column.addWidget(self.list)
-        return body
+        return holding(vbox(self.list, gap=-1, edges=(12, 0, 8, 0)))
 
     def _items(self) -> list[QTreeWidgetItem]:
         return self.list.findItems("*", Qt.MatchFlag.MatchWildcard)

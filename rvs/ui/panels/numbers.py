@@ -9,10 +9,8 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -21,6 +19,7 @@ from rvs.model.numbers.matrix_text import FORMS, Form, matrix_text
 from rvs.model.robots.numbers import Named, matrices
 from rvs.model.state import State
 from rvs.ui.desk import Desk
+from rvs.ui.widgets.boxes import STRETCH, hbox, holding, vbox
 from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.labels import named_label
@@ -61,21 +60,18 @@ class NumbersPanel(Dock):
             self.choice.setCurrentText(purpose)
 
     def _body(self) -> QWidget:
-        body = QWidget()
-        column = QVBoxLayout(body)
-        column.setContentsMargins(MARGIN, GAP, MARGIN, MARGIN)
-        column.setSpacing(GAP)
-        column.addWidget(self.choice)
-        column.addWidget(self.meaning)
-        column.addLayout(self._grid)
-        row = QHBoxLayout()
-        row.addWidget(named_label("Secondary", "Copy as"))
-        for button in self.copies.values():
-            row.addWidget(button)
-        row.addStretch(1)
-        column.addLayout(row)
-        column.addStretch(1)
-        return body
+        row = hbox(named_label("Secondary", "Copy as"), *self.copies.values(), STRETCH, gap=-1)
+        return holding(
+            vbox(
+                self.choice,
+                self.meaning,
+                self._grid,
+                row,
+                STRETCH,
+                gap=GAP,
+                edges=(MARGIN, GAP, MARGIN, MARGIN),
+            )
+        )
 
     def _copy_button(self, form: Form) -> QPushButton:
         button = QPushButton(FORMS[form])

@@ -9,10 +9,8 @@ from pathlib import Path
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QMenu,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -40,6 +38,7 @@ from rvs.ui.messages import sentence
 from rvs.ui.pictures.posture_pictures import PosturePictures
 from rvs.ui.playback import MOTION
 from rvs.ui.saving import opening as open_files
+from rvs.ui.widgets.boxes import hbox, vbox
 from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.labels import named_label
@@ -308,11 +307,7 @@ class PosturesPanel(Dock):
 
     def _make_body(self) -> QWidget:
         body = QWidget()
-        column = QVBoxLayout(body)
-        column.setContentsMargins(0, 8, 0, 12)
-        column.setSpacing(8)
-        column.addWidget(self._empty)
-        column.addWidget(self.list, 1)
+        column = vbox(self._empty, (self.list, 1), edges=(0, 8, 0, 12), of=body)
         self.go_button = QPushButton("Go to")
         self.go_button.setToolTip("Take the posture at once")
         self.blend_button = QPushButton("Blend to")
@@ -323,9 +318,7 @@ class PosturesPanel(Dock):
         self.blend_button.clicked.connect(self.blend)
         self.record_button.clicked.connect(self.record)
         for widgets in ((self.blend_button, self.scaling), (self.go_button, self.record_button)):
-            row = QHBoxLayout()
-            row.setContentsMargins(12, 0, 12, 0)
-            row.setSpacing(8)
+            row = hbox(edges=(12, 0, 12, 0))
             for widget in widgets:
                 row.addWidget(widget, 1)
             column.addLayout(row)

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QMenu,
     QPushButton,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -28,6 +27,7 @@ from rvs.model.robots.table_text import CellUnits
 from rvs.model.session import Session
 from rvs.ui.desk import Desk
 from rvs.ui.icons import icon
+from rvs.ui.widgets.boxes import hbox, vbox
 from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.flow import FlowLayout, labelled
 from rvs.ui.widgets.labels import named_label
@@ -95,10 +95,7 @@ class RobotFacts(QWidget):
         self.gravity = [LiveField() for _ in AXES]
         self.base, self.tool = PoseFields("base", wide=True), PoseFields("tool", wide=True)
         self.words = {key: TextField(tip) for key, tip in WORDS.items()}
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 10, 16, 8)
-        column.setSpacing(8)
-        column.addWidget(self._make_strip())
+        vbox(self._make_strip(), edges=(16, 10, 16, 8), of=self)
         self.parts = (self._make_ends(), self._make_notes())
         self._connect()
 
@@ -168,9 +165,7 @@ class RobotFacts(QWidget):
         row.addWidget(labelled("End-effector", self.end_effector))
         group = QButtonGroup(self)
         chips = QWidget()
-        line = QHBoxLayout(chips)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(4)
+        line = hbox(gap=4, of=chips)
         for number, chip in enumerate(self.chips.values()):
             line.addWidget(chip)
             group.addButton(chip, number)

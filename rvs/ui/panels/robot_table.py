@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot, called, set_joint, title
@@ -20,6 +20,7 @@ from rvs.ui.desk import Desk
 from rvs.ui.panels.robot_facts import RobotFacts
 from rvs.ui.paper import commands as paper_commands
 from rvs.ui.refused import Refusal
+from rvs.ui.widgets.boxes import holding, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.labels import Notice
 from rvs.ui.widgets.pages import Pages
@@ -223,18 +224,11 @@ class RobotTable(Dock):
         )
 
     def _make_body(self) -> QWidget:
-        body = QWidget()
-        column = QVBoxLayout(body)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.facts)
         self.view.setMinimumHeight(LEAST_TABLE)
         for page in (self.view, *self.facts.parts):
             self.pages.addWidget(page)
-        column.addWidget(self.pages, 1)
         self.notice.setFixedHeight(26)
-        column.addWidget(self.notice)
-        return body
+        return holding(vbox(self.facts, (self.pages, 1), self.notice, gap=0))
 
     def _connect(self) -> None:
         self.view.pasted.connect(self.paste)

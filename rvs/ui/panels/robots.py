@@ -12,13 +12,11 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QColorDialog,
     QGridLayout,
-    QHBoxLayout,
     QHeaderView,
     QLabel,
     QMenu,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -36,6 +34,7 @@ from rvs.ui.commands import cell as cell_commands
 from rvs.ui.desk import Desk
 from rvs.ui.icons import icon
 from rvs.ui.robot_marks import SWATCH, color_of, name_of, number_of, swatch
+from rvs.ui.widgets.boxes import hbox, holding, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.number_field import NumberField
@@ -292,16 +291,8 @@ class RobotsPanel(Dock):
         grid.addWidget(self.fields["Start"], len(PLACES), 3)
         grid.setColumnStretch(1, 1)
         grid.setColumnStretch(3, 1)
-        body = QWidget()
-        column = QVBoxLayout(body)
-        column.setContentsMargins(0, 8, 0, 0)
-        column.setSpacing(8)
-        rows = QHBoxLayout()
-        rows.setContentsMargins(8, 0, 8, 0)
-        rows.addWidget(self.rows)
-        column.addLayout(rows, 1)
-        column.addLayout(grid)
-        return body
+        rows = hbox(self.rows, gap=-1, edges=(8, 0, 8, 0))
+        return holding(vbox((rows, 1), grid, edges=(0, 8, 0, 0)))
 
     def _connect(self) -> None:
         for name, field in self.fields.items():

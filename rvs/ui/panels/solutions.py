@@ -10,9 +10,7 @@ from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
-    QHBoxLayout,
     QSlider,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -30,6 +28,7 @@ from rvs.scene.build import robot_solids
 from rvs.scene.items import Item
 from rvs.ui.desk import Desk
 from rvs.ui.jobs import Job, Jobs
+from rvs.ui.widgets.boxes import STRETCH, hbox, holding, vbox
 from rvs.ui.widgets.branch_list import BranchList, rounded
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.labels import Notice, named_label
@@ -135,25 +134,22 @@ class SolutionsPanel(Dock):
         self.slider.sliderPressed.connect(self._begin_swivel)
         self.slider.valueChanged.connect(self._swivel_to)
         self.slider.sliderReleased.connect(self._end_swivel)
-        body = QWidget()
-        column = QVBoxLayout(body)
-        column.setContentsMargins(16, 10, 16, 12)
-        column.setSpacing(6)
-        only = QHBoxLayout()
-        only.setSpacing(12)
-        only.addWidget(self.allowed)
-        only.addWidget(self.free)
-        only.addStretch(1)
+        only = hbox(self.allowed, self.free, STRETCH, gap=12)
         self.notice.hide()
         self.list.setMinimumHeight(LEAST_HEIGHT)
-        column.addLayout(only)
-        column.addWidget(self.list, 1)
-        column.addWidget(self.notice)
-        column.addWidget(self.legend)
-        column.addWidget(self.words)
-        column.addWidget(self.slider_title)
-        column.addWidget(self.slider)
-        return body
+        return holding(
+            vbox(
+                only,
+                (self.list, 1),
+                self.notice,
+                self.legend,
+                self.words,
+                self.slider_title,
+                self.slider,
+                gap=6,
+                edges=(16, 10, 16, 12),
+            )
+        )
 
     def _choose(self) -> None:
         self._warn("")

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QSplitter,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -38,6 +37,7 @@ from rvs.model.things.thing import TargetFrame, Thing, own_bounds
 from rvs.scene.items import Item, Line
 from rvs.ui.commands import things as room_commands
 from rvs.ui.desk import Desk
+from rvs.ui.widgets.boxes import holding, vbox
 from rvs.ui.widgets.chip import chip
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.flow import FlowLayout, labelled
@@ -181,14 +181,7 @@ class ThingsPanel(Dock):
         split.setSizes([300, 300])
         split.setChildrenCollapsible(False)
         self.tree.setMinimumHeight(TREE_HEIGHT)
-        body = QWidget()
-        column = QVBoxLayout(body)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._make_buttons())
-        column.addWidget(split, 1)
-        column.addWidget(self._make_steps())
-        return body
+        return holding(vbox(self._make_buttons(), (split, 1), self._make_steps(), gap=0))
 
     def _make_buttons(self) -> QWidget:
         holder = QWidget()

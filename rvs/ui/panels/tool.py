@@ -6,10 +6,8 @@ from functools import partial
 
 from PySide6.QtWidgets import (
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -30,6 +28,7 @@ from rvs.model.state import State
 from rvs.ui.commands import tool_edits
 from rvs.ui.commands.grips import ready as grips_ready
 from rvs.ui.desk import Desk
+from rvs.ui.widgets.boxes import hbox, vbox
 from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.ground import Ground
@@ -137,9 +136,7 @@ class ToolPanel(Dock):
 
     def _make_body(self) -> QWidget:
         body = Ground(self.theme)
-        column = QVBoxLayout(body)
-        column.setContentsMargins(16, 12, 16, 16)
-        column.setSpacing(8)
+        column = vbox(edges=(16, 12, 16, 16), of=body)
         grid = QGridLayout()
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(8)
@@ -162,10 +159,7 @@ class ToolPanel(Dock):
             grid.addWidget(widget, row, 1)
         column.addLayout(grid)
         column.addWidget(self.marks)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        for button in (self.take, self.release, self.unmark):
-            buttons.addWidget(button)
+        buttons = hbox(self.take, self.release, self.unmark)
         column.addLayout(buttons)
         column.addWidget(self.told)
         column.addStretch(1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtGui import QActionGroup, QGuiApplication
-from PySide6.QtWidgets import QGridLayout, QLabel, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QMenu, QWidget
 
 from rvs.engine.arrays import Array
 from rvs.engine.errors import RvsError
@@ -24,6 +24,7 @@ from rvs.model.robots.shortfall import flips
 from rvs.model.state import State
 from rvs.ui.commands import things as room_commands
 from rvs.ui.desk import Desk
+from rvs.ui.widgets.boxes import STRETCH, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.ground import Ground
 from rvs.ui.widgets.jog import Jog
@@ -132,13 +133,7 @@ class ToolPosePanel(Dock):
         # Angles in radians are longer than lengths.
         grid.setColumnStretch(1, 4)
         grid.setColumnStretch(3, 5)
-        column = QVBoxLayout(body)
-        column.setContentsMargins(16, 12, 16, 12)
-        column.setSpacing(8)
-        column.addLayout(grid)
-        column.addWidget(self.said)
-        column.addWidget(self.jog)
-        column.addStretch(1)
+        vbox(grid, self.said, self.jog, STRETCH, edges=(16, 12, 16, 12), of=body)
         for one, other in zip(self.fields, self.fields[1:], strict=False):
             QWidget.setTabOrder(one, other)
         return body

@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QMenu,
     QPushButton,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -27,6 +25,7 @@ from rvs.ui.commands.grips import time_menu
 from rvs.ui.desk import Desk
 from rvs.ui.robot_marks import name_of
 from rvs.ui.saving import cell_trajectories
+from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
 from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.findings_bar import FindingsBar
@@ -89,24 +88,22 @@ class TrajectoryPanel(Dock):
         self._pages = Pages()
         self._empty = _Empty(self._desk)
         self._full = QWidget()
-        column = QVBoxLayout(self._full)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.transport)
-        column.addWidget(self.findings)
-        column.addWidget(self.timeline)
-        column.addWidget(self._make_lanes())
-        self._row = QHBoxLayout()
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(0)
-        self._row.addWidget(self.legend)
+        self._row = hbox(self.legend, gap=0)
         plots = QWidget()
         plots.setLayout(self._row)
         self._still = _Empty(self._desk)
         self._views = Pages()
         self._views.addWidget(plots)
         self._views.addWidget(self._still)
-        column.addWidget(self._views, 1)
+        vbox(
+            self.transport,
+            self.findings,
+            self.timeline,
+            self._make_lanes(),
+            (self._views, 1),
+            gap=0,
+            of=self._full,
+        )
         self._pages.addWidget(self._empty)
         self._pages.addWidget(self._full)
         return self._pages
@@ -319,13 +316,7 @@ class _Empty(QWidget):
         self._words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._row = FlowLayout(gap=8, between=8)
         self._row.centred = True
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 8, 16, 8)
-        column.setSpacing(12)
-        column.addStretch(1)
-        column.addWidget(self._words)
-        column.addLayout(self._row)
-        column.addStretch(1)
+        vbox(STRETCH, self._words, self._row, STRETCH, gap=12, edges=(16, 8, 16, 8), of=self)
 
     def showEvent(self, event: object) -> None:
         super().showEvent(event)  # type: ignore[arg-type]

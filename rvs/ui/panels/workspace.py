@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -24,6 +23,7 @@ from rvs.scene.items import Item
 from rvs.study.workspace.workspace import LEVELS, Workspace, workspace
 from rvs.ui.desk import Desk
 from rvs.ui.jobs import Job, Jobs
+from rvs.ui.widgets.boxes import STRETCH, hbox, holding, vbox
 from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.labels import Notice, named_label
@@ -95,15 +95,7 @@ class WorkspacePanel(Dock):
         return "conditioning" if self.measure.currentIndex() == 0 else "manipulability"
 
     def _body(self) -> QWidget:
-        body = QWidget()
-        column = QVBoxLayout(body)
-        column.setContentsMargins(MARGIN, GAP, MARGIN, MARGIN)
-        column.setSpacing(GAP)
-        row = QHBoxLayout()
-        row.addWidget(self.limits, 1)
-        row.addWidget(self.button)
-        column.addLayout(row)
-        column.addWidget(self.notice)
+        row = hbox((self.limits, 1), self.button, gap=-1)
         grid = QGridLayout()
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(6)
@@ -114,17 +106,22 @@ class WorkspacePanel(Dock):
             value.setAccessibleName(name)
             grid.addWidget(label, place, 0)
             grid.addWidget(value, place, 1)
-        column.addLayout(grid)
-        column.addWidget(self.shown)
-        column.addWidget(self.measure)
-        column.addLayout(self._legend_row())
-        column.addStretch(1)
-        return body
+        return holding(
+            vbox(
+                row,
+                self.notice,
+                grid,
+                self.shown,
+                self.measure,
+                self._legend_row(),
+                STRETCH,
+                gap=GAP,
+                edges=(MARGIN, GAP, MARGIN, MARGIN),
+            )
+        )
 
     def _legend_row(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(4)
-        row.addWidget(self.ends[0])
+        row = hbox(self.ends[0], gap=4)
         for color in RAMP:
             chip = QLabel()
             chip.setFixedSize(CHIP, CHIP)

@@ -9,10 +9,8 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QCloseEvent, QDesktopServices, QKeyEvent
 from PySide6.QtWidgets import (
     QDialog,
-    QHBoxLayout,
     QProgressBar,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -21,6 +19,7 @@ from rvs.ui import file_dialogs
 from rvs.ui.desk import Desk
 from rvs.ui.figures.rows import Rows
 from rvs.ui.jobs import Job, Jobs, Work
+from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
 from rvs.ui.widgets.labels import Notice
 
 BAR, WIDTH = 4, 420
@@ -150,23 +149,14 @@ class WorkDialog(QDialog):
         self.opener.hide()
         for button in (self.button, self.cancel, self.opener):
             button.setAutoDefault(False)
-        buttons = QHBoxLayout()
-        buttons.setContentsMargins(16, 0, 16, 16)
-        buttons.setSpacing(8)
-        buttons.addWidget(self.opener)
-        buttons.addStretch(1)
-        buttons.addWidget(self.cancel)
-        buttons.addWidget(self.button)
-        told = QVBoxLayout()
-        told.setContentsMargins(8, 4, 16, 8)
-        told.addWidget(self.notice)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._choices, 1)
-        column.addWidget(self.bar)
-        column.addLayout(told)
-        column.addLayout(buttons)
+        vbox(
+            (self._choices, 1),
+            self.bar,
+            vbox(self.notice, gap=-1, edges=(8, 4, 16, 8)),
+            hbox(self.opener, STRETCH, self.cancel, self.button, edges=(16, 0, 16, 16)),
+            gap=0,
+            of=self,
+        )
 
     def _set_busy(self, busy: bool) -> None:
         self._choices.setEnabled(not busy)

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 from PySide6.QtCore import QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QWidget
 
 from rvs.model.session import Session
 from rvs.model.state import State
@@ -22,6 +22,7 @@ from rvs.ui.clock import Clock
 from rvs.ui.settings import Settings
 from rvs.ui.theme import Theme
 from rvs.ui.view.viewport import Viewport
+from rvs.ui.widgets.boxes import vbox
 
 FRAME, HANDLE = 2, 3
 COLUMNS = 2
@@ -34,9 +35,7 @@ class Frame(QWidget):
         super().__init__()
         self.view, self._theme = view, theme
         self._active = False
-        self._box = QVBoxLayout(self)
-        self._box.setContentsMargins(0, 0, 0, 0)
-        self._box.addWidget(view)
+        self._box = vbox(view, gap=-1, of=self)
 
     def mark(self, several: bool, active: bool) -> None:
         """Show whether it is one of several, and the active one."""
@@ -85,10 +84,7 @@ class Viewports(QWidget):
         for splitter in (self._column, *self._rows):
             splitter.setHandleWidth(HANDLE)
             splitter.setChildrenCollapsible(False)
-        self._all = QVBoxLayout(self)
-        self._all.setContentsMargins(0, 0, 0, 0)
-        self._all.setSpacing(0)
-        self._all.addWidget(self._column, 1)
+        self._all = vbox((self._column, 1), gap=0, of=self)
         self._make()
         theme.changed.connect(self._mark)
         binding.follow(lambda s: (s.panes,), self._show)

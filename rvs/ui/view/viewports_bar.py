@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QToolButton, QWidget
 
 from rvs.ui.desk import Desk
 from rvs.ui.icons import icon
+from rvs.ui.widgets.boxes import hbox
 
 INSET, GAP, SPACE, BUTTON, ICON = 12, 8, 6, 28, 16
 
@@ -22,9 +23,7 @@ class ViewBar(QFrame):
         self.setAccessibleName(name)
         self._desk = desk
         self._icons: list[tuple[QToolButton, str]] = []
-        self.row = QHBoxLayout(self)
-        self.row.setContentsMargins(12, 5, 5, 5)
-        self.row.setSpacing(SPACE)
+        self.row = hbox(gap=SPACE, edges=(12, 5, 5, 5), of=self)
         self._close = self.add_button("close", f"Close: {name}", close)
         desk.viewports.installEventFilter(self)
         desk.viewport.bars.append(self)

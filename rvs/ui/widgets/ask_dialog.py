@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLayout, QPushButton, QWidget
 
 from rvs.ui.theme import Theme
+from rvs.ui.widgets.boxes import vbox
 from rvs.ui.widgets.labels import Notice
 
 EDGE, BETWEEN, NOTICE = 16, 12, 20
@@ -53,9 +54,7 @@ class AskDialog(QDialog):
             parts: Widgets and layouts.
             foot: What stands at the left of the buttons.
         """
-        column = QVBoxLayout(self)
-        column.setContentsMargins(EDGE, EDGE, EDGE, EDGE)
-        column.setSpacing(BETWEEN)
+        column = vbox(gap=BETWEEN, edges=EDGE, of=self)
         for part in parts:
             column.addLayout(part) if isinstance(part, QLayout) else column.addWidget(part)
         self.row.setSpacing(8)

@@ -5,14 +5,12 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QHeaderView,
     QProgressBar,
     QPushButton,
     QSizePolicy,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -22,6 +20,7 @@ from rvs.model.refs import Ref
 from rvs.model.state import State
 from rvs.study.passage import Episode
 from rvs.ui.desk import Desk
+from rvs.ui.widgets.boxes import hbox, vbox
 from rvs.ui.widgets.labels import ElidedLabel
 
 WHEN = Qt.ItemDataRole.UserRole
@@ -71,15 +70,14 @@ class MotionPart(QWidget):
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         self.list.itemClicked.connect(lambda item, _: self._playback.seek(item.data(0, WHEN)))
         self.list.itemActivated.connect(lambda item, _: self._playback.seek(item.data(0, WHEN)))
-        row = QHBoxLayout()
-        row.addWidget(self.words, 1)
-        row.addWidget(self.run)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 4, 0, 0)
-        self._column.setSpacing(6)
-        self._column.addLayout(row)
-        self._column.addWidget(self.bar)
-        self._column.addWidget(self.list, 1)
+        self._column = vbox(
+            hbox((self.words, 1), self.run, gap=-1),
+            self.bar,
+            (self.list, 1),
+            gap=6,
+            edges=(0, 4, 0, 0),
+            of=self,
+        )
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

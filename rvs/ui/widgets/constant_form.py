@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QFormLayout, QPushButton, QWidget
 
 from rvs.engine.errors import ArgumentError
 from rvs.model.body.names import constant_fault
 from rvs.model.body.values import Size
 from rvs.model.numbers.expressions import evaluate, names_in
 from rvs.ui.theme import Theme
+from rvs.ui.widgets.boxes import hbox
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.text_field import TextField, with_reason
 
@@ -73,16 +74,12 @@ class ConstantForm(QWidget):
 
     def _row(self, name: str, text: str) -> QWidget:
         holder = QWidget()
-        row = QHBoxLayout(holder)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
         field = self.fields[name] = TextField(text, name, partial(self._set, name))
         remove = QPushButton("Remove")
         remove.setObjectName("Chip")
         remove.setAccessibleName(f"Remove {name}")
         remove.clicked.connect(lambda _=False: self._remove(name))
-        row.addWidget(field, 1)
-        row.addWidget(remove)
+        hbox((field, 1), remove, gap=6, of=holder)
         return with_reason(holder, field, self._theme.colors.limit)
 
     def _set(self, name: str, text: str) -> None:

@@ -7,8 +7,9 @@ from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
+from rvs.ui.widgets.boxes import hbox
 from rvs.ui.widgets.labels import Notice
 
 HEIGHT = 36
@@ -32,10 +33,6 @@ class FindingsBar(QWidget):
         self.setFixedHeight(HEIGHT)
         self.notice = Notice(self)
         self.buttons: list[QPushButton] = []
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(12, 4, 16, 4)
-        self._row.setSpacing(8)
-        self._row.addWidget(self.notice, 1)
         self.notice.setCursor(Qt.CursorShape.PointingHandCursor)
         self.list = QMenu(self)
         self.more = QPushButton()
@@ -43,7 +40,7 @@ class FindingsBar(QWidget):
         self.more.setAccessibleName("All that is in the way")
         self.more.setToolTip("Show all that is in the way; a click goes there")
         self.more.setMenu(self.list)
-        self._row.addWidget(self.more)
+        self._row = hbox((self.notice, 1), self.more, edges=(12, 4, 16, 4), of=self)
         self.hide()
 
     def say(

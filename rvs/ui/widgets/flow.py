@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLayout, QLayoutItem, QWidget
+from PySide6.QtWidgets import QLabel, QLayout, QLayoutItem, QWidget
+
+from rvs.ui.widgets.boxes import hbox, holding
 
 
 class FlowLayout(QLayout):
@@ -90,13 +92,7 @@ class FlowLayout(QLayout):
 
 def labelled(text: str, field: QWidget, gap: int = 6) -> QWidget:
     """Return a field with a word ahead of it, as one piece of a flow."""
-    piece = QWidget()
-    row = QHBoxLayout(piece)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(gap)
     label = QLabel(text)
     label.setObjectName("Secondary")
     label.setBuddy(field)
-    row.addWidget(label)
-    row.addWidget(field)
-    return piece
+    return holding(hbox(label, field, gap=gap))

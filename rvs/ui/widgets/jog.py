@@ -10,11 +10,11 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QSizePolicy,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from rvs.model.numbers.quantities import Unit, shown_short
+from rvs.ui.widgets.boxes import vbox
 from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.labels import named_label
 
@@ -81,11 +81,7 @@ class Jog(QWidget):
                     grid.addWidget(button, row, 1 + 2 * axis + side)
         for column in range(1, 7):
             grid.setColumnStretch(column, 1)
-        column_ = QVBoxLayout(self)
-        column_.setContentsMargins(0, 0, 0, 0)
-        column_.setSpacing(8)
-        column_.addLayout(head)
-        column_.addLayout(grid)
+        vbox(head, grid, of=self)
 
     def _button(self, word: str, axis: int, letter: str, sign: int) -> QToolButton:
         mark = "+" if sign > 0 else "−"

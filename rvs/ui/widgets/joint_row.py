@@ -8,12 +8,13 @@ from math import floor, log10, radians
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from rvs.engine.joint import Joint
 from rvs.model.appearance.colors import WindowColors
 from rvs.model.numbers.quantities import Unit, shown_short
 from rvs.model.robots.ranges import Range
+from rvs.ui.widgets.boxes import hbox, vbox
 from rvs.ui.widgets.joint_slider import JointSlider
 from rvs.ui.widgets.labels import ElidedLabel, Notice
 from rvs.ui.widgets.number_field import NumberField
@@ -160,23 +161,13 @@ class JointRow(QWidget):
         self._say(self.field.number)
 
     def _arrange(self) -> None:
-        head = QHBoxLayout()
-        head.setSpacing(8)
-        head.addWidget(self.symbol)
-        head.addWidget(self.title, 1)
-        head.addWidget(self.field)
         foot = QGridLayout()
         foot.setContentsMargins(2, 0, 2, 0)
         foot.addWidget(self.lower_end, 0, 0, Qt.AlignmentFlag.AlignLeft)
         foot.addWidget(self.notice, 0, 1)
         foot.addWidget(self.upper_end, 0, 2, Qt.AlignmentFlag.AlignRight)
         foot.setColumnStretch(1, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
-        column.addLayout(head)
-        column.addWidget(self.slider)
-        column.addLayout(foot)
+        vbox(hbox(self.symbol, (self.title, 1), self.field), self.slider, foot, gap=2, of=self)
         self._paint_names()
 
     def _connect(self) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from rvs.ui.icons import pixmap
+from rvs.ui.widgets.boxes import hbox
 
 
 def named_label(name: str, text: str = "", parent: QWidget | None = None) -> QLabel:
@@ -54,11 +55,7 @@ class Notice(QWidget):
         self._icon = QLabel(self)
         self._words = ElidedLabel(parent=self)
         self._shown = ("", "", "")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(8, 0, 8, 0)
-        row.setSpacing(4)
-        row.addWidget(self._icon)
-        row.addWidget(self._words, 1)
+        hbox(self._icon, (self._words, 1), gap=4, edges=(8, 0, 8, 0), of=self)
         self._icon.hide()
 
     @property

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -23,6 +22,7 @@ from rvs.model.body.edits import resized
 from rvs.model.body.part_text import MOVES, REPEATS, Texts, fresh_move, fresh_repeat, step_word
 from rvs.model.body.values import AXES, ROBOT_COLOR, Move, Part, PartGroup, Repeat, Size
 from rvs.ui.theme import Theme
+from rvs.ui.widgets.boxes import hbox, vbox
 from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.swatch import Swatch
@@ -83,9 +83,7 @@ class PartForm(QWidget):
         self.moves: list[TextField] = []
         self.repeats: list[TextField] = []
         self._item: Item | None = None
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(16, 8, 16, 16)
-        self._column.setSpacing(8)
+        self._column = vbox(edges=(16, 8, 16, 16), of=self)
         self._body: QWidget | None = None
 
     def show_part(self, shown: Shown | None) -> None:
@@ -176,11 +174,7 @@ class PartForm(QWidget):
         swatch = Swatch(self._paint, alpha=True)
         swatch.show_color(color)
         holder = QWidget()
-        row = QHBoxLayout(holder)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
-        row.addWidget(field, 1)
-        row.addWidget(swatch)
+        hbox((field, 1), swatch, gap=6, of=holder)
         form.addRow("Colour", with_reason(holder, field, self._theme.colors.limit))
         material = Combo("Material")
         material.addItem(INHERITED, "")
@@ -227,9 +221,7 @@ class PartForm(QWidget):
     def _step_row(self, field: str, index: int, step: Move | Repeat, texts: Texts) -> QWidget:
         """The numbers of a move or a repeat, with a button that takes it away."""
         holder = QWidget()
-        row = QHBoxLayout(holder)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
+        row = hbox(gap=6, of=holder)
         words = f"{'Move' if field == 'moves' else 'Repeat'} {index + 1}"
         shown: QWidget = holder
         fields = self.moves if field == "moves" else self.repeats

@@ -21,13 +21,14 @@ from PySide6.QtGui import (
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from rvs.model.appearance.colors import WindowColors
 from rvs.model.numbers.quantities import number
 from rvs.model.plots.plot import Band, Curve, Plot
 from rvs.model.plots.strokes import Stroke, color_index, strokes
 from rvs.ui.theme import CAPTION, Theme, font
+from rvs.ui.widgets.boxes import vbox
 from rvs.ui.widgets.readout import Readout
 from rvs.ui.widgets.steps.time_span import TimeSpan
 
@@ -63,9 +64,7 @@ class PlotView(QWidget):
         self._theme, self._time, self.span = theme, 0.0, span
         self._shown: tuple[Plot, ...] = ()
         self.canvases: list[Canvas] = []
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, right, 8)
-        self._column.setSpacing(4)
+        self._column = vbox(gap=4, edges=(0, 0, right, 8), of=self)
         self.readout = Readout(theme)
         theme.changed.connect(lambda: self.show_plots(self._shown))
         span.changed.connect(self._show_span)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from rvs.engine.errors import RvsError
+from rvs.ui.widgets.boxes import vbox
 from rvs.ui.widgets.labels import named_label
 
 FIELD_HEIGHT = 28
@@ -77,11 +78,7 @@ def with_reasons(field: QWidget, sources: Sequence[TextField], color: str) -> QW
     words.setStyleSheet(f"color: {color}; font-size: 11px;")
     words.setWordWrap(True)
     words.hide()
-    column = QVBoxLayout(holder)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(2)
-    column.addWidget(field)
-    column.addWidget(words)
+    vbox(field, words, gap=2, of=holder)
 
     def show(reason: str) -> None:
         words.setText(reason[:1].upper() + reason[1:])

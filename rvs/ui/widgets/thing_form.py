@@ -25,6 +25,7 @@ from rvs.model.numbers.orientations import ROLL_PITCH_YAW, Orientation
 from rvs.model.numbers.quantities import PURE, UNITS, Unit
 from rvs.model.things.edits import tidy
 from rvs.model.things.thing import TargetFrame, Thing, all_sizes, kind_of, main_color
+from rvs.ui.widgets.boxes import vbox
 from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.live_field import LiveField, PoseFields
@@ -69,9 +70,7 @@ class ThingForm(QWidget):
         self._shape: tuple[object, ...] = ()
         self._units = (UNITS["m"], UNITS["deg"])
         self._turns = ROLL_PITCH_YAW["x"]
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(16, 8, 16, 16)
-        self._column.setSpacing(8)
+        self._column = vbox(edges=(16, 8, 16, 16), of=self)
         self._body: QWidget | None = None
         self.show_item(None, *self._units, self._turns)
 
@@ -120,9 +119,7 @@ class ThingForm(QWidget):
             self._body.deleteLater()
         self.fields, self.sizes, self.kind = {}, {}, None
         self._body = QWidget()
-        rows = QVBoxLayout(self._body)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(8)
+        rows = vbox(of=self._body)
         item = self._item
         if item is None:
             words = named_label("Secondary", NO_THING)

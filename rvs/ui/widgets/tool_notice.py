@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from rvs.engine.arrays import Array
 from rvs.engine.transforms import inverse
@@ -20,6 +20,7 @@ from rvs.model.state import State
 from rvs.ui.commands import tool_edits
 from rvs.ui.desk import Desk
 from rvs.ui.jobs import Job, Jobs
+from rvs.ui.widgets.boxes import vbox
 from rvs.ui.widgets.labels import Notice, named_label
 
 PLACES = ("X", "Y", "Z")
@@ -49,18 +50,13 @@ class ToolNotice(QWidget):
         self._rest.timeout.connect(self._ask_why)
         self.more.setWordWrap(True)
         self.more.hide()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
         self.frame = named_label("Secondary")
         # It holds a link; labels are plain text otherwise.
         self.frame.setProperty("rich", True)
         self.frame.setWordWrap(True)
         self.frame.linkActivated.connect(lambda _: self._put_at_tip())
         self.frame.hide()
-        column.addWidget(self.notice)
-        column.addWidget(self.more)
-        column.addWidget(self.frame)
+        vbox(self.notice, self.more, self.frame, gap=4, of=self)
         desk.binding.follow(lambda s: (s.document, s.active, s.view.mode), self._show_frame)
 
     def release(self) -> None:

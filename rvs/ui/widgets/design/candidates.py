@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QListView, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QListView, QListWidget, QListWidgetItem, QWidget
 
 from rvs.model.document import PlacedRobot
 from rvs.model.numbers.quantities import Unit, short_number
@@ -14,6 +14,7 @@ from rvs.model.robots.designing import Frame
 from rvs.model.views.view import Background
 from rvs.ui.pictures.posture_pictures import PosturePictures
 from rvs.ui.theme import Theme
+from rvs.ui.widgets.boxes import vbox
 from rvs.ui.widgets.design.numbers import SmallTable
 from rvs.ui.widgets.labels import named_label
 
@@ -57,12 +58,14 @@ class Candidates(QWidget):
         self.strip.setFixedHeight(STRIP)
         self.strip.setMinimumWidth(0)
         self.table = SmallTable("Candidates", ("", "κ", "L", "Σ spans"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
-        for widget in (named_label("DockTitle", "Candidates"), self.strip, self.table):
-            column.addWidget(widget)
-        column.addWidget(named_label("Caption", HINT))
+        vbox(
+            named_label("DockTitle", "Candidates"),
+            self.strip,
+            self.table,
+            named_label("Caption", HINT),
+            gap=6,
+            of=self,
+        )
         self.strip.itemClicked.connect(lambda item: self._choose(self.strip.row(item)))
         self.strip.itemChanged.connect(lambda _item: self.ghosts_changed.emit())
         self.table.picked.connect(self._choose)

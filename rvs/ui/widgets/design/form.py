@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QGridLayout,
     QLabel,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -21,6 +20,7 @@ from rvs.model.robots.table_text import Cell
 from rvs.study.design.architecture import Task
 from rvs.study.design.design import METHODS
 from rvs.study.design.goals import Goal
+from rvs.ui.widgets.boxes import vbox
 from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.number_field import NumberField
 
@@ -121,9 +121,6 @@ class DesignForm(QWidget):
         )
 
     def _arrange(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
         grid = QGridLayout()
         grid.setHorizontalSpacing(8)
         grid.setVerticalSpacing(6)
@@ -140,9 +137,7 @@ class DesignForm(QWidget):
         for row, (left, right) in enumerate([*rows, (label, self.starts)], 2):
             grid.addWidget(left, row, 0, 1, 2)
             grid.addWidget(right, row, 2)
-        column.addLayout(grid)
-        column.addWidget(self.wrist)
-        column.addWidget(self.right_angles)
+        vbox(grid, self.wrist, self.right_angles, gap=6, of=self)
 
     def _count(self, value: float) -> None:
         if value < 1 or value > MOST_STARTS or value != round(value):

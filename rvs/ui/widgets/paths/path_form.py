@@ -11,12 +11,12 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QPushButton,
     QSplitter,
-    QVBoxLayout,
     QWidget,
 )
 
 from rvs.model.paths import MoveKind
 from rvs.ui.theme import Theme
+from rvs.ui.widgets.boxes import hbox, vbox
 from rvs.ui.widgets.chip import chip
 from rvs.ui.widgets.flow import FlowLayout
 from rvs.ui.widgets.labels import Notice
@@ -77,13 +77,15 @@ class PathForm(QWidget):
         self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.text.setAccessibleName("Text of the path")
         self.text.setTabChangesFocus(True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 8, 16, 8)
-        column.setSpacing(6)
-        column.addLayout(self._flow(ADD, runs))
-        column.addWidget(self._make_halves(), 1)
-        column.addLayout(self._flow(CHANGE, runs, self.pace.pieces))
-        column.addLayout(self._make_foot(runs))
+        vbox(
+            self._flow(ADD, runs),
+            (self._make_halves(), 1),
+            self._flow(CHANGE, runs, self.pace.pieces),
+            self._make_foot(runs),
+            gap=6,
+            edges=(16, 8, 16, 8),
+            of=self,
+        )
 
     def _make_halves(self) -> QSplitter:
         halves = QSplitter()
@@ -105,11 +107,7 @@ class PathForm(QWidget):
         return row
 
     def _make_foot(self, runs: Runs) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addWidget(self.notice, 1)
-        for name, said in FOOT.items():
-            row.addWidget(self._button(name, *said, runs))
+        row = hbox((self.notice, 1), *(self._button(n, *said, runs) for n, said in FOOT.items()))
         follow = self.buttons["follow"]
         follow.setObjectName("")
         follow.setProperty("filled", True)

@@ -11,7 +11,6 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHBoxLayout,
     QHeaderView,
     QTableWidget,
     QTableWidgetItem,
@@ -27,6 +26,7 @@ from rvs.model.paths.edits import Row, pose_of, rows_of, with_kind, with_move, w
 from rvs.model.paths.moves import POINTS, Point
 from rvs.model.paths.pieces import as_rows
 from rvs.ui.theme import Theme
+from rvs.ui.widgets.boxes import hbox, holding
 from rvs.ui.widgets.combo import Combo
 
 KINDS: dict[MoveKind, str] = {
@@ -171,12 +171,8 @@ class PathTable(QTableWidget):
             box.addItem(word, key)
         box.setCurrentIndex(list(KINDS).index(kind))
         box.activated.connect(lambda _: self._choose_kind(row, list(KINDS)[box.currentIndex()]))
-        holder = QWidget()
         box.setFixedHeight(ROW - 2)
-        line = QHBoxLayout(holder)
-        line.setContentsMargins(2, 1, 2, 1)
-        line.addWidget(box)
-        return holder
+        return holding(hbox(box, gap=-1, edges=(2, 1, 2, 1)))
 
     def _choose_kind(self, row: Row, kind: MoveKind) -> None:
         plan = self.plan

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
+from rvs.ui.widgets.boxes import vbox
 from rvs.ui.widgets.chip import chip
 from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.flow import FlowLayout
@@ -59,13 +60,7 @@ class ProgramForm(QWidget):
         # So wide that its word may change without moving anything.
         self.buttons["run"].setMinimumWidth(76)
         table.setMinimumHeight(ROWS_SEEN * ROW + HEADING)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 8, 16, 8)
-        column.setSpacing(6)
-        column.addLayout(flow)
-        column.addWidget(line)
-        column.addWidget(table, 1)
-        column.addWidget(self.notice)
+        vbox(flow, line, (table, 1), self.notice, gap=6, edges=(16, 8, 16, 8), of=self)
 
     def show_next(self, step: str, runs: bool, stops: bool) -> None:
         """Say what the button that runs the program does now.

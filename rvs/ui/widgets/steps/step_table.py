@@ -10,7 +10,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHBoxLayout,
     QHeaderView,
     QTableWidget,
     QTableWidgetItem,
@@ -23,6 +22,7 @@ from rvs.model.numbers.quantities import Unit, joint_unit, shown_short
 from rvs.model.programs.program import PASSED, Action, MoveBy, Step
 from rvs.model.programs.step_text import FieldName, field_change, field_text, opening_trouble
 from rvs.ui.theme import Theme
+from rvs.ui.widgets.boxes import hbox, holding
 from rvs.ui.widgets.combo import Combo
 
 COLUMNS: tuple[tuple[str, FieldName | None], ...] = (
@@ -139,12 +139,8 @@ class StepTable(QTableWidget):
         box.currentIndexChanged.connect(
             lambda _, box=box: self.stepped.emit(row, choice(field, box.currentData()))
         )
-        holder = QWidget()
-        line = QHBoxLayout(holder)
-        line.setContentsMargins(2, 1, 2, 1)
         box.setFixedHeight(ROW - 2)
-        line.addWidget(box)
-        return holder
+        return holding(hbox(box, gap=-1, edges=(2, 1, 2, 1)))
 
     def _typed(self, item: QTableWidgetItem) -> None:
         field = COLUMNS[item.column()][1]

@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QSlider, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSlider, QToolButton, QWidget
 
 from rvs.ui.icons import icon
 from rvs.ui.theme import Theme
+from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
 from rvs.ui.widgets.dock import SMALL_BUTTON, SMALL_ICON
 
 BUTTONS = {
@@ -40,11 +41,7 @@ class Stepper(QWidget):
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setPageStep(grain)
         self.buttons = {name: QToolButton() for name in BUTTONS}
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addLayout(self._make_buttons())
-        column.addWidget(self.slider)
+        vbox(self._make_buttons(), self.slider, gap=4, of=self)
         self.slider.sliderMoved.connect(self.moved)
         self.slider.actionTriggered.connect(
             lambda _action: self.moved.emit(self.slider.sliderPosition())
@@ -64,9 +61,7 @@ class Stepper(QWidget):
             self._tint()
 
     def _make_buttons(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(4)
-        row.addStretch(1)
+        row = hbox(STRETCH, gap=4)
         for name, button in self.buttons.items():
             button.setFixedSize(SMALL_BUTTON, SMALL_BUTTON)
             button.setIconSize(QSize(SMALL_ICON, SMALL_ICON))

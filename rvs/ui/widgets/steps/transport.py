@@ -6,12 +6,13 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
+from PySide6.QtWidgets import QToolButton, QWidget
 
 from rvs.model.motions.player import REPEATS, Repeat
 from rvs.ui.icons import icon, pixmap
 from rvs.ui.playback import Playback
 from rvs.ui.theme import Theme
+from rvs.ui.widgets.boxes import add, hbox
 from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.labels import Notice, named_label
 
@@ -28,9 +29,6 @@ class Transport(QWidget):
         self._playback, self._theme = playback, theme
         self.setFixedHeight(HEIGHT)
         self._icons: list[tuple[QToolButton, str]] = []
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(12, 0, 16, 0)
-        self._row.setSpacing(4)
         self.first = self._button("first", "To the start", playback.to_start)
         self.back = self._button("step_back", "One row back", lambda: playback.step(-1))
         self.play = self._make_play()
@@ -38,13 +36,12 @@ class Transport(QWidget):
         self.last = self._button("last", "To the end", playback.to_end)
         self.reverse = self._button("reverse", "Play backwards", playback.reverse)
         self.reverse.setCheckable(True)
-        self._row.addSpacing(8)
         self.now, self.whole = named_label("PlayTime"), named_label("Secondary")
         self.now.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self._row.addWidget(self.now)
-        self._row.addWidget(self.whole)
         self.notice = Notice()
-        self._row.addWidget(self.notice, 1)
+        moves = (self.first, self.back, self.play, self.on, self.last, self.reverse)
+        said = (8, self.now, self.whole, (self.notice, 1))
+        self._row = hbox(*moves, *said, gap=4, edges=(12, 0, 16, 0), of=self)
         self.speed = Combo("Speed")
         for speed in SPEEDS:
             self.speed.addItem(f"{speed:g}×", speed)
@@ -63,8 +60,7 @@ class Transport(QWidget):
 
     def add(self, widget: QWidget) -> None:
         """Put a widget at the right end."""
-        self._row.addSpacing(4)
-        self._row.addWidget(widget)
+        add(self._row, 4, widget)
 
     def _make_play(self) -> QToolButton:
         button = QToolButton()
@@ -73,7 +69,6 @@ class Transport(QWidget):
         button.setIconSize(QSize(ICON, ICON))
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.clicked.connect(self._playback.toggle)
-        self._row.addWidget(button)
         return button
 
     def _button(self, name: str, label: str, run: Callable[[], object]) -> QToolButton:
@@ -85,7 +80,6 @@ class Transport(QWidget):
         button.setAccessibleName(label)
         button.clicked.connect(lambda _=False: run())
         self._icons.append((button, name))
-        self._row.addWidget(button)
         return button
 
     def _refresh(self) -> None:
