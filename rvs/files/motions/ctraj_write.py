@@ -1,16 +1,13 @@
-"""Writes Cartesian trajectory files; what did not change in a file of moves keeps its text."""
+"""Writes the text of paths made of moves; what did not change keeps its text."""
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from math import isinf
-from pathlib import Path
 
 import numpy as np
 
 from rvs.engine.arrays import Array
-from rvs.engine.errors import RvsError
 from rvs.engine.quaternion import Quaternion
 from rvs.engine.robot import Pose
 from rvs.engine.rotations import from_rpy, to_rpy
@@ -20,44 +17,19 @@ from rvs.files.motions.ctraj import (
     CartesianFile,
     Orientation,
     moves_of,
-    read_ctraj,
 )
-from rvs.files.storage.atomic import write_text
 from rvs.files.text.edit import Editor
-from rvs.files.text.errors import FileErrors
 from rvs.files.text.forms import Name, Num, Seq, Want
-from rvs.files.text.readback import prove
-from rvs.files.text.rows import bounded
 from rvs.files.text.scale import DEGREES, NUMBERS, Scale, length_scale
 from rvs.files.text.source import Source
 from rvs.files.text.syntax import Group, parse
-from rvs.model.paths import Move, MovePlan, PoseRows
+from rvs.model.paths import Move, MovePlan
 from rvs.model.paths.moves import KINDS
 
-DIGITS = 17
 # Angles are written with so many decimals of a degree where that gives the same rotation.
 TIDY = 12
 ROUNDING = 1e-15
 HEADING = "/*** Path of a tool ***/\n"
-
-
-def save_ctraj(path: Path, file: CartesianFile) -> CartesianFile:
-    """Write a Cartesian trajectory, atomically.
-
-    Returns:
-        It as it stands in the file now; orientations written as angles agree to rounding.
-
-    Raises:
-        RvsError: It holds something that a file can't; the old file stays.
-        OSError: The file can't be written.
-    """
-    if isinstance(file.way, PoseRows):
-        write_text(path, rows_text(file, file.way))
-        return read_ctraj(path)
-    text = moves_text(file, file.way, _old(path, file))
-    prove(text, path, lambda tree: moves_of(tree, path))
-    write_text(path, text)
-    return read_ctraj(path)
 
 
 def start_text(pose: Pose, unit: str, orientation: Orientation = "rpy") -> str:
@@ -71,30 +43,6 @@ def move_text(move: Move, unit: str, orientation: Orientation = "rpy") -> str:
     writer = _Writer(length_scale(unit), orientation)
     wants = [want for want in writer.wants(move) if want.form and not want.default]
     return writer.block(move.kind, wants)[0]
-
-
-def _old(path: Path, file: CartesianFile) -> str:
-    """Text to edit: what stands in the file now, if it is the one the moves come from."""
-    if file.path is None or path != file.path:
-        return file.text
-    try:
-        return read_ctraj(path).text
-    except FileErrors:
-        return file.text
-
-
-def rows_text(file: CartesianFile, way: PoseRows) -> str:
-    """Return the text of poses at given times."""
-    length = length_scale(file.unit)
-    poses = way.rows.array
-    turned = [_turned(pose[:3, :3], file.orientation) for pose in poses]
-    table = np.column_stack([way.times.array, poses[:, :3, 3] / length.factor, turned])
-    if not bounded(table):
-        raise RvsError("can't be saved: a number is too large for a file")
-    head = [want.line() for want in _head(file) if want.form and not want.default]
-    body = io.StringIO()
-    np.savetxt(body, table, fmt=f"%.{DIGITS}g")
-    return "\n".join([*head, body.getvalue()])
 
 
 def _turned(R: Array, orientation: Orientation) -> Array:

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from types import MappingProxyType
 
 import numpy as np
@@ -14,8 +14,8 @@ import numpy as np
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
 from rvs.model.motions.grips import Openings
-from rvs.model.motions.motion import Glide, JointTrajectory, Motion
-from rvs.model.state import Posture, Postures
+from rvs.model.motions.motion import JointTrajectory, Motion
+from rvs.model.state import Postures
 
 
 @dataclass(frozen=True)
@@ -170,22 +170,3 @@ def on_one_line(tracks: Sequence[tuple[Motion, float]]) -> Motion | None:
     if not placed:
         return None
     return placed[0] if len(placed) == 1 else Together(tuple(placed))
-
-
-def glides(
-    robot_id: str, postures: Sequence[Posture], duration: float, scaling: str = "quintic"
-) -> InTurn:
-    """Return a motion through a list of postures that rests at each.
-
-    Args:
-        robot_id: The robot in the document.
-        postures: Two or more postures, rad and m.
-        duration: How long each part takes, in s.
-        scaling: How each part speeds up and slows down.
-
-    Raises:
-        ArgumentError: Fewer than two postures, or ones of different length.
-    """
-    if len(postures) < 2:
-        raise ArgumentError(f"postures: expected two or more, got {len(postures)}")
-    return InTurn(tuple(Glide(robot_id, a, b, duration, scaling) for a, b in pairwise(postures)))

@@ -72,12 +72,6 @@ def cube_scene(background: Background, hover: Ref | None = None) -> Scene:
     return Scene(tuple(items), None)
 
 
-def cube_refs() -> tuple[Ref, ...]:
-    """Return the 26 directions."""
-    sides = product(("front", "", "back"), ("right", "", "left"), ("top", "", "bottom"))
-    return tuple((CUBE, *(name for name in names if name)) for names in sides if any(names))
-
-
 def cube_direction(ref: Ref) -> Array:
     """Return the unit direction (3,) from the cube to an eye that looks at that part of it."""
     direction = np.zeros(3)

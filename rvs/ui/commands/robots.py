@@ -21,8 +21,6 @@ from rvs.ui.desk import Desk
 from rvs.ui.messages import sentence
 from rvs.ui.saving import changes
 
-LEAST_PART = 0.25
-
 
 def new_robot(desk: Desk) -> None:
     """Ask what to begin with and place it."""

@@ -187,7 +187,6 @@ class NewRobot(AskDialog):
         self.gallery.currentItemChanged.connect(self._choose)
         self.gallery.itemDoubleClicked.connect(lambda _item: self.accept())
         self.kinds.textChanged.connect(self._check)
-        self.button.clicked.connect(self.accept)
 
     def _made(self) -> PlacedRobot:
         start, name = self.start, self.name.text().strip() or "Robot"

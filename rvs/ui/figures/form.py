@@ -156,7 +156,7 @@ class FigureForm(QWidget):
         ]
         self._rows.add("Width", width, *chips)
         self._rows.add("Height", height)
-        self._scale_row = self._rows.add(
+        self._rows.add(
             "Scale 1 :", self._number("scale", "Scale", titles.WHOLE, FIELD), self._scale_switch()
         )
         crop = self._switch("crop", "Cut to content", "Leave out what is empty around the cell")
