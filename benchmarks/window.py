@@ -40,7 +40,7 @@ from rvs.ui import app  # noqa: E402
 from rvs.ui.application import make_application  # noqa: E402
 from rvs.ui.commands import files as commands  # noqa: E402
 from rvs.ui.commands import trajectories as trajectory_commands  # noqa: E402
-from rvs.ui.playback import Loaded  # noqa: E402
+from rvs.ui.work.playback import Loaded  # noqa: E402
 
 CASES = ("drag", "gizmo", "play", "things", "crowd", "heavy", "offscreen")
 MOVES, WARM_UP = 240, 40

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from OpenGL import GL
 
-from rvs.gl.program import Program
+from rvs.gl.card.program import Program
 from rvs.scene.items import Backdrop
 
 # cells of the grid in the vertex shader

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from OpenGL import GL
 
-from rvs.gl.arena import Arena
+from rvs.gl.card.arena import Arena
+from rvs.gl.card.programs import Programs
 from rvs.gl.frame import Frame
 from rvs.gl.kept_picture import Stamp
 from rvs.gl.painter import ScenePainter
-from rvs.gl.programs import Programs
 from rvs.model.views.view import Camera
 from rvs.scene.items import Scene
 

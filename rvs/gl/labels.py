@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 from OpenGL import GL
 
-from rvs.gl.atlas import Atlas
-from rvs.gl.buffers import TexelBuffer
+from rvs.gl.card.atlas import Atlas
+from rvs.gl.card.buffers import TexelBuffer
+from rvs.gl.card.program import Program
 from rvs.gl.frame import Frame
 from rvs.gl.lines import LinePainter
-from rvs.gl.program import Program
 from rvs.gl.text import Lettering, corner_of
 from rvs.model.refs import Ref
 from rvs.scene.annotate.labels import PlacedLabel, place_labels

@@ -9,9 +9,9 @@ import numpy as np
 from OpenGL import GL
 
 from rvs.bodies.solid import Outlined, Solid
+from rvs.gl.card.multidraw import Batch
+from rvs.gl.card.programs import Programs
 from rvs.gl.frame import Frame, Tile
-from rvs.gl.multidraw import Batch
-from rvs.gl.programs import Programs
 from rvs.gl.quickline import Mask, QuickLine
 from rvs.gl.solids import SolidPainter
 from rvs.scene.camera import project

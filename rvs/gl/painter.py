@@ -9,15 +9,15 @@ from typing import Any
 from OpenGL import GL
 
 from rvs.bodies.solid import Solid
-from rvs.gl.arena import Arena
+from rvs.gl.card.arena import Arena
+from rvs.gl.card.multidraw import Batch
+from rvs.gl.card.programs import Programs
 from rvs.gl.frame import Frame
 from rvs.gl.ground import ground_runs
 from rvs.gl.labels import LabelPainter
 from rvs.gl.lines import LinePainter
-from rvs.gl.multidraw import Batch
 from rvs.gl.outlines import Groups, OutlinePainter, outlined_groups
 from rvs.gl.points import PointPainter
-from rvs.gl.programs import Programs
 from rvs.gl.regions import RegionPainter
 from rvs.gl.solids import SolidPainter, far_first
 from rvs.gl.stages import Run, Spot, Stages, changes, stages

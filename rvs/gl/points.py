@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 from OpenGL import GL
 
-from rvs.gl.buffers import TexelBuffer
-from rvs.gl.packed import Packs
-from rvs.gl.program import Program
+from rvs.gl.card.buffers import TexelBuffer
+from rvs.gl.card.packed import Packs
+from rvs.gl.card.program import Program
 from rvs.scene.items import Points
 
 

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from OpenGL import GL
 
 from rvs.bodies.solid import Outlined
-from rvs.gl.buffers import Buffer
+from rvs.gl.card.buffers import Buffer
+from rvs.gl.card.program import Program
 from rvs.gl.frame import Frame, Tile
-from rvs.gl.program import Program
 
 Mask = NDArray[np.bool_]
 Pixels = NDArray[np.int64]

@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 from OpenGL import GL
 
-from rvs.gl.buffers import Buffer
+from rvs.gl.card.buffers import Buffer
+from rvs.gl.card.packed import Packs
+from rvs.gl.card.program import Program
 from rvs.gl.frame import Frame
-from rvs.gl.packed import Packs
 from rvs.gl.polygons import polygon_triangles
-from rvs.gl.program import Program
 from rvs.gl.stacks import Layer, Stack, inside_out, stack_triangles, stacks, unions
 from rvs.gl.stencil import Stencil
 from rvs.scene.camera import axes, eye, pixel_size

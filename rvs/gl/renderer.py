@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from OpenGL import GL
 
-from rvs.gl.arena import Arena
 from rvs.gl.backdrop import draw_backdrop
-from rvs.gl.buffers import Buffer
+from rvs.gl.card.arena import Arena
+from rvs.gl.card.buffers import Buffer
+from rvs.gl.card.program import FRAME_BINDING
+from rvs.gl.card.programs import Programs
 from rvs.gl.corner import Corner, CornerPainter
 from rvs.gl.frame import Frame, Tile
 from rvs.gl.ground import SUNK, Ground, seen_from_above, sunk
 from rvs.gl.painter import Prepared, ScenePainter
-from rvs.gl.program import FRAME_BINDING
-from rvs.gl.programs import Programs
 from rvs.model.views.view import Camera
 from rvs.scene.items import Backdrop, Scene
 

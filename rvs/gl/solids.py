@@ -11,12 +11,12 @@ from OpenGL import GL
 
 from rvs.bodies.solid import Solid
 from rvs.geometry.mesh import Mesh
-from rvs.gl.arena import FRESH, Arena
-from rvs.gl.buffers import TexelBuffer
+from rvs.gl.card.arena import FRESH, Arena
+from rvs.gl.card.buffers import TexelBuffer
+from rvs.gl.card.multidraw import TRIANGLES_A_FLUSH, Batch, MultiDraw, Run
+from rvs.gl.card.program import Program
 from rvs.gl.detail import Detail, levels
 from rvs.gl.frame import Frame
-from rvs.gl.multidraw import TRIANGLES_A_FLUSH, Batch, MultiDraw, Run
-from rvs.gl.program import Program
 from rvs.model.appearance.colors import Rgba
 from rvs.model.appearance.materials import MATERIALS
 from rvs.model.refs import Ref

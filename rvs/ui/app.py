@@ -15,7 +15,7 @@ from rvs.model.state import State
 from rvs.model.views.view import View
 from rvs.ui.application import make_application
 from rvs.ui.crash_report import Mishaps
-from rvs.ui.first_frame import after_first_frame
+from rvs.ui.work.first_frame import after_first_frame
 
 if TYPE_CHECKING:
     from rvs.ui.window import MainWindow

@@ -11,12 +11,8 @@ from rvs.model.numbers.orientations import ROLL_PITCH_YAW, Orientation
 from rvs.model.numbers.quantities import Unit
 from rvs.model.session import Session
 from rvs.ui.bind import Binding
-from rvs.ui.clock import Clock
-from rvs.ui.collision_watch import CollisionWatch
 from rvs.ui.gizmos.gizmos import Gizmos
 from rvs.ui.messages import MessageLog
-from rvs.ui.playback import Playback
-from rvs.ui.plotted import Plotted
 from rvs.ui.refused import Refused
 from rvs.ui.saving.cell_file import CellFile
 from rvs.ui.saving.drafts import Drafts
@@ -26,6 +22,10 @@ from rvs.ui.view.joint_words import shown_units
 from rvs.ui.view.viewport import Viewport
 from rvs.ui.view.viewports import Viewports
 from rvs.ui.widgets.dock import Dock
+from rvs.ui.work.clock import Clock
+from rvs.ui.work.collision_watch import CollisionWatch
+from rvs.ui.work.playback import Playback
+from rvs.ui.work.plotted import Plotted
 
 if TYPE_CHECKING:
     from rvs.ui.actions.table import Actions

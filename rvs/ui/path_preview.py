@@ -15,7 +15,7 @@ from rvs.scene.annotate.tool_way import DOT, way_items
 from rvs.scene.items import Item, Points
 from rvs.ui.commands.paths import Followed, ranked
 from rvs.ui.desk import Desk
-from rvs.ui.path_check import PathCheck, Question
+from rvs.ui.work.path_check import PathCheck, Question
 
 
 class PathPreview(QObject):

@@ -14,13 +14,11 @@ from rvs.model.session import Session
 from rvs.scene.annotate.active import active_marks
 from rvs.ui.actions.menus import add_menus, add_toolbar
 from rvs.ui.actions.table import Actions
-from rvs.ui.body_watch import BodyWatch
 from rvs.ui.collision_sign import CollisionSign
 from rvs.ui.commands import figures as figure_commands
 from rvs.ui.commands import view as view_commands
 from rvs.ui.commands.help import show_about_panel
 from rvs.ui.desk import Desk
-from rvs.ui.first_frame import after_first_frame
 from rvs.ui.gallery.gallery import Gallery
 from rvs.ui.layout import Layout
 from rvs.ui.messages import Message
@@ -46,6 +44,8 @@ from rvs.ui.view.thing_drop import ThingDrop
 from rvs.ui.view.view_tools import ViewKit
 from rvs.ui.view.viewport import Viewport
 from rvs.ui.widgets.dock import Dock
+from rvs.ui.work.body_watch import BodyWatch
+from rvs.ui.work.first_frame import after_first_frame
 
 TITLE = "RVS"
 

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from manifold3d import CrossSection, FillRule
 
 from rvs.bodies.solid import Solid
-from rvs.export.visibility.clip import areas, cut
 from rvs.export.visibility.facets import facets
 from rvs.export.visibility.order import order
 from rvs.export.visibility.patches import patches
-from rvs.export.visibility.rings import rings
+from rvs.export.visibility.plane.clip import areas, cut
+from rvs.export.visibility.plane.rings import rings
 from rvs.export.visibility.separate import separated
 from rvs.export.visibility.sheet import Sheet
 from rvs.export.visibility.visible import visible

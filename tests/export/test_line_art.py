@@ -10,7 +10,7 @@ from rvs.export.formats.drawing import Stroke
 from rvs.export.layout import Paper
 from rvs.export.styles import STYLES, Style
 from rvs.export.visibility.contours import HIDDEN_INK, INK
-from rvs.export.visibility.curves import smoothed
+from rvs.export.visibility.plane.curves import smoothed
 from rvs.export.visibility.wires import mesh_pieces
 from rvs.geometry.shapes import flat
 from rvs.geometry.shapes.revolved import cylinder

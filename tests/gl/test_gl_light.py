@@ -39,7 +39,7 @@ def shaded_by_glsl(rows: np.ndarray) -> np.ndarray:
     from OpenGL import GL
     from OpenGL.GL import shaders
 
-    from rvs.gl.buffers import TexelBuffer
+    from rvs.gl.card.buffers import TexelBuffer
     from rvs.gl.shaders import source
 
     vao = GL.glGenVertexArrays(1)

@@ -141,12 +141,12 @@ def test_a_driver_that_draws_one_mesh_at_a_time_gives_the_same_picture(renderer,
 
 
 def test_many_triangles_come_in_pieces(renderer, anew, monkeypatch) -> None:
-    import rvs.gl.multidraw
+    import rvs.gl.card.multidraw
     import rvs.gl.solids
 
     one = scene(turn=0.7)
     expected = anew(one, quick=True)
-    for module in (rvs.gl.multidraw, rvs.gl.solids):
+    for module in (rvs.gl.card.multidraw, rvs.gl.solids):
         monkeypatch.setattr(module, "TRIANGLES_A_FLUSH", 10)
     before = renderer.draw_calls
     # Coarser meshes are made in the first pictures.

@@ -192,7 +192,7 @@ def test_a_thousand_equal_solids_are_one_mesh_and_one_draw(renderer, flat) -> No
 
 
 def test_meshes_not_used_for_long_make_room(context) -> None:
-    from rvs.gl.arena import FRESH, Arena
+    from rvs.gl.card.arena import FRESH, Arena
 
     arena = Arena(vertices=200)
     first = {block(1.0, 1.0, i + 1.0) for i in range(4)}
@@ -208,7 +208,7 @@ def test_meshes_not_used_for_long_make_room(context) -> None:
 
 
 def test_above_the_limit_the_least_recently_used_go(context) -> None:
-    from rvs.gl.arena import Arena, packed
+    from rvs.gl.card.arena import Arena, packed
 
     size = sum(part.nbytes for part in packed(CUBE))
     arena = Arena(limit=3 * size, vertices=30)
@@ -234,7 +234,7 @@ def test_pictures_are_right_after_the_arena_moved(renderer, flat) -> None:
 
 
 def test_smooth_meshes_share_their_corners() -> None:
-    from rvs.gl.arena import packed
+    from rvs.gl.card.arena import packed
 
     ball = sphere(1.0, 48)
     vertices, indices = packed(ball)

@@ -24,9 +24,9 @@ from rvs.ui.commands import own_bodies
 from rvs.ui.dialogs.new_robot import NewRobot
 from rvs.ui.pictures.picture_gallery import SAMPLE
 from rvs.ui.pictures.shape_gallery import ShapeGallery
-from rvs.ui.widgets.body_tree import HERE, Spot
-from rvs.ui.widgets.combo import Combo
-from rvs.ui.widgets.swatch import Swatch
+from rvs.ui.widgets.fields.combo import Combo
+from rvs.ui.widgets.fields.swatch import Swatch
+from rvs.ui.widgets.lists.body_tree import HERE, Spot
 
 pytestmark = pytest.mark.ui
 EVERYWHERE = Qt.MatchFlag.MatchWildcard | Qt.MatchFlag.MatchRecursive

@@ -22,9 +22,9 @@ from rvs.model.programs.program import Program, Step
 from rvs.model.things.edits import add_thing
 from rvs.model.things.thing import Thing
 from rvs.ui.commands.view import write_picture
-from rvs.ui.playback import Loaded
 from rvs.ui.widgets.hits import Hits
 from rvs.ui.widgets.steps.step_line import HITS, HITS_TOP
+from rvs.ui.work.playback import Loaded
 
 pytestmark = pytest.mark.ui
 
@@ -246,7 +246,7 @@ def test_a_check_of_a_cell_that_has_changed_meanwhile_is_not_taken(window, panel
 def test_what_is_known_of_a_motion_goes_when_a_robot_at_rest_moves() -> None:
     from rvs.model.motions.motion import Glide
     from rvs.model.state import State
-    from rvs.ui.collision_watch import about_motion, same
+    from rvs.ui.work.collision_watch import about_motion, same
 
     motion, postures = Glide("a", (0.0,), (1.0,), 1.0), {"a": (0.0,), "b": (0.0,)}
     state = replace(State(), postures=postures, motion=motion)

@@ -6,7 +6,7 @@ import weakref
 import pytest
 
 from rvs.engine.errors import RvsError
-from rvs.ui.jobs import Jobs
+from rvs.ui.work.jobs import Jobs
 
 pytestmark = pytest.mark.ui
 

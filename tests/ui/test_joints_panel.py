@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from rvs.engine.joint import Joint
 from rvs.engine.robot import Robot
 from rvs.model.document import change_robot
-from rvs.ui.widgets.number_field import NumberField
+from rvs.ui.widgets.fields.number_field import NumberField
 
 pytestmark = pytest.mark.ui
 PUMA = "PUMA 560"

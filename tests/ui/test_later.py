@@ -2,8 +2,8 @@
 
 from PySide6.QtCore import QObject, Signal
 
-from rvs.ui import first_frame as later
-from rvs.ui.first_frame import after_first_frame
+from rvs.ui.work import first_frame as later
+from rvs.ui.work.first_frame import after_first_frame
 
 from ..programs import python
 

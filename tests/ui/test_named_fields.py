@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 
 from rvs.ui.actions.table import TABLE
 from rvs.ui.commands import tool_edits
-from rvs.ui.widgets.number_field import NumberField
+from rvs.ui.widgets.fields.number_field import NumberField
 
 pytestmark = pytest.mark.ui
 

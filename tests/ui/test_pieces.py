@@ -17,14 +17,14 @@ from rvs.model.session import Session
 from rvs.model.state import State
 from rvs.model.views.view import Camera
 from rvs.ui.bind import Binding
-from rvs.ui.clock import Clock, between
 from rvs.ui.icons import PATHS, pixmap
-from rvs.ui.panels.library_list import kinds
 from rvs.ui.settings import Settings
 from rvs.ui.theme import style_sheet
 from rvs.ui.view.navigation import NAVIGATION, drag_gesture, scroll_gesture
-from rvs.ui.widgets.joint_slider import JointSlider
-from rvs.ui.widgets.number_field import NumberField
+from rvs.ui.widgets.fields.joint_slider import JointSlider
+from rvs.ui.widgets.fields.number_field import NumberField
+from rvs.ui.widgets.lists.library_list import kinds
+from rvs.ui.work.clock import Clock, between
 
 pytestmark = pytest.mark.ui
 
@@ -263,7 +263,7 @@ def test_no_key_means_two_things() -> None:
 
 
 def test_a_number_field_says_what_it_is_and_then_what_is_wrong(qapp, qtbot) -> None:
-    from rvs.ui.widgets.number_field import NumberField
+    from rvs.ui.widgets.fields.number_field import NumberField
 
     field = NumberField()
     qtbot.addWidget(field)

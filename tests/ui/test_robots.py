@@ -20,8 +20,8 @@ from rvs.scene.camera import project
 from rvs.ui.commands import cell as cell_commands
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.commands.files import place_robot
-from rvs.ui.panels.library_list import MIME
 from rvs.ui.saving import cell_trajectories
+from rvs.ui.widgets.lists.library_list import MIME
 from rvs.ui.widgets.steps.lanes import LANE
 
 pytestmark = pytest.mark.ui

@@ -8,8 +8,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from rvs.model.views.view import Camera
-from rvs.ui.clock import TURN_SECONDS
 from rvs.ui.view.cube import INSET
+from rvs.ui.work.clock import TURN_SECONDS
 
 pytestmark = pytest.mark.ui
 

@@ -213,7 +213,7 @@ def test_robots_are_dropped_into_any_view(window, qtbot, project_root) -> None:
     from PySide6.QtGui import QDragEnterEvent, QDropEvent
     from PySide6.QtWidgets import QApplication
 
-    from rvs.ui.panels.library_list import MIME
+    from rvs.ui.widgets.lists.library_list import MIME
 
     views = arrange(window, qtbot, "four")
     data = QMimeData()

@@ -14,7 +14,7 @@ from manifold3d import CrossSection, FillRule, JoinType, OpType
 
 from rvs.engine.arrays import Array
 from rvs.export.formats.drawing import Drawing, Fill, Group, Mark, Stroke, Text
-from rvs.export.visibility.areas import SLIVER, fill
+from rvs.export.visibility.plane.areas import SLIVER, fill
 from rvs.model.appearance.colors import Rgba
 
 WHITE = (1.0, 1.0, 1.0, 1.0)

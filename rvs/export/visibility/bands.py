@@ -16,9 +16,9 @@ from scipy.sparse import coo_array  # type: ignore[import-untyped]
 from scipy.sparse.csgraph import connected_components  # type: ignore[import-untyped]
 
 from rvs.engine.arrays import Array
-from rvs.export.visibility.clip import areas, cut
 from rvs.export.visibility.hue_parts import MOST, parted
-from rvs.export.visibility.rings import rings
+from rvs.export.visibility.plane.clip import areas, cut
+from rvs.export.visibility.plane.rings import rings
 from rvs.export.visibility.shading import LUMINANCE, Tones
 
 Ints = NDArray[np.int64]

@@ -13,11 +13,11 @@ from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array
 from rvs.export.formats.drawing import Fill
 from rvs.export.tree import Entry
-from rvs.export.visibility.areas import fill, joined
 from rvs.export.visibility.bands import FINE_STEP, FLAT_STEP, STEP, Band, bands
 from rvs.export.visibility.facets import Facets, facets
 from rvs.export.visibility.order import Order, order
 from rvs.export.visibility.patches import Patches, patches
+from rvs.export.visibility.plane.areas import fill, joined
 from rvs.export.visibility.shading import tones
 from rvs.export.visibility.sheet import Sheet
 from rvs.export.visibility.stages import is_glass

@@ -9,8 +9,8 @@ import shapely
 from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
-from rvs.export.visibility.clip import areas, cut
 from rvs.export.visibility.facets import Facets
+from rvs.export.visibility.plane.clip import areas, cut
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]

@@ -19,8 +19,8 @@ from rvs.export.formats.drawing import Stroke
 from rvs.export.styles import Style
 from rvs.export.tree import Entry
 from rvs.export.visibility.bodies import Areas, Bodies, is_annotation
-from rvs.export.visibility.curves import smoothed
 from rvs.export.visibility.hidden_edges import hidden_edges
+from rvs.export.visibility.plane.curves import smoothed
 from rvs.export.visibility.wires import thin_patches, wires
 
 Ints = NDArray[np.int64]

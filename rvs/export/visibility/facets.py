@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array
-from rvs.export.visibility.clip import cut
+from rvs.export.visibility.plane.clip import cut
 from rvs.export.visibility.sheet import Sheet
 
 Ints = NDArray[np.int64]

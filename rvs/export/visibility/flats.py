@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
 from rvs.export.formats.drawing import Fill
-from rvs.export.visibility.areas import fill
 from rvs.export.visibility.bodies import Bodies
-from rvs.export.visibility.clip import areas, cut
 from rvs.export.visibility.compare import TIE
+from rvs.export.visibility.plane.areas import fill
+from rvs.export.visibility.plane.clip import areas, cut
 from rvs.export.visibility.separate import clouds
 from rvs.export.visibility.sheet import Sheet
 from rvs.scene.camera import axes, eye

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
-from rvs.export.visibility.clip import cut
+from rvs.export.visibility.plane.clip import cut
 
 Ints = NDArray[np.int64]
 

@@ -14,10 +14,10 @@ from manifold3d import CrossSection
 from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
-from rvs.export.visibility.areas import glued
-from rvs.export.visibility.clip import areas, cut
 from rvs.export.visibility.compare import AT_ONCE, SLIVER, Overlaps, common, heights, overlaps
 from rvs.export.visibility.patches import Patches
+from rvs.export.visibility.plane.areas import glued
+from rvs.export.visibility.plane.clip import areas, cut
 from rvs.export.visibility.separate import overlapping, separated
 
 Ints = NDArray[np.int64]

@@ -13,7 +13,7 @@ from scipy.sparse.csgraph import connected_components  # type: ignore[import-unt
 from rvs.engine.arrays import Array
 from rvs.export.visibility.adjacency import shared_edges
 from rvs.export.visibility.facets import EDGES, Facets
-from rvs.export.visibility.rings import rings
+from rvs.export.visibility.plane.rings import rings
 
 Ints = NDArray[np.int64]
 # A patch that covers less of the sheet than its triangles do, by more than this, hides itself.

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
-from rvs.export.visibility.clip import spread
 from rvs.export.visibility.patches import Patches
+from rvs.export.visibility.plane.clip import spread
 from rvs.scene.camera import axes, eye
 
 Ints = NDArray[np.int64]

@@ -35,7 +35,7 @@ from rvs.model.document import Document, PlacedRobot
 from rvs.scene.camera import eye
 from rvs.ui.commands import own_bodies
 from rvs.ui.desk import Desk
-from rvs.ui.widgets.body_tree import Spot
+from rvs.ui.widgets.lists.body_tree import Spot
 
 Item = Part | PartGroup
 

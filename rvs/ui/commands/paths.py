@@ -18,8 +18,8 @@ from rvs.model.numbers.quantities import UNITS, short_number
 from rvs.model.state import Posture
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.desk import Desk
-from rvs.ui.playback import Loaded
-from rvs.ui.waiting import Stopped, wait_for
+from rvs.ui.work.playback import Loaded
+from rvs.ui.work.waiting import Stopped, wait_for
 
 # How much a damped tool may leave its way, lengths in parts of the reach.
 CALM = 0.05

@@ -8,7 +8,7 @@ from rvs.model.programs.program import Program
 from rvs.ui import file_dialogs
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.desk import Desk
-from rvs.ui.playback import Loaded
+from rvs.ui.work.playback import Loaded
 
 KINDS = {
     "Readable text (*.txt)": ".txt",

@@ -9,7 +9,7 @@ from rvs.model.document import Document, PlacedRobot, change_robot
 from rvs.model.programs.program import Program
 from rvs.model.programs.run import ProgramRun, run_program
 from rvs.ui.desk import Desk
-from rvs.ui.playback import Loaded
+from rvs.ui.work.playback import Loaded
 
 LEAST_STEPS = 2
 

@@ -27,7 +27,7 @@ from rvs.scene.camera import fit, project
 from rvs.ui import file_dialogs
 from rvs.ui.commands import files as commands
 from rvs.ui.desk import Desk
-from rvs.ui.playback import Loaded
+from rvs.ui.work.playback import Loaded
 
 SUFFIX, PATHS = ".jtraj", ".ctraj"
 SAVE_FILTER = f"Joint trajectories (*{SUFFIX});;All files (*)"

@@ -16,8 +16,8 @@ from rvs.model.numbers.quantities import UNITS
 from rvs.model.things.edits import MOST_COPIES
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.ask_dialog import AskDialog
+from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.labels import named_label
-from rvs.ui.widgets.number_field import NumberField
 
 GAP, FIELD = 0.1, 32
 # Each direction with the axis that it usually goes along, and how many there are at first.

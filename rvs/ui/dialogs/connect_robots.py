@@ -21,7 +21,7 @@ from rvs.ui.commands import files as commands
 from rvs.ui.desk import Desk
 from rvs.ui.robot_marks import name_of
 from rvs.ui.widgets.ask_dialog import AskDialog
-from rvs.ui.widgets.combo import Combo
+from rvs.ui.widgets.fields.combo import Combo
 
 WIDTH = 460
 WORDS = (

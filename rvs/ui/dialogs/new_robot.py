@@ -39,7 +39,7 @@ from rvs.ui.pictures.thumbnails import portrait
 from rvs.ui.saving import changes, unsaved
 from rvs.ui.widgets.ask_dialog import AskDialog
 from rvs.ui.widgets.boxes import STRETCH, hbox
-from rvs.ui.widgets.combo import Combo
+from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.flow import labelled
 
 SIZE, PICTURE, CELL, FIELD = (780, 660), 88, (138, 146), 32

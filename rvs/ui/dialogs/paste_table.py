@@ -26,7 +26,7 @@ from rvs.ui.desk import Desk
 from rvs.ui.icons import pixmap
 from rvs.ui.widgets.ask_dialog import AskDialog
 from rvs.ui.widgets.boxes import STRETCH, hbox
-from rvs.ui.widgets.combo import Combo
+from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.flow import labelled
 from rvs.ui.widgets.labels import named_label
 

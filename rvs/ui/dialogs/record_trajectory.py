@@ -30,7 +30,7 @@ from rvs.ui.desk import Desk
 from rvs.ui.messages import sentence
 from rvs.ui.widgets.ask_dialog import AskDialog
 from rvs.ui.widgets.boxes import STRETCH, hbox
-from rvs.ui.widgets.combo import Combo
+from rvs.ui.widgets.fields.combo import Combo
 
 WIDTH, ROW, GAP = 380, 28, 8
 POSTURE = Qt.ItemDataRole.UserRole

@@ -36,10 +36,10 @@ from rvs.ui.figures.typefaces import Typefaces
 from rvs.ui.theme import Theme
 from rvs.ui.widgets.boxes import hbox
 from rvs.ui.widgets.chip import chip
-from rvs.ui.widgets.combo import Combo
+from rvs.ui.widgets.fields.combo import Combo
+from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.flow import FlowLayout
 from rvs.ui.widgets.labels import named_label
-from rvs.ui.widgets.number_field import NumberField
 
 FIELD, NARROW = 96, 88
 COLUMN, PAGE = 84.0, 174.0

@@ -15,7 +15,7 @@ from rvs.ui.desk import Desk
 from rvs.ui.figures.choices import KEPT, Choices, changed, changed_view, followed, resolved
 from rvs.ui.figures.drawing_work import Made, Order, TooLarge, make
 from rvs.ui.figures.memory import last_choices
-from rvs.ui.jobs import Job, Jobs
+from rvs.ui.work.jobs import Job, Jobs
 
 # So long after the last change the figure is drawn again, or after so long at the latest.
 PAUSE_MS, LATEST_MS = 180, 1500

@@ -14,7 +14,7 @@ from rvs.ui.figures import clipboard, memory
 from rvs.ui.figures.choices import FORMATS
 from rvs.ui.figures.drawing_work import Made, all_figures, save
 from rvs.ui.figures.maker import FigureMaker
-from rvs.ui.jobs import Job, Jobs
+from rvs.ui.work.jobs import Job, Jobs
 
 
 class Output(QObject):

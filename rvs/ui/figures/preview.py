@@ -20,8 +20,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from rvs.ui.figures.paint import Painted
-from rvs.ui.jobs import Job, Jobs
 from rvs.ui.theme import BODY, Theme, font
+from rvs.ui.work.jobs import Job, Jobs
 
 MARGIN, TILE = 24, 8
 ZOOM_PER_NOTCH, LEAST_ZOOM, MOST_ZOOM = 1.25, 0.2, 40.0

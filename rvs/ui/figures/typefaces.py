@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rvs.scene.fonts import SANS
 from rvs.scene.fonts.families import OWN, family_names
-from rvs.ui.widgets.combo import Combo
+from rvs.ui.widgets.fields.combo import Combo
 
 SHOWN = 20
 

@@ -25,12 +25,12 @@ from rvs.ui.help.pages import Section, library
 from rvs.ui.help.search import whole_index
 from rvs.ui.palette.absent import ABSENCES, ABSENT
 from rvs.ui.palette.rank import Row
-from rvs.ui.panels.library_list import facts
 from rvs.ui.panels.table import PANELS
 from rvs.ui.saving import cell_trajectories
 from rvs.ui.saving import opening as open_files
 from rvs.ui.saving.cell_file import SUFFIX
 from rvs.ui.widgets.dock import Dock
+from rvs.ui.widgets.lists.library_list import facts
 
 # What is wanted less often comes later among equal fits.
 WEIGHTS = {

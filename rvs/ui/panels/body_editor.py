@@ -41,14 +41,14 @@ from rvs.ui.desk import Desk
 from rvs.ui.pictures.shape_gallery import ShapeGallery
 from rvs.ui.robot_marks import color_of
 from rvs.ui.saving.own_bodies_draft import OwnBodiesDraft
-from rvs.ui.widgets.body_tree import BodyTree, Spot
 from rvs.ui.widgets.boxes import STRETCH, hbox, holding, vbox
 from rvs.ui.widgets.chip import chip
-from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.constant_form import ConstantForm
 from rvs.ui.widgets.dock import Dock
+from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.flow import FlowLayout
 from rvs.ui.widgets.labels import Notice, named_label
+from rvs.ui.widgets.lists.body_tree import BodyTree, Spot
 from rvs.ui.widgets.name_dialog import NameDialog
 from rvs.ui.widgets.pages import Pages
 from rvs.ui.widgets.part_form import PartForm, Shown

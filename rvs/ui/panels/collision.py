@@ -21,10 +21,10 @@ from rvs.model.state import State
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.boxes import STRETCH, hbox, holding, vbox
 from rvs.ui.widgets.collision_motion import MotionPart
-from rvs.ui.widgets.collision_pairs import PairList
 from rvs.ui.widgets.dock import Dock
+from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.labels import Notice
-from rvs.ui.widgets.number_field import NumberField
+from rvs.ui.widgets.lists.collision_pairs import PairList
 
 MARGIN_TIP = "Pairs closer than this are listed and highlighted in the view"
 FIELD_WIDTH = 96

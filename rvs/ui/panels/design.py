@@ -17,7 +17,6 @@ from rvs.model.state import State
 from rvs.scene.annotate.ghost import ghost_items
 from rvs.scene.build import robot_solids
 from rvs.scene.items import Item
-from rvs.ui.design_run import DesignRun
 from rvs.ui.desk import Desk
 from rvs.ui.panels.robot_table import RobotTable
 from rvs.ui.pictures.posture_pictures import PosturePictures
@@ -29,6 +28,7 @@ from rvs.ui.widgets.design.numbers import SmallTable, StepTable
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.labels import Notice, named_label
 from rvs.ui.widgets.steps.stepper import Stepper
+from rvs.ui.work.design_run import DesignRun
 
 DIGITS = 8
 

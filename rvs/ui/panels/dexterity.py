@@ -27,11 +27,11 @@ from rvs.model.views.view import Ellipsoids
 from rvs.study.dexterity import maximum_reach, optimum_posture
 from rvs.study.dexterity.tasks import Task
 from rvs.ui.desk import Desk
-from rvs.ui.jobs import Job, Jobs
 from rvs.ui.widgets.boxes import STRETCH, hbox, holding, vbox
-from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.dock import Dock
+from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.labels import Notice, named_label
+from rvs.ui.work.jobs import Job, Jobs
 
 TASKS: dict[Task, str] = {
     "pose": "Pose: turn and move the tool",

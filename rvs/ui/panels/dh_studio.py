@@ -28,8 +28,8 @@ from rvs.scene.items import Item, Scene
 from rvs.scene.marks import veiled_scene
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.boxes import hbox, vbox
-from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.dock import Dock
+from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.steps.stepper import Stepper
 

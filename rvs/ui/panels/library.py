@@ -24,14 +24,14 @@ from rvs.model.current import current_robot
 from rvs.model.state import State
 from rvs.ui.commands import files as commands
 from rvs.ui.desk import Desk
-from rvs.ui.first_frame import after_first_frame
 from rvs.ui.icons import icon
-from rvs.ui.panels.library_list import PATH, LibraryDelegate, LibraryModel
 from rvs.ui.pictures.thumbnails import Thumbnails
 from rvs.ui.saving import opening as open_files
 from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.labels import named_label
+from rvs.ui.widgets.lists.library_list import PATH, LibraryDelegate, LibraryModel
+from rvs.ui.work.first_frame import after_first_frame
 
 HOW = "Double-click opens a robot; with Shift it is added, or drag it into the view."
 SEARCH_HEIGHT = 32

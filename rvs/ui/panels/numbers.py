@@ -20,8 +20,8 @@ from rvs.model.robots.numbers import Named, matrices
 from rvs.model.state import State
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.boxes import STRETCH, hbox, holding, vbox
-from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.dock import Dock
+from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.labels import named_label
 
 MARGIN, GAP, DECIMALS = 16, 8, 4

@@ -36,14 +36,14 @@ from rvs.ui.desk import Desk
 from rvs.ui.dialogs.record_trajectory import SCALINGS, RecordTrajectory
 from rvs.ui.messages import sentence
 from rvs.ui.pictures.posture_pictures import PosturePictures
-from rvs.ui.playback import MOTION
 from rvs.ui.saving import opening as open_files
 from rvs.ui.widgets.boxes import hbox, vbox
-from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.dock import Dock
+from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.labels import named_label
+from rvs.ui.widgets.lists.posture_list import PostureList
 from rvs.ui.widgets.name_dialog import NameDialog
-from rvs.ui.widgets.posture_list import PostureList
+from rvs.ui.work.playback import MOTION
 
 SUFFIX = ".jconfig"
 ALT = Qt.KeyboardModifier.AltModifier

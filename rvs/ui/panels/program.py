@@ -35,7 +35,6 @@ from rvs.model.state import State
 from rvs.ui.commands import programs as program_commands
 from rvs.ui.commands import things as room_commands
 from rvs.ui.desk import Desk
-from rvs.ui.program_play import ProgramPlay
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.hits import Hits
 from rvs.ui.widgets.name_dialog import NameDialog
@@ -43,6 +42,7 @@ from rvs.ui.widgets.steps.program_form import ProgramForm
 from rvs.ui.widgets.steps.step_bars import bars
 from rvs.ui.widgets.steps.step_line import StepLine
 from rvs.ui.widgets.steps.step_table import ACTIONS, LINE_SPEED, StepTable, choice, moves_of
+from rvs.ui.work.program_play import ProgramPlay
 
 FIRST_NAME = "program"
 ARC: MoveBy = "arc"

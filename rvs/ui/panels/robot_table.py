@@ -17,7 +17,6 @@ from rvs.model.robots import table
 from rvs.model.robots.table_text import BY_ID, Cell, CellUnits, heading
 from rvs.model.state import State
 from rvs.ui.desk import Desk
-from rvs.ui.panels.robot_facts import RobotFacts
 from rvs.ui.paper import commands as paper_commands
 from rvs.ui.refused import Refusal
 from rvs.ui.widgets.boxes import holding, vbox
@@ -26,6 +25,7 @@ from rvs.ui.widgets.labels import Notice
 from rvs.ui.widgets.pages import Pages
 from rvs.ui.widgets.table.delegate import ROW
 from rvs.ui.widgets.table.model import DhModel
+from rvs.ui.widgets.table.robot_facts import RobotFacts
 from rvs.ui.widgets.table.view import DhView
 
 HINT = (

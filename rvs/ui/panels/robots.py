@@ -36,8 +36,8 @@ from rvs.ui.icons import icon
 from rvs.ui.robot_marks import SWATCH, color_of, name_of, number_of, swatch
 from rvs.ui.widgets.boxes import hbox, holding, vbox
 from rvs.ui.widgets.dock import Dock
+from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.labels import named_label
-from rvs.ui.widgets.number_field import NumberField
 
 HERE = Qt.ItemDataRole.UserRole
 ROW, EYE = 30, 34

@@ -27,11 +27,11 @@ from rvs.scene.annotate.ghost import ghost_items
 from rvs.scene.build import robot_solids
 from rvs.scene.items import Item
 from rvs.ui.desk import Desk
-from rvs.ui.jobs import Job, Jobs
 from rvs.ui.widgets.boxes import STRETCH, hbox, holding, vbox
-from rvs.ui.widgets.branch_list import BranchList, rounded
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.labels import Notice, named_label
+from rvs.ui.widgets.lists.branch_list import BranchList, rounded
+from rvs.ui.work.jobs import Job, Jobs
 
 PAUSE_MS = 120
 SWIVEL_STEPS = 1000

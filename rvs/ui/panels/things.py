@@ -40,10 +40,10 @@ from rvs.ui.desk import Desk
 from rvs.ui.widgets.boxes import holding, vbox
 from rvs.ui.widgets.chip import chip
 from rvs.ui.widgets.dock import Dock
+from rvs.ui.widgets.fields.live_field import LiveField
 from rvs.ui.widgets.flow import FlowLayout, labelled
-from rvs.ui.widgets.live_field import LiveField
+from rvs.ui.widgets.lists.thing_tree import ThingTree
 from rvs.ui.widgets.thing_form import ThingForm
-from rvs.ui.widgets.thing_tree import ThingTree
 
 TITLES = {"least": "Least", "middle": "Middle", "greatest": "Greatest"}
 FRAME_WIDTH = 1.5

@@ -29,12 +29,12 @@ from rvs.ui.commands import tool_edits
 from rvs.ui.commands.grips import ready as grips_ready
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.boxes import hbox, vbox
-from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.dock import Dock
+from rvs.ui.widgets.fields.combo import Combo
+from rvs.ui.widgets.fields.joint_slider import JointSlider
+from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.ground import Ground
-from rvs.ui.widgets.joint_slider import JointSlider
 from rvs.ui.widgets.labels import named_label
-from rvs.ui.widgets.number_field import NumberField
 
 NOTHING = "none"
 TITLES = {

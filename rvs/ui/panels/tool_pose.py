@@ -26,10 +26,10 @@ from rvs.ui.commands import things as room_commands
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.boxes import STRETCH, vbox
 from rvs.ui.widgets.dock import Dock
+from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.ground import Ground
 from rvs.ui.widgets.jog import Jog
 from rvs.ui.widgets.labels import named_label
-from rvs.ui.widgets.number_field import NumberField
 from rvs.ui.widgets.tool_notice import PLACES, ToolNotice
 
 MOST_TURNS = 4

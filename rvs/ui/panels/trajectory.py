@@ -26,8 +26,8 @@ from rvs.ui.desk import Desk
 from rvs.ui.robot_marks import name_of
 from rvs.ui.saving import cell_trajectories
 from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
-from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.dock import Dock
+from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.findings_bar import FindingsBar
 from rvs.ui.widgets.flow import FlowLayout
 from rvs.ui.widgets.legend import Legend

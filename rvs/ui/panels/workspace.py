@@ -22,11 +22,11 @@ from rvs.scene.annotate.workspace import RAMP, Measure, steps, workspace_items
 from rvs.scene.items import Item
 from rvs.study.workspace.workspace import LEVELS, Workspace, workspace
 from rvs.ui.desk import Desk
-from rvs.ui.jobs import Job, Jobs
 from rvs.ui.widgets.boxes import STRETCH, hbox, holding, vbox
-from rvs.ui.widgets.combo import Combo
 from rvs.ui.widgets.dock import Dock
+from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.labels import Notice, named_label
+from rvs.ui.work.jobs import Job, Jobs
 
 MARGIN, GAP, CHIP = 16, 8, 12
 MEASURES: dict[Measure, str] = {

@@ -16,8 +16,8 @@ from rvs.ui.desk import Desk
 from rvs.ui.figures.rows import check
 from rvs.ui.paper.film_work import FilmOrder, film_surface, film_work
 from rvs.ui.paper.work_dialog import WorkDialog, file_name
-from rvs.ui.widgets.combo import Combo
-from rvs.ui.widgets.number_field import NumberField
+from rvs.ui.widgets.fields.combo import Combo
+from rvs.ui.widgets.fields.number_field import NumberField
 
 FORMATS = {
     ".mp4": "MP4: video, small file",

@@ -16,8 +16,8 @@ from rvs.model.plots.plot import Plot
 from rvs.model.plots.strokes import Telling
 from rvs.ui.desk import Desk
 from rvs.ui.paper.work_dialog import WorkDialog, file_name
-from rvs.ui.widgets.combo import Combo
-from rvs.ui.widgets.number_field import NumberField
+from rvs.ui.widgets.fields.combo import Combo
+from rvs.ui.widgets.fields.number_field import NumberField
 
 TEXTS: dict[str, Lettering] = {
     "As text": "font", "As outlines": "paths", "Set by LaTeX": "latex",

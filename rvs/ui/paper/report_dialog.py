@@ -24,8 +24,8 @@ from rvs.model.state import State
 from rvs.ui.desk import Desk
 from rvs.ui.figures.rows import check
 from rvs.ui.paper.work_dialog import WorkDialog, file_name
-from rvs.ui.playback import Loaded
-from rvs.ui.widgets.combo import Combo
+from rvs.ui.widgets.fields.combo import Combo
+from rvs.ui.work.playback import Loaded
 
 SUFFIX = ".pdf"
 ABOUT = {

@@ -18,9 +18,9 @@ from rvs.export.progress import Progress
 from rvs.ui import file_dialogs
 from rvs.ui.desk import Desk
 from rvs.ui.figures.rows import Rows
-from rvs.ui.jobs import Job, Jobs, Work
 from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
 from rvs.ui.widgets.labels import Notice
+from rvs.ui.work.jobs import Job, Jobs, Work
 
 BAR, WIDTH = 4, 420
 

@@ -23,11 +23,11 @@ from rvs.model.things.thing import MeshFile, Thing
 from rvs.ui import file_dialogs
 from rvs.ui.commands import things as room_commands
 from rvs.ui.desk import Desk
-from rvs.ui.jobs import Jobs
 from rvs.ui.messages import file_message
 from rvs.ui.widgets.ask_dialog import AskDialog
-from rvs.ui.widgets.combo import Combo
+from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.labels import named_label
+from rvs.ui.work.jobs import Jobs
 
 FILTER = f"Mesh files (*{' *'.join(SUFFIXES)});;All files (*)"
 UNITS = ("mm", "cm", "m", "in", "ft")

@@ -8,9 +8,9 @@ from PySide6.QtCore import QPointF
 
 from rvs.ui.commands import cell as cell_commands
 from rvs.ui.desk import Desk
-from rvs.ui.panels.library_list import MIME
 from rvs.ui.view.view_drop import ViewDrop
 from rvs.ui.view.viewport import Viewport
+from rvs.ui.widgets.lists.library_list import MIME
 
 
 class LibraryDrop(ViewDrop):

@@ -24,9 +24,9 @@ from rvs.ui.desk import Desk
 from rvs.ui.view.view_tool import ViewTool
 from rvs.ui.view.viewport import Viewport
 from rvs.ui.view.viewports_bar import ViewBar
-from rvs.ui.widgets.combo import Combo
+from rvs.ui.widgets.fields.combo import Combo
+from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.labels import named_label
-from rvs.ui.widgets.number_field import NumberField
 
 STEPS, SLIDER_WIDTH, FIELD_WIDTH, FREE = 1000, 170, 92, "Free"
 AXES = {"Across X": "x", "Across Y": "y", "Across Z": "z", "Across the view": "view"}

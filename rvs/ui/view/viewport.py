@@ -32,7 +32,6 @@ from rvs.scene.camera import orbit, pan, project, zoom
 from rvs.scene.items import Item, Scene
 from rvs.scene.marks import body_scene, quiet_frames
 from rvs.ui.bind import Binding
-from rvs.ui.clock import TURN_SECONDS, Clock, between
 from rvs.ui.settings import Settings
 from rvs.ui.view.canvas import NO_OPENGL, CardCanvas, Draw, ImageCanvas, make_canvas
 from rvs.ui.view.clear import clear_height, fit_above
@@ -49,6 +48,7 @@ from rvs.ui.view.navigation import (
 from rvs.ui.view.pointer import Pointer
 from rvs.ui.view.view_tool import ViewTool
 from rvs.ui.widgets.labels import named_label
+from rvs.ui.work.clock import TURN_SECONDS, Clock, between
 
 log = logging.getLogger(__name__)
 

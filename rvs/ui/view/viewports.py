@@ -18,11 +18,11 @@ from rvs.scene.build import scene_points
 from rvs.scene.camera import fit as fit_camera
 from rvs.scene.camera import looking
 from rvs.ui.bind import Binding
-from rvs.ui.clock import Clock
 from rvs.ui.settings import Settings
 from rvs.ui.theme import Theme
 from rvs.ui.view.viewport import Viewport
 from rvs.ui.widgets.boxes import vbox
+from rvs.ui.work.clock import Clock
 
 FRAME, HANDLE = 2, 3
 COLUMNS = 2

@@ -13,8 +13,8 @@ from rvs.model.body.values import Size
 from rvs.model.numbers.expressions import evaluate, names_in
 from rvs.ui.theme import Theme
 from rvs.ui.widgets.boxes import hbox
+from rvs.ui.widgets.fields.text_field import TextField, with_reason
 from rvs.ui.widgets.labels import named_label
-from rvs.ui.widgets.text_field import TextField, with_reason
 
 Constants = tuple[tuple[str, Size], ...]
 HINT = (

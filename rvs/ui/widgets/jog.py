@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 
 from rvs.model.numbers.quantities import Unit, shown_short
 from rvs.ui.widgets.boxes import vbox
-from rvs.ui.widgets.combo import Combo
+from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.labels import named_label
 
 LETTERS = "XYZ"

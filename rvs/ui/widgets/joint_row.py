@@ -15,9 +15,9 @@ from rvs.model.appearance.colors import WindowColors
 from rvs.model.numbers.quantities import Unit, shown_short
 from rvs.model.robots.ranges import Range
 from rvs.ui.widgets.boxes import hbox, vbox
-from rvs.ui.widgets.joint_slider import JointSlider
+from rvs.ui.widgets.fields.joint_slider import JointSlider
+from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.labels import ElidedLabel, Notice
-from rvs.ui.widgets.number_field import NumberField
 
 FIELD_WIDTH, SYMBOL_WIDTH = 104, 26
 AT_LIMIT = 1e-9

@@ -23,10 +23,10 @@ from rvs.model.body.part_text import MOVES, REPEATS, Texts, fresh_move, fresh_re
 from rvs.model.body.values import AXES, ROBOT_COLOR, Move, Part, PartGroup, Repeat, Size
 from rvs.ui.theme import Theme
 from rvs.ui.widgets.boxes import hbox, vbox
-from rvs.ui.widgets.combo import Combo
+from rvs.ui.widgets.fields.combo import Combo
+from rvs.ui.widgets.fields.swatch import Swatch
+from rvs.ui.widgets.fields.text_field import TextField, with_reason, with_reasons
 from rvs.ui.widgets.labels import named_label
-from rvs.ui.widgets.swatch import Swatch
-from rvs.ui.widgets.text_field import TextField, with_reason, with_reasons
 
 INHERITED = "As its link"
 UNGROUPED = "None"

@@ -26,11 +26,11 @@ from rvs.model.numbers.quantities import PURE, UNITS, Unit
 from rvs.model.things.edits import tidy
 from rvs.model.things.thing import TargetFrame, Thing, all_sizes, kind_of, main_color
 from rvs.ui.widgets.boxes import vbox
-from rvs.ui.widgets.combo import Combo
+from rvs.ui.widgets.fields.combo import Combo
+from rvs.ui.widgets.fields.live_field import LiveField, PoseFields
+from rvs.ui.widgets.fields.swatch import Swatch
+from rvs.ui.widgets.fields.text_field import TextField
 from rvs.ui.widgets.labels import named_label
-from rvs.ui.widgets.live_field import LiveField, PoseFields
-from rvs.ui.widgets.swatch import Swatch
-from rvs.ui.widgets.text_field import TextField
 
 OWN_MATERIAL = "Usual for its kind"
 SWATCH, LABELS = 28, 68

@@ -19,9 +19,9 @@ from rvs.model.robots.shortfall import MEANINGS, miss, nearness, why_short
 from rvs.model.state import State
 from rvs.ui.commands import tool_edits
 from rvs.ui.desk import Desk
-from rvs.ui.jobs import Job, Jobs
 from rvs.ui.widgets.boxes import vbox
 from rvs.ui.widgets.labels import Notice, named_label
+from rvs.ui.work.jobs import Job, Jobs
 
 PLACES = ("X", "Y", "Z")
 REST_MS = 250

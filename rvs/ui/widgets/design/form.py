@@ -21,8 +21,8 @@ from rvs.study.design.architecture import Task
 from rvs.study.design.design import METHODS
 from rvs.study.design.goals import Goal
 from rvs.ui.widgets.boxes import vbox
-from rvs.ui.widgets.combo import Combo
-from rvs.ui.widgets.number_field import NumberField
+from rvs.ui.widgets.fields.combo import Combo
+from rvs.ui.widgets.fields.number_field import NumberField
 
 FIELD, MOST_STARTS = 92, 500
 COUNT = replace(PURE, decimals=0)

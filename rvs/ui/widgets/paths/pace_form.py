@@ -12,9 +12,9 @@ from rvs.files.motions.ctraj import CartesianFile
 from rvs.model.motions.player import REPEATS
 from rvs.model.numbers.quantities import UNITS, rate_unit
 from rvs.model.paths import MovePlan
-from rvs.ui.widgets.combo import Combo
+from rvs.ui.widgets.fields.combo import Combo
+from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.flow import labelled
-from rvs.ui.widgets.number_field import NumberField
 from rvs.ui.widgets.steps.transport import MODES
 
 FIELD = 104

@@ -27,7 +27,7 @@ from rvs.model.paths.moves import POINTS, Point
 from rvs.model.paths.pieces import as_rows
 from rvs.ui.theme import Theme
 from rvs.ui.widgets.boxes import hbox, holding
-from rvs.ui.widgets.combo import Combo
+from rvs.ui.widgets.fields.combo import Combo
 
 KINDS: dict[MoveKind, str] = {
     "line": "Line",

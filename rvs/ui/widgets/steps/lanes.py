@@ -21,10 +21,10 @@ from rvs.model.document import PlacedRobot
 from rvs.model.numbers.quantities import short_number
 from rvs.model.session import Session
 from rvs.model.state import State
-from rvs.ui.playback import Playback
 from rvs.ui.robot_marks import SWATCH, color_of, name_of, number_of, paint_swatch
 from rvs.ui.theme import CAPTION, SECONDARY, Theme, font
 from rvs.ui.widgets.steps.timeline import LEFT, RIGHT, Timeline
+from rvs.ui.work.playback import Playback
 
 LANE, BAR, LEAST_BAR = 26, 18, 6.0
 NEAR, STEP, NUDGE = 6.0, 0.01, 0.1

@@ -23,7 +23,7 @@ from rvs.model.programs.program import PASSED, Action, MoveBy, Step
 from rvs.model.programs.step_text import FieldName, field_change, field_text, opening_trouble
 from rvs.ui.theme import Theme
 from rvs.ui.widgets.boxes import hbox, holding
-from rvs.ui.widgets.combo import Combo
+from rvs.ui.widgets.fields.combo import Combo
 
 COLUMNS: tuple[tuple[str, FieldName | None], ...] = (
     ("Name or posture", "name"),

@@ -23,10 +23,10 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from rvs.model.motions.rates import Violation
 from rvs.model.numbers.quantities import joint_symbol, short_number
-from rvs.ui.playback import Playback
 from rvs.ui.theme import CAPTION, SECONDARY, Theme, font
 from rvs.ui.widgets.hits import Hits, paint_strip
 from rvs.ui.widgets.steps.time_span import TimeSpan
+from rvs.ui.work.playback import Playback
 
 HEIGHT, TALL = 62, 75
 LEFT, RIGHT = 150, 16

@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QToolButton, QWidget
 
 from rvs.model.motions.player import REPEATS, Repeat
 from rvs.ui.icons import icon, pixmap
-from rvs.ui.playback import Playback
 from rvs.ui.theme import Theme
 from rvs.ui.widgets.boxes import add, hbox
-from rvs.ui.widgets.combo import Combo
+from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.labels import Notice, named_label
+from rvs.ui.work.playback import Playback
 
 HEIGHT, BUTTON, ICON, CIRCLE = 44, 28, 16, 32
 SPEEDS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0)

@@ -11,7 +11,7 @@ from OpenGL import GL
 
 from rvs.geometry.coarse import corners_of
 from rvs.geometry.mesh import Mesh
-from rvs.gl.buffers import Buffer
+from rvs.gl.card.buffers import Buffer
 
 VERTEX_BYTES = 24
 INDEX_BYTES = 4

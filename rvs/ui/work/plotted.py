@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, Signal
 
 from rvs.model.plots.kinds import KINDS, Options, plots_of
 from rvs.model.plots.plot import Plot
-from rvs.ui.playback import Playback
 from rvs.ui.settings import Settings
+from rvs.ui.work.playback import Playback
 
 Make = Callable[[], tuple[Plot, ...]]
 

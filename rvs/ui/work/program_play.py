@@ -12,7 +12,7 @@ from rvs.model.programs.program import Program
 from rvs.model.programs.run import ProgramRun
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.desk import Desk
-from rvs.ui.playback import Loaded
+from rvs.ui.work.playback import Loaded
 
 Next = Literal["run", "pause", "go on"]
 

@@ -13,7 +13,7 @@ from rvs.model.document import Document, PlacedRobot
 from rvs.model.robots.designing import Frame, Wish, frames, problem_of, tried
 from rvs.model.state import Posture, State
 from rvs.ui.desk import Desk
-from rvs.ui.jobs import Job, Jobs
+from rvs.ui.work.jobs import Job, Jobs
 
 CLOCK = "design"
 STEPS_A_SECOND = 20.0

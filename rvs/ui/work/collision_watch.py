@@ -24,8 +24,8 @@ from rvs.scene.annotate.collisions import hit_items, way_items
 from rvs.scene.build import build_scene
 from rvs.scene.items import Item, Scene
 from rvs.study.passage import Passage
-from rvs.ui.jobs import Job, Jobs
 from rvs.ui.widgets.hits import Hits
+from rvs.ui.work.jobs import Job, Jobs
 
 if TYPE_CHECKING:
     from rvs.ui.desk import Desk

@@ -12,7 +12,7 @@ from rvs.model.document import PlacedRobot
 from rvs.model.motions.cartesian import BRISK, ToolPlan, follow
 from rvs.model.paths import ToolMotion
 from rvs.model.state import Posture
-from rvs.ui.jobs import Job, Jobs
+from rvs.ui.work.jobs import Job, Jobs
 
 # Coarser than what is played: it has to keep up with typing.
 DT = 0.02

@@ -24,7 +24,7 @@ from rvs.model.robots.placing import renamed
 from rvs.model.session import Session
 from rvs.model.state import Posture, Postures, State
 from rvs.ui.bind import Binding
-from rvs.ui.clock import Clock
+from rvs.ui.work.clock import Clock
 
 # Whatever moves robots by itself runs under this name, so that only one thing does.
 MOTION = "motion"

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from OpenGL import GL
 
 from rvs.geometry.mesh import Mesh
-from rvs.gl.arena import Arena
-from rvs.gl.buffers import Buffer
+from rvs.gl.card.arena import Arena
+from rvs.gl.card.buffers import Buffer
 
 INDIRECT_SINCE = (4, 3)
 FIELDS = 5

@@ -14,8 +14,8 @@ from rvs.engine.errors import RvsError
 from rvs.engine.transforms import pose
 from rvs.model.numbers.orientations import ROLL_PITCH_YAW, Orientation
 from rvs.model.numbers.quantities import Unit, exact_number, read
+from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.labels import named_label
-from rvs.ui.widgets.number_field import NumberField
 
 PLACES = ("X", "Y", "Z")
 FIELD = 92

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from PySide6.QtCore import QEventLoop, Qt
 from PySide6.QtWidgets import QProgressDialog, QWidget
 
-from rvs.ui.jobs import Jobs
+from rvs.ui.work.jobs import Jobs
 
 T = TypeVar("T")
 

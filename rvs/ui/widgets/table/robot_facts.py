@@ -28,10 +28,10 @@ from rvs.model.session import Session
 from rvs.ui.desk import Desk
 from rvs.ui.icons import icon
 from rvs.ui.widgets.boxes import hbox, vbox
-from rvs.ui.widgets.combo import Combo
+from rvs.ui.widgets.fields.combo import Combo
+from rvs.ui.widgets.fields.live_field import LiveField, PoseFields
 from rvs.ui.widgets.flow import FlowLayout, labelled
 from rvs.ui.widgets.labels import named_label
-from rvs.ui.widgets.live_field import LiveField, PoseFields
 
 HEIGHT, WEIGHT = 28, 108
 READ_AS = "Read the numbers as "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 
-from rvs.gl.program import Program
+from rvs.gl.card.program import Program
 
 
 @dataclass(frozen=True, slots=True)

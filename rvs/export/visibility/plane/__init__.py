@@ -1,0 +1,1 @@
+"""Polygons and curves in the plane of the sheet."""

@@ -1,0 +1,1 @@
+"""What lies on the graphics card: buffers, textures, programs."""

@@ -1,0 +1,1 @@
+"""Where one value is typed, chosen or dragged."""
