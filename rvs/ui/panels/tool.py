@@ -143,10 +143,7 @@ class ToolPanel(Dock):
         grid.setColumnStretch(1, 1)
         self._open_word = QLabel("Opening")
         line = QWidget()
-        both = QHBoxLayout(line)
-        both.setContentsMargins(0, 0, 0, 0)
-        both.addWidget(self.opening, 1)
-        both.addWidget(self.gap)
+        hbox((self.opening, 1), self.gap, gap=-1, of=line)
         rows = [(QLabel("Carries"), self.effector), (self._open_word, line)]
         self.frame.setWordWrap(True)
         rows += [(QLabel(), self.at_tip), (QLabel(), self.frame), (QLabel("Payload"), self.payload)]
