@@ -1,4 +1,4 @@
-"""``rvs workspace``: how much a robot reaches, and how well conditioned it is there."""
+"""``rvs workspace``: how much robots reach, and how well conditioned they are there."""
 
 from __future__ import annotations
 
@@ -6,20 +6,59 @@ import argparse
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from math import isfinite
 from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
 
-from rvs.commands.arguments import print_json
+from rvs.collision.workspace import search
+from rvs.commands.arguments import print_file, print_json, subject
+from rvs.commands.robots import placed_alone
 from rvs.engine.errors import ArgumentError, RvsError
+from rvs.files.bodies.models import usable_model
+from rvs.files.cells.cell import read_cell
 from rvs.files.library import load_robot
-from rvs.study.workspace.workspace import LEVELS, workspace
+from rvs.files.storage.atomic import write_text
+from rvs.files.text.errors import nearest
+from rvs.model.document import Document, PlacedRobot
+from rvs.model.found import Found
+from rvs.model.numbers.quantities import LENGTH_UNITS, UNITS
+from rvs.model.state import NO_POSTURES, State, fit_postures
+from rvs.model.views.view import View
+from rvs.model.views.workspace import WorkspaceView
+from rvs.study.workspace.summary import Summary, summary
+from rvs.study.workspace.workspace import LEVELS
 
-HELP = "the workspace: volume or area, reach, global conditioning index"
+HELP = "the workspace: volume or area, reach, global conditioning index; robots compared"
+CELL = ".rvs"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A robot whose workspace is asked for.
+
+    Attributes:
+        state: The cell that it stands in.
+        placed: The robot.
+    """
+
+    state: State
+    placed: PlacedRobot
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("robot", metavar="ROBOT", help="name in the library, or a file")
+    parser.add_argument(
+        "robots", type=subject, nargs="+", metavar="ROBOT|CELL",
+        help="names in the library, or files; several, or all robots of a cell, are compared",
+    )  # fmt: skip
+    parser.add_argument("--robot", metavar="NAME", help="one robot of the cell")
     parser.add_argument("--no-limits", action="store_true", help="joints that turn go all round")
+    parser.add_argument(
+        "--collisions", action="store_true",
+        help="leave out what is not reached without collision with itself, the floor and the cell",
+    )  # fmt: skip
     parser.add_argument(
         "--length", type=float, help="characteristic length in m, for the conditioning"
     )
@@ -33,43 +72,137 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--scheduler", metavar="ADDRESS", help="address of a Dask scheduler that does the work"
     )
-    parser.add_argument("--json", action="store_true", help="answer in JSON: m, m² and m³")
+    parser.add_argument(
+        "-o", "--output", type=Path, metavar="FILE",
+        help="write the numbers as a table: .tex, .md or .csv",
+    )  # fmt: skip
+    parser.add_argument(
+        "--unit", choices=LENGTH_UNITS, default="m", help="of the table; m if left out"
+    )
+    parser.add_argument("--json", action="store_true", help="answer in JSON: m, m², m³ and kg")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Find the workspace and print it."""
-    robot = load_robot(options.robot).robot
+    """Find the workspaces and print them."""
+    asked = [one for name in options.robots for one in _asked(name, options)]
     with _executor(options) as executor:
-        *_, found = workspace(
-            robot,
-            limits=not options.no_limits,
-            length=options.length,
+        found = [_found(one, options, executor) for one in asked]
+    if len(asked) > 1 or options.output is not None:
+        return _compare([_summary(one, options) for one in found], options)
+    if options.json:
+        print_json(_sizes(found[0]))
+    else:
+        _tell(found[0])
+    return 0
+
+
+def _asked(name: str, options: argparse.Namespace) -> list[Asked]:
+    if not name.endswith(CELL):
+        if options.robot is not None:
+            raise ArgumentError(f"--robot: chooses a robot of a cell ({CELL}); {name} is a robot")
+        architecture = load_robot(name)
+        placed = placed_alone(architecture, usable_model(architecture))
+        document = Document((placed,))
+        return [Asked(State(document, fit_postures(document, NO_POSTURES), View()), placed)]
+    cell = read_cell(Path(name))
+    robots = {placed.id: placed for placed in cell.document.robots}
+    if not robots:
+        raise RvsError(f"{name}: the cell has no robot")
+    if options.robot is None:
+        return [Asked(cell.state, placed) for placed in robots.values()]
+    if options.robot not in robots:
+        known = nearest(options.robot, tuple(robots)) or f"; it has {', '.join(robots)}"
+        raise ArgumentError(f"--robot: the cell has no robot {options.robot!r}{known}")
+    return [Asked(cell.state, robots[options.robot])]
+
+
+def _found(asked: Asked, options: argparse.Namespace, executor: Executor | None) -> Found:
+    wanted = WorkspaceView(True, asked.placed.id, not options.no_limits, options.collisions)
+    mode = "full" if asked.placed.full else asked.state.view.mode
+    state = replace(asked.state, view=replace(asked.state.view, mode=mode, workspace=wanted))
+    *_, last = (
+        step
+        for step in search(
+            state,
+            asked.placed,
             executor=executor,
+            length=options.length,
             levels=options.levels,
             seed=options.seed,
         )
-    size = "area" if found.planar else "volume"
-    if options.json:
-        print_json(
-            {
-                size: found.measure,
-                "reach": found.reach,
-                "gci": found.gci,
-                "samples": found.samples,
-                "error": found.error,
-                "length": found.length,
-            }
-        )
-        return 0
-    power = "²" if found.planar else "³"
-    print(f"{robot.name}: {size} {found.measure:.6g} m{power}, off by about {found.error:.2g}")
-    print(f"reach {found.reach:.6g} m from the origin of the base")
-    print(
-        f"global conditioning index {found.gci:.4f} (Frobenius norm, "
-        f"characteristic length {found.length:.4g} m)"
+        if isinstance(step, Found)
     )
-    print(f"{found.samples} postures; collisions are not checked")
+    return last
+
+
+def _sizes(found: Found) -> dict[str, Any]:
+    area = found.workspace
+    sizes = {
+        "area" if area.planar else "volume": found.measure,
+        "reach": area.reach,
+        "gci": area.gci,
+        "samples": area.samples,
+        "error": found.error,
+        "length": area.length,
+    }
+    return sizes if found.clear is None else {**sizes, "share": found.clear.share}
+
+
+def _tell(found: Found) -> None:
+    area, robot = found.workspace, found.placed.robot
+    size, power = ("area", "²") if area.planar else ("volume", "³")
+    print(f"{robot.name}: {size} {found.measure:.6g} m{power}, off by about {found.error:.2g}")
+    print(f"reach {area.reach:.6g} m from the origin of the base")
+    print(
+        f"global conditioning index {area.gci:.4f} (Frobenius norm, "
+        f"characteristic length {area.length:.4g} m)"
+    )
+    if found.clear is None:
+        print(f"{area.samples} postures; collisions are not checked")
+        return
+    share = f"{100 * found.clear.share:.1f} % of {area.measure:.6g} m{power}"
+    print(f"{area.samples} postures; {share} is reached without collision")
+
+
+def _summary(found: Found, options: argparse.Namespace) -> tuple[Summary, Found]:
+    name = found.placed.robot.name if len(options.robots) > 1 else found.placed.id
+    numbers = summary(
+        found.placed.robot,
+        found.workspace,
+        found.limits,
+        name or found.placed.id,
+        found.measure,
+        found.error,
+    )
+    return numbers, found
+
+
+def _compare(robots: list[tuple[Summary, Found]], options: argparse.Namespace) -> int:
+    # here, so that other commands start without loading what writes
+    from rvs.export.tables.workspace_table import comparison
+    from rvs.export.tables.write import table_text
+
+    table = comparison([one for one, _ in robots], UNITS[options.unit])
+    if options.output is not None:
+        write_text(options.output, table_text([table], options.output.suffix))
+    if options.json:
+        rows = [_compared(*one) for one in robots]
+        print_json(rows if len(rows) > 1 else rows[0])
+    elif options.output is not None:
+        print_file(options.output)
+    else:
+        print(table_text([table], ".md"), end="")
     return 0
+
+
+def _compared(one: Summary, found: Found) -> dict[str, Any]:
+    return {
+        "robot": one.name,
+        **_sizes(found),
+        "condition": one.condition if isfinite(one.condition) else None,
+        "kci": one.kci,
+        "mass": one.mass,
+    }
 
 
 @contextmanager

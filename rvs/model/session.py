@@ -10,6 +10,7 @@ from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.kinematics import check_posture
 from rvs.model.current import active_after, current_robot
 from rvs.model.document import Document, remarks
+from rvs.model.found import Found
 from rvs.model.motions.motion import Motion
 from rvs.model.refs import Ref
 from rvs.model.state import Postures, State, carry_named, fit_postures, with_posture
@@ -136,6 +137,10 @@ class Session:
         """Show the postures of a motion at a time in s; not undone."""
         merged = fit_postures(self._state.document, {**self._state.postures, **postures})
         self._become(replace(self._state, postures=merged, playhead=playhead))
+
+    def show_found(self, found: Found | None) -> None:
+        """Take a workspace that was found, or none; not undone."""
+        self._become(replace(self._state, found=found))
 
     def look(self, **changes: Any) -> None:
         """Change fields of the view; not undone."""

@@ -15,6 +15,7 @@ from rvs.model.views.panes import Panes
 from rvs.model.views.view import View
 
 if TYPE_CHECKING:
+    from rvs.model.found import Found
     from rvs.model.motions.motion import Motion
 
 Posture = tuple[float, ...]
@@ -36,6 +37,7 @@ class State:
         motion: What can be played, or None.
         active: Id of the robot that panels and commands work on; the session keeps it.
         panes: The viewports beside each other; the view is that of the active one.
+        found: The workspace that was found last, or None.
     """
 
     document: Document = field(default_factory=Document)
@@ -46,6 +48,7 @@ class State:
     motion: Motion | None = None
     active: str = ""
     panes: Panes = field(default_factory=Panes)
+    found: Found | None = None
 
     @property
     def chosen(self) -> Ref:

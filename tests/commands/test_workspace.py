@@ -27,10 +27,49 @@ def test_limits_make_it_smaller_and_words_say_what_was_not_checked(capsys):
     assert "collisions are not checked" in capsys.readouterr().out
 
 
+def test_collisions_take_their_share_of_a_cell(capsys):
+    words = ["workspace", "pick-and-place", "--robot", "PUMA", "--levels", "1", "--json"]
+    told = []
+    for more in ([], ["--collisions"]):
+        assert main([*words, *more]) == 0
+        told.append(json.loads(capsys.readouterr().out))
+    whole, left = told
+    assert left["volume"] == pytest.approx(whole["volume"] * left["share"])
+    assert 0.5 < left["share"] < 0.95
+    assert (left["reach"], left["gci"]) == (whole["reach"], whole["gci"])
+
+
+def test_several_robots_are_compared(tmp_path, capsys):
+    names = ["planar2r", "scara"]
+    assert main(["workspace", *names, "--levels", "1", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert [row["robot"] for row in rows] == ["Planar 2R", "SCARA"]
+    for name, row in zip(names, rows, strict=True):
+        assert main(["workspace", name, "--levels", "1", "--json"]) == 0
+        alone = json.loads(capsys.readouterr().out)
+        assert {key: row[key] for key in alone} == alone
+        assert row["kci"] == pytest.approx(100 / row["condition"])
+    path = tmp_path / "robots.csv"
+    assert main(["workspace", *names, "--levels", "1", "--unit", "mm", "-o", str(path)]) == 0
+    head, first, second = path.read_text(encoding="utf-8-sig").strip().splitlines()[-3:]
+    assert "reach (mm)" in head
+    assert first.startswith("Planar 2R") and ",2000," in first
+    assert second.startswith("SCARA")
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
-    [(["--levels", "7"], "levels"), (["--processes", "0"], "--processes")],
+    [
+        (["--levels", "7"], "levels"),
+        (["--processes", "0"], "--processes"),
+        (["--robot", "left"], "chooses a robot of a cell"),
+    ],
 )
 def test_wrong_wishes_are_refused(words, message, capsys):
     assert main(["workspace", "scara", *words]) == 1
     assert message in capsys.readouterr().err
+
+
+def test_a_robot_that_the_cell_has_not_is_named(capsys):
+    assert main(["workspace", "two-pumas", "--robot", "lefty"]) == 1
+    assert "left" in capsys.readouterr().err

@@ -35,8 +35,9 @@ from rvs.model.document import Document, PlacedRobot, change_robot, remove_robot
 from rvs.model.robots.archetypes import ARCHETYPES
 from rvs.model.robots.table import add_joint, remove_joint
 from rvs.model.state import State, fit_postures
-from rvs.model.views.section import Section
+from rvs.model.views.section import Plane, Section
 from rvs.model.views.view import BACKGROUNDS, ELLIPSOIDS, MODES, WHICH_FRAMES, Camera, View
+from rvs.model.views.workspace import WORKSPACE_COLORS, WorkspaceView
 
 LINK = "{ a = 1 b = 0 al = 90 th = 30 }"
 TEXT = """/*** two arms ***/
@@ -280,7 +281,9 @@ def test_view_posture_and_trajectories_change_alone() -> None:
 def test_every_field_of_the_view_has_a_key() -> None:
     every = {field.name for kind in (View, Camera) for field in fields(kind)} - {"camera"}
     cut = {"section" if f.name == "on" else f"section_{f.name}" for f in fields(Section)}
-    assert set(names(VIEW_KEYS)) == every | cut
+    around = {f.name for f in fields(WorkspaceView)} - {"on", "slice"}
+    reached = {f"workspace_{name}" for name in around | {"slice_normal", "slice_offset", "slice"}}
+    assert set(names(VIEW_KEYS)) == every | cut | reached
 
 
 def test_saved_in_place_keeps_what_somebody_else_wrote(tmp_path: Path) -> None:
@@ -381,6 +384,14 @@ VALUES = {
     "ellipsoids": st.sampled_from(ELLIPSOIDS),
     "which_frames": st.sampled_from(WHICH_FRAMES),
     "section": st.builds(Section, st.booleans(), st.just((0.0, 0.6, 0.8)), NUMBERS),
+    "workspace": st.builds(
+        WorkspaceView,
+        robot=NAMES,
+        slice=st.builds(Plane, st.booleans(), st.just((0.0, 0.6, 0.8)), NUMBERS),
+        colors=st.sampled_from(WORKSPACE_COLORS),
+        surface=st.booleans(),
+        collisions=st.booleans(),
+    ),
 }
 VIEWS = st.builds(
     View, **{field.name: VALUES.get(field.name, st.booleans()) for field in fields(View)}

@@ -13,8 +13,9 @@ from rvs.engine.joint import Joint
 from rvs.engine.kinematics import fkine
 from rvs.engine.robot import Robot
 from rvs.files.library import load_robot
+from rvs.study.workspace.clearing import clear
 from rvs.study.workspace.cloud import POSITION, cells_at, cloud, posture_at, section
-from rvs.study.workspace.dexterous import clear, service, turns
+from rvs.study.workspace.dexterous import service, turns
 from rvs.study.workspace.workspace import Workspace, workspace
 
 

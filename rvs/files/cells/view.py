@@ -1,8 +1,9 @@
-"""The view of a cell file: every field of the view, of its camera and its section is a key."""
+"""The view of a cell file: every field of the view and of its parts is a key."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TypeVar
 
 from rvs.engine.errors import ArgumentError
 from rvs.files.text.blocks import BlockForm
@@ -16,6 +17,7 @@ from rvs.files.text.keys import (
     Key,
     Number,
     Numbers,
+    Text,
     defaults_of,
     key_wants,
     names,
@@ -23,10 +25,12 @@ from rvs.files.text.keys import (
 )
 from rvs.files.text.scale import DEGREES
 from rvs.files.text.syntax import Group
-from rvs.model.views.section import Section
+from rvs.model.views.section import Plane, Section
 from rvs.model.views.view import BACKGROUNDS, ELLIPSOIDS, MODES, WHICH_FRAMES, Camera, View
+from rvs.model.views.workspace import WORKSPACE_COLORS, WorkspaceView
 
 VIEW = "view"
+P = TypeVar("P", bound=Plane)
 CAMERA_KEYS = defaults_of(
     Camera(),
     Key("target", Numbers(3, "m"), "point looked at", "target = [ 0, 0, 0.8 ]"),
@@ -68,8 +72,33 @@ SECTION_KEYS = defaults_of(
         "section_offset = 0.4", field="offset"),
     Key("section_hatch", Flag(), "hatch the cut faces", "section_hatch = no", field="hatch"),
 )  # fmt: skip
+WORKSPACE_KEYS = defaults_of(
+    WorkspaceView(),
+    Key("workspace", Flag(), "show the workspace of a robot", "workspace = yes", field="on"),
+    Key("workspace_robot", Text(), "id of the robot", "workspace_robot = puma", field="robot"),
+    Key("workspace_limits", Flag(), "joints that turn keep their limits",
+        "workspace_limits = no", field="limits"),
+    Key("workspace_collisions", Flag(), "leave out what is not reached without collision",
+        "workspace_collisions = yes", field="collisions"),
+    Key("workspace_cloud", Flag(), "show points", "workspace_cloud = no", field="cloud"),
+    Key("workspace_surface", Flag(), "show the boundary", "workspace_surface = yes",
+        field="surface"),
+    Key("workspace_colors", Choice(WORKSPACE_COLORS), "what the colours say",
+        "workspace_colors = service", field="colors"),
+    Key("workspace_legend", Flag(), "say which colour means what", "workspace_legend = no",
+        field="legend"),
+)  # fmt: skip
+SLICE_KEYS = defaults_of(
+    Plane(),
+    Key("workspace_slice", Flag(), "fill it on a plane", "workspace_slice = yes", field="on"),
+    Key("workspace_slice_normal", Numbers(3), "normal of that plane; not all 0",
+        "workspace_slice_normal = [ 0, 0, 1 ]", field="normal"),
+    Key("workspace_slice_offset", Number("m"),
+        "distance of that plane from the origin along its normal",
+        "workspace_slice_offset = 0.4", field="offset"),
+)  # fmt: skip
 MODE_KEYS = SHOWN_KEYS[:1]
-VIEW_KEYS = (*CAMERA_KEYS, *SHOWN_KEYS, *SECTION_KEYS)
+VIEW_KEYS = (*CAMERA_KEYS, *SHOWN_KEYS, *SECTION_KEYS, *WORKSPACE_KEYS, *SLICE_KEYS)
 
 
 def read_view(findings: Findings, group: Group | None) -> View:
@@ -78,7 +107,12 @@ def read_view(findings: Findings, group: Group | None) -> View:
         return View()
     fields = Fields(findings, group, names(VIEW_KEYS))
     shown = read_keys(fields, SHOWN_KEYS)
-    return View(camera=read_camera(fields), section=read_section(fields), **shown)
+    return View(
+        camera=read_camera(fields),
+        section=read_section(fields),
+        workspace=_read_workspace(fields),
+        **shown,
+    )
 
 
 def read_camera(fields: Fields) -> Camera:
@@ -88,11 +122,22 @@ def read_camera(fields: Fields) -> Camera:
 
 def read_section(fields: Fields) -> Section:
     """Return the section that the keys of a block say."""
+    return _read_plane(fields, Section, SECTION_KEYS)
+
+
+def _read_workspace(fields: Fields) -> WorkspaceView:
+    return WorkspaceView(
+        slice=_read_plane(fields, Plane, SLICE_KEYS), **read_keys(fields, WORKSPACE_KEYS)
+    )
+
+
+def _read_plane(fields: Fields, kind: type[P], keys: tuple[Key, ...]) -> P:
     try:
-        return Section(**read_keys(fields, SECTION_KEYS))
+        return kind(**read_keys(fields, keys))
     except ArgumentError as error:
-        fields.error("section_normal", f"'section_normal': {error}")
-        return Section()
+        name = next(key.name for key in keys if key.name.endswith("_normal"))
+        fields.error(name, f"'{name}': {error}")
+        return kind()
 
 
 def view_form(view: View, *, flat: bool = False, tidy: bool = False) -> BlockForm:
@@ -107,6 +152,8 @@ def view_form(view: View, *, flat: bool = False, tidy: bool = False) -> BlockFor
         *key_wants(CAMERA_KEYS, view.camera),
         *key_wants(SHOWN_KEYS, view),
         *key_wants(SECTION_KEYS, view.section),
+        *key_wants(WORKSPACE_KEYS, view.workspace),
+        *key_wants(SLICE_KEYS, view.workspace.slice),
     ]
     said: list[Want] = [replace(want, always=tidy) for want in wants]
     return BlockForm(VIEW, entries=tuple(said), flat=flat, optional=not tidy)

@@ -1,9 +1,10 @@
-"""The section plane of a view: bodies are cut there, and what lies before it is left out."""
+"""Planes of a view: where bodies are cut, and where a workspace is seen."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from math import isfinite, sqrt
+from typing import TypeVar
 
 from rvs.engine.errors import ArgumentError
 
@@ -19,26 +20,25 @@ SAME = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
-    """A plane ``normal . x = offset``; bodies on the side its normal points to are not drawn.
+class Plane:
+    """A plane ``normal . x = offset``.
 
     Attributes:
-        on: Cut at it.
-        normal: Direction of the side that is left out, in the world; of any length but zero.
+        on: It is there.
+        normal: Direction in the world, of any length but zero.
         offset: Distance of the plane from the world's origin along the normal, in m.
-        hatch: Draw hatching on the cuts.
     """
 
     on: bool = False
     normal: Direction = (0.0, -1.0, 0.0)
     offset: float = 0.0
-    hatch: bool = True
 
     def __post_init__(self) -> None:
+        name = type(self).__name__.lower()
         if not all(map(isfinite, (*self.normal, self.offset))):
-            raise ArgumentError("section: its normal and its offset must be finite numbers")
+            raise ArgumentError(f"{name}: its normal and its offset must be finite numbers")
         if sqrt(sum(part * part for part in self.normal)) < SHORTEST:
-            raise ArgumentError("section: its normal has no direction")
+            raise ArgumentError(f"{name}: its normal has no direction")
 
     @property
     def unit(self) -> Direction:
@@ -56,18 +56,32 @@ class Section:
         return ""
 
 
-def flipped(section: Section) -> Section:
-    """Return the same plane with its other side left out."""
-    x, y, z = (0.0 - part for part in section.normal)
-    return replace(section, normal=(x, y, z), offset=0.0 - section.offset)
+@dataclass(frozen=True, slots=True)
+class Section(Plane):
+    """A plane where bodies are cut; on the side its normal points to they are not drawn.
+
+    Attributes:
+        hatch: Draw hatching on the cuts.
+    """
+
+    hatch: bool = True
 
 
-def through(section: Section, normal: Direction, point: Direction) -> Section:
+P = TypeVar("P", bound=Plane)
+
+
+def flipped(plane: P) -> P:
+    """Return the same plane with its normal on its other side."""
+    x, y, z = (0.0 - part for part in plane.normal)
+    return replace(plane, normal=(x, y, z), offset=0.0 - plane.offset)
+
+
+def through(plane: P, normal: Direction, point: Direction) -> P:
     """Return a plane of another direction through a point (3,), m.
 
     Raises:
         ArgumentError: The normal has no direction.
     """
-    turned = replace(section, normal=normal)
+    turned = replace(plane, normal=normal)
     offset = sum(a * b for a, b in zip(turned.unit, point, strict=True))
     return replace(turned, offset=offset)

@@ -7,6 +7,7 @@ from math import radians
 from typing import Literal
 
 from rvs.model.views.section import Section
+from rvs.model.views.workspace import WorkspaceView
 
 Mode = Literal["skeleton", "body", "full"]
 Background = Literal["light", "dark", "paper"]
@@ -63,6 +64,7 @@ class View:
         section: Where bodies are cut.
         which_frames: Which frames of robots: of base, joints and tool; only of the chosen
             link; only of base and tool; or only of the wrist, which is the last link.
+        workspace: What is shown of a robot's workspace.
     """
 
     camera: Camera = Camera()
@@ -80,3 +82,4 @@ class View:
     notes: bool = True
     section: Section = field(default_factory=Section)
     which_frames: WhichFrames = "all"
+    workspace: WorkspaceView = field(default_factory=WorkspaceView)

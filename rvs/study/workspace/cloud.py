@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import Array, Integers, check_array, check_index, check_one
+from rvs.engine.arrays import Array, Booleans, Integers, check_array, check_index, check_one
 from rvs.engine.inverse import ikine
 from rvs.study.workspace.reaching import reach
 from rvs.study.workspace.sweep import TURN
@@ -69,6 +69,40 @@ def cells_at(found: Workspace, points: ArrayLike) -> Integers:
     return np.where(inside & reached, cells, -1)
 
 
+def postures_at(
+    found: Workspace, points: ArrayLike, starts: ArrayLike | None = None
+) -> tuple[Array, Booleans]:
+    """Return postures that put the tool at many points at once, and which of them do.
+
+    Args:
+        found: The workspace.
+        points: Points in frame 0 (m, 3), m.
+        starts: A posture to search from for each (m, n), rad and m; that of its cell when omitted.
+
+    Returns:
+        Postures (m, n) within the limits where the second, (m,), is true.
+
+    Raises:
+        ArgumentError: Points of another shape.
+    """
+    sweep = found.sweep
+    spots = check_array(points, "points", 3).reshape(-1, 3)
+    coordinates = _coordinates(found, spots)
+    if starts is None:
+        starts = found.postures[np.maximum(cells_at(found, spots), 0)]
+    size = float(np.abs(found.frame.low + found.frame.step * found.frame.shape).max())
+    flat = np.array(found.frame.shape) == 1
+    first = sweep.still(np.asarray(starts, float))
+    q, there = reach(sweep, coordinates[:, :2], first, size, flat)
+    away = coordinates[:, 2] - sweep.coordinates(q)[:, 2]
+    if sweep.turns:
+        away = (away + LOOSE) % TURN - LOOSE
+    q[:, 0] = sweep.low[0] + away
+    there &= (away >= -LOOSE) & (q[:, 0] <= sweep.high[0] + LOOSE)
+    q[:, 0] = np.clip(q[:, 0], sweep.low[0], sweep.high[0])
+    return q, there
+
+
 def posture_at(found: Workspace, point: ArrayLike) -> Array | None:
     """Return a posture (n,) that puts the tool at a point, or None where it does not get to.
 
@@ -80,23 +114,15 @@ def posture_at(found: Workspace, point: ArrayLike) -> Array | None:
         ArgumentError: A point of another shape.
     """
     spot = check_one(point, "point", 3)[None]
-    cell = int(cells_at(found, spot)[0])
-    if cell < 0:
+    if int(cells_at(found, spot)[0]) < 0:
         return None
-    sweep = found.sweep
-    coordinates = _coordinates(found, spot)
-    size = float(np.abs(found.frame.low + found.frame.step * found.frame.shape).max())
-    flat = np.array(found.frame.shape) == 1
-    start = found.postures[cell][None]
-    q, there = reach(sweep, coordinates[:, :2], start, size, flat)
-    away = float(coordinates[0, 2] - sweep.coordinates(q)[0, 2])
-    q[0, 0] = sweep.low[0] + (away % TURN if sweep.turns else away)
-    if there[0] and q[0, 0] <= sweep.high[0] + LOOSE:
-        return np.asarray(np.minimum(q[0], sweep.high))
+    q, there = postures_at(found, spot)
+    if there[0]:
+        return np.asarray(q[0])
     # the posture that is known of the cell belongs to another branch
     T = np.eye(4)
     T[:3, 3] = spot[0]
-    answer = ikine(sweep.limited, T, mask=POSITION)
+    answer = ikine(found.sweep.limited, T, mask=POSITION)
     if not answer.success:
         return None
     q_found: Array = answer.q

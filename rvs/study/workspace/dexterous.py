@@ -1,23 +1,23 @@
-"""In how many ways a point is reached: orientations, postures, and ways clear of bodies."""
+"""In how many ways a point is reached: orientations and postures."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from itertools import permutations, product
 
 import numpy as np
 
-from rvs.engine.arrays import Array, Booleans, Integers, check_index
+from rvs.engine.arrays import Array, Integers
 from rvs.engine.errors import ArgumentError
 from rvs.engine.inverse import ikine, ikine_all
 from rvs.engine.robot import Robot
-from rvs.study.workspace.cloud import POSITION, cloud, posture_at
+from rvs.study.workspace.cloud import cloud
 from rvs.study.workspace.workspace import Workspace
 
 # Points of one job.
-BATCH = 25
+BATCH = 10
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,6 +31,7 @@ class Service:
         postures: Mean number of postures for an orientation that is reached (m,).
         dexterous: Share of the workspace where every orientation is reached.
         mean: Mean share of orientations.
+        done: How much of the search is done, 0 to 1.
     """
 
     points: Array
@@ -39,6 +40,7 @@ class Service:
     postures: Array
     dexterous: float
     mean: float
+    done: float = 1.0
 
 
 def turns() -> Array:
@@ -67,6 +69,14 @@ def service(
     Raises:
         ArgumentError: The robot has fewer than six joints, so that it can't turn its tool freely.
     """
+    *_, last = serving(found, count, executor, seed)
+    return last
+
+
+def serving(
+    found: Workspace, count: int = 200, executor: Executor | None = None, seed: int = 0
+) -> Iterator[Service]:
+    """Yield what ``service`` returns, some points at a time; its arguments."""
     robot = found.sweep.limited
     if robot.n < 6:
         raise ArgumentError(
@@ -74,12 +84,16 @@ def service(
         )
     points, cells = cloud(found, count, seed)
     jobs = [(robot, points[i : i + BATCH]) for i in range(0, count, BATCH)]
-    run = map if executor is None else executor.map
-    rows = np.concatenate(list(run(_served, jobs)))
-    share, postures = rows.T
-    return Service(
-        points, cells, share, postures, float(np.mean(share >= 1.0)), float(np.mean(share))
-    )
+    run: Callable[..., Iterator[Array]] = map if executor is None else executor.map
+    rows = np.zeros((0, 2))
+    for part in run(_served, jobs):
+        rows = np.concatenate([rows, part])
+        share, postures = rows.T
+        m = len(rows)
+        yield Service(
+            points[:m], cells[:m], share, postures,
+            float(np.mean(share >= 1.0)), float(np.mean(share)), m / count,
+        )  # fmt: skip
 
 
 def _served(job: tuple[Robot, Array]) -> Array:
@@ -104,68 +118,3 @@ def _count(robot: Robot, T: Array) -> int:
     q = ikine_all(robot, T, limits=True).q
     # copies by whole turns are one posture
     return len(np.unique(np.round(np.exp(1j * q), 6), axis=0))
-
-
-@dataclass(frozen=True, eq=False)
-class Clear:
-    """What is left of a workspace among bodies.
-
-    Attributes:
-        points: Points in frame 0 (m, 3), m.
-        free: Whether some posture without collision reaches each (m,).
-        share: Share of the workspace that is left, 0 to 1.
-        error: Standard error of the share.
-    """
-
-    points: Array
-    free: Booleans
-    share: float
-    error: float
-
-
-def clear(
-    found: Workspace,
-    collides: Callable[[Array], bool],
-    count: int = 400,
-    tries: int = 6,
-    seed: int = 0,
-) -> Clear:
-    """Return which part of a workspace is reached without collision.
-
-    A point counts as lost when none of some postures that reach it is free, so that the share is a
-    lower bound.
-
-    Args:
-        found: The workspace.
-        collides: Tells of a posture (n,) whether something collides.
-        count: How many points.
-        tries: How many postures are tried for each.
-        seed: Seed of the random points.
-    """
-    check_index(tries, "tries", 1, 10**4)
-    points, _ = cloud(found, count, seed)
-    rng = np.random.default_rng([seed, 1])
-    free = np.array([_free(found, point, collides, tries, rng) for point in points])
-    share = float(free.mean())
-    return Clear(points, free, share, float(np.sqrt(share * (1.0 - share) / count)))
-
-
-def _free(
-    found: Workspace,
-    point: Array,
-    collides: Callable[[Array], bool],
-    tries: int,
-    rng: np.random.Generator,
-) -> bool:
-    q = posture_at(found, point)
-    if q is not None and not collides(q):
-        return True
-    T = np.eye(4)
-    T[:3, 3] = point
-    sweep = found.sweep
-    for _ in range(tries - 1):
-        start = rng.uniform(sweep.low, sweep.high)
-        answer = ikine(sweep.limited, T, start, mask=POSITION, starts=1)
-        if answer.success and not collides(answer.q):
-            return True
-    return False

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from functools import reduce
 
 import numpy as np
 
@@ -20,7 +19,16 @@ from rvs.study.dexterity import maximum_reach, optimum_posture
 from rvs.study.dexterity.tasks import Task
 from rvs.study.workspace.border import coverage, grow, parts
 from rvs.study.workspace.cells import Cells, Frame
-from rvs.study.workspace.gather import BATCH, Gathered, Job, gather, judged, merge, postures
+from rvs.study.workspace.gather import (
+    BATCH,
+    Gathered,
+    Job,
+    empty,
+    gather,
+    judged,
+    merge,
+    postures,
+)
 from rvs.study.workspace.sweep import FLAT, TURN, Sweep, sweep_of
 
 # Cells along each side, and jobs, of the levels.
@@ -102,6 +110,22 @@ def workspace(
     >>> found.planar, round(found.measure, 2), round(float(np.pi * (1.5**2 - 0.5**2)), 2)
     (True, 6.28, 6.28)
     """
+    steps = searching(
+        robot, limits=limits, length=length, executor=executor, levels=levels, seed=seed
+    )
+    return (step for step in steps if isinstance(step, Workspace))
+
+
+def searching(
+    robot: Robot,
+    *,
+    limits: bool = True,
+    length: float | None = None,
+    executor: Executor | None = None,
+    levels: int = len(LEVELS),
+    seed: int = 0,
+) -> Iterator[Workspace | float]:
+    """Yield what ``workspace`` does and between that how much is done, 0 to 1; its arguments."""
     check_robot(robot)
     check_flag(limits, "limits")
     if not 1 <= levels <= len(LEVELS):
@@ -114,27 +138,23 @@ def workspace(
     own = _length(sweep.limited, bool(flat.any()), limits) if length is None else length
     farthest = maximum_reach(sweep.limited, limits=True).distance
     before: Workspace | None = None
+    run: Callable[..., Iterator[Gathered]] = map if executor is None else executor.map
+    done, whole = 0, sum(jobs for _, jobs in LEVELS[:levels])
     for level, (side, jobs) in enumerate(LEVELS[:levels]):
         frame = _frame(sweep, pilot, flat, side)
         wanted = [Job(robot, limits, frame, rows, own, seed, index) for index in range(jobs)]
-        run: Callable[..., Iterator[Gathered]] = map if executor is None else executor.map
-        found = reduce(merge, run(gather, wanted))
+        found = empty(wanted[0])
+        for part in run(gather, wanted):
+            found, done = merge(found, part), done + 1
+            yield done / whole
         grown = grow(sweep, found.cells, size, flat)
         quality, volume = judged(sweep, found.cells.postures[grown], rows, own)
         found.conditioning[grown] = np.maximum(found.conditioning[grown], quality)
         found.manipulability[grown] = np.maximum(found.manipulability[grown], volume)
         before = _measured(
-            sweep,
-            found,
-            size,
-            flat,
-            own,
-            farthest,
-            jobs * BATCH,
-            before,
-            level,
+            sweep, found, size, flat, own, farthest, jobs * BATCH, before, level,
             level == levels - 1,
-        )
+        )  # fmt: skip
         yield before
 
 
@@ -252,8 +272,19 @@ def _rows(robot: Robot, flat: Booleans) -> tuple[int, ...]:
 
 def _length(robot: Robot, planar: bool, limits: bool) -> float:
     """The characteristic length of the best conditioned posture; where there is none, any size."""
-    task: Task = ("planar" if robot.n >= 3 else "position") if planar else "pose"
-    found = optimum_posture(robot, task=task, limits=limits).length
+    found = optimum_posture(robot, task=task_of(robot, planar), limits=limits).length
     if np.isfinite(found) and found > 0:
         return found
     return float(np.sqrt(np.mean([joint.span**2 for joint in robot.joints])) or 1.0)
+
+
+def task_of(robot: Robot, planar: bool) -> Task:
+    """Return the task that the conditioning of a robot is told for.
+
+    Args:
+        robot: The robot.
+        planar: Its tool point stays in a plane.
+    """
+    if not planar:
+        return "pose"
+    return "planar" if robot.n >= 3 else "position"

@@ -1,0 +1,163 @@
+"""The workspace of a robot in its cell: what it reaches among things and other robots."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from dataclasses import replace
+from types import MappingProxyType
+
+import numpy as np
+
+from rvs.collision.check import check_of
+from rvs.collision.pairs import stands_still
+from rvs.collision.shapes import cell_poses
+from rvs.engine.arrays import Array
+from rvs.model.derived import derived
+from rvs.model.document import Document, PlacedRobot
+from rvs.model.found import SAMPLED, Found, found_now, surroundings, workspace_robot
+from rvs.model.refs import Ref
+from rvs.model.state import NO_POSTURES, Postures, State
+from rvs.model.views.view import Mode, View
+from rvs.model.views.workspace import WorkspaceView
+from rvs.study.clearance import Checker
+from rvs.study.workspace.clearing import clear, clearing
+from rvs.study.workspace.dexterous import serving
+from rvs.study.workspace.workspace import LEVELS, Workspace, searching
+
+# Points that are looked at for collisions, in the coarse answer and in the fine one.
+COARSE, FINE = 400, 6000
+# Points where it is found out in how many ways they are reached.
+SERVED = 120
+# How long that takes beside the workspace itself, roughly.
+CLEARING, SERVING = 0.5, 5.0
+
+
+def collides_of(
+    document: Document, postures: Postures, mode: Mode, robot_id: str
+) -> Callable[[Array], bool]:
+    """Return what tells of a posture (n,) of a robot, rad and m, whether it collides.
+
+    Pairs of bodies that the robot's joints do not move do not count, however they stand.
+
+    Args:
+        document: The cell.
+        postures: Joint values of the other robots, rad and m.
+        mode: How the cell is drawn, which says what bodies are.
+        robot_id: The robot.
+    """
+    bodies = check_of(document, mode).bodies
+    pairs = [
+        pair for pair in bodies.checked
+        if any(_moves(ref, robot_id) for ref in pair)
+    ]  # fmt: skip
+    wanted = {ref for pair in pairs for ref in pair}
+    shapes = {
+        ref: shape for ref, shape in zip(bodies.refs, bodies.shapes, strict=True) if ref in wanted
+    }
+    checker: Checker[Ref] = Checker(shapes, pairs)
+    others = dict(postures)
+
+    def collides(q: Array) -> bool:
+        now = MappingProxyType({**others, robot_id: tuple(q.tolist())})
+        poses = cell_poses(document, now, mode, checker.names)
+        return bool(checker.colliding(poses))
+
+    return collides
+
+
+def search(
+    state: State,
+    placed: PlacedRobot,
+    *,
+    executor: Executor | None = None,
+    length: float | None = None,
+    levels: int = len(LEVELS),
+    seed: int = 0,
+) -> Iterator[Found | float]:
+    """Yield the workspace that the view of a state asks for, coarse first.
+
+    Args:
+        state: The cell, and whether limits and collisions count and what the colours say.
+        placed: The robot.
+        executor: Where the work is done; here when omitted.
+        length: Characteristic length, m; that of the best conditioned posture when omitted.
+        levels: How fine it gets, 1 to 3.
+        seed: Seed of all random numbers.
+
+    Yields:
+        What is known, whenever there is news, or how much of all is done, 0 to 1.
+
+    Raises:
+        ArgumentError: As ``workspace`` and ``service``.
+    """
+    wanted = state.view.workspace
+    parts = [1.0, wanted.collisions * CLEARING, (wanted.colors in SAMPLED) * SERVING]
+    ends = np.cumsum(parts) / sum(parts)
+    among = surroundings(state, placed) if wanted.collisions else ()
+    collides = (
+        collides_of(state.document, state.postures, state.view.mode, placed.id)
+        if wanted.collisions
+        else None
+    )
+    found: Found | None = None
+    for step in searching(
+        placed.robot, limits=wanted.limits, length=length, executor=executor, levels=levels,
+        seed=seed,
+    ):  # fmt: skip
+        if not isinstance(step, Workspace):
+            yield step * float(ends[0])
+            continue
+        found = Found(placed, wanted.limits, step, among)
+        if collides is None:
+            yield found
+        elif step.level == 0:
+            yield replace(found, clear=clear(step, collides, COARSE, seed=seed))
+    assert found is not None
+    if collides is not None:
+        for part in clearing(found.workspace, collides, FINE, seed=seed):
+            found = replace(found, clear=part)
+            yield float(ends[0] + (ends[1] - ends[0]) * part.done)
+        yield found
+    if wanted.colors in SAMPLED:
+        for served in serving(found.workspace, SERVED, executor, seed):
+            found = replace(found, service=served)
+            yield float(ends[1] + (ends[2] - ends[1]) * served.done)
+            yield found
+
+
+def completed(state: State) -> State:
+    """Return a state with the workspace that its view asks for, found if it is not known yet.
+
+    Raises:
+        ArgumentError: As ``search``.
+    """
+    placed = workspace_robot(state)
+    if not state.view.workspace.on or placed is None or found_now(state) is not None:
+        return state
+    wanted = state.view.workspace
+    around = (state.document, state.postures, state.view.mode) if wanted.collisions else ()
+    return replace(
+        state,
+        found=_found(placed, wanted.limits, wanted.colors in SAMPLED, *around),
+    )
+
+
+@derived(size=4)
+def _found(
+    placed: PlacedRobot,
+    limits: bool,
+    sampled: bool,
+    document: Document | None = None,
+    postures: Postures = NO_POSTURES,
+    mode: Mode = "skeleton",
+) -> Found:
+    view = WorkspaceView(True, placed.id, limits, document is not None)
+    view = replace(view, colors=SAMPLED[0]) if sampled else view
+    state = State(document or Document((placed,)), postures, View(mode=mode, workspace=view))
+    *_, last = (step for step in search(state, placed) if isinstance(step, Found))
+    return last
+
+
+def _moves(ref: Ref, robot_id: str) -> bool:
+    return ref[:1] == (robot_id,) and not stands_still(ref)

@@ -1,0 +1,49 @@
+"""Robots compared by what they reach, as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isfinite
+
+from rvs.export.tables.table import Row, Table, compact
+from rvs.model.numbers.quantities import Unit
+from rvs.study.workspace.summary import Summary
+
+UNKNOWN = "–"
+
+
+def comparison(robots: Sequence[Summary], unit: Unit) -> Table:
+    """Return a table of robots, one in each row.
+
+    Args:
+        robots: The robots.
+        unit: Unit of length.
+    """
+    symbol = unit.symbol
+    headings = (
+        "robot", f"volume ({symbol}³)", f"area ({symbol}²)", "±", f"reach ({symbol})",
+        "least κF", "KCI (%)", "GCI", "mass (kg)",
+    )  # fmt: skip
+    rows = tuple(_row(one, unit.factor) for one in robots)
+    caption = (
+        "Workspaces: size with an estimate of its error, reach, least condition number (weighted "
+        "Frobenius norm), kinetostatic and global conditioning index, mass of the links"
+    )
+    return compact(Table(caption, headings, rows, "l" + "r" * 8), UNKNOWN)
+
+
+def _row(one: Summary, metres: float) -> Row:
+    size = metres ** (2 if one.planar else 3)
+    measure = f"{one.measure / size:.5g}"
+    singular = not isfinite(one.condition)
+    return (
+        one.name,
+        UNKNOWN if one.planar else measure,
+        measure if one.planar else UNKNOWN,
+        f"{one.error / size:.1g}",
+        f"{one.reach / metres:.5g}",
+        "∞" if singular else f"{one.condition:.4f}",
+        f"{one.kci:.2f}",
+        f"{one.gci:.4f}",
+        UNKNOWN if one.mass is None else f"{one.mass:.4g}",
+    )

@@ -1,0 +1,91 @@
+"""A workspace that was found, and whether it still is that of a robot in the cell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rvs.model.document import PlacedRobot
+from rvs.model.state import State
+from rvs.model.views.workspace import WorkspaceColors
+from rvs.study.workspace.clearing import Clear
+from rvs.study.workspace.dexterous import Service
+from rvs.study.workspace.workspace import Workspace
+
+# What colours say that only samples know.
+SAMPLED: tuple[WorkspaceColors, ...] = ("postures", "service")
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """A robot's workspace.
+
+    Attributes:
+        placed: The robot as it was.
+        limits: Joints that turn kept their limits.
+        workspace: What it reaches, collisions aside.
+        among: What it might have collided with, as ``surroundings`` says.
+        clear: What it reaches without collision, or None where nobody asked.
+        service: In how many ways it reaches points, or None.
+        done: How much of the search is done, 0 to 1.
+    """
+
+    placed: PlacedRobot
+    limits: bool
+    workspace: Workspace
+    among: tuple[object, ...] = ()
+    clear: Clear | None = None
+    service: Service | None = None
+    done: float = 0.0
+
+    @property
+    def measure(self) -> float:
+        """Volume in m^3 or area in m^2, without what collisions take."""
+        share = self.clear.share if self.clear else 1.0
+        return self.workspace.measure * share
+
+    @property
+    def error(self) -> float:
+        """How far ``measure`` may be off, in its unit."""
+        own = self.workspace.error
+        if self.clear is None:
+            return own
+        drawn = self.workspace.measure * self.clear.error
+        return float(((own * self.clear.share) ** 2 + drawn**2) ** 0.5)
+
+
+def workspace_robot(state: State) -> PlacedRobot | None:
+    """Return the robot whose workspace a state shows; where it names none, the first one."""
+    robots, name = state.document.robots, state.view.workspace.robot
+    if not name:
+        return robots[0] if robots else None
+    return next((placed for placed in robots if placed.id == name), None)
+
+
+def found_now(state: State) -> Found | None:
+    """Return the workspace that a state shows, or None if none is known that is up to date."""
+    found, placed, wanted = state.found, workspace_robot(state), state.view.workspace
+    if not wanted.on or found is None or placed is None:
+        return None
+    return found if is_for(found, state, placed) else None
+
+
+def is_for(found: Found, state: State, placed: PlacedRobot) -> bool:
+    """Tell whether a workspace is that of a robot as it is in a state, and as its view asks."""
+    wanted = state.view.workspace
+    if placed.robot is not found.placed.robot or wanted.limits != found.limits:
+        return False
+    if placed.id != found.placed.id or wanted.collisions != (found.clear is not None):
+        return False
+    around = surroundings(state, placed) if wanted.collisions else ()
+    return len(around) == len(found.among) and all(
+        a is b or (not isinstance(a, PlacedRobot) and a == b)
+        for a, b in zip(around, found.among, strict=True)
+    )
+
+
+def surroundings(state: State, placed: PlacedRobot) -> tuple[object, ...]:
+    """Return all that decides what a robot collides with, whatever its own posture."""
+    document = state.document
+    others = [one for one in document.robots if one.id != placed.id]
+    stand = tuple(state.postures[one.id] for one in others)
+    return (*document.robots, document.things, document.collision, state.view.mode, stand)

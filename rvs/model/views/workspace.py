@@ -1,0 +1,40 @@
+"""How a view shows the workspace of a robot."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, get_args
+
+from rvs.model.views.section import Plane
+
+WorkspaceColors = Literal["conditioning", "manipulability", "postures", "service", "plain"]
+
+WORKSPACE_COLORS: tuple[WorkspaceColors, ...] = get_args(WorkspaceColors)
+
+
+@dataclass(frozen=True, slots=True)
+class WorkspaceView:
+    """What of a workspace is shown, and of which one.
+
+    Attributes:
+        on: Show it.
+        robot: Id of the robot.
+        limits: Keep joints that turn within their limits.
+        collisions: Leave out what no posture reaches without collision.
+        cloud: Points spread evenly over it.
+        surface: Its boundary.
+        slice: A plane on which it is filled.
+        colors: What the colours say: 1/condition number, manipulability, number of postures, share
+            of the orientations that are reached, or nothing.
+        legend: Say in the picture which colour means what.
+    """
+
+    on: bool = False
+    robot: str = ""
+    limits: bool = True
+    collisions: bool = False
+    cloud: bool = True
+    surface: bool = False
+    slice: Plane = field(default_factory=Plane)
+    colors: WorkspaceColors = "conditioning"
+    legend: bool = True

@@ -1,0 +1,103 @@
+"""Which part of a workspace is reached clear of bodies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from rvs.engine.arrays import Array, Booleans, check_index
+from rvs.study.workspace.cloud import cloud, posture_at, postures_at
+from rvs.study.workspace.workspace import Workspace
+
+# Points looked at between two answers.
+BATCH = 200
+
+Collides = Callable[[Array], bool]
+
+
+@dataclass(frozen=True, eq=False)
+class Clear:
+    """What is left of a workspace among bodies.
+
+    Attributes:
+        points: Points that the tool gets to, spread evenly, in frame 0 (m, 3), m.
+        free: Whether some posture without collision reaches each (m,).
+        postures: Such a posture (m, n), rad and m; not a number where there is none.
+        share: Share of the workspace that is left, 0 to 1.
+        error: Standard error of the share.
+        done: How much of the search is done, 0 to 1.
+    """
+
+    points: Array
+    free: Booleans
+    postures: Array
+    share: float
+    error: float
+    done: float
+
+
+def clear(
+    found: Workspace, collides: Collides, count: int = 400, tries: int = 8, seed: int = 0
+) -> Clear:
+    """Return which part of a workspace is reached without collision.
+
+    A point counts as lost when none of some postures that reach it is free, so that the share is a
+    lower bound.
+
+    Args:
+        found: The workspace.
+        collides: Tells of a posture (n,) whether something collides.
+        count: How many points.
+        tries: How many postures are tried for each.
+        seed: Seed of the random points.
+    """
+    *_, last = clearing(found, collides, count, tries, seed)
+    return last
+
+
+def clearing(
+    found: Workspace, collides: Collides, count: int = 400, tries: int = 8, seed: int = 0
+) -> Iterator[Clear]:
+    """Yield what ``clear`` returns, point after point; its arguments."""
+    check_index(tries, "tries", 1, 10**4)
+    spread, _ = cloud(found, count, seed)
+    rng = np.random.default_rng([seed, 1])
+    points, postures = np.zeros((0, 3)), np.zeros((0, found.sweep.robot.n))
+    for start in range(0, count, BATCH):
+        part = spread[start : start + BATCH]
+        q, reached = _free(found, part, collides, tries, rng)
+        # cells at the border also hold points that the tool does not get to
+        points = np.concatenate([points, part[reached]])
+        postures = np.concatenate([postures, q[reached]])
+        free = ~np.isnan(postures[:, 0])
+        share = float(free.mean()) if len(free) else 0.0
+        error = float(np.sqrt(share * (1.0 - share) / max(len(free), 1)))
+        yield Clear(points, free, postures, share, error, min(1.0, (start + BATCH) / count))
+
+
+def _free(
+    found: Workspace, points: Array, collides: Collides, tries: int, rng: np.random.Generator
+) -> tuple[Array, Booleans]:
+    """A posture clear of bodies for each point, or not numbers, and which points are reached."""
+    sweep = found.sweep
+    answer = np.full((len(points), sweep.robot.n), np.nan)
+    reached = np.zeros(len(points), dtype=bool)
+    open_, starts = np.arange(len(points)), None
+    for _ in range(tries):
+        q, there = postures_at(found, points[open_], starts)
+        reached[open_] |= there
+        free = np.array([ok and not collides(one) for ok, one in zip(there, q, strict=True)])
+        answer[open_[free]] = q[free]
+        open_ = open_[~free]
+        if not len(open_):
+            break
+        starts = rng.uniform(sweep.low, sweep.high, (len(open_), sweep.robot.n))
+    for k in np.flatnonzero(~reached).tolist():
+        last = posture_at(found, points[k])
+        if last is not None:
+            reached[k] = True
+            if not collides(last):
+                answer[k] = last
+    return answer, reached

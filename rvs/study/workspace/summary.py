@@ -1,0 +1,78 @@
+"""What robots are compared by."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from rvs.engine.robot import Robot
+from rvs.study.dexterity import optimum_posture
+from rvs.study.workspace.workspace import Workspace, task_of
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A robot in numbers.
+
+    Attributes:
+        name: What it is called.
+        planar: ``measure`` is an area in m^2, else a volume in m^3.
+        measure: How much it reaches.
+        error: How far that may be off.
+        reach: Greatest distance of the tool point from the base, m.
+        condition: Least condition number of all postures, in the weighted Frobenius norm; infinite
+            for a robot that is singular everywhere.
+        kci: Kinetostatic conditioning index, 100/condition.
+        gci: Global conditioning index, 0 to 1.
+        mass: Mass of the links in kg, or None where that of a link is not known.
+    """
+
+    name: str
+    planar: bool
+    measure: float
+    error: float
+    reach: float
+    condition: float
+    kci: float
+    gci: float
+    mass: float | None
+
+
+def summary(
+    robot: Robot,
+    found: Workspace,
+    limits: bool = True,
+    name: str = "",
+    measure: float | None = None,
+    error: float | None = None,
+) -> Summary:
+    """Return what a robot is compared by.
+
+    Args:
+        robot: The robot.
+        found: Its workspace.
+        limits: Whether joints that turn keep their limits in the best posture.
+        name: What it is called; its own name when omitted.
+        measure: What is left of the workspace among bodies, m^3 or m^2; all of it when omitted.
+        error: How far that may be off.
+    """
+    best = optimum_posture(robot, task=task_of(robot, found.planar), limits=limits)
+    return Summary(
+        name or robot.name,
+        found.planar,
+        found.measure if measure is None else measure,
+        found.error if error is None else error,
+        found.reach,
+        float(best.condition),
+        float(best.kci) if np.isfinite(best.condition) else 0.0,
+        found.gci,
+        mass_of(robot),
+    )
+
+
+def mass_of(robot: Robot) -> float | None:
+    """Return the mass of all links in kg, or None where that of one is not known."""
+    masses = [joint.inertia.mass for joint in robot.joints if joint.inertia is not None]
+    known = len(masses) == robot.n and all(mass > 0 for mass in masses)
+    return float(sum(masses)) if known else None
