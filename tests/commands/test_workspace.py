@@ -53,7 +53,8 @@ def test_several_robots_are_compared(tmp_path, capsys):
     assert main(["workspace", *names, "--levels", "1", "--unit", "mm", "-o", str(path)]) == 0
     head, first, second = path.read_text(encoding="utf-8-sig").strip().splitlines()[-3:]
     assert "reach (mm)" in head
-    assert first.startswith("Planar 2R") and ",2000," in first
+    assert first.startswith("Planar 2R")
+    assert ",2000," in first
     assert second.startswith("SCARA")
 
 
