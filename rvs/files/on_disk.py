@@ -13,11 +13,20 @@ from rvs.files.robots.own_postures import FOLDER, postures_beside
 from rvs.files.storage.places import bundled_folder, user_folder
 from rvs.model.document import PlacedRobot
 
+# How many files are remembered, and how many versions of each.
+FILES, VERSIONS = 64, 8
+
 Stamps = tuple[tuple[int, int] | None, ...]
+
+
+# Versions of each file that others have changed since: what was read from one is nobody's work.
+_versions: dict[str, tuple[PlacedRobot, ...]] = {}
 
 
 def on_disk(placed: PlacedRobot) -> PlacedRobot | None:
     """Return a robot as its own files have it, or None; they are read again when they change.
+
+    Where another program has changed them meanwhile, it is the version that is shown.
 
     Args:
         placed: The robot as it is shown.
@@ -25,17 +34,28 @@ def on_disk(placed: PlacedRobot) -> PlacedRobot | None:
     if not placed.origin:
         return None
     paths = _paths(placed.origin, str(user_folder()))
-    return _read(placed.origin, tuple(map(_stamp, paths))) if paths else None
+    now = _read(placed.origin, tuple(map(_stamp, paths))) if paths else None
+    if now is None:
+        return None
+    versions = _versions.get(placed.origin, ())
+    if not any(one is now for one in versions):
+        versions = _versions[placed.origin] = (*versions, now)[-VERSIONS:]
+        if len(_versions) > FILES:
+            del _versions[next(iter(_versions))]
+    if now.robot == placed.robot:
+        return now
+    return next((one for one in reversed(versions) if one.robot == placed.robot), now)
 
 
 def forget() -> None:
     """Look for the files and read them anew: some were written just now."""
+    _versions.clear()
     _paths.cache_clear()
     _read.cache_clear()
 
 
 # By value: asked for each robot at every edit, and the answer needs a look into folders.
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=FILES)
 def _paths(origin: str, _home: str) -> tuple[Path, ...]:
     """All files on which it depends what a robot is."""
     try:
@@ -60,7 +80,7 @@ def _stamp(path: Path) -> tuple[int, int] | None:
 
 
 # By the times and sizes of all files: read again once one has changed.
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=FILES)
 def _read(origin: str, _stamps: Stamps) -> PlacedRobot | None:
     try:
         return placed_robot(load_robot(origin), origin)
