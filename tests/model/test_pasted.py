@@ -1,6 +1,7 @@
 """Pasted tables: any style, any order of columns, and every error with its cell."""
 
 import re
+from dataclasses import replace
 from math import inf, pi, radians
 
 import pytest
@@ -12,6 +13,7 @@ from rvs.engine.joint import Joint
 from rvs.model.numbers import quantities
 from rvs.model.numbers.orientations import ORIENTATIONS
 from rvs.model.pasting import table
+from rvs.model.pasting.header import assigned
 from rvs.model.pasting.pose import read_pose
 from rvs.model.pasting.table import PastedTable, parse_table
 
@@ -255,6 +257,34 @@ def written(style: str, rows: list[list[str]]) -> str:
         return "\n".join([lines[0], "|---|---|:-:|--:|", *lines[1:]])
     mark = {"tabs": "\t", "semicolons": ";", "commas": ",", "blanks": " "}[style]
     return "\r\n".join(mark.join(row) for row in rows)
+
+
+def test_columns_may_hold_something_else_than_the_header_says() -> None:
+    text = "d\talpha\ta [mm]\ttheta\n400\t90\t100\tq1\n0\t0\t300\tq2"
+    found = parse_table(text)
+    assert found.columns == ("d", "alpha", "a", "theta")
+    layout = assigned(found.layout, 0, "a")
+    assert [column.name for column in layout] == ["a", "alpha", "d", "theta"]
+    layout = (replace(layout[0], unit="mm"), *layout[1:])
+    table = parse_table(text, layout=layout)
+    assert table.columns == ("a", "alpha", "d", "theta")
+    assert [x for one in table.joints for x in (one.a, one.d)] == pytest.approx(
+        [0.4, 0.1, 0.0, 0.3]
+    )
+    (fault,) = parse_table(text, layout=assigned(layout, 0, "")).errors
+    assert fault.message == "no column for a"
+
+
+def test_words_that_mean_nothing_head_a_table_all_the_same() -> None:
+    text = "first\tsecond\tthird\tfourth\n0.4\t90\t0.1\tq1\n"
+    found = parse_table(text)
+    assert found.header
+    assert str(found.errors[0]) == "row 1: no column for a, alpha, d, theta"
+    layout = found.layout
+    for index, name in enumerate(("a", "alpha", "d", "theta")):
+        layout = assigned(layout, index, name)
+    (joint,) = parse_table(text, layout=layout).joints
+    assert (joint.a, joint.d, joint.kind) == (0.4, 0.1, "revolute")
 
 
 @pytest.mark.property

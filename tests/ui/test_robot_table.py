@@ -472,6 +472,33 @@ def test_a_bad_cell_of_a_pasted_table_is_named(window, table) -> None:
     dialog.close()
 
 
+def test_what_pasted_columns_hold_is_chosen_in_their_headings(window, table) -> None:
+    text = "first\tsecond\tthird\tfourth\n400\t90\t100\tq1\n300\t0\t0\tq2"
+    table.offer_table(text)
+    dialog = window.findChild(QDialog, "paste_table")
+    assert "choose them in the headings" in dialog.notice.text
+
+    def pick(box, words: str) -> None:
+        box.setFocus()
+        box.setCurrentIndex(box.findText(words))
+        box.activated.emit(box.currentIndex())
+
+    for index, words in enumerate(("a", "α", "b", "θ")):
+        pick(dialog.heads.boxes[index][0], words)
+    assert dialog.button.isEnabled()
+    assert dialog.preview.item(0, 0).text() == "400  →  400 m"
+    pick(dialog.heads.boxes[0][1], "mm")
+    assert dialog.preview.item(0, 0).text() == "400  →  0.4 m"
+    assert dialog.preview.item(0, 2).text() == "100  →  100 m"
+    # What another column held goes to the one it is taken from.
+    pick(dialog.heads.boxes[2][0], "a")
+    assert [box.currentText() for box, _ in dialog.heads.boxes] == ["b", "α", "a", "θ"]
+    pick(dialog.heads.boxes[2][1], "mm")
+    QTest.mouseClick(dialog.button, Qt.MouseButton.LeftButton)
+    joints = robot(window).joints
+    assert [x for one in joints for x in (one.a, one.d)] == pytest.approx([0.1, 0.4, 0.0, 0.3])
+
+
 # -- what is beside the table ----------------------------------------------------------------
 
 

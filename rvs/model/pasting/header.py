@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from rvs.model.numbers.quantities import UNITS
+from rvs.model.numbers.quantities import ANGLE_UNITS, LENGTH_UNITS, UNITS
 from rvs.model.pasting.cells import plain
 
 # The order of most textbooks.
@@ -39,6 +39,9 @@ NAMES: dict[str, tuple[str, ...]] = {
         "linki",
     ),
 }
+# What a column may be said to hold: something of the table, or nothing that is used.
+CHOICES = ("", *GEOMETRY, "offset", "kind", "lower", "upper", "limits", "name")
+LENGTHS, ANGLES, EITHER = ("a", "d"), ("alpha", "theta"), ("offset", "lower", "upper", "limits")
 SPELLINGS = {name: name for name in UNITS}
 SPELLINGS |= dict.fromkeys(("°", "degree", "degrees"), "deg")
 SPELLINGS |= dict.fromkeys(("radian", "radians"), "rad")
@@ -58,9 +61,32 @@ class Column:
     previous: bool = False
 
 
+def units_of(name: str) -> tuple[str, ...]:
+    """Return the units that the numbers of a column of that name may be in."""
+    lengths = LENGTH_UNITS if name in (*LENGTHS, *EITHER) else ()
+    return lengths + (ANGLE_UNITS if name in (*ANGLES, *EITHER) else ())
+
+
+def assigned(columns: Sequence[Column], index: int, name: str) -> tuple[Column, ...]:
+    """Return columns of which one holds something else; the one that held it gets what that had.
+
+    Args:
+        columns: The columns.
+        index: Which one is changed.
+        name: One of ``CHOICES``.
+    """
+    before = columns[index].name
+    new = [
+        replace(column, name=before) if name and column.name == name else column
+        for column in columns
+    ]
+    new[index] = replace(columns[index], name=name)
+    return tuple(new)
+
+
 def header_columns(cells: Sequence[str]) -> tuple[Column, ...] | None:
     """Return the columns that a row names; None if the row is no header."""
-    columns = [_column(cell) for cell in cells]
+    columns = list(columns_of(cells))
     known = {column.name for column in columns} & set(GEOMETRY)
     if len(known) < 2 or any(re.fullmatch(r"[-+−]?[\d.,]+.?", plain(cell)) for cell in cells):
         return None
@@ -72,6 +98,11 @@ def header_columns(cells: Sequence[str]) -> tuple[Column, ...] | None:
             for cell, column in zip(cells, columns, strict=True)
         ]
     return tuple(columns)
+
+
+def columns_of(cells: Sequence[str]) -> tuple[Column, ...]:
+    """Return what the words of a header say of each column."""
+    return tuple(_column(cell) for cell in cells)
 
 
 def _column(cell: str) -> Column:

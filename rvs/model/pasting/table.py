@@ -12,7 +12,7 @@ from rvs.engine.joint import Convention, Joint, Kind
 from rvs.model.numbers.quantities import MAX_JOINTS, UNITS, Unit
 from rvs.model.pasting.cells import Commas, PastedCell, comma_rule, number_of, plain, read_cell
 from rvs.model.pasting.grid import Grid, Style, grid_of
-from rvs.model.pasting.header import DEFAULT_COLUMNS, GEOMETRY, Column, header_columns
+from rvs.model.pasting.header import DEFAULT_COLUMNS, GEOMETRY, Column, columns_of, header_columns
 
 KIND_WORDS: dict[str, Kind] = {
     **dict.fromkeys(("r", "rev", "revolute", "rot", "rotational", "rotation", "0"), "revolute"),
@@ -45,8 +45,7 @@ class PastedTable:
 
     Attributes:
         style: What divided its cells.
-        columns: What each column holds: ``a``, ``alpha``, ``d``, ``theta``, ``kind`` and so on, or
-            empty where that is not known and not used.
+        layout: What each column holds and in which unit.
         header: Its first row named the columns; else they were taken in the usual order.
         convention: ``"modified"`` if the header writes a and alpha with the index i - 1.
         rows: Its cells row by row without the header, numbers in rad and m.
@@ -55,12 +54,20 @@ class PastedTable:
     """
 
     style: Style
-    columns: tuple[str, ...] = ()
+    layout: tuple[Column, ...] = ()
     header: bool = False
     convention: Convention = "standard"
     rows: tuple[tuple[PastedCell, ...], ...] = ()
     joints: tuple[Joint, ...] = ()
     errors: tuple[PasteError, ...] = ()
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """What each column holds: ``a``, ``alpha``, ``d``, ``theta``, ``kind`` and so on.
+
+        Empty where that is not known and not used.
+        """
+        return tuple(column.name for column in self.layout)
 
 
 def parse_table(
@@ -68,6 +75,7 @@ def parse_table(
     length: str = "m",
     angle: str = "deg",
     columns: Sequence[str] = DEFAULT_COLUMNS,
+    layout: Sequence[Column] = (),
 ) -> PastedTable:
     """Return what a pasted table says, and everything that is wrong with it.
 
@@ -81,6 +89,7 @@ def parse_table(
         length: Unit of lengths that say none.
         angle: Unit of angles that say none.
         columns: Order of the columns of a table without a header.
+        layout: What each column holds, whatever the header says; found out if left out.
 
     Raises:
         ArgumentError: Units or columns that do not exist.
@@ -101,19 +110,28 @@ def parse_table(
         message = f"found {widest} columns, at most {MOST_COLUMNS} are read"
         return PastedTable(grid.style, errors=(PasteError(1, 0, message),))
     known = {name: unit for name, unit in units.items() if unit is not None}
-    return _Reader(grid, known, columns).table()
+    return _Reader(grid, known, columns, layout).table()
 
 
 class _Reader:
     """Collects joints and errors over the rows of one grid."""
 
-    def __init__(self, grid: Grid, units: Mapping[str, Unit], order: Sequence[str]) -> None:
+    def __init__(
+        self,
+        grid: Grid,
+        units: Mapping[str, Unit],
+        order: Sequence[str],
+        layout: Sequence[Column],
+    ) -> None:
         named = header_columns(grid.rows[0])
+        if named is None and len(grid.rows) > 1 and _is_wording(grid.rows[0]):
+            named = columns_of(grid.rows[0])
         self.grid, self.units = grid, units
         self.header = named is not None
         # One row more than there may be tells that there are too many.
         self.body = grid.rows[int(self.header) :][: MAX_JOINTS + 1]
-        self.columns = _settled(named or _assumed(self.body, order), self.body)
+        found = _settled(named or _assumed(self.body, order), self.body)
+        self.columns = tuple(layout) if len(layout) == len(found) else found
         self.errors: list[PasteError] = []
         used = [i for i, column in enumerate(self.columns) if column.name in GEOMETRY]
         numbers = (row[i] for row in self.body for i in used if i < len(row))
@@ -134,7 +152,7 @@ class _Reader:
         good = () if self.errors else tuple(replace(one, convention=convention) for one in joints)
         errors = tuple(sorted(self.errors, key=lambda error: (error.row, error.column)))
         return PastedTable(
-            self.grid.style, names, self.header, convention, tuple(rows), good, errors
+            self.grid.style, self.columns, self.header, convention, tuple(rows), good, errors
         )
 
     def _columns_serve(self, names: Sequence[str]) -> bool:
@@ -298,6 +316,14 @@ def _assumed(rows: Sequence[Sequence[str]], order: Sequence[str]) -> tuple[Colum
         for i, name in zip(free, wanted, strict=True):
             names[i] = name
     return tuple(map(Column, names))
+
+
+def _is_wording(row: Sequence[str]) -> bool:
+    """Whether nothing in a row is a number, a joint's variable or its kind, but two are words."""
+    cells = [cell for cell in map(plain, row) if cell]
+    read = [read_cell(cell, UNITS["m"], "none") for cell in cells]
+    words = all(len(cell) > 1 and cell.casefold() not in KIND_WORDS for cell in cells)
+    return len(cells) > 1 and words and all(one.error for one in read)
 
 
 def _settled(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> tuple[Column, ...]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QGuiApplication, QIcon
 from PySide6.QtWidgets import (
-    QHeaderView,
     QPlainTextEdit,
     QSplitter,
     QTableWidget,
@@ -19,10 +19,11 @@ from rvs.model.document import Document, PlacedRobot, change_robot, title
 from rvs.model.numbers.quantities import ANGLE_UNITS, LENGTH_UNITS
 from rvs.model.pasting.cells import plain
 from rvs.model.pasting.grid import grid_of
-from rvs.model.pasting.header import header_columns
+from rvs.model.pasting.header import Column, assigned, header_columns
 from rvs.model.pasting.table import PastedTable, parse_table
 from rvs.model.robots.table_text import BY_ID, CellUnits, cell_unit, shown_cell
 from rvs.ui.desk import Desk
+from rvs.ui.dialogs.paste_columns import ColumnChoices
 from rvs.ui.icons import pixmap
 from rvs.ui.widgets.ask_dialog import AskDialog
 from rvs.ui.widgets.boxes import STRETCH, hbox
@@ -30,9 +31,9 @@ from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.flow import labelled
 from rvs.ui.widgets.labels import named_label
 
-SIZE, TEXT_HEIGHT, TABLE_HEIGHT = (720, 520), 140, 220
+SIZE, TEXT_HEIGHT, TABLE_HEIGHT = (880, 580), 140, 280
+HEADINGS = "; choose them in the headings"
 LONGEST = 100_000
-HEADS = {"alpha": "α", "d": "b", "theta": "θ"}
 PLACEHOLDER = "a\talpha\td\ttheta\n0.4\t90\t0.3\tθ1\n0.5\t0\t0\tθ2"
 
 
@@ -55,6 +56,8 @@ class PasteTable(AskDialog):
         super().__init__(desk.window, desk.theme, "paste_table", name, "Replace the table")
         self.resize(*SIZE)
         self._desk, self._robot, self._units = desk, placed.id, units
+        self._layout: tuple[Column, ...] = ()
+        self._first: Sequence[str] = ()
         self.text = QPlainTextEdit(text)
         self.text.setPlaceholderText(PLACEHOLDER)
         self.text.setAccessibleName("The table as text")
@@ -68,11 +71,15 @@ class PasteTable(AskDialog):
         self.preview.setObjectName("DhTable")
         self.preview.setAccessibleName("How the table is understood")
         self.preview.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
-        self.preview.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.heads = ColumnChoices(self.preview)
+        self.preview.setHorizontalHeader(self.heads)
         self._arrange()
         self.text.textChanged.connect(self.read)
+        self.heads.assigned.connect(self._assign)
+        self.heads.measured.connect(self._measure)
         self.length.currentTextChanged.connect(self.read)
         self.angle.currentTextChanged.connect(self.read)
+        self.table = PastedTable("blanks")
         self.read()
         (self.button if self.table.joints else self.text).setFocus()
 
@@ -80,12 +87,29 @@ class PasteTable(AskDialog):
         """Read the text again and show what it says."""
         text = self.text.toPlainText()
         length, angle = self.length.currentText(), self.angle.currentText()
-        self.table: PastedTable = parse_table(text, length, angle)
+        first = (*grid_of(text).rows, ())[0]
+        if len(first) != len(self._first) or (self.table.header and first != self._first):
+            # Another table: what was said of the columns of the one before means nothing.
+            self._layout = ()
+        self._first = first
+        self.table = parse_table(text, length, angle, layout=self._layout)
         if self.table.convention == "modified":
             # The header says so; where it does not, the robot's own is meant.
             self.convention.setCurrentText("modified")
         self._show(text)
         self.button.setEnabled(bool(self.table.joints))
+
+    def _assign(self, index: int, name: str) -> None:
+        """Let a column hold something else."""
+        self._layout = assigned(self.table.layout, index, name)
+        self.read()
+
+    def _measure(self, index: int, unit: str) -> None:
+        """Let the numbers of a column be in another unit."""
+        layout = list(self.table.layout)
+        layout[index] = replace(layout[index], unit=unit)
+        self._layout = tuple(layout)
+        self.read()
 
     def accept(self) -> None:
         """Put the table in place of the robot's own."""
@@ -126,8 +150,8 @@ class PasteTable(AskDialog):
         self.preview.clear()
         self.preview.setRowCount(len(rows))
         self.preview.setColumnCount(wide)
-        heads = [HEADS.get(name, name) or "not used" for name in table.columns]
-        self.preview.setHorizontalHeaderLabels((heads + ["?"] * wide)[:wide])
+        self.preview.setHorizontalHeaderLabels([""] * wide)
+        self.heads.show_columns(table.layout)
         faults = {(error.row, error.column): error.message for error in table.errors}
         for i, row in enumerate(rows):
             for j, cell in enumerate(row):
@@ -158,7 +182,9 @@ class PasteTable(AskDialog):
         if not self.text.toPlainText().strip():
             self.notice.say("Paste or type a table above.", "note", colors.text_2)
         elif table.errors:
-            self.notice.say("; ".join(map(str, table.errors)), "error", colors.limit)
+            cure = "" if all(error.column for error in table.errors) else HEADINGS
+            said = "; ".join(map(str, table.errors)) + cure
+            self.notice.say(said, "error", colors.limit)
         else:
             count = f"{rows} joint{'s' if rows != 1 else ''}"
             told = "a unit in the text counts instead of the one chosen above"
