@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from rvs.bodies.autobody import automatic_body
+from rvs.bodies.autobody.following import following_body
 from rvs.bodies.solid import Solid
 from rvs.files.bodies.body import read_body
 from rvs.files.robots.arch import read_architecture
@@ -96,7 +97,7 @@ def test_models_are_loaded_given_saved_and_taken_away_with_undo(window, tmp_path
     assert commands.show_robot(window.desk, str(arm))
     assert robot(window).body is None
     window.actions_["begin_model"].trigger()
-    assert robot(window).body == automatic_body(robot(window).robot)
+    assert robot(window).body == following_body(robot(window).robot)
     path = tmp_path / "own.body"
     assert body_commands.save(window.desk, robot(window), path)
     assert robot(window).body.origin == str(path)
@@ -108,7 +109,7 @@ def test_models_are_loaded_given_saved_and_taken_away_with_undo(window, tmp_path
     window.session.undo()
     assert robot(window).body is None
     window.open([str(path)])
-    assert in_order(robot(window).body) == in_order(automatic_body(robot(window).robot))
+    assert in_order(robot(window).body) == in_order(following_body(robot(window).robot))
     assert window.session.history[-1] == "Load full model"
 
 

@@ -14,6 +14,7 @@ from rvs.model.preferences import read_preferences
 from rvs.ui.actions.menus import MENUS, TOOLS
 from rvs.ui.actions.table import TABLE
 from rvs.ui.remembered import store
+from rvs.ui.saving.changes import pieces as unsaved_pieces
 
 pytestmark = pytest.mark.ui
 
@@ -214,6 +215,8 @@ def test_reload_reads_the_file_again(window, tmp_path: Path) -> None:
     file.write_text('name = "one"\n{ a = 1 b = 0 al = 0 th = 0 }\n', encoding="utf-8")
     window.open([str(file)])
     file.write_text('name = "one"\n{ a = 2 b = 0 al = 0 th = 0 }\n', encoding="utf-8")
+    # The file changed, the user changed nothing: there is nothing to ask about.
+    assert unsaved_pieces(window.desk) == ()
     window.actions_["reload"].trigger()
     assert window.session.state.document.robots[0].robot.joints[0].a == 2.0
 
