@@ -9,7 +9,7 @@ from typing import Any
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.kinematics import check_posture
 from rvs.model.current import active_after, current_robot
-from rvs.model.document import Document, PlacedRobot, remarks
+from rvs.model.document import Document, remarks
 from rvs.model.found import Found
 from rvs.model.motions.motion import Motion
 from rvs.model.refs import Ref
@@ -233,14 +233,6 @@ class Session:
     def mark_saved(self) -> None:
         """Take the present document for the saved one."""
         self._saved = self._state.document
-
-    def mark_read(self, placed: PlacedRobot) -> None:
-        """Take a robot for saved as it stands: it was just read from its own files."""
-        if any(one.id == placed.id for one in self._saved.robots):
-            robots = tuple(placed if one.id == placed.id else one for one in self._saved.robots)
-        else:
-            robots = (*self._saved.robots, placed)
-        self._saved = replace(self._saved, robots=robots)
 
     def restart(self, state: State) -> None:
         """Begin anew with a freshly opened state: no history, nothing to save."""

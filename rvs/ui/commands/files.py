@@ -97,9 +97,6 @@ def put_in_place(desk: Desk, made: PlacedRobot, label: str) -> None:
         return replace(document, robots=tuple(robots))
 
     desk.session.edit(label, change)
-    read = current_robot(desk.session.state)
-    if read is not None and read.origin and desk.cell_file.path is None:
-        desk.session.mark_read(read)
     desk.viewport.fit()
 
 
