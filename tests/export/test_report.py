@@ -2,7 +2,6 @@
 
 import re
 import zlib
-from base64 import a85decode
 from dataclasses import replace
 from itertools import pairwise
 from types import MappingProxyType
@@ -14,7 +13,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Inertia, Joint
 from rvs.engine.robot import Robot
 from rvs.engine.transforms import pose
-from rvs.export.report import figures
+from rvs.export.report import figures, flowables
 from rvs.export.report.chapters import chapters
 from rvs.export.report.collect import moving_of, subject_of
 from rvs.export.report.document import report_job
@@ -58,12 +57,8 @@ def finish(job):
 
 def streams(content):
     """The decoded pages and fonts of a PDF by reportlab."""
-    for found in re.finditer(rb"stream\r?\n(.*?)endstream", content, re.DOTALL):
-        data = found[1].strip()
-        try:
-            yield zlib.decompress(a85decode(data.removesuffix(b"~>")))
-        except (ValueError, zlib.error):
-            continue
+    for found in re.finditer(rb"[^d]stream\r?\n", content):
+        yield zlib.decompressobj().decompress(content[found.end() :])
 
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
@@ -94,6 +89,19 @@ def test_parts_have_their_places_and_figures_are_lines(tmp_path, monkeypatch):
     assert b"/Subtype /Image" not in content
     drawn = b"\n".join(streams(content))
     assert drawn.count(b" l") > 500
+
+
+def test_pages_are_counted_without_drawing_and_drawn_once(tmp_path, monkeypatch):
+    drawn = []
+    mark = flowables._PagePainter.mark
+    monkeypatch.setattr(
+        flowables._PagePainter, "mark", lambda self, one: drawn.append(one) or mark(self, one)
+    )
+    parts = parts_of(frozenset({"skeleton"}))
+    _, path = finish(report_job(Report("planar", (SUBJECT,), parts=parts), tmp_path / "a.pdf"))
+    assert drawn
+    assert len(drawn) == len(set(map(id, drawn)))
+    assert b"\n".join(streams(path.read_bytes())).count(b" l") > 100
 
 
 def test_a_cell_tells_its_things_programs_and_collisions_and_equal_robots_once(tmp_path):

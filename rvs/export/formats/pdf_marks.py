@@ -13,6 +13,8 @@ from rvs.export.formats.drawing import Fill, Mark, Run, Stroke, Text
 from rvs.model.appearance.colors import Rgba
 
 DIGITS = 2
+# All digits that a coordinate has, without zeros at its end.
+CORNER = "%.15g %.15g l "
 # Colour of areas and letters, or of lines.
 Use = Literal["fill", "stroke"]
 # How letters are written: filled, or their outlines alone.
@@ -68,16 +70,10 @@ def path(lines: Sequence[Array], closed: bool) -> list[str]:
         places = np.rint(np.asarray(line) * 10**DIGITS).astype(np.int64)
         moved = np.ones(len(places), bool)
         moved[1:] = (np.diff(places, axis=0) != 0).any(axis=1)
-        points = places[moved].tolist()
+        points = places[moved] / 10**DIGITS
         if len(points) < (3 if closed else 2):
             continue
-        words = [f"{_decimal(x)} {_decimal(y)} l" for x, y in points]
-        words[0] = words[0][:-1] + "m"
-        found.append(" ".join(words) + (" h" if closed else ""))
+        words = CORNER * len(points) % tuple(points.ravel().tolist())
+        first, rest = words.split("l", 1)
+        found.append(f"{first}m{rest[:-1]}" + (" h" if closed else ""))
     return found
-
-
-def _decimal(value: int) -> str:
-    sign = "-" if value < 0 else ""
-    whole, part = divmod(abs(value), 10**DIGITS)
-    return f"{sign}{whole}.{part:0{DIGITS}d}".rstrip("0").rstrip(".") if part else f"{sign}{whole}"

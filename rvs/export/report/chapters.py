@@ -36,7 +36,9 @@ Steps = Generator[Progress, None, None]
 Work = Generator[Progress, None, Any]
 Chapter = Callable[["_Robot"], Work]
 
-HERO_HEIGHT, BODY_HEIGHT, SKELETON_HEIGHT, SIDES_HEIGHT = 64.0, 105.0, 106.0, 95.0
+HERO_HEIGHT, CELL_HEIGHT, BODY_HEIGHT, SKELETON_HEIGHT, SIDES_HEIGHT = (
+    64.0, 95.0, 105.0, 106.0, 95.0,
+)  # fmt: skip
 GAP = 8.0
 THUMBS, MOST_POSTURES = (3, 4, 5), 24
 # With more joints their values and the poses are two tables.
@@ -121,7 +123,7 @@ def _front(story: Story) -> Work:
         count = len(report.subjects)
         words = f"Cell with {count} robot{'s' if count > 1 else ''}"
         story.parts.append(Paragraph(words, styles.lead))
-        job = figures.cell_figure(report.cell, (story.width, HERO_HEIGHT))
+        job = figures.cell_figure(report.cell, (story.width, CELL_HEIGHT))
     drawing = yield from job
     story.parts += [Spacer(1, 6), Figure(drawing, story.column)]
     story.contents()

@@ -7,6 +7,7 @@ from collections.abc import Generator
 from pathlib import Path
 from typing import Any
 
+from reportlab import rl_config  # type: ignore[import-untyped]
 from reportlab.platypus import (  # type: ignore[import-untyped]
     BaseDocTemplate,
     Frame,
@@ -23,14 +24,20 @@ from rvs.model.legible import legible
 from rvs.version import __version__
 
 TOP, BOTTOM, FOOT = 18.0, 20.0, 11.0
+# Set on what was moved to the next page, where it must fit.
+POSTPONED = "_postponed"
+# Written as letters, pages would be larger by a quarter and take longer.
+rl_config.useA85 = 0
 Job = Generator[Progress, None, Path]
 
 
 class Pages(BaseDocTemplate):  # type: ignore[misc]
     """Pages with a line at the foot, and headings that the list of contents hears of."""
 
-    def __init__(self, stream: io.BytesIO, report: Report) -> None:
+    def __init__(self, stream: io.BytesIO, report: Report, counting: bool) -> None:
+        """Take where to write to, and whether pages are only counted, with no figure drawn."""
         size = PAPERS[report.paper]
+        self._counting = counting
         super().__init__(
             stream,
             pagesize=size,
@@ -52,6 +59,10 @@ class Pages(BaseDocTemplate):  # type: ignore[misc]
             leftPadding=0, rightPadding=0, topPadding=0, bottomPadding=0,
         )  # fmt: skip
         self.addPageTemplates([PageTemplate("page", [frame], onPage=self._foot)])
+
+    def beforeDocument(self) -> None:
+        """Tell the figures whether they are drawn."""
+        self.canv.counting = self._counting
 
     def afterFlowable(self, flowable: Any) -> None:
         """Tell the list of contents and the outline of a heading."""
@@ -97,7 +108,11 @@ def report_job(report: Report, path: Path | str) -> Job:
     story = Story(report)
     yield from chapters(story)
     yield Progress(0.96, "setting pages")
-    stream = io.BytesIO()
-    Pages(stream, report).multiBuild(story.parts)
+    # the list of contents has to know the pages before they are drawn
+    for counting in (True, False):
+        stream = io.BytesIO()
+        for part in story.parts:
+            part.__dict__.pop(POSTPONED, None)
+        Pages(stream, report, counting).multiBuild(story.parts)
     write_bytes(target, stream.getvalue())
     return target

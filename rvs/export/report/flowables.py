@@ -95,8 +95,10 @@ class Figure(Flowable):  # type: ignore[misc]
         return self.width, self.height
 
     def draw(self) -> None:
-        """Draw it on the page."""
+        """Draw it on the page, unless pages are only being counted."""
         page, drawing, scale = self.canv, self._drawing, self._scale
+        if page.counting:
+            return
         page.saveState()
         bottom = (drawing.top + drawing.height) * scale
         page.transform(scale, 0, 0, -scale, -drawing.left * scale, bottom)

@@ -38,7 +38,9 @@ class FontFile:
         many = self.path.suffix.lower() in (".ttc", ".otc")
         number = self.number if many else -1
         source: Any = stream or str(self.path)
-        return TTFont(source, fontNumber=number, recalcTimestamp=False, lazy=stream is not None)
+        # None reads the file at once, and each outline when it is asked for
+        lazy = None if stream is None else True
+        return TTFont(source, fontNumber=number, recalcTimestamp=False, lazy=lazy)
 
 
 @dataclass(frozen=True, slots=True)
