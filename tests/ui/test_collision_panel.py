@@ -234,10 +234,10 @@ def test_collisions_are_checked_from_the_start_and_the_strip_says_so(make_window
 def test_a_check_of_a_cell_that_has_changed_meanwhile_is_not_taken(window, panel, qtbot) -> None:
     watch = window.collisions
     watch._check_beside()
-    job = watch._job
+    job = watch._now._job
     window.session.edit("Remove", lambda d: replace(d, things=()))
     window.session.settle()
-    qtbot.waitUntil(lambda: watch._job is not job, timeout=20000)
+    qtbot.waitUntil(lambda: watch._now._job is not job, timeout=20000)
     qtbot.waitUntil(lambda: watch.current, timeout=20000)
     assert watch.check.document is window.session.state.document
     assert not any(CRATE in (one.a, one.b) for one in watch.near)

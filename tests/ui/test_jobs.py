@@ -2,11 +2,12 @@
 
 import gc
 import weakref
+from threading import Event
 
 import pytest
 
 from rvs.engine.errors import RvsError
-from rvs.ui.work.jobs import Jobs
+from rvs.ui.work.jobs import Jobs, Latest
 
 pytestmark = pytest.mark.ui
 
@@ -65,3 +66,38 @@ def test_nothing_begins_after_the_end(qapp, qtbot) -> None:
     made.close()
     qtbot.wait(50)
     assert heard == []
+
+
+def test_only_the_latest_work_is_told(qtbot, qapp) -> None:
+    latest, told, gate = Latest(), [], Event()
+
+    def slow():
+        yield "slow"
+        gate.wait(10)
+        return "slow"
+
+    def quick():
+        yield "quick"
+        return "quick"
+
+    latest.start(slow, told.append, told.append, told.append)
+    qtbot.waitUntil(lambda: told == ["slow"], timeout=5000)
+    latest.start(quick, told.append, told.append, told.append)
+    gate.set()
+    qtbot.waitUntil(lambda: not latest.busy, timeout=5000)
+    assert told == ["slow", "quick", "quick"]
+    latest.close()
+
+
+def test_work_that_fails_is_over(qtbot, qapp) -> None:
+    latest, told = Latest(), []
+
+    def broken():
+        yield
+        raise ValueError("broken")
+
+    latest.start(broken, told.append, lambda error: told.append(str(error)))
+    qtbot.waitUntil(lambda: told == ["broken"], timeout=5000)
+    assert not latest.busy
+    assert not latest.cancel()
+    latest.close()

@@ -15,7 +15,7 @@ from rvs.ui.desk import Desk
 from rvs.ui.figures.choices import KEPT, Choices, changed, changed_view, followed, resolved
 from rvs.ui.figures.drawing_work import Made, Order, TooLarge, make
 from rvs.ui.figures.memory import last_choices
-from rvs.ui.work.jobs import Job, Jobs
+from rvs.ui.work.jobs import Latest
 
 # So long after the last change the figure is drawn again, or after so long at the latest.
 PAUSE_MS, LATEST_MS = 180, 1500
@@ -43,8 +43,7 @@ class FigureMaker(QObject):
         self.choices: Choices = last_choices(self._view)
         self.made: Made | None = None
         self.failure = ""
-        self._jobs = Jobs()
-        self._job: Job | None = None
+        self._work = Latest()
         self._active = self._ended = False
         self._soon = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._latest = QTimer(self, singleShot=True, interval=LATEST_MS)
@@ -55,14 +54,9 @@ class FigureMaker(QObject):
         )
 
     @property
-    def jobs(self) -> Jobs:
-        """The thread of the work."""
-        return self._jobs
-
-    @property
     def busy(self) -> bool:
         """Whether the figure is not yet that of now."""
-        return self._job is not None or self._soon.isActive()
+        return self._work.busy or self._soon.isActive()
 
     def begin(self) -> None:
         """Draw from now on; what the screen shows counts."""
@@ -81,7 +75,7 @@ class FigureMaker(QObject):
         """End the thread."""
         self.rest()
         self._ended = True
-        self._jobs.close()
+        self._work.close()
 
     def choose(self, choices: Choices) -> None:
         """Choose something else."""
@@ -152,10 +146,7 @@ class FigureMaker(QObject):
         except RvsError as error:
             self._fail(error)
             return
-        job = self._job = self._jobs.start(lambda: make(order))
-        job.progressed.connect(self.progressed)
-        job.done.connect(lambda made: self._finish(job, made))
-        job.failed.connect(lambda error: self._end(job, error))
+        self._work.start(lambda: make(order), self._finish, self._fail, self.progressed.emit)
 
     def _moved(self) -> Moved | None:
         loaded = self._desk.playback.loaded
@@ -189,9 +180,7 @@ class FigureMaker(QObject):
         """Draw soon; the job that runs draws what is no longer wanted."""
         if not self._active:
             return
-        if self._job is not None:
-            self._job.cancel()
-            self._job = None
+        self._work.cancel()
         self._soon.start()
         if not self._latest.isActive():
             self._latest.start()
@@ -201,19 +190,11 @@ class FigureMaker(QObject):
     def _stop(self) -> None:
         self._soon.stop()
         self._latest.stop()
-        if self._job is not None:
-            self._job.cancel()
-            self._job = None
+        self._work.cancel()
 
-    def _finish(self, job: Job, made: Made) -> None:
-        if job is self._job:
-            self._job, self.made, self.failure = None, made, ""
-            self.done.emit(made)
-
-    def _end(self, job: Job, error: Exception) -> None:
-        if job is self._job:
-            self._job = None
-            self._fail(error)
+    def _finish(self, made: Made) -> None:
+        self.made, self.failure = made, ""
+        self.done.emit(made)
 
     def _fail(self, error: Exception) -> None:
         known = isinstance(error, RvsError)

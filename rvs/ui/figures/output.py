@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
+from rvs.export.progress import Progress
 from rvs.files.library import is_file_name
 from rvs.ui.desk import Desk
 from rvs.ui.figures import clipboard, memory
 from rvs.ui.figures.choices import FORMATS
 from rvs.ui.figures.drawing_work import Made, all_figures, save
 from rvs.ui.figures.maker import FigureMaker
-from rvs.ui.work.jobs import Job, Jobs
+from rvs.ui.work.jobs import Latest, Work
 
 
 class Output(QObject):
@@ -33,8 +35,7 @@ class Output(QObject):
     def __init__(self, desk: Desk, maker: FigureMaker) -> None:
         super().__init__()
         self._desk, self._maker = desk, maker
-        self._jobs = Jobs()
-        self._job: Job | None = None
+        self._work = Latest()
         self._wish: Callable[[Made], object] | None = None
         maker.done.connect(self._grant)
         maker.failed.connect(lambda _reason, _patience: self._grant(None))
@@ -72,21 +73,19 @@ class Output(QObject):
             return
         orders = [self._maker.order_of(figure) for figure in figures]
         memory.keep_folder(folder)
-        self._start(self._jobs.start(lambda: all_figures(orders, folder)), self._exported)
+        self._start(lambda: all_figures(orders, folder), self._exported)
 
     def stop(self) -> bool:
         """End what runs; tell whether something did."""
-        if self._job is None:
+        if not self._work.cancel():
             return False
-        self._job.cancel()
-        self._job = None
         self.rested.emit()
         self.said.emit("stopped", "note")
         return True
 
     def release(self) -> None:
         """End the thread."""
-        self._jobs.close()
+        self._work.close()
 
     def _grant(self, made: Made | None) -> None:
         """Do what waited for the figure, or forget it."""
@@ -105,7 +104,7 @@ class Output(QObject):
 
     def _copy(self, made: Made) -> None:
         text = made.order.figure.text
-        self._start(self._jobs.start(lambda: clipboard.forms(made.painted, text)), self._copied)
+        self._start(lambda: clipboard.forms(made.painted, text), self._copied)
 
     def _copied(self, found: object) -> None:
         assert isinstance(found, clipboard.Forms)
@@ -116,20 +115,16 @@ class Output(QObject):
         assert isinstance(written, list)
         self.said.emit(f"wrote {len(written)} files", "note")
 
-    def _start(self, job: Job, done: Callable[[object], object]) -> None:
-        if self._job is not None:
-            self._job.cancel()
-        self._job = job
-        job.progressed.connect(self.progressed)
-        job.progressed.connect(lambda step: self.said.emit(step.words, "note"))
-        job.done.connect(lambda result: self._end(job, done, result))
-        job.failed.connect(lambda error: self._end(job, self._complain, error))
-
-    def _end(self, job: Job, done: Callable[[object], object], result: object) -> None:
-        if job is self._job:
-            self._job = None
+    def _start(self, work: Work, done: Callable[[object], object]) -> None:
+        def end(tell: Callable[[object], object], result: object) -> None:
             self.rested.emit()
-            done(result)
+            tell(result)
+
+        self._work.start(work, partial(end, done), partial(end, self._complain), self._progress)
+
+    def _progress(self, step: Progress) -> None:
+        self.progressed.emit(step)
+        self.said.emit(step.words, "note")
 
     def _complain(self, error: object) -> None:
         reason = (error.strerror or str(error)) if isinstance(error, OSError) else str(error)

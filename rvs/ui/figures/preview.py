@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QWidget
 
 from rvs.ui.figures.paint import Painted
 from rvs.ui.theme import BODY, Theme, font
-from rvs.ui.work.jobs import Job, Jobs
+from rvs.ui.work.jobs import Latest
 
 MARGIN, TILE = 24, 8
 ZOOM_PER_NOTCH, LEAST_ZOOM, MOST_ZOOM = 1.25, 0.2, 40.0
@@ -40,8 +40,7 @@ class Preview(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self._jobs = Jobs()
-        self._job: Job | None = None
+        self._work = Latest()
         self._painted: Painted | None = None
         self._coming: Painted | None = None
         self._opaque = self._ground = True
@@ -65,7 +64,7 @@ class Preview(QWidget):
     @property
     def sharp(self) -> bool:
         """Whether the picture is that of the figure, the zoom and the size of now."""
-        waits = self._job is not None or self._coming is not None or self._sharpen.isActive()
+        waits = self._work.busy or self._coming is not None or self._sharpen.isActive()
         return self._painted is not None and not waits
 
     @property
@@ -109,7 +108,7 @@ class Preview(QWidget):
         """End the thread."""
         self._painted = self._coming = None
         self._sharpen.stop()
-        self._jobs.close()
+        self._work.close()
 
     def _change(self) -> None:
         self._sharpen.start()
@@ -142,25 +141,17 @@ class Preview(QWidget):
         seen = page.intersected(QRectF(self.rect()))
         if painted is None or seen.isEmpty():
             return
-        if self._job is not None:
-            self._job.cancel()
         # Where the picture lies on the page, so that it stays there when the page moves.
         first, last = self._part(page, seen.topLeft()), self._part(page, seen.bottomRight())
         place, ratio = QRectF(first, last), self.devicePixelRatioF()
-        job = self._job = self._jobs.start(lambda: _picture(painted, place, seen.size(), ratio))
-        job.done.connect(lambda image: self._show(job, image, place, painted))
-        job.failed.connect(lambda _error: self._end(job))
 
-    def _show(self, job: Job, image: QImage, place: QRectF, painted: Painted) -> None:
-        if job is self._job:
-            self._job = self._coming = None
+        def show(image: QImage) -> None:
+            self._coming = None
             self._painted, self._opaque = painted, self._ground
             self._image, self._place = image, place
             self.update()
 
-    def _end(self, job: Job) -> None:
-        if job is self._job:
-            self._job = None
+        self._work.start(lambda: _picture(painted, place, seen.size(), ratio), show)
 
     # -- events -------------------------------------------------------------------------------
 

@@ -31,7 +31,7 @@ from rvs.ui.widgets.boxes import STRETCH, hbox, holding, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.labels import Notice, named_label
-from rvs.ui.work.jobs import Job, Jobs
+from rvs.ui.work.jobs import Latest
 
 TASKS: dict[Task, str] = {
     "pose": "Pose: turn and move the tool",
@@ -53,8 +53,7 @@ class DexterityPanel(Dock):
     def __init__(self, desk: Desk) -> None:
         super().__init__("dexterity", "Dexterity", desk.theme, desk.window)
         self._desk, self._session = desk, desk.session
-        self._jobs = Jobs()
-        self._job: Job | None = None
+        self._work = Latest()
         self.task = Combo("Task")
         for task, text in TASKS.items():
             self.task.addItem(text, task)
@@ -80,8 +79,7 @@ class DexterityPanel(Dock):
 
     def end_work(self) -> None:
         """End the search that is running."""
-        self._stop()
-        self._jobs.close()
+        self._work.close()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -147,7 +145,7 @@ class DexterityPanel(Dock):
         self._warn(found)
 
     def _warn(self, found: Dexterity) -> None:
-        if self._job is not None:
+        if self._work.busy:
             return
         text = warning(found)
         self.notice.say(text, "warning" if text else "", self.theme.colors.warn if text else "")
@@ -197,24 +195,15 @@ class DexterityPanel(Dock):
         placed = current_robot(self._session.state)
         if placed is None:
             return
-        self._stop()
         self.notice.say("Searching…", "", self.theme.colors.text_2)
 
         def work() -> Generator[Any, None, Array]:
             yield None
             return find(placed.robot)
 
-        self._job = self._jobs.start(work)
-        self._job.done.connect(partial(self._go, placed, label))
-        self._job.failed.connect(self._failed)
-
-    def _stop(self) -> None:
-        if self._job is not None:
-            self._job.cancel()
-            self._job = None
+        self._work.start(work, partial(self._go, placed, label), self._failed)
 
     def _go(self, before: PlacedRobot, label: str, q: Array) -> None:
-        self._job = None
         now = current_robot(self._session.state)
         if now is None or now.id != before.id or now.robot is not before.robot:
             self._refresh()
@@ -223,7 +212,6 @@ class DexterityPanel(Dock):
         self._refresh()
 
     def _failed(self, error: object) -> None:
-        self._job = None
         self.notice.say(str(error), "warning", self.theme.colors.warn)
 
 

@@ -31,7 +31,7 @@ from rvs.ui.widgets.boxes import STRETCH, hbox, holding, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.labels import Notice, named_label
 from rvs.ui.widgets.lists.branch_list import BranchList, rounded
-from rvs.ui.work.jobs import Job, Jobs
+from rvs.ui.work.jobs import Latest
 
 PAUSE_MS = 120
 SWIVEL_STEPS = 1000
@@ -51,8 +51,7 @@ class SolutionsPanel(Dock):
         super().__init__("solutions", "Inverse kinematics", desk.theme, desk.window)
         self._session, self._settings, self._viewport = desk.session, desk.settings, desk.viewport
         self._target = desk.gizmos.tool
-        self._jobs = Jobs()
-        self._job: Job | None = None
+        self._work = Latest()
         self._found: Branches | None = None
         self._robot: Robot | None = None
         self._swivel: Swivel | None = None
@@ -107,7 +106,7 @@ class SolutionsPanel(Dock):
     def end_work(self) -> None:
         """End the search; the window closes."""
         self._pause.stop()
-        self._jobs.close()
+        self._work.close()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -176,8 +175,7 @@ class SolutionsPanel(Dock):
             self._pause.start()
 
     def _search(self) -> None:
-        if self._job is not None:
-            self._job.cancel()
+        self._work.cancel()
         placed, pose = current_robot(self._session.state), self._target.wanted
         if placed is None or pose is None:
             self._show(None)
@@ -189,8 +187,7 @@ class SolutionsPanel(Dock):
             yield
             return placed.robot, branches(placed.robot, goal, posture)
 
-        self._job = self._jobs.start(work)
-        self._job.done.connect(self._take_found)
+        self._work.start(work, self._take_found)
 
     def _is_for(self, placed: PlacedRobot | None) -> bool:
         """Tell whether what was searched last is about this robot."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QCloseEvent, QDesktopServices, QKeyEvent
@@ -20,7 +20,7 @@ from rvs.ui.desk import Desk
 from rvs.ui.figures.rows import Rows
 from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
 from rvs.ui.widgets.labels import Notice
-from rvs.ui.work.jobs import Job, Jobs, Work
+from rvs.ui.work.jobs import Job, Latest, Work
 
 BAR, WIDTH = 4, 420
 
@@ -52,8 +52,7 @@ class WorkDialog(QDialog):
         self.setWindowTitle(title)
         self.setMinimumWidth(WIDTH)
         self.desk = desk
-        self._jobs = Jobs()
-        self._job: Job | None = None
+        self._work = Latest()
         self.written: Path | None = None
         self._choices = QWidget()
         self.rows = Rows(desk.theme)
@@ -69,7 +68,7 @@ class WorkDialog(QDialog):
     @property
     def busy(self) -> bool:
         """Whether something is being written."""
-        return self._job is not None
+        return self._work.busy
 
     def ask(self) -> None:
         """Ask for a file and begin; who inherits says how."""
@@ -91,14 +90,9 @@ class WorkDialog(QDialog):
 
     def start(self, work: Work, done: str = "Saved {}") -> Job:
         """Begin some work that returns a path; ``done`` is said of it in the end."""
-        job = self._jobs.start(work)
-        self._job = job
         self._set_busy(True)
         self.say("begins")
-        job.progressed.connect(lambda step: self._progress(job, step))
-        job.done.connect(lambda path: self._finish(job, Path(path), done))
-        job.failed.connect(lambda error: self._end(job, _reason(error), "error"))
-        return job
+        return self._work.start(work, partial(self._finish, done), self._fail, self._progress)
 
     def open_result(self) -> None:
         """Open what was written; say so if the system has no program for it."""
@@ -108,11 +102,10 @@ class WorkDialog(QDialog):
 
     def stop(self) -> None:
         """Stop what is being written, or close."""
-        if self._job is None:
+        if self._work.cancel():
+            self._end("Stopped; nothing was written")
+        else:
             self.close()
-            return
-        self._job.cancel()
-        self._end(self._job, "Stopped; nothing was written")
 
     def say(self, text: str, icon: str = "note") -> None:
         """Say something below the choices."""
@@ -123,11 +116,11 @@ class WorkDialog(QDialog):
 
     def release(self) -> None:
         """End the thread."""
-        self._jobs.close()
+        self._work.close()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Stop what runs."""
-        if self._job is not None:
+        if self.busy:
             self.stop()
         super().closeEvent(event)
 
@@ -165,22 +158,21 @@ class WorkDialog(QDialog):
         self.cancel.setText("Stop" if busy else "Close")
         self.bar.setValue(0)
 
-    def _progress(self, job: Job, step: Any) -> None:
-        if job is self._job and isinstance(step, Progress):
+    def _progress(self, step: object) -> None:
+        if isinstance(step, Progress):
             self.bar.setValue(round(1000 * step.part))
             self.say(step.words)
 
-    def _finish(self, job: Job, path: Path, done: str) -> None:
-        if job is not self._job:
-            return
-        self._end(job, done.format(path.name))
+    def _fail(self, error: Exception) -> None:
+        self._end(_reason(error), "error")
+
+    def _finish(self, done: str, written: Path | str) -> None:
+        path = Path(written)
+        self._end(done.format(path.name))
         self.written = path.absolute()
         self.opener.show()
 
-    def _end(self, job: Job, words: str, icon: str = "note") -> None:
-        if job is not self._job:
-            return
-        self._job = None
+    def _end(self, words: str, icon: str = "note") -> None:
         self._set_busy(False)
         self.refresh()
         self.say(words, icon)

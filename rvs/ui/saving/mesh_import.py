@@ -27,7 +27,7 @@ from rvs.ui.messages import file_message
 from rvs.ui.widgets.ask_dialog import AskDialog
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.labels import named_label
-from rvs.ui.work.jobs import Jobs
+from rvs.ui.work.jobs import Latest
 
 FILTER = f"Mesh files (*{' *'.join(SUFFIXES)});;All files (*)"
 UNITS = ("mm", "cm", "m", "in", "ft")
@@ -67,7 +67,7 @@ class MeshDialog(AskDialog):
         self.setMinimumWidth(WIDTH)
         self._desk, self._path = desk, path
         self._read: MeshRead | None = None
-        self._jobs = Jobs()
+        self._reading = Latest()
         self.facts = named_label("Secondary", "Reading…")
         self.facts.setWordWrap(True)
         self.unit = Combo("Unit of the file")
@@ -76,9 +76,7 @@ class MeshDialog(AskDialog):
         self.origin = Combo("Where it goes")
         self.origin.addItems(ORIGINS)
         self._arrange()
-        job = self._jobs.start(self._work)
-        job.done.connect(self._arrived)
-        job.failed.connect(self._failed)
+        self._reading.start(self._work, self._arrived, self._failed)
 
     def accept(self) -> None:
         """Add the mesh with its surface as it was read."""
@@ -100,7 +98,7 @@ class MeshDialog(AskDialog):
             room_commands.put_at(self._desk, thing, label)
 
     def done(self, result: int) -> None:
-        self._jobs.close()
+        self._reading.close()
         super().done(result)
 
     def _work(self) -> Generator[None, None, MeshRead]:

@@ -21,7 +21,7 @@ from rvs.ui.commands import tool_edits
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.boxes import vbox
 from rvs.ui.widgets.labels import Notice, named_label
-from rvs.ui.work.jobs import Job, Jobs
+from rvs.ui.work.jobs import Latest
 
 PLACES = ("X", "Y", "Z")
 REST_MS = 250
@@ -42,8 +42,7 @@ class ToolNotice(QWidget):
         super().__init__()
         self._desk, self._session, self._target = desk, desk.session, desk.gizmos.tool
         self.notice, self.more = Notice(), named_label("Secondary")
-        self._jobs = Jobs()
-        self._job: Job | None = None
+        self._work = Latest()
         self._about: tuple[object, ...] = ()
         self._why, self._flipped = "", ""
         self._rest = QTimer(self, singleShot=True, interval=REST_MS)
@@ -62,7 +61,7 @@ class ToolNotice(QWidget):
     def release(self) -> None:
         """End all work; the window closes."""
         self._rest.stop()
-        self._jobs.close()
+        self._work.close()
 
     def note_step(self, turned: str) -> None:
         """Note which joints the last step of the tool turned far, in words."""
@@ -150,10 +149,7 @@ class ToolNotice(QWidget):
             yield
             return about, why_short(placed.robot, seen, posture)
 
-        if self._job is not None:
-            self._job.cancel()
-        self._job = self._jobs.start(work)
-        self._job.done.connect(self._take_why)
+        self._work.start(work, self._take_why)
 
     def _take_why(self, found: tuple[object, str]) -> None:
         if found[0] == self._about:

@@ -25,7 +25,7 @@ from rvs.scene.build import build_scene
 from rvs.scene.items import Item, Scene
 from rvs.study.passage import Passage
 from rvs.ui.widgets.hits import Hits
-from rvs.ui.work.jobs import Job, Jobs
+from rvs.ui.work.jobs import Latest
 
 if TYPE_CHECKING:
     from rvs.ui.desk import Desk
@@ -77,9 +77,7 @@ class CollisionWatch(QObject):
         self.late = False
         self._live = self._started = False
         self._cost = 0.0
-        self._now, self._motions = Jobs(), Jobs()
-        self._job: Job | None = None
-        self._motion_job: Job | None = None
+        self._now, self._motion = Latest(), Latest()
         self._seen: tuple[object, ...] = ()
         self._items: tuple[Item, ...] = ()
         self._about: tuple[object, ...] = ()
@@ -132,7 +130,7 @@ class CollisionWatch(QObject):
         """End all work; the window closes."""
         self._stop()
         self._now.close()
-        self._motions.close()
+        self._motion.close()
 
     def choose(self, pair: tuple[Ref, Ref] | None) -> None:
         """Show the way between a pair; between the nearest one with None."""
@@ -180,37 +178,30 @@ class CollisionWatch(QObject):
 
         self._checked = about_motion(state)
         self.progress = 0.0
-        # Methods of an object of this thread: anything else might be called in the other one.
-        self._motion_job = self._motions.start(work)
-        self._motion_job.progressed.connect(self._progress)
-        self._motion_job.done.connect(self._passed)
-        self._motion_job.failed.connect(self._gave_up)
+        self._motion.start(work, self._passed, self._gave_up, self._progress)
         self.passed.emit()
 
     def cancel_motion(self) -> None:
         """Stop checking the motion and forget what was found."""
         self._rest.stop()
-        if self._motion_job is not None:
-            self._motion_job.cancel()
-        self._motion_job, self.progress, self.passage, self.trouble = None, None, None, ""
+        self._motion.cancel()
+        self.progress, self.passage, self.trouble = None, None, ""
         self._checked = ()
         self.passed.emit()
 
     def _progress(self, share: float) -> None:
-        if self.sender() is self._motion_job and share - (self.progress or 0.0) >= SHARE:
+        if share - (self.progress or 0.0) >= SHARE:
             self.progress = share
             self.passed.emit()
 
     def _passed(self, passage: Passage[Ref]) -> None:
-        if self.sender() is self._motion_job:
-            self.passage, self.progress, self._motion_job = passage, None, None
-            self.passed.emit()
+        self.passage, self.progress = passage, None
+        self.passed.emit()
 
     def _gave_up(self, error: Exception) -> None:
-        if self.sender() is self._motion_job:
-            log.warning("the motion was not checked: %s", error, exc_info=error)
-            self.trouble, self.progress, self._motion_job = str(error), None, None
-            self.passed.emit()
+        log.warning("the motion was not checked: %s", error, exc_info=error)
+        self.trouble, self.progress = str(error), None
+        self.passed.emit()
 
     def _follow_motion(self, state: State) -> None:
         """Let go of what was found of another motion or another cell; look again where it is on."""
@@ -242,7 +233,7 @@ class CollisionWatch(QObject):
         """Check the cell beside the window, once the check that runs is over."""
         if not self._patience.isActive():
             self._patience.start()
-        if self._job is None and not self._pause.isActive():
+        if not self._now.busy and not self._pause.isActive():
             self._pause.start(max(pause, round(1e3 * SHARE_OF_TIME * self._cost)))
 
     def _check_now(self, state: State) -> None:
@@ -262,14 +253,9 @@ class CollisionWatch(QObject):
             found = checked(state)
             return state, check, found[1], perf_counter() - start
 
-        self._job = self._now.start(work)
-        self._job.done.connect(self._take_beside)
-        self._job.failed.connect(self._lose_beside)
+        self._now.start(work, self._take_beside, self._lose_beside)
 
     def _take_beside(self, found: tuple[State, CellCheck, tuple[Near, ...], float]) -> None:
-        if self.sender() is not self._job:
-            return
-        self._job = None
         state, check, near, self._cost = found
         now = self._session.state
         if not same(about_now(state), about_now(now)):
@@ -279,9 +265,7 @@ class CollisionWatch(QObject):
             self._take(state, check, near)
 
     def _lose_beside(self, error: Exception) -> None:
-        if self.sender() is self._job:
-            log.warning("the cell was not checked: %s", error, exc_info=error)
-            self._job = None
+        log.warning("the cell was not checked: %s", error, exc_info=error)
 
     def _say_late(self) -> None:
         other = self.check is None or self.check.document is not self._session.state.document
@@ -303,9 +287,8 @@ class CollisionWatch(QObject):
     def _stop(self) -> None:
         for timer in (self._pause, self._rest, self._patience):
             timer.stop()
-        if self._job is not None:
-            self._job.cancel()
-        self._job, self.late = None, False
+        self._now.cancel()
+        self.late = False
 
     def _show(self) -> None:
         self._seen = ()

@@ -13,7 +13,7 @@ from rvs.model.document import Document, PlacedRobot
 from rvs.model.robots.designing import Frame, Wish, frames, problem_of, tried
 from rvs.model.state import Posture, State
 from rvs.ui.desk import Desk
-from rvs.ui.work.jobs import Job, Jobs
+from rvs.ui.work.jobs import Latest
 
 CLOCK = "design"
 STEPS_A_SECOND = 20.0
@@ -46,8 +46,7 @@ class DesignRun(QObject):
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
-        self._desk, self._jobs = desk, Jobs()
-        self._job: Job | None = None
+        self._desk, self._work = desk, Latest()
         self._drawn: _Drawn | None = None
         self.placed: PlacedRobot | None = None
         self.tracks: list[list[Frame]] = []
@@ -59,7 +58,7 @@ class DesignRun(QObject):
     @property
     def running(self) -> bool:
         """Whether steps may still come."""
-        return self._job is not None
+        return self._work.busy
 
     @property
     def track(self) -> list[Frame]:
@@ -93,18 +92,14 @@ class DesignRun(QObject):
             yield from frames(found, wish, convention)
 
         self.placed, self.playing, self._due = placed, True, 0.0
-        self._job = job = self._jobs.start(work)
-        job.progressed.connect(self._take)
-        job.failed.connect(self._fail)
-        job.done.connect(self._finish)
+        self._work.start(work, self._finish, self._fail, self._take)
         self._desk.clock.run(CLOCK, self._tick)
         self.changed.emit()
 
     def drop(self) -> None:
         """Let go of the design: the view shows the robot as it is."""
-        if self._job is not None:
-            self._job.cancel()
-        self._job, self.placed, self._drawn, self._kept = None, None, None, None
+        self._work.cancel()
+        self.placed, self._drawn, self._kept = None, None, None
         self.tracks, self.start, self.at, self.playing = [], 0, 0, False
         self._desk.clock.stop(CLOCK)
         self._tell()
@@ -137,7 +132,7 @@ class DesignRun(QObject):
 
     def release(self) -> None:
         """End what runs; the window closes."""
-        self._jobs.close()
+        self._work.close()
 
     def stand_in(self, state: State) -> State:
         """Return the state with the robot as it is in the step that is looked at."""
@@ -154,26 +149,19 @@ class DesignRun(QObject):
         return replace(state, document=drawn.state.document, postures=postures, motion=None)
 
     def _take(self, frame: Frame) -> None:
-        if self.sender() is not self._job:
-            return
         while len(self.tracks) <= frame.start:
             self.tracks.append([])
         self.tracks[frame.start].append(frame)
 
     def _fail(self, error: Exception) -> None:
-        if self.sender() is not self._job:
-            return
         if not isinstance(error, RvsError):
             raise error
-        self._job = None
         self._tell()
         self.ended.emit(str(error))
 
     def _finish(self, _result: object) -> None:
-        if self.sender() is self._job:
-            self._job = None
-            self._tell()
-            self.ended.emit("")
+        self._tell()
+        self.ended.emit("")
 
     def _tick(self, seconds: float) -> bool:
         if self.playing:

@@ -15,6 +15,14 @@ from PySide6.QtCore import QObject, QTimer, Signal
 log = logging.getLogger(__name__)
 
 Work = Callable[[], Generator[Any, None, Any]]
+Told = Callable[[Any], object]
+
+
+def _nothing(_told: object) -> None:
+    """Let it be."""
+
+
+NOBODY: tuple[Told, Told, Told] = (_nothing, _nothing, _nothing)
 
 
 class Job(QObject):
@@ -117,6 +125,71 @@ class Jobs:
             job.cancel()
         self._closed = True
         self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+class Latest(QObject):
+    """The work of one panel: what is asked for takes the place of what was asked for before.
+
+    What comes of it is told in the window's thread, and only of the latest.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._jobs = Jobs()
+        self._job: Job | None = None
+        self._told = NOBODY
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is still to be told."""
+        return self._job is not None
+
+    def start(
+        self, work: Work, done: Told, failed: Told = _nothing, progressed: Told = _nothing
+    ) -> Job:
+        """Do some work.
+
+        Args:
+            work: Makes a generator that yields progress and returns the result.
+            done: Takes what it returned.
+            failed: Takes the exception that ended it.
+            progressed: Takes what it yielded.
+        """
+        self.cancel()
+        self._told = done, failed, progressed
+        job = self._job = self._jobs.start(work)
+        job.progressed.connect(self._progress)
+        job.done.connect(self._finish)
+        job.failed.connect(self._fail)
+        return job
+
+    def cancel(self) -> bool:
+        """Let go of what runs; tell whether something did."""
+        job, self._job, self._told = self._job, None, NOBODY
+        if job is not None:
+            job.cancel()
+        return job is not None
+
+    def close(self) -> None:
+        """Cancel what runs and wait for its step; nothing can be started any more."""
+        self.cancel()
+        self._jobs.close()
+
+    def _progress(self, step: object) -> None:
+        if self.sender() is self._job:
+            self._told[2](step)
+
+    def _finish(self, result: object) -> None:
+        self._end(0, result)
+
+    def _fail(self, error: object) -> None:
+        self._end(1, error)
+
+    def _end(self, which: int, result: object) -> None:
+        if self.sender() is self._job:
+            tell = self._told[which]
+            self._job, self._told = None, NOBODY
+            tell(result)
 
 
 def _tell(ended: _Ended, key: int, _done: object) -> None:

@@ -12,7 +12,7 @@ from rvs.model.document import PlacedRobot
 from rvs.model.motions.cartesian import BRISK, ToolPlan, follow
 from rvs.model.paths import ToolMotion
 from rvs.model.state import Posture
-from rvs.ui.work.jobs import Job, Jobs
+from rvs.ui.work.jobs import Latest
 
 # Coarser than what is played: it has to keep up with typing.
 DT = 0.02
@@ -48,8 +48,7 @@ class PathCheck(QObject):
 
     def __init__(self) -> None:
         super().__init__()
-        self._jobs = Jobs()
-        self._job: Job | None = None
+        self._work = Latest()
         self.plan: ToolPlan | None = None
         self.asked: Question | None = None
 
@@ -65,9 +64,8 @@ class PathCheck(QObject):
         """Ask anew; the same question keeps its answer."""
         if question is not None and question.same(self.asked):
             return
-        if self._job is not None:
-            self._job.cancel()
-        self.asked, self.plan, self._job = question, None, None
+        self._work.cancel()
+        self.asked, self.plan = question, None
         if question is None:
             return
         asked = question
@@ -85,13 +83,12 @@ class PathCheck(QObject):
                 defaults=BRISK,
             )
 
-        self._job = self._jobs.start(work)
-        self._job.done.connect(self._take)
+        self._work.start(work, self._take)
 
     def release(self) -> None:
         """End the work; the window closes."""
-        self._jobs.close()
+        self._work.close()
 
     def _take(self, plan: ToolPlan) -> None:
-        self.plan, self._job = plan, None
+        self.plan = plan
         self.answered.emit()
