@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QWidget
@@ -12,26 +13,32 @@ from rvs.files.storage.recent import recent_files
 _used: list[Path] = []
 
 
-def open_file(parent: QWidget, title: str, start: str, kinds: str) -> tuple[str, str]:
-    """Ask for a file to open; as ``QFileDialog.getOpenFileName``, from ``beside(start)``."""
-    return _noted(QFileDialog.getOpenFileName(parent, title, beside(start), kinds))
+def open_file(parent: QWidget, title: str, start: str, kinds: str) -> Path | None:
+    """Ask for a file to open, from ``beside(start)``; ``kinds`` is a filter as Qt writes it."""
+    name, _ = QFileDialog.getOpenFileName(parent, title, beside(start), kinds)
+    return _noted(Path(name)) if name else None
 
 
-def open_files(parent: QWidget, title: str, start: str, kinds: str) -> tuple[list[str], str]:
-    """Ask for files to open; as ``QFileDialog.getOpenFileNames``, from ``beside(start)``."""
-    names, kind = QFileDialog.getOpenFileNames(parent, title, beside(start), kinds)
-    for name in names[:1]:
-        _noted((name, kind))
-    return names, kind
+def open_several(parent: QWidget, title: str, start: str, kinds: str) -> list[Path]:
+    """Ask for files to open, from ``beside(start)``."""
+    names, _ = QFileDialog.getOpenFileNames(parent, title, beside(start), kinds)
+    return [_noted(Path(name)) for name in names]
 
 
-def save_file(
-    parent: QWidget, title: str, start: str, kinds: str, chosen: str = ""
-) -> tuple[str, str]:
-    """Ask where to save; as ``QFileDialog.getSaveFileName``, from ``beside(start)``."""
-    if chosen:
-        return _noted(QFileDialog.getSaveFileName(parent, title, beside(start), kinds, chosen))
-    return _noted(QFileDialog.getSaveFileName(parent, title, beside(start), kinds))
+def save_file(parent: QWidget, title: str, start: str, kinds: str, chosen: str = "") -> Path | None:
+    """Ask where to save, from ``beside(start)``.
+
+    A name with none of the suffixes of ``kinds`` gets that of the kind that was chosen.
+    """
+    name, kind = QFileDialog.getSaveFileName(
+        parent, title, beside(start), kinds, chosen or kinds.partition(";;")[0]
+    )
+    if not name:
+        return None
+    path, known = _noted(Path(name)), _suffixes(kinds)
+    if not known or path.suffix.lower() in known:
+        return path
+    return path.with_name(path.name + (_suffixes(kind) or known)[0])
 
 
 def beside(start: str) -> str:
@@ -45,6 +52,10 @@ def beside(start: str) -> str:
     return str(_folder() / start)
 
 
+def _suffixes(kinds: str) -> list[str]:
+    return re.findall(r"\*(\.\w+)", kinds)
+
+
 def _folder() -> Path:
     bundled = bundled_folder()
     for folder in (*_used, *(path.parent for path in recent_files())):
@@ -53,8 +64,7 @@ def _folder() -> Path:
     return Path.home()
 
 
-def _noted(answer: tuple[str, str]) -> tuple[str, str]:
+def _noted(path: Path) -> Path:
     """Remember the folder of what was chosen."""
-    if answer[0]:
-        _used[:] = [Path(answer[0]).parent]
-    return answer
+    _used[:] = [path.parent]
+    return path

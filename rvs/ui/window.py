@@ -27,8 +27,7 @@ from rvs.ui.panels.table import PANELS
 from rvs.ui.paper import commands as paper_commands
 from rvs.ui.remembered import store
 from rvs.ui.robot_chooser import RobotChooser
-from rvs.ui.saving import changes, unsaved
-from rvs.ui.saving import opening as open_files
+from rvs.ui.saving import changes, opening, unsaved
 from rvs.ui.saving.autosave import Keeper
 from rvs.ui.saving.recent_menu import add_recent_menu
 from rvs.ui.saving.recovery_bar import RecoveryBar
@@ -111,7 +110,7 @@ class MainWindow(QMainWindow):
 
     def open(self, names: list[str]) -> None:
         """Show robots by name or path; what is wrong with them becomes messages."""
-        open_files.open_all(self.desk, names)
+        opening.open_all(self.desk, names)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if not unsaved.may_leave(self.desk):

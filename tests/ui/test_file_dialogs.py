@@ -31,7 +31,7 @@ def asked(monkeypatch, own_home):
 def test_the_next_dialog_begins_where_the_last_one_ended(asked, tmp_path):
     starts, answers = asked
     answers.append(str(tmp_path / "plot.pdf"))
-    assert file_dialogs.save_file(None, "Save", "robot.pdf", "") == (answers[0], "")
+    assert file_dialogs.save_file(None, "Save", "robot.pdf", "") == tmp_path / "plot.pdf"
     answers[0] = ""
     file_dialogs.open_file(None, "Open", "", "")
     file_dialogs.save_file(None, "Save", "robot.png", "")
@@ -53,3 +53,17 @@ def test_a_whole_path_is_kept(asked, tmp_path):
     answers.append("")
     file_dialogs.save_file(None, "Save", str(tmp_path / "b.rvs"), "")
     assert starts == [tmp_path / "b.rvs"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "kind", "saved"),
+    [
+        ("arm.md", "LaTeX (*.tex)", "arm.md"),
+        ("arm v1.2", "Markdown (*.md)", "arm v1.2.md"),
+        ("arm", "All files (*)", "arm.tex"),
+    ],
+)
+def test_a_name_without_a_suffix_gets_that_of_its_kind(monkeypatch, own_home, typed, kind, saved):
+    kinds = "LaTeX (*.tex);;Markdown (*.md);;All files (*)"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (typed, kind))
+    assert file_dialogs.save_file(None, "Save", "table.tex", kinds) == Path(saved)

@@ -19,10 +19,10 @@ from rvs.model.things.thing import all_sizes, bounds
 from rvs.scene.build import scene_points
 from rvs.scene.camera import project
 from rvs.scene.surroundings.landing import obstacles
-from rvs.ui.commands import things as room_commands
+from rvs.ui.commands import things as thing_commands
 from rvs.ui.dialogs.array_dialog import ArrayDialog
 from rvs.ui.pictures.thing_gallery import MIME
-from rvs.ui.saving import opening as open_files
+from rvs.ui.saving import opening
 from rvs.ui.saving.mesh_import import likely_unit, size_text
 from rvs.ui.view.view_drop import floor_under
 from rvs.ui.widgets.lists.thing_tree import EYE, LOCK
@@ -49,7 +49,7 @@ def pixel(window, *point: float) -> QPointF:
 
 def add(window, kind: str, *point: float) -> None:
     """Add a thing where a point of the world is seen, and wait until the view shows it."""
-    room_commands.add(window.desk, kind, pixel(window, *point))
+    thing_commands.add(window.desk, kind, pixel(window, *point))
     window.clock.tick(1.0)
 
 
@@ -67,18 +67,18 @@ def test_things_are_added_sized_copied_grouped_locked_and_removed(window, panel)
     QTest.keyClick(field, Qt.Key.Key_Return)
     window.session.undo()
     assert all_sizes(document(window).thing("table"))["length"] == 1.2
-    room_commands.duplicate(window.desk)
+    thing_commands.duplicate(window.desk)
     assert chosen_things(window.session.state) == ("table 2",)
     panel.choose(("table", "battery"))
-    room_commands.group(window.desk)
+    thing_commands.group(window.desk)
     assert {thing.group for thing in document(window).things} == {"group", ""}
-    room_commands.toggle(window.desk, "locked")
+    thing_commands.toggle(window.desk, "locked")
     before = document(window)
-    room_commands.remove(window.desk)
+    thing_commands.remove(window.desk)
     assert document(window) is before
     assert "locked" in window.statusBar().currentMessage()
-    room_commands.toggle(window.desk, "locked")
-    room_commands.remove(window.desk)
+    thing_commands.toggle(window.desk, "locked")
+    thing_commands.remove(window.desk)
     assert [thing.id for thing in document(window).things] == ["table 2"]
 
 
@@ -111,7 +111,7 @@ def test_the_gizmo_of_a_thing_takes_the_place_of_the_tool_s(window, panel):
     window.actions_["gizmo"].trigger()
     assert panel.target.shown
     assert window.viewport.pointer.target is panel.target
-    room_commands.toggle(window.desk, "locked")
+    thing_commands.toggle(window.desk, "locked")
     assert not panel.target.shown
     assert window.viewport.pointer.target is window.tool_target
     window.session.select(())
@@ -121,13 +121,13 @@ def test_the_gizmo_of_a_thing_takes_the_place_of_the_tool_s(window, panel):
 def test_an_environment_is_opened_saved_and_opened_again(window, panel, tmp_path):
     add(window, "table", 1.0, 0.0, 0.0)
     path = tmp_path / "room.env"
-    assert room_commands.save(window.desk, path)
-    assert open_files.open_all(window.desk, [str(path)])
+    assert thing_commands.save(window.desk, path)
+    assert opening.open_all(window.desk, [str(path)])
     assert [thing.id for thing in document(window).things] == ["table", "table 2"]
 
 
 def test_a_bundled_cell_opens_by_its_name(window, panel):
-    assert open_files.open_all(window.desk, ["welding cell"])
+    assert opening.open_all(window.desk, ["welding cell"])
     assert "positioner" in [thing.id for thing in document(window).things]
     QTest.qWait(30)
     assert panel.tree.topLevelItemCount() > 5
@@ -150,9 +150,9 @@ def test_a_dropped_thing_lands_where_the_mouse_points(window, panel, qtbot):
 
 def test_places_are_kept_and_reached(window, panel):
     pose = window.tool_target.pose.copy()
-    room_commands.add_place(window.desk, "here", pose)
+    thing_commands.add_place(window.desk, "here", pose)
     window.actions_["zero"].trigger()
-    room_commands.go_to(window.desk, "here")
+    thing_commands.go_to(window.desk, "here")
     assert window.tool_target.pose == pytest.approx(pose, abs=1e-6)
 
 
@@ -162,7 +162,7 @@ def test_new_things_land_where_one_looks_clear_of_all_and_are_seen(window, panel
 
     for kind in ("table", "pallet", "battery", "cylinder"):
         before = obstacles(window.session.state)
-        room_commands.add(window.desk, kind)
+        thing_commands.add(window.desk, kind)
         window.clock.tick(1.0)
         added = document(window).things[-1]
         assert all(apart(bounds(added), other) for other in before), kind
@@ -237,8 +237,8 @@ def test_a_panel_does_not_change_the_scale_of_the_view_unless_it_would_cut_it(wi
 
 
 def test_what_is_typed_chooses_in_the_one_gallery_there_is(window):
-    gallery = room_commands.ask_kind(window.desk)
-    assert room_commands.ask_kind(window.desk) is gallery
+    gallery = thing_commands.ask_kind(window.desk)
+    assert thing_commands.ask_kind(window.desk) is gallery
     QTest.keyClicks(gallery.search, "pallet")
     QTest.keyClick(gallery.search, Qt.Key.Key_Return)
     assert [thing.kind for thing in document(window).things] == ["pallet"]
@@ -247,7 +247,7 @@ def test_what_is_typed_chooses_in_the_one_gallery_there_is(window):
 
 def test_an_array_has_columns_rows_and_layers(window, panel):
     add(window, "box", 1.0, -1.0, 0.0)
-    room_commands.array(window.desk)
+    thing_commands.array(window.desk)
     dialog = window.findChild(ArrayDialog)
     for box, count in zip(dialog.counts, (3, 2, 2), strict=True):
         box.setValue(count)
@@ -257,7 +257,7 @@ def test_an_array_has_columns_rows_and_layers(window, panel):
     assert [len({place[k] for place in places}) for k in range(3)] == [3, 2, 2]
     window.session.undo()
     assert len(document(window).things) == 1
-    room_commands.array(window.desk)
+    thing_commands.array(window.desk)
     dialog = window.findChildren(ArrayDialog)[-1]
     dialog.counts[0].setValue(1000)
     dialog.counts[1].setValue(2)
@@ -267,9 +267,9 @@ def test_an_array_has_columns_rows_and_layers(window, panel):
 
 def test_a_group_has_an_eye_and_a_lock(window, panel):
     add(window, "box", 1.0, -1.0, 0.0)
-    room_commands.duplicate(window.desk)
+    thing_commands.duplicate(window.desk)
     panel.choose(("box", "box 2"))
-    room_commands.group(window.desk)
+    thing_commands.group(window.desk)
     row = panel.tree.topLevelItem(0)
     assert row.text(0) == "group"
     panel.tree.itemClicked.emit(row, EYE)

@@ -13,7 +13,7 @@ from rvs.ui.actions.needs import (
 )
 from rvs.ui.commands import bodies as body_commands
 from rvs.ui.commands import cell as cell_commands
-from rvs.ui.commands import chosen_thing as thing_commands
+from rvs.ui.commands import chosen_thing
 from rvs.ui.commands import files as commands
 from rvs.ui.commands import tool as tool_commands
 from rvs.ui.commands import tracks as track_commands
@@ -43,7 +43,7 @@ ROBOT = (
     Entry(
         "home_joint",
         "Home this joint",
-        thing_commands.home_joint,
+        chosen_thing.home_joint,
         ("Alt+Home",),
         tip="Initial value of the chosen joint",
         needs=JOINT_CHOSEN,
@@ -52,7 +52,7 @@ ROBOT = (
     Entry(
         "zero_joint",
         "Zero this joint",
-        thing_commands.zero_joint,
+        chosen_thing.zero_joint,
         ("Alt+0",),
         tip="Chosen joint to zero",
         needs=JOINT_CHOSEN,

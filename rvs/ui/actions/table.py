@@ -30,7 +30,7 @@ from rvs.ui.actions.needs import (
     HAS_VIEWS,
 )
 from rvs.ui.actions.robot_table import MODEL, POSTURES, ROBOT, TRAJECTORY
-from rvs.ui.commands import chosen_thing as thing_commands
+from rvs.ui.commands import chosen_thing
 from rvs.ui.commands import figures as figure_commands
 from rvs.ui.commands import files as commands
 from rvs.ui.commands import help as help_commands
@@ -41,8 +41,7 @@ from rvs.ui.icons import icon
 from rvs.ui.panel import BOTTOM, LEFT, RIGHT, entries_of
 from rvs.ui.panels.table import PANELS
 from rvs.ui.paper import entries as paper
-from rvs.ui.saving import changes, unsaved
-from rvs.ui.saving import opening as open_files
+from rvs.ui.saving import changes, opening, unsaved
 from rvs.ui.view import view_tools as viewports_kit
 from rvs.ui.view.navigation import NAVIGATION
 
@@ -61,7 +60,7 @@ FILE = (
     Entry(
         "open",
         "Open…",
-        open_files.ask,
+        opening.ask,
         ("Ctrl+O",),
         "open",
         "Open robots, cells or postures",
@@ -241,7 +240,7 @@ VIEW = (
     Entry(
         "look_at",
         "Centre on selection",
-        thing_commands.look_at,
+        chosen_thing.look_at,
         ("Alt+C",),
         tip="Orbit around the selection",
         needs=BODY_CHOSEN,

@@ -45,9 +45,9 @@ def why_not_full(placed: PlacedRobot) -> str:
 
 def ask(desk: Desk) -> None:
     """Ask for a body file and give it to the current robot."""
-    name, _ = file_dialogs.open_file(desk.window, "Load full model", "", dialog_filter("model"))
-    if name:
-        open_file(desk, Path(name))
+    path = file_dialogs.open_file(desk.window, "Load full model", "", dialog_filter("model"))
+    if path:
+        open_file(desk, path)
 
 
 def open_file(desk: Desk, path: Path) -> bool:
@@ -114,9 +114,9 @@ def save_as(desk: Desk) -> None:
     if placed is None or placed.body is None:
         return
     start = str(_place(placed, Path(placed.body.origin)))
-    name, _ = file_dialogs.save_file(desk.window, "Save full model", start, FILTER)
-    if name:
-        save(desk, placed, Path(name).with_suffix(".body"))
+    path = file_dialogs.save_file(desk.window, "Save full model", start, FILTER)
+    if path:
+        save(desk, placed, path)
 
 
 def _place(placed: PlacedRobot, origin: Path) -> Path:

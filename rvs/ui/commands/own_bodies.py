@@ -159,4 +159,3 @@ def _edit(
         return replace(document, robots=tuple(robots))
 
     desk.session.edit(label, changed)
-    desk.session.settle()

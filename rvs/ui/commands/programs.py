@@ -10,11 +10,7 @@ from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.desk import Desk
 from rvs.ui.work.playback import Loaded
 
-KINDS = {
-    "Readable text (*.txt)": ".txt",
-    "Table of poses (*.csv)": ".csv",
-    "Joint trajectory (*.jtraj)": trajectory_commands.SUFFIX,
-}
+KINDS = "Readable text (*.txt);;Table of poses (*.csv);;Joint trajectory (*.jtraj)"
 
 
 def ask_export(desk: Desk, program: Program, made: Loaded) -> bool:
@@ -25,14 +21,8 @@ def ask_export(desk: Desk, program: Program, made: Loaded) -> bool:
         program: The program.
         made: The motion that it means.
     """
-    kinds = ";;".join(KINDS)
-    name, kind = file_dialogs.save_file(desk.window, "Export program", program.name, kinds)
-    if not name:
-        return False
-    path = Path(name)
-    if path.suffix.lower() not in KINDS.values():
-        path = path.with_name(path.name + KINDS.get(kind, ".txt"))
-    return export(desk, program, made, path)
+    path = file_dialogs.save_file(desk.window, "Export program", program.name, KINDS)
+    return path is not None and export(desk, program, made, path)
 
 
 def export(desk: Desk, program: Program, made: Loaded, path: Path) -> bool:

@@ -319,11 +319,9 @@ def go_to_chosen(desk: Desk) -> None:
 
 def ask_environment(desk: Desk) -> None:
     """Ask for work environments and put what they hold into the cell."""
-    names, _ = file_dialogs.open_files(
-        desk.window, "Open work environment", "", dialog_filter("environment")
-    )
-    for name in names:
-        open_environment(desk, Path(name))
+    kinds = dialog_filter("environment")
+    for path in file_dialogs.open_several(desk.window, "Open work environment", "", kinds):
+        open_environment(desk, path)
 
 
 def open_environment(desk: Desk, path: Path) -> bool:
@@ -354,9 +352,9 @@ def open_environment(desk: Desk, path: Path) -> bool:
 def save_environment_as(desk: Desk) -> None:
     """Ask for a name and save what stands around the robots under it."""
     start = user_folder() / "work_env" / f"room{SUFFIX}"
-    name, _ = file_dialogs.save_file(desk.window, "Save work environment", str(start), FILTER)
-    if name:
-        save(desk, Path(name).with_suffix(SUFFIX))
+    path = file_dialogs.save_file(desk.window, "Save work environment", str(start), FILTER)
+    if path:
+        save(desk, path)
 
 
 def save(desk: Desk, path: Path) -> bool:

@@ -6,7 +6,7 @@ from rvs.engine.arrays import Array
 from rvs.scene.camera import project
 from rvs.ui.actions.needs import ITEM_CHOSEN
 from rvs.ui.commands import cell as cell_commands
-from rvs.ui.commands import things as room_commands
+from rvs.ui.commands import things as thing_commands
 from rvs.ui.desk import Desk
 
 SAID_MS = 6000
@@ -16,7 +16,7 @@ def toggle_gizmo(desk: Desk) -> None:
     """Show or hide the gizmo by which the tool is dragged, or what is chosen around the robots."""
     gizmos = desk.gizmos
     if ITEM_CHOSEN.met(desk):
-        room_commands.toggle_gizmo(desk)
+        thing_commands.toggle_gizmo(desk)
         return
     if cell_commands.base_shown(desk):
         cell_commands.show_base(desk, False)

@@ -94,11 +94,9 @@ def suits(choice: Choice, placed: PlacedRobot) -> bool:
 
 def ask(desk: Desk) -> None:
     """Ask for a file and load it."""
-    name, _ = file_dialogs.open_file(
-        desk.window, "Open trajectory", "", dialog_filter("trajectory")
-    )
-    if name:
-        open_file(desk, Path(name))
+    path = file_dialogs.open_file(desk.window, "Open trajectory", "", dialog_filter("trajectory"))
+    if path:
+        open_file(desk, path)
 
 
 def open_file(desk: Desk, path: Path) -> bool:
@@ -173,9 +171,9 @@ def save_as(desk: Desk) -> None:
     if loaded is None:
         return
     start = str(own_file(loaded.name))
-    name, _ = file_dialogs.save_file(desk.window, "Save trajectory", start, SAVE_FILTER)
-    if name:
-        save(desk, loaded, Path(name).with_suffix(SUFFIX))
+    path = file_dialogs.save_file(desk.window, "Save trajectory", start, SAVE_FILTER)
+    if path:
+        save(desk, loaded, path)
 
 
 def save(desk: Desk, loaded: Loaded, path: Path) -> bool:

@@ -20,13 +20,11 @@ PICTURE_SCALE = 2
 
 def save_picture(desk: Desk) -> None:
     """Ask for a name and save what the viewport shows, twice as large, as PNG."""
-    path, _ = file_dialogs.save_file(
-        desk.window, "Save picture", "robot.png", "PNG picture (*.png)"
-    )
-    if not path:
-        return
-    with desk.messages.telling("The picture was not saved", path):
-        write_picture(desk, Path(path).with_suffix(".png"))
+    kinds = "PNG picture (*.png)"
+    path = file_dialogs.save_file(desk.window, "Save picture", "robot.png", kinds)
+    if path:
+        with desk.messages.telling("The picture was not saved", path):
+            write_picture(desk, path)
 
 
 def write_picture(desk: Desk, path: Path) -> None:

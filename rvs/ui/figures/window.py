@@ -235,9 +235,9 @@ class FigureWindow(QWidget):
         start = str(memory.last_folder() / name)
         kinds = ";;".join(f"{titles.FILES[one]} (*{one})" for one in FORMATS)
         chosen = f"{titles.FILES[made.order.format]} (*{made.order.format})"
-        path, _ = file_dialogs.save_file(self, "Save figure", start, kinds, chosen)
+        path = file_dialogs.save_file(self, "Save figure", start, kinds, chosen)
         if path:
-            self.output.save_to(Path(path))
+            self.output.save_to(path)
 
     def copy_unseen(self) -> None:
         """Draw what is seen now and copy it; the status bar tells how that went."""

@@ -26,7 +26,7 @@ from rvs.model.views.view import Mode
 from rvs.ui.commands import files as commands
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.desk import Desk
-from rvs.ui.saving import opening as open_files
+from rvs.ui.saving import opening
 from rvs.ui.saving.cell_file import SUFFIX
 
 SCHEME = "rvs:"
@@ -109,7 +109,7 @@ def follow(desk: Desk, link: str, alone: bool = False) -> bool:
 
 def _open_cell(desk: Desk, target: Target) -> bool:
     path = cell_path(target.name)
-    return path is not None and open_files.open_all(desk, [str(path)])
+    return path is not None and opening.open_all(desk, [str(path)])
 
 
 def _show_robot(desk: Desk, target: Target, alone: bool) -> bool:

@@ -26,8 +26,7 @@ from rvs.ui.help.search import whole_index
 from rvs.ui.palette.absent import ABSENCES, ABSENT
 from rvs.ui.palette.rank import Row
 from rvs.ui.panels.table import PANELS
-from rvs.ui.saving import cell_trajectories
-from rvs.ui.saving import opening as open_files
+from rvs.ui.saving import cell_trajectories, opening
 from rvs.ui.saving.cell_file import SUFFIX
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.lists.library_list import facts
@@ -167,7 +166,7 @@ def _trajectories(desk: Desk) -> Iterator[Find]:
 
 def _cells(desk: Desk) -> Iterator[Find]:
     for path in cells():
-        run = partial(open_files.open_all, desk, [str(path)])
+        run = partial(opening.open_all, desk, [str(path)])
         yield Find(f"cell {path}", "Cell", path.stem, str(path.parent.name), run, "open")
 
 

@@ -99,13 +99,11 @@ class DesignPanel(Dock):
         if frame is None or placed is None:
             return
         self.run.drop()
-        self._session.settle()
         self._session.edit(
             f"Accept a design of {title(placed)}",
             lambda document: become(document, placed.id, frame.robot),
             postures={placed.id: frame.posture},
         )
-        self._session.settle()
         reason = left_behind(placed, frame.robot)
         if reason:
             self._say(f"Accepted; the full model can't follow: {reason}", "warning")

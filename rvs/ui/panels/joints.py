@@ -130,7 +130,6 @@ class JointsPanel(Dock):
             f"Set the {word} limit of {name} of {title(placed)}",
             lambda document: table.set_limits(document, placed.id, index, *ends),
         )
-        self._session.settle()
 
     def _choose(self, index: int) -> None:
         if self._placed is not None:

@@ -26,7 +26,7 @@ from rvs.ui.commands import files as commands
 from rvs.ui.desk import Desk
 from rvs.ui.icons import icon
 from rvs.ui.pictures.thumbnails import Thumbnails
-from rvs.ui.saving import opening as open_files
+from rvs.ui.saving import opening
 from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.labels import named_label
@@ -52,9 +52,7 @@ class LibraryPanel(Dock):
         self.search = QLineEdit(clearButtonEnabled=True)
         self._nothing = named_label("Secondary", "No robot matches.")
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.add_button("open", "Open robots from files").clicked.connect(
-            lambda: open_files.ask(desk)
-        )
+        self.add_button("open", "Open robots from files").clicked.connect(lambda: opening.ask(desk))
         cells = QMenu(self)
         cells.aboutToShow.connect(lambda: self._fill_cells(cells))
         self.add_button("things", "Cells and work environments", cells)
@@ -101,7 +99,7 @@ class LibraryPanel(Dock):
                 action = menu.addAction(name.replace("-", " ").capitalize())
                 action.setToolTip(str(path))
                 action.triggered.connect(
-                    lambda _=False, path=path: open_files.open_all(self._desk, [str(path)])
+                    lambda _=False, path=path: opening.open_all(self._desk, [str(path)])
                 )
 
     def _make_body(self) -> QWidget:

@@ -97,8 +97,8 @@ class PathEditor(Dock):
     def save(self) -> bool:
         """Ask for a name and save the text as it stands; tell whether it is saved."""
         start = str(own_path("ctraj", self._path.stem if self._path else NAME))
-        name, _ = file_dialogs.save_file(self._desk.window, "Save path", start, FILTER)
-        return bool(name) and self.save_to(Path(name).with_suffix(".ctraj"))
+        path = file_dialogs.save_file(self._desk.window, "Save path", start, FILTER)
+        return path is not None and self.save_to(path)
 
     def begin(self) -> None:
         """Begin a new path where the tool is; the text before can be brought back by undo."""
@@ -113,9 +113,9 @@ class PathEditor(Dock):
     def ask_open(self) -> None:
         """Ask for a file and open it."""
         start = str(self._path or own_path("ctraj", NAME).parent)
-        name, _ = file_dialogs.open_file(self._desk.window, "Open path", start, FILTER)
-        if name and self.open_file(Path(name)):
-            add_recent(Path(name))
+        path = file_dialogs.open_file(self._desk.window, "Open path", start, FILTER)
+        if path and self.open_file(path):
+            add_recent(path)
 
     def open_file(self, path: Path) -> bool:
         """Put the text of a file into the editor; tell whether it is a path."""

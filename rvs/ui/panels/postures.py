@@ -36,7 +36,7 @@ from rvs.ui.desk import Desk
 from rvs.ui.dialogs.record_trajectory import SCALINGS, RecordTrajectory
 from rvs.ui.messages import sentence
 from rvs.ui.pictures.posture_pictures import PosturePictures
-from rvs.ui.saving import opening as open_files
+from rvs.ui.saving import opening
 from rvs.ui.widgets.boxes import hbox, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.fields.combo import Combo
@@ -214,9 +214,9 @@ class PosturesPanel(Dock):
             return
         start = str(posture_target(placed) or Path.home() / f"postures{SUFFIX}")
         kinds = dialog_filter("postures")
-        name, _ = file_dialogs.save_file(self._desk.window, "Save postures", start, kinds)
-        if name:
-            self.save_to(Path(name) if Path(name).suffix else Path(name).with_suffix(SUFFIX))
+        path = file_dialogs.save_file(self._desk.window, "Save postures", start, kinds)
+        if path:
+            self.save_to(path)
 
     def save_to(self, path: Path) -> bool:
         """Save all postures of the robot to a file; tell whether that went well."""
@@ -348,7 +348,7 @@ class PosturesPanel(Dock):
         self.menu.insertAction(self.menu.actions()[0], self._keep)
         self.menu.insertSeparator(self._needing[0])
         self.menu.addSeparator()
-        self.menu.addAction("Open postures…", partial(open_files.ask_postures, self._desk))
+        self.menu.addAction("Open postures…", partial(opening.ask_postures, self._desk))
         self._saving = self.menu.addAction("Save postures as…", self.save_as)
         self.menu.addSeparator()
         self.menu.addAction("Record trajectory…", self.record)

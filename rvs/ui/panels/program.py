@@ -33,7 +33,7 @@ from rvs.model.programs.program import PASSED, MoveBy, Program, Step
 from rvs.model.programs.run import run_program
 from rvs.model.state import State
 from rvs.ui.commands import programs as program_commands
-from rvs.ui.commands import things as room_commands
+from rvs.ui.commands import things as thing_commands
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.hits import Hits
@@ -154,7 +154,7 @@ class ProgramPanel(Dock):
 
     def teach_place(self, name: str) -> None:
         """Put a step that brings the tool to a named place behind the chosen step."""
-        q = room_commands.posture_at(self._desk, name)
+        q = thing_commands.posture_at(self._desk, name)
         if q is not None and (self.program or self._begin(FIRST_NAME)):
             self._insert(f"Teach {name}", Step(q, name=name))
 
@@ -171,7 +171,7 @@ class ProgramPanel(Dock):
         self.exporting.setEnabled(self.play.made() is not None)
         for by, action in self.through.items():
             action.setText(self._through(by))
-        room_commands.fill_places(self.places, self._desk, self.teach_place)
+        thing_commands.fill_places(self.places, self._desk, self.teach_place)
 
     def update_step(self) -> None:
         """Give the chosen step the present posture."""

@@ -35,7 +35,7 @@ from rvs.model.things.edits import (
 )
 from rvs.model.things.thing import TargetFrame, Thing, own_bounds
 from rvs.scene.items import Item, Line
-from rvs.ui.commands import things as room_commands
+from rvs.ui.commands import things as thing_commands
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.boxes import holding, vbox
 from rvs.ui.widgets.chip import chip
@@ -189,11 +189,11 @@ class ThingsPanel(Dock):
         row.setContentsMargins(16, 8, 16, 8)
         desk = self._desk
         for name, text, tip, run in (
-            ("add", "Add…", "Choose what to add", room_commands.ask_kind),
-            ("copy", "Duplicate", "Put a copy beside it (Ctrl+D)", room_commands.duplicate),
-            ("array", "Linear array…", "Copies in columns, rows and layers", room_commands.array),
-            ("group", "Group", "Make the chosen things move as one", room_commands.group),
-            ("ungroup", "Ungroup", "Take the chosen things apart", room_commands.ungroup),
+            ("add", "Add…", "Choose what to add", thing_commands.ask_kind),
+            ("copy", "Duplicate", "Put a copy beside it (Ctrl+D)", thing_commands.duplicate),
+            ("array", "Linear array…", "Copies in columns, rows and layers", thing_commands.array),
+            ("group", "Group", "Make the chosen things move as one", thing_commands.group),
+            ("ungroup", "Ungroup", "Take the chosen things apart", thing_commands.ungroup),
         ):
             row.addWidget(self._button(name, text, tip, partial(run, desk)))
         align = self._button("align", "Align", "Bring ends or middles to one place", lambda: None)
@@ -202,7 +202,7 @@ class ThingsPanel(Dock):
         row.addWidget(
             self._button(
                 "remove", "Remove", "Take what is chosen away (Delete)",
-                partial(room_commands.remove, desk),
+                partial(thing_commands.remove, desk),
             )
         )  # fmt: skip
         return holder
@@ -218,15 +218,15 @@ class ThingsPanel(Dock):
             for side in SIDES:
                 action = part.addAction(f"{TITLES[side]} {axis}")
                 action.triggered.connect(
-                    lambda _=False, axis=axis, side=side: room_commands.align(desk, axis, side)
+                    lambda _=False, axis=axis, side=side: thing_commands.align(desk, axis, side)
                 )
             part.addSeparator()
             action = part.addAction("Equal gaps")
-            action.triggered.connect(lambda _=False, axis=axis: room_commands.spread(desk, axis))
+            action.triggered.connect(lambda _=False, axis=axis: thing_commands.spread(desk, axis))
         menu.addSeparator()
         for text, run in (
-            ("Onto the floor", room_commands.to_floor),
-            ("Onto the last one chosen", room_commands.onto),
+            ("Onto the floor", thing_commands.to_floor),
+            ("Onto the last one chosen", thing_commands.onto),
         ):
             menu.addAction(text).triggered.connect(lambda _=False, run=run: run(desk))
         last = menu.actions()[-1]
@@ -260,17 +260,17 @@ class ThingsPanel(Dock):
         desk = self._desk
         self.tree.picked.connect(self.choose)
         self.tree.place_picked.connect(lambda name: self._session.select(target_ref(name)))
-        self.tree.toggled.connect(lambda what, ids: room_commands.toggle(desk, what, ids))
+        self.tree.toggled.connect(lambda what, ids: thing_commands.toggle(desk, what, ids))
         self.tree.renamed.connect(self._tree_renamed)
-        self.tree.removed.connect(partial(room_commands.remove, desk))
+        self.tree.removed.connect(partial(thing_commands.remove, desk))
         desk.viewport.extras.append(self._frames)
         for owner in (self, desk.viewports):
             keys = QShortcut(QKeySequence("Ctrl+D"), owner)
             keys.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            keys.activated.connect(partial(room_commands.duplicate, desk))
+            keys.activated.connect(partial(thing_commands.duplicate, desk))
         delete = QShortcut(QKeySequence(Qt.Key.Key_Delete), desk.viewports)
         delete.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        delete.activated.connect(partial(room_commands.remove, desk))
+        delete.activated.connect(partial(thing_commands.remove, desk))
         self.visibilityChanged.connect(self._came)
         desk.settings.changed.connect(lambda: self._show(self._session.state))
         desk.binding.follow(lambda s: (s.document, s.selection), self._show)

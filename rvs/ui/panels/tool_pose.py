@@ -22,7 +22,7 @@ from rvs.model.numbers.quantities import PURE
 from rvs.model.pasting.pose import read_pose
 from rvs.model.robots.shortfall import flips
 from rvs.model.state import State
-from rvs.ui.commands import things as room_commands
+from rvs.ui.commands import things as thing_commands
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.boxes import STRETCH, vbox
 from rvs.ui.widgets.dock import Dock
@@ -145,7 +145,7 @@ class ToolPosePanel(Dock):
         menu.addAction("Paste a pose", self.paste)
         menu.addSeparator()
         self.places = menu.addMenu("Go to place")
-        menu.addAction("Keep this place…", partial(room_commands.keep_tool, self._desk))
+        menu.addAction("Keep this place…", partial(thing_commands.keep_tool, self._desk))
         menu.aboutToShow.connect(self._offer_places)
         menu.addSeparator()
         menu.addSection("How the orientation is written")
@@ -167,7 +167,9 @@ class ToolPosePanel(Dock):
 
     def _offer_places(self) -> None:
         """Fill the menu with the named places of the cell."""
-        room_commands.fill_places(self.places, self._desk, partial(room_commands.go_to, self._desk))
+        thing_commands.fill_places(
+            self.places, self._desk, partial(thing_commands.go_to, self._desk)
+        )
 
     def _connect(self, desk: Desk) -> None:
         for index, field in enumerate(self.fields):

@@ -62,11 +62,8 @@ def save_table(desk: Desk) -> None:
     if placed is None:
         return
     start = f"{file_name(title(placed))}.tex"
-    name, kind = file_dialogs.save_file(desk.window, "Save table", start, ";;".join(KINDS.values()))
-    if name:
-        path = Path(name)
-        if path.suffix.lower() not in KINDS:
-            path = path.with_name(path.name + next(s for s, k in KINDS.items() if k == kind))
+    path = file_dialogs.save_file(desk.window, "Save table", start, ";;".join(KINDS.values()))
+    if path:
         save_table_to(desk, path)
 
 

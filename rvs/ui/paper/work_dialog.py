@@ -85,8 +85,7 @@ class WorkDialog(QDialog):
             name: The name that is offered.
             kinds: Formats, as Qt writes them.
         """
-        found, _ = file_dialogs.save_file(self, title, name, kinds)
-        return Path(found) if found else None
+        return file_dialogs.save_file(self, title, name, kinds)
 
     def start(self, work: Work, done: str = "Saved {}") -> Job:
         """Begin some work that returns a path; ``done`` is said of it in the end."""

@@ -21,7 +21,7 @@ from rvs.model.numbers.quantities import UNITS as ALL_UNITS
 from rvs.model.numbers.quantities import metres_per, short_number
 from rvs.model.things.thing import MeshFile, Thing
 from rvs.ui import file_dialogs
-from rvs.ui.commands import things as room_commands
+from rvs.ui.commands import things as thing_commands
 from rvs.ui.desk import Desk
 from rvs.ui.messages import file_message
 from rvs.ui.widgets.ask_dialog import AskDialog
@@ -39,9 +39,8 @@ ORIGINS = ("On the surface in the middle of the view", "Its origin at the origin
 
 def ask(desk: Desk) -> None:
     """Ask for mesh files and add them."""
-    names, _ = file_dialogs.open_files(desk.window, "Add mesh files", "", FILTER)
-    for name in names:
-        open_mesh(desk, Path(name))
+    for path in file_dialogs.open_several(desk.window, "Add mesh files", "", FILTER):
+        open_mesh(desk, path)
 
 
 def open_mesh(desk: Desk, path: Path) -> MeshDialog:
@@ -93,9 +92,9 @@ class MeshDialog(AskDialog):
         super().accept()
         label = f"Add {self._path.name}"
         if self.origin.currentText() == ORIGINS[0]:
-            room_commands.put(self._desk, thing, label)
+            thing_commands.put(self._desk, thing, label)
         else:
-            room_commands.put_at(self._desk, thing, label)
+            thing_commands.put_at(self._desk, thing, label)
 
     def done(self, result: int) -> None:
         self._reading.close()

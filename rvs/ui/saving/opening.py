@@ -18,7 +18,7 @@ from rvs.model.robots.posture_edits import add_postures
 from rvs.ui import file_dialogs
 from rvs.ui.commands import bodies as body_commands
 from rvs.ui.commands import files as commands
-from rvs.ui.commands import things as room_commands
+from rvs.ui.commands import things as thing_commands
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.commands import view as view_commands
 from rvs.ui.desk import Desk
@@ -28,8 +28,8 @@ from rvs.ui.saving import cell_trajectories, unsaved
 
 def ask(desk: Desk) -> None:
     """Ask for files and open them."""
-    names, _ = file_dialogs.open_files(desk.window, "Open", "", dialog_filter())
-    open_all(desk, names)
+    paths = file_dialogs.open_several(desk.window, "Open", "", dialog_filter())
+    open_all(desk, [str(path) for path in paths])
 
 
 def open_all(desk: Desk, names: Sequence[str]) -> bool:
@@ -71,9 +71,9 @@ def open_recent(desk: Desk, path: Path) -> None:
 
 def ask_postures(desk: Desk) -> None:
     """Ask for a file of postures and add what it holds."""
-    name, _ = file_dialogs.open_file(desk.window, "Open postures", "", dialog_filter("postures"))
-    if name:
-        open_postures(desk, Path(name))
+    path = file_dialogs.open_file(desk.window, "Open postures", "", dialog_filter("postures"))
+    if path:
+        open_postures(desk, path)
 
 
 def open_postures(desk: Desk, path: Path) -> bool:
@@ -127,6 +127,6 @@ OPENERS: Mapping[Use, Callable[[Desk, Path], bool]] = {
     "postures": open_postures,
     "trajectory": trajectory_commands.open_file,
     "model": body_commands.open_file,
-    "environment": room_commands.open_environment,
+    "environment": thing_commands.open_environment,
     "mesh": _open_mesh,
 }

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu
 
 from rvs.files.storage.recent import clear_recent, recent_files
 from rvs.ui.desk import Desk
-from rvs.ui.saving import opening as open_files
+from rvs.ui.saving import opening
 
 
 class RecentMenu(QMenu):
@@ -38,7 +38,7 @@ class RecentMenu(QMenu):
         self.addAction("Clear this list", clear_recent)
 
     def _open(self, path: Path) -> None:
-        open_files.open_recent(self._desk, path)
+        opening.open_recent(self._desk, path)
 
 
 def _label(path: Path, among: tuple[Path, ...]) -> str:

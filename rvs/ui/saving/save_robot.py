@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtWidgets import (
@@ -49,24 +50,22 @@ class SaveRobot(AskDialog):
 
     def accept(self) -> None:
         """Save under the name; an error is said here and the dialog stays."""
+        self._save(lambda: own_path("arch", self.name.text().strip()))
+
+    def _save(self, place: Callable[[], Path]) -> None:
         try:
-            self._write(own_path("arch", self.name.text().strip()))
+            path = place()
+            robot_commands.write(self._desk, self._placed, path, path.stem)
         except (RvsError, OSError) as error:
             self.complain(sentence(error))
-
-    def _write(self, path: Path) -> None:
-        robot_commands.write(self._desk, self._placed, path, path.stem)
-        super().accept()
+        else:
+            super().accept()
 
     def _choose(self) -> None:
         start = str(Path.home() / f"{self.name.text().strip() or 'robot'}.arch")
-        path, _ = file_dialogs.save_file(self, "Save robot", start, FILTER)
-        if not path:
-            return
-        try:
-            self._write(Path(path) if Path(path).suffix else Path(path).with_suffix(".arch"))
-        except (RvsError, OSError) as error:
-            self.complain(sentence(error))
+        path = file_dialogs.save_file(self, "Save robot", start, FILTER)
+        if path:
+            self._save(lambda: path)
 
     def _check(self) -> None:
         """Say where it would go, and whether anything is there."""

@@ -146,11 +146,8 @@ def save_cell_as(desk: Desk) -> bool:
     if is_bundled(start):
         start = user_folder() / FOLDER / start.name
         start.parent.mkdir(parents=True, exist_ok=True)
-    name, _ = file_dialogs.save_file(desk.window, "Save cell", str(start), FILTER)
-    if not name:
-        return False
-    path = Path(name)
-    return _saved(desk, path if path.suffix else path.with_suffix(SUFFIX))
+    path = file_dialogs.save_file(desk.window, "Save cell", str(start), FILTER)
+    return path is not None and _saved(desk, path)
 
 
 def _saved(desk: Desk, path: Path) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QPointF
 
 from rvs.geometry.things import KINDS
-from rvs.ui.commands import things as room_commands
+from rvs.ui.commands import things as thing_commands
 from rvs.ui.desk import Desk
 from rvs.ui.pictures.thing_gallery import MIME
 from rvs.ui.view.view_drop import ViewDrop
@@ -19,6 +19,6 @@ class ThingDrop(ViewDrop):
 
     def __init__(self, desk: Desk) -> None:
         def land(kind: str, _view: Viewport, at: QPointF) -> Callable[[], object]:
-            return lambda: room_commands.add(desk, kind, at) if kind in KINDS else None
+            return lambda: thing_commands.add(desk, kind, at) if kind in KINDS else None
 
         super().__init__(desk, MIME, land)

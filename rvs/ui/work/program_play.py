@@ -86,9 +86,7 @@ class ProgramPlay(QObject):
             return False
         placed = session.state.document.robot(program.robot_id)
         if placed.payload is not None and run.grips != placed.grips:
-            session.settle()
             session.edit(f"Grips of {program.name}", self.with_grips(placed, run))
-            session.settle()
         trajectory_commands.take(self._desk, self._made(program, run))
         return True
 
