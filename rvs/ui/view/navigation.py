@@ -9,9 +9,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPointingDevice, QWheelEvent
 
 from rvs.model.views.view import Camera
+from rvs.scene.camera import orbit, pan
 
 Gesture = Literal["orbit", "pan", "zoom"]
 Chord = tuple[str, str]
+TURN_PER_PIXEL = 0.0075
 # Pixels right and down of an arrow key.
 KEY_STEPS = {
     Qt.Key.Key_Left: (-20, 0),
@@ -98,6 +100,15 @@ def drag_gesture(
 def scroll_gesture(navigation: Navigation, modifiers: Qt.KeyboardModifier) -> Gesture | None:
     """Return what two fingers on a trackpad do, or None."""
     return navigation.scrolls.get(_held(modifiers))
+
+
+def moved(
+    camera: Camera, gesture: Literal["orbit", "pan"], dx: float, dy: float, height: int
+) -> Camera:
+    """Return a camera moved by pixels right and down in a view of a height in pixels."""
+    if gesture == "pan":
+        return pan(camera, dx, dy, height)
+    return orbit(camera, -dx * TURN_PER_PIXEL, dy * TURN_PER_PIXEL)
 
 
 def _held(modifiers: Qt.KeyboardModifier) -> str:

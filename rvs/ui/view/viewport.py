@@ -28,7 +28,7 @@ from rvs.model.state import State
 from rvs.model.views.panes import activated, following, pane_at, pane_view
 from rvs.model.views.view import Camera
 from rvs.scene.build import build_scene, scene_points, with_items
-from rvs.scene.camera import orbit, pan, project, zoom
+from rvs.scene.camera import project, zoom
 from rvs.scene.items import Item, Scene
 from rvs.scene.marks import body_scene, quiet_frames
 from rvs.ui.bind import Binding
@@ -43,6 +43,7 @@ from rvs.ui.view.navigation import (
     Glide,
     drag_gesture,
     from_trackpad,
+    moved,
     scroll_gesture,
 )
 from rvs.ui.view.pointer import Pointer
@@ -55,7 +56,6 @@ log = logging.getLogger(__name__)
 STILL_MS = 120
 CLICK_PIXELS = 4
 NEAR_POINT_PIXELS = 60
-TURN_PER_PIXEL = 0.0075
 ZOOM_PER_PIXEL = 0.006
 ZOOM_PER_NOTCH = 1.16
 GLIDE = "glide"
@@ -129,7 +129,7 @@ class Viewport(QWidget):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("View of the cell")
-        binding.follow(self._parts, self._changed)
+        binding.follow(self._parts, lambda _state: self._hurry())
 
     @property
     def seen(self) -> State:
@@ -310,9 +310,6 @@ class Viewport(QWidget):
         things = (state.document, state.postures, state.selection, state.motion)
         return (*things, camera, mode, *shown, *sizes, view.notes, view.section)
 
-    def _changed(self, _state: State) -> None:
-        self._hurry()
-
     def _hurry(self) -> None:
         """Draw soon; where the processor draws, first without smooth edges."""
         self._smooth = not self.draws_in_software
@@ -382,8 +379,8 @@ class Viewport(QWidget):
                 ctrl = event.modifiers() & Qt.KeyboardModifier.ControlModifier
                 self.pointer.drag(at, snap=bool(ctrl))
             return
-        moved, self._last = at - self._last, at
-        self._move(self._gesture, moved.x(), moved.y(), self._pressed)
+        way, self._last = at - self._last, at
+        self._move(self._gesture, way.x(), way.y(), self._pressed)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         pressed, self._pressed, self._gesture = self._pressed, None, None
@@ -473,15 +470,10 @@ class Viewport(QWidget):
             self.pointer.hover(at)
 
     def _move(self, gesture: Gesture | None, dx: float, dy: float, at: QPointF) -> None:
-        camera = self._session.state.view.camera
-        if gesture == "orbit":
-            camera = orbit(camera, -dx * TURN_PER_PIXEL, dy * TURN_PER_PIXEL)
-        elif gesture == "pan":
-            camera = pan(camera, dx, dy, self.height())
-        elif gesture == "zoom":
+        if gesture == "zoom":
             self._zoom((1 + ZOOM_PER_PIXEL) ** -dy, at)
-            return
-        self.look(camera)
+        elif gesture is not None:
+            self.look(moved(self._session.state.view.camera, gesture, dx, dy, self.height()))
 
     def _zoom(self, factor: float, at: QPointF) -> None:
         camera = self._session.state.view.camera
@@ -491,13 +483,10 @@ class Viewport(QWidget):
         """Turn about the point of the robot nearest to the pointer from now on."""
         state = self._session.state
         points = np.asarray(scene_points(state)).reshape(-1, 3)
-        if not len(points):
-            return
         seen = project(state.view.camera, points, self.width(), self.height())
         apart = np.hypot(seen[:, 0] - at.x(), seen[:, 1] - at.y())
-        nearest = int(apart.argmin())
-        if apart[nearest] <= NEAR_POINT_PIXELS:
-            x, y, z = points[nearest].tolist()
+        if apart.min(initial=np.inf) <= NEAR_POINT_PIXELS:
+            x, y, z = points[apart.argmin()].tolist()
             self.glide_to(replace(state.view.camera, target=(x, y, z)))
 
     def _cube_is_free(self) -> bool:
