@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from rvs.engine.kinematics import fkine, frames, jacobian
+from rvs.model.document import change_robot
 
 pytestmark = pytest.mark.ui
 
@@ -50,6 +51,23 @@ def test_rows_lead_from_frame_to_frame(window, panel) -> None:
         product = product @ shown(panel)
     choose(panel, f"Frame {robot.n} in the world")
     assert np.allclose(product, shown(panel), atol=1e-3)
+
+
+def test_frames_are_told_in_the_world_and_in_the_first_frame(window, panel) -> None:
+    document = window.session.state.document
+    name, aside = document.robots[0].id, np.eye(4)
+    aside[0, 3] = 1.0
+    rows = tuple(map(tuple, aside.tolist()))
+    window.session.edit("Move", lambda d: change_robot(d, name, place=rows))
+    robot, q = now(window)
+    poses = frames(robot, q)
+    choose(panel, "Frame 3 in frame 0")
+    assert np.allclose(shown(panel), np.linalg.inv(poses[0]) @ poses[3], atol=5e-5)
+    choose(panel, "Frame 3 in the world")
+    assert np.allclose(shown(panel), aside @ poses[3], atol=5e-5)
+    window.session.look(first_frame=1)
+    choose(panel, "Frame 4 in frame 1")
+    assert np.allclose(shown(panel), np.linalg.inv(poses[0]) @ poses[3], atol=5e-5)
 
 
 def test_jacobians_are_copied_exactly(window, panel) -> None:

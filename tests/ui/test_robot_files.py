@@ -142,7 +142,8 @@ def test_a_bundled_robot_is_saved_under_a_name_of_the_library(window, own_home: 
     saved = read_architecture(own_home / "arch" / "my puma.arch")
     assert saved.robot.joints[0].a == 0.5
     assert saved.robot.name == "my puma"
-    assert saved.confidence == ""
+    assert saved.confidence == saved.robot.manufacturer == ""
+    assert saved.robot.source.startswith("changed from PUMA 560 of Unimation; after Corke & ")
     assert "/*" in saved.text
     assert original.read_bytes() == before
     assert not window.session.dirty

@@ -54,6 +54,17 @@ def test_measuring_by_two_clicks(window, hover) -> None:
     assert window.session.state.chosen == ()
     bar = window.kit.bars[0]
     assert bar.isVisible()
+    # All that it says is seen, whatever its first words were, and nothing lies under it.
+    for label in (bar.value, bar.what):
+        assert label.width() >= label.sizeHint().width()
+    assert bar.rect().contains(bar.copy.geometry())
+    window.session.select((PUMA, "link", 3))
+    QTest.qWait(20)
+    chip = window.chip.label.parentWidget()
+    assert chip.isVisible()
+    assert chip.parentWidget() is bar.parentWidget()
+    assert not chip.geometry().intersects(bar.geometry())
+    window.session.select(())
     QTest.mouseClick(bar.copy, LEFT)
     copied = QGuiApplication.clipboard().text()
     assert copied.startswith(f"{wanted:.4f} m")

@@ -36,25 +36,35 @@ def row_name(index: int) -> str:
 
 
 @derived(size=8)
-def matrices(placed: PlacedRobot, posture: Posture) -> tuple[Named, ...]:
+def matrices(placed: PlacedRobot, posture: Posture, first: int = 0) -> tuple[Named, ...]:
     """Return every matrix of a robot in a posture.
 
     Args:
         placed: The robot where it stands.
         posture: Joint values (n,), rad and m.
+        first: Number of the frame that the first joint moves in; the view may count from 1.
     """
     robot, q = placed.robot, np.asarray(posture)
     place = np.asarray(placed.place)
     poses = place @ frames(robot, q)
     tool = place @ fkine(robot, q)
     world = [
-        Named(f"Frame {i} in the world", f"Pose of frame {i} in world axes", poses[i])
-        for i in range(robot.n + 1)
+        Named(f"Frame {k} in the world", f"Pose of frame {k} in world axes", one)
+        for k, one in enumerate(poses, first)
+    ]
+    start = inverse(poses[0])
+    chain = [
+        Named(
+            f"Frame {k} in frame {first}",
+            f"Pose of frame {k} in frame {first}: the product of the rows up to it",
+            start @ one,
+        )
+        for k, one in enumerate(poses[1:], first + 1)
     ]
     rows = [
         Named(
             row_name(i),
-            f"Pose of frame {i + 1} in frame {i}",
+            f"Pose of frame {first + i + 1} in frame {first + i}",
             link_transform(joint, float(q[i])),
         )
         for i, joint in enumerate(robot.joints)
@@ -63,8 +73,9 @@ def matrices(placed: PlacedRobot, posture: Posture) -> tuple[Named, ...]:
     order = "rows ω, v; one column for each joint"
     return (
         Named("Tool in the world", "Pose of the tool in world axes", tool),
-        Named("Tool in the base", "Pose of the tool in frame 0", inverse(poses[0]) @ tool),
+        Named("Tool in the base", f"Pose of the tool in frame {first}", start @ tool),
         *world,
+        *chain,
         *rows,
         Named("Jacobian, world axes", f"Twist of the tool point: {order}", J),
         Named("Jacobian, tool axes", f"In axes of the tool: {order}", jacobian(robot, q, "tool")),

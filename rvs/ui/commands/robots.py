@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from rvs.engine.errors import RvsError
+from rvs.engine.robot import Robot
 from rvs.files.bodies.models import model_target, usable_model
 from rvs.files.on_disk import forget, on_disk
 from rvs.files.robots.arch import Architecture, read_architecture
@@ -104,18 +105,21 @@ def write(desk: Desk, placed: PlacedRobot, path: Path, name: str = "") -> None:
     robot = placed.robot.replace(name=name) if name else placed.robot
     path.parent.mkdir(parents=True, exist_ok=True)
     body = write_model(placed, path)
-    save_architecture(path, described(replace(placed, robot=robot)))
+    new = described(replace(placed, robot=robot))
+    save_architecture(path, new)
     save_own(placed, path)
     forget()
     fresh = on_disk(replace(placed, origin=str(path)))
     named = fresh.named if fresh is not None else placed.named
+
+    said = {key: getattr(new.robot, key) for key in ("name", "manufacturer", "source")}
 
     def settle(document: Document) -> Document:
         robots = tuple(
             replace(
                 r,
                 origin=str(path),
-                robot=r.robot.replace(name=robot.name),
+                robot=r.robot.replace(**said),
                 body=body,
                 named=named if r.named == placed.named else r.named,
             )
@@ -143,8 +147,20 @@ def described(placed: PlacedRobot) -> Architecture:
     new = replace(old, robot=placed.robot, unit=placed.unit, end_effector=placed.end_effector)
     if old.path is not None and is_bundled(old.path) and placed.robot.joints != old.robot.joints:
         # How sure the original numbers are says nothing about others.
-        new = replace(new, confidence="")
+        new = replace(new, confidence="", robot=_own_design(placed.robot, old.robot))
     return replace(new, geomtype="full" if placed.body is not None else "skeleton")
+
+
+def _own_design(robot: Robot, bundled: Robot) -> Robot:
+    """A changed robot, which nobody makes; what the user says of it stays."""
+    maker, source = robot.manufacturer, robot.source
+    if maker and maker == bundled.manufacturer:
+        robot = robot.replace(manufacturer="")
+    if source == bundled.source:
+        by = f" of {maker}" if maker and maker == bundled.manufacturer else ""
+        after = f"; after {source}" if source else ""
+        robot = robot.replace(source=f"changed from {bundled.name}{by}{after}")
+    return robot
 
 
 def write_model(placed: PlacedRobot, path: Path) -> Body | None:

@@ -46,7 +46,7 @@ class NumbersPanel(Dock):
         self._grid.setVerticalSpacing(4)
         self.copies = {form: self._copy_button(form) for form in FORMS}
         self.set_body(self._body())
-        desk.binding.follow(lambda s: (s.document, s.postures, s.active), self._show, calm=True)
+        desk.binding.follow(self._parts, self._show, calm=True)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -58,6 +58,9 @@ class NumbersPanel(Dock):
         self._show(self._session.state)
         if purpose:
             self.choice.setCurrentText(purpose)
+
+    def _parts(self, state: State) -> tuple[object, ...]:
+        return state.document, state.postures, state.active, state.view.first_frame
 
     def _body(self) -> QWidget:
         row = hbox(named_label("Secondary", "Copy as"), *self.copies.values(), STRETCH, gap=-1)
@@ -84,7 +87,10 @@ class NumbersPanel(Dock):
             return
         placed = current_robot(state)
         self.subtitle.setText(placed.id if placed else "")
-        self._found = matrices(placed, state.postures[placed.id]) if placed else ()
+        self._found = ()
+        if placed is not None:
+            first = state.view.first_frame
+            self._found = matrices(placed, state.postures[placed.id], first)
         names = [named.name for named in self._found]
         if names != [self.choice.itemText(i) for i in range(self.choice.count())]:
             kept = self.choice.currentText()
