@@ -97,6 +97,9 @@ def test_a_tool_frame_at_the_tip_goes_along_to_another_end_effector(window, pane
     assert said.isVisible()
     assert "Not the tip of the pointer" in said.text()
     assert "not at the tip" in panel.frame.text()
+    for _ in range(2):
+        assert window.desk.theme.colors.accent_text in said.text()
+        window.actions_["switch_theme"].trigger()
     said.linkActivated.emit("tip")
     pointer = robot(window).robot.tool
     assert not np.allclose(pointer, before)

@@ -57,6 +57,7 @@ class ToolNotice(QWidget):
         self.frame.hide()
         vbox(self.notice, self.more, self.frame, gap=4, of=self)
         desk.binding.follow(lambda s: (s.document, s.active, s.view.mode), self._show_frame)
+        desk.theme.changed.connect(lambda: self._show_frame(self._session.state))
 
     def release(self) -> None:
         """End all work; the window closes."""
@@ -104,7 +105,9 @@ class ToolNotice(QWidget):
         self.frame.setVisible(away)
         if placed is not None and away:
             what = f"Not the tip of the {escape(placed.end_effector)}."
-            self.frame.setText(f"{what} <a href='tip'>Put the tool there</a>")
+            # Text keeps the colour that links had when it was set.
+            link = f"color: {self._desk.theme.colors.accent_text}"
+            self.frame.setText(f"{what} <a href='tip' style='{link}'>Put the tool there</a>")
 
     def _put_at_tip(self) -> None:
         placed = current_robot(self._session.state)
