@@ -119,7 +119,8 @@ def test_every_format_is_checked_by_its_own_reader(tmp_path: Path) -> None:
 def test_what_dialogs_offer_comes_from_the_formats() -> None:
     every = dialog_filter()
     assert all(f"*{suffix}" in every for one in FORMATS for suffix in one.suffixes)
-    assert dialog_filter("robot") == "Robots (*.arch);;All files (*)"
+    robots = " ".join(f"*{suffix}" for suffix in readers.ROBOTS)
+    assert dialog_filter("robot") == f"Robots ({robots});;All files (*)"
     assert dialog_filter("trajectory").startswith("All that RVS opens (*.jtraj *.ctraj);;")
 
 
