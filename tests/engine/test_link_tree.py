@@ -106,7 +106,7 @@ def test_an_arm_is_meant_without_its_fingers() -> None:
     tree = fork(6, 1)
     assert tree.main is not None
     assert (tree.main.tip, len(tree.main.joints)) == ("arm5", 6)
-    assert [one.tip for one in tree.arms] == ["l0", "r0", "arm5"]
+    assert [one.tip for one in tree.arms] == ["arm5", "l0", "r0"]
     two_arms = fork(1, 6).main
     assert two_arms is not None
     assert len(two_arms.joints) == 7

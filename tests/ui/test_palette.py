@@ -132,7 +132,7 @@ SOUGHT = {
     "forward kinematics": "Joints",
     "torque": "RVS does not show torques or gravity loads in the window",
     "gravity": "RVS does not show torques or gravity loads in the window",
-    "import urdf": "RVS does not read or write URDF, SDF or MJCF",
+    "import sdf": "RVS does not read or write SDF",
     "step file": "RVS does not read STEP or IGES files",
     "script": "RVS does not run scripts in the window",
     "language": "RVS speaks English only",

@@ -196,18 +196,15 @@ class LinkTree:
 
     @cached_property
     def arms(self) -> tuple[ChainEnds, ...]:
-        """One chain for each set of joints that leaves have, then those that end at a gripper.
-
-        Of an arm with fingers the link that carries the fingers is an end too.
-        """
-        found: dict[tuple[str, ...], ChainEnds] = {}
+        """The arms up to their grippers, then one chain for each way on to a last joint."""
+        whole: dict[tuple[str, ...], ChainEnds] = {}
         for one in self.chains:
-            found.setdefault(one.joints, one)
-        for one in [*found.values()]:
-            hand = self._hand(one)
-            if hand is not None:
-                found.setdefault(hand.joints, hand)
-        return tuple(found.values())
+            whole.setdefault(one.joints, one)
+        hands = {hand.joints: hand for one in whole.values() if (hand := self._hand(one))}
+        # A leaf on the way to another one is a sensor or a cover, no end of an arm.
+        parts = {joints[:count] for joints in whole for count in range(len(joints))}
+        ends = {joints: one for joints, one in whole.items() if joints not in parts}
+        return tuple({**hands, **ends}.values())
 
     @cached_property
     def main(self) -> ChainEnds | None:

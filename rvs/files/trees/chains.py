@@ -17,6 +17,9 @@ from rvs.model.numbers.quantities import MAX_JOINTS
 
 # Names in one sentence; the rest is counted.
 MOST_NAMES = 8
+STILL = "kept still at zero"
+# Beginnings of notes that say only what a choice of the chain means.
+SAID = (STILL, "the longest of")
 UNLIKE_EXACT = "general rows stand between axes that are parallel but for the file's rounding"
 
 
@@ -119,11 +122,11 @@ def _notes(file: TreeFile, chain: TreeChain, robot: Robot) -> list[FileError]:
     others = len(file.tree.arms)
     if others > 1 and ends == file.tree.main:
         found.append(
-            f"{others} chains are in it; this is the one from {ends.root!r} to {ends.tip!r}"
+            f"the longest of {others} chains of joints: from {ends.root!r} to {ends.tip!r}"
         )
     still = [joint.name for joint in chain.frozen]
     if still:
-        found.append(f"kept still at zero: {_listed(still)}")
+        found.append(f"{STILL}: {_listed(still)}")
     for joint in chain.joints:
         if joint.follows:
             found.append(f"joint {joint.name!r} follows {joint.follows!r}; here it moves by itself")

@@ -64,7 +64,7 @@ FILE = (
         ("Ctrl+O",),
         "open",
         "Open robots, cells or postures",
-        also="load import file postures",
+        also="load import file postures urdf ros description",
     ),
     Entry("reload", "Reload", commands.reload, ("Ctrl+R",), needs=HAS_FILE),
     Entry(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 
@@ -14,6 +15,8 @@ from rvs.files.placed import bare_robot, placed_robot
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.own_postures import read_own
 from rvs.files.text.errors import FileError, FileErrors
+from rvs.files.trees.chains import chain_architecture, chosen_ends
+from rvs.files.trees.readers import is_tree, read_tree_file
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot, add_robot, fresh_id, remove_robot
 from rvs.model.robots.ranges import joint_range
@@ -164,15 +167,26 @@ def _pose(desk: Desk, placed: PlacedRobot, posture: list[float], label: str) -> 
 
 def _load(desk: Desk, name: str) -> Architecture | None:
     try:
-        architecture = load_robot(name)
+        architecture = _chosen(desk, Path(name)) if is_tree(Path(name)) else load_robot(name)
     except FileErrors as errors:
         desk.messages.add(_message("error", error) for error in errors.errors)
     except (RvsError, OSError) as error:
         desk.messages.fail(str(error), name)
     else:
-        desk.messages.add(_message("warning", warning) for warning in architecture.warnings)
+        if architecture is not None:
+            desk.messages.add(_message("warning", warning) for warning in architecture.warnings)
         return architecture
     return None
+
+
+def _chosen(desk: Desk, path: Path) -> Architecture | None:
+    """The robot in a description; of several chains the one that is asked for, None for none."""
+    file = read_tree_file(path)
+    if len(file.tree.arms) < 2 or not desk.window.isVisible():
+        return chain_architecture(file, chosen_ends(file))
+    from rvs.ui.dialogs.choose_chain import choose
+
+    return choose(desk, file)
 
 
 def _message(severity: str, error: FileError) -> Message:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt, QTimer
-from PySide6.QtGui import QIcon, QImage, QPixmap
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
@@ -30,12 +29,9 @@ from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, fresh_id, title
 from rvs.model.numbers.quantities import LENGTH_UNITS
 from rvs.model.robots.archetypes import ARCHETYPES, blank
-from rvs.model.views.view import Background
 from rvs.ui.commands import files as commands
 from rvs.ui.desk import Desk
-from rvs.ui.icons import pixmap
-from rvs.ui.pictures.offscreen import HiddenContext
-from rvs.ui.pictures.thumbnails import portrait
+from rvs.ui.pictures.list_portraits import ListPortraits
 from rvs.ui.saving import changes, unsaved
 from rvs.ui.widgets.ask_dialog import AskDialog
 from rvs.ui.widgets.boxes import STRETCH, hbox
@@ -43,7 +39,6 @@ from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.flow import labelled
 
 SIZE, PICTURE, CELL, FIELD = (780, 660), 88, (138, 146), 32
-DRAW_MS, IDLE_MS = 10, 150
 FIRST_KINDS = "6R"
 
 
@@ -79,7 +74,6 @@ class NewRobot(AskDialog):
         super().__init__(desk.window, desk.theme, "new_robot", "New robot", "Create")
         self.resize(*SIZE)
         self._desk = desk
-        self._hidden: HiddenContext | None = None
         self.search = QLineEdit(clearButtonEnabled=True)
         self.gallery = _Gallery()
         self.name = QLineEdit()
@@ -90,10 +84,7 @@ class NewRobot(AskDialog):
         self._arrange()
         self._fill()
         self._connect()
-        self._undrawn = self._items()
-        self._timer = QTimer(self, interval=DRAW_MS)
-        self._timer.timeout.connect(self._draw_next)
-        self._timer.start()
+        self._portraits = ListPortraits(self.gallery, self._robot, desk.theme)
         self.gallery.setCurrentRow(0)
         self.kinds.setFocus()
         self.kinds.selectAll()
@@ -129,10 +120,7 @@ class NewRobot(AskDialog):
 
     def done(self, result: int) -> None:
         """Close, and free what drew the pictures."""
-        self._timer.stop()
-        if self._hidden is not None:
-            self._hidden.release()
-            self._hidden = None
+        self._portraits.release()
         super().done(result)
 
     # -- making -------------------------------------------------------------------------------
@@ -198,6 +186,11 @@ class NewRobot(AskDialog):
         robot = placed.robot.to_dh(convention).replace(name=name)
         return replace(placed, id=name, robot=robot, unit=self.unit.currentText())
 
+    @staticmethod
+    def _robot(item: QListWidgetItem) -> PlacedRobot | None:
+        start = item.data(Qt.ItemDataRole.UserRole)
+        return None if start is NOTHING else start.load()
+
     # -- following ----------------------------------------------------------------------------
 
     def _filter(self, text: str) -> None:
@@ -238,42 +231,6 @@ class NewRobot(AskDialog):
         self.kinds.style().unpolish(self.kinds)
         self.kinds.style().polish(self.kinds)
 
-    # -- pictures -----------------------------------------------------------------------------
-
-    def _items(self) -> Iterator[QListWidgetItem | None]:
-        """Items that are seen and have no picture yet; None while there is nothing to do."""
-        missing = self.gallery.all()
-        while missing:
-            seen = [item for item in missing if self.gallery.sees(item)]
-            if not seen:
-                yield None
-                continue
-            missing.remove(seen[0])
-            yield seen[0]
-
-    def _draw_next(self) -> None:
-        item = next(self._undrawn, None)
-        self._timer.setInterval(DRAW_MS if item else IDLE_MS)
-        if item is None:
-            return
-        start = item.data(Qt.ItemDataRole.UserRole)
-        if start is NOTHING:
-            item.setIcon(QIcon(pixmap("add", self._desk.theme.colors.accent_text, 32, 2.0)))
-        else:
-            try:
-                item.setIcon(QIcon(QPixmap.fromImage(self._picture(start))))
-            except (RvsError, OSError):
-                # Without a picture the name still says what it is.
-                item.setIcon(QIcon(pixmap("robot", self._desk.theme.colors.text_3, 32, 2.0)))
-
-    def _picture(self, start: Start) -> QImage:
-        if self._hidden is None:
-            self._hidden = HiddenContext()
-        ground: Background = "dark" if self._desk.theme.dark else "light"
-        image = portrait(self._hidden, start.load(), ground, PICTURE)
-        image.setDevicePixelRatio(image.width() / PICTURE)
-        return image
-
 
 class _Gallery(QListWidget):
     """Pictures with names below them."""
@@ -305,7 +262,3 @@ class _Gallery(QListWidget):
     def all(self) -> list[QListWidgetItem]:
         """Return all items."""
         return [self.item(i) for i in range(self.count())]
-
-    def sees(self, item: QListWidgetItem) -> bool:
-        """Tell whether an item is in view."""
-        return not item.isHidden() and self.viewport().rect().intersects(self.visualItemRect(item))

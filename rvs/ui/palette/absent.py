@@ -26,10 +26,10 @@ class Absence:
 
 ABSENCES = (
     Absence(
-        "RVS does not read or write URDF, SDF or MJCF",
-        "urdf xacro sdf mjcf ros gazebo mujoco import export",
-        "type or paste the Denavit-Hartenberg table of a new robot",
-        "rvs:action/new_robot",
+        "RVS does not read or write SDF",
+        "sdf gazebo world import export",
+        "open a URDF file",
+        "rvs:action/open",
     ),
     Absence(
         "RVS does not read STEP or IGES files",

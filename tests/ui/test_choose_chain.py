@@ -1,0 +1,106 @@
+"""A description with two arms, opened in the window: which chain, with a picture of each."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QTimer, QUrl
+from PySide6.QtGui import QDropEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from rvs.model.current import current_robot
+from rvs.ui.saving import opening
+
+pytestmark = pytest.mark.ui
+
+
+def described(arms: dict[str, int]) -> str:
+    parts = ['<link name="torso"/>']
+    for name, count in arms.items():
+        at = "torso"
+        for i in range(1, count + 1):
+            parts.append(
+                f'<link name="{name}{i}"/><joint name="{name} joint {i}" type="revolute">'
+                f'<parent link="{at}"/><child link="{name}{i}"/><origin xyz="0.2 0.1 0.2"'
+                f' rpy="{i} 0.3 0"/><axis xyz="0 0 1"/>'
+                '<limit lower="-1" upper="1" effort="9" velocity="2"/></joint>'
+            )
+            at = f"{name}{i}"
+    return f'<robot name="twin">{"".join(parts)}</robot>'
+
+
+@pytest.fixture
+def twin(tmp_path):
+    path = tmp_path / "twin.urdf"
+    path.write_text(described({"left": 4, "right": 6}), encoding="utf-8")
+    return path
+
+
+def answer(qtbot, act) -> list[str]:
+    """Do something with the dialog once it is there; return the texts of its rows."""
+    rows: list[str] = []
+
+    def reply() -> None:
+        dialog = QApplication.activeModalWidget()
+        if dialog is None:
+            QTimer.singleShot(20, reply)
+            return
+        try:
+            rows.extend(dialog.chains.item(i).text() for i in range(dialog.chains.count()))
+            qtbot.waitUntil(lambda: has_picture(dialog.chains.item(0)), timeout=5000)
+            act(dialog)
+        finally:
+            # A fault in the test must not leave the question open.
+            if dialog.isVisible():
+                dialog.reject()
+
+    QTimer.singleShot(20, reply)
+    return rows
+
+
+def has_picture(item) -> bool:
+    image = item.icon().pixmap(72, 72).toImage()
+    return image.pixelColor(image.width() // 2, image.height() // 2).alpha() > 0
+
+
+def test_the_chosen_chain_is_opened(window, qtbot, twin) -> None:
+    def choose(dialog) -> None:
+        assert dialog.ends.tip == "right6"
+        QTest.keyClick(dialog.chains, Qt.Key.Key_Up)
+        assert dialog.ends.tip == "left4"
+        assert "right joint 1" in dialog.notice.text
+        QTest.keyClick(dialog.convention, Qt.Key.Key_Down)
+        QTest.mouseClick(dialog.button, Qt.MouseButton.LeftButton)
+
+    rows = answer(qtbot, choose)
+    assert opening.open_all(window.desk, [str(twin)])
+    assert rows[0].startswith("torso → left4\n4 joints: left joint 1")
+    assert len(rows) == 2
+    placed = current_robot(window.session.state)
+    assert [joint.name for joint in placed.robot.joints] == [f"left joint {i}" for i in range(1, 5)]
+    assert {joint.convention for joint in placed.robot.joints} == {"modified"}
+    assert placed.origin == ""
+
+
+def test_a_dropped_description_asks_and_takes_no_for_an_answer(window, qtbot, twin) -> None:
+    before = window.session.state.document
+    rows = answer(qtbot, lambda dialog: QTest.keyClick(dialog, Qt.Key.Key_Escape))
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(twin))])
+    drop = QDropEvent(
+        QPointF(300, 300),
+        Qt.DropAction.CopyAction,
+        data,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    window.dropEvent(drop)
+    qtbot.waitUntil(lambda: bool(rows), timeout=5000)
+    assert window.session.state.document is before
+
+
+def test_one_chain_needs_no_question(window, tmp_path) -> None:
+    path = tmp_path / "one.urdf"
+    path.write_text(described({"arm": 3}), encoding="utf-8")
+    assert opening.open_all(window.desk, [str(path)])
+    assert current_robot(window.session.state).robot.name == "twin"
