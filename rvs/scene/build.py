@@ -20,11 +20,13 @@ from rvs.model.motions.tracks import part_of
 from rvs.model.refs import NOTHING, Ref
 from rvs.model.state import Posture, Postures, State
 from rvs.model.views.section import Section
-from rvs.model.views.view import Background, Camera, Ellipsoids, Mode, WhichFrames
+from rvs.model.views.view import Background, Camera, Ellipsoids, Mode, TraceColors, WhichFrames
 from rvs.scene.annotate.ellipsoids import KINDS, ellipsoid_items
 from rvs.scene.annotate.floor import floor_items
 from rvs.scene.annotate.frames import frame_items, frame_points
 from rvs.scene.annotate.limits import limit_items
+from rvs.scene.annotate.lost import lost_items
+from rvs.scene.annotate.ramp import legend_items
 from rvs.scene.annotate.sunken import sunken_axes
 from rvs.scene.annotate.trace import trace_items
 from rvs.scene.camera import fit as fit_camera
@@ -44,6 +46,7 @@ SMALLEST_FLOOR = 1e-3
 SHADOW_SIZE = 1.7
 # Of more robots the axes of the active one alone have names: all together would hide the robots.
 MOST_NAMED = 3
+LEGEND: Ref = ("legend",)
 # Where a motion begins; one value, so that results are known again by identity.
 
 
@@ -66,9 +69,11 @@ def build_scene(state: State) -> Scene:
         state.chosen if view.which_frames == "chosen" else NOTHING,
         view.limit_arcs,
         view.ellipsoids,
+        view.lost_direction,
         view.mode,
         state.motion if traced else None,
         state.playhead if traced else START,
+        view.trace_colors,
         *_handling(state),
         view.section if view.section.on else None,
     )
@@ -172,9 +177,11 @@ def _scene(
     chosen: Ref,
     limit_arcs: bool,
     ellipsoids: Ellipsoids,
+    lost_direction: bool,
     mode: Mode,
     motion: Motion | None,
     playhead: float,
+    trace_colors: TraceColors,
     handling: Motion | None,
     moment: float,
     section: Section | None,
@@ -204,9 +211,13 @@ def _scene(
         for kind in KINDS:
             if ellipsoids in (kind, "both"):
                 items += ellipsoid_items(placed, postures[placed.id], background, kind)
+        if lost_direction:
+            items += lost_items(placed, postures[placed.id], background)
         if motion is not None:
             part, start = part_of(motion, placed.id)
-            items += trace_items(placed, part, playhead - start, background)
+            items += trace_items(placed, part, playhead - start, background, trace_colors)
+    if motion is not None and trace_colors == "conditioning":
+        items += legend_items("Conditioning index", "%", background, LEGEND)
     colors = SCENE[background]
     return Scene(tuple(items), Backdrop(rgba(colors.sky), rgba(colors.horizon)))
 

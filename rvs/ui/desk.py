@@ -26,6 +26,7 @@ from rvs.ui.work.clock import Clock
 from rvs.ui.work.collision_watch import CollisionWatch
 from rvs.ui.work.playback import Playback
 from rvs.ui.work.plotted import Plotted
+from rvs.ui.work.posture_search import PostureSearch
 
 if TYPE_CHECKING:
     from rvs.ui.actions.table import Actions
@@ -55,6 +56,7 @@ class Desk(QObject):
         playback: What is loaded to play, and where in it one is.
         plotted: What of it is plotted.
         gizmos: What can be dragged in the view.
+        posture_search: The posture that is looked for.
         collisions: What collides now and along the motion.
         actions: The actions of the window, which the window adds.
         layout: Where the panels are, which the window adds.
@@ -79,10 +81,11 @@ class Desk(QObject):
         self.playback = Playback(session, self.binding, self.clock)
         self.plotted = Plotted(settings, self.playback)
         self.gizmos = Gizmos(session, self.binding, settings, self.viewports)
+        self.posture_search = PostureSearch(session, self.messages)
         self.collisions = CollisionWatch(self)
         # What panels listen to goes with the window; the listeners would keep it in memory.
         kept = (settings, theme, self.messages, self.refused, self.clock, self.cell_file)
-        for one in (*kept, self.playback, self.plotted, self.collisions):
+        for one in (*kept, self.playback, self.plotted, self.posture_search, self.collisions):
             one.setParent(self)
 
     @property

@@ -122,6 +122,7 @@ class MainWindow(QMainWindow):
         for panel in self.panels.values():
             panel.end_work()
         self.collisions.release()
+        self.desk.posture_search.release()
         self.recovery.release()
         self.keeper.close()
         figure_commands.release(self)

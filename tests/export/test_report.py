@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 import numpy as np
 import pytest
+from reportlab.platypus import Paragraph
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Inertia, Joint
@@ -16,6 +17,7 @@ from rvs.engine.transforms import pose
 from rvs.export.report import figures, flowables
 from rvs.export.report.chapters import chapters
 from rvs.export.report.collect import moving_of, subject_of
+from rvs.export.report.dexterity import best_posture, dexterity_table
 from rvs.export.report.document import report_job
 from rvs.export.report.flowables import embed_fonts, number_tables
 from rvs.export.report.poses import steady
@@ -28,6 +30,7 @@ from rvs.model.motions.motion import JointTrajectory
 from rvs.model.programs.program import Program, Step
 from rvs.model.state import State
 from rvs.model.things.thing import TargetFrame, Thing
+from rvs.study.dexterity import condition_number
 
 ROBOT = Robot(
     (
@@ -102,6 +105,29 @@ def test_pages_are_counted_without_drawing_and_drawn_once(tmp_path, monkeypatch)
     assert drawn
     assert len(drawn) == len(set(map(id, drawn)))
     assert b"\n".join(streams(path.read_bytes())).count(b" l") > 100
+
+
+def test_dexterity_has_its_table_its_ellipsoids_and_the_way_in_colours(tmp_path):
+    report = Report("planar", (SUBJECT,), parts=parts_of(frozenset({"dexterity"})))
+    story = Story(report)
+    for _ in chapters(story):
+        pass
+    best = best_posture(ROBOT)
+    table = dexterity_table(SUBJECT, best, units_of("mm", "deg"))
+    assert [row[0] for row in table.rows] == ["best posture", "as drawn"]
+    kappas = [float(row[1]) for row in table.rows]
+    wanted = [condition_number(ROBOT, q) for q in (best.q, SUBJECT.q)]
+    assert kappas == pytest.approx(wanted, abs=5e-5)
+    assert kappas[0] < kappas[1]
+    assert table.notes[1].startswith("Within the joint limits the tool point reaches 700")
+    inside = [one for part in story.parts for one in getattr(part, "_content", [part])]
+    words = [one.text for one in inside if isinstance(one, Paragraph)]
+    assert sum("<b>Figure" in text for text in words) == 3
+    endless = replace(
+        PLACED, robot=ROBOT.replace(joints=(Joint(kind="prismatic"), *ROBOT.joints[1:]))
+    )
+    table = dexterity_table(replace(SUBJECT, placed=endless), best, units_of("mm", "deg"))
+    assert table.notes[1].startswith("No largest reach: robot: joint 1 slides and has no limits")
 
 
 def test_a_cell_tells_its_things_programs_and_collisions_and_equal_robots_once(tmp_path):
@@ -193,7 +219,7 @@ def test_what_is_no_report_is_refused():
         Report("empty", ())
     with pytest.raises(ArgumentError, match="'apendix'"):
         parts_of(frozenset({"apendix"}))
-    assert parts_of(frozenset({"table"})) == Parts(*([False] * 2), True, *([False] * 9))
+    assert parts_of(frozenset({"table"})) == Parts(*([False] * 2), True, *([False] * 10))
 
 
 @pytest.mark.parametrize(("count", "parts"), [(6, 1), (12, 1), (14, 2), (40, 4)])

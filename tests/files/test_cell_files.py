@@ -36,7 +36,15 @@ from rvs.model.robots.archetypes import ARCHETYPES
 from rvs.model.robots.table import add_joint, remove_joint
 from rvs.model.state import State, fit_postures
 from rvs.model.views.section import Plane, Section
-from rvs.model.views.view import BACKGROUNDS, ELLIPSOIDS, MODES, WHICH_FRAMES, Camera, View
+from rvs.model.views.view import (
+    BACKGROUNDS,
+    ELLIPSOIDS,
+    MODES,
+    TRACE_COLORS,
+    WHICH_FRAMES,
+    Camera,
+    View,
+)
 from rvs.model.views.workspace import WORKSPACE_COLORS, WorkspaceView
 
 LINK = "{ a = 1 b = 0 al = 90 th = 30 }"
@@ -382,6 +390,7 @@ VALUES = {
     "frame_size": SMALL,
     "first_frame": st.sampled_from([0, 1]),
     "ellipsoids": st.sampled_from(ELLIPSOIDS),
+    "trace_colors": st.sampled_from(TRACE_COLORS),
     "which_frames": st.sampled_from(WHICH_FRAMES),
     "section": st.builds(Section, st.booleans(), st.just((0.0, 0.6, 0.8)), NUMBERS),
     "workspace": st.builds(

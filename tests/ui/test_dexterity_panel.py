@@ -7,8 +7,10 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from rvs.scene.items import Line
+from rvs.model.document import set_joint
+from rvs.scene.items import Label, Line
 from rvs.study.dexterity import condition_number, maximum_reach
+from rvs.ui.commands import trajectories
 from rvs.ui.commands.files import show_robot
 
 pytestmark = pytest.mark.ui
@@ -49,8 +51,7 @@ def test_the_numbers_follow_the_posture(window, panel) -> None:
 
 def test_a_singularity_is_named_with_what_is_lost(window, panel) -> None:
     window.session.pose(robot(window).id, [0.1, 0.5, -1.0, 0.4, 0.0, 0.6])
-    assert panel.notice.text.startswith("At a singularity")
-    assert "wrist" in panel.notice.text
+    assert panel.notice.text.startswith("At a wrist singularity: axes 4 and 6 in line")
     assert panel.values["Condition number κF"].text() == "∞"
     window.session.undo()
     assert panel.notice.text == ""
@@ -60,6 +61,13 @@ def test_the_task_counts(window, panel) -> None:
     whole = panel.values["Singular values"].text()
     panel.task.setCurrentIndex(1)
     assert len(panel.values["Singular values"].text().split()) == 3 < len(whole.split())
+
+
+def test_a_length_that_is_approached_only_is_none(window, panel) -> None:
+    assert show_robot(window.desk, "planar-2r")
+    window.session.pose(robot(window).id, [0.1, 2.3])
+    assert panel.values["Characteristic length L"].text() == "none"
+    assert number(panel, "Condition number κF") == pytest.approx(1.118, abs=1e-3)
 
 
 def test_the_best_posture_is_one_step_and_isotropic(window, panel, qtbot, project_root) -> None:
@@ -96,3 +104,57 @@ def test_ellipsoids_are_part_of_the_view(window, panel) -> None:
     click(panel.ellipsoids["velocity"])
     assert window.session.state.view.ellipsoids == "force"
     assert not window.session.history
+
+
+def test_the_direction_that_is_lost_is_shown_where_one_is(window, panel) -> None:
+    def words() -> list[str]:
+        return [item.text for item in window.viewport.scene().items if isinstance(item, Label)]
+
+    click(panel.lost)
+    assert window.session.state.view.lost_direction
+    assert not {"lost", "hardest"} & set(words())
+    window.session.pose(robot(window).id, [0.1, 0.5, -1.0, 0.4, 0.0, 0.6])
+    assert "lost" in words()
+    window.session.pose(robot(window).id, [0.1, 0.5, -1.0, 0.4, 0.004, 0.6])
+    assert "hardest" in words()
+    assert panel.notice.text.startswith("Near a wrist singularity")
+
+
+def test_the_way_is_coloured_from_panel_and_menu(window, panel, project_root) -> None:
+    motion = project_root / "jtraj" / "puma560-place.jtraj"
+    assert trajectories.load(window.desk, motion)
+
+    def colors() -> set:
+        items = window.viewport.scene().items
+        return {i.color[:3] for i in items if isinstance(i, Line) and i.owner[1:] == ("trace",)}
+
+    assert len(colors()) == 1
+    click(panel.colored)
+    assert len(colors()) > 1
+    assert window.actions_["colored_trace"].isChecked()
+    window.actions_["trace"].trigger()
+    assert not panel.colored.isChecked()
+    window.actions_["colored_trace"].trigger()
+    assert window.session.state.view.trace
+    assert panel.colored.isChecked()
+    window.actions_["colored_trace"].trigger()
+    assert len(colors()) == 1
+
+
+def test_commands_go_to_postures_without_the_panel(window, qtbot) -> None:
+    window.actions_["maximum_reach"].trigger()
+    qtbot.waitUntil(lambda: window.session.undo_label == "Go to the maximum reach", timeout=20000)
+    window.actions_["velocity_ellipsoid"].trigger()
+    window.actions_["force_ellipsoid"].trigger()
+    assert window.session.state.view.ellipsoids == "both"
+    window.actions_["velocity_ellipsoid"].trigger()
+    assert window.session.state.view.ellipsoids == "force"
+
+
+def test_a_search_that_finds_nothing_says_why(window, panel, qtbot) -> None:
+    assert show_robot(window.desk, "prr")
+    free = (-np.inf, np.inf)
+    window.session.edit("Free", lambda d: set_joint(d, robot(window).id, 0, limits=free))
+    click(panel.far)
+    qtbot.waitUntil(lambda: "slides and has no limits" in panel.notice.text, timeout=20000)
+    assert not window.desk.posture_search.running

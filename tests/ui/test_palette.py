@@ -121,6 +121,7 @@ SOUGHT = {
     "video": "Export film",
     "tcp": "End-effector and payload",
     "condition": "Dexterity",
+    "singular": "Direction lost at a singularity",
     "units": "Degrees",
     "millimetres": "mm",
     "speed limit": "Edit table",

@@ -14,6 +14,7 @@ from rvs.engine.kinematics import fkine
 from rvs.export.progress import Progress
 from rvs.export.report import figures
 from rvs.export.report.cell import cell_of
+from rvs.export.report.dexterity import dexterity_chapter
 from rvs.export.report.flowables import Figure, escaped
 from rvs.export.report.poses import pose_cells, pose_headings
 from rvs.export.report.story import Story, grid, share
@@ -186,6 +187,7 @@ class _Robot:
             "limits": _limits,
             "views": _views,
             "masses": _masses,
+            "dexterity": _dexterity,
             "postures": _postures,
             "motions": _motions,
         }
@@ -256,6 +258,11 @@ def _masses(robot: _Robot) -> Work:
     for table in found[1:]:
         robot.story.add_table(table, 7.0)
     yield Progress(1.0, "masses")
+
+
+def _dexterity(robot: _Robot) -> Work:
+    group = tuple(robot.group)
+    return dexterity_chapter(robot.story, group, robot.name, robot.level, robot.units)
 
 
 def _postures(robot: _Robot) -> Work:

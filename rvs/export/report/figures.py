@@ -22,7 +22,9 @@ from rvs.export.styles import STYLES, Style
 from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.document import Document, called
 from rvs.model.motions.rates import Quantity
+from rvs.model.plots.dexterity_plot import conditioning_plot
 from rvs.model.plots.motion_plot import trajectory_plots
+from rvs.model.plots.plot import Plot
 from rvs.model.robots.table_text import CellUnits
 from rvs.model.state import Posture, State
 from rvs.model.things.thing import bounds
@@ -158,10 +160,29 @@ def strip_figure(subject: Subject, moving: Moving, box: tuple[float, float]) -> 
     placed, motion = subject.placed, moving.motion
     mode = body_mode(subject)
     view = replace(PLAIN, mode=mode, camera=looking(PLAIN.camera, "iso"), trace=True)
-    end = motion.at(motion.duration)
-    state = replace(_alone(subject, view), motion=motion, playhead=motion.duration, postures=end)
+    state = _ended(subject, moving, view)
     ghosts = ghost_solids(placed, motion, GHOSTS, "paper", mode)
     return (yield from _fitted(state, ghosts, box, SHADED))
+
+
+def ellipsoid_figure(subject: Subject, q: Posture, box: tuple[float, float]) -> Drawn:
+    """Draw a robot in a posture with its ellipsoids of velocity and force."""
+    view = replace(PLAIN, mode=body_mode(subject), ellipsoids="both")
+    view = replace(view, camera=looking(PLAIN.camera, "iso"))
+    return (yield from _fitted(_alone(replace(subject, q=q), view), (), box, SHADED))
+
+
+def colored_figure(subject: Subject, moving: Moving, box: tuple[float, float]) -> Drawn:
+    """Draw the way of the tool in the colours of the conditioning index, the robot at its end."""
+    view = replace(PLAIN, mode=body_mode(subject), trace=True, trace_colors="conditioning")
+    state = _ended(subject, moving, replace(view, camera=looking(PLAIN.camera, "iso")))
+    return (yield from _fitted(state, (), box, SHADED))
+
+
+def conditioning_figures(subject: Subject, moving: Moving, width: float) -> list[Drawing]:
+    """Draw the conditioning index over the time of a motion, ``width`` mm wide."""
+    plot = conditioning_plot(subject.placed.robot, moving.rows, PLOT_POINTS)
+    return [_plotted(plot, width)]
 
 
 def plot_figures(
@@ -169,11 +190,12 @@ def plot_figures(
 ) -> list[Drawing]:
     """Draw the plots of a motion, ``width`` mm wide."""
     plots = trajectory_plots(subject.placed.robot, moving.rows, quantity, units, PLOT_POINTS)
+    return [_plotted(plot, width) for plot in plots]
+
+
+def _plotted(plot: Plot, width: float) -> Drawing:
     points = POINTS_PER_INCH / MM_PER_INCH
-    return [
-        plot_drawing(replace(plot, title=""), points * width, PLOT_SHAPE * points * width)
-        for plot in plots
-    ]
+    return plot_drawing(replace(plot, title=""), points * width, PLOT_SHAPE * points * width)
 
 
 def body_mode(subject: Subject) -> Mode:
@@ -194,6 +216,13 @@ def round_scale(least: float) -> float:
 def _alone(subject: Subject, view: View) -> State:
     postures: dict[str, Posture] = {subject.placed.id: subject.q}
     return State(Document((subject.placed,)), MappingProxyType(postures), view)
+
+
+def _ended(subject: Subject, moving: Moving, view: View) -> State:
+    """A robot at the end of a motion."""
+    motion = moving.motion
+    end = motion.at(motion.duration)
+    return replace(_alone(subject, view), motion=motion, playhead=motion.duration, postures=end)
 
 
 def _fitted(state: State, items: tuple[Item, ...], box: tuple[float, float], style: Style) -> Drawn:

@@ -90,6 +90,10 @@ class Story:
         """Return a drawing with its caption."""
         return [Figure(drawing, self.column), self.caption(words)]
 
+    def remark(self, words: str) -> Paragraph:
+        """Return a plain sentence."""
+        return Paragraph(escaped(words), self.styles.text)
+
     def caption(self, words: str) -> Paragraph:
         """Return the caption of the next figure."""
         self._figures += 1

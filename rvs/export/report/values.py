@@ -65,6 +65,7 @@ class Parts:
     table: bool = True
     limits: bool = True
     masses: bool = True
+    dexterity: bool = True
     postures: bool = True
     motions: bool = True
     conventions: bool = True
@@ -80,6 +81,7 @@ TITLES: dict[str, str] = {
     "table": "Denavit–Hartenberg table",
     "limits": "Limits and rates",
     "masses": "Mass properties and motors",
+    "dexterity": "Dexterity",
     "postures": "Postures",
     "motions": "Motions",
     "conventions": "Conventions",

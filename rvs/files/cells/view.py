@@ -26,7 +26,15 @@ from rvs.files.text.keys import (
 from rvs.files.text.scale import DEGREES
 from rvs.files.text.syntax import Group
 from rvs.model.views.section import Plane, Section
-from rvs.model.views.view import BACKGROUNDS, ELLIPSOIDS, MODES, WHICH_FRAMES, Camera, View
+from rvs.model.views.view import (
+    BACKGROUNDS,
+    ELLIPSOIDS,
+    MODES,
+    TRACE_COLORS,
+    WHICH_FRAMES,
+    Camera,
+    View,
+)
 from rvs.model.views.workspace import WORKSPACE_COLORS, WorkspaceView
 
 VIEW = "view"
@@ -55,9 +63,13 @@ SHOWN_KEYS = defaults_of(
     Key("floor", Flag(), "show the floor", "floor = no"),
     Key("shadow", Flag(), "show the shadow", "shadow = no"),
     Key("trace", Flag(), "show the way of the tool through a motion", "trace = no"),
+    Key("trace_colors", Choice(TRACE_COLORS), "its colours: one, or the conditioning index",
+        "trace_colors = conditioning"),
     Key("limit_arcs", Flag(), "show the range of every joint", "limit_arcs = yes"),
     Key("ellipsoids", Choice(ELLIPSOIDS), "ellipsoids at the tool: of velocities, of forces",
         "ellipsoids = velocity"),
+    Key("lost_direction", Flag(), "show the motion that is lost near a singularity",
+        "lost_direction = yes"),
     Key("frame_size", Number("number", (1e-9, LARGEST)), "length of the axes, 1 is standard",
         "frame_size = 0.5"),
     Key("first_frame", Number(whole=True), "number of the base frame", "first_frame = 1"),

@@ -24,6 +24,8 @@ from rvs.study.dexterity.tasks import Task
 
 # A posture whose smallest singular value is below this share of the largest is near a singularity.
 NEAR = 0.02
+# Below this share it is singular.
+SINGULAR = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +34,7 @@ class Dexterity:
 
     Attributes:
         frobenius: Condition number in the weighted Frobenius norm, 1 at best.
-        length: Characteristic length it was found with, m; not finite where there is none.
+        length: Characteristic length it was found with, m; 0 or not finite where there is none.
         two: Condition number in the 2-norm, 1 at best.
         two_length: Characteristic length that one was found with, m.
         values: Singular values of the homogeneous Jacobian with ``length``, largest first.
@@ -49,6 +51,11 @@ class Dexterity:
     manipulability: float
     nearest: Nearest | None
     near: bool
+
+    @property
+    def at_singularity(self) -> bool:
+        """Whether the posture itself counts as singular."""
+        return bool(self.values[-1] < SINGULAR * self.values[0])
 
     @property
     def kci(self) -> float:
@@ -68,7 +75,7 @@ def dexterity_of(robot: Robot, posture: Posture, task: Task) -> Dexterity | str:
     q = np.asarray(posture)
     try:
         length = float(characteristic_length(robot, q, task=task))
-        own = length if np.isfinite(length) else 1.0
+        own = length if has_length(length) else 1.0
         values = singular_values(robot, q, own, task)
         nearest = nearest_singularity(robot, q, own, task)
         return Dexterity(
@@ -135,8 +142,16 @@ def warning(found: Dexterity) -> str:
     """Return what is to be said of a singularity that is near, or nothing."""
     if found.nearest is None or not found.near:
         return ""
-    at = "At" if found.values[-1] < 1e-6 * found.values[0] else "Near"
-    return f"{at} a singularity — {found.nearest.words}"
+    words = found.nearest.words
+    if words.startswith("nearest: "):
+        named = words.removeprefix("nearest: ")
+        words = f"near {'an' if named[0] in 'aeiou' else 'a'} {named}"
+    return f"{words[0].upper()}{words[1:]}"
+
+
+def has_length(length: float) -> bool:
+    """Tell whether there is a best characteristic length, neither 0 nor infinite."""
+    return bool(0.0 < length < np.inf)
 
 
 def _number(value: float) -> str:
@@ -144,4 +159,4 @@ def _number(value: float) -> str:
 
 
 def _length(value: float, unit: Unit) -> str:
-    return shown(value, unit) if np.isfinite(value) else "none"
+    return shown(value, unit) if has_length(value) else "none"

@@ -13,12 +13,14 @@ Mode = Literal["skeleton", "body", "full"]
 Background = Literal["light", "dark", "paper"]
 EllipsoidKind = Literal["velocity", "force"]
 Ellipsoids = Literal["none", "velocity", "force", "both"]
+TraceColors = Literal["plain", "conditioning"]
 WhichFrames = Literal["all", "chosen", "ends", "wrist"]
 
 MODES: tuple[Mode, ...] = ("skeleton", "body", "full")
 WHICH_FRAMES: tuple[WhichFrames, ...] = ("all", "chosen", "ends", "wrist")
 BACKGROUNDS: tuple[Background, ...] = ("light", "dark", "paper")
 ELLIPSOIDS: tuple[Ellipsoids, ...] = ("none", "velocity", "force", "both")
+TRACE_COLORS: tuple[TraceColors, ...] = ("plain", "conditioning")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +57,11 @@ class View:
         floor: Show the floor grid.
         shadow: Show the shadow on the floor.
         trace: Show the way of the tool through the motion that is played.
+        trace_colors: One colour for all of it, or one for how well the robot moves there.
         limit_arcs: Show the range of every joint about its axis.
         ellipsoids: Ellipsoids at the tool: of the velocities that unit joint rates make, of the
             forces that unit torques hold, both or none.
+        lost_direction: Near a singularity, show the motion of the tool that is lost or hardest.
         frame_size: Length of the frames' axes; 1 is the standard length for the robot's size.
         first_frame: Number of the base frame in labels: 0, or 1 as the thesis counts.
         notes: Show notes and measurements.
@@ -75,8 +79,10 @@ class View:
     floor: bool = True
     shadow: bool = True
     trace: bool = True
+    trace_colors: TraceColors = "plain"
     limit_arcs: bool = False
     ellipsoids: Ellipsoids = "none"
+    lost_direction: bool = False
     frame_size: float = 1.0
     first_frame: int = 0
     notes: bool = True

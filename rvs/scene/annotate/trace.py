@@ -5,19 +5,25 @@ from __future__ import annotations
 import numpy as np
 
 from rvs.engine.arrays import Array
+from rvs.engine.errors import RvsError
 from rvs.engine.kinematics import fkine
 from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.derived import derived
 from rvs.model.document import PlacedRobot
 from rvs.model.motions.motion import Motion
 from rvs.model.refs import Ref
-from rvs.model.views.view import Background
+from rvs.model.views.view import Background, TraceColors
+from rvs.scene.annotate.ramp import RAMP, classes
 from rvs.scene.items import Line
+from rvs.study.dexterity import conditioning_index
 
 POINTS = 2000
 WIDTH, AHEAD_WIDTH = 2.5, 1.5
+# In colours the way is wider, so that they are told apart.
+COLORED = 1.6
 AHEAD_ALPHA = 0.75
 SAME_PLACE = 1e-9
+BEST = 100.0
 
 
 @derived(size=16)
@@ -31,19 +37,28 @@ def tool_path(placed: PlacedRobot, motion: Motion) -> tuple[Array, Array]:
     Returns:
         Times (m,) in s and places (m, 3) in m; none where the motion does not move the robot.
     """
-    first = motion.at(0.0).get(placed.id, ())
-    if len(first) != placed.robot.n:
-        return np.zeros(0), np.zeros((0, 3))
-    times = np.linspace(0.0, motion.duration, POINTS)
-    if len(motion.keys) <= POINTS:
-        times = np.unique(np.concatenate([motion.keys, times[:: 1 + len(motion.keys) // 100]]))
-    rows = np.array([motion.at(t)[placed.id] for t in times.tolist()])
-    return times, _places(placed, rows)
+    times, rows = _sampled(placed, motion)
+    return times, _places(placed, rows) if len(rows) else np.zeros((0, 3))
+
+
+@derived(size=16)
+def path_conditioning(placed: PlacedRobot, motion: Motion) -> Array | None:
+    """Return the conditioning index (m,) in percent at the places of ``tool_path``.
+
+    It is 100 %/kF with the best characteristic length of each posture, 0 at a singularity; None
+    where the robot can't be judged.
+    """
+    _, rows = _sampled(placed, motion)
+    return _conditioning(placed, rows) if len(rows) else None
 
 
 @derived(size=16)
 def trace_items(
-    placed: PlacedRobot, motion: Motion, playhead: float, background: Background
+    placed: PlacedRobot,
+    motion: Motion,
+    playhead: float,
+    background: Background,
+    colors: TraceColors = "plain",
 ) -> tuple[Line, ...]:
     """Return the way of a robot's tool as two lines that meet where it is now.
 
@@ -52,14 +67,22 @@ def trace_items(
         motion: What is played.
         playhead: The time shown, in s.
         background: What they are seen against.
+        colors: One colour, or those of ``ramp`` for the conditioning index; then there are two
+            lines for each colour.
     """
     times, places = tool_path(placed, motion)
     if not len(times):
         return ()
-    now = motion.at(playhead)[placed.id]
-    here = _places(placed, np.array([now]))
+    now = np.array([motion.at(playhead)[placed.id]])
+    here = _places(placed, now)
     behind = np.concatenate([places[times < playhead], here])
     ahead = np.concatenate([here, places[times > playhead]])
+    values = path_conditioning(placed, motion) if colors == "conditioning" else None
+    index = None if values is None else _conditioning(placed, now)
+    if values is not None and index is not None:
+        passed = np.concatenate([values[times < playhead], index])
+        coming = np.concatenate([index, values[times > playhead]])
+        return (*_colored(placed, behind, passed), *_colored(placed, ahead, coming, True))
     owner: Ref = (placed.id, "trace")
     color = SCENE[background].trace
     lines = (
@@ -67,6 +90,46 @@ def trace_items(
         Line(_moving(ahead), rgba(color, AHEAD_ALPHA), AHEAD_WIDTH, dashed=True, owner=owner),
     )
     return tuple(line for line in lines if len(line.points) > 1)
+
+
+def _colored(
+    placed: PlacedRobot, points: Array, values: Array, ahead: bool = False
+) -> tuple[Line, ...]:
+    """The segments between points, those of one colour together; the worse end counts."""
+    segments = np.stack([points[:-1], points[1:]], axis=1)
+    moved = np.linalg.norm(segments[:, 1] - segments[:, 0], axis=1) > SAME_PLACE
+    which = classes(np.minimum(values[:-1], values[1:]), BEST)
+    owner: Ref = (placed.id, "trace")
+    width = COLORED * (AHEAD_WIDTH if ahead else WIDTH)
+    alpha = AHEAD_ALPHA if ahead else 1.0
+    return tuple(
+        Line(
+            segments[own].reshape(-1, 3), rgba(color, alpha), width, pairs=True, owner=owner,
+            depth="tested" if ahead else "hidden",
+        )
+        for place, color in enumerate(RAMP)
+        if (own := moved & (which == place)).any()
+    )  # fmt: skip
+
+
+@derived(size=16)
+def _sampled(placed: PlacedRobot, motion: Motion) -> tuple[Array, Array]:
+    """Times (m,) and postures (m, n) of a robot in a motion; none where it is not moved."""
+    first = motion.at(0.0).get(placed.id, ())
+    if len(first) != placed.robot.n:
+        return np.zeros(0), np.zeros((0, placed.robot.n))
+    times = np.linspace(0.0, motion.duration, POINTS)
+    if len(motion.keys) <= POINTS:
+        times = np.unique(np.concatenate([motion.keys, times[:: 1 + len(motion.keys) // 100]]))
+    return times, np.array([motion.at(t)[placed.id] for t in times.tolist()])
+
+
+def _conditioning(placed: PlacedRobot, rows: Array) -> Array | None:
+    try:
+        found: Array = np.asarray(conditioning_index(placed.robot, rows))
+    except RvsError:
+        return None
+    return np.asarray(np.nan_to_num(found))
 
 
 def _places(placed: PlacedRobot, rows: Array) -> Array:

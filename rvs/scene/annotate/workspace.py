@@ -10,14 +10,13 @@ from rvs.engine.arrays import Array
 from rvs.model.appearance.colors import rgba
 from rvs.model.derived import derived
 from rvs.model.document import PlacedRobot
+from rvs.scene.annotate.ramp import RAMP, classes
 from rvs.scene.items import Points
 from rvs.study.workspace.cloud import cloud
 from rvs.study.workspace.workspace import Workspace
 
 Measure = Literal["conditioning", "manipulability"]
 
-# From poor to good, told apart by everybody and on every background.
-RAMP = ("#5B2A86", "#3F5AA9", "#2A8A9D", "#2FB07F", "#9CCB3B", "#F0B323")
 COUNT, SIZE, ALPHA = 6000, 3.0, 0.75
 
 
@@ -36,10 +35,10 @@ def workspace_items(
     points, cells = cloud(found, COUNT, seed)
     world = np.asarray(placed.place) @ placed.robot.base
     points = points @ world[:3, :3].T + world[:3, 3]
-    classes = np.searchsorted(steps(found, measure)[1:-1], values(found, measure)[cells])
+    places = classes(values(found, measure)[cells], best(found, measure))
     items = []
     for place, color in enumerate(RAMP):
-        own = points[classes == place]
+        own = points[places == place]
         if len(own):
             items.append(Points(own, rgba(color, ALPHA), SIZE, (placed.id, "workspace")))
     return tuple(items)
@@ -50,7 +49,6 @@ def values(found: Workspace, measure: Measure) -> Array:
     return found.conditioning if measure == "conditioning" else found.manipulability
 
 
-def steps(found: Workspace, measure: Measure) -> Array:
-    """Return the ends of the colours' ranges (7,), rising from 0 to the best value."""
-    top = float(values(found, measure).max(initial=0.0)) or 1.0
-    return np.linspace(0.0, top, len(RAMP) + 1)
+def best(found: Workspace, measure: Measure) -> float:
+    """Return the best value, which has the last colour; 1 where all are 0."""
+    return float(values(found, measure).max(initial=0.0)) or 1.0

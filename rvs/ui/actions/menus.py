@@ -15,6 +15,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from rvs.ui.actions.dexterity import POSTURES as POSTURES_TO_GO_TO
+from rvs.ui.actions.dexterity import SHOWN as DEXTERITY
 from rvs.ui.actions.frames import MENU as FRAMES
 from rvs.ui.actions.table import Actions
 from rvs.ui.panel import entries_of
@@ -70,6 +72,7 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
             "frames",
             ("Frames shown", FRAMES),
             *("labels", "floor", "shadow", "limit_arcs", "trace"),
+            ("Dexterity shown", DEXTERITY),
             None,
             ("Theme", ("theme_system", None, "theme_light", "theme_dark")),
             ("Background", BACKGROUNDS),
@@ -88,6 +91,7 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
             ("Table for a document", ("copy_table", "copy_table_markdown", "save_table")),
             *(None, "home", "zero", None),
             *("home_joint", "zero_joint", "ignore_limits", None),
+            *(*POSTURES_TO_GO_TO, None),
             *("gizmo", "keep_posture", None),
             (
                 "Full model",

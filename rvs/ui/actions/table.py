@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QToolBar
 
 from rvs.model.numbers.orientations import ROLL_PITCH_YAW
 from rvs.model.state import State
+from rvs.model.views.view import Camera
+from rvs.ui.actions import dexterity as dexterity_actions
 from rvs.ui.actions import frames as frame_actions
 from rvs.ui.actions.cell_table import ARRANGE, INSERT
 from rvs.ui.actions.entries import (
@@ -202,6 +205,7 @@ VIEW = (
     mode_switch("full", "Full model", "The full model, or the body where there is none", "Alt+3"),
     shows("frames", "Frames", "frames", "Frames of the joints", "Alt+X"),
     *frame_actions.ENTRIES,
+    *dexterity_actions.ENTRIES,
     shows("labels", "Labels", "labels", "Names of the axes", "Alt+L"),
     shows("floor", "Floor", "floor", "Floor grid", "Alt+G"),
     shows("shadow", "Shadow", "shadow", "Shadow on the floor", "Alt+S"),
@@ -377,11 +381,9 @@ class Actions:
     def _follow(self, state: State) -> None:
         """Refresh only when something that actions show differs: postures change all the time."""
         session, view = self._desk.session, state.view
-        shows = (view.frames, view.labels, view.floor, view.shadow, view.limit_arcs)
-        frames = (view.which_frames, view.frame_size, view.trace)
-        switches = (view.mode, view.camera.parallel, _views(state), *shows, *frames)
+        switches = replace(view, camera=Camera(parallel=view.camera.parallel))
         steps = (session.undo_label, session.redo_label)
-        shown = (state.document, state.selection, state.motion, *switches, view.first_frame, *steps)
+        shown = (state.document, state.selection, state.motion, switches, _views(state), *steps)
         if shown != self._shown:
             self._shown = shown
             self.refresh()

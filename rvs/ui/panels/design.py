@@ -57,7 +57,7 @@ class DesignPanel(Dock):
         self.cancel = QPushButton("Cancel")
         self.accept = QPushButton("Accept")
         self.save = QPushButton("Save as…")
-        self.notice, self.model_notice = Notice(), Notice()
+        self.notice, self.model_notice = Notice(wraps=True), Notice(wraps=True)
         self.curve, self.stepper = KappaCurve(desk.theme), Stepper(desk.theme)
         self.starts = SmallTable("Starts", ("start", "κ", "L", "iterations"))
         self.pictures = PosturePictures(lambda: desk.viewport.moving)

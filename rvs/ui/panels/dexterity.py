@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
-from functools import partial
-from typing import Any, get_args
+from collections.abc import Callable
+from typing import get_args
 
-import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
@@ -17,21 +15,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from rvs.engine.arrays import Array
-from rvs.engine.robot import Robot
 from rvs.model.current import current_robot
-from rvs.model.document import PlacedRobot
 from rvs.model.robots.dexterity import Dexterity, dexterity_of, rows, warning
 from rvs.model.state import State
-from rvs.model.views.view import Ellipsoids
-from rvs.study.dexterity import maximum_reach, optimum_posture
+from rvs.model.views.view import EllipsoidKind, View
 from rvs.study.dexterity.tasks import Task
+from rvs.ui.commands import dexterity as commands
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.boxes import STRETCH, hbox, holding, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.labels import Notice, named_label
-from rvs.ui.work.jobs import Latest
 
 TASKS: dict[Task, str] = {
     "pose": "Pose: turn and move the tool",
@@ -39,10 +33,9 @@ TASKS: dict[Task, str] = {
     "orientation": "Orientation: turn the tool",
     "planar": "Planar: in the plane of the first axis",
 }
-KINDS = {"velocity": "Velocity ellipsoid", "force": "Force ellipsoid"}
-ELLIPSOID_TIPS = {
-    "velocity": "Velocities of the tool point that joint rates of unit size make",
-    "force": "Forces at the tool point that joint torques of unit size hold",
+KINDS: dict[EllipsoidKind, str] = {
+    "velocity": "Velocity ellipsoid",
+    "force": "Force ellipsoid",
 }
 MARGIN, GAP = 16, 8
 
@@ -53,33 +46,44 @@ class DexterityPanel(Dock):
     def __init__(self, desk: Desk) -> None:
         super().__init__("dexterity", "Dexterity", desk.theme, desk.window)
         self._desk, self._session = desk, desk.session
-        self._work = Latest()
+        self._search = desk.posture_search
         self.task = Combo("Task")
         for task, text in TASKS.items():
             self.task.addItem(text, task)
-        self.task.currentIndexChanged.connect(self._refresh)
+        self.task.currentIndexChanged.connect(self._choose_task)
         self.values: dict[str, QLabel] = {}
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(12)
         self._grid.setVerticalSpacing(6)
         self._grid.setColumnStretch(1, 1)
-        self.notice = Notice()
-        self.best = self._button("Best posture", "Go to the posture of the least κF", self._go_best)
-        self.far = self._button("Maximum reach", "Stretch the arm as far as it goes", self._go_far)
+        self.notice = Notice(wraps=True)
+        self.best = self._button(
+            "Best posture", "Go to the posture of the least κF", lambda: commands.go_best(desk)
+        )
+        self.far = self._button(
+            "Maximum reach", "Stretch the arm as far as it goes", lambda: commands.go_far(desk)
+        )
         self.limits = QCheckBox("Within the limits")
         self.limits.setChecked(True)
         self.limits.setToolTip("Both commands keep to the joint limits")
+        self.limits.toggled.connect(self._choose_limits)
         self.ellipsoids = {kind: self._switch(kind) for kind in KINDS}
+        self.lost = QCheckBox("Direction lost at a singularity")
+        self.lost.setToolTip(
+            "Near a singularity, arrows for the motion of the tool that is lost or hardest"
+        )
+        self.lost.clicked.connect(lambda: commands.toggle(desk, "lost_direction"))
+        self.colored = QCheckBox("Way coloured by conditioning")
+        self.colored.setToolTip("The way of the tool in the colours of the conditioning index")
+        self.colored.clicked.connect(lambda: commands.toggle_colored_trace(desk))
         self.set_body(self._body())
         desk.theme.changed.connect(self._refresh)
         desk.settings.changed.connect(self._refresh)
         desk.binding.follow(
-            lambda s: (s.document, s.postures, s.active, s.view.ellipsoids), self._show, calm=True
+            lambda s: (s.document, s.postures, s.active, *_seen(s.view)), self._show, calm=True
         )
-
-    def end_work(self) -> None:
-        """End the search that is running."""
-        self._work.close()
+        self._search.changed.connect(self._refresh)
+        self._search.failed.connect(self._say_failure)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -94,6 +98,8 @@ class DexterityPanel(Dock):
                 self._grid,
                 GAP,
                 *self.ellipsoids.values(),
+                self.lost,
+                self.colored,
                 GAP,
                 self.limits,
                 row,
@@ -109,16 +115,18 @@ class DexterityPanel(Dock):
         button.clicked.connect(act)
         return button
 
-    def _switch(self, kind: str) -> QCheckBox:
+    def _switch(self, kind: EllipsoidKind) -> QCheckBox:
         switch = QCheckBox(KINDS[kind])
-        switch.setToolTip(ELLIPSOID_TIPS[kind])
-        switch.clicked.connect(self._show_ellipsoids)
+        switch.setToolTip(commands.ELLIPSOID_TIPS[kind])
+        switch.clicked.connect(lambda: commands.toggle_ellipsoid(self._desk, kind))
         return switch
 
-    def _show_ellipsoids(self) -> None:
-        on = [kind for kind, switch in self.ellipsoids.items() if switch.isChecked()]
-        shown: Ellipsoids = "both" if len(on) == 2 else "none" if not on else _kind(on[0])
-        self._session.look(ellipsoids=shown)
+    def _choose_task(self) -> None:
+        self._search.task = self._task()
+        self._refresh()
+
+    def _choose_limits(self, on: bool) -> None:
+        self._search.limits = on
 
     def _refresh(self) -> None:
         self._show(self._session.state)
@@ -126,6 +134,8 @@ class DexterityPanel(Dock):
     def _show(self, state: State) -> None:
         for kind, switch in self.ellipsoids.items():
             switch.setChecked(state.view.ellipsoids in (kind, "both"))
+        self.lost.setChecked(state.view.lost_direction)
+        self.colored.setChecked(state.view.trace and state.view.trace_colors == "conditioning")
         placed = current_robot(state)
         for button in (self.best, self.far):
             button.setEnabled(placed is not None)
@@ -145,10 +155,14 @@ class DexterityPanel(Dock):
         self._warn(found)
 
     def _warn(self, found: Dexterity) -> None:
-        if self._work.busy:
+        if self._search.running:
+            self.notice.say("Searching…", "", self.theme.colors.text_2)
             return
         text = warning(found)
         self.notice.say(text, "warning" if text else "", self.theme.colors.warn if text else "")
+
+    def _say_failure(self, reason: str) -> None:
+        self.notice.say(reason, "warning", self.theme.colors.warn)
 
     def _task(self) -> Task:
         task: Task = self.task.currentData()
@@ -178,42 +192,6 @@ class DexterityPanel(Dock):
             self._grid.addWidget(value, row, 1)
             self.values[name] = value
 
-    def _go_best(self) -> None:
-        task, limits = self._task(), self.limits.isChecked()
 
-        def found(robot: Robot) -> Array:
-            return optimum_posture(robot, task=task, limits=limits).q
-
-        self._search("Go to the best posture", found)
-
-    def _go_far(self) -> None:
-        limits = self.limits.isChecked()
-        self._search("Go to the maximum reach", lambda robot: maximum_reach(robot, limits).q)
-
-    def _search(self, label: str, find: Callable[[Robot], Array]) -> None:
-        """Find a posture beside the window and go there, unless the robot has changed."""
-        placed = current_robot(self._session.state)
-        if placed is None:
-            return
-        self.notice.say("Searching…", "", self.theme.colors.text_2)
-
-        def work() -> Generator[Any, None, Array]:
-            yield None
-            return find(placed.robot)
-
-        self._work.start(work, partial(self._go, placed, label), self._failed)
-
-    def _go(self, before: PlacedRobot, label: str, q: Array) -> None:
-        now = current_robot(self._session.state)
-        if now is None or now.id != before.id or now.robot is not before.robot:
-            self._refresh()
-            return
-        self._session.pose(now.id, tuple(np.asarray(q).tolist()), label)
-        self._refresh()
-
-    def _failed(self, error: object) -> None:
-        self.notice.say(str(error), "warning", self.theme.colors.warn)
-
-
-def _kind(name: str) -> Ellipsoids:
-    return "velocity" if name == "velocity" else "force"
+def _seen(view: View) -> tuple[object, ...]:
+    return view.ellipsoids, view.lost_direction, view.trace, view.trace_colors

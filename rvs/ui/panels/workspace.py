@@ -18,7 +18,8 @@ from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot
 from rvs.model.numbers.quantities import Unit, shown
 from rvs.model.state import State
-from rvs.scene.annotate.workspace import RAMP, Measure, steps, workspace_items
+from rvs.scene.annotate.ramp import RAMP
+from rvs.scene.annotate.workspace import Measure, best, workspace_items
 from rvs.scene.items import Item
 from rvs.study.workspace.workspace import LEVELS, Workspace, workspace
 from rvs.ui.desk import Desk
@@ -66,7 +67,7 @@ class WorkspacePanel(Dock):
         self.measure.currentIndexChanged.connect(self._recolour)
         self.button = QPushButton("Find")
         self.button.clicked.connect(self._press)
-        self.notice = Notice()
+        self.notice = Notice(wraps=True)
         self.values = {name: QLabel() for name in ROWS}
         self.ends = (named_label("Caption"), named_label("Caption"))
         self.set_body(self._body())
@@ -204,7 +205,7 @@ class WorkspacePanel(Dock):
         texts = _texts(found, unit) if found else [""] * len(ROWS)
         for label, text in zip(self.values.values(), texts, strict=True):
             label.setText(text)
-        top = f"{steps(found, self._measure)[-1]:.2g}" if found else ""
+        top = f"{best(found, self._measure):.2g}" if found else ""
         self.ends[0].setText("0" if found else "")
         self.ends[1].setText(top)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, Qt, QTimer, Signal
@@ -26,7 +26,7 @@ from rvs.model.refs import NOTHING, Ref
 from rvs.model.session import Session
 from rvs.model.state import State
 from rvs.model.views.panes import activated, following, pane_at, pane_view
-from rvs.model.views.view import Camera
+from rvs.model.views.view import Camera, View
 from rvs.scene.build import build_scene, scene_points, with_items
 from rvs.scene.camera import project, zoom
 from rvs.scene.items import Item, Scene
@@ -53,6 +53,8 @@ from rvs.ui.work.clock import TURN_SECONDS, Clock, between
 
 log = logging.getLogger(__name__)
 
+# What of a view each viewport shows, whatever its own camera and mode.
+SHOWN = tuple(one.name for one in fields(View) if one.name not in ("camera", "mode"))
 STILL_MS = 120
 CLICK_PIXELS = 4
 NEAR_POINT_PIXELS = 60
@@ -305,10 +307,8 @@ class Viewport(QWidget):
         if self.place != state.panes.active and self.place < len(state.panes):
             pane = pane_at(view, state.panes, self.place)
             camera, mode = pane.camera, pane.mode
-        shown = (view.frames, view.labels, view.floor, view.shadow, view.trace, view.limit_arcs)
-        sizes = (view.background, view.frame_size, view.first_frame, view.which_frames)
         things = (state.document, state.postures, state.selection, state.motion)
-        return (*things, camera, mode, *shown, *sizes, view.notes, view.section)
+        return (*things, camera, mode, *(getattr(view, name) for name in SHOWN))
 
     def _hurry(self) -> None:
         """Draw soon; where the processor draws, first without smooth edges."""

@@ -50,13 +50,23 @@ class Notice(QWidget):
 
     ICON = 14
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, wraps: bool = False) -> None:
+        """Make it empty.
+
+        Args:
+            parent: The parent.
+            wraps: Long words go on in more lines, instead of being cut; without words it takes no
+                room.
+        """
         super().__init__(parent)
         self._icon = QLabel(self)
-        self._words = ElidedLabel(parent=self)
+        self._words = QLabel(self) if wraps else ElidedLabel(parent=self)
+        self._words.setWordWrap(wraps)
         self._shown = ("", "", "")
         hbox(self._icon, (self._words, 1), gap=4, edges=(8, 0, 8, 0), of=self)
+        self._icon.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._icon.hide()
+        self.setVisible(not wraps)
 
     @property
     def text(self) -> str:
@@ -68,6 +78,8 @@ class Notice(QWidget):
         if (text, icon_name, color) == self._shown:
             return
         worn, self._shown = self._shown[1:], (text, icon_name, color)
+        if self._words.wordWrap():
+            self.setVisible(bool(text))
         self._words.setText(text)
         self._words.setToolTip(text)
         if worn == (icon_name, color):

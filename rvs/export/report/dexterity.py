@@ -1,0 +1,135 @@
+"""The chapter on dexterity: the best posture, the reach, and the conditioning along motions."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+import numpy as np
+
+from rvs.engine.errors import RvsError
+from rvs.engine.robot import Robot
+from rvs.export.progress import Progress
+from rvs.export.report import figures
+from rvs.export.report.story import Story
+from rvs.export.report.values import TITLES, Shown, Subject
+from rvs.export.tables.table import Table
+from rvs.model.derived import derived
+from rvs.model.numbers.quantities import joint_symbol, joint_unit, short_number, shown_short
+from rvs.model.robots.dexterity import Dexterity, dexterity_of, has_length
+from rvs.model.robots.table_text import CellUnits
+from rvs.study.dexterity import Reach, maximum_reach, optimum_posture
+
+Steps = Generator[Progress, None, Any]
+
+HEIGHT, COLORED, BEST = 88.0, 0.66, "best posture"
+MEANING = (
+    "κF is the condition number of the Jacobian in the weighted Frobenius norm, with lengths "
+    "divided by L, the length for which it is least; κ2 is that in the 2-norm. The "
+    "conditioning index is 100 %/κF. Both are best at 1; one does not compare with the other."
+)
+
+
+def dexterity_chapter(
+    story: Story, group: tuple[Subject, ...], name: str, level: int, units: CellUnits
+) -> Steps:
+    """Add the chapter of a robot, or of several that are the same.
+
+    Args:
+        story: The report.
+        group: The robots.
+        name: What they are called.
+        level: Level of the heading.
+        units: Units of the tables.
+    """
+    subject = group[0]
+    yield Progress(0.0, "best posture")
+    best = best_posture(subject.placed.robot)
+    if isinstance(best, str):
+        story.section(TITLES["dexterity"], level, story.remark(f"No best posture: {best}."))
+        return
+    table = dexterity_table(subject, best, units)
+    story.section(TITLES["dexterity"], level, *story.table(table, 7.6))
+    drawing = yield from figures.ellipsoid_figure(subject, best.q, (story.width, HEIGHT))
+    words = (
+        f"{name} in its best posture, with the ellipsoids of the velocities that joint rates of "
+        "unit size make (violet) and of the forces that joint torques of unit size hold (green)."
+    )
+    story.together(story.figure(drawing, words))
+    yield from _along(story, group)
+
+
+def dexterity_table(subject: Subject, best: Shown, units: CellUnits) -> Table:
+    """Return condition numbers and joint values of the best posture and of the one drawn."""
+    robot = subject.placed.robot
+    scales = [joint_unit(one, units.angle.name, units.length.name) for one in robot.joints]
+    joints = [f"{joint_symbol(j, k)} ({scales[k].symbol})" for k, j in enumerate(robot.joints)]
+    rows = []
+    for posture in (best, Shown("as drawn", subject.q)):
+        found = dexterity_of(robot, posture.q, "pose")
+        if isinstance(found, Dexterity):
+            values = (
+                short_number(value / unit.factor, unit.decimals)
+                for value, unit in zip(posture.q, scales, strict=True)
+            )
+            rows.append((posture.name, *_numbers(found, units), *values))
+    headings = ("", "κF", "index (%)", f"L ({units.length.symbol})", "κ2", *joints)
+    caption = "Condition numbers, characteristic length L and joint values"
+    notes = (MEANING, _reach_words(robot, units))
+    return Table(caption, headings, tuple(rows), "l" + "r" * (len(headings) - 1), notes)
+
+
+def _numbers(found: Dexterity, units: CellUnits) -> tuple[str, ...]:
+    return (
+        _number(found.frobenius),
+        f"{found.kci:.1f}",
+        short_number(found.length / units.length.factor, units.length.decimals)
+        if has_length(found.length)
+        else "–",
+        _number(found.two),
+    )
+
+
+def _number(value: float) -> str:
+    return f"{value:.4f}" if np.isfinite(value) and value < 1e5 else "∞"
+
+
+def _reach_words(robot: Robot, units: CellUnits) -> str:
+    found = _reach(robot)
+    if isinstance(found, str):
+        return f"No largest reach: {found}."
+    far = shown_short(found.distance, units.length)
+    return f"Within the joint limits the tool point reaches {far} from the origin of the base."
+
+
+def _along(story: Story, group: tuple[Subject, ...]) -> Steps:
+    """The way of the tool in colours, and the index over time."""
+    for subject in group:
+        for moving in subject.motions:
+            drawing = yield from figures.colored_figure(
+                subject, moving, (COLORED * story.width, HEIGHT)
+            )
+            words = f"{moving.name}: the way of the tool, coloured by the conditioning index."
+            story.together(story.figure(drawing, words))
+            for plot in figures.conditioning_figures(subject, moving, story.width):
+                story.together(story.figure(plot, f"Conditioning index along {moving.name}."))
+
+
+@derived(size=16)
+def best_posture(robot: Robot) -> Shown | str:
+    """Return the posture of the least κF within the joint limits, or why there is none."""
+    try:
+        best = optimum_posture(robot, limits=True)
+    except RvsError as error:
+        return str(error)
+    if not np.isfinite(best.condition):
+        return "the robot is singular in every posture"
+    return Shown(BEST, tuple(best.q.tolist()))
+
+
+@derived(size=16)
+def _reach(robot: Robot) -> Reach | str:
+    try:
+        return maximum_reach(robot, limits=True)
+    except RvsError as error:
+        return str(error)

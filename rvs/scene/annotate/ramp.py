@@ -1,0 +1,74 @@
+"""Six colours from poor to good, and the legend that explains them in the view."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rvs.engine.arrays import Array, Integers
+from rvs.model.appearance.colors import SCENE, rgba
+from rvs.model.derived import derived
+from rvs.model.refs import Ref
+from rvs.model.views.view import Background
+from rvs.scene.fonts.measure import measure
+from rvs.scene.items import Label
+
+# Told apart by everybody and on every background.
+RAMP = ("#5B2A86", "#3F5AA9", "#2A8A9D", "#2FB07F", "#9CCB3B", "#F0B323")
+# Where the legend begins: shares of the picture, and pixels from there.
+CORNER, LEFT, UP = (0.0, 1.0), 22.0, 12.0
+TYPE, LINE, SWATCH, GAP = 13.0, 17.0, "■", 20.0
+
+
+def ends(top: float) -> Array:
+    """Return the ends of the colours' ranges (7,), rising from 0 to a best value."""
+    return np.linspace(0.0, top, len(RAMP) + 1)
+
+
+def classes(values: ArrayLike, top: float) -> Integers:
+    """Return which colour belongs to each value (m,), from 0."""
+    return np.searchsorted(ends(top)[1:-1], np.asarray(values))
+
+
+@derived(size=8)
+def legend_items(title: str, unit: str, background: Background, owner: Ref) -> tuple[Label, ...]:
+    """Return a legend at the lower left of the picture: what the colours say, the best on top.
+
+    Args:
+        title: What is shown.
+        unit: Its unit; the best value is 100 of it.
+        background: What it is seen against.
+        owner: What it explains.
+    """
+    rows = [(f"{low:.0f}–{high:.0f} {unit}", color) for low, high, color in _ranges()]
+    colors = SCENE[background]
+    ink, halo = rgba(colors.label), rgba(colors.halo)
+    top = -UP - LINE * len(rows)
+    labels = [_label(title, ink, halo, LEFT, top, owner)]
+    for place, (words, color) in enumerate(reversed(rows), 1):
+        height = top + LINE * place
+        labels.append(_label(SWATCH, rgba(color), halo, LEFT, height, owner))
+        labels.append(_label(words, ink, halo, LEFT + GAP, height, owner))
+    return tuple(labels)
+
+
+def _ranges() -> list[tuple[float, float, str]]:
+    marks = ends(100.0).tolist()
+    return list(zip(marks, marks[1:], RAMP, strict=False))
+
+
+def _label(
+    text: str,
+    color: tuple[float, float, float, float],
+    halo: tuple[float, float, float, float],
+    left: float,
+    down: float,
+    owner: Ref,
+) -> Label:
+    """A text that begins at a place and does not give way."""
+    plain = Label(text, np.zeros(3), color, halo, size=TYPE, bold=False)
+    wide = measure(plain)[0]
+    return Label(
+        text, np.zeros(3), color, halo, size=TYPE, bold=False, owner=owner,
+        shift=(left + wide / 2, down), sheet=CORNER,
+    )  # fmt: skip

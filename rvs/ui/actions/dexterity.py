@@ -1,0 +1,50 @@
+"""Actions for dexterity: what the view shows of it, and the postures to go to."""
+
+from __future__ import annotations
+
+from rvs.model.views.view import EllipsoidKind
+from rvs.ui.actions.entries import Entry, view_says
+from rvs.ui.actions.needs import HAS_ROBOT
+from rvs.ui.commands import dexterity as commands
+
+
+def _ellipsoid(kind: EllipsoidKind, text: str, also: str) -> Entry:
+    return Entry(
+        f"{kind}_ellipsoid",
+        text,
+        lambda desk: commands.toggle_ellipsoid(desk, kind),
+        tip=commands.ELLIPSOID_TIPS[kind],
+        checked=view_says(lambda view: view.ellipsoids in (kind, "both")),
+        also=also,
+    )
+
+
+ENTRIES = (
+    _ellipsoid("velocity", "Velocity ellipsoid", "manipulability ellipsoid dexterity"),
+    _ellipsoid("force", "Force ellipsoid", "manipulability ellipsoid dexterity"),
+    Entry(
+        "lost_direction", "Direction lost at a singularity",
+        lambda desk: commands.toggle(desk, "lost_direction"),
+        tip="Near a singularity, arrows for the motion of the tool that is lost or hardest",
+        checked=view_says(lambda view: view.lost_direction),
+        also="singular hardest arrow dexterity",
+    ),
+    Entry(
+        "colored_trace", "Way coloured by conditioning", commands.toggle_colored_trace,
+        tip="The way of the tool in the colours of the conditioning index 100 %/κF",
+        checked=view_says(lambda view: view.trace and view.trace_colors == "conditioning"),
+        also="trace kappa dexterity heat map",
+    ),
+    Entry(
+        "best_posture", "Best posture", commands.go_best,
+        tip="Go to the posture of the least κF", needs=HAS_ROBOT,
+        also="isotropic optimum dexterity kappa",
+    ),
+    Entry(
+        "maximum_reach", "Maximum reach", commands.go_far,
+        tip="Stretch the arm as far as it goes", needs=HAS_ROBOT,
+        also="farthest stretched longest dexterity",
+    ),
+)  # fmt: skip
+SHOWN = ("velocity_ellipsoid", "force_ellipsoid", "lost_direction", "colored_trace")
+POSTURES = ("best_posture", "maximum_reach")

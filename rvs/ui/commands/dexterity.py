@@ -1,0 +1,54 @@
+"""What the actions of dexterity do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rvs.model.views.view import EllipsoidKind, Ellipsoids
+from rvs.study.dexterity import maximum_reach, optimum_posture
+from rvs.ui.desk import Desk
+
+ELLIPSOID_TIPS: dict[EllipsoidKind, str] = {
+    "velocity": "Velocities of the tool point that joint rates of unit size make",
+    "force": "Forces at the tool point that joint efforts of unit size hold",
+}
+
+
+def toggle_ellipsoid(desk: Desk, kind: EllipsoidKind) -> None:
+    """Show or hide an ellipsoid; the other one stays as it is."""
+    shown = desk.session.state.view.ellipsoids
+    other: EllipsoidKind = "force" if kind == "velocity" else "velocity"
+    after: dict[Ellipsoids, Ellipsoids] = {
+        "none": kind, kind: "none", other: "both", "both": other
+    }  # fmt: skip
+    desk.session.look(ellipsoids=after[shown])
+
+
+def toggle(desk: Desk, name: str) -> None:
+    """Turn a switch of the view, for this session."""
+    changes: dict[str, Any] = {name: not getattr(desk.session.state.view, name)}
+    desk.session.look(**changes)
+
+
+def toggle_colored_trace(desk: Desk) -> None:
+    """Colour the way of the tool by the conditioning index, and show it; or in one colour."""
+    view = desk.session.state.view
+    if view.trace and view.trace_colors == "conditioning":
+        desk.session.look(trace_colors="plain")
+    else:
+        desk.session.look(trace=True, trace_colors="conditioning")
+
+
+def go_best(desk: Desk) -> None:
+    """Find the posture of the least condition number within the limits, and go there."""
+    search = desk.posture_search
+    task, limits = search.task, search.limits
+    search.go(
+        "Go to the best posture", lambda robot: optimum_posture(robot, task=task, limits=limits).q
+    )
+
+
+def go_far(desk: Desk) -> None:
+    """Find the posture in which the robot reaches farthest, and go there."""
+    limits = desk.posture_search.limits
+    desk.posture_search.go("Go to the maximum reach", lambda robot: maximum_reach(robot, limits).q)
