@@ -88,6 +88,17 @@ def test_straight_lines_and_corners_stay() -> None:
     assert len(smoothed(line)) == len(line)
 
 
+def test_a_rounded_corner_between_long_sides_stays_between_them() -> None:
+    angles = np.radians([0.0, 30.0, 60.0, 90.0])
+    corner = 100.0 + 4.0 * np.stack([np.sin(angles), np.cos(angles) - 1.0], axis=1)
+    line = np.vstack([[-300.0, 100.0], corner, [104.0, -300.0]])
+    made = smoothed(line)
+    assert len(made) > len(line)
+    assert made.max(axis=0) == pytest.approx([104.0, 100.0], abs=0.05)
+    arc = made[(made > (99.99, 95.99)).all(axis=1)]
+    assert np.hypot(*(arc - (100.0, 96.0)).T) == pytest.approx(4.0, abs=0.06)
+
+
 def test_hidden_edges_are_lighter_and_thinner() -> None:
     style = Style(style="lines", hidden="dashed", ground="white")
     near = body(cylinder(0.3, 0.4), (0.8, 0.0, 0.0), "near")

@@ -39,7 +39,7 @@ def _divided(points: Array) -> Array:
     turns = np.abs((np.diff(angles) + np.pi) % (2 * np.pi) - np.pi)
     here, there = turns[:-1], turns[1:]
     inner = lengths[1:-1]
-    # Beside a much shorter or longer piece the rule would swing out.
+    # Beside much shorter pieces the rule would swing out; of longer ones a part counts.
     alike = (inner < 3 * lengths[:-2]) & (inner < 3 * lengths[2:])
     bent = inner * np.maximum(here, there) / 8.0 > OFF
     curved = (here < CORNER) & (there < CORNER) & alike & bent
@@ -47,7 +47,16 @@ def _divided(points: Array) -> Array:
         curved[[0, -1]] = False
     if not curved.any():
         return points
-    middles = (9 * (points[:-1] + points[1:]) - around[:-3] - around[3:]) / 16
     places = np.flatnonzero(curved)
-    found: Array = np.insert(points, places + 1, middles[places], axis=0)
+    one, two, long = points[places], points[places + 1], inner[places, None]
+    first = one - _at_most(ways[places], long)
+    last = two + _at_most(ways[places + 2], long)
+    found: Array = np.insert(points, places + 1, (9 * (one + two) - first - last) / 16, axis=0)
     return found
+
+
+def _at_most(ways: Array, lengths: Array) -> Array:
+    """Ways (n, 2), shortened to lengths (n, 1) where they are longer."""
+    long = np.maximum(np.hypot(ways[:, :1], ways[:, 1:]), 1e-12)
+    shortened: Array = ways * np.minimum(1.0, lengths / long)
+    return shortened
