@@ -141,6 +141,12 @@ class Robot:
 
         return compile_solver(self)
 
+    def __str__(self) -> str:
+        return describe(self)
+
+    def __repr__(self) -> str:
+        return f"<Robot {describe(self).splitlines()[0]}>"
+
     def __getstate__(self) -> dict[str, Any]:
         # what is computed from the fields is made anew where a copy arrives
         return {one.name: getattr(self, one.name) for one in fields(self)}

@@ -22,8 +22,10 @@ from rvs.model.document import Document, PlacedRobot, fresh_id
 from rvs.model.session import Session
 from rvs.model.state import State
 from rvs.model.views.view import View
+from rvs.scene.build import scene_points
 from rvs.ui import app
 from rvs.ui.application import make_application
+from rvs.ui.view.clear import sees
 
 FRAME_SECONDS = 0.04
 
@@ -100,8 +102,12 @@ class Handle:
         return self._session.state.postures[self._id]
 
     def _take(self, posture: Array) -> None:
-        """Move it; the other windows follow."""
+        """Move it; the other windows follow, and none loses sight of it."""
         self._session.pose(self._id, posture.tolist(), merge="shown")
+        for window in self._windows:
+            view, points = window.viewport, scene_points(self._session.state)
+            if window.isVisible() and not sees(view.goal, points, view):
+                view.fit()
 
     def _join(self, session: Session, window: Any) -> None:
         """Be shown in one more window; where it is moved there, it moves in all."""

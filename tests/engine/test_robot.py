@@ -343,3 +343,12 @@ def test_the_tool_stands_at_M_wherever_the_link_frames_lead() -> None:
     arm = Robot.from_screws(STEP, SCREW, link_frames=[np.eye(4), np.eye(4)])
     np.testing.assert_allclose(fkine(arm, [0.0]), STEP)
     np.testing.assert_allclose(frames(arm, [0.0])[1], np.eye(4))
+
+
+def test_a_robot_is_named_in_a_line_and_printed_as_its_table() -> None:
+    arm = Robot.from_dh([0.4, 0.3], 0, 0, 0, "RP", name="arm")
+    assert repr(arm) == "<Robot arm: 2 joints, RP, standard>"
+    assert str(arm).splitlines()[1:] == [
+        "  0: revolute, a 0.4, alpha 0, d 0, theta 0",
+        "  1: prismatic, a 0.3, alpha 0, d 0, theta 0",
+    ]

@@ -3,7 +3,7 @@
 import inspect
 import pkgutil
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from importlib import import_module
 from math import isfinite
 from pathlib import Path
@@ -218,7 +218,8 @@ class Worker:
         asked = Architecture(one.robot, one.unit, end_effector=one.end_effector)
         save_architecture(path, asked)
         read = read_architecture(path)
-        assert repr(read.robot) == repr(one.robot.replace(name=one.robot.name or path.stem))
+        kept_robot = one.robot.replace(name=one.robot.name or path.stem)
+        assert repr(astuple(read.robot)) == repr(astuple(kept_robot))
         assert read.unit == one.unit
         before, dirty = kept(self.state), self.session.dirty
         change = Knowing(one.id, str(path))

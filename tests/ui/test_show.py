@@ -42,6 +42,24 @@ def test_the_posture_is_set_and_read(shown) -> None:
     assert window.panels["joints"].rows[0].field.number == 1.0
 
 
+def test_a_posture_set_from_a_program_stays_in_the_picture(shown) -> None:
+    from rvs.scene.build import scene_points
+    from rvs.scene.camera import project
+
+    (window,) = windows(shown)
+    view, session = window.viewport, window.session
+    shown.q = [0.3, 2.5]
+    view.end_glide()
+    view.look(view.fitted())
+    folded = session.state.view.camera
+    shown.q = [0.3, 2.4]
+    assert session.state.view.camera is folded
+    shown.q = [1.2, 0.0]
+    seen = project(view.goal, scene_points(session.state), view.width(), view.height())[:, :2]
+    assert view.goal.distance > folded.distance
+    assert ((seen >= 0.0) & (seen <= (view.width(), view.height()))).all()
+
+
 def test_what_the_user_drags_is_read(shown) -> None:
     (window,) = windows(shown)
     slider = window.panels["joints"].rows[1].slider

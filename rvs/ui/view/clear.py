@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from rvs.engine.arrays import Array
 from rvs.model.views.view import Camera
-from rvs.scene.camera import fit, pan
+from rvs.scene.camera import fit, pan, project
 
 # Of its height: so much of a view counts as clear whatever lies over it.
 LEAST = 1 / 3
@@ -36,3 +36,9 @@ def fit_above(camera: Camera, points: Array, view: QWidget, clear: int) -> Camer
     found = fit(camera, points, view.width() / clear)
     found = replace(found, distance=found.distance * high / clear)
     return pan(found, 0.0, (clear - high) / 2, high)
+
+
+def sees(camera: Camera, points: Array, view: QWidget) -> bool:
+    """Return whether a camera has points (n, 3), m, in a view."""
+    seen = project(camera, points, view.width(), view.height())[:, :2]
+    return bool(((seen >= 0.0) & (seen <= (view.width(), view.height()))).all())
