@@ -16,13 +16,18 @@ from rvs.files.robots.arch_write import save_architecture
 from rvs.files.robots.readers import read_robot_file
 from rvs.files.text.errors import whole_file
 from rvs.files.trees.chains import chain_architecture, chosen_ends
+from rvs.files.trees.mjcf_write import save_mjcf
 from rvs.files.trees.readers import is_tree, read_tree_file
+from rvs.files.trees.urdf_write import save_urdf
 
 Write = Callable[[Path, Architecture], object]
 
 # How a robot is written, by the suffix of the file.
 WRITERS: Mapping[str, Write] = {
     ".arch": save_architecture,
+    ".urdf": save_urdf,
+    ".mjcf": save_mjcf,
+    ".xml": save_mjcf,
 }
 
 

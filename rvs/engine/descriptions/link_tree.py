@@ -200,10 +200,10 @@ class LinkTree:
         whole: dict[tuple[str, ...], ChainEnds] = {}
         for one in self.chains:
             whole.setdefault(one.joints, one)
-        hands = {hand.joints: hand for one in whole.values() if (hand := self._hand(one))}
         # A leaf on the way to another one is a sensor or a cover, no end of an arm.
         parts = {joints[:count] for joints in whole for count in range(len(joints))}
         ends = {joints: one for joints, one in whole.items() if joints not in parts}
+        hands = {hand.joints: hand for one in ends.values() if (hand := self._hand(one))}
         return tuple({**hands, **ends}.values())
 
     @cached_property

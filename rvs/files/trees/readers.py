@@ -1,26 +1,28 @@
-"""Readers of trees of links by the suffixes of their files: a new format is a file and a row.
-
-A reader is imported when such a file is read.
-"""
+"""Readers of trees of links: a new format is a file and a row."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from rvs.files.trees.looks import TreeFile
+from rvs.files.text.errors import whole_file
+from rvs.files.trees.looks import TreeFile
+from rvs.files.trees.mjcf import mjcf_of
+from rvs.files.trees.urdf import urdf_of
+from rvs.files.trees.xacro import expanded
+from rvs.files.trees.xml import Element, read_xml
 
-
-def _urdf(path: Path) -> TreeFile:
-    from rvs.files.trees.urdf import read_urdf
-
-    return read_urdf(path)
-
-
-TREES: Mapping[str, Callable[[Path], TreeFile]] = {
-    ".urdf": _urdf,
+# What a root element means, whatever the suffix of its file.
+FORMATS: Mapping[str, Callable[[Element, Path], TreeFile]] = {
+    "robot": urdf_of,
+    "mujoco": mjcf_of,
+}
+# How a file becomes XML, by its suffix.
+TREES: Mapping[str, Callable[[Path], Element]] = {
+    ".urdf": read_xml,
+    ".xacro": expanded,
+    ".mjcf": read_xml,
+    ".xml": read_xml,
 }
 
 
@@ -30,9 +32,15 @@ def is_tree(path: Path) -> bool:
 
 
 def read_tree_file(path: Path) -> TreeFile:
-    """Read a tree of links as the suffix of its file says.
+    """Read a tree of links as its root element says.
 
     Raises:
         FileErrors: Everything that is wrong with it.
     """
-    return TREES[path.suffix.lower()](path)
+    root = TREES[path.suffix.lower()](path)
+    made = FORMATS.get(root.tag)
+    if made is None:
+        known = ", ".join(f"<{tag}>" for tag in FORMATS)
+        words = f"is not a description of a robot: expected {known}, found <{root.tag[:40]}>"
+        raise whole_file(path, words)
+    return made(root, path)

@@ -67,7 +67,7 @@ FILE = (
         ("Ctrl+O",),
         "open",
         "Open robots, cells or postures",
-        also="load import file postures urdf ros description",
+        also="load import file postures urdf xacro mjcf ros mujoco description",
     ),
     Entry("reload", "Reload", commands.reload, ("Ctrl+R",), needs=HAS_FILE),
     Entry(

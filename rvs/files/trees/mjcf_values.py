@@ -1,0 +1,129 @@
+"""Values of MJCF elements: defaults by class, angles, and the ways to say an orientation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from math import radians
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.engine.quaternion import Quaternion
+from rvs.engine.rotations import rotation
+from rvs.files.trees.xml import Element, XmlFindings
+
+MAIN = "main"
+SHORTEST = 1e-10
+AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
+
+
+@dataclass
+class Values:
+    """What a model says once for all its elements.
+
+    Attributes:
+        findings: Where to note what is wrong.
+        defaults: Attributes by class, then by element.
+        degrees: Angles are in degrees.
+        sequence: Axes of Euler angles; capitals turn about fixed ones.
+        autolimits: A range alone makes a limit.
+    """
+
+    findings: XmlFindings
+    defaults: dict[str, dict[str, dict[str, str]]] = field(default_factory=lambda: {MAIN: {}})
+    degrees: bool = True
+    sequence: str = "xyz"
+    autolimits: bool = True
+
+    def read(self, root: Element) -> None:
+        """Take what the compiler is told and the defaults of a model."""
+        for compiler in root.all("compiler"):
+            self.degrees = compiler.get("angle", "degree" if self.degrees else "") != "radian"
+            self.autolimits = compiler.get("autolimits", "true") != "false"
+            sequence = compiler.get("eulerseq", self.sequence)
+            if len(sequence) != 3 or set(sequence.lower()) - set(AXES):
+                self.findings.error(compiler, f"eulerseq={sequence[:20]!r}: expected three axes")
+            else:
+                self.sequence = sequence
+        for default in root.all("default"):
+            self._default(default, {}, default.get("class") or MAIN)
+
+    def _default(
+        self, element: Element, inherited: Mapping[str, Mapping[str, str]], name: str
+    ) -> None:
+        own = {tag: dict(values) for tag, values in inherited.items()}
+        for tag, values in self.defaults.get(name, {}).items():
+            own.setdefault(tag, {}).update(values)
+        for child in element.children:
+            if child.tag != "default":
+                own.setdefault(child.tag, {}).update(child.attributes)
+        self.defaults[name] = own
+        for child in element.all("default"):
+            self._default(child, own, child.get("class"))
+
+    def whole(self, element: Element, childclass: str) -> Element:
+        """Return an element with the defaults of its class."""
+        name = element.get("class") or childclass or MAIN
+        if name not in self.defaults:
+            self.findings.error(element, f"there is no default class {name[:60]!r}")
+            return element
+        attributes = {**self.defaults[name].get(element.tag, {}), **element.attributes}
+        return Element(
+            element.tag, attributes, element.line, element.column, element.children, element.text
+        )
+
+    def angle(self, value: float) -> float:
+        """Return an angle of the file in rad."""
+        return radians(value) if self.degrees else value
+
+    def pose(self, element: Element) -> Array:
+        """Return the pose that an element says by its position and orientation, (4, 4)."""
+        pose = np.eye(4)
+        pose[:3, 3] = self.findings.numbers(element, "pos", 3, (0.0, 0.0, 0.0))
+        pose[:3, :3] = self._turn(element)
+        return pose
+
+    def _turn(self, element: Element) -> Array:
+        numbers = self.findings.numbers
+        if "axisangle" in element.attributes:
+            x, y, z, angle = numbers(element, "axisangle", 4, (0.0, 0.0, 1.0, 0.0))
+            axis = self._direction(element, "axisangle", np.array([x, y, z]))
+            return rotation(axis, self.angle(angle))
+        if "euler" in element.attributes:
+            return self._euler(numbers(element, "euler", 3, (0.0, 0.0, 0.0)))
+        if "xyaxes" in element.attributes:
+            both = np.array(numbers(element, "xyaxes", 6, (1.0, 0.0, 0.0, 0.0, 1.0, 0.0)))
+            first = self._direction(element, "xyaxes", both[:3])
+            second = self._direction(element, "xyaxes", both[3:] - (both[3:] @ first) * first)
+            return np.column_stack([first, second, np.cross(first, second)])
+        if "zaxis" in element.attributes:
+            up = np.array(numbers(element, "zaxis", 3, (0.0, 0.0, 1.0)))
+            return _least_turn(self._direction(element, "zaxis", up))
+        quat = np.array(numbers(element, "quat", 4, (1.0, 0.0, 0.0, 0.0)))
+        w, x, y, z = self._direction(element, "quat", quat).tolist()
+        return Quaternion(w, x, y, z).rotation()
+
+    def _euler(self, angles: tuple[float, ...]) -> Array:
+        turn: Array = np.eye(3)
+        for letter, value in zip(self.sequence, angles, strict=True):
+            step = rotation(AXES[letter.lower()], self.angle(value))
+            turn = turn @ step if letter.islower() else step @ turn
+        return turn
+
+    def _direction(self, element: Element, key: str, vector: Array) -> Array:
+        length = float(np.linalg.norm(vector))
+        if length < SHORTEST:
+            self.findings.error(element, f"{key}={element.get(key)!r} has no direction")
+            return np.eye(len(vector))[0]
+        unit: Array = vector / length
+        return unit
+
+
+def _least_turn(z: Array) -> Array:
+    """The smallest rotation that carries the z axis to a direction."""
+    axis = np.cross([0.0, 0.0, 1.0], z)
+    sine = float(np.linalg.norm(axis))
+    if sine < SHORTEST:
+        return rotation((1.0, 0.0, 0.0), 0.0 if z[2] > 0 else np.pi)
+    return rotation(axis / sine, np.arctan2(sine, z[2]))

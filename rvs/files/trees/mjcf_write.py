@@ -1,0 +1,87 @@
+"""Writes MJCF, the format of MuJoCo."""
+
+from __future__ import annotations
+
+from math import isfinite
+from pathlib import Path
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.engine.descriptions.link_tree import LinkTree, TreeJoint
+from rvs.engine.descriptions.redescribe import inertia_matrix
+from rvs.engine.joint import NO_LIMITS, Inertia
+from rvs.engine.screws import rotation_quaternion
+from rvs.files.robots.arch import Architecture
+from rvs.files.storage.atomic import write_text
+from rvs.files.trees.robot_tree import robot_tree, told
+
+KINDS = {"revolute": "hinge", "prismatic": "slide"}
+# MuJoCo takes no body without mass and no moments of zero; these are far below any torque.
+LEAST_MASS, LEAST_MOMENT = 1e-12, 1e-12
+BOUNDLESS = 1e10
+
+
+def save_mjcf(path: Path, architecture: Architecture) -> None:
+    """Write a robot as MJCF, atomically.
+
+    Raises:
+        RvsError: A joint is helical.
+        OSError: The file can't be written.
+    """
+    write_text(path, mjcf_text(robot_tree(architecture.robot)))
+
+
+def mjcf_text(tree: LinkTree) -> str:
+    """Return the MJCF of a tree of links."""
+    root = Element("mujoco", model=tree.name)
+    # Published moments are not always those of a body; the file keeps them all the same.
+    SubElement(root, "compiler", angle="radian", balanceinertia="true",
+               boundmass=told(LEAST_MASS), boundinertia=told(LEAST_MOMENT))  # fmt: skip
+    SubElement(root, "option", gravity=told(tree.gravity))
+    _bodies(SubElement(root, "worldbody"), tree, tree.root)
+    indent(root)
+    return tostring(root, encoding="unicode") + "\n"
+
+
+def _bodies(element: Element, tree: LinkTree, link: str) -> None:
+    for joint in tree.below[link]:
+        body = SubElement(element, "body", {"name": joint.child, **_place(np.array(joint.origin))})
+        inertia = tree.link[joint.child].inertia
+        if joint.moves or inertia is not None:
+            SubElement(body, "inertial", _weight(inertia or Inertia()))
+        if joint.moves:
+            SubElement(body, "joint", _joint(joint))
+        _bodies(body, tree, joint.child)
+
+
+def _place(pose: Array) -> dict[str, str]:
+    return {"pos": told(pose[:3, 3]), "quat": told(rotation_quaternion(pose[:3, :3]))}
+
+
+def _weight(inertia: Inertia) -> dict[str, str]:
+    said = {"pos": told(inertia.com), "mass": told(max(inertia.mass, LEAST_MASS))}
+    xx, yy, zz, xy, yz, xz = inertia.moments
+    if not any((xy, yz, xz)):
+        return {**said, "diaginertia": told([max(one, LEAST_MOMENT) for one in (xx, yy, zz)])}
+    least = float(np.linalg.eigvalsh(inertia_matrix(inertia))[0])
+    more = max(0.0, LEAST_MOMENT - least)
+    return {**said, "fullinertia": told([xx + more, yy + more, zz + more, xy, xz, yz])}
+
+
+def _joint(joint: TreeJoint) -> dict[str, str]:
+    said = {"name": joint.name, "type": KINDS[joint.kind], "axis": told(joint.axis)}
+    if joint.limits != NO_LIMITS:
+        bounds = [one if isfinite(one) else BOUNDLESS * np.sign(one) for one in joint.limits]
+        said["range"] = told(bounds)
+    if isfinite(joint.effort):
+        said["actuatorfrcrange"] = told([-joint.effort, joint.effort])
+    for key, value in (
+        ("damping", joint.damping),
+        ("frictionloss", joint.friction),
+        ("armature", joint.armature),
+    ):
+        if value:
+            said[key] = told(value)
+    return said

@@ -1,0 +1,92 @@
+"""A robot as a tree of links, as URDF and MJCF write it: each link in the frame of its joint."""
+
+from __future__ import annotations
+
+from math import atan2, cos, hypot, sin
+
+import numpy as np
+
+from rvs.engine.arrays import Array, pose_rows
+from rvs.engine.chain import link_sides, screw_z
+from rvs.engine.descriptions.link_tree import LinkTree, TreeJoint, TreeLink
+from rvs.engine.descriptions.redescribe import moved_inertia
+from rvs.engine.errors import RvsError
+from rvs.engine.joint import Joint, Motor
+from rvs.engine.robot import Robot
+from rvs.model.document import fresh_id
+
+BASE, TOOL = "base_link", "tool"
+
+
+def robot_tree(robot: Robot) -> LinkTree:
+    """Return a robot as links and joints: ``base_link`` is the world, ``tool`` the tool frame.
+
+    The frame of each link is where its joint's frame stands at q = 0, so joints need no offsets.
+
+    Raises:
+        RvsError: A joint is helical.
+    """
+    links, joints = [TreeLink(BASE)], []
+    before, parent = robot.base, BASE
+    taken: set[str] = set()
+    for number, joint in enumerate(robot.joints, 1):
+        if joint.kind == "helical":
+            words = "is helical; the format has revolute and prismatic joints alone"
+            raise RvsError(f"joint {number} of {robot.name or 'the robot'} {words}")
+        near, far = link_sides(joint)
+        # What the offset adds belongs to the place of the joint.
+        origin = before @ near @ _moved(joint)
+        link = f"link{number}"
+        weight = None if joint.inertia is None else moved_inertia(joint.inertia, far)
+        links.append(TreeLink(link, weight))
+        name = fresh_id(joint.name or f"joint{number}", taken)
+        taken.add(name)
+        joints.append(_joint(joint, name, (parent, link), origin))
+        before, parent = far, link
+    links.append(TreeLink(TOOL))
+    end = pose_rows(before @ robot.tool, "tool")
+    joints.append(TreeJoint(fresh_id("to_tool", taken), "fixed", parent, TOOL, end))
+    return LinkTree(robot.name or "robot", tuple(links), tuple(joints), robot.gravity)
+
+
+def _moved(joint: Joint) -> Array:
+    return screw_z(joint.offset, 0.0) if joint.turns else screw_z(0.0, joint.offset)
+
+
+def _joint(joint: Joint, name: str, ends: tuple[str, str], origin: Array) -> TreeJoint:
+    motor = joint.motor or Motor()
+    gear = abs(motor.gear)
+    forward, backward = motor.coulomb
+    return TreeJoint(
+        name,
+        "revolute" if joint.turns else "prismatic",
+        *ends,
+        pose_rows(origin, "origin"),
+        limits=joint.limits,
+        rate=joint.rate,
+        effort=joint.effort,
+        damping=gear**2 * motor.viscous,
+        # One number says the friction both ways.
+        friction=gear * (forward - backward) / 2.0,
+        armature=gear**2 * motor.inertia,
+        home=joint.home,
+    )
+
+
+def fixed_angles(pose: Array) -> tuple[float, float, float]:
+    """Return the angles about fixed x, y and z of a rotation, exact where two of them are one.
+
+    The third angle is found after the others, so that it makes up for what they lose.
+    """
+    R = pose[:3, :3]
+    y = atan2(-R[2, 0], hypot(R[0, 0], R[1, 0]))
+    x = atan2(R[2, 1], R[2, 2])
+    # R Rx(-x) has its second column turned about y and z alone.
+    second = R[:, 1] * cos(x) - R[:, 2] * sin(x)
+    z = atan2(-second[0], second[1])
+    return x + 0.0, y + 0.0, z + 0.0
+
+
+def told(values: object) -> str:
+    """Return numbers as they stand in an attribute, each so that it reads back to the last bit."""
+    return " ".join(repr(float(value) + 0.0) for value in np.ravel(np.asarray(values)))

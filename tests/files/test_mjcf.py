@@ -1,0 +1,134 @@
+"""MJCF: read as MuJoCo reads it, and faults with their places."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from rvs.engine.descriptions.sameness import pose_difference
+from rvs.engine.descriptions.tree_robot import TreeChain
+from rvs.files.text.errors import FileErrors
+from rvs.files.trees.chains import chosen_ends
+from rvs.files.trees.mjcf import read_mjcf
+
+MODEL = """<mujoco model="odd arm">
+ <compiler angle="degree" eulerseq="zyx"/>
+ <option gravity="0 0 -3"/>
+ <default>
+  <joint damping="0.5" armature="0.1"/>
+  <default class="side"><joint axis="0 1 0" range="-30 40"/></default>
+  <default class="sliding"><joint type="slide" axis="1 0 1"/></default>
+ </default>
+ <worldbody>
+  <frame pos="0 0 0.5" euler="10 20 30">
+   <body name="one" pos="0.1 0 0" quat="1 2 0 0.5" childclass="side">
+    <inertial mass="2" pos="0.1 0 0" diaginertia="0.1 0.2 0.25" euler="5 6 7"/>
+    <joint name="a" pos="0.1 0.2 0.3" ref="15"/>
+    <joint name="b" axis="1 0 0" limited="false"/>
+    <body name="two" pos="0.3 0 0.1" axisangle="0 1 1 40">
+     <inertial mass="1" pos="0 0 0.1" fullinertia="0.1 0.2 0.15 0.01 0.02 0.03"/>
+     <joint name="c" class="sliding" pos="0 0 0.2" ref="0.1" range="-0.2 0.3"/>
+     <body name="three" zaxis="1 1 0" pos="0 0.1 0">
+      <inertial mass="0.4" pos="0 0 0" diaginertia="0.1 0.1 0.1"/>
+      <joint name="d" type="hinge" axis="0 0 2" frictionloss="0.3" actuatorfrcrange="-5 7"/>
+      <body name="hand" xyaxes="0 1 0 -1 0 0.2" pos="0 0 0.3"/>
+     </body>
+    </body>
+   </body>
+  </frame>
+ </worldbody>
+</mujoco>
+"""
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "arm.xml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_it_moves_as_in_mujoco(tmp_path: Path) -> None:
+    mujoco: Any = pytest.importorskip("mujoco")
+    path = written(tmp_path, MODEL)
+    file = read_mjcf(path)
+    chain = TreeChain(file.tree, chosen_ends(file, None, "hand"))
+    assert [joint.name for joint in chain.joints] == ["a", "b", "c", "d"]
+    robot, q = chain.robot(), chain.random(50)
+    model = mujoco.MjModel.from_xml_path(str(path))
+    data, poses, torques = mujoco.MjData(model), [], []
+    qd, qdd = np.random.default_rng(3).uniform(-1, 1, (2, *q.shape))
+    for values, speeds, accelerations in zip(q, qd, qdd, strict=True):
+        data.qpos[:], data.qvel[:], data.qacc[:] = values, speeds, accelerations
+        mujoco.mj_inverse(model, data)
+        pose = np.eye(4)
+        pose[:3, :3] = data.body("hand").xmat.reshape(3, 3)
+        pose[:3, 3] = data.body("hand").xpos
+        poses.append(pose)
+        torques.append(data.qfrc_inverse - data.qfrc_passive - 0.1 * accelerations)
+    assert pose_difference(np.array(poses), chain.fkine(q)) <= 1e-12
+    assert chain.difference(robot) <= 1e-12
+    # MuJoCo's inverse dynamics take friction and limits as constraints too: compare gravity alone.
+    still = chain.torques(q, 0 * q, 0 * q)
+    bias = []
+    for values in q:
+        data.qpos[:], data.qvel[:] = values, 0.0
+        mujoco.mj_forward(model, data)
+        bias.append(data.qfrc_bias.copy())
+    np.testing.assert_allclose(still, bias, atol=1e-12)
+    moving = []
+    for values, speeds in zip(q, qd, strict=True):
+        data.qpos[:], data.qvel[:] = values, speeds
+        mujoco.mj_forward(model, data)
+        moving.append(data.qfrc_bias.copy())
+    np.testing.assert_allclose(chain.torques(q, qd, 0 * q), moving, atol=1e-12)
+
+
+def test_it_says_what_stands_there(tmp_path: Path) -> None:
+    tree = read_mjcf(written(tmp_path, MODEL)).tree
+    joints = {joint.name: joint for joint in tree.joints}
+    assert tree.gravity == (0.0, 0.0, -3.0)
+    assert joints["a"].limits == pytest.approx((np.radians(-30), np.radians(40)))
+    assert joints["a"].home == pytest.approx(np.radians(15))
+    assert joints["b"].limits == (-np.inf, np.inf)
+    assert (joints["c"].kind, joints["c"].limits) == ("prismatic", (-0.2, 0.3))
+    assert (joints["d"].friction, joints["d"].effort, joints["d"].armature) == (0.3, 7.0, 0.1)
+
+
+def test_parts_may_be_in_other_files_of_the_folder(tmp_path: Path) -> None:
+    part = '<mujoco><body name="more"><joint name="e"/></body></mujoco>'
+    (tmp_path / "part.xml").write_text(part, encoding="utf-8")
+    text = MODEL.replace('<body name="hand"', '<include file="part.xml"/><body name="hand"')
+    assert "more" in read_mjcf(written(tmp_path, text)).tree.link
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('axis="0 0 2"', 'axis="0 0 0"', ("26:7", "<joint name='d'>", "no direction")),
+        ('type="hinge"', 'type="screw"', ("<joint name='d'>", "'screw'")),
+        ('class="sliding" pos', 'class="rolling" pos', ("no default class 'rolling'",)),
+        ('name="two"', 'name="one"', ("another body of this name",)),
+        ('name="c"', 'name="a"', ("another joint of this name",)),
+        ('quat="1 2 0 0.5"', 'quat="0 0 0 0"', ("quat", "no direction")),
+        ('pos="0.1 0 0" quat', 'pos="0.1 inf 0" quat', ("3 finite numbers",)),
+        ("<worldbody>", '<include file="../x.xml"/><worldbody>', ("'../x.xml'", "below")),
+        ("<worldbody>", '<include file="x.xml"/><worldbody>', ("no file 'x.xml'",)),
+        ("<worldbody>", '<include file="arm.xml"/><worldbody>', ("include one another",)),
+        ('eulerseq="zyx"', 'eulerseq="zzzz"', ("three axes",)),
+        ('range="-0.2 0.3"', 'range="0.4 0.3"', ("above",)),
+    ],
+)
+def test_each_fault_has_its_place(tmp_path: Path, old: str, new: str, words) -> None:
+    assert old in MODEL
+    with pytest.raises(FileErrors) as caught:
+        read_mjcf(written(tmp_path, MODEL.replace(old, new)))
+    for word in words:
+        assert word in str(caught.value)
+
+
+def test_other_files_are_told_apart(tmp_path: Path) -> None:
+    with pytest.raises(FileErrors, match="expected <mujoco>"):
+        read_mjcf(written(tmp_path, "<robot/>"))

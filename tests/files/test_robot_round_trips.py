@@ -1,0 +1,84 @@
+"""Every bundled robot written as URDF and MJCF and read back; and by the programs of others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from rvs.engine.descriptions.sameness import pose_difference, random_postures, tool_poses
+from rvs.engine.errors import RvsError
+from rvs.engine.joint import Joint
+from rvs.engine.robot import Robot
+from rvs.engine.rotations import from_rpy
+from rvs.files.convert import convert
+from rvs.files.library import find_robot, load_robot, names
+from rvs.files.trees.robot_tree import fixed_angles, robot_tree
+
+
+@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("suffix", [".urdf", ".xml"])
+def test_a_bundled_robot_comes_back(tmp_path: Path, name: str, suffix: str) -> None:
+    done = convert(find_robot(name), tmp_path / f"robot{suffix}")
+    source = load_robot(name).robot
+    assert done.error <= 1e-12
+    assert done.torque_error is None or done.torque_error <= 1e-10
+    assert (done.torque_error is None) == any(joint.inertia is None for joint in source.joints)
+    for old, new in zip(source.joints, done.robot.joints, strict=True):
+        assert new.name in (old.name, new.name)
+        assert new.kind == old.kind
+        np.testing.assert_allclose(new.limits, old.limits, rtol=1e-15)
+
+
+@pytest.mark.parametrize("name", ["puma560", "panda", "stanford", "gen3", "scara", "rediestro"])
+def test_others_read_the_same_robot(tmp_path: Path, name: str) -> None:
+    robot = load_robot(name).robot
+    slides = [not joint.turns for joint in robot.joints]
+    q = random_postures([joint.limits for joint in robot.joints], slides, 20)
+    for suffix, poses in ((".urdf", by_pinocchio), (".xml", by_mujoco)):
+        path = tmp_path / f"robot{suffix}"
+        convert(find_robot(name), path)
+        assert pose_difference(tool_poses(robot, q), poses(path, q)) <= 1e-12
+
+
+def by_pinocchio(path: Path, q: Any) -> Any:
+    pinocchio: Any = pytest.importorskip("pinocchio")
+    model = pinocchio.buildModelFromUrdf(str(path))
+    data, poses = model.createData(), []
+    for values in q:
+        pairs = zip(list(model.joints)[1:], values, strict=True)
+        whole = [[np.cos(x), np.sin(x)] if joint.nq == 2 else [x] for joint, x in pairs]
+        pinocchio.framesForwardKinematics(model, data, np.concatenate(whole))
+        poses.append(data.oMf[model.getFrameId("tool")].homogeneous.copy())
+    return np.array(poses)
+
+
+def by_mujoco(path: Path, q: Any) -> Any:
+    mujoco: Any = pytest.importorskip("mujoco")
+    model = mujoco.MjModel.from_xml_path(str(path))
+    data, poses = mujoco.MjData(model), []
+    for values in q:
+        data.qpos[:] = values
+        mujoco.mj_kinematics(model, data)
+        pose = np.eye(4)
+        pose[:3, :3] = data.body("tool").xmat.reshape(3, 3)
+        pose[:3, 3] = data.body("tool").xpos
+        poses.append(pose)
+    return np.array(poses)
+
+
+@pytest.mark.parametrize("near", [0.0, 1e-16, 1e-12, 1e-9, 1e-8, 1e-6, 0.3])
+@pytest.mark.parametrize("side", [1.0, -1.0])
+def test_angles_are_exact_where_two_axes_are_one(near: float, side: float) -> None:
+    for x, z in np.random.default_rng(5).uniform(-3, 3, (20, 2)):
+        pose = np.eye(4)
+        pose[:3, :3] = from_rpy([z, side * (np.pi / 2 - near), x])
+        again = from_rpy(fixed_angles(pose)[::-1])
+        np.testing.assert_allclose(again, pose[:3, :3], atol=2e-15)
+
+
+def test_a_helical_joint_is_refused() -> None:
+    with pytest.raises(RvsError, match="joint 1 of screw is helical"):
+        robot_tree(Robot((Joint(kind="helical", pitch=0.1),), name="screw"))
