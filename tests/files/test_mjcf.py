@@ -107,7 +107,7 @@ def test_parts_may_be_in_other_files_of_the_folder(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ('axis="0 0 2"', 'axis="0 0 0"', ("26:7", "<joint name='d'>", "no direction")),
+        ('axis="0 0 2"', 'axis="0 0 0"', ("20:7", "<joint name='d'>", "no direction")),
         ('type="hinge"', 'type="screw"', ("<joint name='d'>", "'screw'")),
         ('class="sliding" pos', 'class="rolling" pos', ("no default class 'rolling'",)),
         ('name="two"', 'name="one"', ("another body of this name",)),

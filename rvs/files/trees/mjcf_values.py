@@ -109,13 +109,13 @@ class Values:
         for letter, value in zip(self.sequence, angles, strict=True):
             step = rotation(AXES[letter.lower()], self.angle(value))
             turn = turn @ step if letter.islower() else step @ turn
-        return turn
+        return np.array(turn)
 
     def _direction(self, element: Element, key: str, vector: Array) -> Array:
         length = float(np.linalg.norm(vector))
         if length < SHORTEST:
             self.findings.error(element, f"{key}={element.get(key)!r} has no direction")
-            return np.eye(len(vector))[0]
+            return np.array(np.eye(len(vector))[0])
         unit: Array = vector / length
         return unit
 
