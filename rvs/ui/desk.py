@@ -31,6 +31,7 @@ from rvs.ui.work.posture_search import PostureSearch
 if TYPE_CHECKING:
     from rvs.ui.actions.table import Actions
     from rvs.ui.layout import Layout
+    from rvs.ui.panel_set import Panels
 
 
 SAID_MS = 8000
@@ -60,6 +61,7 @@ class Desk(QObject):
         collisions: What collides now and along the motion.
         actions: The actions of the window, which the window adds.
         layout: Where the panels are, which the window adds.
+        panels: The panels by name, which the window adds.
     """
 
     library_changed = Signal()
@@ -67,6 +69,7 @@ class Desk(QObject):
 
     actions: Actions
     layout: Layout
+    panels: Panels
 
     def __init__(
         self, session: Session, settings: Settings, theme: Theme, window: QMainWindow
@@ -109,8 +112,7 @@ class Desk(QObject):
 
     def dock(self, name: str) -> Dock | None:
         """Return the panel of a name, or None."""
-        found = self.window.findChild(Dock, name)
-        return found if isinstance(found, Dock) else None
+        return self.panels.get(name)
 
     def call(self, name: str, purpose: str = "") -> bool:
         """Bring a panel to the front for a purpose; tell whether there is one of this name."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
 from PySide6.QtWidgets import QMainWindow
 
 from rvs.ui.panel import BOTTOM, LEFT, RIGHT, Panel
+from rvs.ui.panel_set import Panels
 from rvs.ui.remembered import store
 from rvs.ui.widgets.dock import Dock
 
@@ -15,7 +14,7 @@ FIRST_SIZE = QSize(1440, 900)
 # Least and greatest first width of a side, and its part of a window between.
 WIDTHS = {LEFT: (240, 272, 0.21), RIGHT: (312, 328, 0.25)}
 POSE_HEIGHT, BOTTOM_HEIGHT, BOTTOM_PART = 332, 304, 0.38
-GEOMETRY, ARRANGED = "geometry", "panels"
+GEOMETRY, ARRANGED, SHOWN = "geometry", "panels", "shown"
 # Raise it when panels come or go, so that an old arrangement does not hide them.
 VERSION = 13
 
@@ -23,20 +22,28 @@ VERSION = 13
 class Layout:
     """Arranges the panels of a window."""
 
-    def __init__(self, window: QMainWindow, panels: Sequence[Panel]) -> None:
+    def __init__(self, window: QMainWindow, panels: Panels) -> None:
         self._window, self._panels = window, panels
         self._folded: dict[Qt.DockWidgetArea, list[Dock]] = {}
+        self._restored = False
 
     def save(self) -> None:
         """Remember size, place and panels."""
         kept = store()
         kept.setValue(GEOMETRY, self._window.saveGeometry())
         kept.setValue(ARRANGED, self._window.saveState(VERSION))
+        kept.setValue(SHOWN, [name for name, dock in self._docks.items() if not dock.isHidden()])
         kept.sync()
 
     def restore(self) -> None:
-        """Arrange the panels as they were left, or as they are the first time."""
+        """Arrange the panels as they were left, or as they are the first time.
+
+        Makes those that will be seen, and what others stand beside; ``place`` takes the rest.
+        """
         kept, window = store(), self._window
+        for name in self._first_names(kept.value(SHOWN)):
+            self._panels[name]
+        self._restored = True
         # What is laid out at another size may leave tabs behind where they were.
         if not window.restoreGeometry(_bytes(kept.value(GEOMETRY))):
             window.resize(FIRST_SIZE.boundedTo(window.screen().availableSize()))
@@ -44,6 +51,13 @@ class Layout:
         if not window.restoreState(_bytes(kept.value(ARRANGED)), VERSION):
             # Sizes of panels hold only once the window has its own.
             QTimer.singleShot(0, window, self._share_room)
+
+    def place(self, panel: Panel, dock: Dock) -> None:
+        """Put a panel that comes later where it was left, or where it is the first time."""
+        if self._restored and not self._window.restoreDockWidget(dock):
+            dock.hide()
+            self._put(panel, dock)
+            dock.hide()
 
     def reset(self) -> None:
         """Forget how it was left and arrange the panels as they are the first time."""
@@ -81,10 +95,15 @@ class Layout:
             and self._window.dockWidgetArea(dock) == area
         ]
 
+    def _first_names(self, left: object) -> set[str]:
+        """Names of the panels that are seen at the start, and of those that others stand beside."""
+        rows = self._panels.rows
+        seen = set(left) if isinstance(left, list) else {row.name for row in rows if row.shown}
+        return (seen | {row.beside or row.below for row in rows}) & {row.name for row in rows}
+
     @property
     def _docks(self) -> dict[str, Dock]:
-        docks = {dock.objectName(): dock for dock in self._window.findChildren(Dock)}
-        return {panel.name: docks[panel.name] for panel in self._panels if panel.name in docks}
+        return self._panels.made
 
     def _arrange(self) -> None:
         """Put every panel where it is the first time; messages stay as they are shown."""
@@ -96,18 +115,23 @@ class Layout:
             # Seen side by side for a moment they would make the window as wide as all of them.
             dock.hide()
             dock.setFloating(False)
-        for panel in self._panels:
-            window.addDockWidget(panel.area, docks[panel.name])
-            if panel.beside:
-                window.tabifyDockWidget(docks[panel.beside], docks[panel.name])
-            elif panel.below:
-                below, vertical = docks[panel.below], Qt.Orientation.Vertical
-                window.splitDockWidget(below, docks[panel.name], vertical)
-        for panel in self._panels:
+        rows = [panel for panel in self._panels.rows if panel.name in docks]
+        for panel in rows:
+            self._put(panel, docks[panel.name])
+        for panel in rows:
             docks[panel.name].setVisible(panel.shown or (panel.name == "messages" and told))
-        for panel in self._panels:
+        for panel in rows:
             if panel.shown and not panel.beside:
                 docks[panel.name].raise_()
+
+    def _put(self, panel: Panel, dock: Dock) -> None:
+        """Put a panel where it is the first time."""
+        window, docks = self._window, self._docks
+        window.addDockWidget(panel.area, dock)
+        if panel.beside:
+            window.tabifyDockWidget(docks[panel.beside], dock)
+        elif panel.below:
+            window.splitDockWidget(docks[panel.below], dock, Qt.Orientation.Vertical)
 
     def _share_room(self) -> None:
         """Give every side its first size."""
@@ -119,7 +143,7 @@ class Layout:
             for least, most, part in WIDTHS.values()
         ]
         window.resizeDocks(docks, widths, Qt.Orientation.Horizontal)
-        for panel in self._panels:
+        for panel in self._panels.rows:
             if panel.below and panel.shown:
                 column = [self._docks[panel.below], self._docks[panel.name]]
                 heights = [window.height() - POSE_HEIGHT, POSE_HEIGHT]
@@ -128,7 +152,7 @@ class Layout:
         window.resizeDocks([sides[BOTTOM]], [high], Qt.Orientation.Vertical)
 
     def _first(self, area: Qt.DockWidgetArea) -> Dock:
-        return next(self._docks[panel.name] for panel in self._panels if panel.area == area)
+        return next(self._docks[panel.name] for panel in self._panels.rows if panel.area == area)
 
 
 def _bytes(value: object) -> QByteArray:

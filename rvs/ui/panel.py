@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 
 from PySide6.QtCore import Qt
 
@@ -22,7 +22,7 @@ class Panel:
 
     Attributes:
         name: Its object name, by which links, the help and the kept arrangement call it.
-        make: Makes it, hidden.
+        made_by: Its class, with the module of ``rvs.ui``; imported when the panel is made.
         area: Side of the window where it is the first time.
         beside: Panel whose place it shares as a tab, or empty for a place of its own.
         below: Panel below which its place is, or empty.
@@ -38,7 +38,7 @@ class Panel:
     """
 
     name: str
-    make: Callable[[Desk], Dock]
+    made_by: str
     area: Qt.DockWidgetArea
     beside: str = ""
     below: str = ""
@@ -51,6 +51,13 @@ class Panel:
     needs: Need | None = None
     action: str = ""
     also: str = ""
+
+    def make(self, desk: Desk) -> Dock:
+        """Make the panel, hidden."""
+        module, _, name = self.made_by.rpartition(".")
+        made = getattr(import_module(f"rvs.ui.{module}"), name)(desk)
+        assert isinstance(made, Dock)
+        return made
 
     @property
     def entry(self) -> Entry:

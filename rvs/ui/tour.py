@@ -100,7 +100,9 @@ class Tour:
         """Drag one slider after the other to and fro by mouse events."""
         from rvs.ui.panels.joints import JointsPanel
 
-        rows = self._window.findChildren(JointsPanel)[0].rows
+        joints = self._window.panels["joints"]
+        assert isinstance(joints, JointsPanel)
+        rows = joints.rows
         end = perf_counter() + seconds
         for row in rows:
             slider = row.slider

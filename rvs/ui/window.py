@@ -23,6 +23,8 @@ from rvs.ui.gallery.gallery import Gallery
 from rvs.ui.layout import Layout
 from rvs.ui.messages import Message
 from rvs.ui.palette.popup import Palette
+from rvs.ui.panel import Panel
+from rvs.ui.panel_set import Panels
 from rvs.ui.panels.table import PANELS
 from rvs.ui.paper import commands as paper_commands
 from rvs.ui.remembered import store
@@ -62,23 +64,19 @@ class MainWindow(QMainWindow):
         self.viewports, self.collisions = desk.viewports, desk.collisions
         self.tool_target = desk.gizmos.tool
         self.kit = ViewKit(desk)
-        desk.layout = Layout(self, PANELS)
+        # Gone before the panels when the window goes.
+        self._switches = QTimer(self, singleShot=True, interval=0)
+        self.panels = desk.panels = Panels(desk, PANELS, self._welcome)
+        desk.layout = Layout(self, self.panels)
         self.actions_ = desk.actions = Actions(desk)
         self.kit.measure.changed.connect(self.actions_.refresh)
         desk.playback.changed.connect(self.actions_.refresh)
         self.viewport.extras.append(
             lambda state: active_marks(state.document, state.active, state.view.background)
         )
-        # Gone before the panels when the window goes.
-        switches = QTimer(self, singleShot=True, interval=0)
-        switches.timeout.connect(self.actions_.refresh)
-        self.panels: dict[str, Dock] = {}
-        for panel in PANELS:
-            self.panels[panel.name] = panel.make(desk)
-            self.panels[panel.name].help_asked.connect(partial(show_about_panel, desk))
-            self.panels[panel.name].visibilityChanged.connect(switches.start)
+        self._switches.timeout.connect(self.actions_.refresh)
         self.thing_drop = ThingDrop(desk)
-        add_menus(self, self.actions_, self.panels.values())
+        add_menus(self, self.actions_, self.panels)
         self.recent = add_recent_menu(self, self.desk, self.actions_["reload"])
         self.chooser = RobotChooser(self.desk, self.actions_, *add_toolbar(self, self.actions_))
         self.library_drop = LibraryDrop(self.desk)
@@ -100,6 +98,7 @@ class MainWindow(QMainWindow):
         self.viewports.made.connect(lambda view: view.addAction(self.actions_["play"]))
         QTimer.singleShot(0, self, self._restore_views)
         self._offer_recovery()
+        after_first_frame(self.viewport, self.panels.make_rest)
         after_first_frame(self.viewport, tidy)
         after_first_frame(self.viewport, self.desk.collisions.start)
 
@@ -119,7 +118,7 @@ class MainWindow(QMainWindow):
         self.desk.layout.save()
         self.viewports.save_sizes(store())
         self.desk.playback.pause()
-        for panel in self.panels.values():
+        for panel in self.panels.stop().values():
             panel.end_work()
         self.collisions.release()
         self.desk.posture_search.release()
@@ -139,6 +138,12 @@ class MainWindow(QMainWindow):
         paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
         # The program that let go of the files waits until this event is over.
         QTimer.singleShot(0, self, lambda: self.open(paths))
+
+    def _welcome(self, row: Panel, panel: Dock) -> None:
+        """Connect a panel that has been made, and put it where it belongs."""
+        panel.help_asked.connect(partial(show_about_panel, self.desk))
+        self.desk.layout.place(row, panel)
+        panel.visibilityChanged.connect(self._switches.start)
 
     def _name(self) -> None:
         words = changes.title(self.desk)

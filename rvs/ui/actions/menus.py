@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
+from functools import partial
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction
@@ -156,7 +157,7 @@ SPARED = (
 TOOLBAR_HEIGHT, BUTTON, ICON = 48, 32, 18
 
 
-def add_menus(window: QMainWindow, actions: Actions, panels: Iterable[QDockWidget]) -> None:
+def add_menus(window: QMainWindow, actions: Actions, panels: Mapping[str, QDockWidget]) -> None:
     """Fill the menu bar; ``panels`` can be shown and hidden from the View menu."""
     for title, parts in MENUS:
         menu = window.menuBar().addMenu(title)
@@ -164,9 +165,15 @@ def add_menus(window: QMainWindow, actions: Actions, panels: Iterable[QDockWidge
             _add(menu, actions, part)
         if title == "&View":
             shown = QMenu("Panels", menu)
-            for panel in panels:
-                shown.addAction(panel.toggleViewAction())
+            shown.aboutToShow.connect(partial(_fill_panels, shown, panels))
             menu.insertMenu(actions["left_side"], shown)
+
+
+def _fill_panels(menu: QMenu, panels: Mapping[str, QDockWidget]) -> None:
+    """Only when it opens: the names of panels are theirs, and most are made after the start."""
+    menu.clear()
+    for panel in panels.values():
+        menu.addAction(panel.toggleViewAction())
 
 
 def add_toolbar(window: QMainWindow, actions: Actions) -> tuple[ToolStrip, QAction]:

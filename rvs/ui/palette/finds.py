@@ -28,7 +28,6 @@ from rvs.ui.palette.rank import Row
 from rvs.ui.panels.table import PANELS
 from rvs.ui.saving import cell_trajectories, opening
 from rvs.ui.saving.cell_file import SUFFIX
-from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.lists.library_list import facts
 
 # What is wanted less often comes later among equal fits.
@@ -133,10 +132,9 @@ def _action(actions: Actions, entry: Entry, place: str) -> Find:
 def _panels(desk: Desk) -> Iterator[Find]:
     taken = {plain(entry.text) for entry in TABLE}
     also = {panel.name: panel.also for panel in PANELS}
-    for dock in desk.window.findChildren(Dock):
+    for name, dock in desk.panels.items():
         title = dock.windowTitle()
         if title not in taken:
-            name = dock.objectName()
             said, words = "View ▸ Panels", also.get(name, "")
             yield Find(f"panel {name}", "Panel", title, said, dock.call, "table", also=words)
 

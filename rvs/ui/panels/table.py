@@ -1,39 +1,18 @@
-"""The panels of the window; a new one is a file and a row here."""
+"""The panels of the window; a new one is a file and a row here, with the name of its class."""
 
 from __future__ import annotations
 
 from rvs.ui.actions.needs import HAS_ROBOT
-from rvs.ui.help.guide import GuidePanel
 from rvs.ui.panel import BOTTOM, LEFT, RIGHT, Panel
-from rvs.ui.panels.body_editor import BodyEditor
-from rvs.ui.panels.collision import CollisionPanel
-from rvs.ui.panels.design import DesignPanel
-from rvs.ui.panels.dexterity import DexterityPanel
-from rvs.ui.panels.dh_studio import DhStudio
-from rvs.ui.panels.history import HistoryPanel
-from rvs.ui.panels.joints import JointsPanel
-from rvs.ui.panels.library import LibraryPanel
-from rvs.ui.panels.marks import MarksPanel
-from rvs.ui.panels.messages import MessagesPanel
-from rvs.ui.panels.numbers import NumbersPanel
-from rvs.ui.panels.path_editor import PathEditor
-from rvs.ui.panels.postures import PosturesPanel
-from rvs.ui.panels.program import ProgramPanel
-from rvs.ui.panels.robot_table import RobotTable
-from rvs.ui.panels.robots import RobotsPanel
-from rvs.ui.panels.solutions import SolutionsPanel
-from rvs.ui.panels.things import ThingsPanel
-from rvs.ui.panels.tool import ToolPanel
-from rvs.ui.panels.tool_pose import ToolPosePanel
-from rvs.ui.panels.trajectory import TrajectoryPanel
-from rvs.ui.panels.workspace import WorkspacePanel
 
 PANELS = (
-    Panel("library", LibraryPanel, LEFT, shown=True, also="robots models catalogue"),
-    Panel("guide", GuidePanel, LEFT, below="library", also="walkthrough lesson"),
+    Panel(
+        "library", "panels.library.LibraryPanel", LEFT, shown=True, also="robots models catalogue"
+    ),
+    Panel("guide", "help.guide.GuidePanel", LEFT, below="library", also="walkthrough lesson"),
     Panel(
         "postures",
-        PosturesPanel,
+        "panels.postures.PosturesPanel",
         LEFT,
         beside="library",
         shown=True,
@@ -45,7 +24,7 @@ PANELS = (
     ),
     Panel(
         "robots",
-        RobotsPanel,
+        "panels.robots.RobotsPanel",
         LEFT,
         beside="library",
         menu="Robot",
@@ -56,7 +35,7 @@ PANELS = (
     ),
     Panel(
         "marks",
-        MarksPanel,
+        "panels.marks.MarksPanel",
         LEFT,
         beside="library",
         menu="View",
@@ -67,7 +46,7 @@ PANELS = (
     ),
     Panel(
         "history",
-        HistoryPanel,
+        "panels.history.HistoryPanel",
         LEFT,
         beside="library",
         menu="Edit",
@@ -76,10 +55,16 @@ PANELS = (
         tip="List all steps",
         also="undo steps timeline",
     ),
-    Panel("joints", JointsPanel, RIGHT, shown=True, also="sliders angles forward kinematics"),
+    Panel(
+        "joints",
+        "panels.joints.JointsPanel",
+        RIGHT,
+        shown=True,
+        also="sliders angles forward kinematics",
+    ),
     Panel(
         "tool_pose",
-        ToolPosePanel,
+        "panels.tool_pose.ToolPosePanel",
         RIGHT,
         below="joints",
         shown=True,
@@ -87,7 +72,7 @@ PANELS = (
     ),
     Panel(
         "body_editor",
-        BodyEditor,
+        "panels.body_editor.BodyEditor",
         RIGHT,
         beside="joints",
         menu="Full model",
@@ -101,7 +86,7 @@ PANELS = (
     ),
     Panel(
         "things",
-        ThingsPanel,
+        "panels.things.ThingsPanel",
         RIGHT,
         beside="joints",
         menu="View",
@@ -113,7 +98,7 @@ PANELS = (
     ),
     Panel(
         "collision",
-        CollisionPanel,
+        "panels.collision.CollisionPanel",
         RIGHT,
         beside="joints",
         menu="Robot",
@@ -125,7 +110,7 @@ PANELS = (
     ),
     Panel(
         "solutions",
-        SolutionsPanel,
+        "panels.solutions.SolutionsPanel",
         RIGHT,
         beside="tool_pose",
         menu="Robot",
@@ -138,7 +123,7 @@ PANELS = (
     ),
     Panel(
         "dh_studio",
-        DhStudio,
+        "panels.dh_studio.DhStudio",
         RIGHT,
         beside="tool_pose",
         menu="Robot",
@@ -151,7 +136,7 @@ PANELS = (
     ),
     Panel(
         "dexterity",
-        DexterityPanel,
+        "panels.dexterity.DexterityPanel",
         RIGHT,
         beside="tool_pose",
         menu="Robot",
@@ -163,7 +148,7 @@ PANELS = (
     ),
     Panel(
         "workspace",
-        WorkspacePanel,
+        "panels.workspace.WorkspacePanel",
         RIGHT,
         beside="tool_pose",
         menu="Robot",
@@ -174,7 +159,7 @@ PANELS = (
     ),
     Panel(
         "numbers",
-        NumbersPanel,
+        "panels.numbers.NumbersPanel",
         RIGHT,
         beside="tool_pose",
         menu="Robot",
@@ -186,7 +171,7 @@ PANELS = (
     ),
     Panel(
         "tool",
-        ToolPanel,
+        "panels.tool.ToolPanel",
         RIGHT,
         beside="tool_pose",
         menu="Robot",
@@ -199,7 +184,7 @@ PANELS = (
     ),
     Panel(
         "design",
-        DesignPanel,
+        "panels.design.DesignPanel",
         RIGHT,
         beside="joints",
         menu="Robot",
@@ -210,10 +195,10 @@ PANELS = (
         needs=HAS_ROBOT,
         also="optimise optimisation sweep study parameters compare isotropy",
     ),
-    Panel("messages", MessagesPanel, BOTTOM, also="errors warnings log"),
+    Panel("messages", "panels.messages.MessagesPanel", BOTTOM, also="errors warnings log"),
     Panel(
         "robot_table",
-        RobotTable,
+        "panels.robot_table.RobotTable",
         BOTTOM,
         beside="messages",
         menu="Robot",
@@ -227,7 +212,7 @@ PANELS = (
     ),
     Panel(
         "trajectory",
-        TrajectoryPanel,
+        "panels.trajectory.TrajectoryPanel",
         BOTTOM,
         beside="messages",
         menu="Trajectory",
@@ -239,7 +224,7 @@ PANELS = (
     ),
     Panel(
         "program",
-        ProgramPanel,
+        "panels.program.ProgramPanel",
         BOTTOM,
         beside="messages",
         menu="Trajectory",
@@ -252,7 +237,7 @@ PANELS = (
     ),
     Panel(
         "path_editor",
-        PathEditor,
+        "panels.path_editor.PathEditor",
         BOTTOM,
         beside="messages",
         menu="Trajectory",

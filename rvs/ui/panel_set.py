@@ -1,0 +1,69 @@
+"""The panels of one window: made when they are asked for, and the rest when there is time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from PySide6.QtCore import QTimer
+
+from rvs.ui.desk import Desk
+from rvs.ui.panel import Panel
+from rvs.ui.widgets.dock import Dock
+
+
+class Panels(Mapping[str, Dock]):
+    """Panels by name, in the order of the table; to look one up makes it."""
+
+    def __init__(
+        self, desk: Desk, rows: tuple[Panel, ...], welcome: Callable[[Panel, Dock], None]
+    ) -> None:
+        """Make none yet.
+
+        Args:
+            desk: What they work with.
+            rows: The table.
+            welcome: Puts one into the window, once it is made.
+        """
+        self._desk, self._welcome = desk, welcome
+        self._rows = {row.name: row for row in rows}
+        self._made: dict[str, Dock] = {}
+        self._pause = QTimer(desk, singleShot=True, interval=0)
+        self._pause.timeout.connect(self._make_next)
+
+    @property
+    def rows(self) -> tuple[Panel, ...]:
+        """The table."""
+        return tuple(self._rows.values())
+
+    @property
+    def made(self) -> dict[str, Dock]:
+        """Those that are made so far, in the order of the table."""
+        return {name: self._made[name] for name in self._rows if name in self._made}
+
+    def make_rest(self) -> None:
+        """Make what is not asked for yet, one at a time between events."""
+        self._pause.start()
+
+    def stop(self) -> dict[str, Dock]:
+        """Make no more by itself; return those that are made."""
+        self._pause.stop()
+        return self.made
+
+    def __getitem__(self, name: str) -> Dock:
+        if name not in self._made:
+            row = self._rows[name]
+            self._made[name] = row.make(self._desk)
+            self._welcome(row, self._made[name])
+        return self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def _make_next(self) -> None:
+        name = next((name for name in self._rows if name not in self._made), None)
+        if name is not None:
+            self[name]
+            self._pause.start()

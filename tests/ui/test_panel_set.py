@@ -1,0 +1,69 @@
+"""Panels are made when they are asked for or when there is time, and stand where they were left."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+
+from rvs.ui.panel import LEFT, RIGHT
+from rvs.ui.panels.table import PANELS
+
+FIRST = {"library", "postures", "joints", "tool_pose", "messages"}
+
+
+@pytest.fixture
+def fresh(qapp, qtbot, own_home):
+    """A window as the program opens it, whose panels nobody has asked for."""
+    from rvs.ui import app
+
+    window = app.make_window([])
+    qtbot.addWidget(window)
+    return window
+
+
+def test_the_first_frame_waits_for_the_panels_that_are_seen_alone(fresh, qtbot) -> None:
+    assert set(fresh.panels.made) == FIRST
+    fresh.show()
+    everything = {panel.name for panel in PANELS}
+    qtbot.waitUntil(lambda: set(fresh.panels.made) == everything, timeout=20_000)
+    assert {name for name, dock in fresh.panels.made.items() if dock.isVisible()} == FIRST - {
+        "messages"
+    }
+
+
+def test_a_panel_that_is_called_before_it_is_made_comes_at_once(fresh) -> None:
+    fresh.show()
+    fresh.actions_["edit_robot"].trigger()
+    assert fresh.panels.made["robot_table"].isVisible()
+    assert not fresh.panels.made["robot_table"].isFloating()
+
+
+def test_the_menu_of_panels_names_every_one(fresh) -> None:
+    view = next(a.menu() for a in fresh.menuBar().actions() if a.text() == "&View")
+    panels = next(a.menu() for a in view.actions() if a.text() == "Panels")
+    panels.aboutToShow.emit()
+    panels.aboutToShow.emit()
+    titles = [dock.windowTitle() for dock in fresh.panels.values()]
+    assert [action.text() for action in panels.actions()] == titles
+
+
+def test_late_panels_stand_where_they_were_left(make_window) -> None:
+    first = make_window()
+    first.addDockWidget(LEFT, first.things)
+    first.desk.call("program")
+    first.things.hide()
+    first.close()
+    second = make_window()
+    assert second.program.isVisible()
+    assert second.things.isHidden()
+    assert second.dockWidgetArea(second.things) == LEFT
+    assert second.dockWidgetArea(second.design) == RIGHT
+    assert second.dockWidgetArea(second.program) == Qt.DockWidgetArea.BottomDockWidgetArea
+
+
+def test_a_window_that_closes_makes_no_more(fresh, qtbot) -> None:
+    fresh.show()
+    fresh.panels.make_rest()
+    fresh.close()
+    qtbot.wait(20)
+    assert set(fresh.panels.made) == FIRST
