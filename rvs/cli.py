@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import logging
+import os
 import sys
 from collections.abc import Iterable, Sequence
+from errno import EINVAL
 from importlib import import_module
 
 from rvs.commands.arguments import Parser
@@ -45,18 +47,43 @@ def main(arguments: Sequence[str] | None = None) -> int:
     logging.basicConfig(level=logging.WARNING, format="rvs: %(message)s")
     _write_utf8()
     try:
-        if _names_a_command(words):
-            options = parser(_needed(words[0])).parse_args(words)
-            return int(options.run(options))
-        return _open_window(words)
+        return _run(words)
     except FileErrors as error:
         return _failed(_first(error))
     except RvsError as error:
         return _failed(str(error))
     except OSError as error:
+        if _reader_is_gone(error):
+            _silence()
+            return 0
         return _failed(f"{error.filename or 'file'}: {error.strerror or error}")
     except KeyboardInterrupt:
         return 130
+
+
+def _run(words: Sequence[str]) -> int:
+    try:
+        if _names_a_command(words):
+            options = parser(_needed(words[0])).parse_args(words)
+            return int(options.run(options))
+        return _open_window(words)
+    finally:
+        # Here, where an error can be dealt with, rather than when Python ends.
+        if sys.stdout is not None:
+            sys.stdout.flush()
+
+
+def _reader_is_gone(error: OSError) -> bool:
+    """Whether whoever read the output has enough of it, such as ``head``."""
+    # Windows says "invalid argument" of a pipe that was closed at its other end.
+    closed = isinstance(error, BrokenPipeError) or (os.name == "nt" and error.errno == EINVAL)
+    return closed and error.filename is None
+
+
+def _silence() -> None:
+    """Let what is left in the buffer go nowhere when Python ends."""
+    with open(os.devnull, "wb") as nowhere:
+        os.dup2(nowhere.fileno(), sys.stdout.fileno())
 
 
 def main_window() -> int:

@@ -9,7 +9,8 @@ from rvs.engine.errors import RvsError
 from rvs.files.bodies.models import LINKS, model_target
 from rvs.files.library import SUFFIXES, find_robot, load_robot
 from rvs.files.placed import placed_robot
-from rvs.files.robots.own_postures import FOLDER, postures_beside
+from rvs.files.robots.own_postures import FOLDER, posture_target, postures_beside
+from rvs.files.storage.aside import set_aside
 from rvs.files.storage.places import bundled_folder, user_folder
 from rvs.model.document import PlacedRobot
 
@@ -45,6 +46,38 @@ def on_disk(placed: PlacedRobot) -> PlacedRobot | None:
     if now.robot == placed.robot:
         return now
     return next((one for one in reversed(versions) if one.robot == placed.robot), now)
+
+
+def keep_theirs(placed: PlacedRobot) -> tuple[tuple[Path, Path], ...]:
+    """Keep copies of a robot's files that another program changed since they were read.
+
+    Args:
+        placed: The robot as it is shown, about to be saved.
+
+    Returns:
+        Each such file, and where its copy is.
+
+    Raises:
+        OSError: A copy can't be written.
+    """
+    on_disk(placed)
+    versions = _versions.get(placed.origin, ())
+    if len(versions) < 2:
+        return ()
+    first, now = versions[0], versions[-1]
+    homes = (
+        ("robot", find_robot(placed.origin)),
+        ("named", posture_target(placed)),
+        ("body", model_target(find_robot(placed.origin))),
+    )
+    changed = (
+        path
+        for part, path in homes
+        if path is not None
+        and path.is_file()
+        and getattr(now, part) not in (getattr(first, part), getattr(placed, part))
+    )
+    return tuple((path, set_aside(path, path.read_text("utf-8"))) for path in changed)
 
 
 def forget() -> None:

@@ -103,6 +103,19 @@ class MessageLog(QObject):
             self._messages = kept
             self.changed.emit()
 
+    def solved(self, trouble: str, place: object = "") -> None:
+        """Forget messages that begin with some words and are about a place: it is solved."""
+        inside = f"{place}:"
+        kept = tuple(
+            one
+            for one in self._messages
+            if not one.text.startswith(trouble)
+            or not (one.place == str(place) or one.place.startswith(inside))
+        )
+        if len(kept) < len(self._messages):
+            self._messages = kept
+            self.changed.emit()
+
     def fail(self, text: str, place: object = "") -> None:
         """Add an error, and what it is about."""
         self.add([Message("error", text, str(place))])
@@ -110,6 +123,8 @@ class MessageLog(QObject):
     @contextmanager
     def telling(self, trouble: str, place: object = "") -> Iterator[Attempt]:
         """Add the error that ends a block; what the block gives is true if there was none.
+
+        What was said of the same trouble before is forgotten where there is none any more.
 
         Args:
             trouble: What has not been done, such as ``"not saved"``.
@@ -124,6 +139,7 @@ class MessageLog(QObject):
         except (RvsError, OSError) as error:
             self.fail(f"{trouble}: {sentence(error)}", place)
         else:
+            self.solved(f"{trouble}: ", place)
             attempt.ok = True
 
     def reading(self, path: Path, read: Callable[[Path], File]) -> File | None:

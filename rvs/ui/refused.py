@@ -10,6 +10,8 @@ from PySide6.QtCore import QObject, Signal
 from rvs.model.session import Session
 from rvs.ui.messages import Message, MessageLog
 
+NOT_SAVED = "not saved: "
+
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
@@ -38,16 +40,17 @@ class Refused(QObject):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = session
+        self._told: tuple[MessageLog, str] | None = None
         self._by_panel: dict[str, tuple[Refusal, ...]] = {}
 
     def show(self, panel: str, refusals: Iterable[Refusal]) -> None:
         """Say what stands in red in a panel now, the one typed last at the end."""
         new = tuple(refusals)
-        if [one.words for one in new] != [one.words for one in self._by_panel.get(panel, ())]:
-            self._by_panel[panel] = new
+        before = {one.words for one in self._by_panel.get(panel, ())}
+        self._by_panel[panel] = new
+        if before != {one.words for one in new}:
+            self._forget(before - {one.words for one in self.all})
             self.changed.emit()
-        else:
-            self._by_panel[panel] = new
 
     @property
     def all(self) -> tuple[Refusal, ...]:
@@ -72,11 +75,20 @@ class Refused(QObject):
     def tell(self, messages: MessageLog, path: str) -> str:
         """Say what a file that was just written does not hold; return it in a few words."""
         found = self.all
-        messages.add(Message("warning", f"not saved: {one.words}", path) for one in found)
+        messages.solved(NOT_SAVED, path)
+        self._told = messages, path
+        messages.add(Message("warning", NOT_SAVED + one.words, path) for one in found)
         if not found:
             return ""
         more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
         return f", but not what is red: {found[0].words}{more}"
+
+    def _forget(self, words: Iterable[str]) -> None:
+        """Take back what was said of texts that are red no more."""
+        if self._told is not None:
+            messages, path = self._told
+            for one in words:
+                messages.solved(NOT_SAVED + one, path)
 
     def _last(self) -> Refusal | None:
         """The text in red after which no other step was made."""

@@ -3,11 +3,15 @@
 import json
 import math
 import struct
+import subprocess
+import sys
+from errno import EINVAL
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from rvs import cli
 from rvs.cli import main
 
 from ..programs import python
@@ -180,3 +184,22 @@ def test_doctor_names_versions_and_folders(capsys: pytest.CaptureFixture[str]) -
     assert facts["numpy"] == np.__version__
     assert Path(facts["bundled robots"]).is_dir()
     assert facts["rendering without a display"]
+
+
+@pytest.mark.parametrize("words", [("fk", "puma560"), ("list", "--json"), ("--help",)])
+def test_a_reader_that_has_enough_ends_a_command_quietly(words: tuple[str, ...]) -> None:
+    command = [sys.executable, "-m", "rvs", *words]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.close()
+        assert process.stderr is not None
+        assert process.stderr.read() == b""
+        assert process.wait(timeout=60) == 0
+
+
+def test_windows_calls_a_closed_pipe_an_invalid_argument(monkeypatch) -> None:
+    gone, file = OSError(EINVAL, "Invalid argument"), OSError(EINVAL, "Invalid argument", "x.arch")
+    assert not cli._reader_is_gone(gone)
+    monkeypatch.setattr(cli.os, "name", "nt")
+    assert cli._reader_is_gone(gone)
+    assert not cli._reader_is_gone(file)

@@ -306,5 +306,8 @@ def test_what_ends_a_block_is_told_in_one_sentence_and_asked_for_afterwards(qapp
         ("not saved: x", "a.arch:1:2"),
         ("not saved: y", "a.arch:3:4"),
     ]
+    with log.telling("not saved", "a.arch"):
+        pass
+    assert not log.messages
     with pytest.raises(KeyError), log.telling("not saved"):
         raise KeyError("a fault of the program goes on")

@@ -12,6 +12,8 @@ from rvs.files.robots.arch import read_architecture
 from rvs.files.storage.places import bundled_folder
 from rvs.model.document import PlacedRobot, set_joint
 from rvs.model.robots.archetypes import blank
+from rvs.model.robots.named_posture import NamedPosture
+from rvs.model.robots.posture_edits import keep_posture
 
 pytestmark = pytest.mark.ui
 
@@ -35,6 +37,13 @@ def dialog(window, name: str) -> QDialog:
 def lengthen(window, a: float = 0.5) -> None:
     robot_id = robots(window)[0].id
     window.session.edit("Set a", lambda d: set_joint(d, robot_id, 0, a=a))
+    window.session.settle()
+
+
+def keep(window, name: str) -> None:
+    placed = robots(window)[0]
+    posture = NamedPosture(name, tuple(placed.robot.home.tolist()))
+    window.session.edit("Keep", lambda d: keep_posture(d, placed.id, posture))
     window.session.settle()
 
 
@@ -215,3 +224,35 @@ def test_a_robot_of_no_file_is_chosen_in_no_list(window) -> None:
     assert window.library.list.selectedIndexes()
     put_in_place(window.desk, PlacedRobot("mine", blank("2R")), "New robot")
     assert not window.library.list.selectedIndexes()
+
+
+def test_what_another_program_made_of_a_robot_is_kept_beside_it(window, tmp_path: Path) -> None:
+    file = tmp_path / "mine.arch"
+    file.write_text(COMMENTED, encoding="utf-8")
+    window.open([str(file)])
+    lengthen(window, 0.45)
+    theirs = COMMENTED.replace("a = 400", "a = 777")
+    file.write_text(theirs, encoding="utf-8")
+    window.actions_["save_robot"].trigger()
+    assert read_architecture(file).robot.joints[0].a == 0.45
+    assert (tmp_path / "mine (theirs 1).arch").read_text(encoding="utf-8") == theirs
+    (said,) = [m.text for m in window.messages.messages]
+    assert said.endswith("its version is kept as mine (theirs 1).arch")
+    # What one has written oneself is nobody else's.
+    lengthen(window, 0.5)
+    window.actions_["save_robot"].trigger()
+    assert len(list(tmp_path.glob("*.arch"))) == 2
+
+
+def test_what_another_program_made_of_postures_is_kept_beside_them(window, tmp_path: Path) -> None:
+    file, own = tmp_path / "mine.arch", tmp_path / "mine.jconfig"
+    file.write_text(COMMENTED, encoding="utf-8")
+    window.open([str(file)])
+    keep(window, "one")
+    window.actions_["save_robot"].trigger()
+    theirs = own.read_text(encoding="utf-8").replace("one", "theirs")
+    own.write_text(theirs, encoding="utf-8")
+    keep(window, "two")
+    window.actions_["save_robot"].trigger()
+    assert "two" in own.read_text(encoding="utf-8")
+    assert (tmp_path / "mine (theirs 1).jconfig").read_text(encoding="utf-8") == theirs

@@ -1,6 +1,7 @@
 """Nothing is lost: the question on closing, cells, recovery, recent files, history."""
 
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -256,6 +257,7 @@ def test_a_disk_that_refuses_is_told_once(window, monkeypatch) -> None:
     def refuse(*_more, **_named) -> None:
         raise OSError("disk full")
 
+    edit(window)
     monkeypatch.setattr(window.keeper._slot, "write", refuse)
     window.keeper.write()
     window.keeper.write()
@@ -404,3 +406,16 @@ def test_a_cell_whose_trajectory_is_gone_opens(window, tmp_path) -> None:
     assert window.trajectory.playback.loaded is None
     assert [robot.id for robot in window.session.state.document.robots] == ["a"]
     assert "gone" in window.messages.messages[-1].text
+
+
+def test_nothing_is_offered_of_a_session_that_changed_nothing(window) -> None:
+    camera = window.session.state.view.camera
+    window.session.look(camera=replace(camera, distance=2 * camera.distance))
+    window.keeper.write()
+    assert not list(recovery_folder().glob("*.rvs"))
+    edit(window)
+    window.keeper.write()
+    assert list(recovery_folder().glob("*.rvs"))
+    window.session.undo()
+    window.keeper.write()
+    assert not list(recovery_folder().glob("*.rvs"))

@@ -189,7 +189,7 @@ def test_a_bundled_cell_is_never_written(window, monkeypatch, tmp_path) -> None:
     window.session.edit("Longer", lambda document: set_joint(document, robot, 1, a=0.5))
     asked: list[str] = []
 
-    def choose(_parent, _title, start, _kinds):
+    def choose(_parent, _title, start, *_kinds):
         asked.append(start)
         return (str(cell), "")
 

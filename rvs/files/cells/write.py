@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import count
 from pathlib import Path
 
 from rvs.engine.errors import RvsError
@@ -19,6 +18,7 @@ from rvs.files.cells.things import Around, around_forms
 from rvs.files.cells.view import view_form
 from rvs.files.library import LibraryError, files_of
 from rvs.files.meshes.mesh_links import gathered, without_surfaces
+from rvs.files.storage.aside import set_aside
 from rvs.files.storage.atomic import write_text
 from rvs.files.storage.references import resolve
 from rvs.files.text.blocks import BlockForm, update_group
@@ -70,11 +70,7 @@ def _set_aside(path: Path, ours: str, now: str) -> Path | None:
     was, found = (_read(parse(Source(str(path), text)), path) for text in (ours, now))
     if was is not None and found is not None and _content(was) == _content(found):
         return None
-    taken = {one.name for one in path.parent.iterdir()}
-    names = (f"{path.stem} (theirs {k}){path.suffix}" for k in count(1))
-    copy = path.with_name(next(name for name in names if name not in taken))
-    write_text(copy, now)
-    return copy
+    return set_aside(path, now)
 
 
 def _portable(cell: Cell) -> Cell:

@@ -8,10 +8,11 @@ from pathlib import Path
 from rvs.engine.errors import RvsError
 from rvs.engine.robot import Robot
 from rvs.files.bodies.models import model_target, usable_model
-from rvs.files.on_disk import forget, on_disk
+from rvs.files.on_disk import forget, keep_theirs, on_disk
 from rvs.files.robots.arch import Architecture, read_architecture
 from rvs.files.robots.arch_write import save_architecture
 from rvs.files.robots.own_postures import save_own
+from rvs.files.storage.aside import kept_as
 from rvs.files.storage.places import is_bundled
 from rvs.model.body.order import same_body
 from rvs.model.body.values import Body
@@ -19,7 +20,7 @@ from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot
 from rvs.ui.commands import bodies as body_commands
 from rvs.ui.desk import Desk
-from rvs.ui.messages import sentence
+from rvs.ui.messages import Message
 from rvs.ui.saving import changes
 
 
@@ -69,11 +70,11 @@ def save_now(desk: Desk) -> bool:
 
 def save_postures(desk: Desk, placed: PlacedRobot) -> bool:
     """Save the named postures of a robot to their own file; tell whether they are saved."""
-    try:
+    path = None
+    with desk.messages.telling(f"the postures of {placed.id} were not saved") as done:
+        _keep_theirs(desk, placed)
         path = save_own(placed)
-    except (RvsError, OSError) as error:
-        text = f"the postures of {placed.id} were not saved: {sentence(error)}"
-        desk.messages.fail(text)
+    if not done:
         return False
     forget()
     desk.cell_file.changed.emit()
@@ -104,6 +105,8 @@ def write(desk: Desk, placed: PlacedRobot, path: Path, name: str = "") -> None:
     """
     robot = placed.robot.replace(name=name) if name else placed.robot
     path.parent.mkdir(parents=True, exist_ok=True)
+    if str(path) == placed.origin:
+        _keep_theirs(desk, placed)
     body = write_model(placed, path)
     new = described(replace(placed, robot=robot))
     save_architecture(path, new)
@@ -136,6 +139,12 @@ def write(desk: Desk, placed: PlacedRobot, path: Path, name: str = "") -> None:
     desk.cell_file.changed.emit()
     without = desk.refused.tell(desk.messages, str(path))
     desk.say(f"Saved {path}{without}")
+
+
+def _keep_theirs(desk: Desk, placed: PlacedRobot) -> None:
+    """Keep and tell what another program made of a robot's files since they were read."""
+    for path, copy in keep_theirs(placed):
+        desk.messages.add([Message("warning", kept_as(copy), str(path))])
 
 
 def described(placed: PlacedRobot) -> Architecture:

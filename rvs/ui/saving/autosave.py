@@ -44,8 +44,12 @@ class Keeper(QObject):
         # Even what could not be written is tried again only when there is something new.
         self._policy.written(now, session.state, session.dirty)
         try:
-            cell = self._desk.cell_file.present()
-            self._slot.write(cell, changes.unsaved(self._desk), drafts=self._drafts)
+            unsaved = changes.unsaved(self._desk)
+            if unsaved or session.dirty:
+                self._slot.write(self._desk.cell_file.present(), unsaved, drafts=self._drafts)
+            else:
+                # To look at things and to pose them is no work that anybody would want back.
+                self._slot.clear()
         except (RvsError, OSError) as error:
             self._complain(error)
 

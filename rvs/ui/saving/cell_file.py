@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from rvs.files.cells.cell import Cell, TrajectoryLink, read_cell
 from rvs.files.cells.write import save_cell
+from rvs.files.storage.aside import kept_as
 from rvs.files.storage.recent import add_recent
 from rvs.files.text.errors import FileErrors
 from rvs.model.robots.placing import renamed
@@ -88,10 +89,7 @@ class CellFile(QObject):
         self._session.mark_saved()
         self._take(cell, path)
         if cell.theirs is not None:
-            words = (
-                f"another program had changed the file; its version is kept as {cell.theirs.name}"
-            )
-            self._messages.add([Message("warning", words, str(path))])
+            self._messages.add([Message("warning", kept_as(cell.theirs), str(path))])
         return True
 
     def recover(self, cell: Cell) -> None:
