@@ -32,6 +32,8 @@ from rvs.model.state import State
 from rvs.model.things.thing import TargetFrame, Thing
 from rvs.study.dexterity import condition_number
 
+from ..jobs import finish
+
 ROBOT = Robot(
     (
         Joint(a=0.4, limits=(-1.0, 1.0), name="<shoulder & co>"),
@@ -47,15 +49,6 @@ SUBJECT = Subject(
     PLACED, (0.3, 0.4), "high", (Shown("bent", (0.5, 0.5)),), (moving_of("wave", ROWS, "planar"),)
 )
 TABLES = parts_of(frozenset({"table", "limits", "masses"}))
-
-
-def finish(job):
-    steps = []
-    while True:
-        try:
-            steps.append(next(job))
-        except StopIteration as end:
-            return steps, end.value
 
 
 def streams(content):

@@ -196,4 +196,5 @@ def test_any_bytes_are_read_or_refused_with_a_place(tmp_path_factory, data):
     path = tmp_path_factory.mktemp("any") / "way.ctraj"
     path.write_bytes(data if isinstance(data, bytes) else data.encode())
     report = check_file(path)
-    assert report.ok or report.errors
+    for error in report.errors:
+        assert str(error).startswith(f"{path}:{error.line}:" if error.line else f"{path}: ")

@@ -8,17 +8,15 @@ from rvs.study.clearance import Checker
 from rvs.study.passage import RESOLUTION, Passage, Survey, survey
 from rvs.study.shapes import box, sphere
 
+from ..jobs import finish
+
 MARGIN = 0.02
 
 
 def finished(task: Survey, times: np.ndarray) -> Passage:
-    steps, shares = survey(task, times), []
-    while True:
-        try:
-            shares.append(next(steps))
-        except StopIteration as end:
-            assert shares == sorted(shares)
-            return end.value
+    shares, passage = finish(survey(task, times))
+    assert shares == sorted(shares)
+    return passage
 
 
 def flight(at, speed: float, radius: float = 0.02, thick: float = 0.004) -> Survey:

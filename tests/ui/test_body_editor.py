@@ -28,6 +28,8 @@ from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.swatch import Swatch
 from rvs.ui.widgets.lists.body_tree import HERE, Spot
 
+from .hands import press, type_into
+
 pytestmark = pytest.mark.ui
 EVERYWHERE = Qt.MatchFlag.MatchWildcard | Qt.MatchFlag.MatchRecursive
 
@@ -46,17 +48,6 @@ def robot(window):
     return window.session.state.document.robots[0]
 
 
-def write(field, text):
-    field.setFocus()
-    field.selectAll()
-    QTest.keyClicks(field, text)
-    QTest.keyClick(field, Qt.Key.Key_Return)
-
-
-def press(editor, name):
-    QTest.mouseClick(editor.buttons[name], Qt.MouseButton.LeftButton)
-
-
 def test_the_tree_lists_every_part_and_a_choice_shows_its_sizes(window, editor):
     editor.choose(2, "upper arm")
     part = body(window).part(2, "upper arm")
@@ -73,9 +64,9 @@ def test_the_tree_lists_every_part_and_a_choice_shows_its_sizes(window, editor):
 
 def test_a_size_is_typed_and_seen_at_once(window, editor):
     editor.choose(2, "upper arm")
-    write(editor.form.fields["radius"], "0.13")
+    type_into(editor.form.fields["radius"], "0.13")
     assert dict(body(window).part(2, "upper arm").sizes)["radius"] == pytest.approx(0.13)
-    write(editor.form.fields["radius"], "a / 4")
+    type_into(editor.form.fields["radius"], "a / 4")
     assert dict(body(window).part(2, "upper arm").sizes)["radius"] == "a / 4"
     assert window.session.history == ["Resize upper arm"] * 2
     window.actions_["undo"].trigger()
@@ -87,7 +78,7 @@ def test_a_size_that_can_not_be_stays_in_its_field_with_the_reason(window, edito
     editor.choose(2, "upper arm")
     before = body(window)
     field = editor.form.fields["radius"]
-    write(field, text)
+    type_into(field, text)
     assert field.text() == text
     assert field.property("state") == "invalid"
     reason = field.parent().findChild(QLabel, "Reason")
@@ -110,11 +101,11 @@ def test_a_part_is_added_from_the_gallery_moved_painted_copied_and_removed(windo
     assert body(window).part(3, "torus").shape == "torus"
     assert editor.part.id == "torus"
     assert [move.kind for move in editor.part.moves] == ["shift"]
-    write(editor.form.moves[0], "0.1, 0, a / 2")
+    type_into(editor.form.moves[0], "0.1, 0, a / 2")
     assert body(window).part(3, "torus").moves[0].values == (pytest.approx(0.1), 0.0, "a / 2")
-    write(editor.form.fields["color"], "SeaGreen")
+    type_into(editor.form.fields["color"], "SeaGreen")
     assert body(window).part(3, "torus").color == "SeaGreen"
-    write(editor.form.fields["color"], "NoSuchGreen")
+    type_into(editor.form.fields["color"], "NoSuchGreen")
     assert editor.form.fields["color"].property("state") == "invalid"
     press(editor, "duplicate")
     assert editor.part.id == "torus 2"
@@ -124,7 +115,7 @@ def test_a_part_is_added_from_the_gallery_moved_painted_copied_and_removed(windo
     assert [part.id for part in body(window).link(3).parts if "torus" in part.id] == ["torus"]
     write_name = editor.form
     editor.choose(3, "torus")
-    write(write_name.fields["name"], "ring")
+    type_into(write_name.fields["name"], "ring")
     assert body(window).part(3, "ring").color == "SeaGreen"
 
 
@@ -182,7 +173,7 @@ def test_saving_keeps_the_comments_of_the_file(window, editor, tmp_path):
     placed = window.session.state.document.robots[0]
     before = read_body(body_commands.Path(placed.body.origin)).text if placed.body.origin else ""
     editor.choose(2, "upper arm")
-    write(editor.form.fields["radius"], "0.119")
+    type_into(editor.form.fields["radius"], "0.119")
     placed = window.session.state.document.robots[0]
     path = tmp_path / "mine.body"
     assert body_commands.save(window.desk, placed, path)
@@ -234,22 +225,22 @@ def test_poses_repeats_groups_and_swatches_are_edited_with_undo(window, editor):
     editor.add(SHAPES["box"])
     choose_step(editor, "Add a move", "Pose (4×4)")
     cells = editor.form.moves[-12:]
-    write(cells[3], "a / 4")
+    type_into(cells[3], "a / 4")
     assert body(window).part(3, "box").moves[-1].values[3] == "a / 4"
-    write(editor.form.moves[-12], "0 -1 0 0.1  1 0 0 0.2  0 0 1 0.3  0 0 0 1")
+    type_into(editor.form.moves[-12], "0 -1 0 0.1  1 0 0 0.2  0 0 1 0.3  0 0 0 1")
     assert body(window).part(3, "box").moves[-1].values[:8] == (0, -1, 0, 0.1, 1, 0, 0, 0.2)
-    write(editor.form.moves[-12], "2")
+    type_into(editor.form.moves[-12], "2")
     assert editor.form.moves[-12].property("state") == "invalid"
     choose_step(editor, "Repeat it", "Ring about z")
-    write(editor.form.repeats[0], "6, 180")
+    type_into(editor.form.repeats[0], "6, 180")
     repeat = body(window).part(3, "box").repeats[0]
     assert (repeat.count, repeat.values) == (6.0, (pytest.approx(np.pi),))
     press(editor, "group")
     assert body(window).part(3, "box").group == "group"
-    write(editor.form.fields["name"], "holder")
+    type_into(editor.form.fields["name"], "holder")
     assert body(window).link(3).groups[-1].id == "holder"
     choose_step(editor, "Add a move", "Shift")
-    write(editor.form.moves[0], "0, 0, 0.05")
+    type_into(editor.form.moves[0], "0, 0, 0.05")
     assert body(window).link(3).groups[-1].moves[0].values == (0.0, 0.0, 0.05)
     editor.form.findChild(Swatch)._chosen(QColor("#12AB34"))
     assert body(window).link(3).groups[-1].color == "#12AB34"
@@ -260,14 +251,14 @@ def test_poses_repeats_groups_and_swatches_are_edited_with_undo(window, editor):
 
 def test_constants_are_named_set_and_refused(window, editor):
     editor._go(Spot(constants=True))
-    write(editor.constants.new, "wall")
-    write(editor.constants.fields["wall"], "a2 / 40")
+    type_into(editor.constants.new, "wall")
+    type_into(editor.constants.fields["wall"], "a2 / 40")
     assert dict(body(window).constants)["wall"] == "a2 / 40"
-    write(editor.constants.fields["wall"], "a2 / nothing")
+    type_into(editor.constants.fields["wall"], "a2 / nothing")
     assert editor.constants.fields["wall"].property("state") == "invalid"
-    write(editor.constants.new, "a2")
+    type_into(editor.constants.new, "a2")
     assert "meaning" in editor.constants.new.toolTip()
-    write(editor.constants.fields["radius"], "0.03")
+    type_into(editor.constants.fields["radius"], "0.03")
     assert dict(body(window).constants)["radius"] == 0.03
 
 
@@ -275,7 +266,7 @@ def test_an_end_effector_of_one_s_own_is_made_edited_and_saved(window, editor, o
     assert own_bodies.begin(window.desk, robot(window), "tool", "claw") == ""
     editor.edit(Subject("tool", "claw"))
     editor.choose("tool", "finger")
-    write(editor.form.fields["z"], "0.1 * size")
+    type_into(editor.form.fields["z"], "0.1 * size")
     carried = robot(window)
     assert (carried.end_effector, dict(carried.effector.part("tool", "finger").sizes)["z"]) == (
         "claw",
@@ -294,7 +285,7 @@ def test_an_end_effector_of_one_s_own_is_made_edited_and_saved(window, editor, o
 def test_a_bundled_end_effector_is_left_alone_by_editing_a_copy(window, editor):
     editor.edit(Subject("tool", "hand"))
     editor.choose("tool", "palm")
-    write(editor.form.fields["color"], "SeaGreen")
+    type_into(editor.form.fields["color"], "SeaGreen")
     assert robot(window).end_effector == "hand 2"
     assert editor.work.subject == Subject("tool", "hand 2")
     window.actions_["undo"].trigger()
@@ -306,7 +297,7 @@ def test_a_payload_model_is_made_carried_and_as_large_as_its_parts(window, edito
     assert own_bodies.begin(window.desk, robot(window), "payload", "crate") == ""
     editor.edit(Subject("payload", "crate"))
     editor.choose(0, "block")
-    write(editor.form.fields["x"], "0.2")
+    type_into(editor.form.fields["x"], "0.2")
     assert robot(window).payload.sizes == pytest.approx((0.2, 0.06, 0.05))
     assert own_bodies.save(window.desk, robot(window), Subject("payload", "crate"), "crate") == ""
     assert new_payload("crate").sizes == pytest.approx((0.2, 0.06, 0.05))
@@ -319,10 +310,10 @@ def test_parts_become_a_library_part_with_sizes_of_its_own(window, editor, own_h
     subject = Subject("part", "stud")
     editor.edit(subject)
     editor._go(Spot(constants=True))
-    write(editor.constants.new_size, "wide")
-    write(editor.constants.fields["wide"], "0.03")
+    type_into(editor.constants.new_size, "wide")
+    type_into(editor.constants.fields["wide"], "0.03")
     editor.choose(0, "cylinder")
-    write(editor.form.fields["radius"], "wide")
+    type_into(editor.form.fields["radius"], "wide")
     part = body(window).composite("stud")
     assert part.parameters[0].default == pytest.approx(0.03)
     assert dict(part.parts[0].sizes)["radius"] == "wide"
@@ -331,7 +322,7 @@ def test_parts_become_a_library_part_with_sizes_of_its_own(window, editor, own_h
     assert own_bodies.unsaved(robot(window)) == []
     editor.edit(ROBOT)
     editor.choose(3, "cylinder")
-    write(editor.form.fields["wide"], "0.02")
+    type_into(editor.form.fields["wide"], "0.02")
     assert dict(body(window).part(3, "cylinder").sizes)["wide"] == pytest.approx(0.02)
     editor.choose(2, "upper arm")
     assert "does not see" in editor.work.take_out("arm")
@@ -341,7 +332,7 @@ def test_what_is_carried_comes_back_after_a_crash(window, editor):
     own_bodies.begin(window.desk, robot(window), "tool", "claw")
     editor.edit(Subject("tool", "claw"))
     editor.choose("tool", "finger")
-    write(editor.form.fields["z"], "0.1 * size")
+    type_into(editor.form.fields["z"], "0.1 * size")
     texts = window.desk.drafts.texts
     for _ in window.session.history:
         window.actions_["undo"].trigger()

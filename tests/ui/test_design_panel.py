@@ -9,6 +9,8 @@ from rvs.engine.kinematics import jacobian
 from rvs.model.robots.designing import Wish, open_cells, problem_of
 from rvs.ui.widgets.table.model import FREE
 
+from .hands import click, type_into
+
 pytestmark = pytest.mark.ui
 LEFT = Qt.MouseButton.LeftButton
 
@@ -18,10 +20,6 @@ def panel(window):
     window.actions_["edit_robot"].trigger()
     window.actions_["design"].trigger()
     return window.design
-
-
-def click(widget) -> None:
-    QTest.mouseClick(widget, LEFT)
 
 
 def tick(box) -> None:
@@ -146,10 +144,7 @@ def test_options_are_kept(window, panel, qtbot) -> None:
     for name, value in (("longest", "0.3"), ("rounding", "0.02"), ("length", "0.15")):
         tick(form.limits[name].box)
         field = form.limits[name].field
-        field.setFocus()
-        field.selectAll()
-        QTest.keyClicks(field, value)
-        QTest.keyClick(field, Qt.Key.Key_Return)
+        type_into(field, value)
     tick(form.wrist)
     wait_for_end(qtbot, panel)
     panel.run.go(len(panel.run.track))
@@ -207,10 +202,7 @@ def test_candidates_stand_beside_each_other(window, panel, qtbot) -> None:
 
 
 def test_several_starts_are_compared(window, panel, qtbot) -> None:
-    panel.form.starts.setFocus()
-    panel.form.starts.selectAll()
-    QTest.keyClicks(panel.form.starts, "3")
-    QTest.keyClick(panel.form.starts, Qt.Key.Key_Return)
+    type_into(panel.form.starts, "3")
     wait_for_end(qtbot, panel)
     assert panel.form.starts.number == 3
     assert len(panel.run.tracks) == 3

@@ -9,6 +9,8 @@ from rvs.scene.annotate.dh_steps import Studio
 from rvs.scene.items import Label
 from rvs.ui.panels.dh_studio import SECONDS_A_STEP
 
+from .hands import press
+
 pytestmark = pytest.mark.ui
 
 
@@ -23,10 +25,6 @@ def measures(window) -> list[str]:
     return [item.text for item in items if isinstance(item, Label) and " = " in item.text]
 
 
-def click(studio, name: str) -> None:
-    QTest.mouseClick(studio.buttons[name], Qt.MouseButton.LeftButton)
-
-
 def test_it_shows_a_row_in_the_view_and_hides_it(window, studio) -> None:
     assert measures(window) == ["θ₁ = 30°", "b₁ = 0.6718 m", "α₁ = 90°"]
     window.actions_["dh_studio"].trigger()
@@ -35,17 +33,17 @@ def test_it_shows_a_row_in_the_view_and_hides_it(window, studio) -> None:
 
 
 def test_steps_forward_and_back(window, studio) -> None:
-    click(studio, "first")
+    press(studio, "first")
     assert studio.studio.at == 0.0
     assert measures(window) == []
-    click(studio, "next")
+    press(studio, "next")
     assert measures(window) == ["θ₁ = 30°"]
     assert studio.rows[0].isChecked()
-    click(studio, "next")
+    press(studio, "next")
     assert measures(window) == ["θ₁ = 30°", "b₁ = 0.6718 m"]
-    click(studio, "previous")
+    press(studio, "previous")
     assert studio.studio.at == 1.0
-    click(studio, "last")
+    press(studio, "last")
     assert studio.studio.at == 4.0
     QTest.mouseClick(studio.rows[2], Qt.MouseButton.LeftButton)
     assert studio.studio.at == 3.0
@@ -53,16 +51,16 @@ def test_steps_forward_and_back(window, studio) -> None:
 
 def test_the_arrows_go_on_to_the_next_joint_and_back(window, studio) -> None:
     assert studio.studio == Studio(0, 4.0)
-    click(studio, "next")
+    press(studio, "next")
     assert studio.studio == Studio(1, 0.0)
     assert studio.joint.currentIndex() == 1
-    click(studio, "previous")
+    press(studio, "previous")
     assert studio.studio == Studio(0, 4.0)
-    click(studio, "first")
-    click(studio, "previous")
+    press(studio, "first")
+    press(studio, "previous")
     assert studio.studio == Studio(0, 0.0)
     window.session.select(("PUMA 560", "link", 6))
-    click(studio, "next")
+    press(studio, "next")
     assert studio.studio == Studio(5, 4.0)
 
 
@@ -75,7 +73,7 @@ def test_the_matrix_of_the_row_is_shown_among_the_numbers(window, studio) -> Non
 
 
 def test_it_plays_to_the_end_and_stops(window, studio) -> None:
-    click(studio, "play")
+    press(studio, "play")
     assert studio.playing
     window.clock.tick(0.5 * SECONDS_A_STEP)
     assert 0.4 < studio.studio.at < 1.0
@@ -156,7 +154,7 @@ def test_the_view_comes_close_to_the_joint_and_goes_along(window, studio) -> Non
     window.clock.tick(1.0)
     close = window.session.state.view.camera
     assert close.distance < 0.8 * whole.distance
-    click(studio, "next")
+    press(studio, "next")
     QTest.qWait(10)
     window.clock.tick(1.0)
     assert window.session.state.view.camera.target != close.target

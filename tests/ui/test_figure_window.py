@@ -18,6 +18,8 @@ from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.figures import drawing_work as work
 from rvs.ui.figures.choices import KEPT, SCREEN, changed
 
+from .hands import type_into
+
 pytestmark = pytest.mark.ui
 WAIT = 150_000
 
@@ -46,13 +48,6 @@ def drawn(qtbot, figures):
 def pick(box, value) -> None:
     box.setCurrentIndex(box.findData(value))
     box.activated.emit(box.currentIndex())
-
-
-def type_in(field, text: str) -> None:
-    field.setFocus()
-    field.selectAll()
-    QTest.keyClicks(field, text)
-    QTest.keyClick(field, Qt.Key.Key_Return)
 
 
 def clipboard_of(qtbot, form: str) -> QMimeData:
@@ -132,18 +127,18 @@ def test_the_preview_follows_the_cell_and_the_choices(window, figures, qtbot):
 def test_sizes_in_print(window, figures, qtbot):
     # numbers are sizes in print and wrong ones are told beside the field
     QTest.mouseClick(figures.form.styles["flat"], Qt.MouseButton.LeftButton)
-    type_in(figures.form.numbers["width"], "12 cm")
+    type_into(figures.form.numbers["width"], "12 cm")
     made = drawn(qtbot, figures)
     assert made.millimetres[0] == pytest.approx(120.0)
     high = made.millimetres[1]
-    type_in(figures.form.numbers["height"], f"{high / 2}")
+    type_into(figures.form.numbers["height"], f"{high / 2}")
     # labels keep their size, so that what is cut off changes a little
     assert drawn(qtbot, figures).millimetres[1] == pytest.approx(high / 2, rel=0.05)
     field = figures.form.numbers["outer"]
-    type_in(field, "0")
+    type_into(field, "0")
     assert field.state == "invalid"
     assert "0.01 to 20" in field.toolTip()
-    type_in(field, "0.5")
+    type_into(field, "0.5")
     assert field.state == ""
     assert drawn(qtbot, figures).order.figure.outer == pytest.approx(0.5)
 
@@ -152,7 +147,7 @@ def test_sizes_in_print(window, figures, qtbot):
     pick(figures.form.lists["projection"], "parallel")
     drawn(qtbot, figures)
     figures.form.boxes["scaled"].click()
-    type_in(figures.form.numbers["scale"], "10")
+    type_into(figures.form.numbers["scale"], "10")
     figures.form.boxes["scale_bar"].click()
     made = drawn(qtbot, figures)
     assert made.order.figure.scale == 10.0
@@ -183,7 +178,7 @@ def test_files(window, figures, qtbot, tmp_path):
     pick(figures.form.lists["format"], ".png")
     pick(figures.form.lists["ground"], "none")
     drawn(qtbot, figures)
-    type_in(figures.form.numbers["pixels"], "500")
+    type_into(figures.form.numbers["pixels"], "500")
     drawn(qtbot, figures)
     figures.output.save_to(tmp_path / "a.png")
     qtbot.waitUntil(lambda: (tmp_path / "a.png").exists(), timeout=WAIT)
@@ -191,7 +186,7 @@ def test_files(window, figures, qtbot, tmp_path):
     assert image.width() == 500
     assert image.pixelColor(0, 0).alpha() == 0
     field = figures.form.numbers["dpi"]
-    type_in(field, "90000")
+    type_into(field, "90000")
     assert "too large" in field.toolTip()
 
     # the folder is remembered
@@ -281,7 +276,7 @@ def test_motions_and_large_scenes(window, figures, qtbot, monkeypatch):
     trajectory_commands.load_for(window.desk, chosen)
     drawn(qtbot, figures)
     plain = figures.maker.made.paths
-    type_in(figures.form.numbers["ghosts"], "3")
+    type_into(figures.form.numbers["ghosts"], "3")
     assert drawn(qtbot, figures).paths > plain
     figures.keep_as("flower")
     assert window.session.state.document.figures[0].motion == "scara-flower"
@@ -306,7 +301,7 @@ def test_the_last_choices_come_back(window, figures, qtbot, make_window):
 
     # the last choices come back
     QTest.mouseClick(figures.form.styles["flat"], Qt.MouseButton.LeftButton)
-    type_in(figures.form.numbers["width"], "100")
+    type_into(figures.form.numbers["width"], "100")
     pick(figures.form.lists["format"], ".eps")
     figures.close()
     other = figure_commands.figure_window(make_window("scara").desk)

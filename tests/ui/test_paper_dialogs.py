@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QMenu
@@ -14,6 +13,8 @@ from rvs.ui.paper import commands, film_dialog, work_dialog
 from rvs.ui.paper.film_dialog import FilmDialog
 from rvs.ui.paper.plot_dialog import PlotDialog
 from rvs.ui.paper.report_dialog import ReportDialog
+
+from .hands import click, type_into
 
 pytestmark = pytest.mark.ui
 
@@ -37,10 +38,6 @@ def answer(monkeypatch):
     return give
 
 
-def click(button):
-    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-
-
 def dialog_of(window, action, kind):
     window.actions_[action].trigger()
     (found,) = window.findChildren(kind)
@@ -54,10 +51,7 @@ def short_film(window, monkeypatch, suffix):
     dialog.picture.addItem("64 × 48")
     dialog.picture.setCurrentText("64 × 48")
     dialog.rate.setCurrentText("10")
-    dialog.end.setFocus()
-    dialog.end.selectAll()
-    QTest.keyClicks(dialog.end, "0.5")
-    QTest.keyClick(dialog.end, Qt.Key.Key_Return)
+    type_into(dialog.end, "0.5")
     return dialog
 
 

@@ -12,6 +12,8 @@ from rvs.files.library import bundled_folder
 from rvs.files.motions.ctraj import read_ctraj
 from rvs.scene.items import Line
 
+from .hands import press
+
 pytestmark = pytest.mark.ui
 
 
@@ -19,10 +21,6 @@ pytestmark = pytest.mark.ui
 def editor(window):
     window.actions_["path_editor"].trigger()
     return window.path_editor
-
-
-def press(editor, name):
-    QTest.mouseClick(editor.buttons[name], Qt.MouseButton.LeftButton)
 
 
 def shift(window, *way):

@@ -17,6 +17,8 @@ from rvs.ui.commands import tool_edits
 from rvs.ui.widgets.name_dialog import NameDialog
 from rvs.ui.widgets.steps.step_line import BAR, TOP
 
+from .hands import press, type_into
+
 pytestmark = pytest.mark.ui
 
 OPENING, WAIT, NOTE = 5, 6, 7
@@ -29,17 +31,10 @@ def panel(window):
     return window.program
 
 
-def press(panel, name):
-    QTest.mouseClick(panel.buttons[name], Qt.MouseButton.LeftButton)
-
-
 def place_tool(window, *xyz):
     """Type the position into the tool pose panel."""
     for field, value in zip(window.tool_pose.fields, xyz, strict=False):
-        field.setFocus()
-        field.selectAll()
-        QTest.keyClicks(field, f"{value}")
-        QTest.keyClick(field, Qt.Key.Key_Return)
+        type_into(field, f"{value}")
 
 
 def write(panel, row, column, text):

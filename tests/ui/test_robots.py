@@ -24,6 +24,8 @@ from rvs.ui.saving import cell_trajectories
 from rvs.ui.widgets.lists.library_list import MIME
 from rvs.ui.widgets.steps.lanes import LANE
 
+from .hands import type_into
+
 pytestmark = pytest.mark.ui
 LEFT = Qt.MouseButton.LeftButton
 PUMA, SECOND = "PUMA 560", "Planar 2R"
@@ -227,10 +229,7 @@ def test_the_place_is_typed_and_dragged(cell, drag) -> None:
     panel.raise_()
     before = np.array(window.session.state.document.robot(SECOND).place)
     field = panel.fields["Y"]
-    field.setFocus()
-    field.selectAll()
-    QTest.keyClicks(field, "0.5")
-    QTest.keyClick(field, Qt.Key.Key_Return)
+    type_into(field, "0.5")
     for name, text in (("Roll", "180"), ("Start", "1.25")):
         panel.fields[name].selectAll()
         QTest.keyClicks(panel.fields[name], text)

@@ -27,6 +27,8 @@ from rvs.ui.saving.mesh_import import likely_unit, size_text
 from rvs.ui.view.view_drop import floor_under
 from rvs.ui.widgets.lists.thing_tree import EYE, LOCK
 
+from .hands import type_into
+
 
 @pytest.fixture
 def panel(window):
@@ -92,10 +94,7 @@ def test_a_yaw_turns_about_z_unless_paul_is_preferred(window, panel):
 
     def turned(index, text):
         field = panel.form.place.fields[index]
-        field.setFocus()
-        field.selectAll()
-        QTest.keyClicks(field, text)
-        QTest.keyClick(field, Qt.Key.Key_Return)
+        type_into(field, text)
         return np.array(document(window).thing("conveyor").place)[:3, :3]
 
     assert np.allclose(turned(5, "30"), rotz(np.pi / 6))

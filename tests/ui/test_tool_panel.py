@@ -14,6 +14,8 @@ from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.commands.grips import time_menu
 from rvs.ui.commands.tool_edits import tip_missed
 
+from .hands import type_into
+
 pytestmark = pytest.mark.ui
 
 
@@ -64,10 +66,7 @@ def test_the_gripper_opens_to_a_distance_that_is_typed(window, panel) -> None:
     assert panel.gap.isVisible()
 
     def enter(text: str) -> None:
-        panel.gap.setFocus()
-        panel.gap.selectAll()
-        QTest.keyClicks(panel.gap, text)
-        QTest.keyClick(panel.gap, Qt.Key.Key_Return)
+        type_into(panel.gap, text)
 
     enter("30")
     low, high = finger_gaps(robot(window), shown_body(robot(window), "body"))

@@ -12,6 +12,8 @@ from rvs.ui.help.pages import library
 from rvs.ui.help.progress import facts
 from rvs.ui.help.tutorial import PAGE, Do, NoSentence, Step, holds, parse, steps
 
+from .hands import type_into
+
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 
 
@@ -65,10 +67,7 @@ class Hands:
 
     def type(self, do: Do) -> None:
         field = self.widget(do)
-        field.setFocus()
-        field.selectAll()
-        QTest.keyClicks(field, do.value)
-        QTest.keyClick(field, Qt.Key.Key_Return)
+        type_into(field, do.value)
 
     def choose(self, do: Do) -> None:
         box = self.widget(do)
