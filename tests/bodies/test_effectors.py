@@ -24,10 +24,11 @@ from rvs.engine.transforms import pose
 from rvs.files.bodies.effectors import effector_names, equipped, read_effector
 from rvs.files.library import load_robot
 from rvs.model.body.fit import fit
+from rvs.model.body.values import Body
 from rvs.model.document import PlacedRobot
 from rvs.model.motions.grips import Grip
 from rvs.model.motions.motion import JointTrajectory
-from rvs.model.robots.effectors import opens
+from rvs.model.robots.effectors import flange, opens
 from rvs.model.robots.payloads import KINDS, Payload
 from rvs.scene.build import robot_solids, shown_body
 
@@ -44,6 +45,12 @@ def test_all_that_are_asked_for_are_there() -> None:
     wanted = {"none", "hand", "gripper", "suction", "torch", "pointer", "spraygun", "drill"}
     assert wanted <= set(effector_names())
     assert read_effector("none") is None
+
+
+def test_a_body_says_where_tools_go_in_its_own_unit() -> None:
+    body = Body(unit="mm", constants=(("radius", 45.0), ("flange", "2 * radius")))
+    assert flange(body, ROBOT) == pytest.approx((0.09, 0.045))
+    assert flange(replace(body, constants=()), ROBOT)[0] == 0.0
 
 
 @pytest.mark.parametrize("name", TOOLS)

@@ -10,7 +10,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.export.figure import draw, draw_job
 from rvs.export.formats.drawing import Fill, Stroke, Text
 from rvs.export.layout import Paper, _widened
-from rvs.export.lettering import letters
+from rvs.export.lettering import dimension_lines, letters
 from rvs.export.styles import STYLES, Style
 from rvs.export.visibility.bodies import bodies
 from rvs.export.visibility.line_cuts import Curtain
@@ -241,3 +241,18 @@ def test_a_job_tells_how_far_it_is_and_can_be_stopped():
 def test_impossible_sizes_are_refused(make):
     with pytest.raises(ArgumentError):
         make()
+
+
+def test_labels_keep_clear_of_a_curve_in_a_few_straight_pieces():
+    turns = np.linspace(0.0, np.pi, 61)
+    points = np.stack([np.cos(turns), np.sin(turns), np.zeros(61)], axis=1)
+    curve = Line(points, (0.0, 0.0, 0.0, 1.0), depth="on top")
+    (short,) = dimension_lines([curve])
+    assert len(short.points) == 8
+    assert np.array_equal(short.points[[0, -1]], points[[0, -1]])
+    assert all((point == points).all(axis=1).any() for point in short.points)
+    pairs = replace(curve, points=points[:60], pairs=True)
+    straight = replace(curve, points=points[[0, -1]])
+    hidden = replace(curve, depth="tested")
+    assert dimension_lines([pairs, straight, hidden]) == [pairs, straight]
+    assert dimension_lines([straight] * 101) == []

@@ -11,12 +11,20 @@ from rvs.bodies.solid import Solid
 from rvs.export.figure import draw
 from rvs.export.formats.drawing import Fill, Text
 from rvs.export.formats.grey import alike_in_gray
-from rvs.export.named import figure_paper, figure_scene, figure_state, figure_style, fitted
+from rvs.export.named import (
+    figure_items,
+    figure_paper,
+    figure_scene,
+    figure_state,
+    figure_style,
+    fitted,
+)
 from rvs.export.styles import STYLES, Style
 from rvs.files.library import load_robot
 from rvs.geometry.shapes.flat import block
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.figures.figure import NamedFigure
+from rvs.model.motions.motion import JointTrajectory
 from rvs.model.state import State
 from rvs.model.views.view import Camera, View
 from rvs.scene.build import scene_points
@@ -52,6 +60,16 @@ def test_a_figure_shows_its_own_postures_and_view():
     assert shown.view is figure.view
     assert figure_state(STATE, replace(figure, postures=())).postures["arm"] == HOME
     assert len(figure_scene(STATE, figure).items) < len(figure_scene(STATE, NamedFigure("b")).items)
+
+
+def test_postures_of_a_motion_are_shown_as_many_as_are_wanted():
+    ends = [HOME, (HOME[0] + 1.0, HOME[1] - 1.0, *HOME[2:])]
+    motion = JointTrajectory.evenly("arm", np.array(ends), 1.0)
+    figures = [NamedFigure("a", dimensions=False, ghosts=ghosts) for ghosts in (0, 2, 4)]
+    counts = [len(figure_items(STATE, figure, (PLACED, motion))) for figure in figures]
+    assert counts[0] == 0
+    assert 0 < counts[1] < counts[2]
+    assert figure_items(STATE, NamedFigure("a", dimensions=False, ghosts=3)) == ()
 
 
 def test_dimensions_are_larger_than_six_points_in_print():

@@ -27,6 +27,19 @@ def test_an_unchanged_part_keeps_its_text_and_a_new_text_says_the_same(name, tmp
     assert (read.title, read.summary, read.place) == (part.title, part.summary, part.place)
 
 
+@pytest.mark.parametrize(
+    ("title", "written"),
+    [
+        ("", "/*** pin ***/"),
+        ("A pin", "/*** A pin ***/"),
+        ("A */ pin", "/*** A * / pin ***/"),
+    ],
+)
+def test_a_new_text_begins_with_the_title_or_else_the_name(title, written):
+    part = Composite("pin", title, parts=(Part("a", "sphere", (("radius", 0.01),)),))
+    assert part_text(part).splitlines()[0] == written
+
+
 def test_changes_touch_only_what_they_change(tmp_path):
     text = (bundled_folder() / "links" / "parts" / "bolt.body").read_text(encoding="utf-8")
     path = tmp_path / "bolt.body"

@@ -131,6 +131,18 @@ def test_a_body_within_another_collides() -> None:
     assert Checker(names).colliding(poses) == (("wall", "inner"),)
 
 
+@pytest.mark.parametrize("size", [0.05, 1.0, 20.0])
+def test_a_surface_encloses_what_lies_in_its_wall_and_not_in_its_hole(size: float) -> None:
+    (wall,) = of_mesh(tube(size, size / 2, size, 48)).shells
+    random = np.random.default_rng(3)
+    for x, y, z in random.uniform([-1.1, -1.1, -0.1], [1.1, 1.1, 1.1], (400, 3)):
+        # the faces of the tube lie a little within its circles
+        r, inside = np.hypot(x, y), 0.0 < z < 1.0
+        if not (np.cos(np.pi / 48) < r < 1.0 or np.cos(np.pi / 48) < 2 * r < 1.0):
+            wanted = inside and 0.5 <= r <= 1.0
+            assert collider.encloses(wall, size * np.array([x, y, z])) == wanted, (x, y, z)
+
+
 def test_bodies_that_touch_do_not_collide() -> None:
     found = clearance(box(1, 1, 1), box(1, 1, 1), pose_b=pose(p=[1.0, 0.2, 0.0]))
     assert found.distance == pytest.approx(0.0, abs=1e-12)
