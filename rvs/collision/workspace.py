@@ -22,6 +22,7 @@ from rvs.model.views.view import Mode, View
 from rvs.model.views.workspace import WorkspaceView
 from rvs.study.clearance import Checker
 from rvs.study.workspace.clearing import clear, clearing
+from rvs.study.workspace.cloud import posture_at, postures_at
 from rvs.study.workspace.dexterous import serving
 from rvs.study.workspace.workspace import LEVELS, Workspace, searching
 
@@ -29,6 +30,8 @@ from rvs.study.workspace.workspace import LEVELS, Workspace, searching
 COARSE, FINE = 400, 6000
 # Points where it is found out in how many ways they are reached.
 SERVED = 120
+# Random postures from which one at a point is sought.
+TRIES = 30
 # How long that takes beside the workspace itself, roughly.
 CLEARING, SERVING = 0.5, 5.0
 
@@ -74,6 +77,7 @@ def search(
     length: float | None = None,
     levels: int = len(LEVELS),
     seed: int = 0,
+    known: Found | None = None,
 ) -> Iterator[Found | float]:
     """Yield the workspace that the view of a state asks for, coarse first.
 
@@ -84,6 +88,7 @@ def search(
         length: Characteristic length, m; that of the best conditioned posture when omitted.
         levels: How fine it gets, 1 to 3.
         seed: Seed of all random numbers.
+        known: A finished search for the same; only what is missing is sought then.
 
     Yields:
         What is known, whenever there is news, or how much of all is done, 0 to 1.
@@ -100,25 +105,26 @@ def search(
         if wanted.collisions
         else None
     )
-    found: Found | None = None
-    for step in searching(
-        placed.robot, limits=wanted.limits, length=length, executor=executor, levels=levels,
-        seed=seed,
-    ):  # fmt: skip
-        if not isinstance(step, Workspace):
-            yield step * float(ends[0])
-            continue
-        found = Found(placed, wanted.limits, step, among)
-        if collides is None:
+    found = known
+    if found is None:
+        for step in searching(
+            placed.robot, limits=wanted.limits, length=length, executor=executor, levels=levels,
+            seed=seed,
+        ):  # fmt: skip
+            if not isinstance(step, Workspace):
+                yield step * float(ends[0])
+                continue
+            found = Found(placed, wanted.limits, step, among)
+            if collides is None:
+                yield found
+            elif step.level == 0:
+                yield replace(found, clear=clear(step, collides, COARSE, seed=seed))
+        assert found is not None
+        if collides is not None:
+            for part in clearing(found.workspace, collides, FINE, seed=seed):
+                found = replace(found, clear=part)
+                yield float(ends[0] + (ends[1] - ends[0]) * part.done)
             yield found
-        elif step.level == 0:
-            yield replace(found, clear=clear(step, collides, COARSE, seed=seed))
-    assert found is not None
-    if collides is not None:
-        for part in clearing(found.workspace, collides, FINE, seed=seed):
-            found = replace(found, clear=part)
-            yield float(ends[0] + (ends[1] - ends[0]) * part.done)
-        yield found
     if wanted.colors in SAMPLED:
         for served in serving(found.workspace, SERVED, executor, seed):
             found = replace(found, service=served)
@@ -157,6 +163,32 @@ def _found(
     state = State(document or Document((placed,)), postures, View(mode=mode, workspace=view))
     *_, last = (step for step in search(state, placed) if isinstance(step, Found))
     return last
+
+
+def posture_there(state: State, found: Found, point: Array) -> Array | None:
+    """Return a posture (n,) that puts the tool at a point, near the present one where it can be.
+
+    Args:
+        state: The cell.
+        found: The workspace; where it knows of collisions the posture has none.
+        point: The point in frame 0 (3,), m.
+
+    Returns:
+        The posture, rad and m, or None where none was found.
+    """
+    placed, sweep = found.placed, found.workspace.sweep
+    stands = np.clip(np.asarray(state.postures[placed.id]), sweep.low, sweep.high)
+    rng = np.random.default_rng(0)
+    starts = np.vstack([stands, rng.uniform(sweep.low, sweep.high, (TRIES, placed.robot.n))])
+    q, there = postures_at(found.workspace, np.repeat(point[None], len(starts), axis=0), starts)
+    ways = list(q[there])
+    last = posture_at(found.workspace, point)
+    if last is not None:
+        ways.append(last)
+    if found.clear is None:
+        return ways[0] if ways else None
+    collides = collides_of(state.document, state.postures, state.view.mode, placed.id)
+    return next((one for one in ways if not collides(one)), None)
 
 
 def _moves(ref: Ref, robot_id: str) -> bool:

@@ -12,7 +12,7 @@ from rvs.commands.arguments import numbers, print_file, subject
 from rvs.commands.arguments import posture as posture_of
 from rvs.commands.figure_options import add_figure_arguments, figure_of
 from rvs.commands.motions import read_motion
-from rvs.commands.pictures import USUAL, placed_robot
+from rvs.commands.pictures import USUAL, placed_robot, with_workspace
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.export.named import (
     Moved,
@@ -141,7 +141,7 @@ def _of_cell(cell: Cell, figure: NamedFigure, options: argparse.Namespace) -> Se
 
 
 def _seen(state: State, figure: NamedFigure, moved: Moved | None) -> Seen:
-    shown = figure_state(state, figure)
+    shown = with_workspace(figure_state(state, figure))
     return Seen(shown, figure, figure_items(shown, figure, moved))
 
 

@@ -16,6 +16,7 @@ from rvs.gl.context.shot import Shot
 from rvs.model.body.fit import fit
 from rvs.model.body.values import Body
 from rvs.model.document import PlacedRobot
+from rvs.model.state import State
 from rvs.model.views.view import BACKGROUNDS, MODES, Camera, View
 from rvs.scene.camera import STANDARD_VIEWS, looking
 from rvs.scene.items import Scene
@@ -108,6 +109,15 @@ def cell_view(options: argparse.Namespace, own: View) -> View:
         background=options.background or own.background,
         **shown,
     )
+
+
+def with_workspace(state: State) -> State:
+    """Return a state with the workspace that its view shows, which takes a while to find."""
+    if not state.view.workspace.on:
+        return state
+    from rvs.collision.workspace import completed
+
+    return completed(state)
 
 
 def draw(scene: Scene, camera: Camera, options: argparse.Namespace) -> Pixels:

@@ -15,6 +15,7 @@ from rvs.commands.pictures import (
     draw,
     placed_robot,
     view_of,
+    with_workspace,
 )
 from rvs.engine.errors import ArgumentError
 from rvs.files.cells.cell import read_cell
@@ -47,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Write the picture and tell which."""
     _check_format(options.output)
-    state = seen(options)
+    state = with_workspace(seen(options))
     pixels = draw(build_scene(state), state.view.camera, options)
     from rvs.gl.context.offscreen import write_png
 
@@ -92,6 +93,7 @@ def _robot(options: argparse.Namespace) -> State:
 
 def _fitted(state: State, size: tuple[int, int]) -> State:
     """The state with its camera moved, without turning, to where all is seen."""
+    state = with_workspace(state)
     width, height = size
     room = margin(state.view, height)
     camera = fit(state.view.camera, scene_points(state), width / height, room)

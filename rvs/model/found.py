@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from rvs.model.document import PlacedRobot
 from rvs.model.state import State
 from rvs.model.views.workspace import WorkspaceColors
-from rvs.study.workspace.clearing import Clear
-from rvs.study.workspace.dexterous import Service
-from rvs.study.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    from rvs.study.workspace.clearing import Clear
+    from rvs.study.workspace.dexterous import Service
+    from rvs.study.workspace.workspace import Workspace
 
 # What colours say that only samples know.
 SAMPLED: tuple[WorkspaceColors, ...] = ("postures", "service")

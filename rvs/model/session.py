@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.kinematics import check_posture
 from rvs.model.current import active_after, current_robot
 from rvs.model.document import Document, remarks
-from rvs.model.found import Found
 from rvs.model.motions.motion import Motion
 from rvs.model.refs import Ref
 from rvs.model.state import Postures, State, carry_named, fit_postures, with_posture
 from rvs.model.views.panes import Panes
 from rvs.model.views.view import View
+
+if TYPE_CHECKING:
+    from rvs.model.found import Found
 
 Listener = Callable[[State, State], None]
 

@@ -26,7 +26,7 @@ from rvs.scene.annotate.floor import floor_items
 from rvs.scene.annotate.frames import frame_items, frame_points
 from rvs.scene.annotate.limits import limit_items
 from rvs.scene.annotate.lost import lost_items
-from rvs.scene.annotate.ramp import legend_items
+from rvs.scene.annotate.ramp import PERCENT, legend_items
 from rvs.scene.annotate.sunken import sunken_axes
 from rvs.scene.annotate.trace import trace_items
 from rvs.scene.camera import fit as fit_camera
@@ -79,6 +79,8 @@ def build_scene(state: State) -> Scene:
     )
     if view.section.on:
         scene = _cut(scene, view.section, view.background)
+    if view.workspace.on and state.found is not None:
+        scene = _with_workspace(scene, state)
     if not view.notes:
         return scene
     return with_items(scene, _remarks(state.document, state.postures, view.background))
@@ -89,6 +91,13 @@ def _cut(scene: Scene, section: Section, background: Background) -> Scene:
     from rvs.scene.sections.section import sectioned
 
     return sectioned(scene, section, background)
+
+
+def _with_workspace(scene: Scene, state: State) -> Scene:
+    # Only now, too: it loads much that few views need.
+    from rvs.scene.workspaces.cloud import workspace_items
+
+    return with_items(scene, workspace_items(state))
 
 
 @derived(size=8)
@@ -119,6 +128,10 @@ def scene_points(state: State) -> Array:
             clouds.append(frame_points(placed, posture, state.view.frame_size))
     if any(not thing.hidden for thing in state.document.things):
         clouds.append(room_points(state.document.things))
+    if state.view.workspace.on and state.found is not None:
+        from rvs.scene.workspaces.cloud import workspace_points
+
+        clouds.append(workspace_points(state))
     return np.concatenate(clouds) if clouds else EMPTY_POINTS
 
 
@@ -217,7 +230,7 @@ def _scene(
             part, start = part_of(motion, placed.id)
             items += trace_items(placed, part, playhead - start, background, trace_colors)
     if motion is not None and trace_colors == "conditioning":
-        items += legend_items("Conditioning index", "%", background, LEGEND)
+        items += legend_items("Conditioning index", PERCENT, background, LEGEND)
     colors = SCENE[background]
     return Scene(tuple(items), Backdrop(rgba(colors.sky), rgba(colors.horizon)))
 

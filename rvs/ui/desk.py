@@ -27,6 +27,7 @@ from rvs.ui.work.collision_watch import CollisionWatch
 from rvs.ui.work.playback import Playback
 from rvs.ui.work.plotted import Plotted
 from rvs.ui.work.posture_search import PostureSearch
+from rvs.ui.work.workspace_search import WorkspaceSearch
 
 if TYPE_CHECKING:
     from rvs.ui.actions.table import Actions
@@ -59,6 +60,7 @@ class Desk(QObject):
         gizmos: What can be dragged in the view.
         posture_search: The posture that is looked for.
         collisions: What collides now and along the motion.
+        workspace: The search for what the current robot reaches.
         actions: The actions of the window, which the window adds.
         layout: Where the panels are, which the window adds.
         panels: The panels by name, which the window adds.
@@ -86,9 +88,13 @@ class Desk(QObject):
         self.gizmos = Gizmos(session, self.binding, settings, self.viewports)
         self.posture_search = PostureSearch(session, self.messages)
         self.collisions = CollisionWatch(self)
+        self.workspace = WorkspaceSearch(session, self.binding)
         # What panels listen to goes with the window; the listeners would keep it in memory.
         kept = (settings, theme, self.messages, self.refused, self.clock, self.cell_file)
-        for one in (*kept, self.playback, self.plotted, self.posture_search, self.collisions):
+        for one in (
+            *kept, self.playback, self.plotted, self.posture_search, self.collisions,
+            self.workspace,
+        ):  # fmt: skip
             one.setParent(self)
 
     @property

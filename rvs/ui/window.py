@@ -122,6 +122,7 @@ class MainWindow(QMainWindow):
             panel.end_work()
         self.collisions.release()
         self.desk.posture_search.release()
+        self.desk.workspace.close()
         self.recovery.release()
         self.keeper.close()
         figure_commands.release(self)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -30,31 +32,32 @@ def classes(values: ArrayLike, top: float) -> Integers:
     return np.searchsorted(ends(top)[1:-1], np.asarray(values))
 
 
+PERCENT = tuple(f"{low:.0f}–{high:.0f} %" for low, high in pairwise(ends(100.0)))
+
+
 @derived(size=8)
-def legend_items(title: str, unit: str, background: Background, owner: Ref) -> tuple[Label, ...]:
+def legend_items(
+    title: str, ranges: tuple[str, ...], background: Background, owner: Ref, above: int = 0
+) -> tuple[Label, ...]:
     """Return a legend at the lower left of the picture: what the colours say, the best on top.
 
     Args:
         title: What is shown.
-        unit: Its unit; the best value is 100 of it.
+        ranges: What each colour says.
         background: What it is seen against.
         owner: What it explains.
+        above: How many lines are left free below it, for another legend.
     """
-    rows = [(f"{low:.0f}–{high:.0f} {unit}", color) for low, high, color in _ranges()]
     colors = SCENE[background]
     ink, halo = rgba(colors.label), rgba(colors.halo)
-    top = -UP - LINE * len(rows)
+    top = -UP - LINE * (len(ranges) + above)
     labels = [_label(title, ink, halo, LEFT, top, owner)]
-    for place, (words, color) in enumerate(reversed(rows), 1):
+    rows = zip(reversed(ranges), reversed(RAMP), strict=True)
+    for place, (words, color) in enumerate(rows, 1):
         height = top + LINE * place
         labels.append(_label(SWATCH, rgba(color), halo, LEFT, height, owner))
         labels.append(_label(words, ink, halo, LEFT + GAP, height, owner))
     return tuple(labels)
-
-
-def _ranges() -> list[tuple[float, float, str]]:
-    marks = ends(100.0).tolist()
-    return list(zip(marks, marks[1:], RAMP, strict=False))
 
 
 def _label(

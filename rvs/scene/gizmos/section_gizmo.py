@@ -12,10 +12,10 @@ from rvs.geometry.surfaces import moved
 from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.derived import derived
 from rvs.model.refs import NOTHING, Ref
-from rvs.model.views.section import Section
+from rvs.model.views.section import Plane
 from rvs.model.views.view import Background
 from rvs.scene.items import Item, Line
-from rvs.scene.sections.section import plane_axes
+from rvs.scene.sections.plane import plane_axes
 
 HANDLE: Ref = ("section", "offset")
 MARGIN = 1.08
@@ -24,40 +24,40 @@ EDGE_WIDTH, EDGE_OPACITY = 1.4, 0.7
 RADIUS, LENGTH, HEAD, HEAD_LENGTH = 3.5, 46.0, 9.0, 20.0
 
 
-def section_range(section: Section, points: Array) -> tuple[float, float]:
+def section_range(plane: Plane, points: Array) -> tuple[float, float]:
     """Return the least and the largest offset at which a plane meets points (n, 3), in m."""
-    along = points @ np.asarray(section.unit)
+    along = points @ np.asarray(plane.unit)
     return float(along.min()), float(along.max())
 
 
-def section_middle(section: Section, points: Array) -> Array:
+def section_middle(plane: Plane, points: Array) -> Array:
     """Return where the handle is: the middle of what the plane goes through (3,)."""
-    across, up = plane_axes(section)
+    across, up = plane_axes(plane)
     flat = points @ np.stack([across, up]).T
     x, y = (flat.min(axis=0) + flat.max(axis=0)) / 2
-    middle: Array = x * across + y * up + section.offset * np.asarray(section.unit)
+    middle: Array = x * across + y * up + plane.offset * np.asarray(plane.unit)
     return middle
 
 
 @derived(size=4)
 def section_gizmo(
-    section: Section, points: Array, background: Background, lit: bool
+    plane: Plane, points: Array, background: Background, lit: bool
 ) -> tuple[Item, ...]:
     """Return the outline of a plane around points (n, 3) and the arrow that moves it.
 
     Args:
-        section: The plane.
+        plane: The plane.
         points: What it shall go around.
         background: What it is seen against.
         lit: The arrow stands out.
     """
     colors = SCENE[background]
     edge = rgba(colors.select, EDGE_OPACITY)
-    outline = Line(_outline(section, points), edge, EDGE_WIDTH, layer="overlay", owner=NOTHING)
+    outline = Line(_outline(plane, points), edge, EDGE_WIDTH, layer="overlay", owner=NOTHING)
     pose = np.eye(4)
-    across, up = plane_axes(section)
-    pose[:3, :3] = np.stack([across, up, np.asarray(section.unit)], axis=1)
-    pose[:3, 3] = section_middle(section, points)
+    across, up = plane_axes(plane)
+    pose[:3, :3] = np.stack([across, up, np.asarray(plane.unit)], axis=1)
+    pose[:3, 3] = section_middle(plane, points)
     tip = pose.copy()
     color = rgba(colors.hover if lit else colors.select)
     parts = ((cylinder(RADIUS, LENGTH, 24), pose), (_head(), tip))
@@ -68,9 +68,9 @@ def section_gizmo(
     return (outline, *arrow)
 
 
-def _outline(section: Section, points: Array) -> Array:
-    across, up = plane_axes(section)
-    middle = section_middle(section, points)
+def _outline(plane: Plane, points: Array) -> Array:
+    across, up = plane_axes(plane)
+    middle = section_middle(plane, points)
     flat = np.ptp(points @ np.stack([across, up]).T, axis=0) / 2 * MARGIN
     ends = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1], [1, 1]]) * flat
     loop: Array = middle + ends[:, :1] * across + ends[:, 1:] * up

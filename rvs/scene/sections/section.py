@@ -21,6 +21,7 @@ from rvs.model.views.section import Section
 from rvs.model.views.view import Background
 from rvs.scene.items import Item, Line, Scene
 from rvs.scene.sections.hatch import hatching
+from rvs.scene.sections.plane import plane_axes
 
 # Cut faces smaller than this, in m2, are left out.
 SPECK = 1e-14
@@ -80,15 +81,6 @@ def _piece(solid: Solid, section: Section) -> _Piece:
     placed = [ring @ solid.pose[:3, :3].T + solid.pose[:3, 3] for ring in cut.rings]
     left = None if cut.mesh is None else replace(solid, mesh=cut.mesh)
     return _Piece(left, tuple(ring @ flat.T for ring in placed))
-
-
-def plane_axes(section: Section) -> tuple[Array, Array]:
-    """Return two unit directions in the plane (3,) that make a right-handed triple with it."""
-    normal = np.asarray(section.unit)
-    upright = np.array([0.0, 0.0, 1.0]) if abs(normal[2]) < 0.9 else np.array([0.0, 1.0, 0.0])
-    across = np.cross(upright, normal)
-    across /= np.linalg.norm(across)
-    return across, np.cross(normal, across)
 
 
 def _faces(cuts: dict[Ref, list[Array]], section: Section, background: Background) -> list[Item]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rvs.bodies.solid import Solid
@@ -13,7 +13,7 @@ from rvs.export.formats.drawing import MM_PER_INCH, POINTS_PER_INCH, Drawing, Te
 from rvs.export.formats.grey import alike_in_gray
 from rvs.export.formats.latex import overlay, overlay_file
 from rvs.export.formats.write import LATEX_FORMATS, encoded
-from rvs.export.named import Moved, figure_paper, figure_scene, figure_style, title_of
+from rvs.export.named import Moved, figure_paper, figure_scene, figure_state, figure_style, title_of
 from rvs.export.progress import Progress
 from rvs.files.cells.cell import Cell
 from rvs.files.cells.motion import cell_motion
@@ -97,7 +97,7 @@ def make(order: Order) -> Drawn:
         RvsError: It can't be drawn as it is asked for.
     """
     yield Progress(0.0, "placing")
-    scene = figure_scene(order.state, order.figure, _moved(order))
+    scene = figure_scene(_with_workspace(order), order.figure, _moved(order))
     _check_triangles(scene, order)
     figure = order.figure
     drawing = yield from draw_job(
@@ -168,6 +168,16 @@ def all_figures(orders: list[Order], folder: Path) -> Generator[Progress, None, 
                 raise RvsError(f"{name}: {error}") from error
             yield Progress((k + step.part) / len(orders), f"{name}: {step.words}")
     return written
+
+
+def _with_workspace(order: Order) -> State:
+    """The state with the workspace that the figure shows, sought if it is not known."""
+    if not order.figure.view.workspace.on:
+        return order.state
+    from rvs.collision.workspace import completed
+
+    found = completed(figure_state(order.state, order.figure)).found
+    return replace(order.state, found=found)
 
 
 def _moved(order: Order) -> Moved | None:

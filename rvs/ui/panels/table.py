@@ -154,8 +154,9 @@ PANELS = (
         menu="Robot",
         text="Workspace",
         keys="Alt+Z",
-        tip="What the tool reaches: volume, reach, conditioning, a cloud of points",
+        tip="What the tool reaches: volume, reach, conditioning, its points, boundary and slices",
         needs=HAS_ROBOT,
+        also="reachable dexterous volume envelope boundary surface slice cloud gci service",
     ),
     Panel(
         "numbers",

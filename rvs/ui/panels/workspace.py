@@ -1,9 +1,6 @@
-"""What the robot reaches: volume, reach, conditioning, and a cloud of points in the view."""
+"""What the robot reaches: volume, reach, conditioning, and how that is seen in the view."""
 
 from __future__ import annotations
-
-from collections.abc import Generator
-from typing import Any
 
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -11,28 +8,30 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
+    QVBoxLayout,
     QWidget,
 )
 
 from rvs.model.current import current_robot
-from rvs.model.document import PlacedRobot
+from rvs.model.found import Found
 from rvs.model.numbers.quantities import Unit, shown
 from rvs.model.state import State
-from rvs.scene.annotate.ramp import RAMP
-from rvs.scene.annotate.workspace import Measure, best, workspace_items
-from rvs.scene.items import Item
-from rvs.study.workspace.workspace import LEVELS, Workspace, workspace
+from rvs.model.views.workspace import WORKSPACE_COLORS, WorkspaceColors, WorkspaceView
 from rvs.ui.desk import Desk
-from rvs.ui.widgets.boxes import STRETCH, hbox, holding, vbox
+from rvs.ui.view.plane_tool import PlaneFields
+from rvs.ui.view.workspace_tool import WorkspaceTool
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.labels import Notice, named_label
-from rvs.ui.work.jobs import Job, Jobs
 
-MARGIN, GAP, CHIP = 16, 8, 12
-MEASURES: dict[Measure, str] = {
+MARGIN, GAP = 16, 8
+FIELD_WIDTH = 92
+COLORS: dict[WorkspaceColors, str] = {
     "conditioning": "Coloured by 1/κF",
     "manipulability": "Coloured by manipulability",
+    "postures": "Coloured by number of postures",
+    "service": "Coloured by share of orientations",
+    "plain": "One colour",
 }
 ROWS = ("Size", "Reach", "Global conditioning index", "Characteristic length L", "Postures tried")
 TIPS = {
@@ -42,61 +41,62 @@ TIPS = {
     "Characteristic length L": "That of the best conditioned posture; all κF use it",
     "Postures tried": "The more, the finer",
 }
+CHANGED = "The robot or its cell has changed: find the workspace again"
 
 
 class WorkspacePanel(Dock):
-    """Finds the workspace beside the window, coarse first; it says when the robot has changed."""
+    """Finds the workspace beside the window, coarse first; it says when it is out of date."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__("workspace", "Workspace", desk.theme, desk.window)
-        self._desk, self._session = desk, desk.session
-        self._jobs = Jobs()
-        self._job: Job | None = None
-        self.found: Workspace | None = None
-        self._placed: PlacedRobot | None = None
-        self._searched: PlacedRobot | None = None
-        self.limits = QCheckBox("Within the limits")
-        self.limits.setChecked(True)
-        self.limits.setToolTip("Without, joints that turn go all the way round")
-        self.shown = QCheckBox("Show in the view")
-        self.shown.setChecked(True)
-        self.shown.toggled.connect(self._redraw)
-        self.measure = Combo("Colours")
-        for measure, text in MEASURES.items():
-            self.measure.addItem(text, measure)
-        self.measure.currentIndexChanged.connect(self._recolour)
+        self._desk, self._search = desk, desk.workspace
+        self._tool = next(one for one in desk.viewport.tools if isinstance(one, WorkspaceTool))
+        self.limits = _box("Within the limits", "Without, joints that turn go all the way round")
+        self.collisions = _box(
+            "Without collisions",
+            "Leave out what no posture reaches clear of the robot itself, the floor and the cell",
+        )
+        self.shown = _box("Show in the view", "Click on a point of it to send the robot there")
+        self.cloud = _box("Points", "Points spread evenly over it")
+        self.surface = _box("Boundary", "Its surface, seen through")
+        self.slice = _box("Slice", "Fill it on a plane that is dragged by its arrow")
+        self.legend = _box("Legend in the view", "In pictures and figures, too")
+        self.colors = Combo("Colours")
+        for color in WORKSPACE_COLORS:
+            self.colors.addItem(COLORS[color], color)
         self.button = QPushButton("Find")
         self.button.clicked.connect(self._press)
         self.notice = Notice(wraps=True)
         self.values = {name: QLabel() for name in ROWS}
-        self.ends = (named_label("Caption"), named_label("Caption"))
+        self.plane = PlaneFields(self._tool, "slice")
+        self.plane.field.setFixedWidth(FIELD_WIDTH)
         self.set_body(self._body())
-        desk.viewport.extras.append(self.items)
-        desk.settings.changed.connect(self._fill)
-        desk.binding.follow(lambda s: (s.document, s.active), self._follow)
-
-    def end_work(self) -> None:
-        """End the search that is running."""
-        self._stop()
-        self._jobs.close()
-
-    def items(self, state: State) -> tuple[Item, ...]:
-        """Return the cloud, where it is of the robot as it is now."""
-        placed = current_robot(state)
-        if self.found is None or placed is None or not self._drawn or not self._is_for(placed):
-            return ()
-        return workspace_items(self.found, placed, self._measure)
+        self._connect()
+        desk.settings.changed.connect(self._refresh)
+        desk.binding.follow(
+            lambda s: (s.document, s.postures, s.active, s.view.workspace, s.view.mode, s.found),
+            self._show,
+            calm=True,
+        )
 
     @property
-    def _drawn(self) -> bool:
-        return self.shown.isChecked() and self.isVisible()
-
-    @property
-    def _measure(self) -> Measure:
-        return "conditioning" if self.measure.currentIndex() == 0 else "manipulability"
+    def found(self) -> Found | None:
+        """What is known of the robot as it is now."""
+        return self._search.found
 
     def _body(self) -> QWidget:
-        row = hbox((self.limits, 1), self.button, gap=-1)
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(MARGIN, GAP, MARGIN, MARGIN)
+        column.setSpacing(GAP)
+        row = QHBoxLayout()
+        ticks = QVBoxLayout()
+        ticks.addWidget(self.limits)
+        ticks.addWidget(self.collisions)
+        row.addLayout(ticks, 1)
+        row.addWidget(self.button)
+        column.addLayout(row)
+        column.addWidget(self.notice)
         grid = QGridLayout()
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(6)
@@ -107,117 +107,110 @@ class WorkspacePanel(Dock):
             value.setAccessibleName(name)
             grid.addWidget(label, place, 0)
             grid.addWidget(value, place, 1)
-        return holding(
-            vbox(
-                row,
-                self.notice,
-                grid,
-                self.shown,
-                self.measure,
-                self._legend_row(),
-                STRETCH,
-                gap=GAP,
-                edges=(MARGIN, GAP, MARGIN, MARGIN),
-            )
-        )
+        column.addLayout(grid)
+        column.addWidget(self.shown)
+        column.addLayout(_row(self.cloud, self.surface, self.slice))
+        column.addLayout(_row(self.plane.way, self.plane.field))
+        column.addWidget(self.plane.slider)
+        column.addWidget(self.colors)
+        column.addWidget(self.legend)
+        column.addStretch(1)
+        return body
 
-    def _legend_row(self) -> QHBoxLayout:
-        row = hbox(self.ends[0], gap=4)
-        for color in RAMP:
-            chip = QLabel()
-            chip.setFixedSize(CHIP, CHIP)
-            chip.setStyleSheet(f"background: {color}; border-radius: 3px;")
-            row.addWidget(chip)
-        row.addWidget(self.ends[1])
-        row.addStretch(1)
-        return row
+    def _connect(self) -> None:
+        for name, box in (
+            ("limits", self.limits), ("collisions", self.collisions), ("on", self.shown),
+            ("cloud", self.cloud), ("surface", self.surface), ("legend", self.legend),
+        ):  # fmt: skip
+            box.clicked.connect(lambda on, name=name: self._search.look(**{name: on}))
+        self.slice.clicked.connect(self._tool.show)
+        self._search.progressed.connect(self._progress)
+        self._search.ended.connect(self._ended)
+        self.colors.activated.connect(lambda row: self._search.look(colors=WORKSPACE_COLORS[row]))
 
     def _press(self) -> None:
-        if self._job is not None:
-            self._stop()
+        if self._search.running:
+            self._search.stop()
             self.notice.say("Stopped", "", self.theme.colors.text_2)
         else:
-            self._find()
+            self._search.start()
 
-    def _find(self) -> None:
-        placed = current_robot(self._session.state)
-        if placed is None:
-            return
-        robot, limits = placed.robot, self.limits.isChecked()
+    def _progress(self, done: float) -> None:
         self.button.setText("Stop")
-        self.notice.say("Searching…", "", self.theme.colors.text_2)
+        words = "Refining" if self.found else "Searching"
+        self.notice.say(f"{words}… {100 * done:.0f} %", "", self.theme.colors.text_2)
 
-        def work() -> Generator[Any, None, None]:
-            yield from workspace(robot, limits=limits)
-
-        self._searched = placed
-        self._job = self._jobs.start(work)
-        # methods of this panel, so that they are called in the window's thread
-        self._job.progressed.connect(self._take)
-        self._job.done.connect(self._stop)
-        self._job.failed.connect(self._failed)
-
-    def _take(self, found: Workspace) -> None:
-        self.found, self._placed = found, self._searched
-        done = "Done" if found.last else f"Level {found.level + 1} of {len(LEVELS)}, refining…"
-        self.notice.say(f"{done} Collisions are not checked.", "", self.theme.colors.text_2)
-        self._fill()
-        self._redraw()
-
-    def _failed(self, error: object) -> None:
-        self._stop()
-        self.notice.say(str(error), "warning", self.theme.colors.warn)
-
-    def _stop(self, _result: object = None) -> None:
-        if self._job is not None:
-            self._job.cancel()
-            self._job = None
+    def _ended(self, error: str) -> None:
         self.button.setText("Find")
+        if error:
+            self.notice.say(error, "warning", self.theme.colors.warn)
+        else:
+            self._say_result()
 
-    def _follow(self, state: State) -> None:
-        placed = current_robot(state)
+    def _say_result(self) -> None:
+        found = self.found
+        if found is None:
+            return
+        told = "Collisions are not checked."
+        if found.clear is not None:
+            told = f"{100 * found.clear.share:.1f} % is reached without collision."
+        self.notice.say(f"Done. {told}", "", self.theme.colors.text_2)
+
+    def _refresh(self) -> None:
+        self._show(self._desk.session.state)
+
+    def _show(self, state: State) -> None:
+        placed, wanted, found = current_robot(state), state.view.workspace, self.found
         self.button.setEnabled(placed is not None)
         self.subtitle.setText(placed.id if placed else "")
-        if self.found is not None and not self._is_for(placed):
-            self._stop()
-            text = "The robot has changed: find its workspace again"
-            self.notice.say(text, "warning", self.theme.colors.warn)
-            self._forget()
-
-    def _is_for(self, placed: PlacedRobot | None) -> bool:
-        known = self._placed
-        return placed is not None and known is not None and placed.robot is known.robot
-
-    def _forget(self) -> None:
-        self.found = self._placed = None
-        self._fill()
-        self._redraw()
-
-    def _recolour(self) -> None:
-        self._fill()
-        self._redraw()
-
-    def _redraw(self) -> None:
-        self._desk.viewport.redraw()
-
-    def _fill(self) -> None:
-        unit, found = self._desk.units[0], self.found
+        self._tick(wanted)
+        unit = self._desk.units[0]
+        self.plane.show(unit)
         texts = _texts(found, unit) if found else [""] * len(ROWS)
         for label, text in zip(self.values.values(), texts, strict=True):
             label.setText(text)
-        top = f"{best(found, self._measure):.2g}" if found else ""
-        self.ends[0].setText("0" if found else "")
-        self.ends[1].setText(top)
+        if found is None and state.found is not None and not self._search.running:
+            self.notice.say(CHANGED, "warning", self.theme.colors.warn)
+
+    def _tick(self, wanted: WorkspaceView) -> None:
+        for box, on in (
+            (self.limits, wanted.limits), (self.collisions, wanted.collisions),
+            (self.shown, wanted.on), (self.cloud, wanted.cloud), (self.surface, wanted.surface),
+            (self.slice, wanted.slice.on), (self.legend, wanted.legend),
+        ):  # fmt: skip
+            box.setChecked(on)
+        self.colors.setCurrentIndex(WORKSPACE_COLORS.index(wanted.colors))
+        for widget in (self.cloud, self.surface, self.slice, self.colors, self.legend):
+            widget.setEnabled(wanted.on)
+        flat = self.found is not None and self.found.workspace.planar
+        self.slice.setEnabled(wanted.on and not flat)
+        for part in (self.plane.way, self.plane.slider, self.plane.field):
+            part.setVisible(wanted.on and wanted.slice.on and not flat)
 
 
-def _texts(found: Workspace, unit: Unit) -> list[str]:
-    power, exponent = ("²", 2) if found.planar else ("³", 3)
+def _box(text: str, tip: str) -> QCheckBox:
+    box = QCheckBox(text)
+    box.setToolTip(tip)
+    return box
+
+
+def _row(*widgets: QWidget) -> QHBoxLayout:
+    row = QHBoxLayout()
+    row.setSpacing(GAP)
+    for widget in widgets:
+        row.addWidget(widget)
+    row.addStretch(1)
+    return row
+
+
+def _texts(found: Found, unit: Unit) -> list[str]:
+    area = found.workspace
+    power, exponent = ("²", 2) if area.planar else ("³", 3)
     scale = unit.factor**exponent
-    size = f"{found.measure / scale:.5g} {unit.symbol}{power} ± {found.error / scale:.1g}"
     return [
-        size,
-        shown(found.reach, unit),
-        f"{found.gci:.4f}",
-        shown(found.length, unit),
-        f"{found.samples:,}".replace(",", "\N{NARROW NO-BREAK SPACE}"),
+        f"{found.measure / scale:.5g} {unit.symbol}{power} ± {found.error / scale:.1g}",
+        shown(area.reach, unit),
+        f"{area.gci:.4f}",
+        shown(area.length, unit),
+        f"{area.samples:,}".replace(",", "\N{NARROW NO-BREAK SPACE}"),
     ]

@@ -13,6 +13,7 @@ from rvs.ui.view.measure_tool import MeasureTool
 from rvs.ui.view.notes_tool import NotesTool
 from rvs.ui.view.section_tool import SectionBar, SectionTool
 from rvs.ui.view.view_tool import ViewTool
+from rvs.ui.view.workspace_tool import WorkspaceTool
 
 T = TypeVar("T", bound=ViewTool)
 
@@ -23,12 +24,14 @@ class ViewKit:
     Attributes:
         measure: Measures.
         section: Cuts bodies open.
+        workspace: Moves the slice of the workspace, and the robot to a point of it.
         notes: Writes notes.
     """
 
     def __init__(self, desk: Desk) -> None:
         self.measure = MeasureTool(desk)
         self.section = SectionTool(desk)
+        self.workspace = WorkspaceTool(desk)
         self.notes = NotesTool(desk)
         self.bars = (MeasureBar(desk, self.measure), SectionBar(desk, self.section))
 

@@ -308,7 +308,8 @@ class Viewport(QWidget):
             pane = pane_at(view, state.panes, self.place)
             camera, mode = pane.camera, pane.mode
         things = (state.document, state.postures, state.selection, state.motion)
-        return (*things, camera, mode, *(getattr(view, name) for name in SHOWN))
+        shown = (getattr(view, name) for name in SHOWN)
+        return (*things, camera, mode, state.found, *shown)
 
     def _hurry(self) -> None:
         """Draw soon; where the processor draws, first without smooth edges."""

@@ -1,0 +1,1 @@
+"""A workspace to be seen: points, boundary, slices, and the legend of their colours."""

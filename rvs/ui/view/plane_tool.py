@@ -1,0 +1,192 @@
+"""A plane in the view: an arrow that moves it, and fields with its numbers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Generic, TypeVar
+
+import numpy as np
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtWidgets import QSlider
+
+from rvs.engine.arrays import Array
+from rvs.model.numbers.quantities import Unit
+from rvs.model.refs import NOTHING, Ref
+from rvs.model.state import State
+from rvs.model.views.section import NORMALS, Direction, Plane, through
+from rvs.scene.camera import axes, ray
+from rvs.scene.gizmos.gizmo import Handle, dragged, sliding_handle
+from rvs.scene.gizmos.section_gizmo import HANDLE, section_gizmo, section_middle, section_range
+from rvs.scene.items import Item, Scene
+from rvs.scene.pick import pick
+from rvs.ui.desk import Desk
+from rvs.ui.view.view_tool import ViewTool
+from rvs.ui.view.viewport import Viewport
+from rvs.ui.widgets.fields.combo import Combo
+from rvs.ui.widgets.fields.number_field import NumberField
+
+STEPS, FREE = 1000, "Free"
+AXES = {"Across X": "x", "Across Y": "y", "Across Z": "z", "Across the view": "view"}
+
+P = TypeVar("P", bound=Plane)
+
+
+class PlaneTool(ViewTool, Generic[P]):
+    """Moves a plane by its arrow."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk.viewports)
+        self._desk = desk
+        self._lit = False
+        self._handle: Handle | None = None
+        self._start = self._moved = 0.0
+        desk.viewport.tools.append(self)
+        desk.viewport.extras.append(self.items)
+
+    def plane(self, state: State) -> P:
+        """Return the plane as it is in a state."""
+        raise NotImplementedError
+
+    def set(self, plane: P) -> None:
+        """Take another plane."""
+        raise NotImplementedError
+
+    def points(self) -> Array:
+        """Return points (n, 3) that bound what the plane goes through, m; none hide its arrow."""
+        raise NotImplementedError
+
+    def items(self, state: State) -> tuple[Item, ...]:
+        """Return the plane's outline and its arrow."""
+        plane = self.plane(state)
+        if not plane.on or not len(self.points()):
+            return ()
+        return section_gizmo(plane, self.points(), state.view.background, self._lit)
+
+    @property
+    def now(self) -> P:
+        """The plane as it is now."""
+        return self.plane(self._desk.session.state)
+
+    def turn(self, way: str) -> None:
+        """Turn the plane across an axis, or across the view, through its middle."""
+        plane, points = self.now, self.points()
+        towards = axes(self._desk.viewport.camera)[2]
+        normal = direction(towards) if way == "view" else facing(NORMALS[way], towards)
+        middle = section_middle(plane, points) if len(points) else np.zeros(3)
+        self.set(through(plane, normal, direction(middle)))
+
+    def hover(self, view: Viewport, at: QPointF) -> bool:
+        lit = self._picked(view, at)
+        if lit != self._lit:
+            self._lit = lit
+            view.setCursor(Qt.CursorShape.OpenHandCursor if lit else Qt.CursorShape.ArrowCursor)
+            view.redraw()
+        return lit
+
+    def leave(self) -> None:
+        self._lit = False
+
+    def take(self, view: Viewport, at: QPointF) -> bool:
+        if not self._picked(view, at):
+            return False
+        plane = self.plane(view.seen)
+        grip = section_middle(plane, self.points())
+        along = ray_at(view, at)[1]
+        self._handle = sliding_handle(np.asarray(plane.unit), grip, along)
+        # What lies between the grip and the pointer does not count.
+        self._start = plane.offset - dragged(self._handle, ray_at(view, at))
+        self._moved = plane.offset - self._start
+        return True
+
+    def drag(self, view: Viewport, at: QPointF, snap: bool) -> None:
+        if self._handle is None:
+            return
+        self._moved = dragged(self._handle, ray_at(view, at), self._moved)
+        unit = self._desk.units[0].factor
+        offset = self._start + self._moved
+        if snap:
+            step = 10.0 ** round(np.log10(max(np.ptp(self.points()), 1e-6) / 50)) / unit
+            offset = round(offset / unit / step) * step * unit
+        self.set(replace(self.plane(view.seen), offset=offset))
+
+    def let_go(self) -> None:
+        self._handle = None
+
+    def _picked(self, view: Viewport, at: QPointF) -> bool:
+        state = view.seen
+        if not self.plane(state).on:
+            return False
+        scene = Scene(tuple(i for i in self.items(state) if i.owner != NOTHING), None)
+        hit = pick(scene, view.camera, at.x(), at.y(), view.width(), view.height())
+        owner: Ref = hit.owner if hit else NOTHING
+        return owner == HANDLE
+
+
+class PlaneFields(Generic[P]):
+    """Fields that turn and move a plane.
+
+    Attributes:
+        way: Its direction.
+        slider: Its offset, as a share of what it goes through.
+        field: Its offset as a number.
+    """
+
+    def __init__(self, tool: PlaneTool[P], name: str) -> None:
+        self._tool = tool
+        self.way = Combo(f"Direction of the {name}")
+        self.way.addItems([*AXES, FREE])
+        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider.setRange(0, STEPS)
+        self.slider.setAccessibleName(f"Offset of the {name}")
+        self.field = NumberField()
+        self.field.setAccessibleName(f"Offset of the {name}")
+        self.way.activated.connect(self._turn)
+        self.slider.valueChanged.connect(self._slide)
+        self.field.entered.connect(self._enter)
+
+    def show(self, unit: Unit) -> None:
+        """Show the plane as it is now."""
+        plane, points = self._tool.now, self._tool.points()
+        names = list(AXES.values())
+        self.way.setCurrentIndex(names.index(plane.axis) if plane.axis else len(AXES))
+        low, high = section_range(plane, points) if len(points) else (0.0, 0.0)
+        share = (plane.offset - low) / max(high - low, 1e-9)
+        self.slider.blockSignals(True)
+        self.slider.setValue(round(STEPS * min(max(share, 0.0), 1.0)))
+        self.slider.blockSignals(False)
+        self.field.set_unit(unit)
+        self.field.show_value(plane.offset)
+
+    def _turn(self, row: int) -> None:
+        names = list(AXES.values())
+        if row < len(names):
+            self._tool.turn(names[row])
+        plane = self._tool.now
+        self.way.setCurrentIndex(names.index(plane.axis) if plane.axis else len(AXES))
+
+    def _slide(self, value: int) -> None:
+        plane, points = self._tool.now, self._tool.points()
+        if len(points):
+            low, high = section_range(plane, points)
+            self._tool.set(replace(plane, offset=low + (high - low) * value / STEPS))
+
+    def _enter(self, value: float) -> None:
+        self._tool.set(replace(self._tool.now, offset=value))
+        self.field.show_value(value)
+
+
+def facing(normal: Direction, towards: Array) -> Direction:
+    """Return a direction or its opposite, whichever points to the viewer."""
+    way = np.asarray(normal)
+    return direction(way if float(way @ towards) >= 0.0 else -way)
+
+
+def direction(values: Array) -> Direction:
+    """Return three numbers as a direction or a point."""
+    x, y, z = (np.asarray(values, float) + 0.0).tolist()
+    return x, y, z
+
+
+def ray_at(view: Viewport, at: QPointF) -> tuple[Array, Array]:
+    """Return where the eye is and the direction (3,) each in which it sees a place of a view."""
+    return ray(view.camera, at.x(), at.y(), view.width(), view.height())

@@ -1,0 +1,150 @@
+"""The search for a workspace beside the window; what it finds is in the state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from rvs.model.current import current_robot
+from rvs.model.document import PlacedRobot
+from rvs.model.found import SAMPLED, Found, is_for
+from rvs.model.session import Session
+from rvs.model.state import State
+from rvs.model.views.workspace import WorkspaceView
+from rvs.ui.bind import Binding
+from rvs.ui.work.jobs import Job, Jobs
+
+
+class WorkspaceSearch(QObject):
+    """Finds the workspace of the current robot, coarse first.
+
+    Attributes:
+        progressed: How much of a search is done, 0 to 1.
+        ended: It is over; why it failed, or nothing.
+    """
+
+    progressed = Signal(float)
+    ended = Signal(str)
+
+    def __init__(self, session: Session, binding: Binding) -> None:
+        super().__init__()
+        self._session = session
+        self._jobs = Jobs()
+        self._job: Job | None = None
+        self._placed: PlacedRobot | None = None
+        self._kept = QTimer(self, singleShot=True)
+        self._kept.timeout.connect(self._find_kept)
+        binding.follow(lambda s: (s.document, s.view.workspace, s.found), self._follow)
+
+    @property
+    def running(self) -> bool:
+        """Whether a search runs."""
+        return self._job is not None
+
+    @property
+    def found(self) -> Found | None:
+        """What is known of the current robot as it is now."""
+        state = self._session.state
+        placed, found = current_robot(state), state.found
+        return found if found and placed and is_for(found, state, placed) else None
+
+    def start(self) -> None:
+        """Find the workspace of the current robot and show it."""
+        placed, state = current_robot(self._session.state), self._session.state
+        if placed is None:
+            return
+        wanted = replace(state.view.workspace, on=True, robot=placed.id)
+        if not (wanted.cloud or wanted.surface or wanted.slice.on):
+            wanted = replace(wanted, cloud=True)
+        self._start(placed, wanted, None)
+
+    def look(self, **changes: Any) -> None:
+        """Show it in another way; what that takes is sought where something was found before."""
+        had, state = self.found is not None or self.running, self._session.state
+        placed = current_robot(state)
+        name = placed.id if placed else ""
+        wanted = replace(state.view.workspace, robot=name, **changes)
+        self._session.look(workspace=wanted)
+        now = self.found
+        lacks = now is None or (wanted.colors in SAMPLED and now.service is None)
+        same = self.running and not {"limits", "collisions", "colors"}.intersection(changes)
+        if placed is not None and wanted.on and had and lacks and not same:
+            self._start(placed, wanted, None if self.running else now)
+
+    def stop(self) -> None:
+        """End the search; what it found stays."""
+        if self._job is not None:
+            self._job.cancel()
+            self._job = None
+            self.ended.emit("")
+
+    def close(self) -> None:
+        """End the work beside the window, which closes."""
+        self._kept.stop()
+        if self._job is not None:
+            self._job.cancel()
+        self._jobs.close()
+
+    def _start(self, placed: PlacedRobot, wanted: WorkspaceView, known: Found | None) -> None:
+        if self._job is not None:
+            self._job.cancel()
+        self._placed = placed
+        state = self._session.state
+        self._job = self._jobs.start(_work(state, placed, wanted, known))
+        # methods of this object, so that they are called in the window's thread
+        self._job.progressed.connect(self._take)
+        self._job.done.connect(self._done)
+        self._job.failed.connect(self._failed)
+        self._session.look(workspace=wanted)
+        self.progressed.emit(0.0)
+
+    def _take(self, step: object) -> None:
+        if isinstance(step, Found):
+            self._session.show_found(step)
+        elif isinstance(step, float):
+            self.progressed.emit(step)
+
+    def _done(self, _result: object) -> None:
+        self._job = None
+        self.ended.emit("")
+
+    def _failed(self, error: object) -> None:
+        self._job = None
+        wanted = self._session.state.view.workspace
+        self._session.look(workspace=replace(wanted, on=False))
+        self.ended.emit(str(error))
+
+    def _follow(self, state: State) -> None:
+        placed = current_robot(state)
+        if self._job is not None:
+            if placed is None or self._placed is None or placed.robot is not self._placed.robot:
+                self.stop()
+        elif state.view.workspace.on and state.found is None and placed is not None:
+            # A cell that was opened; the session can't be changed while it tells.
+            self._kept.start(0)
+
+    def _find_kept(self) -> None:
+        """Find what a cell shows that was opened."""
+        state = self._session.state
+        wanted = state.view.workspace
+        placed = next((one for one in state.document.robots if one.id == wanted.robot), None)
+        placed = placed or current_robot(state)
+        if wanted.on and state.found is None and not self.running and placed is not None:
+            self._start(placed, wanted, None)
+
+
+def _work(
+    state: State, placed: PlacedRobot, wanted: WorkspaceView, known: Found | None
+) -> Callable[[], Generator[Any, None, None]]:
+    view = replace(state.view, workspace=wanted)
+
+    def work() -> Generator[Any, None, None]:
+        # here, because the window starts without it
+        from rvs.collision.workspace import search
+
+        yield from search(replace(state, view=view), placed, known=known)
+
+    return work
