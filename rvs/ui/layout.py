@@ -96,10 +96,14 @@ class Layout:
         ]
 
     def _first_names(self, left: object) -> set[str]:
-        """Names of the panels that are seen at the start, and of those that others stand beside."""
+        """Names of the panels that are seen at the start, and of those that hold the places.
+
+        Nothing can be put below a panel any more once another one shares its place.
+        """
         rows = self._panels.rows
         seen = set(left) if isinstance(left, list) else {row.name for row in rows if row.shown}
-        return (seen | {row.beside or row.below for row in rows}) & {row.name for row in rows}
+        places = {row.beside or row.name for row in rows if row.beside or row.below}
+        return (seen | places) & {row.name for row in rows}
 
     @property
     def _docks(self) -> dict[str, Dock]:

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from rvs.ui.panel import LEFT, RIGHT
 from rvs.ui.panels.table import PANELS
 
-FIRST = {"library", "postures", "joints", "tool_pose", "messages"}
+FIRST = {"library", "guide", "postures", "joints", "tool_pose", "messages"}
 
 
 @pytest.fixture
@@ -27,8 +27,17 @@ def test_the_first_frame_waits_for_the_panels_that_are_seen_alone(fresh, qtbot) 
     everything = {panel.name for panel in PANELS}
     qtbot.waitUntil(lambda: set(fresh.panels.made) == everything, timeout=20_000)
     assert {name for name, dock in fresh.panels.made.items() if dock.isVisible()} == FIRST - {
-        "messages"
+        *("guide", "messages")
     }
+
+
+def test_late_panels_leave_those_in_front_that_are(fresh, qtbot) -> None:
+    fresh.show()
+    qtbot.waitUntil(lambda: len(fresh.panels.made) == len(PANELS), timeout=20_000)
+    fresh.desk.call("guide")
+    qtbot.wait(50)
+    seen = {name for name, dock in fresh.panels.made.items() if dock.in_sight}
+    assert seen == {"library", "guide", "joints", "tool_pose"}
 
 
 def test_a_panel_that_is_called_before_it_is_made_comes_at_once(fresh) -> None:

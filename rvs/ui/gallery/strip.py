@@ -50,15 +50,13 @@ class Strip(QFrame):
         desk.viewports.add_foot(self)
         desk.viewports.installEventFilter(self)
         desk.binding.follow(lambda s: (s.document, s.motion), self._follow)
+        desk.panels["guide"].visibilityChanged.connect(self._give_way)
         desk.theme.changed.connect(self._tint)
         self._tint()
 
     def offer(self) -> None:
         """Show it, unless the user has said not to, or there is no room for it."""
         if self._desk.settings.preferences.examples and self._has_room():
-            if not self._offered:
-                # Not before: the first frame does not wait for the guide.
-                self._desk.panels["guide"].visibilityChanged.connect(self._give_way)
             self.cards.fill(examples())
             state = self._desk.session.state
             self._offered = (state.document, state.motion)
