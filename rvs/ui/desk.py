@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from rvs.ui.actions.table import Actions
     from rvs.ui.layout import Layout
     from rvs.ui.panel_set import Panels
+    from rvs.ui.saving.removed_robots import RemovedRobots
 
 
 SAID_MS = 8000
@@ -63,6 +64,7 @@ class Desk(QObject):
         workspace: The search for what the current robot reaches.
         actions: The actions of the window, which the window adds.
         layout: Where the panels are, which the window adds.
+        removed: Robots that were removed unsaved, which the window adds.
         panels: The panels by name, which the window adds.
     """
 
@@ -71,6 +73,7 @@ class Desk(QObject):
 
     actions: Actions
     layout: Layout
+    removed: RemovedRobots
     panels: Panels
 
     def __init__(

@@ -33,6 +33,7 @@ from rvs.ui.saving import changes, opening, unsaved
 from rvs.ui.saving.autosave import Keeper
 from rvs.ui.saving.recent_menu import add_recent_menu
 from rvs.ui.saving.recovery_bar import RecoveryBar
+from rvs.ui.saving.removed_robots import RemovedRobots
 from rvs.ui.settings import Settings
 from rvs.ui.status import StatusStrip
 from rvs.ui.theme import Theme
@@ -67,6 +68,8 @@ class MainWindow(QMainWindow):
         # Gone before the panels when the window goes.
         self._switches = QTimer(self, singleShot=True, interval=0)
         self.panels = desk.panels = Panels(desk, PANELS, self._welcome)
+        desk.removed = RemovedRobots(desk)
+        desk.drafts.add(desk.removed)
         desk.layout = Layout(self, self.panels)
         self.actions_ = desk.actions = Actions(desk)
         self.kit.measure.changed.connect(self.actions_.refresh)

@@ -21,6 +21,7 @@ from rvs.model.state import State
 from rvs.ui.commands import files as file_commands
 from rvs.ui.commands.robots import write
 from rvs.ui.dialogs.new_robot import NewRobot
+from rvs.ui.dialogs.record_trajectory import RecordTrajectory
 from rvs.ui.help import links
 from rvs.ui.saving import changes, unsaved
 
@@ -264,3 +265,53 @@ def test_plus_in_robots_adds_a_robot(window, begun) -> None:
     window.actions_["add_robot"].trigger()
     QTest.keyClick(library.search, Qt.Key.Key_Escape)
     assert not library.adding.isVisible()
+
+
+def test_a_robot_removed_unsaved_is_asked_about_and_saved(window, begun, asked, own_home) -> None:
+    begin_with(window, begun, ROBOT_CHANGES["robot"])
+    window.session.select((PUMA,))
+    window.actions_["remove"].trigger()
+    assert not window.session.state.document.robots
+    assert "PUMA 560, removed" in window.windowTitle()
+    assert not window.close()
+    assert "PUMA 560, removed" in asked[0]
+    texts = window.desk.drafts.texts
+    window.session.undo()
+    assert "removed" not in window.windowTitle()
+    window.session.redo()
+    window.desk.removed.clear()
+    assert not window.desk.drafts.unsaved
+    window.desk.drafts.restore(texts)
+    (placed,) = window.desk.removed._gone()
+    path = own_home / "arch" / "back.arch"
+    write(window.desk, placed, path)
+    assert path.is_file()
+    # One that lost nothing is removed without a word.
+    window.desk.cell_file.begin(begun)
+    window.desk.removed.clear()
+    window.actions_["remove"].trigger()
+    assert window.close()
+
+
+def test_postures_that_wait_to_be_a_trajectory_are_asked_about(window, asked, own_home) -> None:
+    window.desk.call("postures", "record")
+    dialog = window.findChild(RecordTrajectory)
+    assert not window.desk.drafts.unsaved
+    QTest.mouseClick(dialog.add, LEFT)
+    window.session.pose(PUMA, (0.1, 0.2, -0.3, 0.4, 0.5, -0.6))
+    QTest.mouseClick(dialog.add, LEFT)
+    QTest.qWait(10)
+    assert "trajectory through postures of puma 560" in window.windowTitle()
+    assert not window.close()
+    assert "trajectory through postures of puma 560" in asked[0]
+    texts = window.desk.drafts.texts
+    dialog.reject()
+    assert not window.desk.drafts.unsaved
+    window.desk.drafts.restore(texts)
+    QTest.qWait(50)
+    (again,) = [one for one in window.findChildren(RecordTrajectory) if one.isVisible()]
+    assert len(again.postures) == 2
+    (home,) = changes.homes(window.desk)
+    assert unsaved.save_homes(window.desk, [home])
+    assert len(list((own_home / "jtraj").glob("*.jtraj"))) == 1
+    assert not window.desk.drafts.unsaved

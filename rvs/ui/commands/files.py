@@ -132,6 +132,7 @@ def remove(desk: Desk) -> None:
     """Take the current robot out of the cell."""
     placed = current_robot(desk.session.state)
     if placed is not None:
+        desk.removed.take(placed)
         desk.session.edit(f"Remove {placed.id}", lambda before: remove_robot(before, placed.id))
 
 

@@ -54,11 +54,14 @@ def save_as(desk: Desk) -> None:
 
 def save_now(desk: Desk) -> bool:
     """Save the current robot, asking for a name if it needs one; tell whether it is saved."""
+    placed = current_robot(desk.session.state)
+    return placed is not None and save_placed(desk, placed)
+
+
+def save_placed(desk: Desk, placed: PlacedRobot) -> bool:
+    """Save a robot, asking for a name if it needs one; tell whether it is saved."""
     from rvs.ui.saving.save_robot import SaveRobot
 
-    placed = current_robot(desk.session.state)
-    if placed is None:
-        return False
     path = changes.own_file(placed)
     if path is not None:
         return _save_to(desk, placed, path)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import accumulate, pairwise
 
-from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QFormLayout,
@@ -50,7 +50,10 @@ class RecordTrajectory(AskDialog):
         scaling: How the robot speeds up and slows down between two.
         duration: How long it takes, in s; the least that limits allow is proposed.
         name: Name of the trajectory in the user's library.
+        changed: Tells that there are other postures, or in another order.
     """
+
+    changed = Signal()
 
     def __init__(self, desk: Desk, placed: PlacedRobot, postures: Iterable[NamedPosture]) -> None:
         name = f"Trajectory through postures of {title(placed)}"
@@ -127,9 +130,19 @@ class RecordTrajectory(AskDialog):
         trajectory_commands.load(self._desk, path)
         self._desk.say(f"Saved {path}")
 
-    def _postures(self) -> list[tuple[float, ...]]:
+    @property
+    def robot_id(self) -> str:
+        """The robot that they are postures of."""
+        return self._placed.id
+
+    @property
+    def postures(self) -> list[NamedPosture]:
+        """The postures in their order."""
         items = (self.list.item(row) for row in range(self.list.count()))
-        return [item.data(POSTURE).q for item in items]
+        return [item.data(POSTURE) for item in items]
+
+    def _postures(self) -> list[tuple[float, ...]]:
+        return [one.q for one in self.postures]
 
     def _recorded(self) -> JointTrajectory:
         """The trajectory of the duration that is asked for.
@@ -176,6 +189,7 @@ class RecordTrajectory(AskDialog):
         except RvsError:
             self.duration.clear()
         self._check()
+        self.changed.emit()
 
     def _check(self) -> None:
         """Say what is missing, or whether anything would be overwritten."""

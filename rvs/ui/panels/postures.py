@@ -33,10 +33,11 @@ from rvs.model.robots.posture_edits import (
 from rvs.model.state import Posture, State
 from rvs.ui import file_dialogs
 from rvs.ui.desk import Desk
-from rvs.ui.dialogs.record_trajectory import SCALINGS, RecordTrajectory
+from rvs.ui.dialogs.record_trajectory import SCALINGS
 from rvs.ui.messages import sentence
 from rvs.ui.pictures.posture_pictures import PosturePictures
 from rvs.ui.saving import opening
+from rvs.ui.saving.recording_draft import RecordingDraft
 from rvs.ui.widgets.boxes import hbox, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.fields.combo import Combo
@@ -85,6 +86,8 @@ class PosturesPanel(Dock):
         self.list.customContextMenuRequested.connect(self._offer)
         self.list.itemSelectionChanged.connect(self._enable)
         self.list.dropped.connect(self.move_to)
+        self._recording = RecordingDraft(desk)
+        desk.drafts.add(self._recording)
         desk.postures_added.connect(lambda names: self.choose(*names))
         desk.binding.follow(lambda s: (s.document, s.postures, s.selection), self._follow)
 
@@ -238,7 +241,7 @@ class PosturesPanel(Dock):
         """Ask how the chosen postures, or all that will be added, become a trajectory."""
         placed = self._current()
         if placed is not None:
-            RecordTrajectory(self._desk, placed, self.list.chosen()).show()
+            self._recording.begin(placed, self.list.chosen())
 
     def _ask(self, title: str, name: str, mine: str, save: Callable[[str], str]) -> None:
         def taken(word: str) -> str:

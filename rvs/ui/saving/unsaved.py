@@ -31,6 +31,8 @@ def may_leave(desk: Desk) -> bool:
     if not found:
         return True
     answer = _answer(question(desk, found, f"Save the changes to {escape(changes.said(desk))}?"))
+    if answer == "discard":
+        desk.removed.clear()
     return save_homes(desk, found) if answer == "save" else answer == "discard"
 
 
