@@ -1,21 +1,31 @@
 """Line art: wires as single strokes, smooth curves, hidden edges lighter than seen ones."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from rvs.bodies.solid import Solid
+from rvs.commands.pictures import placed_robot
 from rvs.engine.transforms import pose
 from rvs.export.figure import draw
 from rvs.export.formats.drawing import Stroke
 from rvs.export.layout import Paper
 from rvs.export.styles import STYLES, Style
-from rvs.export.visibility.contours import HIDDEN_INK, INK
+from rvs.export.visibility import contours
+from rvs.export.visibility.bodies import bodies
+from rvs.export.visibility.contours import HIDDEN_INK, INK, edges
 from rvs.export.visibility.plane.curves import smoothed
+from rvs.export.visibility.sheet import Sheet
+from rvs.export.visibility.stages import stages
 from rvs.export.visibility.wires import mesh_pieces
 from rvs.geometry.shapes import flat
 from rvs.geometry.shapes.revolved import cylinder
 from rvs.geometry.surfaces import merged, moved
-from rvs.model.views.view import Camera
+from rvs.model.document import Document
+from rvs.model.state import State
+from rvs.model.views.view import Camera, View
+from rvs.scene.build import build_scene, default_camera
 from rvs.scene.items import Scene
 
 AHEAD = Camera((0.0, 0.0, 0.0), 0.0, 0.0, 4.0, parallel=True)
@@ -111,3 +121,38 @@ def test_hidden_edges_are_lighter_and_thinner() -> None:
     assert {stroke.color for stroke in full} == {INK}
     assert max(stroke.width for stroke in dashed) < min(stroke.width for stroke in full)
     assert min(HIDDEN_INK[:3]) > max(INK[:3]) + 0.2
+
+
+@pytest.mark.parametrize(
+    ("ahead", "grey", "seam"),
+    [(0.0, 0.5, False), (0.004, 0.5, True), (0.0, 0.8, True)],
+    ids=["flush", "a step of 4 mm", "another colour"],
+)
+def test_parts_that_go_on_into_each_other_have_no_line_between_them(ahead, grey, seam) -> None:
+    left = body(flat.box(0.4, 0.6, 0.5), (0.0, -0.25, 0.0))
+    right = body(flat.box(0.4, 0.6, 0.3), (ahead, 0.25, 0.0))
+    right = replace(right, color=(grey, grey, grey, 1.0))
+    across = 600 / (2 * 4.0 * np.tan(AHEAD.field_of_view / 2))
+    inner = [
+        line
+        for line in lines(strokes(left, right))
+        if np.all(np.abs(line[:, 0] - 400.0) < 0.1 * across) and np.ptp(line[:, 1]) > 0.2 * across
+    ]
+    assert bool(inner) is seam
+
+
+def test_nothing_but_flush_seams_leaves_the_drawing_of_a_robot() -> None:
+    counts = {}
+    for name in ("puma560", "ur5e"):
+        _, arm = placed_robot(name, "full")
+        view = View(mode="full", frames=False, labels=False, floor=False, shadow=False)
+        state = State(Document((arm,)), {arm.id: tuple(arm.robot.home.tolist())}, view)
+        camera = default_camera(state, 800 / 600)
+        sheet = Sheet(camera, 800, 600, 1.0)
+        made = bodies(stages(build_scene(state).items)[0].solids, sheet)
+        counts[name] = [len(edges(made))]
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(contours, "flush", lambda *_: False)
+            counts[name].append(len(edges(made)))
+    assert counts["puma560"][1] - counts["puma560"][0] in range(2, 7)
+    assert counts["ur5e"][1] == counts["ur5e"][0]

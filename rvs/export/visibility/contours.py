@@ -19,6 +19,7 @@ from rvs.export.formats.drawing import Stroke
 from rvs.export.styles import Style
 from rvs.export.tree import Entry
 from rvs.export.visibility.bodies import Areas, Bodies, is_annotation
+from rvs.export.visibility.flush import flush
 from rvs.export.visibility.hidden_edges import hidden_edges
 from rvs.export.visibility.plane.curves import smoothed
 from rvs.export.visibility.wires import thin_patches, wires
@@ -95,6 +96,8 @@ def edges(made: Bodies) -> list[Edge]:
                 found.append(Edge(shapely.get_coordinates(line), one, False))
             continue
         outer = one < 0 or two < 0 or things[one] != things[two]
+        if not outer and flush(made, shapely.get_coordinates(line), one, two):
+            continue
         near = two if one < 0 or (two >= 0 and (one, two) in hides) else one
         if is_annotation(made, near):
             continue
