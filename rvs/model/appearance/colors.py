@@ -6,6 +6,7 @@ Colours are sRGB, written ``#RRGGBB`` or ``#RRGGBBAA`` and used as four floats 0
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from rvs.engine.errors import ArgumentError
 
@@ -41,7 +42,6 @@ class SceneColors:
     shadow: str
     shadow_alpha: float
     edge: str
-    edge_alpha: float
     label: str
     halo: str
     x: str
@@ -55,73 +55,31 @@ class SceneColors:
     ghost: str
 
 
-SCENE: dict[str, SceneColors] = {
-    "light": SceneColors(
-        sky="#CBD3DC",
-        horizon="#E9EDF0",
-        floor="#DDE2E7",
-        grid="#A9B4C0",
-        grid_major="#8C99A8",
-        shadow="#1F2A38",
-        shadow_alpha=0.050,
-        edge="#20262E",
-        edge_alpha=0.42,
-        label="#1B222B",
-        halo="#F4F6F8",
-        x="#A64200",
-        y="#006E4F",
-        z="#005A9E",
-        select="#5B4BDB",
-        hover="#7468E6",
-        limit="#A9221B",
-        warn="#855000",
-        trace="#7A3FB8",
-        ghost="#6F7B89",
-    ),
-    "dark": SceneColors(
-        sky="#14171C",
-        horizon="#2B3037",
-        floor="#262B32",
-        grid="#3B434D",
-        grid_major="#505A67",
-        shadow="#05070A",
-        shadow_alpha=0.085,
-        edge="#A9B6C4",
-        edge_alpha=0.34,
-        label="#EDF0F4",
-        halo="#171A20",
-        x="#FF9A5C",
-        y="#3FD3A2",
-        z="#6DB9FF",
-        select="#A89BFF",
-        hover="#7F74D6",
-        limit="#FF8A80",
-        warn="#F2B84B",
-        trace="#CFA0FF",
-        ghost="#8A94A1",
-    ),
-    "paper": SceneColors(
-        sky="#FFFFFF",
-        horizon="#FFFFFF",
-        floor="#FFFFFF",
-        grid="#DCE1E6",
-        grid_major="#C3CBD3",
-        shadow="#2A3441",
-        shadow_alpha=0.026,
-        edge="#14181D",
-        edge_alpha=0.85,
-        label="#14181D",
-        halo="#FFFFFF",
-        x="#B64A00",
-        y="#007A59",
-        z="#0063AD",
-        select="#5B4BDB",
-        hover="#8D82EE",
-        limit="#B3261E",
-        warn="#8F5600",
-        trace="#7A3FB8",
-        ghost="#7C8896",
-    ),
+# name: (light, dark, paper)
+_SCENE: dict[str, tuple[Any, Any, Any]] = {
+    "sky": ("#CBD3DC", "#14171C", "#FFFFFF"),
+    "horizon": ("#E9EDF0", "#2B3037", "#FFFFFF"),
+    "floor": ("#DDE2E7", "#262B32", "#FFFFFF"),
+    "grid": ("#A9B4C0", "#3B434D", "#DCE1E6"),
+    "grid_major": ("#8C99A8", "#505A67", "#C3CBD3"),
+    "shadow": ("#1F2A38", "#05070A", "#2A3441"),
+    "shadow_alpha": (0.050, 0.085, 0.026),
+    "edge": ("#20262E", "#A9B6C4", "#14181D"),
+    "label": ("#1B222B", "#EDF0F4", "#14181D"),
+    "halo": ("#F4F6F8", "#171A20", "#FFFFFF"),
+    "x": ("#A64200", "#FF9A5C", "#B64A00"),
+    "y": ("#006E4F", "#3FD3A2", "#007A59"),
+    "z": ("#005A9E", "#6DB9FF", "#0063AD"),
+    "select": ("#5B4BDB", "#A89BFF", "#5B4BDB"),
+    "hover": ("#7468E6", "#7F74D6", "#8D82EE"),
+    "limit": ("#A9221B", "#FF8A80", "#B3261E"),
+    "warn": ("#855000", "#F2B84B", "#8F5600"),
+    "trace": ("#7A3FB8", "#CFA0FF", "#7A3FB8"),
+    "ghost": ("#6F7B89", "#8A94A1", "#7C8896"),
+}
+SCENE = {
+    ground: SceneColors(**{name: row[k] for name, row in _SCENE.items()})
+    for k, ground in enumerate(("light", "dark", "paper"))
 }
 
 # part of a skeleton -> (colour, material)
@@ -161,60 +119,40 @@ class WindowColors:
     limit: str
     limit_soft: str
     warn: str
-    warn_soft: str
     ok: str
     hover: str
     scrub: str
     series: tuple[str, ...]
 
 
-WINDOW: dict[str, WindowColors] = {
-    "light": WindowColors(
-        window="#F1F3F5",
-        panel="#FAFBFC",
-        raised="#FFFFFF",
-        sunken="#ECEFF2",
-        line="#DCE0E5",
-        line_strong="#C3C9D1",
-        text="#1B222B",
-        text_2="#505B68",
-        text_3="#5E6975",
-        accent="#5B4BDB",
-        accent_text="#4B3BCB",
-        on_accent="#FFFFFF",
-        accent_soft="#ECEAFC",
-        track="#D5DAE0",
-        limit="#B3261E",
-        limit_soft="#F0C9C5",
-        warn="#8F5600",
-        warn_soft="#F6E2BF",
-        ok="#1E7A4A",
-        hover="#E9ECF0",
-        scrub="#1B222B",
-        series=("#5B4BDB", "#0A7FA8", "#B64A00", "#007A59", "#A32C6F", "#7A6200"),
+# name: (light, dark)
+_WINDOW: dict[str, tuple[Any, Any]] = {
+    "window": ("#F1F3F5", "#16181C"),
+    "panel": ("#FAFBFC", "#1D2025"),
+    "raised": ("#FFFFFF", "#262A31"),
+    "sunken": ("#ECEFF2", "#15171B"),
+    "line": ("#DCE0E5", "#30353D"),
+    "line_strong": ("#C3C9D1", "#474E59"),
+    "text": ("#1B222B", "#E9ECF0"),
+    "text_2": ("#505B68", "#AAB3BE"),
+    "text_3": ("#5E6975", "#8B95A2"),
+    "accent": ("#5B4BDB", "#8F82FF"),
+    "accent_text": ("#4B3BCB", "#B3A9FF"),
+    "on_accent": ("#FFFFFF", "#14121F"),
+    "accent_soft": ("#ECEAFC", "#2C2950"),
+    "track": ("#D5DAE0", "#3A4049"),
+    "limit": ("#B3261E", "#FF8A80"),
+    "limit_soft": ("#F0C9C5", "#5A2D2B"),
+    "warn": ("#8F5600", "#F2B84B"),
+    "ok": ("#1E7A4A", "#57C98A"),
+    "hover": ("#E9ECF0", "#2A2E36"),
+    "scrub": ("#1B222B", "#E9ECF0"),
+    "series": (
+        ("#5B4BDB", "#0A7FA8", "#B64A00", "#007A59", "#A32C6F", "#7A6200"),
+        ("#A89BFF", "#56C2E6", "#FF9A5C", "#3FD3A2", "#F07AB8", "#D9C04A"),
     ),
-    "dark": WindowColors(
-        window="#16181C",
-        panel="#1D2025",
-        raised="#262A31",
-        sunken="#15171B",
-        line="#30353D",
-        line_strong="#474E59",
-        text="#E9ECF0",
-        text_2="#AAB3BE",
-        text_3="#8B95A2",
-        accent="#8F82FF",
-        accent_text="#B3A9FF",
-        on_accent="#14121F",
-        accent_soft="#2C2950",
-        track="#3A4049",
-        limit="#FF8A80",
-        limit_soft="#5A2D2B",
-        warn="#F2B84B",
-        warn_soft="#4C3B1B",
-        ok="#57C98A",
-        hover="#2A2E36",
-        scrub="#E9ECF0",
-        series=("#A89BFF", "#56C2E6", "#FF9A5C", "#3FD3A2", "#F07AB8", "#D9C04A"),
-    ),
+}
+WINDOW = {
+    looks: WindowColors(**{name: row[k] for name, row in _WINDOW.items()})
+    for k, looks in enumerate(("light", "dark"))
 }
