@@ -45,6 +45,7 @@ class Desk(QObject):
     Attributes:
         library_changed: Something was saved into the library.
         postures_added: Names of postures that came from a file.
+        closing: The window closes: what is done beside it ends.
         session: The state.
         binding: Tells panels what changed.
         settings: The preferences.
@@ -70,6 +71,7 @@ class Desk(QObject):
 
     library_changed = Signal()
     postures_added = Signal(object)
+    closing = Signal()
 
     actions: Actions
     layout: Layout
@@ -89,9 +91,9 @@ class Desk(QObject):
         self.playback = Playback(session, self.binding, self.clock)
         self.plotted = Plotted(settings, self.playback)
         self.gizmos = Gizmos(session, self.binding, settings, self.viewports)
-        self.posture_search = PostureSearch(session, self.messages)
+        self.posture_search = PostureSearch(session, self.messages, self.closing)
         self.collisions = CollisionWatch(self)
-        self.workspace = WorkspaceSearch(session, self.binding)
+        self.workspace = WorkspaceSearch(session, self.binding, self.closing)
         # What panels listen to goes with the window; the listeners would keep it in memory.
         kept = (settings, theme, self.messages, self.refused, self.clock, self.cell_file)
         for one in (

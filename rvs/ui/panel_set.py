@@ -29,6 +29,7 @@ class Panels(Mapping[str, Dock]):
         self._made: dict[str, Dock] = {}
         self._pause = QTimer(desk, singleShot=True, interval=0)
         self._pause.timeout.connect(self._make_next)
+        desk.closing.connect(self._pause.stop)
 
     @property
     def rows(self) -> tuple[Panel, ...]:
@@ -43,11 +44,6 @@ class Panels(Mapping[str, Dock]):
     def make_rest(self) -> None:
         """Make what is not asked for yet, one at a time between events."""
         self._pause.start()
-
-    def stop(self) -> dict[str, Dock]:
-        """Make no more by itself; return those that are made."""
-        self._pause.stop()
-        return self.made
 
     def __getitem__(self, name: str) -> Dock:
         if name not in self._made:

@@ -32,7 +32,7 @@ class PathPreview(QObject):
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self._desk = desk
-        self._check = PathCheck()
+        self._check = PathCheck(desk.closing)
         self._check.answered.connect(self._tell)
         self.file: CartesianFile | None = None
         self.waiting: tuple[Point, ...] = ()
@@ -64,10 +64,6 @@ class PathPreview(QObject):
             start = state.postures[placed.id]
             self._check.ask(Question(file.motion, placed, start, not free))
         self._desk.viewport.redraw()
-
-    def release(self) -> None:
-        """End what runs beside the window."""
-        self._check.release()
 
     def items(self, state: State) -> tuple[Item, ...]:
         """Return what is shown in the view."""

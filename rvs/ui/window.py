@@ -15,7 +15,6 @@ from rvs.scene.annotate.active import active_marks
 from rvs.ui.actions.menus import add_menus, add_toolbar
 from rvs.ui.actions.table import Actions
 from rvs.ui.collision_sign import CollisionSign
-from rvs.ui.commands import figures as figure_commands
 from rvs.ui.commands import view as view_commands
 from rvs.ui.commands.help import show_about_panel
 from rvs.ui.desk import Desk
@@ -26,7 +25,6 @@ from rvs.ui.palette.popup import Palette
 from rvs.ui.panel import Panel
 from rvs.ui.panel_set import Panels
 from rvs.ui.panels.table import PANELS
-from rvs.ui.paper import commands as paper_commands
 from rvs.ui.remembered import store
 from rvs.ui.robot_chooser import RobotChooser
 from rvs.ui.saving import changes, opening, unsaved
@@ -121,16 +119,7 @@ class MainWindow(QMainWindow):
         self.desk.layout.save()
         self.viewports.save_sizes(store())
         self.desk.playback.pause()
-        for panel in self.panels.stop().values():
-            panel.end_work()
-        self.collisions.release()
-        self.desk.posture_search.release()
-        self.desk.workspace.close()
-        self.recovery.release()
-        self.keeper.close()
-        figure_commands.release(self)
-        paper_commands.release(self)
-        self.gallery.release()
+        self.desk.closing.emit()
         self.binding.end()
         super().closeEvent(event)
 

@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QMainWindow
-
 from rvs.gl.context.images import unweighted
 from rvs.gl.context.shot import Shot
 from rvs.ui.desk import Desk
@@ -52,17 +48,8 @@ def copy_picture(desk: Desk) -> None:
     if not done:
         return
     from rvs.ui.figures.clipboard import put_picture
+    from rvs.ui.pictures.offscreen import image_of
 
-    rows = np.ascontiguousarray(unweighted(pixels))
-    high, wide = rows.shape[:2]
-    put_picture(QImage(rows.data, wide, high, 4 * wide, QImage.Format.Format_RGBA8888).copy())
-    desk.say(f"Copied a picture of {wide} × {high} pixels")
-
-
-def release(window: QMainWindow) -> None:
-    """End the work of the window of figures, if it was ever opened."""
-    from rvs.ui.figures.window import FigureWindow
-
-    for found in window.findChildren(FigureWindow):
-        found.close()
-        found.release()
+    picture = image_of(unweighted(pixels))
+    put_picture(picture)
+    desk.say(f"Copied a picture of {picture.width()} × {picture.height()} pixels")

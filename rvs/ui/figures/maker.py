@@ -43,8 +43,8 @@ class FigureMaker(QObject):
         self.choices: Choices = last_choices(self._view)
         self.made: Made | None = None
         self.failure = ""
-        self._work = Latest()
-        self._active = self._ended = False
+        self._work = Latest(desk.closing)
+        self._active = False
         self._soon = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._latest = QTimer(self, singleShot=True, interval=LATEST_MS)
         for timer in (self._soon, self._latest):
@@ -70,12 +70,6 @@ class FigureMaker(QObject):
         """Draw no more."""
         self._active = False
         self._stop()
-
-    def release(self) -> None:
-        """End the thread."""
-        self.rest()
-        self._ended = True
-        self._work.close()
 
     def choose(self, choices: Choices) -> None:
         """Choose something else."""
@@ -139,8 +133,6 @@ class FigureMaker(QObject):
             patient: However long it takes.
         """
         self._stop()
-        if self._ended:
-            return
         try:
             order = self.order(patient)
         except RvsError as error:

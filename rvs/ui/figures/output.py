@@ -35,7 +35,7 @@ class Output(QObject):
     def __init__(self, desk: Desk, maker: FigureMaker) -> None:
         super().__init__()
         self._desk, self._maker = desk, maker
-        self._work = Latest()
+        self._work = Latest(desk.closing)
         self._wish: Callable[[Made], object] | None = None
         maker.done.connect(self._grant)
         maker.failed.connect(lambda _reason, _patience: self._grant(None))
@@ -82,10 +82,6 @@ class Output(QObject):
         self.rested.emit()
         self.said.emit("stopped", "note")
         return True
-
-    def release(self) -> None:
-        """End the thread."""
-        self._work.close()
 
     def _grant(self, made: Made | None) -> None:
         """Do what waited for the figure, or forget it."""

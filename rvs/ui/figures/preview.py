@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 
-from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt, QTimer, Signal
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import (
     QBrush,
     QColor,
@@ -37,10 +37,10 @@ class Preview(QWidget):
 
     zoomed = Signal()
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, closing: SignalInstance) -> None:
         super().__init__()
         self._theme = theme
-        self._work = Latest()
+        self._work = Latest(closing)
         self._painted: Painted | None = None
         self._coming: Painted | None = None
         self._opaque = self._ground = True
@@ -103,12 +103,6 @@ class Preview(QWidget):
         moved = self._part(self._page(self._painted), about)
         self._middle += spot - moved
         self._change()
-
-    def release(self) -> None:
-        """End the thread."""
-        self._painted = self._coming = None
-        self._sharpen.stop()
-        self._work.close()
 
     def _change(self) -> None:
         self._sharpen.start()

@@ -61,9 +61,10 @@ class FigureWindow(QWidget):
         self.setWindowTitle("Export figure")
         self.resize(*SIZE)
         self._desk = desk
+        desk.closing.connect(self.close)
         self.maker = FigureMaker(desk)
         self.output = Output(desk, self.maker)
-        self.preview = Preview(desk.theme)
+        self.preview = Preview(desk.theme, desk.closing)
         self.preview.show_screen(desk.viewport.grabFramebuffer())
         self.form = FigureForm(
             desk.theme,
@@ -301,12 +302,6 @@ class FigureWindow(QWidget):
             self.close()
 
     # -- events -------------------------------------------------------------------------------
-
-    def release(self) -> None:
-        """End the threads."""
-        self.maker.release()
-        self.preview.release()
-        self.output.release()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

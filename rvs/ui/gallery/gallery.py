@@ -16,7 +16,7 @@ class Gallery(QObject):
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk.window)
         self._desk = desk
-        self.pictures = ExamplePictures(lambda: desk.viewport.moving)
+        self.pictures = ExamplePictures(desk)
         self.strip = Strip(desk, self.pictures)
         self.strip.all_asked.connect(self.show_all)
 
@@ -24,7 +24,3 @@ class Gallery(QObject):
         """Show the window with all examples in place of the strip."""
         self.strip.hide()
         GalleryWindow(self._desk, self.pictures).show()
-
-    def release(self) -> None:
-        """Stop drawing."""
-        self.pictures.release()

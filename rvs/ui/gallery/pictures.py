@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import cast, get_args
 
-import numpy as np
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QImage, QPixmap
 
@@ -21,16 +18,16 @@ from rvs.files.robots.arch import Architecture
 from rvs.gl.context.shot import Shot
 from rvs.model.document import Document
 from rvs.model.motions.motion import JointTrajectory
-from rvs.model.preferences import cache_folder
 from rvs.model.state import State
 from rvs.model.views.view import Background, Mode, View
 from rvs.scene.build import build_scene, scene_points
 from rvs.scene.camera import fit, looking
 from rvs.ui.commands import trajectories as trajectory_commands
+from rvs.ui.desk import Desk
 from rvs.ui.gallery.examples import Example
 from rvs.ui.help.links import Target, cell_path, motion_path, parse
 from rvs.ui.pictures.offscreen import HiddenContext
-from rvs.ui.pictures.picture_queue import Context, PictureQueue
+from rvs.ui.pictures.picture_queue import Context, PictureQueue, kept_picture
 
 WIDE, HIGH, SCALE, SAMPLES = 188, 118, 2, 8
 MARGIN = 1.04
@@ -44,18 +41,16 @@ class ExamplePictures(QObject):
 
     arrived = Signal()
 
-    def __init__(self, busy: Callable[[], bool]) -> None:
-        """Draw nothing yet; ``busy`` tells when drawing has to wait."""
+    def __init__(self, desk: Desk) -> None:
         super().__init__()
-        self._queue = PictureQueue[Key, Example](busy, _make, lambda _key: self.arrived.emit())
+        self._queue = PictureQueue[Key, Example](
+            lambda: desk.viewport.moving, _make, lambda _key: self.arrived.emit()
+        )
+        desk.closing.connect(self._queue.release)
 
     def picture(self, example: Example, background: Background) -> QPixmap | None:
         """Return the picture of an example, or None and draw it soon."""
         return self._queue.picture((example.link, background), example)
-
-    def release(self) -> None:
-        """Stop drawing and free what is held for it."""
-        self._queue.release()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,15 +84,7 @@ def _drawn(hidden: Context, key: Key, example: Example) -> QPixmap:
     source, background = source_of(example), key[1]
     facts = f"{VERSION} {WIDE} {HIGH} {SCALE} {key}".encode()
     facts += b"".join(path.read_bytes() for path in source.files)
-    digest = hashlib.blake2b(facts, digest_size=16).hexdigest()
-    kept = cache_folder() / "thumbnails" / f"{digest}.png"
-    picture = QPixmap(str(kept)) if kept.is_file() else QPixmap()
-    if picture.isNull():
-        image = draw(hidden(), state_of(source, background))
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        image.save(str(kept))
-        picture = QPixmap.fromImage(image)
-    return picture
+    return kept_picture(facts, lambda: draw(hidden(), state_of(source, background)))
 
 
 def source_of(example: Example) -> Source:
@@ -148,7 +135,4 @@ def draw(hidden: HiddenContext, state: State) -> QImage:
     """Draw a state in the size of a card's picture, all that it holds in view."""
     camera = fit(state.view.camera, scene_points(state), WIDE / HIGH, margin=MARGIN)
     scene = build_scene(state)
-    pixels = hidden.render(Shot(scene, camera, WIDE, HIGH, samples=SAMPLES, scale=SCALE))
-    rows = np.ascontiguousarray(pixels)
-    high, wide = rows.shape[:2]
-    return QImage(rows.data, wide, high, 4 * wide, QImage.Format.Format_RGBA8888).copy()
+    return hidden.picture(Shot(scene, camera, WIDE, HIGH, samples=SAMPLES, scale=SCALE))

@@ -53,6 +53,7 @@ class GuidePanel(Dock):
         self.next.clicked.connect(lambda: self.go(1))
         self.show_me.clicked.connect(self.point)
         self._look.timeout.connect(self.notice)
+        desk.closing.connect(self._look.stop)
 
     @property
     def step(self) -> Step:
@@ -92,10 +93,6 @@ class GuidePanel(Dock):
             self.hide()
         else:
             self._tell(max(self._at + by, 0))
-
-    def end_work(self) -> None:
-        """Look no more; the window closes."""
-        self._look.stop()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

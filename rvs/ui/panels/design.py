@@ -60,7 +60,7 @@ class DesignPanel(Dock):
         self.notice, self.model_notice = Notice(wraps=True), Notice(wraps=True)
         self.curve, self.stepper = KappaCurve(desk.theme), Stepper(desk.theme)
         self.starts = SmallTable("Starts", ("start", "κ", "L", "iterations"))
-        self.pictures = PosturePictures(lambda: desk.viewport.moving)
+        self.pictures = PosturePictures(desk)
         self.candidates = Candidates(desk.theme, self.pictures)
         self.keeper = QPushButton("Keep")
         self.words, self.numbers = QLabel(), StepTable(desk.theme)
@@ -68,11 +68,6 @@ class DesignPanel(Dock):
         self.set_body(self._make_body())
         self._connect()
         desk.binding.follow(lambda s: (s.document, s.selection, s.active), self._follow)
-
-    def end_work(self) -> None:
-        """End the design that runs; the window closes."""
-        self.run.release()
-        self.pictures.release()
 
     # -- what the buttons do ------------------------------------------------------------------
 

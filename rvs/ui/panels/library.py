@@ -46,7 +46,7 @@ class LibraryPanel(Dock):
     def __init__(self, desk: Desk) -> None:
         super().__init__("library", "Library", desk.theme, desk.window)
         self._desk = desk
-        self.thumbnails = Thumbnails(lambda: desk.viewport.moving)
+        self.thumbnails = Thumbnails(desk)
         self.model = LibraryModel()
         self.list = _List(self.model, LibraryDelegate(desk.theme, self.thumbnails))
         self.search = QLineEdit(clearButtonEnabled=True)
@@ -68,10 +68,6 @@ class LibraryPanel(Dock):
         super().call(purpose)
         self._let_add(purpose == "add")
         self.search.setFocus()
-
-    def end_work(self) -> None:
-        """Draw no more pictures; the window closes."""
-        self.thumbnails.release()
 
     def refill(self) -> None:
         """Read the library again."""

@@ -156,9 +156,6 @@ class PathEditor(Dock):
         path = self._path or Path(NAME)
         path_commands.show(self._desk, Followed(self._file, path.stem, path, placed, start))
 
-    def end_work(self) -> None:
-        self.preview.release()
-
     # -- moves --------------------------------------------------------------------------------
 
     def add(self, kind: MoveKind) -> None:

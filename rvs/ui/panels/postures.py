@@ -64,7 +64,7 @@ class PosturesPanel(Dock):
         super().__init__("postures", "Postures", desk.theme, desk.window)
         self._desk, self._playback, self._clock = desk, desk.playback, desk.clock
         self._placed: PlacedRobot | None = None
-        self.pictures = PosturePictures(lambda: desk.viewport.moving)
+        self.pictures = PosturePictures(desk)
         self.list = PostureList(desk.theme, self.pictures)
         self.scaling = Combo("How a blend speeds up and slows down")
         for name, words in SCALINGS.items():
@@ -105,10 +105,6 @@ class PosturesPanel(Dock):
         self.list.setFocus()
         if purpose == "keep":
             self.add()
-
-    def end_work(self) -> None:
-        """Draw no more pictures; the window closes."""
-        self.pictures.release()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -51,7 +51,7 @@ class SolutionsPanel(Dock):
         super().__init__("solutions", "Inverse kinematics", desk.theme, desk.window)
         self._session, self._settings, self._viewport = desk.session, desk.settings, desk.viewport
         self._target = desk.gizmos.tool
-        self._work = Latest()
+        self._work = Latest(desk.closing)
         self._found: Branches | None = None
         self._robot: Robot | None = None
         self._swivel: Swivel | None = None
@@ -102,11 +102,6 @@ class SolutionsPanel(Dock):
             self._warn(words)
             return
         self._session.pose(placed.id, branch.q, f"Take a solution for {placed.id}")
-
-    def end_work(self) -> None:
-        """End the search; the window closes."""
-        self._pause.stop()
-        self._work.close()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -90,10 +90,6 @@ class ToolPosePanel(Dock):
             field.show_value(number)
         self.said.show_pose()
 
-    def end_work(self) -> None:
-        """End all work; the window closes."""
-        self.said.release()
-
     def copy_values(self) -> None:
         """Put the numbers as shown, with plain minus signs, on the clipboard."""
         shown = [field for field in self.fields if not field.isHidden()]

@@ -102,13 +102,6 @@ def _show(desk: Desk, kind: Callable[[Desk], WorkDialog]) -> None:
     dialog.activateWindow()
 
 
-def release(window: QMainWindow) -> None:
-    """End the work of all dialogs that were ever opened."""
-    for dialog in _dialogs(window):
-        dialog.close()
-        dialog.release()
-
-
 def _dialogs(window: QMainWindow) -> list[WorkDialog]:
     from rvs.ui.paper.work_dialog import WorkDialog
 

@@ -52,7 +52,8 @@ class WorkDialog(QDialog):
         self.setWindowTitle(title)
         self.setMinimumWidth(WIDTH)
         self.desk = desk
-        self._work = Latest()
+        self._work = Latest(desk.closing)
+        desk.closing.connect(self.close)
         self.written: Path | None = None
         self._choices = QWidget()
         self.rows = Rows(desk.theme)
@@ -112,10 +113,6 @@ class WorkDialog(QDialog):
         color = {"error": colors.limit, "warning": colors.warn}.get(icon, colors.text_2)
         shown = text[:1].upper() + text[1:]
         self.notice.say(shown, icon if text else "", color if text else "")
-
-    def release(self) -> None:
-        """End the thread."""
-        self._work.close()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Stop what runs."""

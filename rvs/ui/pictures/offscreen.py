@@ -5,8 +5,10 @@ from __future__ import annotations
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+import numpy as np
 from PySide6.QtGui import (
     QGuiApplication,
+    QImage,
     QOffscreenSurface,
     QOpenGLContext,
     QSurface,
@@ -84,6 +86,10 @@ class HiddenContext:
         with self:
             return render_in_current_context(shot, self.renderer())
 
+    def picture(self, shot: Shot) -> QImage:
+        """Draw a picture for the window."""
+        return image_of(self.render(shot))
+
     def release(self) -> None:
         """Free what it holds on the graphics card."""
         if self._renderer is not None:
@@ -92,6 +98,13 @@ class HiddenContext:
             self._renderer = None
         if self._own:
             self._surface.destroy()
+
+
+def image_of(pixels: Pixels) -> QImage:
+    """Return pixels (h, w, 4) as a picture of Qt."""
+    rows = np.ascontiguousarray(pixels)
+    high, wide = rows.shape[:2]
+    return QImage(rows.data, wide, high, 4 * wide, QImage.Format.Format_RGBA8888).copy()
 
 
 def offscreen_surface() -> QOffscreenSurface:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QByteArray, QMimeData, QSize, Qt, QTimer
-from PySide6.QtGui import QIcon, QImage, QPixmap
+from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
@@ -195,11 +195,8 @@ class PictureGallery(AskDialog):
         camera = fit(LOOK, np.concatenate(corners), WIDE / HIGH, margin=1.1)
         colors = SCENE[self.desk.session.state.view.background]
         scene = Scene(tuple(solids), Backdrop(rgba(colors.sky), rgba(colors.horizon)))
-        pixels = self._hidden.render(Shot(scene, camera, WIDE, HIGH, samples=SAMPLES, scale=SCALE))
-        rows = np.ascontiguousarray(pixels)
-        high, wide = rows.shape[:2]
-        image = QImage(rows.data, wide, high, 4 * wide, QImage.Format.Format_RGBA8888).copy()
-        picture = QPixmap.fromImage(image)
+        shot = Shot(scene, camera, WIDE, HIGH, samples=SAMPLES, scale=SCALE)
+        picture = QPixmap.fromImage(self._hidden.picture(shot))
         picture.setDevicePixelRatio(SCALE)
         return picture
 

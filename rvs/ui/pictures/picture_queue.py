@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 import logging
 from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import QTimer
-from PySide6.QtGui import QPixmap
+from PySide6.QtGui import QImage, QPixmap
 
 from rvs.engine.errors import RvsError
+from rvs.model.preferences import cache_folder
 from rvs.ui.pictures.offscreen import HiddenContext
 
 log = logging.getLogger(__name__)
@@ -100,3 +102,16 @@ class PictureQueue(Generic[K, W]):
         if self._hidden is None:
             self._hidden = HiddenContext()
         return self._hidden
+
+
+def kept_picture(facts: bytes, draw: Callable[[], QImage]) -> QPixmap:
+    """Return the picture that is on disk for some facts; draw and keep it if there is none."""
+    name = hashlib.blake2b(facts, digest_size=16).hexdigest()
+    kept = cache_folder() / "thumbnails" / f"{name}.png"
+    picture = QPixmap(str(kept)) if kept.is_file() else QPixmap()
+    if picture.isNull():
+        image = draw()
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        image.save(str(kept))
+        picture = QPixmap.fromImage(image)
+    return picture

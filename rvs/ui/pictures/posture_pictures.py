@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QPixmap
 
@@ -11,6 +9,7 @@ from rvs.engine.robot import Robot
 from rvs.model.document import PlacedRobot
 from rvs.model.state import Posture
 from rvs.model.views.view import Background
+from rvs.ui.desk import Desk
 from rvs.ui.pictures.picture_queue import Context, PictureQueue
 from rvs.ui.pictures.thumbnails import EDGE, SCALE, portrait
 
@@ -23,19 +22,16 @@ class PosturePictures(QObject):
 
     arrived = Signal()
 
-    def __init__(self, busy: Callable[[], bool]) -> None:
+    def __init__(self, desk: Desk) -> None:
         super().__init__()
         self._queue = PictureQueue[Key, PlacedRobot](
-            busy, _draw, lambda _: self.arrived.emit(), MOST
+            lambda: desk.viewport.moving, _draw, lambda _: self.arrived.emit(), MOST
         )
+        desk.closing.connect(self._queue.release)
 
     def picture(self, placed: PlacedRobot, q: Posture, background: Background) -> QPixmap | None:
         """Return the picture of a robot in a posture, or None and draw it soon."""
         return self._queue.picture((placed.robot, q, background), placed)
-
-    def release(self) -> None:
-        """Stop drawing and free what is held for it."""
-        self._queue.release()
 
 
 def _draw(hidden: Context, key: Key, placed: PlacedRobot) -> QPixmap:

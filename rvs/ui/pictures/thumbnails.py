@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable
 from pathlib import Path
 
-import numpy as np
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage, QPixmap
 
 from rvs.files.library import load_robot
 from rvs.gl.context.shot import Shot
 from rvs.model.document import Document, PlacedRobot
-from rvs.model.preferences import cache_folder
 from rvs.model.state import Posture, State
 from rvs.model.views.view import Background, View
 from rvs.scene.build import build_scene, scene_points
 from rvs.scene.camera import fit, looking
 from rvs.scene.items import Scene
+from rvs.ui.desk import Desk
 from rvs.ui.pictures.offscreen import HiddenContext
-from rvs.ui.pictures.picture_queue import Context, PictureQueue
+from rvs.ui.pictures.picture_queue import Context, PictureQueue, kept_picture
 
 EDGE, SCALE, SAMPLES = 44, 2, 8
 # Raise it when the pictures would look different.
@@ -36,10 +33,12 @@ class Thumbnails(QObject):
 
     arrived = Signal(str)
 
-    def __init__(self, busy: Callable[[], bool]) -> None:
-        """Draw nothing yet; ``busy`` tells when drawing has to wait."""
+    def __init__(self, desk: Desk) -> None:
         super().__init__()
-        self._queue = PictureQueue[Key, Path](busy, _make, lambda key: self.arrived.emit(key[0]))
+        self._queue = PictureQueue[Key, Path](
+            lambda: desk.viewport.moving, _make, lambda key: self.arrived.emit(key[0])
+        )
+        desk.closing.connect(self._queue.release)
 
     def picture(self, path: Path, background: Background) -> QPixmap | None:
         """Return the picture of a robot's file, or None and draw it soon."""
@@ -49,20 +48,10 @@ class Thumbnails(QObject):
         """Draw nothing that was asked for and is no longer seen."""
         self._queue.forget_wishes()
 
-    def release(self) -> None:
-        """Stop drawing and free what is held for it."""
-        self._queue.release()
-
 
 def _make(hidden: Context, key: Key, path: Path) -> QPixmap:
-    background = key[1]
-    kept = cache_folder() / "thumbnails" / f"{_digest(path, background)}.png"
-    picture = QPixmap(str(kept)) if kept.is_file() else QPixmap()
-    if picture.isNull():
-        image = _draw(hidden(), path, background)
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        image.save(str(kept))
-        picture = QPixmap.fromImage(image)
+    facts = f"{VERSION} {EDGE} {SCALE} {key[1]}".encode() + path.read_bytes()
+    picture = kept_picture(facts, lambda: _draw(hidden(), path, key[1]))
     picture.setDevicePixelRatio(SCALE)
     return picture
 
@@ -86,14 +75,5 @@ def portrait(
     state = State(Document((placed,)), {placed.id: posture}, view)
     camera = fit(looking(state.view.camera, "iso"), scene_points(state), 1.0, margin=1.05)
     scene = build_scene(state)
-    pixels = hidden.render(
-        Shot(Scene(scene.items, scene.backdrop), camera, edge, edge, samples=SAMPLES, scale=SCALE)
-    )
-    rows = np.ascontiguousarray(pixels)
-    high, wide = rows.shape[:2]
-    return QImage(rows.data, wide, high, 4 * wide, QImage.Format.Format_RGBA8888).copy()
-
-
-def _digest(path: Path, background: Background) -> str:
-    facts = f"{VERSION} {EDGE} {SCALE} {background}".encode()
-    return hashlib.blake2b(facts + path.read_bytes(), digest_size=16).hexdigest()
+    bare = Scene(scene.items, scene.backdrop)
+    return hidden.picture(Shot(bare, camera, edge, edge, samples=SAMPLES, scale=SCALE))

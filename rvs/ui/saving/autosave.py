@@ -29,6 +29,7 @@ class Keeper(QObject):
         self._drafts = desk.drafts.texts
         self._timer = QTimer(self, interval=CHECK_MS)
         self._timer.timeout.connect(self._check)
+        desk.closing.connect(self.close)
         try:
             self._slot = Slot.open()
             self._timer.start()

@@ -38,6 +38,7 @@ class RecoveryBar(QToolBar):
         self.restore.clicked.connect(self._restore)
         self.discard.clicked.connect(self._discard)
         desk.theme.changed.connect(self._tint)
+        desk.closing.connect(self.release)
         window.addToolBarBreak()
         window.addToolBar(self)
         self.hide()

@@ -60,9 +60,6 @@ class Dock(QDockWidget):
         self.show()
         self.raise_()
 
-    def end_work(self) -> None:
-        """End what is done beside the window, which closes."""
-
     def add_button(self, icon_name: str, label: str, menu: QMenu | None = None) -> QToolButton:
         """Put a small button into the header; with a menu it opens that."""
         button = QToolButton(self._header)

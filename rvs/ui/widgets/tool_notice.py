@@ -42,7 +42,7 @@ class ToolNotice(QWidget):
         super().__init__()
         self._desk, self._session, self._target = desk, desk.session, desk.gizmos.tool
         self.notice, self.more = Notice(), named_label("Secondary")
-        self._work = Latest()
+        self._work = Latest(desk.closing)
         self._about: tuple[object, ...] = ()
         self._why, self._flipped = "", ""
         self._rest = QTimer(self, singleShot=True, interval=REST_MS)
@@ -58,11 +58,6 @@ class ToolNotice(QWidget):
         vbox(self.notice, self.more, self.frame, gap=4, of=self)
         desk.binding.follow(lambda s: (s.document, s.active, s.view.mode), self._show_frame)
         desk.theme.changed.connect(lambda: self._show_frame(self._session.state))
-
-    def release(self) -> None:
-        """End all work; the window closes."""
-        self._rest.stop()
-        self._work.close()
 
     def note_step(self, turned: str) -> None:
         """Note which joints the last step of the tool turned far, in words."""

@@ -77,7 +77,7 @@ class CollisionWatch(QObject):
         self.late = False
         self._live = self._started = False
         self._cost = 0.0
-        self._now, self._motion = Latest(), Latest()
+        self._now, self._motion = Latest(desk.closing), Latest(desk.closing)
         self._seen: tuple[object, ...] = ()
         self._items: tuple[Item, ...] = ()
         self._about: tuple[object, ...] = ()
@@ -92,6 +92,7 @@ class CollisionWatch(QObject):
             lambda s: (s.document, s.postures, s.view.mode, s.motion, s.playhead), self._follow
         )
         desk.settings.changed.connect(self._obey)
+        desk.closing.connect(self._stop)
 
     def _timer(self, pause: int, run: Any) -> QTimer:
         timer = QTimer(self, singleShot=True, interval=pause)
@@ -125,12 +126,6 @@ class CollisionWatch(QObject):
             self._stop()
             self.near, self.check, self._about = (), None, ()
         self._show()
-
-    def release(self) -> None:
-        """End all work; the window closes."""
-        self._stop()
-        self._now.close()
-        self._motion.close()
 
     def choose(self, pair: tuple[Ref, Ref] | None) -> None:
         """Show the way between a pair; between the nearest one with None."""

@@ -46,7 +46,7 @@ class DesignRun(QObject):
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
-        self._desk, self._work = desk, Latest()
+        self._desk, self._work = desk, Latest(desk.closing)
         self._drawn: _Drawn | None = None
         self.placed: PlacedRobot | None = None
         self.tracks: list[list[Frame]] = []
@@ -129,10 +129,6 @@ class DesignRun(QObject):
         """
         self.placed, self._kept, self.playing = placed, frame, False
         self._tell()
-
-    def release(self) -> None:
-        """End what runs; the window closes."""
-        self._work.close()
 
     def stand_in(self, state: State) -> State:
         """Return the state with the robot as it is in the step that is looked at."""

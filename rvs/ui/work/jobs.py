@@ -10,7 +10,7 @@ from itertools import count
 from threading import Event
 from typing import Any
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance
 
 log = logging.getLogger(__name__)
 
@@ -133,9 +133,12 @@ class Latest(QObject):
     What comes of it is told in the window's thread, and only of the latest.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, closing: SignalInstance | None = None) -> None:
+        """Do nothing yet; what runs when ``closing`` comes is ended."""
         super().__init__()
         self._jobs = Jobs()
+        if closing is not None:
+            closing.connect(self.close)
         self._job: Job | None = None
         self._told = NOBODY
 

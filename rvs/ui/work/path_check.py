@@ -6,7 +6,7 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from rvs.model.document import PlacedRobot
 from rvs.model.motions.cartesian import BRISK, ToolPlan, follow
@@ -46,9 +46,9 @@ class PathCheck(QObject):
 
     answered = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, closing: SignalInstance) -> None:
         super().__init__()
-        self._work = Latest()
+        self._work = Latest(closing)
         self.plan: ToolPlan | None = None
         self.asked: Question | None = None
 
@@ -84,10 +84,6 @@ class PathCheck(QObject):
             )
 
         self._work.start(work, self._take)
-
-    def release(self) -> None:
-        """End the work; the window closes."""
-        self._work.close()
 
     def _take(self, plan: ToolPlan) -> None:
         self.plan = plan

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from rvs.engine.arrays import Array
 from rvs.engine.errors import RvsError
@@ -33,10 +33,10 @@ class PostureSearch(QObject):
     changed = Signal()
     failed = Signal(str)
 
-    def __init__(self, session: Session, messages: MessageLog) -> None:
+    def __init__(self, session: Session, messages: MessageLog, closing: SignalInstance) -> None:
         super().__init__()
         self._session, self._messages = session, messages
-        self._work = Latest()
+        self._work = Latest(closing)
         self.task: Task = "pose"
         self.limits = True
 
@@ -62,10 +62,6 @@ class PostureSearch(QObject):
 
         self._work.start(work, partial(self._arrive, placed, label), partial(self._fail, label))
         self.changed.emit()
-
-    def release(self) -> None:
-        """End the search that is running; the window closes."""
-        self._work.close()
 
     def _arrive(self, before: PlacedRobot, label: str, q: Array) -> None:
         now = current_robot(self._session.state)

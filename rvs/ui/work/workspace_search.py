@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance
 
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot
@@ -15,7 +15,7 @@ from rvs.model.session import Session
 from rvs.model.state import State
 from rvs.model.views.workspace import WorkspaceView
 from rvs.ui.bind import Binding
-from rvs.ui.work.jobs import Job, Jobs
+from rvs.ui.work.jobs import Latest
 
 
 class WorkspaceSearch(QObject):
@@ -29,20 +29,19 @@ class WorkspaceSearch(QObject):
     progressed = Signal(float)
     ended = Signal(str)
 
-    def __init__(self, session: Session, binding: Binding) -> None:
+    def __init__(self, session: Session, binding: Binding, closing: SignalInstance) -> None:
         super().__init__()
-        self._session = session
-        self._jobs = Jobs()
-        self._job: Job | None = None
+        self._session, self._work = session, Latest(closing)
         self._placed: PlacedRobot | None = None
         self._kept = QTimer(self, singleShot=True)
         self._kept.timeout.connect(self._find_kept)
+        closing.connect(self._kept.stop)
         binding.follow(lambda s: (s.document, s.view.workspace, s.found), self._follow)
 
     @property
     def running(self) -> bool:
         """Whether a search runs."""
-        return self._job is not None
+        return self._work.busy
 
     @property
     def found(self) -> Found | None:
@@ -76,28 +75,13 @@ class WorkspaceSearch(QObject):
 
     def stop(self) -> None:
         """End the search; what it found stays."""
-        if self._job is not None:
-            self._job.cancel()
-            self._job = None
+        if self._work.cancel():
             self.ended.emit("")
 
-    def close(self) -> None:
-        """End the work beside the window, which closes."""
-        self._kept.stop()
-        if self._job is not None:
-            self._job.cancel()
-        self._jobs.close()
-
     def _start(self, placed: PlacedRobot, wanted: WorkspaceView, known: Found | None) -> None:
-        if self._job is not None:
-            self._job.cancel()
         self._placed = placed
-        state = self._session.state
-        self._job = self._jobs.start(_work(state, placed, wanted, known))
-        # methods of this object, so that they are called in the window's thread
-        self._job.progressed.connect(self._take)
-        self._job.done.connect(self._done)
-        self._job.failed.connect(self._failed)
+        work = _work(self._session.state, placed, wanted, known)
+        self._work.start(work, lambda _: self.ended.emit(""), self._failed, self._take)
         self._session.look(workspace=wanted)
         self.progressed.emit(0.0)
 
@@ -107,19 +91,14 @@ class WorkspaceSearch(QObject):
         elif isinstance(step, float):
             self.progressed.emit(step)
 
-    def _done(self, _result: object) -> None:
-        self._job = None
-        self.ended.emit("")
-
     def _failed(self, error: object) -> None:
-        self._job = None
         wanted = self._session.state.view.workspace
         self._session.look(workspace=replace(wanted, on=False))
         self.ended.emit(str(error))
 
     def _follow(self, state: State) -> None:
         placed = current_robot(state)
-        if self._job is not None:
+        if self.running:
             if placed is None or self._placed is None or placed.robot is not self._placed.robot:
                 self.stop()
         elif state.view.workspace.on and state.found is None and placed is not None:
