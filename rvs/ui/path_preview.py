@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
@@ -38,6 +40,7 @@ class PathPreview(QObject):
         self.waiting: tuple[Point, ...] = ()
         self.seen = False
         desk.viewport.extras.append(self.items)
+        desk.viewport.stand_ins.append(self.without_old)
         desk.playback.changed.connect(desk.viewport.redraw)
 
     @property
@@ -64,6 +67,21 @@ class PathPreview(QObject):
             start = state.postures[placed.id]
             self._check.ask(Question(file.motion, placed, start, not free))
         self._desk.viewport.redraw()
+
+    def without_old(self, state: State) -> State:
+        """Return the state without the way of what is loaded while another path is written."""
+        if not (state.view.trace and self._writes_another):
+            return state
+        return replace(state, view=replace(state.view, trace=False))
+
+    @property
+    def _writes_another(self) -> bool:
+        """Whether a path is written that is not the one that is loaded, which does not play."""
+        playback, file = self._desk.playback, self.file
+        if file is None or not self.seen or playback.playing:
+            return False
+        followed = playback.loaded.followed if playback.loaded is not None else None
+        return not (isinstance(followed, Followed) and followed.file.way == file.way)
 
     def items(self, state: State) -> tuple[Item, ...]:
         """Return what is shown in the view."""
@@ -95,6 +113,8 @@ class PathPreview(QObject):
         followed = loaded.followed if loaded is not None else None
         stops = [one.start for one in loaded.findings if one.stops] if loaded is not None else []
         if loaded is None or not isinstance(followed, Followed) or not stops:
+            return ()
+        if self._writes_another:
             return ()
         placed, background = loaded.placed, state.view.background
         way = followed.file.motion

@@ -188,3 +188,25 @@ def test_poses_at_times_are_edited_as_text(window, editor, tmp_path):
     assert editor.table.rows == ()
     assert editor.buttons["follow"].isEnabled()
     assert "edit them as text" in editor.notice.text
+
+
+def test_the_old_way_goes_while_another_path_is_written(window, editor):
+    def traces() -> int:
+        owned = [item.owner for item in window.viewport.scene().items if isinstance(item, Line)]
+        return sum(owner[1:2] == ("trace",) for owner in owned)
+
+    press(editor, "start")
+    shift(window, 0, -0.1, 0)
+    press(editor, "line")
+    press(editor, "follow")
+    window.desk.playback.pause()
+    assert traces()
+    shift(window, -0.05, -0.05, 0)
+    press(editor, "line")
+    assert not traces()
+    window.desk.playback.play()
+    assert traces()
+    window.desk.playback.pause()
+    assert not traces()
+    editor.hide()
+    assert traces()
