@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 from rvs.engine.descriptions.link_tree import ChainEnds
 from rvs.engine.descriptions.sameness import robot_difference, robot_torque_difference
 from rvs.engine.descriptions.tree_robot import TreeChain
@@ -14,6 +16,7 @@ from rvs.engine.robot import Robot
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.arch_write import save_architecture
 from rvs.files.robots.readers import read_robot_file
+from rvs.files.tables.write import save_csv, save_json, save_matlab, save_python
 from rvs.files.text.errors import whole_file
 from rvs.files.trees.chains import chain_architecture, chosen_ends
 from rvs.files.trees.mjcf_write import save_mjcf
@@ -28,6 +31,15 @@ WRITERS: Mapping[str, Write] = {
     ".urdf": save_urdf,
     ".mjcf": save_mjcf,
     ".xml": save_mjcf,
+    ".csv": save_csv,
+    ".json": save_json,
+    ".py": save_python,
+    ".m": save_matlab,
+}
+# What a format has no place for.
+WITHOUT: Mapping[str, tuple[str, ...]] = {
+    ".urdf": ("gravity",),
+    ".csv": ("base", "tool", "gravity"),
 }
 
 
@@ -83,25 +95,37 @@ def convert(
     write = WRITERS.get(target.suffix.lower())
     if write is None:
         raise whole_file(target, f"can't be written; expected one of {', '.join(WRITERS)}")
+    if target.resolve() == source.resolve():
+        raise whole_file(target, "is the file to convert; choose another name to write to")
     if not is_tree(source):
         if any(links):
             raise whole_file(source, "is one chain; it has no links to choose with --root or --tip")
         given = read_robot_file(source)
-        made = _written(write, target, given)
+        made, lost = _written(write, target, given)
         errors = robot_difference(given.robot, made), robot_torque_difference(given.robot, made)
-        return Conversion(target, made, *errors, notes=_words(given))
+        return Conversion(target, made, *errors, notes=(*_words(given), *lost))
     file = read_tree_file(source)
     ends = chosen_ends(file, *links)
     given = chain_architecture(file, ends, convention, snap)
-    made = _written(write, target, given)
+    made, lost = _written(write, target, given)
     chain = TreeChain(file.tree, ends)
     errors = chain.difference(made), chain.torque_difference(made)
-    return Conversion(target, made, *errors, ends, _words(given))
+    return Conversion(target, made, *errors, ends, (*_words(given), *lost))
 
 
-def _written(write: Write, target: Path, architecture: Architecture) -> Robot:
+def _written(
+    write: Write, target: Path, architecture: Architecture
+) -> tuple[Robot, tuple[str, ...]]:
+    """The robot as it was read back, and what the format could not say of it.
+
+    That is taken from the source, so that the comparison is one of all the rest.
+    """
     write(target, architecture)
-    return read_robot_file(target).robot
+    robot, made = architecture.robot, read_robot_file(target).robot
+    lacking = WITHOUT.get(target.suffix.lower(), ())
+    lost = [key for key in lacking if not np.array_equal(getattr(robot, key), getattr(made, key))]
+    words = tuple(f"the format has no place for {key}; the comparison adds it" for key in lost)
+    return made.replace(**{key: getattr(robot, key) for key in lost}), words
 
 
 def _words(architecture: Architecture) -> tuple[str, ...]:

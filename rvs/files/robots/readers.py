@@ -3,22 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from pathlib import Path
 
 from rvs.files.robots.arch import Architecture, read_architecture
-from rvs.files.trees.readers import TREES
+
+Reader = Callable[[Path], Architecture]
 
 
-def _main_chain(path: Path) -> Architecture:
-    # Only here: an architecture file waits for no reader of trees.
-    from rvs.files.trees.chains import read_main_chain
+def later(module: str, name: str) -> Reader:
+    """Return a reader that is imported when it is called: an architecture file waits for none."""
 
-    return read_main_chain(path)
+    def read(path: Path) -> Architecture:
+        reader: Reader = getattr(import_module(f"rvs.files.{module}"), name)
+        return reader(path)
+
+    return read
 
 
-ROBOTS: Mapping[str, Callable[[Path], Architecture]] = {
+CHAIN = later("trees.chains", "read_main_chain")
+TABLE = later("tables.readers", "read_text_table")
+MATRIX = later("tables.readers", "read_matrix")
+ROBOTS: Mapping[str, Reader] = {
     ".arch": read_architecture,
-    **dict.fromkeys(TREES, _main_chain),
+    ".urdf": CHAIN,
+    ".xacro": CHAIN,
+    ".mjcf": CHAIN,
+    ".xml": CHAIN,
+    ".csv": TABLE,
+    ".tsv": TABLE,
+    ".json": later("tables.json_table", "read_json"),
+    ".py": later("tables.readers", "read_python"),
+    ".m": later("tables.readers", "read_matlab"),
+    ".conf": later("tables.readers", "read_roboop"),
+    ".dat": MATRIX,
+    ".txt": MATRIX,
 }
 
 

@@ -1,0 +1,1 @@
+"""Denavit-Hartenberg tables as other programs write them: text, scripts and matrices."""

@@ -1,0 +1,75 @@
+"""A robot as JSON: the rows of its table with base, tool, limits, masses and motors in SI units."""
+
+from __future__ import annotations
+
+import json
+from math import inf
+from pathlib import Path
+from typing import Any
+
+from rvs.engine.errors import ArgumentError
+from rvs.engine.joint import DH_CONVENTIONS, Inertia, Joint, Motor
+from rvs.engine.robot import Robot
+from rvs.files.robots.arch import Architecture
+from rvs.files.text.errors import FileError, FileErrors, whole_file
+from rvs.files.text.source import MEGABYTE, read_source
+
+LARGEST = 2 * MEGABYTE
+SIZES = ("a", "alpha", "d", "theta", "offset")
+BOUNDS = ("rate", "acceleration", "effort")
+
+
+def read_json(path: Path) -> Architecture:
+    """Read a robot from JSON.
+
+    Raises:
+        FileErrors: Not JSON, or something in it is missing or wrong.
+    """
+    try:
+        said = json.loads(read_source(path, LARGEST).text)
+    except json.JSONDecodeError as error:
+        raise FileErrors([FileError(str(path), error.lineno, error.colno, error.msg)]) from error
+    except RecursionError as error:
+        raise whole_file(path, "is too deep to be read") from error
+    if not isinstance(said, dict) or not isinstance(said.get("joints"), list):
+        raise whole_file(path, "expected a robot: an object with a list of joints")
+    try:
+        return Architecture(_robot(said, path.stem), end_effector="none", imported=path)
+    except (ArgumentError, TypeError, ValueError, KeyError, AttributeError) as error:
+        raise whole_file(path, f"is no robot: {error}") from error
+
+
+def _robot(said: dict[str, Any], stem: str) -> Robot:
+    convention = said.get("convention", DH_CONVENTIONS[0])
+    joints = tuple(_joint(one, number, convention) for number, one in enumerate(said["joints"], 1))
+    robot = Robot(joints, name=str(said.get("name") or stem))
+    given = {key: said[key] for key in ("base", "tool", "gravity") if said.get(key) is not None}
+    return robot.replace(**given)
+
+
+def _joint(said: Any, number: int, convention: Any) -> Joint:
+    try:
+        lower, upper = said.get("limits") or (None, None)
+        inertia, motor = said.get("inertia"), said.get("motor")
+        a, alpha, d, theta, offset = (float(said.get(key, 0.0)) for key in SIZES)
+        rate, acceleration, effort = (
+            inf if said.get(key) is None else float(said[key]) for key in BOUNDS
+        )
+        return Joint(
+            a,
+            alpha,
+            d,
+            theta,
+            offset=offset,
+            kind=said.get("kind", "revolute"),
+            convention=convention,
+            limits=(-inf if lower is None else lower, inf if upper is None else upper),
+            rate=rate,
+            acceleration=acceleration,
+            effort=effort,
+            inertia=None if inertia is None else Inertia(**inertia),
+            motor=None if motor is None else Motor(**motor),
+            name=str(said.get("name", "")),
+        )
+    except (ArgumentError, TypeError, ValueError, AttributeError) as error:
+        raise ArgumentError(f"joint {number}: {error}") from error

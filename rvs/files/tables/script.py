@@ -1,0 +1,275 @@
+"""Values in a script of Python's syntax, worked out without running any of it."""
+
+from __future__ import annotations
+
+import ast
+import math
+import operator
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from rvs.engine.errors import RvsError
+from rvs.engine.rotations import rotx, roty, rotz
+from rvs.engine.transforms import pose
+
+Value = Any
+LONGEST_LIST = 10_000
+CONSTANTS: Mapping[str, Value] = {
+    "pi": math.pi, "True": True, "False": False, "None": None, "inf": math.inf,
+    "nan": math.nan, "deg": math.pi / 180,
+}  # fmt: skip
+OPERATORS: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.Pow: operator.pow,
+}
+
+
+class Pose4:
+    """A pose among the values of a script; its products are motions one after the other."""
+
+    def __init__(self, matrix: Any) -> None:
+        self.matrix = np.array(matrix, float)
+
+    def __mul__(self, other: Any) -> Pose4:
+        if not isinstance(other, Pose4):
+            raise TypeError("a pose times something else")
+        return Pose4(self.matrix @ other.matrix)
+
+    __matmul__ = __mul__
+
+
+def _shift(x: Any = 0.0, y: Any = 0.0, z: Any = 0.0, check: bool = True) -> Pose4:  # noqa: ARG001
+    if isinstance(x, Pose4):
+        return x
+    if np.ndim(x) == 2:
+        return Pose4(x)
+    row = x if np.ndim(x) == 1 else (x, y, z)
+    return Pose4(pose(p=np.array(row, float)))
+
+
+def _turning(turn: Callable[[Any], Any]) -> Callable[..., Pose4]:
+    def turned(angle: float, unit: str = "rad") -> Pose4:
+        return Pose4(pose(turn(math.radians(angle) if unit.startswith("deg") else angle)))
+
+    return turned
+
+
+def _array(values: Any) -> Any:
+    array = np.array(values, float)
+    if array.size > LONGEST_LIST:
+        raise ValueError("too long")
+    return array
+
+
+def _matrix(rows: list[list[Any]]) -> Any:
+    """Blocks beside and below one another, as MATLAB's brackets; None for one of links."""
+    if any(block is None for row in rows for block in row):
+        return None
+    flat = [np.hstack([np.atleast_2d(np.array(one, float)) for one in row]) for row in rows]
+    return _array(np.vstack(flat)) if flat else np.zeros((0, 0))
+
+
+FUNCTIONS: Mapping[str, Callable[..., Value]] = {
+    "matrix": _matrix,
+    "array": _array,
+    "radians": lambda value: np.radians(_array(value)),
+    "deg2rad": lambda value: np.radians(_array(value)),
+    "degtorad": lambda value: np.radians(_array(value)),
+    "sqrt": math.sqrt, "sin": math.sin, "cos": math.cos, "tan": math.tan,
+    "atan2": math.atan2, "atan": math.atan, "asin": math.asin, "acos": math.acos,
+    "eye": lambda size: np.eye(int(min(size, 10))),
+    "zeros": lambda size: np.zeros(int(min(size, 100))),
+    "diag": lambda values: np.diag(_array(values)),
+    "transpose": lambda value: _array(value).T,
+    "SE3": _shift, "transl": _shift, "Trans": _shift,
+    "Tx": lambda x: _shift(x), "Ty": lambda y: _shift(0.0, y), "Tz": lambda z: _shift(0.0, 0.0, z),
+    "Rx": _turning(rotx), "Ry": _turning(roty), "Rz": _turning(rotz),
+    "trotx": _turning(rotx), "troty": _turning(roty), "trotz": _turning(rotz),
+}  # fmt: skip
+
+
+class ScriptError(RvsError):
+    """Something in a script that can't be worked out.
+
+    Attributes:
+        line: Where, from 1.
+        message: What.
+    """
+
+    def __init__(self, line: int, message: str) -> None:
+        super().__init__(message)
+        self.line, self.message = line, message
+
+
+class Script:
+    """Goes through the statements of a script and collects what calls of some names are given.
+
+    Attributes:
+        names: Values of the names that were assigned last; ``ScriptError`` for those unknown.
+        calls: Name, line, arguments and named arguments of each call that was collected.
+    """
+
+    def __init__(self, collected: frozenset[str]) -> None:
+        self.collected = collected
+        self.names: dict[str, Value] = {}
+        self.calls: list[tuple[str, int, list[Value], dict[str, Value]]] = []
+        self._seen: set[int] = set()
+
+    def read(self, text: str) -> None:
+        """Go through a text.
+
+        Raises:
+            ScriptError: It is not a script, or what a collected call is given can't be worked out.
+        """
+        try:
+            tree = ast.parse(text)
+        except SyntaxError as error:
+            raise ScriptError(error.lineno or 0, f"can't be read: {error.msg}") from error
+        except (ValueError, RecursionError, MemoryError) as error:
+            raise ScriptError(0, "is not a script, or too deep to be read") from error
+        try:
+            self._block(tree.body)
+        except RecursionError as error:
+            raise ScriptError(0, "is too deep to be read") from error
+
+    def _block(self, statements: list[ast.stmt]) -> None:
+        for statement in statements:
+            self._statement(statement)
+
+    def _statement(self, node: ast.stmt) -> None:
+        match node:
+            case ast.FunctionDef():
+                arguments = node.args.args[len(node.args.args) - len(node.args.defaults) :]
+                for argument, default in zip(arguments, node.args.defaults, strict=True):
+                    self.names[argument.arg] = self._try(default)
+                self._block(node.body)
+            case ast.ClassDef() | ast.With() | ast.Try():
+                self._block(node.body)
+            case ast.If():
+                chosen = self._try(node.test)
+                known = not isinstance(chosen, ScriptError)
+                self._block(node.body if known and bool(chosen) else node.orelse)
+            case ast.Assign():
+                value = self._try(node.value)
+                for target in node.targets:
+                    if isinstance(target, ast.Name):
+                        self.names[target.id] = value
+            case ast.AnnAssign(value=ast.expr() as value, target=ast.Name() as target):
+                self.names[target.id] = self._try(value)
+            case ast.Expr(value=value):
+                self._try(value)
+            case ast.Return(value=ast.expr() as value):
+                self._try(value)
+
+    def _try(self, node: ast.expr) -> Value:
+        """The value of an expression, or why there is none; calls within it are collected."""
+        try:
+            return self.value(node)
+        except ScriptError as error:
+            if any(isinstance(one, ast.Call) and self._is_wanted(one) for one in ast.walk(node)):
+                raise
+            return error
+
+    def _is_wanted(self, call: ast.Call) -> bool:
+        return _name(call.func) in self.collected
+
+    def value(self, node: ast.expr) -> Value:
+        """Return the value of an expression.
+
+        Raises:
+            ScriptError: It can't be worked out.
+        """
+        try:
+            return self._value(node)
+        except (TypeError, ValueError, ArithmeticError, IndexError, KeyError, RvsError) as error:
+            if isinstance(error, ScriptError):
+                raise
+            raise ScriptError(node.lineno, f"{_shown(node)} can't be worked out") from error
+
+    def _value(self, node: ast.expr) -> Value:
+        match node:
+            case ast.Constant(value=bool() | str() | None as constant):
+                return constant
+            case ast.Constant(value=int() | float() as number):
+                return float(number)
+            case ast.UnaryOp(op=ast.USub(), operand=operand):
+                return -self._value(operand)
+            case ast.UnaryOp(op=ast.UAdd(), operand=operand):
+                return self._value(operand)
+            case ast.BinOp(op=ast.Mult() | ast.MatMult(), left=left, right=right):
+                return self._product(self._value(left), self._value(right))
+            case ast.BinOp(op=sign, left=left, right=right) if type(sign) in OPERATORS:
+                return OPERATORS[type(sign)](
+                    _number(self._value(left)), _number(self._value(right))
+                )
+            case ast.List(elts=items) | ast.Tuple(elts=items):
+                return [self._value(item) for item in items]
+            case ast.Subscript(value=inner, slice=ast.expr() as index):
+                return self._value(inner)[int(self._value(index))]
+            case ast.Attribute(value=inner, attr="T"):
+                return _array(self._value(inner)).T
+            case ast.Attribute(attr=name) if name in CONSTANTS:
+                return CONSTANTS[name]
+            case ast.Name(id=name):
+                return self._named(node, name)
+            case ast.Call():
+                return self._call(node)
+        raise ScriptError(node.lineno, f"{_shown(node)} can't be worked out without running it")
+
+    def _named(self, node: ast.expr, name: str) -> Value:
+        value = self.names.get(name, CONSTANTS.get(name, None))
+        if isinstance(value, ScriptError):
+            raise value
+        if value is None and name not in self.names and name != "None":
+            raise ScriptError(node.lineno, f"{name[:40]!r} is not known")
+        return value
+
+    @staticmethod
+    def _product(left: Value, right: Value) -> Value:
+        if isinstance(left, Pose4):
+            return left * right
+        return _number(left) * _number(right)
+
+    def _call(self, node: ast.Call) -> Value:
+        name = _name(node.func)
+        inner = node.func.value if isinstance(node.func, ast.Attribute) else None
+        if name in ("inv", "transpose") and inner is not None and not node.args:
+            held = self._value(inner)
+            if isinstance(held, Pose4):
+                return Pose4(np.linalg.inv(held.matrix))
+            return _array(held).T
+        arguments = [self._argument(one) for one in node.args]
+        named = {one.arg: self._argument(one.value) for one in node.keywords if one.arg}
+        if name in self.collected:
+            if id(node) not in self._seen:
+                self._seen.add(id(node))
+                self.calls.append((name, node.lineno, arguments, named))
+            return None
+        if name in FUNCTIONS:
+            return FUNCTIONS[name](*arguments, **named)
+        raise ScriptError(node.lineno, f"{name[:40]}() can't be worked out without running it")
+
+    def _argument(self, node: ast.expr) -> Value:
+        return self._value(node)
+
+
+def _name(node: ast.expr) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+
+
+def _number(value: Value) -> Value:
+    if isinstance(value, list):
+        return _array(value)
+    if not isinstance(value, float | np.ndarray):
+        raise TypeError("expected a number")
+    return value
+
+
+def _shown(node: ast.expr) -> str:
+    text = " ".join(ast.unparse(node).split())
+    return text if len(text) <= 50 else text[:47] + "..."

@@ -1,0 +1,171 @@
+"""Links of the Robotics Toolbox, for Python and MATLAB, out of what their calls are given."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import inf
+from typing import Any
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.engine.errors import ArgumentError
+from rvs.engine.joint import NO_LIMITS, Convention, Inertia, Joint, Kind, Motor
+from rvs.engine.robot import Robot
+from rvs.files.tables.script import Pose4, Script, ScriptError
+
+
+@dataclass(frozen=True, slots=True)
+class LinkCall:
+    """What the name of a call says of a link; None where its arguments do."""
+
+    kind: Kind | None = None
+    convention: Convention | None = None
+
+
+LINKS: Mapping[str, LinkCall] = {
+    "RevoluteDH": LinkCall("revolute", "standard"),
+    "PrismaticDH": LinkCall("prismatic", "standard"),
+    "RevoluteMDH": LinkCall("revolute", "modified"),
+    "PrismaticMDH": LinkCall("prismatic", "modified"),
+    "Revolute": LinkCall("revolute", "standard"),
+    "Prismatic": LinkCall("prismatic", "standard"),
+    "DHLink": LinkCall(),
+    "Link": LinkCall(),
+}
+ROBOTS = ("DHRobot", "SerialLink", "__init__")
+CALLS = frozenset((*LINKS, *ROBOTS))
+# Words in the arguments of MATLAB that stand alone.
+FLAGS = ("standard", "modified", "revolute", "prismatic", "sym")
+# Order of a row: theta, d, a, alpha, then sigma and offset.
+ROW = ("theta", "d", "a", "alpha", "sigma", "offset")
+
+
+def toolbox_robot(script: Script, name: str) -> Robot:
+    """Return the robot whose links a script makes.
+
+    Args:
+        script: The script, gone through.
+        name: Name of the robot if the script says none.
+
+    Raises:
+        ScriptError: There are no links, or one can't be made of what it is given.
+    """
+    joints = [_made(call) for call in script.calls if call[0] in LINKS]
+    if not joints:
+        known = ", ".join(LINKS)
+        raise ScriptError(0, f"no links of the Robotics Toolbox in it; expected calls of {known}")
+    said: dict[str, Any] = {}
+    for call, _, values, named in script.calls:
+        if call in ROBOTS:
+            said |= {**_pairs(values), **named}
+    poses = {key: _pose(said[key]) for key in ("base", "tool") if said.get(key) is not None}
+    title = said.get("name")
+    gravity = _gravity(said)
+    robot = Robot(tuple(joints), name=title if isinstance(title, str) and title else name)
+    maker = said.get("manufacturer", said.get("manuf"))
+    maker = maker if isinstance(maker, str) else ""
+    return robot.replace(manufacturer=maker, **poses, **gravity)
+
+
+def _gravity(said: Mapping[str, Any]) -> dict[str, Any]:
+    """Both toolboxes write the acceleration that holds against gravity, upwards."""
+    value = said.get("gravity")
+    return {} if value is None or np.size(value) != 3 else {"gravity": -np.ravel(value)}
+
+
+def _pose(value: Any) -> Array:
+    matrix = value.matrix if isinstance(value, Pose4) else np.array(value, float)
+    return np.asarray(matrix)
+
+
+def _made(call: tuple[str, int, list[Any], dict[str, Any]]) -> Joint:
+    name, line, values, named = call
+    try:
+        return _joint(LINKS[name], {**_row(values), **_pairs(values), **named})
+    except (ArgumentError, TypeError, ValueError, KeyError) as error:
+        raise ScriptError(line, f"{name}: {error}") from error
+
+
+def _row(values: list[Any]) -> dict[str, Any]:
+    """A row of numbers as the first argument."""
+    if not values or isinstance(values[0], str):
+        return {}
+    row = [float(one) for one in np.ravel(values[0])] if np.ndim(values[0]) else []
+    if not row:
+        row = [float(one) for one in values if isinstance(one, float)]
+    return dict(zip(ROW, row, strict=False))
+
+
+def _pairs(values: list[Any]) -> dict[str, Any]:
+    """Names and values one after the other, as MATLAB has them."""
+    found: dict[str, Any] = {}
+    waiting = list(values)
+    while waiting:
+        word = waiting.pop(0)
+        if not isinstance(word, str):
+            continue
+        if word in FLAGS:
+            found[word] = True
+        elif waiting:
+            found[word] = waiting.pop(0)
+    return found
+
+
+def _joint(link: LinkCall, said: Mapping[str, Any]) -> Joint:
+    if said.get("flip"):
+        raise ArgumentError("flip: a joint that turns the other way can't be read")
+    slides = bool(said.get("sigma") or said.get("jointtype") == "P" or said.get("prismatic"))
+    kind: Kind = link.kind or ("prismatic" if slides else "revolute")
+    modified = bool(said.get("mdh") or said.get("modified"))
+    convention: Convention = link.convention or ("modified" if modified else "standard")
+    if modified:
+        convention = "modified"
+    a, alpha, d, theta = (float(said.get(key) or 0.0) for key in ("a", "alpha", "d", "theta"))
+    limits = said.get("qlim")
+    lower, upper = NO_LIMITS if limits is None or not np.size(limits) else np.ravel(limits)
+    return Joint(
+        a,
+        alpha,
+        0.0 if kind == "prismatic" else d,
+        theta if kind == "prismatic" else 0.0,
+        kind=kind,
+        convention=convention,
+        offset=float(said.get("offset") or 0.0),
+        limits=(_bound(lower, -inf), _bound(upper, inf)),
+        inertia=_inertia(said),
+        motor=_motor(said),
+    )
+
+
+def _bound(value: Any, free: float) -> float:
+    return free if value is None or np.isnan(value) else float(value)
+
+
+def _inertia(said: Mapping[str, Any]) -> Inertia | None:
+    if said.get("m") is None and said.get("I") is None:
+        return None
+    rows = np.array(said.get("I") if said.get("I") is not None else [0.0] * 6, float)
+    if rows.shape == (3, 3):
+        moments = [rows[0, 0], rows[1, 1], rows[2, 2], rows[0, 1], rows[1, 2], rows[0, 2]]
+    else:
+        moments = [*np.ravel(rows).tolist(), 0.0, 0.0, 0.0][:6]
+    centre = said.get("r") if said.get("r") is not None else [0.0] * 3
+    x, y, z = np.ravel(np.array(centre, float)).tolist()
+    xx, yy, zz, xy, yz, xz = map(float, moments)
+    return Inertia(float(said.get("m") or 0.0), (x, y, z), (xx, yy, zz, xy, yz, xz))
+
+
+def _motor(said: Mapping[str, Any]) -> Motor | None:
+    if not {"Jm", "G", "B", "Tc"} & {key for key, value in said.items() if value is not None}:
+        return None
+    dry = np.ravel(said["Tc"]).tolist() if said.get("Tc") is not None else [0.0]
+    forward, backward = dry if len(dry) == 2 else (dry[0], -dry[0])
+    gear = said.get("G")
+    return Motor(
+        float(said.get("Jm") or 0.0),
+        1.0 if gear is None else float(gear),
+        float(said.get("B") or 0.0),
+        (float(forward), float(backward)),
+    )

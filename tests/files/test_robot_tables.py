@@ -1,0 +1,253 @@
+"""Tables of other programs: text, JSON, scripts that are never run, matrices, screws."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rvs.engine.descriptions.sameness import robot_difference
+from rvs.engine.joint import Inertia, Joint, Motor
+from rvs.engine.robot import Robot
+from rvs.files.check import check_file
+from rvs.files.convert import WRITERS, convert
+from rvs.files.library import find_robot, load_robot
+from rvs.files.robots.arch import Architecture
+from rvs.files.robots.readers import ROBOTS
+from rvs.files.text.errors import FileErrors
+
+PYTHON = """
+import numpy as np
+from roboticstoolbox import DHRobot, RevoluteDH
+class Arm(DHRobot):
+    def __init__(self, symbolic=False):
+        if symbolic:
+            pi = sym.pi()
+        else:
+            from math import pi
+        deg = pi / 180
+        h = 26.45 * 0.0254
+        L = [
+            RevoluteDH(d=h, alpha=pi / 2, I=[0, 0.35, 0, 0, 0, 0], r=[0, 0, 0], m=0,
+                       Jm=2e-4, G=-62.6, B=1.5e-3, Tc=[0.4, -0.5], qlim=[-160 * deg, 160 * deg]),
+            PrismaticDH(theta=-pi / 2, a=0.4318, offset=0.1, qlim=np.array([0.2, 1])),
+        ]
+        super().__init__(L, name="Arm 2", manufacturer="Us",
+                         tool=SE3(0, 0, 0.2) * SE3.Rx(90, "deg"))
+"""
+MATLAB = """% An arm
+clear L
+deg = pi/180;
+L(1) = Link([ 0   0.412   0.1   -pi/2   0  0.5], 'modified');
+L(2) = RevoluteMDH('d', 0.154, 'alpha', pi/2, ... % a comment
+   'I', [0.018 0 0; 0 0.1 0.02; 0 0.02 0.2], 'r', [0 -0.0158 + 0.001 0]', ...
+   'm', 5.01, 'qlim', [-170 170]*deg, 'Tc', [0.3 -0.4]);
+L(3) = PrismaticMDH('theta', -pi/2, 'qlim', [0.1 2]); x = 3; % L(4) = Link([1 2 3 4])
+arm = SerialLink(L, 'name', 'It''s one', 'gravity', [0 0 9.8], ...
+ 'base', transl(0, 0, 1)*trotx(pi/2));
+"""
+SCREWS = """
+import numpy as np
+M = np.array([[-1, 0, 0, 0.817], [0, 0, 1, 0.191], [0, 1, 0, -0.006], [0, 0, 0, 1]])
+Slist = np.array([[0, 0, 1, 0, 0, 0], [0, 1, 0, -0.089, 0, 0], [0, 1, 0, -0.089, 0, 0.425]]).T
+"""
+MATLAB_SCREWS = """
+M = [[-1, 0, 0, 0.817]; [0, 0, 1, 0.191]; [0, 1, 0, -0.006]; [0, 0, 0, 1]];
+Slist = [[0; 0; 1; 0; 0; 0], ...
+         [0; 1; 0; -0.089; 0; 0], [0; 1; 0; -0.089; 0; 0.425]];
+"""
+CONF = "[arm]\nname: arm\ndof: 2\n[arm_LINK1]\na: 0.5\nd: 0.1\n[arm_LINK2]\njoint_type: 1\n"
+CONF += "alpha: 1.5\n"
+
+
+def written(folder: Path, name: str, text: str) -> Path:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def robot_in(folder: Path, name: str, text: str) -> Robot:
+    return load_robot(written(folder, name, text)).robot
+
+
+def test_a_script_of_python(tmp_path: Path) -> None:
+    robot = robot_in(tmp_path, "arm.py", PYTHON)
+    first, second = robot.joints
+    assert (robot.name, robot.manufacturer, robot.n) == ("Arm 2", "Us", 2)
+    assert first.d == 26.45 * 0.0254
+    assert first.limits == (-160 * (np.pi / 180), 160 * (np.pi / 180))
+    assert first.inertia == Inertia(0.0, moments=(0, 0.35, 0, 0, 0, 0))
+    assert first.motor == Motor(2e-4, -62.6, 1.5e-3, (0.4, -0.5))
+    assert (second.kind, second.theta, second.offset) == ("prismatic", -np.pi / 2, 0.1)
+    assert second.limits == (0.2, 1.0)
+    np.testing.assert_allclose(
+        robot.tool[:3], [[1, 0, 0, 0], [0, 0, -1, 0], [0, 1, 0, 0.2]], atol=1e-15
+    )
+
+
+def test_a_script_of_matlab(tmp_path: Path) -> None:
+    robot = robot_in(tmp_path, "arm.m", MATLAB)
+    first, second, third = robot.joints
+    assert robot.n == 3
+    assert {joint.convention for joint in robot.joints} == {"modified"}
+    assert (first.d, first.a, first.alpha, first.offset) == (0.412, 0.1, -np.pi / 2, 0.5)
+    assert second.inertia is not None
+    assert second.inertia.moments == (0.018, 0.1, 0.2, 0.0, 0.02, 0.0)
+    assert second.inertia.com == (0.0, -0.0158 + 0.001, 0.0)
+    assert second.limits == pytest.approx((-np.radians(170), np.radians(170)))
+    assert (third.kind, third.limits) == ("prismatic", (0.1, 2.0))
+    assert robot.gravity == (0.0, 0.0, -9.8)
+    np.testing.assert_allclose(robot.base[:3, 3], [0, 0, 1])
+
+
+def test_screws_of_modern_robotics(tmp_path: Path) -> None:
+    one = robot_in(tmp_path, "s.py", SCREWS)
+    other = robot_in(tmp_path, "s.m", MATLAB_SCREWS)
+    assert robot_difference(one, other) == 0.0
+    M, screws = one.to_screws()
+    np.testing.assert_allclose(M[:3, 3], [0.817, 0.191, -0.006], atol=1e-15)
+    np.testing.assert_allclose(screws[:, 2], [0, 1, 0, -0.089, 0, 0.425], atol=1e-15)
+
+
+def test_tables_as_text(tmp_path: Path) -> None:
+    text = "joint,theta,d [mm],a [mm],alpha [deg]\n1,q1,89.159,0,90\n2,q2 + 90,0,-425,0\n"
+    robot = robot_in(tmp_path, "ur.csv", text)
+    assert [joint.d for joint in robot.joints] == [0.089159, 0.0]
+    assert robot.joints[1].offset == pytest.approx(np.pi / 2)
+    with pytest.raises(FileErrors, match=r"ur\.csv:2:3"):
+        robot_in(tmp_path, "ur.csv", text.replace("89.159", "x"))
+
+
+def test_matrices_and_roboop(tmp_path: Path) -> None:
+    dh = robot_in(tmp_path, "m.txt", "% dh\n[1.5 0.1 0 0.3 0;\n 0 0.4 0 0 1]\n")
+    assert [joint.kind for joint in dh.joints] == ["revolute", "prismatic"]
+    assert dh.joints[0].alpha == 1.5
+    dyn = robot_in(tmp_path, "m.dat", " ".join(["0"] * 5 + ["2"] + ["0.1"] * 14))
+    assert dyn.joints[0].inertia is not None
+    roboop = robot_in(
+        tmp_path, "r.txt", ", ".join(["0", "0.1", "0", "1", "0", "-1", "1"] + ["0"] * 16)
+    )
+    assert roboop.joints[0].limits == (-1.0, 1.0)
+    conf = robot_in(tmp_path, "r.conf", CONF)
+    assert [joint.kind for joint in conf.joints] == ["revolute", "prismatic"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "words"),
+    [
+        ("a.py", "x = 1\n", "no links"),
+        ("a.py", "x = (\n", "a.py:1:1: can't be read"),
+        ("a.py", "from os import system\nL = RevoluteDH(a=system('ls'))\n", "a.py:2:1: system()"),
+        ("a.py", "L = [RevoluteDH(a=x) for x in [1]]\n", "can't be worked out without running"),
+        ("a.py", "L = RevoluteDH(flip=True)\n", "turns the other way"),
+        ("a.py", "L = RevoluteDH(a=9**9**9**9)\n", "can't be worked out"),
+        ("a.py", "L = RevoluteDH(a='long')\n", "RevoluteDH"),
+        ("a.m", "L(1) = Link([1 2 y 4]);\n", "a.m:1:1: 'y' is not known"),
+        ("a.txt", "1 2 3\n", "found 3"),
+        ("a.txt", "1 2 3 4\n1 2 3\n", "a.txt:2:1"),
+        ("a.txt", "1 2 x 4\n", "a.txt:1:1: expected numbers"),
+        ("a.conf", "[x]\n", "no section of a robot"),
+        ("a.json", "{\n\n", "a.json:3:1"),
+        ("a.json", "[]", "list of joints"),
+        ("a.json", '{"joints": [{"a": "x"}]}', "joint 1"),
+        ("a.csv", "", "there is no table"),
+    ],
+)
+def test_each_fault_is_told(tmp_path: Path, name: str, text: str, words: str) -> None:
+    with pytest.raises(FileErrors) as caught:
+        load_robot(written(tmp_path, name, text))
+    assert words in str(caught.value)
+
+
+def test_nothing_of_a_script_is_run(tmp_path: Path) -> None:
+    mark = tmp_path / "ran"
+    text = f"open({str(mark)!r}, 'w').close()\nL = RevoluteDH(a=1)\n"
+    assert robot_in(tmp_path, "a.py", text).n == 1
+    assert not mark.exists()
+
+
+NUMBER = st.floats(-1e3, 1e3, allow_subnormal=False)
+POSITIVE = st.floats(0, 1e3, allow_subnormal=False)
+
+
+@st.composite
+def robots(draw) -> Robot:
+    convention = draw(st.sampled_from(["standard", "modified"]))
+    joints = []
+    for _ in range(draw(st.integers(1, 4))):
+        kind = draw(st.sampled_from(["revolute", "prismatic"]))
+        a, alpha, d, theta, offset = (draw(NUMBER) for _ in range(5))
+        limits = draw(st.sampled_from([(-np.inf, np.inf), (-1.25, 2.5), (-np.inf, 0.1)]))
+        weight = draw(
+            st.none()
+            | st.builds(Inertia, POSITIVE, st.tuples(*[NUMBER] * 3), st.tuples(*[NUMBER] * 6))
+        )
+        motor = draw(
+            st.none() | st.builds(Motor, POSITIVE, NUMBER, POSITIVE, st.tuples(POSITIVE, NUMBER))
+        )
+        joints.append(
+            Joint(a, alpha, d, theta, kind, offset=offset, limits=limits, convention=convention,
+                  inertia=weight, motor=motor)
+        )  # fmt: skip
+    return Robot(tuple(joints), name=draw(st.sampled_from(["arm", 'It\'s "one"', "Stäubli 1%"])))
+
+
+@pytest.mark.property
+@settings(max_examples=40, deadline=None)
+@given(robot=robots(), suffix=st.sampled_from([".json", ".py", ".m", ".csv"]))
+def test_what_is_written_comes_back_to_the_last_bit(
+    tmp_path_factory, robot: Robot, suffix: str
+) -> None:
+    path = tmp_path_factory.mktemp("tables") / f"robot{suffix}"
+    WRITERS[suffix](path, Architecture(robot))
+    again = load_robot(path).robot
+    for old, new in zip(robot.joints, again.joints, strict=True):
+        assert (new.a, new.alpha, new.offset, new.kind) == (old.a, old.alpha, old.offset, old.kind)
+        assert new.d == old.d or (old.kind == "prismatic" and suffix in (".py", ".m"))
+        assert new.theta == old.theta or (old.kind == "revolute" and suffix in (".py", ".m"))
+        assert (new.limits, new.convention) == (old.limits, old.convention)
+        if suffix != ".csv":
+            assert (new.inertia, new.motor) == (old.inertia, old.motor)
+    if suffix != ".csv":
+        assert again.name == robot.name
+
+
+@pytest.mark.property
+@settings(max_examples=80, deadline=None)
+@given(data=st.data(), noise=st.text(max_size=12), cut=st.integers(0, 30))
+def test_damage_is_an_error_or_a_robot(tmp_path_factory, data, noise: str, cut: int) -> None:
+    name, text = data.draw(st.sampled_from([
+        ("a.py", PYTHON), ("a.m", MATLAB), ("b.m", MATLAB_SCREWS), ("a.conf", CONF),
+        ("a.txt", "0 1 0 0 0\n0 1 0 0 0\n"), ("a.json", '{"joints": [{"a": 1}]}'),
+        ("a.csv", "a,alpha,d,theta\n1,2,3,4\n"), ("b.py", SCREWS),
+    ]))  # fmt: skip
+    at = data.draw(st.integers(0, len(text)))
+    path = tmp_path_factory.mktemp("damaged") / name
+    path.write_bytes((text[:at] + noise + text[at + cut :]).encode("utf-8", "surrogatepass"))
+    report = check_file(path)
+    assert all(one.path == str(path) for one in report.errors)
+
+
+@pytest.mark.parametrize("name", ["puma560", "puma560-modified", "panda", "stanford", "rediestro"])
+@pytest.mark.parametrize("suffix", [".csv", ".json", ".py", ".m"])
+def test_bundled_robots_come_back(tmp_path: Path, name: str, suffix: str) -> None:
+    done = convert(find_robot(name), tmp_path / f"robot{suffix}")
+    assert done.error <= 1e-15
+    assert done.torque_error in (None, 0.0)
+
+
+def test_the_suffixes_of_trees_are_those_of_their_readers() -> None:
+    from rvs.files.robots.readers import CHAIN
+    from rvs.files.trees.readers import TREES
+
+    assert {suffix for suffix, reader in ROBOTS.items() if reader is CHAIN} == set(TREES)
+
+
+def test_a_source_is_never_overwritten(tmp_path: Path) -> None:
+    path = written(tmp_path, "arm.py", PYTHON)
+    with pytest.raises(FileErrors, match="choose another name"):
+        convert(path, path)
+    assert path.read_text(encoding="utf-8") == PYTHON
