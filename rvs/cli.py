@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import logging
 import os
 import sys
 from collections.abc import Iterable, Sequence
 from errno import EINVAL
 from importlib import import_module
+from time import perf_counter
 
 from rvs.commands.arguments import Parser
 from rvs.engine.errors import RvsError
@@ -16,6 +18,8 @@ from rvs.files.library import LibraryError, find_robot, names
 from rvs.files.text.errors import FileErrors, nearest
 from rvs.version import __version__
 
+BEGUN = perf_counter()
+START_TIMES = "--startup-times"
 # name -> module of ``rvs.commands``; only what is called for is imported
 COMMANDS = {
     "list": "listing",
@@ -101,6 +105,9 @@ def parser(names: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
         prog="rvs", description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     top.add_argument("--version", action="version", version=f"RVS {__version__}")
+    top.add_argument(
+        START_TIMES, action="store_true", help="open the window and say how long each step took"
+    )
     subparsers = top.add_subparsers(metavar="COMMAND", required=True)
     for name in names:
         module = import_module(f"rvs.commands.{COMMANDS[name]}")
@@ -111,7 +118,7 @@ def parser(names: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
 
 
 def _names_a_command(words: Sequence[str]) -> bool:
-    if not words:
+    if not words or words[0] == START_TIMES:
         return False
     return words[0].startswith("-") or words[0] in COMMANDS
 
@@ -123,15 +130,19 @@ def _needed(word: str) -> Iterable[str]:
     return (word,) if word in COMMANDS else COMMANDS
 
 
-def _open_window(files: Sequence[str]) -> int:
+def _open_window(words: Sequence[str]) -> int:
+    files = [word for word in words if word != START_TIMES]
     for name in files:
         _expect_robot_or_file(name)
     # Only here: every other command runs on a machine without Qt.
     try:
+        # What a start makes is kept: nothing is gained by looking for garbage before it is over.
+        gc.disable()
         from rvs.ui.app import run
+        from rvs.ui.work.start_times import StartTimes
     except ImportError as error:
         return _failed(f"the window needs PySide6, which did not load: {error}")
-    return run(list(files))
+    return run(files, StartTimes(BEGUN, print if START_TIMES in words else None))
 
 
 def _expect_robot_or_file(name: str) -> None:

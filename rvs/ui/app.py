@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import sys
 from dataclasses import replace
+from functools import partial
+from time import perf_counter
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from rvs.model.preferences import Preferences, preferred_view, read_preferences
@@ -16,6 +20,7 @@ from rvs.model.views.view import View
 from rvs.ui.application import make_application
 from rvs.ui.crash_report import Mishaps
 from rvs.ui.work.first_frame import after_first_frame
+from rvs.ui.work.start_times import StartTimes
 
 if TYPE_CHECKING:
     from rvs.ui.window import MainWindow
@@ -25,40 +30,66 @@ log = logging.getLogger(__name__)
 FIRST_ROBOT = "puma560"
 
 
-def run(files: list[str]) -> int:
-    """Open the window with some robots, by name or path, and return the exit status."""
+def run(files: list[str], times: StartTimes) -> int:
+    """Open the window with some robots, by name or path, and return the exit status.
+
+    Args:
+        files: Robots to open.
+        times: Notes the steps of the start.
+    """
+    times.done("modules of Qt")
     application = make_application(sys.argv)
     mishaps = Mishaps()
     sys.excepthook = mishaps.handle
-    window = make_window(files)
+    times.done("application")
+    window = make_window(files, times=times)
     mishaps.parent = window
     window.show()
+    times.done("window shown")
+    frame = partial(times.done, "first frame")
+    window.viewport.frame_drawn.connect(frame, Qt.ConnectionType.SingleShotConnection)
+    window.panels.call_when_whole(partial(_started, times))
     if not files:
         after_first_frame(window.viewport, window.gallery.strip.offer)
     return int(application.exec())
 
 
-def make_window(files: list[str], session: Session | None = None) -> MainWindow:
+def _started(times: StartTimes) -> None:
+    """All that was made stays: to look through it for garbage would only take time."""
+    gc.freeze()
+    gc.enable()
+    times.end("all panels")
+
+
+def make_window(
+    files: list[str], session: Session | None = None, times: StartTimes | None = None
+) -> MainWindow:
     """Make the window with its robots; it opens posed, never empty.
 
     Args:
         files: Robots to open, by name or path.
         session: What the window shows; None makes one with the first robot.
+        times: Notes the steps of the start.
     """
+    times = times or StartTimes(perf_counter())
     # Only now: these import OpenGL, which must know the window system that Qt has chosen.
     from rvs.ui import theme as themes
     from rvs.ui.messages import Message
     from rvs.ui.settings import Settings
     from rvs.ui.window import MainWindow
 
+    times.done("modules of the window")
     preferences, problems = read_preferences()
     settings = Settings(preferences)
     QApplication.setFont(themes.font())
     theme = themes.Theme(settings)
-    window = MainWindow(session or first_session(preferences, theme.dark), settings, theme)
+    session = session or first_session(preferences, theme.dark)
+    times.done("robot")
+    window = MainWindow(session, settings, theme)
     window.messages.add(Message("warning", problem) for problem in problems)
     if files:
         window.open(files)
+    times.done("window")
     return window
 
 

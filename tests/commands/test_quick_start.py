@@ -1,11 +1,10 @@
 """What short commands do not wait for: each imports what it answers with, nothing else."""
 
-import subprocess
-import sys
-
 import pytest
 
 from rvs.files.library import find_robot
+
+from ..programs import python
 
 HEAVY = ("scipy", "shapely", "trimesh", "PySide6", "OpenGL", "PIL", "fontTools", "multiprocessing")
 CELLS = ("rvs.model.document", "rvs.geometry", "rvs.bodies", "rvs.scene", "rvs.files.cells.cell")
@@ -29,8 +28,7 @@ print(*sys.modules, sep="\\n", file=sys.stderr)
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_short_command_imports_only_what_it_needs(name: str) -> None:
     words, not_needed = COMMANDS[name]
-    code = CODE.format(words=words)
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    done = python("-c", CODE.format(words=words))
     loaded = set(done.stderr.split())
     assert "rvs.cli" in loaded
     assert done.stdout

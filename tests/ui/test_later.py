@@ -3,7 +3,9 @@
 from PySide6.QtCore import QObject, Signal
 
 from rvs.ui.work import first_frame as later
+from rvs.ui.work import start_times
 from rvs.ui.work.first_frame import after_first_frame
+from rvs.ui.work.start_times import StartTimes
 
 from ..programs import python
 
@@ -47,3 +49,36 @@ def test_work_is_done_where_nothing_can_be_drawn(qapp, qtbot, monkeypatch) -> No
     view, calls = View(), []
     after_first_frame(view, lambda: calls.append(1))
     qtbot.waitUntil(lambda: calls == [1])
+
+
+def test_the_start_says_how_long_each_step_took(monkeypatch) -> None:
+    now = iter((1.25, 2.0))
+    monkeypatch.setattr(start_times, "perf_counter", lambda: next(now))
+    said: list[str] = []
+    times = StartTimes(1.0, said.append)
+    times.done("robot")
+    assert not said
+    times.end("all panels")
+    words = [line.split() for line in said[0].splitlines()]
+    assert words == [["robot", "250", "ms", "250"], ["all", "panels", "750", "ms", "1000"]]
+
+
+STARTED = """
+import gc, sys
+from rvs import cli
+from rvs.ui import app
+
+def started(times, started=app._started):
+    started(times)
+    print("garbage", gc.isenabled(), flush=True)
+    app.QApplication.exit(0)
+
+app._started = started
+sys.exit(cli.main(["--startup-times", "scara"]))
+"""
+
+
+def test_the_program_says_its_steps_and_opens_as_without(own_home) -> None:
+    steps = [line[:24].strip() for line in python("-c", STARTED).stdout.splitlines()]
+    assert steps[0] == "modules of Qt"
+    assert steps[-3:] == ["first frame", "all panels", "garbage True"]

@@ -47,6 +47,7 @@ from rvs.ui.paper import entries as paper
 from rvs.ui.saving import changes, opening, unsaved
 from rvs.ui.view import view_tools as viewports_kit
 from rvs.ui.view.navigation import NAVIGATION
+from rvs.ui.work.first_frame import after_first_frame
 
 Ids = Sequence[str | None]
 
@@ -332,6 +333,7 @@ SECTIONS: dict[str, tuple[Entry, ...]] = {
     "Help": HELP,
 }
 TABLE: tuple[Entry, ...] = tuple(entry for section in SECTIONS.values() for entry in section)
+ICONS = {entry.id: entry.icon for entry in TABLE if entry.icon}
 
 
 def _views(state: State) -> tuple[object, ...]:
@@ -348,7 +350,8 @@ class Actions:
         self._groups: dict[str, QActionGroup] = {}
         self._shown: tuple[object, ...] = ()
         self.by_id = {entry.id: self._make(entry) for entry in TABLE}
-        self._retint()
+        self._tinted: set[str] = set()
+        after_first_frame(desk.viewport, self._tint_rest)
         desk.theme.changed.connect(self._retint)
         desk.settings.changed.connect(self.refresh)
         desk.refused.changed.connect(self.refresh)
@@ -357,6 +360,7 @@ class Actions:
         )
 
     def __getitem__(self, action_id: str) -> QAction:
+        self._tint(action_id)
         return self.by_id[action_id]
 
     def fill(self, menu: QMenu | QToolBar, ids: Ids) -> None:
@@ -365,7 +369,10 @@ class Actions:
             if action_id is None:
                 menu.addSeparator()
             else:
-                menu.addAction(self.by_id[action_id])
+                # A menu can't be opened before the first frame, which waits for no icon of it.
+                menu.addAction(
+                    self[action_id] if isinstance(menu, QToolBar) else self.by_id[action_id]
+                )
 
     def refresh(self) -> None:
         """Bring texts, switches and what is enabled up to date."""
@@ -410,9 +417,19 @@ class Actions:
         self.refresh()
 
     def _retint(self) -> None:
-        for entry in TABLE:
-            if entry.icon:
-                name = entry.icon
-                if entry.id == "switch_theme":
-                    name = "sun" if self._desk.theme.dark else "moon"
-                self.by_id[entry.id].setIcon(icon(name, self._desk.theme.colors))
+        self._tinted.clear()
+        self._tint_rest()
+
+    def _tint_rest(self) -> None:
+        for action_id in self.by_id:
+            self._tint(action_id)
+
+    def _tint(self, action_id: str) -> None:
+        """Give an action its icon in the colours of the theme, if it has not got it yet."""
+        name = ICONS.get(action_id)
+        if name is None or action_id in self._tinted:
+            return
+        self._tinted.add(action_id)
+        if action_id == "switch_theme":
+            name = "sun" if self._desk.theme.dark else "moon"
+        self.by_id[action_id].setIcon(icon(name, self._desk.theme.colors))
