@@ -50,7 +50,7 @@ def seen_areas(*items: Solid, sheet: Sheet = SHEET) -> dict[int, float]:
     return total
 
 
-@pytest.mark.parametrize("name", ["visibility.clip", "formats.svg", "lettering", "tree"])
+@pytest.mark.parametrize("name", ["visibility.plane.clip", "formats.svg", "lettering", "tree"])
 def test_examples_in_the_words(name):
     module = importlib.import_module(f"rvs.export.{name}")
     assert doctest.testmod(module).failed == 0
