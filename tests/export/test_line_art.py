@@ -79,6 +79,19 @@ def test_what_stands_before_wires_hides_them() -> None:
     assert all(np.ptp(line[:, 1]) == pytest.approx(0.5 * metre, abs=1.5) for line in uprights)
 
 
+def test_hidden_wires_are_not_drawn_and_hidden_bodies_are() -> None:
+    style = Style(style="lines", hidden="dashed", ground="white")
+    plate = body(flat.box(0.02, 2.0, 2.0), (0.5, 0.0, 0.0), "plate")
+
+    def dashed(*behind: Solid, width: float = 84.0) -> int:
+        found = strokes(plate, *behind, style=style, width=width)
+        return sum(stroke.color == HIDDEN_INK for stroke in found)
+
+    assert dashed(body(GRILLE)) == 0
+    assert dashed(body(GRILLE), width=2000.0) > 0
+    assert dashed(body(flat.box(0.2, 0.2, 0.2))) > 0
+
+
 def test_a_circle_has_no_corners() -> None:
     side = 16
     angles = 2 * np.pi * np.arange(side + 1) / side

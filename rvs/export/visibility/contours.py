@@ -59,7 +59,7 @@ def edge_entries(made: Bodies, style: Style, mm: float) -> list[Entry]:
     solids = made.facets.solids
     if style.hidden == "dashed":
         dashes = tuple(length / mm for length in DASHES)
-        for solid, lines in hidden_edges(made).items():
+        for solid, lines in hidden_edges(made, style.outer / mm).items():
             stroke = Stroke(tuple(map(smoothed, lines)), HIDDEN_INK, style.hidden_edge / mm, dashes)
             entries.append((solids[solid].owner, [stroke]))
     found: dict[tuple[int, bool], list[Array]] = {}

@@ -10,14 +10,20 @@ from rvs.export.visibility.adjacency import lone_edges, shared_edges
 from rvs.export.visibility.bodies import GLASS, Bodies
 from rvs.export.visibility.facets import Facets, facets
 from rvs.export.visibility.line_cuts import Curtain
+from rvs.export.visibility.wires import thin_triangles
 
 Ints = NDArray[np.int64]
 # Hidden pieces shorter than this, in units, are left out.
 SHORTEST = 0.8
 
 
-def hidden_edges(made: Bodies) -> dict[int, list[Array]]:
-    """Return the hidden parts of creases and silhouettes as polylines (n, 2), by solid."""
+def hidden_edges(made: Bodies, contour: float = 0.0) -> dict[int, list[Array]]:
+    """Return the hidden parts of creases and silhouettes as polylines (n, 2), by solid.
+
+    Args:
+        made: The solids.
+        contour: Width of contours in units; wires too thin for two of them are left out.
+    """
     solids = made.facets.solids
     bodies = np.array([solid.layer == "body" for solid in solids], bool)
     which = np.flatnonzero((made.kind < GLASS) & bodies)
@@ -25,7 +31,9 @@ def hidden_edges(made: Bodies) -> dict[int, list[Array]]:
     opaque = np.isin(made.patches.of, list(made.seen))
     if not len(every) or not opaque.any():
         return {}
-    ends, solid = _feature_edges(every)
+    ends, owner = _feature_edges(every)
+    thick = ~thin_triangles(every, contour)[owner]
+    ends, solid = ends[thick], every.solid[owner[thick]]
     segments = every.paper[ends]
     pieces = Curtain(made.facets, np.flatnonzero(opaque)).hidden(segments)
     start = segments[pieces.segment, 0, :2]
@@ -34,16 +42,16 @@ def hidden_edges(made: Bodies) -> dict[int, list[Array]]:
     long = np.hypot(*(last - first).T) > SHORTEST
     found: dict[int, list[Array]] = {}
     for number in np.flatnonzero(long).tolist():
-        owner = int(which[solid[pieces.segment[number]]])
-        found.setdefault(owner, []).append(np.stack([first[number], last[number]]))
-    return {owner: _chained(lines) for owner, lines in found.items()}
+        of = int(which[solid[pieces.segment[number]]])
+        found.setdefault(of, []).append(np.stack([first[number], last[number]]))
+    return {of: _chained(lines) for of, lines in found.items()}
 
 
 def _feature_edges(every: Facets) -> tuple[Ints, Ints]:
     """Edges between two surfaces, between front and back, or of one seen from the side.
 
     Returns:
-        Vertices at both ends (n, 2), and the solid of each (n,).
+        Vertices at both ends (n, 2), and a triangle of each (n,).
     """
     edges = shared_edges(every)
     corner = every.corners()[..., :2]
@@ -53,7 +61,7 @@ def _feature_edges(every: Facets) -> tuple[Ints, Ints]:
     owner, ends = lone_edges(every)
     return (
         np.concatenate([edges.ends[feature], ends]),
-        every.solid[np.concatenate([edges.one[feature], owner])],
+        np.concatenate([edges.one[feature], owner]),
     )
 
 

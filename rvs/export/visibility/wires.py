@@ -13,6 +13,7 @@ from scipy.sparse.csgraph import connected_components  # type: ignore[import-unt
 from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array
 from rvs.export.visibility.bodies import Bodies
+from rvs.export.visibility.facets import Facets
 from rvs.export.visibility.line_cuts import Curtain
 from rvs.geometry.mesh import Mesh
 from rvs.model.derived import derived
@@ -50,17 +51,23 @@ class Wire:
     width: float
 
 
+def thin_triangles(facets: Facets, contour: float) -> Bools:
+    """Return which triangles are of wires, for contours of a width in units (t,)."""
+    found = np.zeros(len(facets), bool)
+    for k in _slender(facets.solids):
+        pieces, widths = _in_units(facets, k)
+        thin = widths < CONTOURS * contour
+        if thin.any():
+            members = np.flatnonzero(facets.solid == k)
+            middles = facets.world[facets.triangles[members]].mean(axis=1)
+            found[members] = thin[_nearest(pieces, facets.solids[k], middles)]
+    return found
+
+
 def thin_patches(made: Bodies, contour: float) -> Bools:
     """Return which patches are of wires, for contours of a width in units (p,)."""
     found = np.zeros(len(made.patches), bool)
-    for k in _slender(made.facets.solids):
-        pieces, widths = _in_units(made, k)
-        thin = widths < CONTOURS * contour
-        if not thin.any():
-            continue
-        members = np.flatnonzero(made.facets.solid == k)
-        corner = made.facets.world[made.facets.triangles[members]].mean(axis=1)
-        found[made.patches.of[members]] |= thin[_nearest(pieces, made.facets.solids[k], corner)]
+    found[made.patches.of[thin_triangles(made.facets, contour)]] = True
     return found
 
 
@@ -77,7 +84,7 @@ def wires(made: Bodies, contour: float, thin: Bools) -> list[Wire]:
     curtain = Curtain(made.facets, np.flatnonzero(opaque)) if opaque.any() else None
     found = []
     for k in _slender(made.facets.solids):
-        pieces, widths = _in_units(made, k)
+        pieces, widths = _in_units(made.facets, k)
         which = np.flatnonzero(widths < CONTOURS * contour)
         ends = _placed(made.facets.solids[k], pieces.ends[which])
         ahead = (sheet.ahead(ends) > 0.0).all(axis=1)
@@ -108,12 +115,12 @@ def _slender(solids: Sequence[Solid]) -> list[int]:
     ]
 
 
-def _in_units(made: Bodies, k: int) -> tuple[Pieces, Array]:
+def _in_units(facets: Facets, k: int) -> tuple[Pieces, Array]:
     """Pieces of a solid, and how wide each is on the sheet (p,); infinite if it is no wire."""
-    solid = made.facets.solids[k]
+    solid = facets.solids[k]
     pieces = mesh_pieces(solid.mesh)
     middles = _placed(solid, pieces.ends).mean(axis=1)
-    return pieces, pieces.widths / made.facets.sheet.unit_size(middles)
+    return pieces, pieces.widths / facets.sheet.unit_size(middles)
 
 
 def _placed(solid: Solid, points: Array) -> Array:
