@@ -84,6 +84,10 @@ def _facts(done: Conversion) -> Mapping[str, object]:
         "error": done.error,
         "torque_error": done.torque_error,
         "notes": list(done.notes),
+        "meshes": list(map(str, done.meshes)),
+        "missing": [
+            {"file": one.name, "looked": list(map(str, one.looked))} for one in done.missing
+        ],
     }
 
 
@@ -93,6 +97,8 @@ def _tell(done: Conversion) -> None:
         print(f"{robot.name}: {robot.n} joints from {done.ends.root} to {done.ends.tip}")
     for note in done.notes:
         print(f"note: {note}")
+    for one in done.missing:
+        print(f"missing: {one.name}, looked for at {', '.join(map(str, one.looked))}")
     print(f"largest difference of poses over 1,000 random postures: {done.error:.1e} (relative)")
     if done.torque_error is not None:
         print(f"largest difference of torques over 100 random states: {done.torque_error:.1e}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -13,21 +13,38 @@ from rvs.engine.descriptions.sameness import robot_difference, robot_torque_diff
 from rvs.engine.descriptions.tree_robot import TreeChain
 from rvs.engine.joint import Convention
 from rvs.engine.robot import Robot
+from rvs.files.bodies.models import model_target
+from rvs.files.bodies.write import save_body
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.arch_write import save_architecture
 from rvs.files.robots.readers import read_robot_file
 from rvs.files.tables.write import save_csv, save_json, save_matlab, save_python
 from rvs.files.text.errors import whole_file
 from rvs.files.trees.chains import chain_architecture, chosen_ends
+from rvs.files.trees.found import Missing, find_mesh
 from rvs.files.trees.mjcf_write import save_mjcf
 from rvs.files.trees.readers import is_tree, read_tree_file
+from rvs.files.trees.tree_body import mesh_names
 from rvs.files.trees.urdf_write import save_urdf
 
 Write = Callable[[Path, Architecture], object]
 
+
+def _save_architecture(path: Path, architecture: Architecture) -> None:
+    """Write an architecture file, and its full model where it belongs."""
+    if architecture.body is not None:
+        target = model_target(path)
+        if target.exists() and not path.exists():
+            raise whole_file(
+                target, "is there already and would be overwritten; choose another name"
+            )
+        save_body(target, replace(architecture.body, name=path.stem))
+    save_architecture(path, architecture)
+
+
 # How a robot is written, by the suffix of the file.
 WRITERS: Mapping[str, Write] = {
-    ".arch": save_architecture,
+    ".arch": _save_architecture,
     ".urdf": save_urdf,
     ".mjcf": save_mjcf,
     ".xml": save_mjcf,
@@ -56,6 +73,8 @@ class Conversion:
             largest; None where masses are not known.
         ends: The chain of a description with branches, or None.
         notes: What is worth knowing, a sentence each.
+        meshes: Files of the meshes that the source draws its links with.
+        missing: Those of them that were not found.
     """
 
     path: Path
@@ -64,6 +83,8 @@ class Conversion:
     torque_error: float | None
     ends: ChainEnds | None = None
     notes: tuple[str, ...] = ()
+    meshes: tuple[Path, ...] = ()
+    missing: tuple[Missing, ...] = ()
 
 
 def suffixes() -> tuple[str, ...]:
@@ -110,7 +131,16 @@ def convert(
     made, lost = _written(write, target, given)
     chain = TreeChain(file.tree, ends)
     errors = chain.difference(made), chain.torque_difference(made)
-    return Conversion(target, made, *errors, ends, (*_words(given), *lost))
+    looked = [find_mesh(name, source) for name in mesh_names(file, chain)]
+    return Conversion(
+        target,
+        made,
+        *errors,
+        ends,
+        (*_words(given), *lost),
+        tuple(one for one in looked if isinstance(one, Path)),
+        tuple(one for one in looked if isinstance(one, Missing)),
+    )
 
 
 def _written(

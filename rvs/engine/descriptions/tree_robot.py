@@ -120,10 +120,10 @@ class TreeChain:
 
     def fkine(self, q: Array) -> Array:
         """Return the poses of the tip in the root for postures (m, n), link by link (m, 4, 4)."""
-        return self._frames(q)[-1]
+        return self.frames(q)[-1]
 
-    def _frames(self, q: Array) -> list[Array]:
-        """Poses of the root and of the link behind each joint that moves, then of the tip."""
+    def frames(self, q: Array) -> list[Array]:
+        """Return poses of the root, of the link after each joint that moves, and of the tip."""
         poses = [np.broadcast_to(np.eye(4), (len(q), 4, 4))]
         now, place = poses[0], 0
         for joint, outwards in self.path:
@@ -141,7 +141,7 @@ class TreeChain:
         Newton-Euler for each link of the tree by itself (Featherstone 2008, ch. 5): independent of
         how the chain is described as a robot.
         """
-        frames = self._frames(q)
+        frames = self.frames(q)
         screws = self._screws(frames)
         tau = np.zeros_like(q)
         twist = np.zeros((len(q), 6))

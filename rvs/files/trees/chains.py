@@ -13,6 +13,7 @@ from rvs.files.robots.arch import Architecture
 from rvs.files.text.errors import FileError, nearest, whole_file
 from rvs.files.trees.looks import TreeFile
 from rvs.files.trees.readers import read_tree_file
+from rvs.files.trees.tree_body import mesh_names, tree_body
 from rvs.model.numbers.quantities import MAX_JOINTS
 
 # Names in one sentence; the rest is counted.
@@ -101,10 +102,13 @@ def chain_architecture(
     Raises:
         FileErrors: It can't be a robot.
     """
-    robot = chain_robot(file, ends, convention, snap)
-    warnings = (*file.warnings, *_notes(file, TreeChain(file.tree, ends), robot))
+    robot, chain = chain_robot(file, ends, convention, snap), TreeChain(file.tree, ends)
+    warnings = (*file.warnings, *_notes(file, chain, robot))
+    body = tree_body(file, chain, robot)
     return Architecture(
         robot,
+        geomtype="skeleton" if body is None else "full",
+        body=body,
         end_effector="none",
         imported=file.path,
         warnings=warnings,
@@ -130,6 +134,10 @@ def _notes(file: TreeFile, chain: TreeChain, robot: Robot) -> list[FileError]:
     for joint in chain.joints:
         if joint.follows:
             found.append(f"joint {joint.name!r} follows {joint.follows!r}; here it moves by itself")
+    meshes = list(mesh_names(file, chain))
+    if meshes:
+        count = "1 mesh is" if len(meshes) == 1 else f"{len(meshes)} meshes are"
+        found.append(f"{count} not shown; RVS draws a body of its own")
     general = [str(i) for i, joint in enumerate(robot.joints, 1) if joint.convention == "general"]
     if general:
         rows = f"row {general[0]} is" if len(general) == 1 else f"rows {', '.join(general)} are"
