@@ -121,6 +121,15 @@ def test_the_map_names_what_is_there(project_root: Path) -> None:
     assert not lost
 
 
+def test_the_map_leaves_no_folder_out(project_root: Path) -> None:
+    text = (project_root / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`(?:[\w-]+/)*([\w-]+)/?`", text))
+    rooms = [path.parent for path in (project_root / "rvs").glob("*/__init__.py")]
+    folders = {path.parent.name for room in rooms for path in room.glob("*/__init__.py")}
+    assert folders
+    assert folders <= named
+
+
 def test_the_picture_of_the_rooms_is_of_now(project_root: Path) -> None:
     spec = spec_from_file_location("rooms", project_root / "tools" / "rooms.py")
     assert spec is not None

@@ -20,7 +20,7 @@ from rvs.model.robots.table_text import CellUnits
 from rvs.model.state import State, with_posture
 from rvs.model.views.view import View
 from rvs.scene.annotate.dimensions import dimension_items
-from rvs.scene.annotate.ghosts import ghost_solids
+from rvs.scene.annotate.motion_ghosts import ghost_solids
 from rvs.scene.build import build_scene, scene_points, with_items
 from rvs.scene.camera import axes, fit
 from rvs.scene.framing import margin

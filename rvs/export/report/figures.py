@@ -30,7 +30,7 @@ from rvs.model.state import Posture, State
 from rvs.model.things.thing import bounds
 from rvs.model.views.view import Camera, Mode, View
 from rvs.scene.annotate.dimensions import dimension_items
-from rvs.scene.annotate.ghosts import ghost_solids
+from rvs.scene.annotate.motion_ghosts import ghost_solids
 from rvs.scene.build import build_scene, scene_points, with_items
 from rvs.scene.camera import axes, fit, looking, pan
 from rvs.scene.framing import margin

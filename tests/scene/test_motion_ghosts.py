@@ -5,7 +5,7 @@ import numpy as np
 from rvs.files.library import load_robot
 from rvs.model.document import PlacedRobot
 from rvs.model.motions.motion import JointTrajectory
-from rvs.scene.annotate.ghosts import ghost_solids
+from rvs.scene.annotate.motion_ghosts import ghost_solids
 from rvs.scene.build import robot_solids
 
 ARM = PlacedRobot("arm", load_robot("scara").robot)
