@@ -242,6 +242,13 @@ def test_volume_is_that_of_the_inscribed_polyhedron(name):
         assert volume(mesh_of(name, **changes)) == pytest.approx(EXACT[name](sizes, n), rel=1e-9)
 
 
+@pytest.mark.parametrize("name", SHAPES)
+def test_how_many_faces_there_will_be_is_known_before(name):
+    """A body of too many faces is refused by this number before a mesh is made."""
+    mesh = mesh_of(name)
+    assert len(mesh.starts) - 1 <= 1.3 * face_count(SHAPES[name], defaults(name))
+
+
 @pytest.mark.parametrize("name", CURVED)
 def test_volume_converges_quadratically_to_the_smooth_one(name):
     # what corners lack is by chance just what the hole of the default plate lacks

@@ -52,9 +52,9 @@ def make_window(qapp, qtbot, own_home) -> Iterator[Callable[..., object]]:
             window.show()
         # Shortcuts work in an active window only, and a virtual screen has no window manager.
         window.activateWindow()
-        qtbot.waitUntil(window.isActiveWindow, timeout=5000)
-        qtbot.waitUntil(lambda: window.viewport.gl_name != "", timeout=5000)
-        qtbot.waitUntil(lambda: bool(window.library.model.all), timeout=5000)
+        qtbot.waitUntil(window.isActiveWindow, timeout=30_000)
+        qtbot.waitUntil(lambda: window.viewport.gl_name != "", timeout=30_000)
+        qtbot.waitUntil(lambda: bool(window.library.model.all), timeout=30_000)
         window.clock.tick(1.0)
         return window
 
