@@ -4,9 +4,13 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit
 
-from rvs.engine.kinematics import jacobian
+from rvs.engine.kinematics import fkine, jacobian
+from rvs.files.library import load_robot
 from rvs.model.robots.designing import Wish, open_cells, problem_of
+from rvs.study.design.goals import GOALS
+from rvs.ui.saving.save_robot import SaveRobot
 from rvs.ui.widgets.table.model import FREE
 
 from .hands import click, type_into
@@ -170,8 +174,6 @@ def test_modified_tables_stay_modified(window, panel, qtbot) -> None:
 
 
 def test_cells_of_modified_rows_belong_to_the_link_before() -> None:
-    from rvs.files.library import load_robot
-
     robot = load_robot("puma560").robot.to_dh("modified")
     cells = open_cells(robot)
     assert (0, "a") not in cells
@@ -211,3 +213,131 @@ def test_several_starts_are_compared(window, panel, qtbot) -> None:
     QTest.mouseClick(panel.starts.viewport(), LEFT, pos=place)
     assert panel.run.start == 2
     assert panel.run.frame is panel.run.tracks[2][-1]
+
+
+def type_into(field, text: str) -> None:
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, text)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+
+
+def test_every_field_asks_for_its_own_thing(panel) -> None:
+    form = panel.form
+    for limit in (*form.limits.values(), *form.goals.values()):
+        limit.box.setChecked(True)
+    wish = form.wish(frozenset())
+    assert [goal.name for goal in wish.goals] == list(GOALS)
+    assert {goal.weight for goal in wish.goals} == {1.0}
+    asked = (wish.longest, wish.length, wish.reach, wish.rounding, wish.stay)
+    assert asked == pytest.approx((0.5, 0.2, 1.5, 0.01, 0.1))
+
+
+def box_edges(window) -> list:
+    items = window.viewport.scene().items
+    return [item.points for item in items if item.owner[1:] == ("goal box",)]
+
+
+def test_goals_with_a_box_that_the_view_shows(window, panel, qtbot) -> None:
+    form = panel.form
+    assert not form.box.isEnabled()
+    tick(form.goals["conditioning"].box)
+    tick(form.box.on)
+    (edges,) = box_edges(window)
+    tool = fkine(robot_now(window), np.array(window.session.state.postures["PUMA 560"]))[:3, 3]
+    assert (edges.min(axis=0) < tool).all()
+    assert (tool < edges.max(axis=0)).all()
+    type_into(form.box.fields[0][0], "0.9")
+    type_into(form.box.fields[1][0], "0.8")
+    click(panel.go)
+    assert "lower corner of the box" in panel.notice.text
+    type_into(form.box.fields[0][0], "0.1")
+    (edges,) = box_edges(window)
+    assert np.unique(edges[:, 0].round(9)).tolist() == [0.1, 0.8]
+    wish = form.wish(frozenset())
+    assert [goal.name for goal in wish.goals] == ["conditioning"]
+    assert (wish.length, wish.reach) == (None, None)
+    low, high = wish.goals[0].box
+    assert (low[0], high[0]) == pytest.approx((0.1, 0.8))
+    tick(form.goals["length"].box)
+    click(panel.all_held)
+    wait_for_end(qtbot, panel)
+    merits = [frame.step.merit for frame in panel.run.track]
+    assert min(merits) < merits[0]
+    click(panel.cancel)
+    QTest.mouseClick(form.box.on, LEFT, pos=QPoint(8, form.box.on.height() // 2))
+    assert box_edges(window) == []
+    assert form.wish(frozenset()).goals[0].box is None
+
+
+def robot_now(window):
+    return window.session.state.document.robot("PUMA 560").robot
+
+
+def test_candidates_are_renamed_and_removed(window, panel, qtbot) -> None:
+    wait_for_end(qtbot, panel)
+    for at in (1, 3, 5):
+        panel.run.go(at)
+        click(panel.keeper)
+    candidates = panel.candidates
+    strip = candidates.strip
+    assert [one.name for one in candidates.kept] == ["A", "B", "C"]
+    strip.item(1).setCheckState(Qt.CheckState.Checked)
+    QTest.mouseClick(strip.viewport(), LEFT, pos=strip.visualItemRect(strip.item(1)).center())
+    click(candidates.rename)
+    editor = strip.findChild(QLineEdit)
+    editor.selectAll()
+    QTest.keyClicks(editor, "short arm")
+    QTest.keyClick(editor, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: candidates.kept[1].name == "short arm")
+    assert [one.name for one in candidates.kept] == ["A", "short arm", "C"]
+    assert candidates.table.item(1, 0).text() == "short arm"
+    assert [one.name for one in candidates.ghosts] == ["short arm"]
+    strip.item(1).setText("A")
+    assert strip.item(1).text() == "short arm"
+    click(candidates.remove)
+    assert [one.name for one in candidates.kept] == ["A", "C"]
+    assert candidates.ghosts == ()
+    panel.run.go(4)
+    click(panel.keeper)
+    assert [one.name for one in candidates.kept] == ["A", "C", "B"]
+    QTest.mouseClick(strip.viewport(), LEFT, pos=strip.visualItemRect(strip.item(0)).center())
+    QTest.keyClick(strip, Qt.Key.Key_Delete)
+    assert [one.name for one in candidates.kept] == ["C", "B"]
+
+
+@pytest.mark.parametrize("steps", [0, 1, 4])
+def test_cancelled_while_it_runs_the_document_is_as_before(window, panel, qtbot, steps) -> None:
+    before, seen = window.session.state, shown_poses(window)
+    type_into(panel.form.starts, "40")
+    tick(panel.form.wrist)
+    click(panel.all_held)
+    click(panel.go)
+    qtbot.waitUntil(lambda: len(panel.run.track) > steps, timeout=20000)
+    window.clock.tick(0.05 * steps)
+    assert panel.run.running
+    click(panel.cancel)
+    assert not panel.run.running
+    QTest.qWait(60)
+    assert panel.run.tracks == []
+    assert window.session.state.document is before.document
+    assert window.session.state.postures == before.postures
+    assert not window.session.history
+    assert shown_poses(window) == seen
+
+
+def test_a_design_is_saved_as_a_robot_of_its_own(window, panel, qtbot) -> None:
+    document = window.session.state.document
+    wait_for_end(qtbot, panel)
+    panel.run.go(len(panel.run.track))
+    frame = panel.run.frame
+    click(panel.save)
+    dialog = next(one for one in window.findChildren(SaveRobot) if one.isVisible())
+    assert "design" in dialog.name.text()
+    click(dialog.button)
+    qtbot.waitUntil(lambda: not dialog.isVisible())
+    saved = load_robot("PUMA 560 design").robot
+    assert np.allclose(saved.to_dh("standard").home, frame.robot.home)
+    assert saved.source == "optimum design from PUMA 560"
+    assert [joint.a for joint in saved.joints] == [joint.a for joint in frame.robot.joints]
+    assert window.session.state.document == document

@@ -4,24 +4,28 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from rvs.engine.errors import RvsError
+from rvs.engine.kinematics import fkine
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, called, title
 from rvs.model.numbers.quantities import shown_short
 from rvs.model.robots.designing import Frame, become, left_behind, open_cells
+from rvs.model.robots.ranges import reach
 from rvs.model.robots.table_text import Cell, CellUnits
 from rvs.model.state import State
 from rvs.scene.annotate.ghost import ghost_items
+from rvs.scene.annotate.goal_box import box_items
 from rvs.scene.build import robot_solids
 from rvs.scene.items import Item
 from rvs.ui.desk import Desk
 from rvs.ui.panels.robot_table import RobotTable
 from rvs.ui.pictures.posture_pictures import PosturePictures
 from rvs.ui.widgets.boxes import STRETCH, holding, vbox
-from rvs.ui.widgets.design.candidates import Candidate, Candidates
+from rvs.ui.widgets.design.candidates import Candidate, Candidates, free_name
 from rvs.ui.widgets.design.curve import KappaCurve
 from rvs.ui.widgets.design.form import DesignForm
 from rvs.ui.widgets.design.numbers import SmallTable, StepTable
@@ -31,6 +35,8 @@ from rvs.ui.widgets.steps.stepper import Stepper
 from rvs.ui.work.design_run import DesignRun
 
 DIGITS = 8
+# Half the side of the first box of the workspace, in parts of the reach.
+BOX = 0.15
 
 
 class DesignPanel(Dock):
@@ -111,9 +117,21 @@ class DesignPanel(Dock):
         if frame is not None and placed is not None:
             kept = self._kept.get(placed.id, ())
             if all(one.frame is not frame for one in kept):
-                name = chr(ord("A") + len(kept) % 26) + str(len(kept) // 26 or "")
-                self._kept[placed.id] = (*kept, Candidate(name, placed, frame))
+                self._kept[placed.id] = (*kept, Candidate(free_name(kept), placed, frame))
             self._show_kept()
+
+    def _rename(self, candidate: Candidate, name: str) -> None:
+        self._exchange(candidate, (replace(candidate, name=name),))
+
+    def _remove(self, candidate: Candidate) -> None:
+        self._exchange(candidate, ())
+
+    def _exchange(self, candidate: Candidate, others: tuple[Candidate, ...]) -> None:
+        """Put others in the place of a candidate."""
+        kept = self._kept.get(candidate.placed.id, ())
+        at = kept.index(candidate)
+        self._kept[candidate.placed.id] = (*kept[:at], *others, *kept[at + 1 :])
+        self._show_kept()
 
     def look(self, candidate: Candidate) -> None:
         """Look at a candidate."""
@@ -134,6 +152,24 @@ class DesignPanel(Dock):
             solids = robot_solids(made, one.frame.posture, "", mode)
             found += ghost_items(solids, present, state.view.background)
         return found
+
+    def _box(self, state: State) -> tuple[Item, ...]:
+        """The box in which the design is to be well conditioned, while it is asked for."""
+        placed, corners = current_robot(state), self.form.box.corners
+        if not self._shown or placed is None or corners is None:
+            return ()
+        return box_items(placed, *corners, state.view.background)
+
+    def _propose_box(self) -> None:
+        """Begin with a box about the tool point."""
+        placed = self._placed
+        if placed is None:
+            return
+        q = np.array(self._session.state.postures[placed.id])
+        inside = np.linalg.inv(placed.robot.base) @ fkine(placed.robot, q)
+        middle, half = inside[:3, 3].round(2), round(BOX * reach(placed.robot), 2) or 0.01
+        low, high = (middle - half).round(2).tolist(), (middle + half).round(2).tolist()
+        self.form.box.propose((low[0], low[1], low[2]), (high[0], high[1], high[2]))
 
     def _dressed(self, candidate: Candidate, placed: PlacedRobot) -> PlacedRobot:
         """A candidate where the robot stands; the same as long as nothing changes."""
@@ -207,7 +243,11 @@ class DesignPanel(Dock):
         self.keeper.clicked.connect(self.keep)
         self.candidates.chosen.connect(self.look)
         self.candidates.ghosts_changed.connect(self._desk.viewport.redraw)
-        self._desk.viewport.extras.append(self.ghosts)
+        self.candidates.renamed.connect(self._rename)
+        self.candidates.removed.connect(self._remove)
+        self.form.box.asked.connect(self._propose_box)
+        self.form.box.changed.connect(self._desk.viewport.redraw)
+        self._desk.viewport.extras += [self.ghosts, self._box]
         self.keeper.setToolTip("Keep what is shown, to compare it with others")
         self.run.changed.connect(self._show_run)
         self.run.ended.connect(self._end)
@@ -280,6 +320,8 @@ class DesignPanel(Dock):
         if self.run.placed is not None and self.run.placed not in state.document.robots:
             self.run.drop()
             self._say("The robot has been changed, so its design was let go", "note")
+        if self._placed is not None and (placed is None or placed.id != self._placed.id):
+            self.form.box.forget()
         self._placed = placed
         self.subtitle.setText(called(state.document, placed) if placed else "")
         self.form.setEnabled(placed is not None)

@@ -21,6 +21,7 @@ from rvs.study.design.architecture import Task
 from rvs.study.design.design import METHODS
 from rvs.study.design.goals import Goal
 from rvs.ui.widgets.boxes import vbox
+from rvs.ui.widgets.design.goal_box import GoalBox
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.number_field import NumberField
 
@@ -57,7 +58,6 @@ GOAL_LIMITS = {
         "A smaller torque at the worst posture, with uniform rods along the links",
     ),
 }  # fmt: skip
-LIMITS |= GOAL_LIMITS
 
 
 class DesignForm(QWidget):
@@ -84,16 +84,27 @@ class DesignForm(QWidget):
         self.starts.show_value(1.0)
         self.starts.setAccessibleName("Starts")
         self.starts.setToolTip("The robot as it is, then random ones")
-        self.limits = {name: _Limit(name) for name in LIMITS}
+        self.limits = {name: _Limit(*words) for name, words in LIMITS.items()}
+        self.goals = {name: _Limit(*words) for name, words in GOAL_LIMITS.items()}
+        self.box = GoalBox()
+        self.box.setEnabled(False)
+        self.goals["conditioning"].box.toggled.connect(self.box.setEnabled)
+        self.goals["conditioning"].box.toggled.connect(self.box.changed)
         self._arrange()
         self.starts.entered.connect(self._count)
-        for field in (self.starts, *(one.field for one in self.limits.values())):
+        for field in (self.starts, *(one.field for one in self._limits)):
             field.refused.connect(self.refused)
+        self.box.refused.connect(self.refused)
+
+    @property
+    def _limits(self) -> tuple[_Limit, ...]:
+        return *self.limits.values(), *self.goals.values()
 
     def set_length_unit(self, unit: Unit) -> None:
         """Show lengths in a unit."""
-        for name, limit in self.limits.items():
-            if LIMITS[name][2]:
+        self.box.set_unit(unit)
+        for limit in self._limits:
+            if limit.length:
                 limit.field.set_unit(unit)
 
     def show_robot(self, joints: int) -> None:
@@ -117,7 +128,11 @@ class DesignForm(QWidget):
             given["reach"],
             given["rounding"] or 0.0,
             max(round(self.starts.number), 1),
-            tuple(Goal(name, weight) for name in GOAL_LIMITS if (weight := given[name])),
+            tuple(
+                Goal(name, weight, self.box.corners if name == "conditioning" else None)
+                for name, goal in self.goals.items()
+                if (weight := goal.value)
+            ),
         )
 
     def _arrange(self) -> None:
@@ -131,12 +146,16 @@ class DesignForm(QWidget):
             label.setBuddy(field)
             grid.addWidget(label, row, 0)
             grid.addWidget(field, row, 1, 1, 2)
-        rows = [(limit.box, limit.field) for limit in self.limits.values()]
         label = QLabel("Starts")
         label.setBuddy(self.starts)
+        rows: list[tuple[QWidget, QWidget | None]] = [
+            (limit.box, limit.field) for limit in self._limits
+        ]
+        rows.insert(1 + self._limits.index(self.goals["conditioning"]), (self.box, None))
         for row, (left, right) in enumerate([*rows, (label, self.starts)], 2):
-            grid.addWidget(left, row, 0, 1, 2)
-            grid.addWidget(right, row, 2)
+            grid.addWidget(left, row, 0, 1, 2 if right else 3)
+            if right is not None:
+                grid.addWidget(right, row, 2)
         vbox(grid, self.wrist, self.right_angles, gap=6, of=self)
 
     def _count(self, value: float) -> None:
@@ -147,11 +166,17 @@ class DesignForm(QWidget):
 
 
 class _Limit:
-    """A number that counts where its box is ticked."""
+    """A number that counts where its box is ticked.
 
-    def __init__(self, name: str) -> None:
-        text, value, _, tip = LIMITS[name]
-        self._name = text
+    Args:
+        text: What it is.
+        value: What stands in the field at first.
+        length: Whether it is a length.
+        tip: What it does.
+    """
+
+    def __init__(self, text: str, value: float, length: bool, tip: str) -> None:
+        self._name, self.length = text, length
         self.box, self.field = QCheckBox(text), NumberField()
         self.field.set_unit(PURE)
         self.field.setAccessibleName(text)
