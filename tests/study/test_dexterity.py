@@ -275,6 +275,12 @@ def test_no_random_posture_is_better_than_the_best(kinds, limits):
     assert best.q[0] == robot.home[0]
 
 
+def test_a_minimum_that_parts_on_the_way_to_the_two_norm():
+    # found by brute force: the least sum of 8th powers leads to 2.6436, unless both ways are gone
+    arm = load_robot("fanuc-crx10ial").robot
+    assert optimum_posture(arm, "2", limits=True).condition < 2.578567
+
+
 def test_a_slide_without_end_has_no_best_place():
     # the longer the slide, the nearer it is to right angles with the lever
     arm = Robot.from_dh([0.3, 0], [np.pi / 2, 0], 0, 0, "RP")

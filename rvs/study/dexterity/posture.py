@@ -20,9 +20,10 @@ SAMPLES, FIRST, SECOND, LAST_FEW = 4000, 160, 32, 8
 # Steps of the first look, of a stage, and of the last one.
 LOOK, STAGE, LAST = 40, 60, 400
 # Powers that lead from the Frobenius norm towards the 2-norm: at last to parts of a million.
-POWERS = tuple(2.0**k for k in range(3, 22))
-# How far from each point another one begins, rad or parts of the typical lever.
-ASIDE = 0.03
+POWERS = (8.0, 16.0, 32.0, *(4.0**k for k in range(3, 12)))
+# How far from each point others begin, rad or parts of the typical lever: one that leaves saddles,
+# and more of them at the powers at which one minimum becomes several.
+ASIDE, ASIDES, PARTING = 0.03, (0.03, 0.1, 0.3), 64.0
 # The smallest singular value that is told from none, beside the largest.
 LEAST = 1e-15
 # How far apart the logarithms of L may be, and values that count as one.
@@ -55,7 +56,7 @@ def optimum_posture(
 
     Descents by BFGS from the best of 4,000 random postures, over posture and L together, with exact
     derivatives.  The 2-norm is not smooth where singular values meet, as they do at its minima; the
-    way there is ``log(sum s^p sum s^-p) / p`` with p from 2, the Frobenius norm, to two million.
+    way there is ``log(sum s^p sum s^-p) / p`` with p from 2, the Frobenius norm, to four million.
     The same call always gives the same answer.
 
     Args:
@@ -194,8 +195,10 @@ def _search(function: _Search, norm: Norm) -> Array:
     X = _best(X, function(X)[0], FIRST)
     rng = np.random.default_rng(SEED)
     for function.power, steps, count in stages:
-        # beside each point another one: symmetric postures may be saddles
-        X = np.vstack([X, X + rng.normal(0.0, ASIDE, X.shape)])
+        # symmetric postures may be saddles
+        parts = norm == "2" and function.power <= PARTING
+        asides = ASIDES if parts else (ASIDE,)
+        X = np.vstack([X, *(X + rng.normal(0.0, aside, X.shape) for aside in asides)])
         X = _best(*descend(function, X, steps), count)
     return function.box.postures(X[:, :-1])[0]
 
