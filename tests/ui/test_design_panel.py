@@ -215,13 +215,6 @@ def test_several_starts_are_compared(window, panel, qtbot) -> None:
     assert panel.run.frame is panel.run.tracks[2][-1]
 
 
-def type_into(field, text: str) -> None:
-    field.setFocus()
-    field.selectAll()
-    QTest.keyClicks(field, text)
-    QTest.keyClick(field, Qt.Key.Key_Return)
-
-
 def test_every_field_asks_for_its_own_thing(panel) -> None:
     form = panel.form
     for limit in (*form.limits.values(), *form.goals.values()):
