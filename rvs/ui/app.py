@@ -83,12 +83,14 @@ def make_window(
     settings = Settings(preferences)
     QApplication.setFont(themes.font())
     theme = themes.Theme(settings)
-    session = session or first_session(preferences, theme.dark)
+    given, session = session, session or first_session(preferences, theme.dark)
     times.done("robot")
     window = MainWindow(session, settings, theme)
     window.messages.add(Message("warning", problem) for problem in problems)
     if files:
         window.open(files)
+    # A camera that somebody chose stays as it is.
+    window.framing.fits_first = given is None and window.desk.cell_file.path is None
     times.done("window")
     return window
 

@@ -39,7 +39,7 @@ def make_window(qapp, qtbot, own_home) -> Iterator[Callable[..., object]]:
     write_preferences(Preferences(collisions=False))
     opened = []
 
-    def make(*files: str):
+    def make(*files: str, size: tuple[int, int] = (1280, 800)):
         window = app.make_window(list(files))
         for name, panel in window.panels.items():
             # Tests call panels by their names; the log of messages has that of its panel.
@@ -47,7 +47,7 @@ def make_window(qapp, qtbot, own_home) -> Iterator[Callable[..., object]]:
         opened.append(window)
         # Nobody answers the question about unsaved changes.
         qtbot.addWidget(window, before_close_func=_keep_nothing)
-        window.resize(1280, 800)
+        window.resize(*size)
         with qtbot.waitExposed(window):
             window.show()
         # Shortcuts work in an active window only, and a virtual screen has no window manager.

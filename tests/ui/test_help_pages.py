@@ -231,3 +231,8 @@ def test_no_key_means_two_things() -> None:
     keys = [key for entry in TABLE for key in entry.keys]
     keys += [f"Alt+{title[title.index('&') + 1].upper()}" for title, _ in MENUS if "&" in title]
     assert len(set(keys)) == len(keys), sorted(key for key in keys if keys.count(key) > 1)
+
+
+def test_what_comes_after_a_comment_begins_a_line_of_its_own() -> None:
+    text = "# T\n\n- one <!-- done: a == 1 -->\n- two\n\n<!-- panel: x -->\nThree"
+    assert read_page("t.md", text).source == "# T\n\n- one\n- two\n\nThree"

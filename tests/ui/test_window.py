@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QAbstractButton, QDialog, QLineEdit, QMessageBox, 
 
 from rvs.model.appearance.colors import WINDOW
 from rvs.model.preferences import read_preferences
+from rvs.scene.build import scene_points
+from rvs.scene.camera import project
 from rvs.ui.actions.menus import MENUS, TOOLS
 from rvs.ui.actions.table import TABLE
 from rvs.ui.remembered import store
@@ -385,3 +387,13 @@ def test_void_calls_keep_the_references_of_none(window) -> None:
     for _ in range(1000):
         label.update()
     assert abs(sys.getrefcount(None) - before) < 100
+
+
+def test_all_of_the_robot_is_seen_in_a_small_window(make_window) -> None:
+    window = make_window(size=(1024, 700))
+    QTest.qWait(50)
+    view, state = window.viewport, window.session.state
+    assert view.width() < view.height()
+    seen = project(state.view.camera, scene_points(state), view.width(), view.height())[:, :2]
+    assert (seen >= 0).all()
+    assert (seen <= (view.width(), view.height())).all()

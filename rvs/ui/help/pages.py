@@ -20,7 +20,8 @@ _HEADING = re.compile(r"(#{1,3})\s+(.*?)\s*#*$")
 _LINK = re.compile(r"!?\[([^\]]*)\]\(([^)\s]*)\)")
 _PICTURE = re.compile(r"!\[[^\]]*\]\(([^)\s]*)\)")
 _PANEL = re.compile(r"<!--\s*panel:\s*([\w ]+?)\s*-->")
-_COMMENT = re.compile(r"<!--.*?-->\n?", re.DOTALL)
+# A comment of its own line goes with the line, one behind words with the blanks before it.
+_COMMENT = re.compile(r"^<!--.*?-->\n|[ \t]*<!--.*?-->", re.DOTALL | re.MULTILINE)
 _RULES = re.compile(r"^\|[-:| ]+\|$|\|", re.MULTILINE)
 _MARKS = re.compile(r"\*\*|`|(?<!\w)[*_](?=\S)|(?<=\S)[*_](?!\w)")
 _FENCE = "```"

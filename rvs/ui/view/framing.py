@@ -19,6 +19,7 @@ from rvs.model.state import State
 from rvs.model.views.view import Camera
 from rvs.scene.build import scene_points
 from rvs.scene.camera import project
+from rvs.ui.view.viewport import Viewport
 from rvs.ui.view.viewports import Viewports
 
 # A picture that fills less of the view than this has shrunk to a corner of it.
@@ -35,11 +36,16 @@ class Chosen:
 
 
 class Framing(QObject):
-    """Keeps what the views show in sight."""
+    """Keeps what the views show in sight.
+
+    Attributes:
+        fits_first: The first picture shows everything, whatever room the window has for it.
+    """
 
     def __init__(self, session: Session, viewports: Viewports) -> None:
         super().__init__(viewports)
         self._session, self._viewports = session, viewports
+        self.fits_first = False
         self._chosen: Chosen | None = None
         self._window = QSize()
         viewports.watch(lambda view: view.installEventFilter(self))
@@ -65,7 +71,11 @@ class Framing(QObject):
         window = view.window().size()
         panels_only, self._window = window == self._window, window
         state = self._session.state
-        if len(state.panes) > 1 or view.renderer is None or before.height() <= 0:
+        if len(state.panes) > 1 or view.renderer is None:
+            return
+        if before.height() <= 0:
+            if self.fits_first:
+                self._see_all(view, view.goal)
             return
         last = self._chosen
         if last is None or last.made != view.goal or not panels_only:
@@ -74,12 +84,25 @@ class Framing(QObject):
         whole = _inside(camera, points, last.size.width(), last.size.height())
         if panels_only and whole:
             camera = _of_one_size(camera, last.size.height(), view.height())
-        if whole and not _inside(camera, points, view.width(), view.height()):
-            camera = view.fitted(camera)
+        if whole:
+            camera = self._see_all(view, camera)
+        else:
+            self._look(view, camera)
         self._chosen = replace(last, camera=last.camera, made=camera)
-        if view.goal is not state.view.camera:
+
+    def _see_all(self, view: Viewport, camera: Camera) -> Camera:
+        """Look through a camera, moved to where nothing is cut if anything would be."""
+        points = scene_points(self._session.state)
+        if not _inside(camera, points, view.width(), view.height()):
+            camera = view.fitted(camera)
+        self._look(view, camera)
+        return camera
+
+    def _look(self, view: Viewport, camera: Camera) -> None:
+        now = self._session.state.view.camera
+        if view.goal is not now:
             view.glide_to(camera)
-        elif camera != state.view.camera:
+        elif camera != now:
             view.look(camera)
 
     def _follow(self, before: State, after: State) -> None:

@@ -67,7 +67,7 @@ class Jog(QWidget):
     def _arrange(self) -> None:
         head = QHBoxLayout()
         head.setSpacing(8)
-        for combo, share in ((self.axes, 11), (self.way, 9), (self.turn, 6)):
+        for combo, share in ((self.axes, 13), (self.way, 9), (self.turn, 6)):
             # They give way in a narrow panel rather than push its edge out of sight.
             combo.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
             head.addWidget(combo, share)
