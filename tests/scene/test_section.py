@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 
 from rvs.bodies.cut import cut_mesh
 from rvs.bodies.solid import Solid
+from rvs.commands.pictures import placed_robot
 from rvs.engine.screws import exp6
+from rvs.engine.transforms import pose
 from rvs.export.figure import draw
 from rvs.export.layout import Paper
 from rvs.export.styles import Style
@@ -27,6 +29,7 @@ from rvs.scene.items import Line, Scene
 from rvs.scene.pick import pick
 from rvs.scene.sections.hatch import hatching
 from rvs.scene.sections.section import sectioned
+from rvs.scene.sections.widest import widest
 
 SHAPES = {
     "cylinder": cylinder(0.5, 1.0, 48),
@@ -104,6 +107,41 @@ def test_what_the_plane_misses_stays_or_goes_as_a_whole() -> None:
     assert cut(SHAPES["box"], flipped(section)) == []
     scene = Scene((Solid(SHAPES["box"], np.eye(4), RED),), None)
     assert sectioned(scene, Section(), "light") is scene
+
+
+def test_the_first_plane_goes_where_it_cuts_most() -> None:
+    thin = Solid(block(0.2, 0.2, 0.5), np.eye(4), (1, 1, 1, 1))
+    thick = Solid(block(0.4, 0.6, 0.3), pose(p=[2.0, 0.5, 0.1]), (1, 1, 1, 1))
+    # x: only the thick one there; its middle, as its section is the same from end to end
+    wanted = 2.0 + float(thick.mesh.bounds.mean(axis=0)[0])
+    assert widest([thin, thick], (1.0, 0.0, 0.0)) == pytest.approx(wanted, abs=0.02)
+    ball = Solid(sphere(0.3), pose(p=[0.0, 1.5, 0.0]), (1, 1, 1, 1))
+    middle = float(ball.mesh.bounds.mean(axis=0)[1]) + 1.5
+    assert widest([ball], (0.0, 1.0, 0.0)) == pytest.approx(middle, abs=0.02)
+
+
+def face_area(mesh: Mesh) -> float:
+    corners = mesh.vertices[mesh.corners[mesh.triangles]]
+    across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    return float(np.linalg.norm(across, axis=1).sum() / 2)
+
+
+def test_the_first_plane_of_a_puma_opens_its_column_and_shoulder() -> None:
+    _, arm = placed_robot("puma560", "full")
+    view = View(mode="full", frames=False)
+    state = State(Document((arm,)), {arm.id: tuple(arm.robot.home.tolist())}, view)
+    scene = build_scene(state)
+    solids = [item for item in scene.items if isinstance(item, Solid) and item.layer == "body"]
+    offset = widest(solids, (0.0, 1.0, 0.0))
+
+    def area(at: float) -> float:
+        cut = sectioned(scene, Section(True, (0.0, 1.0, 0.0), at), "light")
+        faces = set(cut.items) - set(scene.items)
+        flat = [f for f in faces if isinstance(f, Solid) and np.ptp(f.mesh.vertices[:, 1]) < 1e-9]
+        return sum(face_area(one.mesh) for one in flat)
+
+    places = np.linspace(-0.3, 0.3, 13)
+    assert area(offset) > 0.8 * max(map(area, places))
 
 
 def test_a_plane_through_vertices_and_doubled_vertices() -> None:

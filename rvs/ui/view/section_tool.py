@@ -7,13 +7,14 @@ from dataclasses import replace
 import numpy as np
 from PySide6.QtWidgets import QCheckBox, QPushButton
 
-from rvs.bodies.skeleton.skeleton import world_frames
+from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array
 from rvs.model.current import current_robot
 from rvs.model.state import State
 from rvs.model.views.section import NORMALS, Section, flipped, through
-from rvs.scene.build import scene_points
+from rvs.scene.build import build_scene, scene_points
 from rvs.scene.camera import axes
+from rvs.scene.sections.widest import widest
 from rvs.ui.desk import Desk
 from rvs.ui.view.plane_tool import PlaneFields, PlaneTool, direction, facing
 from rvs.ui.view.viewports_bar import ViewBar
@@ -58,14 +59,19 @@ class SectionTool(PlaneTool[Section]):
             self.set(replace(section, on=True))
 
     def _first(self) -> Section:
-        """A plane through the middle of the active robot that opens what the user looks at."""
+        """A plane through the widest of the active robot that opens what the user looks at."""
         towards, points = axes(self._desk.viewport.camera)[2], self.points()
         name = max(NORMALS, key=lambda axis: abs(float(towards @ np.asarray(NORMALS[axis]))))
         middle = (points.min(axis=0) + points.max(axis=0)) / 2
         placed, state = current_robot(self._desk.session.state), self._desk.session.state
-        if placed is not None:
-            # Half of its joints lie on either side: no half of the arm is gone altogether.
-            middle = np.median(world_frames(placed, state.postures[placed.id])[:, :3, 3], axis=0)
+        bodies = [
+            item
+            for item in build_scene(state).items
+            if isinstance(item, Solid) and item.layer == "body"
+            if placed is not None and item.owner[:1] == (placed.id,)
+        ]
+        if bodies:
+            middle["xyz".index(name)] = widest(bodies, NORMALS[name])
         return through(Section(), facing(NORMALS[name], towards), direction(middle))
 
 
