@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -20,6 +19,7 @@ from rvs.model.views.workspace import WORKSPACE_COLORS, WorkspaceColors, Workspa
 from rvs.ui.desk import Desk
 from rvs.ui.view.plane_tool import PlaneFields
 from rvs.ui.view.workspace_tool import WorkspaceTool
+from rvs.ui.widgets.boxes import STRETCH, hbox, holding, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.labels import Notice, named_label
@@ -85,18 +85,7 @@ class WorkspacePanel(Dock):
         return self._search.found
 
     def _body(self) -> QWidget:
-        body = QWidget()
-        column = QVBoxLayout(body)
-        column.setContentsMargins(MARGIN, GAP, MARGIN, MARGIN)
-        column.setSpacing(GAP)
-        row = QHBoxLayout()
-        ticks = QVBoxLayout()
-        ticks.addWidget(self.limits)
-        ticks.addWidget(self.collisions)
-        row.addLayout(ticks, 1)
-        row.addWidget(self.button)
-        column.addLayout(row)
-        column.addWidget(self.notice)
+        row = hbox((vbox(self.limits, self.collisions, gap=-1), 1), self.button, gap=-1)
         grid = QGridLayout()
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(6)
@@ -107,15 +96,22 @@ class WorkspacePanel(Dock):
             value.setAccessibleName(name)
             grid.addWidget(label, place, 0)
             grid.addWidget(value, place, 1)
-        column.addLayout(grid)
-        column.addWidget(self.shown)
-        column.addLayout(_row(self.cloud, self.surface, self.slice))
-        column.addLayout(_row(self.plane.way, self.plane.field))
-        column.addWidget(self.plane.slider)
-        column.addWidget(self.colors)
-        column.addWidget(self.legend)
-        column.addStretch(1)
-        return body
+        return holding(
+            vbox(
+                row,
+                self.notice,
+                grid,
+                self.shown,
+                _row(self.cloud, self.surface, self.slice),
+                _row(self.plane.way, self.plane.field),
+                self.plane.slider,
+                self.colors,
+                self.legend,
+                STRETCH,
+                gap=GAP,
+                edges=(MARGIN, GAP, MARGIN, MARGIN),
+            )
+        )
 
     def _connect(self) -> None:
         for name, box in (
@@ -195,12 +191,7 @@ def _box(text: str, tip: str) -> QCheckBox:
 
 
 def _row(*widgets: QWidget) -> QHBoxLayout:
-    row = QHBoxLayout()
-    row.setSpacing(GAP)
-    for widget in widgets:
-        row.addWidget(widget)
-    row.addStretch(1)
-    return row
+    return hbox(*widgets, STRETCH, gap=GAP)
 
 
 def _texts(found: Found, unit: Unit) -> list[str]:
