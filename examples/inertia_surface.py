@@ -4,11 +4,11 @@ import sys
 from pathlib import Path
 
 import numpy as np
+from contourpy import contour_generator
 
 from rvs.engine.dynamics import inertia
 from rvs.export.plots.plot import write_plot
 from rvs.files.library import load_robot
-from rvs.model.plots.contours import contours
 from rvs.model.plots.plot import Axis, Marker, Plot, curve
 
 LEVELS = (2.25, 2.5, 3.0, 3.5, 4.0, 4.5, 5.0)
@@ -24,9 +24,10 @@ def main(folder: Path) -> np.ndarray:
     q[:, 1], q[:, 2] = q2.ravel(), q3.ravel()
     surface = inertia(puma, q)[:, 0, 0].reshape(q2.shape)
 
+    grid = contour_generator(degrees, degrees, surface.T)
     lines, heights = [], []
     for level in LEVELS:
-        for line in contours(degrees, degrees, surface, level):
+        for line in grid.lines(level):
             lines.append(curve(*np.transpose(line), thin=True))
             if len(line) > 60:
                 heights.append(Marker(*line[len(line) // 3], f"{level:g}", shape="words"))

@@ -71,7 +71,7 @@ def run() -> int:
     if has_display():
         return call([python(), "-m", "rvs"])
     PICTURES.mkdir(exist_ok=True)
-    tour = [python(), "-m", "rvs.ui.tour", PICTURES]
+    tour = [python(), Path(__file__).with_name("tour.py"), PICTURES]
     status = call([*virtual_display(), *tour])
     if status == 0:
         print(f"There is no display here, so the window ran on a virtual one: see {PICTURES}")

@@ -236,7 +236,6 @@ def test_names_that_lie_apart_stay_where_they_are():
     "name",
     [
         "rvs.model.plots.plot",
-        "rvs.model.plots.contours",
         "rvs.export.plots.plot",
         "rvs.export.plots.axes",
         "rvs.export.plots.canvas",

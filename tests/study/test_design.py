@@ -11,7 +11,6 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.kinematics import jacobian
 from rvs.engine.robot import Robot
 from rvs.files.library import load_robot
-from rvs.study.design import thesis
 from rvs.study.design.architecture import derivatives, geometry, homogeneous, pull_back
 from rvs.study.design.descent import orthogonal_decomposition, streamed
 from rvs.study.design.design import (
@@ -31,6 +30,8 @@ from rvs.study.design.goals import GOALS, Goal, cost, spread
 from rvs.study.design.objective import Objective
 from rvs.study.design.search import search, starts
 from rvs.study.dexterity import optimum_posture
+
+from . import thesis
 
 PUMA_TWISTS = np.radians([90.0, 0.0, -90.0, 90.0, -90.0, 0.0])
 seeds = st.integers(0, 2**32 - 1)

@@ -14,8 +14,9 @@ import pytest
 from rvs.engine.kinematics import jacobian
 from rvs.engine.robot import Robot, link_transform
 from rvs.files.library import load_robot
-from rvs.study.design import thesis
 from rvs.study.dexterity import condition_number, homogeneous_jacobian, optimum_posture
+
+from . import thesis
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "errata.md"
 RNG = np.random.default_rng(8)

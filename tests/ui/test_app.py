@@ -27,6 +27,8 @@ from ..programs import python
 
 pytestmark = pytest.mark.ui
 
+TOUR = Path(__file__).parents[2] / "tools" / "tour.py"
+
 ON_X11 = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="X11 only")
 
 
@@ -48,7 +50,7 @@ def start(*arguments: str, **changes: str | None) -> subprocess.CompletedProcess
 def test_the_tour_runs_with_every_way_to_opengl(
     qapp, tmp_path: Path, own_home: Path, combination: dict[str, str | None]
 ) -> None:
-    done = start("-m", "rvs.ui.tour", str(tmp_path), "0.5", RVS_HOME=str(own_home), **combination)
+    done = start(str(TOUR), str(tmp_path), "0.5", RVS_HOME=str(own_home), **combination)
     assert done.returncode == 0, done.stderr
     pictures = sorted(path.name for path in tmp_path.glob("*.png"))
     assert len(pictures) == 6
@@ -99,7 +101,7 @@ window.close()
 
 
 def test_no_window_module_is_loaded_before_opengl_is_chosen() -> None:
-    code = "import sys, rvs.ui.app, rvs.ui.tour; print('OpenGL' in sys.modules)"
+    code = "import sys, rvs.ui.app; print('OpenGL' in sys.modules)"
     assert start("-c", code).stdout.strip() == "False"
 
 

@@ -1,6 +1,6 @@
 """Uses the real window as a person would, with real mouse events, and saves pictures of it.
 
-``python -m rvs.ui.tour FOLDER [SECONDS]`` needs a display, a virtual one will do.
+``python tools/tour.py FOLDER [SECONDS]`` needs a display, a virtual one will do.
 """
 
 from __future__ import annotations
