@@ -23,6 +23,7 @@ from rvs.export.report.flowables import embed_fonts, number_tables
 from rvs.export.report.poses import steady
 from rvs.export.report.story import Story
 from rvs.export.report.values import Parts, Report, Shown, Subject, parts_of
+from rvs.export.report.workspace import found_of, summary_of
 from rvs.export.tables.robot_tables import units_of
 from rvs.export.tables.table import Table, even
 from rvs.model.document import Document, PlacedRobot
@@ -123,6 +124,27 @@ def test_dexterity_has_its_table_its_ellipsoids_and_the_way_in_colours(tmp_path)
     assert table.notes[1].startswith("No largest reach: robot: joint 1 slides and has no limits")
 
 
+def test_workspaces_have_their_numbers_and_a_slice():
+    long = replace(PLACED, id="long", robot=ROBOT.replace(joints=(Joint(a=0.8), ROBOT.joints[1])))
+    other = replace(SUBJECT, placed=long, motions=())
+    endless = ROBOT.replace(joints=(Joint(kind="prismatic"), *ROBOT.joints[1:]))
+    last = replace(other, placed=replace(PLACED, id="endless", robot=endless))
+    parts = parts_of(frozenset({"workspace"}))
+    story = Story(Report("three", (SUBJECT, other, last), parts=parts))
+    for _ in chapters(story):
+        pass
+    inside = [one for part in story.parts for one in getattr(part, "_content", [part])]
+    words = [one.text for one in inside if isinstance(one, Paragraph)]
+    assert sum("<b>Figure" in text for text in words) >= 2
+    assert sum("What the tool point of" in text for text in words) == 2
+    assert sum("No workspace: robot: joint 1 goes on for ever" in text for text in words) == 1
+    alone = summary_of(found_of(PLACED), "planar")
+    # the elbow goes all round, the shoulder 2 rad: a ring's part and what is left of its circles
+    assert alone.planar
+    assert alone.measure > (0.7**2 - 0.1**2)
+    assert summary_of(found_of(long), "long").reach > alone.reach
+
+
 def test_a_cell_tells_its_things_programs_and_collisions_and_equal_robots_once(tmp_path):
     there = tuple(tuple(row) for row in np.array(pose(np.eye(3), [5.0, 0.0, 0.0])).tolist())
     twin = replace(PLACED, id="twin", place=there)
@@ -212,7 +234,7 @@ def test_what_is_no_report_is_refused():
         Report("empty", ())
     with pytest.raises(ArgumentError, match="'apendix'"):
         parts_of(frozenset({"apendix"}))
-    assert parts_of(frozenset({"table"})) == Parts(*([False] * 2), True, *([False] * 10))
+    assert parts_of(frozenset({"table"})) == Parts(*([False] * 2), True, *([False] * 11))
 
 
 @pytest.mark.parametrize(("count", "parts"), [(6, 1), (12, 1), (14, 2), (40, 4)])

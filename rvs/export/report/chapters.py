@@ -19,6 +19,7 @@ from rvs.export.report.flowables import Figure, escaped
 from rvs.export.report.poses import pose_cells, pose_headings
 from rvs.export.report.story import Story, grid, share
 from rvs.export.report.values import TITLES, Moving, Shown, Subject
+from rvs.export.report.workspace import workspace_chapter
 from rvs.export.tables.robot_tables import (
     dh_table,
     limits_table,
@@ -188,6 +189,7 @@ class _Robot:
             "views": _views,
             "masses": _masses,
             "dexterity": _dexterity,
+            "workspace": _workspace,
             "postures": _postures,
             "motions": _motions,
         }
@@ -263,6 +265,16 @@ def _masses(robot: _Robot) -> Work:
 def _dexterity(robot: _Robot) -> Work:
     group = tuple(robot.group)
     return dexterity_chapter(robot.story, group, robot.name, robot.level, robot.units)
+
+
+def _workspace(robot: _Robot) -> Work:
+    others = []
+    if robot.story.report.subjects[0] is robot.subject:
+        groups = _alike(robot.story.report.subjects)[1:]
+        others = [(robot.called(group[0]), group[0]) for group in groups]
+    return workspace_chapter(
+        robot.story, robot.subject, robot.name, robot.level, robot.units, others
+    )
 
 
 def _postures(robot: _Robot) -> Work:

@@ -10,6 +10,7 @@ from types import MappingProxyType
 import numpy as np
 
 from rvs.bodies.solid import Solid
+from rvs.collision.workspace import completed
 from rvs.engine.arrays import Array
 from rvs.engine.robot import IDENTITY, Pose
 from rvs.export.figure import Job, draw_job
@@ -21,6 +22,7 @@ from rvs.export.report.values import Moving, Shown, Subject
 from rvs.export.styles import STYLES, Style
 from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.document import Document, called
+from rvs.model.found import Found
 from rvs.model.motions.rates import Quantity
 from rvs.model.plots.dexterity_plot import conditioning_plot
 from rvs.model.plots.motion_plot import trajectory_plots
@@ -28,7 +30,9 @@ from rvs.model.plots.plot import Plot
 from rvs.model.robots.table_text import CellUnits
 from rvs.model.state import Posture, State
 from rvs.model.things.thing import bounds
+from rvs.model.views.section import Direction, Plane, through
 from rvs.model.views.view import Camera, Mode, View
+from rvs.model.views.workspace import WorkspaceView
 from rvs.scene.annotate.dimensions import dimension_items
 from rvs.scene.annotate.motion_ghosts import ghost_solids
 from rvs.scene.build import build_scene, scene_points, with_items
@@ -75,7 +79,8 @@ def body_figure(subject: Subject, box: tuple[float, float]) -> Drawn:
 def cell_figure(state: State, box: tuple[float, float]) -> Drawn:
     """Draw a cell as it is looked at into a box of width and height in mm."""
     view = replace(state.view, background="paper", frames=False, labels=False)
-    return (yield from _fitted(replace(state, view=view, motion=None), (), box, SHADED))
+    shown = completed(replace(state, view=view, motion=None))
+    return (yield from _fitted(shown, (), box, SHADED))
 
 
 def plan_figure(state: State, box: tuple[float, float]) -> Drawn:
@@ -177,6 +182,27 @@ def colored_figure(subject: Subject, moving: Moving, box: tuple[float, float]) -
     view = replace(PLAIN, mode=body_mode(subject), trace=True, trace_colors="conditioning")
     state = _ended(subject, moving, replace(view, camera=looking(PLAIN.camera, "iso")))
     return (yield from _fitted(state, (), box, SHADED))
+
+
+def workspace_figure(subject: Subject, found: Found, box: tuple[float, float]) -> Drawn:
+    """Draw a slice of a robot's workspace, from the front; a flat one from above it."""
+    area, placed = found.workspace, subject.placed
+    world = np.asarray(placed.place) @ placed.robot.base
+    plane = through(Plane(True), (0.0, -1.0, 0.0), _point(world[:3, 3]))
+    camera = replace(looking(PLAIN.camera, "front"), parallel=True)
+    if area.planar:
+        camera = replace(looking(PLAIN.camera, "top"), parallel=True)
+    shown = WorkspaceView(
+        True, placed.id, cloud=False, surface=area.planar, slice=replace(plane, on=not area.planar)
+    )
+    view = replace(PLAIN, mode=body_mode(subject), workspace=shown, camera=camera)
+    state = replace(_alone(subject, view), found=replace(found, placed=placed))
+    return (yield from _fitted(state, (), box, SHADED))
+
+
+def _point(values: Array) -> Direction:
+    x, y, z = values.tolist()
+    return x, y, z
 
 
 def conditioning_figures(subject: Subject, moving: Moving, width: float) -> list[Drawing]:

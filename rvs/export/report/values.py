@@ -66,6 +66,7 @@ class Parts:
     limits: bool = True
     masses: bool = True
     dexterity: bool = True
+    workspace: bool = True
     postures: bool = True
     motions: bool = True
     conventions: bool = True
@@ -82,6 +83,7 @@ TITLES: dict[str, str] = {
     "limits": "Limits and rates",
     "masses": "Mass properties and motors",
     "dexterity": "Dexterity",
+    "workspace": "Workspace",
     "postures": "Postures",
     "motions": "Motions",
     "conventions": "Conventions",

@@ -12,12 +12,13 @@ from rvs.study.workspace.summary import Summary
 UNKNOWN = "–"
 
 
-def comparison(robots: Sequence[Summary], unit: Unit) -> Table:
+def comparison(robots: Sequence[Summary], unit: Unit, *notes: str) -> Table:
     """Return a table of robots, one in each row.
 
     Args:
         robots: The robots.
         unit: Unit of length.
+        notes: Sentences to be read with it.
     """
     symbol = unit.symbol
     headings = (
@@ -29,7 +30,7 @@ def comparison(robots: Sequence[Summary], unit: Unit) -> Table:
         "Workspaces: size with an estimate of its error, reach, least condition number (weighted "
         "Frobenius norm), kinetostatic and global conditioning index, mass of the links"
     )
-    return compact(Table(caption, headings, rows, "l" + "r" * 8), UNKNOWN)
+    return compact(Table(caption, headings, rows, "l" + "r" * 8, notes), UNKNOWN)
 
 
 def _row(one: Summary, metres: float) -> Row:

@@ -45,6 +45,11 @@ ENTRIES = (
         tip="Stretch the arm as far as it goes", needs=HAS_ROBOT,
         also="farthest stretched longest dexterity",
     ),
+    Entry(
+        "compare_workspaces", "Compare workspaces…", commands.compare_workspaces,
+        tip="Robots of the cell and the library by reach, volume, conditioning and mass",
+        also="table volume reach kci gci several",
+    ),
 )  # fmt: skip
 SHOWN = ("velocity_ellipsoid", "force_ellipsoid", "lost_direction", "colored_trace")
-POSTURES = ("best_posture", "maximum_reach")
+POSTURES = ("best_posture", "maximum_reach", "compare_workspaces")

@@ -52,3 +52,10 @@ def go_far(desk: Desk) -> None:
     """Find the posture in which the robot reaches farthest, and go there."""
     limits = desk.posture_search.limits
     desk.posture_search.go("Go to the maximum reach", lambda robot: maximum_reach(robot, limits).q)
+
+
+def compare_workspaces(desk: Desk) -> None:
+    """Show the table that compares robots by what they reach."""
+    from rvs.ui.dialogs.compare_workspaces import CompareWorkspaces
+
+    CompareWorkspaces(desk).show()

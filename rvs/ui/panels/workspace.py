@@ -16,6 +16,7 @@ from rvs.model.found import Found
 from rvs.model.numbers.quantities import Unit, shown
 from rvs.model.state import State
 from rvs.model.views.workspace import WORKSPACE_COLORS, WorkspaceColors, WorkspaceView
+from rvs.ui.commands.dexterity import compare_workspaces
 from rvs.ui.desk import Desk
 from rvs.ui.view.plane_tool import PlaneFields
 from rvs.ui.view.workspace_tool import WorkspaceTool
@@ -66,6 +67,9 @@ class WorkspacePanel(Dock):
             self.colors.addItem(COLORS[color], color)
         self.button = QPushButton("Find")
         self.button.clicked.connect(self._press)
+        self.compare = QPushButton("Compare…")
+        self.compare.setToolTip("Beside other robots of the cell and the library")
+        self.compare.clicked.connect(lambda: compare_workspaces(desk))
         self.notice = Notice(wraps=True)
         self.values = {name: QLabel() for name in ROWS}
         self.plane = PlaneFields(self._tool, "slice")
@@ -85,7 +89,8 @@ class WorkspacePanel(Dock):
         return self._search.found
 
     def _body(self) -> QWidget:
-        row = hbox((vbox(self.limits, self.collisions, gap=-1), 1), self.button, gap=-1)
+        ticks = vbox(self.limits, self.collisions, gap=-1)
+        row = hbox((ticks, 1), vbox(self.button, self.compare, gap=-1), gap=-1)
         grid = QGridLayout()
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(6)

@@ -35,6 +35,7 @@ ABOUT = {
     "limits": "Initial values, limits, speeds and efforts as far as they are known",
     "masses": "Where they are known",
     "dexterity": "Best posture, condition numbers, reach, and conditioning along the motions",
+    "workspace": "Volume or area, reach, conditioning indices, and a slice in colours",
     "postures": "The postures kept for the robot, with the pose of the tool in each",
     "motions": "The trajectory that is loaded: its postures and its plots",
     "conventions": "How angles, frames and poses are meant",

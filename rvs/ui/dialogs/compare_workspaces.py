@@ -1,0 +1,153 @@
+"""Robots compared by what they reach, those of the cell and any of the library."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from functools import partial
+
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout
+
+from rvs.engine.errors import RvsError
+from rvs.engine.robot import Robot
+from rvs.export.tables.workspace_table import comparison
+from rvs.export.tables.write import FORMATS
+from rvs.files.library import entries, load_robot
+from rvs.study.workspace.summary import Summary, summary
+from rvs.study.workspace.workspace import workspace
+from rvs.ui.desk import Desk
+from rvs.ui.robot_marks import name_of
+from rvs.ui.widgets.ask_dialog import AskDialog
+from rvs.ui.widgets.design.numbers import SmallTable
+from rvs.ui.widgets.fields.combo import Combo
+from rvs.ui.work.jobs import Jobs
+
+WIDTH, HEIGHT = 860, 320
+# Fine enough for four figures.
+LEVELS = 2
+COPIES = {".tex": "LaTeX", ".md": "Markdown", ".csv": "CSV"}
+
+
+class CompareWorkspaces(AskDialog):
+    """A table that grows as workspaces are found.
+
+    Attributes:
+        more: Robots of the library to add.
+        remove: Takes the chosen robot out.
+        copy: Puts the table on the clipboard.
+        table: The robots.
+    """
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(
+            desk.window, desk.theme, "compare_workspaces", "Compare workspaces", "Close"
+        )
+        self.resize(WIDTH, HEIGHT)
+        self._desk, self._jobs = desk, Jobs()
+        self._found: dict[str, Summary | None] = {}
+        self.more = Combo("Add a robot of the library")
+        self.more.addItem("Add a robot…")
+        for entry in entries():
+            self.more.addItem(entry.name, str(entry.path))
+        self.more.activated.connect(self._add_entry)
+        self.remove = QPushButton("Remove")
+        self.remove.setToolTip("Take the chosen robot out of the table")
+        self.remove.clicked.connect(self._remove)
+        self.copy = QPushButton("Copy as")
+        menu = QMenu(self.copy)
+        for suffix, words in COPIES.items():
+            menu.addAction(words).triggered.connect(partial(self._copy, suffix))
+        self.copy.setMenu(menu)
+        self.table = SmallTable("Workspaces compared", ("robot",))
+        self.cancel.hide()
+        row = QHBoxLayout()
+        row.addWidget(self.more)
+        row.addWidget(self.remove)
+        row.addStretch(1)
+        self.ask(row, self.table, self.notice, foot=self.copy)
+        column = self.layout()
+        if isinstance(column, QVBoxLayout):
+            column.insertStretch(column.count() - 1, 1)
+        self.finished.connect(self._jobs.close)
+        state = desk.session.state
+        self._add(*((name_of(state, one.id), one.robot) for one in state.document.robots))
+
+    @property
+    def summaries(self) -> list[Summary]:
+        """What is known so far, in the order in which robots were added."""
+        return [one for one in self._found.values() if one is not None]
+
+    def copy_as(self, suffix: str) -> None:
+        """Put the table on the clipboard in a format."""
+        if self.summaries:
+            table = comparison(self.summaries, self._desk.units[0])
+            QGuiApplication.clipboard().setText(FORMATS[suffix](table))
+            self._say(f"Copied the table as {COPIES[suffix]}")
+
+    def _copy(self, suffix: str, _checked: bool = False) -> None:
+        self.copy_as(suffix)
+
+    def _add_entry(self, row: int) -> None:
+        path = self.more.itemData(row)
+        self.more.setCurrentIndex(0)
+        if not path:
+            return
+        try:
+            robot = load_robot(path).robot
+        except (RvsError, OSError) as error:
+            self.complain(str(error))
+            return
+        self._add((robot.name, robot))
+
+    def _add(self, *robots: tuple[str, Robot]) -> None:
+        """Find the workspaces of robots, all coarse before the first one is refined."""
+        new = [(name, robot) for name, robot in robots if name not in self._found]
+        self._found |= dict.fromkeys(name for name, _ in new)
+        for levels in (1, LEVELS):
+            for name, robot in new:
+                job = self._jobs.start(partial(self._work, name, robot, levels))
+                # a method of this dialog, so that it is called in the window's thread
+                job.progressed.connect(self._take)
+        self._show()
+
+    def _work(
+        self, name: str, robot: Robot, levels: int
+    ) -> Generator[Summary | tuple[str, str] | None, None, None]:
+        try:
+            for area in workspace(robot, levels=levels):
+                if name not in self._found:
+                    return
+                yield summary(robot, area, name=name) if area.last else None
+        except RvsError as error:
+            yield name, str(error)
+
+    def _take(self, found: Summary | tuple[str, str] | None) -> None:
+        if isinstance(found, Summary) and found.name in self._found:
+            self._found[found.name] = found
+            self._show()
+        elif isinstance(found, tuple) and found[0] in self._found:
+            self._found.pop(found[0])
+            self._show()
+            self.complain(": ".join(found))
+
+    def _remove(self) -> None:
+        row, known = self.table.currentRow(), self.summaries
+        if 0 <= row < len(known):
+            del self._found[known[row].name]
+            self._show()
+
+    def _show(self) -> None:
+        known = self.summaries
+        if known:
+            table = comparison(known, self._desk.units[0])
+            self.table.set_heads(table.headings)
+            self.table.show_rows(table.rows)
+        else:
+            self.table.show_rows([])
+        left = [name for name, one in self._found.items() if one is None]
+        self._say(f"Searching: {', '.join(left)}" if left else "")
+        self.remove.setEnabled(bool(known))
+        self.copy.setEnabled(bool(known))
+
+    def _say(self, words: str) -> None:
+        self.notice.say(words, "", self._theme.colors.text_2)
