@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
@@ -222,3 +224,19 @@ def test_a_robot_with_fewer_joints_yields_as_far_as_it_can(make_window):
     type_into(window.tool_pose.fields[2], "0.25")
     assert np.isclose(tool(window)[2, 3], 0.25)
     assert np.allclose(tool(window)[:2, 3], before[:2, 3])
+
+
+def test_a_tool_out_of_view_is_looked_for_and_one_in_view_is_not(window):
+    toggle, said = window.actions_["gizmo"].trigger, window.statusBar().currentMessage
+    camera = window.session.state.view.camera
+    toggle()
+    assert window.session.state.view.camera == camera
+    toggle()
+    away = replace(camera, target=(camera.target[0], camera.target[1], camera.target[2] + 50.0))
+    window.session.look(camera=away)
+    toggle()
+    assert said() == "The tool was out of view; all is shown now."
+    window.clock.tick(1.0)
+    x, y = place(window, tool(window)[:3, 3])
+    assert 0.0 < x < window.viewport.width()
+    assert 0.0 < y < window.viewport.height()

@@ -133,6 +133,21 @@ def test_a_section_faces_the_viewer_and_its_arrow_moves_it(window, drag) -> None
     assert not window.session.state.view.section.on
 
 
+def test_the_first_section_goes_through_the_arm_and_a_later_one_is_where_it_was_left(
+    window,
+) -> None:
+    toggle, tool = window.actions_["section"].trigger, window.kit.section
+    toggle()
+    first = window.session.state.view.section
+    heights = tool.points() @ np.asarray(first.unit)
+    assert heights.min() < first.offset < heights.max()
+    moved = replace(first, offset=first.offset + 0.125)
+    tool.set(moved)
+    toggle()
+    toggle()
+    assert window.session.state.view.section == moved
+
+
 def test_the_bar_of_the_section(window) -> None:
     window.actions_["section"].trigger()
     bar = window.kit.bars[1]
