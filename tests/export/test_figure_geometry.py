@@ -15,6 +15,7 @@ from rvs.export.visibility.order import order
 from rvs.export.visibility.patches import patches
 from rvs.export.visibility.plane.clip import areas, cut
 from rvs.export.visibility.plane.rings import rings
+from rvs.export.visibility.plane.sorting import numbered, stable_order
 from rvs.export.visibility.separate import separated
 from rvs.export.visibility.sheet import Sheet
 from rvs.export.visibility.visible import visible
@@ -50,7 +51,10 @@ def seen_areas(*items: Solid, sheet: Sheet = SHEET) -> dict[int, float]:
     return total
 
 
-@pytest.mark.parametrize("name", ["visibility.plane.clip", "formats.svg", "lettering", "tree"])
+@pytest.mark.parametrize(
+    "name",
+    ["visibility.plane.clip", "visibility.plane.sorting", "formats.svg", "lettering", "tree"],
+)
 def test_examples_in_the_words(name):
     module = importlib.import_module(f"rvs.export.{name}")
     assert doctest.testmod(module).failed == 0
@@ -175,3 +179,17 @@ def test_solids_of_the_screen_keep_their_size():
         wide.append(float(np.ptp(facets([ball], sheet).paper[:, 0])))
     assert wide[0] == pytest.approx(20.0, rel=0.2)
     assert wide[1] == pytest.approx(20.0, rel=0.2)
+
+
+@pytest.mark.property
+@given(
+    st.lists(st.one_of(st.integers(-5, 5), st.integers(-(2**62), 2**62)), min_size=1, max_size=60)
+)
+def test_order_and_numbers_of_keys_are_those_of_numpy(keys) -> None:
+    values = np.array(keys, np.int64)
+    assert stable_order(values).tolist() == np.argsort(values, kind="stable").tolist()
+    first, number = numbered(values)
+    _, wanted_first, wanted = np.unique(values, return_index=True, return_inverse=True)
+    assert first.tolist() == wanted_first.tolist()
+    assert number.tolist() == wanted.tolist()
+    assert stable_order(values[:0]).tolist() == []

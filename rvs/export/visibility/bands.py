@@ -19,6 +19,7 @@ from rvs.engine.arrays import Array
 from rvs.export.visibility.hue_parts import MOST, parted
 from rvs.export.visibility.plane.clip import areas, cut
 from rvs.export.visibility.plane.rings import rings
+from rvs.export.visibility.plane.sorting import numbered
 from rvs.export.visibility.shading import LUMINANCE, Tones
 
 Ints = NDArray[np.int64]
@@ -126,10 +127,10 @@ def _shaded_patches(tones: Tones, levels: Array, wide: float) -> dict[int, list[
     welded = _welded(data[..., :2], counts)
     island = _islands(welded, counts, tint)
     colors = _weighted(mean, weight, island)
-    keys, group = np.unique(
-        np.column_stack([tones.patch[source], number, island]), axis=0, return_inverse=True
-    )
-    group = group.reshape(-1)
+    rows = np.column_stack([tones.patch[source], number, island])
+    most = rows.max(axis=0, initial=0) + 1
+    first, group = numbered((rows[:, 0] * most[1] + rows[:, 1]) * most[2] + rows[:, 2])
+    keys = rows[first]
     real = np.bincount(group, weight, minlength=len(keys)) > 0.0
     outlines = _outlines(welded, counts, group, len(keys))
     found: dict[int, list[Band]] = {}
@@ -205,9 +206,9 @@ def _welded(points: Array, counts: Ints) -> Welded:
     cell = np.round(points[real] / WELD).astype(np.int64)
     # a hash that no two of some million cells share
     key = cell[:, 0] * np.int64(0x5851F42D4C957F2D) + cell[:, 1]
-    _, first, vertex = np.unique(key, return_index=True, return_inverse=True)
+    first, vertex = numbered(key)
     number = np.zeros(real.shape, np.int64)
-    number[real] = vertex.reshape(-1)
+    number[real] = vertex
     return Welded(real, number, points[real][first])
 
 

@@ -18,6 +18,7 @@ from rvs.export.visibility.compare import AT_ONCE, SLIVER, Overlaps, common, hei
 from rvs.export.visibility.patches import Patches
 from rvs.export.visibility.plane.areas import glued
 from rvs.export.visibility.plane.clip import areas, cut
+from rvs.export.visibility.plane.sorting import stable_order
 from rvs.export.visibility.separate import overlapping, separated
 
 Ints = NDArray[np.int64]
@@ -103,7 +104,7 @@ def _in_parts(
     key = patches.of[tested.one] * count + patches.of[tested.two]
     wanted = mixed[:, 0] * count + mixed[:, 1]
     some = np.flatnonzero(np.isin(key, wanted))
-    some = some[np.argsort(key[some], kind="stable")]
+    some = some[stable_order(key[some])]
     tested, key = tested.where(some), key[some]
     # where neither is nearer the second is, by the rule for surfaces that coincide
     sides = (

@@ -14,6 +14,7 @@ from rvs.engine.arrays import Array
 from rvs.export.visibility.adjacency import shared_edges
 from rvs.export.visibility.facets import EDGES, Facets
 from rvs.export.visibility.plane.rings import rings
+from rvs.export.visibility.plane.sorting import stable_order
 
 Ints = NDArray[np.int64]
 # A patch that covers less of the sheet than its triangles do, by more than this, hides itself.
@@ -71,7 +72,7 @@ def patches(facets: Facets) -> Patches:
             break
         todo = _halve(facets, of, outlines, todo)
     count = len(outlines)
-    order = np.argsort(of, kind="stable")
+    order = stable_order(of)
     starts = np.searchsorted(of[order], np.arange(count + 1))
     first = order[starts[:-1]]
     sheet = facets.sheet

@@ -47,4 +47,5 @@ def _closed(area: CrossSection) -> CrossSection:
 def ring_area(ring: Array) -> float:
     """Return the area that a ring (n, 2) runs around, negative if it runs clockwise."""
     x, y = ring.T
-    return float(0.5 * (x @ np.roll(y, -1) - y @ np.roll(x, -1)))
+    closing = x[-1] * y[0] - y[-1] * x[0]
+    return float(0.5 * (x[:-1] @ y[1:] - y[:-1] @ x[1:] + closing))

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
+from rvs.export.visibility.plane.sorting import stable_order
 
 Ints = NDArray[np.int64]
 _ODD = np.array([0x2545F4914F6CDD1D, 0x5851F42D4C957F2D, 0x14057B7EF767814F], np.int64)
@@ -27,8 +28,8 @@ def rings(groups: Ints, starts: Ints, ends: Ints, places: Array, count: int) -> 
     keep = _not_cancelled(groups, starts, ends)
     groups, starts, ends = groups[keep], starts[keep], ends[keep]
     size = np.int64(len(places))
-    leaving = np.argsort(groups * size + starts, kind="stable")
-    arriving = np.argsort(groups * size + ends, kind="stable")
+    leaving = stable_order(groups * size + starts)
+    arriving = stable_order(groups * size + ends)
     # as many edges arrive at a point as leave it: the k-th that arrives goes on as the k-th
     following = np.empty(len(groups), np.int64)
     following[arriving] = leaving
@@ -44,7 +45,7 @@ def _not_cancelled(groups: Ints, starts: Ints, ends: Ints) -> NDArray[np.bool_]:
     low, high = np.minimum(starts, ends), np.maximum(starts, ends)
     # a hash that no two of some million edges share
     key = groups * _ODD[0] + low * _ODD[1] + high * _ODD[2]
-    order = np.argsort(key, kind="stable")
+    order = stable_order(key)
     key = key[order]
     new = np.ones(len(order), bool)
     new[1:] = key[1:] != key[:-1]

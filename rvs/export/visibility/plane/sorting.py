@@ -1,0 +1,54 @@
+"""Order of many whole numbers, equal ones as they come; values sort faster than places do."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int64]
+MOST = 2**62
+
+
+def stable_order(keys: Ints) -> Ints:
+    """Return the places of keys (n,) from the least key on, as a stable ``argsort`` would.
+
+    >>> stable_order(np.array([5, 2, 5, 2])).tolist()
+    [1, 3, 0, 2]
+    """
+    count = len(keys)
+    if not count:
+        return np.zeros(0, np.int64)
+    low, high = int(keys.min()), int(keys.max())
+    if (high - low + 1) * count < MOST:
+        return _sorted(keys - low, np.arange(count))
+    order = np.argsort(keys)
+    return _sorted(_steps(keys[order]), order)
+
+
+def numbered(keys: Ints) -> tuple[Ints, Ints]:
+    """Return where each different key (n,) comes first, and its number for all of them (n,).
+
+    >>> [one.tolist() for one in numbered(np.array([5, 2, 5, 2]))]
+    [[1, 0], [1, 0, 1, 0]]
+    """
+    order = stable_order(keys)
+    steps = _steps(keys[order])
+    number = np.empty(len(keys), np.int64)
+    number[order] = steps
+    first: Ints = order[np.flatnonzero(np.diff(steps, prepend=-1))]
+    return first, number
+
+
+def _sorted(ranks: Ints, places: Ints) -> Ints:
+    """Places by rank, those of one rank in their order: both are one number while they sort."""
+    together = ranks * len(places) + places
+    together.sort()
+    found: Ints = together % len(places)
+    return found
+
+
+def _steps(ordered: Ints) -> Ints:
+    """Number the runs of equal keys among ordered ones (n,)."""
+    steps = np.zeros(len(ordered), np.int64)
+    steps[1:] = np.cumsum(ordered[1:] != ordered[:-1])
+    return steps
