@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import tempfile
 import tomllib
@@ -22,7 +21,6 @@ LengthUnit = Literal["robot", "m", "dm", "cm", "mm", "in", "ft"]
 NavigationName = Literal["rvs", "blender", "cad"]
 Ground = Literal["theme", "light", "dark", "paper"]
 
-log = logging.getLogger(__name__)
 
 FramePercent = Literal[25, 50, 75, 100, 150, 200, 300]
 

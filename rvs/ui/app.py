@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import logging
 import sys
 from dataclasses import replace
 from functools import partial
@@ -25,7 +24,6 @@ from rvs.ui.work.start_times import StartTimes
 if TYPE_CHECKING:
     from rvs.ui.window import MainWindow
 
-log = logging.getLogger(__name__)
 
 FIRST_ROBOT = "puma560"
 

@@ -13,14 +13,15 @@ from rvs.files.cells.write import save_cell
 from rvs.files.storage.locks import FileLock
 from rvs.files.storage.recovery import Autosave, Slot, leftovers, recovery_folder, slot_text
 from rvs.model.document import Document, PlacedRobot, set_joint
-from rvs.model.robots.archetypes import archetype
+from rvs.model.robots.archetypes import ARCHETYPES
 from rvs.model.state import State
 from rvs.model.views.view import View
 
 from ..programs import started
 
-ARM = PlacedRobot("arm", archetype("scara").robot, origin="/somewhere/scara.arch")
-DOCUMENT = Document((ARM, PlacedRobot("2", archetype("stanford").robot, unit="mm")))
+KNOWN = {one.id: one.robot for one in ARCHETYPES}
+ARM = PlacedRobot("arm", KNOWN["scara"], origin="/somewhere/scara.arch")
+DOCUMENT = Document((ARM, PlacedRobot("2", KNOWN["stanford"], unit="mm")))
 STATE = State(DOCUMENT, {"arm": (0.1, 0.2, 0.3, 0.4), "2": (1.0,) * 6}, View(mode="body"))
 CELL = Cell(trajectories=(TrajectoryLink("t", "rows/t.jtraj", "arm"),)).holding(STATE)
 NOON = datetime(2030, 1, 2, 12, 0, 0, 250, tzinfo=UTC)
@@ -160,12 +161,13 @@ import sys
 from rvs.files.cells.cell import Cell
 from rvs.files.storage.recovery import Autosave, Slot
 from rvs.model.document import Document, PlacedRobot, set_joint
-from rvs.model.robots.archetypes import archetype
+from rvs.model.robots.archetypes import ARCHETYPES
 from rvs.model.session import Session
 from rvs.model.state import State
 import time
 
-session = Session(State(Document((PlacedRobot("arm", archetype("scara").robot),))))
+scara = next(one.robot for one in ARCHETYPES if one.id == "scara")
+session = Session(State(Document((PlacedRobot("arm", scara),))))
 slot, policy = Slot.open(), Autosave(session.state, interval=0.05)
 for count in range(1, 30_000):
     session.edit("Longer", lambda d: set_joint(d, "arm", 0, a=float(count)))

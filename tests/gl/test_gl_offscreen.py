@@ -13,7 +13,7 @@ from rvs.bodies.solid import Solid
 from rvs.geometry.shapes.revolved import sphere
 from rvs.gl.context import surfaceless
 from rvs.gl.context.images import unweighted, write_png
-from rvs.gl.context.offscreen import Shot, render_in_current_context, render_pixels, render_png
+from rvs.gl.context.offscreen import Shot, render_in_current_context, render_pixels
 from rvs.gl.context.platform import NoOffscreen
 from rvs.gl.context.report import current_report, describe_gl
 from rvs.scene.items import Backdrop, Label, Line, Points, Region, Scene
@@ -73,12 +73,12 @@ def test_samples_smooth_the_edges(context, scene, camera) -> None:
 
 def test_a_png_appears_whole(tmp_path: Path, scene, camera) -> None:
     path = tmp_path / "figure.png"
-    render_png(path, Shot(scene, camera, 120, 80))
+    write_png(path, render_pixels(Shot(scene, camera, 120, 80)))
     image = Image.open(path)
     assert image.size == (120, 80)
     assert image.mode == "RGB"
     assert (np.asarray(image) == render_pixels(Shot(scene, camera, 120, 80))[..., :3]).all()
-    render_png(path, Shot(scene, camera, 120, 80, transparent=True, samples=0))
+    write_png(path, render_pixels(Shot(scene, camera, 120, 80, transparent=True, samples=0)))
     assert np.asarray(Image.open(path))[2, 2, 3] == 0
     assert [entry.name for entry in tmp_path.iterdir()] == ["figure.png"]
 

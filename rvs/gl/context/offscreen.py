@@ -6,7 +6,6 @@ OpenGL is imported only inside the functions, after its platform has been chosen
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -27,7 +26,6 @@ __all__ = [
     "describe_gl",
     "render_in_current_context",
     "render_pixels",
-    "render_png",
     "write_png",
 ]
 TILE = 2048
@@ -87,12 +85,3 @@ def render_pixels(shot: Shot) -> Pixels:
 
     with surfaceless() as context:
         return render_in_current_context(shot, context.renderer())
-
-
-def render_png(path: Path, shot: Shot) -> None:
-    """Draw a picture without any window system into a PNG file.
-
-    Raises:
-        NoOffscreen: This process has no such way; use a hidden window's context instead.
-    """
-    write_png(path, render_pixels(shot))

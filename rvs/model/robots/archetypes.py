@@ -60,19 +60,6 @@ def blank(kinds: str, convention: Convention = "standard", name: str = "") -> Ro
     return Robot(tuple(joints), name=name)
 
 
-def archetype(name: str) -> Archetype:
-    """Return the archetype of that id.
-
-    Raises:
-        ArgumentError: There is none.
-    """
-    for one in ARCHETYPES:
-        if one.id == name:
-            return one
-    known = ", ".join(one.id for one in ARCHETYPES)
-    raise ArgumentError(f"name: {name!r} is not one of {known}")
-
-
 def _of(name: str, title: str, comment: str, rows: list[Row]) -> Archetype:
     """Make an archetype of rows: kind, a, alpha, d, theta, lower and upper limit."""
     kinds, a, alpha, d, theta, lower, upper = zip(*rows, strict=True)

@@ -17,7 +17,6 @@ Format = Literal[".svg", ".pdf", ".eps", ".ps", ".png"]
 Projection = Literal["screen", "perspective", "parallel"]
 
 FORMATS: tuple[Format, ...] = get_args(Format)
-PROJECTIONS: tuple[Projection, ...] = get_args(Projection)
 SCREEN, KEPT = "screen", "kept"
 LOOKS = (SCREEN, KEPT, *STANDARD_VIEWS)
 

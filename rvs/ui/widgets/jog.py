@@ -18,7 +18,6 @@ from rvs.ui.widgets.boxes import vbox
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.labels import named_label
 
-LETTERS = "XYZ"
 WAYS = (0.0001, 0.001, 0.005, 0.01, 0.05, 0.1)
 TURNS = tuple(radians(degrees) for degrees in (0.1, 1.0, 5.0, 15.0, 45.0, 90.0))
 FIRST_WAY, FIRST_TURN = 3, 2

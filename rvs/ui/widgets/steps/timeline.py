@@ -35,7 +35,6 @@ HITS_TOP = 60
 DIAMOND = 5.0
 TICK_APART, LABEL = 90, 64
 FINDING = 5
-FEWEST_PIXELS = 3.0
 
 
 class Timeline(QWidget):

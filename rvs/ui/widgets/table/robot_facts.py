@@ -43,7 +43,6 @@ WORDS = {
 GRAVITY = Unit("m/s2", "m/s²", "number", 1.0, 5)
 AXES = ("x", "y", "z")
 PAGES = ("Table", "Base and tool", "Notes")
-Change = Callable[[Document], Document]
 
 
 class TextField(QLineEdit):
