@@ -179,3 +179,16 @@ def test_things_are_taken_and_left_along_a_trajectory(window, panel) -> None:
     assert "already" in panel.told.text()
     panel.unmark.click()
     assert robot(window).grips == ()
+
+
+def test_the_table_offers_the_same_end_effectors_and_takes_the_tip_along(window, panel) -> None:
+    box = window.robot_table.facts.end_effector
+    assert [box.itemText(i) for i in range(box.count())] == [
+        panel.effector.itemText(i) for i in range(panel.effector.count())
+    ]
+    window.session.settle()
+    QTest.mouseClick(panel.at_tip, Qt.MouseButton.LeftButton)
+    choose(box, "torch")
+    assert robot(window).end_effector == "torch"
+    assert tip_missed(window.session.state, robot(window)) is False
+    assert box.currentText() == panel.effector.currentText() == "Welding torch"

@@ -78,7 +78,8 @@ def evaluate(text: str, names: Mapping[str, float] | None = None, degrees: bool 
     except (ArithmeticError, ValueError) as error:
         if isinstance(error, ExpressionError):
             raise
-        raise NoValue(f"has no value: {error}", 1) from error
+        reason = "a division by zero" if isinstance(error, ZeroDivisionError) else error
+        raise NoValue(f"has no value: {reason}", 1) from error
     if not math.isfinite(value):
         raise NoValue("has no finite value", 1)
     return value

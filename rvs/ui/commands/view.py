@@ -6,8 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from rvs.files.robots.own_postures import library_name
 from rvs.gl.context.images import write_png
 from rvs.gl.context.shot import Shot
+from rvs.model.current import current_robot
 from rvs.model.preferences import preferred_background
 from rvs.model.views.panes import Arrangement
 from rvs.scene.camera import looking
@@ -21,7 +23,11 @@ PICTURE_SCALE = 2
 def save_picture(desk: Desk) -> None:
     """Ask for a name and save what the viewport shows, twice as large, as PNG."""
     kinds = "PNG picture (*.png)"
-    path = file_dialogs.save_file(desk.window, "Save picture", "robot.png", kinds)
+    placed = current_robot(desk.session.state)
+    own = library_name(placed) if placed is not None else "cell"
+    # A name of a robot may hold what would be a folder here.
+    name = f"{own.replace('/', '-')}.png"
+    path = file_dialogs.save_file(desk.window, "Save picture", name, kinds)
     if path:
         with desk.messages.telling("The picture was not saved", path):
             write_picture(desk, path)

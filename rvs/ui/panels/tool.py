@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
 from rvs.bodies.effectors import finger_gaps
 from rvs.bodies.shown import shown_body
 from rvs.engine.errors import RvsError
-from rvs.files.bodies.effectors import effector_names
 from rvs.files.bodies.payloads import payload_names
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, called
@@ -31,16 +30,13 @@ from rvs.ui.desk import Desk
 from rvs.ui.widgets.boxes import hbox, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.fields.combo import Combo
+from rvs.ui.widgets.fields.effector_box import EffectorBox
 from rvs.ui.widgets.fields.joint_slider import JointSlider
 from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.ground import Ground
 from rvs.ui.widgets.labels import named_label
 
 NOTHING = "none"
-TITLES = {
-    "none": "Nothing", "hand": "Hand", "gripper": "Two-finger gripper", "suction": "Suction cup",
-    "torch": "Welding torch", "pointer": "Pointer", "spraygun": "Spray gun", "drill": "Drill",
-}  # fmt: skip
 STEP = 0.02
 GAP_WIDTH = 92
 NO_OPENING = "This end-effector has nothing that opens; choose the two-finger gripper"
@@ -71,7 +67,7 @@ class ToolPanel(Dock):
         self._settings = desk.settings
         self._placed: PlacedRobot | None = None
         self._fingers: tuple[float, float] | None = None
-        self.effector, self.payload = Combo("End-effector"), Combo("Payload")
+        self.effector, self.payload = EffectorBox(), Combo("Payload")
         self.opening, self.gap = JointSlider(desk.theme.colors), NumberField()
         self.at_tip = QPushButton("Put the tool frame at its tip")
         self.frame = named_label("Secondary")
@@ -92,8 +88,11 @@ class ToolPanel(Dock):
         self.subtitle.setText(called(state.document, placed) if placed else "")
         if placed is None:
             return
-        self._choose(self.effector, placed.end_effector)
-        self._choose(self.payload, placed.payload.kind if placed.payload else NOTHING)
+        self.effector.show_effector(placed.end_effector)
+        kind = placed.payload.kind if placed.payload else NOTHING
+        if self.payload.findData(kind) < 0:
+            self.payload.addItem(kind, kind)
+        self.payload.setCurrentIndex(self.payload.findData(kind))
         grips = opens(placed.effector)
         self.opening.setEnabled(grips)
         self._open_word.setEnabled(grips)
@@ -115,8 +114,6 @@ class ToolPanel(Dock):
     # -- making -------------------------------------------------------------------------------
 
     def _fill_boxes(self) -> None:
-        for name in effector_names():
-            self.effector.addItem(TITLES.get(name, name), name)
         self.payload.addItem("Nothing", NOTHING)
         for name in payload_names():
             self.payload.addItem(name.capitalize() if name in KINDS else name, name)
@@ -184,11 +181,6 @@ class ToolPanel(Dock):
         self._recolor()
 
     # -- showing ------------------------------------------------------------------------------
-
-    def _choose(self, box: Combo, name: str) -> None:
-        if box.findData(name) < 0:
-            box.addItem(name, name)
-        box.setCurrentIndex(box.findData(name))
 
     def _show_gap(self, placed: PlacedRobot) -> None:
         """Show how far apart the fingers are, where there are any."""

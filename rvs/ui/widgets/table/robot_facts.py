@@ -18,17 +18,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from rvs.engine.errors import RvsError
 from rvs.engine.joint import DH_CONVENTIONS, Convention
-from rvs.files.bodies.effectors import effector_body, effector_names
 from rvs.model.document import Document, PlacedRobot, change_robot, title
 from rvs.model.numbers.quantities import LENGTH_UNITS, Unit
 from rvs.model.robots import table
 from rvs.model.robots.table_text import CellUnits
 from rvs.model.session import Session
+from rvs.ui.commands import tool_edits
 from rvs.ui.desk import Desk
 from rvs.ui.icons import icon
 from rvs.ui.widgets.boxes import hbox, vbox
 from rvs.ui.widgets.fields.combo import Combo
+from rvs.ui.widgets.fields.effector_box import EffectorBox
 from rvs.ui.widgets.fields.live_field import LiveField, PoseFields
 from rvs.ui.widgets.flow import FlowLayout, labelled
 from rvs.ui.widgets.labels import named_label
@@ -88,7 +90,7 @@ class RobotFacts(QWidget):
         self.name = TextField("Name of the robot", 148)
         self.convention = QToolButton()
         self.unit = Combo("Unit of lengths")
-        self.end_effector = Combo("End-effector")
+        self.end_effector = EffectorBox()
         self.chips = {name: _chip(name) for name in PAGES}
         self.ends, self.notes = self.chips["Base and tool"], self.chips["Notes"]
         self.gravity = [LiveField() for _ in AXES]
@@ -110,9 +112,7 @@ class RobotFacts(QWidget):
         kinds = {joint.convention for joint in robot.joints}
         self.convention.setText(f"{_wording(kinds)} DH")
         self.unit.setCurrentText(placed.unit)
-        if self.end_effector.findText(placed.end_effector) < 0:
-            self.end_effector.addItem(placed.end_effector)
-        self.end_effector.setCurrentText(placed.end_effector)
+        self.end_effector.show_effector(placed.end_effector)
         for fields, shown in ((self.base, robot.base), (self.tool, robot.tool)):
             fields.set_units(units.length, units.angle, self._desk.turns)
             fields.show_pose(shown)
@@ -157,7 +157,6 @@ class RobotFacts(QWidget):
         for name in LENGTH_UNITS:
             self.unit.addItem(f"{READ_AS}{name}")
         self.unit.view().setMinimumWidth(self.unit.view().sizeHintForColumn(0) + 24)
-        self.end_effector.addItems(effector_names())
         row.addWidget(labelled("Name", self.name))
         row.addWidget(self.convention)
         row.addWidget(labelled("Unit", self.unit))
@@ -245,7 +244,7 @@ class RobotFacts(QWidget):
     def _connect(self) -> None:
         self.name.typed.connect(lambda text: self._edit("Rename", table.rename, text.strip()))
         self.unit.textActivated.connect(self._choose_unit)
-        self.end_effector.textActivated.connect(self._choose_end)
+        self.end_effector.activated.connect(self._choose_end)
         for fields, change, what in (
             (self.base, table.set_base, "base"),
             (self.tool, table.set_tool, "tool"),
@@ -275,12 +274,15 @@ class RobotFacts(QWidget):
         self._desk.settings.change(length="robot")
         self._session.settle()
 
-    def _choose_end(self, name: str) -> None:
-        self._edit(
-            "Set the end-effector",
-            partial(change_robot, end_effector=name, effector=effector_body(name)),
-        )
-        self._session.settle()
+    def _choose_end(self, _index: int) -> None:
+        if self._placed is None:
+            return
+        try:
+            name = self.end_effector.currentData()
+            tool_edits.choose_effector(self._session, self._placed, name)
+        except RvsError as error:
+            self.told.emit(str(error))
+            self.end_effector.show_effector(self._placed.end_effector)
 
     def _move(self, what: str, change: Callable[..., Document], pose: Any) -> None:
         self._edit(f"Set the {what}", change, pose, merge=("pose", what))
