@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from rvs.ui import app
 from rvs.ui.application import make_application
-from rvs.ui.crash_report import Mishaps
+from rvs.ui.crash_report import CrashReports
 
 if TYPE_CHECKING:
     from rvs.ui.window import MainWindow
@@ -58,8 +58,8 @@ def drive(folder: Path, seconds: float) -> int:
 
 def _drive(folder: Path, seconds: float) -> int:
     application = make_application(sys.argv)
-    mishaps = Mishaps()
-    sys.excepthook = mishaps.handle
+    crashes = CrashReports()
+    sys.excepthook = crashes.handle
     window = app.make_window([])
     folder.mkdir(parents=True, exist_ok=True)
     window.desk.settings.change(theme="light", background="theme")
@@ -68,7 +68,7 @@ def _drive(folder: Path, seconds: float) -> int:
     tour = Tour(application, window, folder)
     tour.run(seconds)
     window.close()
-    failed = mishaps.dialog is not None or any(
+    failed = crashes.dialog is not None or any(
         message.severity == "error" for message in window.messages.messages
     )
     return 1 if failed else 0

@@ -17,7 +17,7 @@ from rvs.model.session import Session
 from rvs.model.state import State
 from rvs.model.views.view import View
 from rvs.ui.application import make_application
-from rvs.ui.crash_report import Mishaps
+from rvs.ui.crash_report import CrashReports
 from rvs.ui.work.first_frame import after_first_frame
 from rvs.ui.work.start_times import StartTimes
 
@@ -37,11 +37,11 @@ def run(files: list[str], times: StartTimes) -> int:
     """
     times.done("modules of Qt")
     application = make_application(sys.argv)
-    mishaps = Mishaps()
-    sys.excepthook = mishaps.handle
+    crashes = CrashReports()
+    sys.excepthook = crashes.handle
     times.done("application")
     window = make_window(files, times=times)
-    mishaps.parent = window
+    crashes.parent = window
     window.show()
     times.done("window shown")
     frame = partial(times.done, "first frame")

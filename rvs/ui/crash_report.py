@@ -23,12 +23,12 @@ from rvs.version import __version__
 log = logging.getLogger(__name__)
 
 
-class Mishaps:
+class CrashReports:
     """An exception hook that shows errors nobody expected in one dialog."""
 
     def __init__(self) -> None:
         self.parent: QWidget | None = None
-        self.dialog: MishapDialog | None = None
+        self.dialog: CrashDialog | None = None
 
     def handle(
         self, kind: type[BaseException], value: BaseException, trace: TracebackType | None
@@ -40,17 +40,17 @@ class Mishaps:
         log.error("unexpected error", exc_info=(kind, value, trace))
         text = "".join(traceback.format_exception(kind, value, trace))
         if self.dialog is None or not self.dialog.isVisible():
-            self.dialog = MishapDialog(self.parent)
+            self.dialog = CrashDialog(self.parent)
         self.dialog.add(f"{kind.__name__}: {value}", text)
         self.dialog.show()
 
 
-class MishapDialog(QDialog):
+class CrashDialog(QDialog):
     """Lists what went wrong since it was opened; the text can be copied."""
 
     def __init__(self, parent: QWidget | None) -> None:
         super().__init__(parent)
-        self.setObjectName("mishap")
+        self.setObjectName("crash_report")
         self.setWindowTitle("Something went wrong")
         self.resize(640, 400)
         self._sentence = QLabel(wordWrap=True)

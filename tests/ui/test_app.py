@@ -21,7 +21,7 @@ from rvs.model.views.view import Camera
 from rvs.scene.items import Backdrop, Scene
 from rvs.ui import app
 from rvs.ui.application import has_display, make_application
-from rvs.ui.crash_report import Mishaps
+from rvs.ui.crash_report import CrashReports
 
 from ..programs import python
 
@@ -120,14 +120,14 @@ def test_has_display(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_an_unexpected_error_is_shown_and_the_program_lives_on(window) -> None:
-    mishaps = Mishaps()
-    mishaps.parent = window
+    crashes = CrashReports()
+    crashes.parent = window
     for words in ("first", "second"):
         try:
             raise ZeroDivisionError(words)
         except ZeroDivisionError as error:
-            mishaps.handle(type(error), error, error.__traceback__)
-    dialog = mishaps.dialog
+            crashes.handle(type(error), error, error.__traceback__)
+    dialog = crashes.dialog
     assert dialog.isVisible()
     assert not dialog.isModal()
     text = dialog.details.toPlainText()

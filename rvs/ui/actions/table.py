@@ -45,7 +45,7 @@ from rvs.ui.panel import BOTTOM, LEFT, RIGHT, entries_of
 from rvs.ui.panels.table import PANELS
 from rvs.ui.paper import entries as paper
 from rvs.ui.saving import changes, opening, unsaved
-from rvs.ui.view import view_tools as viewports_kit
+from rvs.ui.view import view_tools
 from rvs.ui.view.navigation import NAVIGATION
 from rvs.ui.work.first_frame import after_first_frame
 
@@ -325,7 +325,7 @@ HELP = (
 SECTIONS: dict[str, tuple[Entry, ...]] = {
     "File": (*FILE, *paper.REPORT),
     "Edit": (*EDIT, *entries_of(PANELS, "Edit")),
-    "View": (*VIEW, *viewports_kit.ENTRIES, *entries_of(PANELS, "View"), *UNITS),
+    "View": (*VIEW, *view_tools.ENTRIES, *entries_of(PANELS, "View"), *UNITS),
     "Robot": (*entries_of(PANELS, "Robot", "Full model"), *ROBOT, *paper.TABLE, *MODEL, *POSTURES),
     "Insert": INSERT,
     "Arrange": ARRANGE,
