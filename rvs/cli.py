@@ -37,6 +37,7 @@ COMMANDS = {
     "report": "report",
     "workspace": "workspace",
     "convert": "convert",
+    "compare": "compare",
     "doctor": "doctor",
 }
 DESCRIPTION = """\

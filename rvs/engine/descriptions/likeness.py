@@ -1,0 +1,247 @@
+"""Whether two descriptions are the same robot but for base, tool and the zeros of its joints.
+
+They are if constants X, Y and d exist with ``T_other(q + d) = X T_one(q) Y`` for every q.  For a
+given d the motions between postures give Y (Park and Martin 1994) and X; least squares make all of
+them exact.  What the first joint and the last one add belongs to X and Y.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from math import cos, degrees, pi, sin
+
+import numpy as np
+
+from rvs.engine.arrays import Array, pose_rows
+from rvs.engine.chain import link_sides
+from rvs.engine.descriptions.redescribe import to_dh
+from rvs.engine.descriptions.sameness import pose_difference, random_postures, tool_poses
+from rvs.engine.joint import Joint
+from rvs.engine.robot import Robot
+from rvs.engine.screws import exp6, log3
+from rvs.engine.transforms import inverse, nearest_rotation
+
+POSTURES, STARTS, MOST_STEPS = 24, 3, 25
+# Axes that are so nearly parallel or so near one another count as such where rows are compared.
+NEAR = 1e-6
+# Bounds that are so near are the same, in rad and m.
+SAME_BOUND = 1e-4
+
+
+@dataclass(frozen=True, eq=False)
+class Likeness:
+    """How alike two robots are.
+
+    Attributes:
+        same: The tools of both make the same motions, but for base, tool and zeros.
+        error: Largest difference of poses that is left, relative to the reach; None if their
+            joints are of other numbers or kinds.
+        base: Pose of the first robot's world in that of the other (4, 4).
+        tool: Pose of the other's tool in the tool of the first (4, 4).
+        offsets: What to add to the joint values of the first to get those of the other (n,).
+        differences: What differs, joint by joint, a sentence each.
+    """
+
+    same: bool
+    error: float | None
+    base: Array
+    tool: Array
+    offsets: Array
+    differences: tuple[str, ...]
+
+
+def likeness(one: Robot, other: Robot, tolerance: float = 1e-6) -> Likeness:
+    """Return how alike two robots are.
+
+    Args:
+        one: The first.
+        other: The other.
+        tolerance: Largest difference of poses, relative to the reach, of robots that are the same.
+    """
+    kinds: tuple[list[str], list[str]] = (
+        [joint.kind for joint in one.joints],
+        [joint.kind for joint in other.joints],
+    )
+    unit = np.eye(4)
+    if kinds[0] != kinds[1]:
+        words = tuple(_kinds(*kinds))
+        return Likeness(False, None, unit, unit, np.zeros(one.n), words)
+    rows = _rows(one), _rows(other)
+    guess = np.array([a.offset - b.offset for a, b in zip(*rows, strict=True)])
+    fit = _Fit(one, other)
+    best = min(fit.tries(guess, tolerance), key=lambda found: found[0])
+    error, offsets, X, Y = best
+    same = error <= tolerance
+    geometry = [] if same else list(_geometry(*rows))
+    if not same and not geometry:
+        geometry = ["the rows of their tables agree, but not the places that they reach"]
+    rest = _others(one, other, offsets if same else np.zeros(one.n))
+    return Likeness(same, error, X, Y, offsets, (*geometry, *rest))
+
+
+class _Fit:
+    """Looks for the constants that make two robots one."""
+
+    def __init__(self, one: Robot, other: Robot) -> None:
+        slides = [not joint.turns for joint in one.joints]
+        free = [(-pi, pi) if not slide else (-1.0, 1.0) for slide in slides]
+        self.other, self.slides = other, slides
+        self.own = list(range(1, one.n - 1))
+        self.inner = np.isin(np.arange(one.n), self.own)
+        self.q = random_postures(free, slides, POSTURES)
+        self.poses = tool_poses(one, self.q)
+
+    def tries(self, guess: Array, tolerance: float) -> Iterator[tuple[float, Array, Array, Array]]:
+        """Yield error, offsets and poses of one start after the other, until one will do."""
+        generator = np.random.default_rng(0)
+        spread = np.where(self.slides, 0.5, pi)
+        for start in range(STARTS):
+            away = generator.uniform(-spread, spread) if start > 1 else np.zeros_like(guess)
+            found = self._polished((guess if start != 1 else 0.0 * guess) + away)
+            yield found
+            if found[0] <= tolerance:
+                return
+
+    def _polished(self, offsets: Array) -> tuple[float, Array, Array, Array]:
+        from scipy.optimize import least_squares  # type: ignore[import-untyped]
+
+        own, n = self.own, len(self.own)
+        offsets = offsets * self.inner
+        X, Y = self._around(offsets)
+
+        def values(p: Array) -> Array:
+            found = np.zeros(len(offsets))
+            found[own] = p[:n]
+            return found
+
+        def made(p: Array) -> tuple[Array, Array]:
+            return exp6(p[n : n + 6]) @ X, Y @ exp6(p[n + 6 :])
+
+        def left(p: Array) -> Array:
+            near, far = made(p)
+            apart = tool_poses(self.other, self.q + values(p)) - near @ self.poses @ far
+            return np.ravel(apart[:, :3])
+
+        start = np.concatenate([offsets[own], np.zeros(12)])
+        found = least_squares(
+            left, start, xtol=1e-15, ftol=1e-15, gtol=1e-15, max_nfev=MOST_STEPS
+        ).x
+        near, far = made(found)
+        added = values(found)
+        error = pose_difference(tool_poses(self.other, self.q + added), near @ self.poses @ far)
+        added = np.where(np.abs(added) < 1e-9, 0.0, added)
+        turned = np.where(self.slides, added, (added + pi) % (2 * pi) - pi)
+        return error, turned, near, far
+
+    def _around(self, offsets: Array) -> tuple[Array, Array]:
+        """Base and tool that come nearest for some offsets."""
+        there = tool_poses(self.other, self.q + offsets)
+        a = inverse(self.poses[0]) @ self.poses[1:]
+        b = inverse(there[0]) @ there[1:]
+        turns = [np.array([log3(one) for one in some[:, :3, :3]]) for some in (a, b)]
+        R = nearest_rotation(turns[0].T @ turns[1] + 1e-9 * np.eye(3))
+        matrix = (a[:, :3, :3] - np.eye(3)).reshape(-1, 3)
+        vector = (b[:, :3, 3] @ R.T - a[:, :3, 3]).ravel()
+        Y = np.eye(4)
+        Y[:3, :3] = R
+        Y[:3, 3] = np.linalg.lstsq(matrix, vector, rcond=1e-9)[0]
+        return there[0] @ inverse(self.poses[0] @ Y), Y
+
+
+def _rows(robot: Robot) -> list[Joint]:
+    """Rows of the one table that robots alike have: neither a nor, where a is 0, alpha negative."""
+    joints = [_plain(joint) for joint in robot.joints]
+    rows = list(to_dh(joints, robot.base, robot.tool, "standard", NEAR, NEAR)[0])
+    for i, row in enumerate(rows[:-1]):
+        if row.a < -NEAR or (abs(row.a) <= NEAR and row.alpha < -NEAR):
+            # The common normal may point either way: half a turn of both joints.
+            rows[i] = _turned(replace(row, a=-row.a, alpha=-row.alpha))
+            rows[i + 1] = _turned(rows[i + 1])
+    return _gathered(rows)
+
+
+def _gathered(rows: list[Joint]) -> list[Joint]:
+    """Rows in which the last of some parallel axes has the whole way along them."""
+    for i in range(len(rows) - 1):
+        near, far = rows[i], rows[i + 1]
+        if abs(sin(near.alpha)) < NEAR and near.kind == far.kind == "revolute":
+            rows[i] = replace(near, d=0.0)
+            rows[i + 1] = replace(far, d=far.d + cos(near.alpha) * near.d)
+    return rows
+
+
+def _turned(row: Joint) -> Joint:
+    if row.kind == "prismatic":
+        return replace(row, theta=row.theta + pi)
+    return replace(row, offset=row.offset + pi)
+
+
+def _plain(joint: Joint) -> Joint:
+    before, after = link_sides(joint)
+    return replace(
+        joint,
+        a=0.0,
+        alpha=0.0,
+        d=0.0,
+        theta=0.0,
+        convention="general",
+        before=pose_rows(before, "before"),
+        after=pose_rows(after, "after"),
+    )
+
+
+def _kinds(one: list[str], other: list[str]) -> Iterator[str]:
+    if len(one) != len(other):
+        yield f"{len(one)} joints, the other has {len(other)}"
+    for number, (a, b) in enumerate(zip(one, other, strict=False), 1):
+        if a != b:
+            yield f"joint {number} is {a}, in the other {b}"
+
+
+def _geometry(one: list[Joint], other: list[Joint]) -> Iterator[str]:
+    """What differs in the rows but for what base, tool and zeros make up for."""
+    last = len(one) - 1
+    for i, (a, b) in enumerate(zip(one, other, strict=True)):
+        checked = [] if i == last else ["a", "alpha"]
+        if 0 < i < last:
+            checked.append("theta" if a.kind == "prismatic" else "d")
+        for key in checked:
+            mine, yours = getattr(a, key), getattr(b, key)
+            turns = key in ("alpha", "theta")
+            apart = abs((mine - yours + pi) % (2 * pi) - pi) if turns else abs(mine - yours)
+            if apart > NEAR:
+                words = f"{_told(mine, turns)}, in the other {_told(yours, turns)}"
+                yield f"joint {i + 1}: {key} is {words}"
+
+
+def _others(one: Robot, other: Robot, offsets: Array) -> Iterator[str]:
+    """What differs beside the geometry."""
+    for i, (a, b, more) in enumerate(zip(one.joints, other.joints, offsets, strict=True), 1):
+        for side, mine, yours in zip(("lower", "upper"), a.limits, b.limits, strict=True):
+            if not _meet(mine + more, yours, a.turns):
+                words = f"{_told(mine, a.turns)}, in the other {_told(yours - more, b.turns)}"
+                yield f"joint {i}: the {side} limit is {words}"
+        for key, words in (("rate", "largest speed"), ("effort", "largest effort")):
+            mine, yours = getattr(a, key), getattr(b, key)
+            if not np.isclose(mine, yours, rtol=1e-4):
+                yield f"joint {i}: the {words} is {mine:.6g}, in the other {yours:.6g}"
+        masses = [None if joint.inertia is None else joint.inertia.mass for joint in (a, b)]
+        if masses[0] != masses[1]:
+            said = ["not known" if mass is None else f"{mass:.6g} kg" for mass in masses]
+            yield f"link {i}: its mass is {said[0]}, in the other {said[1]}"
+
+
+def _meet(one: float, other: float, turns: bool) -> bool:
+    """Whether two bounds are the same place of a joint."""
+    if not (np.isfinite(one) and np.isfinite(other)):
+        return one == other
+    apart = one - other
+    whole = 2 * pi * round(apart / (2 * pi)) if turns else 0.0
+    return bool(abs(apart - whole) <= SAME_BOUND)
+
+
+def _told(value: float, turns: bool) -> str:
+    if not np.isfinite(value):
+        return "unlimited"
+    return f"{degrees(value):.6g}°" if turns else f"{value:.6g} m"

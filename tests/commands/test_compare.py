@@ -1,0 +1,64 @@
+"""``rvs compare``: the same robot but for base, tool and zeros, or what differs."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from rvs.cli import main
+from rvs.engine.descriptions.likeness import likeness
+from rvs.engine.descriptions.sameness import random_postures, tool_poses
+from rvs.engine.robot import Robot
+from rvs.engine.screws import exp6
+from rvs.files.library import load_robot
+
+
+def moved(robot: Robot) -> Robot:
+    """The robot in the other convention, with another base and tool, and other zeros."""
+    more = np.linspace(-0.5, 0.9, robot.n)
+    joints = [
+        replace(joint, offset=joint.offset - step)
+        for joint, step in zip(robot.joints, more, strict=True)
+    ]
+    shift = exp6([0.3, -0.4, 0.5, 0.1, 0.2, -0.3])
+    tool = robot.tool @ exp6([1.0, 0.2, 0.0, 0.0, 0.1, 0.2])
+    return robot.replace(joints=joints, base=shift @ robot.base, tool=tool).to_dh("modified")
+
+
+@pytest.mark.parametrize("name", ["puma560", "stanford", "scara", "iiwa7"])
+def test_the_same_robot_is_known_again(name: str) -> None:
+    one = load_robot(name).robot
+    other = moved(one)
+    found = likeness(one, other)
+    assert found.same
+    assert found.error is not None
+    assert found.error < 1e-9
+    slides = [not joint.turns for joint in one.joints]
+    q = random_postures([(-1.0, 1.0)] * one.n, slides, 20)
+    here = found.base @ tool_poses(one, q) @ found.tool
+    np.testing.assert_allclose(tool_poses(other, q + found.offsets), here, atol=1e-9)
+
+
+def test_what_differs_is_told_joint_by_joint() -> None:
+    one = load_robot("puma560").robot
+    joints = list(one.joints)
+    joints[2] = replace(joints[2], a=0.03)
+    joints[3] = replace(joints[3], effort=5.0)
+    found = likeness(one, moved(one.replace(joints=joints)))
+    assert not found.same
+    geometry = [line for line in found.differences if "a is" in line or "d is" in line]
+    assert geometry == ["joint 3: a is 0.0203 m, in the other 0.03 m"]
+    assert any("joint 4: the largest effort" in line for line in found.differences)
+
+
+def test_it_answers_in_words_and_json(capsys) -> None:
+    assert main(["compare", "planar-2r", "planar-2r"]) == 0
+    assert "are the same robot" in capsys.readouterr().out
+    assert main(["compare", "scara", "puma560", "--json"]) == 0
+    facts = json.loads(capsys.readouterr().out)
+    assert facts["same"] is False
+    assert "4 joints, the other has 6" in facts["differences"]
+    assert main(["compare", "scara", "scara", "--tolerance", "2"]) == 1
