@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
-from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import (
@@ -17,13 +16,15 @@ from PySide6.QtCore import (
     QSize,
     Qt,
 )
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPen
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
 from rvs.files.robots.arch_keys import CONFIDENCES
 from rvs.files.robots.entry import Entry
+from rvs.model.views.view import Background
 from rvs.ui.pictures.thumbnails import EDGE, Thumbnails
 from rvs.ui.theme import BODY, CAPTION, SECONDARY, Theme, font
+from rvs.ui.widgets.lists.row_paint import paint_ground, paint_line, paint_picture
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -152,6 +153,9 @@ def _searched(entry: Entry) -> str:
     return f"{entry.title} {entry.name} {kinds(entry.kind)} {entry.convention}".casefold()
 
 
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+
+
 class LibraryDelegate(QStyledItemDelegate):
     """Draws a row: picture, name, facts, and how sure they are."""
 
@@ -166,39 +170,18 @@ class LibraryDelegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         row = option.rect.adjusted(INSET, 1, -INSET, -1)
-        self._paint_ground(painter, row, option.state)
+        paint_ground(painter, row, option.state, self._theme.colors, RADIUS)
         if index.data(CURRENT):
             # The active robot keeps its bar, whatever row is chosen.
             bar = QRectF(row.left() + 1, row.top() + 10, BAR, row.height() - 20)
             painter.fillRect(bar, QColor(self._theme.colors.accent))
         picture = QRect(row.left() + 6, row.center().y() - EDGE // 2 + 1, EDGE, EDGE)
-        self._paint_picture(painter, picture, index.data(ENTRY).path)
+        shades: Background = "dark" if self._theme.dark else "light"
+        drawn = self._thumbnails.picture(index.data(ENTRY).path, shades)
+        paint_picture(painter, picture, drawn, self._theme.colors, RADIUS)
         text = row.adjusted(EDGE + 18, 0, -8, 0)
         self._paint_text(painter, text, index)
         painter.restore()
-
-    def _paint_ground(self, painter: QPainter, row: QRect, state: QStyle.StateFlag) -> None:
-        colors = self._theme.colors
-        if state & QStyle.StateFlag.State_Selected:
-            painter.setBrush(QColor(colors.accent_soft))
-        elif state & QStyle.StateFlag.State_MouseOver:
-            painter.setBrush(QColor(colors.hover))
-        else:
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-        focused = state & QStyle.StateFlag.State_HasFocus
-        painter.setPen(QPen(QColor(colors.accent), 1.5) if focused else Qt.PenStyle.NoPen)
-        painter.drawRoundedRect(QRectF(row).adjusted(1, 1, -1, -1), RADIUS, RADIUS)
-
-    def _paint_picture(self, painter: QPainter, area: QRect, path: Path) -> None:
-        outline = QPainterPath()
-        outline.addRoundedRect(QRectF(area), RADIUS, RADIUS)
-        painter.fillPath(outline, QColor(self._theme.colors.sunken))
-        picture = self._thumbnails.picture(path, "dark" if self._theme.dark else "light")
-        if picture is not None and not picture.isNull():
-            painter.save()
-            painter.setClipPath(outline)
-            painter.drawPixmap(area, picture)
-            painter.restore()
 
     def _paint_text(self, painter: QPainter, area: QRect, index: Index) -> None:
         entry, colors = index.data(ENTRY), self._theme.colors
@@ -208,21 +191,11 @@ class LibraryDelegate(QStyledItemDelegate):
         shade = {"high": colors.ok, "medium": colors.warn, "broken": colors.limit}
         small = font(CAPTION)
         room = QFontMetrics(small).horizontalAdvance(word) + 8
-        left, right = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
         painter.setFont(small)
         painter.setPen(QColor(shade.get(word, colors.text_3)))
-        painter.drawText(first, right | Qt.AlignmentFlag.AlignVCenter, word)
+        painter.drawText(first, RIGHT, word)
         name = font(BODY, QFont.Weight.Medium)
         color = colors.accent_text if index.data(CURRENT) else colors.text
-        _elided(painter, first.adjusted(0, 0, -room, 0), entry.title, name, color, left)
+        paint_line(painter, first.adjusted(0, 0, -room, 0), entry.title, name, color)
         below = entry.fault or facts(entry)
-        _elided(painter, second, below, font(SECONDARY), colors.text_2, left)
-
-
-def _elided(
-    painter: QPainter, area: QRect, text: str, face: QFont, color: str, side: Qt.AlignmentFlag
-) -> None:
-    painter.setFont(face)
-    painter.setPen(QColor(color))
-    short = QFontMetrics(face).elidedText(text, Qt.TextElideMode.ElideRight, area.width())
-    painter.drawText(area, side | Qt.AlignmentFlag.AlignVCenter, short)
+        paint_line(painter, second, below, font(SECONDARY), colors.text_2)

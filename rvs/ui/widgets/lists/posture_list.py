@@ -9,17 +9,15 @@ from PySide6.QtCore import (
     QModelIndex,
     QPersistentModelIndex,
     QRect,
-    QRectF,
     QSize,
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QDropEvent, QFont, QKeyEvent, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QDropEvent, QFont, QKeyEvent, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListWidget,
     QListWidgetItem,
-    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
 )
@@ -31,6 +29,7 @@ from rvs.model.views.view import Background
 from rvs.ui.pictures.posture_pictures import PosturePictures
 from rvs.ui.pictures.thumbnails import EDGE
 from rvs.ui.theme import BODY, SECONDARY, Theme, font
+from rvs.ui.widgets.lists.row_paint import paint_ground, paint_line, paint_picture
 
 POSTURE, PRESENT = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
 ROW, INSET, RADIUS = 56, 8, 8
@@ -149,48 +148,20 @@ class _Delegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         row = option.rect.adjusted(INSET, 1, -INSET, -1)
-        self._paint_ground(painter, row, option.state)
+        paint_ground(painter, row, option.state, colors, RADIUS)
         place = QRect(row.left() + 6, row.center().y() - EDGE // 2 + 1, EDGE, EDGE)
-        self._paint_picture(painter, place, posture)
+        paint_picture(painter, place, self._picture(posture), colors, RADIUS)
         text = row.adjusted(EDGE + 18, 0, -8, 0)
         name = QRect(text.left(), text.top() + 8, text.width(), 20)
         if not posture.comment:
             name = text
         color = colors.accent_text if index.data(PRESENT) else colors.text
-        _elided(painter, name, posture.name, font(BODY, QFont.Weight.Medium), color)
+        paint_line(painter, name, posture.name, font(BODY, QFont.Weight.Medium), color)
         below = QRect(text.left(), text.top() + 28, text.width(), 18)
-        _elided(painter, below, posture.comment, font(SECONDARY), colors.text_2)
+        paint_line(painter, below, posture.comment, font(SECONDARY), colors.text_2)
         painter.restore()
 
-    def _paint_ground(self, painter: QPainter, row: QRect, state: QStyle.StateFlag) -> None:
-        colors = self._theme.colors
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        if state & QStyle.StateFlag.State_Selected:
-            painter.setBrush(QColor(colors.accent_soft))
-        elif state & QStyle.StateFlag.State_MouseOver:
-            painter.setBrush(QColor(colors.hover))
-        focused = state & QStyle.StateFlag.State_HasFocus
-        painter.setPen(QPen(QColor(colors.accent), 1.5) if focused else Qt.PenStyle.NoPen)
-        painter.drawRoundedRect(QRectF(row).adjusted(1, 1, -1, -1), RADIUS, RADIUS)
-
-    def _paint_picture(self, painter: QPainter, area: QRect, posture: NamedPosture) -> None:
-        outline = QPainterPath()
-        outline.addRoundedRect(QRectF(area), RADIUS, RADIUS)
-        painter.fillPath(outline, QColor(self._theme.colors.sunken))
+    def _picture(self, posture: NamedPosture) -> QPixmap | None:
         placed = self._owner.placed
-        if placed is None:
-            return
         background: Background = "dark" if self._theme.dark else "light"
-        picture = self._pictures.picture(placed, posture.q, background)
-        if picture is not None and not picture.isNull():
-            painter.save()
-            painter.setClipPath(outline)
-            painter.drawPixmap(area, picture)
-            painter.restore()
-
-
-def _elided(painter: QPainter, area: QRect, text: str, face: QFont, color: str) -> None:
-    painter.setFont(face)
-    painter.setPen(QColor(color))
-    short = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, area.width())
-    painter.drawText(area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, short)
+        return self._pictures.picture(placed, posture.q, background) if placed else None
