@@ -36,6 +36,8 @@ LEVELS = ((48, 3), (96, 12), (160, 40))
 PILOT = 40_000
 # Cells that are left free beyond what sampling finds.
 ROOM = 2
+# Which part of the cells at the border, and of the angle that a cell is seen in, the error is.
+RIM_FIRST, RIM, END = 1 / 12, 1 / 80, 0.35
 POSE, PLANAR, POINT = (0, 1, 2, 3, 4, 5), (2, 3, 4), (3, 4, 5)
 
 
@@ -54,7 +56,7 @@ class Workspace:
         length: Characteristic length that both were found with, m.
         planar: The workspace is flat: ``measure`` is its area in m^2, else its volume in m^3.
         measure: How large it is.
-        error: How far ``measure`` may be off, estimated from two levels.
+        error: How far ``measure`` may be off, estimated from the size of the cells and two levels.
         reach: Greatest distance of the tool point from the origin of frame 0, m.
         gci: Global conditioning index (Gosselin and Angeles 1991): the mean of 1/condition number
             over the volume of poses, 0 to 1.
@@ -180,8 +182,9 @@ def _measured(
         spans[:, 0].astype(np.int64), weights=spans[:, 2] - spans[:, 1], minlength=frame.count
     )
     measure = float(np.sum(weights * ways))
-    rim = float(np.sum(np.where((share > 0) & (share < 1), weights * ways, 0.0)))
-    error = abs(measure - before.measure) if before else rim / 4.0
+    error = _error(sweep, frame, share, spans, weights, before is None)
+    if before is not None:
+        error = max(error, abs(measure - before.measure))
     return Workspace(
         sweep=sweep,
         frame=frame,
@@ -200,6 +203,46 @@ def _measured(
         level=level,
         last=last,
     )
+
+
+def _error(
+    sweep: Sweep,
+    frame: Frame,
+    share: Array,
+    spans: Array,
+    weights: Array,
+    first: bool,
+) -> float:
+    """How far the size may be off for the width of the cells, m^3 or m^2.
+
+    The border is known to a part of a cell, and the ends of the first joint's way to a part of the
+    angle that a cell is seen in; how large these parts are was found with robots of known size.
+    """
+    cells = spans[:, 0].astype(np.int64)
+    long = spans[:, 2] - spans[:, 1]
+    radius = np.abs(frame.centres(cells)[:, 0]) if sweep.turns else np.ones(len(cells))
+    beside = _at_rim(frame, share > 0, sweep.turns)[cells]
+    rim = float(np.prod(frame.step)) * float(np.sum((radius * long)[beside]))
+    error = rim * (RIM_FIRST if first else RIM)
+    if sweep.turns and not sweep.whole:
+        way = frame.step[0] / np.maximum(radius, frame.step[0])
+        error += END * float(np.sum(weights[cells] * np.where(long < TURN, way, 0.0)))
+    return error
+
+
+def _at_rim(frame: Frame, there: Booleans, turns: bool) -> Booleans:
+    """Which cells that are there (c,) have a side where there is nothing; the axis is no side."""
+    picture = there.reshape(frame.shape)
+    inner = picture.copy()
+    for axis, count in enumerate(frame.shape):
+        if count > 1:
+            across = np.moveaxis(picture, axis, 0)
+            open_ = np.zeros_like(across[:1])
+            first = across[:1] if turns and axis == 0 else open_
+            before = np.concatenate([first, across[:-1]])
+            after = np.concatenate([across[1:], open_])
+            inner &= np.moveaxis(before & after, 0, axis)
+    return np.asarray((picture & ~inner).ravel())
 
 
 def areas(found: Workspace) -> Array:
