@@ -17,7 +17,7 @@ Sizes = tuple[tuple[str, Measured], ...]
 
 
 # Remembered by value: bodies that are no longer the same object share their meshes.
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def shape_mesh(name: str, sizes: Sizes = ()) -> Mesh:
     """Return the mesh of a shape; equal sizes give the very same one.
 
@@ -35,7 +35,7 @@ def shape_mesh(name: str, sizes: Sizes = ()) -> Mesh:
 
 
 # By value, for the same reason.
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def flipped_mesh(name: str, sizes: Sizes = ()) -> Mesh:
     """Return the mesh of a shape mirrored along x."""
     mesh = shape_mesh(name, sizes)
@@ -53,6 +53,6 @@ def flipped_mesh(name: str, sizes: Sizes = ()) -> Mesh:
 
 
 # By value: the mesh and its mirror image are made of the same one.
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _mesh(name: str, sizes: Sizes) -> Mesh:
     return SHAPES[name].mesh(dict(sizes))

@@ -1,18 +1,60 @@
 """The one cache of derived values: results remembered by the identity of their arguments.
 
 Values of the state are immutable, so an argument that *is* the earlier one gives the earlier
-result.  Several threads may ask at once; at worst both work.
+result.  Several threads may ask at once; at worst both work.  Results that nobody has asked for
+while the robots of the document changed many times are forgotten: they belong to robots that are
+gone.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import wraps
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 P = ParamSpec("P")
 T = TypeVar("T")
+# After how many changes of robots what was not used since the last time is forgotten.
+GENERATION = 16
+
+
+@dataclass(slots=True)
+class _Kept:
+    """A result with the arguments that it belongs to, which keep their ids while they live."""
+
+    arguments: tuple[object, ...]
+    result: Any
+    used: int
+
+
+@dataclass(slots=True)
+class _Age:
+    changes: int = 0
+
+
+_AGE = _Age()
+_CACHES: list[OrderedDict[tuple[object, ...], _Kept]] = []
+
+
+def count_change() -> None:
+    """Note that the robots of a document are others; forget what has long not been used."""
+    _AGE.changes += 1
+    if _AGE.changes % GENERATION == 0:
+        _forget(_AGE.changes - GENERATION)
+
+
+def forget_all() -> None:
+    """Forget all results: nothing is shown any more that they belong to."""
+    _forget(_AGE.changes + 1)
+
+
+def _forget(before: int) -> None:
+    for kept in _CACHES:
+        for key, one in list(kept.items()):
+            if one.used < before:
+                kept.pop(key, None)
 
 
 def derived(size: int = 8) -> Callable[[Callable[P, T]], Callable[P, T]]:
@@ -23,7 +65,8 @@ def derived(size: int = 8) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """
 
     def decorate(function: Callable[P, T]) -> Callable[P, T]:
-        kept: OrderedDict[tuple[object, ...], tuple[tuple[object, ...], T]] = OrderedDict()
+        kept: OrderedDict[tuple[object, ...], _Kept] = OrderedDict()
+        _CACHES.append(kept)
 
         @wraps(function)
         def remembered(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -31,15 +74,17 @@ def derived(size: int = 8) -> Callable[[Callable[P, T]], Callable[P, T]]:
             key = (*map(id, values), *sorted(kwargs))
             found = kept.get(key)
             if found is not None:
+                found.used = _AGE.changes
+                result: T = found.result
                 try:
                     kept.move_to_end(key)
                 except KeyError:
                     # Another thread has just dropped it.
-                    return found[1]
-                return found[1]
+                    return result
+                return result
             result = function(*args, **kwargs)
             # The arguments are kept alive, so their ids stay theirs.
-            kept[key] = (values, result)
+            kept[key] = _Kept(values, result, _AGE.changes)
             if len(kept) > size:
                 kept.popitem(last=False)
             return result

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.kinematics import check_posture
 from rvs.model.current import active_after, current_robot
+from rvs.model.derived import count_change
 from rvs.model.document import Document, remarks
 from rvs.model.motions.motion import Motion
 from rvs.model.refs import Ref
@@ -266,6 +267,8 @@ class Session:
     def _tell(self, new: State) -> None:
         self._refuse_nested()
         old, self._state = self._state, new
+        if new.document.robots is not old.document.robots:
+            count_change()
         self._telling = True
         try:
             for listener in tuple(self._listeners):

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMainWindow
 
 from rvs.files.storage.recovery import leftovers
 from rvs.files.storage.tidy import tidy
+from rvs.model.derived import forget_all
 from rvs.model.session import Session
 from rvs.scene.annotate.active import active_marks
 from rvs.ui.actions.menus import add_menus, add_toolbar
@@ -121,6 +122,7 @@ class MainWindow(QMainWindow):
         self.desk.playback.pause()
         self.desk.closing.emit()
         self.binding.end()
+        forget_all()
         super().closeEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:

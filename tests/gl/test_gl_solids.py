@@ -207,6 +207,22 @@ def test_meshes_not_used_for_long_make_room(context) -> None:
     arena.release()
 
 
+def test_meshes_not_used_for_long_go_before_it_is_full(context) -> None:
+    from rvs.gl.card.arena import FRESH, Arena
+
+    arena = Arena(stale=0)
+    gone, kept = {block(1.0, 1.0, i + 1.0) for i in range(4)}, {block(2.0, 2.0, 1.0)}
+    arena.need(gone | kept)
+    for _ in range(FRESH):
+        arena.tick()
+        arena.need(kept)
+    assert gone <= arena.slots.keys()
+    arena.need({block(3.0, 1.0, 1.0), *kept})
+    assert not gone & arena.slots.keys()
+    assert kept <= arena.slots.keys()
+    arena.release()
+
+
 def test_above_the_limit_the_least_recently_used_go(context) -> None:
     from rvs.gl.card.arena import Arena, packed
 

@@ -51,8 +51,8 @@ class Slot:
 class Arena:
     """Meshes on the graphics card, equal ones once.
 
-    When it is full, meshes that the last sixty draws did not need make room, then the least
-    recently used above ``limit`` bytes, and then it grows.
+    When it is full, or holds more than ``stale`` bytes of them, meshes that the last sixty draws
+    did not need make room, then the least recently used above ``limit`` bytes, and then it grows.
 
     Attributes:
         uploads: Number of meshes sent since it was made.
@@ -60,8 +60,10 @@ class Arena:
         slots: Where each mesh lies.
     """
 
-    def __init__(self, limit: int = 256 * 2**20, vertices: int = 2**16) -> None:
-        self.limit = limit
+    def __init__(
+        self, limit: int = 256 * 2**20, vertices: int = 2**16, stale: int = 16 * 2**20
+    ) -> None:
+        self.limit, self.stale = limit, stale
         self.uploads = self.edition = 0
         self.slots: dict[Mesh, Slot] = {}
         self._rows = Buffer(GL.GL_ARRAY_BUFFER)
@@ -92,7 +94,10 @@ class Arena:
         """
         for mesh in meshes & self.slots.keys():
             self.slots[mesh].used = self._draw
-        for mesh in meshes - self.slots.keys():
+        sent = meshes - self.slots.keys()
+        if sent and self._unused() > self.stale:
+            self._make_room()
+        for mesh in sent:
             slot = self.slots[mesh] = Slot(*packed(mesh), used=self._draw)
             self.uploads += 1
             if not self._place(slot):
@@ -137,6 +142,11 @@ class Arena:
             GL.glBindBuffer(target, name)
             GL.glBufferSubData(target, start, array.nbytes, array)
         return True
+
+    def _unused(self) -> int:
+        """Bytes of meshes that the last draws did not need; they keep the meshes alive, too."""
+        slots = self.slots.values()
+        return sum(slot.nbytes for slot in slots if self._draw - slot.used >= FRESH)
 
     def _make_room(self) -> None:
         self.edition += 1

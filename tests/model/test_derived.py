@@ -1,0 +1,80 @@
+"""What is remembered of the state, and when it is forgotten."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+from dataclasses import replace
+
+import pytest
+
+from rvs.model.derived import GENERATION, count_change, derived, forget_all
+from rvs.model.document import Document, PlacedRobot
+from rvs.model.session import Session
+from rvs.model.state import State
+
+
+class Value:
+    """Anything that can be watched."""
+
+
+@pytest.fixture
+def function():
+    """A function that is remembered, with the arguments it was really called with."""
+    calls: list[Value] = []
+
+    @derived(size=4)
+    def remembered(value: Value) -> int:
+        calls.append(value)
+        return len(calls)
+
+    remembered.calls = calls
+    return remembered
+
+
+def test_the_same_argument_gives_the_same_result(function) -> None:
+    one, other = Value(), Value()
+    assert [function(one), function(other), function(one)] == [1, 2, 1]
+
+
+def test_the_oldest_goes_when_there_are_too_many(function) -> None:
+    values = [Value() for _ in range(5)]
+    found = [function(value) for value in values]
+    assert [function(value) for value in values[1:]] == found[1:]
+    assert function(values[0]) == 6
+
+
+def test_what_is_used_stays_and_what_is_not_goes(function) -> None:
+    used, left = Value(), Value()
+    function(used), function(left)
+    for _ in range(2 * GENERATION):
+        function(used)
+        count_change()
+    assert function(used) == 1
+    assert function(left) == 3
+
+
+def test_a_forgotten_argument_is_freed(function) -> None:
+    value = Value()
+    known = weakref.ref(value)
+    function(value)
+    function.calls.clear()
+    del value
+    gc.collect()
+    assert known() is not None
+    forget_all()
+    gc.collect()
+    assert known() is None
+
+
+def test_robots_that_change_age_what_was_remembered(function, puma) -> None:
+    placed = PlacedRobot("one", puma)
+    session, value = Session(State(Document((placed,)))), Value()
+    function(value)
+    for step in range(2 * GENERATION):
+        moved = replace(placed, start=float(step + 1))
+        session.edit("Start later", lambda found, moved=moved: replace(found, robots=(moved,)))
+    assert function(value) == 2
+    for step in range(2 * GENERATION):
+        session.pose(placed.id, tuple(0.001 * step for _ in range(placed.robot.n)))
+    assert function(value) == 2
