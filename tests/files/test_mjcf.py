@@ -129,6 +129,12 @@ def test_each_fault_has_its_place(tmp_path: Path, old: str, new: str, words) -> 
         assert word in str(caught.value)
 
 
+def test_a_model_of_endless_bodies_is_refused(tmp_path: Path) -> None:
+    many = "<body/>" * 2100
+    with pytest.raises(FileErrors, match="more than 2,000 bodies"):
+        read_mjcf(written(tmp_path, f"<mujoco><worldbody>{many}</worldbody></mujoco>"))
+
+
 def test_other_files_are_told_apart(tmp_path: Path) -> None:
     with pytest.raises(FileErrors, match="expected <mujoco>"):
         read_mjcf(written(tmp_path, "<robot/>"))

@@ -171,6 +171,8 @@ def test_files_that_are_no_descriptions(tmp_path: Path) -> None:
         stream.truncate(100 * 1024 * 1024)
     with pytest.raises(FileErrors, match="100 MB large"):
         read_urdf(large)
+    many = "".join(f'<link name="l{i}"/>' for i in range(2001))
+    assert "2,001 links" in failure(tmp_path, f"<robot>{many}</robot>")
     deep = "<robot>" + "<a>" * 5000 + "</a>" * 5000 + "</robot>"
     assert "in one another" in failure(tmp_path, deep)
 

@@ -17,7 +17,7 @@ from rvs.files.text.errors import whole_file
 from rvs.files.text.findings import TooManyErrors
 from rvs.files.trees.looks import Look, TreeFile
 from rvs.files.trees.mjcf_values import Values
-from rvs.files.trees.xml import Element, XmlFindings, read_xml
+from rvs.files.trees.xml import MOST_LINKS, Element, XmlFindings, read_xml
 
 KINDS: dict[str, TreeKind] = {
     "hinge": "revolute",
@@ -131,6 +131,9 @@ class _Reader:
                 self._body(child, link, at, inner)
 
     def _body(self, element: Element, parent: str, place: Array, childclass: str) -> None:
+        if len(self.links) > MOST_LINKS:
+            self.findings.error(element, f"more than {MOST_LINKS:,} bodies")
+            raise TooManyErrors
         name = self._fresh(element.get("name") or f"body{len(self.links)}", self.links, element)
         self.links[name] = TreeLink(name, self._inertia(element))
         at, link = place, parent

@@ -17,7 +17,7 @@ from rvs.engine.rotations import from_rpy
 from rvs.files.text.errors import nearest, whole_file
 from rvs.files.text.findings import TooManyErrors
 from rvs.files.trees.looks import Look, TreeFile, hex_of
-from rvs.files.trees.xml import Element, XmlFindings, read_xml
+from rvs.files.trees.xml import MOST_LINKS, Element, XmlFindings, read_xml
 
 KINDS: Mapping[str, TreeKind] = {
     "revolute": "revolute",
@@ -78,6 +78,10 @@ class _Reader:
         joints = self._once("joint")
         if not links:
             self.findings.error(self.root, "no <link> in it; a robot needs at least one")
+        if len(links) > MOST_LINKS:
+            message = f"{len(links):,} links; at most {MOST_LINKS:,} are read"
+            self.findings.error(self.root, message)
+            self.findings.check()
         values = tuple(TreeLink(name, self._inertia(one)) for name, one in links.items())
         made = [self._joint(one, links) for one in joints.values()]
         whole = tuple(joint for joint in made if joint is not None)

@@ -17,6 +17,8 @@ from rvs.files.text.source import MEGABYTE, read_data
 
 LARGEST_FILE = 32 * MEGABYTE
 MOST_ELEMENTS, DEEPEST = 400_000, 200
+# Links of one description; the largest humanoids have a few hundred.
+MOST_LINKS = 2_000
 # Sizes beyond this are no sizes of a robot.
 LARGEST_NUMBER = 1e9
 
