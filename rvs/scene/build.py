@@ -26,6 +26,7 @@ from rvs.scene.annotate.floor import floor_items
 from rvs.scene.annotate.frames import frame_items, frame_points
 from rvs.scene.annotate.limits import limit_items
 from rvs.scene.annotate.lost import lost_items
+from rvs.scene.annotate.masses import mass_items
 from rvs.scene.annotate.ramp import PERCENT, legend_items
 from rvs.scene.annotate.sunken import sunken_axes
 from rvs.scene.annotate.trace import trace_items
@@ -69,6 +70,7 @@ def build_scene(state: State) -> Scene:
         state.chosen if view.which_frames == "chosen" else NOTHING,
         view.limit_arcs,
         view.ellipsoids,
+        view.masses,
         view.lost_direction,
         view.mode,
         state.motion if traced else None,
@@ -190,6 +192,7 @@ def _scene(
     chosen: Ref,
     limit_arcs: bool,
     ellipsoids: Ellipsoids,
+    masses: bool,
     lost_direction: bool,
     mode: Mode,
     motion: Motion | None,
@@ -224,6 +227,8 @@ def _scene(
         for kind in KINDS:
             if ellipsoids in (kind, "both"):
                 items += ellipsoid_items(placed, postures[placed.id], background, kind)
+        if masses:
+            items += mass_items(placed, postures[placed.id], background)
         if lost_direction:
             items += lost_items(placed, postures[placed.id], background)
         if motion is not None:

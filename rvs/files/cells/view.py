@@ -68,6 +68,7 @@ SHOWN_KEYS = defaults_of(
     Key("limit_arcs", Flag(), "show the range of every joint", "limit_arcs = yes"),
     Key("ellipsoids", Choice(ELLIPSOIDS), "ellipsoids at the tool: of velocities, of forces",
         "ellipsoids = velocity"),
+    Key("masses", Flag(), "show centres of mass and inertia ellipsoids", "masses = yes"),
     Key("lost_direction", Flag(), "show the motion that is lost near a singularity",
         "lost_direction = yes"),
     Key("frame_size", Number("number", (1e-9, LARGEST)), "length of the axes, 1 is standard",

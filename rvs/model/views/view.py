@@ -61,6 +61,7 @@ class View:
         limit_arcs: Show the range of every joint about its axis.
         ellipsoids: Ellipsoids at the tool: of the velocities that unit joint rates make, of the
             forces that unit torques hold, both or none.
+        masses: Show centres of mass and inertia ellipsoids of the links.
         lost_direction: Near a singularity, show the motion of the tool that is lost or hardest.
         frame_size: Length of the frames' axes; 1 is the standard length for the robot's size.
         first_frame: Number of the base frame in labels: 0, or 1 as the thesis counts.
@@ -82,6 +83,7 @@ class View:
     trace_colors: TraceColors = "plain"
     limit_arcs: bool = False
     ellipsoids: Ellipsoids = "none"
+    masses: bool = False
     lost_direction: bool = False
     frame_size: float = 1.0
     first_frame: int = 0

@@ -50,9 +50,7 @@ def ellipsoid_items(
     pose[:3, :3] = np.asarray(placed.place)[:3, :3] @ _right_handed(found.axes)
     pose[:3, 3] = (np.asarray(placed.place) @ fkine(placed.robot, np.asarray(posture)))[:3, 3]
     owner = (placed.id, TOOL)
-    rings = [
-        Line(_ring(pose, radii, i), color, RING, owner=owner, depth="hidden") for i in range(3)
-    ]
+    rings = [Line(ring(pose, radii, i), color, RING, owner=owner, depth="hidden") for i in range(3)]
     half = (pose[:3, :3] * radii).T
     ends = pose[:3, 3] + np.stack([-half, half], axis=1).reshape(-1, 3)
     axes = Line(ends, color, AXIS, pairs=True, dashed=True, owner=owner, depth="on top")
@@ -84,7 +82,8 @@ def _right_handed(axes: Array) -> Array:
     return found
 
 
-def _ring(pose: Array, radii: Array, normal: int) -> Array:
+def ring(pose: Array, radii: Array, normal: int) -> Array:
+    """Return the section (n, 3) of an ellipsoid across one of its axes, closed."""
     turn = np.linspace(0.0, 2.0 * np.pi, STEPS + 1)
     local = np.zeros((STEPS + 1, 3))
     first, second = (i for i in range(3) if i != normal)

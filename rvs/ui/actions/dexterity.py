@@ -23,6 +23,12 @@ ENTRIES = (
     _ellipsoid("velocity", "Velocity ellipsoid", "manipulability ellipsoid dexterity"),
     _ellipsoid("force", "Force ellipsoid", "manipulability ellipsoid dexterity"),
     Entry(
+        "masses", "Centres of mass", lambda desk: commands.toggle(desk, "masses"),
+        tip="Centre of mass and inertia ellipsoid of every link that has a mass",
+        checked=view_says(lambda view: view.masses),
+        also="centre inertia weight dynamics",
+    ),
+    Entry(
         "lost_direction", "Direction lost at a singularity",
         lambda desk: commands.toggle(desk, "lost_direction"),
         tip="Near a singularity, arrows for the motion of the tool that is lost or hardest",

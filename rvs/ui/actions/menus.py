@@ -72,7 +72,7 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
             None,
             "frames",
             ("Frames shown", FRAMES),
-            *("labels", "floor", "shadow", "limit_arcs", "trace"),
+            *("labels", "floor", "shadow", "limit_arcs", "trace", "masses"),
             ("Dexterity shown", DEXTERITY),
             None,
             ("Theme", ("theme_system", None, "theme_light", "theme_dark")),
