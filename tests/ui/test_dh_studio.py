@@ -149,6 +149,8 @@ def test_the_rest_of_the_robot_is_seen_through(window, studio) -> None:
 
 def test_the_view_comes_close_to_the_joint_and_goes_along(window, studio) -> None:
     window.session.select(("PUMA 560", "link", 3))
+    window.viewport.fit()
+    window.clock.tick(1.0)
     whole = window.session.state.view.camera
     QTest.mouseClick(studio.near, Qt.MouseButton.LeftButton)
     window.clock.tick(1.0)
