@@ -119,6 +119,37 @@ def known_commands() -> set[str]:
     return set(COMMANDS)
 
 
+def test_programs_of_the_other_pages_run(project_root, tmp_path, monkeypatch) -> None:
+    import numpy as np
+
+    import rvs
+    from rvs.engine import fkine
+    from rvs.model.block import Block
+    from rvs.model.motions.motion import JointTrajectory
+    from rvs.model.views.view import Camera
+    from rvs.scene.items import Scene
+
+    monkeypatch.chdir(tmp_path)
+    robot = rvs.load("puma560")
+    rows = np.stack([robot.home, robot.home + 0.1])
+    given = {
+        "robot": robot, "T": fkine(robot, robot.home), "q0": robot.home, "q": robot.home,
+        "scene": Scene((), None), "camera": Camera(),
+        "motion": JointTrajectory("arm", Block(np.array([0.0, 0.2])), Block(rows)),
+        "pixels_at": lambda _: np.zeros((4, 6, 4), np.uint8),
+    }  # fmt: skip
+    ran = 0
+    for name in ("README.md", "docs/inverse-kinematics.md", "docs/figures.md"):
+        for kind, code in BLOCK.findall((project_root / name).read_text(encoding="utf-8")):
+            if kind == "python" and "rvs.show" not in code:
+                exec(compile(code, name, "exec"), dict(given))
+                ran += 1
+    assert ran == 4
+    assert {path.name for path in tmp_path.iterdir()} == {"puma.pdf", "film.gif"}
+    guide = (project_root / "docs/guide/python.md").read_text(encoding="utf-8")
+    assert repr(robot) in guide
+
+
 def test_programs_of_the_guide_run(capsys) -> None:
     for page in library().pages:
         if not page.name.startswith("guide/"):
