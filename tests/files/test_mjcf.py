@@ -129,6 +129,43 @@ def test_each_fault_has_its_place(tmp_path: Path, old: str, new: str, words) -> 
         assert word in str(caught.value)
 
 
+GEOMS = """<mujoco><asset><material name="red" rgba="1 0 0 1"/></asset>
+ <default><geom rgba="0 0 1 1"/></default>
+ <worldbody><body name="a"><joint/>
+ <geom type="box" size="0.1 0.2 0.3" pos="1 2 3" euler="10 20 30"/>
+ <geom type="capsule" size="0.1" fromto="0 0 0 1 1 1"/>
+ <geom size="0.2" material="red" contype="0" conaffinity="0"/>
+ <geom type="cylinder" size="0.1 0.4" zaxis="0 1 1" group="3"/>
+ <geom type="ellipsoid" size="0.1 0.2 0.3"/></body></worldbody></mujoco>"""
+
+
+def test_geoms_are_where_mujoco_has_them(tmp_path: Path) -> None:
+    mujoco: Any = pytest.importorskip("mujoco")
+    path = written(tmp_path, GEOMS)
+    file = read_mjcf(path)
+    model = mujoco.MjModel.from_xml_path(str(path))
+    data = mujoco.MjData(model)
+    mujoco.mj_kinematics(model, data)
+    seen, solid = file.visuals["a"], file.collisions["a"]
+    assert [look.kind for look in seen] == ["box", "capsule", "sphere", "ellipsoid"]
+    assert [look.kind for look in solid] == ["box", "capsule", "cylinder", "ellipsoid"]
+    whole = [*seen[:3], solid[2], seen[3]]
+    for look, place, turn, size in zip(
+        whole, data.geom_xpos, data.geom_xmat, model.geom_size, strict=True
+    ):
+        pose = np.array(look.place)
+        np.testing.assert_allclose(pose[:3, 3], place, atol=1e-12)
+        # Round ones may be turned about their own axis, and end for end.
+        axis = turn.reshape(3, 3)[:, 2]
+        assert abs(abs(axis @ pose[:3, 2]) - 1) < 1e-12
+        halves = {"box": 0.5, "sphere": 1.0, "ellipsoid": 1.0}.get(look.kind)
+        sizes = (
+            [look.sizes[0], look.sizes[1] / 2] if halves is None else halves * np.array(look.sizes)
+        )
+        np.testing.assert_allclose(sizes, size[: len(sizes)], atol=1e-12)
+    assert seen[0].color == "#0000ff"
+
+
 def test_a_model_of_endless_bodies_is_refused(tmp_path: Path) -> None:
     many = "<body/>" * 2100
     with pytest.raises(FileErrors, match="more than 2,000 bodies"):

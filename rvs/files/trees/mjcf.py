@@ -16,6 +16,7 @@ from rvs.files.storage.references import reference_fault
 from rvs.files.text.errors import whole_file
 from rvs.files.text.findings import TooManyErrors
 from rvs.files.trees.looks import Look, TreeFile
+from rvs.files.trees.mjcf_looks import body_looks
 from rvs.files.trees.mjcf_values import Values
 from rvs.files.trees.xml import MOST_LINKS, Element, XmlFindings, read_xml
 
@@ -136,6 +137,8 @@ class _Reader:
             raise TooManyErrors
         name = self._fresh(element.get("name") or f"body{len(self.links)}", self.links, element)
         self.links[name] = TreeLink(name, self._inertia(element))
+        looks = body_looks(self.values, self.root, element, childclass)
+        self.visuals[name], self.solids[name] = looks
         at, link = place, parent
         joints = [self.values.whole(one, childclass) for one in element.all("joint")]
         joints += [

@@ -99,7 +99,7 @@ class Values:
             return np.column_stack([first, second, np.cross(first, second)])
         if "zaxis" in element.attributes:
             up = np.array(numbers(element, "zaxis", 3, (0.0, 0.0, 1.0)))
-            return _least_turn(self._direction(element, "zaxis", up))
+            return least_turn(self._direction(element, "zaxis", up))
         quat = np.array(numbers(element, "quat", 4, (1.0, 0.0, 0.0, 0.0)))
         w, x, y, z = self._direction(element, "quat", quat).tolist()
         return Quaternion(w, x, y, z).rotation()
@@ -120,8 +120,8 @@ class Values:
         return unit
 
 
-def _least_turn(z: Array) -> Array:
-    """The smallest rotation that carries the z axis to a direction."""
+def least_turn(z: Array) -> Array:
+    """Return the smallest rotation that carries the z axis to a direction."""
     axis = np.cross([0.0, 0.0, 1.0], z)
     sine = float(np.linalg.norm(axis))
     if sine < SHORTEST:

@@ -1,0 +1,113 @@
+"""What MJCF says of the look of bodies: their geoms, with colours of materials."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rvs.engine.arrays import Array, pose_rows
+from rvs.files.trees.looks import Look, LookKind, hex_of
+from rvs.files.trees.mjcf_values import Values, least_turn
+from rvs.files.trees.xml import Element
+
+# Geoms of higher groups are not drawn unless they are asked for.
+LAST_DRAWN = 2
+# How many numbers of a size count, and which kind of look each geom is.
+KINDS: dict[str, tuple[LookKind, int]] = {
+    "box": ("box", 3),
+    "sphere": ("sphere", 1),
+    "capsule": ("capsule", 2),
+    "cylinder": ("cylinder", 2),
+    "ellipsoid": ("ellipsoid", 3),
+}
+
+
+def body_looks(
+    values: Values, root: Element, body: Element, childclass: str
+) -> tuple[tuple[Look, ...], tuple[Look, ...]]:
+    """Return how a body looks, and its outline for checks of collision.
+
+    Args:
+        values: Defaults and units of the model.
+        root: The model, whose materials and meshes have names.
+        body: The body.
+        childclass: Class of the defaults of its elements.
+    """
+    seen, solid = [], []
+    for element in body.all("geom"):
+        geom = values.whole(element, childclass)
+        look = _look(values, root, geom)
+        if look is None:
+            continue
+        if values.findings.number(geom, "group") <= LAST_DRAWN:
+            seen.append(look)
+        if any(values.findings.number(geom, key, 1.0) for key in ("contype", "conaffinity")):
+            solid.append(look)
+    return tuple(seen), tuple(solid)
+
+
+def _look(values: Values, root: Element, geom: Element) -> Look | None:
+    word = geom.get("type", "mesh" if geom.get("mesh") else "sphere")
+    color = _color(values, root, geom)
+    if word == "mesh":
+        place = pose_rows(values.pose(geom), "pos")
+        return Look("mesh", (1.0, 1.0, 1.0), place, color, _file(root, geom.get("mesh")))
+    if word not in KINDS:
+        return None
+    kind, count = KINDS[word]
+    size = [float(one) for one in _sizes(values, geom)]
+    pose = values.pose(geom)
+    if "fromto" in geom.attributes and kind in ("capsule", "cylinder", "box", "ellipsoid"):
+        pose, half = _between(values, geom)
+        size = [size[0], half] if count == 2 else [size[0], size[1 % len(size)], half]
+    if len(size) < count:
+        return None
+    if kind == "box":
+        sizes = tuple(2.0 * one for one in size[:3])
+    elif count == 2:
+        sizes = (size[0], 2.0 * size[1])
+    else:
+        sizes = tuple(size[:count])
+    return Look(kind, sizes, pose_rows(pose, "pos"), color)
+
+
+def _sizes(values: Values, geom: Element) -> tuple[float, ...]:
+    count = len(geom.get("size").split())
+    return values.findings.numbers(geom, "size", count, (0.0,) * count) or (0.0,)
+
+
+def _between(values: Values, geom: Element) -> tuple[Array, float]:
+    """Pose of a geom between two points, and half its length."""
+    ends = np.array(values.findings.numbers(geom, "fromto", 6, (0, 0, 0, 0, 0, 1)))
+    way = ends[3:] - ends[:3]
+    length = float(np.linalg.norm(way))
+    pose = np.eye(4)
+    pose[:3, 3] = (ends[:3] + ends[3:]) / 2
+    if length > 0:
+        pose[:3, :3] = least_turn(way / length)
+    return pose, length / 2
+
+
+def _color(values: Values, root: Element, geom: Element) -> str:
+    if "rgba" in geom.attributes:
+        return hex_of(values.findings.numbers(geom, "rgba", 4, (0.5, 0.5, 0.5, 1.0)))
+    material = _asset(root, "material", geom.get("material"))
+    if material is None or "rgba" not in material.attributes:
+        return ""
+    return hex_of(values.findings.numbers(material, "rgba", 4, (0.5, 0.5, 0.5, 1.0)))
+
+
+def _file(root: Element, name: str) -> str:
+    """The file of a mesh, below the folder of meshes."""
+    mesh = _asset(root, "mesh", name)
+    file = mesh.get("file") if mesh is not None else name
+    folder = next((one.get("meshdir") for one in root.all("compiler") if one.get("meshdir")), "")
+    return f"{folder.rstrip('/')}/{file}" if folder and file else file
+
+
+def _asset(root: Element, tag: str, name: str) -> Element | None:
+    found = (one for assets in root.all("asset") for one in assets.all(tag))
+    return next((one for one in found if name and name == _name(one)), None)
+
+
+def _name(asset: Element) -> str:
+    return asset.get("name") or asset.get("file").rpartition("/")[2].rpartition(".")[0]
