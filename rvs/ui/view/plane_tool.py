@@ -138,6 +138,7 @@ class PlaneFields(Generic[P]):
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setRange(0, STEPS)
         self.slider.setAccessibleName(f"Offset of the {name}")
+        self.slider.setToolTip(f"Drag it to move the {name} along its arrow")
         self.field = NumberField()
         self.field.setAccessibleName(f"Offset of the {name}")
         self.way.activated.connect(self._turn)
