@@ -21,7 +21,7 @@ from rvs.study.workspace.workspace import Workspace
 
 ALPHA = 0.24
 # Nodes along u and v, and along s.
-NODES, ALONG = 60, 72
+NODES, ALONG = 48, 60
 # A cube is cut into six tetrahedra about one of its diagonals; corners by their bits.
 TETRAHEDRA = ((0, 1, 3, 7), (0, 3, 2, 7), (0, 2, 6, 7), (0, 6, 4, 7), (0, 4, 5, 7), (0, 5, 1, 7))
 # Triangles smaller than this share of the workspace's size squared are left out.
