@@ -37,7 +37,7 @@ ROBOTS: Mapping[str, Reader] = {
     ".m": later("tables.readers", "read_matlab"),
     ".conf": later("tables.readers", "read_roboop"),
     ".dat": MATRIX,
-    ".txt": MATRIX,
+    ".txt": later("tables.readers", "read_plain_text"),
 }
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from pathlib import Path
 
 import numpy as np
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
-from rvs.files.robots.arch import Architecture
+from rvs.files.robots.arch import Architecture, read_architecture
 from rvs.files.tables.matlab import as_python
 from rvs.files.tables.script import Script, ScriptError
 from rvs.files.tables.toolbox import CALLS, toolbox_robot
@@ -20,6 +21,7 @@ from rvs.model.pasting.table import parse_table
 
 LARGEST = 2 * MEGABYTE
 DH_COLUMNS, ROBOOP_COLUMNS = (4, 5, 6, *range(15, 21)), 23
+NUMBER = re.compile(r"[-+.]?\d")
 SCREWS = {"Slist": "space", "Blist": "body"}
 
 
@@ -97,6 +99,17 @@ def _screw_robot(script: Script, name: str) -> Robot | None:
     return None
 
 
+def read_plain_text(path: Path) -> Architecture:
+    """Read a text of any name: rows of numbers as a matrix, anything else as an architecture file.
+
+    Raises:
+        FileErrors: It is neither, or wrong in itself.
+    """
+    bare = (_bare(line) for line in read_source(path, LARGEST).text.splitlines())
+    first = next(filter(None, bare), "")
+    return read_matrix(path) if NUMBER.match(first) else read_architecture(path)
+
+
 def read_matrix(path: Path) -> Architecture:
     """Read numbers in rows: a dh or dyn matrix of the Robotics Toolbox, or one of ROBOOP.
 
@@ -116,10 +129,14 @@ def read_matrix(path: Path) -> Architecture:
     raise whole_file(path, f"expected rows of {wanted}, found {width}")
 
 
+def _bare(line: str) -> str:
+    return line.split("#")[0].split("%")[0].strip(" \t[];")
+
+
 def _rows(path: Path) -> list[list[float]]:
     rows: list[list[float]] = []
     for number, line in enumerate(read_source(path, LARGEST).text.splitlines(), 1):
-        bare = line.split("#")[0].split("%")[0].strip(" \t[];")
+        bare = _bare(line)
         if not bare:
             continue
         try:
