@@ -19,7 +19,7 @@ from rvs.scene.workspaces.surface import surface_items
 from rvs.scene.workspaces.tints import legend, tints
 from rvs.study.workspace.cloud import cloud
 
-COUNT, SIZE, ALPHA = 6000, 3.0, 0.75
+COUNT, SIZE, ALPHA = 6000, 4.5, 0.85
 
 
 def workspace_items(state: State) -> tuple[Item, ...]:

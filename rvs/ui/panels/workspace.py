@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from math import floor, log10
+
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import (
     QCheckBox,
     QGridLayout,
@@ -70,6 +73,7 @@ class WorkspacePanel(Dock):
         self.compare = QPushButton("Compare…")
         self.compare.setToolTip("Beside other robots of the cell and the library")
         self.compare.clicked.connect(lambda: compare_workspaces(desk))
+        self._fits = False
         self.notice = Notice(wraps=True)
         self.values = {name: QLabel() for name in ROWS}
         self.plane = PlaneFields(self._tool, "slice")
@@ -99,6 +103,7 @@ class WorkspacePanel(Dock):
             label = named_label("Secondary", name)
             label.setToolTip(TIPS[name])
             value.setAccessibleName(name)
+            value.setWordWrap(True)
             grid.addWidget(label, place, 0)
             grid.addWidget(value, place, 1)
         return holding(
@@ -134,6 +139,7 @@ class WorkspacePanel(Dock):
             self._search.stop()
             self.notice.say("Stopped", "", self.theme.colors.text_2)
         else:
+            self._fits = self.found is None
             self._search.start()
 
     def _progress(self, done: float) -> None:
@@ -170,6 +176,10 @@ class WorkspacePanel(Dock):
         texts = _texts(found, unit) if found else [""] * len(ROWS)
         for label, text in zip(self.values.values(), texts, strict=True):
             label.setText(text)
+        if found is not None and self._fits:
+            # What was asked for is seen; the session can't be changed while it tells.
+            self._fits = False
+            QTimer.singleShot(0, self, self._desk.viewport.fit)
         if found is None and state.found is not None and not self._search.running:
             self.notice.say(CHANGED, "warning", self.theme.colors.warn)
 
@@ -203,8 +213,11 @@ def _texts(found: Found, unit: Unit) -> list[str]:
     area = found.workspace
     power, exponent = ("²", 2) if area.planar else ("³", 3)
     scale = unit.factor**exponent
+    size, error = found.measure / scale, found.error / scale
+    # No digits that the error makes worthless.
+    digits = max(0, -floor(log10(error))) if error > 0.0 else 4
     return [
-        f"{found.measure / scale:.5g} {unit.symbol}{power} ± {found.error / scale:.1g}",
+        f"{size:.{digits}f} {unit.symbol}{power} ± {error:.{digits}f}",
         shown(area.reach, unit),
         f"{area.gci:.4f}",
         shown(area.length, unit),
