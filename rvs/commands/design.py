@@ -42,7 +42,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--free", default=",".join(COLUMNS), metavar="COLUMNS",
-        help="columns of the table that may move (%(default)s); the posture always may",
+        help="columns of the standard table that may move (%(default)s), or single numbers of "
+        "them, as a3 for joint 3; the posture always may",
     )  # fmt: skip
     parser.add_argument(
         "--task", choices=get_args(Task), default="pose",

@@ -45,10 +45,30 @@ def test_only_the_columns_that_are_free_move(capsys):
     assert np.allclose(np.radians([row["alpha"] for row in told["table"]]), before)
 
 
+# The optima of arms whose wrist is a point: what may move of the PUMA, and the condition number.
+POINTS = [
+    (("--free", "a,b", "--wrist"), 1.0312824),
+    (("--free", "a1,a2,a3,b1,b2,b3,b4,b6"), 1.0540780),  # the tool on the last axis
+    (("--free", "a1,a2,a3,b1,b2,b3,b4,alpha"), 1.3894929),  # the tool in the wrist's centre
+]
+
+
+@pytest.mark.parametrize(("words", "condition"), POINTS)
+def test_single_numbers_may_move(words, condition, capsys):
+    told = json.loads(answer(capsys, "puma560", *words, "--json"))
+    assert told["condition"] == pytest.approx(condition, abs=1e-6)
+    before = load_robot("puma560").robot.to_dh("standard").joints
+    for row, joint in zip(told["table"][3:5], before[3:5], strict=True):
+        assert row["a"] == joint.a
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
         (["puma560", "--free", "a,x"], "'x' is none of"),
+        (["puma560", "--free", "a,1"], "'1' is none of"),
+        (["puma560", "--free", "a0"], "none of the 6 joints"),
+        (["puma560", "--free", "b7"], "none of the 6 joints"),
         (["puma560", "--starts", "0"], "--starts"),
         (["planar2r"], "three joints or more"),
         (["puma560", "--reach", "-1"], "reach"),

@@ -281,6 +281,12 @@ def test_a_minimum_that_parts_on_the_way_to_the_two_norm():
     assert optimum_posture(arm, "2", limits=True).condition < 2.578567
 
 
+def test_of_mirrored_postures_the_one_within_the_limits_is_best():
+    """Its mirror image, as good on the way, would end at a limit with 1.889477."""
+    arm = load_robot("xarm7").robot
+    assert optimum_posture(arm, "2", limits=True).condition < 1.889448
+
+
 def test_a_slide_without_end_has_no_best_place():
     # the longer the slide, the nearer it is to right angles with the lever
     arm = Robot.from_dh([0.3, 0], [np.pi / 2, 0], 0, 0, "RP")

@@ -174,7 +174,8 @@ def problem(
 
     Args:
         robot: The robot to begin with, of revolute and prismatic joints.
-        free: Columns of the table that may move, or exactly which numbers. The posture always may.
+        free: Columns and single numbers of the table that may move, as ``freedom`` takes them, or
+            exactly which numbers. The posture always may.
         q: Posture to begin with (n,); the initial one when omitted.
         length: Characteristic length that is kept, m; when omitted it moves too.
         task: Rows of the Jacobian that count.

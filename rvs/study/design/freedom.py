@@ -8,7 +8,7 @@ import numpy as np
 
 from rvs.engine.arrays import Array, Booleans
 from rvs.engine.errors import ArgumentError
-from rvs.study.design.architecture import ALPHA, LENGTHS, THETA, A, B
+from rvs.study.design.architecture import COLUMNS, LENGTHS, THETA, A, B
 
 # Angles have no bounds but these, so that no solver runs away.
 FAR = 1e3
@@ -101,27 +101,25 @@ def freedom(
     wrist: bool = False,
     length: bool = True,
 ) -> Freedom:
-    """Return the freedom of whole columns of a table.
+    """Return the freedom of columns and single numbers of a table.
 
     Args:
         table: Rows a, b, alpha, theta (n, 4), m and rad.
-        names: Columns that may move, of ``"a"``, ``"b"``, ``"alpha"`` and ``"theta"``. The joint
-            variables always may: ``theta`` of joints that turn, ``b`` of those that slide.
+        names: Columns that may move, of ``"a"``, ``"b"``, ``"alpha"`` and ``"theta"``, and single
+            numbers of them, as ``"a3"`` for that of the third joint. The joint variables always
+            may: ``theta`` of joints that turn, ``b`` of those that slide.
         turns: Which joints turn (n,).
         longest: Largest magnitude of a and b, m.
         wrist: Keep the axes of joints 4, 5 and 6 in one point: a4 = a5 = b5 = 0.
         length: The characteristic length may move.
 
     Raises:
-        ArgumentError: An unknown name, or a wrist of fewer than six joints.
+        ArgumentError: An unknown name, a joint that is not there, or a wrist of fewer than six
+            joints.
     """
-    columns = {"a": A, "b": B, "alpha": ALPHA, "theta": THETA}
-    unknown = [name for name in names if name not in columns]
-    if unknown:
-        raise ArgumentError(f"free: {unknown[0]!r} is none of a, b, alpha, theta")
     free = np.zeros(table.shape, dtype=bool)
     for name in names:
-        free[:, columns[name]] = True
+        free[_places(name, len(table))] = True
     free[turns, THETA] = True
     free[~turns, B] = True
     if wrist:
@@ -131,6 +129,22 @@ def freedom(
     low, high = np.full(table.shape, -np.inf), np.full(table.shape, np.inf)
     low[:, list(LENGTHS)], high[:, list(LENGTHS)] = -longest, longest
     return Freedom(free, low, high, length, typical(table))
+
+
+def _places(name: str, count: int) -> tuple[slice, int]:
+    """Rows and the column of a name, of a table with so many joints."""
+    column = name.rstrip("0123456789")
+    number = name.removeprefix(column)
+    if column not in COLUMNS:
+        raise ArgumentError(
+            f"free: {name!r} is none of {', '.join(COLUMNS)}, alone or with the number of a joint"
+        )
+    if not number:
+        return slice(None), COLUMNS.index(column)
+    joint = int(number)
+    if not 1 <= joint <= count:
+        raise ArgumentError(f"free: {name!r} belongs to none of the {count} joints")
+    return slice(joint - 1, joint), COLUMNS.index(column)
 
 
 def typical(table: Array) -> float:

@@ -52,6 +52,11 @@ class Box:
         spread = np.where(turns, np.pi, 1.0)
         return np.where(self.bounded, np.arcsin(u), spread * u)
 
+    def room(self, u: Array) -> Array:
+        """Return how far variables (b, v) keep from the limits (b,): 0 at one, 1 in the middle."""
+        distance = np.where(self.bounded, 1.0 - np.abs(np.sin(u)), 1.0)
+        return np.asarray(distance.min(axis=1, initial=1.0))
+
     def calmed(self, q: Array, value: Callable[[Array], float]) -> Array:
         """Return a posture (n,) with those joints at home that do not change a value.
 

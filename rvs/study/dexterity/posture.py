@@ -192,20 +192,26 @@ def _search(function: _Search, norm: Norm) -> Array:
     if norm == "2":
         stages = [(POWERS[0], LOOK, SECOND), *((power, STAGE, LAST_FEW) for power in POWERS)]
     function.power = stages[0][0]
-    X = _best(X, function(X)[0], FIRST)
+    X = _best(function.box, X, function(X)[0], FIRST)
     rng = np.random.default_rng(SEED)
     for function.power, steps, count in stages:
         # symmetric postures may be saddles
         parts = norm == "2" and function.power <= PARTING
         asides = ASIDES if parts else (ASIDE,)
         X = np.vstack([X, *(X + rng.normal(0.0, aside, X.shape) for aside in asides)])
-        X = _best(*descend(function, X, steps), count)
+        X = _best(function.box, *descend(function, X, steps), count)
     return function.box.postures(X[:, :-1])[0]
 
 
-def _best(X: Array, values: Array, count: int) -> Array:
-    """So many of the points, those with the smallest values, one of each that are alike."""
+def _best(box: Box, X: Array, values: Array, count: int) -> Array:
+    """So many of the points, those with the smallest values, one of each that are alike.
+
+    Mirrored postures have one value but not one distance to the limits, which the next stage may
+    meet: the one with most room stays.
+    """
     order: Integers = np.argsort(values, kind="stable")
-    fresh = np.ones(len(order), dtype=bool)
-    fresh[1:] = np.diff(values[order]) > ALIKE
-    return np.asarray(X[order[fresh][:count]])
+    X, values = X[order], values[order]
+    group = np.append(0, np.cumsum(np.diff(values) > ALIKE))
+    order = np.lexsort((-box.room(X[:, :-1]), group))
+    _, first = np.unique(group[order], return_index=True)
+    return np.asarray(X[order[first[:count]]])
