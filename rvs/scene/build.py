@@ -125,7 +125,7 @@ def scene_points(state: State) -> Array:
         solids = robot_solids(
             placed, posture, _paint(index, mode), mode, *own_part(placed, *_handling(state))
         )
-        clouds += [_corners(solid) for solid in solids]
+        clouds += [solid_corners(solid) for solid in solids]
         if state.view.frames:
             clouds.append(frame_points(placed, posture, state.view.frame_size))
     if any(not thing.hidden for thing in state.document.things):
@@ -317,7 +317,8 @@ def _footprint(
     return footprint(robot_solids(placed, posture, color, mode, motion, playhead), scale, section)
 
 
-def _corners(solid: Solid) -> Array:
+def solid_corners(solid: Solid) -> Array:
+    """Return the corners (8, 3) in the world of the box about a body, m."""
     corners: Array = _box_corners(solid.mesh) @ solid.pose[:3, :3].T + solid.pose[:3, 3]
     return corners
 

@@ -56,8 +56,9 @@ QToolBar#recovery { background: $accent_soft; padding: 4px 0; }
 #NoteEditor { border: 2px solid $accent; }
 
 QDockWidget { color: $text; }
-#DockHeader, #DockBody, QScrollArea, #ScrollBody { background: $panel; border: 0; }
+#DockHeader, #DockFoot, #DockBody, QScrollArea, #ScrollBody { background: $panel; border: 0; }
 #DockHeader { border-bottom: 1px solid $line; }
+#DockFoot { border-top: 1px solid $line; }
 #DockTitle { color: $text; font-weight: 600; }
 #DockSubtitle, #Secondary { color: $text_2; font-size: 12px; }
 #Caption { color: $text_3; font-size: 11px; }

@@ -4,13 +4,17 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QLineEdit, QScrollArea
 
 from rvs.engine.kinematics import fkine, jacobian
 from rvs.files.library import load_robot
+from rvs.model.refs import NOTHING
 from rvs.model.robots.designing import Wish, open_cells, problem_of
+from rvs.scene.camera import axes, project
 from rvs.study.design.goals import GOALS
 from rvs.ui.saving.save_robot import SaveRobot
+from rvs.ui.widgets.design.candidates import PICTURE
+from rvs.ui.widgets.fields.combo import ARROW, INSET
 from rvs.ui.widgets.table.model import FREE
 
 from .hands import click, type_into
@@ -201,6 +205,108 @@ def test_candidates_stand_beside_each_other(window, panel, qtbot) -> None:
     kept = panel.candidates.kept[0].frame
     click(panel.accept)
     assert window.session.state.document.robot("PUMA 560").robot == kept.robot
+
+
+def ghosts_seen(window) -> tuple[dict, float]:
+    """The names beside ghosts with their places, and how far to the right ghosts are."""
+    items = window.viewport.scene().items
+    names = {item.text: item.at for item in items if " κF " in getattr(item, "text", "")}
+    right = axes(window.session.state.view.camera)[0]
+    bodies = [item for item in items if hasattr(item, "mesh") and item.owner == NOTHING]
+    return names, max((float(item.pose[:3, 3] @ right) for item in bodies), default=0.0)
+
+
+def keep_two(window, panel, qtbot) -> None:
+    wait_for_end(qtbot, panel)
+    for at in (1, 5):
+        panel.run.go(at)
+        click(panel.keeper)
+    click(panel.cancel)
+    window.clock.tick(1.0)
+
+
+def test_candidates_in_a_row_beside_the_robot(window, panel, qtbot) -> None:
+    state = window.session.state
+    keep_two(window, panel, qtbot)
+    candidates, camera = panel.candidates, window.session.state.view.camera
+    right = axes(camera)[0]
+    assert ghosts_seen(window) == ({}, 0.0)
+    tick(candidates.beside)
+    assert [one.name for one in candidates.ghosts] == ["A", "B"]
+    ticks = [candidates.strip.item(row).checkState() for row in range(2)]
+    assert ticks == [Qt.CheckState.Checked] * 2
+    window.clock.tick(1.0)
+    names, far = ghosts_seen(window)
+    kappa = [one.frame.step.condition for one in candidates.kept]
+    assert list(names) == [f"{name} · κF {k:.4f}" for name, k in zip("AB", kappa, strict=True)]
+    first, second = (float(at @ right) for at in names.values())
+    assert 0.3 < first < second < far + 0.3
+    wide, high = window.viewport.width(), window.viewport.height()
+    seen = project(window.session.state.view.camera, np.array(list(names.values())), wide, high)
+    assert (seen[:, :2] > 0).all()
+    assert (seen[:, :2] < [wide, high]).all()
+    click(candidates.beside)
+    window.clock.tick(1.0)
+    assert window.session.state.view.camera == camera
+    within, nearer = ghosts_seen(window)
+    assert list(within) == list(names)
+    assert nearer < far
+    assert window.session.state.document is state.document
+    assert not window.session.history
+
+
+def test_what_is_kept_later_comes_to_the_row_and_ticks_outlive_another_tab(
+    window, panel, qtbot
+) -> None:
+    keep_two(window, panel, qtbot)
+    candidates = panel.candidates
+    candidates.strip.item(1).setCheckState(Qt.CheckState.Checked)
+    tick(candidates.beside)
+    assert [one.name for one in candidates.ghosts] == ["B"]
+    wait_for_end(qtbot, panel)
+    panel.run.go(3)
+    click(panel.keeper)
+    assert [one.name for one in candidates.ghosts] == ["B", "C"]
+    window.actions_["design"].trigger()
+    assert ghosts_seen(window)[0] == {}
+    window.actions_["design"].trigger()
+    assert [text[0] for text in ghosts_seen(window)[0]] == ["B", "C"]
+
+
+def test_pictures_of_candidates_are_large_and_whole(window, panel, qtbot) -> None:
+    keep_two(window, panel, qtbot)
+    strip = panel.candidates.strip
+    qtbot.waitUntil(lambda: not strip.item(1).icon().isNull(), timeout=20000)
+    for width in (260, 328):
+        window.resizeDocks([panel], [width], Qt.Orientation.Horizontal)
+        QTest.qWait(50)
+        places = [strip.visualItemRect(strip.item(row)) for row in range(2)]
+        assert all(strip.viewport().rect().contains(place) for place in places)
+        assert not places[0].intersects(places[1])
+        assert min(places[0].width(), places[0].height()) >= PICTURE
+    pixmap = strip.item(1).icon().pixmap(strip.iconSize(), 2.0)
+    assert pixmap.width() == 2 * PICTURE
+
+
+def test_start_stays_in_sight_and_tasks_are_not_cut(make_window) -> None:
+    window = make_window(size=(1600, 1000))
+    window.actions_["edit_robot"].trigger()
+    window.actions_["design"].trigger()
+    panel = window.panels["design"]
+    area = panel.findChild(QScrollArea)
+    assert area.verticalScrollBar().maximum() > 0
+    for value in (0, area.verticalScrollBar().maximum()):
+        area.verticalScrollBar().setValue(value)
+        assert panel.go.visibleRegion().boundingRect() == panel.go.rect()
+    window.resizeDocks([panel], [260], Qt.Orientation.Horizontal)
+    QTest.qWait(50)
+    other = window.panels["dexterity"].task
+    for combo in (panel.form.task, panel.form.method):
+        room = combo.width() - 2 * INSET - ARROW
+        texts = [combo.itemText(row) for row in range(combo.count())]
+        assert max(map(combo.fontMetrics().horizontalAdvance, texts)) <= room, texts
+    words = [[one.itemText(row) for row in range(4)] for one in (panel.form.task, other)]
+    assert words[0] == words[1]
 
 
 def test_several_starts_are_compared(window, panel, qtbot) -> None:

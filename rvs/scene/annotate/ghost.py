@@ -12,10 +12,11 @@ from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.derived import derived
 from rvs.model.refs import NOTHING
 from rvs.model.views.view import Background
-from rvs.scene.items import Item
+from rvs.scene.items import Item, Label
 
 OPACITY = 0.34
 SHRINK = 0.985
+NAME_SIZE, NAME_GAP = 15.0, 26.0
 
 
 @derived(size=8)
@@ -44,6 +45,29 @@ def ghost_items(
         )
         for solid in solids
         if (solid.mesh, solid.pose.round(9).tobytes()) not in here
+    )
+
+
+@derived(size=32)
+def ghost_name(name: str, at: Array, up: bool, background: Background) -> Label:
+    """Return what a ghost is called, to be written beside it.
+
+    Args:
+        name: The name.
+        at: What of the ghost it stands beside (3,), m.
+        up: Above that point, or below it.
+        background: Colours of the scene.
+    """
+    colors = SCENE[background]
+    return Label(
+        name,
+        at,
+        rgba(colors.label),
+        rgba(colors.halo),
+        away=(0.0, 0.0, 1.0 if up else -1.0),
+        gap=NAME_GAP,
+        size=NAME_SIZE,
+        leader=up,
     )
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from rvs.engine.errors import RvsError
 from rvs.engine.kinematics import fkine
@@ -17,15 +17,14 @@ from rvs.model.robots.designing import Frame, become, left_behind, open_cells
 from rvs.model.robots.ranges import reach
 from rvs.model.robots.table_text import Cell, CellUnits
 from rvs.model.state import State
-from rvs.scene.annotate.ghost import ghost_items
 from rvs.scene.annotate.goal_box import box_items
-from rvs.scene.build import robot_solids
 from rvs.scene.items import Item
 from rvs.ui.desk import Desk
 from rvs.ui.panels.robot_table import RobotTable
 from rvs.ui.pictures.posture_pictures import PosturePictures
-from rvs.ui.widgets.boxes import STRETCH, holding, vbox
-from rvs.ui.widgets.design.candidates import Candidate, Candidates, free_name
+from rvs.ui.view.candidate_ghosts import CandidateGhosts
+from rvs.ui.widgets.boxes import STRETCH, hbox, holding, vbox
+from rvs.ui.widgets.design.candidates import PICTURE, Candidate, Candidates, free_name
 from rvs.ui.widgets.design.curve import KappaCurve
 from rvs.ui.widgets.design.form import DesignForm
 from rvs.ui.widgets.design.numbers import SmallTable, StepTable
@@ -52,7 +51,6 @@ class DesignPanel(Dock):
         self._desk, self._session = desk, desk.session
         self._held: dict[str, frozenset[Cell]] = {}
         self._kept: dict[str, tuple[Candidate, ...]] = {}
-        self._ghosts: dict[str, PlacedRobot] = {}
         self._placed: PlacedRobot | None = None
         self._shown = False
         self.run = DesignRun(desk)
@@ -66,12 +64,13 @@ class DesignPanel(Dock):
         self.notice, self.model_notice = Notice(wraps=True), Notice(wraps=True)
         self.curve, self.stepper = KappaCurve(desk.theme), Stepper(desk.theme)
         self.starts = SmallTable("Starts", ("start", "κ", "L", "iterations"))
-        self.pictures = PosturePictures(desk)
+        self.pictures = PosturePictures(desk, PICTURE)
         self.candidates = Candidates(desk.theme, self.pictures)
+        self.ghosts = CandidateGhosts(desk, self.candidates)
         self.keeper = QPushButton("Keep")
         self.words, self.numbers = QLabel(), StepTable(desk.theme)
-        self.asking, self.watching = QWidget(), QWidget()
-        self.set_body(self._make_body())
+        self.asking, self.watching, self.results = QWidget(), QWidget(), QWidget()
+        self.set_body(self._make_body(), self._make_foot())
         self._connect()
         desk.binding.follow(lambda s: (s.document, s.selection, s.active), self._follow)
 
@@ -139,20 +138,6 @@ class DesignPanel(Dock):
         if placed is not None and placed.robot.n == candidate.frame.robot.n:
             self.run.look(placed, candidate.frame)
 
-    def ghosts(self, state: State) -> tuple[Item, ...]:
-        """Return the candidates that are ticked, see-through."""
-        placed = current_robot(state)
-        if not self._shown or placed is None:
-            return ()
-        mode = state.view.mode
-        found: tuple[Item, ...] = ()
-        present = robot_solids(placed, state.postures[placed.id], "", mode)
-        for one in self.candidates.ghosts:
-            made = self._dressed(one, placed)
-            solids = robot_solids(made, one.frame.posture, "", mode)
-            found += ghost_items(solids, present, state.view.background)
-        return found
-
     def _box(self, state: State) -> tuple[Item, ...]:
         """The box in which the design is to be well conditioned, while it is asked for."""
         placed, corners = current_robot(state), self.form.box.corners
@@ -171,14 +156,6 @@ class DesignPanel(Dock):
         low, high = (middle - half).round(2).tolist(), (middle + half).round(2).tolist()
         self.form.box.propose((low[0], low[1], low[2]), (high[0], high[1], high[2]))
 
-    def _dressed(self, candidate: Candidate, placed: PlacedRobot) -> PlacedRobot:
-        """A candidate where the robot stands; the same as long as nothing changes."""
-        place, made = placed.place, self._ghosts.get(candidate.name)
-        if made is None or made.robot is not candidate.frame.robot or made.place != place:
-            made = replace(candidate.placed, robot=candidate.frame.robot, place=place)
-            self._ghosts[candidate.name] = made
-        return made
-
     def save_as(self) -> None:
         """Save what is looked at as an architecture of its own; the cell stays as it is."""
         from rvs.ui.saving.save_robot import SaveRobot
@@ -195,38 +172,33 @@ class DesignPanel(Dock):
     # -- making -------------------------------------------------------------------------------
 
     def _make_body(self) -> QWidget:
+        self._make_asking()
+        self._make_watching()
+        parts = (self.asking, self.watching, self.candidates, STRETCH)
+        return holding(vbox(*parts, edges=(16, 10, 16, 12)))
+
+    def _make_foot(self) -> QWidget:
         self.notice.hide()
-        return holding(
-            vbox(
-                self._make_asking(),
-                self.notice,
-                self._make_watching(),
-                self.candidates,
-                STRETCH,
-                edges=(16, 10, 16, 12),
-            )
-        )
-
-    def _make_asking(self) -> QWidget:
-        self.free.setWordWrap(True)
         self.go.setProperty("filled", True)
-        vbox(self.free, _row(self.all_free, self.all_held), self.form, self.go, of=self.asking)
-        return self.asking
+        vbox(
+            hbox((self.accept, 1), (self.keeper, 1)),
+            hbox((self.save, 1), (self.cancel, 1)),
+            gap=6,
+            of=self.results,
+        )
+        return holding(vbox(self.notice, self.go, self.results, edges=(16, 8, 16, 10)))
 
-    def _make_watching(self) -> QWidget:
+    def _make_asking(self) -> None:
+        self.free.setWordWrap(True)
+        both = hbox((self.all_free, 1), (self.all_held, 1))
+        vbox(self.free, both, self.form, of=self.asking)
+
+    def _make_watching(self) -> None:
         self.words.setWordWrap(True)
         self.stepper.slider.setAccessibleName("Iteration")
         self.stepper.slider.setToolTip("Which iteration the view shows; drag it")
         parts = (self.curve, self.stepper, self.words, self.starts, self.numbers)
-        vbox(
-            *parts,
-            self.model_notice,
-            _row(self.accept, self.keeper),
-            _row(self.save, self.cancel),
-            gap=6,
-            of=self.watching,
-        )
-        return self.watching
+        vbox(*parts, self.model_notice, gap=6, of=self.watching)
 
     def _connect(self) -> None:
         self.go.clicked.connect(self.start)
@@ -242,12 +214,11 @@ class DesignPanel(Dock):
         self.starts.picked.connect(lambda row: self.run.go(len(self.run.tracks[row]) - 1, row))
         self.keeper.clicked.connect(self.keep)
         self.candidates.chosen.connect(self.look)
-        self.candidates.ghosts_changed.connect(self._desk.viewport.redraw)
         self.candidates.renamed.connect(self._rename)
         self.candidates.removed.connect(self._remove)
         self.form.box.asked.connect(self._propose_box)
         self.form.box.changed.connect(self._desk.viewport.redraw)
-        self._desk.viewport.extras += [self.ghosts, self._box]
+        self._desk.viewport.extras.append(self._box)
         self.keeper.setToolTip("Keep what is shown, to compare it with others")
         self.run.changed.connect(self._show_run)
         self.run.ended.connect(self._end)
@@ -333,8 +304,10 @@ class DesignPanel(Dock):
     def _show_run(self) -> None:
         run, frame = self.run, self.run.frame
         self.go.setEnabled(self._placed is not None)
-        self.asking.setVisible(run.placed is None)
-        self.watching.setVisible(run.placed is not None)
+        for widget in (self.asking, self.go):
+            widget.setVisible(run.placed is None)
+        for widget in (self.watching, self.results):
+            widget.setVisible(run.placed is not None)
         self._show_kept()
         self.accept.setEnabled(frame is not None)
         self.save.setEnabled(frame is not None)
@@ -412,11 +385,3 @@ class DesignPanel(Dock):
         text = words[:1].upper() + words[1:]
         self.notice.say(text, icon, color.get(icon, colors.text_2))
         self.notice.setVisible(bool(text))
-
-
-def _row(*widgets: QWidget) -> QHBoxLayout:
-    row = QHBoxLayout()
-    row.setSpacing(8)
-    for widget in widgets:
-        row.addWidget(widget, 1)
-    return row

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import get_args
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
@@ -19,20 +18,13 @@ from rvs.model.current import current_robot
 from rvs.model.robots.dexterity import Dexterity, dexterity_of, rows, warning
 from rvs.model.state import State
 from rvs.model.views.view import EllipsoidKind, View
-from rvs.study.dexterity.tasks import Task
 from rvs.ui.commands import dexterity as commands
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.boxes import STRETCH, hbox, holding, vbox
 from rvs.ui.widgets.dock import Dock
-from rvs.ui.widgets.fields.combo import Combo
+from rvs.ui.widgets.fields.task_combo import TaskCombo
 from rvs.ui.widgets.labels import Notice, named_label
 
-TASKS: dict[Task, str] = {
-    "pose": "Pose: turn and move the tool",
-    "position": "Position: move the tool point",
-    "orientation": "Orientation: turn the tool",
-    "planar": "Planar: in the plane of the first axis",
-}
 KINDS: dict[EllipsoidKind, str] = {
     "velocity": "Velocity ellipsoid",
     "force": "Force ellipsoid",
@@ -47,9 +39,7 @@ class DexterityPanel(Dock):
         super().__init__("dexterity", "Dexterity", desk.theme, desk.window)
         self._desk, self._session = desk, desk.session
         self._search = desk.posture_search
-        self.task = Combo("Task")
-        for task, text in TASKS.items():
-            self.task.addItem(text, task)
+        self.task = TaskCombo()
         self.task.currentIndexChanged.connect(self._choose_task)
         self.values: dict[str, QLabel] = {}
         self._grid = QGridLayout()
@@ -122,7 +112,7 @@ class DexterityPanel(Dock):
         return switch
 
     def _choose_task(self) -> None:
-        self._search.task = self._task()
+        self._search.task = self.task.task
         self._refresh()
 
     def _choose_limits(self, on: bool) -> None:
@@ -146,7 +136,7 @@ class DexterityPanel(Dock):
             self._fill(())
             self.notice.say("")
             return
-        found = dexterity_of(placed.robot, state.postures[placed.id], self._task())
+        found = dexterity_of(placed.robot, state.postures[placed.id], self.task.task)
         if isinstance(found, str):
             self._fill(())
             self.notice.say(found, "warning", self.theme.colors.warn)
@@ -163,11 +153,6 @@ class DexterityPanel(Dock):
 
     def _say_failure(self, reason: str) -> None:
         self.notice.say(reason, "warning", self.theme.colors.warn)
-
-    def _task(self) -> Task:
-        task: Task = self.task.currentData()
-        assert task in get_args(Task)
-        return task
 
     def _fill(self, shown: tuple[tuple[str, str, str], ...]) -> None:
         if [name for name, *_ in shown] != list(self.values):

@@ -14,16 +14,22 @@ from rvs.ui.pictures.picture_queue import Context, PictureQueue
 from rvs.ui.pictures.thumbnails import EDGE, SCALE, portrait
 
 MOST = 500
-Key = tuple[Robot, Posture, Background]
+Key = tuple[Robot, Posture, Background, int]
 
 
 class PosturePictures(QObject):
-    """Gives the pictures it has and draws the missing ones; ``arrived`` tells of each."""
+    """Gives the pictures it has and draws the missing ones; ``arrived`` tells of each.
+
+    Args:
+        desk: The desk.
+        edge: How wide and high they are, in pixels.
+    """
 
     arrived = Signal()
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, edge: int = EDGE) -> None:
         super().__init__()
+        self._edge = edge
         self._queue = PictureQueue[Key, PlacedRobot](
             lambda: desk.viewport.moving, _draw, lambda _: self.arrived.emit(), MOST
         )
@@ -31,12 +37,12 @@ class PosturePictures(QObject):
 
     def picture(self, placed: PlacedRobot, q: Posture, background: Background) -> QPixmap | None:
         """Return the picture of a robot in a posture, or None and draw it soon."""
-        return self._queue.picture((placed.robot, q, background), placed)
+        return self._queue.picture((placed.robot, q, background, self._edge), placed)
 
 
 def _draw(hidden: Context, key: Key, placed: PlacedRobot) -> QPixmap:
-    _, q, background = key
+    _, q, background, edge = key
     alone = PlacedRobot("portrait", placed.robot, end_effector=placed.end_effector)
-    picture = QPixmap.fromImage(portrait(hidden(), alone, background, EDGE, q))
+    picture = QPixmap.fromImage(portrait(hidden(), alone, background, edge, q))
     picture.setDevicePixelRatio(SCALE)
     return picture

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from rvs.ui.icons import icon
 from rvs.ui.theme import Theme
+from rvs.ui.widgets.boxes import holding, vbox
 from rvs.ui.widgets.labels import ElidedLabel, named_label
 
 HEADER, SMALL_BUTTON, SMALL_ICON = 40, 28, 16
@@ -85,19 +86,28 @@ class Dock(QDockWidget):
         self._row.insertWidget(self._row.indexOf(self.subtitle) + 1, button)
         return button
 
-    def set_body(self, body: QWidget) -> None:
+    def set_body(self, body: QWidget, foot: QWidget | None = None) -> None:
         """Fill the dock; where there is less room than the body needs, it scrolls.
 
         So no panel ever asks for room that would widen its side or the window.
+
+        Args:
+            body: What scrolls.
+            foot: What stays in sight below it.
         """
         body.setObjectName("ScrollBody")
-        area = _Room()
+        area = _Room(foot)
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setWidgetResizable(True)
         # What it holds takes the keys, and comes into view when it does.
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.setWidget(body)
-        self.setWidget(area)
+        if foot is None:
+            self.setWidget(area)
+            return
+        foot.setObjectName("DockFoot")
+        foot.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setWidget(holding(vbox((area, 1), foot, gap=0)))
 
     def tint(self) -> None:
         """Give the header's icons the colours of the theme."""
@@ -121,10 +131,19 @@ class Dock(QDockWidget):
 
 
 class _Room(QScrollArea):
-    """Is as high as what it holds asks for, within reason, and as narrow as one likes."""
+    """Is as high as what it holds asks for, within reason, and as narrow as one likes.
+
+    Args:
+        foot: What takes its part of the height below it, if anything does.
+    """
+
+    def __init__(self, foot: QWidget | None = None) -> None:
+        super().__init__()
+        self._foot = foot
 
     def minimumSizeHint(self) -> QSize:
         least = super().minimumSizeHint()
         body = self.widget()
-        high = min(body.minimumSizeHint().height(), HIGHEST) if body else 0
+        room = HIGHEST - (self._foot.minimumSizeHint().height() if self._foot else 0)
+        high = min(body.minimumSizeHint().height(), room) if body else 0
         return QSize(least.width(), max(high, least.height()))

@@ -1,4 +1,4 @@
-"""Designs that are kept beside each other: small pictures, and a table of what they are worth."""
+"""Designs that are kept beside each other: pictures, and a table of what they are worth."""
 
 from __future__ import annotations
 
@@ -6,10 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from string import ascii_uppercase
+from weakref import WeakSet
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QIcon, QKeySequence, QShortcut
-from PySide6.QtWidgets import QListView, QListWidget, QListWidgetItem, QPushButton, QWidget
+from PySide6.QtGui import QIcon, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QListView,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QWidget,
+)
 
 from rvs.model.document import PlacedRobot
 from rvs.model.numbers.quantities import Unit, short_number
@@ -21,9 +29,10 @@ from rvs.ui.widgets.boxes import hbox, vbox
 from rvs.ui.widgets.design.numbers import SmallTable
 from rvs.ui.widgets.labels import named_label
 
-PICTURE, CARD, STRIP = 64, 76, 98
+# Of a picture; beside and below it, with its tick and name.
+PICTURE, BESIDE, BELOW = 104, 26, 24
 DIGITS = 6
-HINT = "Click one to see it; a tick shows it as a ghost; F2 renames it."
+HINT = "A tick shows one as a ghost; a click puts it in the place of the robot."
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,8 +57,34 @@ def free_name(kept: Sequence[Candidate]) -> str:
     return next(name for name in names if name not in taken)
 
 
+class Strip(QListWidget):
+    """Pictures in rows, as high as they need."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName("Pictures of the candidates")
+        self.setViewMode(QListView.ViewMode.IconMode)
+        self.setMovement(QListView.Movement.Static)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setIconSize(QSize(PICTURE, PICTURE))
+        self.setGridSize(QSize(PICTURE + BESIDE, PICTURE + BELOW))
+        self.setMinimumWidth(0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit()
+
+    def fit(self) -> None:
+        """Be as high as the rows of pictures are at this width."""
+        grid, frame = self.gridSize(), 2 * self.frameWidth()
+        columns = max((self.width() - frame) // grid.width(), 1)
+        rows = -(-max(self.count(), 1) // columns)
+        self.setFixedHeight(rows * grid.height() + frame)
+
+
 class Candidates(QWidget):
-    """``chosen`` gives the candidate to be seen, ``ghosts_changed`` follows the ticks.
+    """``chosen`` gives the candidate to be seen, ``ghosts_changed`` follows ticks and the switch.
 
     ``renamed`` gives one with what it is to be called, ``removed`` one that is to go.
     """
@@ -63,15 +98,11 @@ class Candidates(QWidget):
         super().__init__()
         self._theme, self._pictures = theme, pictures
         self.kept: tuple[Candidate, ...] = ()
-        self.strip = QListWidget()
-        self.strip.setAccessibleName("Pictures of the candidates")
-        self.strip.setViewMode(QListView.ViewMode.IconMode)
-        self.strip.setMovement(QListView.Movement.Static)
-        self.strip.setWrapping(False)
-        self.strip.setIconSize(QSize(PICTURE, PICTURE))
-        self.strip.setGridSize(QSize(CARD, STRIP - 12))
-        self.strip.setFixedHeight(STRIP)
-        self.strip.setMinimumWidth(0)
+        # The ticks are there again when the candidates of a robot are.
+        self._ticked, self._met = WeakSet[Frame](), WeakSet[Frame]()
+        self.strip = Strip()
+        self.beside = QCheckBox("Show beside the robot")
+        self.beside.setToolTip("The candidates in a row beside the robot, instead of within it")
         self.table = SmallTable("Candidates", ("", "κ", "L", "Σ spans"))
         hint = named_label("Caption", HINT)
         hint.setWordWrap(True)
@@ -81,6 +112,7 @@ class Candidates(QWidget):
         vbox(
             named_label("DockTitle", "Candidates"),
             self.strip,
+            self.beside,
             self.table,
             hbox((self.rename, 1), (self.remove, 1)),
             hint,
@@ -90,6 +122,7 @@ class Candidates(QWidget):
         self.strip.itemClicked.connect(lambda item: self._choose(self.strip.row(item)))
         self.strip.itemChanged.connect(self._change)
         self.strip.currentRowChanged.connect(self._enable)
+        self.beside.toggled.connect(self._show_beside)
         self.rename.clicked.connect(lambda: self.strip.editItem(self.strip.currentItem()))
         self.remove.clicked.connect(self._remove)
         for keys in (QKeySequence.StandardKey.Delete, "Backspace"):
@@ -103,31 +136,30 @@ class Candidates(QWidget):
     @property
     def ghosts(self) -> tuple[Candidate, ...]:
         """The candidates that are to be seen as ghosts."""
-        ticked = Qt.CheckState.Checked
-        return tuple(
-            one for row, one in enumerate(self.kept) if self.strip.item(row).checkState() == ticked
-        )
+        return tuple(one for one in self.kept if one.frame in self._ticked)
 
     def show_kept(self, kept: tuple[Candidate, ...], unit: Unit) -> None:
         """List candidates, with lengths in a unit."""
-        ticked = [one.frame for one in self.ghosts]
         chosen = self._chosen.frame if self._chosen is not None else None
         if kept != self.kept:
+            self._tick_new(kept)
             self.kept = kept
             self.strip.blockSignals(True)
             self.strip.clear()
             for one in kept:
                 item = QListWidgetItem(one.name)
+                # A picture that comes later moves nothing.
+                item.setSizeHint(self.strip.gridSize())
                 item.setFlags(
                     item.flags() | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsEditable
                 )
-                on = one.frame in ticked
-                item.setCheckState(Qt.CheckState.Checked if on else Qt.CheckState.Unchecked)
                 self.strip.addItem(item)
                 if one.frame is chosen:
                     self.strip.setCurrentItem(item)
-            self.strip.blockSignals(False)
+            self._show_ticks()
+            self.strip.fit()
             self._enable()
+            self.ghosts_changed.emit()
         lengths = ((one.frame.step.length, one.frame.span) for one in kept)
         texts = [[short_number(v / unit.factor, unit.decimals) for v in row] for row in lengths]
         self.table.set_heads(("", "κ", f"L, {unit.symbol}", f"Σ spans, {unit.symbol}"))
@@ -139,6 +171,28 @@ class Candidates(QWidget):
         )
         self.setVisible(bool(kept))
         self._draw()
+
+    def _tick_new(self, kept: tuple[Candidate, ...]) -> None:
+        """Tick a candidate that comes to others that stand beside the robot."""
+        frames = {one.frame for one in kept}
+        if self.beside.isChecked():
+            self._ticked.update(frames.difference(self._met))
+        self._met.update(frames)
+
+    def _show_beside(self, on: bool) -> None:
+        """Show all of them where none was ticked."""
+        if on and not self.ghosts:
+            self._ticked.update(one.frame for one in self.kept)
+            self._show_ticks()
+        self.ghosts_changed.emit()
+
+    def _show_ticks(self) -> None:
+        self.strip.blockSignals(True)
+        for row, one in enumerate(self.kept):
+            on = one.frame in self._ticked
+            state = Qt.CheckState.Checked if on else Qt.CheckState.Unchecked
+            self.strip.item(row).setCheckState(state)
+        self.strip.blockSignals(False)
 
     @property
     def _chosen(self) -> Candidate | None:
@@ -153,6 +207,10 @@ class Candidates(QWidget):
         """A tick was set, or a name was typed; one that is taken or empty stays as it was."""
         one, name = self.kept[self.strip.row(item)], " ".join(item.text().split())
         if item.text() == one.name:
+            if item.checkState() == Qt.CheckState.Checked:
+                self._ticked.add(one.frame)
+            else:
+                self._ticked.discard(one.frame)
             self.ghosts_changed.emit()
         elif not name or any(name == other.name for other in self.kept):
             item.setText(one.name)
@@ -163,7 +221,6 @@ class Candidates(QWidget):
         one = self._chosen
         if one is not None:
             self.removed.emit(one)
-            self.ghosts_changed.emit()
 
     def _choose(self, row: int) -> None:
         self.table.choose(row)

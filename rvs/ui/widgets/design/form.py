@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import inf
-from typing import get_args
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
@@ -17,22 +16,16 @@ from PySide6.QtWidgets import (
 from rvs.model.numbers.quantities import PURE, Unit
 from rvs.model.robots.designing import Wish
 from rvs.model.robots.table_text import Cell
-from rvs.study.design.architecture import Task
 from rvs.study.design.design import METHODS
 from rvs.study.design.goals import Goal
 from rvs.ui.widgets.boxes import vbox
 from rvs.ui.widgets.design.goal_box import GoalBox
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.number_field import NumberField
+from rvs.ui.widgets.fields.task_combo import TaskCombo
 
 FIELD, MOST_STARTS = 92, 500
 COUNT = replace(PURE, decimals=0)
-TASKS = {
-    "pose": "Pose: position and orientation",
-    "position": "Position only",
-    "orientation": "Orientation only",
-    "planar": "Planar: in a plane, with its turn",
-}
 METHOD_WORDS = {
     "least squares": "Least squares, then BFGS",
     "bfgs": "BFGS",
@@ -67,9 +60,7 @@ class DesignForm(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.task, self.method = Combo("Task"), Combo("Method")
-        for task in get_args(Task):
-            self.task.addItem(TASKS[task], task)
+        self.task, self.method = TaskCombo(), Combo("Method")
         for method in METHODS:
             self.method.addItem(METHOD_WORDS[method], method)
         for combo in (self.task, self.method):
@@ -118,7 +109,7 @@ class DesignForm(QWidget):
         given = {name: limit.value for name, limit in self.limits.items()}
         return Wish(
             free,
-            self.task.currentData(),
+            self.task.task,
             self.method.currentData(),
             given["length"],
             inf if given["longest"] is None else given["longest"],
