@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit, QScrollArea
+from PySide6.QtWidgets import QLineEdit, QScrollArea, QStyle, QStyleOptionComboBox
 
 from rvs.engine.kinematics import fkine, jacobian
 from rvs.files.library import load_robot
@@ -14,7 +14,6 @@ from rvs.scene.camera import axes, project
 from rvs.study.design.goals import GOALS
 from rvs.ui.saving.save_robot import SaveRobot
 from rvs.ui.widgets.design.candidates import PICTURE
-from rvs.ui.widgets.fields.combo import ARROW, INSET
 from rvs.ui.widgets.table.model import FREE
 
 from .hands import click, type_into
@@ -277,7 +276,7 @@ def test_pictures_of_candidates_are_large_and_whole(window, panel, qtbot) -> Non
     keep_two(window, panel, qtbot)
     strip = panel.candidates.strip
     qtbot.waitUntil(lambda: not strip.item(1).icon().isNull(), timeout=20000)
-    for width in (260, 328):
+    for width in (panel.width(), 260):
         window.resizeDocks([panel], [width], Qt.Orientation.Horizontal)
         QTest.qWait(50)
         places = [strip.visualItemRect(strip.item(row)) for row in range(2)]
@@ -298,11 +297,13 @@ def test_start_stays_in_sight_and_tasks_are_not_cut(make_window) -> None:
     for value in (0, area.verticalScrollBar().maximum()):
         area.verticalScrollBar().setValue(value)
         assert panel.go.visibleRegion().boundingRect() == panel.go.rect()
-    window.resizeDocks([panel], [260], Qt.Orientation.Horizontal)
-    QTest.qWait(50)
+    assert area.horizontalScrollBar().maximum() == 0
     other = window.panels["dexterity"].task
     for combo in (panel.form.task, panel.form.method):
-        room = combo.width() - 2 * INSET - ARROW
+        option = QStyleOptionComboBox()
+        combo.initStyleOption(option)
+        parts = (QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField)
+        room = combo.style().subControlRect(*parts, combo).width()
         texts = [combo.itemText(row) for row in range(combo.count())]
         assert max(map(combo.fontMetrics().horizontalAdvance, texts)) <= room, texts
     words = [[one.itemText(row) for row in range(4)] for one in (panel.form.task, other)]
