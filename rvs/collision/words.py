@@ -38,17 +38,18 @@ def pair_words(document: Document, a: Ref, b: Ref, brief: bool = False) -> str:
     return f"{called(document, placed)}: {own}"
 
 
-def apart_words(distance: float, length: Callable[[float], str]) -> str:
+def apart_words(distance: float, length: Callable[[float], str], brief: bool = False) -> str:
     """Return how far two bodies are apart, or how deep they overlap, such as ``0.02 m deep``.
 
     Args:
         distance: Their distance in m; below 0 is how deep they overlap.
         length: Writes a length in m.
+        brief: Say ``<`` in place of ``less than``, as in a narrow list.
     """
     if abs(distance) <= CONTACT:
         return "touching"
     text = length(abs(distance))
-    much = text if _shows(text) else f"less than {_least(length)}"
+    much = text if _shows(text) else f"{'<' if brief else 'less than'} {_least(length)}"
     return f"{much} {'deep' if distance < 0.0 else 'apart'}"
 
 

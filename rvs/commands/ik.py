@@ -75,7 +75,8 @@ def run(options: argparse.Namespace) -> int:
     """Print postures in degrees and the unit of the robot's file."""
     architecture = load_robot(options.robot)
     robot, metres = architecture.robot, metres_per(architecture.unit)
-    T = _pose(_goal(options), metres, options.roll_axis)
+    goal = _goal(options)
+    T = _pose(goal, metres, options.roll_axis)
     if options.all:
         found = ikine_all(robot, T, limits=options.limits, tolerance=options.tolerance)
     else:
@@ -88,6 +89,9 @@ def run(options: argparse.Namespace) -> int:
         proof = ", proven to be all" if found.certified else ", there may be more"
         print(f"{robot.name}: {_count(found)}{proof if options.all else ''}")
         print(f"method: {found.family}; values in ° and {architecture.unit}")
+        if len(goal) == 6:
+            place, turns = (" ".join(f"{one:g}" for one in part) for part in (goal[:3], goal[3:]))
+            print(f"goal: x y z {place} {architecture.unit}, roll pitch yaw {turns}°")
         _print_postures(robot, found, values)
     if not len(found):
         print(f"rvs: {found.reason}", file=sys.stderr)

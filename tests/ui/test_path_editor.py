@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox
+from PySide6.QtWidgets import QComboBox, QLineEdit
 
 from rvs.files.library import bundled_folder
 from rvs.files.motions.ctraj import read_ctraj
@@ -210,3 +210,33 @@ def test_the_old_way_goes_while_another_path_is_written(window, editor):
     assert not traces()
     editor.hide()
     assert traces()
+
+
+def test_digits_typed_into_a_cell_are_no_keys_of_the_view(window, seam, qtbot):
+    before = window.session.state.view.camera
+    cell = seam.table.item(1, 1)
+    seam.table.setCurrentItem(cell)
+    seam.table.setFocus()
+    QTest.keyClick(seam.table, Qt.Key.Key_1, Qt.KeyboardModifier.NoModifier)
+    box = seam.table.findChild(QLineEdit)
+    assert box is not None
+    assert box.text() == "1"
+    QTest.keyClicks(box, "3")
+    QTest.keyClick(box, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: seam.table.item(1, 1).text() == "13")
+    assert window.viewport.goal == window.session.state.view.camera == before
+
+
+def test_a_called_panel_shows_its_buttons(window, qtbot):
+    window.actions_["path_editor"].trigger()
+    area = window.path_editor.widget()
+    follow = window.path_editor.buttons["follow"]
+
+    def seen() -> bool:
+        at = follow.mapTo(area.viewport(), follow.rect().bottomRight())
+        return area.viewport().rect().contains(at)
+
+    window.resize(1600, 1000)
+    window.actions_["path_editor"].trigger()
+    window.path_editor.call()
+    qtbot.waitUntil(seen)

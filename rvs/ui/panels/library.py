@@ -31,6 +31,7 @@ from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.lists.library_list import PATH, LibraryDelegate, LibraryModel
+from rvs.ui.widgets.typed_table import writes
 from rvs.ui.work.first_frame import after_first_frame
 
 HOW = "Double-click opens a robot; with Shift it is added, or drag it into the view."
@@ -255,7 +256,7 @@ class _List(QListView):
 
     def event(self, event: QEvent) -> bool:
         asked = event.type() == QEvent.Type.ShortcutOverride
-        if asked and isinstance(event, QKeyEvent) and _is_text(event):
+        if asked and isinstance(event, QKeyEvent) and writes(event):
             event.accept()
             return True
         return super().event(event)
@@ -264,16 +265,10 @@ class _List(QListView):
         # On some systems Enter alone does not activate.
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.activated.emit(self.currentIndex())
-        elif _is_text(event):
+        elif writes(event):
             self.typed.emit(event.text())
         else:
             super().keyPressEvent(event)
-
-
-def _is_text(event: QKeyEvent) -> bool:
-    """Tell whether a key writes a letter, a digit or a sign."""
-    held = event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier
-    return not held and event.text().strip() != "" and event.text().isprintable()
 
 
 def _chip(text: str, name: str) -> QPushButton:

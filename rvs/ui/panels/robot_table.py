@@ -20,7 +20,7 @@ from rvs.ui.desk import Desk
 from rvs.ui.paper import commands as paper_commands
 from rvs.ui.refused import Refusal
 from rvs.ui.widgets.boxes import holding, vbox
-from rvs.ui.widgets.dock import Dock
+from rvs.ui.widgets.dock import MOST_PART, Dock
 from rvs.ui.widgets.labels import Notice
 from rvs.ui.widgets.pages import Pages
 from rvs.ui.widgets.table.delegate import ROW
@@ -33,7 +33,7 @@ HINT = (
 )
 LEAST_TABLE = 120
 # Rows that are seen at once, as far as they take no more than this part of the window.
-ROWS, MOST_PART = 7, 0.42
+ROWS = 7
 # id -> text, icon, shortcut in the table
 ROW_ACTIONS = {
     "add": ("Add a joint below", "add", "Insert"),

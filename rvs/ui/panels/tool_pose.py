@@ -33,6 +33,8 @@ from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.tool_notice import PLACES, ToolNotice
 
 MOST_TURNS = 4
+# Beside the text of a field: its edges and a caret.
+ROOM = 18
 
 
 class ToolPosePanel(Dock):
@@ -114,7 +116,7 @@ class ToolPosePanel(Dock):
     def _make_body(self) -> QWidget:
         body = Ground(self.theme)
         grid = QGridLayout()
-        grid.setHorizontalSpacing(8)
+        grid.setHorizontalSpacing(6)
         grid.setVerticalSpacing(8)
         for label, field in zip((*self._letters, *self._words), self.fields, strict=True):
             label.setBuddy(field)
@@ -125,10 +127,10 @@ class ToolPosePanel(Dock):
             grid.addWidget(word, row, 2)
             grid.addWidget(self.fields[len(PLACES) + row], row, 3)
         for field in self.fields:
-            field.setMinimumWidth(76)
-        # Angles in radians are longer than lengths.
-        grid.setColumnStretch(1, 4)
-        grid.setColumnStretch(3, 5)
+            # Room for a sign, four decimals and a unit, in either column.
+            field.setMinimumWidth(field.fontMetrics().horizontalAdvance("−0.0000 dm") + ROOM)
+        grid.setColumnStretch(1, 1)
+        grid.setColumnStretch(3, 1)
         vbox(grid, self.said, self.jog, STRETCH, edges=(16, 12, 16, 12), of=body)
         for one, other in zip(self.fields, self.fields[1:], strict=False):
             QWidget.setTabOrder(one, other)

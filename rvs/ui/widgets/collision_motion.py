@@ -20,7 +20,7 @@ from rvs.model.refs import Ref
 from rvs.model.state import State
 from rvs.study.passage import Episode
 from rvs.ui.desk import Desk
-from rvs.ui.widgets.boxes import hbox, vbox
+from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
 from rvs.ui.widgets.labels import ElidedLabel
 
 WHEN = Qt.ItemDataRole.UserRole
@@ -71,7 +71,8 @@ class MotionPart(QWidget):
         self.list.itemClicked.connect(lambda item, _: self._playback.seek(item.data(0, WHEN)))
         self.list.itemActivated.connect(lambda item, _: self._playback.seek(item.data(0, WHEN)))
         self._column = vbox(
-            hbox((self.words, 1), self.run, gap=-1),
+            self.words,
+            hbox(STRETCH, self.run, gap=-1),
             self.bar,
             (self.list, 1),
             gap=6,
@@ -133,12 +134,16 @@ class MotionPart(QWidget):
 
     def _row(self, one: Episode[Ref]) -> QTreeWidgetItem:
         unit, document = self._desk.units[0], self._desk.session.state.document
-        apart = apart_words(one.least, lambda length: shown_short(length, unit))
+
+        def apart(brief: bool) -> str:
+            return apart_words(one.least, lambda length: shown_short(length, unit), brief)
+
         words = pair_words(document, one.a, one.b)
         brief = pair_words(document, one.a, one.b, brief=True)
-        item = QTreeWidgetItem([f"{one.start:.2f} s", brief, apart])
+        item = QTreeWidgetItem([f"{one.start:.2f} s", brief, apart(brief=True)])
         kind = "collide" if one.colliding else "are too near"
-        tip = f"{words} {kind} from {one.start:.2f} s to {one.end:.2f} s, {apart} at {one.t:.2f} s"
+        when = f"from {one.start:.2f} s to {one.end:.2f} s, {apart(brief=False)} at {one.t:.2f} s"
+        tip = f"{words} {kind} {when}"
         colors = self._desk.theme.colors
         for column in range(3):
             item.setForeground(column, QColor(colors.limit if one.colliding else colors.warn))

@@ -22,6 +22,8 @@ from rvs.ui.widgets.labels import ElidedLabel, named_label
 HEADER, SMALL_BUTTON, SMALL_ICON = 40, 28, 16
 # So much height at most a panel asks for, beyond its header; what needs more scrolls.
 HIGHEST = 200
+# Of the window's height, for what is shown when it is called.
+MOST_PART = 0.42
 HELP, CLOSE = "Help on this panel (Shift+F1)", "Hide this panel"
 
 
@@ -60,6 +62,19 @@ class Dock(QDockWidget):
         """Come to the front, ready to be used; panels say which purposes they know."""
         self.show()
         self.raise_()
+
+    def take_room(self) -> None:
+        """Grow until all of a body that scrolls is seen, up to a part of the window's height."""
+        window, area = self.parentWidget(), self.findChild(_Room)
+        body = area.widget() if area is not None else None
+        if window is None or area is None or body is None or self.isFloating():
+            return
+        seen = area.viewport()
+        high = body.heightForWidth(seen.width()) if body.hasHeightForWidth() else -1
+        wanted = self.height() - seen.height() + max(high, body.minimumSizeHint().height())
+        most = round(MOST_PART * window.height())
+        if self.height() < min(wanted, most) and isinstance(window, QMainWindow):
+            window.resizeDocks([self], [min(wanted, most)], Qt.Orientation.Vertical)
 
     def add_button(self, icon_name: str, label: str, menu: QMenu | None = None) -> QToolButton:
         """Put a small button into the header; with a menu it opens that."""

@@ -76,6 +76,7 @@ class PathForm(QWidget):
         self.buttons: dict[str, QPushButton] = {}
         self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.text.setAccessibleName("Text of the path")
+        self.text.setPlaceholderText("The text of the path")
         self.text.setTabChangesFocus(True)
         vbox(
             self._flow(ADD, runs),

@@ -7,12 +7,11 @@ from collections.abc import Callable
 from functools import partial
 
 import numpy as np
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
-    QTableWidget,
     QTableWidgetItem,
     QWidget,
 )
@@ -28,6 +27,7 @@ from rvs.model.paths.pieces import as_rows
 from rvs.ui.theme import Theme
 from rvs.ui.widgets.boxes import hbox, holding
 from rvs.ui.widgets.fields.combo import Combo
+from rvs.ui.widgets.typed_table import TypedTable
 
 KINDS: dict[MoveKind, str] = {
     "line": "Line",
@@ -41,7 +41,7 @@ MOVE, FIRST, TURN, VIA, BLEND = 0, 1, 4, 7, 8
 ROW, DECIMALS = 28, 5
 
 
-class PathTable(QTableWidget):
+class PathTable(TypedTable):
     """``edited`` gives another plan and what was done; ``refused`` why a text means nothing."""
 
     edited = Signal(object, str)
@@ -117,13 +117,9 @@ class PathTable(QTableWidget):
             if row.move == move and row.last:
                 self.selectRow(index)
 
-    def event(self, event: QEvent) -> bool:
+    def takes(self, event: QKeyEvent) -> bool:
         # The keys of undo are for the path while it is edited, as in its text.
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            event.setAccepted(_undoes(event) is not None)
-            if event.isAccepted():
-                return True
-        return bool(super().event(event))
+        return _undoes(event) is not None or super().takes(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         back = _undoes(event)

@@ -11,7 +11,6 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
-    QTableWidget,
     QTableWidgetItem,
     QWidget,
 )
@@ -24,6 +23,7 @@ from rvs.model.programs.step_text import FieldName, field_change, field_text, op
 from rvs.ui.theme import Theme
 from rvs.ui.widgets.boxes import hbox, holding
 from rvs.ui.widgets.fields.combo import Combo
+from rvs.ui.widgets.typed_table import TypedTable
 
 COLUMNS: tuple[tuple[str, FieldName | None], ...] = (
     ("Name or posture", "name"),
@@ -48,7 +48,7 @@ OPENING = "How far apart the fingers go there; empty leaves them as they are"
 ROW = 28
 
 
-class StepTable(QTableWidget):
+class StepTable(TypedTable):
     """Tells what is typed and chosen; a text that means nothing stays, with its reason."""
 
     stepped = Signal(int, dict)

@@ -48,8 +48,10 @@ MEANINGS = {
     "kind": "Kind of joint: R revolute, P prismatic, H helical",
     "a": "Link length: from axis to axis along their common normal",
     "alpha": "Link twist: from axis to axis about their common normal",
-    "d": "Link offset along the joint's axis; others call it d",
-    "theta": "Joint angle about the joint's axis",
+    "d": "Link offset along the joint's axis; others call it d. Of a joint that slides: where it "
+    "is in the home posture, not now",
+    "theta": "Joint angle about the joint's axis. Of a joint that turns: where it is in the home "
+    "posture, not now",
     "pitch": "Advance of a helical joint for one radian",
     "offset": "Added to the joint's value before the frame moves",
     "lower": "Smallest value of the joint; empty where there is no limit",
