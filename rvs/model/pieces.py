@@ -45,7 +45,7 @@ ROBOT_FIELDS: Mapping[str, tuple[str, Keeper]] = {
 DOCUMENT_FIELDS: Mapping[str, tuple[str, str]] = {
     "programs": ("program {}", "{} programs"),
     "figures": ("figure {}", "{} figures"),
-    "things": ("{}", "{} things"),
+    "things": ("thing {}", "{} things"),
     "targets": ("place {}", "{} named places"),
     "notes": ("{}", "{} notes"),
     "measures": ("{}", "{} measurements"),

@@ -76,6 +76,11 @@ def test_in_a_cell_a_robot_that_went_is_a_change() -> None:
     assert words(remove_robot(STARTED, PUMA.id), in_cell=True) == ["robots in the cell"]
 
 
+def test_a_thing_called_table_is_no_table_of_numbers() -> None:
+    (said,) = words(DOCUMENT_CHANGES["things"](STARTED, PUMA.id))
+    assert said.startswith("thing ")
+
+
 def test_what_would_be_lost_with_a_robot() -> None:
     changed = ROBOT_CHANGES["payload"](STARTED, PUMA.id)
     changed = DOCUMENT_CHANGES["programs"](changed, PUMA.id)
