@@ -261,6 +261,8 @@ def test_named_figures(window, figures, qtbot, tmp_path):
     figures.keep_as("b")
     pick(figures.form.lists["format"], ".svg")
     folder = tmp_path / "all"
+    # What the preview says when it is drawn would take the place of what is awaited.
+    drawn(qtbot, figures)
     figures.output.export_all_to(folder)
     qtbot.waitUntil(lambda: figures.notice.text == "Wrote 2 files", timeout=WAIT)
     assert {path.name for path in folder.iterdir()} == {"a.svg", "b.svg"}
