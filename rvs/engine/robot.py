@@ -18,7 +18,7 @@ from rvs.engine.chain import Chain, chain_frames, chain_of, joint_axes
 from rvs.engine.descriptions.columns import dh_joints, equip
 from rvs.engine.descriptions.redescribe import to_dh
 from rvs.engine.descriptions.variants import perturb, series, without_friction
-from rvs.engine.descriptions.wording import describe, limit_state, link_transform
+from rvs.engine.descriptions.wording import describe, headline, limit_state, link_transform
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import DH_CONVENTIONS, Convention, Inertia, Joint, Motor
 from rvs.engine.kernels import compile_bodies, compile_geometry
@@ -145,7 +145,7 @@ class Robot:
         return describe(self)
 
     def __repr__(self) -> str:
-        return f"<Robot {describe(self).splitlines()[0]}>"
+        return f"<Robot {headline(self)}>"
 
     def __getstate__(self) -> dict[str, Any]:
         # what is computed from the fields is made anew where a copy arrives

@@ -18,61 +18,91 @@ if TYPE_CHECKING:
 
 
 def describe(thing: Robot | Joint) -> str:
-    """Return a robot or a joint as text: its table and what is known of masses and motors.
+    """Return a robot as tables of its joints, masses and motors, or a joint as a line; SI units.
 
     Args:
         thing: A robot or one of its joints.
 
     >>> from rvs.engine.robot import Robot
     >>> print(describe(Robot.from_dh([1, 0.5], 0, 0, 0, "RP", name="arm")))
-    arm: 2 joints, RP, standard
-      0: revolute, a 1, alpha 0, d 0, theta 0
-      1: prismatic, a 0.5, alpha 0, d 0, theta 0
+    arm: 2 joints, RP, standard; m, rad
+      joint  kind       a    alpha  d  theta
+      1      revolute   1    0      0  0
+      2      prismatic  0.5  0      0  0
     """
     if isinstance(thing, Joint):
-        return _joint_text(thing)
+        return ", ".join(f"{key} {value}" for key, value in _fields(thing).items())
     check_robot(thing, "thing")
-    kinds = "".join(joint.kind[0].upper() for joint in thing.joints)
-    conventions = " and ".join(sorted({joint.convention for joint in thing.joints}))
-    lines = [f"{thing.name or 'robot'}: {thing.n} joints, {kinds}, {conventions}"]
-    lines += [f"  {i}: {_joint_text(joint)}" for i, joint in enumerate(thing.joints)]
+    joints = list(enumerate(thing.joints, 1))
+    lines = [f"{headline(thing)}; m, rad"]
+    lines += _table([{"joint": str(i), **_geometry(joint)} for i, joint in joints])
+    bodies = [{"joint": str(i), **_body(joint)} for i, joint in joints if joint.inertia]
+    motors = [{"joint": str(i), **_motor(joint)} for i, joint in joints if joint.motor]
+    if bodies:
+        lines += [
+            "masses in kg, centres in m, moments xx yy zz xy yz xz in kg m^2",
+            *_table(bodies),
+        ]
+    if motors:
+        lines += ["motors, before the gear, in kg m^2, N m s/rad, N m", *_table(motors)]
     for label, pose in (("base", thing.base), ("tool", thing.tool)):
         if not np.array_equal(pose, np.eye(4)):
-            rows = "; ".join(_words(row) for row in pose[:3])
-            lines.append(f"  {label}: {rows}")
+            lines.append(f"{label}: {_place(pose)}")
     return "\n".join(lines)
 
 
-def _joint_text(joint: Joint) -> str:
-    parts = [f"{joint.name} ({joint.kind})" if joint.name else joint.kind]
+def headline(robot: Robot) -> str:
+    """Return name, number and kinds of joints and the convention of a robot in a line."""
+    kinds = "".join(joint.kind[0].upper() for joint in robot.joints)
+    conventions = " and ".join(sorted({joint.convention for joint in robot.joints}))
+    return f"{robot.name or 'robot'}: {robot.n} joints, {kinds}, {conventions}"
+
+
+def _table(rows: list[dict[str, str]]) -> list[str]:
+    """Return rows under their headings, a column for each key that any of them has."""
+    keys = list(dict.fromkeys(key for row in rows for key in row))
+    cells = [keys, *([row.get(key, "") for key in keys] for row in rows)]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    return ["  " + "  ".join(map(str.ljust, row, widths)).rstrip() for row in cells]
+
+
+def _fields(joint: Joint) -> dict[str, str]:
+    return _geometry(joint) | _body(joint) | _motor(joint)
+
+
+def _geometry(joint: Joint) -> dict[str, str]:
+    found = {"name": joint.name} if joint.name else {}
+    found["kind"] = joint.kind
     if joint.convention == "general":
-        parts += [f"{side} {_place(getattr(joint, side))}" for side in ("before", "after")]
-        parts.append(f"home {joint.home:g}")
+        found |= {"before": _place(joint.before), "after": _place(joint.after)}
+        found["home"] = f"{joint.home:g}"
     else:
-        parts += [f"{field} {getattr(joint, field):g}" for field in ("a", "alpha", "d", "theta")]
+        found |= {key: f"{getattr(joint, key):g}" for key in ("a", "alpha", "d", "theta")}
     if joint.kind == "helical":
-        parts.append(f"pitch {joint.pitch:g}")
+        found["pitch"] = f"{joint.pitch:g}"
     if joint.offset:
-        parts.append(f"offset {joint.offset:g}")
+        found["offset"] = f"{joint.offset:g}"
     if any(math.isfinite(bound) for bound in joint.limits):
-        parts.append("limits {:g} to {:g}".format(*joint.limits))
+        found["limits"] = "{:g} to {:g}".format(*joint.limits)
+    for key in ("rate", "acceleration", "effort"):
+        if math.isfinite(value := getattr(joint, key)):
+            found[key] = f"{value:g}"
     if joint.locked:
-        parts.append("locked")
-    return ", ".join(parts + _load(joint))
+        found["locked"] = "yes"
+    return found
 
 
-def _load(joint: Joint) -> list[str]:
-    parts = []
-    if joint.inertia is not None:
-        body = joint.inertia
-        parts.append(f"mass {body.mass:g} at {_words(body.com)}, moments {_words(body.moments)}")
-    if joint.motor is not None:
-        motor = joint.motor
-        parts.append(
-            f"motor inertia {motor.inertia:g}, gear {motor.gear:g}, viscous {motor.viscous:g}, "
-            f"coulomb {_words(motor.coulomb)}"
-        )
-    return parts
+def _body(joint: Joint) -> dict[str, str]:
+    if (body := joint.inertia) is None:
+        return {}
+    return {"mass": f"{body.mass:g}", "centre": _words(body.com), "moments": _words(body.moments)}
+
+
+def _motor(joint: Joint) -> dict[str, str]:
+    if (motor := joint.motor) is None:
+        return {}
+    values = {key: f"{getattr(motor, key):g}" for key in ("inertia", "gear", "viscous")}
+    return values | {"coulomb": _words(motor.coulomb)}
 
 
 def _place(pose: tuple[tuple[float, ...], ...]) -> str:
