@@ -76,6 +76,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--mode", choices=MODES, help="which bodies count; the full model if any")
     parser.add_argument("--no-floor", dest="floor", action="store_false", help="no floor")
     parser.add_argument(
+        "--unchecked", action="store_true", help="name each pair that is not checked"
+    )
+    parser.add_argument(
         "--fail", action="store_true", help="exit with status 1 if anything collides, for scripts"
     )
     parser.add_argument("--json", action="store_true", help="answer in JSON")
@@ -91,6 +94,8 @@ def run(options: argparse.Namespace) -> int:
         collides = _tell_moment(asked, options.json)
     else:
         collides = _tell_motion(asked, asked.motion, options.json)
+    if not options.json:
+        _tell_left_out(asked, options.unchecked)
     return int(collides and options.fail)
 
 
@@ -150,7 +155,6 @@ def _tell_moment(asked: Asked, as_json: bool) -> bool:
         else "nothing collides"
     )
     print_table([_row(asked, one) for one in within or near[:1]] or [["nothing moves"]])
-    _tell_left_out(asked, check.bodies)
     return bool(hits)
 
 
@@ -179,14 +183,17 @@ def _tell_motion(asked: Asked, motion: Motion, as_json: bool) -> bool:
         print(f"at the nearest {apart_words(least, asked.words)} at {t:.2f} s")
     if not found.complete:
         print("too much to look at: not everything between the moments was checked")
-    _tell_left_out(asked, bodies)
     return bool(hits)
 
 
-def _tell_left_out(asked: Asked, bodies: Bodies) -> None:
-    """Say what was not checked, and why."""
-    counts = Counter(why for _, why in bodies.ignored)
-    lines = [f"{_count(count, 'pair')}: {REASONS[why]}" for why, count in counts.items()]
+def _tell_left_out(asked: Asked, by_name: bool) -> None:
+    """Say what was not checked, and why; of pairs how many, or their names."""
+    ignored = check_of(asked.document, asked.mode).bodies.ignored
+    if by_name:
+        lines = [f"{pair_words(asked.document, *pair)}: {REASONS[why]}" for pair, why in ignored]
+    else:
+        counts = Counter(why for _, why in ignored)
+        lines = [f"{_count(count, 'pair')}: {REASONS[why]}" for why, count in counts.items()]
     lines += left_out(asked.document)
     if lines:
         print("not checked:")

@@ -172,7 +172,7 @@ def _around(document: Document, saved: Document) -> Iterator[Piece]:
         changed = _changed(now, before)
         if len(changed) == 1:
             (item,) = changed
-            yield Piece(one.format(_name(item)), "cell", getattr(item, "robot_id", ""))
+            yield Piece(_titled(one, _name(item)), "cell", getattr(item, "robot_id", ""))
         else:
             # Of several that go, or stand in another order, all are meant.
             words = several.format(len(changed) or "the")
@@ -186,6 +186,12 @@ def _changed(now: tuple[Any, ...], before: tuple[Any, ...]) -> list[Any]:
     new = {_name(item): item for item in now}
     names = dict.fromkeys((*new, *old))
     return [new.get(n, old.get(n)) for n in names if new.get(n) != old.get(n)]
+
+
+def _titled(words: str, name: str) -> str:
+    """Put a name into words, without saying "program program 2" of one that is called so."""
+    kind = words.removesuffix("{}")
+    return name if f"{name} ".startswith(kind) else words.format(name)
 
 
 def _name(item: Any) -> str:

@@ -70,6 +70,8 @@ def test_what_is_not_checked_is_said(capsys: pytest.CaptureFixture[str], cell) -
     said = capsys.readouterr().out
     assert "not checked:" in said
     assert "pairs: one carries the other" in said
+    main(["collide", cell(0.3), "--unchecked"])
+    assert capsys.readouterr().out.count(" – ") == len(whys) + 2
 
 
 def test_a_base_in_a_thing_collides(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

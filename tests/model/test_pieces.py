@@ -8,6 +8,7 @@ from rvs.files.library import load_robot
 from rvs.files.placed import placed_robot
 from rvs.model.document import Document, PlacedRobot, add_robot, remove_robot
 from rvs.model.pieces import DOCUMENT_FIELDS, ROBOT_FIELDS, lost_with, unsaved
+from rvs.model.programs.program import Program, Step
 
 from .every_change import DOCUMENT_CHANGES, FOLLOWING, ROBOT_CHANGES
 
@@ -81,6 +82,16 @@ def test_a_thing_called_table_is_no_table_of_numbers() -> None:
     assert said.startswith("thing ")
 
 
+def test_a_program_that_is_called_program_is_so_once() -> None:
+    for name, said in (
+        ("program", "program"),
+        ("program 2", "program 2"),
+        ("weld", "program weld"),
+    ):
+        changed = replace(STARTED, programs=(Program(name, PUMA.id, ()),))
+        assert words(changed) == [said]
+
+
 def test_what_would_be_lost_with_a_robot() -> None:
     changed = ROBOT_CHANGES["payload"](STARTED, PUMA.id)
     changed = DOCUMENT_CHANGES["programs"](changed, PUMA.id)
@@ -90,7 +101,6 @@ def test_what_would_be_lost_with_a_robot() -> None:
 
 
 def test_grips_that_a_program_makes_are_no_work() -> None:
-    from rvs.model.programs.program import Program, Step
     from rvs.model.programs.run import run_program
 
     q = PUMA.robot.home
