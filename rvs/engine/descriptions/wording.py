@@ -105,8 +105,8 @@ def _motor(joint: Joint) -> dict[str, str]:
     return values | {"coulomb": _words(motor.coulomb)}
 
 
-def _place(pose: tuple[tuple[float, ...], ...]) -> str:
-    return "; ".join(_words(row) for row in pose[:3])
+def _place(pose: ArrayLike) -> str:
+    return "; ".join(_words(row) for row in np.asarray(pose)[:3])
 
 
 def _words(numbers: ArrayLike) -> str:
