@@ -97,11 +97,7 @@ def main_window() -> int:
 
 
 def parser(names: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
-    """Return the parser of some commands.
-
-    Args:
-        names: Which of ``COMMANDS``.
-    """
+    """Return the parser of some commands."""
     top = Parser(
         prog="rvs", description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter
     )

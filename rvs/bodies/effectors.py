@@ -1,4 +1,8 @@
-"""End-effectors and payloads as robots carry them: sized for the flange, held, or left in place."""
+"""End-effectors and payloads as robots carry them: sized for the flange, held, or left in place.
+
+The ``body`` of a robot is what it is drawn with, None for its skeleton; ``open_to`` says how far
+its gripper is open, 0 to 1; ``t`` is a time of the motion that is played, in s.
+"""
 
 from __future__ import annotations
 
@@ -69,11 +73,6 @@ def carried(placed: PlacedRobot, body: Body | None, open_to: float) -> Carried:
 
     An end-effector sits on the flange; where the robot's tool frame lies further out, its tip
     reaches that frame.
-
-    Args:
-        placed: The robot.
-        body: The body it is drawn with, or None for its skeleton.
-        open_to: How far a gripper is open, 0 to 1.
     """
     robot = placed.robot
     start, radius = skeleton_flange(tabled(placed).robot) if body is None else flange(body, robot)
@@ -92,12 +91,7 @@ def carried(placed: PlacedRobot, body: Body | None, open_to: float) -> Carried:
 
 
 def tip_on_flange(placed: PlacedRobot, body: Body | None) -> Array:
-    """Return the tip of a robot's end-effector as it sits on the flange, in the last frame (4, 4).
-
-    Args:
-        placed: The robot.
-        body: The body it is drawn with, or None for its skeleton.
-    """
+    """Return the tip of a robot's end-effector on its flange, in the last frame (4, 4)."""
     load = carried(placed, body, STEPS[0])
     own: Array = pose(p=[0.0, 0.0, load.start]) @ tip(load.effector, placed.robot)
     return own
@@ -107,10 +101,6 @@ def loaded_robot(placed: PlacedRobot, body: Body | None) -> Robot:
     """Return the robot with its payload as a part of its last link, for the dynamics.
 
     The payload is where it is drawn.
-
-    Args:
-        placed: The robot.
-        body: The body it is drawn with, or None for its skeleton.
     """
     return loaded(placed.robot, placed.payload, carried(placed, body, STEPS[0]).held)
 
@@ -118,14 +108,7 @@ def loaded_robot(placed: PlacedRobot, body: Body | None) -> Robot:
 def tool_solids(
     placed: PlacedRobot, body: Body | None, posture: Posture, open_to: float
 ) -> tuple[Solid, ...]:
-    """Return the solids of a robot's end-effector in a posture, none where it has no body.
-
-    Args:
-        placed: The robot.
-        body: The body it is drawn with, or None for its skeleton.
-        posture: Joint values (n,), rad or m.
-        open_to: How far a gripper is open, 0 to 1.
-    """
+    """Return the solids of a robot's end-effector in a posture, none where it has no body."""
     load = carried(placed, body, open_to)
     if load.effector is None:
         return ()
@@ -148,13 +131,7 @@ def tool_solids(
 def tool_parts(
     placed: PlacedRobot, body: Body | None, open_to: float
 ) -> tuple[tuple[Mesh, Array], ...]:
-    """Return the surfaces of a robot's end-effector with their poses in the last frame (4, 4).
-
-    Args:
-        placed: The robot.
-        body: The body it is drawn with, or None for its skeleton.
-        open_to: How far a gripper is open, 0 to 1.
-    """
+    """Return the surfaces of a robot's end-effector with their poses in the last frame (4, 4)."""
     load = carried(placed, body, open_to)
     if load.effector is None:
         return ()
@@ -170,15 +147,7 @@ def payload_solids(
     motion: Motion | None = None,
     t: float = 0.0,
 ) -> tuple[Solid, ...]:
-    """Return the solids of a robot's payload: at the tool, or where it lies.
-
-    Args:
-        placed: The robot.
-        body: The body it is drawn with, or None for its skeleton.
-        posture: Joint values (n,), rad or m.
-        motion: What is played, or None.
-        t: Time of the motion, in s.
-    """
+    """Return the solids of a robot's payload: at the tool, or where it lies."""
     if placed.payload is None:
         return ()
     frame = world_frames(placed, holding_posture(placed, posture, motion, t))[-1]
@@ -196,12 +165,6 @@ def open_now(
     """Return how far a robot's gripper is open, 0 to 1, in steps.
 
     It closes on its payload while that is held.
-
-    Args:
-        placed: The robot.
-        body: The body it is drawn with, or None for its skeleton.
-        motion: What is played, or None.
-        t: Time of the motion, in s.
     """
     wide = placed.opening
     if placed.effector is not None:
@@ -217,10 +180,6 @@ def open_now(
 
 def finger_gaps(placed: PlacedRobot, body: Body | None) -> tuple[float, float] | None:
     """Return how far apart the fingers of a robot's gripper are, closed and open, in m.
-
-    Args:
-        placed: The robot.
-        body: The body it is drawn with, or None for its skeleton.
 
     Returns:
         Both distances, or None where it carries nothing that opens.
@@ -245,14 +204,7 @@ def _grips(placed: PlacedRobot, motion: Motion | None) -> Grips:
 def holding_posture(
     placed: PlacedRobot, posture: Posture, motion: Motion | None, t: float
 ) -> Posture:
-    """Return the posture whose tool says where the payload is.
-
-    Args:
-        placed: The robot.
-        posture: Its present joint values, rad and m.
-        motion: What is played, or None.
-        t: Time of the motion, in s.
-    """
+    """Return the posture whose tool says where the payload is."""
     grips = _grips(placed, motion)
     if motion is None or holds(grips, t):
         return posture

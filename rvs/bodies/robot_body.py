@@ -48,12 +48,6 @@ def body_solids(
 ) -> tuple[Solid, ...]:
     """Return the solids of a robot's body in a posture, without what does not fit.
 
-    Args:
-        placed: The robot and where it stands.
-        body: Its body.
-        posture: Joint values (n,), rad or m.
-        color: Colour of the parts that have the robot's, where it has none of its own.
-
     Raises:
         ArgumentError: Sizes that make no shape.
     """

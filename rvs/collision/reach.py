@@ -52,11 +52,6 @@ def carry(placed: PlacedRobot, bodies: RobotShapes, motion: Motion) -> Carry | N
 
     Rows of joint values count exactly; any other motion is taken as even between moments that are
     a hundredth of a second apart.
-
-    Args:
-        placed: The robot.
-        bodies: Its bodies.
-        motion: The motion.
     """
     if placed.id not in motion.at(0.0):
         return None

@@ -25,13 +25,7 @@ STAND = 1e-3
 def base_pairs(
     robots: Sequence[tuple[PlacedRobot, RobotShapes]], things: Sequence[Thing], floor: bool
 ) -> Iterator[tuple[Pair, bool]]:
-    """Yield the pairs of bases with each other, things and the floor, and whether one is let in.
-
-    Args:
-        robots: The robots with their bodies.
-        things: The things.
-        floor: Check the floor too.
-    """
+    """Yield the pairs of bases with each other, things and the floor, and whether one is let in."""
     bases = [
         (placed, shapes.shapes[shapes.refs.index(ref)], ref)
         for placed, shapes in robots

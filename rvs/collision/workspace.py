@@ -42,12 +42,6 @@ def collides_of(
     """Return what tells of a posture (n,) of a robot, rad and m, whether it collides.
 
     Pairs of bodies that the robot's joints do not move do not count, however they stand.
-
-    Args:
-        document: The cell.
-        postures: Joint values of the other robots, rad and m.
-        mode: How the cell is drawn, which says what bodies are.
-        robot_id: The robot.
     """
     bodies = check_of(document, mode).bodies
     pairs = [

@@ -59,13 +59,7 @@ def figure_state(state: State, figure: NamedFigure) -> State:
 
 
 def figure_items(state: State, figure: NamedFigure, moved: Moved | None = None) -> tuple[Item, ...]:
-    """Return what a figure shows besides the cell: postures of a motion, dimensions.
-
-    Args:
-        state: The state that it shows.
-        figure: The figure.
-        moved: A robot and its motion, of which postures are shown.
-    """
+    """Return what a figure shows besides the cell: postures of a motion, dimensions."""
     items: list[Item] = []
     view = figure.view
     if moved is not None and figure.ghosts:

@@ -34,11 +34,6 @@ RAPID, VAL, URScript nor G-code.
 def write_program(path: Path, program: Program, placed: PlacedRobot) -> Path:
     """Write a program as its suffix says, atomically: ``.csv`` a table, else a text.
 
-    Args:
-        path: The file.
-        program: The program.
-        placed: The robot it belongs to.
-
     Raises:
         ArgumentError: A program without steps.
         OSError: The file can't be written.

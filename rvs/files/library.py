@@ -49,11 +49,7 @@ class LibraryError(RvsError):
 
 
 def files_of(folder: str) -> dict[str, Path]:
-    """Return the files of one sub-folder of the library by name, sorted.
-
-    Args:
-        folder: One of ``SUFFIXES``.
-    """
+    """Return the files of a sub-folder of the library, one of ``SUFFIXES``, by name, sorted."""
     suffix = SUFFIXES[folder]
     found: dict[str, Path] = {}
     for home in (bundled_folder(), user_folder()):
@@ -131,11 +127,7 @@ def load_robot(name_or_path: str | Path) -> Architecture:
 
 
 def own_path(folder: str, name: str) -> Path:
-    """Return where the user's file of a name lies or would lie.
-
-    Args:
-        folder: One of ``SUFFIXES``.
-        name: Its name, without suffix.
+    """Return where the user's file of a name, without its suffix, lies or would lie.
 
     Raises:
         LibraryError: The name can't be that of a file on every system.

@@ -28,9 +28,6 @@ def on_disk(placed: PlacedRobot) -> PlacedRobot | None:
     """Return a robot as its own files have it, or None; they are read again when they change.
 
     Where another program has changed them meanwhile, it is the version that is shown.
-
-    Args:
-        placed: The robot as it is shown.
     """
     if not placed.origin:
         return None
@@ -50,9 +47,6 @@ def on_disk(placed: PlacedRobot) -> PlacedRobot | None:
 
 def keep_theirs(placed: PlacedRobot) -> tuple[tuple[Path, Path], ...]:
     """Keep copies of a robot's files that another program changed since they were read.
-
-    Args:
-        placed: The robot as it is shown, about to be saved.
 
     Returns:
         Each such file, and where its copy is.

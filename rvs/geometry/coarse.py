@@ -25,10 +25,6 @@ def coarser(mesh: Mesh, tolerance: float) -> Mesh:
 
     It has the normals of the first, so that it is lit alike.  Meshes that are not closed,
     and those of few triangles, stay as they are.
-
-    Args:
-        mesh: The surface.
-        tolerance: Distance in m.
     """
     if len(mesh.triangles) < FEWEST:
         return mesh

@@ -195,12 +195,7 @@ def smooth(points: ArrayLike, crease: float, closed: bool = False) -> Outline:
 
 
 def arc_steps(angle: float, sides: int) -> int:
-    """Return the steps of a large arc: as fine as the sides of a whole circle.
-
-    Args:
-        angle: How far it turns, in rad.
-        sides: Sides of a whole circle.
-    """
+    """Return the steps of a large arc: as fine as the sides of a whole circle."""
     return max(1, round(sides * abs(angle) / (2 * pi)))
 
 

@@ -16,10 +16,6 @@ def steps_to_neighbours(starts: Array, ends: Array) -> Array:
 
     Segments are of a grid if at least three lines, one beside the other in a plane, have their
     direction; all others have a step of zero.
-
-    Args:
-        starts: Starts of the segments (n, 3).
-        ends: Ends of the segments (n, 3).
     """
     steps = np.zeros((len(starts), 3))
     way = ends - starts

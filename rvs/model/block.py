@@ -53,9 +53,6 @@ def block(values: ArrayLike) -> Block:
 
     An array that owns its numbers and is read-only already is taken as it is, any other is copied.
 
-    Args:
-        values: Anything that becomes an array.
-
     Raises:
         ArgumentError: Not numbers, or not finite.
     """

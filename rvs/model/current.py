@@ -25,14 +25,10 @@ def current_robot(state: State) -> PlacedRobot | None:
 
 
 def active_after(before: State, after: State) -> str:
-    """Return the id of the robot that is active behind a change of the document.
+    """Return the id of the robot that is active after a change of the document.
 
     A robot that comes to others becomes active.  In place of one that is gone comes the robot that
     stands at its place in the list, or the last.
-
-    Args:
-        before: The state ahead of the change.
-        after: The state behind it, with the active robot of ``before``.
     """
     old = [placed.id for placed in before.document.robots]
     new = [placed.id for placed in after.document.robots]

@@ -13,13 +13,7 @@ from rvs.model.refs import Ref
 
 
 def followers(document: Document, old: str, new: str) -> dict[str, Any]:
-    """Return notes, measurements and collision rules as they are once an id is another.
-
-    Args:
-        document: The document before.
-        old: Id of a robot or a thing.
-        new: Its id behind the edit.
-    """
+    """Return notes, measurements and collision rules once the id of a robot or thing is another."""
 
     def named(ref: Ref) -> Ref:
         return (new, *ref[1:]) if ref[:1] == (old,) and ref != FLOOR else ref

@@ -144,12 +144,7 @@ def write_preferences(preferences: Preferences, path: Path | None = None) -> Non
 
 
 def preferred_view(preferences: Preferences, dark: bool) -> View:
-    """Return the view with which a new session starts.
-
-    Args:
-        preferences: The user's choices.
-        dark: The window is dark now.
-    """
+    """Return the view with which a new session starts in a dark or a light window."""
     view = View()
     return replace(
         view,

@@ -85,11 +85,6 @@ def carry_posture(old: Robot, new: Robot, q: Posture) -> Posture:
     An edit leaves the joints it does not touch the very same values, so they are known again by
     identity.  Of as many joints as before, a changed one keeps the value of its place if it still
     turns or still slides; any other is at its initial value.
-
-    Args:
-        old: The robot before the edit.
-        new: The robot behind it.
-        q: Joint values of the old one, rad and m.
     """
     places: dict[int, deque[int]] = defaultdict(deque)
     for place, joint in enumerate(old.joints):
@@ -108,12 +103,7 @@ def carry_posture(old: Robot, new: Robot, q: Posture) -> Posture:
 def carry_named(
     robots: tuple[PlacedRobot, ...], before: tuple[PlacedRobot, ...]
 ) -> tuple[PlacedRobot, ...]:
-    """Return robots whose named postures are kept as joints come and go.
-
-    Args:
-        robots: The robots after an edit.
-        before: The robots before it.
-    """
+    """Return robots whose named postures are kept as joints come and go."""
     earlier = {placed.id: placed for placed in before}
     return tuple(_carried(placed, earlier.get(placed.id)) for placed in robots)
 

@@ -54,15 +54,7 @@ def marked_scene(
 def range_marks(
     placed: PlacedRobot, posture: Posture, index: int, background: Background, text: str
 ) -> tuple[Item, ...]:
-    """Return the range of one joint and its value as a text beside the needle.
-
-    Args:
-        placed: The robot.
-        posture: Joint values (n,), rad or m.
-        index: The joint, from 0.
-        background: Colours of the scene.
-        text: The value.
-    """
+    """Return the range of one joint and its value as a text beside the needle."""
     owner, colors = link_ref(placed.id, index + 1), SCENE[background]
     items = tuple(i for i in limit_items(placed, posture, background) if i.owner == owner)
     places = [i.points[-1] for i in items if isinstance(i, Line)]

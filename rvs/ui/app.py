@@ -29,12 +29,7 @@ FIRST_ROBOT = "puma560"
 
 
 def run(files: list[str], times: StartTimes) -> int:
-    """Open the window with some robots, by name or path, and return the exit status.
-
-    Args:
-        files: Robots to open.
-        times: Notes the steps of the start.
-    """
+    """Open the window with some robots, by name or path, and return the exit status."""
     times.done("modules of Qt")
     application = make_application(sys.argv)
     crashes = CrashReports()

@@ -87,12 +87,7 @@ def first_guide(robot: Robot, base: BaseSpan, radius: float) -> list[Piece]:
 
 
 def stroke(robot: Robot, index: int) -> tuple[float, float]:
-    """Return the displacements a slide is drawn for, in m; fewer than all where none are published.
-
-    Args:
-        robot: The robot.
-        index: Its joint, from 0.
-    """
+    """Return the displacements in m that a slide is drawn for; not all where none are published."""
     ends = joint_range(robot, index)
     if not ends.assumed:
         return travel(robot, index)

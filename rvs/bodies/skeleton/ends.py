@@ -23,12 +23,7 @@ def base_parts(robot: Robot, place: Array, size: Sizes) -> list[Part]:
     """Return the foot of a robot: a plate that flows into a neck, below frame 0.
 
     An upright robot above the floor stands on a column; one that is tilted or hangs has its plate
-    where it is mounted.
-
-    Args:
-        robot: The robot.
-        place: Where it is mounted in the world (4, 4), m.
-        size: Sizes of its skeleton.
+    where it is mounted, ``place`` (4, 4).
     """
     if rail_lift(robot, size).any():
         return []

@@ -40,13 +40,7 @@ FLANGE = 0.62
 
 
 def skeleton_solids(placed: PlacedRobot, posture: Posture, color: str = "") -> tuple[Solid, ...]:
-    """Return the bodies of a robot's skeleton in a posture.
-
-    Args:
-        placed: The robot and where it stands.
-        posture: Joint values (n,), rad or m.
-        color: Colour of the bars where the robot has none of its own; the standard one if empty.
-    """
+    """Return the bodies of a robot's skeleton; its bars have ``color`` if it has no colour."""
     placed = tabled(placed)
     parts = skeleton_parts(placed.robot, placed.place, placed.end_effector)
     looks = _looks(placed.color or color)

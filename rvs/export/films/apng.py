@@ -30,13 +30,7 @@ PACKING = 6
 def apng_writer(
     path: Path, film: Film, looks: Sequence[Bytes]
 ) -> Iterator[Callable[[Bytes], None]]:
-    """Give what adds frames (h, w, 4) to an APNG.
-
-    Args:
-        path: The file.
-        film: How it is made.
-        looks: Not needed.
-    """
+    """Give what adds frames (h, w, 4) to an APNG."""
     del looks
     with path.open("wb") as stream:
         writer = _Apng(stream, film)

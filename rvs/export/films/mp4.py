@@ -51,11 +51,6 @@ def mp4_writer(path: Path, film: Film, looks: Sequence[Bytes]) -> Iterator[Calla
     """Give what adds frames (h, w, 4) to an MP4.
 
     Sizes that are not even get one more row or column, for H.264 keeps colours of two by two.
-
-    Args:
-        path: The file.
-        film: How it is made.
-        looks: Not needed.
     """
     del looks
     av = _av()

@@ -23,9 +23,6 @@ def plots_csv(plots: Sequence[Plot]) -> str:
     Rows stand at every abscissa of any curve; a curve has no number where it is not defined.
     Numbers are as exact as they are.
 
-    Args:
-        plots: The plots.
-
     Raises:
         ArgumentError: Nothing to write, or plots over different axes.
     """
@@ -47,10 +44,6 @@ def plots_csv(plots: Sequence[Plot]) -> str:
 
 def write_csv(path: Path, plots: Sequence[Plot]) -> Path:
     """Write the numbers of plots, atomically.
-
-    Args:
-        path: The file.
-        plots: The plots.
 
     Raises:
         ArgumentError: As ``plots_csv``.

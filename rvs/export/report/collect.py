@@ -17,24 +17,13 @@ log = logging.getLogger(__name__)
 
 
 def subject_of(placed: PlacedRobot, q: Posture, motions: tuple[Moving, ...] = ()) -> Subject:
-    """Return a robot with the postures and the confidence that its file tells.
-
-    Args:
-        placed: The robot.
-        q: The posture (n,) in which it is drawn, rad and m.
-        motions: Motions of it.
-    """
+    """Return a robot with the postures and the confidence that its file tells."""
     postures = tuple(Shown(posture.name, posture.q) for posture in placed.named)
     return Subject(placed, q, _confidence(placed), postures, motions)
 
 
 def moving_of(name: str, motion: Motion, robot_id: str) -> Moving:
     """Return a motion with what a robot does in it as rows.
-
-    Args:
-        name: What people call it.
-        motion: The motion.
-        robot_id: The robot, which it must move.
 
     Raises:
         ArgumentError: It does not move that robot.

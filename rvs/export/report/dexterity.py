@@ -33,15 +33,7 @@ MEANING = (
 def dexterity_chapter(
     story: Story, group: tuple[Subject, ...], name: str, level: int, units: CellUnits
 ) -> Steps:
-    """Add the chapter of a robot, or of several that are the same.
-
-    Args:
-        story: The report.
-        group: The robots.
-        name: What they are called.
-        level: Level of the heading.
-        units: Units of the tables.
-    """
+    """Add the chapter of a robot, or of several that are the same."""
     subject = group[0]
     yield Progress(0.0, "best posture")
     best = best_posture(subject.placed.robot)

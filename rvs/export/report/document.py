@@ -91,10 +91,6 @@ class Pages(BaseDocTemplate):  # type: ignore[misc]
 def report_job(report: Report, path: Path | str) -> Job:
     """Write a report as PDF; closing the job cancels it, and nothing is left behind.
 
-    Args:
-        report: What goes in.
-        path: The file.
-
     Yields:
         How far it is.
 

@@ -48,13 +48,7 @@ class Edge:
 
 
 def edge_entries(made: Bodies, style: Style, mm: float) -> list[Entry]:
-    """Return the lines of all opaque solids, hidden ones first.
-
-    Args:
-        made: The solids.
-        style: Widths of lines, and whether hidden ones are wanted.
-        mm: Millimetres of a unit.
-    """
+    """Return the lines of all opaque solids, hidden ones first."""
     entries: list[Entry] = []
     solids = made.facets.solids
     if style.hidden == "dashed":

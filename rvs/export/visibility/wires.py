@@ -72,13 +72,7 @@ def thin_patches(made: Bodies, contour: float) -> Bools:
 
 
 def wires(made: Bodies, contour: float, thin: Bools) -> list[Wire]:
-    """Return the lines of wires that nothing but other wires hides.
-
-    Args:
-        made: The bodies.
-        contour: Width of contours in units.
-        thin: Which patches are of wires (p,).
-    """
+    """Return the lines of wires, the patches ``thin`` (p,), that nothing but other wires hides."""
     sheet = made.facets.sheet
     opaque = np.isin(made.patches.of, list(made.seen)) & ~thin[made.patches.of]
     curtain = Curtain(made.facets, np.flatnonzero(opaque)) if opaque.any() else None

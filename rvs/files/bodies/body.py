@@ -92,11 +92,6 @@ def body_of(tree: Tree, path: Path | None) -> BodyFile:
 def read_body_block(findings: Findings, group: Group, name: str) -> Body:
     """Return the body that a block, or a whole file, describes; notes what is wrong.
 
-    Args:
-        findings: Where to note what is wrong.
-        group: The block.
-        name: Name of the body.
-
     Raises:
         TooManyErrors: More is wrong than is told.
     """

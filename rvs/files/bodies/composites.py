@@ -100,12 +100,6 @@ def composites() -> dict[str, Composite]:
 def read_composite(findings: Findings, group: Group, name: str, library: Library) -> Loaded:
     """Return the library part that a file describes; notes what is wrong.
 
-    Args:
-        findings: Where to note what is wrong.
-        group: The file.
-        name: Its name.
-        library: Gives the library parts that it uses.
-
     Raises:
         TooManyErrors: More is wrong than is told.
     """

@@ -64,13 +64,7 @@ def read_link(context: Context, group: Group, place: Place) -> LinkBody:
 def read_parts(
     context: Context, group: Group, words: str
 ) -> tuple[tuple[Part, ...], tuple[PartGroup, ...]]:
-    """Return the parts and groups in a block, the parts of groups among them.
-
-    Args:
-        context: How to read.
-        group: The block.
-        words: How its place is called.
-    """
+    """Return the parts and groups in a block, the parts of groups among them."""
     reader = _Parts(context, words)
     for inner in group.groups:
         if inner.key == PART:

@@ -101,13 +101,7 @@ def body_lines(body: Body, indent: str = "") -> list[str]:
 
 
 def update_body(editor: Editor, group: Group, body: Body) -> None:
-    """Make a block, or a whole file, say what a body is.
-
-    Args:
-        editor: Takes the edits.
-        group: The block.
-        body: The body.
-    """
+    """Make a block, or a whole file, say what a body is."""
     editor.update(group, file_wants(body))
     update_constants(editor, group, body)
     blocks = link_blocks(group)
@@ -199,16 +193,7 @@ def _arrange(
     lines: Callable[[K], list[str]],
     update: Callable[[K, Group], None],
 ) -> None:
-    """Take blocks out that are not wanted, update those that stay, put new ones where they belong.
-
-    Args:
-        editor: Takes the edits.
-        holder: What holds the blocks.
-        old: Blocks that are there, in order.
-        wanted: What shall be there, in order.
-        lines: Makes the lines of a new block.
-        update: Brings a block up to date.
-    """
+    """Take out unwanted blocks, update those that stay, put new ones where they belong."""
     matcher = SequenceMatcher(a=list(old), b=list(wanted), autojunk=False)
     stay = {wanted[m.b + i] for m in matcher.get_matching_blocks() for i in range(m.size)}
     for name, block in old.items():

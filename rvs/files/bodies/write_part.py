@@ -32,11 +32,6 @@ from rvs.model.body.values import Body, Composite, LinkBody
 def save_part(path: Path, composite: Composite, library: Sequence[Composite] = ()) -> Composite:
     """Write a library part to a file, atomically; comments and layout of an old text stay.
 
-    Args:
-        path: The file.
-        composite: The part.
-        library: The library parts that it may use.
-
     Returns:
         What stands in the file now.
 

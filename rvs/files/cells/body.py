@@ -83,13 +83,7 @@ def body_want(group: Group | None, old: Body | None, new: Body | None, own: bool
 
 
 def body_forms(group: Group | None, old: Body | None, new: Body | None) -> list[BlockForm]:
-    """Return the block that says a full model inside a robot's block, if one does.
-
-    Args:
-        group: The robot's block, or None for a new one.
-        old: The model so far.
-        new: The model now.
-    """
+    """Return the block that says a full model inside a robot's block, if one does."""
     if group is not None and same_body(old, new):
         new = old if _block(group) else None
     elif new is not None and reference_of(new):

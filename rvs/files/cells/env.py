@@ -97,11 +97,7 @@ def _read(findings: Findings, root: Group, folder: Path | None) -> Environment:
 
 
 def save_environment(path: Path, environment: Environment) -> Environment:
-    """Write a work environment to a file, atomically; what did not change keeps its text.
-
-    Args:
-        path: The file; it need not be the one that the environment was read from.
-        environment: What it shall say.
+    """Write a work environment to its or another file, atomically; equal parts keep their text.
 
     Returns:
         The environment as it stands in the file now.

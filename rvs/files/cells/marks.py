@@ -75,14 +75,7 @@ class Holders:
 def read_marks(
     findings: Findings, root: Group, holders: Holders, taken: set[str]
 ) -> dict[str, tuple[Any, ...]]:
-    """Return notes, measurements and bookmarks by the name of their field in a document.
-
-    Args:
-        findings: Where to note what is wrong.
-        root: The blocks of the file.
-        holders: What they can keep to.
-        taken: Ids that are not free.
-    """
+    """Return notes, measurements and bookmarks by the name of their field in a document."""
     read: dict[str, list[Any]] = {}
     for key, reader in READERS.items():
         if key == BOOKMARK:

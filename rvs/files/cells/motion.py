@@ -62,12 +62,7 @@ def link_motion(cell: Cell, link: TrajectoryLink, placed: PlacedRobot) -> Motion
 
 
 def motion_name(cell: Cell, path: Path) -> str:
-    """Return the name by which a cell finds a trajectory's file again, or nothing.
-
-    Args:
-        cell: The cell.
-        path: The file.
-    """
+    """Return the name by which a cell finds a trajectory's file again, or nothing."""
     folder = cell.path.parent if cell.path else None
     for link in cell.trajectories:
         try:

@@ -90,13 +90,7 @@ INNER = (BODY, POSTURE)
 
 
 def read_robot_block(findings: Findings, group: Group, folder: Path | None) -> Placed | None:
-    """Return the robot of a block and its present posture; None if anything so far is wrong.
-
-    Args:
-        findings: Where to note what is wrong.
-        group: The block.
-        folder: Folder of the cell, or None.
-    """
+    """Return the robot of a block and its present posture; None if anything so far is wrong."""
     if is_reference(group):
         return _read_reference(findings, group, folder)
     fields = robot_fields(findings, group, names((ORIGIN_KEY, *PLACE_KEYS)), INNER)

@@ -169,12 +169,7 @@ def _read_thing(
 
 
 def around_forms(around: Around, folder: Path | None) -> list[BlockForm]:
-    """Return the blocks that say what stands around the robots.
-
-    Args:
-        around: What it is.
-        folder: Folder of the file, or None.
-    """
+    """Return the blocks that say what stands around the robots."""
     return [
         *(BlockForm(THING, thing.id, tuple(_wants(thing, folder))) for thing in around.things),
         *(BlockForm(TARGET, one.id, tuple(place_wants(one.place))) for one in around.targets),

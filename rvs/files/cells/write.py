@@ -40,10 +40,6 @@ def save_cell(path: Path, cell: Cell) -> Cell:
     A robot that came by reference stays one while it is what that file says.  The new text is read
     before the old file is touched.
 
-    Args:
-        path: The file.
-        cell: What it shall say.
-
     Returns:
         The cell as it stands in the file now.
 
@@ -117,13 +113,7 @@ def _read(tree: Tree, path: Path | None) -> Cell | None:
 
 
 def _form(cell: Cell, robots: Sequence[BlockForm], path: Path | None) -> BlockForm:
-    """Return what the text of a cell should say.
-
-    Args:
-        cell: The cell.
-        robots: The blocks of its robots.
-        path: Where the text lies.
-    """
+    """Return what the text of a cell should say."""
     document = cell.document
     placed = {one.id: one for one in document.robots}
     around = Around(document.things, document.targets)

@@ -58,11 +58,7 @@ def read_mesh_file(fields: Fields, folder: Path | None, trusted: bool = False) -
 
 
 def mesh_reference(mesh: MeshFile, folder: Path | None) -> str:
-    """Return how a cell names a mesh file.
-
-    Args:
-        mesh: The file.
-        folder: Folder of the cell, or None for a file of the program's own.
+    """Return how a cell names a mesh file; without a folder it is one of the program's own.
 
     Raises:
         RvsError: The file does not lie below the folder.
@@ -84,10 +80,6 @@ def _below(path: Path, base: Path) -> str:
 
 def gathered(document: Document, folder: Path) -> Document:
     """Return a document whose mesh files all lie below a folder; others are copied there.
-
-    Args:
-        document: The document.
-        folder: Folder of the cell.
 
     Raises:
         RvsError: A file can't be copied.

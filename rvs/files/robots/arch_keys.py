@@ -144,12 +144,7 @@ def posture_kind(robot: Robot, unit: str) -> Numbers:
 
 
 def file_keys(stem: str = "", length: Scale = METRES) -> tuple[Key, ...]:
-    """Return the keys of a robot.
-
-    Args:
-        stem: Its name if the file says none.
-        length: The file's unit of length.
-    """
+    """Return the keys of a robot that is called ``stem`` if its file gives it no name."""
     pose = Matrix(length)
     return (
         Key("name", Text(empty=True), "name shown; `\"\"` for none", 'name = "PUMA 560"',

@@ -33,10 +33,6 @@ def save_architecture(path: Path, architecture: Architecture) -> Architecture:
     Comments, order and layout of the text it came from stay; if the file it came from has changed
     since, those of the file as it is now.  The new text is read before the old file is touched.
 
-    Args:
-        path: The file.
-        architecture: What it shall say.
-
     Returns:
         The architecture as it stands in the file now.
 

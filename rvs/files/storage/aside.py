@@ -11,10 +11,6 @@ from rvs.files.storage.atomic import write_text
 def set_aside(path: Path, text: str) -> Path:
     """Write what a file says into a file beside it, of a name that is free; return where.
 
-    Args:
-        path: The file.
-        text: What it says.
-
     Raises:
         OSError: It can't be written.
     """

@@ -43,11 +43,7 @@ ROW = ("theta", "d", "a", "alpha", "sigma", "offset")
 
 
 def toolbox_robot(script: Script, name: str) -> Robot:
-    """Return the robot whose links a script makes.
-
-    Args:
-        script: The script, gone through.
-        name: Name of the robot if the script says none.
+    """Return the robot whose links a script makes; it has the name if the script gives it none.
 
     Raises:
         ScriptError: There are no links, or one can't be made of what it is given.

@@ -242,12 +242,7 @@ def read_keys(fields: Fields, keys: Iterable[Key]) -> dict[str, Any]:
 
 
 def key_wants(keys: Iterable[Key], value: object) -> list[Want]:
-    """Return what keys should say for a value that has them as attributes or members.
-
-    Args:
-        keys: The keys.
-        value: The value; for None the keys must not stand.
-    """
+    """Return what keys should say for a value with such attributes or members; nothing for None."""
     if value is None:
         return [Want(key.name, None) for key in keys]
     if isinstance(value, Mapping):

@@ -52,12 +52,6 @@ def text_now(path: Path, value: FromText, read: Callable[[Tree], object]) -> str
 def prove(text: str, path: Path, read: Callable[[Tree], T], what: str = "") -> T:
     """Return what a text says that is about to be written.
 
-    Args:
-        text: The text.
-        path: Where it would go.
-        read: Reads what the text was parsed to.
-        what: What it is saved as, for the error.
-
     Raises:
         RvsError: It could not be read back, so the file has to stay as it is.
     """

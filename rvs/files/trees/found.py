@@ -33,10 +33,6 @@ def find_mesh(name: str, description: Path) -> Path | Missing:
     ``package://NAME/…`` and ``model://NAME/…`` mean a folder of that name above or beside the
     description; other names count from the folder of the description, and never lead out of it or
     out of the package that it belongs to.
-
-    Args:
-        name: As it stands in the description.
-        description: The file.
     """
     folder = description.absolute().parent
     scheme, _, rest = name.partition("://")

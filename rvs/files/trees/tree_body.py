@@ -24,11 +24,6 @@ def tree_body(file: TreeFile, chain: TreeChain, robot: Robot) -> Body | None:
     """Return the full model of a chain; None where a link is drawn by a mesh or nothing is drawn.
 
     For a link that is drawn by meshes, its outline for collision stands in if that is simple.
-
-    Args:
-        file: The description.
-        chain: The chain.
-        robot: The robot that was made of it.
     """
     zero = np.zeros((1, robot.n))
     sources = [frame[0] for frame in chain.frames(zero)[: robot.n + 1]]

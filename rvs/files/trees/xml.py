@@ -159,10 +159,6 @@ def read_xml(path: Path) -> Element:
 def parse_xml(data: bytes, path: Path) -> Element:
     """Return the root element of a text.
 
-    Args:
-        data: The text.
-        path: How errors name it.
-
     Raises:
         FileErrors: Not XML, or XML that defines entities or refers to other files.
     """

@@ -20,12 +20,7 @@ Entry = tuple[int, str]
 
 @derived(size=256)
 def followed(body: Body, count: int) -> frozenset[Entry]:
-    """Return the entries of the table that some expression of a body uses.
-
-    Args:
-        body: The body.
-        count: Number of joints.
-    """
+    """Return the entries of the table that some expression of a body uses."""
     found: set[Entry] = set()
     for place, value in _expressions(body):
         for text in texts(value):

@@ -37,12 +37,7 @@ _CONSTANT = re.compile(r"[^\W\d]\w{0,39}")
 
 @derived(size=256)
 def robot_names(robot: Robot, unit: str) -> Names:
-    """Return the names that mean the same in every link.
-
-    Args:
-        robot: The robot.
-        unit: Unit of length of the numbers.
-    """
+    """Return the names that mean the same in every link."""
     metres = metres_per(unit)
     names = {"n": float(robot.n)}
     for number, joint in enumerate(robot.joints, start=1):
@@ -119,13 +114,7 @@ def is_reserved(name: str) -> bool:
 
 
 def entry_of(name: str, place: Place, count: int) -> tuple[int, str] | None:
-    """Return which entry of the table a name in a link means: number of the row and field.
-
-    Args:
-        name: The name.
-        place: The link.
-        count: Number of joints.
-    """
+    """Return which entry of the table a name in a link means: number of the row and field."""
     numbered = _NUMBERED.fullmatch(name)
     if numbered:
         return int(numbered[2]), ENTRIES[numbered[1]]

@@ -15,10 +15,6 @@ MAX_FACES = 40_000
 def measured(shape: Shape, given: Mapping[str, Measured]) -> dict[str, Measured]:
     """Return all sizes of a shape, checked; what is left out is as small as it may be.
 
-    Args:
-        shape: The shape.
-        given: Sizes by name, in m and rad.
-
     Raises:
         ArgumentError: A size that is unknown, missing, out of bounds or does not go with another.
     """

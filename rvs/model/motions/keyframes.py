@@ -19,9 +19,6 @@ MOST = 200
 def keyframes(trajectory: JointTrajectory) -> Array:
     """Return the times at which all joints rest, with the first and the last one.
 
-    Args:
-        trajectory: A trajectory of m rows.
-
     Returns:
         Rising times (k,) in s, each that of a row.  A rest of more than 0.1 s has two, one where it
         begins and one where it ends.  A trajectory that rests more than 200 times has its ends

@@ -81,10 +81,7 @@ NO_DEFAULTS = Defaults()
 
 
 def velocities(trajectory: JointTrajectory) -> tuple[Array, Array]:
-    """Return how fast each joint moves between rows.
-
-    Args:
-        trajectory: A trajectory of m rows.
+    """Return how fast each joint moves between the m rows of a trajectory.
 
     Returns:
         The middle of each step (m - 1,) in s, and the velocities there (m - 1, n).
@@ -95,10 +92,7 @@ def velocities(trajectory: JointTrajectory) -> tuple[Array, Array]:
 
 
 def accelerations(trajectory: JointTrajectory) -> tuple[Array, Array]:
-    """Return how fast the velocity of each joint changes at the inner rows.
-
-    Args:
-        trajectory: A trajectory of m rows.
+    """Return how fast the velocity of each joint changes at the inner ones of m rows.
 
     Returns:
         The times of the inner rows (m - 2,) in s, and the accelerations there (m - 2, n).

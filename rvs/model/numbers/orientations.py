@@ -157,10 +157,5 @@ ORIENTATIONS: dict[OrientationName, Orientation] = {
 
 
 def orientation_as(name: OrientationName, roll_axis: RollAxis) -> Orientation:
-    """Return the way to write an orientation that a user prefers.
-
-    Args:
-        name: Which way.
-        roll_axis: The axis that a roll turns about.
-    """
+    """Return the way to write an orientation that a user prefers."""
     return ROLL_PITCH_YAW[roll_axis] if name == "rpy" else ORIENTATIONS[name]

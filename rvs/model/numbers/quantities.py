@@ -112,10 +112,6 @@ def read(text: str, unit: Unit) -> float:
     A unit behind the expression counts instead of the field's own; an angle written with ``pi`` and
     no unit is in radians.
 
-    Args:
-        text: An expression, with or without a unit.
-        unit: Unit of the field.
-
     Raises:
         ExpressionError: Not an expression, a number beyond what files hold, or a unit that measures
             something else.

@@ -16,12 +16,7 @@ MOST_POINTS = 1200
 
 
 def clearance_plot(passage: Passage[Ref], unit: Unit = UNITS["m"]) -> Plot:
-    """Return the least clearance over time; where something collides it is below zero.
-
-    Args:
-        passage: The motion as it was checked.
-        unit: Unit of length.
-    """
+    """Return the least clearance over time; where something collides it is below zero."""
     times, distances = passage.times, passage.distances / unit.factor
     kept = _kept(distances)
     collides = tuple(Band(start, end, "x") for start, end in passage.spans)

@@ -64,12 +64,6 @@ def plots_of(
 ) -> tuple[Plot, ...]:
     """Return the plots of a kind.
 
-    Args:
-        kind: A name in ``KINDS``.
-        robot: The robot.
-        trajectory: What it does.
-        options: How it is plotted.
-
     Raises:
         ArgumentError: An unknown kind, or a trajectory or joint that the robot has not.
     """

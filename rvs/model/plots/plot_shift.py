@@ -8,13 +8,7 @@ from rvs.model.plots.plot import Plot
 
 
 def on_time_line(plot: Plot, start: float, whole: float) -> Plot:
-    """Return a plot over time of a track that begins later.
-
-    Args:
-        plot: The plot, in the time of the track.
-        start: When the track begins, in s.
-        whole: Length of the time line, in s.
-    """
+    """Return a plot over the time of a track as one over the whole time line, in s."""
     if start == 0.0 and whole == plot.x.upper:
         return plot
     curves = tuple(replace(c, x=tuple(start + x for x in c.x)) for c in plot.curves)

@@ -48,11 +48,6 @@ def legs(steps: Sequence[Step]) -> Iterator[range]:
 def tool_way(robot: Robot, here: Posture, steps: Sequence[Step]) -> MovePlan:
     """Return the way of the tool along lines that blend into each other, an arc or a circle.
 
-    Args:
-        robot: The robot.
-        here: Posture it starts from (n,), rad and m.
-        steps: The steps that the moves lead to.
-
     Raises:
         ArgumentError: A blend that does not fit, or points of an arc in line.
     """

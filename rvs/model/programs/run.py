@@ -61,14 +61,10 @@ class ProgramRun:
 def run_program(robot: Robot, program: Program, defaults: Defaults = GENTLE) -> ProgramRun:
     """Return the motion of a program, from its first step to its last.
 
-    Joint moves begin and end at rest and use their share of the rates and accelerations.  Lines
-    that blend into each other are one straight motion of the tool, on the branch that the robot is
-    on; where a line can't be followed the program ends.
-
-    Args:
-        robot: The robot.
-        program: The program.
-        defaults: Rates and accelerations that count where the robot has no limit.
+    Joint moves begin and end at rest and use their share of the rates and accelerations, those of
+    ``defaults`` where the robot has no limit.  Lines that blend into each other are one straight
+    motion of the tool, on the branch that the robot is on; where a line can't be followed the
+    program ends.
 
     Raises:
         ArgumentError: No steps, or postures of another number of joints.

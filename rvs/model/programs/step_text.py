@@ -18,13 +18,7 @@ PERCENT, PER_SECOND, SECONDS = "%", "/s", "s"
 
 
 def field_text(step: Step, field: FieldName, unit: Unit) -> str:
-    """Return what a field shows.
-
-    Args:
-        step: The step.
-        field: Which field.
-        unit: Unit of lengths shown.
-    """
+    """Return what a field shows."""
     if field in ("name", "note"):
         return str(getattr(step, field))
     if field == "speed" and step.by == "joints":

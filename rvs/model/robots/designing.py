@@ -114,11 +114,6 @@ def open_cells(robot: Robot) -> frozenset[Cell]:
 def problem_of(robot: Robot, posture: Posture, wish: Wish) -> Problem:
     """Return the design problem that a wish means.
 
-    Args:
-        robot: The robot.
-        posture: Where it begins (n,), rad and m.
-        wish: What is asked for.
-
     Raises:
         ArgumentError: The robot has no table, or the wish does not fit it.
         NoDesign: All Jacobians of such robots are singular.
@@ -159,13 +154,7 @@ def problem_of(robot: Robot, posture: Posture, wish: Wish) -> Problem:
 
 
 def frames(found: Problem, wish: Wish, convention: str = "standard") -> Iterator[Frame]:
-    """Yield the robots on the way from every start.
-
-    Args:
-        found: The problem.
-        wish: What is asked for.
-        convention: Convention of the table.
-    """
+    """Yield the robots on the way from every start."""
     for start, x in enumerate(starts(found, wish.starts)):
         for frame in _from(found, wish, x):
             yield replace(

@@ -93,12 +93,7 @@ def dexterity_of(robot: Robot, posture: Posture, task: Task) -> Dexterity | str:
 
 
 def rows(found: Dexterity, unit: Unit) -> tuple[tuple[str, str, str], ...]:
-    """Return name, value and explanation of every number.
-
-    Args:
-        found: The numbers.
-        unit: Unit of lengths.
-    """
+    """Return name, value and explanation of every number."""
     return (
         (
             "Condition number κF",

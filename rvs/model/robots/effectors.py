@@ -61,13 +61,7 @@ def opening_for(effector: Body, robot: Robot, radius: float, width: float) -> fl
 
 
 def gaps(effector: Body, robot: Robot, radius: float) -> tuple[float, float]:
-    """Return how far apart the fingers of a gripper are, closed and open, in m.
-
-    Args:
-        effector: The gripper.
-        robot: The robot that carries it.
-        radius: Radius of the flange that it is made for, m.
-    """
+    """Return the gaps of a gripper on a flange of a radius, closed and open, in m."""
     known = numbers(effector, robot)
     scale = radius / FLANGE * metres_per(effector.unit)
     return known.get("least", 0.0) * scale, known.get("most", 0.0) * scale

@@ -20,11 +20,6 @@ LONGEST_ID = 200
 def stand(document: Document, robot_id: str, place: ArrayLike) -> Document:
     """Let a robot stand somewhere else.
 
-    Args:
-        document: The document.
-        robot_id: The robot.
-        place: Where it stands in the world (4, 4).
-
     Raises:
         ArgumentError: No such robot, or no rigid motion.
     """
@@ -82,11 +77,6 @@ def rename_robot(document: Document, robot_id: str, name: str) -> Document:
 
 def duplicate_robot(document: Document, robot_id: str, place: ArrayLike) -> Document:
     """Place a copy of a robot, with its programs, behind the others.
-
-    Args:
-        document: The document.
-        robot_id: The robot.
-        place: Where the copy stands in the world (4, 4).
 
     Raises:
         ArgumentError: No such robot, or no rigid motion.

@@ -56,12 +56,7 @@ def why_short(robot: Robot, goal: Array, now: Posture) -> str:
 
 
 def nearness(robot: Robot, q: Posture) -> Singularity | None:
-    """Return the singularity that a posture is close to, or None.
-
-    Args:
-        robot: The robot.
-        q: Posture (n,), rad and m.
-    """
+    """Return the singularity that a posture is close to, or None."""
     if not len(robot.active):
         return None
     reach = sum(joint.span for joint in robot.joints) or 1.0

@@ -71,12 +71,6 @@ def remove_joint(document: Document, robot_id: str, index: int) -> Document:
 def move_joint(document: Document, robot_id: str, index: int, to: int) -> Document:
     """Move a joint with its link to another place of the table.
 
-    Args:
-        document: The document.
-        robot_id: The robot.
-        index: Where it is.
-        to: Where it shall be.
-
     Raises:
         ArgumentError: No such robot or place.
     """
@@ -158,11 +152,6 @@ def set_convention(document: Document, robot_id: str, convention: Convention) ->
 
     Frames come to lie elsewhere, base and tool take up what the table can't say, masses are turned
     into the new link frames.
-
-    Args:
-        document: The document.
-        robot_id: The robot.
-        convention: ``"standard"`` or ``"modified"``.
 
     Raises:
         ArgumentError: No such robot or convention.

@@ -87,12 +87,7 @@ def is_open(joint: Joint, column: Column) -> bool:
 
 
 def heading(joints: Sequence[Joint], column: Column) -> str:
-    """Return what a column is called; the modified convention numbers a and α by the frame before.
-
-    Args:
-        joints: The joints of the table.
-        column: The column.
-    """
+    """Return what a column is called; modified tables number a and α by the frame before."""
     conventions = {joint.convention for joint in joints}
     before = column.id in BEFORE and conventions == {"modified"}
     return f"{column.title}ᵢ₋₁" if before else column.title
@@ -179,13 +174,7 @@ def edit_cells(
 
 
 def homes_of(before: Robot, after: Robot, posture: Posture) -> Posture | None:
-    """Return the posture in which joints whose initial value was edited are at it, or None.
-
-    Args:
-        before: The robot before the edit.
-        after: The robot behind it, with as many joints.
-        posture: Joint values before.
-    """
+    """Return the posture in which joints whose initial value was edited are at it, or None."""
     if before.n != after.n:
         return None
     pairs = list(zip(before.joints, after.joints, posture, strict=True))

@@ -354,11 +354,7 @@ def _placed(thing: Thing, place: Array) -> Thing:
 
 
 def tidy(place: Array) -> Array:
-    """Return a pose without what moves leave behind: whole nanometres, round angles if they fit.
-
-    Args:
-        place: The pose (4, 4).
-    """
+    """Return a pose (4, 4) without what moves leave: whole nanometres, round angles if they fit."""
     found = np.array(place)
     found[:3, 3] = np.round(found[:3, 3], DECIMALS) + 0.0
     turns = [radians(round(degrees(turn), ANGLE_DECIMALS)) for turn in to_rpy(found[:3, :3])]

@@ -12,13 +12,7 @@ from rvs.model.things.thing import TargetFrame, Thing
 def add_environment(
     document: Document, things: Sequence[Thing], targets: Sequence[TargetFrame] = ()
 ) -> Document:
-    """Add things and named places; ids and groups that are taken get a number.
-
-    Args:
-        document: The document.
-        things: The things.
-        targets: The named places.
-    """
+    """Add things and named places; ids and groups that are taken get a number."""
     taken = set(document.ids)
     groups = {thing.group for thing in document.things if thing.group}
     renamed: dict[str, str] = {"": ""}

@@ -21,13 +21,7 @@ NAME_SIZE, NAME_GAP, LIFT = 14.0, 34.0, 0.003
 
 @derived(size=8)
 def active_marks(document: Document, active: str, background: Background) -> tuple[Item, ...]:
-    """Return what tells the robots of a cell from each other; nothing for a single one.
-
-    Args:
-        document: The document.
-        active: Id of the active robot.
-        background: What the marks are seen against.
-    """
+    """Return what tells the robots of a cell from each other; nothing for a single one."""
     if len(document.robots) < 2:
         return ()
     items: list[Item] = []

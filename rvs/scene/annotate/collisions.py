@@ -50,13 +50,7 @@ def hit_items(
 def way_items(
     near: Near, background: Background, words: Callable[[float], str]
 ) -> tuple[Item, ...]:
-    """Return the shortest way between two bodies as a line with its length.
-
-    Args:
-        near: The bodies.
-        background: Colours of the scene.
-        words: A length in m, as it is shown.
-    """
+    """Return the shortest way between two bodies as a line with its length."""
     found, colors = near.clearance, SCENE[background]
     color = rgba(colors.limit if found.colliding else colors.warn)
     points = np.array([found.point_a, found.point_b])

@@ -74,12 +74,7 @@ class Studio:
 
 
 def dh_steps(joint: Joint, q: float) -> tuple[DhStep, ...]:
-    """Return the four motions of a row in their order; none for a joint described by poses.
-
-    Args:
-        joint: The joint.
-        q: Its value, rad or m.
-    """
+    """Return the four motions of a row in their order; none for a joint described by poses."""
     if joint.convention == "general":
         return ()
     moved = q + joint.offset
@@ -140,15 +135,7 @@ def step_frames(start: Array, steps: tuple[DhStep, ...], at: float) -> tuple[Arr
 def step_items(
     placed: PlacedRobot, posture: Posture, studio: Studio, units: CellUnits, background: Background
 ) -> tuple[Item, ...]:
-    """Return the moving frame and the numbers measured out so far.
-
-    Args:
-        placed: The robot.
-        posture: Joint values (n,), rad or m.
-        studio: The joint and how far it has come.
-        units: Units of the numbers.
-        background: What they are seen against.
-    """
+    """Return the moving frame and the numbers measured out so far."""
     robot = placed.robot
     if studio.joint >= robot.n:
         return ()
@@ -176,13 +163,7 @@ def joint_ends(placed: PlacedRobot, posture: Posture, joint: int) -> Array:
 
 
 def step_points(placed: PlacedRobot, posture: Posture, studio: Studio) -> Array:
-    """Return points (n, 3) in the world, in m, that bound what the studio shows of a joint.
-
-    Args:
-        placed: The robot.
-        posture: Joint values (n,), rad or m.
-        studio: The joint.
-    """
+    """Return points (n, 3) in the world, in m, that bound what the studio shows of a joint."""
     ends = joint_ends(placed, posture, studio.joint)
     size = REACH * axis_length(placed.robot)
     away = size * np.concatenate([np.eye(3), -np.eye(3)])

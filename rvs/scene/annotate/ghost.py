@@ -23,13 +23,7 @@ NAME_SIZE, NAME_GAP = 15.0, 26.0
 def ghost_items(
     solids: tuple[Solid, ...], present: tuple[Solid, ...], background: Background
 ) -> tuple[Item, ...]:
-    """Return the bodies of a robot as a ghost; what stands still in both postures is left out.
-
-    Args:
-        solids: Its bodies in the posture shown.
-        present: Its bodies in the present posture.
-        background: Colours of the scene.
-    """
+    """Return the bodies of a robot as a ghost; what stands still in both postures is left out."""
     red, green, blue, _ = rgba(SCENE[background].ghost)
     color = (red, green, blue, OPACITY)
     here = {(solid.mesh, solid.pose.round(9).tobytes()) for solid in present}

@@ -77,13 +77,7 @@ class Dial:
 
 @derived(size=16)
 def limit_items(placed: PlacedRobot, posture: Posture, background: Background) -> tuple[Item, ...]:
-    """Return the ranges of all joints of a robot that are not locked.
-
-    Args:
-        placed: The robot.
-        posture: Joint values (n,), rad or m.
-        background: What they are seen against.
-    """
+    """Return the ranges of all joints of a robot that are not locked."""
     robot = placed.robot
     ahead = _dial_poses(placed, posture)
     radius = RADIUS_PART * axis_length(robot)

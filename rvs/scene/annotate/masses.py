@@ -22,13 +22,7 @@ ALPHA = 0.8
 
 @derived(size=16)
 def mass_items(placed: PlacedRobot, posture: Posture, background: Background) -> tuple[Item, ...]:
-    """Return centres of mass and inertia ellipsoids of the links that have a mass.
-
-    Args:
-        placed: The robot.
-        posture: Joint values, rad and m.
-        background: Colours of the scene.
-    """
+    """Return centres of mass and inertia ellipsoids of the links that have a mass."""
     colors = SCENE[background]
     color, halo = rgba(colors.warn), rgba(colors.halo)
     world = np.asarray(placed.place) @ frames(placed.robot, np.asarray(posture))[1:]
@@ -55,9 +49,6 @@ def inertia_ellipsoid(inertia: Inertia) -> tuple[Array, Array]:
     """Return the uniform solid ellipsoid that has the mass and moments of a link.
 
     Its half axes follow from ``I_1 = m (r_2^2 + r_3^2) / 5`` and so on.
-
-    Args:
-        inertia: Mass and moments, the mass above 0.
 
     Returns:
         Half axes (3,) in m, 0 where the moments are those of no body, and unit vectors along them

@@ -38,12 +38,7 @@ class Drawn:
 
 
 def readout_text(drawn: Drawn, units: tuple[Unit, Unit]) -> str:
-    """Return how far a drag has gone, such as ``ΔX 0.120 m``.
-
-    Args:
-        drawn: The drag.
-        units: Of lengths and angles.
-    """
+    """Return how far a drag has gone, such as ``ΔX 0.120 m``."""
     length, angle = units
     if drawn.axis:
         return f"{drawn.axis.upper()} {_signed(drawn.turn, angle)}"

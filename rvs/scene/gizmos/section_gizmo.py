@@ -43,14 +43,7 @@ def section_middle(plane: Plane, points: Array) -> Array:
 def section_gizmo(
     plane: Plane, points: Array, background: Background, lit: bool
 ) -> tuple[Item, ...]:
-    """Return the outline of a plane around points (n, 3) and the arrow that moves it.
-
-    Args:
-        plane: The plane.
-        points: What it shall go around.
-        background: What it is seen against.
-        lit: The arrow stands out.
-    """
+    """Return the outline of a plane around points (n, 3) and the arrow that moves it."""
     colors = SCENE[background]
     edge = rgba(colors.select, EDGE_OPACITY)
     outline = Line(_outline(plane, points), edge, EDGE_WIDTH, layer="overlay", owner=NOTHING)

@@ -52,13 +52,7 @@ def _items(
 
 @derived(size=4)
 def cloud_items(found: Found, placed: PlacedRobot, colors: WorkspaceColors) -> tuple[Points, ...]:
-    """Return points spread evenly over a workspace, one item for each colour.
-
-    Args:
-        found: The workspace.
-        placed: The robot where it stands.
-        colors: What the colours say.
-    """
+    """Return points spread evenly over a workspace, one item for each colour."""
     points = cloud_points(found)
     world = np.asarray(placed.place) @ placed.robot.base
     seen = points @ world[:3, :3].T + world[:3, 3]

@@ -16,12 +16,7 @@ BESIDE = 12
 
 
 def freedom(clear: Clear, points: Array) -> Array:
-    """Return which share of the known points beside others is reached without collision (m,).
-
-    Args:
-        clear: What is known.
-        points: The others in frame 0 (m, 3), m.
-    """
+    """Return the share (m,) of known points beside some in frame 0 that is reached freely."""
     if not len(clear.points) or not len(points):
         return np.zeros(len(points))
     _, beside = _clear_tree(clear).query(points, k=min(BESIDE, len(clear.points)))

@@ -35,15 +35,7 @@ def slice_items(
     colors: WorkspaceColors,
     background: Background,
 ) -> tuple[Item, ...]:
-    """Return a workspace on a plane; one that is flat itself is seen on its own.
-
-    Args:
-        found: The workspace.
-        placed: The robot where it stands.
-        plane: The plane.
-        colors: What the colours say.
-        background: Colours of the scene.
-    """
+    """Return a workspace on a plane; one that is flat itself is seen on its own."""
     world = np.asarray(placed.place) @ placed.robot.base
     if found.workspace.planar:
         if found.workspace.sweep.turns and found.workspace.frame.shape[0] == 1:
@@ -93,12 +85,7 @@ def slice_items(
 
 
 def own_plane(area: Workspace, world: Array) -> Plane:
-    """Return the plane that a flat workspace lies in.
-
-    Args:
-        area: The workspace.
-        world: Pose of frame 0 in the world (4, 4).
-    """
+    """Return the plane of a flat workspace, for frame 0 at ``world`` (4, 4)."""
     axis = 2 if area.sweep.turns else int(np.argmin(area.frame.shape))
     normal = world[:3, :3] @ area.sweep.axes[:, axis]
     middle = area.frame.low + area.frame.step * area.frame.shape / 2.0

@@ -64,13 +64,7 @@ def rename(desk: Desk, robot_id: str, name: str) -> str:
 
 
 def place_at(desk: Desk, name: str, at: QPointF) -> bool:
-    """Load a robot and place it on the surface at a place of the view, clear of what is there.
-
-    Args:
-        desk: The desk.
-        name: Name in the library, or path.
-        at: The place of the view.
-    """
+    """Load a robot and place it on the surface at a place of the view, clear of what is there."""
     made = commands.loaded_robot(desk, name)
     if made is None:
         return False

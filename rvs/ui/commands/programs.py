@@ -14,13 +14,7 @@ KINDS = "Readable text (*.txt);;Table of poses (*.csv);;Joint trajectory (*.jtra
 
 
 def ask_export(desk: Desk, program: Program, made: Loaded) -> bool:
-    """Ask for a file and write a program as its suffix says; tell whether that went well.
-
-    Args:
-        desk: The window's.
-        program: The program.
-        made: The motion that it means.
-    """
+    """Ask for a file and write a program as its suffix says; tell whether that went well."""
     path = file_dialogs.save_file(desk.window, "Export program", program.name, KINDS)
     return path is not None and export(desk, program, made, path)
 

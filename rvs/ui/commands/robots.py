@@ -180,10 +180,6 @@ def write_model(placed: PlacedRobot, path: Path) -> Body | None:
 
     One that does not fit the table any more is written, too: it would be lost.
 
-    Args:
-        placed: The robot.
-        path: Its file.
-
     Returns:
         The model, which knows where it lies now.
 

@@ -73,12 +73,7 @@ class Preview(QWidget):
         return self._image
 
     def show_figure(self, painted: Painted, opaque: bool) -> None:
-        """Show another figure in the place of the last one.
-
-        Args:
-            painted: The figure.
-            opaque: It has a ground of its own.
-        """
+        """Show another figure in the place of the last one."""
         self._coming, self._ground = painted, opaque
         self._draw()
 

@@ -29,14 +29,7 @@ class ThingDrag:
     """The chosen things under the pointer, as one undo step."""
 
     def __init__(self, session: Session, step: float, grip: Array, ray: Ray) -> None:
-        """Take hold of the chosen things.
-
-        Args:
-            session: The state.
-            step: Step of a drag with Ctrl, m.
-            grip: The point that was taken (3,), m.
-            ray: The ray that took it.
-        """
+        """Take hold of the chosen things at a point (3,) by a ray; with Ctrl they move by steps."""
         self._session, self._step, self._grip = session, step, grip
         document = session.state.document
         self._ids = chosen_things(session.state)

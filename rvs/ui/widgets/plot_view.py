@@ -53,13 +53,7 @@ class PlotView(QWidget):
     scrubbed = Signal(float)
 
     def __init__(self, theme: Theme, span: TimeSpan, right: int) -> None:
-        """Make an empty one.
-
-        Args:
-            theme: Its colours.
-            span: The stretch of time that is shown.
-            right: Room to the right, in pixels.
-        """
+        """Make an empty one with ``right`` pixels of room to the right."""
         super().__init__()
         self._theme, self._time, self.span = theme, 0.0, span
         self._shown: tuple[Plot, ...] = ()

@@ -31,13 +31,7 @@ class Readout(QWidget):
         self.hide()
 
     def show_values(self, canvas: Canvas, time: float, at: QPointF) -> None:
-        """Tell the values at a time beside a place of a canvas.
-
-        Args:
-            canvas: The plot.
-            time: The time, in s.
-            at: Where the mouse is on the canvas.
-        """
+        """Tell the values at a time beside a place of a canvas."""
         axis = canvas.plot.y
         gap = "" if axis.unit.startswith(("°", "%")) else " "
         self.rows = [("time", f"{short_number(time, DIGITS)} s", None, False)]

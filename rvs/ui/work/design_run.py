@@ -75,11 +75,6 @@ class DesignRun(QObject):
     def begin(self, placed: PlacedRobot, posture: Posture, wish: Wish) -> None:
         """Begin a design; one that ran before is dropped.
 
-        Args:
-            placed: The robot.
-            posture: Where it begins (n,), rad and m.
-            wish: What is asked for.
-
         Raises:
             ArgumentError: The wish does not fit the robot.
             NoDesign: All Jacobians of such robots are singular.
@@ -121,12 +116,7 @@ class DesignRun(QObject):
         self._tell()
 
     def look(self, placed: PlacedRobot, frame: Frame) -> None:
-        """Look at a design that was kept.
-
-        Args:
-            placed: The robot in the cell.
-            frame: The design.
-        """
+        """Look at a design that was kept."""
         self.placed, self._kept, self.playing = placed, frame, False
         self._tell()
 

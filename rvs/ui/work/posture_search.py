@@ -46,12 +46,7 @@ class PostureSearch(QObject):
         return self._work.busy
 
     def go(self, label: str, find: Callable[[Robot], Array]) -> None:
-        """Find a posture of the current robot and go there, as one step.
-
-        Args:
-            label: What the step is called.
-            find: Gives the posture.
-        """
+        """Find a posture of the current robot and go there, as one step."""
         placed = current_robot(self._session.state)
         if placed is None:
             return

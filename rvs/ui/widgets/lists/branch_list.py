@@ -49,13 +49,7 @@ class BranchList(QTreeWidget):
     def show_rows(
         self, rows: Sequence[Branch], placed: PlacedRobot, hits: Mapping[int, Pairs]
     ) -> None:
-        """Show branches.
-
-        Args:
-            rows: The branches, in their order.
-            placed: The robot.
-            hits: What collides in each, by its ``id``.
-        """
+        """Show branches."""
         self.clear()
         symbols = [joint_symbol(joint, index) for index, joint in enumerate(placed.robot.joints)]
         self._head(symbols)

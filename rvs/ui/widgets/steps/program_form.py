@@ -63,13 +63,7 @@ class ProgramForm(QWidget):
         vbox(flow, line, (table, 1), self.notice, gap=6, edges=(16, 8, 16, 8), of=self)
 
     def show_next(self, step: str, runs: bool, stops: bool) -> None:
-        """Say what the button that runs the program does now.
-
-        Args:
-            step: A key of ``NEXT``.
-            runs: Whether it can be pressed.
-            stops: Whether there is anything to stop.
-        """
+        """Say what the button that runs the program does now, a key of ``NEXT``."""
         self.buttons["run"].setText(NEXT[step])
         self.buttons["run"].setEnabled(runs)
         self.buttons["stop"].setEnabled(stops)

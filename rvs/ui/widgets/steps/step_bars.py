@@ -44,13 +44,7 @@ class Bar:
 
 
 def bars(program: Program, run: ProgramRun, placed: PlacedRobot) -> tuple[Bar, ...]:
-    """Return the steps that a program gets to, in time.
-
-    Args:
-        program: The program.
-        run: What it makes the robot do.
-        placed: The robot.
-    """
+    """Return the steps that a program gets to, in time."""
     starts = (0.0, *run.departures)
     laid = zip(program.steps, starts, run.arrivals, run.departures, strict=False)
     return tuple(
