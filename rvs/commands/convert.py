@@ -10,10 +10,11 @@ from pathlib import Path
 from rvs.commands.arguments import joint_names, print_file, print_json
 from rvs.engine.descriptions.link_tree import ChainEnds
 from rvs.engine.errors import RvsError
-from rvs.files.convert import Conversion, convert, suffixes
+from rvs.files.convert import Conversion, convert
 from rvs.files.library import find_robot
 from rvs.files.text.errors import whole_file
 from rvs.files.trees.readers import TREES, is_tree, read_tree_file
+from rvs.files.writers import writer_names, written_suffixes
 
 HELP = "convert a robot between descriptions, and print how exactly they agree"
 
@@ -22,8 +23,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.add_argument("robot", metavar="IN", help="name in the library, or a file")
     parser.add_argument(
-        "-o", "--output", type=Path, metavar="OUT", help=f"one of {', '.join(suffixes())}"
-    )
+        "-o", "--output", type=Path, metavar="OUT",
+        help=f"one of {', '.join(written_suffixes())}",
+    )  # fmt: skip
+    parser.add_argument(
+        "--as", dest="kind", choices=writer_names(), metavar="NAME",
+        help="of several kinds of scripts: toolbox (if left out), numpy or pinocchio as .py, "
+        "toolbox or rigidbodytree as .m",
+    )  # fmt: skip
     parser.add_argument("--root", metavar="LINK", help="link that stands still")
     parser.add_argument("--tip", metavar="LINK", help="link at the other end of the chain")
     parser.add_argument(
@@ -50,8 +57,9 @@ def run(options: argparse.Namespace) -> int:
     if not 0 <= options.snap < 1:
         raise RvsError(f"--snap: expected degrees from 0 to 1, got {options.snap:g}")
     done = convert(
-        path, options.output, (options.root, options.tip), options.convention, radians(options.snap)
-    )
+        path, options.output, (options.root, options.tip), options.convention,
+        radians(options.snap), options.kind,
+    )  # fmt: skip
     if options.json:
         print_json(_facts(done))
     else:

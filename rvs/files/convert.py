@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -13,51 +12,15 @@ from rvs.engine.descriptions.sameness import robot_difference, robot_torque_diff
 from rvs.engine.descriptions.tree_robot import TreeChain
 from rvs.engine.joint import Convention
 from rvs.engine.robot import Robot
-from rvs.files.bodies.models import model_target
-from rvs.files.bodies.write import save_body
 from rvs.files.robots.arch import Architecture
-from rvs.files.robots.arch_write import save_architecture
 from rvs.files.robots.readers import read_robot_file
-from rvs.files.tables.write import save_csv, save_json, save_matlab, save_python
+from rvs.files.tables.write import in_one_table
 from rvs.files.text.errors import whole_file
 from rvs.files.trees.chains import chain_architecture, chosen_ends
 from rvs.files.trees.found import Missing, find_mesh
-from rvs.files.trees.mjcf_write import save_mjcf
 from rvs.files.trees.readers import is_tree, read_tree_file
 from rvs.files.trees.tree_body import mesh_names
-from rvs.files.trees.urdf_write import save_urdf
-
-Write = Callable[[Path, Architecture], object]
-
-
-def _save_architecture(path: Path, architecture: Architecture) -> None:
-    """Write an architecture file, and its full model where it belongs."""
-    if architecture.body is not None:
-        target = model_target(path)
-        if target.exists() and not path.exists():
-            raise whole_file(
-                target, "is there already and would be overwritten; choose another name"
-            )
-        save_body(target, replace(architecture.body, name=path.stem))
-    save_architecture(path, architecture)
-
-
-# How a robot is written, by the suffix of the file.
-WRITERS: Mapping[str, Write] = {
-    ".arch": _save_architecture,
-    ".urdf": save_urdf,
-    ".mjcf": save_mjcf,
-    ".xml": save_mjcf,
-    ".csv": save_csv,
-    ".json": save_json,
-    ".py": save_python,
-    ".m": save_matlab,
-}
-# What a format has no place for.
-WITHOUT: Mapping[str, tuple[str, ...]] = {
-    ".urdf": ("gravity",),
-    ".csv": ("base", "tool", "gravity"),
-}
+from rvs.files.writers import Writer, writer_of
 
 
 @dataclass(frozen=True)
@@ -87,17 +50,13 @@ class Conversion:
     missing: tuple[Missing, ...] = ()
 
 
-def suffixes() -> tuple[str, ...]:
-    """Return the suffixes of files that are written."""
-    return tuple(WRITERS)
-
-
 def convert(
     source: Path,
     target: Path,
     links: tuple[str | None, str | None] = (None, None),
     convention: Convention = "standard",
     snap: float = 0.0,
+    kind: str | None = None,
 ) -> Conversion:
     """Write a robot as the suffix of a file says, read it back and compare it with the source.
 
@@ -107,28 +66,24 @@ def convert(
         links: Root and tip of the chain of a description with branches; None for the usual ones.
         convention: ``"standard"`` or ``"modified"``, for tables made from links.
         snap: Angle in rad below which axes are made parallel.
+        kind: Name of the writer where a suffix has several; the usual one if left out.
 
     Raises:
         FileErrors: Everything that is wrong with the source, or no such way to write.
         RvsError: The robot holds something that the target can't say.
         OSError: The target can't be written.
     """
-    write = WRITERS.get(target.suffix.lower())
-    if write is None:
-        raise whole_file(target, f"can't be written; expected one of {', '.join(WRITERS)}")
+    writer = writer_of(target, kind)
     if target.resolve() == source.resolve():
         raise whole_file(target, "is the file to convert; choose another name to write to")
     if not is_tree(source):
         if any(links):
             raise whole_file(source, "is one chain; it has no links to choose with --root or --tip")
-        given = read_robot_file(source)
-        made, lost = _written(write, target, given)
-        errors = robot_difference(given.robot, made), robot_torque_difference(given.robot, made)
-        return Conversion(target, made, *errors, notes=(*_words(given), *lost))
+        return convert_robot(read_robot_file(source), target, kind)
     file = read_tree_file(source)
     ends = chosen_ends(file, *links)
     given = chain_architecture(file, ends, convention, snap)
-    made, lost = _written(write, target, given)
+    made, lost = _written(writer, target, given)
     chain = TreeChain(file.tree, ends)
     errors = chain.difference(made), chain.torque_difference(made)
     looked = [find_mesh(name, source) for name in mesh_names(file, chain)]
@@ -143,19 +98,27 @@ def convert(
     )
 
 
+def convert_robot(given: Architecture, target: Path, kind: str | None = None) -> Conversion:
+    """Write a robot that is one chain, read it back and compare; ``convert`` says the rest."""
+    made, lost = _written(writer_of(target, kind), target, given)
+    errors = robot_difference(given.robot, made), robot_torque_difference(given.robot, made)
+    return Conversion(target, made, *errors, notes=(*_words(given), *lost))
+
+
 def _written(
-    write: Write, target: Path, architecture: Architecture
+    writer: Writer, target: Path, architecture: Architecture
 ) -> tuple[Robot, tuple[str, ...]]:
     """The robot as it was read back, and what the format could not say of it.
 
     That is taken from the source, so that the comparison is one of all the rest.
     """
-    write(target, architecture)
+    writer.write(target, architecture)
     robot, made = architecture.robot, read_robot_file(target).robot
-    lacking = WITHOUT.get(target.suffix.lower(), ())
-    lost = [key for key in lacking if not np.array_equal(getattr(robot, key), getattr(made, key))]
+    own = in_one_table(robot) if writer.without else robot
+    pairs = ((key, getattr(own, key), getattr(made, key)) for key in writer.without)
+    lost = [key for key, old, new in pairs if not np.array_equal(old, new)]
     words = tuple(f"the format has no place for {key}; the comparison adds it" for key in lost)
-    return made.replace(**{key: getattr(robot, key) for key in lost}), words
+    return made.replace(**{key: getattr(own, key) for key in lost}), words
 
 
 def _words(architecture: Architecture) -> tuple[str, ...]:

@@ -13,11 +13,12 @@ from rvs.engine.descriptions.sameness import robot_difference
 from rvs.engine.joint import Inertia, Joint, Motor
 from rvs.engine.robot import Robot
 from rvs.files.check import check_file
-from rvs.files.convert import WRITERS, convert
+from rvs.files.convert import convert
 from rvs.files.library import find_robot, load_robot
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.readers import ROBOTS
 from rvs.files.text.errors import FileErrors
+from rvs.files.writers import writer_of
 
 PYTHON = """
 import numpy as np
@@ -154,6 +155,17 @@ def test_matrices_and_roboop(tmp_path: Path) -> None:
         ("a.json", "[]", "list of joints"),
         ("a.json", '{"joints": [{"a": "x"}]}', "joint 1"),
         ("a.csv", "", "there is no table"),
+        ("a.tex", "\\section{One}", "no table in it"),
+        ("a.tex", "\\begin{tabular}{l} a & b \\\\ x & 2 \\end{tabular}", "a.tex:1"),
+        ("a.py", "SLIDES = [0]\nORIGINS = f()\n", "a.py:2:1: f()"),
+        ("a.py", "SLIDES = [0]\nORIGINS = [1, 2]\n", "ORIGINS: expected 4 x 4"),
+        ("a.py", "SLIDES = [0]\nORIGINS = [eye(4)]\n", "ORIGINS: expected 2 poses, got 1"),
+        ("a.py", "SLIDES = []\nORIGINS = [eye(4)]\n", "SLIDES: expected some numbers"),
+        (
+            "a.py",
+            "SLIDES = [0]\nORIGINS = [eye(4), eye(4)]\nMASSES = [1]\nCENTRES = [1]\n",
+            "CENTRES: expected 3 numbers, got 1",
+        ),
     ],
 )
 def test_each_fault_is_told(tmp_path: Path, name: str, text: str, words: str) -> None:
@@ -197,21 +209,22 @@ def robots(draw) -> Robot:
 
 @pytest.mark.property
 @settings(max_examples=40, deadline=None)
-@given(robot=robots(), suffix=st.sampled_from([".json", ".py", ".m", ".csv"]))
+@given(robot=robots(), suffix=st.sampled_from([".json", ".py", ".m", ".csv", ".tex"]))
 def test_what_is_written_comes_back_to_the_last_bit(
     tmp_path_factory, robot: Robot, suffix: str
 ) -> None:
     path = tmp_path_factory.mktemp("tables") / f"robot{suffix}"
-    WRITERS[suffix](path, Architecture(robot))
+    writer_of(path).write(path, Architecture(robot))
     again = load_robot(path).robot
     for old, new in zip(robot.joints, again.joints, strict=True):
         assert (new.a, new.alpha, new.offset, new.kind) == (old.a, old.alpha, old.offset, old.kind)
-        assert new.d == old.d or (old.kind == "prismatic" and suffix in (".py", ".m"))
-        assert new.theta == old.theta or (old.kind == "revolute" and suffix in (".py", ".m"))
+        homeless = suffix in (".py", ".m", ".tex")
+        assert new.d == old.d or (old.kind == "prismatic" and homeless)
+        assert new.theta == old.theta or (old.kind == "revolute" and homeless)
         assert (new.limits, new.convention) == (old.limits, old.convention)
-        if suffix != ".csv":
+        if suffix not in (".csv", ".tex"):
             assert (new.inertia, new.motor) == (old.inertia, old.motor)
-    if suffix != ".csv":
+    if suffix not in (".csv", ".tex"):
         assert again.name == robot.name
 
 
@@ -232,7 +245,7 @@ def test_damage_is_an_error_or_a_robot(tmp_path_factory, data, noise: str, cut: 
 
 
 @pytest.mark.parametrize("name", ["puma560", "puma560-modified", "panda", "stanford", "rediestro"])
-@pytest.mark.parametrize("suffix", [".csv", ".json", ".py", ".m"])
+@pytest.mark.parametrize("suffix", [".csv", ".json", ".py", ".m", ".tex"])
 def test_bundled_robots_come_back(tmp_path: Path, name: str, suffix: str) -> None:
     done = convert(find_robot(name), tmp_path / f"robot{suffix}")
     assert done.error <= 1e-15

@@ -32,6 +32,7 @@ ROBOTS: Mapping[str, Reader] = {
     ".xml": CHAIN,
     ".csv": TABLE,
     ".tsv": TABLE,
+    ".tex": later("tables.readers", "read_latex"),
     ".json": later("tables.json_table", "read_json"),
     ".py": later("tables.readers", "read_python"),
     ".m": later("tables.readers", "read_matlab"),

@@ -12,6 +12,7 @@ import numpy as np
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
 from rvs.files.robots.arch import Architecture, read_architecture
+from rvs.files.tables.chain_read import chain_robot
 from rvs.files.tables.matlab import as_python
 from rvs.files.tables.script import Script, ScriptError
 from rvs.files.tables.toolbox import CALLS, toolbox_robot
@@ -21,8 +22,22 @@ from rvs.model.pasting.table import parse_table
 
 LARGEST = 2 * MEGABYTE
 DH_COLUMNS, ROBOOP_COLUMNS = (4, 5, 6, *range(15, 21)), 23
+LATEX_TABLE = re.compile(r"\\begin\{(tabular[x*]?|longtable|array)\}.*?\\end\{\1\}", re.DOTALL)
 NUMBER = re.compile(r"[-+.]?\d")
 SCREWS = {"Slist": "space", "Blist": "body"}
+
+
+def read_latex(path: Path) -> Architecture:
+    """Read the first table of a LaTeX file.
+
+    Raises:
+        FileErrors: There is none, or something in it is wrong, with row and column.
+    """
+    text = read_source(path, LARGEST).text
+    tables = list(LATEX_TABLE.finditer(text))
+    if not tables:
+        raise whole_file(path, "no table in it; expected \\begin{tabular}")
+    return _table(path, tables[0].group())
 
 
 def read_text_table(path: Path) -> Architecture:
@@ -33,7 +48,11 @@ def read_text_table(path: Path) -> Architecture:
     Raises:
         FileErrors: Everything that is wrong with it, with row and column.
     """
-    table = parse_table(_tabbed(read_source(path, LARGEST).text))
+    return _table(path, _tabbed(read_source(path, LARGEST).text))
+
+
+def _table(path: Path, text: str) -> Architecture:
+    table = parse_table(text)
     if table.errors:
         raise FileErrors(
             [FileError(str(path), one.row, one.column, one.message) for one in table.errors]
@@ -55,7 +74,7 @@ def _tabbed(text: str) -> str:
 
 
 def read_python(path: Path) -> Architecture:
-    """Read a script of Python that makes links, or screws as Modern Robotics has them.
+    """Read a script of Python: links, screws as Modern Robotics has them, or frames of joints.
 
     Raises:
         FileErrors: There is no robot in it, or it can't be worked out without running it.
@@ -64,7 +83,7 @@ def read_python(path: Path) -> Architecture:
 
 
 def read_matlab(path: Path) -> Architecture:
-    """Read a script of MATLAB that makes links, or screws as Modern Robotics has them.
+    """Read a script of MATLAB: links, screws as Modern Robotics has them, or frames of joints.
 
     Raises:
         FileErrors: There is no robot in it, or it can't be worked out without running it.
@@ -76,7 +95,9 @@ def _script(path: Path, text: str) -> Architecture:
     script = Script(CALLS)
     try:
         script.read(text)
-        return _imported(path, _screw_robot(script, path.stem) or toolbox_robot(script, path.stem))
+        kinds = (_screw_robot, chain_robot, toolbox_robot)
+        found = (kind(script, path.stem) for kind in kinds)
+        return _imported(path, next(robot for robot in found if robot is not None))
     except ScriptError as error:
         raise FileErrors(
             [FileError(str(path), error.line, min(error.line, 1), error.message)]

@@ -68,8 +68,11 @@ def _array(values: Any) -> Any:
 
 def _matrix(rows: list[list[Any]]) -> Any:
     """Blocks beside and below one another, as MATLAB's brackets; None for one of links."""
-    if any(block is None for row in rows for block in row):
+    blocks = [block for row in rows for block in row]
+    if any(block is None for block in blocks):
         return None
+    if blocks and all(isinstance(block, str) for block in blocks):
+        return blocks
     flat = [np.hstack([np.atleast_2d(np.array(one, float)) for one in row]) for row in rows]
     return _array(np.vstack(flat)) if flat else np.zeros((0, 0))
 

@@ -1,0 +1,158 @@
+"""Writes a chain as a script of its own: its numbers first, then what computes with them.
+
+The numbers are those of ``robot_tree``: each joint moves about or along the z axis of its frame,
+and ``ORIGINS`` say where that stands in the link before it at q = 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from rvs.engine.descriptions.link_tree import LinkTree, TreeJoint
+from rvs.engine.joint import Inertia
+from rvs.files.robots.arch import Architecture
+from rvs.files.storage.atomic import write_text
+from rvs.files.tables.chain_code import NUMPY, NUMPY_MASSES, PINOCCHIO, RIGID_BODY_TREE
+from rvs.files.trees.robot_tree import robot_tree
+
+Say = Callable[[Any], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """A number or list of a script.
+
+    Attributes:
+        name: What the script calls it.
+        value: A text, a row, a list of texts, or matrices (n, 4, 4).
+        says: What it is, with its unit.
+    """
+
+    name: str
+    value: Any
+    says: str
+
+
+def save_numpy(path: Path, architecture: Architecture) -> None:
+    """Write a robot as a script that needs NumPy alone, atomically.
+
+    Raises:
+        RvsError: A joint is helical.
+        OSError: The file can't be written.
+    """
+    tree = robot_tree(architecture.robot)
+    write_text(path, _python(tree, NUMPY + (NUMPY_MASSES if _weighs(tree) else "")))
+
+
+def save_pinocchio(path: Path, architecture: Architecture) -> None:
+    """Write a robot as a script that builds a model of Pinocchio, atomically.
+
+    Raises:
+        RvsError: A joint is helical.
+        OSError: The file can't be written.
+    """
+    write_text(path, _python(robot_tree(architecture.robot), PINOCCHIO))
+
+
+def save_rigid_body_tree(path: Path, architecture: Architecture) -> None:
+    """Write a robot as a script of MATLAB that builds a rigidBodyTree, atomically.
+
+    Raises:
+        RvsError: A joint is helical.
+        OSError: The file can't be written.
+    """
+    numbers = _numbers(robot_tree(architecture.robot))
+    head = [f"% {one.says}\n{one.name} = {_matlab(one.value)};" for one in numbers]
+    write_text(path, "\n".join([*head, RIGID_BODY_TREE]))
+
+
+def _python(tree: LinkTree, code: str) -> str:
+    before, after = code.split("# NUMBERS\n")
+    rows = [f"# {one.says}\n{one.name} = {_python_value(one.value)}" for one in _numbers(tree)]
+    return before + "\n".join(rows) + "\n" + after
+
+
+def _weighs(tree: LinkTree) -> bool:
+    return any(link.inertia is not None for link in tree.links)
+
+
+def _numbers(tree: LinkTree) -> Iterator[Numbers]:
+    moving: list[TreeJoint] = [joint for joint in tree.joints if joint.moves]
+    yield Numbers("NAME", tree.name, "name of the robot")
+    yield Numbers("JOINTS", [joint.name for joint in moving], "names of the joints")
+    slides = [float(joint.kind == "prismatic") for joint in moving]
+    yield Numbers("SLIDES", slides, "1 for a prismatic joint, 0 for a revolute one")
+    origins = np.array([joint.origin for joint in tree.joints])
+    words = "frame of each joint in the link before it at q = 0, then the tool; m"
+    yield Numbers("ORIGINS", origins, words)
+    lower, upper = np.transpose([joint.limits for joint in moving])
+    yield Numbers("LOWER", lower, "limits of the joints; rad or m")
+    yield Numbers("UPPER", upper, "and the upper ones")
+    yield Numbers("RATES", [joint.rate for joint in moving], "largest speeds; rad/s or m/s")
+    yield Numbers("EFFORTS", [joint.effort for joint in moving], "largest torques; N m or N")
+    yield Numbers("HOME", [joint.home for joint in moving], "initial posture; rad or m")
+    yield Numbers("GRAVITY", tree.gravity, "gravity in the world; m/s^2")
+    yield Numbers("DAMPING", [joint.damping for joint in moving], "viscous friction; N m s/rad")
+    yield Numbers("FRICTION", [joint.friction for joint in moving], "dry friction; N m or N")
+    yield Numbers("ARMATURE", [joint.armature for joint in moving], "inertia of drives; kg m^2")
+    if _weighs(tree):
+        links = [tree.link[joint.child].inertia or Inertia() for joint in moving]
+        yield Numbers("MASSES", [one.mass for one in links], "masses of the links; kg")
+        words = "centres of mass in the frames of the joints; m"
+        yield Numbers("CENTRES", np.array([one.com for one in links]), words)
+        words = "Ixx Iyy Izz Ixy Iyz Ixz about the centres of mass; kg m^2"
+        yield Numbers("MOMENTS", np.array([one.moments for one in links]), words)
+
+
+def _python_value(value: Any) -> str:
+    if isinstance(value, str):
+        return repr(value)
+    if isinstance(value, list) and isinstance(value[0], str):
+        return repr(value)
+    return f"np.array({_nested(np.asarray(value, float).tolist(), 'np.inf')})"
+
+
+def _nested(value: Any, infinity: str, depth: int = 0) -> str:
+    """Lists within lists, a line for each row."""
+    if not isinstance(value, list):
+        return _number(value, infinity)
+    if isinstance(value[0], list):
+        lead = " " * 4 * (depth + 1)
+        rows = "".join(f"{lead}{_nested(row, infinity, depth + 1)},\n" for row in value)
+        return f"[\n{rows}{' ' * 4 * depth}]"
+    return f"[{', '.join(_number(one, infinity) for one in value)}]"
+
+
+def _number(value: float, infinity: str) -> str:
+    if isfinite(value):
+        return repr(float(value) + 0.0)
+    return infinity if value > 0 else f"-{infinity}"
+
+
+def _matlab(value: Any) -> str:
+    if isinstance(value, str):
+        return _word(value)
+    if isinstance(value, list) and isinstance(value[0], str):
+        return "{" + ", ".join(map(_word, value)) + "}"
+    array = np.asarray(value, float)
+    if array.ndim == 1:
+        return f"[{' '.join(_number(one, 'inf') for one in array.tolist())}]"
+    rows = (_row(one) for one in array)
+    return "{ ...\n" + ", ...\n".join(rows) + "}"
+
+
+def _row(value: Any) -> str:
+    rows = np.atleast_2d(value).tolist()
+    said = (" ".join(_number(one, "inf") for one in row) for row in rows)
+    return f" [{'; '.join(said)}]"
+
+
+def _word(text: str) -> str:
+    doubled = " ".join(text.split()).replace("'", "''")
+    return f"'{doubled}'"
