@@ -76,7 +76,7 @@ QLineEdit[state="invalid"], QLineEdit[state="invalid"]:focus { border: 2px solid
     color: $limit; padding: 0 7px; }
 
 QPushButton { background: $raised; color: $text; border: 1px solid $line_strong;
-    border-radius: 6px; padding: 5px 14px; min-height: 18px; }
+    border-radius: 6px; padding: 5px 8px; min-height: 18px; }
 QPushButton:hover { background: $hover; }
 QPushButton:focus { border: 2px solid $accent; padding: 4px 13px; }
 QPushButton#Chip { border-radius: 12px; border: 1px solid $line; padding: 0 10px; min-height: 22px;
@@ -145,7 +145,7 @@ QPushButton[filled="true"] { background: $accent; color: $on_accent; border-colo
 QPushButton[filled="true"]:hover { background: $accent_text; }
 QPushButton[filled="true"]:disabled { background: $track; color: $text_3; border-color: $track; }
 QMainWindow > QTabBar { background: $panel; }
-QMainWindow > QTabBar::tab { background: transparent; color: $text_2; padding: 5px 14px;
+QMainWindow > QTabBar::tab { background: transparent; color: $text_2; padding: 5px 8px;
     border: 0; border-bottom: 2px solid transparent; }
 QMainWindow > QTabBar::tab:selected { color: $accent_text; border-bottom-color: $accent; }
 QMainWindow > QTabBar::tab:hover { background: $hover; }

@@ -14,8 +14,8 @@ pytestmark = pytest.mark.ui
 
 @pytest.fixture
 def open_panel(make_window, qtbot):
-    def open_it(*files):
-        window = make_window(*files)
+    def open_it(*files, **options):
+        window = make_window(*files, **options)
         window.actions_["solutions"].trigger()
         qtbot.waitUntil(lambda: window.solutions.list.topLevelItemCount() > 0, timeout=10000)
         return window, window.solutions
@@ -38,6 +38,13 @@ def choose(panel, row):
     )  # fmt: skip
 
 
+def test_the_panel_opens_with_all_rows_in_sight(open_panel, qtbot):
+    _, panel = open_panel(size=(1600, 1000))
+    rows, seen = panel.list, panel.list.viewport()
+    last = rows.topLevelItem(7)
+    qtbot.waitUntil(lambda: rows.visualItemRect(last).bottom() < seen.height(), timeout=5000)
+
+
 def test_all_branches_are_listed_with_their_limits(open_panel):
     window, panel = open_panel()
     rows = texts(panel)
@@ -48,7 +55,7 @@ def test_all_branches_are_listed_with_their_limits(open_panel):
     assert len({tuple(row) for row in rows}) == 8
     assert rows[0][4:] == ["30°", "45°", "−160°", "0°", "−65°", "0°"]
     heads = [panel.list.headerItem().text(k) for k in range(10)]
-    assert heads == ["Posture", "Move", "Limits", "Cond. κF", "θ₁", "θ₂", "θ₃", "θ₄", "θ₅", "θ₆"]
+    assert heads == ["Posture", "Move", "Limits", "κF", "θ₁", "θ₂", "θ₃", "θ₄", "θ₅", "θ₆"]
     assert panel.list.topLevelItem(0).font(0).bold()
     assert panel.legend.isVisible()
     assert panel.subtitle.text() == "8 solutions"

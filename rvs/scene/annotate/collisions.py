@@ -54,7 +54,7 @@ def way_items(
     found, colors = near.clearance, SCENE[background]
     color = rgba(colors.limit if found.colliding else colors.warn)
     points = np.array([found.point_a, found.point_b])
-    text = f"{words(found.depth)} deep" if found.colliding else words(found.distance)
+    text = f"{words(found.depth)} deep" if found.colliding else f"{words(found.distance)} apart"
     dots = Points(points, color, DOT, depth="on top")
     middle, halo = points.mean(axis=0), rgba(colors.halo)
     label = Label(text, middle, color, halo, away=(0.0, 0.0, 1.0), gap=ABOVE, size=LETTERS)

@@ -19,7 +19,7 @@ from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.labels import named_label
 
-TICK, HEIGHT = 16, 400
+TICK = 16
 LOOK_MS = 400
 KEPT = "tutorial"
 _MARKS = (
@@ -62,10 +62,13 @@ class GuidePanel(Dock):
 
     def call(self, purpose: str = "") -> None:
         """Come to the front, with the room that a step needs."""
-        was_there = self.isVisible()
         super().call(purpose)
-        if not was_there:
-            self._desk.window.resizeDocks([self], [HEIGHT], Qt.Orientation.Vertical)
+        QTimer.singleShot(0, self, self.take_room)
+
+    def take_room(self) -> None:
+        """Grow until the whole list of the step is seen, up to a part of the window's height."""
+        seen = self.list.viewport()
+        self.take_room_for(seen, self.items.heightForWidth(seen.width()))
 
     def notice(self) -> None:
         """See what of the step is done."""
@@ -160,6 +163,7 @@ class GuidePanel(Dock):
         self.notice()
         self._list()
         self._say_done()
+        QTimer.singleShot(0, self, self.take_room)
 
     def _list(self) -> None:
         """Write what is to do: done in a quiet colour with a tick, what is pointed at in accent."""

@@ -20,7 +20,7 @@ from rvs.ui.desk import Desk
 from rvs.ui.paper import commands as paper_commands
 from rvs.ui.refused import Refusal
 from rvs.ui.widgets.boxes import holding, vbox
-from rvs.ui.widgets.dock import MOST_PART, Dock
+from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.labels import Notice
 from rvs.ui.widgets.pages import Pages
 from rvs.ui.widgets.table.delegate import ROW
@@ -93,11 +93,7 @@ class RobotTable(Dock):
 
     def _take_room(self) -> None:
         """Make the panel as high as some rows need, in a window that has room for them."""
-        window = self._desk.window
-        chrome = self.height() - self.view.viewport().height()
-        wanted = min(chrome + ROWS * ROW, round(MOST_PART * window.height()))
-        if self.height() < wanted and not self.isFloating():
-            window.resizeDocks([self], [wanted], Qt.Orientation.Vertical)
+        self.take_room_for(self.view.viewport(), ROWS * ROW)
 
     # -- rows ---------------------------------------------------------------------------------
 

@@ -197,8 +197,12 @@ class SolutionsPanel(Dock):
             self._show(found)
 
     def _show(self, found: Branches | None) -> None:
+        first = found is not None and self._found is None
         self._found = found
         self._fill()
+        if first:
+            # The rows are seen whole once the lines below them have been laid out.
+            QTimer.singleShot(0, self, lambda: self.take_room_for(self.list, self.list.room()))
 
     def _collide(self, placed: PlacedRobot) -> dict[int, Pairs]:
         """What collides in each of the postures."""

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QMainWindow,
     QMenu,
     QScrollArea,
+    QTabBar,
     QToolButton,
     QWidget,
 )
@@ -65,16 +66,47 @@ class Dock(QDockWidget):
 
     def take_room(self) -> None:
         """Grow until all of a body that scrolls is seen, up to a part of the window's height."""
-        window, area = self.parentWidget(), self.findChild(_Room)
+        area = self.findChild(_Room)
         body = area.widget() if area is not None else None
-        if window is None or area is None or body is None or self.isFloating():
+        if area is None or body is None:
             return
         seen = area.viewport()
         high = body.heightForWidth(seen.width()) if body.hasHeightForWidth() else -1
-        wanted = self.height() - seen.height() + max(high, body.minimumSizeHint().height())
-        most = round(MOST_PART * window.height())
-        if self.height() < min(wanted, most) and isinstance(window, QMainWindow):
-            window.resizeDocks([self], [min(wanted, most)], Qt.Orientation.Vertical)
+        self.take_room_for(seen, max(high, body.minimumSizeHint().height()))
+
+    def take_room_for(self, seen: QWidget, wanted: int) -> None:
+        """Grow until a part of it is so many pixels high, up to a part of the window's height."""
+        window = self.parentWidget()
+        if not isinstance(window, QMainWindow) or self.isFloating():
+            return
+        high = min(self.height() - seen.height() + wanted, round(MOST_PART * window.height()))
+        if self.height() >= high:
+            return
+        # Qt shares the height out again unless all docks of the column are told theirs.
+        others = self._column(window)
+        # What it is told of a dock with tabs is with them.
+        tabs = _tabs(window) if window.tabifiedDockWidgets(self) else 0
+        docks, heights = [self, *others], [high + tabs]
+        missing = high - self.height()
+        for dock in others:
+            given = min(missing, max(dock.height() - dock.minimumSizeHint().height(), 0))
+            heights.append(dock.height() - given)
+            missing -= given
+        window.resizeDocks(docks, heights, Qt.Orientation.Vertical)
+
+    def _column(self, window: QMainWindow) -> list[QDockWidget]:
+        """The docks that stand above and below this one, the highest first."""
+        area = window.dockWidgetArea(self)
+        column = [
+            dock
+            for dock in window.findChildren(QDockWidget)
+            if dock is not self
+            and not dock.visibleRegion().isEmpty()
+            and window.dockWidgetArea(dock) == area
+            and dock.x() < self.geometry().right()
+            and self.x() < dock.geometry().right()
+        ]
+        return sorted(column, key=QDockWidget.height, reverse=True)
 
     def add_button(self, icon_name: str, label: str, menu: QMenu | None = None) -> QToolButton:
         """Put a small button into the header; with a menu it opens that."""
@@ -162,3 +194,9 @@ class _Room(QScrollArea):
         room = HIGHEST - (self._foot.minimumSizeHint().height() if self._foot else 0)
         high = min(body.minimumSizeHint().height(), room) if body else 0
         return QSize(least.width(), max(high, least.height()))
+
+
+def _tabs(window: QMainWindow) -> int:
+    """How high the tabs of docks are, in pixels."""
+    bars = window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    return max((bar.height() for bar in bars if bar.isVisible()), default=0)

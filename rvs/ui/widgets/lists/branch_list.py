@@ -18,7 +18,7 @@ from rvs.model.robots.branches import HERE, Branch
 from rvs.ui.desk import Desk
 from rvs.ui.icons import pixmap
 
-HEADINGS = ("Posture", "Move", "Limits", "Cond. κF")
+HEADINGS = ("Posture", "Move", "Limits", "κF")
 TIPS = (
     "Shoulder, elbow and wrist where the arm has such words. A tick: nothing collides; an "
     "exclamation mark: something does",
@@ -29,6 +29,8 @@ TIPS = (
 )
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 BADGE = 14
+LEAST_COLUMN = 36
+MOST_ROWS = 8
 
 
 class BranchList(QTreeWidget):
@@ -45,6 +47,7 @@ class BranchList(QTreeWidget):
         self._head(())
         self.header().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.header().setStretchLastSection(False)
+        self.header().setMinimumSectionSize(LEAST_COLUMN)
 
     def show_rows(
         self, rows: Sequence[Branch], placed: PlacedRobot, hits: Mapping[int, Pairs]
@@ -55,6 +58,11 @@ class BranchList(QTreeWidget):
         self._head(symbols)
         for number, row in enumerate(rows, 1):
             self.addTopLevelItem(self._item(row, placed, hits.get(id(row), ()), number))
+
+    def room(self) -> int:
+        """Return how high it is with its rows, of many with the first, in pixels."""
+        rows = min(self.topLevelItemCount(), MOST_ROWS) * self.sizeHintForRow(0)
+        return self.height() - self.viewport().height() + rows
 
     def beyond_words(self, branch: Branch, placed: PlacedRobot) -> str:
         """Return by how much which joints are beyond their limits, such as ``θ₅ by 14.6°``."""
