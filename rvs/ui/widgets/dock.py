@@ -83,7 +83,7 @@ class Dock(QDockWidget):
         if self.height() >= high:
             return
         # Qt shares the height out again unless all docks of the column are told theirs.
-        others = self._column(window)
+        others = self._neighbours(window)
         # What it is told of a dock with tabs is with them.
         tabs = _tabs(window) if window.tabifiedDockWidgets(self) else 0
         docks, heights = [self, *others], [high + tabs]
@@ -94,7 +94,7 @@ class Dock(QDockWidget):
             missing -= given
         window.resizeDocks(docks, heights, Qt.Orientation.Vertical)
 
-    def _column(self, window: QMainWindow) -> list[QDockWidget]:
+    def _neighbours(self, window: QMainWindow) -> list[QDockWidget]:
         """The docks that stand above and below this one, the highest first."""
         area = window.dockWidgetArea(self)
         column = [
