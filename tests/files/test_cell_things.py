@@ -19,14 +19,16 @@ from rvs.engine.transforms import pose
 from rvs.files.cells.cell import Cell, parse_cell, read_cell
 from rvs.files.cells.env import (
     Environment,
+    environment_of,
     environment_text,
-    parse_environment,
     read_environment,
     save_environment,
 )
 from rvs.files.cells.write import cell_text, save_cell
 from rvs.files.check import check_file
 from rvs.files.text.errors import FileErrors
+from rvs.files.text.source import Source
+from rvs.files.text.syntax import parse
 from rvs.geometry.things import KINDS, MESH
 from rvs.model.document import Document
 from rvs.model.things import edits as thing_edits
@@ -88,6 +90,10 @@ def test_what_a_room_says():
     assert arch.group == "air craft"
     assert dict(arch.sizes) == {"angle": pi, "frames": 3.0}
     assert np.allclose(document.target("pick").place[0], [-1, 0, 0, 0.5])
+
+
+def parse_environment(text):
+    return environment_of(parse(Source("environment", text)), None)
 
 
 @pytest.mark.property

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from rvs.engine.errors import ArgumentError
 from rvs.model.block import block
 from rvs.model.motions.motion import Glide, JointTrajectory
-from rvs.model.motions.tracks import InTurn, Together
+from rvs.model.motions.tracks import Later, Together
 from rvs.model.session import Session
 
 finite = st.floats(-1e6, 1e6)
@@ -139,18 +139,6 @@ def test_a_glide_refuses(end, duration, scaling, said):
         Glide("arm", (0.0,), end, duration, scaling)
 
 
-def test_postures_in_turn():
-    ends = [((0.0,), (1.0,)), ((1.0,), (3.0,))]
-    motion = InTurn(tuple(Glide("arm", a, b, 2.0) for a, b in ends))
-    assert motion.duration == 4.0
-    assert motion.keys.tolist() == [0.0, 2.0, 4.0]
-    assert [q(motion, t) for t in (0.0, 1.0, 2.0, 3.0, 4.0, 5.0, -1.0)] == [
-        (0.0,), (0.5,), (1.0,), (2.0,), (3.0,), (3.0,), (0.0,),
-    ]  # fmt: skip
-    with pytest.raises(ArgumentError, match="at least one"):
-        InTurn(())
-
-
 def test_tracks_side_by_side():
     fast = JointTrajectory.evenly("arm", [[0.0], [1.0]], 1.0)
     slow = Glide("leg", (0.0, 0.0), (1.0, 2.0), 4.0)
@@ -162,7 +150,7 @@ def test_tracks_side_by_side():
     assert Together(()).duration == 0.0
     assert not Together(()).at(1.0)
     with pytest.raises(ArgumentError, match="arm"):
-        Together((fast, InTurn((fast,))))
+        Together((fast, Later(fast, 1.0)))
 
 
 def test_postures_of_a_motion_cannot_be_changed():

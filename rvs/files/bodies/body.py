@@ -20,7 +20,7 @@ from rvs.files.bodies.parts import read_link, read_look
 from rvs.files.bodies.values import Context
 from rvs.files.text.errors import FileError
 from rvs.files.text.fields import Fields, shorten
-from rvs.files.text.findings import Findings, TooManyErrors
+from rvs.files.text.findings import Findings, findings_of
 from rvs.files.text.source import MEGABYTE, Source, read_source
 from rvs.files.text.syntax import Group, Tree, parse
 from rvs.model.body.values import ROBOT_COLOR, TOOL, Body, LinkBody, Part, Place
@@ -78,13 +78,9 @@ def body_of(tree: Tree, path: Path | None) -> BodyFile:
     Raises:
         FileErrors: Everything that is wrong with it.
     """
-    findings = Findings(tree.source)
     stem = path.stem if path else tree.source.path
-    try:
+    with findings_of(tree.source) as findings:
         body = read_body_block(findings, tree.root, stem)
-    except TooManyErrors:
-        raise findings.failure() from None
-    findings.check()
     body = replace(body, origin=str(path) if path else "")
     return BodyFile(body, path, tree.source.text, (*tree.warnings, *findings.warnings))
 

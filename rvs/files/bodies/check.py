@@ -10,7 +10,7 @@ from rvs.files.bodies.parts import PART, named_blocks
 from rvs.files.library import SUFFIXES, files_of
 from rvs.files.robots.arch import read_architecture
 from rvs.files.text.errors import FileErrors
-from rvs.files.text.findings import Findings, TooManyErrors
+from rvs.files.text.findings import findings_of
 from rvs.files.text.source import Source
 from rvs.files.text.syntax import parse
 from rvs.model.body.fit import fit
@@ -40,8 +40,7 @@ def check_fit(read: BodyFile, robot: Robot) -> None:
     """
     source = Source(str(read.path or read.body.name), read.text)
     blocks = link_blocks(parse(source).root)
-    findings = Findings(source)
-    try:
+    with findings_of(source) as findings:
         for misfit in fit(read.body, robot).misfits:
             block = blocks.get(str(misfit.place))
             start = block.start if block else 0
@@ -49,9 +48,6 @@ def check_fit(read: BodyFile, robot: Robot) -> None:
                 if (one.kind, one.name) == (PART, misfit.part):
                     start = one.block.start
             findings.error(start, str(misfit))
-    except TooManyErrors:
-        raise findings.failure() from None
-    findings.check()
 
 
 def _robot(path: Path) -> Robot | None:

@@ -14,7 +14,7 @@ from rvs.files.bodies.values import Context
 from rvs.files.library import files_of
 from rvs.files.text.errors import FileErrors
 from rvs.files.text.fields import Fields
-from rvs.files.text.findings import Findings, TooManyErrors
+from rvs.files.text.findings import Findings, findings_of
 from rvs.files.text.scale import DEGREES, NUMBERS, Scale, length_scale
 from rvs.files.text.source import MEGABYTE, read_source
 from rvs.files.text.syntax import Group, parse
@@ -69,19 +69,14 @@ class Library:
         if name not in self._found:
             # While it is read it is unknown to itself.
             self._found[name] = None
-            path = self.paths.get(name)
-            self._found[name] = None if path is None else self._read(path)
+            if name in self.paths:
+                self._read(name)
         return self._found[name]
 
-    def _read(self, path: Path) -> Loaded:
-        tree = parse(read_source(path, MAX_PART_FILE), MAX_PART_TOKENS)
-        findings = Findings(tree.source)
-        try:
-            loaded = read_composite(findings, tree.root, path.stem, self)
-        except TooManyErrors:
-            raise findings.failure() from None
-        findings.check()
-        return loaded
+    def _read(self, name: str) -> None:
+        tree = parse(read_source(self.paths[name], MAX_PART_FILE), MAX_PART_TOKENS)
+        with findings_of(tree.source) as findings:
+            self._found[name] = read_composite(findings, tree.root, name, self)
 
 
 def composites() -> dict[str, Composite]:

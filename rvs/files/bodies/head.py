@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rvs.files.bodies.parts import PART
 from rvs.files.bodies.values import Context
 from rvs.files.text.fields import Fields
-from rvs.files.text.findings import Findings, TooManyErrors
+from rvs.files.text.findings import Findings
 from rvs.files.text.scale import length_scale
 from rvs.files.text.syntax import Group
 from rvs.model.body.names import OWN, constant_fault, is_reserved
@@ -51,8 +51,7 @@ def check_count(findings: Findings, root: Group) -> None:
             count += group.key == PART
             waiting.append(group)
             if count > MAX_PARTS:
-                findings.error(group.start, f"more than {MAX_PARTS:,} parts")
-                raise TooManyErrors
+                findings.stop(group.start, f"more than {MAX_PARTS:,} parts")
 
 
 def read_constants(
@@ -80,8 +79,7 @@ def read_constants(
     found: dict[str, Size] = {}
     for pair in blocks[0].pairs if blocks else ():
         if len(found) >= MAX_CONSTANTS:
-            findings.error(pair.start, f"more than {MAX_CONSTANTS} constants")
-            raise TooManyErrors
+            findings.stop(pair.start, f"more than {MAX_CONSTANTS} constants")
         known = {**(more or {}), **found}
         context = Context(
             findings, length_scale(unit), _known(known, robots), tuple(known), lambda _: None

@@ -19,7 +19,7 @@ from rvs.files.bodies.write import (
 from rvs.files.storage.atomic import write_text
 from rvs.files.text.edit import Editor
 from rvs.files.text.errors import FileErrors
-from rvs.files.text.findings import Findings
+from rvs.files.text.findings import findings_of
 from rvs.files.text.forms import Name, Num, Seq, Want
 from rvs.files.text.scale import DEGREES, NUMBERS, length_scale
 from rvs.files.text.source import Source
@@ -78,9 +78,8 @@ def part_text(composite: Composite, library: Sequence[Composite] = (), text: str
 
 
 def _read(tree: Tree, name: str) -> Composite:
-    findings = Findings(tree.source)
-    loaded = read_composite(findings, tree.root, name, Library())
-    findings.check()
+    with findings_of(tree.source) as findings:
+        loaded = read_composite(findings, tree.root, name, Library())
     return loaded.composite
 
 

@@ -20,7 +20,7 @@ from rvs.files.library import LibraryError
 from rvs.files.storage.references import reference_fault, resolve
 from rvs.files.text.errors import FileError
 from rvs.files.text.fields import Fields, shorten
-from rvs.files.text.findings import Findings, TooManyErrors
+from rvs.files.text.findings import Findings, findings_of
 from rvs.files.text.groups import named_groups, single_group
 from rvs.files.text.keys import Key, Text, names, read_keys
 from rvs.files.text.source import Source, read_source
@@ -138,16 +138,12 @@ def cell_of(
     Raises:
         FileErrors: Everything that is wrong with it.
     """
-    findings = Findings(tree.source)
     known = (*BLOCKS, *blocks)
-    if path is not None and not any(group.key in known for group in tree.root.groups):
-        what = "no block of a cell" if tree.root.entries else "the file is empty"
-        findings.error(tree.root.start, f"{what}; expected {', '.join(BLOCKS)}")
-    try:
+    with findings_of(tree.source) as findings:
+        if path is not None and not any(group.key in known for group in tree.root.groups):
+            what = "no block of a cell" if tree.root.entries else "the file is empty"
+            findings.error(tree.root.start, f"{what}; expected {', '.join(BLOCKS)}")
         cell = _read(findings, tree.root, path.parent if path else None, blocks, trusted)
-    except TooManyErrors:
-        raise findings.failure() from None
-    findings.check()
     warnings = (*tree.warnings, *findings.warnings)
     return replace(cell, path=path, text=tree.source.text, warnings=warnings)
 

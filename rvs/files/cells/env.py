@@ -19,7 +19,7 @@ from rvs.files.text.blocks import BlockForm, update_group
 from rvs.files.text.edit import Editor
 from rvs.files.text.errors import FileError
 from rvs.files.text.fields import Fields
-from rvs.files.text.findings import Findings, TooManyErrors
+from rvs.files.text.findings import Findings, findings_of
 from rvs.files.text.groups import single_group
 from rvs.files.text.keys import names
 from rvs.files.text.readback import prove
@@ -63,27 +63,14 @@ def read_environment(path: Path) -> Environment:
     return environment_of(parse(read_source(path)), path)
 
 
-def parse_environment(text: str, name: str = "environment") -> Environment:
-    """Read the text of a work environment.
-
-    Raises:
-        FileErrors: Everything that is wrong with it.
-    """
-    return environment_of(parse(Source(name, text)), None)
-
-
 def environment_of(tree: Tree, path: Path | None) -> Environment:
     """Return what a parsed work environment says.
 
     Raises:
         FileErrors: Everything that is wrong with it.
     """
-    findings = Findings(tree.source)
-    try:
+    with findings_of(tree.source) as findings:
         read = _read(findings, tree.root, path.parent if path else None)
-    except TooManyErrors:
-        raise findings.failure() from None
-    findings.check()
     warnings = (*tree.warnings, *findings.warnings)
     return replace(read, path=path, text=tree.source.text, warnings=warnings)
 

@@ -20,7 +20,7 @@ from rvs.engine.trajectory import SCALINGS
 from rvs.engine.transforms import is_rotation, nearest_rotation
 from rvs.files.text.errors import FileError, FileErrors, whole_file
 from rvs.files.text.fields import Fields, flat
-from rvs.files.text.findings import MAX_ERRORS, Findings, TooManyErrors
+from rvs.files.text.findings import MAX_ERRORS, Findings, findings_of
 from rvs.files.text.keys import GEOMETRY
 from rvs.files.text.rows import line_of_row, read_rows, split_rows, split_source
 from rvs.files.text.scale import DEGREES, NUMBERS, Scale, length_scale
@@ -162,12 +162,8 @@ def moves_of(tree: Tree, path: Path | None) -> CartesianFile:
     Raises:
         FileErrors: Everything that is wrong with it.
     """
-    findings = Findings(tree.source)
-    try:
+    with findings_of(tree.source) as findings:
         file = _read_moves(findings, tree)
-    except TooManyErrors:
-        raise findings.failure() from None
-    findings.check()
     if file is None:
         name = tree.source.path
         raise whole_file(name, "has neither rows nor moves; expected a start and moves, or rows")
@@ -212,8 +208,7 @@ def _read_moves(findings: Findings, tree: Tree) -> CartesianFile | None:
     starts = [group for group in tree.root.groups if group.key == START]
     groups = [group for group in tree.root.groups if group.key in KINDS]
     if len(groups) > MOST_MOVES:
-        findings.error(groups[MOST_MOVES].start, f"more than {MOST_MOVES:,} moves")
-        raise TooManyErrors
+        findings.stop(groups[MOST_MOVES].start, f"more than {MOST_MOVES:,} moves")
     if not starts and not groups:
         return None
     start = _start(findings, tree.root, starts, units)

@@ -20,7 +20,7 @@ from rvs.files.robots.arch_keys import (
 from rvs.files.robots.entry import LINK_BLOCKS
 from rvs.files.text.errors import FileError
 from rvs.files.text.fields import Fields
-from rvs.files.text.findings import Findings, TooManyErrors
+from rvs.files.text.findings import Findings, findings_of
 from rvs.files.text.keys import Key, names, read_keys
 from rvs.files.text.scale import Scale, length_scale
 from rvs.files.text.source import Source, read_source
@@ -94,21 +94,10 @@ def architecture_of(tree: Tree, path: Path | None) -> Architecture:
     Raises:
         FileErrors: Everything that is wrong with it.
     """
-    findings = Findings(tree.source)
-    try:
-        architecture = _read(findings, tree, path)
-    except TooManyErrors:
-        architecture = None
-    if architecture is None:
-        raise findings.failure()
-    return architecture
-
-
-def _read(findings: Findings, tree: Tree, path: Path | None) -> Architecture | None:
     stem = path.stem if path else tree.source.path
-    architecture = read_robot(robot_fields(findings, tree.root), stem)
-    if architecture is None:
-        return None
+    with findings_of(tree.source) as findings:
+        architecture = read_robot(robot_fields(findings, tree.root), stem)
+    assert architecture is not None
     warnings = (*tree.warnings, *findings.warnings)
     return replace(architecture, path=path, text=tree.source.text, warnings=warnings)
 
@@ -154,8 +143,7 @@ def _joints(file: Fields, length: Scale) -> tuple[Joint, ...]:
             root.start, "no links; expected a block { a = … b = … al = … th = … } a link"
         )
     if len(links) > MAX_JOINTS:
-        findings.error(links[MAX_JOINTS].start, f"more than {MAX_JOINTS} links")
-        raise TooManyErrors
+        findings.stop(links[MAX_JOINTS].start, f"more than {MAX_JOINTS} links")
     return tuple(_joint(findings, group, convention, length) for group in links)
 
 

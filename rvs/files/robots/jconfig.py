@@ -14,7 +14,7 @@ from rvs.files.text.blocks import BlockForm, update_group
 from rvs.files.text.edit import Editor
 from rvs.files.text.errors import FileError, FileErrors
 from rvs.files.text.fields import Fields
-from rvs.files.text.findings import Findings, TooManyErrors
+from rvs.files.text.findings import Findings, findings_of
 from rvs.files.text.groups import named_groups
 from rvs.files.text.keys import Choice, Key, Numbers, Text, key_wants, names, read_keys
 from rvs.files.text.readback import prove, text_now
@@ -71,16 +71,12 @@ def postures_of(tree: Tree, architecture: Architecture, path: Path | None) -> Po
     Raises:
         FileErrors: Everything that is wrong with it.
     """
-    findings = Findings(tree.source)
-    try:
+    with findings_of(tree.source) as findings:
         keys = file_keys(Path(tree.source.path).stem, architecture.unit)
         said = read_keys(Fields(findings, tree.root, names(keys), (BLOCK,)), keys)
         postures = read_posture_blocks(
             findings, tree.root, posture_keys(architecture, said["unit"])
         )
-    except TooManyErrors:
-        raise findings.failure() from None
-    findings.check()
     warnings = (*tree.warnings, *findings.warnings)
     return PostureFile(postures, path=path, text=tree.source.text, warnings=warnings, **said)
 
@@ -109,8 +105,7 @@ def read_posture_blocks(findings: Findings, root: Group, keys: Sequence[Key]) ->
     """Return what the blocks of postures in a block, or in a file, say; notes what is wrong."""
     groups = [group for group in root.groups if group.key == BLOCK]
     if len(groups) > MAX_POSTURES:
-        findings.error(groups[MAX_POSTURES].start, f"more than {MAX_POSTURES:,} postures")
-        raise TooManyErrors
+        findings.stop(groups[MAX_POSTURES].start, f"more than {MAX_POSTURES:,} postures")
     return tuple(
         NamedPosture(group.label, **read_keys(Fields(findings, group, names(keys)), keys))
         for group in named_groups(findings, root, BLOCK)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import NoReturn
+
 from rvs.files.text.errors import FileError, FileErrors
 from rvs.files.text.source import Source
 
@@ -33,20 +37,38 @@ class Findings:
         if len(self._errors) >= MAX_ERRORS:
             raise TooManyErrors
 
+    def stop(self, offset: int, message: str) -> NoReturn:
+        """Note an error behind which nothing is read.
+
+        Raises:
+            TooManyErrors: Always.
+        """
+        self.error(offset, message)
+        raise TooManyErrors
+
     def warn(self, offset: int, message: str) -> None:
         """Note something odd that changes nothing."""
         if len(self.warnings) < MAX_ERRORS:
             self.warnings.append(self.source.error(offset, message))
 
-    def failure(self) -> FileErrors:
-        """Return all errors as one, in the order of the text."""
-        return FileErrors([self._errors[key] for key in sorted(self._errors)])
-
     def check(self) -> None:
         """Raise all errors, if there are any.
 
         Raises:
-            FileErrors: There are.
+            FileErrors: There are, in the order of the text.
         """
         if self._errors:
-            raise self.failure()
+            raise FileErrors([self._errors[key] for key in sorted(self._errors)])
+
+
+@contextmanager
+def findings_of(source: Source) -> Iterator[Findings]:
+    """Give what collects all that is wrong with a source, and raise it in the end.
+
+    Raises:
+        FileErrors: Everything that is wrong.
+    """
+    findings = Findings(source)
+    with suppress(TooManyErrors):
+        yield findings
+    findings.check()

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Literal
 
 from rvs.files.text.errors import FileError
-from rvs.files.text.findings import Findings, TooManyErrors
+from rvs.files.text.findings import Findings, TooManyErrors, findings_of
 from rvs.files.text.source import Source, read_source
 from rvs.files.text.tokens import MAX_TOKENS, Span, Token, number_fault, tokenize, unquote
 
@@ -123,15 +123,10 @@ def parse(source: Source, max_tokens: int = MAX_TOKENS) -> Tree:
     Raises:
         FileErrors: The text breaks the grammar; holds every error, or the first hundred.
     """
-    findings = Findings(source)
-    root, comments = Group("", "", 0, 0, 0, 0), []
-    try:
+    with findings_of(source) as findings:
         scan = tokenize(findings, max_tokens)
-        root, comments = _Parser(findings, scan.tokens).file(), scan.comments
-    except TooManyErrors:
-        pass
-    findings.check()
-    return Tree(source, root, tuple(comments), tuple(findings.warnings))
+        root = _Parser(findings, scan.tokens).file()
+    return Tree(source, root, tuple(scan.comments), tuple(findings.warnings))
 
 
 class _Parser:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from math import isfinite
 from typing import NamedTuple
 
-from rvs.files.text.findings import Findings, TooManyErrors
+from rvs.files.text.findings import Findings
 
 MAX_NUMBER = 64
 LONGEST = {"word": 200, "text": 20_000}
@@ -86,10 +86,9 @@ def _keep(scan: Scan, findings: Findings, kind: str, start: int, end: int) -> No
         scan.tokens.append(Token(findings.source.text[start], start, end))
     else:
         if kind in LONGEST and end - start > LONGEST[kind]:
-            findings.error(
+            findings.stop(
                 start, f"this {kind} has {end - start} characters; at most {LONGEST[kind]} are read"
             )
-            raise TooManyErrors
         scan.tokens.append(Token("junk" if kind == "half" else kind, start, end))
 
 

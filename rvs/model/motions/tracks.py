@@ -1,12 +1,10 @@
-"""Motions made of motions: one after the other, or side by side."""
+"""Motions made of motions: begun later, or side by side."""
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate
 from types import MappingProxyType
 
 import numpy as np
@@ -16,45 +14,6 @@ from rvs.engine.errors import ArgumentError
 from rvs.model.motions.grips import Openings
 from rvs.model.motions.motion import JointTrajectory, Motion
 from rvs.model.state import Postures
-
-
-@dataclass(frozen=True)
-class InTurn:
-    """Motions one after the other.
-
-    Attributes:
-        motions: The motions, at least one.
-
-    Raises:
-        ArgumentError: There is none.
-    """
-
-    motions: tuple[Motion, ...]
-
-    def __post_init__(self) -> None:
-        if not self.motions:
-            raise ArgumentError("motions: expected at least one")
-
-    @cached_property
-    def starts(self) -> tuple[float, ...]:
-        """When each motion begins, and when the last one ends, in s."""
-        return tuple(accumulate((motion.duration for motion in self.motions), initial=0.0))
-
-    @property
-    def duration(self) -> float:
-        """How long they all take, in s."""
-        return self.starts[-1]
-
-    @cached_property
-    def keys(self) -> Array:
-        """The keys of all motions, rising, in s."""
-        begun = zip(self.starts, self.motions, strict=False)
-        return np.unique(np.concatenate([start + motion.keys for start, motion in begun]))
-
-    def at(self, t: float) -> Postures:
-        """Return the postures of the motion that runs at a time in s."""
-        running = min(max(bisect_right(self.starts, t) - 1, 0), len(self.motions) - 1)
-        return self.motions[running].at(t - self.starts[running])
 
 
 @dataclass(frozen=True)
