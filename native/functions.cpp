@@ -17,6 +17,11 @@ const Function FUNCTIONS[] = {
     {"joint_accelerations", 7, {"robot", "q", "qd", "tau", "base", "wrench", "friction"},
      call_joint_accelerations},
     {"ikine_all", 2, {"robot", "T", "limits", "tolerance", "samples"}, call_ikine_all},
+    {"cut", 3, {"points", "counts", "values"}, call_cut},
+    {"compared", 5, {"facets", "of", "wanted", "tie", "sliver"}, call_compared},
+    {"nearer_pieces", 6, {"facets", "one", "two", "crossing", "side", "least"}, call_nearer_pieces},
+    {"rings", 5, {"groups", "starts", "ends", "places", "count"}, call_rings},
+    {"connected", 3, {"one", "two", "count"}, call_connected},
 };
 
 }  // namespace

@@ -26,6 +26,11 @@ PyObject* call_inertia(PyObject* const* values);
 PyObject* call_accel(PyObject* const* values);
 PyObject* call_joint_accelerations(PyObject* const* values);
 PyObject* call_ikine_all(PyObject* const* values);
+PyObject* call_cut(PyObject* const* values);
+PyObject* call_compared(PyObject* const* values);
+PyObject* call_nearer_pieces(PyObject* const* values);
+PyObject* call_rings(PyObject* const* values);
+PyObject* call_connected(PyObject* const* values);
 
 /// The function of a name, or null.
 const Function* find_function(const char* name);

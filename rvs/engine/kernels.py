@@ -55,7 +55,12 @@ def accelerated(reference: Function) -> Function:
     """Let the kernel of a function's name answer its calls, where there is one."""
     if NATIVE is None:
         return reference
-    answered: Any = functools.update_wrapper(NATIVE.Callable(reference), reference)
+    try:
+        kernel = NATIVE.Callable(reference)
+    except LookupError as error:
+        LOG.info("built before this kernel was written: %s", error)
+        return reference
+    answered: Any = functools.update_wrapper(kernel, reference)
     return answered  # type: ignore[no-any-return]
 
 

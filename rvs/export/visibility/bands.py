@@ -12,8 +12,6 @@ from dataclasses import dataclass
 import numpy as np
 from manifold3d import CrossSection, FillRule
 from numpy.typing import NDArray
-from scipy.sparse import coo_array  # type: ignore[import-untyped]
-from scipy.sparse.csgraph import connected_components  # type: ignore[import-untyped]
 
 from rvs.engine.arrays import Array
 from rvs.export.visibility.hue_parts import MOST, parted
@@ -21,6 +19,7 @@ from rvs.export.visibility.plane.clip import areas, cut
 from rvs.export.visibility.plane.rings import rings
 from rvs.export.visibility.plane.sorting import numbered
 from rvs.export.visibility.shading import LUMINANCE, Tones
+from rvs.geometry.graph import connected
 
 Ints = NDArray[np.int64]
 
@@ -155,8 +154,7 @@ def _islands(welded: Welded, counts: Ints, tint: Ints) -> Ints:
     first = np.cumsum(counts) - counts
     start = node[np.repeat(np.minimum(first, len(node) - 1), counts)]
     count = int(node.max(initial=-1)) + 1
-    graph = coo_array((np.ones(len(node), bool), (start, node)), shape=(count, count))
-    labels = connected_components(graph, directed=False)[1]
+    labels = connected(start, node, count)
     # pieces of which nothing is left belong nowhere, and weigh nothing
     islands = np.zeros(len(counts), np.int64)
     some = counts > 0

@@ -9,6 +9,7 @@ import shapely
 from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
+from rvs.engine.kernels import accelerated
 from rvs.export.visibility.facets import Facets
 from rvs.export.visibility.plane.clip import areas, cut
 
@@ -51,6 +52,22 @@ def overlaps(facets: Facets, of: Ints, wanted: Ints) -> Overlaps:
         of: Patch of each triangle (t,).
         wanted: Pairs of patches (n, 2), the lower one first.
     """
+    return Overlaps(*compared(facets, of, wanted, TIE, SLIVER))
+
+
+@accelerated
+def compared(
+    facets: Facets, of: Ints, wanted: Ints, tie: float, sliver: float
+) -> tuple[Ints, Ints, Bools, Bools]:
+    """Return the fields of the overlaps of pairs of patches, sorted by their triangles.
+
+    Args:
+        facets: The triangles.
+        of: Patch of each triangle (t,).
+        wanted: Pairs of patches (n, 2), the lower one first.
+        tie: Surfaces nearer to each other than this, of the camera's distance, touch.
+        sliver: Overlaps below this, in square units, are none.
+    """
     some = np.flatnonzero(np.isin(of, wanted))
     one, two = _boxes_meet(facets, some)
     swapped = of[one] > of[two]
@@ -61,10 +78,10 @@ def overlaps(facets: Facets, of: Ints, wanted: Ints) -> Overlaps:
     place = np.minimum(np.searchsorted(keys, key), len(keys) - 1)
     hit = (keys[place] == key) & (of[one] != of[two])
     one, two = one[hit], two[hit]
-    one, two = _touching(facets, one, two)
+    order = np.lexsort((two, one))
+    one, two = _touching(facets, one[order], two[order])
     two, one = _touching(facets, two, one)
-    nearer, farther = _signs(facets, one, two)
-    return Overlaps(one, two, nearer, farther)
+    return one, two, *_signs(facets, one, two, tie, sliver)
 
 
 def common(facets: Facets, one: Ints, two: Ints) -> tuple[Array, Ints]:
@@ -86,6 +103,31 @@ def heights(facets: Facets, one: Ints, two: Ints, points: Array) -> Array:
     gap = facets.planes[one] - facets.planes[two]
     height: Array = np.einsum("nkd,nd->nk", points[..., :2], gap[:, :2]) + gap[:, 2:]
     return height
+
+
+@accelerated
+def nearer_pieces(
+    facets: Facets, one: Ints, two: Ints, crossing: Bools, side: float, least: float
+) -> list[Array | None]:
+    """Return the part of each overlap in which one triangle is nearer, None where it is too small.
+
+    Args:
+        facets: The triangles.
+        one: First triangle of each pair (n,).
+        two: Second triangle (n,).
+        crossing: They reach through each other; all of other overlaps counts (n,).
+        side: 1 for where the second is nearer, -1 for where the first is.
+        least: Parts of less than this, in square units, are none.
+    """
+    found: list[Array | None] = [None] * len(one)
+    for some in np.array_split(np.arange(len(one)), 1 + len(one) // AT_ONCE):
+        points, counts = common(facets, one[some], two[some])
+        height = side * heights(facets, one[some], two[some], points)
+        points, counts = cut(points, counts, np.where(crossing[some][:, None], height, 1.0))
+        wide = np.abs(areas(points, counts)) > least
+        for k in np.flatnonzero(wide).tolist():
+            found[int(some[k])] = points[k, : counts[k]].copy()
+    return found
 
 
 def _boxes_meet(facets: Facets, some: Ints) -> tuple[Ints, Ints]:
@@ -122,24 +164,24 @@ def _touching(facets: Facets, one: Ints, two: Ints) -> tuple[Ints, Ints]:
     return one[which], two[which]
 
 
-def _signs(facets: Facets, one: Ints, two: Ints) -> tuple[Bools, Bools]:
+def _signs(facets: Facets, one: Ints, two: Ints, tie: float, sliver: float) -> tuple[Bools, Bools]:
     """Whether the second triangle is nearer, and whether it is farther, where they overlap."""
     # at its corners each is compared with the plane of the other
     high = _plane_heights(facets, one, two)
     low = -_plane_heights(facets, two, one)
     least = np.stack([high.min(axis=1), low.min(axis=1)])
     most = np.stack([high.max(axis=1), low.max(axis=1)])
-    tie = np.asarray(((most <= TIE) & (least >= -TIE)).any(axis=0))
-    nearer = np.asarray((least >= -TIE).any(axis=0) & ~tie)
-    farther = np.asarray((most <= TIE).any(axis=0) & ~tie & ~nearer)
-    open_ = np.flatnonzero(~(tie | nearer | farther))
+    alike = np.asarray(((most <= tie) & (least >= -tie)).any(axis=0))
+    nearer = np.asarray((least >= -tie).any(axis=0) & ~alike)
+    farther = np.asarray((most <= tie).any(axis=0) & ~alike & ~nearer)
+    open_ = np.flatnonzero(~(alike | nearer | farther))
     for some in np.array_split(open_, 1 + len(open_) // AT_ONCE):
         points, counts = common(facets, one[some], two[some])
         real = np.arange(points.shape[1]) < counts[:, None]
         height = heights(facets, one[some], two[some], points)
-        wide = np.abs(areas(points, counts)) > SLIVER
-        nearer[some] = wide & (np.where(real, height, -np.inf).max(axis=1) > TIE)
-        farther[some] = wide & (np.where(real, height, np.inf).min(axis=1) < -TIE)
+        wide = np.abs(areas(points, counts)) > sliver
+        nearer[some] = wide & (np.where(real, height, -np.inf).max(axis=1) > tie)
+        farther[some] = wide & (np.where(real, height, np.inf).min(axis=1) < -tie)
     return nearer, farther
 
 

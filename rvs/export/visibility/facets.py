@@ -117,7 +117,7 @@ def _gather(solids: Sequence[Solid], sheet: Sheet) -> _Soup:
         if np.linalg.det(turn) < 0.0:
             sides, outward = sides[:, ::-1], -outward[:, ::-1]
         world.append(mesh.vertices @ turn.T + place)
-        triangles.append(mesh.corners[sides] + vertex)
+        triangles.append(mesh.corners[sides].astype(np.int64) + vertex)
         normals.append(outward)
         counts.append(len(sides))
         faces = np.repeat(mesh.groups, np.diff(mesh.starts) - 2).astype(np.int64)

@@ -14,10 +14,9 @@ from manifold3d import CrossSection
 from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
-from rvs.export.visibility.compare import AT_ONCE, SLIVER, Overlaps, common, heights, overlaps
+from rvs.export.visibility.compare import SLIVER, Overlaps, nearer_pieces, overlaps
 from rvs.export.visibility.patches import Patches
 from rvs.export.visibility.plane.areas import glued
-from rvs.export.visibility.plane.clip import areas, cut
 from rvs.export.visibility.plane.sorting import stable_order
 from rvs.export.visibility.separate import overlapping, separated
 
@@ -129,13 +128,9 @@ def _pieces(
     """The part of each overlap in which the second triangle is nearer (1) or farther (-1)."""
     found: list[Array | None] = [None] * len(which)
     every = np.flatnonzero(which)
-    for numbers in np.array_split(every, 1 + len(every) // AT_ONCE):
-        some = tested.where(numbers)
-        points, counts = common(patches.facets, some.one, some.two)
-        height = side * heights(patches.facets, some.one, some.two, points)
-        crossing = (some.nearer & some.farther)[:, None]
-        points, counts = cut(points, counts, np.where(crossing, height, 1.0))
-        wide = np.abs(areas(points, counts)) > SLIVER * 1e-2
-        for k in np.flatnonzero(wide).tolist():
-            found[int(numbers[k])] = points[k, : counts[k]]
+    some = tested.where(every)
+    crossing, least = some.nearer & some.farther, SLIVER * 1e-2
+    pieces = nearer_pieces(patches.facets, some.one, some.two, crossing, side, least)
+    for k, piece in zip(every.tolist(), pieces, strict=True):
+        found[k] = piece
     return found

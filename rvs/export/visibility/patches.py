@@ -7,14 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 from manifold3d import CrossSection, FillRule, OpType
 from numpy.typing import NDArray
-from scipy.sparse import coo_array  # type: ignore[import-untyped]
-from scipy.sparse.csgraph import connected_components  # type: ignore[import-untyped]
 
 from rvs.engine.arrays import Array
 from rvs.export.visibility.adjacency import shared_edges
 from rvs.export.visibility.facets import EDGES, Facets
 from rvs.export.visibility.plane.rings import rings
 from rvs.export.visibility.plane.sorting import stable_order
+from rvs.geometry.graph import connected
 
 Ints = NDArray[np.int64]
 # A patch that covers less of the sheet than its triangles do, by more than this, hides itself.
@@ -87,11 +86,7 @@ def _connected(facets: Facets) -> Ints:
     if not count:
         return np.zeros(0, np.int64)
     edges = shared_edges(facets)
-    one, two = edges.one[edges.smooth], edges.two[edges.smooth]
-    graph = coo_array((np.ones(len(one), bool), (one, two)), shape=(count, count))
-    _, labels = connected_components(graph, directed=False)
-    numbers: Ints = labels.astype(np.int64)
-    return numbers
+    return connected(edges.one[edges.smooth], edges.two[edges.smooth], count)
 
 
 def _outlines(facets: Facets, of: Ints, count: int) -> list[CrossSection]:

@@ -7,14 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import coo_array  # type: ignore[import-untyped]
-from scipy.sparse.csgraph import connected_components  # type: ignore[import-untyped]
 
 from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array
 from rvs.export.visibility.bodies import Bodies
 from rvs.export.visibility.facets import Facets
 from rvs.export.visibility.line_cuts import Curtain
+from rvs.geometry.graph import connected
 from rvs.geometry.mesh import Mesh
 from rvs.model.derived import derived
 
@@ -136,13 +135,10 @@ def _nearest(pieces: Pieces, solid: Solid, points: Array) -> Ints:
 def mesh_pieces(mesh: Mesh) -> Pieces:
     """Return the connected pieces of a mesh, and which of them are slender."""
     corner = mesh.corners[mesh.triangles].astype(np.int64)
-    count = len(mesh.vertices)
-    ones = np.ones(2 * len(corner), bool)
     pairs = corner[:, [0, 1]].reshape(-1, 2), corner[:, [1, 2]].reshape(-1, 2)
     rows, columns = np.concatenate(pairs).T
-    number, labels = connected_components(
-        coo_array((ones, (rows, columns)), shape=(count, count)), directed=False
-    )
+    labels = connected(rows.copy(), columns.copy(), len(mesh.vertices))
+    number = int(labels.max(initial=-1)) + 1
     ends, widths = np.zeros((number, 2, 3)), np.full(number, np.inf)
     order = np.argsort(labels, kind="stable")
     starts = np.searchsorted(labels[order], np.arange(number + 1))
@@ -150,7 +146,7 @@ def mesh_pieces(mesh: Mesh) -> Pieces:
         points = mesh.vertices[order[starts[k] : starts[k + 1]]]
         if len(points) >= 4:
             ends[k], widths[k] = _axis(points)
-    return Pieces(labels[corner[:, 0]].astype(np.int64), ends, widths)
+    return Pieces(labels[corner[:, 0]], ends, widths)
 
 
 def _axis(points: Array) -> tuple[Array, float]:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
+from rvs.geometry.graph import connected
 from rvs.geometry.mesh import Mesh
 from rvs.model.derived import derived
 
@@ -119,12 +120,7 @@ def _connected(ends: Ints) -> list[Ints]:
     _, place = np.unique(ends, return_inverse=True)
     place = place.reshape(-1, 2)
     count = int(place.max()) + 1
-    # Loading it takes a tenth of the time in which the program starts.
-    from scipy.sparse import coo_array  # type: ignore[import-untyped]
-    from scipy.sparse.csgraph import connected_components  # type: ignore[import-untyped]
-
-    graph = coo_array((np.ones(len(place), bool), (place[:, 0], place[:, 1])), (count, count))
-    _, labels = connected_components(graph, directed=False)
+    labels = connected(place[:, 0].copy(), place[:, 1].copy(), count)
     return [np.flatnonzero(labels[place[:, 0]] == k) for k in range(int(labels.max()) + 1)]
 
 

@@ -6,10 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
+from rvs.engine.kernels import accelerated
 
 Ints = NDArray[np.int64]
 
 
+@accelerated
 def cut(points: Array, counts: Ints, values: Array) -> tuple[Array, Ints]:
     """Return what is left of convex polygons where a linear function is not negative.
 

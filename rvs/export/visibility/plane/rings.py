@@ -6,12 +6,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
+from rvs.engine.kernels import accelerated
 from rvs.export.visibility.plane.sorting import stable_order
 
 Ints = NDArray[np.int64]
 _ODD = np.array([0x2545F4914F6CDD1D, 0x5851F42D4C957F2D, 0x14057B7EF767814F], np.int64)
 
 
+@accelerated
 def rings(groups: Ints, starts: Ints, ends: Ints, places: Array, count: int) -> list[list[Array]]:
     """Return the closed outlines of each group of polygons.
 

@@ -1,0 +1,119 @@
+"""The kernels of figures in C++ give what their NumPy forms give, to the last bit."""
+
+import inspect
+from collections.abc import Callable
+from itertools import chain
+from typing import Any
+
+import numpy as np
+import pytest
+from figures_scenes import random_arm
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rvs.engine import kernels
+from rvs.export.visibility.compare import SLIVER, TIE, compared, nearer_pieces
+from rvs.export.visibility.facets import facets
+from rvs.export.visibility.order import _pairs
+from rvs.export.visibility.patches import Patches, patches
+from rvs.export.visibility.plane.clip import cut
+from rvs.export.visibility.plane.rings import rings
+from rvs.export.visibility.sheet import Sheet
+from rvs.geometry.graph import connected
+
+KERNELS = (cut, rings, compared, nearer_pieces, connected)
+pytestmark = pytest.mark.skipif(
+    kernels.NATIVE is None or any(inspect.unwrap(one) is one for one in KERNELS),
+    reason="the kernels are not built or turned off",
+)
+SEEDS = st.integers(0, 10**6)
+
+
+def both(function: Callable[..., Any], *arguments: Any) -> tuple[Any, Any]:
+    """What the kernel answers and what the reference does; the kernel itself has to answer."""
+
+    def declined(*_: Any) -> None:
+        raise AssertionError("the kernel declined")
+
+    declined.__name__ = function.__name__
+    kernel = kernels.NATIVE.Callable(declined)
+    return kernel(*arguments), inspect.unwrap(function)(*arguments)
+
+
+def seen(seed: int) -> Patches:
+    """The patches of an arm that reaches through itself, on a small sheet."""
+    scene, camera = random_arm(seed, 8)
+    return patches(facets(scene.items, Sheet(camera, 300, 200)))
+
+
+@settings(max_examples=60, deadline=None)
+@given(SEEDS)
+def test_polygons_are_cut_alike(seed):
+    random = np.random.default_rng(seed)
+    many, corners, width = random.integers(0, 30), random.integers(3, 8), random.integers(2, 7)
+    points = random.normal(size=(many, corners, width))
+    counts = random.integers(0, corners + 1, many)
+    values = np.round(random.normal(size=(many, corners)), 1) + random.choice([-9.0, 0.0, 9.0])
+    got, wanted = both(cut, points, counts, values)
+    assert np.array_equal(got[0], wanted[0])
+    assert np.array_equal(got[1], wanted[1])
+
+
+@settings(max_examples=60, deadline=None)
+@given(SEEDS)
+def test_outlines_run_alike(seed):
+    random = np.random.default_rng(seed)
+    count, points = int(random.integers(1, 4)), int(random.integers(3, 12))
+    triangles = random.integers(0, points, (random.integers(0, 40), 3))
+    starts, ends = triangles.ravel(), triangles[:, [1, 2, 0]].ravel()
+    groups = np.repeat(random.integers(0, count, len(triangles)), 3)
+    places = random.normal(size=(points, 2))
+    got, wanted = both(rings, groups, starts, ends, places, count)
+    assert [len(some) for some in got] == [len(some) for some in wanted]
+    for mine, theirs in zip(chain(*got), chain(*wanted), strict=True):
+        assert np.array_equal(mine, theirs)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_triangles_are_compared_alike(seed):
+    made = seen(seed)
+    pairs = _pairs(made)
+    got, wanted = both(compared, made.facets, made.of, pairs, TIE, SLIVER)
+    assert len(wanted[0]) > 100
+    for mine, theirs in zip(got, wanted, strict=True):
+        assert mine.dtype == theirs.dtype
+        assert np.array_equal(mine, theirs)
+    one, two, nearer, farther = wanted
+    for side in (1.0, -1.0):
+        arguments = made.facets, one, two, nearer & farther, side, SLIVER
+        mine, theirs = both(nearer_pieces, *arguments)
+        assert [piece is None for piece in mine] == [piece is None for piece in theirs]
+        real = [k for k, piece in enumerate(theirs) if piece is not None]
+        assert all(np.array_equal(mine[k], theirs[k]) for k in real)
+
+
+@settings(max_examples=100, deadline=None)
+@given(SEEDS)
+def test_parts_of_a_graph_are_numbered_alike(seed):
+    random = np.random.default_rng(seed)
+    count = int(random.integers(1, 60))
+    one, two = random.integers(0, count, (2, random.integers(0, 50)))
+    got, wanted = both(connected, one, two, count)
+    assert np.array_equal(got, wanted)
+    assert (got[one] == got[two]).all()
+    first = np.unique(got, return_index=True)[1]
+    assert (np.diff(first) > 0).all(), "parts are numbered from the first node on"
+
+
+def test_a_long_chain_is_one_part():
+    nodes = np.random.default_rng(0).permutation(3000)
+    got, wanted = both(connected, nodes[:-1].copy(), nodes[1:].copy(), 3000)
+    assert not got.any()
+    assert not wanted.any()
+
+
+def test_arguments_of_another_kind_are_answered_by_the_reference():
+    points = np.array([[[0, 0], [2, 0], [0, 2]]])
+    found, left = cut(points, np.array([3]), np.array([[1.0, -1.0, 1.0]]))
+    assert left.tolist() == [4]
+    assert found[0, :4].tolist() == [[0, 0], [1, 0], [1, 1], [0, 2]]
