@@ -34,6 +34,7 @@ COMMANDS = {
     "export": "export",
     "plot": "plot",
     "table": "table",
+    "masses": "masses",
     "report": "report",
     "workspace": "workspace",
     "convert": "convert",

@@ -11,6 +11,7 @@ from functools import partial
 
 import numpy as np
 
+from rvs.bodies.masses import tool_bulk
 from rvs.bodies.payload import payload_looks
 from rvs.bodies.robot_body import made_body
 from rvs.bodies.shape_meshes import shape_mesh
@@ -19,6 +20,7 @@ from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array
 from rvs.engine.robot import Robot
 from rvs.engine.transforms import inverse, pose
+from rvs.geometry.bulk import EMPTY, Bulk
 from rvs.geometry.mesh import Mesh
 from rvs.model.appearance.colors import rgba
 from rvs.model.body.values import TOOL, Body, part_ref
@@ -36,7 +38,8 @@ from rvs.model.robots.effectors import (
     sized,
     tip,
 )
-from rvs.model.robots.payloads import grasp, loaded
+from rvs.model.robots.masses import carrying
+from rvs.model.robots.payloads import grasp
 from rvs.model.state import Posture
 
 STANDARD = "hand"
@@ -97,12 +100,43 @@ def tip_on_flange(placed: PlacedRobot, body: Body | None) -> Array:
     return own
 
 
-def loaded_robot(placed: PlacedRobot, body: Body | None) -> Robot:
-    """Return the robot with its payload as a part of its last link, for the dynamics.
+@dataclass(frozen=True, eq=False)
+class Load:
+    """What hangs on the last link, in the last frame; the volumes are masses in kg.
 
-    The payload is where it is drawn.
+    Attributes:
+        tool: The end-effector.
+        payload: The payload.
     """
-    return loaded(placed.robot, placed.payload, carried(placed, body, STEPS[0]).held)
+
+    tool: Bulk
+    payload: Bulk
+
+    @property
+    def whole(self) -> Bulk:
+        """Both together."""
+        return self.tool + self.payload
+
+
+@derived(size=64)
+def carried_load(placed: PlacedRobot, body: Body | None) -> Load:
+    """Return what a robot's end-effector and payload weigh, where they are drawn.
+    """
+    load = carried(placed, body, STEPS[0])
+    tool = EMPTY
+    if load.effector is not None:
+        tool = tool_bulk(load.effector, placed.robot).moved(load.root)
+    held = EMPTY if placed.payload is None else placed.payload.bulk.moved(load.held)
+    return Load(tool, held)
+
+
+@derived(size=64)
+def loaded_robot(placed: PlacedRobot, body: Body | None) -> Robot:
+    """Return the robot with its end-effector and payload as parts of its last link.
+
+    This is the robot that dynamics are computed for.
+    """
+    return carrying(placed.robot, carried_load(placed, body).whole)
 
 
 def tool_solids(

@@ -1,4 +1,4 @@
-"""The shapes of solid bodies: sizes with bounds, what must hold among them, mesh and volume.
+"""The shapes of solid bodies: sizes with bounds, what must hold among them, mesh and bulk.
 
 A shape is one function below ``rvs.geometry.shapes`` that makes its mesh, under ``@shape`` with all
 else that is known of it.  Its name and the first line of its docstring are the shape's.
@@ -13,8 +13,8 @@ from typing import Any, Literal, TypeVar
 
 import numpy as np
 
+from rvs.geometry.bulk import Bulk, Cloud, inside
 from rvs.geometry.mesh import Mesh
-from rvs.geometry.surfaces import volume as mesh_volume
 
 ParameterKind = Literal["length", "angle", "count", "number", "plane", "space"]
 Points = tuple[tuple[float, ...], ...]
@@ -92,8 +92,8 @@ class Shape:
         relations: What must hold among them.
         faces: Expression over its parameters: about how many faces its mesh has.
         make: Makes the mesh of all its sizes by name, in m and rad.
-        smooth: Volume of the smooth body from its sizes less ``sides``, m^3; None where the faces
-            of the mesh are the body's own.
+        smooth: The smooth body from its sizes less ``sides``; None where the faces of the mesh are
+            the body's own.
         check: Raises unless its points make a shape; None where its bounds and relations do.
     """
 
@@ -106,7 +106,7 @@ class Shape:
     relations: tuple[Relation, ...]
     faces: str
     make: Callable[..., Mesh]
-    smooth: Callable[..., float] | None
+    smooth: Callable[..., Cloud] | None
     check: Callable[..., None] | None
 
     def parameter(self, name: str) -> Parameter | None:
@@ -117,17 +117,17 @@ class Shape:
         """Return the mesh of all its sizes, in m and rad, which must be good ones."""
         return self.make(**self._arguments(sizes))
 
-    def volume(self, sizes: Mapping[str, Measured]) -> float:
-        """Return the exact volume of the body that its mesh stands for, in m^3.
+    def bulk(self, sizes: Mapping[str, Measured]) -> Bulk:
+        """Return exact volume and moments of the body that its mesh stands for.
 
         Args:
             sizes: All its sizes, in m and rad, which must be good ones.
         """
         if self.smooth is None:
-            return mesh_volume(self.mesh(sizes))
+            return inside(self.mesh(sizes)).bulk
         known = self._arguments(sizes)
         known.pop("sides", None)
-        return self.smooth(**known)
+        return self.smooth(**known).bulk
 
     def check_points(self, sizes: Mapping[str, Measured]) -> None:
         """Raise unless the points among its sizes make a shape.
@@ -160,7 +160,7 @@ def shape(
     *parameters: Parameter,
     relations: tuple[Relation, ...] = (),
     faces: str = "30",
-    volume: Callable[..., float] | None = None,
+    bulk: Callable[..., Cloud] | None = None,
     check: Callable[..., None] | None = None,
 ) -> Callable[[Maker], Maker]:
     """Add the shape that the decorated function makes to the catalogue; see ``Shape``."""
@@ -169,7 +169,7 @@ def shape(
         name = make.__name__.replace("_", "-")
         summary = (make.__doc__ or "").partition("\n")[0]
         what = (name, title, family, summary, place, parameters, relations, faces)
-        SHAPES[name] = Shape(*what, make, volume, check)
+        SHAPES[name] = Shape(*what, make, bulk, check)
         return make
 
     return added
@@ -209,18 +209,6 @@ def points(
 ) -> Parameter:
     """Return a parameter for a list of points."""
     return Parameter(name, meaning, kind, default, least, MAX_POINTS)
-
-
-def rim_cut(perimeter: float, fillet: float) -> float:
-    """Return the volume that rounding a rim takes from a plate with a smooth convex outline, m^3.
-
-    An outline moved inwards by d encloses ``perimeter * d - pi * d**2`` less (Steiner).
-
-    Args:
-        perimeter: Of the outline, m.
-        fillet: Radius of the rounding, m.
-    """
-    return perimeter * fillet**2 * (1 - pi / 4) - pi * fillet**3 * (5 / 3 - pi / 2)
 
 
 HEIGHT = length("height", "height", 0.12)

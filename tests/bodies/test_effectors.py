@@ -10,6 +10,7 @@ import pytest
 from rvs.bodies.autobody import automatic_body
 from rvs.bodies.effectors import (
     carried,
+    carried_load,
     finger_gaps,
     loaded_robot,
     open_now,
@@ -17,6 +18,7 @@ from rvs.bodies.effectors import (
     tip_on_flange,
     tool_solids,
 )
+from rvs.bodies.masses import tool_bulk
 from rvs.bodies.payload import payload_looks
 from rvs.engine.dynamics import gravload
 from rvs.engine.kinematics import fkine, frames
@@ -150,15 +152,46 @@ def test_a_payload_goes_with_the_tool_and_stays_where_it_is_let_go() -> None:
 
 def test_the_dynamics_feel_the_payload_where_it_is_drawn() -> None:
     body = automatic_body(ROBOT)
+    empty = placed("gripper")
     robot = placed("gripper", payload=Payload("box", (0.05, 0.05, 0.05), 2.0))
     q = np.zeros(6)
-    more = gravload(loaded_robot(robot, body), q) - gravload(ROBOT, q)
+    more = gravload(loaded_robot(robot, body), q) - gravload(loaded_robot(empty, body), q)
     pieces = payload_solids(robot, body, tuple(q))
     middle = pieces[0].pose[:3, 3] + 0.025 * pieces[0].pose[:3, 2]
     lever = middle - frames(ROBOT, q)[1][:3, 3]
     axis = frames(ROBOT, q)[1][:3, 2]
     assert more[1] == pytest.approx(axis @ np.cross(lever, [0.0, 0.0, 2.0 * 9.81]))
-    assert loaded_robot(placed("gripper"), body) is ROBOT
+    assert loaded_robot(placed("none"), body) is ROBOT
+
+
+@pytest.mark.parametrize("name", TOOLS)
+def test_the_dynamics_feel_the_end_effector_where_it_is_drawn(name) -> None:
+    """Its centre, found here from its meshes, hangs on the wrist."""
+    body, robot, q = automatic_body(ROBOT), placed(name), tuple(np.zeros(6))
+    tool = carried_load(robot, body).tool
+    assert 0.05 < tool.volume < 5.0
+    points = np.concatenate(
+        [
+            s.pose[:3, :3] @ s.mesh.bounds.T + s.pose[:3, 3:]
+            for s in tool_solids(robot, body, q, 1.0)
+        ],
+        axis=1,
+    )
+    world = frames(ROBOT, np.array(q))[-1]
+    center = world[:3, :3] @ tool.center + world[:3, 3]
+    assert (points.min(axis=1) - 0.02 <= center).all()
+    assert (center <= points.max(axis=1) + 0.02).all()
+    more = gravload(loaded_robot(robot, body), q) - gravload(ROBOT, q)
+    at = frames(ROBOT, np.array(q))[1]
+    lever = center - at[:3, 3]
+    assert more[1] == pytest.approx(at[:3, 2] @ np.cross(lever, [0, 0, tool.volume * 9.81]))
+
+
+def test_a_tool_whose_file_says_its_mass_has_it() -> None:
+    hand = read_effector("hand")
+    heavy = replace(hand, constants=(*hand.constants, ("mass", 0.8)))
+    assert tool_bulk(heavy, ROBOT).volume == pytest.approx(0.8)
+    assert tool_bulk(heavy, ROBOT).center == pytest.approx(tool_bulk(hand, ROBOT).center)
 
 
 def test_the_scene_shows_tool_and_payload_in_every_mode() -> None:

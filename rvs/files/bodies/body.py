@@ -99,7 +99,7 @@ def read_body_block(findings: Findings, group: Group, name: str) -> Body:
     unit = read_unit(fields)
     constants = read_constants(findings, group, unit)
     context = body_context(findings, unit, dict(constants), library)
-    color, material = read_look(context, fields)
+    color, material, density = read_look(context, fields)
     return Body(
         name,
         read_kind(findings, group),
@@ -111,6 +111,7 @@ def read_body_block(findings: Findings, group: Group, name: str) -> Body:
         material or PAINT,
         fields.text("comment"),
         fields.text("source"),
+        density=density,
     )
 
 

@@ -7,8 +7,10 @@ from collections.abc import Iterator, Sequence
 from rvs.files.bodies.parts import ANGLES, DRAWN_FOR
 from rvs.files.text.forms import Form, Name, Num, Seq, Want
 from rvs.files.text.scale import DEGREES, NUMBERS, Scale, length_scale
+from rvs.files.text.syntax import Node
 from rvs.geometry.shape import ParameterKind, Shape
 from rvs.geometry.shapes import SHAPES
+from rvs.model.appearance.substances import SUBSTANCES
 from rvs.model.body.values import (
     BODY_KINDS,
     ROBOT_COLOR,
@@ -38,6 +40,14 @@ class Steps(Seq):
         return "[ " + ", ".join(steps) + " ]"
 
 
+class Density(Num):
+    """A density, which a file may also say by the name of a substance."""
+
+    def says(self, node: Node) -> bool:
+        """Whether a value in a file says this already."""
+        return SUBSTANCES.get(node.text) == self.value or super().says(node)
+
+
 def file_wants(body: Body) -> list[Want]:
     """Return the keys of a body file."""
     return [
@@ -45,6 +55,7 @@ def file_wants(body: Body) -> list[Want]:
         Want("unit", Name(body.unit), body.unit == "m"),
         Want("color", _word(body.color), body.color == ROBOT_COLOR),
         Want("material", _word(body.material), body.material == PAINT),
+        _density(body.density),
         _text("comment", body.comment),
         _text("source", body.source),
     ]
@@ -58,7 +69,7 @@ def constant_wants(body: Body) -> list[Want]:
 def link_wants(link: LinkBody, unit: str) -> list[Want]:
     """Return the keys of a link's block."""
     drawn, length = dict(link.drawn_for), length_scale(unit)
-    wants = [Want("color", _word(link.color)), Want("material", _word(link.material))]
+    wants = _look(link)
     for key, field in DRAWN_FOR.items():
         scale = DEGREES if field in ANGLES else length
         wants.append(Want(key, Num(drawn[field], scale) if field in drawn else None))
@@ -99,8 +110,13 @@ def _placing(thing: Part | PartGroup, length: Scale) -> list[Want]:
     ]
 
 
-def _look(thing: Part | PartGroup) -> list[Want]:
-    return [Want("color", _word(thing.color)), Want("material", _word(thing.material))]
+def _look(thing: Part | PartGroup | LinkBody) -> list[Want]:
+    looks = [Want("color", _word(thing.color)), Want("material", _word(thing.material))]
+    return [*looks, _density(thing.density)]
+
+
+def _density(value: float) -> Want:
+    return Want("density", Density(value) if value else None)
 
 
 def _move(move: Move, length: Scale) -> Iterator[Form]:

@@ -18,7 +18,7 @@ from rvs.model.numbers.quantities import LENGTH_UNITS
 if TYPE_CHECKING:
     from rvs.files.bodies.composites import Library
 
-FILE_KEYS = ("kind", "unit", "color", "material", "comment", "source")
+FILE_KEYS = ("kind", "unit", "color", "material", "density", "comment", "source")
 CONSTANTS = "constants"
 
 

@@ -16,6 +16,7 @@ from rvs.files.text.syntax import Group, Node
 from rvs.geometry.shape import Measured, Shape
 from rvs.geometry.shapes import SHAPES
 from rvs.model.appearance.materials import MATERIALS
+from rvs.model.appearance.substances import DENSEST, SUBSTANCES
 from rvs.model.body.shape_sizes import check_relations, check_together, checked
 from rvs.model.body.values import (
     MAX_MOVES,
@@ -35,7 +36,7 @@ from rvs.model.body.values import (
 PART, GROUP = "part", "group"
 # kind, id, and id of the group that holds it
 Key = tuple[str, str, str]
-LOOK_KEYS = ("color", "material")
+LOOK_KEYS = ("color", "material", "density")
 PLACING_KEYS = ("move", "mirror", "repeat")
 PART_KEYS = ("shape", *PLACING_KEYS, *LOOK_KEYS)
 GROUP_KEYS = (*PLACING_KEYS, *LOOK_KEYS)
@@ -51,14 +52,14 @@ def read_link(context: Context, group: Group, place: Place) -> LinkBody:
     fields = Fields(context.findings, group, (*LOOK_KEYS, *drawn), (PART, GROUP))
     words = place_words(place)
     context.where = words
-    color, material = read_look(context, fields)
+    color, material, density = read_look(context, fields)
     entries = tuple(
         (field, fields.number(key, 0.0, DEGREES if field in ANGLES else context.length, GEOMETRY))
         for key, field in drawn.items()
         if key in fields
     )
     parts, groups = read_parts(context, group, words)
-    return LinkBody(place, parts, groups, color, material, entries)
+    return LinkBody(place, parts, groups, color, material, entries, density)
 
 
 def read_parts(
@@ -143,9 +144,9 @@ class _Parts:
         self._begin(block, GROUP, name)
         context = self.context
         fields = Fields(context.findings, block, GROUP_KEYS, (PART,))
-        color, material = read_look(context, fields)
+        look = read_look(context, fields)
         placing = read_placing(context, fields)
-        self.groups.append(PartGroup(name, *placing, color, material))
+        self.groups.append(PartGroup(name, *placing, *look))
         for inner in block.groups:
             if inner.key == PART:
                 self.part(inner, name)
@@ -176,17 +177,29 @@ def read_part(context: Context, block: Group, name: str) -> Part | None:
     own = [pair.key for pair in block.pairs]
     keys = own if shape is None else [one.name for one in shape.parameters]
     fields = Fields(context.findings, block, [*PART_KEYS, *keys])
-    color, material = read_look(context, fields)
+    look = read_look(context, fields)
     placing = read_placing(context, fields)
     if shape is None or kind is None:
         return None
     sizes = _sizes(context, fields, shape)
-    return Part(name, kind.text, sizes, *placing, "", color, material)
+    return Part(name, kind.text, sizes, *placing, "", *look)
 
 
-def read_look(context: Context, fields: Fields) -> tuple[str, str]:
-    """Return colour and material, empty where they are not given."""
-    return read_color(context, fields.node("color")), fields.word("material", "", PAINTS)
+def read_look(context: Context, fields: Fields) -> tuple[str, str, float]:
+    """Return colour, material and density in kg/m^3, empty and 0 where they are not given."""
+    color, material = read_color(context, fields.node("color")), fields.word("material", "", PAINTS)
+    return color, material, _density(fields)
+
+
+def _density(fields: Fields) -> float:
+    """A number, or the name of a substance."""
+    node = fields.node("density")
+    if node is None or node.kind != "word":
+        return fields.number("density", 0.0, bounds=(0.0, DENSEST))
+    if node.text not in SUBSTANCES:
+        known = f"a number in kg/m³, or one of {', '.join(SUBSTANCES)}"
+        fields.error("density", f"'density': expected {known}, got {shorten(node.text)}")
+    return SUBSTANCES.get(node.text, 0.0)
 
 
 def read_placing(

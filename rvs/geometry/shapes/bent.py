@@ -8,10 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
+from rvs.geometry.bulk import Cloud, section, swept
 from rvs.geometry.curves import bent_path, helix, rounded_path
 from rvs.geometry.mesh import Mesh
 from rvs.geometry.outline import arc_steps, circle
-from rvs.geometry.point_checks import check_corners, corner_angles
+from rvs.geometry.point_checks import check_corners
 from rvs.geometry.shape import (
     SIDES,
     UPRIGHT,
@@ -35,7 +36,7 @@ BENDS = "Starts at the origin along +z and bends towards +x."
     length("bend", "radius of its centre line", 0.07),
     angle("angle", "how far it bends", pi / 2), sides(),
     relations=(Relation("radius", "bend", False),), faces="sides * (sides / 2 + 1)",
-    volume=lambda radius, bend, angle: pi * radius**2 * bend * angle,
+    bulk=lambda radius, bend, angle: swept(_round(radius), _bend(bend, angle)),
 )  # fmt: skip
 def elbow(radius: float, bend: float, angle: float, sides: int = SIDES) -> Mesh:
     """A part of a torus: a bent round bar."""
@@ -49,7 +50,9 @@ def elbow(radius: float, bend: float, angle: float, sides: int = SIDES) -> Mesh:
     length("bend", "radius of its centre line", 0.07),
     angle("angle", "how far it bends", pi / 2, 1.9 * pi), sides(),
     relations=(WALL, Relation("outer", "bend", False)), faces="sides * sides",
-    volume=lambda outer, inner, bend, angle: pi * (outer**2 - inner**2) * bend * angle,
+    bulk=lambda outer, inner, bend, angle: swept(
+        _round(outer) - _round(inner), _bend(bend, angle)
+    ),
 )  # fmt: skip
 def tube_elbow(outer: float, inner: float, bend: float, angle: float, sides: int = SIDES) -> Mesh:
     """A bent pipe."""
@@ -76,26 +79,19 @@ def tube_elbow(outer: float, inner: float, bend: float, angle: float, sides: int
     count("turns", "number of turns", 5, 1, 50), sides(24, 64),
     relations=(Relation("wire", "radius"), Relation("2 * wire", "pitch")),
     faces="turns * sides * sides",
-    volume=lambda radius, wire, pitch, turns: (
-        pi * wire**2 * turns * float(np.hypot(2 * pi * radius, pitch))
+    bulk=lambda radius, wire, pitch, turns: swept(
+        _round(wire), _coil(radius, wire, pitch, turns)
     ),
 )  # fmt: skip
 def spring(radius: float, wire: float, pitch: float, turns: int, sides: int = 24) -> Mesh:
     """A wire wound to a helix."""
-    poses = helix(radius, pitch, turns, arc_steps(2 * pi, sides) * turns)
-    poses[:, 2, 3] += wire
+    poses = _coil(radius, wire, pitch, turns, sides)
     around = max(6, sides // 2)
     return triangulated(sweep(circle(wire, around), poses))
 
 
 def _check_cable(path: Array, bend: float, **_: float) -> None:
     check_corners(path, bend, "bend: the arc does not fit")
-
-
-def _cable_volume(path: Array, radius: float, bend: float) -> float:
-    straight = float(np.linalg.norm(np.diff(path, axis=0), axis=1).sum())
-    angles = corner_angles(path)
-    return pi * radius**2 * (straight - bend * float(np.sum(2 * np.tan(angles / 2) - angles)))
 
 
 @shape(
@@ -108,14 +104,26 @@ def _cable_volume(path: Array, radius: float, bend: float) -> float:
     length("bend", "radius of the corners' arcs, to the middle", 0.03), sides(24, 96),
     relations=(Relation("radius", "bend", False),), faces="path * sides * (sides / 4 + 2)",
     check=_check_cable,
-    volume=_cable_volume,
+    bulk=lambda path, radius, bend: swept(
+        _round(radius), rounded_path(path, bend, SIDES)
+    ),
 )  # fmt: skip
 def cable(path: Array, radius: float, bend: float, sides: int = 24) -> Mesh:
     """A round bar along a path, its corners bent to arcs."""
     return sweep(circle(radius, sides), rounded_path(path, bend, sides))
 
 
-def _bend(bend: float, angle: float, sides: int) -> Array:
+def _round(radius: float) -> Cloud:
+    return section(circle(radius, 12))
+
+
+def _coil(radius: float, wire: float, pitch: float, turns: int, sides: int = 24) -> Array:
+    poses = helix(radius, pitch, turns, arc_steps(2 * pi, sides) * turns)
+    poses[:, 2, 3] += wire
+    return poses
+
+
+def _bend(bend: float, angle: float, sides: int = SIDES) -> Array:
     return bent_path(bend, np.linspace(0.0, angle, arc_steps(angle, sides) + 1))
 
 

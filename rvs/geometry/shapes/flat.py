@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rvs.engine.arrays import Array
+from rvs.geometry.bulk import Cloud, raised_to, rimmed, section
 from rvs.geometry.faces import Faces, slab
 from rvs.geometry.mesh import Mesh
 from rvs.geometry.outline import Outline, circle, fillet_step, rounded
@@ -44,17 +45,18 @@ def block(x: float, y: float, z: float) -> Mesh:
     return raised(box_fillet(x, y, z), -z / 2)
 
 
-def _rounded_volume(x: float, y: float, z: float, fillet: float) -> float:
-    a, b, c = x - 2 * fillet, y - 2 * fillet, z - 2 * fillet
-    flat = a * b * c + 2 * fillet * (a * b + b * c + c * a)
-    return flat + pi * fillet**2 * (a + b + c) + 4 / 3 * pi * fillet**3
+def _all_round(x: float, y: float, z: float, fillet: float) -> Cloud:
+    def area(by: float) -> Cloud:
+        return section(rectangle(x - 2 * by, y - 2 * by, fillet - by))
+
+    return rimmed(area, z, fillet)
 
 
 @shape(
     "Rounded box", "flat", STANDING,
     *BOX, optional_length("fillet", "radius of the edges", 0.012), sides(),
     relations=(Relation("2 * fillet", "min(x, y, z)", False),), faces="sides * sides / 2 + 26",
-    volume=_rounded_volume,
+    bulk=_all_round,
 )  # fmt: skip
 def rounded_box(x: float, y: float, z: float, fillet: float = 0.0, sides: int = SIDES) -> Mesh:
     """A box whose edges and corners are all rounded."""
@@ -94,16 +96,11 @@ def _capped(points: Array, normals: Array) -> Mesh:
     return skin(points, corners, groups, caps, [np.arange(rows * columns)])
 
 
-def _cut(x: float, y: float, fillet: float) -> float:
-    """Area of a rectangle with rounded corners."""
-    return x * y - (4 - pi) * fillet**2
-
-
 @shape(
     "Filleted box", "flat", STANDING,
     *BOX, optional_length("fillet", "radius of the upright edges", 0.02), sides(),
     relations=(FITS,), faces="sides + 6",
-    volume=lambda x, y, z, fillet: _cut(x, y, fillet) * z,
+    bulk=lambda x, y, z, fillet: raised_to(section(rectangle(x, y, fillet)), z),
 )  # fmt: skip
 def box_fillet(x: float, y: float, z: float, fillet: float = 0.0, sides: int = SIDES) -> Mesh:
     """A box whose upright edges are rounded."""
@@ -181,7 +178,7 @@ def prism(radius: float, height: float, sides: int) -> Mesh:
 @shape(
     "Plate", "flat", STANDING, *PLATE, CORNERS, sides(),
     relations=(FITS,), faces="sides + 6",
-    volume=lambda x, y, thickness, fillet: _cut(x, y, fillet) * thickness,
+    bulk=lambda x, y, thickness, fillet: raised_to(section(rectangle(x, y, fillet)), thickness),
 )  # fmt: skip
 def plate(x: float, y: float, thickness: float, fillet: float = 0.0, sides: int = SIDES) -> Mesh:
     """A flat plate with rounded corners."""
@@ -192,8 +189,8 @@ def plate(x: float, y: float, thickness: float, fillet: float = 0.0, sides: int 
     "Plate with hole", "flat", STANDING,
     *PLATE, length("hole", "radius of the hole", 0.03), CORNERS, sides(),
     relations=(FITS, Relation("2 * hole", "min(x, y)")), faces="4 * sides + 8",
-    volume=lambda x, y, thickness, hole, fillet: (
-        (_cut(x, y, fillet) - pi * hole**2) * thickness
+    bulk=lambda x, y, thickness, hole, fillet: raised_to(
+        section(rectangle(x, y, fillet), circle(hole)), thickness
     ),
 )  # fmt: skip
 def plate_hole(
@@ -208,7 +205,7 @@ def plate_of(outline: Outline, thickness: float, holes: Sequence[Outline]) -> Me
     return slab([outline, outline], [0.0, thickness], [(0.0, 0.0)], holes)
 
 
-def rectangle(x: float, y: float, fillet: float, sides: int) -> Outline:
+def rectangle(x: float, y: float, fillet: float, sides: int = SIDES) -> Outline:
     """Return a rectangle about the origin with rounded corners."""
     return rounded(_corners(x, y, 0.0)[:, :2], fillet, closed=True, step=fillet_step(sides))
 

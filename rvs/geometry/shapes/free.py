@@ -9,10 +9,11 @@ import numpy as np
 
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
+from rvs.geometry.bulk import raised_to, section, turned
 from rvs.geometry.curves import mitred_rings
 from rvs.geometry.faces import Faces
 from rvs.geometry.mesh import Mesh
-from rvs.geometry.outline import fillet_step, rounded, smooth
+from rvs.geometry.outline import Outline, fillet_step, rounded, smooth
 from rvs.geometry.point_checks import (
     area,
     check_convex,
@@ -40,13 +41,8 @@ def _check_extrusion(points: Array, fillet: float, **_: float) -> None:
         check_fillet(points, fillet)
 
 
-def _extrusion_volume(points: Array, height: float, fillet: float) -> float:
-    ring = turned_left(points)
-    steps = np.roll(ring, -1, axis=0) - ring
-    before = np.roll(steps, 1, axis=0)
-    crosses = before[:, 0] * steps[:, 1] - before[:, 1] * steps[:, 0]
-    turns = np.arctan2(crosses, (before * steps).sum(axis=1))
-    return height * (area(ring) - fillet**2 * float((np.tan(turns / 2) - turns / 2).sum()))
+def _outline(points: Array, fillet: float, sides: int = SIDES) -> Outline:
+    return rounded(turned_left(points), fillet, closed=True, step=fillet_step(sides))
 
 
 @shape(
@@ -59,12 +55,11 @@ def _extrusion_volume(points: Array, height: float, fillet: float) -> float:
     optional_length("fillet", "radius of its corners"), sides(),
     faces="2 * points + (points + 2) * sides / 8",
     check=_check_extrusion,
-    volume=_extrusion_volume,
+    bulk=lambda points, height, fillet: raised_to(section(_outline(points, fillet)), height),
 )  # fmt: skip
 def extrusion(points: Array, height: float, fillet: float = 0.0, sides: int = SIDES) -> Mesh:
     """A polygon raised along +z."""
-    outline = rounded(turned_left(points), fillet, closed=True, step=fillet_step(sides))
-    return extrude(outline, height)
+    return extrude(_outline(points, fillet, sides), height)
 
 
 def _check_revolution(points: Array, **_: float) -> None:
@@ -76,12 +71,6 @@ def _check_revolution(points: Array, **_: float) -> None:
         raise ArgumentError("points: the profile must run upwards along the outside")
 
 
-def _revolution_volume(points: Array, **_: float) -> float:
-    r, z = _chain(points).T
-    s, height = np.roll(r, -1), np.roll(z, -1) - z
-    return pi / 3 * float(np.sum(height * (r * r + r * s + s * s)))
-
-
 @shape(
     "Revolution", "free", "Where the profile is.",
     points(
@@ -91,11 +80,15 @@ def _revolution_volume(points: Array, **_: float) -> float:
     angle("crease", "corners that turn less are smooth", pi / 6, pi, needed=False), sides(),
     faces="sides * (points + 1)",
     check=_check_revolution,
-    volume=_revolution_volume,
+    bulk=lambda points, crease: turned(section(_profile(points, crease), curved=False)),
 )  # fmt: skip
 def revolution(points: Array, crease: float = pi / 6, sides: int = SIDES) -> Mesh:
     """A profile turned about the z axis."""
-    return revolve(smooth(_chain(points), crease, np.array_equal(points[0], points[-1])), sides)
+    return revolve(_profile(points, crease), sides)
+
+
+def _profile(points: Array, crease: float) -> Outline:
+    return smooth(_chain(points), crease, np.array_equal(points[0], points[-1]))
 
 
 def _chain(points: Array) -> Array:

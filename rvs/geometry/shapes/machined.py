@@ -8,6 +8,7 @@ from math import acos, ceil, cos, pi, sin
 import numpy as np
 
 from rvs.engine.arrays import Array
+from rvs.geometry.bulk import Cloud, raised_to, rimmed, section
 from rvs.geometry.faces import Faces, slab
 from rvs.geometry.mesh import Mesh
 from rvs.geometry.outline import Outline, arc, arc_steps, fillet_step, joined, line, rounded
@@ -19,7 +20,6 @@ from rvs.geometry.shape import (
     count,
     length,
     optional_length,
-    rim_cut,
     shape,
     sides,
 )
@@ -40,7 +40,7 @@ LINK = (
 THICK_RIMS = Relation("2 * fillet", "thickness", False)
 
 
-def _link_volume(
+def _link_bulk(
     length: float,
     radius: float,
     far_radius: float,
@@ -48,12 +48,13 @@ def _link_volume(
     bore: float,
     far_bore: float,
     fillet: float,
-) -> float:
-    lean = acos((radius - far_radius) / length)
-    straight = length * sin(lean)
-    area = radius**2 * (pi - lean) + far_radius**2 * lean + (radius + far_radius) * straight
-    around = 2 * (radius * (pi - lean) + far_radius * lean + straight)
-    return thickness * (area - pi * (bore**2 + far_bore**2)) - 2 * rim_cut(around, fillet)
+) -> Cloud:
+    holes = _bores(length, bore, far_bore, SIDES)
+
+    def area(by: float) -> Cloud:
+        return section(_inset(length, radius, far_radius, by, SIDES), *holes)
+
+    return rimmed(area, thickness, fillet)
 
 
 @shape(
@@ -66,7 +67,7 @@ def _link_volume(
         Relation("bore + far_bore", "length"),
     ),
     faces="sides * (5 + sides / 8)",
-    volume=lambda length, radius, **rest: _link_volume(length, radius, radius, **rest),
+    bulk=lambda length, radius, **rest: _link_bulk(length, radius, radius, **rest),
 )  # fmt: skip
 def slot_link(
     length: float,
@@ -94,7 +95,7 @@ def slot_link(
         Relation("bore + far_bore", "length"),
     ),
     faces="sides * (5 + sides / 8)",
-    volume=_link_volume,
+    bulk=_link_bulk,
 )  # fmt: skip
 def tapered_link(
     length: float,
@@ -107,7 +108,7 @@ def tapered_link(
     sides: int = SIDES,
 ) -> Mesh:
     """A bar with half-round ends of two radii and sides tangent to both."""
-    holes = [ring(size, sides, (x, 0.0)) for x, size in ((0.0, bore), (length, far_bore)) if size]
+    holes = _bores(length, bore, far_bore, sides)
     inner = tapered_outline(length, radius - fillet, far_radius - fillet, sides)
     outlines, heights, tilts = [inner], [0.0], []
     if fillet:
@@ -140,8 +141,26 @@ def tapered_outline(length: float, radius: float, far_radius: float, sides: int)
     return joined(pieces, closed=True)
 
 
+def _bores(length: float, bore: float, far_bore: float, sides: int) -> list[Outline]:
+    ends = ((0.0, bore), (length, far_bore))
+    return [ring(size, sides, (x, 0.0)) for x, size in ends if size]
+
+
 def _inset(length: float, radius: float, far_radius: float, by: float, sides: int) -> Outline:
     return tapered_outline(length, radius - by, far_radius - by, sides)
+
+
+def _fork_bulk(gap: float, cheek: float, y: float, reach: float, foot: float, bore: float) -> Cloud:
+    holes = [ring(bore, SIDES, (0.0, reach))] if bore else []
+    ear = section(_cheek(y, reach, foot, SIDES), *holes)
+    between = section(joined([line(a, b) for a, b in _foot_edges(y, foot)], closed=True))
+    ears = raised_to(ear, cheek, gap / 2) + raised_to(ear, cheek, -gap / 2 - cheek)
+    return (ears + raised_to(between, gap, -gap / 2)).turned_by(STANDING)
+
+
+def _foot_edges(y: float, foot: float) -> list[tuple[Array, Array]]:
+    corners = [np.array(at) / 2 for at in ((-y, 0), (y, 0), (y, 2 * foot), (-y, 2 * foot))]
+    return list(pairwise([*corners, corners[0]]))
 
 
 @shape(
@@ -154,9 +173,7 @@ def _inset(length: float, radius: float, far_radius: float, by: float, sides: in
     optional_length("bore", "radius of the hole; 0 for none", 0.015), sides(),
     relations=(Relation("2 * bore", "y"), Relation("foot + bore", "reach")),
     faces="sides * 8 + 12",
-    volume=lambda gap, cheek, y, reach, foot, bore: (
-        2 * cheek * (y * reach + pi * (y * y / 8 - bore**2)) + gap * y * foot
-    ),
+    bulk=_fork_bulk,
 )  # fmt: skip
 def fork(
     gap: float,
@@ -182,13 +199,9 @@ def fork(
     faces.lid(upper, hole, -inner, up=True)
     faces.lid(upper, hole, inner, up=False)
     faces.lid(ear, hole, outer, up=True)
-    for a, b in (((-y, 0), (y, 0)), ((y, 0), (y, 2 * foot)), ((-y, 2 * foot), (-y, 0))):
-        start, end = np.array(a) / 2, np.array(b) / 2
-        faces.flat([[*start, -inner], [*end, -inner], [*end, inner], [*start, inner]])
     half = y / 2
-    faces.flat(
-        [[half, foot, -inner], [-half, foot, -inner], [-half, foot, inner], [half, foot, inner]]
-    )
+    for start, end in _foot_edges(y, foot):
+        faces.flat([[*start, -inner], [*end, -inner], [*end, inner], [*start, inner]])
     return moved(faces.mesh(_fork_parts(ear, inner, outer, half, foot)), _pose(STANDING))
 
 
@@ -235,8 +248,8 @@ def _pose(turn: Array) -> Array:
         Relation("hole", "circle * sin(pi / max(holes, 2))"),
     ),
     faces="4 * sides + holes * 48",
-    volume=lambda radius, thickness, hole, holes, bore, **_: (
-        pi * thickness * (radius**2 - holes * hole**2 - bore**2)
+    bulk=lambda radius, thickness, circle, hole, holes, bore: raised_to(
+        section(ring(radius, SIDES), *_holes(circle, hole, holes, bore, SIDES)), thickness
     ),
 )  # fmt: skip
 def flange(
@@ -249,12 +262,15 @@ def flange(
     sides: int = 48,
 ) -> Mesh:
     """A disk with a ring of holes for bolts."""
+    cuts = _holes(circle, hole, holes, bore, sides)
+    return plate_of(ring(radius, sides), thickness, cuts)
+
+
+def _holes(circle: float, hole: float, holes: int, bore: float, sides: int) -> list[Outline]:
     turns = 2 * pi * np.arange(holes) / holes
     fine = max(8, sides // 3)
     cuts = [ring(hole, fine, (circle * cos(t), circle * sin(t))) for t in turns]
-    if bore:
-        cuts.append(ring(bore, sides))
-    return plate_of(ring(radius, sides), thickness, cuts)
+    return [*cuts, ring(bore, sides)] if bore else cuts
 
 
 @shape(
@@ -263,13 +279,19 @@ def flange(
     length("height", "height", 0.022),
     length("bore", "radius of the hole", 0.014), sides(),
     relations=(Relation("2 * bore", "width"),), faces="3 * sides + 14",
-    volume=lambda width, height, bore: height * (3**0.5 / 2 * width**2 - pi * bore**2),
+    bulk=lambda width, height, bore: raised_to(
+        section(_hexagon(width), ring(bore, SIDES)), height
+    ),
 )  # fmt: skip
 def nut(width: float, height: float, bore: float, sides: int = SIDES) -> Mesh:
     """A hexagon with a round hole, its flats at right angles to +x."""
+    return plate_of(_hexagon(width), height, [ring(bore, sides)])
+
+
+def _hexagon(width: float) -> Outline:
     turns = (np.arange(6) - 0.5) * pi / 3
     corners = width / 3**0.5 * np.stack([np.cos(turns), np.sin(turns)], axis=1)
-    return plate_of(rounded(corners, closed=True), height, [ring(bore, sides)])
+    return rounded(corners, closed=True)
 
 
 @shape(

@@ -63,6 +63,7 @@ class FittedPart:
         flipped: The shape itself is mirrored along x.
         color: ``#RRGGBB`` or ``#RRGGBBAA``, or ``"robot"``.
         material: A name of ``rvs.model.appearance.materials``.
+        density: In kg/m^3, or 0 for that of the material.
     """
 
     place: Place
@@ -73,6 +74,7 @@ class FittedPart:
     flipped: bool
     color: str
     material: str
+    density: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +184,7 @@ class _Leaf:
     poses: Array
     color: str
     material: str
+    density: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +194,7 @@ class _Holder:
     groups: Mapping[str, PartGroup]
     color: str
     material: str
+    density: float
 
 
 def _misfits(body: Body, robot: Robot) -> list[Misfit]:
@@ -209,7 +213,8 @@ def _fitted(
     body: Body, link: LinkBody, part: Part, scope: Scope, budget: _Budget
 ) -> Iterator[FittedPart]:
     color, material = link.color or body.color, link.material or body.material
-    holder = _Holder({group.id: group for group in link.groups}, color, material)
+    groups = {group.id: group for group in link.groups}
+    holder = _Holder(groups, color, material, link.density or body.density)
     for leaf in _leaves(body, holder, part, scope, budget, 1, MAX_DEPTH):
         flips = np.linalg.det(leaf.poses[:, :3, :3]) < 0.0
         for flipped in (False, True):
@@ -218,7 +223,7 @@ def _fitted(
                 if flipped:
                     poses = poses * np.array([-1.0, 1.0, 1.0, 1.0])
                 poses.setflags(write=False)
-                look = (leaf.color, leaf.material)
+                look = (leaf.color, leaf.material, leaf.density)
                 yield FittedPart(link.link, part.id, leaf.shape, leaf.sizes, poses, flipped, *look)
 
 
@@ -247,7 +252,8 @@ def _leaves(
     times *= copies(part, scope) * (copies(group, scope) if group else 1)
     color = part.color or (group.color if group else "") or holder.color
     material = part.material or (group.material if group else "") or holder.material
-    look = _looks(color, material)
+    density = part.density or (group.density if group else 0.0) or holder.density
+    look = (*_looks(color, material), density)
     shape, composite = SHAPES.get(part.shape), body.composite(part.shape)
     if shape is not None:
         given = tuple(
@@ -272,6 +278,7 @@ def _leaves(
             np.einsum("iab,jbc->ijac", outer, leaf.poses).reshape(-1, 4, 4),
             leaf.color,
             leaf.material,
+            leaf.density,
         )
         for leaf in inner
     ]

@@ -53,6 +53,7 @@ def taken_out(body: Body, place: Place, part_id: str, group_id: str, name: str) 
         "" if group_id else _group(holder),
         holder.color,
         holder.material,
+        holder.density,
     )
 
     def changed(old: LinkBody) -> LinkBody:

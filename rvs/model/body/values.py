@@ -92,6 +92,7 @@ class Part:
         color: Name, ``#RRGGBB``, ``#RRGGBBAA``, ``"robot"`` for the robot's colour, or empty for
             that of group, link or body.
         material: A name of ``rvs.model.appearance.materials``, or empty likewise.
+        density: In kg/m^3; 0 for that of group, link or body, and in the end of the material.
     """
 
     id: str
@@ -103,6 +104,7 @@ class Part:
     group: str = ""
     color: str = ""
     material: str = ""
+    density: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +117,7 @@ class PartGroup:
     repeats: tuple[Repeat, ...] = ()
     color: str = ""
     material: str = ""
+    density: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +133,7 @@ class LinkBody:
         material: Material likewise.
         drawn_for: Entries of the link's row (``a``, ``alpha``, ``d``, ``theta``; m, rad) that the
             model was drawn for.
+        density: Of parts that have none, in kg/m^3, or 0.
     """
 
     link: Place
@@ -138,6 +142,7 @@ class LinkBody:
     color: str = ""
     material: str = ""
     drawn_for: tuple[tuple[str, float], ...] = ()
+    density: float = 0.0
 
     def __post_init__(self) -> None:
         if self.link != TOOL and (isinstance(self.link, str) or self.link < 0):
@@ -197,6 +202,7 @@ class Body:
         comment: Anything worth knowing.
         source: Where it comes from.
         origin: Library name or path it was read from, or empty.
+        density: Of parts that have none, in kg/m^3; 0 for that of their materials.
     """
 
     name: str = field(default="", compare=False)
@@ -210,6 +216,7 @@ class Body:
     comment: str = ""
     source: str = ""
     origin: str = field(default="", compare=False)
+    density: float = 0.0
 
     def __post_init__(self) -> None:
         _check_once([str(one.link) for one in self.links], "link")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from math import isfinite
 
 import numpy as np
@@ -14,7 +14,9 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Inertia
 from rvs.engine.robot import Robot
 from rvs.engine.transforms import pose
+from rvs.geometry.bulk import Bulk
 from rvs.model.body.values import Body
+from rvs.model.robots.masses import bulk_of, carrying
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +108,11 @@ class Payload:
             third = self.mass * x * x / 8
         return first, second, third
 
+    @property
+    def bulk(self) -> Bulk:
+        """The payload about its middle, as a body whose volume is its mass."""
+        return bulk_of(Inertia(self.mass, moments=(*self.moments, 0.0, 0.0, 0.0)))
+
 
 def loaded(robot: Robot, payload: Payload | None, at: ArrayLike | None = None) -> Robot:
     """Return the robot with a payload as a part of its last link, for the dynamics.
@@ -118,21 +125,9 @@ def loaded(robot: Robot, payload: Payload | None, at: ArrayLike | None = None) -
         at: Where the payload's middle is in the last frame (4, 4), m; in the tool frame when
             omitted.
     """
-    if payload is None or payload.mass == 0.0:
+    if payload is None:
         return robot
-    place = np.asarray(robot.tool if at is None else at, float)
-    last = robot.joints[-1]
-    own = last.inertia or Inertia()
-    turned = place[:3, :3] @ np.diag(payload.moments) @ place[:3, :3].T
-    masses = (own.mass, payload.mass)
-    centers = (np.array(own.com), place[:3, 3])
-    total = sum(masses)
-    com = sum((m * c for m, c in zip(masses, centers, strict=True)), np.zeros(3)) / total
-    moments = _matrix(own.moments) + turned
-    for mass, center in zip(masses, centers, strict=True):
-        moments = moments + mass * _steiner(center - com)
-    inertia = Inertia(total, tuple(com.tolist()), _six(moments))
-    return robot.replace(joints=(*robot.joints[:-1], replace(last, inertia=inertia)))
+    return carrying(robot, payload.bulk.moved(robot.tool if at is None else at))
 
 
 def grasp(payload: Payload, tip: ArrayLike, *, by_face: bool) -> Array:
@@ -146,18 +141,3 @@ def grasp(payload: Payload, tip: ArrayLike, *, by_face: bool) -> Array:
     depth = payload.height / 2 if by_face else 0.0
     held: Array = np.asarray(tip, float) @ pose(p=[0.0, 0.0, depth])
     return held
-
-
-def _steiner(offset: Array) -> Array:
-    square: Array = float(offset @ offset) * np.eye(3) - np.outer(offset, offset)
-    return square
-
-
-def _matrix(moments: tuple[float, ...]) -> Array:
-    xx, yy, zz, xy, yz, xz = moments
-    return np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
-
-
-def _six(matrix: Array) -> tuple[float, float, float, float, float, float]:
-    m = matrix.tolist()
-    return m[0][0], m[1][1], m[2][2], m[0][1], m[1][2], m[0][2]

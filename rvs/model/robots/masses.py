@@ -1,0 +1,122 @@
+"""Masses of links as values: moments about any point, links put together, impossible ones."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.engine.joint import Inertia
+from rvs.engine.robot import Robot
+from rvs.geometry.bulk import Bulk
+
+Six = tuple[float, float, float, float, float, float]
+MOMENTS = ("Ixx", "Iyy", "Izz", "Ixy", "Iyz", "Ixz")
+AXES = ("xx", "yy", "zz")
+# Published moments are rounded.
+ROUNDING = 1e-6
+
+
+def unweighed(robot: Robot) -> tuple[int, ...]:
+    """Return the links, from 1, whose mass is not known; dynamics need all of them."""
+    return tuple(i for i, joint in enumerate(robot.joints, 1) if joint.inertia is None)
+
+
+def matrix_of(moments: Six) -> Array:
+    """Return the tensor (3, 3) of six moments Ixx, Iyy, Izz, Ixy, Iyz, Ixz."""
+    xx, yy, zz, xy, yz, xz = moments
+    return np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+
+
+def six_of(matrix: Array) -> Six:
+    """Return the six moments of a tensor (3, 3)."""
+    m = matrix.tolist()
+    return m[0][0], m[1][1], m[2][2], m[0][1], m[1][2], m[0][2]
+
+
+def bulk_of(inertia: Inertia) -> Bulk:
+    """Return a link as a body whose volume is its mass, in kg and m."""
+    com = np.array(inertia.com)
+    tensor = matrix_of(inertia.moments)
+    about = np.trace(tensor) / 2 * np.eye(3) - tensor
+    return Bulk(inertia.mass, inertia.mass * com, about + inertia.mass * np.outer(com, com))
+
+
+def inertia_of(bulk: Bulk) -> Inertia:
+    """Return the mass properties of a body whose volume is its mass, in kg and m."""
+    if bulk.volume <= 0.0:
+        return Inertia()
+    x, y, z = bulk.center.tolist()
+    return Inertia(bulk.volume, (x, y, z), six_of(bulk.moments))
+
+
+def about_frame(inertia: Inertia) -> Six:
+    """Return the moments about the origin of the link frame, link axes, in kg m^2."""
+    return six_of(matrix_of(inertia.moments) + inertia.mass * _steiner(inertia))
+
+
+def moved_to_center(mass: float, com: tuple[float, float, float], moments: Six) -> Inertia:
+    """Return the mass properties whose moments are given about the origin of the link frame."""
+    bare = Inertia(mass, com)
+    return replace(bare, moments=six_of(matrix_of(moments) - mass * _steiner(bare)))
+
+
+def carrying(robot: Robot, load: Bulk) -> Robot:
+    """Return the robot with a load as a part of its last link.
+
+    Args:
+        robot: The robot; a last link without known mass counts as massless.
+        load: What it carries in its last frame, its volume being its mass.
+    """
+    if load.volume <= 0.0:
+        return robot
+    last = robot.joints[-1]
+    inertia = inertia_of(bulk_of(last.inertia or Inertia()) + load)
+    return robot.replace(joints=(*robot.joints[:-1], replace(last, inertia=inertia)))
+
+
+def impossible(inertia: Inertia) -> str:
+    """Return why no body has such a mass and such moments, or nothing.
+
+    The moments about the principal axes are positive and none is larger than the other two
+    together; a body without mass has none.
+    """
+    if inertia.mass < 0.0:
+        return f"a mass of {inertia.mass:g} kg is below 0"
+    if not any(inertia.moments):
+        return ""
+    if inertia.mass == 0.0:
+        return "a link without mass has no moments of inertia; type its mass first"
+    for axis, value in zip(AXES, inertia.moments[:3], strict=True):
+        if value < 0.0:
+            return f"I{axis} is below 0"
+    least, middle, most = np.linalg.eigvalsh(matrix_of(inertia.moments)).tolist()
+    slack = ROUNDING * max(map(abs, inertia.moments))
+    if not any(inertia.moments[3:]):
+        return _triangle(inertia.moments[:3], slack)
+    if least < -slack:
+        return "no body has products of inertia that are this large beside its moments"
+    if most > least + middle + slack:
+        return (
+            f"no body has these moments: about its principal axes the largest, {most:.4g} kg m², "
+            f"is more than the other two together, {least + middle:.4g} kg m²"
+        )
+    return ""
+
+
+def _triangle(diagonal: tuple[float, ...], slack: float) -> str:
+    for k, axis in enumerate(AXES):
+        others = [i for i in range(3) if i != k]
+        together = sum(diagonal[i] for i in others)
+        if diagonal[k] > together + slack:
+            names = " + ".join(f"I{AXES[i]}" for i in others)
+            shown = f"{diagonal[k]:.4g} kg m², is more than {names}, {together:.4g} kg m²"
+            return f"no body has these moments: I{axis}, {shown}"
+    return ""
+
+
+def _steiner(inertia: Inertia) -> Array:
+    com = np.array(inertia.com)
+    square: Array = float(com @ com) * np.eye(3) - np.outer(com, com)
+    return square
