@@ -189,4 +189,4 @@ def test_the_table_of_the_guide_holds() -> None:
     ):
         row = next(line for line in page.splitlines() if line.startswith(f"| {words} |"))
         printed = [float(cell) for cell in row.strip("| ").split("|")[1:]]
-        assert printed == pytest.approx(np.diag(inertia(robot, np.zeros(6))), rel=0.07)
+        assert printed == pytest.approx(np.diag(inertia(robot, np.zeros(6))), rel=0.02)
