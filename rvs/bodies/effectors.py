@@ -120,8 +120,7 @@ class Load:
 
 @derived(size=64)
 def carried_load(placed: PlacedRobot, body: Body | None) -> Load:
-    """Return what a robot's end-effector and payload weigh, where they are drawn.
-    """
+    """Return what a robot's end-effector and payload weigh, where they are drawn."""
     load = carried(placed, body, STEPS[0])
     tool = EMPTY
     if load.effector is not None:
