@@ -29,6 +29,7 @@ COMMANDS = {
     "render": "render",
     "play": "play",
     "collide": "collide",
+    "simulate": "simulate",
     "dexterity": "dexterity",
     "design": "design",
     "export": "export",

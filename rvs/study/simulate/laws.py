@@ -1,0 +1,328 @@
+"""The control laws that a robot can be driven by: one table with their gains and what they say.
+
+Torques after Spong and Vidyasagar 1989 and Lynch and Park 2017, ch. 11; resolved rates after
+Whitney 1969 and Luh, Walker and Paul 1980; the operational space after Khatib 1987.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.engine.control import JointReference
+from rvs.engine.dynamics import inertia, rne
+from rvs.engine.jacobians import jacobian
+from rvs.engine.kinematics import fkine
+from rvs.engine.robot import Robot
+
+# natural frequency that gains are suggested for, in rad/s, and where inertias are looked at
+FREQUENCY = 15.0
+LOOKS = 64
+# rates of a tool are not divided by less than this (m, rad)
+DAMPING = 1e-3
+# a sample that comes a rounding early still belongs to its period
+EARLY = 1e-9
+# half the way over which a Jacobian is differentiated, in s
+BRIEF = 1e-5
+
+
+class Seen(NamedTuple):
+    """What a controller knows: time and period in s, posture, velocities, what is wanted.
+
+    >>> Seen._fields
+    ('t', 'dt', 'q', 'qd', 'wanted')
+    """
+
+    t: float
+    dt: float
+    q: Array
+    qd: Array
+    wanted: JointReference
+
+
+Torque = Callable[[Seen], Array]
+Gains = Mapping[str, Array]
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """A number of a law, one for all joints or one for each.
+
+    Attributes:
+        key: Its name in files and on the command line.
+        words: What it is called.
+        units: Its unit where a joint turns and where it slides.
+        suggest: A value that works for a robot in a posture: (robot, q) -> one number or (n,).
+        single: Whether it is one number, never one for each joint.
+        says: What it does, in a sentence.
+    """
+
+    key: str
+    words: str
+    units: tuple[str, str]
+    suggest: Callable[[Robot, Array], Array]
+    single: bool = False
+    says: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Law:
+    """A way to drive a robot.
+
+    Attributes:
+        words: What lists call it.
+        says: What it does, in a sentence.
+        gains: Its numbers.
+        make: Gives the controller of a model with gains; each run needs a new one.
+        driven: Whether it gives torques at all.
+    """
+
+    words: str
+    says: str
+    gains: tuple[Gain, ...]
+    make: Callable[[Robot, Gains], Torque]
+    driven: bool = True
+
+
+def joint_inertias(robot: Robot, q: Array) -> Array:
+    """Return the largest inertia that each motor moves (n,), over postures within the limits.
+
+    Args:
+        robot: The robot.
+        q: A posture that counts too (n,), rad or m.
+
+    >>> arm = Robot.from_dh([1, 1], [0, 0], [0, 0], [0, 0], mass=[1, 1], com=[[0, 0, 0]] * 2)
+    >>> joint_inertias(arm, np.zeros(2)).tolist()
+    [5.0, 1.0]
+    """
+    lower, upper = robot.limits.T
+    reach = np.where([joint.turns for joint in robot.joints], np.pi, 0.5)
+    low = np.where(np.isfinite(lower), lower, q - reach)
+    high = np.where(np.isfinite(upper), upper, q + reach)
+    looks = np.random.default_rng(0).uniform(low, high, (LOOKS, robot.n))
+    matrices = inertia(robot, np.vstack([q, looks]))
+    found: Array = np.diagonal(matrices, axis1=1, axis2=2).max(axis=0)
+    return found
+
+
+def suggested(law: str, robot: Robot, q: Array) -> dict[str, Array]:
+    """Return gains of a law that work for a robot.
+
+    Args:
+        law: A name in ``LAWS``.
+        robot: The robot; it needs masses.
+        q: Where it starts (n,), rad or m.
+    """
+    return {gain.key: gain.suggest(robot, q) for gain in LAWS[law].gains}
+
+
+def _none(model: Robot, _: Gains) -> Torque:
+    still = np.zeros(model.n)
+    return lambda _: still
+
+
+def _feedback(gains: Gains) -> Torque:
+    kp, kd = gains["kp"], gains["kd"]
+
+    def torque(seen: Seen) -> Array:
+        want = seen.wanted
+        answer: Array = kp * (want.q - seen.q) + kd * (want.qd - seen.qd)
+        return answer
+
+    return torque
+
+
+def _pd(_: Robot, gains: Gains) -> Torque:
+    return _feedback(gains)
+
+
+def _pd_gravity(model: Robot, gains: Gains) -> Torque:
+    feedback, still = _feedback(gains), np.zeros(model.n)
+    return lambda seen: feedback(seen) + rne(model, seen.q, still, still)
+
+
+def _computed_torque(model: Robot, gains: Gains) -> Torque:
+    kp, kd, ki = gains["kp"], gains["kd"], gains["ki"]
+    total = np.zeros(model.n)
+
+    def torque(seen: Seen) -> Array:
+        want = seen.wanted
+        error = want.q - seen.q
+        push = want.qdd + kp * error + kd * (want.qd - seen.qd) + ki * total
+        total[:] += seen.dt * error
+        return rne(model, seen.q, seen.qd, push)
+
+    return torque
+
+
+class _FeedForward:
+    """The torque of the wanted motion, computed at a rate of its own, and feedback."""
+
+    def __init__(self, model: Robot, gains: Gains) -> None:
+        self._model, self._feedback = model, _feedback(gains)
+        self._period = float(gains["period"])
+        self._periods, self._torque = -1, np.zeros(model.n)
+
+    def __call__(self, seen: Seen) -> Array:
+        periods = self._periods + 1
+        if self._period > seen.dt:
+            periods = int(seen.t / self._period + EARLY)
+        if periods != self._periods:
+            self._periods, self._torque = periods, rne(self._model, *seen.wanted)
+        return self._feedback(seen) + self._torque
+
+
+def tool_error(now: Array, wanted: Array) -> Array:
+    """Return the small motion from a pose to another, world axes, angular first (6,).
+
+    The turn is half the sum of the cross products of the axes (Luh, Walker and Paul 1980).
+
+    >>> tool_error(np.eye(4), np.eye(4)).tolist()
+    [0.0, 0.0, 0.0, 0.0, 0.0, 0.0]
+    """
+    skew = wanted[:3, :3] @ now[:3, :3].T
+    turn = [skew[2, 1] - skew[1, 2], skew[0, 2] - skew[2, 0], skew[1, 0] - skew[0, 1]]
+    return np.concatenate([0.5 * np.array(turn), wanted[:3, 3] - now[:3, 3]])
+
+
+def _resolved_rate(model: Robot, gains: Gains) -> Torque:
+    gain, speed = gains["gain"], gains["kv"]
+    small = DAMPING**2 * np.eye(6)
+
+    def torque(seen: Seen) -> Array:
+        want = seen.wanted
+        way = jacobian(model, want.q) @ want.qd
+        twist = way + gain * tool_error(fkine(model, seen.q), fkine(model, want.q))
+        J = jacobian(model, seen.q)
+        rates = J.T @ np.linalg.solve(J @ J.T + small, twist)
+        return rne(model, seen.q, seen.qd, speed * (rates - seen.qd))
+
+    return torque
+
+
+def _bend(model: Robot, q: Array, qd: Array) -> Array:
+    """The tool's acceleration at steady joints, dJ/dt qd (6,)."""
+    ahead, back = jacobian(model, q + BRIEF * qd), jacobian(model, q - BRIEF * qd)
+    bend: Array = (ahead - back) @ qd / (2.0 * BRIEF)
+    return bend
+
+
+def _operational_space(model: Robot, gains: Gains) -> Torque:
+    kp, kd, rest = gains["kp"], gains["kd"], gains["kn"]
+
+    def torque(seen: Seen) -> Array:
+        q, qd, want = seen.q, seen.qd, seen.wanted
+        goal, J = jacobian(model, want.q), jacobian(model, q)
+        slip = goal @ want.qd - J @ qd
+        push = goal @ want.qdd + _bend(model, *want[:2]) - _bend(model, q, qd)
+        push += kp * tool_error(fkine(model, q), fkine(model, want.q)) + kd * slip
+        # what moves the tool with the least kinetic energy, and brakes all that does not move it
+        back = np.linalg.solve(inertia(model, q), J.T)
+        mobility = J @ back
+        load = np.linalg.solve(
+            mobility + DAMPING**2 * np.trace(mobility) * np.eye(6), push + rest * (J @ qd)
+        )
+        return rne(model, q, qd, back @ load - rest * qd)
+
+    return torque
+
+
+def _constant(value: float) -> Callable[[Robot, Array], Array]:
+    return lambda *_: np.array(value)
+
+
+def _stiffness(robot: Robot, q: Array) -> Array:
+    return _rounded(FREQUENCY**2 * joint_inertias(robot, q))
+
+
+def _damping(robot: Robot, q: Array) -> Array:
+    return _rounded(2.0 * FREQUENCY * joint_inertias(robot, q))
+
+
+def _rounded(values: Array) -> Array:
+    """Numbers with three digits, as people type them."""
+    return np.array([float(f"{value:.3g}") for value in values])
+
+
+_STIFFNESS = Gain(
+    "kp", "Stiffness", ("N m/rad", "N/m"), _stiffness, says="Torque for each unit of error."
+)
+_DAMPING = Gain(
+    "kd", "Damping", ("N m s/rad", "N s/m"), _damping, says="Torque for each unit of speed error."
+)
+_PULL = Gain(
+    "kp",
+    "Error gain",
+    ("1/s²", "1/s²"),
+    _constant(FREQUENCY**2),
+    says="Acceleration for each unit of error.",
+)
+_BRAKE = Gain(
+    "kd",
+    "Speed gain",
+    ("1/s", "1/s"),
+    _constant(2 * FREQUENCY),
+    says="Acceleration for each unit of speed error.",
+)
+
+LAWS: dict[str, Law] = {
+    "none": Law(
+        "Let go",
+        "No motor pulls: the robot falls as gravity and friction let it.",
+        (),
+        _none,
+        driven=False,
+    ),
+    "pd": Law(
+        "PD",
+        "Each motor pulls its joint back like a spring and a damper; gravity makes it sag.",
+        (_STIFFNESS, _DAMPING),
+        _pd,
+    ),
+    "pd-gravity": Law(
+        "PD with gravity",
+        "A spring and a damper in each joint, and the torques that hold the robot's weight.",
+        (_STIFFNESS, _DAMPING),
+        _pd_gravity,
+    ),
+    "computed-torque": Law(
+        "Computed torque",
+        "A model of the robot turns wanted accelerations into torques; what is left is linear.",
+        (_PULL, _BRAKE,
+         Gain("ki", "Integral gain", ("1/s³", "1/s³"), _constant(0.0),
+              says="Removes an error that stays.")),
+        _computed_torque,
+    ),
+    "feed-forward": Law(
+        "Feed-forward",
+        "The torques of the wanted motion are computed in advance; a PD loop mends what is left.",
+        (_STIFFNESS, _DAMPING,
+         Gain("period", "Period of the model", ("s", "s"), _constant(0.01), single=True,
+              says="How often the torques of the wanted motion are computed.")),
+        _FeedForward,
+    ),
+    "resolved-rate": Law(
+        "Resolved rate",
+        "The tool's error becomes joint velocities through the Jacobian; inner loops keep them.",
+        (Gain("gain", "Tool gain", ("1/s", "1/s"), _constant(10.0), single=True,
+              says="Part of the tool's error that is removed each second."),
+         Gain("kv", "Speed gain", ("1/s", "1/s"), _constant(60.0),
+              says="How fast the joints take up a velocity.")),
+        _resolved_rate,
+    ),
+    "operational-space": Law(
+        "Operational space",
+        "Forces at the tool move it as a unit mass would; joints that it leaves free are braked.",
+        (Gain("kp", "Error gain", ("1/s²", "1/s²"), _constant(FREQUENCY**2), single=True,
+              says="Acceleration of the tool for each unit of its error."),
+         Gain("kd", "Speed gain", ("1/s", "1/s"), _constant(2 * FREQUENCY), single=True,
+              says="Acceleration of the tool for each unit of its speed error."),
+         Gain("kn", "Rest damping", ("1/s", "1/s"), _constant(10.0), single=True,
+              says="How fast motions that the tool does not feel are braked.")),
+        _operational_space,
+    ),
+}  # fmt: skip

@@ -1,0 +1,317 @@
+"""What moves: a robot under held torques, rigid or with springs in its drives, with dry friction.
+
+A joint with Coulomb friction slides or holds.  Between two changes the motion is smooth: joints
+that hold are locked, friction of those that slide is constant.  A step that crosses a change ends
+there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from rvs.engine.arrays import Array
+from rvs.engine.checks import check_gains
+from rvs.engine.dynamics import energy, rne
+from rvs.engine.dynamics.bodies import drives, masses
+from rvs.engine.dynamics.forward_dynamics import joint_accelerations
+from rvs.engine.dynamics.newton_euler import base_acceleration
+from rvs.engine.dynamics.stick_slip import ROUNDING, has_dry_friction
+from rvs.engine.errors import ArgumentError
+from rvs.engine.robot import Robot
+from rvs.study.simulate.steps import Method, controlled, stepped
+
+# changes of a mode within one sample after which joints that slip are held until its end
+STALLED = 30
+# tries to find the moment of a change, and how far before it counts as found, in s
+TRIES, MOMENT = 40, 1e-11
+# longest step where joints may come to rest, so that none turns twice unseen
+WATCHFUL = 0.004
+
+
+@dataclass(frozen=True, eq=False)
+class Springs:
+    """Elastic drives: the motors pull the joints through springs and dampers (Spong 1987).
+
+    Attributes:
+        stiffness: N m/rad or N/m, (n,) or one number.
+        damping: N m s/rad or N s/m, likewise.
+        rotors: Inertia of the motors on the link side, likewise; that of the robot's when None.
+
+    >>> Springs(2000.0, 5.0).stiffness
+    2000.0
+    """
+
+    stiffness: ArrayLike
+    damping: ArrayLike = 0.0
+    rotors: ArrayLike | None = None
+
+
+class Plant:
+    """A robot that moves under torques that are held for a while.
+
+    Its state is postures and velocities of links and, with springs, of motors, and the work that
+    motors, pushes and friction have done.
+
+    Args:
+        robot: The robot as it is; locked joints are held.
+        method: How its motion is integrated.
+        springs: What is between motors and joints; None: nothing gives way.
+        q: Posture at the start (n,), rad or m.
+        qd: Joint velocities at the start (n,); those of locked joints count as 0.
+
+    Raises:
+        ArgumentError: A link without mass, or with springs a joint without a motor's inertia.
+    """
+
+    def __init__(
+        self, robot: Robot, method: Method, q: Array, qd: Array, springs: Springs | None = None
+    ) -> None:
+        masses(robot)
+        drive = drives(robot)
+        self.robot, self.n = robot, robot.n
+        self.links = robot if springs is None else _without_rotors(robot)
+        self._springs = None if springs is None else _spring_rows(robot, springs)
+        self._base = base_acceleration(robot, None)
+        self._viscous, self._smooth = drive.viscous, not drive.viscous.any()
+        self._forward, self._backward = drive.forward, drive.backward
+        self._dry = has_dry_friction(robot)
+        self._method = (
+            replace(method, longest=min(method.longest, WATCHFUL)) if self._dry.any() else method
+        )
+        self._variants: dict[bytes, Robot] = {}
+        speed = np.where(drive.held, 0.0, qd)
+        motors = [] if springs is None else [q, speed]
+        self.state = np.concatenate([q, speed, *motors, [0.0]])
+        self._length = self._method.longest
+        self._rubs = bool(self._dry.any())
+        self._set_modes(np.where(self._dry, np.sign(speed), 0.0))
+
+    @property
+    def q(self) -> Array:
+        """Posture of the links (n,), rad or m."""
+        return self.state[: self.n]
+
+    @property
+    def qd(self) -> Array:
+        """Velocities of the links (n,)."""
+        return self.state[self.n : 2 * self.n]
+
+    @property
+    def measured(self) -> tuple[Array, Array]:
+        """What a controller sees: positions and velocities of the motors (n,) each."""
+        if self._springs is None:
+            return self.q, self.qd
+        return self.state[2 * self.n : 3 * self.n], self.state[3 * self.n : 4 * self.n]
+
+    def mechanical_energy(self, states: Array) -> tuple[Array, Array]:
+        """Return kinetic and potential energy of states (m, d) in J, with springs and motors."""
+        n = self.n
+        kinetic, potential = energy(self.links, states[:, :n], states[:, n : 2 * n])
+        if self._springs is not None:
+            stiffness, _, rotors = self._springs
+            twist = states[:, 2 * n : 3 * n] - states[:, :n]
+            potential = potential + 0.5 * (stiffness * twist**2).sum(axis=1)
+            kinetic = kinetic + 0.5 * (rotors * states[:, 3 * n : 4 * n] ** 2).sum(axis=1)
+        return kinetic, potential
+
+    def advance(self, torque: Array, push: Array, duration: float) -> None:
+        """Move on under torques of the motors and other generalised forces that are held.
+
+        Args:
+            torque: Of the motors on the link side (n,), N m or N.
+            push: What else acts on the links (n,).
+            duration: How long, in s.
+
+        Raises:
+            NoSolution: The motion runs away.
+            ArgumentError: Some joint motion moves no mass.
+        """
+        left, changes = duration, 0
+        self._release(torque, push)
+        while left > MOMENT:
+            if self._rests and self._springs is None:
+                return
+            slope = self._slope(torque, push)
+            tried = min(self._length, left)
+            later, taken, following = controlled(self._method, slope, self.state, tried)
+            if tried == self._length or taken < tried:
+                self._length = following
+            if not self._rubs or self._margins(later, torque, push).min() >= 0.0:
+                self.state = later
+                left -= taken
+                continue
+            changes += 1
+            later, taken = self._change(slope, taken, torque, push)
+            self.state = self._held(later) if changes > STALLED else later
+            left -= taken
+            self._release(torque, push)
+
+    def _slope(self, torque: Array, push: Array) -> Callable[[Array], Array]:
+        """Derivative of the state while torques are held and no joint changes its mode."""
+        n, base, robot = self.n, self._base, self._links_now
+        accelerations, viscous, smooth = joint_accelerations, self._viscous, self._smooth
+        rest = push - self._sliding
+        if self._springs is not None:
+            return self._elastic_slope(robot, torque, rest)
+        rest = rest + torque
+
+        def slope(state: Array) -> Array:
+            qd = state[n : 2 * n]
+            acting = rest if smooth else rest - viscous * qd
+            out = np.empty(2 * n + 1)
+            out[:n] = qd
+            out[n : 2 * n] = accelerations(robot, state[:n], qd, acting, base, None, False)
+            out[2 * n] = acting @ qd
+            return out
+
+        return slope
+
+    def _elastic_slope(self, robot: Robot, torque: Array, rest: Array) -> Callable[[Array], Array]:
+        n, base, viscous = self.n, self._base, self._viscous
+        assert self._springs is not None
+        stiffness, damping, rotors = self._springs
+
+        def slope(state: Array) -> Array:
+            q, qd, angle, rate = state[: 4 * n].reshape(4, n)
+            slip = rate - qd
+            pull = stiffness * (angle - q) + damping * slip
+            friction = rest - viscous * qd
+            qdd = joint_accelerations(robot, q, qd, friction + pull, base, None, False)
+            work = friction @ qd + torque @ rate - damping @ (slip * slip)
+            return np.concatenate([qd, qdd, rate, (torque - pull) / rotors, [work]])
+
+        return slope
+
+    def _drive(self, state: Array, torque: Array) -> Array:
+        """What pulls at the joints: the motors, or their springs."""
+        if self._springs is None:
+            return torque
+        stiffness, damping, _ = self._springs
+        q, qd, angle, rate = state[: 4 * self.n].reshape(4, self.n)
+        pull: Array = stiffness * (angle - q) + damping * (rate - qd)
+        return pull
+
+    def _set_modes(self, modes: Array) -> None:
+        """Take up which joints slide (1 and -1) and which hold or have no dry friction (0)."""
+        self._modes = modes
+        self._sliding = np.where(modes > 0, self._forward, 0.0)
+        self._sliding = np.where(modes < 0, self._backward, self._sliding)
+        self._holding: NDArray[np.bool_] = self._dry & (modes == 0)
+        self._holds = bool(self._holding.any())
+        self._links_now = self._variant() if self._holds else self.links
+        self._rests = all(joint.locked for joint in self._links_now.joints)
+
+    def _variant(self) -> Robot:
+        """The links with the joints that hold locked."""
+        key = self._holding.tobytes()
+        if key not in self._variants:
+            joints = tuple(
+                replace(joint, locked=joint.locked or bool(held))
+                for joint, held in zip(self.links.joints, self._holding, strict=True)
+            )
+            self._variants[key] = self.links.replace(joints=joints)
+        return self._variants[key]
+
+    def _accelerations(self, state: Array, torque: Array, push: Array) -> tuple[Array, Array]:
+        """Accelerations (n,), and what friction must bear where joints hold (n,)."""
+        q, qd = state[: self.n], state[self.n : 2 * self.n]
+        acting = self._drive(state, torque) + push - self._viscous * qd
+        free = acting - self._sliding
+        qdd = joint_accelerations(self._links_now, q, qd, free, self._base, None, False)
+        return qdd, acting - rne(self.links, q, qd, qdd, friction=False)
+
+    def _margins(self, state: Array, torque: Array, push: Array) -> Array:
+        """What falls below 0 where a joint changes its mode (n,): its speed, or its spare grip."""
+        margins = np.where(self._dry, self._modes * state[self.n : 2 * self.n], np.inf)
+        if not self._holds:
+            return margins
+        spare = self._spare(self._accelerations(state, torque, push)[1])
+        return np.where(self._holding, spare, margins)
+
+    def _spare(self, bears: Array) -> Array:
+        """How much more friction could bear, a rounding allowed (n,)."""
+        slack = ROUNDING * (self._forward - self._backward)
+        return np.minimum(self._forward - bears, bears - self._backward) + slack
+
+    def _change(
+        self, slope: Callable[[Array], Array], h: float, torque: Array, push: Array
+    ) -> tuple[Array, float]:
+        """The state where the first joint changes its mode within a step, and when that is."""
+        before, after = 0.0, h
+        lower = float(self._margins(self.state, torque, push).min())
+        state, _ = stepped(self._method, slope, self.state, h)
+        upper = float(self._margins(state, torque, push).min())
+        for _ in range(TRIES):
+            if after - before < MOMENT:
+                break
+            part = lower / (lower - upper) if lower > 0 else 0.5
+            middle = before + min(max(part, 0.05), 0.95) * (after - before)
+            tried, _ = stepped(self._method, slope, self.state, middle)
+            margin = float(self._margins(tried, torque, push).min())
+            if margin < 0.0:
+                after, upper, state = middle, margin, tried
+            else:
+                before, lower = middle, margin
+        margins = self._margins(state, torque, push)
+        crossed = (margins < 0.0) & (self._modes != 0)
+        state = state.copy()
+        state[self.n : 2 * self.n][crossed] = 0.0
+        self._set_modes(np.where(crossed, 0.0, self._modes))
+        return state, after
+
+    def _held(self, state: Array) -> Array:
+        """The state with the joints that go on changing at rest."""
+        speeds = state[self.n : 2 * self.n]
+        slow = self._dry & (np.abs(speeds) < np.abs(speeds).max(initial=0.0) * ROUNDING + ROUNDING)
+        still = state.copy()
+        still[self.n : 2 * self.n][slow] = 0.0
+        self._set_modes(np.where(slow, 0.0, self._modes))
+        return still
+
+    def _release(self, torque: Array, push: Array) -> None:
+        """Let go the joints that hold against more than their friction can bear."""
+        for _ in range(2 * self.n):
+            if not self._holds:
+                return
+            bears = self._accelerations(self.state, torque, push)[1]
+            spare = np.where(self._holding, self._spare(bears), np.inf)
+            worst = int(np.argmin(spare))
+            if spare[worst] >= 0.0:
+                return
+            modes = self._modes.copy()
+            modes[worst] = 1.0 if bears[worst] > 0.0 else -1.0
+            self._set_modes(modes)
+            qdd = self._accelerations(self.state, torque, push)[0]
+            wrong = self._dry & (self.qd == 0.0) & (self._modes * qdd < 0.0)
+            if wrong.any():
+                self._set_modes(np.where(wrong, 0.0, self._modes))
+
+
+def _without_rotors(robot: Robot) -> Robot:
+    joints = tuple(
+        joint if joint.motor is None else replace(joint, motor=replace(joint.motor, inertia=0.0))
+        for joint in robot.joints
+    )
+    return robot.replace(joints=joints)
+
+
+def _spring_rows(robot: Robot, springs: Springs) -> tuple[Array, Array, Array]:
+    """Stiffness, damping and motor inertia of every joint (n,) each."""
+    n = robot.n
+    stiffness = np.broadcast_to(check_gains(n, springs.stiffness, "stiffness"), n)
+    damping = np.broadcast_to(check_gains(n, springs.damping, "damping"), n)
+    rotors = drives(robot).inertia
+    if springs.rotors is not None:
+        rotors = np.broadcast_to(check_gains(n, springs.rotors, "rotors"), n)
+    if not (stiffness > 0).all():
+        raise ArgumentError("stiffness: expected numbers above 0")
+    if not (rotors > 0).all():
+        joint = int(np.argmin(rotors)) + 1
+        raise ArgumentError(
+            f"springs: joint {joint} has no rotor inertia; a motor behind a spring needs one"
+        )
+    return stiffness, damping, rotors

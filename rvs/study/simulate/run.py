@@ -1,0 +1,232 @@
+"""A run of a robot that is let go or driven: what is asked, and what happens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rvs.engine.arrays import Array, check_choice, check_one, check_robot
+from rvs.engine.checks import check_gains, check_positive
+from rvs.engine.control import JointReference
+from rvs.engine.descriptions.variants import perturb, without_friction
+from rvs.engine.errors import ArgumentError
+from rvs.engine.robot import Robot
+from rvs.study.simulate.laws import LAWS, suggested
+from rvs.study.simulate.plant import Springs
+from rvs.study.simulate.references import Wanted
+
+# samples a second: of a controller, and of what is kept of a robot that falls
+DRIVEN_RATE, FREE_RATE = 500.0, 100.0
+RATES = (10.0, 10_000.0)
+MOST_SAMPLES = 1_000_000
+
+Stop = Callable[[Array], str]
+"""A posture (n,) to why the run ends there, or an empty text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Push:
+    """A force at the tool for a while.
+
+    Attributes:
+        force: Force on the tool in world axes (3,), in N.
+        start: When it begins, in s.
+        end: When it ends, in s.
+    """
+
+    force: tuple[float, float, float]
+    start: float = 0.0
+    end: float = float("inf")
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """What is simulated.
+
+    Attributes:
+        robot: The robot as it is, with what it carries; locked joints are held.
+        start: Posture at the start (n,), rad or m.
+        law: What drives it, a name in ``LAWS``.
+        gains: Numbers of the law by their keys; those left out are suggested ones.
+        duration: How long, in s.
+        rate: Samples of the controller a second; of a robot that is let go, rows that are kept.
+            None: 500 and 100.
+        wanted: What the law is to follow; the posture at the start when None.
+        speed: Joint velocities at the start (n,); 0 when None.
+        friction: Whether viscous and Coulomb friction count.
+        limited: Whether torques end at the joints' effort limits.
+        delay: Time from measuring to acting, in s.
+        push: A force at the tool; None: none.
+        model_error: Largest part by which masses and inertias of the law's model are off.
+        seed: Which of the wrong models.
+        springs: What is between motors and joints; None: nothing gives way.
+        ends_at_limits: Whether the run ends where a joint reaches a limit.
+        stop: What else ends it, asked at every ``stop_period``; None: nothing.
+        stop_period: How often that is asked, in s.
+
+    Raises:
+        ArgumentError: A number or shape that it can't have.
+
+    >>> Run(Robot.from_dh([1], 0, 0, 0, mass=[1]), [0.0]).law
+    'none'
+    """
+
+    robot: Robot
+    start: ArrayLike
+    law: str = "none"
+    gains: Mapping[str, ArrayLike] = field(default_factory=dict)
+    duration: float = 5.0
+    rate: float | None = None
+    wanted: Wanted | None = None
+    speed: ArrayLike | None = None
+    friction: bool = True
+    limited: bool = False
+    delay: float = 0.0
+    push: Push | None = None
+    model_error: float = 0.0
+    seed: int = 1
+    springs: Springs | None = None
+    ends_at_limits: bool = False
+    stop: Stop | None = None
+    stop_period: float = 0.02
+
+    def __post_init__(self) -> None:
+        n = check_robot(self.robot).n
+        check_choice(self.law, "law", tuple(LAWS))
+        check_one(self.start, "start", n)
+        if self.speed is not None:
+            check_one(self.speed, "speed", n)
+        check_positive(self.duration, "duration")
+        check_positive(self.stop_period, "stop_period")
+        if not RATES[0] <= self.samples <= RATES[1]:
+            raise ArgumentError(
+                f"rate: expected {RATES[0]:g} to {RATES[1]:g} samples a second, got {self.rate:g}"
+            )
+        if self.duration * self.samples > MOST_SAMPLES:
+            raise ArgumentError(
+                f"duration: {self.duration:g} s at {self.samples:g} samples a second are more than "
+                f"{MOST_SAMPLES:,} samples"
+            )
+        if not 0.0 <= self.delay <= 1.0:
+            raise ArgumentError(f"delay: expected 0 to 1 s, got {self.delay:g}")
+        if not 0.0 <= self.model_error < 1.0:
+            raise ArgumentError(
+                f"model_error: expected 0 or more, below 1, got {self.model_error:g}"
+            )
+        self._check_gains(n)
+
+    def _check_gains(self, n: int) -> None:
+        known = {gain.key: gain for gain in LAWS[self.law].gains}
+        for key, value in self.gains.items():
+            if key not in known:
+                names = ", ".join(known) or "none"
+                raise ArgumentError(f"gains: {self.law} has no {key!r}; its gains: {names}")
+            gains = check_gains(n, value, key)
+            if known[key].single and gains.ndim:
+                raise ArgumentError(f"{key}: expected one number")
+            if (gains < 0).any():
+                raise ArgumentError(f"{key}: expected numbers that are not negative")
+
+    @property
+    def samples(self) -> float:
+        """Samples a second."""
+        if self.rate is not None:
+            return self.rate
+        return DRIVEN_RATE if LAWS[self.law].driven else FREE_RATE
+
+    @property
+    def plant_robot(self) -> Robot:
+        """The robot that moves."""
+        return self.robot if self.friction else without_friction(self.robot, viscous=True)
+
+    @property
+    def model(self) -> Robot:
+        """The robot as the law believes it to be."""
+        robot = self.plant_robot
+        return perturb(robot, self.model_error, self.seed) if self.model_error else robot
+
+    @property
+    def numbers(self) -> dict[str, Array]:
+        """All gains of the law, given or suggested."""
+        missing = [gain for gain in LAWS[self.law].gains if gain.key not in self.gains]
+        found = {key: np.asarray(value, dtype=float) for key, value in self.gains.items()}
+        if missing:
+            offered = suggested(self.law, self.model, np.asarray(self.start, dtype=float))
+            found.update({gain.key: offered[gain.key] for gain in missing})
+        return found
+
+    def with_law(self, law: str, **gains: ArrayLike) -> Run:
+        """Return the same run with another law, its gains suggested where none are given."""
+        return replace(self, law=law, gains=gains)
+
+
+def with_locked(robot: Robot, joints: Iterable[int]) -> Robot:
+    """Return a robot with some more joints locked.
+
+    Args:
+        robot: The robot.
+        joints: Which ones, from 0.
+
+    >>> with_locked(Robot.from_dh([1], 0, 0, 0), [0]).joints[0].locked
+    True
+    """
+    held = set(joints)
+    return robot.replace(
+        joints=tuple(
+            replace(joint, locked=joint.locked or i in held) for i, joint in enumerate(robot.joints)
+        )
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """What happened, a row a sample.
+
+    Attributes:
+        t: Times (m,) in s.
+        q: Postures of the links (m, n), rad or m.
+        qd: Their velocities (m, n).
+        torque: Torques of the motors (m, n), each in force until the next sample.
+        wanted: What the law followed; None for a robot that is let go.
+        kinetic: Kinetic energy (m,), in J.
+        potential: Potential energy (m,), 0 at the start, in J.
+        work: Work of motors and pushes, less what friction took (m,), in J.
+        stopped: Why the run ended before its time, a sentence; or empty.
+        clipped: Part of the samples in which each motor was at its limit (n,).
+    """
+
+    t: Array
+    q: Array
+    qd: Array
+    torque: Array
+    wanted: JointReference | None
+    kinetic: Array
+    potential: Array
+    work: Array
+    stopped: str
+    clipped: Array
+
+    @property
+    def error(self) -> Array | None:
+        """Wanted less actual posture (m, n); None for a robot that is let go."""
+        return None if self.wanted is None else self.wanted.q - self.q
+
+    @property
+    def error_rms(self) -> Array | None:
+        """Root of the mean square of each joint's error (n,)."""
+        error = self.error
+        return None if error is None else np.sqrt((error**2).mean(axis=0))
+
+    @property
+    def energy_drift(self) -> float:
+        """Largest energy that came or went unexplained, in parts of the largest that moved about.
+
+        Energy is balanced against the work of motors, pushes and friction.
+        """
+        total = self.kinetic + self.potential
+        lost = np.abs(total - total[0] - self.work).max()
+        moved = max(float(self.kinetic.max()), float(np.abs(self.potential).max()))
+        return float(lost) / moved if moved > 0 else 0.0

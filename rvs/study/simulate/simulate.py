@@ -1,0 +1,220 @@
+"""Runs are simulated: a controller that is sampled, torques that are held, a robot that moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.engine.control import JointReference
+from rvs.engine.errors import NoSolution
+from rvs.engine.jacobians import jacobian
+from rvs.engine.robot import Robot
+from rvs.study.simulate.laws import LAWS, Seen
+from rvs.study.simulate.plant import Plant
+from rvs.study.simulate.references import resting, rows_at
+from rvs.study.simulate.run import Outcome, Run
+from rvs.study.simulate.steps import RK4, Method, dormand_prince
+
+# errors of a step of a robot that falls, and of one with springs in its drives
+FREE_TOLERANCE, ELASTIC_TOLERANCE = 1e-13, 1e-9
+LONGEST = 0.02
+# a joint counts as beyond its limit from here on, rad or m
+AT_LIMIT = 1e-9
+# how often whoever waits is asked whether to go on, in samples
+BREATH = 64
+
+
+class Commands:
+    """Torques on their way from the law to the motors.
+
+    Args:
+        period: From sample to sample, in s.
+        delay: From measuring to acting, in s.
+    """
+
+    def __init__(self, period: float, delay: float) -> None:
+        whole = int(delay / period + 1e-9)
+        self._late = max(delay - whole * period, 0.0)
+        if self._late < 1e-9 * period:
+            self._late = 0.0
+        self._waiting: list[Array] = []
+        self._keep = whole + 1 + (self._late > 0)
+        self._period = period
+
+    def send(self, torque: Array) -> list[tuple[Array, float]]:
+        """Take a torque (n,); return those in force until the next sample, and for how long."""
+        if not self._waiting:
+            self._waiting = [torque] * self._keep
+        self._waiting = [*self._waiting[1:], torque]
+        if not self._late:
+            return [(self._waiting[0], self._period)]
+        return [(self._waiting[0], self._late), (self._waiting[1], self._period - self._late)]
+
+
+class Simulation:
+    """A run that can be stepped, as far as one likes.
+
+    Args:
+        run: What is simulated.
+    """
+
+    def __init__(self, run: Run) -> None:
+        robot = run.plant_robot
+        start = np.array(run.start, dtype=float)
+        speed = np.zeros(robot.n) if run.speed is None else np.array(run.speed, dtype=float)
+        self.run, self.robot = run, robot
+        self.period = 1.0 / run.samples
+        self.count = 0
+        self.plant = Plant(robot, _method(run), start, speed, run.springs)
+        self._torque = LAWS[run.law].make(run.model, run.numbers)
+        self._commands = Commands(self.period, run.delay)
+        efforts = np.array([joint.effort for joint in robot.joints])
+        self._efforts = efforts if run.limited and np.isfinite(efforts).any() else None
+        self._limits = robot.limits.T
+        self._still = np.zeros(robot.n)
+        self.torque = self._still
+
+    @property
+    def time(self) -> float:
+        """How far it is, in s."""
+        return self.count * self.period
+
+    def sample(self, wanted: JointReference) -> Array:
+        """Return the torques (n,) that the law asks for now, within the limits."""
+        seen = Seen(self.time, self.period, *self.plant.measured, wanted)
+        torque = self._torque(seen)
+        if self._efforts is not None:
+            torque = np.clip(torque, -self._efforts, self._efforts)
+        self.torque = torque
+        return torque
+
+    def advance(self, pull: Array | None = None) -> None:
+        """Move on to the next sample, with the torques of this one.
+
+        Args:
+            pull: What else acts on the joints (n,), such as a hand that pulls a link.
+
+        Raises:
+            NoSolution: The motion runs away.
+        """
+        push = self._still if pull is None else pull
+        if self.run.push is not None and self.run.push.start <= self.time < self.run.push.end:
+            push = push + jacobian(self.robot, self.plant.q)[3:].T @ np.array(self.run.push.force)
+        for torque, duration in self._commands.send(self.torque):
+            self.plant.advance(torque, push, duration)
+        self.count += 1
+
+    def beyond(self) -> str:
+        """Return which joint is beyond a limit, a sentence, or nothing."""
+        q, (lower, upper) = self.plant.q, self._limits
+        if not ((q < lower - AT_LIMIT) | (q > upper + AT_LIMIT)).any():
+            return ""
+        return limit_sentence(self.robot, q, self.time)
+
+    def at_limit(self, torque: Array) -> Array:
+        """Return which motors give all they can (n,)."""
+        if self._efforts is None:
+            return self._still
+        full: Array = (np.abs(torque) >= self._efforts).astype(float)
+        return full
+
+
+def limit_sentence(robot: Robot, q: Array, t: float) -> str:
+    """Return which joint is beyond which limit, in a sentence; or nothing."""
+    for number, (joint, value) in enumerate(zip(robot.joints, q, strict=True), 1):
+        for limit, side in zip(joint.limits, ("lower", "upper"), strict=True):
+            if (value < limit - AT_LIMIT) if side == "lower" else (value > limit + AT_LIMIT):
+                shown = f"{np.degrees(limit):.4g}°" if joint.turns else f"{limit:.4g} m"
+                name = f" ({joint.name})" if joint.name else ""
+                return f"Joint {number}{name} reached its {side} limit of {shown} after {t:.2f} s."
+    return ""
+
+
+class _Rows(NamedTuple):
+    """What is kept of each sample."""
+
+    states: list[Array]
+    torques: list[Array]
+
+
+def simulate(run: Run, go_on: Callable[[float], bool] | None = None) -> Outcome:
+    """Return what happens in a run.
+
+    Args:
+        run: What is simulated.
+        go_on: Asked now and then, with the part done; the run ends where it says no.
+
+    Raises:
+        ArgumentError: A link without mass, a reference of another number of joints, a joint motion
+            that moves no mass.
+
+    >>> slide = Robot.from_dh([0], [0], [0], [0], "P", mass=[2], gravity=(0, 0, -10))
+    >>> simulate(Run(slide, [0.0], duration=1.0)).q[-1].round(9).tolist()
+    [-5.0]
+    """
+    simulation = Simulation(run)
+    count = max(round(run.duration * run.samples), 1)
+    times: Array = simulation.period * np.arange(count + 1, dtype=float)
+    wanted = rows_at(run.wanted or resting(run.start), times, run.robot.n)
+    rows, stopped = _Rows([], []), ""
+    every = max(round(run.stop_period * run.samples), 1)
+    for k in range(count + 1):
+        rows.torques.append(simulation.sample(JointReference(*(table[k] for table in wanted))))
+        rows.states.append(simulation.plant.state)
+        stopped = _stopped(run, simulation, k % every == 0)
+        halted = go_on is not None and k % BREATH == 0 and not go_on(k / count)
+        if stopped or halted or k == count:
+            break
+        try:
+            simulation.advance()
+        except NoSolution:
+            stopped = f"The motion runs away after {simulation.time:.2f} s: the gains are too high."
+            break
+    return _outcome(run, simulation, times, wanted, rows, stopped)
+
+
+def _stopped(run: Run, simulation: Simulation, asked: bool) -> str:
+    if run.ends_at_limits:
+        found = simulation.beyond()
+        if found:
+            return found
+    if run.stop is None or not asked:
+        return ""
+    reason = run.stop(simulation.plant.q)
+    return f"{reason} after {simulation.time:.2f} s." if reason else ""
+
+
+def _outcome(
+    run: Run,
+    simulation: Simulation,
+    times: Array,
+    wanted: JointReference,
+    rows: _Rows,
+    stopped: str,
+) -> Outcome:
+    n, count = run.robot.n, len(rows.states)
+    states, torques = np.array(rows.states), np.array(rows.torques)
+    kinetic, potential = simulation.plant.mechanical_energy(states)
+    followed = JointReference(*(table[:count] for table in wanted))
+    clipped = np.array([simulation.at_limit(torque) for torque in torques]).mean(axis=0)
+    return Outcome(
+        times[:count],
+        states[:, :n],
+        states[:, n : 2 * n],
+        torques,
+        followed if LAWS[run.law].driven else None,
+        kinetic,
+        potential - potential[0],
+        states[:, -1],
+        stopped,
+        clipped,
+    )
+
+
+def _method(run: Run) -> Method:
+    if run.springs is not None:
+        return dormand_prince(ELASTIC_TOLERANCE, LONGEST)
+    return RK4 if LAWS[run.law].driven else dormand_prince(FREE_TOLERANCE, LONGEST)
