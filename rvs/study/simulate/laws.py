@@ -22,8 +22,12 @@ from rvs.engine.robot import Robot
 # natural frequency that gains are suggested for, in rad/s, and where inertias are looked at
 FREQUENCY = 15.0
 LOOKS = 64
+# how much more inertia counts than a motor moves while the other joints are free
+APART = 10.0
 # rates of a tool are not divided by less than this (m, rad)
 DAMPING = 1e-3
+# part of the tool's mobility that every direction has at least, so that none is infinitely heavy
+SOFT = 1e-7
 # a sample that comes a rounding early still belongs to its period
 EARLY = 1e-9
 # half the way over which a Jacobian is differentiated, in s
@@ -89,7 +93,11 @@ class Law:
 
 
 def joint_inertias(robot: Robot, q: Array) -> Array:
-    """Return the largest inertia that each motor moves (n,), over postures within the limits.
+    """Return the inertias that the motors are to be tuned for (n,), over postures within limits.
+
+    It is the largest that a motor moves while the other joints stand still.  Where it moves far
+    less while they are free, as motors at a light wrist without rotors do, that counts: a sampled
+    loop would not be stable otherwise.
 
     Args:
         robot: The robot.
@@ -105,7 +113,9 @@ def joint_inertias(robot: Robot, q: Array) -> Array:
     high = np.where(np.isfinite(upper), upper, q + reach)
     looks = np.random.default_rng(0).uniform(low, high, (LOOKS, robot.n))
     matrices = inertia(robot, np.vstack([q, looks]))
-    found: Array = np.diagonal(matrices, axis1=1, axis2=2).max(axis=0)
+    alone = np.diagonal(matrices, axis1=1, axis2=2).max(axis=0)
+    together = 1.0 / np.diagonal(np.linalg.inv(matrices), axis1=1, axis2=2).max(axis=0)
+    found: Array = np.minimum(alone, APART * together)
     return found
 
 
@@ -224,7 +234,7 @@ def _operational_space(model: Robot, gains: Gains) -> Torque:
         back = np.linalg.solve(inertia(model, q), J.T)
         mobility = J @ back
         load = np.linalg.solve(
-            mobility + DAMPING**2 * np.trace(mobility) * np.eye(6), push + rest * (J @ qd)
+            mobility + SOFT * np.trace(mobility) * np.eye(6), push + rest * (J @ qd)
         )
         return rne(model, q, qd, back @ load - rest * qd)
 

@@ -23,6 +23,8 @@ FREE_TOLERANCE, ELASTIC_TOLERANCE = 1e-13, 1e-9
 LONGEST = 0.02
 # a joint counts as beyond its limit from here on, rad or m
 AT_LIMIT = 1e-9
+# a motion that comes so far (rad, m, and a second), or torques so large, have run away
+FARTHEST, STRONGEST = 1e6, 1e10
 # how often whoever waits is asked whether to go on, in samples
 BREATH = 64
 
@@ -100,6 +102,10 @@ class Simulation:
         Raises:
             NoSolution: The motion runs away.
         """
+        if not (
+            np.abs(self.plant.state).max() < FARTHEST and np.abs(self.torque).max() < STRONGEST
+        ):
+            raise NoSolution("the motion", "it runs away")
         push = self._still if pull is None else pull
         if self.run.push is not None and self.run.push.start <= self.time < self.run.push.end:
             push = push + jacobian(self.robot, self.plant.q)[3:].T @ np.array(self.run.push.force)

@@ -1,0 +1,84 @@
+"""``rvs simulate``: what it answers and writes."""
+
+import json
+
+import numpy as np
+import pytest
+
+from rvs.cli import main
+from rvs.files.library import load_robot
+from rvs.files.motions.jtraj import read_jtraj
+
+
+def asked(capsys: pytest.CaptureFixture[str], *words: str) -> dict:
+    assert main(["simulate", *words, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def failed(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert main(["simulate", *words]) == 1
+    return capsys.readouterr().err
+
+
+def test_a_robot_is_let_go(capsys, tmp_path) -> None:
+    output = tmp_path / "fall.jtraj"
+    words = ("puma560", "--q", "0 0 0 0 0 0", "--no-friction", "--duration", "1", "-o", str(output))
+    answer = asked(capsys, *words)
+    assert answer["law"] == "none"
+    assert answer["energy_drift"] < 1e-8
+    assert answer["error_rms"] is None
+    assert answer["stopped"] is None
+    rows = read_jtraj(output, load_robot("puma560"))
+    assert rows.dt == pytest.approx(0.01)
+    assert len(rows.q) == 101
+    assert np.degrees(rows.q[-1]) == pytest.approx(answer["q"])
+
+
+def test_a_law_follows_a_motion(capsys) -> None:
+    words = ("puma560", "--law", "computed-torque", "--motion", "puma560-place", "--duration", "1")
+    right = asked(capsys, *words)
+    wrong = asked(capsys, *words, "--model-error", "0.3", "--gain", "kp=100", "--gain", "kd=20")
+    assert len(right["error_rms"]) == 6
+    assert max(right["error_rms"]) < 0.5
+    assert max(wrong["error_rms"]) > max(right["error_rms"])
+    assert wrong["gains"]["kp"] == 100.0
+    assert max(right["peak_torque"]) > 10.0
+
+
+def test_a_run_ends_at_a_limit_or_in_contact(capsys) -> None:
+    fall = ("puma560", "--q", "0 90 -90 0 0 0", "--no-friction")
+    limited = asked(capsys, *fall, "--stop", "limits")
+    assert "limit" in limited["stopped"]
+    assert limited["duration"] < 5.0
+    contact = asked(capsys, *fall, "--stop", "contact")
+    assert "touched" in contact["stopped"]
+    assert contact["duration"] < 5.0
+
+
+def test_the_answer_in_words(capsys) -> None:
+    words = ["puma560", "--law", "pd-gravity", "--step", "10 40 -150 0 -60 0", "--duration", "0.5"]
+    assert main(["simulate", *words]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("PD with gravity, 0.5 s in 251 rows\n")
+    assert "waist" in said
+    assert "N m" in said
+    assert "°" in said
+
+
+def test_locks_pushes_delays_and_springs_are_read(capsys) -> None:
+    held = asked(
+        capsys, "puma560", "--law", "pd", "--lock", "1 2", "--duration", "0.3", "--push", "0 0 -50",
+        "--push-time", "0.1 0.2", "--delay", "0.004", "--stiffness", "20000", "--damping", "50",
+        "--effort-limits", "--speed", "0 0 30 0 0 0",
+    )  # fmt: skip
+    assert held["q"][0] == pytest.approx(30.0)
+    assert held["q"][1] == pytest.approx(45.0)
+
+
+def test_mistakes_are_told(capsys) -> None:
+    assert "numbers of joints, 1 to 6" in failed(capsys, "puma560", "--lock", "7")
+    assert "6 joints, got 2" in failed(capsys, "puma560", "--step", "1 2")
+    assert "first one first" in failed(capsys, "puma560", "--push", "1 0 0", "--push-time", "2 1")
+    assert "belongs to --stiffness" in failed(capsys, "puma560", "--damping", "1")
+    assert "its gains: kp, kd" in failed(capsys, "puma560", "--law", "pd", "--gain", "speed=1")
+    assert "mass" in failed(capsys, "rediestro")
