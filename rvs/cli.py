@@ -31,6 +31,7 @@ COMMANDS = {
     "collide": "collide",
     "simulate": "simulate",
     "dexterity": "dexterity",
+    "torque": "torque",
     "design": "design",
     "export": "export",
     "plot": "plot",

@@ -114,13 +114,14 @@ def joint_names(robot: Robot) -> list[str]:
     return [joint.name or f"joint {number}" for number, joint in enumerate(robot.joints, 1)]
 
 
-def posture(robot: Robot, values: Sequence[float] | None, metres: float) -> Array:
+def posture(robot: Robot, values: Sequence[float] | None, metres: float, name: str = "q") -> Array:
     """Return a posture in rad and m from degrees and file lengths; home without values.
 
     Args:
         robot: The robot.
         values: One number a joint, or None.
         metres: How many metres the file's unit of length is.
+        name: The option that the values were given with.
 
     Raises:
         ArgumentError: The wrong number of values.
@@ -128,7 +129,9 @@ def posture(robot: Robot, values: Sequence[float] | None, metres: float) -> Arra
     if values is None:
         return robot.home
     if len(values) != robot.n:
-        raise ArgumentError(f"--q: {robot.name} has {robot.n} joints, got {len(values)} values")
+        raise ArgumentError(
+            f"--{name}: {robot.name} has {robot.n} joints, got {len(values)} values"
+        )
     # Only here: a list of the library needs no arrays.
     import numpy as np
 

@@ -9,6 +9,7 @@ from typing import get_args
 
 from rvs.commands.arguments import length, print_file
 from rvs.commands.motions import read_motion, rows_of
+from rvs.commands.robots import add_payload, carrying
 from rvs.engine.errors import ArgumentError
 from rvs.files.library import load_robot
 from rvs.model.numbers.quantities import ANGLE_UNITS, LENGTH_UNITS
@@ -39,6 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--quantity", choices=tuple(KINDS), action="append",
         help="position if left out; more than one are drawn below each other",
     )  # fmt: skip
+    add_payload(parser)
     parser.add_argument("--joint", type=int, metavar="N", help="one joint alone, with its limits")
     parser.add_argument("--width", type=length, default=WIDTH, metavar="160mm", help="in print")
     parser.add_argument(
@@ -82,7 +84,9 @@ def run(options: argparse.Namespace) -> int:
 
 def _plots(options: argparse.Namespace, points: int) -> list[Plot]:
     architecture = load_robot(options.robot)
-    robot = architecture.robot
+    robot, carrier = architecture.robot, None
+    if any(KINDS[name].masses for name in options.quantity or ()):
+        carrier = carrying(architecture, options.payload)
     robot_id = robot.name or "robot"
     rows = rows_of(read_motion(options.trajectory, architecture, robot_id), robot_id)
     units = (options.angle, options.length or architecture.unit)
@@ -93,7 +97,7 @@ def _plots(options: argparse.Namespace, points: int) -> list[Plot]:
     for name in options.quantity or ["position"]:
         if joint is not None and not KINDS[name].of_joints:
             raise ArgumentError(f"--joint: {name} is not a quantity of one joint")
-        made = plots_of(name, robot, rows, Options(units, joint, points))
+        made = plots_of(name, robot, rows, Options(units, joint, points, carrier=carrier))
         if not made:
             raise ArgumentError(f"--quantity: no joint shown has two limits, which {name} needs")
         found += made

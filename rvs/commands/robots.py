@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import argparse
 from dataclasses import replace
 
+from rvs.bodies.effectors import loaded_robot
+from rvs.engine.errors import ArgumentError
+from rvs.engine.robot import Robot
+from rvs.files.bodies.models import usable_model
 from rvs.files.placed import bare_robot
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.own_postures import own_postures
 from rvs.model.body.values import Body
 from rvs.model.document import PlacedRobot
+from rvs.model.robots.payloads import PAYLOADS, Payload
 
 
 def placed_alone(architecture: Architecture, body: Body | None, origin: str = "") -> PlacedRobot:
@@ -21,3 +27,30 @@ def placed_alone(architecture: Architecture, body: Body | None, origin: str = ""
     """
     bare = bare_robot(architecture, architecture.robot.name or "robot", origin)
     return replace(bare, full=body is not None, body=body, named=own_postures(bare))
+
+
+def add_payload(parser: argparse.ArgumentParser) -> None:
+    """Declare what the tool carries, for commands that ask for torques."""
+    parser.add_argument(
+        "--payload", type=float, default=0.0, metavar="KG",
+        help="mass that the tool carries, a cube of 60 mm; for torques",
+    )  # fmt: skip
+
+
+def carrying(architecture: Architecture, payload: float = 0.0) -> Robot:
+    """Return a robot with its end-effector and a payload as parts of its last link.
+
+    Args:
+        architecture: The robot.
+        payload: Mass of the payload, in kg.
+
+    Raises:
+        ArgumentError: A mass below 0.
+    """
+    if not payload >= 0.0:
+        raise ArgumentError(f"--payload: expected 0 kg or more, got {payload:g}")
+    body = usable_model(architecture)
+    placed = placed_alone(architecture, body)
+    if payload:
+        placed = replace(placed, payload=Payload("box", PAYLOADS["box"].sizes, payload))
+    return loaded_robot(placed, body)

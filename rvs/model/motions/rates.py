@@ -14,8 +14,9 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
 from rvs.model.motions.motion import JointTrajectory
 
-Quantity = Literal["position", "velocity", "acceleration"]
+Quantity = Literal["position", "velocity", "acceleration", "torque"]
 
+# What rows tell by themselves; torques need the masses of a robot as well.
 QUANTITIES: tuple[Quantity, ...] = ("position", "velocity", "acceleration")
 # Rows that keep a limit exactly leave it by rounding.
 SLACK = 1e-6
@@ -127,7 +128,7 @@ def violations(
             continue
         values, spans = _spans(trajectory, quantity)
         for joint, limits in enumerate(limited.tolist()):
-            found += _beyond(joint, quantity, values[:, joint], (limits[0], limits[1]), spans)
+            found += beyond(joint, quantity, values[:, joint], (limits[0], limits[1]), spans)
     return tuple(sorted(found, key=lambda one: (one.joint, QUANTITIES.index(one.quantity))))
 
 
@@ -163,17 +164,24 @@ def check_fits(robot: Robot, trajectory: JointTrajectory) -> None:
         )
 
 
-def _beyond(
+def beyond(
     joint: int,
     quantity: Quantity,
     values: Array,
     limits: tuple[float, float],
     spans: tuple[Array, Array],
 ) -> list[Violation]:
-    """Runs of values beyond either limit; each value holds from one end of its span to the other.
+    """Return runs of values beyond either limit.
 
-    Positions hold at their row alone: a run begins and ends where the line to the next row crosses
-    the limit.
+    A value holds from one end of its span to the other.  Positions and torques hold at their row
+    alone: a run begins and ends where the line to the next row crosses the limit.
+
+    Args:
+        joint: The joint, from 0.
+        quantity: What the values are.
+        values: Values (m,).
+        limits: The lower and the upper limit.
+        spans: From when to when each value holds, (m,) each.
     """
     found = []
     for limit, sign in zip(limits, (-1.0, 1.0), strict=True):
@@ -182,7 +190,7 @@ def _beyond(
         excess = sign * (values - limit)
         for first, last in runs(excess > SLACK * max(1.0, abs(limit))):
             start, end = float(spans[0][first]), float(spans[1][last])
-            if quantity == "position":
+            if quantity in ("position", "torque"):
                 start, end = _crossings(excess, spans[0], first, last)
             worst = float(values[first + int(np.argmax(excess[first : last + 1]))])
             found.append(Violation(joint, quantity, start, end, worst, limit))

@@ -9,10 +9,12 @@ import numpy as np
 
 from rvs.engine.arrays import check_choice
 from rvs.engine.robot import Pose, Robot
+from rvs.model.motions.loads import Force
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.motions.rates import QUANTITIES, check_fits
 from rvs.model.numbers.quantities import joint_symbol
 from rvs.model.plots.dexterity_plot import conditioning_plot, manipulability_plot
+from rvs.model.plots.drive_plot import DriveQuantity, drive_plots
 from rvs.model.plots.motion_plot import (
     POINTS,
     STANDARD_UNITS,
@@ -36,12 +38,16 @@ class Options:
         joint: The joint shown alone, from 0, or None for all.
         points: About how many points a curve may have.
         place: Where the robot stands, for coordinates of the cell; or None.
+        carrier: The robot with what it carries, for torques; as it is when None.
+        force: What pushes on the tool point in world axes, for torques; N, then N m.
     """
 
     units: tuple[str, str] = STANDARD_UNITS
     joint: int | None = None
     points: int = POINTS
     place: Pose | None = None
+    carrier: Robot | None = None
+    force: Force | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +58,15 @@ class Kind:
         words: What lists call it.
         make: Makes the plots of a robot and its trajectory.
         of_joints: Whether one joint of it can be shown alone.
+        masses: Whether the robot needs the masses of its links for it.
+        alone: Whether each joint has a plot of its own, whose curves are not joints.
     """
 
     words: str
     make: Callable[[Robot, JointTrajectory, Options], tuple[Plot, ...]]
     of_joints: bool = True
+    masses: bool = False
+    alone: bool = False
 
 
 def plots_of(
@@ -120,6 +130,18 @@ def _joints(quantity: str) -> Callable[[Robot, JointTrajectory, Options], tuple[
     return make
 
 
+def _drives(
+    quantity: DriveQuantity,
+) -> Callable[[Robot, JointTrajectory, Options], tuple[Plot, ...]]:
+    def make(robot: Robot, trajectory: JointTrajectory, options: Options) -> tuple[Plot, ...]:
+        return drive_plots(
+            options.carrier or robot, trajectory, quantity, options.joint, options.points,
+            options.force,
+        )  # fmt: skip
+
+    return make
+
+
 KINDS: dict[str, Kind] = {
     "position": Kind("Joint values", _joints("position")),
     "velocity": Kind("Velocities", _joints("velocity")),
@@ -145,4 +167,8 @@ KINDS: dict[str, Kind] = {
         lambda robot, rows, o: (manipulability_plot(robot, rows, o.points),),
         of_joints=False,
     ),
+    "torque": Kind("Torques", _drives("torque"), masses=True),
+    "torque-parts": Kind("Torques in parts", _drives("torque-parts"), masses=True, alone=True),
+    "power": Kind("Powers", _drives("power"), masses=True),
+    "energy": Kind("Energies", _drives("energy"), masses=True),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -88,9 +89,10 @@ def trajectory_plot(
     title = f"{robot.name or 'Robot'}: joint {WORDS[quantity]}"
     if len(shown) > 1:
         found = [v for v in violations(robot, trajectory, only=(quantity,)) if v.joint in shown]
-        axis, bands = Axis(WORDS[quantity], symbol), _times_beyond(found)
+        axis, bands = Axis(WORDS[quantity], symbol), times_beyond(found)
     else:
-        axis, bands = _limited(robot, shown[0], quantity, unit, curves[0], symbol)
+        limits = bounds(robot, quantity)[shown[0]] / unit.factor
+        axis, bands = limited_axis(Axis(WORDS[quantity], symbol), limits, curves)
     return Plot(title, Axis("time", "s", 0.0, trajectory.duration or 1.0), axis, curves, bands)
 
 
@@ -146,13 +148,19 @@ def _common_unit(robot: Robot, joints: Sequence[int], units: tuple[str, str]) ->
     return found.pop()
 
 
-def _limited(
-    robot: Robot, joint: int, quantity: Quantity, unit: Unit, line: Curve, symbol: str
+def limited_axis(
+    axis: Axis, limits: Array, lines: Sequence[Curve]
 ) -> tuple[Axis, tuple[Band, ...]]:
-    """The axis of one joint, wide enough for its limits, and what lies beyond them."""
-    lower, upper = (bounds(robot, quantity)[joint] / unit.factor).tolist()
+    """Return the axis of one joint, wide enough for its limits, and bands of what lies beyond.
+
+    Args:
+        axis: The axis without its ends.
+        limits: The lower and the upper limit (2,), in its unit; infinite where there is none.
+        lines: What is drawn.
+    """
+    lower, upper = limits.tolist()
     known = [value for value in (lower, upper) if np.isfinite(value)]
-    seen = [*known, *line.y] or [0.0]
+    seen = [*known, *(y for line in lines for y in line.y)] or [0.0]
     room = MARGIN * (max(seen) - min(seen)) or 1.0
     low, high = min(seen) - room, max(seen) + room
     bands = [
@@ -160,10 +168,11 @@ def _limited(
         for a, b in ((low, lower), (upper, high))
         if np.isfinite(a) and np.isfinite(b)
     ]
-    return Axis(WORDS[quantity], symbol, low, high), tuple(bands)
+    return replace(axis, lower=low, upper=high), tuple(bands)
 
 
-def _times_beyond(found: Sequence[Violation]) -> tuple[Band, ...]:
+def times_beyond(found: Sequence[Violation]) -> tuple[Band, ...]:
+    """Return bands along the time in which any of the violations is."""
     return tuple(Band(a, b, "x", "beyond limit") for a, b in _united(found))
 
 

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from rvs.model.current import current_robot
+from rvs.model.plots.plot import Plot
 from rvs.model.plots.plot_shift import on_time_line
 from rvs.model.robots.placing import begin_at
 from rvs.model.state import State
@@ -64,6 +65,7 @@ class TrajectoryPanel(Dock):
         self.legend = Legend(desk.theme)
         self.plots: PlotView | None = None
         self._shown: tuple[object, ...] = ()
+        self._drawn: tuple[Plot, ...] = ()
         self.quantity = Combo("What is plotted")
         self.transport.add(self.quantity)
         self.menu = QMenu(self)
@@ -95,6 +97,7 @@ class TrajectoryPanel(Dock):
         self._views = Pages()
         self._views.addWidget(plots)
         self._views.addWidget(self._still)
+        self._views.addWidget(self._make_missing())
         vbox(
             self.transport,
             self.findings,
@@ -107,6 +110,15 @@ class TrajectoryPanel(Dock):
         self._pages.addWidget(self._empty)
         self._pages.addWidget(self._full)
         return self._pages
+
+    def _make_missing(self) -> QWidget:
+        """What stands in place of plots that the robot lacks something for."""
+        self._missing = QLabel()
+        self._missing.setObjectName("Secondary")
+        self._missing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        page = QWidget()
+        vbox(STRETCH, self._missing, STRETCH, edges=(16, 8, 16, 8), of=page)
+        return page
 
     def _make_lanes(self) -> QWidget:
         """The lanes scroll by themselves where there are many."""
@@ -233,8 +245,11 @@ class TrajectoryPanel(Dock):
         loaded, plotted = self.playback.loaded, self._plotted
         if loaded is None:
             return
+        self._views.setCurrentIndex(2 if plotted.missing else 0)
+        self._missing.setText(plotted.missing)
         if plotted.of_joints:
-            self.legend.describe(loaded.placed.robot)
+            shown = self._drawn if plotted.alone else ()
+            self.legend.describe(loaded.placed.robot, shown, alone=plotted.alone)
         self._choose()
         line = (self.playback.begins, self.playback.duration)
         offered = plotted.plots(POINTS) if plotted.kind is None else ()
@@ -243,8 +258,11 @@ class TrajectoryPanel(Dock):
             return
         self._shown = wanted
         own = offered or tuple(on_time_line(plot, *line) for plot in plotted.plots(POINTS))
+        self._drawn = own
         if not plotted.of_joints:
             self.legend.name_curves(own)
+        elif plotted.alone:
+            self.legend.describe(loaded.placed.robot, own, alone=True)
         self._plot_view().show_plots(own)
 
     def _offer_export(self, at: QPoint) -> None:

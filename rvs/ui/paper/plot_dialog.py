@@ -126,7 +126,8 @@ class PlotDialog(WorkDialog):
 
     def _reason(self) -> str:
         if not self.plots:
-            return "no trajectory is loaded, so there is nothing to plot"
+            missing = self.desk.plotted.missing
+            return missing or "no trajectory is loaded, so there is nothing to plot"
         if self.suffix == SUFFIX:
             return ""
         if self.text.currentText() == "Set by LaTeX" and self.suffix not in LATEX_FORMATS:

@@ -17,6 +17,8 @@ from rvs.ui.theme import Theme
 WIDTH, ROW, LINE = 84, 20, 14
 ONE_COLUMN, TWO_COLUMNS = 6, 14
 EDGES = 12
+# Room of the bar where joints and curves scroll.
+BAR = 10
 
 
 class Legend(QScrollArea):
@@ -28,7 +30,7 @@ class Legend(QScrollArea):
         super().__init__()
         self._theme = theme
         self._robot: Robot | None = None
-        self._shown: tuple[list[tuple[str, int]], bool] = ([], False)
+        self._shown: tuple[list[tuple[int, str]], list[tuple[int, str]]] = ([], [])
         self.joint: int | None = None
         self.buttons: list[QToolButton] = []
         self.setFixedWidth(WIDTH)
@@ -45,68 +47,102 @@ class Legend(QScrollArea):
         self._grid.setAlignment(Qt.AlignmentFlag.AlignTop)
         theme.changed.connect(self._tint)
 
-    def describe(self, robot: Robot) -> None:
-        """Name the joints of a robot; of another one, all are shown."""
+    def describe(self, robot: Robot, plots: Iterable[Plot] = (), *, alone: bool = False) -> None:
+        """Name the joints of a robot; of another one, all are shown.
+
+        Args:
+            robot: The robot.
+            plots: Whose curves are named below the joints, which are not told by colours then.
+            alone: One joint is shown always, the first one until another is chosen.
+        """
         if robot is not self._robot:
             self._robot, self.joint = robot, None
+        if alone and self.joint is None:
+            self.joint = 0
         symbols = [joint_symbol(joint, index) for index, joint in enumerate(robot.joints)]
-        self._show([(symbol, index) for index, symbol in enumerate(symbols)], joints=True)
+        self._show(list(enumerate(symbols)), _names(plots))
+        self._check()
 
     def name_curves(self, plots: Iterable[Plot]) -> None:
         """Name curves that are none of joints, which can't be chosen."""
-        names = {curve.name: curve.series for plot in plots for curve in plot.curves if curve.name}
-        self._show(list(names.items()), joints=False)
+        self._show([], _names(plots))
 
-    def _show(self, names: list[tuple[str, int]], joints: bool) -> None:
-        if (names, joints) == self._shown:
+    def _show(self, joints: list[tuple[int, str]], names: list[tuple[int, str]]) -> None:
+        """Show buttons of joints, and of curves, which can't be chosen."""
+        if (joints, names) == self._shown:
             return
-        self._shown = names, joints
+        self._shown = joints, names
         for button in self.buttons:
             button.hide()
             button.deleteLater()
         self.buttons = []
-        # So many that they scroll have one column, beside the bar.
-        columns = 2 if ONE_COLUMN < len(names) <= TWO_COLUMNS else 1
-        rows = -(-len(names) // columns)
-        for place, (name, series) in enumerate(names):
-            button = self._button(name, series, columns == 1)
-            self._grid.addWidget(button, place % rows, place // rows)
+        # So many that they scroll have one column, beside the bar; words need its width.
+        both, every = bool(joints and names), [*joints, *names]
+        many = joints if both else every
+        columns = 2 if both or ONE_COLUMN < len(many) <= TWO_COLUMNS else 1
+        rows = -(-len(many) // columns)
+        for place, (series, name) in enumerate(every):
+            joint, below = place < len(joints), place - len(many)
+            width = None if columns == 1 else (WIDTH - EDGES) // 2
+            if both:
+                width = (WIDTH - EDGES - BAR) // (2 if joint else 1)
+            button = self._button(name, series, width)
+            if below >= 0:
+                self._grid.addWidget(button, rows + below, 0, 1, 2)
+            else:
+                self._grid.addWidget(button, place % rows, place // rows)
             self.buttons.append(button)
-            button.setCheckable(joints)
-            button.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, not joints)
-            focus = Qt.FocusPolicy.TabFocus if joints else Qt.FocusPolicy.NoFocus
+            button.setCheckable(joint)
+            button.setProperty("joint", joint)
+            button.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, not joint)
+            focus = Qt.FocusPolicy.TabFocus if joint else Qt.FocusPolicy.NoFocus
             button.setFocusPolicy(focus)
-            button.setChecked(joints and series == self.joint)
-            words = f"Show {name} alone, with its limits" if joints else name
+            button.setChecked(joint and series == self.joint)
+            words = f"Show {name} alone, with its limits" if joint else name
             button.setToolTip(words)
-            button.setAccessibleName(f"Plot {name} alone" if joints else name)
+            button.setAccessibleName(f"Plot {name} alone" if joint else name)
         self.setMinimumHeight(min(rows, ONE_COLUMN) * ROW + EDGES)
         self._tint()
 
-    def _button(self, name: str, series: int, wide: bool) -> QToolButton:
+    def _button(self, name: str, series: int, width: int | None) -> QToolButton:
         button = QToolButton(self._body)
         button.setText(name)
         button.setProperty("series", series)
         button.setObjectName("LegendButton")
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         button.setFixedHeight(ROW)
-        if not wide:
-            button.setFixedWidth((WIDTH - 12) // 2)
-        button.setIconSize(QSize(LINE if wide else LINE // 2 + 1, ROW - 4))
+        if width is not None:
+            button.setFixedWidth(width)
+        button.setIconSize(QSize(LINE if width is None else LINE // 2 + 1, ROW - 4))
         button.clicked.connect(lambda _=False: self._choose(series))
         return button
 
     def _choose(self, joint: int) -> None:
         self.joint = None if self.joint == joint else joint
-        for button in self.buttons:
-            button.setChecked(button.property("series") == self.joint)
+        self._check()
         self.chosen.emit()
 
-    def _tint(self) -> None:
+    def _check(self) -> None:
         for button in self.buttons:
+            own = button.property("joint") and button.property("series") == self.joint
+            button.setChecked(bool(own))
+
+    def _tint(self) -> None:
+        _, names = self._shown
+        for button in self.buttons:
+            if names and button.property("joint"):
+                # The colours belong to the curves that are named.
+                button.setIcon(QIcon())
+                continue
             series = int(button.property("series"))
             color = self._theme.colors.series[color_index(series)]
             button.setIcon(_sample(color, dashes_of(series), button.iconSize()))
+
+
+def _names(plots: Iterable[Plot]) -> list[tuple[int, str]]:
+    """Curves by their names, each once."""
+    found = {curve.name: curve.series for plot in plots for curve in plot.curves if curve.name}
+    return [(series, name) for name, series in found.items()]
 
 
 def _sample(color: str, dashes: tuple[float, ...], size: QSize) -> QIcon:

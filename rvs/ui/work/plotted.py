@@ -6,6 +6,9 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
+from rvs.bodies.effectors import loaded_robot
+from rvs.bodies.shown import shown_body
+from rvs.engine.descriptions.sameness import has_masses
 from rvs.model.plots.kinds import KINDS, Options, plots_of
 from rvs.model.plots.plot import Plot
 from rvs.ui.settings import Settings
@@ -49,6 +52,11 @@ class Plotted(QObject):
         """Whether each joint has its curve."""
         return self.kind is not None and KINDS[self.kind].of_joints
 
+    @property
+    def alone(self) -> bool:
+        """Whether each joint has plots of its own, whose curves are not joints."""
+        return self.kind is not None and KINDS[self.kind].alone
+
     def offer(self, words: str, make: Make) -> None:
         """Let something more be plotted.
 
@@ -71,12 +79,28 @@ class Plotted(QObject):
         if loaded is None:
             return None
         length = loaded.placed.unit if preferences.length == "robot" else preferences.length
-        return Options((preferences.angle, length), self.joint, points, loaded.placed.place)
+        placed = loaded.placed
+        carrier = None
+        if self.kind is not None and KINDS[self.kind].masses:
+            carrier = loaded_robot(placed, shown_body(placed, "full"))
+        units = (preferences.angle, length)
+        return Options(units, self.joint, points, placed.place, carrier)
+
+    @property
+    def missing(self) -> str:
+        """What the active robot lacks for what is to be plotted, in a sentence; or nothing."""
+        loaded = self._playback.loaded
+        if loaded is None or self.kind is None or not KINDS[self.kind].masses:
+            return ""
+        carrier = loaded_robot(loaded.placed, shown_body(loaded.placed, "full"))
+        if has_masses(carrier):
+            return ""
+        return f"{KINDS[self.kind].words} need the masses of the links, and the robot has none."
 
     def plots(self, points: int) -> tuple[Plot, ...]:
         """Return the plots with about so many points a curve, each on its own time."""
         loaded, options = self._playback.loaded, self.options(points)
-        if loaded is None or options is None:
+        if loaded is None or options is None or self.missing:
             return ()
         if self.kind is None:
             return self.offers[self.row - len(KINDS)][1]()

@@ -1,0 +1,148 @@
+"""A motion with its rates: joint values, velocities and accelerations at times."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.engine.errors import ArgumentError
+from rvs.engine.trajectory import SCALINGS
+from rvs.model.derived import derived
+from rvs.model.motions.motion import Glide, JointTrajectory, Motion
+from rvs.model.motions.recording import sampled
+
+How = Literal["formula", "differences"]
+
+# Rows whose steps are alike, and change so little from row to row, are rows of a smooth motion.
+EVEN, SMOOTH = 1e-6, 0.05
+# A joint slower than this part of its largest speed, or than this in rad/s and m/s, rests.
+STILL, STILL_PART = 1e-9, 1e-6
+# A joint starts from rest where its speed at the end is below this part of that two rows on.
+REST = 0.3
+DT = 0.005
+
+
+@dataclass(frozen=True, eq=False)
+class Course:
+    """What a robot does at times.
+
+    Attributes:
+        times: Rising times from 0 (m,), in s.
+        q: Postures (m, n), rad and m.
+        speeds: Joint velocities (m, n).
+        accelerations: Joint accelerations (m, n).
+        how: Whether the rates come from a formula or are differences of rows.
+    """
+
+    times: Array
+    q: Array
+    speeds: Array
+    accelerations: Array
+    how: How
+
+
+@derived(size=8)
+def course(motion: Motion, robot_id: str) -> Course:
+    """Return what a robot does in a motion, with its rates.
+
+    A glide has a formula.  Rows have differences: where neighbouring steps fit one smooth curve
+    they are of fourth order in the step; elsewhere, at corners and where an acceleration jumps,
+    they are the mean over the steps beside a row, which exaggerates nothing.
+
+    Args:
+        motion: The motion.
+        robot_id: The robot, which it must move.
+
+    Raises:
+        ArgumentError: It does not move that robot.
+    """
+    if isinstance(motion, Glide) and motion.robot_id == robot_id:
+        return _glide(motion)
+    rows = motion if isinstance(motion, JointTrajectory) else sampled(motion, robot_id, DT)
+    if rows.robot_id != robot_id:
+        raise ArgumentError(f"robot_id: the motion does not move {robot_id!r}")
+    times, q = rows.times.array, rows.rows.array
+    speeds, accelerations = rates(times, q)
+    return Course(times, q, speeds, accelerations, "differences")
+
+
+def _glide(glide: Glide) -> Course:
+    start, way = np.array(glide.start), np.array(glide.end) - np.array(glide.start)
+    if glide.duration == 0.0:
+        rest = np.zeros((1, len(way)))
+        return Course(np.zeros(1), np.array([glide.end]), rest, rest, "formula")
+    count = max(int(np.ceil(glide.duration / DT)), 2)
+    times = np.linspace(0.0, glide.duration, count + 1)
+    part = SCALINGS[glide.scaling](times, glide.duration)
+    return Course(
+        times,
+        start + np.outer(part.s, way),
+        np.outer(part.ds, way),
+        np.outer(part.dds, way),
+        "formula",
+    )
+
+
+def rates(times: Array, q: Array) -> tuple[Array, Array]:
+    """Return velocities and accelerations (m, n) at rows by differences.
+
+    Args:
+        times: Rising times (m,), in s.
+        q: Postures (m, n), rad and m.
+    """
+    if len(times) < 3:
+        speeds = np.zeros_like(q)
+        if len(times) == 2:
+            speeds += np.diff(q, axis=0) / np.diff(times)
+        return _rested(speeds), np.zeros_like(q)
+    steps = np.diff(times)[:, None]
+    between = np.diff(q, axis=0) / steps
+    before, after = steps[:-1], steps[1:]
+    inner = (after * between[:-1] + before * between[1:]) / (before + after)
+    changes = 2 * np.diff(between, axis=0) / (before + after)
+    if len(times) > 4:
+        inner[1:-1], changes[1:-1] = _finer(steps, inner, changes)
+    speeds = np.vstack([_begin(between, inner), inner, _begin(between[::-1], inner[::-1])])
+    return _rested(speeds), np.vstack([_end(changes), changes, _end(changes[::-1])])
+
+
+def _begin(between: Array, inner: Array) -> Array:
+    """Speed at an end from those between the rows after it; 0 where it starts from rest."""
+    if len(between) < 3:
+        return np.asarray(2 * between[0] - inner[0])
+    start = (15 * between[0] - 10 * between[1] + 3 * between[2]) / 8
+    begun: Array = np.where(np.abs(start) <= REST * np.abs(between[2]), 0.0, start)
+    return begun
+
+
+def _end(changes: Array) -> Array:
+    """Acceleration at an end from those of the rows after it, no larger than they are."""
+    if len(changes) < 2:
+        alone: Array = changes[0]
+        return alone
+    line = 2 * changes[0] - changes[1]
+    most = np.maximum(np.abs(changes[0]), np.abs(changes[1]))
+    ended: Array = np.clip(line, -most, most)
+    return ended
+
+
+def _finer(steps: Array, inner: Array, changes: Array) -> tuple[Array, Array]:
+    """Rates of the rows that have two rows on either side, finer where the motion is smooth."""
+    bend = changes[2:] - 2 * changes[1:-1] + changes[:-2]
+    size = np.maximum(np.abs(changes[2:]), np.abs(changes[:-2]))
+    four = np.stack([steps[i : len(steps) - 3 + i] for i in range(4)])
+    even = np.ptp(four, axis=0) <= EVEN * four[1]
+    smooth = even & (np.abs(bend) <= SMOOTH * np.maximum(size, np.abs(changes[1:-1])))
+    fine = np.where(smooth, changes[1:-1] - bend / 12, changes[1:-1])
+    lean = steps[1:-2] * (changes[2:] - changes[:-2]) / 12
+    return np.where(smooth, inner[1:-1] - lean, inner[1:-1]), fine
+
+
+def _rested(speeds: Array) -> Array:
+    """Speeds with what is mere rounding set to 0: dry friction asks for their sign."""
+    most = np.abs(speeds).max(axis=0, initial=0.0)
+    moving: Array = np.where(np.abs(speeds) <= np.maximum(STILL, STILL_PART * most), 0.0, speeds)
+    return moving

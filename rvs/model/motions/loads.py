@@ -1,0 +1,41 @@
+"""What a trajectory asks of the drives of a robot, and where their efforts do not suffice."""
+
+from __future__ import annotations
+
+from rvs.engine.robot import Robot
+from rvs.model.derived import derived
+from rvs.model.motions.course import course
+from rvs.model.motions.motion import JointTrajectory
+from rvs.model.motions.rates import Violation, beyond, check_fits
+from rvs.study.drives.load import Load, load_of
+
+Force = tuple[float, ...]
+
+
+@derived(size=8)
+def load_along(robot: Robot, trajectory: JointTrajectory, force: Force | None = None) -> Load:
+    """Return the torques of a trajectory and what they are made of.
+
+    Args:
+        robot: The robot with what it carries.
+        trajectory: What it does.
+        force: What pushes on the tool point in world axes: a force in N, or force and moment.
+
+    Raises:
+        ArgumentError: The trajectory has another number of joints, a link has no mass.
+    """
+    check_fits(robot, trajectory)
+    way = course(trajectory, trajectory.robot_id)
+    return load_of(robot, way.times, way.q, way.speeds, way.accelerations, force)
+
+
+def overloads(robot: Robot, load: Load) -> tuple[Violation, ...]:
+    """Return every stretch of time in which a torque is beyond the effort of its joint."""
+    spans = (load.times, load.times)
+    return tuple(
+        violation
+        for i, joint in enumerate(robot.joints)
+        for violation in beyond(
+            i, "torque", load.torques[:, i], (-joint.effort, joint.effort), spans
+        )
+    )

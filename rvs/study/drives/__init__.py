@@ -1,0 +1,33 @@
+"""What motions and postures ask of the drives: torques, powers, energies, and the pace they allow.
+
+Torques are on the link side, N m where a joint turns and N where it slides.
+"""
+
+from rvs.study.drives.holding import (
+    Payload,
+    Worst,
+    holding,
+    largest_payload,
+    weight_torques,
+    worst_posture,
+)
+from rvs.study.drives.load import PARTS, Load, load_of, push
+from rvs.study.drives.needs import DriveNeed, drive_needs
+from rvs.study.drives.slowing import Slowing, slow_down
+
+__all__ = [
+    "PARTS",
+    "DriveNeed",
+    "Load",
+    "Payload",
+    "Slowing",
+    "Worst",
+    "drive_needs",
+    "holding",
+    "largest_payload",
+    "load_of",
+    "push",
+    "slow_down",
+    "weight_torques",
+    "worst_posture",
+]

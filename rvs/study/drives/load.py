@@ -1,0 +1,147 @@
+"""What a motion asks of the joints: torques with their parts, powers and energies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rvs.engine.arrays import Array, check_numbers
+from rvs.engine.checks import check_motion
+from rvs.engine.dynamics import coriolis, friction, gravload, rne, tip_torque
+from rvs.engine.dynamics.bodies import drives
+from rvs.engine.errors import ArgumentError
+from rvs.engine.kinematics import fkine
+from rvs.engine.robot import Robot
+
+# What the parts of a torque are called: inertia of the links, Coriolis and centrifugal effects,
+# gravity, friction, inertia of the rotors, the force at the tool.
+PARTS: dict[str, str] = {
+    "inertia": "inertia",
+    "coriolis": "Coriolis",
+    "gravity": "gravity",
+    "friction": "friction",
+    "rotor": "rotor",
+    "tool": "force",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Load:
+    """Torques of the joints along a motion, on the link side.
+
+    Attributes:
+        times: When each row is (m,), in s.
+        q: Postures (m, n), rad or m.
+        speeds: Joint velocities (m, n).
+        accelerations: Joint accelerations (m, n).
+        torques: What the joints must give in all (m, n), N m or N.
+        parts: The same by the keys of ``PARTS``, (m, n) each; they add up to ``torques``.
+    """
+
+    times: Array
+    q: Array
+    speeds: Array
+    accelerations: Array
+    torques: Array
+    parts: Mapping[str, Array]
+
+    @cached_property
+    def powers(self) -> Array:
+        """What the joints give to the motion (m, n), torque times speed, in W; negative braking."""
+        given: Array = self.torques * self.speeds
+        return given
+
+    @cached_property
+    def energies(self) -> Array:
+        """The work of each joint since the start (m, n), in J: the integral of its power."""
+        steps = np.diff(self.times)[:, None] * (self.powers[1:] + self.powers[:-1]) / 2
+        return np.concatenate([np.zeros((1, self.q.shape[1])), np.cumsum(steps, axis=0)])
+
+    @property
+    def peaks(self) -> Array:
+        """Largest torques (n,), without sign."""
+        most: Array = np.abs(self.torques).max(axis=0)
+        return most
+
+    @property
+    def rms(self) -> Array:
+        """Root of the mean square of the torques over time (n,): what heats a motor."""
+        root: Array = np.sqrt(mean(self.times, self.torques**2))
+        return root
+
+
+def mean(times: Array, values: Array) -> Array:
+    """Return the mean over time (n,) of values (m, n) at times (m,); of one row that row."""
+    if len(times) < 2:
+        return np.asarray(values[0])
+    steps = np.diff(times)[:, None]
+    total: Array = (steps * (values[1:] + values[:-1]) / 2).sum(axis=0)
+    average: Array = total / (times[-1] - times[0])
+    return average
+
+
+def load_of(
+    robot: Robot,
+    times: ArrayLike,
+    q: ArrayLike,
+    qd: ArrayLike,
+    qdd: ArrayLike,
+    force: ArrayLike | None = None,
+) -> Load:
+    """Return the torques of a motion and what they are made of.
+
+    Args:
+        robot: The robot with what it carries.
+        times: Rising times (m,), in s.
+        q: Postures (m, n), rad or m.
+        qd: Joint velocities (m, n).
+        qdd: Joint accelerations (m, n).
+        force: What pushes on the tool point, in world axes: a force (3,) in N, or force and moment
+            (6,) in N and N m.
+
+    Raises:
+        ArgumentError: A wrong shape, a number that is not finite, a link without mass.
+
+    >>> arm = Robot.from_dh([1], [0], [0], [0], mass=[2], com=[[0, 0, 0]], gravity=(0, -10, 0))
+    >>> load = load_of(arm, [0, 1], [[0], [0]], [[0], [1]], [[3], [3]])
+    >>> load.torques.ravel(), float(load.energies[-1, 0])
+    (array([26., 26.]), 13.0)
+    """
+    q, qd, qdd = check_motion(robot, q=q, qd=qd, qdd=qdd)
+    when = check_numbers(times, "times")
+    if q.ndim != 2 or when.shape != (len(q),):
+        raise ArgumentError(f"times: expected one a row of q, got {when.shape} for {q.shape}")
+    tool = np.zeros_like(q) if force is None else tip_torque(robot, q, push(robot, q, force))
+    parts = {
+        "inertia": rne(robot, q, 0 * q, qdd, gravity=np.zeros(3), friction=False, motor=False),
+        "coriolis": coriolis(robot, q, qd),
+        "gravity": gravload(robot, q),
+        "friction": friction(robot, qd),
+        "rotor": drives(robot).inertia * qdd,
+        "tool": tool,
+    }
+    return Load(when, q, qd, qdd, rne(robot, q, qd, qdd) + tool, parts)
+
+
+def push(robot: Robot, q: Array, force: ArrayLike) -> Array:
+    """Return what the tool exerts to bear a push, (..., 6) in the tool frame, moment first.
+
+    Args:
+        robot: The robot.
+        q: Postures (..., n), rad or m.
+        force: Force (3,), or force and moment (6,), on the tool point in world axes.
+
+    Raises:
+        ArgumentError: Another count of numbers.
+    """
+    given = check_numbers(force, "force")
+    if given.shape not in ((3,), (6,)):
+        raise ArgumentError(f"force: expected 3 or 6 numbers, got shape {given.shape}")
+    both = np.zeros(6)
+    both[: len(given)] = given
+    back = np.swapaxes(fkine(robot, q)[..., :3, :3], -1, -2)
+    return -np.concatenate([back @ both[3:], back @ both[:3]], axis=-1)

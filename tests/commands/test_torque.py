@@ -1,0 +1,135 @@
+"""``rvs torque``: torques of a posture and of a motion, the worst posture, the pace."""
+
+import json
+
+import numpy as np
+import pytest
+
+from rvs.cli import main
+from rvs.engine.dynamics import gravload, rne
+from rvs.files.library import find_robot, load_robot
+
+PUMA = load_robot("puma560").robot
+Q = "10 40 -60 20 30 0"
+
+
+def answer(capsys: pytest.CaptureFixture[str], *words: str) -> dict:
+    assert main(["torque", *words, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def said(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert main(["torque", *words]) == 0
+    return capsys.readouterr().out
+
+
+@pytest.fixture
+def weak(tmp_path) -> str:
+    """A PUMA whose shoulder and elbow have motors of known effort."""
+    text = find_robot("puma560").read_text()
+    for b, effort in (("a = 0.4318", 55), ("a = 0.0203", 16.5)):
+        text = text.replace(f" {b}", f" {b}\n effort = {effort}", 1)
+    path = tmp_path / "weak.arch"
+    path.write_text(text)
+    return str(path)
+
+
+def test_a_posture(capsys):
+    q = np.radians([10, 40, -60, 20, 30, 0])
+    found = answer(capsys, "puma560", "--q", Q)
+    np.testing.assert_allclose(found["torque"], gravload(PUMA, q), atol=1e-12)
+    assert found["torque"] == pytest.approx(found["gravity"], abs=1e-12)
+    assert found["peak"] == pytest.approx(np.abs(found["torque"]), abs=1e-12)
+    assert found["rms"] == pytest.approx(found["peak"], abs=1e-12)
+    assert found["effort"] == [None] * 6
+    assert found["largest_payload"] is None
+    # the first joint carries the whole arm
+    mass = sum(joint.inertia.mass for joint in PUMA.joints)
+    assert np.linalg.norm(found["reactions"]["force"][0]) == pytest.approx(9.81 * mass)
+
+
+def test_speeds_accelerations_payload_and_force(capsys):
+    q, qd, qdd = np.radians([[10, 40, -60, 20, 30, 0], [5] * 6, [7] * 6])
+    found = answer(
+        capsys, "puma560", "--q", Q, "--qd", "5 5 5 5 5 5", "--qdd", "7 7 7 7 7 7"
+    )  # fmt: skip
+    np.testing.assert_allclose(found["torque"], rne(PUMA, q, qd, qdd), atol=1e-11)
+    total = np.sum(list(found["parts"].values()), axis=0)
+    np.testing.assert_allclose(total, found["torque"], atol=1e-11)
+    pulled = answer(capsys, "puma560", "--q", Q, "--force", "0 0 -9.81")
+    added = np.subtract(pulled["torque"], found["gravity"])
+    np.testing.assert_allclose(added, pulled["parts"]["tool"], atol=1e-11)
+    loaded = answer(capsys, "puma560", "--q", Q, "--payload", "2")
+    assert abs(loaded["gravity"][1]) > abs(found["gravity"][1]) + 5
+
+
+def test_a_motion_that_is_too_fast(capsys, weak):
+    found = answer(capsys, weak, "--motion", "puma560-letters")
+    torque = np.array(found["torque"])
+    assert torque.shape == (len(found["times"]), 6)
+    assert found["peak"] == pytest.approx(np.abs(torque).max(axis=0))
+    whole = found["times"][-1]
+    mean = np.trapezoid(torque**2, found["times"], axis=0) / whole
+    assert found["rms"] == pytest.approx(np.sqrt(mean))
+    assert found["peak"][1] > 55
+    assert {one["joint"] for one in found["beyond"]} == {2, 3}
+    assert found["slower"] > 1
+    words = said(capsys, weak, "--motion", "puma560-letters")
+    assert "times as slow keeps all limits" in words
+    assert "joint 2 needs" in words
+
+
+def test_a_motor_that_cannot_hold_the_arm(capsys, weak):
+    words = said(capsys, weak, "--motion", "puma560-letters", "--payload", "3")
+    assert "slower does not help" in words
+    found = answer(capsys, weak, "--motion", "puma560-letters", "--payload", "3")
+    assert found["slower"] is None
+
+
+def test_the_worst_posture(capsys, weak):
+    found = answer(capsys, weak, "--worst", "--payload", "1")
+    assert found["joint"] in (2, 3)
+    assert found["share"] == pytest.approx(
+        max(found["largest"][1] / 55, found["largest"][2] / 16.5)
+    )  # fmt: skip
+    here = answer(
+        capsys, weak, "--payload", "1", "--q", " ".join(map(str, found["q"]))
+    )["torque"]  # fmt: skip
+    assert here == pytest.approx(found["torque"], abs=1e-6)
+    assert "of its effort" in said(capsys, weak, "--worst")
+
+
+def test_words(capsys, weak):
+    words = said(capsys, weak, "--q", Q)
+    assert "largest payload at the tool here" in words
+    assert "55 N m" in words
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["puma560", "--worst", "--q", Q], "--q: has no place beside --worst"),
+        (["puma560", "--payload", "-1"], "--payload: expected 0 kg or more"),
+        (["puma560", "--q", "1 2"], "--q: PUMA 560 has 6 joints"),
+        (["puma560", "--qd", "1 2"], "--qd: PUMA 560 has 6 joints"),
+        (["puma560", "--force", "1 2"], "force: expected 3 or 6 numbers"),
+        (["scara"], "dynamics need the mass of every link"),
+    ],
+)
+def test_what_is_wrong_is_said(capsys, words, message):
+    assert main(["torque", *words]) == 1
+    assert message in capsys.readouterr().err
+
+
+def test_plots_of_torques(tmp_path, capsys, weak):
+    out = tmp_path / "torque.csv"
+    words = ["plot", weak, "puma560-letters", "-o", str(out), "--quantity", "torque"]
+    assert main([*words, "--payload", "1"]) == 0
+    found = answer(capsys_clear(capsys), weak, "--motion", "puma560-letters", "--payload", "1")
+    table = np.genfromtxt(out, delimiter=",", skip_header=1)
+    np.testing.assert_allclose(table[:, 1:], found["torque"], atol=1e-3)
+
+
+def capsys_clear(capsys):
+    capsys.readouterr()
+    return capsys
