@@ -352,3 +352,39 @@ def test_plots_of_the_tool_name_their_own_curves(window, playback) -> None:
     assert len(panel.plots.canvases) == 2
     panel.quantity.setCurrentIndex(0)
     assert panel.legend.buttons[0].text() == "θ₁"
+
+
+def test_torques_are_plotted_and_one_joint_has_its_parts(window, playback) -> None:
+    from rvs.bodies.effectors import loaded_robot
+    from rvs.bodies.shown import shown_body
+    from rvs.model.motions.loads import load_along
+
+    panel, placed = window.trajectory, playback.loaded.placed
+    panel.quantity.setCurrentIndex(panel.quantity.findText("Torques"))
+    load = load_along(loaded_robot(placed, shown_body(placed, "full")), playback.loaded.trajectory)
+    (canvas,) = panel.plots.canvases
+    assert [line.name for line in canvas.plot.curves] == [f"θ{number}" for number in "₁₂₃₄₅₆"]
+    assert max(canvas.plot.curves[1].y) == pytest.approx(load.torques[:, 1].max())
+    panel.quantity.setCurrentIndex(panel.quantity.findText("Torques in parts"))
+    QTest.mouseClick(panel.legend.buttons[1], LEFT)
+    (canvas,) = panel.plots.canvases
+    gravity = next(line for line in canvas.plot.curves if line.name == "gravity")
+    assert max(gravity.y) == pytest.approx(load.parts["gravity"][:, 1].max())
+    texts = [button.text() for button in panel.legend.buttons]
+    assert texts[:6] == [f"θ{number}" for number in "₁₂₃₄₅₆"]
+    assert "gravity" in texts
+    assert "total" in texts
+    # one joint is always shown; the chosen one goes on alone in other plots
+    panel.quantity.setCurrentIndex(0)
+    assert len(panel.legend.buttons) == 6
+
+
+def test_what_torques_lack_is_said(window) -> None:
+    load(window, "scara-flower")
+    panel = window.trajectory
+    panel.quantity.setCurrentIndex(panel.quantity.findText("Powers"))
+    assert panel._missing.isVisible()
+    assert "need the masses of the links" in panel._missing.text()
+    panel.quantity.setCurrentIndex(0)
+    assert not panel._missing.isVisible()
+    assert len(panel.plots.canvases) == 2

@@ -62,12 +62,6 @@ ABSENCES = (
         "rvs:panel/collision",
     ),
     Absence(
-        "RVS does not show torques or gravity loads in the window",
-        "torque gravity load force effort inertia dynamics statics motor",
-        "compute them in Python",
-        "guide/python.md",
-    ),
-    Absence(
         "RVS does not simulate contact or friction",
         "physics simulation simulator contact friction falling",
         "check a whole motion for collisions",
