@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 
 from rvs.cli import main
+from rvs.commands.robots import carrying
 from rvs.engine.dynamics import gravload, rne
 from rvs.files.library import find_robot, load_robot
 
-PUMA = load_robot("puma560").robot
+# with its hand, which counts
+PUMA = carrying(load_robot("puma560"))
 Q = "10 40 -60 20 30 0"
 
 

@@ -221,7 +221,7 @@ PANELS = (
         keys="Ctrl+J",
         icon="trajectory",
         tip="Show or hide the trajectory",
-        also="motion playback time velocity speed limit plot torque power energy effort gravity motor",
+        also="motion playback time velocity speed limit plot torque power energy effort gravity",
     ),
     Panel(
         "program",
