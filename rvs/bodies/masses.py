@@ -186,7 +186,8 @@ def _scaled(found: list[Bulk], weighing: Weighing) -> tuple[Bulk, ...]:
             raise ArgumentError(f"link {link}: the robot has links 1 to {len(found) - 1}")
         if found[link].volume <= 0.0:
             raise ArgumentError(f"link {link}: {mass:g} kg, but its body has no parts")
-        found[link] = found[link] * (mass / found[link].volume)
+        # The mass that was given, to the last bit.
+        found[link] = replace(found[link] * (mass / found[link].volume), volume=mass)
     if weighing.total is not None:
         rest = sum(bulk.volume for link, bulk in enumerate(found) if link not in known)
         left = weighing.total - sum(known.values())

@@ -78,7 +78,7 @@ QLineEdit[state="invalid"], QLineEdit[state="invalid"]:focus { border: 2px solid
 QPushButton { background: $raised; color: $text; border: 1px solid $line_strong;
     border-radius: 6px; padding: 5px 8px; min-height: 18px; }
 QPushButton:hover { background: $hover; }
-QPushButton:focus { border: 2px solid $accent; padding: 4px 13px; }
+QPushButton:focus { border: 2px solid $accent; padding: 4px 7px; }
 QPushButton#Chip { border-radius: 12px; border: 1px solid $line; padding: 0 10px; min-height: 22px;
     max-height: 22px; font-size: 12px; color: $text_2; background: $panel; }
 QPushButton#Chip:hover { background: $hover; }

@@ -120,7 +120,7 @@ def read(text: str, unit: Unit) -> float:
     from rvs.model.numbers.expressions import ExpressionError, evaluate, with_points
 
     per = unit.symbol.partition("/")[2]
-    own = text.strip()
+    own = text.strip().removesuffix("%") if unit.symbol == "%" else text.strip()
     expression, chosen = _split(own.removesuffix(f"/{per}") if per else own, unit)
     value = evaluate(with_points(expression))
     if chosen is None:
@@ -137,6 +137,17 @@ def inside(value: float, unit: Unit) -> float:
     """Return the SI value of a number in a unit: 3 dm are 0.3 m to the last bit, as in files."""
     per_si = 1.0 / unit.factor
     return value / per_si if per_si.is_integer() else value * unit.factor
+
+
+def significant(value: float, digits: int = 4) -> str:
+    """Return a number with so many digits that mean anything, however small it is.
+
+    >>> significant(0.25431), significant(-0.00001234567), significant(0.0)
+    ('0.2543', '−1.235e−5', '0')
+    """
+    mantissa, _, exponent = f"{value + 0.0:.{digits}g}".partition("e")
+    text = f"{mantissa}e{int(exponent)}" if exponent else mantissa
+    return text.replace("-", TRUE_MINUS)
 
 
 def exact_number(value: float, unit: Unit) -> str:

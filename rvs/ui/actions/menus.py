@@ -90,7 +90,7 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
         (
             *_panels("Robot"),
             ("Table for a document", ("copy_table", "copy_table_markdown", "save_table")),
-            *(None, "home", "zero", None),
+            *("masses_from_body", None, "home", "zero", None),
             *("home_joint", "zero_joint", "ignore_limits", None),
             *(*POSTURES_TO_GO_TO, None),
             *("gizmo", "keep_posture", None),

@@ -15,6 +15,7 @@ from rvs.ui.commands import bodies as body_commands
 from rvs.ui.commands import cell as cell_commands
 from rvs.ui.commands import chosen_thing
 from rvs.ui.commands import files as commands
+from rvs.ui.commands import masses as mass_commands
 from rvs.ui.commands import tool as tool_commands
 from rvs.ui.commands import tracks as track_commands
 from rvs.ui.commands import trajectories as trajectory_commands
@@ -118,6 +119,14 @@ ROBOT = (
         needs=HAS_ROBOT,
         checked=cell_commands.base_shown,
         also="place mount position robot",
+    ),
+    Entry(
+        "masses_from_body",
+        "Masses from the body…",
+        mass_commands.from_body,
+        tip="Mass, centre and inertia of each link from its shapes and their densities",
+        needs=HAS_ROBOT,
+        also="mass weight inertia density material dynamics kilogram",
     ),
     Entry(
         "series",

@@ -1,0 +1,34 @@
+"""Masses for robots that have none: what offers them in the window."""
+
+from __future__ import annotations
+
+from rvs.bodies.shown import shown_body
+from rvs.model.current import current_robot
+from rvs.model.document import PlacedRobot
+from rvs.model.robots.masses import unweighed
+from rvs.ui.desk import Desk
+
+
+def from_body(desk: Desk) -> None:
+    """Offer the active robot masses from its body."""
+    placed = current_robot(desk.session.state)
+    if placed is None:
+        return
+    # Only here: what it needs is not needed at the start.
+    from rvs.ui.dialogs.masses import MassesDialog
+
+    mode = desk.session.state.view.mode
+    body = shown_body(placed, "full" if mode == "skeleton" else mode)
+    if body is not None:
+        MassesDialog(desk, placed, body).open()
+
+
+def needs_masses(placed: PlacedRobot) -> str:
+    """Return which masses of a robot are missing, as a sentence, or nothing if all are known."""
+    missing, count = unweighed(placed.robot), placed.robot.n
+    if not missing:
+        return ""
+    if len(missing) == count:
+        return "The masses of the links are not known."
+    which = ", ".join(map(str, missing))
+    return f"The mass of link {which} is not known."

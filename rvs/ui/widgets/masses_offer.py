@@ -1,0 +1,43 @@
+"""What stands in place of results where a robot has no masses: one click gives it some."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from rvs.model.document import PlacedRobot
+from rvs.ui.commands import masses
+from rvs.ui.desk import Desk
+from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
+from rvs.ui.widgets.labels import named_label
+
+
+class MassesOffer(QWidget):
+    """Hidden while all masses of the robot are known; else it says what is missing.
+
+    Attributes:
+        button: Offers masses from the body.
+    """
+
+    def __init__(self, desk: Desk, why: str = "") -> None:
+        """Make it.
+
+        Args:
+            desk: The desk.
+            why: What the masses are needed for, a sentence.
+        """
+        super().__init__()
+        self._why = why
+        self._words = named_label("Secondary")
+        self._words.setWordWrap(True)
+        self.button = QPushButton("Masses from the body…")
+        self.button.setToolTip("Mass, centre and inertia of each link from its shapes")
+        self.button.clicked.connect(lambda: masses.from_body(desk))
+        vbox(self._words, hbox(self.button, STRETCH), gap=8, edges=(16, 8, 16, 8), of=self)
+        self.hide()
+
+    def show_robot(self, placed: PlacedRobot | None) -> bool:
+        """Say what is missing; tell whether everything is known."""
+        missing = masses.needs_masses(placed) if placed is not None else ""
+        self._words.setText(f"{missing} {self._why}".strip())
+        self.setVisible(bool(missing))
+        return placed is not None and not missing
