@@ -1,4 +1,4 @@
-"""``rvs export``: a robot or a cell as a vector figure for print, without a display."""
+"""``rvs export``: a robot or a cell as a vector figure or a model, without a display."""
 
 from __future__ import annotations
 
@@ -11,6 +11,13 @@ from types import MappingProxyType
 from rvs.commands.arguments import numbers, print_file, subject
 from rvs.commands.arguments import posture as posture_of
 from rvs.commands.figure_options import add_figure_arguments, figure_of
+from rvs.commands.models import (
+    MODELS,
+    is_model,
+    sized_for_figures,
+    with_cell_motion,
+    write_models,
+)
 from rvs.commands.motions import read_motion
 from rvs.commands.pictures import USUAL, placed_robot, with_workspace
 from rvs.engine.errors import ArgumentError, RvsError
@@ -38,7 +45,7 @@ from rvs.scene.build import build_scene, with_items
 from rvs.scene.camera import looking
 from rvs.scene.items import Item, Scene
 
-HELP = "draw a robot or a cell into an SVG, PDF, EPS or PS file"
+HELP = "write a robot or a cell as a figure (SVG, PDF, EPS, PS) or a model (GLB, STL, 3MF)"
 CELL = ".rvs"
 
 log = logging.getLogger(__name__)
@@ -51,7 +58,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "-o", "--output", type=Path, action="append", metavar="FILE",
-        help=".svg, .pdf, .eps or .ps; give it once for every format",
+        help=".svg, .pdf, .eps or .ps; a model .glb (m, with its motion), .stl or .3mf (mm, for "
+        "printing; --scale 1:10 makes it smaller); give it once for every format",
     )  # fmt: skip
     parser.add_argument("--q", type=numbers, metavar='"V1 V2 …"', help="joint values, as for fk")
     which = parser.add_mutually_exclusive_group()
@@ -71,8 +79,17 @@ def run(options: argparse.Namespace) -> int:
         return _list(cell) if options.figures else _draw_all(cell, options)
     if not options.output:
         raise ArgumentError("-o: expected the file to draw into")
-    _check_formats([path.suffix for path in options.output])
-    _write(seen(options), options.output)
+    models = [path for path in options.output if is_model(path)]
+    figures = [path for path in options.output if not is_model(path)]
+    _check_formats([path.suffix for path in figures])
+    chosen = seen(sized_for_figures(options))
+    if figures:
+        _write(chosen, figures)
+    if models:
+        state = chosen.state
+        if options.what.endswith(CELL):
+            state = with_cell_motion(state, _cell_of(options))
+        write_models(state, models, options.scale)
     return 0
 
 
@@ -190,7 +207,8 @@ def _check_formats(suffixes: list[str]) -> None:
     for suffix in suffixes:
         if suffix.lower() not in FORMATS:
             known = ", ".join(FORMATS)
-            raise ArgumentError(f"-o: a figure is {known}; rvs render writes .png")
+            words = f"a figure is {known}, a model {', '.join(MODELS)}; rvs render writes .png"
+            raise ArgumentError(f"-o: {words}")
 
 
 def _write(chosen: Seen, paths: list[Path]) -> None:

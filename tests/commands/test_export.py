@@ -332,3 +332,29 @@ def test_a_cell_without_figures_says_so(tmp_path, caplog):
 def test_numbers_without_room_are_left_out_and_named(tmp_path, caplog):
     figure(tmp_path / "a.svg", "--dimensions", "--width", "40mm", what="rediestro")
     assert "no room for" in caplog.text
+
+
+def test_models(tmp_path, capsys):
+    paths = [tmp_path / name for name in ("a.stl", "a.3mf")]
+    words = [word for path in paths for word in ("-o", str(path))]
+    assert main(["export", "scara", *words, "--scale", "1:10", "--mode", "skeleton"]) == 0
+    said = capsys.readouterr().out
+    assert re.search(r"wrote .*a\.stl \([\d.]+ × [\d.]+ × [\d.]+ mm, \d+ triangles", said)
+    assert all(path.stat().st_size for path in paths)
+    turning = ["--motion", "scara-flower", "-o", str(tmp_path / "a.glb")]
+    turning += ["-o", str(tmp_path / "a.svg")]
+    assert main(["export", "scara", *turning]) == 0
+    assert "with its motion" in capsys.readouterr().out
+
+
+def test_a_model_in_metres_keeps_its_size(tmp_path, capsys):
+    paths = ["-o", str(tmp_path / "a.stl"), "-o", str(tmp_path / "a.glb")]
+    assert main(["export", "scara", *paths, "--scale", "1:10"]) == 1
+    assert ".glb is in metres and keeps its size" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_model_of_a_cell_moves(tmp_path, capsys, project_root):
+    cell = project_root / "work_env/welding-cell.rvs"
+    assert main(["export", str(cell), "-o", str(tmp_path / "a.glb")]) == 0
+    assert "with its motion" in capsys.readouterr().out

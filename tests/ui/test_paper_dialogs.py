@@ -1,5 +1,6 @@
 """Films, plots, reports and tables from the window."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,9 +9,12 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QMenu
 
+from rvs.engine.transforms import pose
+from rvs.model.document import set_joint
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.paper import commands, film_dialog, work_dialog
 from rvs.ui.paper.film_dialog import FilmDialog
+from rvs.ui.paper.model_dialog import ModelDialog
 from rvs.ui.paper.plot_dialog import PlotDialog
 from rvs.ui.paper.report_dialog import ReportDialog
 
@@ -112,6 +116,43 @@ def test_plots_are_written_as_they_are_shown(moving, answer, qtbot, tmp_path):
     dialog.format.setCurrentText("SVG")
     assert "LaTeX takes PDF and EPS" in dialog.notice.text
     assert not dialog.button.isEnabled()
+
+
+def raised(document):
+    (placed,) = document.robots
+    base = pose(p=[0.0, 0.0, 0.5])
+    return replace(document, robots=(replace(placed, robot=placed.robot.replace(base=base)),))
+
+
+def test_models_and_descriptions_are_written(moving, answer, qtbot, tmp_path):
+    moving.session.edit("Base", raised)
+    dialog = dialog_of(moving, "export_model", ModelDialog)
+    for suffix, words in ((".glb", "with its motion"), (".stl", "mm, "), (".tex", "agree exactly")):
+        kinds = [dialog.format.itemText(i) for i in range(dialog.format.count())]
+        row = next(i for i, kind in enumerate(kinds) if kind.endswith(f"({suffix})"))
+        dialog.format.setCurrentIndex(row)
+        assert dialog.scale.isEnabled() == (suffix == ".stl")
+        answer(tmp_path / "model")
+        click(dialog.button)
+        qtbot.waitUntil(lambda: not dialog.busy, timeout=30000)
+        assert words in dialog.notice.text
+        assert (tmp_path / f"model{suffix}").stat().st_size
+    told = [message.text for message in moving.desk.messages.messages]
+    assert "the format has no place for base; the comparison adds it" in told
+    (placed,) = moving.session.state.document.robots
+    assert placed.origin.endswith("scara.arch")
+
+
+def test_a_helical_joint_is_said_where_a_format_has_none(make_window, answer, qtbot, tmp_path):
+    window = make_window("puma560")
+    window.session.edit("Screw", lambda d: set_joint(d, "PUMA 560", 0, kind="helical", pitch=0.1))
+    dialog = dialog_of(window, "export_model", ModelDialog)
+    dialog.format.setCurrentText("URDF (.urdf)")
+    answer(tmp_path / "model.urdf")
+    click(dialog.button)
+    qtbot.waitUntil(lambda: not dialog.busy, timeout=30000)
+    assert "joint 1 of PUMA 560 is helical" in dialog.notice.text.replace("Joint", "joint")
+    assert not list(tmp_path.iterdir())
 
 
 def test_the_menu_of_the_plots_offers_to_export_them(moving):

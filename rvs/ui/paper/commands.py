@@ -1,4 +1,4 @@
-"""What the actions do that write films, plots, reports and tables."""
+"""What the actions do that write films, models, plots, reports and tables."""
 
 from __future__ import annotations
 
@@ -27,6 +27,13 @@ def export_film(desk: Desk) -> None:
     from rvs.ui.paper.film_dialog import FilmDialog
 
     _show(desk, FilmDialog)
+
+
+def export_model(desk: Desk) -> None:
+    """Show the dialog of models."""
+    from rvs.ui.paper.model_dialog import ModelDialog
+
+    _show(desk, ModelDialog)
 
 
 def export_plot(desk: Desk) -> None:

@@ -1,4 +1,4 @@
-"""The actions that write films, plots, reports and tables, by the menu they stand in."""
+"""The actions that write films, models, plots, reports and tables, by the menu they stand in."""
 
 from __future__ import annotations
 
@@ -7,6 +7,15 @@ from rvs.ui.actions.needs import HAS_MOTION, HAS_ROBOT
 from rvs.ui.paper import commands
 
 REPORT = (
+    Entry(
+        "export_model",
+        "Export model…",
+        commands.export_model,
+        tip="Write what is seen as glTF, STL or 3MF, or the robot as URDF, MJCF, code or table",
+        needs=HAS_ROBOT,
+        also="convert glb gltf stl 3mf print urdf mjcf mujoco ros matlab python numpy "
+        "pinocchio json csv latex save as other format",
+    ),
     Entry(
         "report",
         "Report…",

@@ -1,0 +1,57 @@
+"""What ``rvs export`` writes besides figures: models for other programs and for printing."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from rvs.commands.arguments import print_file
+from rvs.files.cells.cell import Cell
+from rvs.files.cells.tracks import cell_timeline, cell_tracks
+from rvs.model.state import State
+
+# Suffixes of ``rvs.export.models``, which is imported only where a model is written.
+MODELS = (".glb", ".stl", ".3mf")
+
+
+def is_model(path: Path) -> bool:
+    """Tell whether a file is a model by its suffix."""
+    return path.suffix.lower() in MODELS
+
+
+def sized_for_figures(options: argparse.Namespace) -> argparse.Namespace:
+    """Return the arguments as figures take them: a scale of models is none of theirs."""
+    if options.output and all(map(is_model, options.output)):
+        return argparse.Namespace(**{**vars(options), "scale": None})
+    return options
+
+
+def with_cell_motion(state: State, cell: Cell) -> State:
+    """Return the state of a cell with what its robots do, if they do anything.
+
+    Raises:
+        RvsError: A file of the cell has errors, or a robot can't follow its path or program.
+    """
+    return replace(state, motion=cell_timeline(cell)) if cell_tracks(cell) else state
+
+
+def write_models(state: State, paths: Sequence[Path], scale: float | None) -> None:
+    """Write models and say how large they are.
+
+    Args:
+        state: What is seen.
+        paths: The files.
+        scale: So many times smaller than it is, for printing; None is as large as it is.
+
+    Raises:
+        RvsError: There is nothing to write, or a scale that the format does not take.
+        OSError: A file can't be written.
+    """
+    from rvs.export.models.write import check_model, write_model
+
+    for path in paths:
+        check_model(path, scale or 1.0)
+    for path in paths:
+        print_file(path, write_model(path, state, scale or 1.0).words)

@@ -1,0 +1,1 @@
+"""Robots and cells as models for other programs and for printing: glTF, STL, 3MF."""

@@ -1,0 +1,191 @@
+"""What a state shows as a tree of nodes: one for each joint, with the pieces that move with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from rvs.bodies.shown import handles, own_part
+from rvs.bodies.skeleton.skeleton import world_frames
+from rvs.bodies.solid import Solid
+from rvs.engine.arrays import Array
+from rvs.engine.chain import joint_motions
+from rvs.engine.errors import RvsError
+from rvs.engine.transforms import inverse
+from rvs.geometry.mesh import Mesh
+from rvs.model.appearance.colors import Rgba
+from rvs.model.document import PlacedRobot, title
+from rvs.model.state import Posture, State
+from rvs.scene.build import robot_color, robot_solids
+from rvs.scene.surroundings.surroundings import room_solids
+
+# Another posture tells which link a solid belongs to: it keeps its place in that one alone.
+ASIDE, SAME = 0.37, 1e-9
+# So often one looks whether a hand moves.
+LOOKS = 33
+ROOM = "Surroundings"
+
+
+@dataclass(frozen=True, eq=False)
+class Piece:
+    """A closed body of a node.
+
+    Attributes:
+        mesh: Its surface, m.
+        place: Where it is in the node (4, 4).
+        color: Base colour, sRGB.
+        material: A name of ``rvs.model.appearance.materials``.
+    """
+
+    mesh: Mesh
+    place: Array
+    color: Rgba
+    material: str
+
+
+@dataclass(frozen=True, eq=False)
+class Node:
+    """Something that moves as a whole.
+
+    Attributes:
+        name: What it is called.
+        parent: Number of the node that carries it, or -1.
+        place: Where it is in its parent as the state stands (4, 4).
+        pieces: What it consists of.
+        robot: Id of its robot, or empty.
+        joint: Number of the joint that moves it in its parent, or -1.
+        loose: Number among the solids of its robot of one that no joint alone moves, such as the
+            finger of a gripper; else -1. Its parent is the base.
+    """
+
+    name: str
+    parent: int
+    place: Array
+    pieces: tuple[Piece, ...] = ()
+    robot: str = ""
+    joint: int = -1
+    loose: int = -1
+
+
+def model_nodes(state: State) -> tuple[Node, ...]:
+    """Return everything solid that a state shows, parents before their children.
+
+    Raises:
+        RvsError: There is nothing to see.
+    """
+    nodes: list[Node] = []
+    for placed in state.document.robots:
+        if not placed.hidden:
+            nodes += _robot(state, placed, len(nodes))
+    room = tuple(_piece(solid, np.eye(4)) for solid in room_solids(state.document.things))
+    if room:
+        nodes.append(Node(ROOM, -1, np.eye(4), room))
+    if not any(node.pieces for node in nodes):
+        raise RvsError("there is nothing solid to be seen that could be written")
+    return tuple(nodes)
+
+
+def world_places(nodes: tuple[Node, ...]) -> list[Array]:
+    """Return where nodes are in the world (4, 4)."""
+    found: list[Array] = []
+    for node in nodes:
+        found.append(node.place if node.parent < 0 else found[node.parent] @ node.place)
+    return found
+
+
+def moved_places(state: State, placed: PlacedRobot, node: Node, times: Array, q: Array) -> Array:
+    """Return where a node is in its parent during the motion of a state, (m, 4, 4).
+
+    Args:
+        state: The state.
+        placed: The robot of the node.
+        node: One that a joint moves, or a loose one.
+        times: Times in the motion (m,), in s.
+        q: Postures at these times (m, n).
+    """
+    if node.loose < 0:
+        return _joint_places(placed, node.joint, q)
+    to_base = inverse(_base(placed))
+    pairs = zip(times.tolist(), q.tolist(), strict=True)
+    shown = (_solids(state, placed, tuple(row), time)[node.loose] for time, row in pairs)
+    return np.array([to_base @ solid.pose for solid in shown])
+
+
+def _joint_places(placed: PlacedRobot, joint: int, q: Array) -> Array:
+    chain = placed.robot.chain
+    fixed = chain.before[joint] if joint == 0 else chain.after[joint - 1] @ chain.before[joint]
+    place: Array = fixed @ joint_motions(chain, q)[:, joint]
+    return place
+
+
+def _base(placed: PlacedRobot) -> Array:
+    base: Array = np.asarray(placed.place) @ placed.robot.base
+    return base
+
+
+def _robot(state: State, placed: PlacedRobot, first: int) -> Iterator[Node]:
+    """The base, a node for each joint, the tool frame, and what is loose."""
+    robot, posture = placed.robot, state.postures[placed.id]
+    q, base = np.array([posture]), _base(placed)
+    groups, loose = _groups(state, placed, posture)
+    yield Node(title(placed), -1, base, groups[0], placed.id)
+    for k, joint in enumerate(robot.joints):
+        name = joint.name or f"joint {k + 1}"
+        place = _joint_places(placed, k, q)[0]
+        yield Node(name, first + k, place, groups[k + 1], placed.id, k)
+    yield Node("tool", first + robot.n, robot.chain.after[-1] @ robot.tool, (), placed.id)
+    for number, solid in loose:
+        place = inverse(base) @ solid.pose
+        name = f"moving part {number + 1}"
+        piece = _piece(solid, np.eye(4))
+        yield Node(name, first, place, (piece,), placed.id, loose=number)
+
+
+def _groups(
+    state: State, placed: PlacedRobot, posture: Posture
+) -> tuple[list[tuple[Piece, ...]], list[tuple[int, Solid]]]:
+    """The pieces of the base and of each joint's node, and the solids that no joint alone moves."""
+    here = _solids(state, placed, posture, state.playhead)
+    frames = inverse(world_frames(placed, posture))
+    local = np.array([frames @ solid.pose for solid in here])
+    still = np.ones(local.shape[:2], bool)
+    for moved, time in _samples(state, placed, posture):
+        there = _solids(state, placed, moved, time)
+        frames = inverse(world_frames(placed, moved))
+        again = np.array([frames @ solid.pose for solid in there])
+        still &= np.abs(again - local).max(axis=(2, 3), initial=0.0) <= SAME
+    after = placed.robot.chain.after
+    groups: list[list[Piece]] = [[] for _ in frames]
+    loose: list[tuple[int, Solid]] = []
+    for number, (solid, places, fits) in enumerate(zip(here, local, still, strict=True)):
+        if not fits.any():
+            loose.append((number, solid))
+            continue
+        k = int(np.argmax(fits))
+        place = places[k] if k == 0 else after[k - 1] @ places[k]
+        groups[k].append(_piece(solid, place))
+    return [tuple(group) for group in groups], loose
+
+
+def _samples(
+    state: State, placed: PlacedRobot, posture: Posture
+) -> Iterator[tuple[Posture, float]]:
+    """Another posture, and other times where the robot opens its hand or takes something."""
+    aside = tuple(value + ASIDE * (k + 1) for k, value in enumerate(posture))
+    yield aside, state.playhead
+    motion = state.motion
+    if motion is not None and handles(placed, motion):
+        for time in np.linspace(0.0, motion.duration, LOOKS).tolist():
+            yield aside, time
+
+
+def _solids(state: State, placed: PlacedRobot, posture: Posture, time: float) -> tuple[Solid, ...]:
+    index, mode = state.document.robots.index(placed), state.view.mode
+    own = own_part(placed, state.motion, time)
+    return robot_solids(placed, posture, robot_color(placed, index, mode), mode, *own)
+
+
+def _piece(solid: Solid, place: Array) -> Piece:
+    return Piece(solid.mesh, place, solid.color, solid.material)

@@ -1,0 +1,72 @@
+"""Pieces of a model as triangles, and bodies that touch as one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from manifold3d import Error, Manifold, Mesh64, OpType
+from numpy.typing import NDArray
+
+from rvs.engine.arrays import Array
+from rvs.export.models.linkage import Piece
+
+Triangles = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Surface:
+    """Triangles.
+
+    Attributes:
+        points: Their corners (v, 3).
+        triangles: Three corners each, counter-clockwise seen from outside (t, 3).
+        closed: They close to a body.
+    """
+
+    points: Array
+    triangles: Triangles
+    closed: bool = True
+
+
+def united(pieces: Sequence[tuple[Piece, Array]], scale: float) -> Surface:
+    """Return the union of bodies: what overlaps or touches becomes one closed surface.
+
+    A body that is not closed goes along as it is.
+
+    Args:
+        pieces: The bodies, each with where its node is (4, 4).
+        scale: Units of the result in a metre.
+    """
+    closed, open_ones = [], []
+    for piece, node in pieces:
+        surface = placed(piece, node, scale)
+        body = Manifold(Mesh64(surface.points, surface.triangles.astype(np.uint64)))
+        if body.status() == Error.NoError:
+            closed.append(body)
+        else:
+            open_ones.append(surface)
+    if closed:
+        whole = Manifold.batch_boolean(closed, OpType.Add).to_mesh64()
+        points, triangles = whole.vert_properties[:, :3], whole.tri_verts.astype(np.int64)
+        joined = Surface(np.array(points), triangles)
+    else:
+        joined = Surface(np.zeros((0, 3)), np.zeros((0, 3), np.int64))
+    return together([joined, *open_ones], closed=not open_ones)
+
+
+def together(surfaces: Sequence[Surface], closed: bool) -> Surface:
+    """Return surfaces as one, point after point."""
+    counts = np.cumsum([0, *(len(one.points) for one in surfaces)])
+    rows = [one.triangles + start for one, start in zip(surfaces, counts, strict=False)]
+    points = np.concatenate([one.points for one in surfaces])
+    return Surface(points, np.concatenate(rows), closed)
+
+
+def placed(piece: Piece, node: Array, scale: float) -> Surface:
+    """Return a piece in the world, in units of which a metre has ``scale``."""
+    pose = node @ piece.place
+    points = scale * (piece.mesh.vertices @ pose[:3, :3].T + pose[:3, 3])
+    corners = piece.mesh.corners.astype(np.int64)[piece.mesh.triangles]
+    return Surface(points, corners)

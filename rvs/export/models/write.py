@@ -1,0 +1,108 @@
+"""Writes what a state shows as a model, and says how large it became."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.engine.errors import ArgumentError
+from rvs.export.models.glb import glb_bytes
+from rvs.export.models.linkage import Node, model_nodes, world_places
+from rvs.export.models.stl import stl_bytes
+from rvs.export.models.surfaces import placed
+from rvs.export.models.three_mf import three_mf_bytes
+from rvs.files.storage.atomic import write_bytes
+from rvs.model.state import State
+
+# Suffixes with what dialogs call them.
+MODELS = {
+    ".glb": "glTF, with the motion",
+    ".stl": "STL for printing",
+    ".3mf": "3MF for printing",
+}
+PRINTED = (".stl", ".3mf")
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a model became.
+
+    Attributes:
+        path: Its file.
+        size: Width, depth and height in ``unit``.
+        unit: Of the numbers in the file.
+        triangles: How many it has.
+        closed: It can be printed; None of what is not meant for that.
+        moves: Its file has a motion.
+    """
+
+    path: Path
+    size: tuple[float, float, float]
+    unit: str
+    triangles: int
+    closed: bool | None
+    moves: bool
+
+    @property
+    def words(self) -> str:
+        """Say it in a line."""
+        x, y, z = (f"{one:.4g}" for one in self.size)
+        facts = [f"{x} × {y} × {z} {self.unit}", f"{self.triangles} triangles"]
+        facts += ["with its motion"] if self.moves else []
+        facts += ["not closed, so it may not print"] if self.closed is False else []
+        return ", ".join(facts)
+
+
+def write_model(path: Path, state: State, shrink: float = 1.0) -> Written:
+    """Write what a state shows as its suffix says, atomically.
+
+    Args:
+        path: The file.
+        state: What is seen; its motion becomes an animation where the format has one.
+        shrink: So many times smaller than it is, for printing alone.
+
+    Raises:
+        ArgumentError: No format has that suffix, or one that is not printed is to be smaller.
+        RvsError: There is nothing to see.
+        OSError: The file can't be written.
+    """
+    check_model(path, shrink)
+    suffix = path.suffix.lower()
+    nodes = model_nodes(state)
+    if suffix not in PRINTED:
+        write_bytes(path, glb_bytes(nodes, state))
+        points, count = _points(nodes)
+        moves = state.motion is not None and state.motion.duration > 0
+        return Written(path, _size(points), "m", count, None, moves)
+    data, surface = (stl_bytes if suffix == ".stl" else three_mf_bytes)(nodes, shrink)
+    write_bytes(path, data)
+    count = len(surface.triangles)
+    return Written(path, _size(surface.points), "mm", count, surface.closed, False)
+
+
+def check_model(path: Path, shrink: float = 1.0) -> None:
+    """Check that a model can be written so; ``write_model`` explains the arguments.
+
+    Raises:
+        ArgumentError: No format has that suffix, or one that is not printed is to be smaller.
+    """
+    suffix = path.suffix.lower()
+    if suffix not in MODELS:
+        raise ArgumentError(f"a model is written as {', '.join(MODELS)}, not {path.suffix!r}")
+    if suffix not in PRINTED and shrink != 1.0:
+        raise ArgumentError(f"scale: {suffix} is in metres and keeps its size")
+
+
+def _points(nodes: tuple[Node, ...]) -> tuple[Array, int]:
+    pairs = zip(nodes, world_places(nodes), strict=True)
+    surfaces = [placed(piece, place, 1.0) for node, place in pairs for piece in node.pieces]
+    points = np.concatenate([one.points for one in surfaces])
+    return points, sum(len(one.triangles) for one in surfaces)
+
+
+def _size(points: Array) -> tuple[float, float, float]:
+    x, y, z = np.ptp(points, axis=0).tolist()
+    return x, y, z

@@ -1,0 +1,128 @@
+"""Export model: what is seen as a model, or the chosen robot in the words of another program."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from pathlib import Path
+
+from rvs.export.models.write import MODELS, PRINTED, write_model
+from rvs.export.progress import Progress
+from rvs.files.convert import Conversion, convert_robot
+from rvs.files.writers import WRITERS, Writer
+from rvs.model.current import current_robot
+from rvs.model.document import title
+from rvs.ui.commands.robots import described
+from rvs.ui.desk import Desk
+from rvs.ui.messages import Message
+from rvs.ui.paper.work_dialog import WorkDialog, file_name
+from rvs.ui.widgets.fields.combo import Combo
+
+# So many times smaller.
+SCALES = (1, 2, 4, 5, 10, 20, 50)
+# The window saves its own files under Save.
+DESCRIPTIONS = tuple(one for one in WRITERS if one.name != "arch")
+
+
+class ModelDialog(WorkDialog):
+    """What the model becomes.
+
+    Attributes:
+        format: Formats of models, then of descriptions.
+        scale: How much smaller a print is.
+        facts: What is to be said of the file that was written last.
+    """
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk, "model_dialog", "Export model", "Export…")
+        self.format, self.scale = Combo("Format"), Combo("Scale of a print")
+        self.facts = ""
+        self._notes: tuple[str, ...] = ()
+        for suffix, words in MODELS.items():
+            self.format.addItem(f"{words} ({suffix})", suffix)
+        self.format.insertSeparator(self.format.count())
+        for writer in DESCRIPTIONS:
+            self.format.addItem(f"{writer.title} ({writer.suffixes[0]})", writer)
+        self.format.setMaxVisibleItems(self.format.count())
+        self.scale.addItems([f"1:{one}" for one in SCALES])
+        self.rows.section("File")
+        self.rows.add("Format", self.format)
+        self.rows.add("Scale", self.scale)
+        self.rows.addStretch(1)
+        self.format.currentIndexChanged.connect(lambda _: self.refresh())
+        self.refresh()
+
+    @property
+    def suffix(self) -> str:
+        """Suffix of the file."""
+        chosen = self.format.currentData()
+        return chosen.suffixes[0] if isinstance(chosen, Writer) else str(chosen)
+
+    def refresh(self) -> None:
+        """Say what is written, and in which unit."""
+        placed, chosen = current_robot(self.desk.session.state), self.format.currentData()
+        printed = self.suffix in PRINTED
+        self.scale.setEnabled(printed)
+        if isinstance(chosen, Writer):
+            name = "" if placed is None else title(placed)
+            words = f"{name}, read back and compared" if name else "there is no robot"
+            self.button.setEnabled(bool(name) and not self.busy)
+        else:
+            unit = "millimetres" if printed else "metres"
+            words = f"Everything solid in the view, as it stands, in {unit}"
+            self.button.setEnabled(not self.busy)
+        self.say(words)
+
+    def ask(self) -> None:
+        """Ask for a file and write it."""
+        placed = current_robot(self.desk.session.state)
+        start = file_name("model" if placed is None else title(placed)) + self.suffix
+        kind = f"{self.format.currentText().rpartition(' (')[0]} (*{self.suffix})"
+        path = self.ask_file("Export model", start, kind)
+        if path is not None:
+            self.export(path)
+
+    def export(self, path: Path) -> None:
+        """Write the file, in the format chosen."""
+        chosen, target = self.format.currentData(), path.with_suffix(self.suffix)
+        if isinstance(chosen, Writer):
+            self._describe(target, chosen)
+            return
+        state = self.desk.session.state
+        shrink = float(SCALES[self.scale.currentIndex()]) if self.suffix in PRINTED else 1.0
+
+        def work() -> Generator[Progress, None, Path]:
+            yield Progress(0.1, "joining bodies" if target.suffix in PRINTED else "writing meshes")
+            self.facts, self._notes = write_model(target, state, shrink).words, ()
+            return target
+
+        self.start(work)
+
+    def _describe(self, target: Path, writer: Writer) -> None:
+        placed = current_robot(self.desk.session.state)
+        if placed is None:
+            return
+        given = described(placed)
+
+        def work() -> Generator[Progress, None, Path]:
+            yield Progress(0.1, "writing and reading back")
+            done = convert_robot(given, target, writer.name)
+            self.facts, self._notes = _agreement(done), done.notes
+            return target
+
+        self.start(work)
+
+    def _finish(self, done: str, written: Path | str) -> None:
+        super()._finish(f"{done}: {self.facts}", written)
+        self.desk.messages.add([Message("warning", note, str(written)) for note in self._notes])
+
+
+def _agreement(done: Conversion) -> str:
+    """How well the poses agree, and the torques where there are masses."""
+    words = f"poses agree {_within(done.error)}"
+    if done.torque_error is None:
+        return words
+    return f"{words}, torques {_within(done.torque_error)}"
+
+
+def _within(difference: float) -> str:
+    return f"to {difference:.1e}" if difference else "exactly"
