@@ -47,7 +47,7 @@ def tooth_points(module: float, teeth: int) -> Array:
     """
     pitch = module * teeth / 2
     base, tip, root = pitch * cos(PRESSURE), pitch + ADDENDUM * module, pitch - DEDENDUM * module
-    half = pi / (2 * teeth) + _involute(PRESSURE)
+    half = pi / (2 * teeth) + tan(PRESSURE) - PRESSURE
     radii = np.linspace(max(base, root), tip, FLANK_STEPS + 1)
     angles = np.array([half - _involute_at(r, base) for r in radii])
     sharp = angles < 0.0
@@ -65,10 +65,6 @@ def tooth_points(module: float, teeth: int) -> Array:
     whole = np.concatenate([flank, over, back if angles[-1] else back[1:]])
     polar = whole[::-1]
     return np.column_stack([polar[:, 0] * np.cos(polar[:, 1]), polar[:, 0] * np.sin(polar[:, 1])])
-
-
-def _involute(angle: float) -> float:
-    return tan(angle) - angle
 
 
 def _involute_at(radius: float, base: float) -> float:

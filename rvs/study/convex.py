@@ -80,7 +80,7 @@ def nearest_points(a: Array, b: Array) -> Nearest:
             break
         p, q = furthest(a, -v), furthest(b, v)
         w = p - q
-        if v @ v - v @ w <= GAP * size**2 or _has(simplex, w):
+        if v @ v - v @ w <= GAP * size**2 or (simplex.w == w).all(axis=1).any():
             break
         grown = simplex.with_point(p, q)
         kept, new_weights, new = nearest_of(grown.w)
@@ -142,7 +142,3 @@ def _inside(w: Array) -> tuple[Array, Array] | None:
     shares = np.linalg.solve(edges.T, -w[0])
     weights = np.array([1.0 - shares.sum(), *shares])
     return (weights, np.zeros(3)) if (weights > 0.0).all() else None
-
-
-def _has(simplex: Simplex, w: Array) -> bool:
-    return bool((simplex.w == w).all(axis=1).any())

@@ -248,14 +248,10 @@ class TreeChain:
         for apart in (APART, 10 * APART, 100 * APART, 2.0):
             for parallel in ROUNDED:
                 exact = _described(source, convention, parallel, apart)
-                found = next((r for r in (tidy(exact), exact) if self.is_exact(r)), None)
+                found = next((r for r in (tidy(exact), exact) if self.difference(r) <= EXACT), None)
                 if found is not None:
                     return found
         return source
-
-    def is_exact(self, robot: Robot) -> bool:
-        """Whether a robot is this chain but for rounding."""
-        return self.difference(robot) <= EXACT
 
     def difference(self, robot: Robot) -> float:
         """Return the largest difference of the tip's poses over random postures.

@@ -11,7 +11,6 @@ from rvs.engine.arrays import Array
 from rvs.export.formats.drawing import Fill, Mark, Stroke
 from rvs.export.visibility.line_cuts import Curtain, Pieces
 from rvs.export.visibility.sheet import Sheet
-from rvs.model.appearance.colors import Rgba
 from rvs.scene.drawing_constants import DASH_ON, DASH_PERIOD, FAINT
 from rvs.scene.items import Line, Points
 
@@ -56,7 +55,7 @@ def point_marks(points: Points, sheet: Sheet, curtain: Curtain | None) -> list[M
     for here, alpha in ((seen, 1.0), (~seen, FAINT)):
         if here.any() and (alpha == 1.0 or points.depth == "hidden"):
             rings = tuple(_dot(one[:2], points.size * sheet.pixel / 2) for one in place[here])
-            marks += [Fill((ring,), _faded(points.color, alpha)) for ring in rings]
+            marks += [Fill((ring,), (*points.color[:3], points.color[3] * alpha)) for ring in rings]
     return marks
 
 
@@ -64,10 +63,6 @@ def _dot(middle: Array, radius: float) -> Array:
     angle = 2 * np.pi * np.arange(DOT_SIDES) / DOT_SIDES
     ring: Array = middle + radius * np.stack([np.cos(angle), np.sin(angle)], axis=1)
     return ring
-
-
-def _faded(color: Rgba, alpha: float) -> Rgba:
-    return (*color[:3], color[3] * alpha)
 
 
 def _segments(line: Line, sheet: Sheet) -> tuple[Array, Array, Ints]:

@@ -130,7 +130,7 @@ def _of_solid(solid: Solid, hit: Hit, aim: Aim, unit: Unit) -> Iterator[Snap]:
     yield from _corners_and_edges(found, hit, aim, turn, place)
     for circle in found.circles:
         rim, center = circle.points @ turn.T + place, circle.center @ turn.T + place
-        gap = min(float(_point_gaps(center[None], aim)[0]), float(_rim_gap(rim, aim)))
+        gap = min(float(_point_gaps(center[None], aim)[0]), float(_point_gaps(rim, aim).min()))
         if gap <= NEAR_LINE:
             name = f"Centre of circle ⌀ {shown_short(2 * scale * circle.radius, unit)}"
             yield Snap(name, hit.owner, Spot(center, "point", NOWHERE), rim, gap)
@@ -184,11 +184,6 @@ def _face(hit: Hit) -> Snap:
 def _point_gaps(points: Array, aim: Aim) -> Array:
     gaps: Array = np.hypot(*(aim.seen(points) - (aim.x, aim.y)).T)
     return gaps
-
-
-def _rim_gap(rim: Array, aim: Aim) -> float:
-    """Pixels to the nearest point of a round edge, which has many."""
-    return float(_point_gaps(rim, aim).min())
 
 
 def _line_gap(line: Array, aim: Aim) -> tuple[float, float]:

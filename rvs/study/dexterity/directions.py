@@ -106,7 +106,7 @@ def singular_directions(
     count = len(rows.angular)
     twists = np.hstack([u.T[:, :count] @ rows.angular, u.T[:, count:] @ rows.linear])
     return tuple(
-        Direction(float(sigma[i]), _pointed(twists[i]), vt[i] * _sign(twists[i]))
+        Direction(float(sigma[i]), twists[i] * _sign(twists[i]), vt[i] * _sign(twists[i]))
         for i in range(rows.rank)
     )
 
@@ -114,10 +114,6 @@ def singular_directions(
 def _sign(vector: Array) -> float:
     """The sign that makes the largest entry of a vector positive: both are as good."""
     return float(np.sign(vector[np.argmax(np.abs(vector).round(9))])) or 1.0
-
-
-def _pointed(vector: Array) -> Array:
-    return np.asarray(vector * _sign(vector))
 
 
 def nearest_singularity(

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
 
-from rvs.model.preferences import Preferences
 from rvs.model.views.panes import Arrangement
 from rvs.model.views.view import Mode, View
 from rvs.ui.actions.needs import Need
@@ -62,11 +61,6 @@ def calls(panel: str, purpose: str = "") -> Run:
 def view_says(pick: Callable[[View], bool]) -> Callable[[Desk], bool]:
     """Return what tells something of the view."""
     return lambda desk: pick(desk.session.state.view)
-
-
-def prefers(pick: Callable[[Preferences], bool]) -> Callable[[Desk], bool]:
-    """Return what tells something of the preferences."""
-    return lambda desk: pick(desk.settings.preferences)
 
 
 def shows(name: str, text: str, icon_name: str, tip: str, keys: str) -> Entry:
@@ -125,7 +119,7 @@ def arrangement(kind: Arrangement, text: str, keys: str = "") -> Entry:
     return Entry(
         f"views_{kind}",
         text,
-        lambda desk: view_commands.arrange_views(desk, kind),
+        lambda desk: desk.viewports.arrange(kind),
         (keys,) if keys else (),
         checked=lambda desk: desk.session.state.panes.arrangement == kind,
         group="views",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rvs.ui.actions.entries import Entry, calls, prefers
+from rvs.ui.actions.entries import Entry, calls
 from rvs.ui.actions.needs import (
     HAS_MODEL,
     HAS_MOTION,
@@ -64,7 +64,7 @@ ROBOT = (
         lambda desk: view_commands.prefer(
             desk, ignore_limits=not desk.settings.preferences.ignore_limits
         ),
-        checked=prefers(lambda preferences: preferences.ignore_limits),
+        checked=lambda desk: desk.settings.preferences.ignore_limits,
         also="stops range unlimited",
     ),
     Entry(
@@ -99,7 +99,7 @@ ROBOT = (
     Entry(
         "add_robot",
         "Add robot to cell…",
-        cell_commands.add_robot_from_library,
+        calls("library", "add"),
         also="second two robots multi",
     ),
     Entry(

@@ -140,7 +140,7 @@ EDIT = (
     Entry(
         "copy_figure",
         "Copy figure",
-        figure_commands.copy_figure,
+        lambda desk: figure_commands.figure_window(desk).copy_unseen(),
         ("Ctrl+Shift+C",),
         tip="Copy what is seen as SVG, PDF and PNG, drawn as the last figure was",
     ),
@@ -186,7 +186,7 @@ VIEW = (
     Entry(
         "linked_views",
         "Move parallel views together",
-        view_commands.toggle_linked,
+        lambda desk: desk.viewports.link(not desk.session.state.panes.linked),
         tip="Pan and zoom parallel views together",
         needs=HAS_VIEWS,
         checked=lambda desk: desk.session.state.panes.linked,
@@ -229,7 +229,7 @@ VIEW = (
     Entry(
         "switch_theme",
         "Light or dark",
-        view_commands.switch_theme,
+        lambda desk: desk.settings.change(theme="light" if desk.theme.dark else "dark"),
         ("Ctrl+T",),
         "sun",
         also="colours appearance night",
@@ -257,7 +257,7 @@ VIEW = (
     Entry(
         "reset_layout",
         "Reset window layout",
-        view_commands.reset_layout,
+        lambda desk: desk.layout.reset(),
         also="restore panels windows default",
     ),
 )

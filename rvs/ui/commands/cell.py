@@ -24,11 +24,6 @@ from rvs.ui.view.landing import landing_shift, show_box
 UPRIGHT, LOWEST = 0.999, 0.02
 
 
-def add_robot_from_library(desk: Desk) -> None:
-    """Bring the library to the front, where the next robot that is chosen is added."""
-    desk.call("library", "add")
-
-
 def duplicate(desk: Desk) -> None:
     """Place a copy of the active robot at the right of all, in the same posture."""
     state = desk.session.state

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtGui import QGuiApplication
+
 from rvs.gl.context.images import unweighted
 from rvs.gl.context.shot import Shot
 from rvs.ui.desk import Desk
@@ -32,11 +34,6 @@ def export_figure(desk: Desk) -> None:
     window.preview.setFocus()
 
 
-def copy_figure(desk: Desk) -> None:
-    """Put what is seen on the clipboard as a figure, drawn as the last one was."""
-    figure_window(desk).copy_unseen()
-
-
 def copy_picture(desk: Desk) -> None:
     """Put what the view shows on the clipboard, twice as large."""
     view = desk.viewport
@@ -47,9 +44,8 @@ def copy_picture(desk: Desk) -> None:
         )
     if not done:
         return
-    from rvs.ui.figures.clipboard import put_picture
     from rvs.ui.pictures.offscreen import image_of
 
     picture = image_of(unweighted(pixels))
-    put_picture(picture)
+    QGuiApplication.clipboard().setImage(picture)
     desk.say(f"Copied a picture of {picture.width()} × {picture.height()} pixels")

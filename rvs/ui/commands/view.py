@@ -11,7 +11,6 @@ from rvs.gl.context.images import write_png
 from rvs.gl.context.shot import Shot
 from rvs.model.current import current_robot
 from rvs.model.preferences import preferred_background
-from rvs.model.views.panes import Arrangement
 from rvs.scene.camera import looking
 from rvs.ui import file_dialogs
 from rvs.ui.desk import Desk
@@ -84,25 +83,10 @@ def remember(desk: Desk, **changes: Any) -> None:
     desk.settings.change(**changes)
 
 
-def switch_theme(desk: Desk) -> None:
-    """Change between the light and the dark window."""
-    desk.settings.change(theme="light" if desk.theme.dark else "dark")
-
-
 def follow_theme(desk: Desk) -> None:
     """Give the scene the background that the preferences mean now."""
     wanted = preferred_background(desk.settings.preferences, desk.theme.dark)
     desk.session.look(background=wanted)
-
-
-def arrange_views(desk: Desk, arrangement: Arrangement) -> None:
-    """Lay out one, two or four views, and remember it."""
-    desk.viewports.arrange(arrangement)
-
-
-def toggle_linked(desk: Desk) -> None:
-    """Let parallel views be panned and zoomed together, or each alone."""
-    desk.viewports.link(not desk.session.state.panes.linked)
 
 
 def adopt_view(desk: Desk) -> None:
@@ -115,8 +99,3 @@ def adopt_view(desk: Desk) -> None:
 def prefer(desk: Desk, **changes: Any) -> None:
     """Change preferences that only panels follow."""
     desk.settings.change(**changes)
-
-
-def reset_layout(desk: Desk) -> None:
-    """Put all panels back where they belong."""
-    desk.layout.reset()

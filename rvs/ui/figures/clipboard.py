@@ -52,8 +52,3 @@ def put(found: Forms) -> None:
     data.setData(PDF, QByteArray(found.pdf))
     data.setImageData(found.picture)
     QGuiApplication.clipboard().setMimeData(data)
-
-
-def put_picture(picture: QImage) -> None:
-    """Put a picture on the clipboard."""
-    QGuiApplication.clipboard().setImage(picture)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -121,13 +120,8 @@ def _pen(mark: Stroke) -> QPen:
     pen.setCapStyle(Qt.PenCapStyle.RoundCap)
     pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
     if mark.dashes:
-        pen.setDashPattern(_pattern(mark.dashes, mark.width))
+        pen.setDashPattern([dash / mark.width for dash in mark.dashes])
     return pen
-
-
-def _pattern(dashes: Sequence[float], width: float) -> list[float]:
-    """Dashes in widths of the pen, as Qt counts them."""
-    return [dash / width for dash in dashes]
 
 
 def _color(color: Rgba) -> QColor:

@@ -70,7 +70,7 @@ class RobotsPanel(Dock):
         self.fields = {name: NumberField() for name in (*PLACES, *TURNS, "Start")}
         self.menu = QMenu(self)
         self.add_button("add", "Add a robot of the library").clicked.connect(
-            lambda: cell_commands.add_robot_from_library(desk)
+            lambda: desk.call("library", "add")
         )
         self.gizmo = self.add_button("gizmo", "Move the base in the view (Shift+G)")
         self.gizmo.setCheckable(True)

@@ -46,7 +46,7 @@ class MeasureTool(ViewTool):
         self._end.setEnabled(False)
         desk.viewport.tools.append(self)
         desk.viewport.extras.append(self.items)
-        self.changed.connect(self._redraw)
+        self.changed.connect(lambda: desk.viewport.redraw())
         desk.binding.follow(lambda s: (s.document,), self._follow)
 
     @property
@@ -191,9 +191,6 @@ class MeasureTool(ViewTool):
         ]
         if self._first and spot_of(state.document, state.postures, self._first) is None:
             self._first = None
-
-    def _redraw(self) -> None:
-        self._desk.viewport.redraw()
 
 
 def snap_items(found: Snap, state: State) -> list[Item]:
