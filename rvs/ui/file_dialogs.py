@@ -1,10 +1,12 @@
-"""Asks for files, beside the one that was used last."""
+"""Asks for files, beside the one that was used last, and opens them with the system's programs."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from rvs.files.storage.places import bundled_folder
@@ -17,6 +19,13 @@ def open_file(parent: QWidget, title: str, start: str, kinds: str) -> Path | Non
     """Ask for a file to open, from ``beside(start)``; ``kinds`` is a filter as Qt writes it."""
     name, _ = QFileDialog.getOpenFileName(parent, title, beside(start), kinds)
     return _noted(Path(name)) if name else None
+
+
+def open_outside(path: Path) -> str:
+    """Open a file or a folder with the system's program for it; return why not, or nothing."""
+    if QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
+        return ""
+    return f"no program opens {path.name}; it is in {path.parent}"
 
 
 def open_several(parent: QWidget, title: str, start: str, kinds: str) -> list[Path]:

@@ -164,6 +164,19 @@ def test_files(window, figures, qtbot, tmp_path):
         figures.output.save_to(path)
         qtbot.waitUntil(path.exists, timeout=WAIT)
         assert path.read_bytes().startswith(start)
+
+    # one wish does not displace another, and what was done is said until something is chosen
+    figures.output.save_to(tmp_path / "one.svg")
+    figures.output.save_to(tmp_path / "two.png")
+    qtbot.waitUntil((tmp_path / "two.png").exists, timeout=WAIT)
+    assert (tmp_path / "one.svg").read_bytes().startswith(b"<?xml")
+    assert (tmp_path / "two.png").read_bytes().startswith(b"\x89PNG")
+    drawn(qtbot, figures)
+    qtbot.waitUntil(lambda: figures.notice.text.startswith("Saved two.png ("), timeout=WAIT)
+    assert figures.opener.isVisible()
+    figures.output.save_to(tmp_path / "b.pdf")
+    qtbot.waitUntil((tmp_path / "b.pdf").exists, timeout=WAIT)
+    (tmp_path / "b.pdf").unlink()
     figures.output.save_to(tmp_path / "b")
     qtbot.waitUntil(lambda: (tmp_path / "b.pdf").exists(), timeout=WAIT)
     pick(figures.form.lists["text"], "latex")
@@ -261,8 +274,6 @@ def test_named_figures(window, figures, qtbot, tmp_path):
     figures.keep_as("b")
     pick(figures.form.lists["format"], ".svg")
     folder = tmp_path / "all"
-    # What the preview says when it is drawn would take the place of what is awaited.
-    drawn(qtbot, figures)
     figures.output.export_all_to(folder)
     qtbot.waitUntil(lambda: figures.notice.text == "Wrote 2 files", timeout=WAIT)
     assert {path.name for path in folder.iterdir()} == {"a.svg", "b.svg"}

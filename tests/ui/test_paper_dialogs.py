@@ -11,8 +11,9 @@ from PySide6.QtWidgets import QFileDialog, QMenu
 
 from rvs.engine.transforms import pose
 from rvs.model.document import set_joint
+from rvs.ui import file_dialogs
 from rvs.ui.commands import trajectories as trajectory_commands
-from rvs.ui.paper import commands, film_dialog, work_dialog
+from rvs.ui.paper import commands, film_dialog
 from rvs.ui.paper.film_dialog import FilmDialog
 from rvs.ui.paper.model_dialog import ModelDialog
 from rvs.ui.paper.plot_dialog import PlotDialog
@@ -180,7 +181,9 @@ def test_a_report_has_the_chosen_parts(moving, answer, qtbot, tmp_path):
 def test_a_report_that_is_written_can_be_opened(moving, answer, qtbot, tmp_path, monkeypatch):
     dialog = dialog_of(moving, "report", ReportDialog)
     opened = []
-    monkeypatch.setattr(work_dialog.QDesktopServices, "openUrl", lambda url: not opened.append(url))
+    monkeypatch.setattr(
+        file_dialogs.QDesktopServices, "openUrl", lambda url: not opened.append(url)
+    )
     for name, box in dialog.parts.items():
         box.setChecked(name == "table")
     dialog.author.setText("A. Writer")

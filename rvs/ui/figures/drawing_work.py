@@ -126,6 +126,18 @@ def file_of(shown: Painted, order: Order) -> bytes:
     return encoded(shown.drawing, order.format, order.figure.text)
 
 
+def in_format(made: Made, suffix: Format) -> Made:
+    """Return a figure as a file of some format.
+
+    Raises:
+        RvsError: A picture of too many pixels.
+    """
+    if suffix == made.order.format:
+        return made
+    order = replace(made.order, format=suffix)
+    return replace(made, order=order, content=file_of(made.painted, order))
+
+
 def save(made: Made, path: Path) -> list[Path]:
     """Write the file, with the one that LaTeX reads beside it if it sets the labels.
 

@@ -9,12 +9,13 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
+from rvs.engine.errors import RvsError
 from rvs.export.progress import Progress
 from rvs.files.library import is_file_name
 from rvs.ui.desk import Desk
 from rvs.ui.figures import clipboard, memory
 from rvs.ui.figures.choices import FORMATS
-from rvs.ui.figures.drawing_work import Made, all_figures, save
+from rvs.ui.figures.drawing_work import Made, all_figures, in_format, save
 from rvs.ui.figures.maker import FigureMaker
 from rvs.ui.work.jobs import Latest, Work
 
@@ -24,11 +25,14 @@ class Output(QObject):
 
     Attributes:
         said: How it goes, and the name of an icon.
+        ended: What has been done.
+        written: The file that was written last.
         progressed: How far the work is.
         rested: The work is over.
     """
 
     said = Signal(str, str)
+    ended = Signal(str)
     progressed = Signal(object)
     rested = Signal()
 
@@ -36,13 +40,14 @@ class Output(QObject):
         super().__init__()
         self._desk, self._maker = desk, maker
         self._work = Latest(desk.closing)
-        self._wish: Callable[[Made], object] | None = None
+        self.written: Path | None = None
+        self._wishes: list[Callable[[Made], object]] = []
         maker.done.connect(self._grant)
         maker.failed.connect(lambda _reason, _patience: self._grant(None))
 
     def when_made(self, run: Callable[[Made], object]) -> None:
         """Do something with the figure of now, as soon as it is there."""
-        self._wish = run
+        self._wishes.append(run)
         if self._maker.busy:
             self.said.emit("drawing the figure first", "note")
         elif self._maker.failure:
@@ -84,19 +89,24 @@ class Output(QObject):
         return True
 
     def _grant(self, made: Made | None) -> None:
-        """Do what waited for the figure, or forget it."""
-        run, self._wish = self._wish, None
-        if run is not None and made is not None:
-            run(made)
+        """Do all that waited for the figure, in its turn, or forget it."""
+        runs, self._wishes = self._wishes, []
+        if made is not None:
+            for run in runs:
+                run(made)
 
     def _save(self, path: Path, made: Made) -> None:
+        # Another format may have been chosen since.
+        suffix = next(one for one in FORMATS if one == path.suffix.lower())
         try:
-            written = save(made, path)
-        except OSError as error:
-            self.said.emit(f"not saved: {error.strerror or error}", "error")
+            written = save(in_format(made, suffix), path)
+        except (OSError, RvsError) as error:
+            self.said.emit(f"{path.name} was not saved: {_reason(error)}", "error")
             return
         memory.keep_folder(path.parent)
-        self.said.emit(f"saved {' and '.join(one.name for one in written)}", "note")
+        self.written = path
+        names = " and ".join(f"{one.name} ({size_words(one.stat().st_size)})" for one in written)
+        self.ended.emit(f"saved {names}")
 
     def _copy(self, made: Made) -> None:
         text = made.order.figure.text
@@ -105,11 +115,12 @@ class Output(QObject):
     def _copied(self, found: object) -> None:
         assert isinstance(found, clipboard.Forms)
         clipboard.put(found)
-        self.said.emit("copied the figure as SVG, PDF and PNG", "note")
+        self.ended.emit("copied the figure as SVG, PDF and PNG")
 
     def _exported(self, written: object) -> None:
         assert isinstance(written, list)
-        self.said.emit(f"wrote {len(written)} files", "note")
+        self.written = written[0].parent if written else None
+        self.ended.emit(f"wrote {len(written)} files")
 
     def _start(self, work: Work, done: Callable[[object], object]) -> None:
         def end(tell: Callable[[object], object], result: object) -> None:
@@ -123,5 +134,13 @@ class Output(QObject):
         self.said.emit(step.words, "note")
 
     def _complain(self, error: object) -> None:
-        reason = (error.strerror or str(error)) if isinstance(error, OSError) else str(error)
-        self.said.emit(reason, "error")
+        self.said.emit(_reason(error), "error")
+
+
+def size_words(count: int) -> str:
+    """Return a number of bytes in words, such as ``265 kB``."""
+    return f"{count / 1e6:.1f} MB" if count >= 1e6 else f"{max(count / 1e3, 0.1):.3g} kB"
+
+
+def _reason(error: object) -> str:
+    return (error.strerror or str(error)) if isinstance(error, OSError) else str(error)

@@ -31,7 +31,7 @@ from rvs.ui.figures.drawing_work import Made
 from rvs.ui.figures.form import Facts, FigureForm
 from rvs.ui.figures.maker import FigureMaker
 from rvs.ui.figures.names import FigureNames
-from rvs.ui.figures.output import Output
+from rvs.ui.figures.output import Output, size_words
 from rvs.ui.figures.preview import Preview
 from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
 from rvs.ui.widgets.chip import chip
@@ -76,6 +76,8 @@ class FigureWindow(QWidget):
         self.facts.setObjectName("Secondary")
         self.zoom = chip("Fit", "Show the whole figure (0)", self.preview.fit)
         self.again = chip("Draw", "Draw it however long it takes (F5)", self._draw_anyway)
+        self.opener = chip("Open", "Open the file that was written last", self._open_written)
+        self._result = ""
         self.bar = QProgressBar()
         self.save, self.copy = QPushButton("Save…"), QPushButton("Copy")
         self.keep = QPushButton("Save as named figure…")
@@ -92,6 +94,7 @@ class FigureWindow(QWidget):
         self.bar.setAccessibleName("Progress of the figure")
         self.notice.setFixedHeight(20)
         self.again.hide()
+        self.opener.hide()
         hbox((self._make_left(), 1), self._make_right(), gap=0, of=self)
 
     def _make_left(self) -> QVBoxLayout:
@@ -125,7 +128,7 @@ class FigureWindow(QWidget):
         for button, tip in tips:
             button.setToolTip(tip)
         return vbox(
-            self.notice,
+            hbox((self.notice, 1), self.opener),
             hbox(self.keep, STRETCH, self.copy, self.save),
             gap=4,
             edges=(16, 8, 16, 16),
@@ -137,7 +140,9 @@ class FigureWindow(QWidget):
         maker.progressed.connect(self._progress)
         maker.done.connect(self._show)
         maker.failed.connect(self._fail)
+        maker.changed.connect(self._forget_result)
         self.output.said.connect(self._say)
+        self.output.ended.connect(self._tell_result)
         self.output.progressed.connect(self._progress)
         self.output.rested.connect(lambda: self.bar.setValue(0))
         self.form.chosen.connect(maker.choose)
@@ -188,11 +193,13 @@ class FigureWindow(QWidget):
         size = len(made.content)
         self.facts.setText(
             f"{wide:.4g} × {high:.4g} mm   {made.paths:,} paths   "
-            f"{titles.FILES[made.order.format]} {_size(size)}"
+            f"{titles.FILES[made.order.format]} {size_words(size)}"
         )
         heavy = size > LARGE and made.order.format != ".png"
         words = "a large file: flat tones or lines are smaller" if heavy else ""
-        self._say(left_out_words(made.drawing.left_out) or words, "warning")
+        words = left_out_words(made.drawing.left_out) or words
+        if words or not self._result:
+            self._say(words, "warning")
         self._refresh()
 
     def _fail(self, reason: str, patience: bool) -> None:
@@ -207,6 +214,21 @@ class FigureWindow(QWidget):
         self.notice.say(shown, icon if text else "", color if text else "")
         if shown and not self.isVisible():
             self._desk.say(shown)
+
+    def _tell_result(self, text: str) -> None:
+        """Say what has been done until something else is chosen."""
+        self._result = text
+        self._say(text)
+        self.opener.setVisible(self.output.written is not None)
+
+    def _forget_result(self) -> None:
+        self._result = ""
+        self.opener.hide()
+
+    def _open_written(self) -> None:
+        path = self.output.written
+        if path is not None and (failure := file_dialogs.open_outside(path)):
+            self._say(failure, "warning")
 
     def _show_zoom(self) -> None:
         percent = round(100 * self.preview.zoom)
@@ -326,8 +348,3 @@ def _line() -> QWidget:
     line = named_label("Rule")
     line.setFixedHeight(1)
     return line
-
-
-def _size(count: int) -> str:
-    """A number of bytes in words."""
-    return f"{count / 1e6:.1f} MB" if count >= 1e6 else f"{max(count / 1e3, 0.1):.3g} kB"

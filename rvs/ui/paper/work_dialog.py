@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QCloseEvent, QDesktopServices, QKeyEvent
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QDialog,
     QProgressBar,
@@ -96,9 +96,8 @@ class WorkDialog(QDialog):
 
     def open_result(self) -> None:
         """Open what was written; say so if the system has no program for it."""
-        path = self.written
-        if path is not None and not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
-            self.say(f"no program opens {path.name}; it is in {path.parent}", "warning")
+        if self.written is not None and (failure := file_dialogs.open_outside(self.written)):
+            self.say(failure, "warning")
 
     def stop(self) -> None:
         """Stop what is being written, or close."""
