@@ -66,7 +66,8 @@ class Notice(QWidget):
         hbox(self._icon, (self._words, 1), gap=4, edges=(8, 0, 8, 0), of=self)
         self._icon.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._icon.hide()
-        self.setVisible(not wraps)
+        if wraps:
+            self.hide()
 
     @property
     def text(self) -> str:
