@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from rvs.collision.words import apart_words
+from rvs.collision.words import nearest_words
 from rvs.model.motions.cartesian import Finding
 from rvs.model.refs import Ref
 from rvs.study.passage import Passage
@@ -53,7 +53,7 @@ def collision_verdict(
     if least == float("inf"):
         return Verdict("Nothing there to collide with", "ok")
     near = any(not one.colliding for one in passage.episodes)
-    words = f"No collision; at the nearest {apart_words(least, length)} at {t:.2f} s"
+    words = f"No collision; {nearest_words(least, length)} at {t:.2f} s"
     return Verdict(words, "warn" if near else "ok")
 
 

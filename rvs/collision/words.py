@@ -11,6 +11,8 @@ from rvs.model.document import Document, PlacedRobot, called
 from rvs.model.refs import Ref
 from rvs.study.clearance import CONTACT
 
+TOUCHING = "touching"
+
 
 def body_words(document: Document, ref: Ref, brief: bool = False) -> str:
     """Return what people call a body; the robot is named where there are several.
@@ -47,10 +49,16 @@ def apart_words(distance: float, length: Callable[[float], str], brief: bool = F
         brief: Say ``<`` in place of ``less than``, as in a narrow list.
     """
     if abs(distance) <= CONTACT:
-        return "touching"
+        return TOUCHING
     text = length(abs(distance))
     much = text if _shows(text) else f"{'<' if brief else 'less than'} {_least(length)}"
     return f"{much} {'deep' if distance < 0.0 else 'apart'}"
+
+
+def nearest_words(distance: float, length: Callable[[float], str], brief: bool = False) -> str:
+    """Return how near bodies come, as words such as ``the nearest are 0.5 m apart``."""
+    apart = apart_words(distance, length, brief)
+    return "two touch" if apart == TOUCHING else f"the nearest are {apart}"
 
 
 def signed(near: Near) -> float:

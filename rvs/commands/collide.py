@@ -13,7 +13,7 @@ from typing import Any
 from rvs.collision.check import Near, check_of
 from rvs.collision.motion import check_motion
 from rvs.collision.pairs import REASONS, Bodies
-from rvs.collision.words import apart_words, left_out, pair_words, signed
+from rvs.collision.words import apart_words, left_out, nearest_words, pair_words, signed
 from rvs.commands.arguments import numbers, posture, print_json, print_table, subject
 from rvs.commands.motions import read_motion
 from rvs.commands.robots import placed_alone
@@ -180,7 +180,7 @@ def _tell_motion(asked: Asked, motion: Motion, as_json: bool) -> bool:
     if found.episodes:
         print_table([_episode_row(asked, one) for one in found.episodes])
     if not hits:
-        print(f"at the nearest {apart_words(least, asked.words)} at {t:.2f} s")
+        print(f"{nearest_words(least, asked.words)} at {t:.2f} s")
     if not found.complete:
         print("too much to look at: not everything between the moments was checked")
     return bool(hits)

@@ -51,7 +51,7 @@ def test_collisions_and_what_is_in_the_way_are_said_in_one_sentence() -> None:
     assert (hit.words, hit.level) == ("1 collision, the first at 1.20 s", "error")
     assert motion_verdict((), hit).level == "error"
     free = collision_verdict(passage(), None, metres)
-    assert (free.words, free.level) == ("No collision; at the nearest 0.5 m apart at 1.00 s", "ok")
+    assert (free.words, free.level) == ("No collision; the nearest are 0.5 m apart at 1.00 s", "ok")
     assert collision_verdict(passage(NEAR, least=0.01), None, metres).level == "warn"
     assert collision_verdict(passage(complete=False), None, metres).level == "warn"
     both = motion_verdict((WARN, STOP), hit)

@@ -69,7 +69,7 @@ def into(window, panel, qtbot) -> None:
 
 def test_what_collides_is_listed_first_and_marked(window, panel, qtbot) -> None:
     assert panel.live.isChecked()
-    assert panel.notice.text.startswith("Nothing collides; nearest 0.02")
+    assert panel.notice.text.startswith("Nothing collides; the nearest are 0.02")
     into(window, panel, qtbot)
     first = rows(panel)[0]
     assert "crate" in first[0]

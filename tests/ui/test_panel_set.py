@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 
 from rvs.ui.panel import LEFT, RIGHT
 from rvs.ui.panels.table import PANELS
+from rvs.ui.widgets.labels import Notice
 
 FIRST = {"library", "guide", "postures", "joints", "tool_pose", "messages"}
 
@@ -19,6 +20,10 @@ def fresh(qapp, qtbot, own_home):
     window = app.make_window([])
     qtbot.addWidget(window)
     return window
+
+
+def test_no_notice_opens_a_window_of_its_own(qapp) -> None:
+    assert not Notice().isVisible()
 
 
 def test_the_first_frame_waits_for_the_panels_that_are_seen_alone(fresh, qtbot) -> None:

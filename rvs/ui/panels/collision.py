@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
 )
 
 from rvs.collision.check import hits
-from rvs.collision.words import apart_words, pair_words, signed
+from rvs.collision.words import nearest_words, pair_words, signed
 from rvs.model.collision.edits import set_collision, switch_pair
 from rvs.model.document import Document
 from rvs.model.numbers.quantities import shown_short
@@ -155,10 +155,9 @@ class CollisionPanel(Dock):
             self.notice.say("Nothing there to collide with", "check", self._color("ok"))
         else:
             first = watch.near[0]
-            apart = apart_words(signed(first), lambda length: shown_short(length, unit))
-            apart = apart.replace("less than", "<")
+            words = nearest_words(signed(first), lambda length: shown_short(length, unit), True)
             near = first.clearance.distance < document.collision.margin
-            words = f"Nothing collides; nearest {apart}"
+            words = f"Nothing collides; {words}"
             self.notice.say(
                 words, "warning" if near else "check", self._color("warn" if near else "ok")
             )

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QFrame,
@@ -47,7 +47,8 @@ from rvs.ui.widgets.thing_form import ThingForm
 
 TITLES = {"least": "Least", "middle": "Middle", "greatest": "Greatest"}
 FRAME_WIDTH = 1.5
-FIELD, TREE_HEIGHT = 92, 140
+FIELD = 92
+LEAST_TREE, TREE_HEIGHT = 64, 112
 
 
 class ThingsPanel(Dock):
@@ -71,6 +72,10 @@ class ThingsPanel(Dock):
         self.set_body(self._make_body())
         self._connect()
 
+    def take_room(self) -> None:
+        """Grow until the whole form is seen, up to a part of the window's height."""
+        self.take_room_for(self._area, self.form.sizeHint().height())
+
     def choose(self, ids: Sequence[str]) -> None:
         """Choose things; the gizmo sits at the first one."""
         self._session.select(*map(thing_ref, ids))
@@ -82,6 +87,8 @@ class ThingsPanel(Dock):
             return
         document, item = state.document, chosen_item(state)
         self.tree.show_room(document)
+        # What a short list does not need is for the form below it.
+        self.tree.setMaximumHeight(max(self.tree.room(), LEAST_TREE))
         chosen = chosen_things(state)
         names = [item.id] if isinstance(item, TargetFrame) else list(picked_things(state))
         self.tree.choose(names)
@@ -101,6 +108,8 @@ class ThingsPanel(Dock):
         # Another thing is read from its beginning.
         if item is not None and item.id != self._shown:
             self._area.verticalScrollBar().setValue(0)
+            if not self._shown:
+                QTimer.singleShot(0, self, self.take_room)
         self._shown = item.id if item is not None else ""
 
     def _came(self, shown: bool) -> None:
@@ -178,9 +187,10 @@ class ThingsPanel(Dock):
         split = QSplitter(Qt.Orientation.Vertical)
         split.addWidget(self.tree)
         split.addWidget(area)
-        split.setSizes([300, 300])
+        split.setSizes([TREE_HEIGHT, 600])
+        split.setStretchFactor(1, 1)
         split.setChildrenCollapsible(False)
-        self.tree.setMinimumHeight(TREE_HEIGHT)
+        self.tree.setMinimumHeight(LEAST_TREE)
         return holding(vbox(self._make_buttons(), (split, 1), self._make_steps(), gap=0))
 
     def _make_buttons(self) -> QWidget:

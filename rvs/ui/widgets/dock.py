@@ -24,7 +24,7 @@ HEADER, SMALL_BUTTON, SMALL_ICON = 40, 28, 16
 # So much height at most a panel asks for, beyond its header; what needs more scrolls.
 HIGHEST = 200
 # Of the window's height, for what is shown when it is called.
-MOST_PART = 0.42
+MOST_PART, MOST_OF_SIDE = 0.42, 0.62
 HELP, CLOSE = "Help on this panel (Shift+F1)", "Hide this panel"
 
 
@@ -79,7 +79,9 @@ class Dock(QDockWidget):
         window = self.parentWidget()
         if not isinstance(window, QMainWindow) or self.isFloating():
             return
-        high = min(self.height() - seen.height() + wanted, round(MOST_PART * window.height()))
+        below = window.dockWidgetArea(self) == Qt.DockWidgetArea.BottomDockWidgetArea
+        most = round((MOST_PART if below else MOST_OF_SIDE) * window.height())
+        high = min(self.height() - seen.height() + wanted, most)
         if self.height() >= high:
             return
         # Qt shares the height out again unless all docks of the column are told theirs.

@@ -67,6 +67,13 @@ class ThingTree(QTreeWidget):
         self.itemChanged.connect(self._edited)
         theme.changed.connect(self._repaint)
 
+    def room(self) -> int:
+        """Return how high it is with all its rows, in pixels."""
+        rows, item = 0, self.topLevelItem(0)
+        while item is not None:
+            rows, item = rows + 1, self.itemBelow(item)
+        return rows * self.sizeHintForRow(0) + 2 * self.frameWidth()
+
     def show_room(self, document: Document) -> None:
         """Show what stands in a document; rows that did not change stay as they are."""
         shape = (
