@@ -3,6 +3,7 @@
 #include <cmath>
 #include <new>
 
+#include "band_pieces.h"
 #include "convex_cut.h"
 #include "facet_pairs.h"
 #include "functions.h"
@@ -265,6 +266,42 @@ PyObject* call_connected(PyObject* const* values) {
       }))
     return nullptr;
   return array_of(reinterpret_cast<const npy_int64*>(numbers.data()), npy_intp(numbers.size()));
+}
+
+PyObject* call_band_pieces(PyObject* const* values) {
+  Reals points, colors, levels;
+  Ints surface;
+  BandRules rules{};
+  if (!points.read(values[0], 3) || !colors.read(values[1], 3) || !levels.read(values[2], 2) ||
+      !surface.read(values[3], 1) || points.width != 6 || colors.width != 9 || levels.width != 3 ||
+      points.rows != surface.rows || colors.rows != surface.rows || levels.rows != surface.rows ||
+      !read_number(values[4], rules.wide) || !read_number(values[5], rules.step) || !values[6] ||
+      !PyLong_CheckExact(values[6]))
+    return nullptr;
+  rules.most = PyLong_AsLong(values[6]);
+  if (PyErr_Occurred()) PyErr_Clear();
+  const double* end = levels.data + levels.rows * 3;
+  if (rules.most < 1 || !std::all_of(surface.data, surface.data + surface.rows,
+                                     [](npy_int64 k) { return k >= 0 && k < INT32_MAX; }) ||
+      !std::all_of(levels.data, end, [](double level) { return std::fabs(level) < 1e6; }))
+    return nullptr;
+  BandPieces found;
+  bool fine = false;
+  if (!unlocked([&] {
+        fine = band_pieces({points.data, colors.data, levels.data, surface.data,
+                            std::size_t(surface.rows)},
+                           rules, found);
+      }) ||
+      !fine)
+    return nullptr;
+  const auto count = npy_intp(found.counts.size());
+  const auto ints = [&](const std::vector<std::int64_t>& some) {
+    return array_of(reinterpret_cast<const npy_int64*>(some.data()), count);
+  };
+  return Py_BuildValue("NNNNNNN", array_of(found.points.data(), npy_intp(found.points.size() / 2), 2),
+                       ints(found.counts), ints(found.source), ints(found.number),
+                       ints(found.tint), array_of(found.mean.data(), count, 3),
+                       array_of(found.weight));
 }
 
 }  // namespace rvs

@@ -22,6 +22,8 @@ const Function FUNCTIONS[] = {
     {"nearer_pieces", 6, {"facets", "one", "two", "crossing", "side", "least"}, call_nearer_pieces},
     {"rings", 5, {"groups", "starts", "ends", "places", "count"}, call_rings},
     {"connected", 3, {"one", "two", "count"}, call_connected},
+    {"band_pieces", 7, {"points", "colors", "levels", "surface", "wide", "step", "most"},
+     call_band_pieces},
 };
 
 }  // namespace

@@ -31,6 +31,7 @@ PyObject* call_compared(PyObject* const* values);
 PyObject* call_nearer_pieces(PyObject* const* values);
 PyObject* call_rings(PyObject* const* values);
 PyObject* call_connected(PyObject* const* values);
+PyObject* call_band_pieces(PyObject* const* values);
 
 /// The function of a name, or null.
 const Function* find_function(const char* name);

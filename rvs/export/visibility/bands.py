@@ -14,8 +14,7 @@ from manifold3d import CrossSection, FillRule
 from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
-from rvs.export.visibility.hue_parts import MOST, parted
-from rvs.export.visibility.plane.clip import areas, cut
+from rvs.export.visibility.band_pieces import MOST_HUES, STEP_OF_HUE, Pieces, band_pieces
 from rvs.export.visibility.plane.rings import rings
 from rvs.export.visibility.plane.sorting import numbered
 from rvs.export.visibility.shading import LUMINANCE, Tones
@@ -113,75 +112,40 @@ def _weighted(values: Array, weight: Array, group: Ints) -> Array:
 
 def _shaded_patches(tones: Tones, levels: Array, wide: float) -> dict[int, list[Band]]:
     """Bands of patches whose light changes: band k lies between levels k and k + ``wide``."""
-    source, number = _entries(levels)
-    tint = np.unique(tones.surface[source] * _MOST_LEVELS + number, return_inverse=True)[1]
-    values = levels[source] - number[:, None]
-    columns = (tones.points[source], tones.colors[source], values[..., None])
-    data, counts = cut(np.concatenate(columns, axis=-1), np.full(len(source), 3), values)
-    hues = parted(data, counts, tint)
-    source, number = source[hues.source], number[hues.source]
-    tint = tint[hues.source] * MOST + hues.number
-    mean, weight = _own(hues.data, hues.counts)
-    data, counts = cut(hues.data, hues.counts, wide - hues.data[..., -1])
-    welded = _welded(data[..., :2], counts)
-    island = _islands(welded, counts, tint)
-    colors = _weighted(mean, weight, island)
-    rows = np.column_stack([tones.patch[source], number, island])
+    points, colors = np.ascontiguousarray(tones.points), np.ascontiguousarray(tones.colors)
+    pieces = Pieces(
+        *band_pieces(points, colors, levels, tones.surface, wide, STEP_OF_HUE, MOST_HUES)
+    )
+    welded = _welded(pieces)
+    island = _islands(welded, pieces)
+    paints = _weighted(pieces.mean, pieces.weight, island)
+    rows = np.column_stack([tones.patch[pieces.source], pieces.number, island])
     most = rows.max(axis=0, initial=0) + 1
     first, group = numbered((rows[:, 0] * most[1] + rows[:, 1]) * most[2] + rows[:, 2])
     keys = rows[first]
-    real = np.bincount(group, weight, minlength=len(keys)) > 0.0
-    outlines = _outlines(welded, counts, group, len(keys))
+    real = np.bincount(group, pieces.weight, minlength=len(keys)) > 0.0
+    outlines = _outlines(welded, pieces.counts, group, len(keys))
     found: dict[int, list[Band]] = {}
     for k in np.flatnonzero(real).tolist():
         area = CrossSection(outlines[k], FillRule.Positive).simplify(SMOOTH)
         if not area.is_empty():
             patch, level, one = keys[k].tolist()
-            found.setdefault(patch, []).append(Band(area, colors[one], level, one))
+            found.setdefault(patch, []).append(Band(area, paints[one], level, one))
     return found
 
 
-def _islands(welded: Welded, counts: Ints, tint: Ints) -> Ints:
+def _islands(welded: Welded, pieces: Pieces) -> Ints:
     """Number the connected parts of each level of each surface, for each piece (n,).
 
     The same light may have another hue on the far side of a highlight.
     """
-    piece = np.repeat(np.arange(len(counts)), counts)
-    node = np.unique(
-        tint[piece] * np.int64(len(welded.places)) + welded.number[welded.real],
-        return_inverse=True,
-    )[1]
-    first = np.cumsum(counts) - counts
-    start = node[np.repeat(np.minimum(first, len(node) - 1), counts)]
-    count = int(node.max(initial=-1)) + 1
-    labels = connected(start, node, count)
-    # pieces of which nothing is left belong nowhere, and weigh nothing
-    islands = np.zeros(len(counts), np.int64)
-    some = counts > 0
-    islands[some] = labels[node[first[some]]]
+    tint = np.repeat(pieces.tint, pieces.counts)
+    first, node = numbered(tint * np.int64(len(welded.places)) + welded.number)
+    corner = np.cumsum(pieces.counts) - pieces.counts
+    start = np.repeat(node[corner], pieces.counts)
+    labels = connected(start, node, len(first))
+    islands: Ints = labels[node[corner]]
     return islands
-
-
-_MOST_LEVELS = 4096
-
-
-def _entries(levels: Array) -> tuple[Ints, Ints]:
-    """Each triangle with each band that it reaches into: triangle (n,), band (n,)."""
-    first = np.maximum(np.floor(levels.min(axis=1)).astype(np.int64) - 1, 0)
-    last = np.maximum(np.floor(levels.max(axis=1)).astype(np.int64), first)
-    counts = last - first + 1
-    source = np.repeat(np.arange(len(levels)), counts)
-    before = np.cumsum(counts) - counts
-    number = np.arange(int(counts.sum())) - np.repeat(before, counts) + first[source]
-    return source, number
-
-
-def _own(data: Array, counts: Ints) -> tuple[Array, Array]:
-    """Mean colour and area of the part of each piece that lies below the next level."""
-    own, left = cut(data, counts, 1.0 - data[..., -1])
-    real = np.arange(own.shape[1]) < left[:, None]
-    mean = (own[..., 2:5] * real[..., None]).sum(axis=1) / np.maximum(left, 1)[:, None]
-    return mean, np.where(left > 2, np.abs(areas(own, left)), 0.0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -189,31 +153,25 @@ class Welded:
     """Corners of polygons, those at one place as one point.
 
     Attributes:
-        real: Which corners there are (n, k).
-        number: Point of each corner (n, k).
+        number: Point of each corner (c,).
         places: Where the points are (p, 2).
     """
 
-    real: NDArray[np.bool_]
     number: Ints
     places: Array
 
 
-def _welded(points: Array, counts: Ints) -> Welded:
-    real = np.arange(points.shape[1])[None, :] < counts[:, None]
-    cell = np.round(points[real] / WELD).astype(np.int64)
+def _welded(pieces: Pieces) -> Welded:
+    cell = np.round(pieces.points / WELD).astype(np.int64)
     # a hash that no two of some million cells share
-    key = cell[:, 0] * np.int64(0x5851F42D4C957F2D) + cell[:, 1]
-    first, vertex = numbered(key)
-    number = np.zeros(real.shape, np.int64)
-    number[real] = vertex
-    return Welded(real, number, points[real][first])
+    first, number = numbered(cell[:, 0] * np.int64(0x5851F42D4C957F2D) + cell[:, 1])
+    return Welded(number, pieces.points[first])
 
 
 def _outlines(welded: Welded, counts: Ints, group: Ints, many: int) -> list[list[Array]]:
-    place = np.arange(welded.real.shape[1])[None, :]
-    after = np.where(place + 1 < counts[:, None], place + 1, 0)
-    row = np.arange(len(counts))[:, None]
+    after = np.arange(1, len(welded.number) + 1)
+    last = np.cumsum(counts)
+    after[last - 1] = last - counts
     # backwards, since y runs down
-    starts, ends = welded.number[row, after][welded.real], welded.number[welded.real]
+    starts, ends = welded.number[after], welded.number
     return rings(np.repeat(group, counts), starts, ends, welded.places, many)
