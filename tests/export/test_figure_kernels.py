@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rvs.engine import kernels
+from rvs.export.visibility.band_pieces import MOST_HUES, STEP_OF_HUE, band_pieces
 from rvs.export.visibility.compare import SLIVER, TIE, compared, nearer_pieces
 from rvs.export.visibility.facets import facets
 from rvs.export.visibility.order import _pairs
@@ -21,7 +22,7 @@ from rvs.export.visibility.plane.rings import rings
 from rvs.export.visibility.sheet import Sheet
 from rvs.geometry.graph import connected
 
-KERNELS = (cut, rings, compared, nearer_pieces, connected)
+KERNELS = (cut, rings, compared, nearer_pieces, band_pieces, connected)
 pytestmark = pytest.mark.skipif(
     kernels.NATIVE is None or any(inspect.unwrap(one) is one for one in KERNELS),
     reason="the kernels are not built or turned off",
@@ -90,6 +91,21 @@ def test_triangles_are_compared_alike(seed):
         assert [piece is None for piece in mine] == [piece is None for piece in theirs]
         real = [k for k, piece in enumerate(theirs) if piece is not None]
         assert all(np.array_equal(mine[k], theirs[k]) for k in real)
+
+
+@settings(max_examples=60, deadline=None)
+@given(SEEDS, st.sampled_from([1.0, 2.0]), st.sampled_from([0.02, STEP_OF_HUE]))
+def test_bands_are_cut_alike(seed, wide, step):
+    random = np.random.default_rng(seed)
+    many = int(random.integers(0, 40))
+    points = random.normal(size=(many, 3, 2))
+    colors = random.uniform(size=(many, 3, 3)) ** random.integers(1, 4)
+    levels = np.round(random.uniform(-0.2, 6.0, (many, 3)), random.integers(0, 4))
+    surface = random.integers(0, 3, many)
+    got, wanted = both(band_pieces, points, colors, levels, surface, wide, step, MOST_HUES)
+    for mine, theirs in zip(got, wanted, strict=True):
+        assert mine.shape == theirs.shape
+        assert np.array_equal(mine, theirs)
 
 
 @settings(max_examples=100, deadline=None)

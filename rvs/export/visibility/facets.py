@@ -30,6 +30,7 @@ class Facets:
         paper: Vertices on the sheet: x, y, depth (v, 3).
         triangles: Vertices of each triangle (t, 3).
         normals: Unit normals at the corners of the triangles (t, 3, 3).
+        corner: A number for each corner, the same for those of one solid, place and normal (t, 3).
         solid: Solid of each triangle (t,).
         group: Smooth surface of each triangle, counted through all solids (t,).
         planes: Depth over the sheet, ``a x + b y + c``, of each triangle (t, 3).
@@ -42,6 +43,7 @@ class Facets:
     paper: Array
     triangles: Ints
     normals: Array
+    corner: Ints
     solid: Ints
     group: Ints
     planes: Array
@@ -68,6 +70,7 @@ class _Soup:
     world: Array
     triangles: Ints
     normals: Array
+    corner: Ints
     solid: Ints
     group: Ints
 
@@ -98,6 +101,7 @@ def facets(solids: Sequence[Solid], sheet: Sheet, both_sides: bool = False) -> F
         paper,
         soup.triangles[keep],
         soup.normals[keep],
+        soup.corner[keep],
         soup.solid[keep],
         soup.group[keep],
         _planes(corner[keep]),
@@ -106,8 +110,8 @@ def facets(solids: Sequence[Solid], sheet: Sheet, both_sides: bool = False) -> F
 
 
 def _gather(solids: Sequence[Solid], sheet: Sheet) -> _Soup:
-    world, triangles, normals, counts, groups = [], [], [], [], []
-    vertex = group = 0
+    world, triangles, normals, alike, counts, groups = [], [], [], [], [], []
+    vertex = group = corner = 0
     for solid in solids:
         mesh = solid.mesh
         turn, place = _pose(solid, sheet)
@@ -119,21 +123,25 @@ def _gather(solids: Sequence[Solid], sheet: Sheet) -> _Soup:
         world.append(mesh.vertices @ turn.T + place)
         triangles.append(mesh.corners[sides].astype(np.int64) + vertex)
         normals.append(outward)
+        alike.append(sides + corner)
         counts.append(len(sides))
         faces = np.repeat(mesh.groups, np.diff(mesh.starts) - 2).astype(np.int64)
         groups.append(faces + group)
         vertex += len(mesh.vertices)
+        corner += len(mesh.normals)
         group += int(mesh.groups.max(initial=-1)) + 1
     if not solids:
         nothing = np.zeros(0, np.int64)
         none = np.zeros((0, 3))
-        return _Soup(none, nothing.reshape(0, 3), np.zeros((0, 3, 3)), nothing, nothing)
+        rows = nothing.reshape(0, 3)
+        return _Soup(none, rows, np.zeros((0, 3, 3)), rows, nothing, nothing)
     outward = np.concatenate(normals)
     size = np.linalg.norm(outward, axis=-1, keepdims=True)
     return _Soup(
         np.concatenate(world),
         np.concatenate(triangles),
         outward / np.where(size > 0.0, size, 1.0),
+        np.concatenate(alike),
         np.repeat(np.arange(len(solids)), counts),
         np.concatenate(groups),
     )
@@ -171,6 +179,7 @@ def _before_near_plane(soup: _Soup, sheet: Sheet) -> _Soup:
         np.concatenate([kept, extra[..., :3].reshape(-1, 3)]),
         np.concatenate([soup.triangles[whole], added]),
         np.concatenate([soup.normals[whole], extra[..., 3:]]),
+        np.concatenate([soup.corner[whole], added + int(soup.corner.max(initial=0)) + 1]),
         np.concatenate([soup.solid[whole], soup.solid[source]]),
         np.concatenate([soup.group[whole], soup.group[source]]),
     )

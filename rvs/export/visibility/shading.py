@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from rvs.engine.arrays import Array
 from rvs.export.visibility.facets import Facets
 from rvs.export.visibility.patches import Patches
+from rvs.export.visibility.plane.sorting import numbered
 from rvs.model.appearance.materials import MATERIALS
 from rvs.scene.camera import axes
 from rvs.scene.light import shade
@@ -58,16 +60,35 @@ class Tones:
 
 
 @dataclass(frozen=True, eq=False)
-class _Mesh:
-    """Triangles by their corners: facet each is of (m,), and per corner world, normal, colour."""
+class _Points:
+    """Points of surfaces: solid (p,), place, normal, way to the eye, colour (p, 3), m."""
 
-    source: Ints
+    solid: Ints
     world: Array
     normals: Array
+    to_eye: Array
     colors: Array
 
+    def where(self, which: Ints | Bools) -> _Points:
+        return _Points(*(every[which] for every in self._all()))
+
+    def with_more(self, more: _Points) -> _Points:
+        pairs = zip(self._all(), more._all(), strict=True)
+        return _Points(*(np.concatenate(pair) for pair in pairs))
+
+    def _all(self) -> tuple[Any, ...]:
+        return self.solid, self.world, self.normals, self.to_eye, self.colors
+
+
+@dataclass(frozen=True, eq=False)
+class _Mesh:
+    """Triangles: the facet that each is of (m,), and its corners among points (m, 3)."""
+
+    source: Ints
+    corners: Ints
+
     def where(self, which: Bools) -> _Mesh:
-        return _Mesh(self.source[which], self.world[which], self.normals[which], self.colors[which])
+        return _Mesh(self.source[which], self.corners[which])
 
 
 def tones(patches: Patches, which: Sequence[int], matte: bool = False) -> Tones:
@@ -82,22 +103,19 @@ def tones(patches: Patches, which: Sequence[int], matte: bool = False) -> Tones:
     wanted = np.zeros(len(patches), bool)
     wanted[list(which)] = True
     some = np.flatnonzero(wanted[patches.of])
-    world, normals = facets.world[facets.triangles[some]], facets.normals[some]
-    mesh = _Mesh(some, world, normals, _colors(facets, some, world, normals))
+    points, mesh = _begun(facets, some)
     done = []
     for _ in range(ROUNDS):
-        middle = _middles(facets, mesh)
-        halved = _too_long(facets, mesh, middle)
+        points, middle, halved = _middles(facets, points, mesh)
         split = np.asarray(halved.any(axis=1))
         done.append(mesh.where(~split))
-        mesh = _divided(mesh.where(split), middle.where(split), halved[split])
+        mesh = _divided(mesh.where(split), middle[split], halved[split])
     done.append(mesh)
     source = np.concatenate([one.source for one in done])
-    world = np.concatenate([one.world for one in done])
-    colors = np.concatenate([one.colors for one in done])
+    corners = np.concatenate([one.corners for one in done])
     patch = patches.of[source]
-    points = facets.sheet.place(world)[..., :2]
-    return Tones(patch, patches.surface[patch], points, colors)
+    places = facets.sheet.place(points.world)[:, :2]
+    return Tones(patch, patches.surface[patch], places[corners], points.colors[corners])
 
 
 def _matte(facets: Facets) -> Facets:
@@ -105,57 +123,70 @@ def _matte(facets: Facets) -> Facets:
     return replace(facets, solids=solids)
 
 
-def _middles(facets: Facets, mesh: _Mesh) -> _Mesh:
-    """The middles of the edges opposite to each corner."""
-    world = (mesh.world[:, [1, 2, 0]] + mesh.world[:, [2, 0, 1]]) / 2
-    normals = mesh.normals[:, [1, 2, 0]] + mesh.normals[:, [2, 0, 1]]
+def _begun(facets: Facets, some: Ints) -> tuple[_Points, _Mesh]:
+    """The corners of some facets, each place and normal of a solid once, and their triangles."""
+    numbers = facets.corner[some].ravel()
+    # where each number comes last: any corner of that number does
+    place = np.full(int(numbers.max(initial=-1)) + 1, -1)
+    place[numbers] = np.arange(len(numbers))
+    used = np.flatnonzero(place >= 0)
+    rank = np.empty(len(place), np.int64)
+    rank[used] = np.arange(len(used))
+    row, side = np.divmod(place[used], 3)
+    of = some[row]
+    world = facets.world[facets.triangles[of, side]]
+    points = _lit(facets, facets.solid[of], world, facets.normals[of, side])
+    return points, _Mesh(some, rank[numbers].reshape(-1, 3))
+
+
+def _middles(facets: Facets, points: _Points, mesh: _Mesh) -> tuple[_Points, Ints, Bools]:
+    """Middles of edges that must be halved; neighbours share an edge and agree on it.
+
+    Returns:
+        The points with those middles, the middle of the edge opposite to each corner (m, 3), and
+        whether that edge is halved (m, 3).
+    """
+    ends = mesh.corners[:, [1, 2, 0]].ravel(), mesh.corners[:, [2, 0, 1]].ravel()
+    low, high = np.minimum(*ends), np.maximum(*ends)
+    first, number = numbered(low * np.int64(len(points.solid)) + high)
+    one, two = points.where(low[first]), points.where(high[first])
+    normals = one.normals + two.normals
     length = np.linalg.norm(normals, axis=-1, keepdims=True)
     normals = normals / np.where(length > 0.0, length, 1.0)
-    return _Mesh(mesh.source, world, normals, _colors(facets, mesh.source, world, normals))
+    middle = _lit(facets, one.solid, (one.world + two.world) / 2, normals)
+    halved = _too_long(facets, one, two, middle)
+    place = len(points.solid) + np.cumsum(halved) - 1
+    shape = mesh.corners.shape
+    grown = points.with_more(middle.where(halved))
+    return grown, place[number].reshape(shape), halved[number].reshape(shape)
 
 
-def _too_long(facets: Facets, mesh: _Mesh, middle: _Mesh) -> Bools:
-    """Whether the edge opposite to each corner must be halved (m, 3); neighbours agree on it."""
-    one, two = [1, 2, 0], [2, 0, 1]
-    to_eye = facets.sheet.to_eye(mesh.world)
-    far = np.linalg.norm(mesh.normals[:, one] - mesh.normals[:, two], axis=-1) > NORMAL_STEP
-    far |= np.linalg.norm(to_eye[:, one] - to_eye[:, two], axis=-1) > EYE_STEP
-    mean = (mesh.colors[:, one] + mesh.colors[:, two]) / 2
+def _too_long(facets: Facets, one: _Points, two: _Points, middle: _Points) -> Bools:
+    """Whether edges between points must be halved (e,)."""
+    far = np.linalg.norm(one.normals - two.normals, axis=-1) > NORMAL_STEP
+    far |= np.linalg.norm(one.to_eye - two.to_eye, axis=-1) > EYE_STEP
+    mean = (one.colors + two.colors) / 2
     far |= np.abs((middle.colors - mean) @ LUMINANCE) > LIGHT_STEP
-    flat = facets.sheet.place(mesh.world)[..., :2]
-    long: Bools = np.linalg.norm(flat[:, one] - flat[:, two], axis=-1) > SHORT
+    flat = [facets.sheet.place(ends.world)[..., :2] for ends in (one, two)]
+    long: Bools = np.linalg.norm(flat[0] - flat[1], axis=-1) > SHORT
     halved: Bools = far & long
     return halved
 
 
-def _divided(mesh: _Mesh, middle: _Mesh, halved: Bools) -> _Mesh:
+def _divided(mesh: _Mesh, middle: Ints, halved: Bools) -> _Mesh:
     """Triangles cut at the middles of some of their edges, at least one each."""
     number = halved.sum(axis=1)
     # turned so that the edges halved are the first ones, and with two the last is whole
     turn = np.where(number == 2, (np.argmin(halved, axis=1) + 1) % 3, np.argmax(halved, axis=1))
     place = (np.arange(3) + turn[:, None]) % 3
     row = np.arange(len(turn))[:, None]
-
-    def six(ends: Array, middles: Array) -> Array:
-        return np.concatenate([ends[row, place], middles[row, place]], axis=1)
-
-    world, normals = six(mesh.world, middle.world), six(mesh.normals, middle.normals)
-    colors = six(mesh.colors, middle.colors)
-    parts = []
+    six = np.concatenate([mesh.corners[row, place], middle[row, place]], axis=1)
+    source, corners = [], []
     for count, sides in _CUTS.items():
         here = number == count
-        parts.append(
-            _Mesh(
-                np.repeat(mesh.source[here], len(sides)),
-                *(all_[here][:, sides].reshape(-1, 3, 3) for all_ in (world, normals, colors)),
-            )
-        )
-    return _Mesh(
-        np.concatenate([part.source for part in parts]),
-        np.concatenate([part.world for part in parts]),
-        np.concatenate([part.normals for part in parts]),
-        np.concatenate([part.colors for part in parts]),
-    )
+        source.append(np.repeat(mesh.source[here], len(sides)))
+        corners.append(six[here][:, sides].reshape(-1, 3))
+    return _Mesh(np.concatenate(source), np.concatenate(corners))
 
 
 # Triangles of corners 0 to 2 and the middles 3 to 5 of the edges opposite to them, for one edge
@@ -167,16 +198,17 @@ _CUTS = {
 }
 
 
-def _colors(facets: Facets, source: Ints, world: Array, normals: Array) -> Array:
-    """The colour seen at points of facets (m, 3, 3)."""
+def _lit(facets: Facets, solid: Ints, world: Array, normals: Array) -> _Points:
+    """Points of solids with the colours seen there."""
     colors = np.zeros(world.shape)
+    to_eye = facets.sheet.to_eye(world)
     right = axes(facets.sheet.camera)[0]
-    names = np.array([one.material for one in facets.solids])
-    base = np.array([one.color[:3] for one in facets.solids])
-    solid = facets.solid[source]
-    for name in np.unique(names[solid]) if len(solid) else ():
-        here = names[solid] == name
-        paint = np.broadcast_to(base[solid[here], None], world[here].shape)
-        to_eye = facets.sheet.to_eye(world[here])
-        colors[here] = shade(normals[here], to_eye, paint, MATERIALS[str(name)], right)
-    return colors
+    base = np.array([one.color[:3] for one in facets.solids]).reshape(-1, 3)
+    names = sorted({one.material for one in facets.solids})
+    material = np.array([names.index(one.material) for one in facets.solids], np.int64)[solid]
+    for number, name in enumerate(names):
+        here = np.flatnonzero(material == number)
+        paint, look = base[solid[here]], MATERIALS[name]
+        if len(here):
+            colors[here] = shade(normals[here], to_eye[here], paint, look, right)
+    return _Points(solid, world, normals, to_eye, colors)

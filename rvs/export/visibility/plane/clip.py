@@ -74,8 +74,11 @@ def areas(points: Array, counts: Ints) -> Array:
     row = np.arange(len(points))[:, None]
     here, there = points[..., :2], points[row, after, :2]
     cross = here[..., 0] * there[..., 1] - there[..., 0] * here[..., 1]
-    area: Array = 0.5 * np.where(place < counts[:, None], cross, 0.0).sum(axis=1)
-    return area
+    area = np.zeros(len(points))
+    # corner after corner, as the kernels add: with many corners NumPy's sum would round otherwise
+    for column in np.where(place < counts[:, None], cross, 0.0).T:
+        area += column
+    return 0.5 * area
 
 
 def spread(starts: Ints, counts: Ints) -> Ints:
