@@ -30,13 +30,7 @@ LOOKS = 120
 def check_motion(
     document: Document, postures: Postures, mode: Mode, motion: Motion
 ) -> Generator[float, None, Passage[Ref]]:
-    """Check a motion from its start to its end; yields how much is done, 0 to 1.
-
-    Args:
-        document: The cell.
-        postures: Joint values of the robots that do not move, rad and m.
-        mode: How the cell is drawn, which says what bodies are.
-        motion: The motion.
+    """Check a motion to its end while other robots stand; yields how much is done, 0 to 1.
 
     Returns:
         What collides or comes too near, when, and the least clearance at each moment looked at.

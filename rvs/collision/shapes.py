@@ -66,13 +66,7 @@ def opening_now(placed: PlacedRobot, mode: Mode, motion: Motion | None, t: float
 
 @derived(size=256)
 def robot_shapes(placed: PlacedRobot, mode: Mode, opening: float) -> RobotShapes:
-    """Return the bodies of a robot: base, links, end-effector and payload.
-
-    Args:
-        placed: The robot.
-        mode: How the cell is drawn.
-        opening: How far its gripper is open, 0 to 1.
-    """
+    """Return the bodies of a robot, its gripper open by 0 to 1: base, links, tool and payload."""
     body, n = checked_body(placed, mode), placed.robot.n
     links = link_shapes(body, placed.robot)
     found = [(link_ref(placed.id, i), links[i], i) for i in range(n + 1) if i in links]

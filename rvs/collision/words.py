@@ -15,13 +15,7 @@ TOUCHING = "touching"
 
 
 def body_words(document: Document, ref: Ref, brief: bool = False) -> str:
-    """Return what people call a body; the robot is named where there are several.
-
-    Args:
-        document: The cell.
-        ref: The body.
-        brief: Leave out the names of joints.
-    """
+    """Return what people call a body, with its robot if there are several, joints unless brief."""
     if ref == FLOOR:
         return "floor"
     placed = next((one for one in document.robots if one.id == ref[0]), None)

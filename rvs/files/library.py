@@ -111,10 +111,7 @@ def find_file(folder: str, name_or_path: str | Path) -> Path:
 
 
 def load_robot(name_or_path: str | Path) -> Architecture:
-    """Read a robot of the library, or of a file.
-
-    Args:
-        name_or_path: A name of the library, in any case and with any punctuation, or a file.
+    """Read a robot of the library, in any case and with any punctuation, or of a file.
 
     Raises:
         LibraryError: There is no such robot.

@@ -106,11 +106,7 @@ def _arc(
 
 
 def mitred_rings(section: Array, path: Array) -> Array:
-    """Return a section carried along a path: at each corner it lies in the plane that halves it.
-
-    Args:
-        section: Corners (n, 2), m.
-        path: Points (m, 3), m.
+    """Return a section (n, 2) along a path (m, 3), at each corner in the plane that halves it.
 
     Returns:
         Rings (m, n, 3), m.

@@ -55,13 +55,7 @@ class LinePainter:
         self._texels.fill(rows)
 
     def draw(self, lines: Sequence[Line], opacity: float = 1.0, dashed: bool = False) -> None:
-        """Draw lines that stood one after another in ``load``.
-
-        Args:
-            lines: The lines.
-            opacity: Factor on their own.
-            dashed: Dash them all.
-        """
+        """Draw lines that stood one after another in ``load``, with a factor on their opacity."""
         first, last = self._ranges[id(lines[0])][0], self._ranges[id(lines[-1])][1]
         if last == first:
             return

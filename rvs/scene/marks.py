@@ -91,12 +91,7 @@ def quiet_frames(scene: Scene) -> Scene:
 
 @derived(size=4)
 def veiled_scene(scene: Scene, clear: Array) -> Scene:
-    """Return a scene whose bodies are seen through and whose frames are faint, but for a few.
-
-    Args:
-        scene: What is seen.
-        clear: Poses of the frames that stay as they are (m, 4, 4).
-    """
+    """Return a scene seen through, with faint frames but for those at the poses (m, 4, 4)."""
     return replace(scene, items=tuple(_veiled(item, clear) for item in scene.items))
 
 

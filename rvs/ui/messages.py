@@ -45,11 +45,7 @@ def file_message(severity: Severity, error: FileError) -> Message:
 
 
 class Attempt:
-    """Whether what was tried has gone well; it has not until its block is through.
-
-    Attributes:
-        ok: It has.
-    """
+    """Whether what was tried has gone well; it has not until its block is through."""
 
     def __init__(self) -> None:
         self.ok = False

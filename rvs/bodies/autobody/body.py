@@ -24,13 +24,7 @@ DIGITS = 9
 
 
 def link_body(link: int, pieces: Iterable[Piece], joint: Joint | None) -> LinkBody:
-    """Return the parts of one link.
-
-    Args:
-        link: The link, 0 for the base.
-        pieces: What it is made of.
-        joint: Its joint, None for the base.
-    """
+    """Return the parts of one link, 0 for the base, which has no joint."""
     names: Counter[str] = Counter()
     groups: dict[int, PartGroup] = {}
     parts = []

@@ -70,12 +70,7 @@ def _exponent(number: Decimal) -> int:
 
 
 def compact(table: Table, empty: str = "") -> Table:
-    """Return a table without columns that hold nothing.
-
-    Args:
-        table: The table.
-        empty: What a cell holds that says nothing.
-    """
+    """Return a table without columns whose cells all say nothing, as ``empty`` does."""
     kept = [k for k in range(len(table.headings)) if any(row[k] != empty for row in table.rows)]
     return columns(table, kept)
 

@@ -31,13 +31,7 @@ BODY_KEY = Key(
 
 
 def read_cell_body(fields: Fields, folder: Path | None, own: Body | None) -> Body | None:
-    """Return the full model that a robot's block says.
-
-    Args:
-        fields: The keys of the block.
-        folder: Folder of the cell, or None.
-        own: The model that belongs to the robot's own file, or None.
-    """
+    """Return the full model that a robot's block says, or its ``own``, that of the robot's file."""
     block = _block(fields.group)
     if block is not None:
         if BODY in fields:

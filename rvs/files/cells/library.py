@@ -26,11 +26,7 @@ def environments() -> dict[str, Path]:
 
 
 def find_cell(name_or_path: str) -> Path | None:
-    """Return the cell file that is meant: one by its suffix, or one of the library by its name.
-
-    Args:
-        name_or_path: A path, or a name in any case and with any punctuation.
-    """
+    """Return the cell file that is meant: a path, or a name of the library, however spelt."""
     path = Path(name_or_path).expanduser()
     if path.suffix.lower() == CELL and (len(path.parts) > 1 or path.exists()):
         return path

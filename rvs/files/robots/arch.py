@@ -117,12 +117,7 @@ def robot_fields(
 
 
 def read_robot(fields: Fields, stem: str) -> Architecture | None:
-    """Return what a block says about a robot; None if anything so far is wrong.
-
-    Args:
-        fields: Its keys.
-        stem: Name of the robot if it says none.
-    """
+    """Return the robot of a block, named ``stem`` if it says no name; None if anything is wrong."""
     unit = fields.word("unit", "m", LENGTH_UNITS)
     length = length_scale(unit)
     joints = _joints(fields, length)

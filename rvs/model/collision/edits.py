@@ -10,13 +10,7 @@ from rvs.model.refs import Ref
 
 
 def switch_pair(document: Document, a: Ref, b: Ref, check: bool | None) -> Document:
-    """Check a pair, ignore it, or leave it to the rules again.
-
-    Args:
-        document: The document.
-        a: One body.
-        b: The other.
-        check: Check it or ignore it; None leaves it to the rules.
+    """Check a pair of bodies, ignore it, or with None leave it to the rules again.
 
     Raises:
         ArgumentError: The two are the same body.

@@ -68,13 +68,7 @@ def units_of(name: str) -> tuple[str, ...]:
 
 
 def assigned(columns: Sequence[Column], index: int, name: str) -> tuple[Column, ...]:
-    """Return columns of which one holds something else; the one that held it gets what that had.
-
-    Args:
-        columns: The columns.
-        index: Which one is changed.
-        name: One of ``CHOICES``.
-    """
+    """Return columns of which one holds another of ``CHOICES``; the one that held it swaps."""
     before = columns[index].name
     new = [
         replace(column, name=before) if name and column.name == name else column

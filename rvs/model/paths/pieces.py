@@ -194,12 +194,7 @@ class Bend:
 
 
 def arc_through(start: ArrayLike, via: ArrayLike, end: ArrayLike) -> Arc:
-    """Return the arc from a pose through a point to another pose.
-
-    Args:
-        start: First pose (4, 4).
-        via: A point (3,) the arc passes between them, m.
-        end: Last pose (4, 4).
+    """Return the arc from a pose (4, 4) through a point (3,), in m, to another pose.
 
     Raises:
         ArgumentError: The three points are in line or coincide: no circle goes through them.
@@ -210,12 +205,7 @@ def arc_through(start: ArrayLike, via: ArrayLike, end: ArrayLike) -> Arc:
 
 
 def circle_through(start: ArrayLike, first: ArrayLike, second: ArrayLike) -> Arc:
-    """Return the whole circle from a pose through two points back to it, orientation kept.
-
-    Args:
-        start: First and last pose (4, 4).
-        first: The point (3,) it passes first, m.
-        second: The point (3,) it passes then, m.
+    """Return the whole circle from a pose (4, 4) through two points (3,), orientation kept.
 
     Raises:
         ArgumentError: The three points are in line or coincide: no circle goes through them.

@@ -28,12 +28,7 @@ def keep_posture(document: Document, robot_id: str, posture: NamedPosture) -> Do
 def add_postures(
     document: Document, robot_id: str, postures: Iterable[NamedPosture]
 ) -> tuple[Document, tuple[str, ...]]:
-    """Add postures, with another name where one that differs has theirs.
-
-    Args:
-        document: The document.
-        robot_id: The robot.
-        postures: The postures; those that are there already are not added again.
+    """Add postures that are not there yet, renamed where one that differs has their name.
 
     Returns:
         The document, and the names under which the postures are in it now.

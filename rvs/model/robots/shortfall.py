@@ -67,14 +67,7 @@ def nearness(robot: Robot, q: Posture) -> Singularity | None:
 
 
 def flips(robot: Robot, before: Posture, after: Posture, angle: Unit) -> str:
-    """Return which joints turned far in one small step of the tool, empty where none did.
-
-    Args:
-        robot: The robot.
-        before: Posture before the step (n,), rad and m.
-        after: Posture after it (n,).
-        angle: Unit of angles.
-    """
+    """Return which joints turned far in one small step of the tool, empty where none did."""
     turned = [
         f"{joint_symbol(joint, index)} by {shown_short(after[index] - before[index], angle)}"
         for index, joint in enumerate(robot.joints)

@@ -82,15 +82,7 @@ def cube_direction(ref: Ref) -> Array:
 
 
 def pick_cube(camera: Camera, x: float, y: float, width: int, height: int) -> Ref | None:
-    """Return the direction under a pixel of the cube's picture, or None beside it.
-
-    Args:
-        camera: The camera of the cell.
-        x: Pixels from the left.
-        y: Pixels from the top.
-        width: Width of the picture, in pixels.
-        height: Height of the picture, in pixels.
-    """
+    """Return the direction under a pixel of the cube's picture, from its top left, or None."""
     origin, along = ray(cube_camera(camera), x, y, width, height)
     with np.errstate(divide="ignore", invalid="ignore"):
         ends = np.sort([(-1.0 - origin) / along, (1.0 - origin) / along], axis=0)

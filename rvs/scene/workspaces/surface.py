@@ -29,13 +29,7 @@ SLIVER = 1e-12
 
 
 def surface_items(found: Found, placed: PlacedRobot, colors: WorkspaceColors) -> tuple[Solid, ...]:
-    """Return the boundary of a workspace, one solid for each colour.
-
-    Args:
-        found: The workspace, which is not flat.
-        placed: The robot where it stands.
-        colors: What the colours say.
-    """
+    """Return the boundary of a workspace that is not flat, one solid for each colour."""
     points, triangles = boundary(found)
     tinted = tints(found, colors)
     classes = tinted.classes(coordinates_of(found.workspace, points[triangles].mean(axis=1)))

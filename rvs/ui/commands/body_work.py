@@ -41,12 +41,7 @@ Item = Part | PartGroup
 
 
 class BodyWork:
-    """Edits one body of the current robot.
-
-    Attributes:
-        subject: Which one.
-        spot: What of it is chosen.
-    """
+    """Edits one body of the current robot."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk, self._session = desk, desk.session

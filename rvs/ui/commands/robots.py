@@ -94,13 +94,7 @@ def _save_to(desk: Desk, placed: PlacedRobot, path: Path) -> bool:
 
 
 def write(desk: Desk, placed: PlacedRobot, path: Path, name: str = "") -> None:
-    """Write a robot to a file, which is its own from then on.
-
-    Args:
-        desk: The desk.
-        placed: The robot.
-        path: The file.
-        name: Name that the robot takes; its own when omitted.
+    """Write a robot to a file, its own from then on, under another name if one is given.
 
     Raises:
         RvsError: It can't be written as it is.

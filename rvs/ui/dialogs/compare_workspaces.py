@@ -29,14 +29,7 @@ COPIES = {".tex": "LaTeX", ".md": "Markdown", ".csv": "CSV"}
 
 
 class CompareWorkspaces(AskDialog):
-    """A table that grows as workspaces are found.
-
-    Attributes:
-        more: Robots of the library to add.
-        remove: Takes the chosen robot out.
-        copy: Puts the table on the clipboard.
-        table: The robots.
-    """
+    """A table that grows as workspaces are found."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(

@@ -31,13 +31,7 @@ WORDS = (
 
 
 class ConnectRobots(AskDialog):
-    """Two boxes of robots, those of the cell first, and a name.
-
-    Attributes:
-        first: The robot at the base.
-        second: The robot on its tool frame.
-        name: The name of the new robot.
-    """
+    """Two boxes of robots, those of the cell first, and a name."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk.window, desk.theme, "connect_robots", "Connect in series", "Create")

@@ -45,15 +45,7 @@ LARGE = 20e6
 
 
 class FigureWindow(QWidget):
-    """Stays open beside the main window and follows what changes there.
-
-    Attributes:
-        maker: Draws the figure.
-        output: Saves and copies it.
-        preview: Shows it.
-        form: The choices.
-        names: The figures that the cell knows by name.
-    """
+    """Stays open beside the main window and follows what changes there."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk.window, Qt.WindowType.Window)

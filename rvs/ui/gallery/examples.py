@@ -39,11 +39,7 @@ class Example:
 
 
 def examples(pages: Library | None = None) -> tuple[Example, ...]:
-    """Return all examples, those of the page first.
-
-    Args:
-        pages: Where the page is, if not in the bundled help.
-    """
+    """Return all examples, those of the page in the help first."""
     listed = _listed(pages or library())
     named = {example.link.partition("?")[0] for example in listed}
     others = (_of_cell(path) for path in _cells())

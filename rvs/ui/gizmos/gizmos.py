@@ -18,14 +18,7 @@ from rvs.ui.view.viewports import Viewports
 
 
 class Gizmos(QObject):
-    """The gizmo of the tool, and those that stand in for it.
-
-    Attributes:
-        tool: Moves the tool of the active robot.
-        base: Moves the base of the active robot.
-        things: Moves the chosen things, or the chosen place.
-        part: Moves a part of a body.
-    """
+    """The gizmo of the tool, and those that stand in for it."""
 
     def __init__(
         self, session: Session, binding: Binding, settings: Settings, viewports: Viewports

@@ -99,11 +99,7 @@ def docs_folder() -> Path:
 # By folder: the pages do not change while the program runs.
 @lru_cache(maxsize=4)
 def library(folder: Path | None = None) -> Library:
-    """Read all pages once.
-
-    Args:
-        folder: Where they lie, if not where the bundled ones do.
-    """
+    """Read all pages once, the bundled ones unless they lie elsewhere."""
     home = folder or docs_folder()
     found = {}
     for path in sorted(home.rglob("*.md")):

@@ -107,10 +107,7 @@ class NoSentence(ValueError):
 
 
 def steps(text: str | None = None) -> tuple[Step, ...]:
-    """Return the steps of the tutorial.
-
-    Args:
-        text: Its page, if not the bundled one.
+    """Return the steps of the tutorial, of the bundled page unless its text is given.
 
     Raises:
         NoSentence: An item is not understood.

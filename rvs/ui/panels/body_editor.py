@@ -59,15 +59,7 @@ NEW: dict[BodyKind, str] = {"tool": "New end-effector…", "payload": "New paylo
 
 
 class BodyEditor(Dock):
-    """Edits the full model, the end-effector, a payload model or a library part of a robot.
-
-    Attributes:
-        work: What is edited, and all that can be done to it.
-        subject: Chooses the body that is edited.
-        tree: Its links, groups and parts.
-        form: The chosen part.
-        constants: The constants while they are chosen, else None.
-    """
+    """Edits the full model, the end-effector, a payload model or a library part of a robot."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__("body_editor", "Full model", desk.theme, desk.window)

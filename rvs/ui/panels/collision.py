@@ -31,13 +31,7 @@ FIELD_WIDTH = 96
 
 
 class CollisionPanel(Dock):
-    """A click on a pair shows the way between its bodies; its box switches the pair on or off.
-
-    Attributes:
-        watch: What checks the cell.
-        pairs: The pairs by distance, and those that are not checked.
-        motion: The check of the whole motion.
-    """
+    """A click on a pair shows the way between its bodies; its box switches the pair on or off."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__("collision", "Collision", desk.theme, desk.window)

@@ -39,12 +39,7 @@ BOX = 0.15
 
 
 class DesignPanel(Dock):
-    """Marks what is free in the robot's table, runs, steps, and accepts as one step of undo.
-
-    Attributes:
-        run: What runs, or has run.
-        form: What is asked for.
-    """
+    """Marks what is free in the robot's table, runs, steps, and accepts as one step of undo."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__("design", "Design", desk.theme, desk.window)

@@ -56,14 +56,7 @@ _MOVES = re.compile(rf"\b({'|'.join(KINDS)})\s*{{")
 
 
 class PathEditor(Dock):
-    """A path as its file has it; errors are told by line, a good one can be followed.
-
-    Attributes:
-        table: The moves.
-        text: The text of the file, whose undo takes back edits of either.
-        pace: How fast the path is followed.
-        preview: The path in the view, and whether the robot can follow it.
-    """
+    """A path as its file has it; errors are told by line, a good one can be followed."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__("path_editor", "Path of the tool", desk.theme, desk.window)

@@ -52,13 +52,7 @@ BLEND_SECONDS = 1.0
 
 
 class PosturesPanel(Dock):
-    """Double click or Enter blends to a posture.
-
-    Attributes:
-        list: The postures.
-        scaling: How a blend speeds up and slows down.
-        pictures: Draws the thumbnails.
-    """
+    """Double click or Enter blends to a posture."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__("postures", "Postures", desk.theme, desk.window)

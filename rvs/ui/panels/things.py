@@ -52,11 +52,7 @@ LEAST_TREE, TREE_HEIGHT = 64, 112
 
 
 class ThingsPanel(Dock):
-    """Lists, adds, places, sizes and paints things; every change is one step and seen at once.
-
-    Attributes:
-        target: The gizmo of the chosen things.
-    """
+    """Lists, adds, places, sizes and paints things; every change is one step and seen at once."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__("things", "Work cell", desk.theme, desk.window)

@@ -49,17 +49,7 @@ FRAMES = {
 
 
 class ToolPanel(Dock):
-    """Chooses what the current robot carries and marks when it takes and releases things.
-
-    Attributes:
-        effector: The end-effectors to choose from.
-        opening: How far the gripper is open.
-        gap: How far apart its fingers are.
-        payload: The payloads to choose from.
-        sizes: Their sizes.
-        mass: Their mass.
-        told: What could not be done.
-    """
+    """Chooses what the current robot carries and marks when it takes and releases things."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__("tool", "End-effector", desk.theme, desk.window)

@@ -45,14 +45,7 @@ MOST_LANES = 5
 
 
 class TrajectoryPanel(Dock):
-    """Loads a trajectory for the active robot and plays it with those of the others.
-
-    Attributes:
-        playback: What is played.
-        timeline: The ruler below the transport.
-        lanes: The tracks of all robots, where there are several.
-        plots: The plots, once there was something to plot.
-    """
+    """Loads a trajectory for the active robot and plays it with those of the others."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__("trajectory", "Trajectory", desk.theme, desk.window)

@@ -38,13 +38,7 @@ FIELD = 92
 
 
 class FilmDialog(WorkDialog):
-    """What a film is made of.
-
-    Attributes:
-        format, picture, rate, speed: Lists to choose from.
-        begin, end: The part of the motion that it shows, in s.
-        loop, clear: Whether it is repeated, and has no background.
-    """
+    """What a film is made of."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk, "film_dialog", "Export film", "Export…")

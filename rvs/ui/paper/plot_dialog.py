@@ -32,13 +32,7 @@ SIZES = (0.030, 1.0)
 
 
 class PlotDialog(WorkDialog):
-    """What the plots become.
-
-    Attributes:
-        format, text, lines: Lists to choose from.
-        titles: Whether plots say above them what they show.
-        wide, high: Width of the figure and height of each plot, in m.
-    """
+    """What the plots become."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk, "plot_dialog", "Export plot", "Export…")

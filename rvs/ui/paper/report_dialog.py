@@ -48,15 +48,7 @@ FIELD = 260
 
 
 class ReportDialog(WorkDialog):
-    """Which robots and which parts go in.
-
-    Attributes:
-        about: The current robot or the whole cell.
-        name: Title of the report.
-        author: Who wrote it; the date is that of the day.
-        paper: Size of the pages.
-        parts: A box for each part.
-    """
+    """Which robots and which parts go in."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk, "report_dialog", "Report", "Write PDF…")

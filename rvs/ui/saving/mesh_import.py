@@ -51,13 +51,7 @@ def open_mesh(desk: Desk, path: Path) -> MeshDialog:
 
 
 class MeshDialog(AskDialog):
-    """Tells what is in a mesh file and how large that is in a unit.
-
-    Attributes:
-        unit: The unit of the file.
-        origin: Where the mesh goes.
-        last: The unit that was chosen last, or nothing.
-    """
+    """Tells what is in a mesh file and how large that is in a unit."""
 
     last = ""
 

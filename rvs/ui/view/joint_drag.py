@@ -13,12 +13,7 @@ TURN_STEP, SLIDE_STEP = radians(5.0), 0.010
 
 
 class JointDrag:
-    """Turns or slides one joint, as one undo step.
-
-    Attributes:
-        robot_id: The robot.
-        index: The joint, from 0.
-    """
+    """Turns or slides one joint, as one undo step."""
 
     def __init__(self, session: Session, placed: PlacedRobot, index: int, handle: Handle) -> None:
         self.robot_id, self.index = placed.id, index

@@ -41,11 +41,7 @@ GLANCES = (
 
 
 class NotesTool(ViewTool):
-    """Finds notes under the pointer.
-
-    Attributes:
-        editor: The text being written, or None.
-    """
+    """Finds notes under the pointer."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk.viewports)

@@ -123,13 +123,7 @@ class PlaneTool(ViewTool, Generic[P]):
 
 
 class PlaneFields(Generic[P]):
-    """Fields that turn and move a plane.
-
-    Attributes:
-        way: Its direction.
-        slider: Its offset, as a share of what it goes through.
-        field: Its offset as a number.
-    """
+    """Fields that turn and move a plane."""
 
     def __init__(self, tool: PlaneTool[P], name: str) -> None:
         self._tool = tool

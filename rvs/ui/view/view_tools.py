@@ -19,14 +19,7 @@ T = TypeVar("T", bound=ViewTool)
 
 
 class ViewKit:
-    """Makes the tools, in the order in which they are asked.
-
-    Attributes:
-        measure: Measures.
-        section: Cuts bodies open.
-        workspace: Moves the slice of the workspace, and the robot to a point of it.
-        notes: Writes notes.
-    """
+    """Makes the tools, in the order in which they are asked."""
 
     def __init__(self, desk: Desk) -> None:
         self.measure = MeasureTool(desk)

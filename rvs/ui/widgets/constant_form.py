@@ -25,12 +25,7 @@ SIZES = "Sizes of the library part come first, at their usual values."
 
 
 class ConstantForm(QWidget):
-    """Shows constants as rows and gives ``change`` all of them when one changes.
-
-    Attributes:
-        fields: The values by name.
-        new: The name of a new one.
-    """
+    """Shows constants as rows and gives ``change`` all of them when one changes."""
 
     def __init__(
         self,

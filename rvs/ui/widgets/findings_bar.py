@@ -19,11 +19,6 @@ class FindingsBar(QWidget):
     """Hidden as long as there is nothing to say.
 
     ``chosen`` gives the number of a line that somebody wants to see, by a click on it.
-
-    Attributes:
-        notice: The first line.
-        buttons: What helps.
-        more: Opens the list of all lines, where there are several.
     """
 
     chosen = Signal(int)

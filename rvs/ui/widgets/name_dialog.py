@@ -13,11 +13,7 @@ WIDTH = 400
 
 
 class NameDialog(AskDialog):
-    """Calls ``save(name)``, which returns why that did not work, or nothing.
-
-    Attributes:
-        name: The field.
-    """
+    """Calls ``save(name)``, which returns why that did not work, or nothing."""
 
     def __init__(
         self, parent: QWidget, theme: Theme, title: str, label: str, name: str,

@@ -61,13 +61,7 @@ class Shown:
 
 
 class PartForm(QWidget):
-    """Asks for changes of a part or a group.
-
-    Attributes:
-        fields: The fields of name, sizes and colour by name.
-        moves: The fields of the moves; a pose has twelve.
-        repeats: The fields of the repeats.
-    """
+    """Asks for changes of a part or a group."""
 
     def __init__(self, theme: Theme, change: Change, rename: Rename) -> None:
         """Make an empty form.

@@ -43,13 +43,7 @@ Change = Callable[[Mapping[str, Any], bool], None]
 
 
 class ThingForm(QWidget):
-    """Asks for changes of a thing or a named place.
-
-    Attributes:
-        fields: Fields of id, group and colour by name.
-        sizes: Fields of the sizes by name.
-        place: The fields of the pose.
-    """
+    """Asks for changes of a thing or a named place."""
 
     def __init__(self, change: Change, rename: Callable[[str], None], end: Callable[[bool], None]):
         """Make an empty form.

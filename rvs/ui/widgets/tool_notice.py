@@ -30,13 +30,7 @@ LEAST = (1e-5, 1e-3)
 
 
 class ToolNotice(QWidget):
-    """A line that warns, and below it what it means.
-
-    Attributes:
-        notice: The line.
-        more: What it means.
-        frame: That the tool frame is not at the tip of the end-effector.
-    """
+    """A line that warns, and below it what it means."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()

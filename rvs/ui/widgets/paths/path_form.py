@@ -59,15 +59,7 @@ FOOT: dict[str, tuple[str, str]] = {
 
 
 class PathForm(QWidget):
-    """Widgets that know no session.
-
-    Attributes:
-        table: The moves.
-        text: The text of the file.
-        pace: How fast the path is followed.
-        notice: What is to be said.
-        buttons: All buttons, by the names of what they run.
-    """
+    """Widgets that know no session."""
 
     def __init__(self, theme: Theme, runs: Runs) -> None:
         super().__init__()

@@ -29,13 +29,7 @@ NEXT = {"run": "Run", "pause": "Pause", "go on": "Go on"}
 
 
 class ProgramForm(QWidget):
-    """Widgets that know no session.
-
-    Attributes:
-        choice: The programs of the robot.
-        buttons: All buttons, by the names of what they run.
-        notice: What is to be said.
-    """
+    """Widgets that know no session."""
 
     def __init__(
         self, line: StepLine, table: StepTable, runs: Mapping[str, Callable[[], object]]

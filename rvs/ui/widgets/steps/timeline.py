@@ -43,10 +43,6 @@ class Timeline(QWidget):
     Its left edge of time lies at ``LEFT`` and the right one ``RIGHT`` from the border, so that
     plots below can share them.  The wheel zooms, Shift with the wheel or the middle button moves
     along, a double click shows the whole.
-
-    Attributes:
-        span: The stretch of time that is shown.
-        hits: Where something collides.
     """
 
     def __init__(self, playback: Playback, theme: Theme) -> None:
@@ -326,13 +322,7 @@ class Timeline(QWidget):
 
 
 def ticks(end: float, width: float, begin: float = 0.0) -> Iterator[float]:
-    """Yield the times of a ruler's marks: round ones, far enough apart to be named.
-
-    Args:
-        end: Where the ruler ends, in s.
-        width: Its length in pixels.
-        begin: Where it begins, in s.
-    """
+    """Yield the times of a ruler's marks, in s: round ones, with room in its pixels for a name."""
     if end <= begin or width <= 0.0:
         return
     least = (end - begin) * TICK_APART / width

@@ -71,13 +71,7 @@ class TextField(QLineEdit):
 
 
 class RobotFacts(QWidget):
-    """A strip of fields above the pages of the panel; ``told`` says what is wrong.
-
-    Attributes:
-        chips: Choose a page, by their names.
-        parts: The pages that are made here: base and tool, notes.
-        gravity: Components of gravity in the world.
-    """
+    """A strip of fields above the pages of the panel; ``told`` says what is wrong."""
 
     told = Signal(str)
     turned = Signal(int)
