@@ -22,7 +22,7 @@ def body_words(document: Document, ref: Ref, brief: bool = False) -> str:
     if placed is None:
         return str(ref[0])
     own = _own_words(placed, ref, brief)
-    return own if len(document.robots) < 2 else f"{called(document, placed)}, {own}"
+    return own if len(document.robots) < 2 else f"{_robot_words(document, placed, brief)}, {own}"
 
 
 def pair_words(document: Document, a: Ref, b: Ref, brief: bool = False) -> str:
@@ -31,7 +31,7 @@ def pair_words(document: Document, a: Ref, b: Ref, brief: bool = False) -> str:
     if placed is None or len(document.robots) < 2:
         return f"{body_words(document, a, brief)} – {body_words(document, b, brief)}"
     own = f"{_own_words(placed, a, brief)} – {_own_words(placed, b, brief)}"
-    return f"{called(document, placed)}: {own}"
+    return f"{_robot_words(document, placed, brief)}: {own}"
 
 
 def apart_words(distance: float, length: Callable[[float], str], brief: bool = False) -> str:
@@ -87,6 +87,10 @@ def left_out(document: Document) -> tuple[str, ...]:
     if not document.collision.floor:
         found.append("The floor")
     return tuple(found)
+
+
+def _robot_words(document: Document, placed: PlacedRobot, brief: bool) -> str:
+    return placed.id if brief else called(document, placed)
 
 
 def _own_words(placed: PlacedRobot, ref: Ref, brief: bool) -> str:

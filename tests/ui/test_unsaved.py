@@ -258,10 +258,20 @@ def test_plus_in_robots_adds_a_robot(window, begun) -> None:
     window.actions_["add_robot"].trigger()
     library = window.library
     assert library.adding.isVisible()
-    library.search.setText("scara")
+    # A look at something else does not end it, and a text that stands there is written over.
+    library.search.setText("puma")
+    window.actions_["robots"].trigger()
+    window.desk.call("library")
+    assert library.adding.isVisible()
+    QTest.keyClicks(library.search, "scara")
     QTest.keyClick(library.search, Qt.Key.Key_Return)
     assert len(window.session.state.document.robots) == 2
     assert not library.adding.isVisible()
+    # From the keys' new place, Undo takes the robot back and not the text.
+    QTest.keyClick(
+        library.focusWidget() or window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier
+    )
+    assert len(window.session.state.document.robots) == 1
     window.actions_["add_robot"].trigger()
     QTest.keyClick(library.search, Qt.Key.Key_Escape)
     assert not library.adding.isVisible()

@@ -67,8 +67,10 @@ class LibraryPanel(Dock):
     def call(self, purpose: str = "") -> None:
         """Come to the front with the keys in the search; to ``add`` the next robot chosen."""
         super().call(purpose)
-        self._let_add(purpose == "add")
+        if purpose == "add":
+            self._let_add(True)
         self.search.setFocus()
+        self.search.selectAll()
 
     def refill(self) -> None:
         """Read the library again."""
@@ -111,7 +113,7 @@ class LibraryPanel(Dock):
         for widget in (self.search, self._make_chips(), self._make_adding()):
             row = hbox(widget, gap=-1, edges=(12, 0, 12, 0))
             column.addLayout(row)
-        column.addWidget(self._nothing)
+        column.addWidget(self._nothing, 1)
         column.addWidget(self.list, 1)
         how = named_label("Secondary", HOW)
         how.setWordWrap(True)
@@ -150,8 +152,10 @@ class LibraryPanel(Dock):
 
     def _activate(self) -> None:
         """Show the chosen robot; with Shift, or where it was asked for, add it to the cell."""
+        # In the search, Ctrl+Z would take back what was typed, and not the robot.
+        self.list.setFocus()
         shift = QApplication.keyboardModifiers() & Qt.KeyboardModifier.ShiftModifier
-        if shift or self.adding.isVisible():
+        if shift or not self.adding.isHidden():
             self._let_add(False)
             self.place()
         else:
@@ -173,7 +177,7 @@ class LibraryPanel(Dock):
         return self.adding
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape and self.adding.isVisible():
+        if event.key() == Qt.Key.Key_Escape and not self.adding.isHidden():
             self._let_add(False)
         else:
             super().keyPressEvent(event)

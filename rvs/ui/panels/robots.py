@@ -296,7 +296,7 @@ class RobotsPanel(Dock):
 
     def _connect(self) -> None:
         for name, field in self.fields.items():
-            field.setMinimumWidth(70)
+            field.hold("−0.0000 dm" if name in PLACES else "−180.00 °")
             field.entered.connect(partial(self._typed, name))
             what = "start of its motion" if name == "Start" else f"{name} of the base"
             field.setAccessibleName(what)

@@ -34,7 +34,6 @@ from rvs.ui.widgets.tool_notice import PLACES, ToolNotice
 
 MOST_TURNS = 4
 # Beside the text of a field: its edges and a caret.
-ROOM = 18
 
 
 class ToolPosePanel(Dock):
@@ -127,8 +126,8 @@ class ToolPosePanel(Dock):
             grid.addWidget(word, row, 2)
             grid.addWidget(self.fields[len(PLACES) + row], row, 3)
         for field in self.fields:
-            # Room for a sign, four decimals and a unit, in either column.
-            field.setMinimumWidth(field.fontMetrics().horizontalAdvance("−0.0000 dm") + ROOM)
+            # A sign, four decimals and a unit, in either column.
+            field.hold("−0.0000 dm")
         grid.setColumnStretch(1, 1)
         grid.setColumnStretch(3, 1)
         vbox(grid, self.said, self.jog, STRETCH, edges=(16, 12, 16, 12), of=body)

@@ -9,6 +9,8 @@ from PySide6.QtWidgets import QLineEdit, QMainWindow, QWidget
 from rvs.engine.errors import RvsError
 from rvs.model.numbers.quantities import UNITS, Unit, read, shown
 
+# Beside the text, for the frame.
+ROOM = 18
 CTRL = Qt.KeyboardModifier.ControlModifier
 LONG_NAMES = {"deg": "degrees", "rad": "radians"}
 
@@ -40,6 +42,10 @@ class NumberField(QLineEdit):
         """Name the field, for those who hear it and those who point at it."""
         super().setAccessibleName(name)
         self._explain()
+
+    def hold(self, longest: str) -> None:
+        """Be never too narrow for a text."""
+        self.setMinimumWidth(self.fontMetrics().horizontalAdvance(longest) + ROOM)
 
     @property
     def number(self) -> float:
