@@ -11,7 +11,7 @@ from rvs.engine.errors import RvsError
 from rvs.engine.robot import Robot
 from rvs.files.library import load_robot
 
-HELP = "tell whether two descriptions are the same robot but for base, tool and zeros"
+HELP = "tell whether two descriptions are the same robot but for base, tool, zeros and directions"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,7 +39,8 @@ def run(options: argparse.Namespace) -> int:
                 "base": found.base.tolist(),
                 "tool": found.tool.tolist(),
                 "offsets": found.offsets.tolist(),
-                "differences": list(found.differences),
+                "directions": found.signs.tolist(),
+                "differences": list(map(str, found.differences)),
             }
         )
     else:
@@ -51,9 +52,11 @@ def _tell(one: Robot, other: Robot, found: Likeness) -> None:
     names = f"{one.name or 'the first'} and {other.name or 'the other'}"
     if found.same:
         print(f"{names} are the same robot but for base, tool and zeros ({found.error:.1e})")
-        for name, joint, offset in zip(joint_names(one), one.joints, found.offsets, strict=True):
+        rows = zip(joint_names(one), one.joints, found.signs, found.offsets, strict=True)
+        for name, joint, sign, offset in rows:
             shown = f"{offset:.6g} m" if not joint.turns else f"{degrees(offset):.6g}°"
-            print(f"  {name}: {shown} more in the other")
+            reverse = "the other way, " if sign < 0 else ""
+            print(f"  {name}: {reverse}{shown} more in the other")
     else:
         print(f"{names} are not the same robot")
     for line in found.differences:

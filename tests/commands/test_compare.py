@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from rvs.cli import main
-from rvs.engine.descriptions.likeness import likeness
+from rvs.engine.descriptions.likeness import likeness, turned_over
 from rvs.engine.descriptions.sameness import random_postures, tool_poses
 from rvs.engine.robot import Robot
 from rvs.engine.screws import exp6
@@ -49,9 +49,24 @@ def test_what_differs_is_told_joint_by_joint() -> None:
     joints[3] = replace(joints[3], effort=5.0)
     found = likeness(one, moved(one.replace(joints=joints)))
     assert not found.same
-    geometry = [line for line in found.differences if "a is" in line or "d is" in line]
+    geometry = [line for line in map(str, found.differences) if "a is" in line or "d is" in line]
     assert geometry == ["joint 3: a is 0.0203 m, in the other 0.03 m"]
-    assert any("joint 4: the largest effort" in line for line in found.differences)
+    assert any("joint 4: the largest effort" in str(line) for line in found.differences)
+
+
+@pytest.mark.parametrize("name", ["puma560", "stanford", "iiwa7", "ur5e"])
+def test_joints_that_count_the_other_way(name: str) -> None:
+    one = load_robot(name).robot
+    signs = np.where(np.arange(one.n) % 3 == 1, -1.0, 1.0)
+    other = moved(turned_over(one, signs))
+    found = likeness(one, other)
+    assert found.same
+    slides = [not joint.turns for joint in one.joints]
+    q = random_postures([(-1.0, 1.0)] * one.n, slides, 20)
+    here = found.base @ tool_poses(one, q) @ found.tool
+    np.testing.assert_allclose(tool_poses(other, found.signs * q + found.offsets), here, atol=1e-8)
+    assert (found.signs < 0).any()
+    assert likeness(one, turned_over(one, signs)).differences == ()
 
 
 def test_it_answers_in_words_and_json(capsys) -> None:
@@ -60,5 +75,5 @@ def test_it_answers_in_words_and_json(capsys) -> None:
     assert main(["compare", "scara", "puma560", "--json"]) == 0
     facts = json.loads(capsys.readouterr().out)
     assert facts["same"] is False
-    assert "4 joints, the other has 6" in facts["differences"]
+    assert "the number of joints is 4, in the other 6" in facts["differences"]
     assert main(["compare", "scara", "scara", "--tolerance", "2"]) == 1

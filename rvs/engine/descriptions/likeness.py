@@ -1,14 +1,16 @@
-"""Whether two descriptions are the same robot but for base, tool and the zeros of its joints.
+"""Whether two descriptions are the same robot but for base, tool, zeros and directions of joints.
 
-They are if constants X, Y and d exist with ``T_other(q + d) = X T_one(q) Y`` for every q.  For a
-given d the motions between postures give Y (Park and Martin 1994) and X; least squares make all of
-them exact.  What the first joint and the last one add belongs to X and Y.
+They are if constants X, Y, d and signs s exist with ``T_other(s q + d) = X T_one(q) Y`` for every
+q.  Signs are tried where the rows of both tables agree with them.  For a given d the motions
+between postures give Y (Park and Martin 1994) and X; least squares make all of them exact.  What
+the first joint and the last one add belongs to X and Y.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice, product
 from math import cos, degrees, pi, sin
 
 import numpy as np
@@ -23,10 +25,36 @@ from rvs.engine.screws import exp6, log3
 from rvs.engine.transforms import inverse, nearest_rotation
 
 POSTURES, STARTS, MOST_STEPS = 24, 3, 25
+# Of more joints only directions that are equal are looked at.
+MOST_REVERSED = 9
+# So many ways of directions that the rows allow are looked at.
+MOST_TRIED = 32
 # Axes that are so nearly parallel or so near one another count as such where rows are compared.
 NEAR = 1e-6
 # Bounds that are so near are the same, in rad and m.
 SAME_BOUND = 1e-4
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Something in which two robots differ.
+
+    Attributes:
+        place: Which part of them, such as ``"joint 3"``; empty for the whole.
+        what: What differs.
+        one: How it is in the first.
+        other: How it is in the other.
+    """
+
+    place: str
+    what: str
+    one: str
+    other: str
+
+    def __str__(self) -> str:
+        """Return it as a sentence."""
+        lead = f"{self.place}: " if self.place else ""
+        return f"{lead}{self.what} is {self.one}, in the other {self.other}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,21 +62,24 @@ class Likeness:
     """How alike two robots are.
 
     Attributes:
-        same: The tools of both make the same motions, but for base, tool and zeros.
+        same: The tools of both make the same motions, but for base, tool, zeros and directions.
         error: Largest difference of poses that is left, relative to the reach; None if their
             joints are of other numbers or kinds.
         base: Pose of the first robot's world in that of the other (4, 4).
         tool: Pose of the other's tool in the tool of the first (4, 4).
-        offsets: What to add to the joint values of the first to get those of the other (n,).
-        differences: What differs, joint by joint, a sentence each.
+        signs: 1, or -1 for joints that move the other way (n,).
+        offsets: What to add to the joint values of the first, times their signs, to get those of
+            the other (n,).
+        differences: What differs, joint by joint.
     """
 
     same: bool
     error: float | None
     base: Array
     tool: Array
+    signs: Array
     offsets: Array
-    differences: tuple[str, ...]
+    differences: tuple[Difference, ...]
 
 
 def likeness(one: Robot, other: Robot, tolerance: float = 1e-6) -> Likeness:
@@ -63,21 +94,89 @@ def likeness(one: Robot, other: Robot, tolerance: float = 1e-6) -> Likeness:
         [joint.kind for joint in one.joints],
         [joint.kind for joint in other.joints],
     )
-    unit = np.eye(4)
+    unit, plus = np.eye(4), np.ones(one.n)
     if kinds[0] != kinds[1]:
-        words = tuple(_kinds(*kinds))
-        return Likeness(False, None, unit, unit, np.zeros(one.n), words)
-    rows = _rows(one), _rows(other)
-    guess = np.array([a.offset - b.offset for a, b in zip(*rows, strict=True)])
-    fit = _Fit(one, other)
-    best = min(fit.tries(guess, tolerance), key=lambda found: found[0])
-    error, offsets, X, Y = best
-    same = error <= tolerance
-    geometry = [] if same else list(_geometry(*rows))
+        found = tuple(_kinds(*kinds))
+        return Likeness(False, None, unit, unit, plus, np.zeros(one.n), found)
+    best = _fitted(one, other, plus, tolerance)
+    if best.error > tolerance:
+        signs = islice(_directions(one, other), MOST_TRIED)
+        turned = (_fitted(one, other, row, tolerance, sure=True) for row in signs)
+        # A wrist can be counted in several ways; the one whose limits agree is meant.
+        fitting = [found for found in turned if found.error <= tolerance]
+        best = min(fitting, key=lambda found: _limits_apart(one, other, found), default=best)
+    same, seen = best.error <= tolerance, turned_over(one, best.signs)
+    geometry = [] if same else list(_geometry(_rows(one), _rows(other)))
     if not same and not geometry:
-        geometry = ["the rows of their tables agree, but not the places that they reach"]
-    rest = _others(one, other, offsets if same else np.zeros(one.n))
-    return Likeness(same, error, X, Y, offsets, (*geometry, *rest))
+        places = "the places that it reaches", "not those of the rows", "others"
+        geometry = [Difference("", *places)]
+    rest = _others(seen, other, best.offsets if same else np.zeros(one.n))
+    differences = (*geometry, *rest)
+    return Likeness(same, best.error, best.X, best.Y, best.signs, best.offsets, differences)
+
+
+def _limits_apart(one: Robot, other: Robot, found: _Found) -> tuple[int, float]:
+    differences = list(_others(turned_over(one, found.signs), other, found.offsets))
+    return len(differences), float(np.abs(found.offsets).sum())
+
+
+def turned_over(robot: Robot, signs: Array) -> Robot:
+    """Return the same robot with the joints of sign -1 counted the other way.
+
+    Args:
+        robot: The robot.
+        signs: 1 or -1 for each joint (n,).
+    """
+    if (signs > 0).all():
+        return robot
+    pairs = zip(robot.joints, signs, strict=True)
+    return robot.replace(joints=[joint if sign > 0 else _reversed(joint) for joint, sign in pairs])
+
+
+def _reversed(joint: Joint) -> Joint:
+    before, after = link_sides(joint)
+    over = np.diag([1.0, -1.0, -1.0, 1.0])
+    lower, upper = joint.limits
+    return replace(
+        _plain(joint),
+        before=pose_rows(before @ over, "before"),
+        after=pose_rows(over @ after, "after"),
+        offset=-joint.offset,
+        limits=(-upper, -lower),
+    )
+
+
+def _directions(one: Robot, other: Robot) -> Iterator[Array]:
+    """Signs with which the rows of two tables agree, those with few joints reversed first."""
+    if one.n > MOST_REVERSED:
+        return
+    rows = _rows(other)
+    for signs in sorted(product((1.0, -1.0), repeat=one.n), key=lambda row: -sum(row)):
+        seen = turned_over(one, np.array(signs))
+        if min(signs) < 0 and next(_geometry(_rows(seen), rows), None) is None:
+            yield np.array(signs)
+
+
+@dataclass(frozen=True, eq=False)
+class _Found:
+    """What a fit found: ``Likeness`` says what the fields mean."""
+
+    error: float
+    offsets: Array
+    X: Array
+    Y: Array
+    signs: Array
+
+
+def _fitted(one: Robot, other: Robot, signs: Array, tolerance: float, sure: bool = False) -> _Found:
+    """The constants that fit best; ``sure`` takes the zeros of the rows as they are."""
+    seen = turned_over(one, signs)
+    rows = zip(_rows(seen), _rows(other), strict=True)
+    guess = np.array([a.offset - b.offset for a, b in rows])
+    fit = _Fit(seen, other)
+    if sure:
+        return _Found(*fit.at(guess), signs)
+    return _Found(*min(fit.tries(guess, tolerance), key=lambda found: found[0]), signs)
 
 
 class _Fit:
@@ -102,6 +201,18 @@ class _Fit:
             yield found
             if found[0] <= tolerance:
                 return
+
+    def at(self, offsets: Array) -> tuple[float, Array, Array, Array]:
+        """Return error, offsets and poses as some offsets have them."""
+        offsets = offsets * self.inner
+        near, far = self._around(offsets)
+        return self._answer(offsets, near, far)
+
+    def _answer(self, offsets: Array, near: Array, far: Array) -> tuple[float, Array, Array, Array]:
+        error = pose_difference(tool_poses(self.other, self.q + offsets), near @ self.poses @ far)
+        added = np.where(np.abs(offsets) < 1e-9, 0.0, offsets)
+        turned = np.where(self.slides, added, (added + pi) % (2 * pi) - pi)
+        return error, turned, near, far
 
     def _polished(self, offsets: Array) -> tuple[float, Array, Array, Array]:
         from scipy.optimize import least_squares  # type: ignore[import-untyped]
@@ -128,11 +239,7 @@ class _Fit:
             left, start, xtol=1e-15, ftol=1e-15, gtol=1e-15, max_nfev=MOST_STEPS
         ).x
         near, far = made(found)
-        added = values(found)
-        error = pose_difference(tool_poses(self.other, self.q + added), near @ self.poses @ far)
-        added = np.where(np.abs(added) < 1e-9, 0.0, added)
-        turned = np.where(self.slides, added, (added + pi) % (2 * pi) - pi)
-        return error, turned, near, far
+        return self._answer(values(found), near, far)
 
     def _around(self, offsets: Array) -> tuple[Array, Array]:
         """Base and tool that come nearest for some offsets."""
@@ -191,15 +298,15 @@ def _plain(joint: Joint) -> Joint:
     )
 
 
-def _kinds(one: list[str], other: list[str]) -> Iterator[str]:
+def _kinds(one: list[str], other: list[str]) -> Iterator[Difference]:
     if len(one) != len(other):
-        yield f"{len(one)} joints, the other has {len(other)}"
+        yield Difference("", "the number of joints", f"{len(one)}", f"{len(other)}")
     for number, (a, b) in enumerate(zip(one, other, strict=False), 1):
         if a != b:
-            yield f"joint {number} is {a}, in the other {b}"
+            yield Difference(f"joint {number}", "its kind", a, b)
 
 
-def _geometry(one: list[Joint], other: list[Joint]) -> Iterator[str]:
+def _geometry(one: list[Joint], other: list[Joint]) -> Iterator[Difference]:
     """What differs in the rows but for what base, tool and zeros make up for."""
     last = len(one) - 1
     for i, (a, b) in enumerate(zip(one, other, strict=True)):
@@ -211,25 +318,31 @@ def _geometry(one: list[Joint], other: list[Joint]) -> Iterator[str]:
             turns = key in ("alpha", "theta")
             apart = abs((mine - yours + pi) % (2 * pi) - pi) if turns else abs(mine - yours)
             if apart > NEAR:
-                words = f"{_told(mine, turns)}, in the other {_told(yours, turns)}"
-                yield f"joint {i + 1}: {key} is {words}"
+                yield Difference(f"joint {i + 1}", key, _told(mine, turns), _told(yours, turns))
 
 
-def _others(one: Robot, other: Robot, offsets: Array) -> Iterator[str]:
+def _others(one: Robot, other: Robot, offsets: Array) -> Iterator[Difference]:
     """What differs beside the geometry."""
     for i, (a, b, more) in enumerate(zip(one.joints, other.joints, offsets, strict=True), 1):
         for side, mine, yours in zip(("lower", "upper"), a.limits, b.limits, strict=True):
             if not _meet(mine + more, yours, a.turns):
-                words = f"{_told(mine, a.turns)}, in the other {_told(yours - more, b.turns)}"
-                yield f"joint {i}: the {side} limit is {words}"
-        for key, words in (("rate", "largest speed"), ("effort", "largest effort")):
-            mine, yours = getattr(a, key), getattr(b, key)
-            if not np.isclose(mine, yours, rtol=1e-4):
-                yield f"joint {i}: the {words} is {mine:.6g}, in the other {yours:.6g}"
+                bounds = _told(mine, a.turns), _told(yours - more, b.turns)
+                yield Difference(f"joint {i}", f"the {side} limit", *bounds)
+        if not np.isclose(a.rate, b.rate, rtol=1e-4):
+            rates = [_known(_told(joint.rate, joint.turns) + "/s", joint.rate) for joint in (a, b)]
+            yield Difference(f"joint {i}", "the largest speed", *rates)
+        if not np.isclose(a.effort, b.effort, rtol=1e-4):
+            units = "N m" if a.turns else "N"
+            efforts = [_known(f"{joint.effort:.6g} {units}", joint.effort) for joint in (a, b)]
+            yield Difference(f"joint {i}", "the largest effort", *efforts)
         masses = [None if joint.inertia is None else joint.inertia.mass for joint in (a, b)]
         if masses[0] != masses[1]:
             said = ["not known" if mass is None else f"{mass:.6g} kg" for mass in masses]
-            yield f"link {i}: its mass is {said[0]}, in the other {said[1]}"
+            yield Difference(f"link {i}", "its mass", *said)
+
+
+def _known(words: str, value: float) -> str:
+    return words if np.isfinite(value) else "not known"
 
 
 def _meet(one: float, other: float, turns: bool) -> bool:

@@ -107,7 +107,8 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
             ),
             None,
             *("previous_robot", "next_robot", None),
-            *("add_robot", "duplicate_robot", "move_base", "series", None, "remove"),
+            *("add_robot", "duplicate_robot", "move_base", "series", "compare_robots"),
+            *(None, "remove"),
         ),
     ),
     (

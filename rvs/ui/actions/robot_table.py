@@ -136,6 +136,14 @@ ROBOT = (
         also="tandem macro mini attach",
     ),
     Entry(
+        "compare_robots",
+        "Compare with…",
+        cell_commands.compare,
+        tip="Whether another robot is the same but for base, tool and zeros, and what differs",
+        needs=HAS_ROBOT,
+        also="same identical identify difference diff equal urdf table check",
+    ),
+    Entry(
         "remove", "Remove robot", commands.remove, ("Ctrl+Backspace",), "remove", needs=HAS_ROBOT
     ),
 )

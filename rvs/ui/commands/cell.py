@@ -117,6 +117,15 @@ def base_shown(desk: Desk) -> bool:
     return gizmos.active is gizmos.base and gizmos.base.shown
 
 
+def compare(desk: Desk) -> None:
+    """Ask for a robot and tell whether it is the same as the current one."""
+    from rvs.ui.dialogs.compare_robots import CompareRobots
+
+    placed = current_robot(desk.session.state)
+    if placed is not None:
+        CompareRobots(desk, placed).show()
+
+
 def connect(desk: Desk) -> None:
     """Ask for two robots and make one of them."""
     from rvs.ui.dialogs.connect_robots import ConnectRobots
