@@ -27,6 +27,8 @@ from rvs.engine.transforms import inverse, nearest_rotation
 POSTURES, STARTS, MOST_STEPS = 24, 3, 25
 # Of more joints only directions that are equal are looked at.
 MOST_REVERSED = 9
+# Constants that fit so well are left as they are.
+EXACT, KEEP = 1e-12, 1e-9
 # So many ways of directions that the rows allow are looked at.
 MOST_TRIED = 32
 # Axes that are so nearly parallel or so near one another count as such where rows are compared.
@@ -220,6 +222,9 @@ class _Fit:
         own, n = self.own, len(self.own)
         offsets = offsets * self.inner
         X, Y = self._around(offsets)
+        begin = self._answer(offsets, X, Y)
+        if begin[0] <= EXACT:
+            return begin
 
         def values(p: Array) -> Array:
             found = np.zeros(len(offsets))
@@ -232,7 +237,8 @@ class _Fit:
         def left(p: Array) -> Array:
             near, far = made(p)
             apart = tool_poses(self.other, self.q + values(p)) - near @ self.poses @ far
-            return np.ravel(apart[:, :3])
+            # What makes no difference stays as it is.
+            return np.concatenate([np.ravel(apart[:, :3]), KEEP * p])
 
         start = np.concatenate([offsets[own], np.zeros(12)])
         found = least_squares(
