@@ -209,7 +209,8 @@ def test_figures_fit_their_box():
 
 
 def test_sides_share_a_round_scale():
-    _, (drawings, scale) = finish(figures.side_figures(SUBJECT, (160.0, 80.0), 8.0))
+    states, scale = figures.side_views(SUBJECT, (160.0, 80.0), 8.0)
+    drawings = [finish(figures.side_figure(state, scale))[1] for state in states]
     assert len(drawings) == 3
     assert figures.round_scale(scale) == scale
     assert sum(one.width * one.mm for one in drawings) <= 160.0

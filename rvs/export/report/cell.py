@@ -86,9 +86,10 @@ def cell_of(story: Story) -> Cell | None:
 
 def _plan(cell: Cell) -> Work:
     story = cell.story
-    drawing = yield from figures.plan_figure(cell.state, (story.width, PLAN_HEIGHT))
+    drawing = story.beside.add(figures.plan_figure, cell.state, (story.width, PLAN_HEIGHT))
     words = "The cell from above: robots and places by name, things by their numbers in the table."
     story.section(TITLES["plan"], 0, *story.figure(drawing, words))
+    yield Progress(1.0, "plan")
 
 
 def _things(cell: Cell) -> Work:

@@ -120,14 +120,14 @@ def _front(story: Story) -> Work:
         maker = first.placed.robot.manufacturer
         story.parts.append(Paragraph(escaped(maker or "Serial robot"), styles.lead))
         story.parts.append(_facts(story, first, alone=True))
-        job = figures.body_figure(first, (story.width, HERO_HEIGHT))
+        job = story.beside.add(figures.body_figure, first, (story.width, HERO_HEIGHT))
     else:
         count = len(report.subjects)
         words = f"Cell with {count} robot{'s' if count > 1 else ''}"
         story.parts.append(Paragraph(words, styles.lead))
-        job = figures.cell_figure(report.cell, (story.width, CELL_HEIGHT))
-    drawing = yield from job
-    story.parts += [Spacer(1, 6), Figure(drawing, story.column)]
+        job = story.beside.add(figures.cell_figure, report.cell, (story.width, CELL_HEIGHT))
+    yield Progress(0.5, "first page")
+    story.parts += [Spacer(1, 6), Figure(job, story.column)]
     story.contents()
     if report.parts.conventions:
         words = CONVENTIONS.format(length=_lengths(story), angle=UNITS[report.angle].symbol)
@@ -212,19 +212,22 @@ class _Robot:
 def _skeleton(robot: _Robot) -> Work:
     story = robot.story
     box = (story.width, SKELETON_HEIGHT)
-    drawing = yield from figures.skeleton_figure(robot.subject, robot.units, box)
+    drawing = story.beside.add(figures.skeleton_figure, robot.subject, robot.units, box)
     words = f"Skeleton of {robot.name} with the frames of its table and its constant dimensions."
     robot.section("skeleton", *story.figure(drawing, words))
+    yield Progress(1.0, "skeleton")
 
 
 def _views(robot: _Robot) -> Work:
     story = robot.story
     box = (story.width - 4.0, SIDES_HEIGHT)
-    drawings, scale = yield from figures.side_figures(robot.subject, box, GAP)
+    states, scale = figures.side_views(robot.subject, box, GAP)
+    drawings = [story.beside.add(figures.side_figure, state, scale) for state in states]
     row = grid([[Figure(drawing) for drawing in drawings]], story.column, "BOTTOM")
     kind = "Full model" if figures.body_mode(robot.subject) == "full" else "Body"
     words = f"{kind} of {robot.name} from the front, from the right and from above, 1:{scale:g}."
     robot.section("views", row, story.caption(words))
+    yield Progress(1.0, "views")
 
 
 def _table(robot: _Robot) -> Work:
@@ -282,7 +285,8 @@ def _postures(robot: _Robot) -> Work:
     shown = subject.postures[:MOST_POSTURES]
     beside = _columns(len(shown))
     side = story.width / beside - 4.0
-    drawings = yield from figures.posture_figures(subject, shown, side)
+    states = figures.posture_views(subject, shown)
+    drawings = [story.beside.add(figures.posture_figure, state, side) for state in states]
     cells = []
     for drawing, posture in zip(drawings, shown, strict=True):
         name = Paragraph(escaped(posture.name), story.styles.name)
@@ -294,6 +298,7 @@ def _postures(robot: _Robot) -> Work:
     for one in _distinct(robot):
         for table in _posture_tables(robot, one, one.postures[:MOST_POSTURES]):
             story.add_table(table, 7.0)
+    yield Progress(1.0, "postures")
 
 
 def _distinct(robot: _Robot) -> list[Subject]:
@@ -350,7 +355,7 @@ def _motions(robot: _Robot) -> Work:
     for subject in robot.group:
         for moving in subject.motions:
             box = (story.width, BODY_HEIGHT)
-            drawing = yield from figures.strip_figure(subject, moving, box)
+            drawing = story.beside.add(figures.strip_figure, subject, moving, box)
             words = (
                 f"{moving.name}: postures at even times of {moving.motion.duration:.4g} s, "
                 "the last one full, and the way of the tool."

@@ -42,7 +42,8 @@ def dexterity_chapter(
         return
     table = dexterity_table(subject, best, units)
     story.section(TITLES["dexterity"], level, *story.table(table, 7.6))
-    drawing = yield from figures.ellipsoid_figure(subject, best.q, (story.width, HEIGHT))
+    box = story.width, HEIGHT
+    drawing = story.beside.add(figures.ellipsoid_figure, subject, best.q, box)
     words = (
         f"{name} in its best posture, with the ellipsoids of the velocities that joint rates of "
         "unit size make (violet) and of the forces that joint torques of unit size hold (green)."
@@ -98,13 +99,13 @@ def _along(story: Story, group: tuple[Subject, ...]) -> Steps:
     """The way of the tool in colours, and the index over time."""
     for subject in group:
         for moving in subject.motions:
-            drawing = yield from figures.colored_figure(
-                subject, moving, (COLORED * story.width, HEIGHT)
-            )
+            box = COLORED * story.width, HEIGHT
+            drawing = story.beside.add(figures.colored_figure, subject, moving, box)
             words = f"{moving.name}: the way of the tool, coloured by the conditioning index."
             story.together(story.figure(drawing, words))
             for plot in figures.conditioning_figures(subject, moving, story.width):
                 story.together(story.figure(plot, f"Conditioning index along {moving.name}."))
+            yield Progress(1.0, moving.name)
 
 
 @derived(size=16)

@@ -14,6 +14,7 @@ from reportlab.platypus import (  # type: ignore[import-untyped]
     PageTemplate,
 )
 
+from rvs.export.beside import Beside
 from rvs.export.progress import Progress
 from rvs.export.report.chapters import chapters
 from rvs.export.report.flowables import FAINT, POINT, REGULAR, RULE
@@ -26,6 +27,8 @@ from rvs.version import __version__
 TOP, BOTTOM, FOOT = 18.0, 20.0, 11.0
 # Set on what was moved to the next page, where it must fit.
 POSTPONED = "_postponed"
+# Parts of the work: chapters with their figures asked for, and all before the pages.
+WRITING, SETTING = 0.3, 0.96
 # Written as letters, pages would be larger by a quarter and take longer.
 rl_config.useA85 = 0
 Job = Generator[Progress, None, Path]
@@ -101,9 +104,13 @@ def report_job(report: Report, path: Path | str) -> Job:
         OSError: It can't be written; an old file is then untouched.
     """
     target = Path(path)
-    story = Story(report)
-    yield from chapters(story)
-    yield Progress(0.96, "setting pages")
+    with Beside() as beside:
+        story = Story(report, beside)
+        for step in chapters(story):
+            yield Progress(WRITING * step.part, step.words)
+        for step in beside.finish("figures"):
+            yield Progress(WRITING + (SETTING - WRITING) * step.part, step.words)
+    yield Progress(SETTING, "setting pages")
     # the list of contents has to know the pages before they are drawn
     for counting in (True, False):
         stream = io.BytesIO()

@@ -112,10 +112,8 @@ def _plan_names(state: State) -> tuple[Item, ...]:
     return tuple(found)
 
 
-def side_figures(
-    subject: Subject, box: tuple[float, float], gap: float
-) -> Generator[Progress, None, tuple[list[Drawing], float]]:
-    """Draw a robot from front, right and above, all at one scale.
+def side_views(subject: Subject, box: tuple[float, float], gap: float) -> tuple[list[State], float]:
+    """Return a robot seen from front, right and above, and the one scale that suits all three.
 
     Args:
         subject: The robot.
@@ -123,7 +121,7 @@ def side_figures(
         gap: Room between two of them, in mm.
 
     Returns:
-        The drawings, and the scale N of 1:N.
+        The states with their views, and the scale N of 1:N.
     """
     view = replace(PLAIN, mode=body_mode(subject))
     states, sizes = [], []
@@ -135,29 +133,29 @@ def side_figures(
         states.append(_alone(subject, replace(view, camera=camera)))
         sizes.append(np.ptp(points @ axes(camera)[:2].T, axis=0) * 1000.0)
     wide, high = sum(size[0] for size in sizes), max(size[1] for size in sizes)
-    scale = round_scale(ASIDE * max(wide / (box[0] - 2 * gap), high / box[1]))
-    drawings = []
-    for state in states:
-        paper = Paper(PIXELS, PIXELS, scale=scale)
-        drawings.append((yield from draw_job(build_scene(state), state.view.camera, paper, SHADED)))
-    return drawings, scale
+    return states, round_scale(ASIDE * max(wide / (box[0] - 2 * gap), high / box[1]))
 
 
-def posture_figures(
-    subject: Subject, postures: Sequence[Shown], side: float
-) -> Generator[Progress, None, list[Drawing]]:
-    """Draw a robot in its postures into squares of a side in mm, all from one place."""
+def side_figure(state: State, scale: float) -> Drawn:
+    """Draw what a state shows at a scale 1:N."""
+    paper = Paper(PIXELS, PIXELS, scale=scale)
+    return (yield from draw_job(build_scene(state), state.view.camera, paper, SHADED))
+
+
+def posture_views(subject: Subject, postures: Sequence[Shown]) -> list[State]:
+    """Return a robot in its postures, all seen from one place."""
     view = replace(PLAIN, mode=body_mode(subject), camera=looking(PLAIN.camera, "iso"))
     states = [_alone(replace(subject, q=shown.q), view) for shown in postures]
     points = np.concatenate([scene_points(state) for state in states])
-    camera = fit(view.camera, points, 1.0, ASIDE)
-    drawings = []
-    for number, state in enumerate(states):
-        yield Progress(number / len(states), postures[number].name)
-        paper = Paper(PIXELS // 2, PIXELS // 2, mm=side)
-        style = replace(SMALL, crop=False)
-        drawings.append((yield from draw_job(build_scene(state), camera, paper, style)))
-    return drawings
+    view = replace(view, camera=fit(view.camera, points, 1.0, ASIDE))
+    return [replace(state, view=view) for state in states]
+
+
+def posture_figure(state: State, side: float) -> Drawn:
+    """Draw what a state shows into a square of a side in mm."""
+    paper = Paper(PIXELS // 2, PIXELS // 2, mm=side)
+    style = replace(SMALL, crop=False)
+    return (yield from draw_job(build_scene(state), state.view.camera, paper, style))
 
 
 def strip_figure(subject: Subject, moving: Moving, box: tuple[float, float]) -> Drawn:

@@ -24,6 +24,7 @@ from reportlab.platypus import (  # type: ignore[import-untyped]
 )
 from reportlab.platypus.flowables import _listWrapOn  # type: ignore[import-untyped]
 
+from rvs.export.beside import Pending
 from rvs.export.formats.drawing import MM_PER_INCH, POINTS_PER_INCH, Drawing, Run, Text
 from rvs.export.formats.pdf_marks import FILLED, MarkPainter, Use
 from rvs.export.tables.table import Table as Numbers
@@ -63,20 +64,27 @@ def text_style(name: str, size: float, **more: Any) -> ParagraphStyle:
 class Figure(Flowable):  # type: ignore[misc]
     """A drawing with all its lines and letters, in the middle of the column."""
 
-    def __init__(self, drawing: Drawing, most: float | None = None) -> None:
+    def __init__(self, drawing: Drawing | Pending[Drawing], most: float | None = None) -> None:
         """Take a drawing.
 
         Args:
-            drawing: The drawing.
+            drawing: The drawing; one that is made beside is waited for when the page is set.
             most: Largest width in points; a wider one becomes smaller.
         """
         super().__init__()
-        scale = drawing.mm * POINT
-        if most is not None:
-            scale = min(scale, most / drawing.width)
-        self._drawing, self._full = drawing, scale
+        self._asked, self._most = drawing, most
+        self._scale = 0.0
         self.hAlign = "CENTER"
-        self.shrink(0.0)
+
+    @property
+    def _drawing(self) -> Drawing:
+        return self._asked.result if isinstance(self._asked, Pending) else self._asked
+
+    @property
+    def _full(self) -> float:
+        """Points for a unit of the drawing in full size."""
+        scale = self._drawing.mm * POINT
+        return scale if self._most is None else min(scale, self._most / self._drawing.width)
 
     def shrink(self, points: float) -> bool:
         """Become so much lower than in full size, if that is little; tell whether it is.
@@ -92,6 +100,8 @@ class Figure(Flowable):  # type: ignore[misc]
 
     def wrap(self, _width: float, _height: float) -> tuple[float, float]:
         """Return the size in points."""
+        if not self._scale:
+            self.shrink(0.0)
         return self.width, self.height
 
     def draw(self) -> None:

@@ -14,6 +14,7 @@ from reportlab.platypus import (  # type: ignore[import-untyped]
 )
 from reportlab.platypus.tableofcontents import TableOfContents  # type: ignore[import-untyped]
 
+from rvs.export.beside import Beside, Pending
 from rvs.export.formats.drawing import Drawing
 from rvs.export.progress import Progress
 from rvs.export.report.flowables import (
@@ -62,8 +63,10 @@ class Styles:
 class Story:
     """The text of a report as it grows: headings, tables and figures with their numbers."""
 
-    def __init__(self, report: Report) -> None:
+    def __init__(self, report: Report, beside: Beside | None = None) -> None:
+        """Take what it tells, and where its figures are drawn; here if None."""
         self.report = report
+        self.beside = Beside(processes=0) if beside is None else beside
         self.styles = Styles()
         self.parts: list[Any] = []
         self.column = PAPERS[report.paper][0] - 2 * SIDE * POINT
@@ -86,7 +89,7 @@ class Story:
         """Add a heading that stays with what it is over."""
         self.parts.append(Kept([self.heading(words, level), *inside]))
 
-    def figure(self, drawing: Drawing, words: str) -> list[Any]:
+    def figure(self, drawing: Drawing | Pending[Drawing], words: str) -> list[Any]:
         """Return a drawing with its caption."""
         return [Figure(drawing, self.column), self.caption(words)]
 

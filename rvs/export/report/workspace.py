@@ -61,7 +61,8 @@ def workspace_chapter(
             rows.append(summary_of(beside, called))
     table = comparison(rows, units.length, MEANING)
     story.section(TITLES["workspace"], level, *story.table(table, 7.6))
-    drawing = yield from figures.workspace_figure(subject, found, (WIDE * story.width, HEIGHT))
+    box = WIDE * story.width, HEIGHT
+    drawing = story.beside.add(figures.workspace_figure, subject, found, box)
     cut = "" if found.workspace.planar else " on an upright plane through its first axis"
     words = f"What the tool point of {name} reaches{cut}, coloured by 1/κF at best."
     story.together(story.figure(drawing, words))
