@@ -13,7 +13,7 @@ import numpy as np
 
 from rvs.bodies.masses import tool_bulk
 from rvs.bodies.payload import payload_looks
-from rvs.bodies.robot_body import made_body
+from rvs.bodies.robot_body import made_body, solid_body
 from rvs.bodies.shape_meshes import shape_mesh
 from rvs.bodies.skeleton.skeleton import skeleton_flange, tabled, world_frames
 from rvs.bodies.solid import Solid
@@ -164,11 +164,11 @@ def tool_solids(
 def tool_parts(
     placed: PlacedRobot, body: Body | None, open_to: float
 ) -> tuple[tuple[Mesh, Array], ...]:
-    """Return the surfaces of a robot's end-effector with their poses in the last frame (4, 4)."""
+    """Return what can be touched of a robot's end-effector, with poses in the last frame (4, 4)."""
     load = carried(placed, body, open_to)
     if load.effector is None:
         return ()
-    made, stem = made_body(load.effector, placed.robot), _stem(load)
+    made, stem = solid_body(load.effector, placed.robot), _stem(load)
     found = tuple(zip(made.meshes, load.root @ made.poses, strict=True))
     return found if stem is None else (*found, stem)
 

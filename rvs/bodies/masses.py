@@ -8,11 +8,12 @@ from functools import lru_cache
 
 import numpy as np
 
+from rvs.bodies.part_meshes import seen_meshes, solid_meshes
 from rvs.bodies.shape_meshes import Sizes
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Inertia
 from rvs.engine.robot import Robot
-from rvs.geometry.bulk import EMPTY, Bulk
+from rvs.geometry.bulk import EMPTY, Bulk, inside
 from rvs.geometry.shapes import SHAPES
 from rvs.model.appearance.substances import SUBSTANCES, USUAL
 from rvs.model.body.fit import FittedPart, fit
@@ -130,11 +131,29 @@ def tool_bulk(effector: Body, robot: Robot, weighing: Weighing = USUALLY) -> Bul
 
 
 def part_bulk(part: FittedPart) -> Bulk:
-    """Return what a part with all its copies fills in the frame of its link, exactly."""
-    one = shape_bulk(part.shape, part.sizes)
-    if part.flipped:
-        one = one.moved(MIRROR)
+    """Return what a part with all its copies fills in the frame of its link, exactly.
+
+    A part that is only an outline for collisions fills nothing.  What a mesh file encloses is that
+    of its surface, or, where this has holes, of the convex pieces that hold it.
+    """
+    if part.use == "solid":
+        return EMPTY
+    if part.mesh is not None:
+        one = _file_bulk(part)
+    else:
+        one = shape_bulk(part.shape, part.sizes)
+        if part.flipped:
+            one = one.moved(MIRROR)
     return sum((one.moved(pose) for pose in part.poses), EMPTY)
+
+
+def _file_bulk(part: FittedPart) -> Bulk:
+    surface = part.mesh.surface if part.mesh else None
+    if surface is None or surface.closed:
+        meshes = tuple(mesh for _, mesh in seen_meshes(part))
+    else:
+        meshes = solid_meshes(replace(part, use="both"))
+    return sum((inside(mesh).bulk for mesh in meshes), EMPTY)
 
 
 # By value, as the meshes of shapes are.

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
 from math import cos, radians
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
+from rvs.engine.transforms import pose
 from rvs.geometry.mesh import Mesh
 from rvs.geometry.shapes import flat
-from rvs.geometry.things.pieces import MAIN, Piece, Pieces
+from rvs.geometry.surfaces import moved
+from rvs.geometry.things.pieces import MAIN, Piece
 from rvs.model.derived import derived
-from rvs.model.things.thing import MeshFile, Surface
+from rvs.model.mesh_file import MeshFile, Surface
 
 Ints = NDArray[np.int64]
 
@@ -32,42 +36,68 @@ def file_pieces(mesh: MeshFile, scale: float, box: tuple[float, ...]) -> tuple[P
         scale: Metres for one unit of it.
         box: Least x, y, z and greatest x, y, z, m.
     """
-    if mesh.surface is not None:
-        return (Piece(scaled_mesh(surface_mesh(mesh.surface), scale), *MAIN),)
+    if mesh.surface is None:
+        return (Piece(box_mesh(box), *MAIN),)
+    painted = surface_meshes(mesh.surface)
+    return tuple(
+        Piece(scaled_mesh(one, (scale, scale, scale)), color, MAIN[1]) for color, one in painted
+    )
+
+
+def box_mesh(box: Sequence[float]) -> Mesh:
+    """Return the box that stands for a file that is missing, least and greatest x, y, z, m."""
     low, high = np.reshape(box, (2, 3))
     x, y, z = np.maximum(high - low, THINNEST).tolist()
-    made = Pieces()
     middle = (low + high) / 2
-    made.add(MAIN, flat.box(x, y, z), (float(middle[0]), float(middle[1]), float(low[2])))
-    return made.pieces()
+    place = pose(p=[middle[0], middle[1], low[2]])
+    return moved(flat.box(x, y, z), place)
 
 
-@derived(size=64)
-def scaled_mesh(mesh: Mesh, scale: float) -> Mesh:
-    """Return a mesh at another scale."""
-    if scale == 1.0:
+# By value: parts and things of equal sizes, and those that were only moved, share their meshes.
+@lru_cache(maxsize=256)
+def scaled_mesh(mesh: Mesh, scales: tuple[float, float, float]) -> Mesh:
+    """Return a mesh stretched along x, y and z by factors above 0."""
+    factors = np.array(scales)
+    if (factors == 1.0).all():
         return mesh
+    normals = mesh.normals
+    if np.ptp(factors) > 0.0:
+        normals = normals / factors
+        normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-300)
     return Mesh(
-        mesh.vertices * scale, mesh.corners, mesh.starts, mesh.normals, mesh.groups, mesh.parts
+        mesh.vertices * factors, mesh.corners, mesh.starts, normals, mesh.groups, mesh.parts
     )
 
 
 @derived(size=64)
-def surface_mesh(surface: Surface) -> Mesh:
-    """Return the triangles of a file with normals that are smooth across blunt edges alone."""
+def surface_meshes(surface: Surface) -> tuple[tuple[str, Mesh], ...]:
+    """Return the triangles of a file by their colours, empty where it says none."""
     vertices = surface.vertices.array
     triangles = surface.triangles.array.astype(np.int64)
     corners = vertices[triangles]
     across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     area = np.linalg.norm(across, axis=1)
-    flat_ones = area > 0.0
-    triangles, across, area = triangles[flat_ones], across[flat_ones], area[flat_ones]
-    normals = corner_normals(triangles, across, area, len(vertices))
-    parts = convex_parts(vertices, triangles)
-    if not surface.closed:
+    large = area > 0.0
+    normals = corner_normals(triangles[large], across[large], area[large], len(vertices))
+    paints = surface.paints or (("", len(triangles)),)
+    owner = np.repeat(np.arange(len(paints)), [count for _, count in paints])[large]
+    triangles, normals = triangles[large], normals.reshape(-1, 3, 3)
+    return tuple(
+        (color, _mesh(vertices, triangles[owner == k], normals[owner == k], surface.closed))
+        for k, (color, _) in enumerate(paints)
+        if (owner == k).any()
+    )
+
+
+def _mesh(vertices: Array, triangles: Ints, normals: Array, closed: bool) -> Mesh:
+    used, index = np.unique(triangles, return_inverse=True)
+    own, triangles = vertices[used], index.reshape(-1, 3).astype(np.int64)
+    normals = normals.reshape(-1, 3)
+    parts = convex_parts(own, triangles)
+    if not closed:
         triangles, normals = _both_sides(triangles, normals)
     starts, groups = np.arange(0, 3 * len(triangles) + 1, 3), np.arange(len(triangles))
-    return Mesh(vertices, triangles.reshape(-1), starts, normals, groups, parts)
+    return Mesh(own, triangles.reshape(-1), starts, normals, groups, parts)
 
 
 def _both_sides(triangles: Ints, normals: Array) -> tuple[Ints, Array]:

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from rvs.bodies.robot_body import made_body
+from rvs.bodies.robot_body import made_body, solid_body
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
@@ -69,11 +69,24 @@ def model_payload(body: Body, mass: float | None = None) -> Payload:
     return Payload(body.name, (x, y, z), own, body)
 
 
+def payload_solid(payload: Payload) -> tuple[tuple[Mesh, Array], ...]:
+    """Return what can be touched of a payload, each with its pose about its middle."""
+    if payload.body is None or payload.kind in PAYLOADS:
+        return tuple((mesh, local) for mesh, local, *_ in payload_looks(payload))
+    made, centred = solid_body(payload.body, _nobody()), _centred(payload.body)
+    return tuple((mesh, centred @ at) for mesh, at in zip(made.meshes, made.poses, strict=True))
+
+
+def _centred(body: Body) -> Array:
+    low, high = _bounds(body)
+    found: Array = OVER @ pose(p=-(low + high) / 2)
+    return found
+
+
 def _model_looks(payload: Payload) -> tuple[Look, ...]:
     if payload.body is None:
         return ()
-    made, (low, high) = made_body(payload.body, _nobody()), _bounds(payload.body)
-    centred = OVER @ pose(p=-(low + high) / 2)
+    made, centred = made_body(payload.body, _nobody()), _centred(payload.body)
     usual = PAYLOADS["box"].color
     return tuple(
         (mesh, centred @ local, color or usual, material)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rvs.bodies.shape_meshes import flipped_mesh, shape_mesh
+from rvs.bodies.part_meshes import seen_meshes, solid_meshes
 from rvs.bodies.skeleton.skeleton import world_frames
 from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array
@@ -67,21 +68,34 @@ def body_solids(
 
 @derived(size=256)
 def made_body(body: Body, robot: Robot) -> Made:
-    """Return a body's solids for a robot, in the frames of its links."""
-    parts = fit(body, robot).parts
-    counts = [len(part.poses) for part in parts]
-    each = [part for part, count in zip(parts, counts, strict=True) for _ in range(count)]
-    return Made(
-        tuple(map(_mesh, each)),
-        tuple(("" if one.color == ROBOT_COLOR else one.color, one.material) for one in each),
-        tuple((one.place, one.id) for one in each),
-        np.array([robot.n if one.place == TOOL else one.place for one in each], np.int64),
-        np.concatenate([part.poses for part in parts]) if parts else np.zeros((0, 4, 4)),
+    """Return what is seen of a body on a robot, in the frames of its links."""
+    return _made(
+        robot,
+        [
+            (part, color or ("" if part.color == ROBOT_COLOR else part.color), mesh)
+            for part in fit(body, robot).parts
+            for color, mesh in seen_meshes(part)
+        ],
     )
 
 
-def _mesh(part: FittedPart) -> Mesh:
-    return (flipped_mesh if part.flipped else shape_mesh)(part.shape, part.sizes)
+@derived(size=256)
+def solid_body(body: Body, robot: Robot) -> Made:
+    """Return what can be touched of a body on a robot, in the frames of its links."""
+    parts = fit(body, robot).parts
+    return _made(robot, [(part, "", mesh) for part in parts for mesh in solid_meshes(part)])
+
+
+def _made(robot: Robot, found: Sequence[tuple[FittedPart, str, Mesh]]) -> Made:
+    each = [one for one in found for _ in one[0].poses]
+    places = [part.place for part, _, _ in each]
+    return Made(
+        tuple(mesh for _, _, mesh in each),
+        tuple((color, part.material) for part, color, _ in each),
+        tuple((part.place, part.id) for part, _, _ in each),
+        np.array([robot.n if place == TOOL else place for place in places], np.int64),
+        np.concatenate([part.poses for part, _, _ in found]) if found else np.zeros((0, 4, 4)),
+    )
 
 
 @derived(size=256)

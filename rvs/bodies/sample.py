@@ -7,9 +7,11 @@ from functools import lru_cache
 from rvs.bodies.robot_body import made_body
 from rvs.bodies.solid import Solid
 from rvs.engine.robot import Robot
+from rvs.geometry.mesh_shape import MESH
 from rvs.geometry.shape import Shape
 from rvs.model.appearance.colors import rgba
 from rvs.model.body.values import Body, Composite, LinkBody, Part
+from rvs.model.mesh_file import MeshFile, mesh_id
 
 PAINT = "#7F9DBC"
 
@@ -18,6 +20,16 @@ def sample_part(shape: Shape | Composite) -> Part:
     """Return a new part of a shape, with the sizes it needs at their defaults."""
     sizes = tuple((one.name, one.default) for one in shape.parameters if one.needed)
     return Part(shape.name, shape.name, sizes)
+
+
+def mesh_part(mesh: MeshFile, scale: float) -> Part:
+    """Return a new part with the surface of a file.
+
+    Args:
+        mesh: The file.
+        scale: Metres for one unit of it.
+    """
+    return Part(mesh_id(mesh.path), MESH, (("scale", scale),), mesh=mesh)
 
 
 def sample_solids(shape: Shape | Composite, library: tuple[Composite, ...]) -> tuple[Solid, ...]:

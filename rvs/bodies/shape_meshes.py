@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import pairwise
 
 import numpy as np
 
@@ -38,10 +37,16 @@ def shape_mesh(name: str, sizes: Sizes = ()) -> Mesh:
 @lru_cache(maxsize=1024)
 def flipped_mesh(name: str, sizes: Sizes = ()) -> Mesh:
     """Return the mesh of a shape mirrored along x."""
-    mesh = shape_mesh(name, sizes)
+    return flipped(shape_mesh(name, sizes))
+
+
+def flipped(mesh: Mesh) -> Mesh:
+    """Return a mesh mirrored along x."""
     signs = np.array([-1.0, 1.0, 1.0])
     # Faces run the other way around, each from its own last corner.
-    order = np.concatenate([np.arange(b - 1, a - 1, -1) for a, b in pairwise(mesh.starts)])
+    counts = np.diff(mesh.starts)
+    ends = np.repeat(mesh.starts[1:] - 1, counts)
+    order = ends - (np.arange(len(mesh.corners)) - np.repeat(mesh.starts[:-1], counts))
     return Mesh(
         mesh.vertices * signs,
         mesh.corners[order],

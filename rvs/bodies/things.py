@@ -28,11 +28,13 @@ def thing_solids(thing: Thing) -> tuple[Solid, ...]:
     usual = kind_of(thing.kind)
     color, material = thing.color or usual.color, thing.material or usual.material
     main, owner = rgba(hex_color(color)), thing_ref(thing.id)
+    # A colour that was chosen stands for all that the file of a mesh says.
+    painted = thing.mesh is None or not thing.color
     return tuple(
         Solid(
             piece.mesh,
             place,
-            rgba(piece.color) if piece.color else main,
+            rgba(piece.color) if piece.color and painted else main,
             piece.material or material,
             owner,
         )

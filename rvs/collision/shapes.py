@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from rvs.bodies.effectors import STEPS, carried, holding_posture, open_now, tool_parts
-from rvs.bodies.payload import payload_looks
-from rvs.bodies.robot_body import made_body
+from rvs.bodies.payload import payload_solid
+from rvs.bodies.robot_body import solid_body
 from rvs.bodies.shown import START, own_part, shown_body
 from rvs.bodies.skeleton.skeleton import world_frames
 from rvs.bodies.things import thing_pieces
@@ -82,7 +82,7 @@ def robot_shapes(placed: PlacedRobot, mode: Mode, opening: float) -> RobotShapes
 @derived(size=256)
 def link_shapes(body: Body, robot: Robot) -> dict[int, Shape]:
     """Return the parts of a body by link, -1 for the tool, each in its link's frame."""
-    made = made_body(body, robot)
+    made = solid_body(body, robot)
     parts: dict[int, list[tuple[Shape, Array]]] = defaultdict(list)
     for mesh, pose, (place, _) in zip(made.meshes, made.poses, made.places, strict=True):
         parts[-1 if place == TOOL else int(place)].append((mesh_shape(mesh), pose))
@@ -101,7 +101,7 @@ def _tool_shape(placed: PlacedRobot, body: Body, opening: float, own: Shape | No
 def _payload_shape(placed: PlacedRobot) -> Shape:
     """A payload about its middle."""
     assert placed.payload is not None
-    return joined((mesh_shape(mesh), local) for mesh, local, *_ in payload_looks(placed.payload))
+    return joined((mesh_shape(mesh), local) for mesh, local in payload_solid(placed.payload))
 
 
 def thing_shape(thing: Thing) -> Shape:

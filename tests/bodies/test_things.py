@@ -14,10 +14,11 @@ from rvs.bodies.things import thing_pieces, thing_solids
 from rvs.geometry.mesh import Mesh
 from rvs.geometry.things import KINDS, MESH
 from rvs.model.document import Document
+from rvs.model.mesh_file import MeshFile
 from rvs.model.refs import thing_ref
 from rvs.model.state import State
 from rvs.model.things.edits import move_things
-from rvs.model.things.thing import MeshFile, TargetFrame, Thing, bounds, own_bounds
+from rvs.model.things.thing import TargetFrame, Thing, bounds, own_bounds
 from rvs.model.views.view import View
 from rvs.scene.build import build_scene, scene_points
 from rvs.scene.items import Label, Region

@@ -14,12 +14,13 @@ import trimesh
 from rvs.bodies.things import thing_solids
 from rvs.files.cells.cell import Cell, read_cell
 from rvs.files.cells.write import save_cell
-from rvs.files.meshes import meshes
+from rvs.files.meshes import mesh_checks
 from rvs.files.meshes.meshes import read_mesh
 from rvs.files.storage.recovery import Slot, leftovers
 from rvs.files.text.errors import FileErrors
 from rvs.model.document import Document
-from rvs.model.things.thing import MeshFile, Thing
+from rvs.model.mesh_file import MeshFile
+from rvs.model.things.thing import Thing
 
 BOX = (-10.0, -20.0, -30.0, 10.0, 20.0, 30.0)
 
@@ -155,7 +156,7 @@ def test_a_hostile_file_is_refused_at_once(tmp_path, name, data, reason):
 
 
 def test_too_many_triangles_are_told_with_a_cure(tmp_path, monkeypatch):
-    monkeypatch.setattr(meshes, "MOST_TRIANGLES", 10)
+    monkeypatch.setattr(mesh_checks, "MOST_TRIANGLES", 10)
     with pytest.raises(FileErrors, match="12 triangles; at most 10 are shown"):
         read_mesh(write_box(tmp_path / "a.stl"))
 

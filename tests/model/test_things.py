@@ -16,12 +16,13 @@ from rvs.model.annotations.edits import add_note
 from rvs.model.annotations.notes import Note
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot, add_robot
+from rvs.model.mesh_file import MeshFile
 from rvs.model.refs import thing_ref
 from rvs.model.robots.archetypes import blank
 from rvs.model.state import State
 from rvs.model.things import edits
 from rvs.model.things.surroundings import add_environment
-from rvs.model.things.thing import MeshFile, TargetFrame, Thing, all_sizes, bounds
+from rvs.model.things.thing import TargetFrame, Thing, all_sizes, bounds
 
 
 def at(x: float, y: float, z: float = 0.0) -> tuple[tuple[float, ...], ...]:

@@ -18,6 +18,7 @@ from rvs.files.bodies.head import (
 )
 from rvs.files.bodies.parts import read_link, read_look
 from rvs.files.bodies.values import Context
+from rvs.files.meshes.mesh_links import NO_FOLDER, MeshFolder
 from rvs.files.text.errors import FileError
 from rvs.files.text.fields import Fields, shorten
 from rvs.files.text.findings import Findings, findings_of
@@ -59,33 +60,43 @@ def read_body(path: Path) -> BodyFile:
     return body_of(parse(read_source(path, MAX_BODY_FILE), MAX_BODY_TOKENS), path)
 
 
-def parse_body(text: str, name: str = "body") -> BodyFile:
+def parse_body(text: str, name: str = "body", trusted: bool = False) -> BodyFile:
     """Read the text of a body file.
 
     Args:
         text: The text.
         name: Name of the body, and of the file in errors.
+        trusted: It is the program's own, which may name mesh files anywhere.
 
     Raises:
         FileErrors: Everything that is wrong with it.
     """
-    return body_of(parse(Source(name, text), MAX_BODY_TOKENS), None)
+    meshes = MeshFolder(trusted=trusted)
+    return body_of(parse(Source(name, text), MAX_BODY_TOKENS), None, meshes)
 
 
-def body_of(tree: Tree, path: Path | None) -> BodyFile:
+def body_of(tree: Tree, path: Path | None, meshes: MeshFolder | None = None) -> BodyFile:
     """Return what a parsed body file says.
+
+    Args:
+        tree: The file.
+        path: Where it lies, or None.
+        meshes: Where mesh files lie, if not beside it.
 
     Raises:
         FileErrors: Everything that is wrong with it.
     """
     stem = path.stem if path else tree.source.path
+    beside = meshes or MeshFolder(path.parent if path else None)
     with findings_of(tree.source) as findings:
-        body = read_body_block(findings, tree.root, stem)
+        body = read_body_block(findings, tree.root, stem, beside)
     body = replace(body, origin=str(path) if path else "")
     return BodyFile(body, path, tree.source.text, (*tree.warnings, *findings.warnings))
 
 
-def read_body_block(findings: Findings, group: Group, name: str) -> Body:
+def read_body_block(
+    findings: Findings, group: Group, name: str, meshes: MeshFolder = NO_FOLDER
+) -> Body:
     """Return the body that a block, or a whole file, describes; notes what is wrong.
 
     Raises:
@@ -94,11 +105,11 @@ def read_body_block(findings: Findings, group: Group, name: str) -> Body:
     check_count(findings, group)
     library = Library()
     if read_kind(findings, group) == "part":
-        return _part_body(findings, group, name, library)
+        return _part_body(findings, group, name, library, meshes)
     fields = Fields(findings, group, FILE_KEYS, BLOCKS)
     unit = read_unit(fields)
     constants = read_constants(findings, group, unit)
-    context = body_context(findings, unit, dict(constants), library)
+    context = body_context(findings, unit, dict(constants), library, meshes)
     color, material, density = read_look(context, fields)
     return Body(
         name,
@@ -167,10 +178,12 @@ def link_blocks(root: Group) -> dict[str, Group]:
     return blocks
 
 
-def _part_body(findings: Findings, group: Group, name: str, library: Library) -> Body:
+def _part_body(
+    findings: Findings, group: Group, name: str, library: Library, meshes: MeshFolder
+) -> Body:
     """A body that shows a library part alone."""
     Fields(findings, group, (*FILE_KEYS, *PART_KEYS), PART_BLOCKS)
-    loaded = read_composite(findings, group, name, library)
+    loaded = read_composite(findings, group, name, library, meshes)
     composite = loaded.composite
     sizes = tuple((one.name, one.default) for one in composite.parameters)
     part = LinkBody(0, (Part("part", name, sizes),))

@@ -12,6 +12,7 @@ from rvs.files.bodies.head import CONSTANTS, body_context, read_constants, read_
 from rvs.files.bodies.parts import GROUP, PART, read_parts
 from rvs.files.bodies.values import Context
 from rvs.files.library import files_of
+from rvs.files.meshes.mesh_links import NO_FOLDER, MeshFolder
 from rvs.files.text.errors import FileErrors
 from rvs.files.text.fields import Fields
 from rvs.files.text.findings import Findings, findings_of
@@ -19,7 +20,7 @@ from rvs.files.text.scale import DEGREES, NUMBERS, Scale, length_scale
 from rvs.files.text.source import MEGABYTE, read_source
 from rvs.files.text.syntax import Group, parse
 from rvs.geometry.shape import LARGEST, Parameter, Relation
-from rvs.geometry.shapes import SHAPES
+from rvs.geometry.shapes import PART_SHAPES
 from rvs.model.body.names import constant_fault
 from rvs.model.body.shape_sizes import checked
 from rvs.model.body.values import Composite, Size
@@ -58,7 +59,7 @@ class Library:
     @property
     def names(self) -> tuple[str, ...]:
         """Names of all library parts; shapes of the same name come first."""
-        return tuple(name for name in self.paths if name not in SHAPES)
+        return tuple(name for name in self.paths if name not in PART_SHAPES)
 
     def find(self, name: str) -> Loaded | None:
         """Return the library part of a name, or None.
@@ -74,9 +75,11 @@ class Library:
         return self._found[name]
 
     def _read(self, name: str) -> None:
-        tree = parse(read_source(self.paths[name], MAX_PART_FILE), MAX_PART_TOKENS)
+        path = self.paths[name]
+        tree = parse(read_source(path, MAX_PART_FILE), MAX_PART_TOKENS)
         with findings_of(tree.source) as findings:
-            self._found[name] = read_composite(findings, tree.root, name, self)
+            beside = MeshFolder(path.parent)
+            self._found[name] = read_composite(findings, tree.root, name, self, beside)
 
 
 def composites() -> dict[str, Composite]:
@@ -92,7 +95,13 @@ def composites() -> dict[str, Composite]:
     return found
 
 
-def read_composite(findings: Findings, group: Group, name: str, library: Library) -> Loaded:
+def read_composite(
+    findings: Findings,
+    group: Group,
+    name: str,
+    library: Library,
+    meshes: MeshFolder = NO_FOLDER,
+) -> Loaded:
     """Return the library part that a file describes; notes what is wrong.
 
     Raises:
@@ -103,7 +112,8 @@ def read_composite(findings: Findings, group: Group, name: str, library: Library
     parameters = _parameters(findings, group, length_scale(unit))
     sizes: dict[str, Size] = {one.name: 0.0 for one in parameters}
     constants = read_constants(findings, group, unit, robots=False, more=sizes)
-    context = body_context(findings, unit, {**sizes, **dict(constants)}, library, robots=False)
+    names = {**sizes, **dict(constants)}
+    context = body_context(findings, unit, names, library, meshes, robots=False)
     parts, groups = read_parts(context, group, name)
     context.where = ""
     relations = _relations(context, fields, sizes)

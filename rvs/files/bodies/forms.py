@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rvs.files.bodies.parts import ANGLES, DRAWN_FOR
+from rvs.files.bodies.parts import ANGLES, DRAWN_FOR, USE
+from rvs.files.meshes.mesh_links import BOX, FILE, MESH_KEYS
 from rvs.files.text.forms import Form, Name, Num, Seq, Want
+from rvs.files.text.keys import key_wants
 from rvs.files.text.scale import DEGREES, NUMBERS, Scale, length_scale
 from rvs.files.text.syntax import Node
 from rvs.geometry.shape import ParameterKind, Shape
-from rvs.geometry.shapes import SHAPES
+from rvs.geometry.shapes import PART_SHAPES
 from rvs.model.appearance.substances import SUBSTANCES
 from rvs.model.body.values import (
     BODY_KINDS,
     ROBOT_COLOR,
+    USES,
     Body,
     Composite,
     LinkBody,
@@ -24,6 +27,7 @@ from rvs.model.body.values import (
     Size,
     Value,
 )
+from rvs.model.mesh_file import MeshFile
 
 PAINT = "paint"
 
@@ -84,7 +88,7 @@ def group_wants(group: PartGroup, unit: str) -> list[Want]:
 def part_wants(part: Part, body: Body) -> list[Want]:
     """Return the keys of a part's block."""
     length, given = length_scale(body.unit), dict(part.sizes)
-    shape: Shape | Composite | None = SHAPES.get(part.shape) or body.composite(part.shape)
+    shape: Shape | Composite | None = PART_SHAPES.get(part.shape) or body.composite(part.shape)
     kinds: dict[str, ParameterKind] = {}
     if shape is not None:
         kinds = {one.name: one.kind for one in shape.parameters}
@@ -95,7 +99,20 @@ def part_wants(part: Part, body: Body) -> list[Want]:
         )
         for name in names
     ]
-    return [Want("shape", Name(part.shape)), *sizes, *_placing(part, length), *_look(part)]
+    use = Want(USE, Name(part.use), part.use == USES[0])
+    file = _file_wants(part.mesh) if part.mesh else ()
+    return [
+        Want("shape", Name(part.shape)),
+        *file,
+        *sizes,
+        *_placing(part, length),
+        *_look(part),
+        use,
+    ]
+
+
+def _file_wants(mesh: MeshFile) -> list[Want]:
+    return key_wants(MESH_KEYS, {FILE: mesh.path, BOX: mesh.box})
 
 
 def _placing(thing: Part | PartGroup, length: Scale) -> list[Want]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from rvs.files.bodies.parts import PART
 from rvs.files.bodies.values import Context
+from rvs.files.meshes.mesh_links import MeshFolder
 from rvs.files.text.fields import Fields
 from rvs.files.text.findings import Findings
 from rvs.files.text.scale import length_scale
@@ -98,6 +99,7 @@ def body_context(
     unit: str,
     names: Mapping[str, Size],
     library: Library,
+    meshes: MeshFolder,
     robots: bool = True,
 ) -> Context:
     """Return how the values of a file are read.
@@ -107,11 +109,13 @@ def body_context(
         unit: Unit of length.
         names: Constants and parameters.
         library: Gives library parts.
+        meshes: Where mesh files lie.
         robots: Expressions may use names of the robot's table.
     """
     guesses = (*names, *OWN) if robots else tuple(names)
     length = length_scale(unit)
-    return Context(findings, length, _known(names, robots), guesses, library.find, library.names)
+    known, parts = _known(names, robots), (library.find, library.names)
+    return Context(findings, length, known, guesses, *parts, meshes=meshes)
 
 
 def _known(names: Mapping[str, Size], robots: bool) -> Callable[[str], bool]:

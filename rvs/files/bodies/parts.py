@@ -8,19 +8,22 @@ from typing import TypeGuard
 
 from rvs.engine.errors import ArgumentError
 from rvs.files.bodies.values import Context, read_color, read_mirror, read_moves, read_repeats
+from rvs.files.meshes.mesh_links import BOX, FILE, read_mesh_file
 from rvs.files.text.errors import FileErrors, nearest
 from rvs.files.text.fields import Fields, shorten
 from rvs.files.text.keys import GEOMETRY
 from rvs.files.text.scale import DEGREES
 from rvs.files.text.syntax import Group, Node
+from rvs.geometry.mesh_shape import MESH
 from rvs.geometry.shape import Measured, Shape
-from rvs.geometry.shapes import SHAPES
+from rvs.geometry.shapes import PART_SHAPES
 from rvs.model.appearance.materials import MATERIALS
 from rvs.model.appearance.substances import DENSEST, SUBSTANCES
 from rvs.model.body.shape_sizes import check_relations, check_together, checked
 from rvs.model.body.values import (
     MAX_MOVES,
     MAX_REPEATS,
+    USES,
     Composite,
     LinkBody,
     Move,
@@ -38,7 +41,9 @@ PART, GROUP = "part", "group"
 Key = tuple[str, str, str]
 LOOK_KEYS = ("color", "material", "density")
 PLACING_KEYS = ("move", "mirror", "repeat")
-PART_KEYS = ("shape", *PLACING_KEYS, *LOOK_KEYS)
+USE = "use"
+PART_KEYS = ("shape", *PLACING_KEYS, *LOOK_KEYS, USE)
+FILE_KEYS = (FILE, BOX)
 GROUP_KEYS = (*PLACING_KEYS, *LOOK_KEYS)
 # keys of a link that say what it was drawn for -> fields of its joint
 ANGLES = ("alpha", "theta")
@@ -176,13 +181,21 @@ def read_part(context: Context, block: Group, name: str) -> Part | None:
     shape = _shape(context, block, kind)
     own = [pair.key for pair in block.pairs]
     keys = own if shape is None else [one.name for one in shape.parameters]
-    fields = Fields(context.findings, block, [*PART_KEYS, *keys])
+    from_file = shape is not None and shape.name == MESH
+    fields = Fields(context.findings, block, [*PART_KEYS, *keys, *(FILE_KEYS if from_file else ())])
     look = read_look(context, fields)
     placing = read_placing(context, fields)
     if shape is None or kind is None:
         return None
+    use = fields.choice(USE, USES[0], USES)
     sizes = _sizes(context, fields, shape)
-    return Part(name, kind.text, sizes, *placing, "", *look)
+    mesh = None
+    if from_file:
+        fields.require((FILE,))
+        mesh = read_mesh_file(fields, context.meshes) if FILE in fields else None
+        if mesh is None:
+            return None
+    return Part(name, kind.text, sizes, *placing, "", *look, use, mesh)
 
 
 def read_look(context: Context, fields: Fields) -> tuple[str, str, float]:
@@ -218,15 +231,15 @@ def _shape(context: Context, block: Group, node: Node | None) -> Shape | Composi
         at = block.start if node is None else node.start
         context.error(at, "'shape': expected the name of a shape, such as cylinder")
         return None
-    if node.text in SHAPES:
-        return SHAPES[node.text]
+    if node.text in PART_SHAPES:
+        return PART_SHAPES[node.text]
     try:
         loaded = context.composites(node.text)
     except FileErrors as failure:
         context.error(node.start, f"the library part can't be used: {failure.errors[0]}")
         return None
     if loaded is None:
-        guess = nearest(node.text, (*SHAPES, *context.shapes))
+        guess = nearest(node.text, (*PART_SHAPES, *context.shapes))
         context.error(node.start, f"unknown shape {shorten(node.text)}{guess}")
         return None
     context.used |= {one.name: one for one in (*loaded.uses, loaded.composite)}

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from rvs.engine.errors import ArgumentError
+from rvs.files.meshes.mesh_links import NO_FOLDER, MeshFolder
 from rvs.files.text.errors import nearest
 from rvs.files.text.fields import flat, shorten
 from rvs.files.text.findings import Findings, TooManyErrors
@@ -39,6 +40,7 @@ class Context:
         where: What is read, such as ``link 1, part 2``.
         expressions: How many expressions have been read.
         used: Library parts that were used so far.
+        meshes: Where mesh files lie that are named.
     """
 
     findings: Findings
@@ -50,6 +52,7 @@ class Context:
     where: str = ""
     expressions: int = 0
     used: dict[str, Composite] = field(default_factory=dict)
+    meshes: MeshFolder = NO_FOLDER
 
     def error(self, offset: int, message: str) -> None:
         """Note an error, with what is read."""

@@ -18,6 +18,7 @@ from rvs.files.bodies.forms import (
 )
 from rvs.files.bodies.head import CONSTANTS
 from rvs.files.bodies.parts import GROUP, PART, Key, named_blocks
+from rvs.files.meshes.mesh_plan import MeshPlan
 from rvs.files.storage.atomic import write_text
 from rvs.files.text.edit import Editor
 from rvs.files.text.errors import FileErrors
@@ -34,7 +35,8 @@ K = TypeVar("K", str, Key)
 def save_body(path: Path, body: Body, text: str = "") -> BodyFile:
     """Write a body to a file, atomically.
 
-    Comments, order and layout of the text it came from stay.  The new text is read before the old
+    Comments, order and layout of the text it came from stay.  Mesh files that do not lie below its
+    folder are copied there.  The new text is read before the old
     file is touched.
 
     Args:
@@ -49,13 +51,16 @@ def save_body(path: Path, body: Body, text: str = "") -> BodyFile:
         RvsError: It holds something that a file can't.
         OSError: The file can't be written.
     """
-    new = body_text(body, text or text_at(path))
+    plan = MeshPlan(path.parent)
+    said = plan.body(body, path.stem)
+    new = body_text(said, text or text_at(path))
     try:
         read = parse_body(new, path.name)
     except FileErrors as failure:
         raise RvsError(f"can't be saved as a body: {failure.errors[0]}") from failure
-    if in_order(read.body) != in_order(body):
+    if in_order(read.body) != in_order(said):
         raise RvsError(f"can't be saved as a body: {path.name} would not say the same")
+    plan.copy()
     write_text(path, new)
     return read_body(path)
 

@@ -16,6 +16,7 @@ from rvs.files.bodies.write import (
     update_constants,
     update_held,
 )
+from rvs.files.meshes.mesh_plan import MeshPlan
 from rvs.files.storage.atomic import write_text
 from rvs.files.text.edit import Editor
 from rvs.files.text.errors import FileErrors
@@ -39,7 +40,9 @@ def save_part(path: Path, composite: Composite, library: Sequence[Composite] = (
         RvsError: It holds something that a file can't.
         OSError: The file can't be written.
     """
-    wanted = replace(composite, name=path.stem)
+    plan, named = MeshPlan(path.parent), replace(composite, name=path.stem)
+    held = plan.body(_alone(named), path.stem).links[0]
+    wanted = replace(named, parts=held.parts)
     text = part_text(wanted, library, text_at(path))
     try:
         read = _read(parse(Source(path.name, text)), path.stem)
@@ -47,6 +50,7 @@ def save_part(path: Path, composite: Composite, library: Sequence[Composite] = (
         raise RvsError(f"can't be saved as a library part: {failure.errors[0]}") from failure
     if in_order(_alone(read)).links != in_order(_alone(wanted)).links:
         raise RvsError(f"can't be saved as a library part: {path.name} would not say the same")
+    plan.copy()
     write_text(path, text)
     return read
 

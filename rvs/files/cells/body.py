@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from rvs.files.bodies.body import read_body, read_body_block
 from rvs.files.bodies.write import body_lines, update_body
 from rvs.files.library import LibraryError, files_of
+from rvs.files.meshes.mesh_links import MeshFolder
 from rvs.files.storage.references import reference_fault, resolve
 from rvs.files.text.blocks import BlockForm, OwnForm
 from rvs.files.text.errors import FileErrors
@@ -30,17 +32,17 @@ BODY_KEY = Key(
 )
 
 
-def read_cell_body(fields: Fields, folder: Path | None, own: Body | None) -> Body | None:
+def read_cell_body(fields: Fields, meshes: MeshFolder, own: Body | None) -> Body | None:
     """Return the full model that a robot's block says, or its ``own``, that of the robot's file."""
     block = _block(fields.group)
     if block is not None:
         if BODY in fields:
             fields.error(BODY, "'body': there is a block of that key too; expected one of them")
-        return read_body_block(fields.findings, block, fields.group.label)
+        return read_body_block(fields.findings, block, fields.group.label, meshes)
     if BODY not in fields:
         return own
     reference = fields.text(BODY)
-    return None if reference == NO_BODY else _referred(fields, reference, folder)
+    return None if reference == NO_BODY else _referred(fields, reference, meshes.folder)
 
 
 def _referred(fields: Fields, reference: str, folder: Path | None) -> Body | None:
@@ -76,15 +78,20 @@ def body_want(group: Group | None, old: Body | None, new: Body | None, own: bool
     return Want(BODY, Name(reference) if reference else None)
 
 
-def body_forms(group: Group | None, old: Body | None, new: Body | None) -> list[BlockForm]:
-    """Return the block that says a full model inside a robot's block, if one does."""
+def body_forms(
+    group: Group | None, old: Body | None, new: Body | None, refer: Callable[[Body], Body]
+) -> list[BlockForm]:
+    """Return the block that says a full model inside a robot's block, if one does.
+
+    ``refer`` gives its mesh files the names that the block says.
+    """
     if group is not None and same_body(old, new):
         new = old if _block(group) else None
     elif new is not None and reference_of(new):
         new = None
     if new is None:
         return []
-    body = new
+    body = refer(new)
     return [
         OwnForm(
             BODY,

@@ -17,6 +17,7 @@ from rvs.files.cells.robots import ROBOT, read_robot_block
 from rvs.files.cells.things import TARGET, THING, read_around
 from rvs.files.cells.view import VIEW, read_view
 from rvs.files.library import LibraryError
+from rvs.files.meshes.mesh_links import MeshFolder
 from rvs.files.storage.references import reference_fault, resolve
 from rvs.files.text.errors import FileError
 from rvs.files.text.fields import Fields, shorten
@@ -139,25 +140,24 @@ def cell_of(
         FileErrors: Everything that is wrong with it.
     """
     known = (*BLOCKS, *blocks)
+    meshes = MeshFolder(path.parent if path else None, trusted)
     with findings_of(tree.source) as findings:
         if path is not None and not any(group.key in known for group in tree.root.groups):
             what = "no block of a cell" if tree.root.entries else "the file is empty"
             findings.error(tree.root.start, f"{what}; expected {', '.join(BLOCKS)}")
-        cell = _read(findings, tree.root, path.parent if path else None, blocks, trusted)
+        cell = _read(findings, tree.root, meshes, blocks)
     warnings = (*tree.warnings, *findings.warnings)
     return replace(cell, path=path, text=tree.source.text, warnings=warnings)
 
 
-def _read(
-    findings: Findings, root: Group, folder: Path | None, blocks: Sequence[str], trusted: bool
-) -> Cell:
+def _read(findings: Findings, root: Group, meshes: MeshFolder, blocks: Sequence[str]) -> Cell:
     Fields(findings, root, (), (*BLOCKS, *blocks))
     robots: list[PlacedRobot] = []
     postures: dict[str, Posture] = {}
     groups = named_groups(findings, root, ROBOT)
     labels = [group.label for group in groups]
     for group in groups:
-        read = read_robot_block(findings, group, folder)
+        read = read_robot_block(findings, group, meshes)
         if read is not None:
             robots.append(read[0])
             postures[group.label] = read[1]
@@ -167,11 +167,11 @@ def _read(
         values = [read(group) for group in named_groups(findings, root, key)]
         return tuple(value for value in values if value is not None)
 
-    trajectories = every(TRAJECTORY, lambda at: _trajectory(findings, at, labels, folder))
+    trajectories = every(TRAJECTORY, lambda at: _trajectory(findings, at, labels, meshes.folder))
     programs = every(PROGRAM, lambda at: read_program(findings, at, by_id, labels))
     figures = every(FIGURE, lambda at: read_figure(findings, at, by_id, labels))
     taken = set(labels)
-    around = read_around(findings, root, taken, folder, trusted)
+    around = read_around(findings, root, taken, meshes)
     document = Document(tuple(robots), programs, figures, around.things, around.targets)
     marks = read_marks(findings, root, _holders(document, labels), taken)
     view = read_view(findings, single_group(findings, root, VIEW))

@@ -13,7 +13,7 @@ from rvs.engine.arrays import Pose
 from rvs.engine.errors import RvsError
 from rvs.files.cells.places import PLACE_KEYS, place_wants, read_place
 from rvs.files.cells.things import TARGET, THING, Around, around_forms, read_around
-from rvs.files.meshes.mesh_links import gathered, without_surfaces
+from rvs.files.meshes.mesh_links import MeshFolder, gathered, without_surfaces
 from rvs.files.storage.atomic import write_text
 from rvs.files.text.blocks import BlockForm, update_group
 from rvs.files.text.edit import Editor
@@ -77,7 +77,7 @@ def environment_of(tree: Tree, path: Path | None) -> Environment:
 
 def _read(findings: Findings, root: Group, folder: Path | None) -> Environment:
     Fields(findings, root, (), BLOCKS)
-    around = read_around(findings, root, set(), folder)
+    around = read_around(findings, root, set(), MeshFolder(folder))
     group = single_group(findings, root, BASE, "an environment")
     base = read_place(Fields(findings, group, names(PLACE_KEYS))) if group else None
     return Environment(around.things, around.targets, base)

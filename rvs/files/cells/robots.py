@@ -15,6 +15,8 @@ from rvs.files.cells.body import BODY, BODY_KEY, body_forms, body_want, read_cel
 from rvs.files.cells.load import LOAD_KEYS, load_wants, read_load
 from rvs.files.cells.postures import POSTURES_KEY, cell_posture_entries, read_cell_postures
 from rvs.files.library import LibraryError
+from rvs.files.meshes.mesh_links import MeshFolder
+from rvs.files.meshes.mesh_plan import MeshPlan
 from rvs.files.placed import bare_robot
 from rvs.files.robots.arch import (
     Architecture,
@@ -89,16 +91,16 @@ PLACE_KEYS = (*STAND_KEYS, *posture_keys(), *LOAD_KEYS, BODY_KEY, POSTURES_KEY)
 INNER = (BODY, POSTURE)
 
 
-def read_robot_block(findings: Findings, group: Group, folder: Path | None) -> Placed | None:
+def read_robot_block(findings: Findings, group: Group, meshes: MeshFolder) -> Placed | None:
     """Return the robot of a block and its present posture; None if anything so far is wrong."""
     if is_reference(group):
-        return _read_reference(findings, group, folder)
+        return _read_reference(findings, group, meshes)
     fields = robot_fields(findings, group, names((ORIGIN_KEY, *PLACE_KEYS)), INNER)
     architecture = read_robot(fields, group.label)
     placed = None
     if architecture is not None:
         placed = bare_robot(architecture, group.label, fields.text("origin"))
-    body = read_cell_body(fields, folder, None)
+    body = read_cell_body(fields, meshes, None)
     return _stand(fields, placed and replace(placed, body=body))
 
 
@@ -107,12 +109,13 @@ def is_reference(group: Group) -> bool:
     return any(pair.key == "file" for pair in group.pairs)
 
 
-def _read_reference(findings: Findings, group: Group, folder: Path | None) -> Placed | None:
+def _read_reference(findings: Findings, group: Group, meshes: MeshFolder) -> Placed | None:
     keys = names((FILE_KEY, *PLACE_KEYS, EFFECTOR_KEY))
     fields = Fields(findings, group, keys, (*LINK_BLOCKS, *INNER))
     for link in group.groups:
         if link.key in LINK_BLOCKS:
             findings.error(link.start, "a robot with 'file' has its links in that file")
+    folder = meshes.folder
     architecture = _referred(fields, folder)
     if architecture is None:
         return _stand(fields, None)
@@ -120,7 +123,7 @@ def _read_reference(findings: Findings, group: Group, folder: Path | None) -> Pl
     origin = reference if folder is None or "/" not in reference else str(architecture.path)
     placed = bare_robot(architecture, group.label, origin)
     effector = fields.word("EndEffector", architecture.end_effector)
-    body = read_cell_body(fields, folder, _own_body(fields, architecture))
+    body = read_cell_body(fields, meshes, _own_body(fields, architecture))
     return _stand(fields, equipped(replace(placed, end_effector=effector, body=body)))
 
 
@@ -159,12 +162,18 @@ def _stand(fields: Fields, placed: PlacedRobot | None) -> Placed | None:
 
 
 def robot_form(
-    placed: Placed, group: Group | None = None, said: Body | None = None, *, refers: bool = False
+    placed: Placed,
+    plan: MeshPlan,
+    group: Group | None = None,
+    said: Body | None = None,
+    *,
+    refers: bool = False,
 ) -> BlockForm:
     """Return the block that says a robot.
 
     Args:
         placed: The robot and its posture.
+        plan: Where the mesh files of its model will lie.
         group: The block that says it so far, or None.
         said: The full model that this block says.
         refers: It is what the file of the block says, which need not be said again.
@@ -176,7 +185,10 @@ def robot_form(
         *load_wants(robot),
         body_want(group, said, robot.body, own=refers),
     ]
-    inner = [*cell_posture_entries(robot, refers), *body_forms(group, said, robot.body)]
+    inner = [
+        *cell_posture_entries(robot, refers),
+        *body_forms(group, said, robot.body, lambda body: plan.body(body, robot.id)),
+    ]
     if group is not None and refers:
         reference = next(pair.value.text for pair in group.pairs if pair.key == "file")
         stands = [FILE_KEY.want(reference), *stands]

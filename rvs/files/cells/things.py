@@ -9,7 +9,8 @@ from typing import Any, TypeVar
 
 from rvs.engine.errors import ArgumentError
 from rvs.files.cells.places import PLACE_KEYS, place_wants, read_place
-from rvs.files.meshes.mesh_links import mesh_reference, read_mesh_file
+from rvs.files.meshes.mesh_links import BOX, FILE, MESH_KEYS, MeshFolder, read_mesh_file
+from rvs.files.meshes.mesh_plan import mesh_reference
 from rvs.files.text.blocks import BlockForm
 from rvs.files.text.errors import nearest
 from rvs.files.text.fields import Fields, shorten
@@ -21,7 +22,6 @@ from rvs.files.text.keys import (
     Flag,
     Key,
     Number,
-    Numbers,
     Text,
     key_wants,
     names,
@@ -34,7 +34,6 @@ from rvs.geometry.things import KINDS, MESH
 from rvs.model.things.thing import TargetFrame, Thing
 
 THING, TARGET = "thing", "target"
-FILE, BOX = "file", "box"
 MOST_THINGS = 20_000
 
 Item = TypeVar("Item", Thing, TargetFrame)
@@ -49,14 +48,6 @@ LOOK_KEYS = (
     Key("group", Text(), "it moves with all things that have the same", 'group = "left side"', ""),
     Key("locked", Flag(), "it can't be moved or changed", "locked = yes", False),
     Key("hidden", Flag(), "it is not shown and nothing can touch it", "hidden = yes", False),
-)  # fmt: skip
-MESH_KEYS = (
-    Key(FILE, Text(said="text"),
-        "an `.stl`, `.obj`, `.glb` or `.gltf` file below the cell's folder",
-        'file = "meshes/part.stl"',
-        usual="required for `mesh`"),
-    Key(BOX, Numbers(6, "unit of the file"), "least and greatest x, y, z of the mesh; it is shown "
-        "as this box while its file is missing", "box = [ 0, 0, 0, 80, 60, 20 ]", usual="unknown"),
 )  # fmt: skip
 
 
@@ -98,21 +89,18 @@ def size_scale(size: Parameter) -> Scale:
     return {"length": METRES, "angle": DEGREES}.get(size.kind, NUMBERS)
 
 
-def read_around(
-    findings: Findings, root: Group, taken: set[str], folder: Path | None, trusted: bool = False
-) -> Around:
+def read_around(findings: Findings, root: Group, taken: set[str], meshes: MeshFolder) -> Around:
     """Return the things and named places of a file.
 
     Args:
         findings: Where to note what is wrong.
         root: The blocks of the file.
         taken: Ids that are not free.
-        folder: Folder of the file, or None.
-        trusted: The file is the program's own, which may name mesh files anywhere.
+        meshes: Where mesh files lie.
     """
 
     def thing(group: Group) -> Thing | None:
-        return _read_thing(findings, group, folder, trusted)
+        return _read_thing(findings, group, meshes)
 
     def target(group: Group) -> TargetFrame:
         return TargetFrame(group.label, read_place(Fields(findings, group, names(PLACE_KEYS))))
@@ -144,9 +132,7 @@ def _items(
             yield item
 
 
-def _read_thing(
-    findings: Findings, group: Group, folder: Path | None, trusted: bool
-) -> Thing | None:
+def _read_thing(findings: Findings, group: Group, meshes: MeshFolder) -> Thing | None:
     kind = next((pair.value.text for pair in group.pairs if pair.key == "kind"), "")
     sizes, own = size_keys(kind), MESH_KEYS if kind == MESH else ()
     keys = names((KIND_KEY, *sizes, *PLACE_KEYS, *LOOK_KEYS, *own))
@@ -161,7 +147,7 @@ def _read_thing(
             fields.error("kind", f"'kind': there is no thing {shorten(kind)}{guess}")
         return None
     given = tuple(pair for pair in read_keys(fields, sizes).items() if pair[0] in fields)
-    mesh = read_mesh_file(fields, folder, trusted) if kind == MESH and FILE in fields else None
+    mesh = read_mesh_file(fields, meshes) if kind == MESH and FILE in fields else None
     if kind == MESH and mesh is None:
         return None
     looks = read_keys(fields, LOOK_KEYS)

@@ -18,6 +18,7 @@ from rvs.files.cells.things import Around, around_forms
 from rvs.files.cells.view import view_form
 from rvs.files.library import LibraryError, files_of
 from rvs.files.meshes.mesh_links import gathered, without_surfaces
+from rvs.files.meshes.mesh_plan import MeshPlan
 from rvs.files.storage.aside import set_aside
 from rvs.files.storage.atomic import write_text
 from rvs.files.storage.references import resolve
@@ -50,9 +51,11 @@ def save_cell(path: Path, cell: Cell) -> Cell:
     whole = replace(cell, document=gathered(cell.document, path.parent))
     text = text_now(path, cell, lambda tree: cell_of(tree, path))
     wanted = replace(_portable(whole), text=text)
-    new = cell_text(wanted, path)
+    plan = MeshPlan(path.parent)
+    new = cell_text(wanted, path, plan)
+    plan.copy()
     saved = prove(new, path, lambda tree: cell_of(tree, path), "a cell")
-    if _content(saved) != _content(wanted):
+    if _content(saved, plan) != _content(wanted, plan):
         raise RvsError(f"can't be saved as a cell: {path.name} would not say the same")
     theirs = _set_aside(path, cell.text, text)
     write_text(path, new)
@@ -64,7 +67,8 @@ def _set_aside(path: Path, ours: str, now: str) -> Path | None:
     if not ours or now == ours:
         return None
     was, found = (_read(parse(Source(str(path), text)), path) for text in (ours, now))
-    if was is not None and found is not None and _content(was) == _content(found):
+    plan = MeshPlan(None)
+    if was is not None and found is not None and _content(was, plan) == _content(found, plan):
         return None
     return set_aside(path, now)
 
@@ -79,9 +83,9 @@ def _portable(cell: Cell) -> Cell:
     return replace(cell, document=replace(cell.document, robots=tuple(robots)))
 
 
-def _content(cell: Cell) -> Cell:
+def _content(cell: Cell, plan: MeshPlan) -> Cell:
     robots = (
-        placed if placed.body is None else replace(placed, body=in_order(placed.body))
+        placed if placed.body is None else replace(placed, body=in_order(plan.bare(placed.body)))
         for placed in cell.document.robots
     )
     postures = fit_postures(cell.document, cell.postures)
@@ -89,18 +93,20 @@ def _content(cell: Cell) -> Cell:
     return replace(cell, path=None, document=document, postures=postures)
 
 
-def cell_text(cell: Cell, target: Path | None = None) -> str:
+def cell_text(cell: Cell, target: Path | None = None, plan: MeshPlan | None = None) -> str:
     """Return the text of a cell: the one it came from, where that is still true.
 
     Args:
         cell: What the text shall say.
         target: Where it will lie, if not where it came from.
+        plan: Where the mesh files of models will lie; notes what has to be copied.
     """
     tree = parse(Source("cell", cell.text or "/*** Cell ***/\n"))
     old, target = _read(tree, cell.path), target or cell.path
     said = _form(old, _old_robots(tree, old), cell.path) if old else None
+    robots = _new_robots(tree, old, cell, target, plan or _plan(target))
     editor = Editor(tree)
-    update_group(editor, tree.root, said, _form(cell, _new_robots(tree, old, cell, target), target))
+    update_group(editor, tree.root, said, _form(cell, robots, target))
     return editor.result()
 
 
@@ -132,24 +138,30 @@ def _form(cell: Cell, robots: Sequence[BlockForm], path: Path | None) -> BlockFo
 
 
 def _old_robots(tree: Tree, old: Cell) -> list[BlockForm]:
-    groups = _robot_groups(tree)
+    groups, plan = _robot_groups(tree), _plan(old.path)
     return [
-        robot_form(placed, groups[name], placed[0].body, refers=is_reference(groups[name]))
+        robot_form(placed, plan, groups[name], placed[0].body, refers=is_reference(groups[name]))
         for name, placed in _placed(old).items()
     ]
 
 
-def _new_robots(tree: Tree, old: Cell | None, new: Cell, target: Path | None) -> list[BlockForm]:
+def _plan(path: Path | None) -> MeshPlan:
+    return MeshPlan(path.parent if path else None)
+
+
+def _new_robots(
+    tree: Tree, old: Cell | None, new: Cell, target: Path | None, plan: MeshPlan
+) -> list[BlockForm]:
     groups, before = _robot_groups(tree), _placed(old) if old else {}
     forms = []
     for name, placed in _placed(new).items():
         group, said = groups.get(name), before.get(name)
         if group is None or not is_reference(group):
-            forms.append(robot_form(placed, group, said[0].body if said else None))
+            forms.append(robot_form(placed, plan, group, said[0].body if said else None))
         elif said and _same_file(group, new.path, target) and stays(said[0], placed[0]):
-            forms.append(robot_form(placed, group, said[0].body, refers=True))
+            forms.append(robot_form(placed, plan, group, said[0].body, refers=True))
         else:
-            forms.append(robot_form(placed))
+            forms.append(robot_form(placed, plan))
     return forms
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-SUFFIXES = (".stl", ".obj", ".glb", ".gltf")
+SUFFIXES = (".stl", ".obj", ".dae", ".glb", ".gltf")
+SUFFIX_WORDS = f"an {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]} file"
 
 
 def is_mesh(path: Path) -> bool:

@@ -54,13 +54,3 @@ class TreeFile:
     path: Path = Path()
     warnings: tuple[FileError, ...] = ()
     folder: str = ""
-
-
-def hex_of(rgba: tuple[float, ...]) -> str:
-    """Return a colour of numbers from 0 to 1 as ``#RRGGBB``, with its opacity if it has one.
-
-    >>> hex_of((1.0, 0.5, 0.0, 1.0))
-    '#ff8000'
-    """
-    parts = [min(255, max(0, round(255 * one))) for one in rgba]
-    return "#" + "".join(f"{one:02x}" for one in (parts[:3] if parts[3:] == [255] else parts))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from rvs.engine.arrays import Array, pose_rows
-from rvs.files.trees.looks import Look, LookKind, hex_of
+from rvs.files.meshes.paint import hex_of
+from rvs.files.trees.looks import Look, LookKind
 from rvs.files.trees.mjcf_values import Values, least_turn
 from rvs.files.trees.xml import Element
 

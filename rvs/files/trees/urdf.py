@@ -14,9 +14,10 @@ from rvs.engine.descriptions.redescribe import moved_inertia
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import NO_LIMITS, Inertia
 from rvs.engine.rotations import from_rpy
+from rvs.files.meshes.paint import hex_of
 from rvs.files.text.errors import nearest, whole_file
 from rvs.files.text.findings import TooManyErrors
-from rvs.files.trees.looks import Look, TreeFile, hex_of
+from rvs.files.trees.looks import Look, TreeFile
 from rvs.files.trees.xml import MOST_LINKS, Element, XmlFindings, read_xml
 
 KINDS: Mapping[str, TreeKind] = {

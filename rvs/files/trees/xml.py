@@ -193,6 +193,7 @@ class _Builder(ContentHandler):
         super().__init__()
         self.path, self.root, self.count = path, None, 0
         self._open: list[Element] = []
+        self._said: list[list[str]] = []
         self._locator: Any = None
 
     root: Element | None
@@ -212,10 +213,11 @@ class _Builder(ContentHandler):
         else:
             self.root = element
         self._open.append(element)
+        self._said.append([])
 
     def endElement(self, name: str) -> None:  # noqa: ARG002
-        self._open.pop()
+        # Long texts come in many pieces.
+        self._open.pop().text = "".join(self._said.pop()).strip()
 
     def characters(self, content: str) -> None:
-        if content.strip():
-            self._open[-1].text += content
+        self._said[-1].append(content)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import get_args
 
+from rvs.geometry.mesh_shape import MESH, MESH_SHAPE
 from rvs.geometry.shape import SHAPES as _MADE
 from rvs.geometry.shape import Family, Shape
 from rvs.geometry.shapes import bent, flat, free, machined, profile, revolved  # noqa: F401
@@ -11,3 +12,5 @@ _ORDER = get_args(Family)
 SHAPES: Mapping[str, Shape] = {
     one.name: one for one in sorted(_MADE.values(), key=lambda one: _ORDER.index(one.family))
 }
+# What a part of a body may be: one of these, or the surface of a file.
+PART_SHAPES: Mapping[str, Shape] = {**SHAPES, MESH: MESH_SHAPE}

@@ -6,7 +6,7 @@ All limits are checked before the work they bound.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -15,7 +15,7 @@ from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
 from rvs.geometry.shape import Measured
-from rvs.geometry.shapes import SHAPES
+from rvs.geometry.shapes import PART_SHAPES
 from rvs.model.appearance.color_names import hex_color
 from rvs.model.appearance.materials import MATERIALS
 from rvs.model.body.follow import stale
@@ -39,14 +39,18 @@ from rvs.model.body.values import (
     Part,
     PartGroup,
     Place,
+    Use,
     place_words,
 )
 from rvs.model.derived import derived
+from rvs.model.mesh_file import MeshFile
 from rvs.model.numbers.expressions import ExpressionError
 from rvs.model.numbers.quantities import metres_per
 
 MAX_SOLIDS = 10_000
 MAX_BODY_FACES = 1_000_000
+# Triangles of all mesh files together, copies counted.
+MAX_TRIANGLES = 4_000_000
 Sizes = tuple[tuple[str, Measured], ...]
 
 
@@ -64,6 +68,8 @@ class FittedPart:
         color: ``#RRGGBB`` or ``#RRGGBBAA``, or ``"robot"``.
         material: A name of ``rvs.model.appearance.materials``.
         density: In kg/m^3, or 0 for that of the material.
+        use: Whether it is drawn, solid, or both.
+        mesh: The file of a mesh, else None.
     """
 
     place: Place
@@ -75,6 +81,8 @@ class FittedPart:
     color: str
     material: str
     density: float = 0.0
+    use: Use = "both"
+    mesh: MeshFile | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,15 +166,19 @@ class _Budget:
     visits: int = MAX_SOLIDS
     solids: int = MAX_SOLIDS
     faces: float = MAX_BODY_FACES
+    triangles: int = MAX_TRIANGLES
 
     def visit(self) -> None:
         self.visits -= 1
         if self.visits < 0:
             raise ArgumentError(f"the body has more than {MAX_SOLIDS:,} parts in parts")
 
-    def take(self, solids: int, faces: float) -> None:
+    def take(self, solids: int, faces: float, triangles: int = 0) -> None:
         if faces > MAX_FACES:
             raise ArgumentError(f"about {faces:,.0f} faces, a shape has at most {MAX_FACES:,}")
+        self.triangles -= solids * triangles
+        if self.triangles < 0:
+            raise ArgumentError(f"the body's mesh files have more than {MAX_TRIANGLES:,} triangles")
         self.solids -= solids
         if self.solids < 0:
             raise ArgumentError(f"the body has more than {MAX_SOLIDS:,} solids")
@@ -185,6 +197,8 @@ class _Leaf:
     color: str
     material: str
     density: float
+    use: Use
+    mesh: MeshFile | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +237,7 @@ def _fitted(
                 if flipped:
                     poses = poses * np.array([-1.0, 1.0, 1.0, 1.0])
                 poses.setflags(write=False)
-                look = (leaf.color, leaf.material, leaf.density)
+                look = (leaf.color, leaf.material, leaf.density, leaf.use, leaf.mesh)
                 yield FittedPart(link.link, part.id, leaf.shape, leaf.sizes, poses, flipped, *look)
 
 
@@ -254,15 +268,17 @@ def _leaves(
     material = part.material or (group.material if group else "") or holder.material
     density = part.density or (group.density if group else 0.0) or holder.density
     look = (*_looks(color, material), density)
-    shape, composite = SHAPES.get(part.shape), body.composite(part.shape)
+    shape, composite = PART_SHAPES.get(part.shape), body.composite(part.shape)
     if shape is not None:
         given = tuple(
             (name, scope.value(value, one) if (one := shape.parameter(name)) else 0.0)
             for name, value in part.sizes
         )
         sizes, faces = _checked_sizes(part.shape, given)
-        budget.take(times, faces)
-        return [_Leaf(part.shape, sizes, _placed(part, group, scope), *look)]
+        mesh = _painted(part)
+        surface = mesh.surface if mesh else None
+        budget.take(times, faces, len(surface.triangles) if surface else 0)
+        return [_Leaf(part.shape, sizes, _placed(part, group, scope), *look, part.use, mesh)]
     if composite is None:
         raise ArgumentError(f"there is no shape {part.shape!r}")
     if depth == 0:
@@ -279,9 +295,21 @@ def _leaves(
             leaf.color,
             leaf.material,
             leaf.density,
+            leaf.use if part.use == "both" else part.use,
+            leaf.mesh,
         )
         for leaf in inner
+        # What is only seen of something that is only solid is neither.
+        if "both" in (leaf.use, part.use) or leaf.use == part.use
     ]
+
+
+def _painted(part: Part) -> MeshFile | None:
+    """The file of a mesh; a colour of the part stands for all that its file says."""
+    mesh = part.mesh
+    if mesh is None or mesh.surface is None or not part.color:
+        return mesh
+    return replace(mesh, surface=replace(mesh.surface, paints=()))
 
 
 def _inner_leaves(
@@ -339,7 +367,7 @@ def _placed(part: Part, group: PartGroup | None, scope: Scope) -> Array:
 @lru_cache(maxsize=4096)
 def _checked_sizes(name: str, given: Sizes) -> tuple[Sizes, float]:
     """All sizes of a shape, checked, and about how many faces it has."""
-    shape = SHAPES[name]
+    shape = PART_SHAPES[name]
     sizes = measured(shape, dict(given))
     return tuple(sizes.items()), face_count(shape, sizes)
 

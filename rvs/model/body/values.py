@@ -13,7 +13,9 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from rvs.engine.errors import ArgumentError
+from rvs.geometry.mesh_shape import MESH
 from rvs.geometry.shape import Parameter, Relation
+from rvs.model.mesh_file import MeshFile
 from rvs.model.refs import Ref
 
 Size = float | str
@@ -23,10 +25,12 @@ Axis = Literal["x", "y", "z"]
 MoveKind = Literal["shift", "turn", "pose", "flip"]
 RepeatKind = Literal["ring", "row"]
 BodyKind = Literal["robot", "tool", "payload", "part"]
+Use = Literal["both", "seen", "solid"]
 Place = int | Literal["tool"]
 
 AXES: tuple[Axis, ...] = ("x", "y", "z")
 BODY_KINDS: tuple[BodyKind, ...] = ("robot", "tool", "payload", "part")
+USES: tuple[Use, ...] = ("both", "seen", "solid")
 TOOL: Literal["tool"] = "tool"
 ROBOT_COLOR = "robot"
 MAX_PARTS = 2000
@@ -93,6 +97,8 @@ class Part:
             that of group, link or body.
         material: A name of ``rvs.model.appearance.materials``, or empty likewise.
         density: In kg/m^3; 0 for that of group, link or body, and in the end of the material.
+        use: ``"seen"`` is drawn but nothing can touch it, ``"solid"`` is touched but not drawn.
+        mesh: The file of the shape ``mesh``; None for any other.
     """
 
     id: str
@@ -105,6 +111,8 @@ class Part:
     color: str = ""
     material: str = ""
     density: float = 0.0
+    use: Use = "both"
+    mesh: MeshFile | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,6 +290,8 @@ def check_parts(parts: Sequence[Part], groups: Sequence[PartGroup]) -> None:
     for part in parts:
         if part.group not in known:
             raise ArgumentError(f"part {part.id!r}: there is no group {part.group!r}")
+        if (part.mesh is None) == (part.shape == MESH):
+            raise ArgumentError(f"part {part.id!r}: the shape mesh needs a file, no other has one")
     things: list[Part | PartGroup] = [*parts, *groups]
     for one in things:
         fault = id_fault(one.id)

@@ -17,50 +17,12 @@ from rvs.geometry.things import KINDS, MESH
 from rvs.geometry.things.kind import ThingKind
 from rvs.model.appearance.color_names import hex_color
 from rvs.model.appearance.materials import MATERIALS
-from rvs.model.block import Block
 from rvs.model.body.shape_sizes import checked
 from rvs.model.body.values import id_fault
 from rvs.model.derived import derived
+from rvs.model.mesh_file import MeshFile
 
 NAMED_SIZES = tuple[tuple[str, float], ...]
-UNKNOWN_BOX = (-0.5, -0.5, 0.0, 0.5, 0.5, 1.0)
-
-
-@dataclass(frozen=True, slots=True)
-class Surface:
-    """The triangles of a mesh file, in the file's own unit.
-
-    Attributes:
-        vertices: Points (v, 3).
-        triangles: Vertices of each triangle, counter-clockwise seen from outside (t, 3).
-        closed: They enclose a body; else both of their sides can be seen.
-    """
-
-    vertices: Block
-    triangles: Block
-    closed: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class MeshFile:
-    """A file that a thing's surface is read from.
-
-    Attributes:
-        path: The file, as it is named: relative to the file of the cell if it is saved beside it.
-        box: Least x, y, z and greatest x, y, z of its points, in the file's unit; it is shown as
-            this box while the file is missing.
-        surface: What was read from it, or None while it is missing.
-    """
-
-    path: str
-    box: tuple[float, ...] = UNKNOWN_BOX
-    surface: Surface | None = None
-
-    def __post_init__(self) -> None:
-        if len(self.box) != 6 or not all(np.isfinite(self.box)):
-            raise ArgumentError("box: expected six finite numbers")
-        if any(low > high for low, high in zip(self.box[:3], self.box[3:], strict=True)):
-            raise ArgumentError("box: its least x, y, z come first, then its greatest")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ import numpy as np
 
 from rvs.bodies.effectors import carried
 from rvs.bodies.placing_parts import on_surface
-from rvs.bodies.sample import sample_part
+from rvs.bodies.sample import mesh_part, sample_part
 from rvs.bodies.shown import shown_body
 from rvs.bodies.skeleton.skeleton import world_frames
 from rvs.bodies.subjects import ROBOT, Subject, body_of, subjects, with_size
@@ -26,12 +26,14 @@ from rvs.model.body.edits import (
     mirror_part,
     remove_group,
     remove_part,
+    resized,
 )
 from rvs.model.body.fit import Misfit, fit
 from rvs.model.body.taking_out import taken_out
 from rvs.model.body.values import Body, Composite, Move, Part, PartGroup, Place, Size
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot
+from rvs.model.mesh_file import MeshFile
 from rvs.scene.camera import eye
 from rvs.ui.commands import own_bodies
 from rvs.ui.desk import Desk
@@ -89,9 +91,29 @@ class BodyWork:
         composite = shape if isinstance(shape, Composite) else None
         if body is None:
             return
-        known = {part.id for part in body.link(place).parts}
         made = replace(made, moves=on_surface(body, self._frame_robot(), place, made, self._way()))
-        if self.edit(f"Add {shape.name}", lambda old: add_part(old, place, made, composite)):
+        self._put_part(made, composite)
+
+    def add_mesh(self, mesh: MeshFile, scale: float) -> None:
+        """Put the surface of a file on the chosen link, its origin at that of the link.
+
+        Args:
+            mesh: The file.
+            scale: Metres for one unit of it.
+        """
+        if self.body is not None:
+            self._put_part(mesh_part(mesh, scale))
+
+    def change_mesh(self, mesh: MeshFile, scale: float) -> None:
+        """Give the chosen part the surface of another file; ``add_mesh`` explains the arguments."""
+        if isinstance(self.item, Part):
+            sizes = resized(self.item, scale=scale).sizes
+            self.change(f"Change {self.item.id}", replace(self.item, mesh=mesh, sizes=sizes))
+
+    def _put_part(self, made: Part, composite: Composite | None = None) -> None:
+        place, body = self.spot.place, self.body
+        known = {part.id for part in body.link(place).parts} if body else set()
+        if self.edit(f"Add {made.id}", lambda old: add_part(old, place, made, composite)):
             parts = self.body.link(place).parts if self.body else ()
             new = [part.id for part in parts if part.id not in known]
             self.spot = Spot(place, new[-1] if new else "")

@@ -16,7 +16,7 @@ from rvs.files.bodies.payloads import found_payload, payload_names
 from rvs.files.bodies.write_part import save_part
 from rvs.files.library import files_of, own_path
 from rvs.files.storage.places import is_bundled
-from rvs.geometry.shapes import SHAPES
+from rvs.geometry.shapes import PART_SHAPES
 from rvs.model.body.order import in_order
 from rvs.model.body.values import Body, BodyKind, Composite
 from rvs.model.derived import derived
@@ -44,7 +44,7 @@ def known(kind: BodyKind) -> tuple[str, ...]:
     """Return the names that end-effectors, payloads or library parts have already."""
     if kind == "tool":
         return effector_names()
-    return payload_names() if kind == "payload" else (*SHAPES, *files_of(FOLDERS["part"]))
+    return payload_names() if kind == "payload" else (*PART_SHAPES, *files_of(FOLDERS["part"]))
 
 
 def begin(desk: Desk, placed: PlacedRobot, kind: BodyKind, name: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QShowEvent
@@ -17,8 +18,9 @@ from PySide6.QtWidgets import (
 
 from rvs.bodies.subjects import ROBOT, Subject, places, subjects
 from rvs.engine.errors import RvsError
+from rvs.geometry.mesh_shape import MESH_SHAPE
 from rvs.geometry.shape import Shape
-from rvs.geometry.shapes import SHAPES
+from rvs.geometry.shapes import PART_SHAPES
 from rvs.model.appearance.color_names import hex_color
 from rvs.model.body.names import body_names
 from rvs.model.body.part_text import Texts
@@ -33,13 +35,17 @@ from rvs.model.body.values import (
     ref_part,
 )
 from rvs.model.document import PlacedRobot, called
+from rvs.model.mesh_file import MeshFile
 from rvs.model.state import State
+from rvs.ui import file_dialogs
 from rvs.ui.commands import bodies as body_commands
 from rvs.ui.commands import own_bodies
 from rvs.ui.commands.body_work import BodyWork
 from rvs.ui.desk import Desk
 from rvs.ui.pictures.shape_gallery import ShapeGallery
 from rvs.ui.robot_marks import color_of
+from rvs.ui.saving import mesh_import
+from rvs.ui.saving.mesh_import import MeshDialog
 from rvs.ui.saving.own_bodies_draft import OwnBodiesDraft
 from rvs.ui.widgets.boxes import STRETCH, hbox, holding, vbox
 from rvs.ui.widgets.chip import chip
@@ -71,7 +77,12 @@ class BodyEditor(Dock):
         self.target.change = self.work.drag
         self.subject = Combo("What is edited")
         self.tree = BodyTree(self._go)
-        self.form = PartForm(desk.theme, self.work.change, self.work.rename)
+        self.form = PartForm(
+            desk.theme,
+            self.work.change,
+            self.work.rename,
+            partial(self.ask_mesh, self.work.change_mesh),
+        )
         self.constants: ConstantForm | None = None
         self.notice = Notice()
         self.buttons: dict[str, QPushButton] = {}
@@ -106,8 +117,31 @@ class BodyEditor(Dock):
         ShapeGallery(self._desk, self.add).open()
 
     def add(self, shape: Shape | Composite) -> None:
-        """Put a new part of a shape on the chosen link."""
+        """Put a new part of a shape on the chosen link; asks for the file of a mesh."""
+        if shape is MESH_SHAPE:
+            self.ask_mesh(self.work.add_mesh)
+            return
         self._do(partial(self.work.add, shape))
+
+    def ask_mesh(self, take: Callable[[MeshFile, float], object]) -> None:
+        """Ask for a mesh file and its unit."""
+        path = file_dialogs.open_file(
+            self._desk.window, "Choose a mesh file", "", mesh_import.FILTER
+        )
+        if path is not None:
+            self.read_mesh(path, take)
+
+    def read_mesh(self, path: Path, take: Callable[[MeshFile, float], object]) -> MeshDialog:
+        """Read a mesh file, ask for its unit and hand it over."""
+
+        def taken(mesh: MeshFile, scale: float, _origin: str) -> str:
+            try:
+                self._do(partial(take, mesh, scale))
+            except RvsError as error:
+                return str(error)
+            return ""
+
+        return mesh_import.take_in(self._desk, path, taken)
 
     def ask_new(self, kind: BodyKind) -> None:
         """Ask for the name of a new end-effector or payload model."""
@@ -273,7 +307,7 @@ class BodyEditor(Dock):
             texts = Texts(body.unit, {})
         link, shape = body.link(spot.place), None
         if isinstance(item, Part):
-            shape = SHAPES.get(item.shape) or body.composite(item.shape)
+            shape = PART_SHAPES.get(item.shape) or body.composite(item.shape)
         summary = f"{shape.title or shape.name}. {shape.place}" if shape else "A group of parts."
         color = item.color or link.color or body.color
         if color == ROBOT_COLOR:

@@ -7,8 +7,9 @@ from functools import partial
 
 from rvs.bodies.sample import sample_solids
 from rvs.files.bodies.composites import composites
+from rvs.geometry.mesh_shape import MESH_SHAPE
 from rvs.geometry.shape import Shape
-from rvs.geometry.shapes import SHAPES
+from rvs.geometry.shapes import PART_SHAPES
 from rvs.model.body.values import Composite
 from rvs.ui.desk import Desk
 from rvs.ui.pictures.picture_gallery import PictureGallery, Sample
@@ -26,7 +27,7 @@ class ShapeGallery(PictureGallery):
 
 def _samples() -> Sequence[Sample]:
     library = tuple(composites().values())
-    shapes: list[Shape | Composite] = [*SHAPES.values(), *library]
+    shapes: list[Shape | Composite] = [*PART_SHAPES.values(), *library]
     return [
         Sample(
             shape.name,
@@ -34,7 +35,7 @@ def _samples() -> Sequence[Sample]:
             shape.summary,
             f"{shape.summary} {shape.place}",
             shape,
-            partial(sample_solids, shape, library),
+            None if shape is MESH_SHAPE else partial(sample_solids, shape, library),
         )
         for shape in shapes
     ]

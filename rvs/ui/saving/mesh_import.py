@@ -1,8 +1,9 @@
-"""Adds mesh files: reads them beside the window and asks in which unit they are."""
+"""Takes in mesh files: reads them beside the window and asks in which unit they are."""
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Sequence
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -17,9 +18,10 @@ from rvs.files.meshes.meshes import MeshRead, read_mesh
 from rvs.files.meshes.suffixes import SUFFIXES
 from rvs.files.text.errors import FileErrors
 from rvs.geometry.things import MESH
+from rvs.model.mesh_file import MeshFile, mesh_id
 from rvs.model.numbers.quantities import UNITS as ALL_UNITS
 from rvs.model.numbers.quantities import metres_per, short_number
-from rvs.model.things.thing import MeshFile, Thing
+from rvs.model.things.thing import Thing
 from rvs.ui import file_dialogs
 from rvs.ui.commands import things as thing_commands
 from rvs.ui.desk import Desk
@@ -34,6 +36,8 @@ UNITS = ("mm", "cm", "m", "in", "ft")
 WIDTH = 420
 # Of the longest edge of what people put into a cell, m.
 PLAUSIBLE = (0.02, 20.0)
+# Takes a mesh, the metres of its unit, and where it goes.
+Take = Callable[[MeshFile, float, str], str]
 ORIGINS = ("On the surface in the middle of the view", "Its origin at the origin of the cell")
 
 
@@ -44,10 +48,27 @@ def ask(desk: Desk) -> None:
 
 
 def open_mesh(desk: Desk, path: Path) -> MeshDialog:
-    """Read a mesh file beside the window, then ask for its unit and add it."""
-    dialog = MeshDialog(desk, path)
+    """Read a mesh file beside the window, then ask for its unit and add it as a thing."""
+    return take_in(desk, path, partial(_add_thing, desk), ORIGINS)
+
+
+def take_in(desk: Desk, path: Path, take: Take, origins: Sequence[str] = ()) -> MeshDialog:
+    """Read a mesh file beside the window, then ask for its unit and hand it over."""
+    dialog = MeshDialog(desk, path, take, origins)
     dialog.open()
     return dialog
+
+
+def _add_thing(desk: Desk, mesh: MeshFile, scale: float, origin: str) -> str:
+    """Add a mesh to the cell; return why that can't be."""
+    path = Path(mesh.path)
+    try:
+        thing = Thing(mesh_id(mesh.path), MESH, (("scale", scale),), mesh=mesh)
+    except RvsError as error:
+        return str(error)
+    put = thing_commands.put if origin == ORIGINS[0] else thing_commands.put_at
+    put(desk, thing, f"Add {path.name}")
+    return ""
 
 
 class MeshDialog(AskDialog):
@@ -55,10 +76,19 @@ class MeshDialog(AskDialog):
 
     last = ""
 
-    def __init__(self, desk: Desk, path: Path) -> None:
+    def __init__(self, desk: Desk, path: Path, take: Take, origins: Sequence[str]) -> None:
+        """Begin to read.
+
+        Args:
+            desk: What the window works with.
+            path: The file.
+            take: Takes the mesh, the metres of its unit and the chosen origin; returns what is
+                wrong, or nothing.
+            origins: Where the mesh may go; none where that is known.
+        """
         super().__init__(desk.window, desk.theme, "mesh_dialog", f"Add {path.name}", "Add")
         self.setMinimumWidth(WIDTH)
-        self._desk, self._path = desk, path
+        self._desk, self._path, self._take = desk, path, take
         self._read: MeshRead | None = None
         self._reading = Latest()
         self.facts = named_label("Secondary", "Reading…")
@@ -67,28 +97,22 @@ class MeshDialog(AskDialog):
         self.unit.addItems(UNITS)
         self.measures = QLabel()
         self.origin = Combo("Where it goes")
-        self.origin.addItems(ORIGINS)
+        self.origin.addItems(origins)
         self._arrange()
         self._reading.start(self._work, self._arrived, self._failed)
 
     def accept(self) -> None:
-        """Add the mesh with its surface as it was read."""
+        """Hand the mesh over with its surface as it was read."""
         if self._read is None:
             return
         read, scale = self._read, metres_per(self.unit.currentText())
         file = MeshFile(str(self._path.absolute()), read.box, read.surface)
-        try:
-            thing = Thing(_name(self._path), MESH, (("scale", scale),), mesh=file)
-        except RvsError as error:
-            self.facts.setText(str(error))
+        reason = self._take(file, scale, self.origin.currentText())
+        if reason:
+            self.facts.setText(reason)
             return
         MeshDialog.last = self.unit.currentText()
         super().accept()
-        label = f"Add {self._path.name}"
-        if self.origin.currentText() == ORIGINS[0]:
-            thing_commands.put(self._desk, thing, label)
-        else:
-            thing_commands.put_at(self._desk, thing, label)
 
     def done(self, result: int) -> None:
         self._reading.close()
@@ -128,7 +152,8 @@ class MeshDialog(AskDialog):
         form = QFormLayout()
         form.addRow("Unit of the file", self.unit)
         form.addRow("Its size is then", self.measures)
-        form.addRow("Where it goes", self.origin)
+        if self.origin.count():
+            form.addRow("Where it goes", self.origin)
         self.ask(self.facts, form)
 
 
@@ -153,9 +178,3 @@ def size_text(size: Array) -> str:
     """Return the edges of a box (3,), m, in a unit in which they are not tiny."""
     unit = ALL_UNITS["m" if float(np.max(size)) >= 1.0 else "mm"]
     return f"{' × '.join(short_number(one / unit.factor, 3) for one in size)} {unit.symbol}"
-
-
-def _name(path: Path) -> str:
-    """An id like the name of a file."""
-    kept = "".join(sign if sign.isalnum() or sign in " .()+-_" else "_" for sign in path.stem)
-    return kept.strip(" .()+-_")[:50] or MESH

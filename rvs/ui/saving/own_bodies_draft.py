@@ -67,7 +67,7 @@ class OwnBodiesDraft(Draft):
             if kind == "part":
                 continue
             try:
-                body = parse_body(said, name).body
+                body = parse_body(said, name, trusted=True).body
             except FileErrors as error:
                 self._desk.messages.fail(f"{name}: {error}")
                 continue

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import PurePath
 
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -20,7 +21,8 @@ from rvs.model.appearance.color_names import hex_color
 from rvs.model.appearance.materials import MATERIALS
 from rvs.model.body.edits import resized
 from rvs.model.body.part_text import MOVES, REPEATS, Texts, fresh_move, fresh_repeat, step_word
-from rvs.model.body.values import AXES, ROBOT_COLOR, Move, Part, PartGroup, Repeat, Size
+from rvs.model.body.values import AXES, ROBOT_COLOR, Move, Part, PartGroup, Repeat, Size, Use
+from rvs.model.mesh_file import MeshFile
 from rvs.ui.theme import Theme
 from rvs.ui.widgets.boxes import hbox, vbox
 from rvs.ui.widgets.fields.combo import Combo
@@ -37,6 +39,11 @@ HINTS = {"shift": "x, y, z", "turn": "angle", "ring": "number, angle", "row": "n
 Item = Part | PartGroup
 Change = Callable[[str, Item], None]
 Rename = Callable[[str], None]
+USE_WORDS: Mapping[Use, str] = {
+    "both": "Seen and solid",
+    "seen": "Seen only",
+    "solid": "Solid only, not drawn",
+}
 
 
 @dataclass(frozen=True)
@@ -63,16 +70,20 @@ class Shown:
 class PartForm(QWidget):
     """Asks for changes of a part or a group."""
 
-    def __init__(self, theme: Theme, change: Change, rename: Rename) -> None:
+    def __init__(
+        self, theme: Theme, change: Change, rename: Rename, ask_file: Callable[[], object]
+    ) -> None:
         """Make an empty form.
 
         Args:
             theme: Colours of the window.
             change: Takes the name of a step and the part as it should be; raises what is wrong.
             rename: Takes another name of the part, likewise.
+            ask_file: Asks for another file of a mesh.
         """
         super().__init__()
         self._theme, self._change, self._rename = theme, change, rename
+        self._ask_file = ask_file
         self.fields: dict[str, TextField] = {}
         self.moves: list[TextField] = []
         self.repeats: list[TextField] = []
@@ -128,9 +139,13 @@ class PartForm(QWidget):
         self._adder(form, "Repeat it", tuple(REPEATS), lambda word: ("repeats", fresh_repeat(word)))
         form.addRow(named_label("PartTitle", "Looks"))
         self._fill_looks(form, item, shown.color)
+        if isinstance(item, Part):
+            self._fill_use(form, item)
 
     def _fill_sizes(self, form: QFormLayout, part: Part, shown: Shown) -> None:
         given, texts = dict(part.sizes), shown.texts
+        if part.mesh is not None:
+            self._fill_file(form, part.mesh)
         for one in shown.parameters:
             text = texts.value(given[one.name], one) if one.name in given else ""
             words = one.name.replace("_", " ")
@@ -147,6 +162,28 @@ class PartForm(QWidget):
         box.setCurrentIndex(max(box.findData(part.group), 0))
         box.activated.connect(lambda i: self._emit("Group", group=box.itemData(i)))
         form.addRow("Group", box)
+
+    def _fill_file(self, form: QFormLayout, mesh: MeshFile) -> None:
+        missing = mesh.surface is None
+        name = PurePath(mesh.path).name
+        words = named_label("Secondary", f"{name} (missing)" if missing else name)
+        words.setToolTip(mesh.path)
+        words.setWordWrap(True)
+        choose = QPushButton("Choose…")
+        choose.setToolTip("Take the surface of another file")
+        choose.clicked.connect(lambda: self._ask_file())
+        holder = QWidget()
+        hbox((words, 1), choose, gap=6, of=holder)
+        form.addRow("File", holder)
+
+    def _fill_use(self, form: QFormLayout, part: Part) -> None:
+        box = Combo("What it is for")
+        for use, words in USE_WORDS.items():
+            box.addItem(words, use)
+        box.setCurrentIndex(box.findData(part.use))
+        box.setToolTip("Whether the part is drawn, and whether anything can collide with it")
+        box.activated.connect(lambda i: self._emit("Use", use=box.itemData(i)))
+        form.addRow("Use", box)
 
     def _fill_mirrors(self, form: QFormLayout, item: Item) -> None:
         mirrors = QWidget()

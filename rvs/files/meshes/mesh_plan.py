@@ -1,0 +1,168 @@
+"""Where the mesh files that a cell or a model names go when it is saved: below its own folder."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from filecmp import cmp
+from pathlib import Path
+
+from rvs.engine.errors import RvsError
+from rvs.files.library import is_file_name
+from rvs.files.meshes.companions import companions
+from rvs.files.storage.atomic import write_bytes
+from rvs.files.storage.references import reference_fault
+from rvs.model.body.values import Body, Part
+from rvs.model.document import fresh_id
+from rvs.model.mesh_file import MeshFile
+
+MESHES = "meshes"
+Change = Callable[[MeshFile], MeshFile]
+
+
+class MeshPlan:
+    """Finds a place below a folder for every mesh file, and copies them there in the end.
+
+    Attributes:
+        folder: The folder; None for a file of the program's own, which names files where they are.
+    """
+
+    def __init__(self, folder: Path | None) -> None:
+        self.folder = None if folder is None else Path(os.path.abspath(folder))
+        self._targets: dict[str, Path] = {}
+        self._copies: dict[Path, Path] = {}
+
+    def near(self, mesh: MeshFile, inner: str = "") -> MeshFile:
+        """Return a mesh file where it will lie.
+
+        Args:
+            mesh: The file; one that is missing stays what it is.
+            inner: Folder among the meshes for one that has to be copied.
+        """
+        path = Path(mesh.path)
+        if self.folder is None or mesh.surface is None or not path.is_absolute():
+            return mesh
+        if mesh.path not in self._targets:
+            self._targets[mesh.path] = self._target(path, self.folder, inner)
+        return replace(mesh, path=str(self._targets[mesh.path]))
+
+    def reference(self, mesh: MeshFile, inner: str = "") -> MeshFile:
+        """Return a mesh file with the name that the text says; ``near`` explains the arguments.
+
+        Raises:
+            RvsError: The file does not lie below the folder.
+        """
+        return replace(mesh, path=mesh_reference(self.near(mesh, inner), self.folder))
+
+    def body(self, body: Body, inner: str) -> Body:
+        """Return a body whose mesh files have the names that the text says, not read."""
+        named = good_name(inner)
+        return with_meshes(body, lambda mesh: replace(self.reference(mesh, named), surface=None))
+
+    def bare(self, body: Body) -> Body:
+        """Return a body whose mesh files are named where they will lie, not read."""
+        return with_meshes(body, self._bare)
+
+    def copy(self) -> None:
+        """Copy what does not lie below the folder yet.
+
+        Raises:
+            RvsError: A file can't be copied.
+        """
+        for target, source in self._copies.items():
+            try:
+                target.parent.mkdir(parents=True, exist_ok=True)
+                for other in companions(source):
+                    write_bytes(target.parent / other.name, other.read_bytes())
+                write_bytes(target, source.read_bytes())
+            except OSError as error:
+                words = f"can't be copied beside what names it: {error.strerror}"
+                raise RvsError(f"{source}: {words}") from error
+
+    def _bare(self, mesh: MeshFile) -> MeshFile:
+        path = self._targets.get(mesh.path)
+        return replace(mesh, path=str(path) if path else mesh.path, surface=None)
+
+    def _target(self, path: Path, base: Path, inner: str) -> Path:
+        if _below(path, base):
+            return path
+        folder, name = base / MESHES / inner, good_name(path.name)
+        beside = companions(path)
+        if beside:
+            # What it refers to goes by its own name.
+            folder /= Path(name).stem
+        try:
+            taken = {one.name for one in folder.iterdir()} if folder.is_dir() else set()
+            same = name in taken and cmp(path, folder / name, shallow=False)
+        except OSError as error:
+            raise RvsError(f"{path}: can't be read: {error.strerror}") from error
+        taken |= {one.name for one in self._copies if one.parent == folder}
+        if same:
+            return folder / name
+        if beside and taken:
+            folder = folder.with_name(fresh_id(folder.name, _names(folder.parent)))
+            taken = set()
+        stem = fresh_id(Path(name).stem, {Path(one).stem for one in taken})
+        target = folder / (stem + Path(name).suffix)
+        self._copies[target] = path
+        return target
+
+
+def mesh_reference(mesh: MeshFile, folder: Path | None) -> str:
+    """Return how a file names a mesh file.
+
+    Args:
+        mesh: The mesh file.
+        folder: Folder of the file that names it, or None for a file of the program's own.
+
+    Raises:
+        RvsError: The mesh file does not lie below the folder.
+    """
+    path = Path(mesh.path)
+    if folder is None or not path.is_absolute():
+        return mesh.path
+    below = _below(path, Path(os.path.abspath(folder)))
+    if not below:
+        raise RvsError(f"{path}: does not lie below the folder of the file that names it")
+    return below
+
+
+def with_meshes(body: Body, change: Change) -> Body:
+    """Return a body with other mesh files; the same one where it has none."""
+
+    def changed(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+        if not any(part.mesh for part in parts):
+            return parts
+        return tuple(replace(part, mesh=change(part.mesh)) if part.mesh else part for part in parts)
+
+    links = tuple(replace(link, parts=changed(link.parts)) for link in body.links)
+    library = tuple(replace(one, parts=changed(one.parts)) for one in body.library)
+    if links == body.links and library == body.library:
+        return body
+    return replace(body, links=links, library=library)
+
+
+def without_surface(mesh: MeshFile) -> MeshFile:
+    """Return a mesh file that is named but not read."""
+    return replace(mesh, surface=None)
+
+
+def good_name(name: str) -> str:
+    """Return a name like that of a file, which is one on every system."""
+    if is_file_name(name):
+        return name
+    stem, dot, suffix = name.rpartition(".")
+    kept = "".join(sign if sign.isalnum() or sign in " ._-" else "_" for sign in stem or name)
+    good = f"mesh {kept.strip(' .')[:60]}".strip()
+    return f"{good}.{suffix.lower()}" if dot and stem else good
+
+
+def _names(folder: Path) -> list[str]:
+    return [one.name for one in folder.iterdir()] if folder.is_dir() else []
+
+
+def _below(path: Path, base: Path) -> str:
+    """The reference from a folder to a file below it, or nothing."""
+    below = path.relative_to(base).as_posix() if path.is_relative_to(base) else ""
+    return "" if not below or reference_fault(below) else below

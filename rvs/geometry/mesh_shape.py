@@ -1,0 +1,36 @@
+"""The shape of a part whose surface is read from a file: its sizes stretch what the file holds."""
+
+from __future__ import annotations
+
+from rvs.engine.errors import ArgumentError
+from rvs.geometry.mesh import Mesh
+from rvs.geometry.shape import Parameter, Shape
+
+MESH = "mesh"
+SMALLEST, GREATEST = 1e-9, 1e6
+
+
+def _factor(name: str, meaning: str) -> Parameter:
+    return Parameter(name, meaning, "number", 1.0, SMALLEST, GREATEST, needed=False)
+
+
+def _missing() -> Mesh:
+    raise ArgumentError("a mesh needs a file")
+
+
+MESH_SHAPE = Shape(
+    MESH,
+    "Mesh file",
+    "free",
+    "The surface that a mesh file holds.",
+    "Its origin and its axes are those of the file.",
+    (
+        _factor("scale", "metres for one unit of the file"),
+        *(_factor(axis, f"by how much it is stretched along {axis}") for axis in "xyz"),
+    ),
+    (),
+    "0",
+    lambda **_: _missing(),
+    None,
+    None,
+)

@@ -1,0 +1,65 @@
+"""A file of a mesh as a value: where it is, how large, and what was read from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import PurePath
+
+import numpy as np
+
+from rvs.engine.errors import ArgumentError
+from rvs.model.block import Block
+
+UNKNOWN_BOX = (-0.5, -0.5, 0.0, 0.5, 0.5, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Surface:
+    """The triangles of a mesh file, in the file's own unit.
+
+    Attributes:
+        vertices: Points (v, 3).
+        triangles: Vertices of each triangle, counter-clockwise seen from outside (t, 3).
+        closed: They enclose a body; else both of their sides can be seen.
+        paints: Colours of the file, ``#RRGGBB``, ``#RRGGBBAA`` or empty, each with the number of
+            triangles, one after another, that have it; none where the file says none.
+    """
+
+    vertices: Block
+    triangles: Block
+    closed: bool = True
+    paints: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MeshFile:
+    """A file that the surface of a thing or of a part of a body is read from.
+
+    Attributes:
+        path: The file, as it is named: relative to the file that names it where it
+            lies below the folder of that file.
+        box: Least x, y, z and greatest x, y, z of its points, in the file's unit; it is shown as
+            this box while the file is missing.
+        surface: What was read from it, or None while it is missing.
+    """
+
+    path: str
+    box: tuple[float, ...] = UNKNOWN_BOX
+    surface: Surface | None = None
+
+    def __post_init__(self) -> None:
+        if len(self.box) != 6 or not all(np.isfinite(self.box)):
+            raise ArgumentError("box: expected six finite numbers")
+        if any(low > high for low, high in zip(self.box[:3], self.box[3:], strict=True)):
+            raise ArgumentError("box: its least x, y, z come first, then its greatest")
+
+
+def mesh_id(path: str) -> str:
+    """Return an id like the name of a mesh file.
+
+    >>> mesh_id("meshes/link 1#v2.stl")
+    'link 1_v2'
+    """
+    stem = PurePath(path).stem
+    kept = "".join(sign if sign.isalnum() or sign in " .()+-_" else "_" for sign in stem)
+    return kept.strip(" .()+-_")[:50].rstrip(" (-_") or "mesh"
