@@ -5,11 +5,19 @@ from __future__ import annotations
 import argparse
 import math
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from rvs.commands.arguments import joint_names, numbers, posture, print_json, print_table
+from rvs.commands.arguments import (
+    joint_names,
+    numbers,
+    posture,
+    print_json,
+    print_table,
+    print_written,
+)
 from rvs.commands.motions import read_motion, rows_of
 from rvs.commands.robots import add_payload, carrying
 from rvs.engine.arrays import Array
@@ -17,8 +25,11 @@ from rvs.engine.dynamics import reactions
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
 from rvs.files.library import load_robot
+from rvs.files.motions.jtraj import JointRows, save_jtraj
 from rvs.files.robots.arch import Architecture
 from rvs.model.motions.loads import load_along, overloads
+from rvs.model.motions.motion import JointTrajectory
+from rvs.model.motions.paces import quickest, slowed
 from rvs.model.numbers.quantities import metres_per
 from rvs.study.drives import (
     PARTS,
@@ -34,6 +45,8 @@ from rvs.study.drives import (
 
 # Torques are sums of many products; what is left of 0 is far below this, in N m and N.
 ROUNDING = 1e-9
+# A limit that is met to this part is kept.
+SLACK = 1e-6
 HELP = "torques of a posture or along a motion, drives that are too weak, the pace they allow"
 
 
@@ -64,6 +77,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--worst", action="store_true",
         help="the posture within the limits in which holding asks the most of a joint",
     )  # fmt: skip
+    pace = parser.add_mutually_exclusive_group()
+    pace.add_argument(
+        "--fastest", action="store_true",
+        help="the motion in the least time along the same way that rates, accelerations and "
+        "efforts allow",
+    )  # fmt: skip
+    pace.add_argument(
+        "--slower", type=float, metavar="FACTOR",
+        help="the motion taking so many times as long; 0 for the least factor that keeps all "
+        "limits",
+    )  # fmt: skip
+    parser.add_argument(
+        "-o", "--output", type=Path, metavar="OUT.jtraj",
+        help="write the motion at its new pace as rows of joint values",
+    )  # fmt: skip
     parser.add_argument(
         "--json", action="store_true",
         help="answer in JSON: N m, N, W, J, s; speeds in rad and m; postures in ° and m",
@@ -74,7 +102,9 @@ def run(options: argparse.Namespace) -> int:
     """Print what was asked for."""
     architecture = load_robot(options.robot)
     robot = carrying(architecture, options.payload)
-    if options.motion is not None:
+    if options.motion is None:
+        _alone(options, "a posture; --motion goes with it", "fastest", "slower", "output")
+    else:
         _alone(options, "--motion", "q", "qd", "qdd", "worst")
         return _along(robot, architecture, options)
     if options.worst:
@@ -130,6 +160,14 @@ def _along(robot: Robot, architecture: Architecture, options: argparse.Namespace
     name = robot.name or "robot"
     rows = rows_of(read_motion(options.motion, architecture, name), name)
     force = None if options.force is None else tuple(options.force)
+    if options.fastest:
+        rows = quickest(robot, rows, force).trajectory
+    elif options.slower is not None:
+        factor = options.slower or slow_down(robot, load_along(robot, rows, force)).factor
+        if math.isfinite(factor):
+            rows = slowed(rows, factor).trajectory
+    if options.output is not None:
+        _write(rows, architecture, options)
     load = load_along(robot, rows, force)
     found, slower = overloads(robot, load), slow_down(robot, load)
     needs = drive_needs(robot, load)
@@ -180,6 +218,15 @@ def _along(robot: Robot, architecture: Architecture, options: argparse.Namespace
     return 0
 
 
+def _write(rows: JointTrajectory, architecture: Architecture, options: argparse.Namespace) -> None:
+    if rows.dt is None:
+        raise ArgumentError("-o: the rows of the motion do not follow each other evenly")
+    made = JointRows(rows.rows.array, rows.dt, architecture.name, architecture.unit)
+    save_jtraj(options.output, made, architecture)
+    if not options.json:
+        print_written(options.output, f"{rows.duration:.4g} s")
+
+
 def _worst(robot: Robot, options: argparse.Namespace) -> int:
     worst = worst_posture(robot)
     if options.json:
@@ -208,7 +255,7 @@ def _worst(robot: Robot, options: argparse.Namespace) -> int:
 
 def advice(robot: Robot, load: Load, slower: Slowing) -> str:
     """Return in a sentence what pace the drives allow."""
-    if slower.joint is None:
+    if slower.joint is None or slower.factor <= 1.0 + SLACK:
         known = any(math.isfinite(joint.effort) for joint in robot.joints)
         return "all limits are kept" if known else "no effort is known that could be broken"
     joint, row = slower.joint, slower.row or 0

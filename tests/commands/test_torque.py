@@ -135,3 +135,33 @@ def test_plots_of_torques(tmp_path, capsys, weak):
 def capsys_clear(capsys):
     capsys.readouterr()
     return capsys
+
+
+def test_a_motion_as_fast_as_its_drives_allow(tmp_path, capsys, weak):
+    strong = tmp_path / "strong.arch"
+    text = find_robot("puma560").read_text()
+    strong.write_text(text.replace(" b = ", " effort = 200\n rate = 120\n b = "))
+    out = tmp_path / "fast.jtraj"
+    found = answer(
+        capsys, str(strong), "--motion", "puma560-place", "--fastest", "-o", str(out)
+    )  # fmt: skip
+    before = answer(capsys, str(strong), "--motion", "puma560-place")
+    assert found["times"][-1] < 0.6 * before["times"][-1]
+    assert found["beyond"] == []
+    assert max(found["peak"]) <= 200 * (1 + 1e-6)
+    assert max(found["speed"]) <= np.radians(120) * (1 + 1e-6)
+    again = answer(capsys, str(strong), "--motion", str(out))
+    assert again["times"][-1] == pytest.approx(found["times"][-1], rel=1e-9)
+
+
+def test_a_motion_made_slower_until_its_drives_suffice(tmp_path, capsys, weak):
+    before = answer(capsys, weak, "--motion", "puma560-letters")
+    out = tmp_path / "slow.jtraj"
+    words = ("--motion", "puma560-letters", "--slower", "0", "-o", str(out))
+    found = answer(capsys, weak, *words)
+    assert found["times"][-1] == pytest.approx(before["slower"] * before["times"][-1])
+    assert found["beyond"] == []
+    twice = answer(capsys, weak, "--motion", "puma560-letters", "--slower", "2")
+    assert twice["times"][-1] == pytest.approx(2 * before["times"][-1])
+    assert main(["torque", weak, "--fastest"]) == 1
+    assert "--fastest: has no place beside a posture" in capsys.readouterr().err

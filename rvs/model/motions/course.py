@@ -48,9 +48,10 @@ class Course:
 def course(motion: Motion, robot_id: str) -> Course:
     """Return what a robot does in a motion, with its rates.
 
-    A glide has a formula.  Rows have differences: where neighbouring steps fit one smooth curve
-    they are of fourth order in the step; elsewhere, at corners and where an acceleration jumps,
-    they are the mean over the steps beside a row, which exaggerates nothing.
+    A glide has a formula, and rows may have come with their rates.  Others have differences: where
+    neighbouring steps fit one smooth curve they are of fourth order in the step; elsewhere, at
+    corners and where an acceleration jumps, they are the mean over the steps beside a row, which
+    exaggerates nothing.
 
     Args:
         motion: The motion.
@@ -65,6 +66,8 @@ def course(motion: Motion, robot_id: str) -> Course:
     if rows.robot_id != robot_id:
         raise ArgumentError(f"robot_id: the motion does not move {robot_id!r}")
     times, q = rows.times.array, rows.rows.array
+    if rows.speeds is not None and rows.accelerations is not None:
+        return Course(times, q, rows.speeds.array, rows.accelerations.array, "formula")
     speeds, accelerations = rates(times, q)
     return Course(times, q, speeds, accelerations, "differences")
 

@@ -47,15 +47,19 @@ class JointTrajectory:
         times: When each row is reached (m,), rising from 0, in s.
         rows: Joint values (m, n), rad and m.
         openings: When a gripper opens or closes, and how far.
+        speeds: Joint velocities at the rows (m, n) where they are known; else None.
+        accelerations: Joint accelerations at the rows, likewise.
 
     Raises:
-        ArgumentError: No rows, or times that do not belong to them.
+        ArgumentError: No rows, or times or rates that do not belong to them.
     """
 
     robot_id: str
     times: Block
     rows: Block
     openings: Openings = ()
+    speeds: Block | None = None
+    accelerations: Block | None = None
 
     def __post_init__(self) -> None:
         times, rows = self.times.array, self.rows.array
@@ -65,6 +69,10 @@ class JointTrajectory:
             raise ArgumentError(f"times: expected {len(rows)} times, one a row, got {times.shape}")
         if times[0] != 0.0 or not (np.diff(times) > 0.0).all():
             raise ArgumentError("times: expected rising times from 0 on")
+        for name in ("speeds", "accelerations"):
+            known = getattr(self, name)
+            if known is not None and known.array.shape != rows.shape:
+                raise ArgumentError(f"{name}: expected {rows.shape}, got {known.array.shape}")
 
     @classmethod
     def evenly(cls, robot_id: str, rows: ArrayLike, dt: float) -> JointTrajectory:

@@ -3,6 +3,7 @@
 Torques are on the link side, N m where a joint turns and N where it slides.
 """
 
+from rvs.study.drives.fastest import Fastest, fastest
 from rvs.study.drives.holding import (
     Payload,
     Worst,
@@ -18,11 +19,13 @@ from rvs.study.drives.slowing import Slowing, slow_down
 __all__ = [
     "PARTS",
     "DriveNeed",
+    "Fastest",
     "Load",
     "Payload",
     "Slowing",
     "Worst",
     "drive_needs",
+    "fastest",
     "holding",
     "largest_payload",
     "load_of",

@@ -1,0 +1,227 @@
+"""What drives allow along a way: bounds of its acceleration u that are linear in x = (ds/dt)^2."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import inf
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.engine.dynamics import friction, gravload, rne, tip_torque
+from rvs.engine.dynamics.bodies import drives
+from rvs.engine.errors import NoSolution
+from rvs.engine.robot import Robot
+from rvs.study.drives.load import push
+from rvs.study.drives.way import Stretch
+
+# Where between two places of the grid limits are looked at, and where they are bounds.
+INSIDE = np.linspace(0.0, 1.0, 13)
+HELD = np.array([0.0, 0.5, 1.0])
+SMALL = 1e-12
+# The root of x has no slope at 0; below this part of the largest x that of this part counts.
+SLOWEST = 1e-4
+
+
+@dataclass(frozen=True, eq=False)
+class Bounds:
+    """Lines above and below u for each step of the grid, (k, c) each: u <= above + slope x.
+
+    Attributes:
+        above, above_slope: What u must not exceed; infinite where there is no bound.
+        below, below_slope: What it must not fall below.
+        most: The largest x at each step (k,).
+    """
+
+    above: Array
+    above_slope: Array
+    below: Array
+    below_slope: Array
+    most: Array
+
+
+@dataclass(frozen=True, eq=False)
+class _Terms:
+    """Torques at places of a way are a u + b x + c + v sqrt(x), (m, n) each.
+
+    Where the way begins and ends, dry friction may be there or not: c is from ``low`` to ``high``.
+    Velocities are first sqrt(x), accelerations first u + second x.
+    """
+
+    a: Array
+    b: Array
+    low: Array
+    high: Array
+    v: Array
+    first: Array
+    second: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Demand:
+    """What a way asks of the drives of a robot, and what they have.
+
+    Attributes:
+        robot: The robot with what it carries, and with its limits.
+        stretch: The way.
+        places: Lengths along it (k + 1,), rising from 0.
+        force: What pushes on the tool point in world axes, or None.
+    """
+
+    robot: Robot
+    stretch: Stretch
+    places: Array
+    force: tuple[float, ...] | None = None
+
+    @cached_property
+    def _limits(self) -> tuple[Array, Array, Array]:
+        rows = [(j.effort, j.acceleration, j.rate) for j in self.robot.joints]
+        effort, push_, rate = np.array(rows).T
+        return effort, push_, rate
+
+    @cached_property
+    def _held(self) -> _Terms:
+        return self._terms(HELD)
+
+    @cached_property
+    def _inside(self) -> _Terms:
+        found = self._terms(INSIDE)
+        self._check_held(found)
+        return found
+
+    def _terms(self, parts: Array) -> _Terms:
+        robot, steps = self.robot, np.diff(self.places)
+        s = (self.places[:-1, None] + parts * steps[:, None]).ravel()
+        q, first, second = (self.stretch.at(s, order) for order in (0, 1, 2))
+        none, rest = np.zeros(3), np.zeros_like(q)
+        drive = drives(robot)
+        # within a step no joint turns back, so the middle tells the sign of dry friction
+        middle = self.stretch.at(self.places[:-1] + steps / 2, 1)
+        dry = friction(robot, middle) - drive.viscous * middle
+        steady = gravload(robot, q)
+        if self.force is not None:
+            steady = steady + tip_torque(robot, q, push(robot, q, self.force))
+        dry = np.repeat(dry, len(parts), axis=0)
+        ends = np.zeros((len(s), 1), dtype=bool)
+        ends[: len(parts)] = ends[-len(parts) :] = True
+        low = steady + np.where(ends, np.minimum(dry, 0.0), dry)
+        high = steady + np.where(ends, np.maximum(dry, 0.0), dry)
+        return _Terms(
+            rne(robot, q, rest, first, gravity=none, friction=False),
+            rne(robot, q, first, second, gravity=none, friction=False),
+            low, high, drive.viscous * first, first, second,
+        )  # fmt: skip
+
+    def _check_held(self, at: _Terms) -> None:
+        effort = self._limits[0]
+        steady = np.where(at.high > -at.low, at.high, at.low)
+        over = np.abs(steady) - effort
+        if (over >= 0.0).any():
+            row, joint = np.unravel_index(int(np.argmax(over)), over.shape)
+            unit = "N m" if self.robot.joints[int(joint)].turns else "N"
+            raise NoSolution(
+                "a pace",
+                f"joint {joint + 1} needs {abs(steady[row, joint]):.4g} {unit} against gravity, "
+                f"dry friction and the force at the tool, more than its {effort[joint]:.4g} {unit}",
+            )
+
+    def bounds(self, squares: Array | None, tight: Array) -> Bounds:
+        """Return what the limits allow in each step.
+
+        They hold at both ends and in the middle of every step, with the x that u leads to.
+
+        Args:
+            squares: About which x at the places (k + 1,) viscous friction is taken as linear; it
+                is left out when None.
+            tight: By how much more than asked the room of each limit is kept (k, 4 n), 1 or more.
+
+        Raises:
+            NoSolution: A joint cannot hold the arm, or nothing bounds the pace.
+        """
+        k, n = len(self.places) - 1, self.robot.n
+        at, (effort, push_, rate) = self._held, self._limits
+        self._check_held(at)
+        share = np.repeat(tight, len(HELD), axis=0)
+        root, flat = self._linear_root(squares)
+        along = (HELD * 2 * np.diff(self.places)[:, None]).ravel()[:, None]
+        torque = (at.a, at.b + at.v * root, at.v * flat)
+        change = (at.first, at.second, np.zeros_like(at.v))
+        found: list[list[Array]] = [[], [], []]
+        for place, (terms, room, sign) in enumerate((
+            (torque, effort - at.high, 1.0), (torque, effort + at.low, -1.0),
+            (change, push_ + 0 * at.v, 1.0), (change, push_ + 0 * at.v, -1.0),
+        )):  # fmt: skip
+            which = place if place < 2 else 2
+            own = room / share[:, which * n : (which + 1) * n]
+            slope, square, rest = (sign * term for term in terms)
+            limited = np.isfinite(own)
+            # at a part of the step x has grown by along u
+            for column, values in zip(
+                found, (slope + square * along, square, own - rest), strict=True
+            ):
+                column.append(np.where(limited, values, inf if column is found[2] else 0.0))
+        rows = [np.concatenate(column, axis=1).reshape(k, -1) for column in found]
+        moving = np.maximum(np.abs(at.first), SMALL)
+        fast = ((rate / share[:, 3 * n :] / moving) ** 2).min(axis=1)
+        return _lines(rows, fast.reshape(k, -1).min(axis=1))
+
+    def _linear_root(self, squares: Array | None) -> tuple[Array, Array]:
+        """The root of x as a line about known squares: slope and value at 0, where it is held."""
+        count = (len(self.places) - 1) * len(HELD)
+        if squares is None or not squares.max() > 0.0:
+            return np.zeros((count, 1)), np.zeros((count, 1))
+        near = _between(squares, HELD)
+        root = np.sqrt(np.maximum(near, SLOWEST * squares.max()))
+        return 1.0 / (2 * root), root / 2
+
+    def excess(self, squares: Array) -> Array:
+        """Return which part of the room of each limit is used within each step (k, 4 n).
+
+        The room is what an effort leaves beside gravity, dry friction and the force at the tool,
+        forwards and backwards; then come accelerations and rates.  Above 1 the limit is broken.
+        """
+        at, (effort, push_, rate) = self._inside, self._limits
+        x = _between(squares, INSIDE)
+        u = np.repeat(np.diff(squares) / (2 * np.diff(self.places)), len(INSIDE))[:, None]
+        moving = at.a * u + at.b * x + at.v * np.sqrt(x)
+        used = (
+            moving / (effort - at.high), -moving / (effort + at.low),
+            np.abs(at.first * u + at.second * x) / push_, np.abs(at.first) * np.sqrt(x) / rate,
+        )  # fmt: skip
+        every = np.concatenate(used, axis=1)
+        return _peaks(every.reshape(len(squares) - 1, len(INSIDE), -1))
+
+
+def _peaks(samples: Array) -> Array:
+    """Largest values (k, c) of samples (k, m, c), between samples by the parabola through three."""
+    left, middle, right = samples[:, :-2], samples[:, 1:-1], samples[:, 2:]
+    bend = 2 * middle - left - right
+    top = (middle >= left) & (middle >= right) & (bend > SMALL)
+    rise = np.where(top, (right - left) ** 2 / (8 * np.where(top, bend, 1.0)), 0.0)
+    found: Array = np.maximum((middle + rise).max(axis=1), samples[:, [0, -1]].max(axis=1))
+    return found
+
+
+def _between(squares: Array, parts: Array) -> Array:
+    found: Array = ((1 - parts) * squares[:-1, None] + parts * squares[1:, None]).reshape(-1, 1)
+    return found
+
+
+def _lines(rows: list[Array], most: Array) -> Bounds:
+    """Rows A u + B x <= C as lines of u over x; those without u bound x alone."""
+    A, B, C = rows
+    size = np.abs(A).max(axis=1, initial=0.0)[:, None]
+    known = np.isfinite(C)
+    up, down = known & (SMALL * size < A), known & (-SMALL * size > A)
+    free = known & ~up & ~down & (SMALL * size < B)
+    if not up.any(axis=1).all():
+        raise NoSolution("a pace", "no effort and no acceleration is known of the joints that move")
+    slanted = np.where(up | down, A, 1.0)
+    level, slope = C / slanted, -B / slanted
+    alone = np.where(free, C / np.where(free, B, 1.0), inf).min(axis=1)
+    return Bounds(
+        np.where(up, level, inf), np.where(up, slope, 0.0),
+        np.where(down, level, -inf), np.where(down, slope, 0.0),
+        np.minimum(most, alone),
+    )  # fmt: skip

@@ -1,0 +1,282 @@
+"""The least time along a given way that rates, accelerations and efforts allow.
+
+Reachability analysis (Pham and Pham, IEEE Trans. Robotics 34(3), 2018): along a way q(s) the
+torques are a u + b x + c with u the acceleration of s and x the square of its speed.  From the end
+backwards one finds at each place the speeds from which the end can be reached, from the start
+forwards one takes the largest u that stays among them.  The small linear programs have two
+unknowns; eliminating u from pairs of bounds (Fourier and Motzkin) solves them in closed form.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import inf
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rvs.engine.arrays import Array, check_numbers
+from rvs.engine.checks import check_motion
+from rvs.engine.errors import ArgumentError, NoSolution
+from rvs.engine.robot import Robot
+from rvs.study.drives.bounds import Bounds, Demand
+from rvs.study.drives.load import load_of
+from rvs.study.drives.slowing import slow_down
+from rvs.study.drives.way import Stretch, stretches
+
+GRID = 300
+ROUNDS = 8
+# Limits are kept to this part between the places of the grid too.
+KEPT = 5e-7
+# Drawn in by this many times what they are broken by, limits are kept after few rounds.
+EAGER = 2.0
+TINY = 1e-12
+# Places nearer to one another than this part of a stretch are one.
+APART = 1e-7
+# So often the first and the last step are halved.
+HALVES = 7
+# How much slower it goes than it might, for what happens between the moments that are looked at.
+SPARE = 1.0 + 2e-6
+# Where all limits are looked at last; dry friction at a turn is that beside it.
+DENSE = np.linspace(1e-3, 1.0 - 1e-3, 41)
+
+
+@dataclass(frozen=True, eq=False)
+class Timed:
+    """A stretch with its times: between places of the grid s is uniformly accelerated.
+
+    Attributes:
+        stretch: The way.
+        places: Lengths along it (k,), rising from 0.
+        squares: Squares of the speed along it there (k,).
+    """
+
+    stretch: Stretch
+    places: Array
+    squares: Array
+
+    @property
+    def times(self) -> Array:
+        """When each place is reached (k,), in s."""
+        if self.stretch.length == 0.0:
+            return np.array([0.0])
+        speeds = np.sqrt(self.squares)
+        steps = 2 * np.diff(self.places) / (speeds[1:] + speeds[:-1])
+        return np.concatenate([[0.0], np.cumsum(steps)])
+
+    @property
+    def duration(self) -> float:
+        """How long it takes, in s."""
+        return self.stretch.pause or float(self.times[-1])
+
+    def at(self, t: Array) -> tuple[Array, Array, Array]:
+        """Return postures, velocities and accelerations (m, n) at times (m,) in s."""
+        if self.stretch.length == 0.0:
+            still = self.stretch.at(t)
+            return still, 0 * still, 0 * still
+        times = self.times
+        which = np.clip(np.searchsorted(times, t, side="right") - 1, 0, len(times) - 2)
+        since = np.clip(t, 0.0, times[-1]) - times[which]
+        u = np.diff(self.squares)[which] / (2 * np.diff(self.places)[which])
+        speed = np.maximum(np.sqrt(self.squares[which]) + u * since, 0.0)
+        speed[t >= times[-1]] = np.sqrt(self.squares[-1])
+        s = self.places[which] + (np.sqrt(self.squares[which]) + u * since / 2) * since
+        first, second = self.stretch.at(s, 1), self.stretch.at(s, 2)
+        return (
+            self.stretch.at(s),
+            first * speed[:, None],
+            first * u[:, None] + second * (speed**2)[:, None],
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Fastest:
+    """A way at the least time that the drives allow, stretch by stretch.
+
+    Attributes:
+        parts: The stretches with their times, in turn.
+    """
+
+    parts: tuple[Timed, ...]
+
+    @cached_property
+    def starts(self) -> Array:
+        """When each stretch begins, and when the last one ends (k + 1,), in s."""
+        return np.concatenate([[0.0], np.cumsum([part.duration for part in self.parts])])
+
+    @property
+    def duration(self) -> float:
+        """How long it takes, in s."""
+        return float(self.starts[-1])
+
+    @property
+    def begun(self) -> Array:
+        """When each stretch began in the motion that it was made of (k,), in s."""
+        return np.array([part.stretch.begun for part in self.parts])
+
+    def at(self, t: Array) -> tuple[Array, Array, Array]:
+        """Return postures, velocities and accelerations (m, n) at times (m,) in s."""
+        which = np.searchsorted(self.starts, t, side="right") - 1
+        which = np.clip(which, 0, len(self.parts) - 1)
+        n = self.parts[0].stretch.points.shape[1]
+        found = tuple(np.empty((len(t), n)) for _ in range(3))
+        for index in np.unique(which).tolist():
+            mine = which == index
+            for into, values in zip(
+                found, self.parts[index].at(t[mine] - self.starts[index]), strict=True
+            ):
+                into[mine] = values
+        return found[0], found[1], found[2]
+
+
+def fastest(
+    robot: Robot,
+    times: ArrayLike,
+    q: ArrayLike,
+    rests: ArrayLike = (),
+    force: tuple[float, ...] | None = None,
+    grid: int = GRID,
+) -> Fastest:
+    """Return the least time along the way of some rows that the limits of the drives allow.
+
+    It rests where the rows rest, as long as they do, and at corners of the way.
+
+    Args:
+        robot: The robot with what it carries, and with its rates, accelerations and efforts.
+        times: Rising times of the rows (m,), in s.
+        q: Postures (m, n), rad and m.
+        rests: When the motion rests (k,), in s; a rest of some length has two times.
+        force: What pushes on the tool point in world axes: a force in N, or force and moment.
+        grid: About how many steps each stretch between two rests is cut into.
+
+    Raises:
+        ArgumentError: Rows that do not fit.
+        NoSolution: A joint cannot hold the arm somewhere, or nothing bounds the pace.
+    """
+    (rows,) = check_motion(robot, q=q)
+    when, stops = check_numbers(times, "times"), check_numbers(rests, "rests")
+    if rows.ndim != 2 or when.shape != (len(rows),) or len(rows) < 2:
+        raise ArgumentError(f"times: expected one a row of q, got {when.shape} for {rows.shape}")
+    way = stretches(when, rows, stops)
+    return Fastest(tuple(fastest_stretch(robot, stretch, force, grid) for stretch in way))
+
+
+def fastest_stretch(
+    robot: Robot, stretch: Stretch, force: tuple[float, ...] | None = None, grid: int = GRID
+) -> Timed:
+    """Return the least time from rest to rest along a stretch.
+
+    Limits are bounds at the ends and in the middle of every step; where they are broken between
+    them, they are drawn in until they are kept.
+
+    Args:
+        robot: The robot with what it carries, and with its limits.
+        stretch: The way.
+        force: What pushes on the tool point in world axes: a force in N, or force and moment.
+        grid: About how many steps the way is cut into, at least one between two knots.
+
+    Raises:
+        NoSolution: A joint cannot hold the arm somewhere, or nothing bounds its pace.
+    """
+    if stretch.length == 0.0:
+        return Timed(stretch, np.zeros(1), np.zeros(1))
+    demand = Demand(robot, stretch, _places(stretch, grid), force)
+    steps = np.diff(demand.places)
+    tight = np.full((len(steps), 4 * robot.n), 1.0 + KEPT)
+    squares = _profile(demand.bounds(None, tight), steps)
+    for _ in range(ROUNDS):
+        squares = _profile(demand.bounds(squares, tight), steps)
+        over = demand.excess(squares)
+        if over.max() <= 1.0 + KEPT:
+            break
+        # a rate between two places is that of both ends of the step
+        rates = over[:, 3 * robot.n :]
+        rates[1:] = np.maximum(rates[1:], rates[:-1])
+        tight = tight * (1.0 + EAGER * np.maximum(over - 1.0, 0.0))
+    return _slower(robot, Timed(stretch, demand.places, squares), force)
+
+
+def _places(stretch: Stretch, grid: int) -> Array:
+    """Lengths along a stretch: knots, turns of joints, and so many between that it is cut enough.
+
+    Between two of them the way is one polynomial and dry friction keeps its sign, so that nothing
+    there comes as a surprise.
+    """
+    parts = max(round(grid / (len(stretch.knots) - 1)), 1)
+    steps = np.repeat(np.diff(stretch.knots) / parts, parts)
+    even = np.concatenate([[0.0], np.cumsum(steps)])
+    even[-1] = stretch.length
+    # at its ends it is slow, so that a step of even length takes long
+    finer = even[1] * 0.5 ** np.arange(1, HALVES)
+    even = np.unique(np.concatenate([even, finer, stretch.length - finer]))
+    turns = stretch.turns
+    near = even[np.clip(np.searchsorted(even, turns), 1, len(even) - 1)]
+    before = even[np.clip(np.searchsorted(even, turns) - 1, 0, len(even) - 1)]
+    apart = np.minimum(np.abs(turns - near), np.abs(turns - before)) > APART * stretch.length
+    return np.unique(np.concatenate([even, turns[apart]]))
+
+
+def _slower(robot: Robot, timed: Timed, force: tuple[float, ...] | None) -> Timed:
+    """The same at a pace that keeps what is left beyond a limit between all places, too."""
+    starts = timed.times
+    t = (starts[:-1, None] + np.diff(starts)[:, None] * DENSE).ravel()
+    factor = slow_down(robot, load_of(robot, t, *timed.at(t), force)).factor
+    return Timed(timed.stretch, timed.places, timed.squares / (SPARE * factor) ** 2)
+
+
+def _profile(bounds: Bounds, steps: Array) -> Array:
+    """Return the squares of the speed at all places: backwards what can be left, then forwards."""
+    low, high = _alone(bounds)
+    floor, ceiling = np.zeros(len(steps) + 1), np.zeros(len(steps) + 1)
+    for i in range(len(steps) - 1, -1, -1):
+        floor[i], ceiling[i] = _before(
+            bounds, i, steps[i], (low[i], high[i]), (floor[i + 1], ceiling[i + 1])
+        )
+        if not floor[i] <= ceiling[i] + TINY:
+            raise NoSolution("a pace", "the efforts do not suffice at any")
+    if floor[0] > TINY:
+        raise NoSolution("a pace", "the efforts do not suffice at rest")
+    squares = np.zeros(len(steps) + 1)
+    for i, step in enumerate(steps.tolist()):
+        x = squares[i]
+        most = float(np.min(bounds.above[i] + bounds.above_slope[i] * x))
+        reached = min(x + 2 * step * most, float(ceiling[i + 1]))
+        squares[i + 1] = max(reached, float(floor[i + 1]), 0.0)
+    if (squares[1:-1] <= 0.0).any():
+        raise NoSolution("a pace", "the drives get the arm no further somewhere")
+    return squares
+
+
+def _alone(bounds: Bounds) -> tuple[Array, Array]:
+    """Return between which squares of the speed some acceleration is allowed (k,) each."""
+    slope = bounds.below_slope[:, :, None] - bounds.above_slope[:, None, :]
+    room = bounds.above[:, None, :] - bounds.below[:, :, None]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratio = room / slope
+    finite = np.isfinite(room)
+    high = np.where(finite & (slope > TINY), ratio, inf).min(axis=(1, 2))
+    low = np.where(finite & (slope < -TINY), ratio, 0.0).max(axis=(1, 2))
+    return np.maximum(low, 0.0), np.minimum(high, bounds.most)
+
+
+def _before(
+    bounds: Bounds,
+    i: int,
+    step: float,
+    own: tuple[float, float],
+    after: tuple[float, float],
+) -> tuple[float, float]:
+    """Return the squares of the speed from which one gets between two at the next place."""
+    low, high = own
+    half = 1.0 / (2 * step)
+    # u <= (after[1] - x) half against what is below, u >= (after[0] - x) half against what is above
+    pairs = (
+        (bounds.below_slope[i] + half, after[1] * half - bounds.below[i]),
+        (-half - bounds.above_slope[i], bounds.above[i] - after[0] * half),
+    )
+    for slope, room in pairs:
+        up, down = slope > TINY, slope < -TINY
+        high = min(high, float(np.min(room[up] / slope[up], initial=inf)))
+        low = max(low, float(np.max(room[down] / slope[down], initial=0.0)))
+    return low, high
