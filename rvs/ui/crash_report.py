@@ -7,7 +7,7 @@ import platform
 import traceback
 from types import TracebackType
 
-from PySide6.QtCore import Qt, qVersion
+from PySide6.QtCore import QSize, Qt, qVersion
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QDialog,
@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
+from rvs.ui.widgets.on_screen import resize_on_screen
 from rvs.version import __version__
 
 log = logging.getLogger(__name__)
@@ -52,7 +53,7 @@ class CrashDialog(QDialog):
         super().__init__(parent)
         self.setObjectName("crash_report")
         self.setWindowTitle("Something went wrong")
-        self.resize(640, 400)
+        resize_on_screen(self, QSize(640, 400))
         self._sentence = QLabel(wordWrap=True)
         self._sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.details = QPlainTextEdit(readOnly=True)

@@ -9,6 +9,7 @@ from rvs.ui.panel import BOTTOM, LEFT, RIGHT, Panel
 from rvs.ui.panel_set import Panels
 from rvs.ui.remembered import store
 from rvs.ui.widgets.dock import Dock
+from rvs.ui.widgets.on_screen import resize_on_screen
 
 FIRST_SIZE = QSize(1440, 900)
 # Least and greatest first width of a side, and its part of a window between.
@@ -46,7 +47,7 @@ class Layout:
         self._restored = True
         # What is laid out at another size may leave tabs behind where they were.
         if not window.restoreGeometry(_bytes(kept.value(GEOMETRY))):
-            window.resize(FIRST_SIZE.boundedTo(window.screen().availableSize()))
+            resize_on_screen(window, FIRST_SIZE)
         self._arrange()
         if not window.restoreState(_bytes(kept.value(ARRANGED)), VERSION):
             # Sizes of panels hold only once the window has its own.

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QTabBar, QToolBar
+from PySide6.QtWidgets import QDialog, QTabBar, QToolBar
 
 from rvs.ui.figures import memory
 from rvs.ui.panel import LEFT, RIGHT
 from rvs.ui.panels.table import PANELS
 from rvs.ui.remembered import store
+from rvs.ui.widgets.on_screen import resize_on_screen
 
 BUTTON = Qt.MouseButton.LeftButton
 
@@ -107,3 +108,21 @@ def test_a_small_window_shows_its_most_wanted_buttons_whole(window) -> None:
     window.resize(1600, 900)
     QTest.qWait(200)
     assert [action.objectName() for action in bar.actions()] == wide
+
+
+def test_windows_are_not_larger_than_the_screen(window) -> None:
+    room = window.screen().availableSize()
+    dialog = QDialog(window)
+    resize_on_screen(dialog, QSize(9000, 9000))
+    assert dialog.width() < room.width()
+    assert dialog.height() < room.height()
+    resize_on_screen(dialog, QSize(300, 200))
+    assert dialog.size() == QSize(300, 200)
+
+
+def test_panels_that_are_called_do_not_make_the_window_higher(window, qtbot) -> None:
+    window.resize(1240, 640)
+    for name in ("edit_robot", "dh_studio", "solutions"):
+        window.actions_[name].trigger()
+        qtbot.wait(50)
+        assert window.height() <= max(640, window.minimumSizeHint().height())

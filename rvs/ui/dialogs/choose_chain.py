@@ -22,6 +22,7 @@ from rvs.ui.pictures.list_portraits import ListPortraits
 from rvs.ui.widgets.ask_dialog import AskDialog
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.flow import labelled
+from rvs.ui.widgets.on_screen import resize_on_screen
 
 SIZE, PICTURE, ROW = (560, 620), 72, 84
 # Names of joints in a row; the rest is counted.
@@ -40,7 +41,7 @@ class ChooseChain(AskDialog):
     def __init__(self, desk: Desk, file: TreeFile) -> None:
         title = f"Open {file.path.name}"
         super().__init__(desk.window, desk.theme, "choose_chain", title, "Open")
-        self.resize(*SIZE)
+        resize_on_screen(self, QSize(*SIZE))
         self._desk, self._file = desk, file
         self.chosen: Architecture | None = None
         # Chains are worked out as they are looked at.

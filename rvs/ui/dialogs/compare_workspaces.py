@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from functools import partial
 
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout
 
@@ -20,6 +21,7 @@ from rvs.ui.robot_marks import name_of
 from rvs.ui.widgets.ask_dialog import AskDialog
 from rvs.ui.widgets.design.numbers import SmallTable
 from rvs.ui.widgets.fields.combo import Combo
+from rvs.ui.widgets.on_screen import resize_on_screen
 from rvs.ui.work.jobs import Jobs
 
 WIDTH, HEIGHT = 860, 320
@@ -35,7 +37,7 @@ class CompareWorkspaces(AskDialog):
         super().__init__(
             desk.window, desk.theme, "compare_workspaces", "Compare workspaces", "Close"
         )
-        self.resize(WIDTH, HEIGHT)
+        resize_on_screen(self, QSize(WIDTH, HEIGHT))
         self._desk, self._jobs = desk, Jobs()
         self._found: dict[str, Summary | None] = {}
         self.more = Combo("Add a robot of the library")

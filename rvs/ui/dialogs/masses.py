@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -31,6 +31,7 @@ from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.live_field import LiveField
 from rvs.ui.widgets.flow import FlowLayout, labelled
 from rvs.ui.widgets.labels import named_label
+from rvs.ui.widgets.on_screen import resize_on_screen
 from rvs.ui.widgets.typed_table import TypedTable
 
 SIZE = (960, 520)
@@ -59,7 +60,7 @@ class MassesDialog(AskDialog):
     def __init__(self, desk: Desk, placed: PlacedRobot, body: Body) -> None:
         name = f"Masses of {title(placed)} from its body"
         super().__init__(desk.window, desk.theme, "masses", name, "Take masses")
-        self.resize(*SIZE)
+        resize_on_screen(self, QSize(*SIZE))
         self._desk, self._placed, self._body = desk, placed, body
         self._known: dict[int, float] = {}
         self._filling = False

@@ -37,6 +37,7 @@ from rvs.ui.widgets.ask_dialog import AskDialog
 from rvs.ui.widgets.boxes import STRETCH, hbox
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.flow import labelled
+from rvs.ui.widgets.on_screen import resize_on_screen
 
 SIZE, PICTURE, CELL, FIELD = (780, 660), 88, (138, 146), 32
 FIRST_KINDS = "6R"
@@ -72,7 +73,7 @@ class NewRobot(AskDialog):
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk.window, desk.theme, "new_robot", "New robot", "Create")
-        self.resize(*SIZE)
+        resize_on_screen(self, QSize(*SIZE))
         self._desk = desk
         self.search = QLineEdit(clearButtonEnabled=True)
         self.gallery = _Gallery()

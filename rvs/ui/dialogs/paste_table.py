@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QIcon
 from PySide6.QtWidgets import (
     QPlainTextEdit,
@@ -30,6 +30,7 @@ from rvs.ui.widgets.boxes import STRETCH, hbox
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.flow import labelled
 from rvs.ui.widgets.labels import named_label
+from rvs.ui.widgets.on_screen import resize_on_screen
 
 SIZE, TEXT_HEIGHT, TABLE_HEIGHT = (880, 580), 140, 280
 HEADINGS = "; choose them in the headings"
@@ -54,7 +55,7 @@ class PasteTable(AskDialog):
     def __init__(self, desk: Desk, placed: PlacedRobot, text: str, units: CellUnits) -> None:
         name = f"Paste a table for {title(placed)}"
         super().__init__(desk.window, desk.theme, "paste_table", name, "Replace the table")
-        self.resize(*SIZE)
+        resize_on_screen(self, QSize(*SIZE))
         self._desk, self._robot, self._units = desk, placed.id, units
         self._layout: tuple[Column, ...] = ()
         self._first: Sequence[str] = ()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QHideEvent, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -38,6 +38,7 @@ from rvs.ui.widgets.chip import chip
 from rvs.ui.widgets.ground import Ground
 from rvs.ui.widgets.labels import ElidedLabel, Notice, named_label
 from rvs.ui.widgets.name_dialog import NameDialog
+from rvs.ui.widgets.on_screen import resize_on_screen
 
 SIZE, CHOICES_WIDTH, BAR = (1080, 760), 372, 4
 NAME = "figure_window"
@@ -51,7 +52,7 @@ class FigureWindow(QWidget):
         super().__init__(desk.window, Qt.WindowType.Window)
         self.setObjectName(NAME)
         self.setWindowTitle("Export figure")
-        self.resize(*SIZE)
+        resize_on_screen(self, QSize(*SIZE))
         self._desk = desk
         desk.closing.connect(self.close)
         self.maker = FigureMaker(desk)

@@ -12,6 +12,7 @@ from rvs.ui.gallery.pictures import ExamplePictures
 from rvs.ui.help import links
 from rvs.ui.widgets.boxes import vbox
 from rvs.ui.widgets.labels import named_label
+from rvs.ui.widgets.on_screen import resize_on_screen
 
 COLUMNS, ROWS, PAD = 4, 2.5, 16
 
@@ -32,7 +33,7 @@ class GalleryWindow(QDialog):
         vbox(words, self.cards, gap=PAD // 2, edges=(PAD, PAD, PAD // 2, PAD // 2), of=self)
         wide = COLUMNS * (CARD.width() + GAP) + 2 * PAD + 16
         high = round(ROWS * (CARD.height() + GAP)) + 40
-        self.resize(QSize(wide, high).boundedTo(desk.window.screen().availableSize() * 0.9))
+        resize_on_screen(self, QSize(wide, high))
         self.cards.setCurrentRow(0)
         self.cards.setFocus()
 

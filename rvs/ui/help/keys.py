@@ -16,6 +16,7 @@ from rvs.ui.icons import icon
 from rvs.ui.theme import BODY, SECONDARY
 from rvs.ui.view.navigation import NAVIGATION
 from rvs.ui.widgets.boxes import vbox
+from rvs.ui.widgets.on_screen import resize_on_screen
 
 SIZE, COLUMN, MOST_COLUMNS, FIELD = QSize(1020, 690), 300, 3, 32
 HEAD_ROWS = 2
@@ -68,7 +69,7 @@ class KeysSheet(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setObjectName("keys_sheet")
         self.setWindowTitle("Keyboard shortcuts")
-        self.resize(SIZE.boundedTo(desk.window.screen().availableSize() * 0.9))
+        resize_on_screen(self, SIZE)
         self._desk, self._sections = desk, sections
         self._columns = 0
         self.search = QLineEdit(placeholderText="Search actions and keys", clearButtonEnabled=True)

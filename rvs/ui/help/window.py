@@ -30,6 +30,7 @@ from rvs.ui.help.view import PageView
 from rvs.ui.icons import icon
 from rvs.ui.widgets.boxes import vbox
 from rvs.ui.widgets.labels import named_label
+from rvs.ui.widgets.on_screen import resize_on_screen
 
 SIZE, LEFT, FIELD, BUTTON = QSize(1040, 720), 290, 32, 30
 PLACE = Qt.ItemDataRole.UserRole
@@ -55,7 +56,7 @@ class HelpWindow(QMainWindow):
         super().__init__(desk.window, Qt.WindowType.Window)
         self.setObjectName("help_window")
         self.setWindowTitle("RVS Help")
-        self.resize(SIZE.boundedTo(desk.window.screen().availableSize()))
+        resize_on_screen(self, SIZE)
         self._desk, self._theme = desk, desk.theme
         self._pages = library()
         self._index = whole_index()

@@ -36,7 +36,6 @@ from rvs.ui.widgets.steps.stepper import Stepper
 CLOCK = "dh studio"
 SECONDS_A_STEP = 1.2
 GRAIN = 100
-HEIGHT = 372
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
@@ -106,11 +105,8 @@ class DhStudio(Dock):
         """Come to the front with all steps of the chosen joint."""
         super().call(purpose)
         # Docks take a size only once they have been laid out.
-        QTimer.singleShot(0, self, self._take_room)
+        QTimer.singleShot(0, self, self.take_room)
         self.joint.setFocus()
-
-    def _take_room(self) -> None:
-        self._desk.window.resizeDocks([self], [HEIGHT], Qt.Orientation.Vertical)
 
     def go(self, at: float) -> None:
         """Show so many steps done, 0 to 4."""

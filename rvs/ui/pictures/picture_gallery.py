@@ -27,6 +27,7 @@ from rvs.ui.desk import Desk
 from rvs.ui.pictures.offscreen import HiddenContext
 from rvs.ui.widgets.ask_dialog import AskDialog
 from rvs.ui.widgets.labels import named_label
+from rvs.ui.widgets.on_screen import resize_on_screen
 
 WIDE, HIGH, SCALE, SAMPLES = 104, 84, 2, 8
 LOOK = Camera(azimuth=radians(-52), elevation=radians(27), field_of_view=radians(24))
@@ -100,7 +101,7 @@ class PictureGallery(AskDialog):
             mime: Kind of data of drags out of it, or none.
         """
         super().__init__(desk.window, desk.theme, name, title, "Add")
-        self.resize(DIALOG)
+        resize_on_screen(self, DIALOG)
         self.desk, self._take = desk, take
         self._hidden: HiddenContext | None = None
         self._drawn = 0

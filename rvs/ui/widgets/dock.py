@@ -21,8 +21,9 @@ from rvs.ui.widgets.boxes import holding, vbox
 from rvs.ui.widgets.labels import ElidedLabel, named_label
 
 HEADER, SMALL_BUTTON, SMALL_ICON = 40, 28, 16
-# So much height at most a panel asks for, beyond its header; what needs more scrolls.
-HIGHEST = 200
+# So much height at most a panel asks for, beyond its header, and less on a low screen; what needs
+# more scrolls.
+HIGHEST, PART_OF_SCREEN = 200, 0.18
 # Of the window's height, for what is shown when it is called.
 MOST_PART, MOST_OF_SIDE = 0.42, 0.62
 HELP, CLOSE = "Help on this panel (Shift+F1)", "Hide this panel"
@@ -193,7 +194,8 @@ class _Room(QScrollArea):
     def minimumSizeHint(self) -> QSize:
         least = super().minimumSizeHint()
         body = self.widget()
-        room = HIGHEST - (self._foot.minimumSizeHint().height() if self._foot else 0)
+        highest = min(HIGHEST, round(PART_OF_SCREEN * self.screen().availableSize().height()))
+        room = highest - (self._foot.minimumSizeHint().height() if self._foot else 0)
         high = min(body.minimumSizeHint().height(), room) if body else 0
         return QSize(least.width(), max(high, least.height()))
 
