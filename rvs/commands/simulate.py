@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -27,10 +28,12 @@ from rvs.engine.robot import Robot
 from rvs.files.robots.arch import Architecture
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.numbers.quantities import metres_per
+from rvs.model.state import State
+from rvs.model.views.view import View
 from rvs.study.simulate.laws import LAWS
 from rvs.study.simulate.plant import Springs
 from rvs.study.simulate.references import Wanted, along, step
-from rvs.study.simulate.run import Outcome, Push, Run, with_locked
+from rvs.study.simulate.run import Outcome, Push, Run
 
 HELP = "let a robot go, or drive it by a control law, and write the run as a trajectory"
 STOPS = ("limits", "contact")
@@ -119,36 +122,32 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _asked(options: argparse.Namespace, architecture: Architecture, placed: PlacedRobot) -> Run:
-    from rvs.collision.simulating import contact_stop, standing_robot
+    from rvs.collision.simulating import Wish, run_of
 
-    robot = _locked(standing_robot(placed, "full"), options.lock)
+    robot = placed.robot
     metres = metres_per(architecture.unit)
     start, wanted, duration = _goal(options, architecture, robot, metres)
-    stop = None
-    if "contact" in options.stop:
-        document = Document((placed,))
-        postures = MappingProxyType({placed.id: tuple(start.tolist())})
-        stop = contact_stop(document, postures, placed.id, "full")
-    speed = None if options.speed is None else _row("--speed", robot, options.speed, metres)
-    return Run(
-        robot,
-        start,
+    wish = Wish(
         options.law,
         {key: value[0] if len(value) == 1 else value for key, value in options.gain},
         duration if options.duration is None else options.duration,
-        options.rate,
+        start,
         wanted,
-        speed,
-        options.friction,
-        options.effort_limits,
-        options.delay,
-        _push(options),
-        options.model_error,
-        options.seed,
-        _springs(options),
-        "limits" in options.stop,
-        stop,
+        speed=None if options.speed is None else _row("--speed", robot, options.speed, metres),
+        friction=options.friction,
+        limited=options.effort_limits,
+        ends_at_limits="limits" in options.stop,
+        ends_in_contact="contact" in options.stop,
+        locked=_locked(robot, options.lock),
+        delay=options.delay,
+        model_error=options.model_error,
+        springs=_springs(options),
+        push=_push(options),
     )
+    document = Document((placed,))
+    postures = MappingProxyType({placed.id: tuple(start.tolist())})
+    asked = run_of(State(document, postures, View(mode="full")), placed, wish)
+    return replace(asked, rate=options.rate, seed=options.seed)
 
 
 def _goal(
@@ -176,12 +175,10 @@ def _row(option: str, robot: Robot, values: Sequence[float], metres: float) -> A
     return posture(robot, values, metres)
 
 
-def _locked(robot: Robot, joints: Sequence[float] | None) -> Robot:
-    if joints is None:
-        return robot
-    if not all(number in range(1, robot.n + 1) for number in joints):
+def _locked(robot: Robot, joints: Sequence[float] | None) -> frozenset[int]:
+    if not all(number in range(1, robot.n + 1) for number in joints or ()):
         raise ArgumentError(f"--lock: expected numbers of joints, 1 to {robot.n}")
-    return with_locked(robot, [int(number) - 1 for number in joints])
+    return frozenset(int(number) - 1 for number in joints or ())
 
 
 def _push(options: argparse.Namespace) -> Push | None:

@@ -9,18 +9,19 @@ from hypothesis import strategies as st
 from scipy.integrate import solve_ivp
 
 from rvs.engine.control import ComputedTorque, JointReference, Sample, computed_torque, pd_gravity
-from rvs.engine.dynamics import accel, cinertia, energy, fdyn
+from rvs.engine.dynamics import accel, cinertia, energy, fdyn, gravload
 from rvs.engine.errors import ArgumentError
-from rvs.engine.jacobians import jacobian
+from rvs.engine.jacobians import frames, jacobian
 from rvs.engine.kinematics import fkine
 from rvs.engine.robot import Robot, without_friction
 from rvs.engine.trajectory import jtraj
 from rvs.files.library import load_robot
 from rvs.study.simulate.laws import LAWS, Seen, joint_inertias, suggested, tool_error
 from rvs.study.simulate.plant import Springs
+from rvs.study.simulate.pull import Pull, pull_torques, pulled_point
 from rvs.study.simulate.references import along, resting, step
 from rvs.study.simulate.run import Push, Run, with_locked
-from rvs.study.simulate.simulate import Simulation, simulate
+from rvs.study.simulate.simulate import Simulation, simulate, simulating
 
 PUMA = load_robot("puma560").robot
 SMOOTH = without_friction(PUMA, viscous=True)
@@ -248,9 +249,11 @@ def test_gains_that_are_too_high_are_told() -> None:
     assert np.isfinite(outcome.q).all()
 
 
-def test_a_run_can_be_given_up() -> None:
-    outcome = simulate(Run(SMOOTH, BENT, "pd", duration=5.0), lambda part: part < 0.1)
-    assert 0.4 < outcome.t[-1] < 1.0
+def test_a_run_tells_how_far_it_is() -> None:
+    parts = list(simulating(Run(SMOOTH, BENT, "pd", duration=1.0)))
+    assert parts == sorted(parts)
+    assert parts[0] == 0.0
+    assert 0.8 < parts[-1] < 1.0
 
 
 def test_a_simulation_goes_step_by_step_with_a_hand_that_pulls() -> None:
@@ -261,6 +264,26 @@ def test_a_simulation_goes_step_by_step_with_a_hand_that_pulls() -> None:
         simulation.advance(np.array([4.0]))
     assert simulation.time == pytest.approx(0.5)
     assert simulation.plant.q[0] == pytest.approx(0.5 * 2 * 0.25)
+
+
+def test_a_hand_holds_a_robot_by_a_spring_and_its_damper_calms_it() -> None:
+    """At rest the spring's torques are those that gravity asks for, at the joints that move."""
+    robot = with_locked(PUMA, [0, 3, 4, 5]).replace(base=PUMA.base)
+    simulation = Simulation(Run(robot, BENT, rate=500.0))
+    point = frames(robot, BENT)[3][:3, 3]
+    pull = Pull(3, np.zeros(3), point + np.array([0.0, 0.0, 0.1]))
+    assert pulled_point(robot, BENT, pull) == pytest.approx(point)
+    want = JointReference(*np.zeros((3, 6)))
+    for _ in range(3000):
+        simulation.sample(want)
+        plant = simulation.plant
+        simulation.advance(pull_torques(robot, plant.q, plant.qd, pull))
+    q, qd = simulation.plant.q, simulation.plant.qd
+    assert np.abs(qd).max() < 1e-3
+    held = pull_torques(robot, q, qd, pull) - gravload(robot, q)
+    rubbing = np.array([abs(joint.friction(1.0)) for joint in robot.joints])
+    assert (np.abs(held[1:3]) <= rubbing[1:3] + 1e-6).all()
+    assert np.linalg.norm(pulled_point(robot, q, pull) - pull.goal) < 0.25
 
 
 def test_suggested_gains_follow_the_inertia() -> None:

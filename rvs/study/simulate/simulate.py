@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Generator
 
 import numpy as np
 
@@ -25,7 +24,7 @@ LONGEST = 0.02
 AT_LIMIT = 1e-9
 # a motion that comes so far (rad, m, and a second), or torques so large, have run away
 FARTHEST, STRONGEST = 1e6, 1e10
-# how often whoever waits is asked whether to go on, in samples
+# how often whoever waits hears of it, in samples
 BREATH = 64
 
 
@@ -120,11 +119,11 @@ class Simulation:
             return ""
         return limit_sentence(self.robot, q, self.time)
 
-    def at_limit(self, torque: Array) -> Array:
-        """Return which motors give all they can (n,)."""
+    def at_limit(self, torques: Array) -> Array:
+        """Return 1 where motors give all they can and 0 elsewhere, for torques (m, n)."""
         if self._efforts is None:
-            return self._still
-        full: Array = (np.abs(torque) >= self._efforts).astype(float)
+            return np.zeros(torques.shape)
+        full: Array = (np.abs(torques) >= self._efforts).astype(float)
         return full
 
 
@@ -139,19 +138,50 @@ def limit_sentence(robot: Robot, q: Array, t: float) -> str:
     return ""
 
 
-class _Rows(NamedTuple):
-    """What is kept of each sample."""
+class Record:
+    """What is kept of each sample of a simulation."""
 
-    states: list[Array]
-    torques: list[Array]
+    def __init__(self) -> None:
+        self._states: list[Array] = []
+        self._torques: list[Array] = []
+
+    def keep(self, simulation: Simulation, torque: Array) -> None:
+        """Keep the state as it is, and the torque (n,) from there on."""
+        self._states.append(simulation.plant.state)
+        self._torques.append(torque)
+
+    def outcome(self, simulation: Simulation, wanted: JointReference, stopped: str) -> Outcome:
+        """Return what was kept.
+
+        Args:
+            simulation: What was simulated.
+            wanted: What was to be followed, at least as many rows (m, n) each as were kept.
+            stopped: Why it ended early, or empty.
+        """
+        n, count, run = simulation.robot.n, len(self._states), simulation.run
+        states, torques = np.array(self._states), np.array(self._torques)
+        kinetic, potential = simulation.plant.mechanical_energy(states)
+        times: Array = simulation.period * np.arange(count, dtype=float)
+        followed = JointReference(*(table[:count] for table in wanted))
+        return Outcome(
+            times,
+            states[:, :n],
+            states[:, n : 2 * n],
+            torques,
+            followed if LAWS[run.law].driven else None,
+            kinetic,
+            potential - potential[0],
+            states[:, -1],
+            stopped,
+            simulation.at_limit(torques).mean(axis=0),
+        )
 
 
-def simulate(run: Run, go_on: Callable[[float], bool] | None = None) -> Outcome:
+def simulate(run: Run) -> Outcome:
     """Return what happens in a run.
 
     Args:
         run: What is simulated.
-        go_on: Asked now and then, with the part done; the run ends where it says no.
 
     Raises:
         ArgumentError: A link without mass, a reference of another number of joints, a joint motion
@@ -161,28 +191,59 @@ def simulate(run: Run, go_on: Callable[[float], bool] | None = None) -> Outcome:
     >>> simulate(Run(slide, [0.0], duration=1.0)).q[-1].round(9).tolist()
     [-5.0]
     """
+    steps = simulating(run)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            outcome: Outcome = end.value
+            return outcome
+
+
+def simulating(run: Run) -> Generator[float, None, Outcome]:
+    """Simulate a run; yields now and then how much is done, 0 to 1, and returns what happened.
+
+    Args:
+        run: What is simulated.
+
+    Raises:
+        ArgumentError: As ``simulate``.
+    """
     simulation = Simulation(run)
     count = max(round(run.duration * run.samples), 1)
     times: Array = simulation.period * np.arange(count + 1, dtype=float)
     wanted = rows_at(run.wanted or resting(run.start), times, run.robot.n)
-    rows, stopped = _Rows([], []), ""
+    record, stopped = Record(), ""
     every = max(round(run.stop_period * run.samples), 1)
     for k in range(count + 1):
-        rows.torques.append(simulation.sample(JointReference(*(table[k] for table in wanted))))
-        rows.states.append(simulation.plant.state)
-        stopped = _stopped(run, simulation, k % every == 0)
-        halted = go_on is not None and k % BREATH == 0 and not go_on(k / count)
-        if stopped or halted or k == count:
+        want = JointReference(*(table[k] for table in wanted))
+        record.keep(simulation, simulation.sample(want))
+        stopped = stopped_now(run, simulation, k % every == 0)
+        if stopped or k == count:
             break
+        if k % BREATH == 0:
+            yield k / count
         try:
             simulation.advance()
         except NoSolution:
-            stopped = f"The motion runs away after {simulation.time:.2f} s: the gains are too high."
+            stopped = runs_away(simulation.time)
             break
-    return _outcome(run, simulation, times, wanted, rows, stopped)
+    return record.outcome(simulation, wanted, stopped)
 
 
-def _stopped(run: Run, simulation: Simulation, asked: bool) -> str:
+def runs_away(t: float) -> str:
+    """Return a sentence about a motion that no numbers can hold."""
+    return f"The motion runs away after {t:.2f} s: the gains are too high."
+
+
+def stopped_now(run: Run, simulation: Simulation, asked: bool) -> str:
+    """Return why a run ends here, a sentence; or nothing.
+
+    Args:
+        run: The run.
+        simulation: How far it is.
+        asked: Whether it is time to ask what else ends it.
+    """
     if run.ends_at_limits:
         found = simulation.beyond()
         if found:
@@ -191,33 +252,6 @@ def _stopped(run: Run, simulation: Simulation, asked: bool) -> str:
         return ""
     reason = run.stop(simulation.plant.q)
     return f"{reason} after {simulation.time:.2f} s." if reason else ""
-
-
-def _outcome(
-    run: Run,
-    simulation: Simulation,
-    times: Array,
-    wanted: JointReference,
-    rows: _Rows,
-    stopped: str,
-) -> Outcome:
-    n, count = run.robot.n, len(rows.states)
-    states, torques = np.array(rows.states), np.array(rows.torques)
-    kinetic, potential = simulation.plant.mechanical_energy(states)
-    followed = JointReference(*(table[:count] for table in wanted))
-    clipped = np.array([simulation.at_limit(torque) for torque in torques]).mean(axis=0)
-    return Outcome(
-        times[:count],
-        states[:, :n],
-        states[:, n : 2 * n],
-        torques,
-        followed if LAWS[run.law].driven else None,
-        kinetic,
-        potential - potential[0],
-        states[:, -1],
-        stopped,
-        clipped,
-    )
 
 
 def _method(run: Run) -> Method:

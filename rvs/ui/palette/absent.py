@@ -62,10 +62,10 @@ ABSENCES = (
         "rvs:panel/collision",
     ),
     Absence(
-        "RVS does not simulate contact or friction",
-        "physics simulation simulator contact friction falling",
-        "check a whole motion for collisions",
-        "rvs:panel/collision",
+        "RVS does not simulate contact",
+        "physics engine contact bounce push grasp impact",
+        "a simulated robot stops where it touches something",
+        "rvs:panel/simulate",
     ),
     Absence(
         "RVS does not lay two designs over each other",

@@ -196,6 +196,18 @@ PANELS = (
         needs=HAS_ROBOT,
         also="optimise optimisation sweep study parameters compare isotropy",
     ),
+    Panel(
+        "simulate",
+        "panels.simulate.SimulatePanel",
+        RIGHT,
+        beside="joints",
+        menu="Trajectory",
+        text="Simulate",
+        keys="Alt+Q",
+        tip="Let the robot go, or drive it by a control law",
+        needs=HAS_ROBOT,
+        also="simulation dynamics control controller pd pid computed torque let go fall friction",
+    ),
     Panel("messages", "panels.messages.MessagesPanel", BOTTOM, also="errors warnings log"),
     Panel(
         "robot_table",

@@ -22,6 +22,7 @@ from rvs.ui.widgets.boxes import vbox
 from rvs.ui.widgets.design.goal_box import GoalBox
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.number_field import NumberField
+from rvs.ui.widgets.fields.optional_field import OptionalField
 from rvs.ui.widgets.fields.task_combo import TaskCombo
 
 FIELD, MOST_STARTS = 92, 500
@@ -156,35 +157,9 @@ class DesignForm(QWidget):
             self.starts.show_value(value)
 
 
-class _Limit:
-    """A number that counts where its box is ticked.
-
-    Args:
-        text: What it is.
-        value: What stands in the field at first.
-        length: Whether it is a length.
-        tip: What it does.
-    """
+class _Limit(OptionalField):
+    """A number that counts where its box is ticked, and may be a length."""
 
     def __init__(self, text: str, value: float, length: bool, tip: str) -> None:
-        self._name, self.length = text, length
-        self.box, self.field = QCheckBox(text), NumberField()
-        self.field.set_unit(PURE)
-        self.field.setAccessibleName(text)
-        self.field.setFixedWidth(FIELD)
-        self.field.show_value(value)
-        self.field.setEnabled(False)
-        self.box.setToolTip(tip)
-        self.box.toggled.connect(self.field.setEnabled)
-        self.field.entered.connect(self._enter)
-
-    @property
-    def value(self) -> float | None:
-        """The number, or None where it does not count."""
-        return self.field.number if self.box.isChecked() else None
-
-    def _enter(self, value: float) -> None:
-        if value <= 0:
-            self.field.refuse(f"{self._name}: expected a number above 0")
-        else:
-            self.field.show_value(value)
+        super().__init__(text, value, tip)
+        self.length = length

@@ -1,0 +1,130 @@
+"""Plots of a simulated run: torques, errors and energy over time, and a second run beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.engine.robot import Robot
+from rvs.model.numbers.quantities import joint_symbol, joint_unit
+from rvs.model.plots.motion_plot import STANDARD_UNITS, envelope
+from rvs.model.plots.plot import Axis, Curve, Plot, curve
+from rvs.study.simulate.run import Outcome
+
+POINTS = 1200
+
+
+def torque_plots(
+    robot: Robot, run: Outcome, other: Outcome | None = None, points: int = POINTS
+) -> tuple[Plot, ...]:
+    """Return the torques of the motors, and the forces of joints that slide in a plot of their own.
+
+    Args:
+        robot: The robot.
+        run: What happened.
+        other: Another run of it, drawn dashed; or None.
+        points: About how many points a curve may have.
+    """
+    return tuple(
+        _joints(robot, group, (label, unit), "torque", (run, other), points)
+        for group, label, unit in _groups(robot, ("torque", "N m"), ("force", "N"))
+    )
+
+
+def error_plots(
+    robot: Robot,
+    run: Outcome,
+    other: Outcome | None = None,
+    units: tuple[str, str] = STANDARD_UNITS,
+    points: int = POINTS,
+) -> tuple[Plot, ...]:
+    """Return what was wanted less what was reached; nothing of a robot that was let go.
+
+    Args:
+        robot: The robot.
+        run: What happened.
+        other: Another run of it, drawn dashed; or None.
+        units: Units of angle and length.
+        points: About how many points a curve may have.
+    """
+    if run.error is None:
+        return ()
+    found = []
+    for group, label, _ in _groups(robot, ("error", ""), ("error", "")):
+        unit = joint_unit(robot.joints[group[0]], *units)
+        told = (label, unit.symbol)
+        found.append(_joints(robot, group, told, "error", (run, other), points, unit.factor))
+    return tuple(found)
+
+
+def energy_plot(run: Outcome, other: Outcome | None = None, points: int = POINTS) -> Plot:
+    """Return kinetic, potential and total energy, and the work that motors and friction did.
+
+    Args:
+        run: What happened.
+        other: Another run of it, drawn dashed; or None.
+        points: About how many points a curve may have.
+    """
+    lines = _energies(run, points, dashed=False)
+    if other is not None:
+        lines += _energies(other, points, dashed=True)
+    return Plot("Energy", _time(run), Axis("energy", "J"), tuple(lines))
+
+
+def _energies(run: Outcome, points: int, dashed: bool) -> list[Curve]:
+    total = run.kinetic + run.potential
+    names = {
+        "kinetic": run.kinetic,
+        "potential": run.potential,
+        "total": total,
+        "work of motors and friction": run.work,
+    }
+    return [
+        _thinned(run.t, values, "" if dashed else name, series, dashed, points)
+        for series, (name, values) in enumerate(names.items())
+    ]
+
+
+def _joints(
+    robot: Robot,
+    group: list[int],
+    axis: tuple[str, str],
+    quantity: str,
+    runs: tuple[Outcome, Outcome | None],
+    points: int,
+    factor: float = 1.0,
+) -> Plot:
+    """A plot of some joints; the other run dashed, in the same colours."""
+    run, other = runs
+    lines = []
+    for dashed, one in ((False, run), (True, other)):
+        table = None if one is None else getattr(one, quantity)
+        if one is None or table is None or table.shape[1] != robot.n:
+            continue
+        for joint in group:
+            name = "" if dashed else joint_symbol(robot.joints[joint], joint)
+            values = table[:, joint] / factor
+            lines.append(_thinned(one.t, values, name, joint, dashed, points))
+    name = robot.name or "Robot"
+    return Plot(f"{name}: {axis[0]} in the simulation", _time(run), Axis(*axis), tuple(lines))
+
+
+def _groups(
+    robot: Robot, turning: tuple[str, str], sliding: tuple[str, str]
+) -> Iterable[tuple[list[int], str, str]]:
+    """Joints that turn and joints that slide, as far as there are any, with label and unit."""
+    for turns, words in ((True, turning), (False, sliding)):
+        group = [i for i, joint in enumerate(robot.joints) if joint.turns == turns]
+        if group:
+            yield group, *words
+
+
+def _thinned(t: Array, values: Array, name: str, series: int, dashed: bool, points: int) -> Curve:
+    kept = envelope(np.ascontiguousarray(values), points)
+    return curve(t[kept], values[kept], name, series, dashed)
+
+
+def _time(run: Outcome) -> Axis:
+    return Axis("time", "s", 0.0, float(run.t[-1]) or 1.0)

@@ -1,0 +1,71 @@
+"""A hand that pulls a point of a link with a spring, while the robot moves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.engine.dynamics import inertia
+from rvs.engine.jacobians import frames, jacobian
+from rvs.engine.robot import Robot
+
+# the spring holds the robot's weight when it is so much longer, in m
+SAG = 0.1
+# its frequency with what the point moves is at most this (rad/s), and how well it is damped
+FASTEST, DAMPED = 60.0, 0.7
+
+
+@dataclass(frozen=True, eq=False)
+class Pull:
+    """A point of a link, and where the hand is.
+
+    Attributes:
+        link: Which link, from 1.
+        point: The point in the link's frame (3,), m.
+        goal: Where the hand is in the world (3,), m.
+    """
+
+    link: int
+    point: Array
+    goal: Array
+
+
+def pulled_point(robot: Robot, q: Array, pull: Pull) -> Array:
+    """Return where the point is in the world (3,), m."""
+    pose = frames(robot, q)[pull.link]
+    place: Array = pose[:3, :3] @ pull.point + pose[:3, 3]
+    return place
+
+
+def pull_torques(robot: Robot, q: Array, qd: Array, pull: Pull) -> Array:
+    """Return what a spring and a damper between point and hand ask of the joints (n,).
+
+    The spring is so stiff that it can hold the robot's weight, but no stiffer than the sampled
+    simulation bears: that depends on the mass that the point moves.
+
+    Args:
+        robot: The robot, its base in the world.
+        q: Posture (n,), rad or m.
+        qd: Joint velocities (n,).
+        pull: The point and the hand.
+    """
+    place = pulled_point(robot, q, pull)
+    J = jacobian(robot, q, "base", pull.link)
+    arm = place - frames(robot, q)[pull.link][:3, 3]
+    columns = J[3:] + np.cross(J[:3].T, arm).T
+    free = ~np.array([joint.locked for joint in robot.joints])
+    mobility = columns[:, free] @ np.linalg.solve(
+        inertia(robot, q)[np.ix_(free, free)], columns[:, free].T
+    )
+    most = float(np.linalg.eigvalsh(mobility)[-1])
+    if most <= 0.0:
+        return np.zeros(robot.n)
+    moved = 1.0 / most
+    weight = sum(joint.inertia.mass for joint in robot.joints if joint.inertia) * 9.81
+    stiffness = min(weight / SAG, moved * FASTEST**2)
+    damping = 2.0 * DAMPED * np.sqrt(stiffness * moved)
+    force = stiffness * (pull.goal - place) - damping * (columns @ qd)
+    torques: Array = columns.T @ force
+    return torques

@@ -1,0 +1,316 @@
+"""Simulation: the robot is let go or driven by a law, at once or live, and what comes of it."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from rvs.engine.arrays import Array
+from rvs.engine.descriptions.sameness import has_masses
+from rvs.engine.errors import RvsError
+from rvs.model.current import current_robot
+from rvs.model.document import PlacedRobot, called
+from rvs.model.state import State
+from rvs.ui.desk import Desk
+from rvs.ui.view.pull_tool import PullTool
+from rvs.ui.view.run_ghost import RunGhost
+from rvs.ui.widgets.boxes import STRETCH, hbox, holding, vbox
+from rvs.ui.widgets.dock import Dock
+from rvs.ui.widgets.labels import Notice
+from rvs.ui.widgets.simulation_form import SimulationForm
+from rvs.ui.work.live_simulation import LiveSimulation
+from rvs.ui.work.playback import Loaded
+from rvs.ui.work.simulation import Simulated, Simulations
+
+if TYPE_CHECKING:
+    from rvs.collision.simulating import Wish
+
+NO_MASSES = (
+    "This robot has no masses. Simulating needs the mass, the centre and the inertia of every link."
+)
+HOME = "Home"
+
+
+class SimulatePanel(Dock):
+    """Asks for a run, starts it, and compares it with one that was kept.
+
+    Attributes:
+        form: What is asked for.
+        simulations: What is computed and compared.
+        live: What moves by the clock.
+    """
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__("simulate", "Simulate", desk.theme, desk.window)
+        self._desk, self._session = desk, desk.session
+        self._placed: PlacedRobot | None = None
+        self._followed: dict[str, Loaded] = {}
+        self.simulations, self.live = Simulations(desk), LiveSimulation(desk)
+        self.pull = PullTool(desk, self.live)
+        self.ghost = RunGhost(desk, self.simulations)
+        self.form = SimulationForm(desk.theme)
+        self.notice = Notice(wraps=True)
+        self.start = QPushButton("Start")
+        self.start_live = QPushButton("Live")
+        self.pause, self.reset = QPushButton("Pause"), QPushButton("Reset")
+        self.keep, self.forget = QPushButton("Keep to compare"), QPushButton("Forget")
+        self.set_body(self._make_body(), self._make_foot())
+        self._connect()
+        desk.binding.follow(lambda s: (s.document, s.selection, s.active), self._follow)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._follow(self._session.state)
+
+    # -- what the buttons do ------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Simulate the active robot and play what it does; or give up what is computed."""
+        if self.simulations.busy:
+            self.simulations.cancel()
+            self._say("")
+            return
+        self._begin(live=False)
+
+    def run_live(self) -> None:
+        """Let the active robot move by the clock; or end that."""
+        if self.live.running:
+            self.live.end()
+        else:
+            self._begin(live=True)
+
+    def hold(self) -> None:
+        """Let time stand still, or go on."""
+        if self.live.running:
+            self.live.pause()
+        else:
+            self._desk.playback.toggle()
+
+    def go_back(self) -> None:
+        """Put the robot back where the run began."""
+        if self.live.running:
+            self.live.drop()
+            return
+        self._desk.playback.pause()
+        self._desk.playback.seek_own(0.0)
+
+    def _begin(self, live: bool) -> None:
+        placed = self._placed
+        if placed is None:
+            return
+        self._say("")
+        state, name = self._session.state, self.form.law.currentText()
+        try:
+            # only here: what checks contact loads what checks collisions
+            from rvs.collision.simulating import run_of
+
+            wish = self._wish(placed)
+            make = partial(run_of, state, placed, wish)
+            if live:
+                self.live.begin(placed, make())
+                self._say("Drag a link with the mouse to pull at it", "note")
+            else:
+                self.simulations.begin(name, placed, make)
+        except RvsError as error:
+            self._say(str(error), "error")
+
+    def _wish(self, placed: PlacedRobot) -> Wish:
+        from rvs.collision.simulating import Wish
+        from rvs.study.simulate.laws import LAWS
+        from rvs.study.simulate.plant import Springs
+        from rvs.study.simulate.references import along, step
+        from rvs.study.simulate.run import Push
+
+        form, hard = self.form, self.form.conditions
+        driven = LAWS[form.law_key].driven
+        start, wanted = self._start_of(placed), None
+        followed = self._followed.get(placed.id)
+        if driven and form.goal_key == "motion" and followed is not None:
+            rows = followed.trajectory
+            start, wanted = rows.rows.array[0], along(rows.times.array, rows.rows.array)
+        elif driven and form.goal_key == "step":
+            wanted = step(start, self._goal(placed), 0.0)
+        speed = None
+        if hard.speed is not None:
+            turns = [joint.turns for joint in placed.robot.joints]
+            speed = np.array(hard.speed) * np.where(turns, np.radians(1.0), 1.0)
+        push = hard.push
+        return Wish(
+            form.law_key,
+            {key: v[0] if len(v) == 1 else v for key, v in form.own_gains.items()},
+            form.duration.number,
+            start,
+            wanted,
+            speed,
+            form.friction.isChecked(),
+            driven and form.limited.isChecked(),
+            form.at_limits.isChecked(),
+            form.in_contact.isChecked(),
+            form.locked,
+            (hard.delay or 0.0) if driven else 0.0,
+            (hard.model_error or 0.0) if driven else 0.0,
+            None if hard.stiffness is None else Springs(hard.stiffness, 0.01 * hard.stiffness),
+            None if push is None else Push((push[0], push[1], push[2])),
+        )
+
+    def _start_of(self, placed: PlacedRobot) -> Array:
+        """Where the robot stands; where its last run began while that is what it plays."""
+        shown = self.simulations.shown
+        posture = self._session.state.postures[placed.id]
+        if shown is not None and shown.placed.id == placed.id:
+            at = shown.trajectory.posture(self._desk.playback.own_time)
+            if at == posture:
+                return np.array(shown.outcome.q[0])
+        return np.array(posture)
+
+    def _goal(self, placed: PlacedRobot) -> Array:
+        name = self.form.posture.currentText()
+        named = {one.name: one.q for one in placed.named}
+        return np.array(named.get(name, tuple(placed.robot.home.tolist())))
+
+    # -- making -------------------------------------------------------------------------------
+
+    def _make_body(self) -> QWidget:
+        return holding(vbox(self.form, STRETCH, edges=(16, 10, 16, 12)))
+
+    def _make_foot(self) -> QWidget:
+        self.notice.hide()
+        self.start.setProperty("filled", True)
+        return holding(
+            vbox(
+                self.notice,
+                hbox((self.start, 1), (self.start_live, 1)),
+                hbox((self.pause, 1), (self.reset, 1)),
+                hbox((self.keep, 1), (self.forget, 1)),
+                gap=6,
+                edges=(16, 8, 16, 10),
+            )
+        )
+
+    def _connect(self) -> None:
+        self.start.clicked.connect(self.run)
+        self.start_live.clicked.connect(self.run_live)
+        self.pause.clicked.connect(self.hold)
+        self.reset.clicked.connect(self.go_back)
+        self.keep.clicked.connect(self.simulations.keep)
+        self.forget.clicked.connect(self.simulations.forget)
+        self.start.setToolTip("Simulate the run, then play it")
+        self.start_live.setToolTip("Let the robot move by the clock, and pull its links")
+        self.pause.setToolTip("Let time stand still, or go on")
+        self.reset.setToolTip("Put the robot back where the run began")
+        self.keep.setToolTip("Show this run as a ghost and dashed beside later ones")
+        self.forget.setToolTip("Compare with no run")
+        self.form.changed.connect(self._show_gains)
+        self.form.refused.connect(lambda why: self._say(why, "error"))
+        self.simulations.changed.connect(self._show_runs)
+        self.simulations.failed.connect(lambda why: self._say(why, "error"))
+        self.live.changed.connect(self._show_runs)
+        self.live.ended.connect(self._end_live)
+        self._desk.playback.changed.connect(self._note_motion)
+
+    # -- following ----------------------------------------------------------------------------
+
+    def _follow(self, state: State) -> None:
+        placed = current_robot(state)
+        changed = placed is not self._placed
+        self._placed = placed
+        if not self.isVisible():
+            return
+        self.subtitle.setText(called(state.document, placed) if placed else "")
+        self.form.setEnabled(placed is not None)
+        if placed is not None:
+            names = [HOME, *(one.name for one in placed.named if one.name != HOME)]
+            self.form.show_robot(placed.robot.n, names)
+        if changed or not self.form.gains:
+            self._show_gains()
+        self._note_motion()
+
+    def _show_gains(self) -> None:
+        """Show gains that suit the robot, and say when there can be none."""
+        placed = self._placed
+        if placed is None:
+            return
+        if not has_masses(placed.robot):
+            self.form.show_gains({})
+            self._show_runs()
+            self._say(NO_MASSES, "warning")
+            return
+        if self.notice.text == NO_MASSES:
+            self._say("")
+        from rvs.study.simulate.laws import suggested
+
+        try:
+            q = np.array(self._session.state.postures[placed.id])
+            self.form.show_gains(suggested(self.form.law_key, placed.robot, q))
+        except RvsError as error:
+            self._say(str(error), "error")
+        self._show_runs()
+
+    def _note_motion(self) -> None:
+        """Take note of what is loaded, unless it is a run itself."""
+        loaded, placed = self._desk.playback.loaded, self._placed
+        latest = self.simulations.latest
+        own = loaded is not None and latest is not None and loaded.trajectory is latest.trajectory
+        if loaded is not None and not own:
+            self._followed[loaded.placed.id] = loaded
+        followed = self._followed.get(placed.id) if placed is not None else None
+        if followed is not None and placed is not None and followed.trajectory.n != placed.robot.n:
+            del self._followed[placed.id]
+            followed = None
+        self.form.offer_motion(followed.name if followed is not None else "")
+        self._show_runs()
+
+    def _show_runs(self) -> None:
+        simulations, live, placed = self.simulations, self.live, self._placed
+        can = placed is not None and has_masses(placed.robot)
+        self.start.setText("Cancel" if simulations.busy else "Start")
+        self.start.setEnabled(can and not live.running)
+        self.start_live.setText("End" if live.running else "Live")
+        self.start_live.setEnabled(can and not simulations.busy)
+        playing = self._desk.playback.playing
+        self.pause.setEnabled(live.running or simulations.shown is not None)
+        going = playing or (live.running and not live.paused)
+        self.pause.setText("Pause" if going or not self.pause.isEnabled() else "Go on")
+        self.reset.setEnabled(self.pause.isEnabled())
+        self.keep.setEnabled(simulations.latest is not None and not live.running)
+        self.forget.setEnabled(simulations.kept is not None)
+        if not simulations.busy and not live.running and simulations.latest is not self._told:
+            self._told = simulations.latest
+            self._tell(simulations.latest)
+
+    _told: Simulated | None = None
+
+    def _tell(self, one: Simulated | None) -> None:
+        """Say how a run ended, and how large its errors were."""
+        if one is None:
+            return
+        rms, words = one.outcome.error_rms, []
+        if one.outcome.stopped:
+            words.append(one.outcome.stopped)
+        if rms is not None:
+            worst = int(np.argmax(rms))
+            turns = one.placed.robot.joints[worst].turns
+            size = f"{np.degrees(rms[worst]):.3g}°" if turns else f"{1e3 * rms[worst]:.3g} mm"
+            words.append(f"Largest error, root mean square: {size} at joint {worst + 1}.")
+        if one.outcome.clipped.any():
+            joint = int(np.argmax(one.outcome.clipped))
+            part = 100.0 * one.outcome.clipped[joint]
+            words.append(f"Motor {joint + 1} was at its limit {part:.3g} % of the time.")
+        self._say(" ".join(words), "note" if words else "")
+
+    def _end_live(self, outcome: object) -> None:
+        from rvs.study.simulate.run import Outcome
+
+        if isinstance(outcome, Outcome) and self.live.placed is not None:
+            name = f"{self.form.law.currentText()}, live"
+            self.simulations.take(name, self.live.placed, outcome, play=False)
+        self._show_runs()
+
+    def _say(self, words: str, icon: str = "") -> None:
+        colors = self.theme.colors
+        color = {"error": colors.limit, "warning": colors.warn}.get(icon, colors.text_2)
+        self.notice.say(words, icon, color if words else "")

@@ -1,0 +1,373 @@
+"""What is asked of a simulation, as fields: the law, its gains, its goal, hard conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Literal
+
+import numpy as np
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QPushButton, QWidget
+
+from rvs.engine.arrays import Array
+from rvs.engine.errors import ArgumentError
+from rvs.model.numbers.expressions import evaluate
+from rvs.model.numbers.quantities import Unit, short_number
+from rvs.study.simulate.laws import LAWS, Gain
+from rvs.ui.theme import Theme
+from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
+from rvs.ui.widgets.fields.combo import Combo
+from rvs.ui.widgets.fields.number_field import NumberField
+from rvs.ui.widgets.fields.optional_field import OptionalField
+from rvs.ui.widgets.fields.text_field import TextField, with_reason
+from rvs.ui.widgets.flow import FlowLayout
+from rvs.ui.widgets.labels import named_label
+
+Goal = Literal["stay", "step", "motion"]
+GOALS: dict[Goal, str] = {
+    "stay": "Stay in this posture",
+    "step": "Step to another posture",
+    "motion": "Follow the loaded motion",
+}
+SECONDS = Unit("s", "s", "number", 1.0, 2)
+MILLISECONDS = Unit("ms", "ms", "number", 1e-3, 1)
+PERCENT = Unit("percent", "%", "number", 0.01, 1)
+STIFFNESS = Unit("stiffness", "N m/rad", "number", 1.0, 0)
+LONGEST = 600.0
+# wide enough for a stiffness with its unit
+WIDTH = 116
+
+
+@dataclass(frozen=True, eq=False)
+class Conditions:
+    """What makes life hard for a law; None where it does not count.
+
+    Attributes:
+        delay: From measuring to acting, in s.
+        model_error: Part by which masses of the model are off.
+        stiffness: Of springs in the drives, N m/rad.
+        push: Force at the tool (3,), in N.
+        speed: Joint velocities at the start (n,), SI.
+    """
+
+    delay: float | None
+    model_error: float | None
+    stiffness: float | None
+    push: tuple[float, ...] | None
+    speed: tuple[float, ...] | None
+
+
+def number_list(text: str, counts: Sequence[int], what: str) -> tuple[float, ...]:
+    """Return the numbers of a text, between spaces or semicolons.
+
+    Args:
+        text: Such as ``"800 800 400"``.
+        counts: How many there may be.
+        what: What they are, for errors.
+
+    Raises:
+        ArgumentError: Another number of them.
+        ExpressionError: One is not a number.
+
+    >>> number_list("1; 2 3/4", (1, 3), "gains")
+    (1.0, 2.0, 0.75)
+    """
+    words = text.replace(";", " ").split()
+    if len(words) not in counts:
+        expected = " or ".join(str(count) for count in dict.fromkeys(counts))
+        raise ArgumentError(f"{what}: expected {expected} numbers, got {len(words)}")
+    return tuple(evaluate(word) for word in words)
+
+
+def list_text(values: Array) -> str:
+    """Return numbers as they are typed: one where all are equal.
+
+    >>> list_text(np.array([2.0, 2.0])), list_text(np.array([1.5, 200.0]))
+    ('2', '1.5 200')
+    """
+    numbers = np.atleast_1d(values)
+    if (numbers == numbers[0]).all():
+        numbers = numbers[:1]
+    return " ".join(f"{number:.6g}" for number in numbers)
+
+
+class SimulationForm(QWidget):
+    """``changed`` follows another law, ``refused`` says why a field can't be read."""
+
+    changed = Signal()
+    refused = Signal(str)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme, self._n = theme, 0
+        self._suggested: dict[str, Array] = {}
+        self._typed: dict[tuple[str, str], tuple[float, ...]] = {}
+        self.law, self.goal, self.posture = (
+            Combo("Law"), Combo("What the law follows"), Combo("Posture"),
+        )  # fmt: skip
+        self.says = named_label("Secondary")
+        self.says.setWordWrap(True)
+        self.gains: dict[str, TextField] = {}
+        self._gain_rows = QWidget()
+        self.suggest = QPushButton("Suggest")
+        self.suggest.setObjectName("Chip")
+        self.suggest.setToolTip("Gains that suit the inertia of this robot")
+        self.duration = NumberField()
+        self.friction = QCheckBox("Friction")
+        self.limited = QCheckBox("Torques end at the effort limits")
+        self.at_limits = QCheckBox("End at a joint limit")
+        self.in_contact = QCheckBox("End in contact with floor or things")
+        self.locks: list[QPushButton] = []
+        self._lock_row = QWidget()
+        FlowLayout(self._lock_row, gap=6, between=6)
+        self.delay = OptionalField("Delay", 0.01, "From measuring to acting", MILLISECONDS)
+        self.model = OptionalField(
+            "Model off by up to", 0.1, "Masses that the law believes in are wrong", PERCENT
+        )
+        self.springs = OptionalField(
+            "Springs in the drives", 2000.0, "Motors pull their joints through springs", STIFFNESS
+        )
+        self.push = self._numbers("0 0 -50", "Push at the tool in N", (3,))
+        self.speed = self._numbers("0", "Velocities at the start", ())
+        self._make()
+        self._connect()
+
+    @property
+    def law_key(self) -> str:
+        """The law that is chosen."""
+        return str(self.law.currentData())
+
+    @property
+    def goal_key(self) -> Goal:
+        """What it follows."""
+        found: Goal = self.goal.currentData()
+        return found
+
+    @property
+    def locked(self) -> frozenset[int]:
+        """The joints that are held, from 0."""
+        return frozenset(i for i, chip in enumerate(self.locks) if chip.isChecked())
+
+    @property
+    def own_gains(self) -> dict[str, tuple[float, ...]]:
+        """What was typed for this law, by the keys of its gains."""
+        law = self.law_key
+        return {key: values for (of, key), values in self._typed.items() if of == law}
+
+    @property
+    def conditions(self) -> Conditions:
+        """What makes life hard for the law."""
+        speed = self._values(self.speed, (1, self._n))
+        return Conditions(
+            self.delay.value,
+            self.model.value,
+            self.springs.value,
+            self._values(self.push, (3,)),
+            speed if speed is None or len(speed) == self._n else speed * self._n,
+        )
+
+    def show_robot(self, n: int, postures: Sequence[str]) -> None:
+        """Offer what a robot of so many joints has, and its postures by name."""
+        if n != self._n:
+            self._n = n
+            self._typed.clear()
+            self._make_locks(n)
+        chosen = self.posture.currentText()
+        if [self.posture.itemText(i) for i in range(self.posture.count())] != list(postures):
+            self.posture.clear()
+            self.posture.addItems(list(postures))
+            self.posture.setCurrentIndex(max(self.posture.findText(chosen), 0))
+
+    def show_gains(self, suggested: Mapping[str, Array]) -> None:
+        """Show the gains of the law: what was typed, else what suits the robot."""
+        self._suggested = dict(suggested)
+        for key, field in self.gains.items():
+            typed = self._typed.get((self.law_key, key))
+            values = suggested.get(key) if typed is None else np.array(typed)
+            field.show_text("" if values is None else list_text(values))
+            field.setCursorPosition(0)
+            field.setToolTip(field.text())
+        self.suggest.setVisible(bool(self.own_gains))
+
+    def offer_motion(self, name: str) -> None:
+        """Name the motion that can be followed, or that there is none."""
+        row = list(GOALS).index("motion")
+        self.goal.setItemText(row, f"Follow {name}" if name else "Follow a motion (none is loaded)")
+        model = self.goal.model()
+        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        model.setData(model.index(row, 0), flags if name else 0, Qt.ItemDataRole.UserRole - 1)
+        if not name and self.goal_key == "motion":
+            self.goal.setCurrentIndex(0)
+
+    # -- making -------------------------------------------------------------------------------
+
+    def _make(self) -> None:
+        for key, law in LAWS.items():
+            self.law.addItem(law.words, key)
+        for goal, words in GOALS.items():
+            self.goal.addItem(words, goal)
+        for combo in (self.law, self.goal, self.posture):
+            combo.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            combo.setMinimumContentsLength(10)
+        self.duration.set_unit(SECONDS)
+        self.duration.setAccessibleName("Duration")
+        self.duration.setFixedWidth(WIDTH)
+        self.duration.show_value(5.0)
+        self.friction.setChecked(True)
+        self.friction.setToolTip("Viscous and Coulomb friction of the joints count")
+        self.limited.setToolTip("No motor gives more than its effort limit in the robot's table")
+        self.at_limits.setChecked(True)
+        self.in_contact.setChecked(True)
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(6)
+        grid.setColumnStretch(1, 1)
+        rows: tuple[tuple[str, QWidget], ...] = (
+            ("Law", self.law), ("Goal", self.goal), ("Posture", self.posture),
+        )  # fmt: skip
+        for row, (text, field) in enumerate(rows):
+            label = QLabel(text)
+            label.setBuddy(field)
+            grid.addWidget(label, row, 0)
+            grid.addWidget(field, row, 1)
+        self._posture_label = label
+        hard = QGridLayout()
+        hard.setHorizontalSpacing(8)
+        hard.setVerticalSpacing(6)
+        hard.setColumnStretch(0, 1)
+        for row, one in enumerate((self.delay, self.model, self.springs)):
+            one.field.setFixedWidth(WIDTH)
+            hard.addWidget(one.box, row, 0)
+            hard.addWidget(one.field, row, 1)
+        for row, (box, field) in enumerate((self.push, self.speed), 3):
+            hard.addWidget(box, row, 0)
+            hard.addWidget(field, row, 1)
+        vbox(
+            grid,
+            self.says,
+            self._gain_rows,
+            hbox(QLabel("Duration"), STRETCH, self.duration),
+            self.friction,
+            self.limited,
+            self.at_limits,
+            self.in_contact,
+            4,
+            named_label("PartTitle", "Joints that are locked"),
+            self._lock_row,
+            4,
+            named_label("PartTitle", "Hard conditions"),
+            hard,
+            gap=6,
+            of=self,
+        )
+
+    def _connect(self) -> None:
+        self.law.currentIndexChanged.connect(self._show_law)
+        self.goal.currentIndexChanged.connect(self._show_goal)
+        self.suggest.clicked.connect(self._forget_typed)
+        self.duration.entered.connect(self._enter_duration)
+        for field in (
+            self.duration, self.delay.field, self.model.field, self.springs.field,
+        ):  # fmt: skip
+            field.refused.connect(self.refused)
+        self._show_law()
+
+    def _show_law(self) -> None:
+        law = LAWS[self.law_key]
+        self.says.setText(law.says)
+        self._make_gains(law.gains)
+        for widget in (self.goal, self.limited, *self._of_laws()):
+            widget.setEnabled(law.driven)
+        self._show_goal()
+        self.changed.emit()
+
+    def _of_laws(self) -> tuple[QWidget, ...]:
+        return self.delay.box, self.model.box
+
+    def _show_goal(self) -> None:
+        stepping = self.goal_key == "step" and LAWS[self.law_key].driven
+        self.posture.setVisible(stepping)
+        self._posture_label.setVisible(stepping)
+        self.changed.emit()
+
+    def _make_gains(self, gains: Sequence[Gain]) -> None:
+        old = self._gain_rows
+        self._gain_rows, self.gains = QWidget(), {}
+        grid = QGridLayout(self._gain_rows)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(6)
+        grid.setColumnStretch(1, 1)
+        for row, gain in enumerate(gains):
+            field = TextField("", gain.words, partial(self._type, gain))
+            self.gains[gain.key] = field
+            label = QLabel(gain.words)
+            label.setBuddy(field)
+            label.setToolTip(gain.says)
+            grid.addWidget(label, row, 0)
+            grid.addWidget(with_reason(field, field, self._theme.colors.limit), row, 1)
+            grid.addWidget(named_label("Caption", gain.units[0]), row, 2)
+        if gains:
+            grid.addWidget(self.suggest, len(gains), 1, 1, 2, Qt.AlignmentFlag.AlignRight)
+        self._gain_rows.setVisible(bool(gains))
+        layout = self.layout()
+        if layout is not None:
+            layout.replaceWidget(old, self._gain_rows)
+            self.suggest.setParent(self._gain_rows if gains else self)
+            old.deleteLater()
+
+    def _type(self, gain: Gain, text: str) -> None:
+        values = number_list(text, (1,) if gain.single else (1, self._n), gain.words)
+        if min(values) < 0:
+            raise ArgumentError(f"{gain.words}: expected numbers that are not negative")
+        self._typed[self.law_key, gain.key] = values
+        self.suggest.setVisible(True)
+
+    def _forget_typed(self) -> None:
+        for key in [key for key in self._typed if key[0] == self.law_key]:
+            del self._typed[key]
+        for field in self.gains.values():
+            field.setModified(False)
+        self.show_gains(self._suggested)
+
+    def _make_locks(self, n: int) -> None:
+        layout = self._lock_row.layout()
+        assert layout is not None
+        for chip in self.locks:
+            layout.removeWidget(chip)
+            chip.deleteLater()
+        self.locks = []
+        for number in range(1, n + 1):
+            chip = QPushButton(short_number(number, 0))
+            chip.setObjectName("Chip")
+            chip.setCheckable(True)
+            chip.setToolTip(f"Hold joint {number}")
+            chip.setAccessibleName(f"Hold joint {number}")
+            layout.addWidget(chip)
+            self.locks.append(chip)
+
+    def _numbers(self, text: str, name: str, counts: Sequence[int]) -> tuple[QCheckBox, TextField]:
+        """A box with numbers that count where it is ticked; as many as joints where not said."""
+        box = QCheckBox(name)
+        field = TextField(
+            text, name, lambda typed: number_list(typed, counts or (1, self._n), name)
+        )
+        field.setFixedWidth(WIDTH)
+        field.setEnabled(False)
+        field.marked.connect(lambda why: self.refused.emit(why) if why else None)
+        box.toggled.connect(field.setEnabled)
+        return box, field
+
+    def _values(
+        self, pair: tuple[QCheckBox, TextField], counts: Sequence[int]
+    ) -> tuple[float, ...] | None:
+        box, field = pair
+        return number_list(field.text(), counts, box.text()) if box.isChecked() else None
+
+    def _enter_duration(self, value: float) -> None:
+        if 0.0 < value <= LONGEST:
+            self.duration.show_value(value)
+        else:
+            self.duration.refuse(f"Duration: expected more than 0 and at most {LONGEST:g} s")

@@ -1,0 +1,188 @@
+"""A simulation that runs by the clock while one looks on, and pulls at the robot with the mouse."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QObject, Signal
+
+from rvs.engine.errors import NoSolution, RvsError
+from rvs.model.document import PlacedRobot
+from rvs.ui.desk import Desk
+
+if TYPE_CHECKING:
+    from rvs.engine.control import JointReference
+    from rvs.study.simulate.pull import Pull
+    from rvs.study.simulate.run import Outcome, Run
+    from rvs.study.simulate.simulate import Record, Simulation
+
+CLOCK = "live simulation"
+# it ends by itself after so long, in s; a hand is felt so often, a second
+LONGEST, RATE = 120.0, 500.0
+
+
+class LiveSimulation(QObject):
+    """One robot that moves in real time.
+
+    Attributes:
+        changed: It has begun or gone on.
+        ended: It is over; with what happened.
+        placed: The robot that moves, or None.
+        pull: What the mouse pulls at, or None.
+        paused: Time stands still.
+    """
+
+    changed = Signal()
+    ended = Signal(object)
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self.placed: PlacedRobot | None = None
+        self.pull: Pull | None = None
+        self.paused = False
+        self._simulation: Simulation | None = None
+        self._record: Record | None = None
+        self._wanted: JointReference | None = None
+        self._owed = 0.0
+
+    @property
+    def running(self) -> bool:
+        """Whether it is not over."""
+        return self._simulation is not None
+
+    @property
+    def simulation(self) -> Simulation | None:
+        """What moves, or None."""
+        return self._simulation
+
+    @property
+    def time(self) -> float:
+        """How long the robot has moved, in s."""
+        return self._simulation.time if self._simulation is not None else 0.0
+
+    def begin(self, placed: PlacedRobot, run: Run) -> None:
+        """Let a robot move from now on.
+
+        Args:
+            placed: The robot.
+            run: What moves it; its duration and rate do not count.
+
+        Raises:
+            ArgumentError: It can't be simulated, such as a robot without masses.
+        """
+        from rvs.study.simulate.references import resting, rows_at
+        from rvs.study.simulate.simulate import Record, Simulation
+
+        self.end()
+        live = replace(run, duration=LONGEST, rate=RATE)
+        simulation, record = Simulation(live), Record()
+        times = np.arange(round(LONGEST * RATE) + 1) / RATE
+        self._wanted = rows_at(live.wanted or resting(live.start), times, placed.robot.n)
+        self._simulation, self._record = simulation, record
+        self.placed, self.pull, self.paused, self._owed = placed, None, False, 0.0
+        self._desk.playback.drop([placed.id])
+        self._desk.session.settle()
+        self._show()
+        self._desk.clock.run(CLOCK, self._tick)
+        self.changed.emit()
+
+    def pause(self) -> None:
+        """Let time stand still, or go on."""
+        self.paused = not self.paused
+        self._desk.clock.run(CLOCK, self._tick)
+        self.changed.emit()
+
+    def end(self, why: str = "") -> None:
+        """Let it be over; what happened is told.
+
+        Args:
+            why: A sentence that says why it ended by itself.
+        """
+        simulation, record, wanted = self._simulation, self._record, self._wanted
+        self._simulation = self._record = self._wanted = self.pull = None
+        self._desk.clock.stop(CLOCK)
+        if simulation is None or record is None or wanted is None:
+            return
+        self._desk.session.settle()
+        outcome: Outcome | None = None
+        if simulation.count:
+            outcome = record.outcome(simulation, wanted, why)
+        self.changed.emit()
+        self.ended.emit(outcome)
+
+    def drop(self) -> None:
+        """Let it be over and put the robot back where it began; nothing is told."""
+        if self._simulation is not None:
+            self._simulation = self._record = self._wanted = self.pull = None
+            self._desk.clock.stop(CLOCK)
+            self._desk.session.abandon(self._key)
+            self.changed.emit()
+
+    @property
+    def _key(self) -> object:
+        return (CLOCK, self.placed.id if self.placed else "")
+
+    def _tick(self, seconds: float) -> bool:
+        simulation, placed = self._simulation, self.placed
+        if simulation is None or placed is None:
+            return False
+        if placed not in self._desk.session.state.document.robots:
+            self.end("The robot was changed while it moved.")
+            return False
+        if self.paused:
+            return False
+        self._owed += seconds
+        why = self._advance(simulation)
+        self._show()
+        if why:
+            self.end(why)
+        else:
+            self.changed.emit()
+        return self.running
+
+    def _advance(self, simulation: Simulation) -> str:
+        """Move on as long as time has gone by; return why it has to end, or nothing."""
+        from rvs.study.simulate.simulate import runs_away, stopped_now
+
+        assert self._record is not None
+        steps = int(self._owed / simulation.period)
+        self._owed -= steps * simulation.period
+        try:
+            for _ in range(steps):
+                if simulation.time >= LONGEST - simulation.period:
+                    return f"Two minutes are over: a live run ends after {LONGEST:g} s."
+                self._sample(simulation)
+                simulation.advance(self._torques(simulation))
+        except NoSolution:
+            return runs_away(simulation.time)
+        except RvsError as error:
+            return f"{error}."
+        return stopped_now(simulation.run, simulation, asked=steps > 0)
+
+    def _sample(self, simulation: Simulation) -> None:
+        from rvs.engine.control import JointReference
+
+        assert self._record is not None
+        assert self._wanted is not None
+        want = JointReference(*(table[simulation.count] for table in self._wanted))
+        self._record.keep(simulation, simulation.sample(want))
+
+    def _torques(self, simulation: Simulation) -> np.ndarray | None:
+        """What the hand asks of the joints."""
+        if self.pull is None:
+            return None
+        from rvs.study.simulate.pull import pull_torques
+
+        plant = simulation.plant
+        return pull_torques(simulation.robot, plant.q, plant.qd, self.pull)
+
+    def _show(self) -> None:
+        """Let the view show where the robot is: all of it is one step that can be undone."""
+        if self._simulation is None or self.placed is None:
+            return
+        name = "Let the robot go" if self._simulation.run.law == "none" else "Drive the robot"
+        q = self._simulation.plant.q.tolist()
+        self._desk.session.pose(self.placed.id, q, name, merge=self._key)

@@ -1,0 +1,190 @@
+"""Simulated runs: computed beside the window, then played like any other motion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Signal
+
+from rvs.engine.errors import RvsError
+from rvs.model.document import PlacedRobot
+from rvs.model.motions.motion import JointTrajectory
+from rvs.model.plots.plot import Plot
+from rvs.model.plots.plot_shift import on_time_line
+from rvs.model.plots.simulation_plot import energy_plot, error_plots, torque_plots
+from rvs.ui.commands import trajectories
+from rvs.ui.desk import Desk
+from rvs.ui.work.jobs import Latest
+from rvs.ui.work.playback import Loaded
+
+if TYPE_CHECKING:
+    from rvs.study.simulate.run import Outcome, Run
+
+
+@dataclass(frozen=True, eq=False)
+class Simulated:
+    """A run that is over.
+
+    Attributes:
+        name: What people call it, such as ``"PD"``.
+        placed: The robot it was simulated for.
+        outcome: What happened.
+        trajectory: What the robot did, to be played.
+    """
+
+    name: str
+    placed: PlacedRobot
+    outcome: Outcome
+    trajectory: JointTrajectory
+
+
+class Simulations(QObject):
+    """One run at a time, and one that is kept beside it.
+
+    Attributes:
+        changed: A run has begun, ended or been kept.
+        failed: Says why nothing can be simulated.
+        progressed: How much is done, 0 to 1.
+        latest: The last run, or None.
+        kept: The run that later ones are compared with, or None.
+    """
+
+    changed = Signal()
+    failed = Signal(str)
+    progressed = Signal(float)
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._desk, self._work = desk, Latest(desk.closing)
+        self._asked: tuple[str, PlacedRobot] | None = None
+        self.latest: Simulated | None = None
+        self.kept: Simulated | None = None
+        for words, make in (
+            ("Simulated torques", self._torques),
+            ("Simulated errors", self._errors),
+            ("Simulated energy", self._energy),
+        ):
+            desk.plotted.offer(words, make)
+        desk.playback.changed.connect(self.changed)
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is computed."""
+        return self._work.busy
+
+    @property
+    def shown(self) -> Simulated | None:
+        """The last run, while it is what is loaded for the active robot."""
+        loaded, latest = self._desk.playback.loaded, self.latest
+        own = loaded is not None and latest is not None and loaded.trajectory is latest.trajectory
+        return latest if own else None
+
+    @property
+    def beside(self) -> Simulated | None:
+        """The run that is kept, where it is of the same robot as the one that is shown."""
+        shown, kept = self.shown, self.kept
+        same = shown is not None and kept is not None and kept is not shown
+        return kept if same and shown and kept and kept.placed.id == shown.placed.id else None
+
+    def begin(self, name: str, placed: PlacedRobot, make: Callable[[], Run]) -> None:
+        """Simulate a run; one that is still computed is dropped.
+
+        Args:
+            name: What people call it.
+            placed: The robot.
+            make: Returns what is simulated; called beside the window.
+        """
+        self._asked = (name, placed)
+
+        def work() -> Generator[Any, None, Any]:
+            # only here: a window that simulates nothing loads none of it
+            from rvs.study.simulate.simulate import simulating
+
+            return (yield from simulating(make()))
+
+        self._work.start(work, self._finish, self._fail, self.progressed.emit)
+        self.changed.emit()
+
+    def cancel(self) -> None:
+        """Give up what is computed."""
+        self._work.cancel()
+        self.changed.emit()
+
+    def take(self, name: str, placed: PlacedRobot, outcome: Outcome, play: bool) -> None:
+        """Load a run that is over as a motion of its robot.
+
+        Args:
+            name: What people call it.
+            placed: The robot.
+            outcome: What happened.
+            play: Whether it is played at once.
+        """
+        trajectory = _rows(placed.id, outcome)
+        self.latest = Simulated(name, placed, outcome, trajectory)
+        self._desk.plotted.changed.emit()
+        if any(one.id == placed.id for one in self._desk.session.state.document.robots):
+            trajectories.take(self._desk, Loaded(f"{name} (simulated)", trajectory, placed))
+            if play:
+                self._desk.playback.play()
+        self.changed.emit()
+
+    def keep(self) -> None:
+        """Keep the last run, to compare later ones with it."""
+        self.kept = self.latest
+        self._tell()
+
+    def forget(self) -> None:
+        """Compare with nothing."""
+        self.kept = None
+        self._tell()
+
+    def _tell(self) -> None:
+        self._desk.plotted.changed.emit()
+        self._desk.viewport.redraw()
+        self.changed.emit()
+
+    def _finish(self, outcome: Outcome) -> None:
+        assert self._asked is not None
+        self.take(*self._asked, outcome, play=True)
+
+    def _fail(self, error: Exception) -> None:
+        if not isinstance(error, RvsError):
+            raise error
+        self.changed.emit()
+        self.failed.emit(str(error))
+
+    # -- plots --------------------------------------------------------------------------------
+
+    def _torques(self) -> tuple[Plot, ...]:
+        return self._lined(lambda one, other: torque_plots(one.placed.robot, one.outcome, other))
+
+    def _errors(self) -> tuple[Plot, ...]:
+        preferences = self._desk.settings.preferences
+
+        def make(one: Simulated, other: Outcome | None) -> tuple[Plot, ...]:
+            length = one.placed.unit if preferences.length == "robot" else preferences.length
+            return error_plots(one.placed.robot, one.outcome, other, (preferences.angle, length))
+
+        return self._lined(make)
+
+    def _energy(self) -> tuple[Plot, ...]:
+        return self._lined(lambda one, other: (energy_plot(one.outcome, other),))
+
+    def _lined(
+        self, make: Callable[[Simulated, Outcome | None], tuple[Plot, ...]]
+    ) -> tuple[Plot, ...]:
+        """Plots of the run that is shown, on the time line of the cell."""
+        shown, beside, playback = self.shown, self.beside, self._desk.playback
+        if shown is None:
+            return ()
+        plots = make(shown, beside.outcome if beside else None)
+        return tuple(on_time_line(plot, playback.begins, playback.duration) for plot in plots)
+
+
+def _rows(robot_id: str, outcome: Outcome) -> JointTrajectory:
+    """What a robot did; a run that ended as it began lasts for a moment."""
+    if len(outcome.t) < 2:
+        return JointTrajectory.evenly(robot_id, [outcome.q[0], outcome.q[0]], 0.01)
+    return JointTrajectory.evenly(robot_id, outcome.q, float(outcome.t[1] - outcome.t[0]))
