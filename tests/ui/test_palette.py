@@ -134,7 +134,6 @@ SOUGHT = {
     "torque": "Trajectory",
     "gravity": "Trajectory",
     "controller": "Simulate",
-    "let go": "Simulate",
     "pid": "Simulate",
     "import sdf": "RVS does not read or write SDF",
     "step file": "RVS does not read STEP or IGES files",
