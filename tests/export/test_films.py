@@ -1,6 +1,8 @@
 """Films: read back by other programs' eyes, cancelled, refused."""
 
 import doctest
+import threading
+from contextlib import contextmanager
 from fractions import Fraction
 
 import numpy as np
@@ -8,7 +10,7 @@ import pytest
 from PIL import Image
 
 from rvs.engine.errors import ArgumentError, RvsError
-from rvs.export.films import mp4, timing
+from rvs.export.films import film, mp4, timing
 from rvs.export.films.film import Film, check_format, film_job
 from rvs.export.films.gif import chosen_colors
 from rvs.export.films.timing import frame_times, held_rate, order
@@ -27,9 +29,9 @@ def frame(number: int, transparent: bool = False) -> np.ndarray:
 
 
 def make(path, transparent=False, loops=0, count=COUNT):
-    film = Film(count, held_rate(path.suffix, float(RATE)), loops, transparent)
+    asked = Film(count, held_rate(path.suffix, float(RATE)), loops, transparent)
     frames = (frame(k, transparent) for k in order(path.suffix, count))
-    return list(film_job(path, film, frames))
+    return list(film_job(path, asked, frames))
 
 
 def read(path):
@@ -124,6 +126,44 @@ def test_a_cancelled_film_leaves_the_old_file(tmp_path, suffix):
     assert len(list(tmp_path.iterdir())) == 2 or suffix == ".mp4"
     job.close()
     assert [one.read_text(encoding="utf-8") for one in tmp_path.iterdir()] == ["old"]
+
+
+def test_frames_are_encoded_while_the_next_ones_are_drawn(tmp_path, monkeypatch):
+    encoding, drawn = threading.Event(), threading.Event()
+
+    @contextmanager
+    def writer(path, _film, _looks):
+        def add(_pixels):
+            encoding.set()
+            assert drawn.wait(10.0), "the next frame waits for this one"
+
+        path.touch()
+        yield add
+
+    def frames():
+        yield frame(0)
+        assert encoding.wait(10.0)
+        drawn.set()
+        yield frame(1)
+
+    monkeypatch.setitem(film.WRITERS, ".apng", writer)
+    list(film_job(tmp_path / "film.apng", Film(2, RATE), frames()))
+
+
+def test_a_frame_that_cannot_be_encoded_ends_the_film(tmp_path, monkeypatch):
+    @contextmanager
+    def writer(path, _film, _looks):
+        path.touch()
+
+        def add(_pixels):
+            raise OSError("disk full")
+
+        yield add
+
+    monkeypatch.setitem(film.WRITERS, ".apng", writer)
+    with pytest.raises(OSError, match="disk full"):
+        make(tmp_path / "film.apng")
+    assert not list(tmp_path.iterdir())
 
 
 def test_frames_have_to_be_enough_and_of_one_size(tmp_path):

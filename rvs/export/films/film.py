@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from fractions import Fraction
@@ -24,6 +26,8 @@ Pixels = NDArray[np.uint8]
 Job = Generator[Progress, None, Path]
 
 MOST_LOOPS = 65535
+# So many frames may wait to be encoded: more would fill the memory where encoding is the slower.
+AHEAD = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +82,8 @@ def film_job(path: Path | str, film: Film, frames: Iterable[Pixels]) -> Job:
     Args:
         path: The file; it is replaced when the film is whole.
         film: How it is made.
-        frames: Pictures (h, w, 4) of one size, in the order that ``timing.order`` says.
+        frames: Pictures (h, w, 4) of one size, in the order that ``timing.order`` says; each is
+            an array of its own, as it is encoded while the next one is drawn.
 
     Yields:
         How far it is.
@@ -101,11 +106,24 @@ def film_job(path: Path | str, film: Film, frames: Iterable[Pixels]) -> Job:
             looks.append(next(source))
             yield Progress((number + 1) / total, "choosing colours")
         with WRITERS[suffix](fresh, film, looks) as add:
-            for number in range(film.count):
-                add(next(source))
+            for number in _encoded(add, source, film.count):
                 part = (total - film.count + number + 1) / total
                 yield Progress(part, f"frame {number + 1} of {film.count}")
     return target
+
+
+def _encoded(add: Callable[[Pixels], None], source: Iterator[Pixels], count: int) -> Iterator[int]:
+    """Add frames in a thread while the next ones are drawn; yield the number of each one drawn."""
+    with ThreadPoolExecutor(1, "film") as encoder:
+        waiting: deque[Future[None]] = deque()
+        for number in range(count):
+            pixels = next(source)
+            if len(waiting) == AHEAD:
+                waiting.popleft().result()
+            waiting.append(encoder.submit(add, pixels))
+            yield number
+        for one in waiting:
+            one.result()
 
 
 def _checked(frames: Iterable[Pixels], total: int) -> Iterator[Pixels]:
