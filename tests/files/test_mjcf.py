@@ -104,6 +104,30 @@ def test_parts_may_be_in_other_files_of_the_folder(tmp_path: Path) -> None:
     assert "more" in read_mjcf(written(tmp_path, text)).tree.link
 
 
+TWICE = """<mujoco><compiler angle="radian" autolimits="false"/><worldbody>
+ <body name="a" euler="0 0 0.5"><joint name="one" range="-1 2" limited="true"/></body>
+ </worldbody><compiler meshdir="./"/></mujoco>"""
+
+
+def test_a_second_compiler_keeps_what_the_first_one_said(tmp_path: Path) -> None:
+    tree = read_mjcf(written(tmp_path, TWICE)).tree
+    (joint,) = (one for one in tree.joints if one.moves)
+    assert joint.limits == (-1.0, 2.0)
+    assert tree.main is not None
+    pose = TreeChain(tree, tree.main).fkine(np.zeros((1, 1)))[0]
+    assert pose[0, 0] == pytest.approx(np.cos(0.5))
+
+
+def test_a_path_may_begin_with_a_dot(tmp_path: Path) -> None:
+    (tmp_path / "parts").mkdir()
+    part = '<mujocoinclude><compiler angle="radian"/></mujocoinclude>'
+    (tmp_path / "parts/angles.xml").write_text(part, encoding="utf-8")
+    words = '<compiler angle="radian" autolimits="false"/>'
+    text = TWICE.replace(words, '<include file="./parts/./angles.xml"/>')
+    (joint,) = (one for one in read_mjcf(written(tmp_path, text)).tree.joints if one.moves)
+    assert joint.limits == (-1.0, 2.0)
+
+
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [

@@ -1,9 +1,11 @@
-"""Published descriptions against Pinocchio, where it and its collection of robots are installed."""
+"""Published descriptions against Pinocchio, where it and collections of robots are installed."""
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -16,19 +18,28 @@ from rvs.engine.descriptions.sameness import (
     torque_difference,
 )
 from rvs.engine.descriptions.tree_robot import TreeChain
+from rvs.files.text.errors import FileErrors
+from rvs.files.trees.readers import read_tree_file
 from rvs.files.trees.urdf import read_urdf
+from rvs.files.trees.xacro import expanded
+from rvs.files.trees.xml import Element
 
 pinocchio: Any = pytest.importorskip("pinocchio")
 HOME = Path(pinocchio.__file__).parents[4] / "share/example-robot-data/robots"
-FILES = sorted(HOME.rglob("*.urdf"))
-# Without a link, and one whose masses no body has.
-EMPTY = "ur3.urdf"
+TOOLBOX = find_spec("rtbdata")
+OTHERS = [Path(place) for place in TOOLBOX.submodule_search_locations or ()] if TOOLBOX else []
+FILES = sorted(path for folder in (HOME, *OTHERS) for path in folder.rglob("*.urdf"))
+TEMPLATES = sorted(path for folder in OTHERS for path in folder.rglob("*.xacro"))
+# Without a link, and one that is no URDF.
+EMPTY = ("ur3.urdf", "test.urdf")
+# Parts of templates; others include packages that are not there, or names of older versions.
+UNFIT = ("no <link>", "there is no folder", "'deg' is not defined")
 
 
 @pytest.mark.skipif(not FILES, reason="the package example-robot-data is not installed")
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_the_longest_chain_is_the_same_robot(path: Path) -> None:
-    if path.name == EMPTY:
+    if path.name in EMPTY:
         return
     tree = read_urdf(path).tree
     if tree.main is not None:
@@ -39,10 +50,44 @@ def test_the_longest_chain_is_the_same_robot(path: Path) -> None:
 @pytest.mark.skipif(not FILES, reason="the package example-robot-data is not installed")
 def test_every_chain_is_the_same_robot() -> None:
     for path in FILES:
-        if path.name != EMPTY:
+        if path.name not in EMPTY:
             tree, model = read_urdf(path).tree, pinocchio.buildModelFromUrdf(str(path))
-            for ends in tree.arms:
+            for ends in {one.joints: one for one in (*tree.arms, *tree.chains)}.values():
                 compare(TreeChain(tree, ends), model)
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not TEMPLATES, reason="the package rtb-data is not installed")
+def test_every_chain_of_templates_is_the_same_robot() -> None:
+    pytest.importorskip("xacro")
+    compared = 0
+    for path in TEMPLATES:
+        fault = fault_of(path)
+        if fault:
+            assert any(words in fault for words in UNFIT), fault
+            continue
+        tree, model = read_tree_file(path).tree, pinocchio.buildModelFromXML(as_xml(expanded(path)))
+        for ends in tree.chains:
+            compare(TreeChain(tree, ends), model)
+            compared += 1
+    assert compared > 50
+
+
+def fault_of(path: Path) -> str:
+    try:
+        read_tree_file(path)
+    except FileErrors as error:
+        return str(error)
+    return ""
+
+
+def as_xml(root: Element) -> str:
+    def made(element: Element) -> ElementTree.Element:
+        found = ElementTree.Element(element.tag, dict(element.attributes))
+        found.extend(made(child) for child in element.children)
+        return found
+
+    return ElementTree.tostring(made(root), encoding="unicode")
 
 
 def compare(chain: TreeChain, model: Any) -> None:

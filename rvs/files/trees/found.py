@@ -38,13 +38,13 @@ def find_mesh(name: str, description: Path) -> Path | Missing:
     scheme, _, rest = name.partition("://")
     if rest and scheme in PACKAGES:
         package, _, below = rest.partition("/")
-        candidates = [root / below for root in _packages(folder, package)]
+        candidates = [root / below for root in package_folders(folder, package)]
         candidates = candidates or [folder / package / below]
     elif rest and scheme == "file":
         candidates = [Path(unquote(urlsplit(name).path))]
     else:
         candidates = [folder / name]
-    home = _root(folder)
+    home = own_package(folder)
     for path in candidates:
         place = Path(_plain(path))
         inside = place.is_relative_to(home) or (scheme in PACKAGES and ".." not in Path(rest).parts)
@@ -53,8 +53,8 @@ def find_mesh(name: str, description: Path) -> Path | Missing:
     return Missing(name, tuple(Path(_plain(path)) for path in candidates))
 
 
-def _packages(folder: Path, package: str) -> list[Path]:
-    """Folders of a package's name above the description, or beside one of those."""
+def package_folders(folder: Path, package: str) -> list[Path]:
+    """Return folders of a package's name above the folder of a description, or beside those."""
     found: list[Path] = []
     for above in [folder, *folder.parents][:HIGHEST]:
         if above.name == package:
@@ -64,8 +64,8 @@ def _packages(folder: Path, package: str) -> list[Path]:
     return found
 
 
-def _root(folder: Path) -> Path:
-    """The package that a description belongs to, or its own folder."""
+def own_package(folder: Path) -> Path:
+    """Return the package that a description in a folder belongs to, or that folder."""
     for above in [folder, *folder.parents][:HIGHEST]:
         if any((above / name).is_file() for name in MANIFESTS):
             return above

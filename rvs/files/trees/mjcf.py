@@ -105,7 +105,8 @@ class _Reader:
         element.children = children
 
     def _file(self, element: Element, way: tuple[Path, ...]) -> list[Element]:
-        reference = element.get("file")
+        steps = element.get("file").split("/")
+        reference = "/".join(step for step in steps if step != ".")
         path = way[0].parent / reference
         self._included += 1
         fault = reference_fault(reference)

@@ -39,8 +39,11 @@ class Values:
     def read(self, root: Element) -> None:
         """Take what the compiler is told and the defaults of a model."""
         for compiler in root.all("compiler"):
-            self.degrees = compiler.get("angle", "degree" if self.degrees else "") != "radian"
-            self.autolimits = compiler.get("autolimits", "true") != "false"
+            # What a later one does not say stays as an earlier one said it.
+            usual = "degree" if self.degrees else "radian"
+            self.degrees = compiler.get("angle", usual) != "radian"
+            usual = "true" if self.autolimits else "false"
+            self.autolimits = compiler.get("autolimits", usual) != "false"
             sequence = compiler.get("eulerseq", self.sequence)
             if len(sequence) != 3 or set(sequence.lower()) - set(AXES):
                 self.findings.error(compiler, f"eulerseq={sequence[:20]!r}: expected three axes")
