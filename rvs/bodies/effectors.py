@@ -38,7 +38,7 @@ from rvs.model.robots.effectors import (
     sized,
     tip,
 )
-from rvs.model.robots.masses import carrying
+from rvs.model.robots.masses import carrying, unweighed
 from rvs.model.robots.payloads import grasp
 from rvs.model.state import Posture
 
@@ -133,9 +133,13 @@ def carried_load(placed: PlacedRobot, body: Body | None) -> Load:
 def loaded_robot(placed: PlacedRobot, body: Body | None) -> Robot:
     """Return the robot with its end-effector and payload as parts of its last link.
 
-    This is the robot that dynamics are computed for.
+    This is the robot that dynamics are computed for: a place that is tilted turns the gravity that
+    it feels, since its base is not moved there.  One whose masses are not known carries nothing.
     """
-    return carrying(placed.robot, carried_load(placed, body).whole)
+    robot, turn = placed.robot, np.asarray(placed.place)[:3, :3]
+    if not np.allclose(turn @ robot.gravity, robot.gravity, atol=1e-12):
+        robot = robot.replace(gravity=tuple((turn.T @ robot.gravity).tolist()))
+    return robot if unweighed(robot) else carrying(robot, carried_load(placed, body).whole)
 
 
 def tool_solids(

@@ -106,7 +106,8 @@ def standing_robot(placed: PlacedRobot, mode: Mode) -> Robot:
         mode: How it is drawn, which says where the payload is.
     """
     robot = loaded_robot(placed, shown_body(placed, mode))
-    return robot.replace(base=np.asarray(placed.place) @ robot.base)
+    base = np.asarray(placed.place) @ robot.base
+    return robot.replace(base=base, gravity=placed.robot.gravity)
 
 
 def contact_stop(

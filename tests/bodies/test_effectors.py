@@ -20,8 +20,10 @@ from rvs.bodies.effectors import (
 )
 from rvs.bodies.masses import tool_bulk
 from rvs.bodies.payload import payload_looks
+from rvs.collision.simulating import standing_robot
 from rvs.engine.dynamics import gravload
 from rvs.engine.kinematics import fkine, frames
+from rvs.engine.rotations import rotation
 from rvs.engine.transforms import pose
 from rvs.files.bodies.effectors import effector_names, equipped, read_effector
 from rvs.files.library import load_robot
@@ -185,6 +187,25 @@ def test_the_dynamics_feel_the_end_effector_where_it_is_drawn(name) -> None:
     at = frames(ROBOT, np.array(q))[1]
     lever = center - at[:3, 3]
     assert more[1] == pytest.approx(at[:3, 2] @ np.cross(lever, [0, 0, tool.volume * 9.81]))
+
+
+def test_a_robot_whose_place_is_tilted_feels_gravity_from_there() -> None:
+    """It is the same as the robot whose base is tilted."""
+    body, q = automatic_body(ROBOT), np.linspace(-0.5, 0.5, 6)
+    tilt = pose(rotation([1.0, 0.2, 0.3], 0.8), [1.0, 2.0, 0.0])
+    tilted = placed("gripper", place=tuple(map(tuple, tilt.tolist())))
+    based = loaded_robot(placed("gripper"), body).replace(base=tilt @ ROBOT.base)
+    assert gravload(loaded_robot(tilted, body), q) == pytest.approx(gravload(based, q))
+    standing = standing_robot(tilted, "body")
+    assert gravload(standing, q) == pytest.approx(gravload(based, q))
+    turned = placed("none", place=tuple(map(tuple, pose(rotation([0, 0, 1], 0.8)).tolist())))
+    assert loaded_robot(turned, body) is ROBOT
+
+
+def test_a_robot_without_masses_carries_nothing() -> None:
+    scara = load_robot("scara").robot
+    empty = equipped(PlacedRobot("p", scara, end_effector="gripper"))
+    assert loaded_robot(empty, automatic_body(scara)) is scara
 
 
 def test_a_tool_whose_file_says_its_mass_has_it() -> None:

@@ -273,13 +273,15 @@ def test_radians_are_not_cut(window, table) -> None:
 
 def test_other_pages_stand_in_place_of_the_table(window, table) -> None:
     QTest.mouseClick(table.facts.notes, Qt.MouseButton.LeftButton)
-    maker, down = table.facts.words["manufacturer"], table.facts.gravity[2]
+    maker = table.facts.words["manufacturer"]
     assert maker.isVisible()
     assert not table.view.isVisible()
     maker.selectAll()
     QTest.keyClicks(maker, "Me")
     QTest.keyClick(maker, Key.Key_Return)
     assert robot(window).manufacturer == "Me"
+    QTest.mouseClick(table.facts.chips["Dynamics"], Qt.MouseButton.LeftButton)
+    down = table.dynamics.gravity.fields[2]
     down.setFocus()
     down.selectAll()
     QTest.keyClicks(down, "-1.62")

@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from math import inf, isfinite
-from typing import Any, Literal
+from typing import Any
 
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.joint import KINDS, Joint, Kind
 from rvs.engine.robot import Robot
 from rvs.model.document import Document, set_joint
-from rvs.model.numbers.quantities import Unit, exact_number, joint_symbol, read, short_number
+from rvs.model.numbers.quantities import (
+    Unit,
+    exact_number,
+    joint_symbol,
+    read,
+    short_number,
+    significant,
+)
+from rvs.model.robots.columns import COLUMNS, DRIVES, DYNAMIC, MASSES
+from rvs.model.robots.columns import CellUnits as CellUnits
+from rvs.model.robots.columns import Column as Column
+from rvs.model.robots.dynamics_text import dynamic_number, dynamic_unit, take_dynamics
 from rvs.model.robots.table import LONGEST_NAME, set_kind
 from rvs.model.state import Posture
 
-Measure = Literal["length", "angle", "own", "speed", "text", "kind"]
 Cell = tuple[int, str]
 
 DECIMALS = 4
@@ -24,47 +33,11 @@ UNLIMITED = ("", "-", "−", NOTHING, "none", "inf", "∞")
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
-    """One column of the table.
-
-    Attributes:
-        id: The field of a joint that it shows; ``"lower"`` and ``"upper"`` are its limits.
-        title: Its heading.
-        measure: What its numbers measure; ``"own"`` is what the joint's own variable does.
-        optional: A cell may say that there is none.
-    """
-
-    id: str
-    title: str
-    measure: Measure
-    optional: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class CellUnits:
-    """Units in which the table is shown and read."""
-
-    length: Unit
-    angle: Unit
-
-
-COLUMNS = (
-    Column("kind", "joint", "kind"),
-    Column("a", "a", "length"),
-    Column("alpha", "α", "angle"),
-    Column("d", "b", "length"),
-    Column("theta", "θ", "angle"),
-    Column("pitch", "pitch", "length"),
-    Column("offset", "offset", "own"),
-    Column("lower", "lower", "own", optional=True),
-    Column("upper", "upper", "own", optional=True),
-    Column("rate", "rate", "speed", optional=True),
-    Column("name", "name", "text"),
-)
 # In the modified convention they lead from the frame before to the joint's axis: a(i−1), α(i−1).
 BEFORE = ("a", "alpha")
-BY_ID: Mapping[str, Column] = {column.id: column for column in COLUMNS}
+# What belongs to a joint's own variable; columns are headed by what it is of joints that turn.
+FOREIGN = ("own", "speed", "acceleration", "effort")
+BY_ID: Mapping[str, Column] = {column.id: column for column in (*COLUMNS, *MASSES, *DRIVES)}
 
 
 def columns_of(robot: Robot) -> tuple[Column, ...]:
@@ -102,20 +75,44 @@ def symbol(joint: Joint, column: Column, row: int) -> str:
         before = column.id in BEFORE and joint.convention == "modified"
         return column.title + str(row if before else row + 1).translate(_SUBSCRIPTS)
     own = joint_symbol(joint, row)
+    if column in MASSES or column.measure == "moment":
+        return f"{column.title} of link {row + 1}"
     words = {"lower": "lower limit", "upper": "upper limit", "kind": "kind of joint"}
     what = words.get(column.id, column.title)
     return f"{what} {row + 1}" if column.id == "kind" else f"{what} of {own}"
 
 
+def dynamic_title(title: str, joints: Sequence[Joint], column: Column, units: CellUnits) -> str:
+    """Return the heading of a column of masses or drives, with its unit."""
+    usual = next((joint for joint in joints if joint.turns), joints[0] if joints else Joint())
+    unit = f"{cell_unit(usual, column, units).symbol}{per(column)}"
+    return f"{title}, {unit}" if unit else title
+
+
 def cell_unit(joint: Joint, column: Column, units: CellUnits) -> Unit:
-    """Return the unit of the number in a cell; that of a speed is per second."""
+    """Return the unit of the number in a cell; those of speeds are per second; see ``per``."""
+    if column.measure in DYNAMIC:
+        return dynamic_unit(joint, column, units)
     if column.measure in ("own", "speed"):
         return units.angle if joint.turns else units.length
     return units.angle if column.measure == "angle" else units.length
 
 
-def cell_number(joint: Joint, column: Column) -> float:
-    """Return the number in a cell, SI; infinite where there is none."""
+def per(column: Column) -> str:
+    """Return what follows the unit of a column: ``/s``, ``/s²`` or nothing."""
+    return {"speed": "/s", "acceleration": "/s²"}.get(column.measure, "")
+
+
+def cell_number(joint: Joint, column: Column, frame: bool = False) -> float:
+    """Return the number in a cell, SI; not finite where there is none.
+
+    Args:
+        joint: The joint.
+        column: The column.
+        frame: Moments are about the origin of the link frame.
+    """
+    if column.measure in DYNAMIC:
+        return dynamic_number(joint, column, frame)
     if column.id in ("lower", "upper"):
         return joint.limits[column.id == "upper"]
     return float(getattr(joint, column.id))
@@ -128,12 +125,13 @@ def shown_cell(joint: Joint, column: Column, units: CellUnits) -> str:
     """
     if column.measure in ("kind", "text"):
         return str(getattr(joint, column.id))
-    value = cell_number(joint, column)
+    value = cell_number(joint, column, units.frame)
     if not is_open(joint, column) or not isfinite(value):
         return NOTHING
     unit = cell_unit(joint, column, units)
-    text = short_number(value / unit.factor, DECIMALS)
-    foreign = column.measure in ("own", "speed") and not joint.turns
+    dynamic = column.measure in DYNAMIC
+    text = (significant if dynamic else short_number)(value / unit.factor, DECIMALS)
+    foreign = column.measure in FOREIGN and not joint.turns
     return f"{text} {unit.symbol}" if foreign else text
 
 
@@ -141,7 +139,7 @@ def exact_cell(joint: Joint, column: Column, units: CellUnits) -> str:
     """Return what a cell says when it is edited: all digits, nothing rounded."""
     if column.measure in ("kind", "text"):
         return str(getattr(joint, column.id))
-    value = cell_number(joint, column)
+    value = cell_number(joint, column, units.frame)
     return exact_number(value, cell_unit(joint, column, units)) if isfinite(value) else ""
 
 
@@ -208,7 +206,14 @@ def _edit_row(
         except RvsError as error:
             reasons[row, name] = str(error)
     ends = _limits(joint, changes, reasons, row)
-    return set_joint(document, robot_id, row, **changes, **ends)
+    typed = {name: changes.pop(name) for name in cells if name in changes and _dynamic(name)}
+    dynamics, faults = take_dynamics(joint, typed, units.frame)
+    reasons |= {(row, name): fault for name, fault in faults.items()}
+    return set_joint(document, robot_id, row, **changes, **ends, **dynamics)
+
+
+def _dynamic(name: str) -> bool:
+    return BY_ID[name].measure in DYNAMIC
 
 
 def read_kind(text: str) -> Kind:

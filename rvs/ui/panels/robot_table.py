@@ -14,23 +14,20 @@ from rvs.model.document import Document, PlacedRobot, called, set_joint, title
 from rvs.model.numbers.quantities import MAX_JOINTS, UNITS
 from rvs.model.refs import link_ref
 from rvs.model.robots import table
-from rvs.model.robots.table_text import BY_ID, Cell, CellUnits, heading
+from rvs.model.robots.table_text import Cell, CellUnits
 from rvs.model.state import State
 from rvs.ui.desk import Desk
 from rvs.ui.paper import commands as paper_commands
-from rvs.ui.refused import Refusal
 from rvs.ui.widgets.boxes import holding, vbox
 from rvs.ui.widgets.dock import Dock
-from rvs.ui.widgets.labels import Notice
 from rvs.ui.widgets.pages import Pages
+from rvs.ui.widgets.table.cell_notice import CellNotice
 from rvs.ui.widgets.table.delegate import ROW
+from rvs.ui.widgets.table.dynamics_page import DynamicsPage, Sheet
 from rvs.ui.widgets.table.model import DhModel
 from rvs.ui.widgets.table.robot_facts import RobotFacts
 from rvs.ui.widgets.table.view import DhView
 
-HINT = (
-    "Type into a cell; pi/2 and 30+15 are understood. Tab and Enter move on, Esc restores the cell."
-)
 LEAST_TABLE = 120
 # Rows that are seen at once, as far as they take no more than this part of the window.
 ROWS = 7
@@ -54,13 +51,14 @@ class RobotTable(Dock):
         self.view = DhView(self.model, desk.theme)
         self.facts = RobotFacts(desk)
         self.pages = Pages()
-        self.notice = Notice()
+        self.notice = CellNotice(desk, "robot_table", self.model, self.view)
+        self.dynamics = DynamicsPage(desk)
         self._showing = False
         self.row_actions = {name: self._make_action(name) for name in ROW_ACTIONS}
         self._make_buttons()
         self.set_body(self._make_body())
         self._connect()
-        desk.binding.follow(lambda s: (s.document, s.selection), self.show_state)
+        desk.binding.follow(lambda s: (s.document, s.selection, s.view.mode), self.show_state)
         self._retint()
 
     def show_state(self, state: State) -> None:
@@ -71,8 +69,9 @@ class RobotTable(Dock):
         self.model.show(placed, self._units(placed))
         if at is not None and not self.view.currentIndex().isValid() and self.model.joints:
             self.view.go((min(at[0], len(self.model.joints) - 1), at[1]))
-        self._showing = False
         self.facts.show_robot(placed, self.model.units)
+        self.dynamics.show_robot(placed, self.model.units, state.view.mode)
+        self._showing = False
         self.subtitle.setText(called(state.document, placed) if placed else "")
         self._enable()
 
@@ -93,7 +92,8 @@ class RobotTable(Dock):
 
     def _take_room(self) -> None:
         """Make the panel as high as some rows need, in a window that has room for them."""
-        self.take_room_for(self.view.viewport(), ROWS * ROW)
+        seen = self.dynamics.sheet.view if self._on_dynamics else self.view
+        self.take_room_for(seen.viewport(), ROWS * ROW)
 
     # -- rows ---------------------------------------------------------------------------------
 
@@ -160,20 +160,15 @@ class RobotTable(Dock):
             self.offer_table(text)
             return
         placed, at = self.model.placed, self.view.currentIndex()
-        lines = [line.split("\t") for line in text.rstrip("\r\n").splitlines()]
-        if placed is None or not lines or not at.isValid():
+        count = len(text.rstrip("\r\n").splitlines())
+        if placed is None or not count or not at.isValid():
             return
-        missing = at.row() + len(lines) - len(self.model.joints)
+        missing = at.row() + count - len(self.model.joints)
         room = MAX_JOINTS - len(self.model.joints)
         if 0 < missing <= room:
             self._edit("Paste", lambda d, r: _grown(d, r, missing), merge="paste")
+        texts = self.model.cells_from(at, text)
         columns = self.model.columns
-        texts = {
-            (at.row() + i, columns[at.column() + j].id): text.strip()
-            for i, line in enumerate(lines)
-            for j, text in enumerate(line)
-            if at.row() + i < len(self.model.joints) and at.column() + j < len(columns)
-        }
         where = self.model.cell(at) or (at.row(), columns[at.column()].id)
         self.model.type_all(texts, "Paste", merge=("paste", placed.id))
         self.view.go(where)
@@ -221,9 +216,8 @@ class RobotTable(Dock):
 
     def _make_body(self) -> QWidget:
         self.view.setMinimumHeight(LEAST_TABLE)
-        for page in (self.view, *self.facts.parts):
+        for page in (self.view, self.dynamics, *self.facts.parts):
             self.pages.addWidget(page)
-        self.notice.setFixedHeight(26)
         return holding(vbox(self.facts, (self.pages, 1), self.notice, gap=0))
 
     def _connect(self) -> None:
@@ -231,10 +225,10 @@ class RobotTable(Dock):
         self.view.chosen.connect(self._chosen)
         self.view.customContextMenuRequested.connect(self._offer)
         self.view.selectionModel().selectionChanged.connect(self._enable)
-        self.model.told.connect(self._say)
-        self.model.told.connect(self._list_refused)
-        self.facts.told.connect(self._refused)
-        self.facts.turned.connect(self.pages.setCurrentIndex)
+        self.facts.told.connect(self.notice.refuse)
+        self.facts.turned.connect(self._turn)
+        for sheet in (self.dynamics.masses, self.dynamics.drives):
+            sheet.view.chosen.connect(partial(self._select, sheet))
         self._desk.settings.changed.connect(lambda: self.show_state(self._session.state))
         self._desk.theme.changed.connect(self._retint)
 
@@ -298,9 +292,23 @@ class RobotTable(Dock):
 
         self._edit("Lock joints" if locked else "Unlock joints", change)
 
+    def _turn(self, page: int) -> None:
+        """Show another page; that of the dynamics says itself what its cells hold."""
+        self.pages.setCurrentIndex(page)
+        self.notice.setVisible(not self._on_dynamics)
+        if self._on_dynamics:
+            QTimer.singleShot(0, self, self._take_room)
+
+    @property
+    def _on_dynamics(self) -> bool:
+        return self.pages.currentWidget() is self.dynamics
+
     def _chosen(self) -> None:
-        self._say()
-        cell, placed = self.model.cell(self.view.currentIndex()), self.model.placed
+        self._select(self)
+
+    def _select(self, sheet: RobotTable | Sheet) -> None:
+        """Choose the link of the current cell."""
+        cell, placed = sheet.model.cell(sheet.view.currentIndex()), sheet.model.placed
         if cell is not None and placed is not None and not self._showing:
             self._session.select(link_ref(placed.id, cell[0] + 1))
 
@@ -317,47 +325,9 @@ class RobotTable(Dock):
             action.setEnabled(can[name])
             self._row_buttons[name].setEnabled(can[name])
 
-    def _refused(self, reason: str) -> None:
-        if reason:
-            self.notice.say(reason, "error", self.theme.colors.limit)
-        else:
-            self._say()
-
-    def _say(self) -> None:
-        """Say what is wrong, the current cell first, or what that cell holds."""
-        index, colors = self.view.currentIndex(), self.theme.colors
-        here = self.model.cell(index)
-        found = sorted(self.model.drafts.items(), key=lambda one: one[0] != here)
-        texts = [
-            f"Row {row + 1}, {heading(self.model.joints, BY_ID[column])}: {draft.reason}"
-            for (row, column), draft in found
-        ]
-        if texts:
-            self.notice.say("; ".join(texts), "error", colors.limit)
-        else:
-            self.notice.say(self.model.meaning(index) or HINT, "note", colors.text_2)
-
-    def _list_refused(self) -> None:
-        placed = self.model.placed
-        self._desk.refused.show(
-            self.objectName(),
-            (
-                Refusal(
-                    draft.text,
-                    f"{title(placed)}, {words}",
-                    draft.depth,
-                    draft.alone,
-                    partial(self.model.take_back, cell),
-                )
-                for cell, draft, words in self.model.refusals()
-                if placed is not None
-            ),
-        )
-
     def _retint(self) -> None:
         self.facts.retint()
         self.view.viewport().update()
-        self._say()
 
 
 def _grown(document: Document, robot_id: str, count: int) -> Document:

@@ -14,3 +14,13 @@ def chip(text: str, tip: str, run: Callable[[], object]) -> QPushButton:
     button.setToolTip(tip)
     button.clicked.connect(lambda _=False: run())
     return button
+
+
+def page_chip(text: str) -> QPushButton:
+    """Return a small button that shows one of several pages."""
+    button = QPushButton(text)
+    button.setObjectName("Chip")
+    button.setCheckable(True)
+    button.setAccessibleName(f"Show {text.lower()}")
+    button.setToolTip(f"Show {text.lower()} below")
+    return button

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,26 +16,30 @@ from PySide6.QtCore import (
 )
 
 from rvs.engine.joint import Joint
+from rvs.engine.robot import Robot
 from rvs.model.document import Document, PlacedRobot, title
 from rvs.model.numbers.quantities import UNITS, joint_symbol
+from rvs.model.robots.columns import DRIVES, DYNAMIC, MASSES
 from rvs.model.robots.table_text import (
     BY_ID,
-    COLUMNS,
     Cell,
     CellUnits,
     Column,
     cell_unit,
     columns_of,
+    dynamic_title,
     edit_cells,
     exact_cell,
     heading,
     homes_of,
     is_open,
     is_variable,
+    per,
     shown_cell,
     symbol,
 )
 from rvs.model.session import Session
+from rvs.ui.widgets.table.meanings import MEANINGS, MODIFIED
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
@@ -44,27 +48,9 @@ REASON = Role.UserRole
 VARIABLE = Role.UserRole + 1
 FREE = Role.UserRole + 2
 FIRST_UNITS = CellUnits(UNITS["m"], UNITS["deg"])
-MEANINGS = {
-    "kind": "Kind of joint: R revolute, P prismatic, H helical",
-    "a": "Link length: from axis to axis along their common normal",
-    "alpha": "Link twist: from axis to axis about their common normal",
-    "d": "Link offset along the joint's axis; others call it d. Of a joint that slides: where it "
-    "is in the home posture, not now",
-    "theta": "Joint angle about the joint's axis. Of a joint that turns: where it is in the home "
-    "posture, not now",
-    "pitch": "Advance of a helical joint for one radian",
-    "offset": "Added to the joint's value before the frame moves",
-    "lower": "Smallest value of the joint; empty where there is no limit",
-    "upper": "Largest value of the joint; empty where there is no limit",
-    "rate": "Largest speed of the joint; empty where there is no limit",
-    "name": "What people call the joint",
-}
-MODIFIED = {
-    "a": "Link length aᵢ₋₁: from the axis before to the joint's axis along their common normal",
-    "alpha": "Link twist αᵢ₋₁: from the axis before to the joint's axis about their common normal",
-}
 NOW_POSSIBLE = "this was not taken; it is possible now, so type it again"
 DIGITS = 15
+NOT_KNOWN = tuple(one.id for one in (*MASSES, *DRIVES[:5]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,12 +83,18 @@ class DhModel(QAbstractTableModel):
     marked = Signal(object)
     remarked = Signal()
 
-    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        session: Session,
+        parent: QObject | None = None,
+        columns: Callable[[Robot], tuple[Column, ...]] = columns_of,
+    ) -> None:
         super().__init__(parent)
+        self._columns_of = columns
         self._session = session
         self.placed: PlacedRobot | None = None
         self.units = FIRST_UNITS
-        self.columns: tuple[Column, ...] = tuple(c for c in COLUMNS if c.id != "pitch")
+        self.columns: tuple[Column, ...] = ()
         self.drafts: dict[Cell, Draft] = {}
         self.marks: Mapping[Cell, bool] = {}
 
@@ -113,7 +105,7 @@ class DhModel(QAbstractTableModel):
 
     def show(self, placed: PlacedRobot | None, units: CellUnits) -> None:
         """Show another robot, another state of it, or other units."""
-        columns = columns_of(placed.robot) if placed else self.columns
+        columns = self._columns_of(placed.robot) if placed else self.columns
         old, count = self.placed, len(placed.robot.joints) if placed else 0
         drafts = self._carried(placed)
         anew = columns != self.columns or count != len(self.joints)
@@ -185,6 +177,21 @@ class DhModel(QAbstractTableModel):
             return None
         return index.row(), self.columns[index.column()].id
 
+    def cells_from(self, start: Index, text: str) -> dict[Cell, str]:
+        """Return what a pasted text would put into which cells, as far as there are cells.
+
+        Args:
+            start: Where its first cell goes.
+            text: Rows of cells with tabs between them.
+        """
+        lines = [line.split("\t") for line in text.rstrip("\r\n").splitlines()]
+        return {
+            (start.row() + i, self.columns[start.column() + j].id): cell.strip()
+            for i, line in enumerate(lines)
+            for j, cell in enumerate(line)
+            if start.row() + i < len(self.joints) and start.column() + j < len(self.columns)
+        }
+
     def find(self, cell: Cell) -> QModelIndex:
         """Return the index of a cell, or an invalid one."""
         places = [i for i, column in enumerate(self.columns) if column.id == cell[1]]
@@ -192,9 +199,17 @@ class DhModel(QAbstractTableModel):
 
     def _edit(self, placed: PlacedRobot, texts: dict[Cell, str], key: object) -> str:
         document, reasons = edit_cells(self._session.state.document, placed.id, texts, self.units)
-        if reasons:
-            return next(iter(reasons.values()))
         (row, column), *_ = texts
+        if reasons:
+            # Texts of a row may be possible together that are not alone: limits, moments.
+            beside = {at: draft.text for at, draft in self.drafts.items() if at[0] == row}
+            document, more = edit_cells(
+                self._session.state.document, placed.id, {**beside, **texts}, self.units
+            )
+            if more or not beside:
+                return next(iter(reasons.values()))
+            for cell in beside:
+                self._draft(cell, "", "")
         name = symbol(self.joints[row], BY_ID[column], row)
         document = self._retried(placed, document, texts)
         self._become(placed, document, f"Set {name} of {title(placed)}", key)
@@ -333,9 +348,9 @@ class DhModel(QAbstractTableModel):
         if column.measure in ("kind", "text"):
             return text or "nothing"
         unit = cell_unit(joint, column, self.units).symbol
-        per = "/s" if column.measure == "speed" else ""
         number = f"{float(text):.{DIGITS}g}".replace("-", "−") if text else ""
-        return f"{number} {unit}{per}" if text else "no limit"
+        missing = "not known" if column.id in NOT_KNOWN else "no limit"
+        return f"{number} {unit}{per(column)}".rstrip() if text else missing
 
     def _mark_words(self, cell: Cell) -> str:
         mark = self.marks.get(cell)
@@ -368,5 +383,7 @@ class DhModel(QAbstractTableModel):
         title = heading(self.joints, column)
         length, angle = self.units.length.symbol, self.units.angle.symbol
         turning = {joint.turns for joint in self.joints}
+        if column.measure in DYNAMIC:
+            return dynamic_title(title, self.joints, column, self.units)
         unit = length if column.measure == "length" or turning == {False} else angle
-        return f"{title}, {unit}{'/s' if column.measure == 'speed' else ''}"
+        return f"{title}, {unit}{per(column)}"

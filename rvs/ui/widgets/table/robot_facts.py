@@ -1,4 +1,4 @@
-"""What is said about a robot beside its table: name, unit, base and tool, gravity, notes."""
+"""What is said about a robot beside its table: name, unit, base and tool, notes."""
 
 from __future__ import annotations
 
@@ -10,10 +10,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
     QGridLayout,
-    QHBoxLayout,
     QLineEdit,
     QMenu,
-    QPushButton,
     QToolButton,
     QWidget,
 )
@@ -21,7 +19,7 @@ from PySide6.QtWidgets import (
 from rvs.engine.errors import RvsError
 from rvs.engine.joint import DH_CONVENTIONS, Convention
 from rvs.model.document import Document, PlacedRobot, change_robot, title
-from rvs.model.numbers.quantities import LENGTH_UNITS, Unit
+from rvs.model.numbers.quantities import LENGTH_UNITS
 from rvs.model.robots import table
 from rvs.model.robots.table_text import CellUnits
 from rvs.model.session import Session
@@ -29,22 +27,21 @@ from rvs.ui.commands import tool_edits
 from rvs.ui.desk import Desk
 from rvs.ui.icons import icon
 from rvs.ui.widgets.boxes import hbox, vbox
+from rvs.ui.widgets.chip import page_chip
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.effector_box import EffectorBox
-from rvs.ui.widgets.fields.live_field import LiveField, PoseFields
+from rvs.ui.widgets.fields.live_field import PoseFields
 from rvs.ui.widgets.flow import FlowLayout, labelled
 from rvs.ui.widgets.labels import named_label
 
-HEIGHT, WEIGHT = 28, 108
+HEIGHT = 28
 READ_AS = "Read the numbers as "
 WORDS = {
     "manufacturer": "Who makes it",
     "source": "Where the numbers come from",
     "comment": "Anything worth knowing",
 }
-GRAVITY = Unit("m/s2", "m/s²", "number", 1.0, 5)
-AXES = ("x", "y", "z")
-PAGES = ("Table", "Base and tool", "Notes")
+PAGES = ("Table", "Dynamics", "Base and tool", "Notes")
 
 
 class TextField(QLineEdit):
@@ -85,9 +82,8 @@ class RobotFacts(QWidget):
         self.convention = QToolButton()
         self.unit = Combo("Unit of lengths")
         self.end_effector = EffectorBox()
-        self.chips = {name: _chip(name) for name in PAGES}
+        self.chips = {name: page_chip(name) for name in PAGES}
         self.ends, self.notes = self.chips["Base and tool"], self.chips["Notes"]
-        self.gravity = [LiveField() for _ in AXES]
         self.base, self.tool = PoseFields("base", wide=True), PoseFields("tool", wide=True)
         self.words = {key: TextField(tip) for key, tip in WORDS.items()}
         vbox(self._make_strip(), edges=(16, 10, 16, 8), of=self)
@@ -110,8 +106,6 @@ class RobotFacts(QWidget):
         for fields, shown in ((self.base, robot.base), (self.tool, robot.tool)):
             fields.set_units(units.length, units.angle, self._desk.turns)
             fields.show_pose(shown)
-        for one, value in zip(self.gravity, robot.gravity, strict=True):
-            one.show_value(value)
         for key, field in self.words.items():
             field.show_text(getattr(robot, key))
 
@@ -217,20 +211,7 @@ class RobotFacts(QWidget):
             field.setPlaceholderText(WORDS[key])
             grid.addWidget(label, i, 0)
             grid.addWidget(field, i, 1)
-        label = named_label("Secondary", "Gravity")
-        label.setToolTip("In the world; (0, 0, −9.81) pulls down")
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        for axis, one in zip(AXES, self.gravity, strict=True):
-            one.set_unit(GRAVITY)
-            one.setFixedWidth(WEIGHT)
-            one.setAccessibleName(f"Gravity along {axis} of the world")
-            row.addWidget(named_label("Secondary", axis))
-            row.addWidget(one)
-        row.addStretch(1)
-        grid.addWidget(label, len(self.words), 0)
-        grid.addLayout(row, len(self.words), 1)
-        grid.setRowStretch(len(self.words) + 1, 1)
+        grid.setRowStretch(len(self.words), 1)
         return part
 
     # -- changing -----------------------------------------------------------------------------
@@ -247,12 +228,6 @@ class RobotFacts(QWidget):
             fields.left.connect(self._session.settle)
             fields.dropped.connect(partial(self._drop, what))
             fields.refused.connect(self.told)
-        for one in self.gravity:
-            one.typed.connect(self._weigh)
-            one.left.connect(self._session.settle)
-            one.dropped.connect(partial(self._drop, "gravity"))
-            one.refused.connect(self.told)
-            one.accepted.connect(lambda: self.told.emit(""))
         for key, field in self.words.items():
             field.typed.connect(partial(self._note, key))
         for field in (self.name, *self.words.values()):
@@ -285,10 +260,6 @@ class RobotFacts(QWidget):
         if self._placed is not None:
             self._session.abandon((("pose", what), self._placed.id))
 
-    def _weigh(self, _value: float) -> None:
-        vector = [one.number for one in self.gravity]
-        self._edit("Set the gravity", table.set_gravity, vector, merge=("pose", "gravity"))
-
     def _note(self, key: str, text: str) -> None:
         def change(document: Document, robot_id: str) -> Document:
             robot = document.robot(robot_id).robot
@@ -311,12 +282,3 @@ class RobotFacts(QWidget):
 def _wording(conventions: set[Convention]) -> str:
     word = conventions.pop() if len(conventions) == 1 else "mixed"
     return "No" if word == "general" else word.capitalize()
-
-
-def _chip(text: str) -> QPushButton:
-    chip = QPushButton(text)
-    chip.setObjectName("Chip")
-    chip.setCheckable(True)
-    chip.setAccessibleName(f"Show {text.lower()}")
-    chip.setToolTip(f"Show {text.lower()} below")
-    return chip

@@ -1,0 +1,85 @@
+"""Columns of the tables that describe a robot: geometry and limits, masses, drives."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from rvs.model.numbers.quantities import Unit
+
+Measure = Literal[
+    "length", "angle", "own", "speed", "text", "kind",
+    "mass", "place", "moment", "ratio", "viscous", "friction", "effort", "acceleration",
+]  # fmt: skip
+DYNAMIC: tuple[Measure, ...] = (
+    "mass", "place", "moment", "ratio", "viscous", "friction", "effort", "acceleration",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column of the table.
+
+    Attributes:
+        id: The field of a joint that it shows; ``"lower"`` and ``"upper"`` are its limits.
+        title: Its heading.
+        measure: What its numbers measure; ``"own"`` is what the joint's own variable does.
+        optional: A cell may say that there is none.
+    """
+
+    id: str
+    title: str
+    measure: Measure
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CellUnits:
+    """Units in which the table is shown and read.
+
+    Attributes:
+        length: Of lengths.
+        angle: Of angles.
+        frame: Moments are about the origin of the link frame rather than the centre of mass.
+    """
+
+    length: Unit
+    angle: Unit
+    frame: bool = False
+
+
+COLUMNS = (
+    Column("kind", "joint", "kind"),
+    Column("a", "a", "length"),
+    Column("alpha", "α", "angle"),
+    Column("d", "b", "length"),
+    Column("theta", "θ", "angle"),
+    Column("pitch", "pitch", "length"),
+    Column("offset", "offset", "own"),
+    Column("lower", "lower", "own", optional=True),
+    Column("upper", "upper", "own", optional=True),
+    Column("rate", "rate", "speed", optional=True),
+    Column("name", "name", "text"),
+)
+MASSES = (
+    Column("mass", "mass", "mass", optional=True),
+    Column("x", "x", "place"),
+    Column("y", "y", "place"),
+    Column("z", "z", "place"),
+    Column("Ixx", "Ixx", "moment"),
+    Column("Iyy", "Iyy", "moment"),
+    Column("Izz", "Izz", "moment"),
+    Column("Ixy", "Ixy", "moment"),
+    Column("Iyz", "Iyz", "moment"),
+    Column("Ixz", "Ixz", "moment"),
+)
+DRIVES = (
+    Column("rotor", "rotor", "moment"),
+    Column("gear", "gear", "ratio"),
+    Column("viscous", "viscous", "viscous"),
+    Column("forwards", "Coulomb +", "friction"),
+    Column("backwards", "Coulomb −", "friction"),
+    COLUMNS[-2],
+    Column("acceleration", "acceleration", "acceleration", optional=True),
+    Column("effort", "effort", "effort", optional=True),
+)

@@ -1,0 +1,77 @@
+"""What is wrong in a table of a robot, or what its current cell holds, in one line."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from rvs.model.document import title
+from rvs.model.robots.table_text import BY_ID, heading
+from rvs.ui.desk import Desk
+from rvs.ui.refused import Refusal
+from rvs.ui.widgets.labels import Notice
+from rvs.ui.widgets.table.model import DhModel
+from rvs.ui.widgets.table.view import DhView
+
+HINT = (
+    "Type into a cell; pi/2 and 30+15 are understood. Tab and Enter move on, Esc restores the cell."
+)
+HIGH = 26
+
+
+class CellNotice(Notice):
+    """Follows a table, and tells the desk which texts were refused."""
+
+    def __init__(self, desk: Desk, name: str, model: DhModel, view: DhView) -> None:
+        """Make it.
+
+        Args:
+            desk: The desk.
+            name: By which the desk knows the table.
+            model: The table.
+            view: Where it is seen.
+        """
+        super().__init__()
+        self._desk, self._name, self._model, self._view = desk, name, model, view
+        self.setFixedHeight(HIGH)
+        model.told.connect(self.tell)
+        model.told.connect(self._list_refused)
+        view.chosen.connect(self.tell)
+        desk.theme.changed.connect(self.tell)
+
+    def refuse(self, reason: str) -> None:
+        """Say why something was not taken, or what the table says."""
+        if reason:
+            self.say(reason, "error", self._desk.theme.colors.limit)
+        else:
+            self.tell()
+
+    def tell(self) -> None:
+        """Say what is wrong, the current cell first, or what that cell holds."""
+        index, colors, model = self._view.currentIndex(), self._desk.theme.colors, self._model
+        here = model.cell(index)
+        found = sorted(model.drafts.items(), key=lambda one: one[0] != here)
+        texts = [
+            f"Row {row + 1}, {heading(model.joints, BY_ID[column])}: {draft.reason}"
+            for (row, column), draft in found
+        ]
+        if texts:
+            self.say("; ".join(dict.fromkeys(texts)), "error", colors.limit)
+        else:
+            self.say(model.meaning(index) or HINT, "note", colors.text_2)
+
+    def _list_refused(self) -> None:
+        placed = self._model.placed
+        self._desk.refused.show(
+            self._name,
+            (
+                Refusal(
+                    draft.text,
+                    f"{title(placed)}, {words}",
+                    draft.depth,
+                    draft.alone,
+                    partial(self._model.take_back, cell),
+                )
+                for cell, draft, words in self._model.refusals()
+                if placed is not None
+            ),
+        )

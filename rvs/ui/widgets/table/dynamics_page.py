@@ -1,0 +1,169 @@
+"""Masses, drives and gravity of a robot, below its table; what its tool and payload weigh."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QButtonGroup, QLabel, QPushButton, QStackedWidget, QWidget
+
+from rvs.bodies.effectors import carried_load
+from rvs.bodies.shown import shown_body
+from rvs.engine.robot import Robot
+from rvs.model.document import Document, PlacedRobot, title
+from rvs.model.numbers.quantities import significant
+from rvs.model.robots import table
+from rvs.model.robots.columns import DRIVES, MASSES, CellUnits, Column
+from rvs.model.views.view import Mode
+from rvs.ui.commands import masses as mass_commands
+from rvs.ui.desk import Desk
+from rvs.ui.widgets.boxes import hbox, vbox
+from rvs.ui.widgets.chip import page_chip
+from rvs.ui.widgets.fields.combo import Combo
+from rvs.ui.widgets.flow import FlowLayout, labelled
+from rvs.ui.widgets.labels import ElidedLabel
+from rvs.ui.widgets.table.cell_notice import CellNotice
+from rvs.ui.widgets.table.gravity import GravityFields, Vector
+from rvs.ui.widgets.table.model import DhModel
+from rvs.ui.widgets.table.view import DhView
+
+NAME = "robot_dynamics"
+ABOUT = ("the centre of mass", "the link's frame")
+
+
+class Sheet:
+    """One of the tables of the page."""
+
+    def __init__(self, desk: Desk, name: str, words: str, columns: tuple[Column, ...]) -> None:
+        def of(_robot: Robot) -> tuple[Column, ...]:
+            return columns
+
+        self.model = DhModel(desk.session, desk.window, of)
+        self.view = DhView(self.model, desk.theme)
+        self.view.setAccessibleName(words)
+        self.notice = CellNotice(desk, name, self.model, self.view)
+        self.view.pasted.connect(self.paste)
+        self.page = QWidget()
+        vbox((self.view, 1), self.notice, gap=0, of=self.page)
+
+    def paste(self, text: str) -> None:
+        """Put cells of a spreadsheet into those from the current one on."""
+        at, placed = self.view.currentIndex(), self.model.placed
+        if placed is None or not at.isValid():
+            return
+        where = self.model.cell(at)
+        self.model.type_all(self.model.cells_from(at, text), "Paste", ("paste", placed.id))
+        if where is not None:
+            self.view.go(where)
+
+
+class DynamicsPage(QWidget):
+    """Every number that makes sense changes the robot at once; a cell is one step."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._desk, self._session = desk, desk.session
+        self._placed: PlacedRobot | None = None
+        self.masses = Sheet(desk, NAME, "Masses of the links", MASSES)
+        self.drives = Sheet(desk, f"{NAME}_drives", "Motors and limits of the joints", DRIVES)
+        self.chips = {name: page_chip(name) for name in ("Masses", "Motors and limits")}
+        self.about = Combo("What moments of inertia are about")
+        self.about.addItems(ABOUT)
+        self.gravity = GravityFields()
+        self.from_body = QPushButton("From the body…")
+        self.from_body.setToolTip("Mass, centre and inertia of each link from its shapes")
+        self.load: QLabel = ElidedLabel()
+        self.load.setObjectName("Secondary")
+        self._tables = QStackedWidget()
+        self._units: CellUnits | None = None
+        self._arrange()
+        self._connect()
+
+    @property
+    def sheet(self) -> Sheet:
+        """The table that is shown."""
+        return (self.masses, self.drives)[self._tables.currentIndex()]
+
+    def show_robot(self, placed: PlacedRobot | None, units: CellUnits, mode: Mode) -> None:
+        """Show another robot, or the same one changed.
+
+        Args:
+            placed: The robot.
+            units: Units of lengths and angles.
+            mode: How robots are drawn, which says where the payload is.
+        """
+        self._placed, self._units = placed, units
+        frame = self.about.currentIndex() == 1
+        shown = CellUnits(units.length, units.angle, frame)
+        for sheet in (self.masses, self.drives):
+            sheet.model.show(placed, shown)
+        self.setEnabled(placed is not None)
+        if placed is not None:
+            self.gravity.show_vector(placed.robot.gravity)
+            self.load.setText(_load_words(placed, mode))
+
+    def _arrange(self) -> None:
+        strip = QWidget()
+        flow = FlowLayout(strip, between=16)
+        flow.setContentsMargins(0, 0, 0, 0)
+        group, chips = QButtonGroup(self), QWidget()
+        line = hbox(gap=4, of=chips)
+        for number, one in enumerate(self.chips.values()):
+            line.addWidget(one)
+            group.addButton(one, number)
+        self.chips["Masses"].setChecked(True)
+        group.idToggled.connect(lambda number, on: self._turn(number) if on else None)
+        self._about = labelled("Moments about", self.about)
+        for part in (chips, self._about, self.from_body, labelled("Gravity", self.gravity)):
+            flow.addWidget(part)
+        for sheet in (self.masses, self.drives):
+            self._tables.addWidget(sheet.page)
+        load = vbox(self.load, edges=(16, 4, 16, 0))
+        vbox(vbox(strip, edges=(16, 0, 16, 8)), (self._tables, 1), load, gap=0, of=self)
+
+    def _connect(self) -> None:
+        gravity = self.gravity
+        gravity.changed.connect(lambda vector: self._pull(vector, drag=True))
+        gravity.chosen.connect(lambda vector: self._pull(vector, drag=False))
+        gravity.left.connect(self._session.settle)
+        gravity.dropped.connect(self._drop)
+        for sheet in (self.masses, self.drives):
+            gravity.refused.connect(sheet.notice.refuse)
+        self.from_body.clicked.connect(lambda: mass_commands.from_body(self._desk))
+        self.about.currentIndexChanged.connect(self._turn_about)
+
+    def _turn(self, number: int) -> None:
+        self._tables.setCurrentIndex(number)
+        self._about.setVisible(number == 0)
+        self.from_body.setVisible(number == 0)
+
+    def _turn_about(self) -> None:
+        if self._units is not None:
+            self.show_robot(self._placed, self._units, self._session.state.view.mode)
+
+    def _pull(self, vector: Vector, *, drag: bool) -> None:
+        placed = self._placed
+        if placed is None:
+            return
+
+        def change(document: Document) -> Document:
+            return table.set_gravity(document, placed.id, vector)
+
+        key = ("gravity", placed.id) if drag else None
+        self._session.edit(f"Set the gravity of {title(placed)}", change, merge=key)
+
+    def _drop(self) -> None:
+        if self._placed is not None:
+            self._session.abandon(("gravity", self._placed.id))
+
+
+def _load_words(placed: PlacedRobot, mode: Mode) -> str:
+    """What hangs on the last link, in a sentence."""
+    load = carried_load(placed, shown_body(placed, mode))
+    parts = []
+    if load.tool.volume > 0.0:
+        parts.append(f"the end-effector ({placed.end_effector}) {significant(load.tool.volume)} kg")
+    if placed.payload is not None:
+        mass = f"{significant(load.payload.volume)} kg"
+        parts.append(f"the payload ({placed.payload.kind}) {mass}")
+    last = f"link {placed.robot.n}"
+    if not parts:
+        return f"Nothing hangs on {last}."
+    return f"Dynamics count with {last}: {', '.join(parts)}."
