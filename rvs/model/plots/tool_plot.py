@@ -13,6 +13,9 @@ from rvs.model.numbers.quantities import UNITS
 from rvs.model.plots.motion_plot import MARGIN, POINTS, STANDARD_UNITS, envelope
 from rvs.model.plots.plot import Axis, Curve, Plot, curve
 
+# Of what all joints add without their signs; so much at least is the height of a plot.
+LEAST_PART = 0.01
+
 
 def tool_position_plot(
     robot: Robot,
@@ -64,19 +67,26 @@ def tool_speed_plots(
     angle, length = UNITS[units[0]], UNITS[units[1]]
     times, rates = velocities(trajectory)
     rows = trajectory.rows.array
-    twists = np.einsum("kij,kj->ki", jacobian(robot, (rows[:-1] + rows[1:]) / 2), rates)
-    speeds = np.linalg.norm(twists[:, 3:], axis=1) / length.factor
-    turning = np.linalg.norm(twists[:, :3], axis=1) / angle.factor
+    parts = jacobian(robot, (rows[:-1] + rows[1:]) / 2) * rates[:, None, :]
+    speeds, from_joints = _lengths(parts[:, 3:], length.factor)
+    turning, turned_by_joints = _lengths(parts[:, :3], angle.factor)
     return (
         _plot(
             robot, trajectory, "tool speed", "speed", f"{length.symbol}/s",
-            (_curve(times, speeds, "speed", 0, points),), 0.0,
+            (_curve(times, speeds, "speed", 0, points),), from_joints,
         ),
         _plot(
             robot, trajectory, "tool turning", "angular speed", f"{angle.symbol}/s",
-            (_curve(times, turning, "turning", 1, points),), 0.0,
+            (_curve(times, turning, "turning", 1, points),), turned_by_joints,
         ),
     )  # fmt: skip
+
+
+def _lengths(parts: Array, unit: float) -> tuple[Array, float]:
+    """Return how long the sums of what the joints add are, and the most that they add, unsigned."""
+    sums = np.linalg.norm(parts.sum(axis=-1), axis=1) / unit
+    most = np.linalg.norm(parts, axis=1).sum(axis=-1).max(initial=0.0) / unit
+    return sums, float(most)
 
 
 def _curve(times: Array, values: Array, name: str, series: int, points: int) -> Curve:
@@ -91,10 +101,16 @@ def _plot(
     label: str,
     unit: str,
     lines: tuple[Curve, ...],
-    lower: float | None = None,
+    scale: float | None = None,
 ) -> Plot:
+    """Return a plot, which begins at 0 where a scale is given.
+
+    What is small beside the scale is rounding, and is not drawn as high as the plot.
+    """
     highest = max((max(line.y, default=0.0) for line in lines), default=0.0)
-    upper = None if lower is None else (1.0 + MARGIN) * highest or 1.0
+    lower = upper = None
+    if scale is not None:
+        lower, upper = 0.0, (1.0 + MARGIN) * max(highest, LEAST_PART * scale) or 1.0
     return Plot(
         f"{robot.name or 'Robot'}: {what}",
         Axis("time", "s", 0.0, trajectory.duration or 1.0),
