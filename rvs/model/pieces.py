@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+import numpy as np
+
 from rvs.engine.errors import RvsError
 from rvs.model.body.order import same_body
 from rvs.model.body.values import Body
@@ -16,7 +18,7 @@ from rvs.model.derived import derived
 from rvs.model.document import Document, PlacedRobot, called
 from rvs.model.motions.grips import Grips
 from rvs.model.programs.program import Program
-from rvs.model.programs.run import run_program
+from rvs.model.programs.run import DT, run_program
 
 # What keeps a piece: the files of a robot, or only a cell; a look at things is nothing to keep.
 Keeper = Literal["robot", "postures", "cell", "look"]
@@ -127,7 +129,10 @@ def _same(document: Document, field: str, placed: PlacedRobot, other: PlacedRobo
         return field != "robot" or _remarks(placed) == _remarks(other)
     if field == "body":
         return _same_body(value, wanted)
-    return field == "grips" and _made_by_program(document, placed)
+    if field != "grips":
+        return False
+    # Running the program makes them; another motion does without them.
+    return follows_program(document, placed if placed.grips else other)
 
 
 def _remarks(placed: PlacedRobot) -> tuple[str, str, str]:
@@ -140,10 +145,16 @@ def _same_body(one: Body | None, other: Body | None) -> bool:
     return same_body(one, other)
 
 
-def _made_by_program(document: Document, placed: PlacedRobot) -> bool:
-    """Tell whether grips are those that a program makes whenever it is run."""
+def follows_program(document: Document, placed: PlacedRobot) -> bool:
+    """Tell whether a robot's grips are those that a program makes whenever it is run."""
     own = (one for one in document.programs if one.robot_id == placed.id)
-    return any(placed.grips == _grips(placed, program) for program in own)
+    return any(_alike(placed.grips, _grips(placed, program)) for program in own)
+
+
+def _alike(one: Grips, other: Grips) -> bool:
+    """Tell whether grips are at the same times, which files round."""
+    times, others = ([(grip.take, grip.release) for grip in grips] for grips in (one, other))
+    return len(times) == len(others) and bool(np.allclose(times, others, rtol=0.0, atol=DT))
 
 
 @derived(size=16)

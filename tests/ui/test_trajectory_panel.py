@@ -9,6 +9,7 @@ from PySide6.QtGui import QImage, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from rvs.files.storage.places import bundled_folder
 from rvs.scene.annotate.trace import tool_path
 from rvs.scene.camera import project
 from rvs.ui.commands import trajectories as trajectory_commands
@@ -100,6 +101,26 @@ def test_the_trajectory_goes_with_its_robot(window, playback, qtbot) -> None:
     qtbot.waitUntil(lambda: playback.player is None)
     assert window.session.state.motion is None
     assert not window.actions_["play"].isEnabled()
+
+
+def test_the_grips_of_a_program_are_its_own(window, qtbot) -> None:
+    window.open([str(bundled_folder() / "work_env" / "pick-and-place.rvs")])
+    window.actions_["run_all"].trigger()
+    playback, line = window.trajectory.playback, window.trajectory.timeline
+    qtbot.waitUntil(lambda: len(playback.grips) == 1)
+    playback.pause()
+    (grip,) = playback.grips
+    middle = line.x_of_own((grip.take + grip.release) / 2)
+    assert line.grips_at(middle)[0].startswith(f"Holds the payload from {grip.take:.2f} s")
+    assert not line.grips_at(line.x_of_own(grip.take / 2))
+
+    # Another motion carries what the robot carries, which is nothing to be saved.
+    load(window, "puma560-place")
+    assert playback.grips == ()
+    assert window.session.state.document.robots[0].payload is not None
+    assert window.windowTitle() == "pick-and-place.rvs – RVS"
+    window.actions_["run_all"].trigger()
+    assert playback.grips == (grip,)
 
 
 # -- playing ---------------------------------------------------------------------------------

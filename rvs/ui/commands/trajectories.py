@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -18,9 +18,10 @@ from rvs.files.motions.jtraj import JointRows, check_jtraj, read_jtraj, save_jtr
 from rvs.files.robots.arch import Architecture
 from rvs.files.storage.recent import add_recent
 from rvs.model.current import current_robot
-from rvs.model.document import PlacedRobot
+from rvs.model.document import PlacedRobot, change_robot, title
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.motions.recording import DT, sampled
+from rvs.model.pieces import follows_program
 from rvs.scene.annotate.trace import tool_path
 from rvs.scene.build import scene_points
 from rvs.scene.camera import fit, project
@@ -147,11 +148,25 @@ def is_path(path: Path) -> bool:
 
 
 def take(desk: Desk, loaded: Loaded, move: bool = True) -> None:
-    """Show a trajectory, ready to be played."""
+    """Show a trajectory, ready to be played.
+
+    One that is no program's does without the grips of programs, whose times mean nothing in it.
+    """
+    if not loaded.marks:
+        loaded = replace(loaded, placed=_without_program(desk, loaded.placed))
     desk.playback.load(loaded, move)
     desk.call("trajectory")
     # The view has its new size only once the panel has found its room.
     QTimer.singleShot(0, desk, lambda: keep_in_view(desk, loaded))
+
+
+def _without_program(desk: Desk, placed: PlacedRobot) -> PlacedRobot:
+    session = desk.session
+    if placed.grips and follows_program(session.state.document, placed):
+        words = f"{title(placed)} holds its payload all the time"
+        session.edit(words, lambda document: change_robot(document, placed.id, grips=()))
+        desk.say(f"{words}; the program takes it when it is run")
+    return session.state.document.robot(placed.id)
 
 
 def keep_in_view(desk: Desk, loaded: Loaded) -> None:

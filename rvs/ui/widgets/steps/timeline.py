@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import ceil, floor, log10
+from math import ceil, floor, isfinite, log10
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
@@ -151,9 +151,20 @@ class Timeline(QWidget):
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             found = [*map(self._sentence, self.violations_at(event.pos().x()))]
             found += self.hits_at(event.pos().x())
+            found += self.grips_at(event.pos().x())
             QToolTip.showText(event.globalPos(), "\n".join(found[:6]), self)
             return True
         return super().event(event)
+
+    def grips_at(self, x: float) -> list[str]:
+        """Return when the payload is held that is held at a place of the line, in words."""
+        return [
+            f"Holds the payload from {grip.take:.2f} s to {grip.release:.2f} s"
+            if isfinite(grip.release)
+            else f"Holds the payload from {grip.take:.2f} s on"
+            for grip in self._playback.grips
+            if self.x_of_own(grip.take) <= x <= self.x_of_own(grip.release)
+        ]
 
     def _sentence(self, one: Violation) -> str:
         loaded = self._playback.loaded
