@@ -13,7 +13,8 @@ TURNED = ((0.0, -1.0, 0.0, 5.0), (1.0, 0.0, 0.0, 0.0), (0.0, 0.0, 1.0, 1.0), (0.
 
 
 def arm():
-    return Robot.from_dh([2.0], 0, 0, 0, "R", limits=[[-2.0, 2.0]], name="Arm")
+    known = {"mass": [1.0], "com": [[0.0, 0.0, 0.0]]}
+    return Robot.from_dh([2.0], 0, 0, 0, "R", limits=[[-2.0, 2.0]], name="Arm", **known)
 
 
 def turning(rate=0.5, rows=101, dt=0.01):

@@ -221,7 +221,8 @@ PANELS = (
         icon="table",
         tip="Show or hide the Denavit-Hartenberg table",
         needs=HAS_ROBOT,
-        also="denavit hartenberg dh parameters paste clipboard robot speed limit rates",
+        also="denavit hartenberg dh parameters paste clipboard robot speed limit rates "
+        "mass motor gear friction inertia effort gravity dynamics",
     ),
     Panel(
         "trajectory",
