@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from dataclasses import replace
 
-from rvs.bodies.effectors import loaded_robot
+from rvs.bodies.dynamic import dynamic_robot
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
 from rvs.files.bodies.models import usable_model
@@ -53,4 +53,4 @@ def carrying(architecture: Architecture, payload: float = 0.0) -> Robot:
     placed = placed_alone(architecture, body)
     if payload:
         placed = replace(placed, payload=Payload("box", PAYLOADS["box"].sizes, payload))
-    return loaded_robot(placed, body)
+    return dynamic_robot(placed)

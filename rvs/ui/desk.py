@@ -27,6 +27,7 @@ from rvs.ui.work.collision_watch import CollisionWatch
 from rvs.ui.work.playback import Playback
 from rvs.ui.work.plotted import Plotted
 from rvs.ui.work.posture_search import PostureSearch
+from rvs.ui.work.tool_push import ToolPush
 from rvs.ui.work.workspace_search import WorkspaceSearch
 
 if TYPE_CHECKING:
@@ -58,6 +59,7 @@ class Desk(QObject):
         drafts: What stands in panels and in no document.
         refused: What was typed and could not be taken.
         playback: What is loaded to play, and where in it one is.
+        push: What is taken to push on the tool.
         plotted: What of it is plotted.
         gizmos: What can be dragged in the view.
         posture_search: The posture that is looked for.
@@ -89,7 +91,8 @@ class Desk(QObject):
         self.cell_file, self.drafts = CellFile(session, self.messages), Drafts()
         self.refused = Refused(session)
         self.playback = Playback(session, self.binding, self.clock)
-        self.plotted = Plotted(settings, self.playback)
+        self.push = ToolPush()
+        self.plotted = Plotted(settings, self.playback, self.push)
         self.gizmos = Gizmos(session, self.binding, settings, self.viewports)
         self.posture_search = PostureSearch(session, self.messages, self.closing)
         self.collisions = CollisionWatch(self)
@@ -97,7 +100,7 @@ class Desk(QObject):
         # What panels listen to goes with the window; the listeners would keep it in memory.
         kept = (settings, theme, self.messages, self.refused, self.clock, self.cell_file)
         for one in (
-            *kept, self.playback, self.plotted, self.posture_search, self.collisions,
+            *kept, self.playback, self.push, self.plotted, self.posture_search, self.collisions,
             self.workspace,
         ):  # fmt: skip
             one.setParent(self)

@@ -376,13 +376,12 @@ def test_plots_of_the_tool_name_their_own_curves(window, playback) -> None:
 
 
 def test_torques_are_plotted_and_one_joint_has_its_parts(window, playback) -> None:
-    from rvs.bodies.effectors import loaded_robot
-    from rvs.bodies.shown import shown_body
+    from rvs.bodies.dynamic import dynamic_robot
     from rvs.model.motions.loads import load_along
 
     panel, placed = window.trajectory, playback.loaded.placed
     panel.quantity.setCurrentIndex(panel.quantity.findText("Torques"))
-    load = load_along(loaded_robot(placed, shown_body(placed, "full")), playback.loaded.trajectory)
+    load = load_along(dynamic_robot(placed), playback.loaded.trajectory)
     (canvas,) = panel.plots.canvases
     assert [line.name for line in canvas.plot.curves] == [f"θ{number}" for number in "₁₂₃₄₅₆"]
     assert max(canvas.plot.curves[1].y) == pytest.approx(load.torques[:, 1].max())
@@ -400,12 +399,20 @@ def test_torques_are_plotted_and_one_joint_has_its_parts(window, playback) -> No
     assert len(panel.legend.buttons) == 6
 
 
-def test_what_torques_lack_is_said(window) -> None:
+def test_torques_of_a_robot_without_masses_offer_some(window) -> None:
+    from rvs.bodies.masses import weighed
+    from rvs.bodies.shown import shown_body
+    from rvs.model.document import change_robot
+
     load(window, "scara-flower")
-    panel = window.trajectory
-    panel.quantity.setCurrentIndex(panel.quantity.findText("Powers"))
-    assert panel._missing.isVisible()
-    assert "need the masses of the links" in panel._missing.text()
-    panel.quantity.setCurrentIndex(0)
-    assert not panel._missing.isVisible()
-    assert len(panel.plots.canvases) == 2
+    panel, session = window.trajectory, window.session
+    panel.quantity.setCurrentIndex(panel.quantity.findText("Torques"))
+    assert panel.offer.isVisible()
+    assert panel.offer.button.isVisible()
+    assert not panel.plots or not panel.plots.isVisible()
+    placed = session.state.document.robots[0]
+    robot = weighed(placed.robot, shown_body(placed, "full"))
+    session.edit("Weigh", lambda document: change_robot(document, placed.id, robot=robot))
+    window.clock.tick(1.0)
+    assert not panel.offer.isVisible()
+    assert [canvas.plot.y.text for canvas in panel.plots.canvases] == ["torque (N m)", "force (N)"]

@@ -91,7 +91,7 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
             *_panels("Robot"),
             ("Table for a document", ("copy_table", "copy_table_markdown", "save_table")),
             *("masses_from_body", None, "home", "zero", None),
-            *("home_joint", "zero_joint", "ignore_limits", None),
+            *("home_joint", "zero_joint", "ignore_limits", "joint_torques", "worst_posture", None),
             *(*POSTURES_TO_GO_TO, None),
             *("gizmo", "keep_posture", None),
             (

@@ -14,6 +14,7 @@ from rvs.ui.actions.needs import (
 from rvs.ui.commands import bodies as body_commands
 from rvs.ui.commands import cell as cell_commands
 from rvs.ui.commands import chosen_thing
+from rvs.ui.commands import drives as drive_commands
 from rvs.ui.commands import files as commands
 from rvs.ui.commands import masses as mass_commands
 from rvs.ui.commands import tool as tool_commands
@@ -66,6 +67,22 @@ ROBOT = (
         ),
         checked=lambda desk: desk.settings.preferences.ignore_limits,
         also="stops range unlimited",
+    ),
+    Entry(
+        "joint_torques",
+        "Torques beside the joints",
+        drive_commands.toggle_torques,
+        tip="What gravity and a force on the tool ask of each joint",
+        checked=lambda desk: desk.settings.preferences.joint_torques,
+        also="gravity load effort holding payload motor statics force",
+    ),
+    Entry(
+        "worst_posture",
+        "Go to the worst posture",
+        drive_commands.go_worst,
+        tip="Where holding the robot and its payload asks the most of a joint",
+        needs=HAS_ROBOT,
+        also="torque gravity payload effort",
     ),
     Entry(
         "gizmo",

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
+import numpy as np
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QLabel, QMenu, QScrollArea, QWidget
 
+from rvs.bodies.dynamic import Held, held
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, called, title
 from rvs.model.numbers.quantities import joint_symbol, joint_unit
@@ -18,10 +20,15 @@ from rvs.model.state import State
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.boxes import STRETCH, vbox
 from rvs.ui.widgets.dock import Dock
+from rvs.ui.widgets.fields.torque_bar import HeldFacts
 from rvs.ui.widgets.ground import Ground
+from rvs.ui.widgets.holding_foot import HoldingFoot
 from rvs.ui.widgets.joint_row import JointFacts, JointRow
 
-MENU = ("home", "zero", None, "angle_deg", "angle_rad", None, "ignore_limits")
+MENU = (
+    "home", "zero", None, "angle_deg", "angle_rad", None, "ignore_limits", None, "joint_torques",
+    "worst_posture",
+)  # fmt: skip
 
 
 class JointsPanel(Dock):
@@ -29,7 +36,7 @@ class JointsPanel(Dock):
 
     def __init__(self, desk: Desk) -> None:
         super().__init__("joints", "Joints", desk.theme, desk.window)
-        self._session, self._settings = desk.session, desk.settings
+        self._session, self._settings, self._push = desk.session, desk.settings, desk.push
         self._placed: PlacedRobot | None = None
         self._preferences: Preferences | None = None
         self._selection: tuple[Ref, ...] = ()
@@ -37,7 +44,9 @@ class JointsPanel(Dock):
         menu = QMenu(self)
         desk.actions.fill(menu, MENU)
         self.add_button("more", "Posture, units and limits", menu)
+        self.foot = HoldingFoot(desk)
         self.set_body(self._make_body())
+        desk.push.changed.connect(lambda: self._show_torques(self._session.state))
         desk.theme.changed.connect(self._recolor)
         desk.settings.changed.connect(lambda: self.show_state(self._session.state))
         desk.binding.follow(
@@ -55,9 +64,21 @@ class JointsPanel(Dock):
             row.show_value(value)
         for i, row in enumerate(self.rows):
             row.highlight(state.chosen == link_ref(placed.id, i + 1))
+        self._show_torques(state)
         if state.selection is not self._selection:
             self._selection = state.selection
             self._reveal(state)
+
+    def _show_torques(self, state: State) -> None:
+        """Show what holding the posture asks of each joint, where that is wanted."""
+        placed, wanted = current_robot(state), self._settings.preferences.joint_torques
+        self.foot.setVisible(wanted and placed is not None)
+        found = None
+        if wanted and placed is not None:
+            found = held(placed, state.postures[placed.id], self._push.force)
+            self.foot.show_held(placed, found)
+        for i, row in enumerate(self.rows):
+            row.show_held(None if found is None or placed is None else _facts(placed, found, i))
 
     def _reveal(self, state: State) -> None:
         """Scroll to the joint whose link was chosen, where it is out of sight."""
@@ -74,7 +95,9 @@ class JointsPanel(Dock):
         self._empty = QLabel("No robot is shown.\nPick one in the library.")
         self._empty.setObjectName("Secondary")
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._column = vbox(self._empty, STRETCH, gap=10, edges=(16, 12, 16, 16), of=body)
+        self._column = vbox(
+            self._empty, self.foot, STRETCH, gap=10, edges=(16, 12, 16, 16), of=body
+        )
         return body
 
     def _describe(self, placed: PlacedRobot | None, preferences: Preferences) -> None:
@@ -138,3 +161,12 @@ class JointsPanel(Dock):
     def _recolor(self) -> None:
         for row in self.rows:
             row.recolor(self.theme.colors)
+
+
+def _facts(placed: PlacedRobot, found: Held, index: int) -> HeldFacts:
+    joint = placed.robot.joints[index]
+    alike = [one.turns == joint.turns for one in placed.robot.joints]
+    largest = float(np.abs(found.torques[alike]).max())
+    unit = "N m" if joint.turns else "N"
+    torque, effort = float(found.torques[index]), float(found.efforts[index])
+    return HeldFacts(joint_symbol(joint, index), torque, effort, largest, unit)

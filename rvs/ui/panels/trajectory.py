@@ -32,6 +32,7 @@ from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.findings_bar import FindingsBar
 from rvs.ui.widgets.flow import FlowLayout
 from rvs.ui.widgets.legend import Legend
+from rvs.ui.widgets.masses_offer import MassesOffer
 from rvs.ui.widgets.pages import Pages
 from rvs.ui.widgets.steps.lanes import LANE, Lanes
 from rvs.ui.widgets.steps.timeline import RIGHT, Timeline
@@ -90,7 +91,10 @@ class TrajectoryPanel(Dock):
         self._views = Pages()
         self._views.addWidget(plots)
         self._views.addWidget(self._still)
-        self._views.addWidget(self._make_missing())
+        self.offer = MassesOffer(self._desk, "Torques, powers and energies need them.")
+        missing = QWidget()
+        vbox(STRETCH, self.offer, STRETCH, of=missing)
+        self._views.addWidget(missing)
         vbox(
             self.transport,
             self.findings,
@@ -103,15 +107,6 @@ class TrajectoryPanel(Dock):
         self._pages.addWidget(self._empty)
         self._pages.addWidget(self._full)
         return self._pages
-
-    def _make_missing(self) -> QWidget:
-        """What stands in place of plots that the robot lacks something for."""
-        self._missing = QLabel()
-        self._missing.setObjectName("Secondary")
-        self._missing.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        page = QWidget()
-        vbox(STRETCH, self._missing, STRETCH, edges=(16, 8, 16, 8), of=page)
-        return page
 
     def _make_lanes(self) -> QWidget:
         """The lanes scroll by themselves where there are many."""
@@ -239,7 +234,7 @@ class TrajectoryPanel(Dock):
         if loaded is None:
             return
         self._views.setCurrentIndex(2 if plotted.missing else 0)
-        self._missing.setText(plotted.missing)
+        self.offer.show_robot(self.playback.placed)
         if plotted.of_joints:
             shown = self._drawn if plotted.alone else ()
             self.legend.describe(loaded.placed.robot, shown, alone=plotted.alone)
@@ -284,6 +279,9 @@ class TrajectoryPanel(Dock):
             self.plots.show_time(self.playback.time)
 
     def _offer(self, state: State) -> None:
+        if self._plotted.masses:
+            # Masses, drives and what is carried may be others now.
+            self._refresh()
         if self.playback.loaded is None and self.isVisible():
             (self._still if self.playback.tracks else self._empty).offer(state)
 

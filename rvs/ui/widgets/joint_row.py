@@ -17,6 +17,7 @@ from rvs.model.robots.ranges import Range
 from rvs.ui.widgets.boxes import hbox, vbox
 from rvs.ui.widgets.fields.joint_slider import JointSlider
 from rvs.ui.widgets.fields.number_field import NumberField
+from rvs.ui.widgets.fields.torque_bar import HeldFacts, TorqueBar
 from rvs.ui.widgets.labels import ElidedLabel, Notice
 
 FIELD_WIDTH, SYMBOL_WIDTH = 104, 26
@@ -72,6 +73,8 @@ class JointRow(QWidget):
         self.slider = JointSlider(colors, self)
         self.lower_end, self.upper_end = LimitLabel(self), LimitLabel(self)
         self.notice = Notice(self)
+        self.torque = TorqueBar(colors, self)
+        self.torque.hide()
         self._arrange()
         self._connect()
 
@@ -147,6 +150,12 @@ class JointRow(QWidget):
         self.slider.show_value(value, warned)
         self._say(value)
 
+    def show_held(self, facts: HeldFacts | None) -> None:
+        """Show what the joint gives to hold the posture, or nothing of it."""
+        self.torque.setVisible(facts is not None)
+        if facts is not None:
+            self.torque.show_held(facts)
+
     def highlight(self, chosen: bool) -> None:
         """Mark the row as the selected one."""
         if chosen != self._highlighted:
@@ -157,6 +166,7 @@ class JointRow(QWidget):
         """Take other colours."""
         self._colors = colors
         self.slider.recolor(colors)
+        self.torque.recolor(colors)
         self._paint_names()
         self._say(self.field.number)
 
@@ -167,7 +177,8 @@ class JointRow(QWidget):
         foot.addWidget(self.notice, 0, 1)
         foot.addWidget(self.upper_end, 0, 2, Qt.AlignmentFlag.AlignRight)
         foot.setColumnStretch(1, 1)
-        vbox(hbox(self.symbol, (self.title, 1), self.field), self.slider, foot, gap=2, of=self)
+        vbox(hbox(self.symbol, (self.title, 1), self.field), self.slider, foot, self.torque, gap=2,
+             of=self)  # fmt: skip
         self._paint_names()
 
     def _connect(self) -> None:

@@ -119,6 +119,12 @@ class Playback(QObject):
         return self.tracks.get(placed.id) if placed else None
 
     @property
+    def placed(self) -> PlacedRobot | None:
+        """The active robot as it is now, where something is loaded for it; or None."""
+        placed = current_robot(self._session.state)
+        return placed if placed and placed.id in self.tracks else None
+
+    @property
     def time(self) -> float:
         """Where it is on the time line, in s."""
         return self.player.time if self.player else 0.0

@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
-from rvs.bodies.effectors import loaded_robot
-from rvs.bodies.shown import shown_body
-from rvs.engine.descriptions.sameness import has_masses
+from rvs.bodies.dynamic import dynamic_robot, own_axes
 from rvs.model.plots.kinds import KINDS, Options, plots_of
 from rvs.model.plots.plot import Plot
+from rvs.model.robots.masses import unweighed
 from rvs.ui.settings import Settings
 from rvs.ui.work.playback import Playback
+from rvs.ui.work.tool_push import ToolPush
 
 Make = Callable[[], tuple[Plot, ...]]
 
@@ -29,9 +29,10 @@ class Plotted(QObject):
 
     changed = Signal()
 
-    def __init__(self, settings: Settings, playback: Playback) -> None:
+    def __init__(self, settings: Settings, playback: Playback, push: ToolPush) -> None:
         super().__init__()
-        self._settings, self._playback = settings, playback
+        self._settings, self._playback, self._push = settings, playback, push
+        push.changed.connect(self.changed)
         self.offers: list[tuple[str, Make]] = []
         self.row = 0
         self.joint: int | None = None
@@ -79,23 +80,24 @@ class Plotted(QObject):
         if loaded is None:
             return None
         length = loaded.placed.unit if preferences.length == "robot" else preferences.length
-        placed = loaded.placed
-        carrier = None
-        if self.kind is not None and KINDS[self.kind].masses:
-            carrier = loaded_robot(placed, shown_body(placed, "full"))
+        now, carrier, force = self._playback.placed, None, None
+        if now is not None and self.masses:
+            carrier, force = dynamic_robot(now), own_axes(now, self._push.force)
         units = (preferences.angle, length)
-        return Options(units, self.joint, points, placed.place, carrier)
+        return Options(units, self.joint, points, loaded.placed.place, carrier, force)
+
+    @property
+    def masses(self) -> bool:
+        """Whether the robot needs the masses of its links for what is plotted."""
+        return self.kind is not None and KINDS[self.kind].masses
 
     @property
     def missing(self) -> str:
         """What the active robot lacks for what is to be plotted, in a sentence; or nothing."""
-        loaded = self._playback.loaded
-        if loaded is None or self.kind is None or not KINDS[self.kind].masses:
+        placed = self._playback.placed
+        if placed is None or self.kind is None or not self.masses or not unweighed(placed.robot):
             return ""
-        carrier = loaded_robot(loaded.placed, shown_body(loaded.placed, "full"))
-        if has_masses(carrier):
-            return ""
-        return f"{KINDS[self.kind].words} need the masses of the links, and the robot has none."
+        return f"{KINDS[self.kind].words} need the masses of all links, and not all are known."
 
     def plots(self, points: int) -> tuple[Plot, ...]:
         """Return the plots with about so many points a curve, each on its own time."""

@@ -1,0 +1,77 @@
+"""The robot that dynamics are computed for, and what holding its posture asks of the joints."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+
+import numpy as np
+
+from rvs.bodies.effectors import loaded_robot
+from rvs.bodies.shown import shown_body
+from rvs.engine.arrays import Array
+from rvs.engine.dynamics import Reactions, reactions
+from rvs.engine.robot import Robot
+from rvs.model.derived import derived
+from rvs.model.document import PlacedRobot
+from rvs.model.robots.masses import unweighed
+from rvs.model.state import Posture
+from rvs.study.drives import Payload, holding, largest_payload, push
+
+Force = tuple[float, float, float]
+NO_FORCE: Force = (0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True, eq=False)
+class Held:
+    """What holding a posture asks of the joints of a robot.
+
+    Attributes:
+        torques: What each joint gives (n,), N m or N.
+        efforts: The most it has (n,), infinite where that is not known.
+        payload: The largest further mass at the tool point.
+        reactions: What the links exert on each other.
+    """
+
+    torques: Array
+    efforts: Array
+    payload: Payload
+    reactions: Reactions
+
+    @property
+    def shares(self) -> Array:
+        """Which share of its effort each joint gives (n,); 0 where that is not known."""
+        found: Array = np.abs(self.torques) / self.efforts
+        return found
+
+
+@derived(size=32)
+def dynamic_robot(placed: PlacedRobot) -> Robot:
+    """Return a robot with what it carries as a part of its last link, for the dynamics."""
+    return loaded_robot(placed, shown_body(placed, "full"))
+
+
+def own_axes(placed: PlacedRobot, force: Force) -> Force:
+    """Return a force in the axes of the cell as the robot sees it."""
+    x, y, z = (np.array(placed.place)[:3, :3].T @ np.array(force)).tolist()
+    return x, y, z
+
+
+def held(placed: PlacedRobot, posture: Posture, force: Force = NO_FORCE) -> Held | None:
+    """Return what holding a posture asks of a robot; None where masses of links are missing.
+
+    Args:
+        placed: The robot.
+        posture: Joint values (n,), rad or m.
+        force: What pushes on the tool point along the axes of the cell, in N.
+    """
+    if unweighed(placed.robot):
+        return None
+    robot, own = dynamic_robot(placed), own_axes(placed, force)
+    q, rest = np.array(posture), np.zeros(robot.n)
+    efforts = np.array([joint.effort for joint in robot.joints])
+    payload = Payload(inf, None) if np.isinf(efforts).all() else largest_payload(robot, q)
+    wrench = push(robot, q, own)
+    return Held(
+        holding(robot, q, own), efforts, payload, reactions(robot, q, rest, rest, wrench=wrench)
+    )

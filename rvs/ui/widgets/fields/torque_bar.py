@@ -1,0 +1,122 @@
+"""What a joint gives to hold its posture, as a small bar against its effort."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isfinite
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from rvs.model.appearance.colors import WindowColors
+from rvs.model.numbers.quantities import significant
+from rvs.ui.widgets.boxes import hbox
+from rvs.ui.widgets.labels import named_label
+
+HEIGHT, TRACK, WORDS = 16, 4.0, 118
+# Above this share of the effort a bar is in the colour of warnings.
+NEAR = 0.8
+ROUNDING = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class HeldFacts:
+    """What a bar says.
+
+    Attributes:
+        symbol: The joint's symbol.
+        torque: What it gives, in N m or N.
+        effort: The most it has; infinite where that is not known.
+        largest: The largest torque of all such joints, the measure where no effort is known.
+        unit: ``"N m"`` or ``"N"``.
+    """
+
+    symbol: str
+    torque: float
+    effort: float
+    largest: float
+    unit: str
+
+    @property
+    def share(self) -> float | None:
+        """Share of the effort, or None where that is not known."""
+        return abs(self.torque) / self.effort if isfinite(self.effort) else None
+
+
+def torque_text(value: float, unit: str) -> str:
+    """Return a torque with three digits; what rounding leaves of 0 is 0."""
+    return f"{significant(value if abs(value) > ROUNDING else 0.0, 3)} {unit}"
+
+
+class TorqueBar(QWidget):
+    """A bar from 0 in the middle to the torque, and the torque in words."""
+
+    def __init__(self, colors: WindowColors, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bar, self.words = _Bar(colors, self), named_label("Caption")
+        self.words.setFixedWidth(WORDS)
+        self.words.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        hbox((self._bar, 1), self.words, gap=8, edges=(2, 0, 2, 0), of=self)
+        self.setFixedHeight(HEIGHT)
+
+    def show_held(self, facts: HeldFacts) -> None:
+        """Show another torque."""
+        self._bar.show_held(facts)
+        text, share = torque_text(facts.torque, facts.unit), facts.share
+        tip = f"{facts.symbol} gives {text}"
+        if share is None:
+            tip += "; its effort is not known, so the bar compares the joints"
+        else:
+            tip += f" of {torque_text(facts.effort, facts.unit)}"
+            text += f" · {share:.0%}"
+        self.words.setText(text)
+        self.setToolTip(tip)
+        self.setAccessibleName(tip)
+
+    def recolor(self, colors: WindowColors) -> None:
+        """Take other colours."""
+        self._bar.colors = colors
+        self._bar.update()
+
+
+class _Bar(QWidget):
+    def __init__(self, colors: WindowColors, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.colors = colors
+        self._facts: HeldFacts | None = None
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFixedHeight(HEIGHT)
+
+    def sizeHint(self) -> QSize:
+        return QSize(80, HEIGHT)
+
+    def show_held(self, facts: HeldFacts) -> None:
+        """Paint another torque."""
+        if facts != self._facts:
+            self._facts = facts
+            self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        middle, half, y = self.width() / 2, self.width() / 2 - 4, HEIGHT / 2
+        painter.setBrush(QColor(self.colors.track))
+        painter.drawRoundedRect(QRectF(4, y - TRACK / 2, 2 * half, TRACK), 2, 2)
+        facts = self._facts
+        if facts is not None:
+            share = facts.share
+            measure = facts.effort if share is not None else facts.largest
+            part = max(min(facts.torque / measure, 1.0), -1.0) if measure else 0.0
+            painter.setBrush(QColor(self._color(share)))
+            left, right = sorted((middle, middle + part * half))
+            painter.drawRect(QRectF(left, y - TRACK / 2, right - left, TRACK))
+        painter.setBrush(QColor(self.colors.text_3))
+        painter.drawRect(QRectF(middle - 0.5, y - 5, 1, 10))
+        painter.end()
+
+    def _color(self, share: float | None) -> str:
+        if share is None or share <= NEAR:
+            return self.colors.text_2
+        return self.colors.warn if share <= 1.0 else self.colors.limit

@@ -1,0 +1,98 @@
+"""What holding a posture asks of the joints, shown beside them."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from rvs.bodies.dynamic import dynamic_robot
+from rvs.engine.dynamics import gravload
+from rvs.model.document import change_robot
+from rvs.study.drives import holding, largest_payload, worst_posture
+from rvs.ui.commands import files
+
+pytestmark = pytest.mark.ui
+LEFT = Qt.MouseButton.LeftButton
+EFFORTS = (100.0, 90.0, 42.0, 10.0, 10.0, 5.0)
+
+
+def give_efforts(window):
+    placed = window.session.state.document.robots[0]
+    pairs = zip(placed.robot.joints, EFFORTS, strict=True)
+    robot = placed.robot.replace(joints=tuple(replace(j, effort=e) for j, e in pairs))
+    window.session.edit("Efforts", lambda d: change_robot(d, placed.id, robot=robot))
+    window.clock.tick(1.0)
+    return window.session.state.document.robots[0]
+
+
+def posture(window) -> np.ndarray:
+    state = window.session.state
+    return np.array(state.postures[state.document.robots[0].id])
+
+
+def test_torques_stand_beside_the_joints_only_where_they_are_wanted(window) -> None:
+    rows = window.joints.rows
+    assert not any(row.torque.isVisible() for row in rows)
+    assert not window.joints.foot.isVisible()
+    window.actions_["joint_torques"].trigger()
+    assert all(row.torque.isVisible() for row in rows)
+    placed = window.session.state.document.robots[0]
+    wanted = gravload(dynamic_robot(placed), posture(window))
+    assert rows[1].torque.words.text() == f"{wanted[1]:.3g} N m"
+    assert rows[0].torque.words.text() == "0 N m"
+    assert "compares the joints" in rows[1].torque.toolTip()
+    assert "efforts" in window.joints.foot.payload.text()
+    window.actions_["joint_torques"].trigger()
+    assert not any(row.torque.isVisible() for row in rows)
+
+
+def test_a_force_and_efforts_count(window) -> None:
+    window.actions_["joint_torques"].trigger()
+    placed, foot, row = give_efforts(window), window.joints.foot, window.joints.rows[1]
+    robot, q = dynamic_robot(placed), posture(window)
+    field = foot.fields[2]
+    window.joints.widget().ensureWidgetVisible(field)
+    QTest.mouseDClick(field, LEFT)
+    field.selectAll()
+    QTest.keyClicks(field, "-50")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert window.desk.push.force == (0.0, 0.0, -50.0)
+    torque = holding(robot, q, [0, 0, -50])[1]
+    assert row.torque.words.text() == f"{torque:.3g} N m · {torque / 90:.0%}"
+    mass = largest_payload(robot, q)
+    assert f"{mass.mass:.3g} kg more" in foot.payload.text()
+    # more than the joint has is painted in the colour of limits
+    field.selectAll()
+    QTest.keyClicks(field, "-200")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    picture = row.torque.grab().toImage()
+    reds = sum(
+        picture.pixelColor(x, picture.height() // 2).name()
+        == window.desk.theme.colors.limit.lower()
+        for x in range(picture.width())
+    )
+    assert reds > 20
+
+
+def test_the_worst_posture_is_gone_to_and_undone(window, qtbot) -> None:
+    window.actions_["joint_torques"].trigger()
+    placed, before = give_efforts(window), posture(window)
+    worst = window.joints.foot.worst
+    window.joints.widget().ensureWidgetVisible(worst)
+    QTest.mouseClick(worst, LEFT)
+    qtbot.waitUntil(lambda: not window.desk.posture_search.running, timeout=60_000)
+    wanted = worst_posture(dynamic_robot(placed))
+    np.testing.assert_allclose(posture(window), wanted.q, atol=1e-12)
+    window.actions_["undo"].trigger()
+    np.testing.assert_array_equal(posture(window), before)
+
+
+def test_a_robot_without_masses_offers_some(window) -> None:
+    window.actions_["joint_torques"].trigger()
+    files.show_robot(window.desk, "scara")
+    window.clock.tick(1.0)
+    assert window.joints.foot.offer.isVisible()
+    assert not window.joints.foot.worst.isVisible()
+    assert not any(row.torque.isVisible() for row in window.joints.rows)
