@@ -132,7 +132,7 @@ SOUGHT = {
     "orthographic": "Parallel projection",
     "forward kinematics": "Joints",
     "torque": "Torques beside the joints",
-    "gravity": "Trajectory",
+    "gravity": "Masses, motors and gravity by hand",
     "mass": "Masses from the body",
     "inertia": "Masses from the body",
     "motor": "Masses, motors and gravity by hand",
