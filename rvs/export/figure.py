@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -18,8 +19,6 @@ from rvs.export.tree import Entry, nested
 from rvs.export.visibility.backdrop import backdrop_fills
 from rvs.export.visibility.bodies import (
     Bodies,
-    bodies,
-    bodies_job,
     paint_ghosts,
     paint_glass,
     paint_opaque,
@@ -27,6 +26,7 @@ from rvs.export.visibility.bodies import (
 from rvs.export.visibility.contours import edge_entries
 from rvs.export.visibility.flats import Flats
 from rvs.export.visibility.line_cuts import Curtain
+from rvs.export.visibility.memory import Memory
 from rvs.export.visibility.sheet import Sheet
 from rvs.export.visibility.stages import Flat, Stage, stages
 from rvs.export.visibility.strokes import line_marks, point_marks
@@ -62,10 +62,17 @@ def draw(scene: Scene, camera: Camera, paper: Paper, style: Style, title: str = 
             return drawing
 
 
-def draw_job(scene: Scene, camera: Camera, paper: Paper, style: Style, title: str = "") -> Job:
+def draw_job(
+    scene: Scene,
+    camera: Camera,
+    paper: Paper,
+    style: Style,
+    title: str = "",
+    memory: Memory | None = None,
+) -> Job:
     """Draw a scene step by step; closing the job cancels it.
 
-    Arguments as for ``draw``.
+    Arguments as for ``draw``, and what is remembered of the figure before and for the next one.
 
     Yields:
         How far it is.
@@ -74,15 +81,16 @@ def draw_job(scene: Scene, camera: Camera, paper: Paper, style: Style, title: st
         The drawing.
     """
     yield Progress(0.0, "placing")
-    place = layout(scene.items, camera, paper, style)
+    known = memory or Memory()
+    place = layout(scene.items, camera, paper, style, known.room)
     main, top = stages(scene.items)
     yield Progress(0.05, "finding what is seen")
     parts = [*_behind(scene, place, style)]
-    seen = yield from _finding(main, place.sheet)
+    seen = yield from _finding(main, place.sheet, known)
     yield Progress(0.5, "shading")
     parts += _stage(main, seen, place, style)
     yield Progress(0.9, "drawing what lies on top")
-    over = bodies(top.solids, place.sheet)
+    over = yield from _finding(top, place.sheet, known, 0.9, 0.0)
     parts += _stage(top, over, place, style, "on top" if top.solids or top.flats else "")
     left, upper, right, lower = place.box
     missed = tuple(label.text + label.subscript for label in place.letters.left_out)
@@ -93,11 +101,13 @@ def draw_job(scene: Scene, camera: Camera, paper: Paper, style: Style, title: st
     return in_gray(drawing) if style.gray else drawing
 
 
-def _finding(stage: Stage, sheet: Sheet) -> Generator[Progress, None, Bodies]:
-    job = bodies_job(stage.solids, sheet)
+def _finding(
+    stage: Stage, sheet: Sheet, memory: Memory, begin: float = 0.05, part: float = 0.45
+) -> Generator[Progress, None, Bodies]:
+    job = memory.bodies_job(stage.solids, sheet)
     while True:
         try:
-            yield Progress(0.05 + 0.45 * next(job), "finding what is seen")
+            yield Progress(begin + part * next(job), "finding what is seen")
         except StopIteration as end:
             made: Bodies = end.value
             return made
@@ -122,7 +132,9 @@ def _stage(
 ) -> list[Group]:
     """Groups of a stage: what lies on the floor, solids, other lines and areas, labels."""
     sheet = place.sheet
-    flats, curtain = Flats(sheet, seen), _curtain(seen)
+    alike = replace(sheet, pixel=1.0)
+    flats = seen.once("flats", (alike,), lambda: Flats(alike, seen))
+    curtain = seen.once("curtain", (sheet,), lambda: _curtain(seen))
     floor = [flat for flat in stage.flats if _from_above(sheet) and on_floor(flat)]
     others = [flat for flat in stage.flats if flat not in floor]
     below = _flat_entries(floor, sheet, curtain, flats.below)

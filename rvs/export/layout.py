@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import atan, tan
 
@@ -56,6 +56,9 @@ class Paper:
                 raise ArgumentError(f"{name}: expected a positive number, got {value}")
 
 
+Room = Callable[[Sheet, float, float], tuple[float, float]]
+
+
 @dataclass(frozen=True, slots=True)
 class Layout:
     """What a figure shows of a sheet.
@@ -73,8 +76,22 @@ class Layout:
     letters: Letters = field(default_factory=Letters)
 
 
-def layout(items: Sequence[Item], camera: Camera, paper: Paper, style: Style) -> Layout:
+def layout(
+    items: Sequence[Item],
+    camera: Camera,
+    paper: Paper,
+    style: Style,
+    room: Room | None = None,
+) -> Layout:
     """Return where a figure's edges are and how large it becomes.
+
+    Args:
+        items: What it shows.
+        camera: From where.
+        paper: Size of the picture and of the figure.
+        style: How it looks.
+        room: Says how far a sheet is widened that needs so much sideways and up or down; as far as
+            it needs if None.
 
     Raises:
         ArgumentError: A scale or a scale bar in perspective, where there is none.
@@ -85,6 +102,8 @@ def layout(items: Sequence[Item], camera: Camera, paper: Paper, style: Style) ->
     frame = (0.0, 0.0, sheet.width, sheet.height)
     place = _laid(items, sheet, frame, paper, style)
     aside, above = _beyond(place.box, frame) if style.crop else (0.0, 0.0)
+    if room is not None and style.crop:
+        aside, above = room(sheet, aside, above)
     if aside <= 0.0 and above <= 0.0:
         return place
     # What names something at the edge of the picture would be cut: the sheet becomes larger.

@@ -11,12 +11,14 @@ from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from rvs.export.visibility import memory as memories
 from rvs.files.cells.cell import read_cell
 from rvs.model.figures.figure import NamedFigure
 from rvs.ui.commands import figures as figure_commands
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.figures import drawing_work as work
 from rvs.ui.figures.choices import KEPT, SCREEN, changed
+from rvs.ui.figures.maker import LIGHT_PAUSE_MS
 
 from .hands import type_into
 
@@ -321,6 +323,35 @@ def test_the_last_choices_come_back(window, figures, qtbot, make_window):
     choices = other.maker.choices
     assert (choices.figure.style, choices.figure.width, choices.format) == ("flat", 100.0, ".eps")
     assert choices.figure.name == "figure"
+
+
+def test_light_changes_are_shown_soon_and_before_the_file_is_encoded(
+    window, figures, qtbot, monkeypatch
+):
+    found, shown = [], []
+    inner = memories.bodies_job
+    monkeypatch.setattr(
+        memories, "bodies_job", lambda solids, sheet: found.append(1) or inner(solids, sheet)
+    )
+    figures.maker.previewed.connect(lambda step: shown.append((step, figures.maker.made)))
+    pauses = []
+    figures.maker.changed.connect(lambda: pauses.append(figures.maker._soon.interval()))
+    before = drawn(qtbot, figures)
+    QTest.mouseClick(figures.form.boxes["gray"], Qt.MouseButton.LeftButton)
+    made = drawn(qtbot, figures)
+    assert made.order.figure.gray
+    assert found == []
+    assert pauses[-1] == LIGHT_PAUSE_MS
+    step, then = shown[-1]
+    assert then is before, "what is seen comes before the file"
+    assert step.painted is made.painted
+    assert step.order.figure.gray
+    camera = window.session.state.view.camera
+    window.session.look(camera=replace(camera, azimuth=camera.azimuth + 0.5))
+    drawn(qtbot, figures)
+    assert found
+    figures.close()
+    assert figures.maker._memory._kept == {}
 
 
 def test_a_figure_can_be_described():

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 import numpy as np
 from manifold3d import CrossSection
@@ -34,6 +35,7 @@ LARGE_PART = 0.01
 BODY, GHOST, GLASS = 0, 1, 2
 
 Areas = dict[int, CrossSection]
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,17 +48,38 @@ class Bodies:
         kind: For each solid: body, ghost (also seen, faintly, behind bodies), and from ``GLASS`` on
             the number of the transparent thing that it is part of.
         seen: What is seen of opaque patches.
+        found: What else was found out about them, each with what it depends on.
     """
 
     patches: Patches
     order: Order
     kind: NDArray[np.int64]
     seen: Areas
+    found: dict[str, tuple[tuple[object, ...], Any]] = field(default_factory=dict)
 
     @property
     def facets(self) -> Facets:
         """The triangles."""
         return self.patches.facets
+
+    def once(self, name: str, depends: tuple[object, ...], make: Callable[[], Found]) -> Found:
+        """Return what was found out before, or find it out.
+
+        Args:
+            name: What it is.
+            depends: All that it depends on besides what is seen.
+            make: Finds it out.
+        """
+        kept = self.found.get(name)
+        if kept is None or kept[0] != depends:
+            kept = self.found[name] = depends, make()
+        result: Found = kept[1]
+        return result
+
+    @property
+    def looks(self) -> tuple[object, ...]:
+        """Colours and materials of the solids."""
+        return tuple((solid.color, solid.material) for solid in self.facets.solids)
 
     def of_kind(self, least: int, most: int) -> list[int]:
         """Return the patches of solids of some kinds."""
@@ -114,6 +137,10 @@ def _kinds(solids: Sequence[Solid], sheet: Sheet) -> NDArray[np.int64]:
 
 def paint_opaque(made: Bodies, light: Light = "shaded") -> list[Entry]:
     """Return the paint of all opaque solids; without light that of annotations alone."""
+    return made.once("opaque", (light, made.looks), lambda: _opaque(made, light))
+
+
+def _opaque(made: Bodies, light: Light) -> list[Entry]:
     if light != "none":
         return _painted(made, made.seen, 1.0, light)
     notes = {p: area for p, area in made.seen.items() if is_annotation(made, p)}
@@ -127,6 +154,10 @@ def is_annotation(made: Bodies, patch: int) -> bool:
 
 def paint_ghosts(made: Bodies, light: Light = "shaded") -> list[Entry]:
     """Return, faintly, what bodies hide of solids that are seen through them."""
+    return made.once("ghosts", (light, made.looks), lambda: _ghosts(made, light))
+
+
+def _ghosts(made: Bodies, light: Light) -> list[Entry]:
     ghosts = made.of_kind(GHOST, GHOST)
     kinds = made.kind[made.patches.solid]
     alone = visible(made.patches, made.order, ghosts, kinds == GHOST)
@@ -140,6 +171,10 @@ def paint_ghosts(made: Bodies, light: Light = "shaded") -> list[Entry]:
 
 def paint_glass(made: Bodies, light: Light = "shaded") -> list[list[Entry]]:
     """Return the shading of each transparent thing, the farthest first."""
+    return made.once("glass", (light, made.looks), lambda: _glass(made, light))
+
+
+def _glass(made: Bodies, light: Light) -> list[list[Entry]]:
     kinds = made.kind[made.patches.solid]
     found = []
     for thing in range(GLASS, int(made.kind.max(initial=0)) + 1):

@@ -74,6 +74,10 @@ def edge_entries(made: Bodies, style: Style, mm: float) -> list[Entry]:
 
 def edges(made: Bodies) -> list[Edge]:
     """Return all lines of what is seen, each once."""
+    return made.once("edges", (made.looks,), lambda: _edges(made))
+
+
+def _edges(made: Bodies) -> list[Edge]:
     lines = _chains(made)
     if not len(lines):
         return []

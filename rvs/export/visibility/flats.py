@@ -44,22 +44,34 @@ class Flats:
     sheet: Sheet
     bodies: Bodies | None
     _made: dict[tuple[object, ...], CrossSection | None] = field(default_factory=dict)
+    _filled: dict[tuple[object, ...], list[Fill]] = field(default_factory=dict)
 
     def fills(self, region: Region) -> list[Fill]:
         """Return what is seen of a region."""
-        return [fill for fill in self._cut(region, self._hidden) if fill is not None]
+        return self._fills("before", region, self._hidden)
 
     def below(self, region: Region) -> list[Fill]:
         """Return what is painted of a region before the bodies, under which it reaches a little."""
-        return [fill for fill in self._cut(region, self._hidden_inside) if fill is not None]
+        return self._fills("below", region, self._hidden_inside)
 
     def above(self, region: Region) -> list[Fill]:
         """Return what is painted of a region after the bodies: where they are behind it."""
         covered = self._covered
         if covered is None:
             return []
-        found = self._cut(region, lambda plane: self._outside(plane, covered))
-        return [fill for fill in found if fill is not None]
+        return self._fills("above", region, lambda plane: self._outside(plane, covered))
+
+    def _fills(
+        self, what: str, region: Region, without: Callable[[Array], CrossSection | None]
+    ) -> list[Fill]:
+        """What is left of a region; those of the figure before are known."""
+        alphas = b"" if region.alphas is None else np.asarray(region.alphas).tobytes()
+        outline = np.asarray(region.points).tobytes(), np.asarray(region.starts).tobytes()
+        key = what, outline, alphas, region.color
+        if key not in self._filled:
+            found = self._cut(region, without)
+            self._filled[key] = [fill for fill in found if fill is not None]
+        return self._filled[key]
 
     def _cut(
         self, region: Region, without: Callable[[Array], CrossSection | None]

@@ -13,6 +13,7 @@ from rvs.export.visibility.line_cuts import Curtain
 from rvs.export.visibility.wires import thin_triangles
 
 Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
 # Hidden pieces shorter than this, in units, are left out.
 SHORTEST = 0.8
 
@@ -31,10 +32,16 @@ def hidden_edges(made: Bodies, contour: float = 0.0) -> dict[int, list[Array]]:
     opaque = np.isin(made.patches.of, list(made.seen))
     if not len(every) or not opaque.any():
         return {}
+    thick = ~thin_triangles(every, contour)
+    return made.once("hidden edges", (thick.tobytes(),), lambda: _hidden(made, every, thick, which))
+
+
+def _hidden(made: Bodies, every: Facets, thick: Bools, which: Ints) -> dict[int, list[Array]]:
+    """Those of the triangles that are not of thin wires, by solid."""
     ends, owner = _feature_edges(every)
-    thick = ~thin_triangles(every, contour)[owner]
-    ends, solid = ends[thick], every.solid[owner[thick]]
+    ends, solid = ends[thick[owner]], every.solid[owner[thick[owner]]]
     segments = every.paper[ends]
+    opaque = np.isin(made.patches.of, list(made.seen))
     pieces = Curtain(made.facets, np.flatnonzero(opaque)).hidden(segments)
     start = segments[pieces.segment, 0, :2]
     way = segments[pieces.segment, 1, :2] - start

@@ -40,6 +40,19 @@ class Choices:
     dpi: float = 300.0
 
 
+# Fields of a figure that change no solid: what is seen of each is known from the figure before.
+LIGHT = (
+    *("name", "gray", "outer", "edge", "hidden_edge", "type_size", "font", "text"),
+    *("width", "scale", "margin", "crop", "scale_bar"),
+)
+
+
+def is_light(old: Choices, new: Choices) -> bool:
+    """Return whether only what is quickly drawn again has changed: grey, lines, type, paper."""
+    same = {name: getattr(old.figure, name) for name in LIGHT}
+    return replace(new, figure=replace(new.figure, **same), format=old.format, dpi=old.dpi) == old
+
+
 def first_choices(view: View) -> Choices:
     """Return what is chosen when nothing was ever chosen."""
     return adopt(Choices(first_figure(View())), view)

@@ -15,6 +15,7 @@ from rvs.export.formats.latex import overlay, overlay_file
 from rvs.export.formats.write import LATEX_FORMATS, encoded
 from rvs.export.named import Moved, figure_paper, figure_scene, figure_state, figure_style, title_of
 from rvs.export.progress import Progress
+from rvs.export.visibility.memory import Memory
 from rvs.files.cells.cell import Cell
 from rvs.files.cells.motion import cell_motion
 from rvs.files.storage.atomic import write_bytes, write_text
@@ -84,14 +85,26 @@ class Made:
         return self.drawing.width * self.drawing.mm, self.drawing.height * self.drawing.mm
 
 
+@dataclass(frozen=True, slots=True)
+class Shown(Progress):
+    """A figure that can be looked at while its file is encoded: the drawing and its order."""
+
+    painted: Painted
+    order: Order
+
+
 Drawn = Generator[Progress, None, Made]
 
 
-def make(order: Order) -> Drawn:
+def make(order: Order, memory: Memory | None = None) -> Drawn:
     """Draw a figure and encode its file.
 
+    Args:
+        order: What shall be drawn.
+        memory: What is remembered of the figure before, and for the next one.
+
     Yields:
-        How far it is.
+        How far it is; what was drawn as soon as it can be shown.
 
     Raises:
         RvsError: It can't be drawn as it is asked for.
@@ -106,9 +119,10 @@ def make(order: Order) -> Drawn:
         figure_paper(figure),
         figure_style(figure),
         title_of(order.state),
+        memory,
     )
-    yield Progress(0.95, "writing")
     shown = painted(drawing)
+    yield Shown(0.95, "writing", shown, order)
     content = file_of(shown, order)
     alike = () if figure.style == "lines" else alike_in_gray(scene)
     return Made(order, drawing, shown, content, len(shown.paths), alike, _smallest(drawing))

@@ -8,17 +8,29 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from rvs.engine.errors import RvsError
 from rvs.export.named import Moved
+from rvs.export.progress import Progress
+from rvs.export.visibility.memory import Memory
 from rvs.files.cells.motion import motion_name
 from rvs.model.figures.figure import NamedFigure
 from rvs.model.state import State
 from rvs.ui.desk import Desk
-from rvs.ui.figures.choices import KEPT, Choices, changed, changed_view, followed, resolved
-from rvs.ui.figures.drawing_work import Made, Order, TooLarge, make
+from rvs.ui.figures.choices import (
+    KEPT,
+    Choices,
+    changed,
+    changed_view,
+    followed,
+    is_light,
+    resolved,
+)
+from rvs.ui.figures.drawing_work import Made, Order, Shown, TooLarge, make
 from rvs.ui.figures.memory import last_choices
 from rvs.ui.work.jobs import Latest
 
 # So long after the last change the figure is drawn again, or after so long at the latest.
 PAUSE_MS, LATEST_MS = 180, 1500
+# The same where what hides what stays as it is.
+LIGHT_PAUSE_MS = 20
 
 
 class FigureMaker(QObject):
@@ -27,12 +39,14 @@ class FigureMaker(QObject):
     Attributes:
         changed: Follows other choices and what changed in the cell.
         progressed: How far the work is.
+        previewed: The figure as it looks, before its file is encoded.
         done: The figure.
         failed: Why there is none, and whether it could be made with patience.
     """
 
     changed = Signal()
     progressed = Signal(object)
+    previewed = Signal(object)
     done = Signal(object)
     failed = Signal(str, bool)
 
@@ -44,6 +58,7 @@ class FigureMaker(QObject):
         self.made: Made | None = None
         self.failure = ""
         self._work = Latest(desk.closing)
+        self._memory = Memory()
         self._active = False
         self._soon = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._latest = QTimer(self, singleShot=True, interval=LATEST_MS)
@@ -70,12 +85,14 @@ class FigureMaker(QObject):
         """Draw no more."""
         self._active = False
         self._stop()
+        self._memory = Memory()
 
     def choose(self, choices: Choices) -> None:
         """Choose something else."""
         if choices != self.choices:
+            light = is_light(self.choices, choices)
             self.choices = choices
-            self._change()
+            self._change(pause=LIGHT_PAUSE_MS if light else PAUSE_MS)
 
     def load(self, figure: NamedFigure) -> None:
         """Take a named figure as it was kept."""
@@ -138,7 +155,8 @@ class FigureMaker(QObject):
         except RvsError as error:
             self._fail(error)
             return
-        self._work.start(lambda: make(order), self._finish, self._fail, self.progressed.emit)
+        memory = self._memory
+        self._work.start(lambda: make(order, memory), self._finish, self._fail, self._tell)
 
     def _moved(self) -> Moved | None:
         loaded = self._desk.playback.loaded
@@ -168,12 +186,12 @@ class FigureMaker(QObject):
         same = changed_view(before, camera=camera) == changed_view(self.choices, camera=camera)
         self._change(tell=not same or camera.parallel != old.camera.parallel)
 
-    def _change(self, tell: bool = True) -> None:
+    def _change(self, tell: bool = True, pause: int = PAUSE_MS) -> None:
         """Draw soon; the job that runs draws what is no longer wanted."""
         if not self._active:
             return
         self._work.cancel()
-        self._soon.start()
+        self._soon.start(pause)
         if not self._latest.isActive():
             self._latest.start()
         if tell:
@@ -183,6 +201,11 @@ class FigureMaker(QObject):
         self._soon.stop()
         self._latest.stop()
         self._work.cancel()
+
+    def _tell(self, step: Progress) -> None:
+        if isinstance(step, Shown):
+            self.previewed.emit(step)
+        self.progressed.emit(step)
 
     def _finish(self, made: Made) -> None:
         self.made, self.failure = made, ""

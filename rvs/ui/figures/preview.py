@@ -43,6 +43,7 @@ class Preview(QWidget):
         self._work = Latest(closing)
         self._painted: Painted | None = None
         self._coming: Painted | None = None
+        self._latest: Painted | None = None
         self._opaque = self._ground = True
         self._zoom, self._middle = 1.0, QPointF(0.5, 0.5)
         self._image, self._place = QImage(), QRectF()
@@ -74,6 +75,9 @@ class Preview(QWidget):
 
     def show_figure(self, painted: Painted, opaque: bool) -> None:
         """Show another figure in the place of the last one."""
+        if painted is self._latest and opaque == self._ground:
+            return
+        self._latest = painted
         self._coming, self._ground = painted, opaque
         self._draw()
 

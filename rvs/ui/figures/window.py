@@ -27,7 +27,7 @@ from rvs.ui import file_dialogs
 from rvs.ui.desk import Desk
 from rvs.ui.figures import memory, titles
 from rvs.ui.figures.choices import FORMATS, Choices, changed
-from rvs.ui.figures.drawing_work import Made
+from rvs.ui.figures.drawing_work import Made, Shown
 from rvs.ui.figures.form import Facts, FigureForm
 from rvs.ui.figures.maker import FigureMaker
 from rvs.ui.figures.names import FigureNames
@@ -131,6 +131,7 @@ class FigureWindow(QWidget):
         maker = self.maker
         maker.changed.connect(self._refresh)
         maker.progressed.connect(self._progress)
+        maker.previewed.connect(self._preview)
         maker.done.connect(self._show)
         maker.failed.connect(self._fail)
         maker.changed.connect(self._forget_result)
@@ -176,10 +177,11 @@ class FigureWindow(QWidget):
         self.bar.setValue(round(100 * step.part))
         self.bar.setToolTip(step.words)
 
+    def _preview(self, shown: Shown | Made) -> None:
+        self.preview.show_figure(shown.painted, shown.order.figure.ground != "none")
+
     def _show(self, made: Made) -> None:
-        figure = made.order.figure
-        opaque = figure.ground != "none"
-        self.preview.show_figure(made.painted, opaque)
+        self._preview(made)
         self.bar.setValue(0)
         self.again.hide()
         wide, high = made.millimetres

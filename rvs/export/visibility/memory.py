@@ -1,0 +1,75 @@
+"""What was found for the last figure, for a next one in which the same hides the same.
+
+Colours, widths of lines, type and paper do not change what is seen of solids.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Generator, Sequence
+from dataclasses import replace
+
+from rvs.bodies.solid import Solid
+from rvs.export.visibility.bodies import Bodies, bodies_job
+from rvs.export.visibility.sheet import Sheet
+from rvs.export.visibility.stages import is_glass
+
+# What lies on top of a figure has its own solids.
+STAGES = 2
+# Room that was not enough becomes so many times what is needed.
+SPARE = 1.5
+
+
+class Memory:
+    """Keeps the solids of the last figure with what was found about them."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[object, ...], Bodies] = OrderedDict()
+        self._room: tuple[Sheet, float, float] | None = None
+
+    def room(self, sheet: Sheet, aside: float, above: float) -> tuple[float, float]:
+        """Return how far a sheet is widened for labels at its edges, in units.
+
+        As far as the last one like it, if there is enough room, so that larger or smaller type
+        hides nothing else.
+        """
+        alike = replace(sheet, pixel=1.0)
+        if self._room is None or self._room[0] != alike:
+            self._room = alike, max(aside, 0.0), max(above, 0.0)
+        _, wide, high = self._room
+        if aside > wide or above > high:
+            wide, high = max(wide, SPARE * aside), max(high, SPARE * above)
+            self._room = alike, wide, high
+        return wide, high
+
+    def bodies_job(self, solids: Sequence[Solid], sheet: Sheet) -> Generator[float, None, Bodies]:
+        """Find out what is seen of each solid, unless it is known; yield how far it is, 0 to 1."""
+        key = _shapes(solids, sheet)
+        known = self._kept.get(key)
+        if known is None:
+            made = yield from bodies_job(solids, sheet)
+            self._kept[key] = made
+            if len(self._kept) > STAGES:
+                self._kept.popitem(last=False)
+            return made
+        self._kept.move_to_end(key)
+        return _painted_as(known, solids, sheet)
+
+
+def _shapes(solids: Sequence[Solid], sheet: Sheet) -> tuple[object, ...]:
+    """All that decides what is seen of solids."""
+    every = tuple(
+        (
+            solid.mesh, solid.pose.tobytes(), solid.owner, solid.layer, solid.depth, solid.size_in,
+            is_glass(solid),
+        )
+        for solid in solids
+    )  # fmt: skip
+    fixed = any(solid.size_in == "screen" for solid in solids)
+    return sheet.camera, sheet.width, sheet.height, sheet.pixel if fixed else None, every
+
+
+def _painted_as(made: Bodies, solids: Sequence[Solid], sheet: Sheet) -> Bodies:
+    """The same bodies in the colours of other solids."""
+    facets = replace(made.facets, solids=tuple(solids), sheet=sheet)
+    return replace(made, patches=replace(made.patches, facets=facets))

@@ -1,0 +1,118 @@
+"""What the last figure knew serves the next one, which is the same as if nothing were known."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from figures_scenes import TANGLE, tangle
+
+from rvs.export.figure import draw, draw_job
+from rvs.export.formats.svg import svg
+from rvs.export.layout import Paper
+from rvs.export.styles import STYLES
+from rvs.export.visibility import memory as memories
+from rvs.export.visibility.memory import SPARE, Memory
+from rvs.export.visibility.sheet import Sheet
+from rvs.scene.items import Label, Region, Scene
+
+PAPER = Paper(300, 200, mm=80.0)
+INK, HALO = (0.0, 0.0, 0.0, 1.0), (1.0, 1.0, 1.0, 1.0)
+FLOOR = Region(
+    np.array([[-1.0, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]]),
+    np.array([0, 4], np.int32),
+    (0.0, 0.0, 0.0, 0.3),
+)
+SCENE = Scene((*tangle(12).items, FLOOR, Label("ball", np.array([0.5, 0.4, 0.9]), INK, HALO)), None)
+
+
+def drawn(memory, style, scene=SCENE, camera=TANGLE, paper=PAPER):
+    job = draw_job(scene, camera, paper, style, memory=memory)
+    while True:
+        try:
+            next(job)
+        except StopIteration as end:
+            return end.value
+
+
+@pytest.fixture
+def found(monkeypatch):
+    """How often it was found out what is seen."""
+    calls = []
+    inner = memories.bodies_job
+
+    def counted(solids, sheet):
+        calls.append(len(solids))
+        return (yield from inner(solids, sheet))
+
+    monkeypatch.setattr(memories, "bodies_job", counted)
+    return calls
+
+
+@pytest.mark.parametrize("name", ["screen", "flat", "lines"])
+def test_light_changes_draw_the_same(name):
+    style, memory = STYLES[name], Memory()
+    drawn(memory, style)
+    changes = (
+        {"gray": True},
+        {"outer": 0.6, "edge": 0.1},
+        {"hidden": "dashed"},
+        {"type_size": 6.0},
+        {"margin": 4.0, "crop": True},
+        {"ground": "none"},
+    )
+    for change in changes:
+        other = replace(style, **change)
+        assert svg(drawn(memory, other)) == svg(draw(SCENE, TANGLE, PAPER, other)), change
+    paper = replace(PAPER, mm=120.0)
+    assert svg(drawn(memory, style, paper=paper)) == svg(draw(SCENE, TANGLE, paper, style))
+
+
+def test_light_changes_find_nothing_out_again(found):
+    memory, style = Memory(), replace(STYLES["screen"], crop=True)
+    drawn(memory, style)
+    count = len(found)
+    for change in ({"gray": True}, {"outer": 0.6}, {"type_size": 6.0}, {"margin": 0.5}):
+        drawn(memory, replace(style, **change))
+    assert len(found) == count
+
+
+def test_other_colours_are_painted_and_other_poses_found_out(found):
+    memory, style = Memory(), STYLES["flat"]
+    before = svg(drawn(memory, style))
+    count = len(found)
+    solids = [item for item in SCENE.items if hasattr(item, "mesh")]
+    rest = [item for item in SCENE.items if not hasattr(item, "mesh")]
+    red = Scene((replace(solids[-1], color=(1.0, 0.0, 0.0, 1.0)), *rest), None)
+    blue = Scene((replace(solids[-1], color=(0.0, 0.0, 1.0, 1.0)), *rest), None)
+    drawn(memory, style, red)
+    assert len(found) > count
+    count = len(found)
+    painted = svg(drawn(memory, style, blue))
+    assert len(found) == count
+    assert painted == svg(draw(blue, TANGLE, PAPER, style)) != before
+    count = len(found)
+    pose = solids[-1].pose.copy()
+    pose[0, 3] += 0.1
+    moved = Scene((replace(solids[-1], pose=pose), *rest), None)
+    painted = svg(drawn(memory, style, moved))
+    assert len(found) > count
+    assert painted == svg(draw(moved, TANGLE, PAPER, style))
+
+
+def test_a_turned_view_is_found_out_again(found):
+    memory, style = Memory(), STYLES["lines"]
+    drawn(memory, style)
+    count = len(found)
+    turned = replace(TANGLE, azimuth=TANGLE.azimuth + 0.3)
+    painted = svg(drawn(memory, style, camera=turned))
+    assert len(found) > count
+    assert painted == svg(draw(SCENE, turned, PAPER, style))
+
+
+def test_room_for_labels_stays_while_it_is_enough():
+    memory, sheet = Memory(), Sheet(TANGLE, 300.0, 200.0)
+    assert memory.room(sheet, 10.0, 0.0) == (10.0, 0.0)
+    assert memory.room(replace(sheet, pixel=2.0), 4.0, -1.0) == (10.0, 0.0)
+    assert memory.room(sheet, 12.0, 2.0) == (12.0 * SPARE, 2.0 * SPARE)
+    assert memory.room(sheet, 15.0, 0.0) == (12.0 * SPARE, 2.0 * SPARE)
+    assert memory.room(replace(sheet, width=400.0), 0.0, 0.0) == (0.0, 0.0)
