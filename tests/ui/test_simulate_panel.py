@@ -158,13 +158,14 @@ def test_hard_conditions_count(panel, qtbot) -> None:
     assert worse.outcome.error_rms.max() > 100 * calm.outcome.error_rms.max()
 
 
-def test_a_robot_without_masses_is_told(panel, qtbot) -> None:
+def test_a_robot_without_masses_is_offered_some(panel, qtbot) -> None:
     assert show_robot(panel._desk, "rediestro")
-    qtbot.waitUntil(lambda: "no masses" in panel.notice.text)
+    qtbot.waitUntil(panel.offer.isVisible)
     assert not panel.start.isEnabled()
     assert not panel.start_live.isEnabled()
     assert show_robot(panel._desk, "puma560")
     qtbot.waitUntil(lambda: panel.start.isEnabled())
+    assert not panel.offer.isVisible()
 
 
 def test_live_the_robot_falls_is_pulled_and_can_be_reset(panel, qtbot) -> None:

@@ -10,17 +10,18 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from rvs.engine.arrays import Array
-from rvs.engine.descriptions.sameness import has_masses
 from rvs.engine.errors import RvsError
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, called
 from rvs.model.state import State
+from rvs.ui.commands.masses import needs_masses
 from rvs.ui.desk import Desk
 from rvs.ui.view.pull_tool import PullTool
 from rvs.ui.view.run_ghost import RunGhost
 from rvs.ui.widgets.boxes import STRETCH, hbox, holding, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.labels import Notice
+from rvs.ui.widgets.masses_offer import MassesOffer
 from rvs.ui.widgets.simulation_form import SimulationForm
 from rvs.ui.work.live_simulation import LiveSimulation
 from rvs.ui.work.playback import Loaded
@@ -29,9 +30,7 @@ from rvs.ui.work.simulation import Simulated, Simulations
 if TYPE_CHECKING:
     from rvs.collision.simulating import Wish
 
-NO_MASSES = (
-    "This robot has no masses. Simulating needs the mass, the centre and the inertia of every link."
-)
+NEEDS = "Simulating needs the mass, the centre and the inertia of every link."
 HOME = "Home"
 
 
@@ -54,6 +53,7 @@ class SimulatePanel(Dock):
         self.ghost = RunGhost(desk, self.simulations)
         self.form = SimulationForm(desk.theme)
         self.notice = Notice(wraps=True)
+        self.offer = MassesOffer(desk, NEEDS)
         self.start = QPushButton("Start")
         self.start_live = QPushButton("Live")
         self.pause, self.reset = QPushButton("Pause"), QPushButton("Reset")
@@ -175,7 +175,8 @@ class SimulatePanel(Dock):
     # -- making -------------------------------------------------------------------------------
 
     def _make_body(self) -> QWidget:
-        return holding(vbox(self.form, STRETCH, edges=(16, 10, 16, 12)))
+        form = holding(vbox(self.form, STRETCH, edges=(16, 10, 16, 12)))
+        return holding(vbox(self.offer, (form, 1), gap=0))
 
     def _make_foot(self) -> QWidget:
         self.notice.hide()
@@ -234,13 +235,10 @@ class SimulatePanel(Dock):
         placed = self._placed
         if placed is None:
             return
-        if not has_masses(placed.robot):
+        if not self.offer.show_robot(placed):
             self.form.show_gains({})
             self._show_runs()
-            self._say(NO_MASSES, "warning")
             return
-        if self.notice.text == NO_MASSES:
-            self._say("")
         from rvs.study.simulate.laws import suggested
 
         try:
@@ -266,7 +264,7 @@ class SimulatePanel(Dock):
 
     def _show_runs(self) -> None:
         simulations, live, placed = self.simulations, self.live, self._placed
-        can = placed is not None and has_masses(placed.robot)
+        can = placed is not None and not needs_masses(placed)
         self.start.setText("Cancel" if simulations.busy else "Start")
         self.start.setEnabled(can and not live.running)
         self.start_live.setText("End" if live.running else "Live")
