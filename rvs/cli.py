@@ -30,6 +30,7 @@ COMMANDS = {
     "play": "play",
     "collide": "collide",
     "simulate": "simulate",
+    "demo": "demo",
     "dexterity": "dexterity",
     "torque": "torque",
     "design": "design",

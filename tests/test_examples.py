@@ -48,6 +48,7 @@ def test_gravity_collapse(run):
 
 def test_flexible_transmission(run):
     history = run("flexible_transmission")
+    assert history.q.shape == (1001, 2)
     early, late = history.t < 1, history.t > 9
     assert np.abs(history.q[early]).max() < 1e-12
     assert history.q[:, 0].max() > 0.65

@@ -23,7 +23,13 @@ from rvs.engine.robot import Robot
 class Plant(Protocol):
     """What is controlled: a state that changes with time and command."""
 
-    robot: Robot
+    @property
+    def robot(self) -> Robot:
+        """The robot that moves.
+
+        >>> RatePlant(Robot.from_dh([1], 0, 0, 0)).robot.n
+        1
+        """
 
     def start(self, q: Array, qd: Array, /) -> Array:
         """Return the state that begins in a posture with velocities.

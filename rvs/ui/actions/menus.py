@@ -140,7 +140,7 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
         "&Help",
         (
             *("palette", None, "help", "help_here", "keys", None),
-            *("examples", "tutorial", "guide", None, "about"),
+            *("examples", *_panels("Help"), "tutorial", "guide", None, "about"),
         ),
     ),
 )

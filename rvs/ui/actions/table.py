@@ -330,7 +330,7 @@ SECTIONS: dict[str, tuple[Entry, ...]] = {
     "Insert": INSERT,
     "Arrange": ARRANGE,
     "Trajectory": (*entries_of(PANELS, "Trajectory"), *TRAJECTORY, *paper.MOTION),
-    "Help": HELP,
+    "Help": (*HELP, *entries_of(PANELS, "Help")),
 }
 TABLE: tuple[Entry, ...] = tuple(entry for section in SECTIONS.values() for entry in section)
 ICONS = {entry.id: entry.icon for entry in TABLE if entry.icon}

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 from PySide6.QtCore import QTimer
 
+from rvs.engine.arrays import Array
 from rvs.engine.errors import RvsError
 from rvs.files.formats import dialog_filter
 from rvs.files.library import files_of, find_robot, own_path
@@ -147,17 +148,23 @@ def is_path(path: Path) -> bool:
     return path.suffix.lower() == PATHS
 
 
-def take(desk: Desk, loaded: Loaded, move: bool = True) -> None:
+def take(desk: Desk, loaded: Loaded, move: bool = True, beside: tuple[Array, ...] = ()) -> None:
     """Show a trajectory, ready to be played.
 
     One that is no program's does without the grips of programs, whose times mean nothing in it.
+
+    Args:
+        desk: The desk.
+        loaded: The trajectory.
+        move: Take the robot to the first row.
+        beside: Points of the world (k, 3) each that are to be seen, too, in m.
     """
     if not loaded.marks:
         loaded = replace(loaded, placed=_without_program(desk, loaded.placed))
     desk.playback.load(loaded, move)
     desk.call("trajectory")
     # The view has its new size only once the panel has found its room.
-    QTimer.singleShot(0, desk, lambda: keep_in_view(desk, loaded))
+    QTimer.singleShot(0, desk, lambda: keep_in_view(desk, loaded, beside))
 
 
 def _without_program(desk: Desk, placed: PlacedRobot) -> PlacedRobot:
@@ -169,11 +176,11 @@ def _without_program(desk: Desk, placed: PlacedRobot) -> PlacedRobot:
     return session.state.document.robot(placed.id)
 
 
-def keep_in_view(desk: Desk, loaded: Loaded) -> None:
-    """Fit the view when the robot or the way of its tool reaches beyond it."""
+def keep_in_view(desk: Desk, loaded: Loaded, beside: tuple[Array, ...] = ()) -> None:
+    """Fit the view when the robot, the way of its tool or points beside it are beyond it."""
     state, view = desk.session.state, desk.viewport
     way = tool_path(loaded.placed, loaded.played)[1]
-    points = np.concatenate([scene_points(state), way])
+    points = np.concatenate([scene_points(state), way, *beside])
     wide, high = view.width(), view.height()
     seen = project(state.view.camera, points, wide, high)[:, :2]
     if not ((seen >= 0.0) & (seen <= (wide, high))).all():

@@ -208,6 +208,16 @@ PANELS = (
         needs=HAS_ROBOT,
         also="simulation dynamics control controller pd pid computed torque let go fall friction",
     ),
+    Panel(
+        "demonstrations",
+        "panels.demonstrations.DemonstrationsPanel",
+        RIGHT,
+        beside="joints",
+        menu="Help",
+        text="Demonstrations",
+        tip="What the mechanics can do: robots that fall, swing, follow and see",
+        also="demo toolbox rtdemo collapse flexible visual servoing feedforward circle examples",
+    ),
     Panel("messages", "panels.messages.MessagesPanel", BOTTOM, also="errors warnings log"),
     Panel(
         "robot_table",

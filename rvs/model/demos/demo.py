@@ -1,0 +1,127 @@
+"""What a demonstration is, and what it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from rvs.engine.arrays import Array
+from rvs.engine.errors import ArgumentError
+from rvs.engine.robot import Robot
+from rvs.model.plots.plot import Plot
+
+Values = Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Knob:
+    """A number to play with.
+
+    Attributes:
+        key: Its name on the command line.
+        words: What it is called.
+        value: What it is at first.
+        lower: The least that it can be.
+        upper: The most.
+        unit: Its unit, or empty.
+        whole: Whether it is a whole number.
+    """
+
+    key: str
+    words: str
+    value: float
+    lower: float
+    upper: float
+    unit: str = ""
+    whole: bool = False
+
+    def check(self, value: float) -> float:
+        """Return a value that it can have.
+
+        Raises:
+            ArgumentError: It is outside the range, or not whole.
+
+        >>> Knob("kp", "Gain", 100.0, 0.0, 1000.0).check(7.0)
+        7.0
+        """
+        if not self.lower <= value <= self.upper or (self.whole and value != round(value)):
+            kind = "a whole number" if self.whole else "a number"
+            unit = f" {self.unit}" if self.unit else ""
+            raise ArgumentError(
+                f"{self.words}: expected {kind} from {self.lower:g} to {self.upper:g}{unit}, "
+                f"got {value:g}"
+            )
+        return value
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """What a demonstration comes to.
+
+    Attributes:
+        t: Times (m,) in s, evenly from 0.
+        q: Postures of the robot (m, n), rad or m.
+        plots: What is to be seen of it.
+        marks: Lines to be drawn beside the robot, points of the world (k, 3) each, in m.
+        picture: What a camera sees at a time in s; None where there is no camera.
+        numbers: What it comes to, for whoever wants to compute with it.
+    """
+
+    t: Array
+    q: Array
+    plots: tuple[Plot, ...]
+    marks: tuple[Array, ...] = ()
+    picture: Callable[[float], Plot] | None = None
+    numbers: Mapping[str, Array] | None = None
+
+    def number(self, name: str) -> Array:
+        """Return something that it comes to."""
+        assert self.numbers is not None
+        return self.numbers[name]
+
+
+@dataclass(frozen=True, slots=True)
+class Demo:
+    """A demonstration.
+
+    Attributes:
+        title: What lists call it.
+        says: What it shows, in a sentence or two.
+        robot: The robot of the library that it is made for.
+        run: Computes it for that robot, with values for all knobs.
+        knobs: Numbers to play with.
+        mode: How the robot is best drawn.
+    """
+
+    title: str
+    says: str
+    robot: str
+    run: Callable[[Robot, Values], Shown]
+    knobs: tuple[Knob, ...] = ()
+    mode: str = "full"
+
+    def values(self, given: Values | None = None) -> dict[str, float]:
+        """Return values of all knobs, those that are given and the first ones of the others.
+
+        Raises:
+            ArgumentError: There is no such knob, or it can't have such a value.
+        """
+        known = {knob.key: knob for knob in self.knobs}
+        for key in given or {}:
+            if key not in known:
+                names = ", ".join(known) or "none"
+                raise ArgumentError(f"{key}: no such number; there are: {names}")
+        asked = {**{key: knob.value for key, knob in known.items()}, **(given or {})}
+        return {key: known[key].check(value) for key, value in asked.items()}
+
+    def show(self, robot: Robot, given: Values | None = None) -> Shown:
+        """Compute it.
+
+        Args:
+            robot: The robot that it is made for.
+            given: Values of some knobs.
+
+        Raises:
+            ArgumentError: As ``values``.
+        """
+        return self.run(robot, self.values(given))

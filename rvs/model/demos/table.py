@@ -1,0 +1,76 @@
+"""The demonstrations by name, those of the Robotics Toolbox's manual first."""
+
+from __future__ import annotations
+
+from rvs.model.demos import tools, torques
+from rvs.model.demos.demo import Demo, Knob
+
+DEMOS: dict[str, Demo] = {
+    "collapse": Demo(
+        "Collapse under gravity",
+        "A PUMA 560 loses its power while it is stretched out; it falls, and friction stops it.",
+        "puma560",
+        torques.collapse,
+        (
+            Knob("friction", "Viscous friction, times", 1.0, 0.0, 10.0),
+            Knob("duration", "Duration", 6.0, 0.5, 20.0, "s"),
+        ),
+    ),
+    "flexible": Demo(
+        "Elastic drives",
+        "The motors of a two-link arm pull its links through springs: it swings after every step.",
+        "twolink",
+        torques.flexible,
+        (
+            Knob("stiffness", "Stiffness of the springs", 200.0, 20.0, 2000.0, "N m/rad"),
+            Knob("damping", "Damping of the springs", 6.0, 0.0, 100.0, "N m s/rad"),
+            Knob("kp", "Stiffness of the law", 300.0, 0.0, 2000.0, "N m/rad"),
+            Knob("kd", "Damping of the law", 30.0, 0.0, 150.0, "N m s/rad"),
+        ),
+        mode="body",
+    ),
+    "computed-torque": Demo(
+        "Computed torque with a wrong model",
+        "A model turns wanted accelerations into torques; how much may the model be wrong?",
+        "puma560",
+        torques.computed_torque,
+        (
+            Knob("model-error", "Model off by up to, part", 0.1, 0.0, 0.9),
+            Knob("seed", "Which wrong model", 1.0, 0.0, 1000.0, whole=True),
+            Knob("kp", "Error gain", 100.0, 0.0, 2000.0, "1/s²"),
+            Knob("kd", "Speed gain", 20.0, 0.0, 200.0, "1/s"),
+        ),
+    ),
+    "feed-forward": Demo(
+        "Feed-forward of torques",
+        "Torques of the wanted motion, computed 20 times a second, leave little to the feedback.",
+        "puma560",
+        torques.feed_forward,
+        (
+            Knob("period", "Period of the model", 0.05, 0.005, 0.5, "s"),
+            Knob("gains", "Gains of the feedback, times", 1.0, 0.05, 3.0),
+        ),
+    ),
+    "circle": Demo(
+        "A circle by resolved rates",
+        "The tool is led round a circle by the Jacobian alone, without inverse kinematics.",
+        "puma560",
+        tools.circle,
+        (
+            Knob("gain", "Gain", 20.0, 0.5, 90.0, "1/s"),
+            Knob("radius", "Radius", 0.05, 0.01, 0.15, "m"),
+            Knob("period", "Time for a turn", 4.0, 1.0, 20.0, "s"),
+        ),
+    ),
+    "servoing": Demo(
+        "Visual servoing",
+        "A camera on the tool finds its place before a square by nothing but what it sees.",
+        "puma560",
+        tools.servoing,
+        (
+            Knob("gain", "Gain", 1.0, 0.1, 10.0, "1/s"),
+            Knob("depth", "Distance that is guessed", 0.5, 0.2, 2.0, "m"),
+            Knob("focal", "Focal length", 800.0, 400.0, 1000.0, "pixels"),
+        ),
+    ),
+}

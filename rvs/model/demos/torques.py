@@ -1,0 +1,179 @@
+"""Demonstrations of robots under torques: they fall, swing, and follow motions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.engine.control import (
+    ComputedTorque,
+    FlexiblePlant,
+    GravityPD,
+    JointReference,
+    MotorPD,
+    RobotPlant,
+    TorqueFeedforward,
+    follow,
+    simulate,
+)
+from rvs.engine.dynamics import energy, fdyn
+from rvs.engine.joint import Joint
+from rvs.engine.robot import Robot, perturb, without_friction
+from rvs.engine.trajectory import jtraj
+from rvs.model.demos.demo import Shown, Values
+from rvs.model.plots.plot import Axis, Plot, curve, curves
+
+READY = np.radians([0, 90, -90, 0, 0, 0])
+KP = np.array([800, 800, 400, 40, 40, 40.0])
+KD = np.array([80, 80, 40, 4, 4, 4.0])
+TIME = Axis("time", "s")
+
+
+def collapse(robot: Robot, values: Values) -> Shown:
+    """Let a robot without power fall from a stretched posture."""
+    free = _viscous(without_friction(robot), values["friction"])
+    t = np.linspace(0, values["duration"], round(50 * values["duration"]) + 1)
+    start = np.zeros(robot.n)
+    q, qd = fdyn(free, t, None, start, start)
+
+    kinetic, potential = energy(free, q, qd)
+    potential = potential - potential[0]
+    table = np.column_stack([kinetic, potential, kinetic + potential])
+    plots = (
+        Plot(
+            "A PUMA 560 collapses under gravity",
+            TIME,
+            Axis("joint angle", "°"),
+            curves(t, np.degrees(q), _joints(robot.n)),
+            note="no torques; viscous friction of the motors brakes the fall",
+        ),
+        Plot(
+            "Friction takes the energy",
+            TIME,
+            Axis("energy", "J"),
+            curves(t, table, ["kinetic", "potential", "total"]),
+        ),
+    )
+    return Shown(t, q, plots)
+
+
+def flexible(robot: Robot, values: Values) -> Shown:
+    """Step joint 1 of a two-link arm whose drives are elastic."""
+    plant = FlexiblePlant(robot, values["stiffness"], values["damping"], motor_inertia=1.0)
+
+    def step(t: float) -> JointReference:
+        return JointReference(np.array([0.5 * (t >= 1), 0.0]), np.zeros(2), np.zeros(2))
+
+    t = np.linspace(0, 10, 1001)
+    history = simulate(plant, MotorPD(values["kp"], values["kd"]), step, t, [0, 0], substeps=4)
+
+    demand = curve(t, np.degrees([want.q[0] for want in history.wanted]), "", 0, dashed=True)
+    motors = history.states[:, 4:6]
+    plots = (
+        Plot(
+            "Elastic drives let a two-link arm swing",
+            TIME,
+            Axis("link angle", "°"),
+            (demand, *curves(t, np.degrees(history.q), _joints(2))),
+            note="step for joint 1 (dashed); joint 2 is pulled along",
+        ),
+        Plot(
+            "The springs between motors and links",
+            TIME,
+            Axis("twist", "°"),
+            curves(t, np.degrees(motors - history.q), _joints(2)),
+        ),
+    )
+    return Shown(t, history.q, plots)
+
+
+def computed_torque(robot: Robot, values: Values) -> Shown:
+    """Follow a motion by computed torque, with the right model and with a wrong one."""
+    puma = without_friction(robot)
+    t, wanted = _motion(robot.n)
+    off = values["model-error"]
+    models = puma, perturb(puma, off, rng=round(values["seed"]))
+    right, wrong = (
+        simulate(
+            RobotPlant(puma),
+            ComputedTorque(model, values["kp"], values["kd"]),
+            follow(t, *wanted),
+            t,
+            np.zeros(robot.n),
+        ).q
+        for model in models
+    )
+    errors = [np.degrees(wanted[0] - q) for q in (right, wrong)]
+    joints, error = _joints(robot.n), Axis("error", "°")
+    plots = (
+        Plot(
+            "Computed torque moves a PUMA 560",
+            TIME,
+            Axis("joint angle", "°"),
+            curves(t, np.degrees(wrong), joints),
+            note=f"models: {' and '.join(model.name for model in models)}",
+        ),
+        Plot(
+            f"Masses and inertias off by up to {100 * off:.3g} %",
+            TIME,
+            error,
+            curves(t, errors[1], joints),
+        ),
+        Plot("With the right model", TIME, error, curves(t, errors[0], joints)),
+    )
+    return Shown(t, wrong, plots, numbers={"right": errors[0], "wrong": errors[1]})
+
+
+def feed_forward(robot: Robot, values: Values) -> Shown:
+    """Follow a motion by a slow feed-forward of torques, and with gravity alone."""
+    puma = without_friction(robot)
+    t, wanted = _motion(robot.n)
+    path, plant, still = follow(t, *wanted), RobotPlant(puma), np.zeros(robot.n)
+    kp, kd = values["gains"] * KP, values["gains"] * KD
+    law = TorqueFeedforward(puma, kp, kd, period=values["period"])
+    ahead = simulate(plant, law, path, t, still)
+    plain = simulate(plant, GravityPD(puma, kp, kd), path, t, still)
+    with_it, without = (np.degrees(wanted[0] - history.q) for history in (ahead, plain))
+    plots = (
+        Plot(
+            f"Feed-forward at {1 / values['period']:.3g} Hz keeps a PUMA 560 on its path",
+            TIME,
+            Axis("error of joint 2", "°"),
+            (
+                curve(t, with_it[:, 1], "feed-forward", 0),
+                curve(t, without[:, 1], "gravity only", 1),
+            ),
+            note="the same feedback in both; gravity only leaves the inertia to it",
+        ),
+        Plot(
+            "What the motors get",
+            TIME,
+            Axis("torque", "N m"),
+            tuple(curve(t, ahead.command[:, i], f"joint {i + 1}", i) for i in range(3)),
+        ),
+    )
+    return Shown(t, ahead.q, plots, numbers={"ahead": with_it, "plain": without})
+
+
+def _motion(n: int) -> tuple[Array, tuple[Array, Array, Array]]:
+    """Two seconds from a stretched posture to a ready one, rates and accelerations."""
+    t = np.linspace(0, 2, 401)
+    q, qd, qdd = jtraj(np.zeros(n), READY, t)
+    return t, (q, qd, qdd)
+
+
+def _joints(n: int) -> list[str]:
+    return [f"joint {i}" for i in range(1, n + 1)]
+
+
+def _viscous(robot: Robot, part: float) -> Robot:
+    """The robot with so many times its viscous friction."""
+
+    def rubbing(joint: Joint) -> Joint:
+        if joint.motor is None:
+            return joint
+        return replace(joint, motor=replace(joint.motor, viscous=part * joint.motor.viscous))
+
+    return robot.replace(joints=tuple(map(rubbing, robot.joints)))
