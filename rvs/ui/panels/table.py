@@ -206,7 +206,7 @@ PANELS = (
         keys="Alt+Q",
         tip="Let the robot go, or drive it by a control law",
         needs=HAS_ROBOT,
-        also="simulation dynamics control controller pd pid computed torque let go fall friction",
+        also="simulation dynamics control controller pd pid let go fall friction",
     ),
     Panel(
         "demonstrations",
