@@ -16,6 +16,7 @@ from rvs.model.numbers.quantities import UNITS
 from rvs.model.things.edits import MOST_COPIES
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.ask_dialog import AskDialog
+from rvs.ui.widgets.boxes import grid, put
 from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.labels import named_label
 
@@ -45,16 +46,14 @@ class ArrayDialog(AskDialog):
         self.counts: list[QSpinBox] = []
         self.steps: list[list[NumberField]] = []
         self.total = named_label("Secondary")
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(8)
-        grid.setVerticalSpacing(8)
+        rows = grid(8, 8)
         for column, words in enumerate(("", "Number", "Step X", "Step Y", "Step Z")):
-            grid.addWidget(named_label("Secondary", words), 0, column)
+            rows.addWidget(named_label("Secondary", words), 0, column)
         for row, (title, axis, count) in enumerate(DIRECTIONS, 1):
             step = np.zeros(3)
             step[axis] = np.round(size[axis] + (GAP if axis < 2 else 0.0), 3)
-            self._add_row(grid, row, title, count, step)
-        self.ask(grid, foot=self.total)
+            self._add_row(rows, row, title, count, step)
+        self.ask(rows, foot=self.total)
         self._count()
 
     def accept(self) -> None:
@@ -67,7 +66,7 @@ class ArrayDialog(AskDialog):
         steps = np.array([[field.number for field in row] for row in self.steps])
         self._make([box.value() for box in self.counts], steps)
 
-    def _add_row(self, grid: QGridLayout, row: int, title: str, count: int, step: Array) -> None:
+    def _add_row(self, rows: QGridLayout, row: int, title: str, count: int, step: Array) -> None:
         box = QSpinBox()
         box.setRange(1, MOST_COPIES)
         box.setFixedHeight(FIELD)
@@ -75,17 +74,13 @@ class ArrayDialog(AskDialog):
         box.setAccessibleName(f"Number of {title.lower()}")
         box.valueChanged.connect(self._count)
         label = QLabel(title)
-        label.setBuddy(box)
-        grid.addWidget(label, row, 0)
-        grid.addWidget(box, row, 1)
+        put(rows, row, label, box)
         fields = []
         for column, (letter, value) in enumerate(zip("XYZ", step.tolist(), strict=True), 2):
-            field = NumberField()
-            field.set_unit(self._unit)
-            field.setAccessibleName(f"Step of the {title.lower()} along {letter}")
+            field = NumberField(f"Step of the {title.lower()} along {letter}", self._unit)
             field.show_value(value)
             field.entered.connect(field.show_value)
-            grid.addWidget(field, row, column)
+            rows.addWidget(field, row, column)
             fields.append(field)
         self.counts.append(box)
         self.steps.append(fields)

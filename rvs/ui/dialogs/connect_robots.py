@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtWidgets import (
-    QGridLayout,
     QLabel,
     QLineEdit,
 )
@@ -21,6 +20,7 @@ from rvs.ui.commands import files as commands
 from rvs.ui.desk import Desk
 from rvs.ui.robot_marks import name_of
 from rvs.ui.widgets.ask_dialog import AskDialog
+from rvs.ui.widgets.boxes import grid, put
 from rvs.ui.widgets.fields.combo import Combo
 
 WIDTH = 460
@@ -106,12 +106,8 @@ class ConnectRobots(AskDialog):
         words.setWordWrap(True)
         self.name.setFixedHeight(32)
         self.name.setAccessibleName("Name of the new robot")
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(12)
-        grid.setVerticalSpacing(10)
+        form = grid(12, 10, grows=[1])
         named = {"First": self.first, "On its tool": self.second, "Name": self.name}
         for row, (text, widget) in enumerate(named.items()):
-            grid.addWidget(QLabel(text), row, 0)
-            grid.addWidget(widget, row, 1)
-        grid.setColumnStretch(1, 1)
-        self.ask(words, grid, foot=self.notice)
+            put(form, row, QLabel(text), widget)
+        self.ask(words, form, foot=self.notice)

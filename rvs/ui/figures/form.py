@@ -30,12 +30,12 @@ from rvs.ui.figures.choices import (
 )
 from rvs.ui.figures.drawing_work import Made
 from rvs.ui.figures.paint import check_size
-from rvs.ui.figures.rows import Rows, check, show_row
+from rvs.ui.figures.rows import Rows, show_row
 from rvs.ui.figures.style_pictures import HEIGHT, WIDTH, style_icon
 from rvs.ui.figures.typefaces import Typefaces
 from rvs.ui.theme import Theme
 from rvs.ui.widgets.boxes import hbox
-from rvs.ui.widgets.chip import chip
+from rvs.ui.widgets.chip import check, chip
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.flow import FlowLayout
@@ -242,10 +242,7 @@ class FigureForm(QWidget):
         return box
 
     def _number(self, name: str, title: str, unit: Unit, width: int) -> NumberField:
-        field = NumberField()
-        field.setFixedWidth(width)
-        field.setAccessibleName(title)
-        field.set_unit(unit)
+        field = NumberField(title, unit, width)
         field.entered.connect(lambda value: self._take_number(name, field, value / unit.factor))
         field.refused.connect(lambda reason: self._rows.say(field, reason))
         field.accepted.connect(lambda: self._rows.say(field, ""))

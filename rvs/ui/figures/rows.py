@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from rvs.ui.theme import Theme
-from rvs.ui.widgets.boxes import STRETCH, hbox
+from rvs.ui.widgets.boxes import STRETCH, grid, hbox
 from rvs.ui.widgets.labels import Notice, named_label
 
 LABEL_WIDTH, GAP, NOTICE = 92, 8, 18
@@ -32,11 +32,8 @@ class Rows(QVBoxLayout):
 
     def part(self) -> None:
         """Go on below what was added besides rows."""
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(GAP)
-        self._grid.setVerticalSpacing(6)
+        self._grid = grid(GAP, 6, grows=[1])
         self._grid.setColumnMinimumWidth(0, LABEL_WIDTH)
-        self._grid.setColumnStretch(1, 1)
         self.addLayout(self._grid)
 
     def add(self, word: str, *fields: QWidget) -> QWidget:
@@ -77,10 +74,3 @@ def show_row(part: QWidget, shown: bool) -> None:
     word = part.property("word")
     if isinstance(word, QLabel):
         word.setVisible(shown)
-
-
-def check(text: str, tip: str) -> QCheckBox:
-    """Return a check box."""
-    box = QCheckBox(text)
-    box.setToolTip(tip)
-    return box

@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
-    QGridLayout,
     QLabel,
     QPushButton,
     QWidget,
@@ -20,7 +19,8 @@ from rvs.model.state import State
 from rvs.model.views.view import EllipsoidKind, View
 from rvs.ui.commands import dexterity as commands
 from rvs.ui.desk import Desk
-from rvs.ui.widgets.boxes import STRETCH, hbox, holding, vbox
+from rvs.ui.widgets.boxes import STRETCH, grid, hbox, holding, vbox
+from rvs.ui.widgets.chip import check
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.fields.task_combo import TaskCombo
 from rvs.ui.widgets.labels import Notice, named_label
@@ -42,10 +42,7 @@ class DexterityPanel(Dock):
         self.task = TaskCombo()
         self.task.currentIndexChanged.connect(self._choose_task)
         self.values: dict[str, QLabel] = {}
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(12)
-        self._grid.setVerticalSpacing(6)
-        self._grid.setColumnStretch(1, 1)
+        self._grid = grid(12, 6, grows=[1])
         self.notice = Notice(wraps=True)
         self.best = self._button(
             "Best posture", "Go to the posture of the least κF", lambda: commands.go_best(desk)
@@ -53,14 +50,13 @@ class DexterityPanel(Dock):
         self.far = self._button(
             "Maximum reach", "Stretch the arm as far as it goes", lambda: commands.go_far(desk)
         )
-        self.limits = QCheckBox("Within the limits")
+        self.limits = check("Within the limits", "Both commands keep to the joint limits")
         self.limits.setChecked(True)
-        self.limits.setToolTip("Both commands keep to the joint limits")
         self.limits.toggled.connect(self._choose_limits)
         self.ellipsoids = {kind: self._switch(kind) for kind in KINDS}
-        self.lost = QCheckBox("Direction lost at a singularity")
-        self.lost.setToolTip(
-            "Near a singularity, arrows for the motion of the tool that is lost or hardest"
+        self.lost = check(
+            "Direction lost at a singularity",
+            "Near a singularity, arrows for the motion of the tool that is lost or hardest",
         )
         self.lost.clicked.connect(lambda: commands.toggle(desk, "lost_direction"))
         self.colored = QCheckBox("Way coloured by conditioning")
@@ -106,8 +102,7 @@ class DexterityPanel(Dock):
         return button
 
     def _switch(self, kind: EllipsoidKind) -> QCheckBox:
-        switch = QCheckBox(KINDS[kind])
-        switch.setToolTip(commands.ELLIPSOID_TIPS[kind])
+        switch = check(KINDS[kind], commands.ELLIPSOID_TIPS[kind])
         switch.clicked.connect(lambda: commands.toggle_ellipsoid(self._desk, kind))
         return switch
 

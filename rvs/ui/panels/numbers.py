@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
-    QGridLayout,
     QLabel,
     QPushButton,
     QWidget,
@@ -19,7 +18,7 @@ from rvs.model.numbers.matrix_text import FORMS, Form, matrix_text
 from rvs.model.robots.numbers import Named, matrices
 from rvs.model.state import State
 from rvs.ui.desk import Desk
-from rvs.ui.widgets.boxes import STRETCH, hbox, holding, vbox
+from rvs.ui.widgets.boxes import STRETCH, grid, hbox, holding, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.labels import named_label
@@ -41,9 +40,7 @@ class NumbersPanel(Dock):
         self.meaning = named_label("Caption")
         self.meaning.setWordWrap(True)
         self.cells: list[QLabel] = []
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(12)
-        self._grid.setVerticalSpacing(4)
+        self._grid = grid(12, 4)
         self.copies = {form: self._copy_button(form) for form in FORMS}
         self.set_body(self._body())
         desk.binding.follow(self._parts, self._show, calm=True)

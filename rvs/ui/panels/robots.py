@@ -11,7 +11,6 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QColorDialog,
-    QGridLayout,
     QHeaderView,
     QLabel,
     QMenu,
@@ -34,7 +33,7 @@ from rvs.ui.commands import cell as cell_commands
 from rvs.ui.desk import Desk
 from rvs.ui.icons import icon
 from rvs.ui.robot_marks import SWATCH, color_of, name_of, number_of, swatch
-from rvs.ui.widgets.boxes import hbox, holding, vbox
+from rvs.ui.widgets.boxes import grid, hbox, holding, put, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.labels import named_label
@@ -274,25 +273,18 @@ class RobotsPanel(Dock):
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.Fixed)
         header.resizeSection(1, EYE)
-        grid = QGridLayout()
-        grid.setContentsMargins(16, 0, 16, 12)
-        grid.setHorizontalSpacing(8)
-        grid.setVerticalSpacing(8)
+        place = grid(8, 8, edges=(16, 0, 16, 12), grows=(1, 3))
         self._letters = [QLabel(letter) for letter in PLACES]
         self._turns = [named_label("Secondary") for _ in TURNS]
         for row, letter in enumerate(PLACES):
-            grid.addWidget(self._letters[row], row, 0)
-            grid.addWidget(self.fields[letter], row, 1)
-            grid.addWidget(self._turns[row], row, 2)
-            grid.addWidget(self.fields[TURNS[row]], row, 3)
+            put(place, row, self._letters[row], self.fields[letter])
+            put(place, row, self._turns[row], self.fields[TURNS[row]], 2)
         start = named_label("Secondary", "Motion begins at")
         start.setToolTip("When its motion begins on the time line of the cell")
-        grid.addWidget(start, len(PLACES), 0, 1, 3)
-        grid.addWidget(self.fields["Start"], len(PLACES), 3)
-        grid.setColumnStretch(1, 1)
-        grid.setColumnStretch(3, 1)
+        place.addWidget(start, len(PLACES), 0, 1, 3)
+        place.addWidget(self.fields["Start"], len(PLACES), 3)
         rows = hbox(self.rows, gap=-1, edges=(8, 0, 8, 0))
-        return holding(vbox((rows, 1), grid, edges=(0, 8, 0, 0)))
+        return holding(vbox((rows, 1), place, edges=(0, 8, 0, 0)))
 
     def _connect(self) -> None:
         for name, field in self.fields.items():

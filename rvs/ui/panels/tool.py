@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtWidgets import (
-    QGridLayout,
     QLabel,
     QPushButton,
     QWidget,
@@ -27,7 +26,7 @@ from rvs.model.state import State
 from rvs.ui.commands import tool_edits
 from rvs.ui.commands.grips import ready as grips_ready
 from rvs.ui.desk import Desk
-from rvs.ui.widgets.boxes import hbox, vbox
+from rvs.ui.widgets.boxes import grid, hbox, put, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.effector_box import EffectorBox
@@ -124,10 +123,7 @@ class ToolPanel(Dock):
     def _make_body(self) -> QWidget:
         body = Ground(self.theme)
         column = vbox(edges=(16, 12, 16, 16), of=body)
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(12)
-        grid.setVerticalSpacing(8)
-        grid.setColumnStretch(1, 1)
+        form = grid(12, 8, grows=[1])
         self._open_word = QLabel("Opening")
         line = QWidget()
         hbox((self.opening, 1), self.gap, gap=-1, of=line)
@@ -138,10 +134,8 @@ class ToolPanel(Dock):
         self._mass_word = named_label("Secondary", "mass")
         rows.append((self._mass_word, self.mass))
         for row, (word, widget) in enumerate(rows):
-            word.setBuddy(widget)
-            grid.addWidget(word, row, 0)
-            grid.addWidget(widget, row, 1)
-        column.addLayout(grid)
+            put(form, row, word, widget)
+        column.addLayout(form)
         column.addWidget(self.marks)
         buttons = hbox(self.take, self.release, self.unmark)
         column.addLayout(buttons)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtGui import QActionGroup, QGuiApplication
-from PySide6.QtWidgets import QGridLayout, QLabel, QMenu, QWidget
+from PySide6.QtWidgets import QLabel, QMenu, QWidget
 
 from rvs.engine.arrays import Array
 from rvs.engine.errors import RvsError
@@ -24,7 +24,7 @@ from rvs.model.robots.shortfall import flips
 from rvs.model.state import State
 from rvs.ui.commands import things as thing_commands
 from rvs.ui.desk import Desk
-from rvs.ui.widgets.boxes import STRETCH, vbox
+from rvs.ui.widgets.boxes import STRETCH, grid, put, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.ground import Ground
@@ -114,23 +114,15 @@ class ToolPosePanel(Dock):
 
     def _make_body(self) -> QWidget:
         body = Ground(self.theme)
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(6)
-        grid.setVerticalSpacing(8)
-        for label, field in zip((*self._letters, *self._words), self.fields, strict=True):
-            label.setBuddy(field)
+        rows = grid(6, 8, grows=(1, 3))
         for row, letter in enumerate(self._letters):
-            grid.addWidget(letter, row, 0)
-            grid.addWidget(self.fields[row], row, 1)
+            put(rows, row, letter, self.fields[row])
         for row, word in enumerate(self._words):
-            grid.addWidget(word, row, 2)
-            grid.addWidget(self.fields[len(PLACES) + row], row, 3)
+            put(rows, row, word, self.fields[len(PLACES) + row], 2)
         for field in self.fields:
             # A sign, four decimals and a unit, in either column.
             field.hold("−0.0000 dm")
-        grid.setColumnStretch(1, 1)
-        grid.setColumnStretch(3, 1)
-        vbox(grid, self.said, self.jog, STRETCH, edges=(16, 12, 16, 12), of=body)
+        vbox(rows, self.said, self.jog, STRETCH, edges=(16, 12, 16, 12), of=body)
         for one, other in zip(self.fields, self.fields[1:], strict=False):
             QWidget.setTabOrder(one, other)
         return body

@@ -6,8 +6,6 @@ from math import floor, log10
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import (
-    QCheckBox,
-    QGridLayout,
     QHBoxLayout,
     QLabel,
     QPushButton,
@@ -23,7 +21,8 @@ from rvs.ui.commands.dexterity import compare_workspaces
 from rvs.ui.desk import Desk
 from rvs.ui.view.plane_tool import PlaneFields
 from rvs.ui.view.workspace_tool import WorkspaceTool
-from rvs.ui.widgets.boxes import STRETCH, hbox, holding, vbox
+from rvs.ui.widgets.boxes import STRETCH, grid, hbox, holding, put, vbox
+from rvs.ui.widgets.chip import check
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.labels import Notice, named_label
@@ -55,16 +54,16 @@ class WorkspacePanel(Dock):
         super().__init__("workspace", "Workspace", desk.theme, desk.window)
         self._desk, self._search = desk, desk.workspace
         self._tool = next(one for one in desk.viewport.tools if isinstance(one, WorkspaceTool))
-        self.limits = _box("Within the limits", "Without, joints that turn go all the way round")
-        self.collisions = _box(
+        self.limits = check("Within the limits", "Without, joints that turn go all the way round")
+        self.collisions = check(
             "Without collisions",
             "Leave out what no posture reaches clear of the robot itself, the floor and the cell",
         )
-        self.shown = _box("Show in the view", "Click on a point of it to send the robot there")
-        self.cloud = _box("Points", "Points spread evenly over it")
-        self.surface = _box("Boundary", "Its surface, seen through")
-        self.slice = _box("Slice", "Fill it on a plane that is dragged by its arrow")
-        self.legend = _box("Legend in the view", "In pictures and figures, too")
+        self.shown = check("Show in the view", "Click on a point of it to send the robot there")
+        self.cloud = check("Points", "Points spread evenly over it")
+        self.surface = check("Boundary", "Its surface, seen through")
+        self.slice = check("Slice", "Fill it on a plane that is dragged by its arrow")
+        self.legend = check("Legend in the view", "In pictures and figures, too")
         self.colors = Combo("Colours")
         for color in WORKSPACE_COLORS:
             self.colors.addItem(COLORS[color], color)
@@ -95,22 +94,18 @@ class WorkspacePanel(Dock):
     def _body(self) -> QWidget:
         ticks = vbox(self.limits, self.collisions, gap=-1)
         row = hbox((ticks, 1), vbox(self.button, self.compare, gap=-1), gap=-1)
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(12)
-        grid.setVerticalSpacing(6)
-        grid.setColumnStretch(1, 1)
+        facts = grid(12, 6, grows=[1])
         for place, (name, value) in enumerate(self.values.items()):
             label = named_label("Secondary", name)
             label.setToolTip(TIPS[name])
             value.setAccessibleName(name)
             value.setWordWrap(True)
-            grid.addWidget(label, place, 0)
-            grid.addWidget(value, place, 1)
+            put(facts, place, label, value)
         return holding(
             vbox(
                 row,
                 self.notice,
-                grid,
+                facts,
                 self.shown,
                 _row(self.cloud, self.surface, self.slice),
                 _row(self.plane.way, self.plane.field),
@@ -197,12 +192,6 @@ class WorkspacePanel(Dock):
         self.slice.setEnabled(wanted.on and not flat)
         for part in (self.plane.way, self.plane.slider, self.plane.field):
             part.setVisible(wanted.on and wanted.slice.on and not flat)
-
-
-def _box(text: str, tip: str) -> QCheckBox:
-    box = QCheckBox(text)
-    box.setToolTip(tip)
-    return box
 
 
 def _row(*widgets: QWidget) -> QHBoxLayout:

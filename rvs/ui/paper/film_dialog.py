@@ -13,9 +13,9 @@ from rvs.export.films.timing import TRANSPARENT, frame_times, held_rate
 from rvs.model.motions.motion import Motion
 from rvs.model.numbers.quantities import Unit
 from rvs.ui.desk import Desk
-from rvs.ui.figures.rows import check
 from rvs.ui.paper.film_work import FilmOrder, film_surface, film_work
 from rvs.ui.paper.work_dialog import WorkDialog, file_name
+from rvs.ui.widgets.chip import check
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.number_field import NumberField
 
@@ -44,7 +44,8 @@ class FilmDialog(WorkDialog):
         super().__init__(desk, "film_dialog", "Export film", "Export…")
         self.format, self.picture = Combo("Format"), Combo("Size in pixels")
         self.rate, self.speed = Combo("Pictures a second"), Combo("Speed")
-        self.begin, self.end = _time_field("Begin of the film"), _time_field("End of the film")
+        self.begin = NumberField("Begin of the film", SECOND, FIELD)
+        self.end = NumberField("End of the film", SECOND, FIELD)
         self.loop: QCheckBox = check("Repeat for ever", "Loop; otherwise play once")
         self.clear: QCheckBox = check("Transparent", "No background, no floor, no shadow")
         self._motion: Motion | None = None
@@ -167,11 +168,3 @@ class FilmDialog(WorkDialog):
     def _name(self) -> str:
         robots = self.desk.session.state.document.robots
         return robots[0].robot.name or robots[0].id if robots else "film"
-
-
-def _time_field(name: str) -> NumberField:
-    field = NumberField()
-    field.set_unit(SECOND)
-    field.setAccessibleName(name)
-    field.setFixedWidth(FIELD)
-    return field

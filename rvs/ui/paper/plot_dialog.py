@@ -133,9 +133,6 @@ class PlotDialog(WorkDialog):
 
 
 def _field(name: str, value: float) -> NumberField:
-    field = NumberField()
-    field.set_unit(MM)
+    field = NumberField(name, MM, FIELD)
     field.show_value(value)
-    field.setAccessibleName(name)
-    field.setFixedWidth(FIELD)
     return field

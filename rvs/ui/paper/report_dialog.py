@@ -22,8 +22,8 @@ from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, title
 from rvs.model.state import State
 from rvs.ui.desk import Desk
-from rvs.ui.figures.rows import check
 from rvs.ui.paper.work_dialog import WorkDialog, file_name
+from rvs.ui.widgets.chip import check
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.work.playback import Loaded
 

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TypeVar
 
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLayout,
+    QVBoxLayout,
+    QWidget,
+)
 
 Edges = int | tuple[int, int, int, int]
 Part = QWidget | QLayout | tuple[QWidget | QLayout, int] | int
@@ -31,6 +40,41 @@ def vbox(*parts: Part, gap: int = 8, edges: Edges = 0, of: QWidget | None = None
     return _filled(QVBoxLayout(), parts, gap, edges, of)
 
 
+def grid(
+    across: int,
+    down: int,
+    *,
+    edges: Edges = 0,
+    grows: Iterable[int] = (),
+    of: QWidget | None = None,
+) -> QGridLayout:
+    """Return a grid in which nothing stands yet.
+
+    Args:
+        across: Room between columns in pixels.
+        down: Room between rows.
+        edges: As for ``vbox``.
+        grows: Columns that share the room which is left.
+        of: The widget that it fills.
+    """
+    made = QGridLayout()
+    if of is not None:
+        of.setLayout(made)
+    made.setHorizontalSpacing(across)
+    made.setVerticalSpacing(down)
+    made.setContentsMargins(*_sides(edges))
+    for column in grows:
+        made.setColumnStretch(column, 1)
+    return made
+
+
+def put(rows: QGridLayout, row: int, label: QLabel, field: QWidget, column: int = 0) -> None:
+    """Put a label and, at its right, the field that it names into a row of a grid."""
+    label.setBuddy(field)
+    rows.addWidget(label, row, column)
+    rows.addWidget(field, row, column + 1)
+
+
 def holding(layout: QLayout) -> QWidget:
     """Return a plain widget that is filled by a layout."""
     widget = QWidget()
@@ -42,9 +86,13 @@ def _filled(box: Box, parts: tuple[Part, ...], gap: int, edges: Edges, of: QWidg
     if of is not None:
         of.setLayout(box)
     box.setSpacing(gap)
-    box.setContentsMargins(*(edges if isinstance(edges, tuple) else (edges,) * 4))
+    box.setContentsMargins(*_sides(edges))
     add(box, *parts)
     return box
+
+
+def _sides(edges: Edges) -> tuple[int, int, int, int]:
+    return edges if isinstance(edges, tuple) else (edges, edges, edges, edges)
 
 
 def add(box: QBoxLayout, *parts: Part) -> None:

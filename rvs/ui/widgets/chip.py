@@ -1,10 +1,10 @@
-"""A small button with words."""
+"""A small button with words, and a box to tick."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QCheckBox, QPushButton
 
 
 def chip(text: str, tip: str, run: Callable[[], object]) -> QPushButton:
@@ -24,3 +24,10 @@ def page_chip(text: str) -> QPushButton:
     button.setAccessibleName(f"Show {text.lower()}")
     button.setToolTip(f"Show {text.lower()} below")
     return button
+
+
+def check(text: str, tip: str) -> QCheckBox:
+    """Return a check box that says what it does under the pointer."""
+    box = QCheckBox(text)
+    box.setToolTip(tip)
+    return box

@@ -68,7 +68,7 @@ class JointRow(QWidget):
         self.symbol = QLabel(self)
         self.symbol.setFixedWidth(SYMBOL_WIDTH)
         self.title = ElidedLabel(parent=self)
-        self.field = NumberField(self)
+        self.field = NumberField(parent=self)
         self.field.setFixedWidth(FIELD_WIDTH)
         self.slider = JointSlider(colors, self)
         self.lower_end, self.upper_end = LimitLabel(self), LimitLabel(self)
@@ -113,7 +113,7 @@ class JointRow(QWidget):
         """Let the lower (0) or the upper (1) limit be typed beside the slider."""
         if self._facts is None:
             return
-        label, field = self.ends[which], NumberField(self)
+        label, field = self.ends[which], NumberField(parent=self)
         field.setObjectName("LimitField")
         field.setAccessibleName(f"{('Lower', 'Upper')[which]} limit of {self._facts.symbol}")
         field.set_unit(self._facts.unit)

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 from PySide6.QtWidgets import (
     QGridLayout,
-    QLabel,
     QSpinBox,
     QVBoxLayout,
     QWidget,
@@ -25,7 +24,7 @@ from rvs.model.numbers.orientations import ROLL_PITCH_YAW, Orientation
 from rvs.model.numbers.quantities import PURE, UNITS, Unit
 from rvs.model.things.edits import tidy
 from rvs.model.things.thing import TargetFrame, Thing, all_sizes, kind_of, main_color
-from rvs.ui.widgets.boxes import vbox
+from rvs.ui.widgets.boxes import grid, put, vbox
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.live_field import LiveField, PoseFields
 from rvs.ui.widgets.fields.swatch import Swatch
@@ -235,12 +234,9 @@ class ThingForm(QWidget):
 
 
 def _grid() -> QGridLayout:
-    grid = QGridLayout()
-    grid.setHorizontalSpacing(8)
-    grid.setVerticalSpacing(6)
-    grid.setColumnMinimumWidth(0, LABELS)
-    grid.setColumnStretch(1, 1)
-    return grid
+    rows = grid(8, 6, grows=[1])
+    rows.setColumnMinimumWidth(0, LABELS)
+    return rows
 
 
 def _label_of(size: Parameter) -> str:
@@ -250,11 +246,7 @@ def _label_of(size: Parameter) -> str:
     return f"{words[:1].upper()}{words[1:]}"
 
 
-def _row(grid: QGridLayout, words: str, field: QWidget) -> None:
-    label = QLabel(words)
-    label.setObjectName("Secondary")
+def _row(rows: QGridLayout, words: str, field: QWidget) -> None:
+    label = named_label("Secondary", words)
     label.setWordWrap(True)
-    label.setBuddy(field)
-    at = grid.rowCount()
-    grid.addWidget(label, at, 0)
-    grid.addWidget(field, at, 1)
+    put(rows, rows.rowCount(), label, field)

@@ -7,8 +7,6 @@ from math import inf
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
-    QCheckBox,
-    QGridLayout,
     QLabel,
     QWidget,
 )
@@ -18,7 +16,8 @@ from rvs.model.robots.designing import Wish
 from rvs.model.robots.table_text import Cell
 from rvs.study.design.design import METHODS
 from rvs.study.design.goals import Goal
-from rvs.ui.widgets.boxes import vbox
+from rvs.ui.widgets.boxes import grid, vbox
+from rvs.ui.widgets.chip import check
 from rvs.ui.widgets.design.goal_box import GoalBox
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.number_field import NumberField
@@ -67,14 +66,14 @@ class DesignForm(QWidget):
         for combo in (self.task, self.method):
             combo.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             combo.setMinimumContentsLength(12)
-        self.wrist = QCheckBox("Keep a spherical wrist")
-        self.wrist.setToolTip("The axes of joints 4, 5 and 6 meet in one point")
-        self.right_angles = QCheckBox("Twists of 0 and ±90° only")
-        self.right_angles.setToolTip("Settle one twist after the other at the end")
-        self.starts = NumberField()
-        self.starts.set_unit(COUNT)
+        self.wrist = check(
+            "Keep a spherical wrist", "The axes of joints 4, 5 and 6 meet in one point"
+        )
+        self.right_angles = check(
+            "Twists of 0 and ±90° only", "Settle one twist after the other at the end"
+        )
+        self.starts = NumberField("Starts", COUNT, FIELD)
         self.starts.show_value(1.0)
-        self.starts.setAccessibleName("Starts")
         self.starts.setToolTip("The robot as it is, then random ones")
         self.limits = {name: _Limit(*words) for name, words in LIMITS.items()}
         self.goals = {name: _Limit(*words) for name, words in GOAL_LIMITS.items()}
@@ -128,16 +127,12 @@ class DesignForm(QWidget):
         )
 
     def _arrange(self) -> None:
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(8)
-        grid.setVerticalSpacing(6)
-        grid.setColumnStretch(1, 1)
-        self.starts.setFixedWidth(FIELD)
+        form = grid(8, 6, grows=[1])
         for row, (text, field) in enumerate((("Task", self.task), ("Method", self.method))):
             label = QLabel(text)
             label.setBuddy(field)
-            grid.addWidget(label, row, 0)
-            grid.addWidget(field, row, 1, 1, 2)
+            form.addWidget(label, row, 0)
+            form.addWidget(field, row, 1, 1, 2)
         label = QLabel("Starts")
         label.setBuddy(self.starts)
         rows: list[tuple[QWidget, QWidget | None]] = [
@@ -145,10 +140,10 @@ class DesignForm(QWidget):
         ]
         rows.insert(1 + self._limits.index(self.goals["conditioning"]), (self.box, None))
         for row, (left, right) in enumerate([*rows, (label, self.starts)], 2):
-            grid.addWidget(left, row, 0, 1, 2 if right else 3)
+            form.addWidget(left, row, 0, 1, 2 if right else 3)
             if right is not None:
-                grid.addWidget(right, row, 2)
-        vbox(grid, self.wrist, self.right_angles, gap=6, of=self)
+                form.addWidget(right, row, 2)
+        vbox(form, self.wrist, self.right_angles, gap=6, of=self)
 
     def _count(self, value: float) -> None:
         if value < 1 or value > MOST_STARTS or value != round(value):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from rvs.model.numbers.quantities import UNITS, Unit
-from rvs.ui.widgets.boxes import vbox
+from rvs.ui.widgets.boxes import grid, holding, vbox
+from rvs.ui.widgets.chip import check
 from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.labels import named_label
 
@@ -29,28 +30,23 @@ class GoalBox(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._told = False
-        self.on = QCheckBox("Only in a box of the workspace")
-        self.on.setToolTip(
-            "Only postures with the tool point in this box count; the view shows the box"
+        self.on = check(
+            "Only in a box of the workspace",
+            "Only postures with the tool point in this box count; the view shows the box",
         )
         self.fields: tuple[tuple[NumberField, ...], ...] = tuple(
             tuple(self._field(end, axis) for axis in AXES) for end in ENDS
         )
-        grid = QGridLayout()
-        grid.setContentsMargins(INDENT, 0, 0, 0)
-        grid.setHorizontalSpacing(6)
-        grid.setVerticalSpacing(4)
+        rows = grid(6, 4, edges=(INDENT, 0, 0, 0), grows=range(1, len(ENDS) + 1))
         for column, (end, fields) in enumerate(zip(ENDS, self.fields, strict=True), 1):
-            grid.setColumnStretch(column, 1)
-            grid.addWidget(named_label("Caption", end), 0, column)
+            rows.addWidget(named_label("Caption", end), 0, column)
             for row, field in enumerate(fields, 1):
-                grid.addWidget(field, row, column)
+                rows.addWidget(field, row, column)
         for row, axis in enumerate(AXES, 1):
             label = QLabel(axis)
             label.setBuddy(self.fields[0][row - 1])
-            grid.addWidget(label, row, 0)
-        self._rows = QWidget()
-        self._rows.setLayout(grid)
+            rows.addWidget(label, row, 0)
+        self._rows = holding(rows)
         self._rows.hide()
         vbox(self.on, self._rows, gap=4, of=self)
         self.on.toggled.connect(self._turn)
@@ -85,9 +81,7 @@ class GoalBox(QWidget):
                 field.set_unit(unit)
 
     def _field(self, end: str, axis: str) -> NumberField:
-        field = NumberField()
-        field.set_unit(UNITS["m"])
-        field.setAccessibleName(f"Box {end.lower()} {axis}")
+        field = NumberField(f"Box {end.lower()} {axis}", UNITS["m"])
         field.setMinimumWidth(40)
         field.refused.connect(self.refused)
         field.entered.connect(lambda value: self._enter(field, value))

@@ -7,13 +7,14 @@ from math import isclose
 import numpy as np
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from rvs.engine.arrays import Array
 from rvs.engine.errors import RvsError
 from rvs.engine.transforms import pose
 from rvs.model.numbers.orientations import ROLL_PITCH_YAW, Orientation
 from rvs.model.numbers.quantities import Unit, exact_number, read
+from rvs.ui.widgets.boxes import grid, put
 from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.labels import named_label
 
@@ -29,9 +30,8 @@ class LiveField(NumberField):
     left = Signal()
     dropped = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setFixedWidth(FIELD)
+    def __init__(self, name: str = "") -> None:
+        super().__init__(name, width=FIELD)
         self.editingFinished.connect(self.left)
 
     def show_value(self, value: float, warned: bool = False) -> None:
@@ -98,25 +98,19 @@ class PoseFields(QWidget):
         self.turns = ROLL_PITCH_YAW["x"]
         self.fields: list[LiveField] = []
         self._labels: list[QLabel] = []
-        grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(8)
-        grid.setVerticalSpacing(6)
+        rows = grid(8, 6, of=self)
         for i, name in enumerate((*PLACES, *self.turns.words)):
-            field, label = LiveField(), named_label("Secondary", name)
-            field.setAccessibleName(f"{name} of the {what}")
+            field, label = LiveField(f"{name} of the {what}"), named_label("Secondary", name)
             field.typed.connect(self._typed)
             field.left.connect(self.left)
             field.dropped.connect(self.dropped)
             field.refused.connect(self.refused)
             field.accepted.connect(lambda: self.refused.emit(""))
-            label.setBuddy(field)
             row, column = (i // 3, i % 3) if wide else (i % 3, i // 3)
-            grid.addWidget(label, row, 2 * column)
-            grid.addWidget(field, row, 2 * column + 1)
+            put(rows, row, label, field, 2 * column)
             self.fields.append(field)
             self._labels.append(label)
-        grid.setColumnStretch(grid.columnCount(), 1)
+        rows.setColumnStretch(rows.columnCount(), 1)
         self._name_turns()
 
     def set_units(self, length: Unit, angle: Unit, turns: Orientation) -> None:

@@ -26,7 +26,14 @@ class NumberField(QLineEdit):
     refused = Signal(str)
     accepted = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        name: str = "",
+        unit: Unit | None = None,
+        width: int = 0,
+        parent: QWidget | None = None,
+    ) -> None:
+        """Make a field that is called so, as wide in pixels if a width is given."""
         super().__init__(parent)
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.setFixedHeight(28)
@@ -37,6 +44,11 @@ class NumberField(QLineEdit):
         self.textEdited.connect(self._draft)
         self.editingFinished.connect(self.commit)
         self._drafting = False
+        self.setAccessibleName(name)
+        if unit is not None:
+            self.set_unit(unit)
+        if width:
+            self.setFixedWidth(width)
 
     def setAccessibleName(self, name: str) -> None:
         """Name the field, for those who hear it and those who point at it."""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QCheckBox
-
 from rvs.model.numbers.quantities import PURE, Unit
+from rvs.ui.widgets.chip import check
 from rvs.ui.widgets.fields.number_field import NumberField
 
 WIDTH = 92
@@ -22,13 +21,9 @@ class OptionalField:
 
     def __init__(self, text: str, value: float, tip: str, unit: Unit = PURE) -> None:
         self._name = text
-        self.box, self.field = QCheckBox(text), NumberField()
-        self.field.set_unit(unit)
-        self.field.setAccessibleName(text)
-        self.field.setFixedWidth(WIDTH)
+        self.box, self.field = check(text, tip), NumberField(text, unit, WIDTH)
         self.field.show_value(value)
         self.field.setEnabled(False)
-        self.box.setToolTip(tip)
         self.box.toggled.connect(self.field.setEnabled)
         self.field.entered.connect(self._enter)
 

@@ -33,7 +33,8 @@ class PaceForm(QObject):
     def __init__(self) -> None:
         super().__init__()
         self._file: CartesianFile | None = None
-        self.speed, self.turning = _field("Speed"), _field("Turning")
+        self.speed = NumberField("Speed", width=FIELD)
+        self.turning = NumberField("Turning", width=FIELD)
         self.repeat = Combo("At the end")
         for repeat in REPEATS:
             self.repeat.addItem(MODES[repeat], repeat)
@@ -80,10 +81,3 @@ class PaceForm(QObject):
         if self._file is not None:
             wanted = replace(self._file, repeat=REPEATS[index])
             self.edited.emit(wanted, "Change what happens at the end")
-
-
-def _field(name: str) -> NumberField:
-    field = NumberField()
-    field.setAccessibleName(name)
-    field.setFixedWidth(FIELD)
-    return field

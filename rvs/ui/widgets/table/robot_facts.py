@@ -9,7 +9,6 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QGridLayout,
     QLineEdit,
     QMenu,
     QToolButton,
@@ -26,7 +25,7 @@ from rvs.model.session import Session
 from rvs.ui.commands import tool_edits
 from rvs.ui.desk import Desk
 from rvs.ui.icons import icon
-from rvs.ui.widgets.boxes import hbox, vbox
+from rvs.ui.widgets.boxes import grid, hbox, put, vbox
 from rvs.ui.widgets.chip import page_chip
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.effector_box import EffectorBox
@@ -182,10 +181,7 @@ class RobotFacts(QWidget):
 
     def _make_ends(self) -> QWidget:
         part = QWidget()
-        grid = QGridLayout(part)
-        grid.setContentsMargins(16, 0, 16, 8)
-        grid.setHorizontalSpacing(12)
-        grid.setVerticalSpacing(12)
+        ends = grid(12, 12, edges=(16, 0, 16, 8), grows=[1], of=part)
         tips = ("Frame 0 in the place where the robot stands", "The tool in the last frame")
         for i, (word, tip, fields) in enumerate(
             zip(("Base", "Tool"), tips, (self.base, self.tool), strict=True)
@@ -193,25 +189,18 @@ class RobotFacts(QWidget):
             label = named_label("PartTitle", word)
             label.setToolTip(tip)
             label.setFixedHeight(HEIGHT)
-            grid.addWidget(label, i, 0, Qt.AlignmentFlag.AlignTop)
-            grid.addWidget(fields, i, 1)
-        grid.setColumnStretch(1, 1)
-        grid.setRowStretch(2, 1)
+            ends.addWidget(label, i, 0, Qt.AlignmentFlag.AlignTop)
+            ends.addWidget(fields, i, 1)
+        ends.setRowStretch(2, 1)
         return part
 
     def _make_notes(self) -> QWidget:
         part = QWidget()
-        grid = QGridLayout(part)
-        grid.setContentsMargins(16, 0, 16, 8)
-        grid.setHorizontalSpacing(8)
-        grid.setVerticalSpacing(8)
+        notes = grid(8, 8, edges=(16, 0, 16, 8), of=part)
         for i, (key, field) in enumerate(self.words.items()):
-            label = named_label("Secondary", key.capitalize())
-            label.setBuddy(field)
             field.setPlaceholderText(WORDS[key])
-            grid.addWidget(label, i, 0)
-            grid.addWidget(field, i, 1)
-        grid.setRowStretch(len(self.words), 1)
+            put(notes, i, named_label("Secondary", key.capitalize()), field)
+        notes.setRowStretch(len(self.words), 1)
         return part
 
     # -- changing -----------------------------------------------------------------------------
