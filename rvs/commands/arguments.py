@@ -72,6 +72,33 @@ def length(text: str) -> float:
     return value
 
 
+def between(lower: float, upper: float, what: str = "a number") -> Callable[[str], float]:
+    """Return what reads a number within bounds (an argparse type).
+
+    >>> between(0.0, 1.0)("0.5")
+    0.5
+    """
+
+    def read(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError as error:
+            raise argparse.ArgumentTypeError(f"expected {what}, got {text!r}") from error
+        if not lower <= value <= upper:
+            raise argparse.ArgumentTypeError(f"expected {lower:g} to {upper:g}, got {text}")
+        return value
+
+    return read
+
+
+def add_posture(
+    parser: argparse.ArgumentParser,
+    words: str = "joint values, degrees and lengths as in the file; initial posture if left out",
+) -> None:
+    """Declare the joint values of a robot."""
+    parser.add_argument("--q", type=numbers, metavar='"V1 V2 …"', help=words)
+
+
 class Parser(argparse.ArgumentParser):
     """A parser that takes the numbers of an option as one word or as several, quoted or not."""
 

@@ -14,7 +14,7 @@ from rvs.collision.check import Near, check_of
 from rvs.collision.motion import check_motion
 from rvs.collision.pairs import REASONS, Bodies
 from rvs.collision.words import apart_words, left_out, nearest_words, pair_words, signed
-from rvs.commands.arguments import numbers, posture, print_json, print_table, subject
+from rvs.commands.arguments import add_posture, between, posture, print_json, print_table, subject
 from rvs.commands.motions import read_motion
 from rvs.commands.robots import placed_alone
 from rvs.engine.errors import ArgumentError
@@ -64,13 +64,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "what", type=subject, metavar="CELL|ROBOT", help="name in the library, or a file"
     )
-    parser.add_argument(
-        "--q", type=numbers, metavar='"V1 V2 …"',
-        help="joint values of the first robot, as for fk; as the file says if left out",
-    )  # fmt: skip
+    add_posture(parser, "joint values of the first robot, as for fk; as the file says if left out")
     parser.add_argument("--motion", metavar="NAME", help="check a whole trajectory or program")
     parser.add_argument(
-        "--margin", type=_margin, metavar="MM",
+        "--margin", type=between(0.0, 1000.0 * LARGEST_MARGIN, "a length in mm"), metavar="MM",
         help="name pairs that are nearer than this, in mm; as the cell says, or 20",
     )  # fmt: skip
     parser.add_argument("--mode", choices=MODES, help="which bodies count; the full model if any")
@@ -265,13 +262,3 @@ def _length(asked: Asked, metres: float) -> float:
 
 def _count(number: int, word: str) -> str:
     return f"{number} {word}{'' if number == 1 else 's'}" if number else f"no {word}s"
-
-
-def _margin(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(f"expected a length in mm, got {text!r}") from error
-    if not 0.0 <= value <= 1000.0 * LARGEST_MARGIN:
-        raise argparse.ArgumentTypeError(f"expected 0 to {1000 * LARGEST_MARGIN:g} mm, got {text}")
-    return value

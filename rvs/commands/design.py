@@ -10,7 +10,14 @@ from typing import Any, get_args
 
 import numpy as np
 
-from rvs.commands.arguments import numbers, posture, print_file, print_json, print_table
+from rvs.commands.arguments import (
+    add_posture,
+    numbers,
+    posture,
+    print_file,
+    print_json,
+    print_table,
+)
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
 from rvs.files.library import load_robot
@@ -49,10 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--task", choices=get_args(Task), default="pose",
         help="which rows of the Jacobian count (%(default)s)",
     )  # fmt: skip
-    parser.add_argument(
-        "--q", type=numbers, metavar='"V1 V2 …"',
-        help="posture to begin with; the initial posture if left out",
-    )  # fmt: skip
+    add_posture(parser, "posture to begin with; the initial posture if left out")
     parser.add_argument("--length", type=float, help="characteristic length to keep, in m")
     parser.add_argument(
         "--longest", type=float, default=math.inf, help="largest magnitude of a and b, in m"

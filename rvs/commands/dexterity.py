@@ -9,7 +9,7 @@ from typing import Any, get_args
 
 import numpy as np
 
-from rvs.commands.arguments import joint_names, numbers, posture, print_json, print_table
+from rvs.commands.arguments import add_posture, joint_names, posture, print_json, print_table
 from rvs.engine.arrays import Array
 from rvs.engine.robot import Robot
 from rvs.files.library import load_robot
@@ -32,12 +32,7 @@ NORMS: dict[str, str] = {"frobenius": "weighted Frobenius norm", "2": "2-norm"}
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.add_argument("robot", metavar="ROBOT", help="name in the library, or a file")
-    parser.add_argument(
-        "--q",
-        type=numbers,
-        metavar='"V1 V2 …"',
-        help="joint values, degrees and lengths as in the file; its initial posture if left out",
-    )
+    add_posture(parser)
     parser.add_argument(
         "--norm",
         choices=get_args(Norm),

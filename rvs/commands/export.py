@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 
-from rvs.commands.arguments import numbers, print_file, subject
+from rvs.commands.arguments import add_posture, print_file, subject
 from rvs.commands.arguments import posture as posture_of
 from rvs.commands.figure_options import add_figure_arguments, figure_of
 from rvs.commands.models import (
@@ -61,7 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=".svg, .pdf, .eps or .ps; a model .glb (m, with its motion), .stl or .3mf (mm, for "
         "printing; --scale 1:10 makes it smaller); give it once for every format",
     )  # fmt: skip
-    parser.add_argument("--q", type=numbers, metavar='"V1 V2 …"', help="joint values, as for fk")
+    add_posture(parser, "joint values, as for fk")
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--figure", metavar="NAME", help="a figure that the cell knows by name")
     which.add_argument("--figures", action="store_true", help="list the figures of the cell")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from rvs.commands.arguments import numbers, posture, print_json
+from rvs.commands.arguments import add_posture, posture, print_json
 from rvs.engine.arrays import Array
 from rvs.engine.jacobians import fkine, frames
 from rvs.files.library import load_robot
@@ -17,12 +17,7 @@ DECIMALS = 6
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.add_argument("robot", metavar="ROBOT", help="name in the library, or a file")
-    parser.add_argument(
-        "--q",
-        type=numbers,
-        metavar='"V1 V2 …"',
-        help="joint values, degrees and lengths as in the file; its initial posture if left out",
-    )
+    add_posture(parser)
     parser.add_argument("--json", action="store_true", help="answer in JSON")
 
 

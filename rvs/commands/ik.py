@@ -10,7 +10,14 @@ from typing import get_args
 
 import numpy as np
 
-from rvs.commands.arguments import joint_names, numbers, posture, print_json, print_table
+from rvs.commands.arguments import (
+    add_posture,
+    joint_names,
+    numbers,
+    posture,
+    print_json,
+    print_table,
+)
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
 from rvs.engine.inverse import Reason, Solutions, family, ikine, ikine_all
@@ -56,12 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--limits", action="store_true", help="with --all: within the limits alone, in every copy"
     )
-    parser.add_argument(
-        "--q",
-        type=numbers,
-        metavar='"V1 V2 …"',
-        help="without --all: posture to start from; the initial posture if left out",
-    )
+    add_posture(parser, "without --all: posture to start from; the initial posture if left out")
     parser.add_argument(
         "--tolerance",
         type=float,

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rvs.commands.arguments import print_file, print_json, print_written, subject
+from rvs.commands.arguments import between, print_file, print_json, print_written, subject
 from rvs.commands.motions import read_motion
 from rvs.commands.pictures import (
     add_look_arguments,
@@ -66,8 +66,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-o", "--output", type=Path, required=True, metavar="FILM|FOLDER",
         help="a film .gif, .apng or .mp4, or a folder: new, empty, or of an earlier run",
     )  # fmt: skip
-    parser.add_argument("--fps", type=_rate, default=30.0, help="pictures a second; 30 if left out")
-    parser.add_argument("--speed", type=_speed, default=1.0, help="0.05 to 20 times; 1 if left out")
+    parser.add_argument(
+        "--fps", type=between(*RATES), default=30.0, help="pictures a second; 30 if left out"
+    )
+    parser.add_argument(
+        "--speed",
+        type=between(SLOWEST, FASTEST),
+        default=1.0,
+        help="0.05 to 20 times; 1 if left out",
+    )
     parser.add_argument(
         "--from", type=float, dest="start", default=0.0, metavar="S", help="begin there: 0"
     )
@@ -77,7 +84,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="how often a GIF or APNG is shown; 0 for ever, as it is if left out",
     )  # fmt: skip
     parser.add_argument(
-        "--damping", type=_damping, default=0.0, metavar="SHARE",
+        "--damping", type=between(0.0, 1.0), default=0.0, metavar="SHARE",
         help="of a Cartesian path: pass singularities calmly, 0.05 is usual",
     )  # fmt: skip
     parser.add_argument("--no-trace", dest="trace", action="store_false", help="no way of the tool")
@@ -226,25 +233,3 @@ def _report(done: int, count: int) -> None:
         print(f"\rframe {done} of {count}", end=end, file=sys.stderr, flush=True)
     elif done == count or done * REPORTS // count > (done - 1) * REPORTS // count:
         print(f"frame {done} of {count}", file=sys.stderr, flush=True)
-
-
-def _rate(text: str) -> float:
-    return _number(text, *RATES)
-
-
-def _speed(text: str) -> float:
-    return _number(text, SLOWEST, FASTEST)
-
-
-def _damping(text: str) -> float:
-    return _number(text, 0.0, 1.0)
-
-
-def _number(text: str, lower: float, upper: float) -> float:
-    try:
-        value = float(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(f"expected a number, got {text!r}") from error
-    if not lower <= value <= upper:
-        raise argparse.ArgumentTypeError(f"expected {lower:g} to {upper:g}, got {text}")
-    return value

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
-from rvs.commands.arguments import numbers, posture, print_file, subject
+from rvs.commands.arguments import add_posture, posture, print_file, subject
 from rvs.commands.pictures import (
     add_look_arguments,
     cell_view,
@@ -39,9 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "robot", type=subject, metavar="ROBOT|CELL", help="name in the library, or a file"
     )
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE.png")
-    parser.add_argument(
-        "--q", type=numbers, metavar='"V1 V2 …"', help="joint values of a robot, as for fk"
-    )
+    add_posture(parser, "joint values of a robot, as for fk")
     add_look_arguments(parser)
 
 

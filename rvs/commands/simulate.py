@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rvs.commands.arguments import (
+    add_posture,
     joint_names,
     numbers,
     posture,
@@ -55,10 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--step", type=numbers, metavar='"V1 V2 …"', help="posture that is wanted from --at on"
     )
     parser.add_argument("--at", type=float, default=0.0, metavar="S", help="when --step comes: 0")
-    parser.add_argument(
-        "--q", type=numbers, metavar='"V1 V2 …"',
-        help="posture at the start, as for fk; that of the motion, or as the file says",
-    )  # fmt: skip
+    add_posture(parser, "posture at the start, as for fk; that of the motion, or as the file says")
     parser.add_argument(
         "--speed", type=numbers, metavar='"V1 V2 …"', help="joint velocities at the start, a second"
     )

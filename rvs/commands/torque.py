@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from rvs.commands.arguments import (
+    add_posture,
     joint_names,
     numbers,
     posture,
@@ -53,12 +54,7 @@ HELP = "torques of a posture or along a motion, drives that are too weak, the pa
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.add_argument("robot", metavar="ROBOT", help="name in the library, or a file")
-    parser.add_argument(
-        "--q",
-        type=numbers,
-        metavar='"V1 V2 …"',
-        help="joint values, degrees and lengths as in the file; its initial posture if left out",
-    )
+    add_posture(parser)
     for name, words in (("qd", "velocities"), ("qdd", "accelerations")):
         parser.add_argument(
             f"--{name}", type=numbers, metavar='"V1 V2 …"',

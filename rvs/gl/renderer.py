@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from OpenGL import GL
 
-from rvs.gl.backdrop import draw_backdrop
 from rvs.gl.card.arena import Arena
 from rvs.gl.card.buffers import Buffer
-from rvs.gl.card.program import FRAME_BINDING
+from rvs.gl.card.program import FRAME_BINDING, Program
 from rvs.gl.card.programs import Programs
 from rvs.gl.corner import Corner, CornerPainter
 from rvs.gl.frame import Frame, Tile
@@ -15,6 +14,9 @@ from rvs.gl.ground import SUNK, Ground, seen_from_above, sunk
 from rvs.gl.painter import Prepared, ScenePainter
 from rvs.model.views.view import Camera
 from rvs.scene.items import Backdrop, Scene
+
+# Cells of the grid with which the vertex shader draws the backdrop.
+COLUMNS, ROWS = 8, 48
 
 
 class Renderer:
@@ -190,3 +192,17 @@ def _end() -> None:
     GL.glDisable(GL.GL_BLEND)
     GL.glUseProgram(0)
     GL.glBindVertexArray(0)
+
+
+def draw_backdrop(program: Program, backdrop: Backdrop | None) -> None:
+    """Fill the picture from the colour of the horizon to that overhead; None leaves it empty."""
+    if backdrop is None:
+        GL.glClearColor(0.0, 0.0, 0.0, 0.0)
+        GL.glClear(GL.GL_COLOR_BUFFER_BIT)
+        return
+    GL.glClearColor(*backdrop.horizon)
+    GL.glClear(GL.GL_COLOR_BUFFER_BIT)
+    program.use()
+    program.set_color("sky", backdrop.sky)
+    program.set_color("horizon", backdrop.horizon)
+    GL.glDrawArraysInstanced(GL.GL_TRIANGLE_STRIP, 0, 2 * (COLUMNS + 1), ROWS)

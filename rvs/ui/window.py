@@ -10,12 +10,15 @@ from PySide6.QtWidgets import QMainWindow
 
 from rvs.files.storage.recovery import leftovers
 from rvs.files.storage.tidy import tidy
+from rvs.geometry.things import KINDS
 from rvs.model.derived import forget_all
 from rvs.model.session import Session
 from rvs.scene.annotate.active import active_marks
 from rvs.ui.actions.menus import add_menus, add_toolbar
 from rvs.ui.actions.table import Actions
 from rvs.ui.collision_sign import CollisionSign
+from rvs.ui.commands import cell as cell_commands
+from rvs.ui.commands import things as thing_commands
 from rvs.ui.commands import view as view_commands
 from rvs.ui.commands.help import show_about_panel
 from rvs.ui.desk import Desk
@@ -26,6 +29,7 @@ from rvs.ui.palette.popup import Palette
 from rvs.ui.panel import Panel
 from rvs.ui.panel_set import Panels
 from rvs.ui.panels.table import PANELS
+from rvs.ui.pictures import thing_gallery
 from rvs.ui.remembered import store
 from rvs.ui.robot_chooser import RobotChooser
 from rvs.ui.saving import changes, opening, unsaved
@@ -38,13 +42,13 @@ from rvs.ui.status import StatusStrip
 from rvs.ui.theme import Theme
 from rvs.ui.view.context_menu import ThingMenu
 from rvs.ui.view.framing import Framing
-from rvs.ui.view.library_drop import LibraryDrop
 from rvs.ui.view.link_chip import LinkChip
 from rvs.ui.view.overlay import Overlay
-from rvs.ui.view.thing_drop import ThingDrop
+from rvs.ui.view.view_drop import ViewDrop
 from rvs.ui.view.view_tools import ViewKit
 from rvs.ui.view.viewport import Viewport
 from rvs.ui.widgets.dock import Dock
+from rvs.ui.widgets.lists import library_list
 from rvs.ui.work.body_watch import BodyWatch
 from rvs.ui.work.first_frame import after_first_frame
 
@@ -77,11 +81,17 @@ class MainWindow(QMainWindow):
             lambda state: active_marks(state.document, state.active, state.view.background)
         )
         self._switches.timeout.connect(self.actions_.refresh)
-        self.thing_drop = ThingDrop(desk)
         add_menus(self, self.actions_, self.panels)
         self.recent = add_recent_menu(self, self.desk, self.actions_["reload"])
         self.chooser = RobotChooser(self.desk, self.actions_, *add_toolbar(self, self.actions_))
-        self.library_drop = LibraryDrop(self.desk)
+        self.drops = (
+            ViewDrop(desk, library_list.MIME, partial(cell_commands.place_at, desk)),
+            ViewDrop(
+                desk,
+                thing_gallery.MIME,
+                lambda kind, at: thing_commands.add(desk, kind, at) if kind in KINDS else None,
+            ),
+        )
         self.keeper = Keeper(self.desk)
         self.recovery = RecoveryBar(self.desk, self.keeper, self)
         self.framing = Framing(session, desk.viewports)

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QSize, Qt
+from PySide6.QtWidgets import QDialog
 
 from rvs.ui.desk import Desk
+from rvs.ui.gallery.cards import CARD, GAP, Cards
+from rvs.ui.gallery.examples import Example, examples
 from rvs.ui.gallery.pictures import ExamplePictures
 from rvs.ui.gallery.strip import Strip
-from rvs.ui.gallery.window import GalleryWindow
+from rvs.ui.help import links
+from rvs.ui.widgets.boxes import vbox
+from rvs.ui.widgets.labels import named_label
+from rvs.ui.widgets.on_screen import resize_on_screen
+
+COLUMNS, ROWS, PAD = 4, 2.5, 16
 
 
 class Gallery(QObject):
@@ -24,3 +32,28 @@ class Gallery(QObject):
         """Show the window with all examples in place of the strip."""
         self.strip.hide()
         GalleryWindow(self._desk, self.pictures).show()
+
+
+class GalleryWindow(QDialog):
+    """A click opens an example in the main window; this one closes."""
+
+    def __init__(self, desk: Desk, pictures: ExamplePictures) -> None:
+        super().__init__(desk.window)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setObjectName("gallery")
+        self.setWindowTitle("Examples")
+        self._desk = desk
+        self.cards = Cards(pictures, desk.theme, in_a_row=False)
+        self.cards.fill(examples())
+        self.cards.chosen.connect(self._open)
+        words = named_label("Secondary", "A click opens one in place of what the window shows.")
+        vbox(words, self.cards, gap=PAD // 2, edges=(PAD, PAD, PAD // 2, PAD // 2), of=self)
+        wide = COLUMNS * (CARD.width() + GAP) + 2 * PAD + 16
+        high = round(ROWS * (CARD.height() + GAP)) + 40
+        resize_on_screen(self, QSize(wide, high))
+        self.cards.setCurrentRow(0)
+        self.cards.setFocus()
+
+    def _open(self, example: Example) -> None:
+        self.accept()
+        links.follow(self._desk, example.link, alone=True)

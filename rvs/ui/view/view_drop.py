@@ -12,7 +12,7 @@ from rvs.scene.camera import ray
 from rvs.ui.desk import Desk
 from rvs.ui.view.viewport import Viewport
 
-Land = Callable[[str, Viewport, QPointF], Callable[[], object]]
+Land = Callable[[str, QPointF], object]
 
 
 class ViewDrop(QObject):
@@ -24,8 +24,7 @@ class ViewDrop(QObject):
         Args:
             desk: What the window works with.
             mime: Kind of data that is taken.
-            land: Gets the text that was dragged, the view and the place; what it returns is called
-                when the drag has ended.
+            land: Gets the text that was dragged and the place in the view, which is active then.
         """
         super().__init__(desk.viewports)
         self._mime, self._land = mime, land
@@ -45,7 +44,9 @@ class ViewDrop(QObject):
             event.acceptProposedAction()
             watched.activate()
             text = bytes(event.mimeData().data(self._mime).data()).decode("utf-8", "replace")
-            QTimer.singleShot(0, self, self._land(text, watched, event.position()))
+            at = event.position()
+            # What is placed may ask something, which no drag waits for.
+            QTimer.singleShot(0, self, lambda: self._land(text, at))
             return True
         return super().eventFilter(watched, event)
 
