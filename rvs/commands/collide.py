@@ -29,8 +29,9 @@ from rvs.model.motions.motion import Motion
 from rvs.model.numbers.quantities import metres_per
 from rvs.model.refs import Ref
 from rvs.model.state import Postures, fit_postures, with_posture
+from rvs.model.steps import finished
 from rvs.model.views.view import MODES, Mode
-from rvs.study.passage import Episode, Passage
+from rvs.study.passage import Episode
 
 HELP = "what of a robot or a cell collides, at a moment or along a motion"
 CELL = ".rvs"
@@ -156,7 +157,8 @@ def _tell_moment(asked: Asked, as_json: bool) -> bool:
 
 
 def _tell_motion(asked: Asked, motion: Motion, as_json: bool) -> bool:
-    found, bodies = _finished(asked, motion), check_of(asked.document, asked.mode).bodies
+    job = check_motion(asked.document, asked.postures, asked.mode, motion)
+    found, bodies = finished(job), check_of(asked.document, asked.mode).bodies
     least, t = found.least
     hits = found.collisions
     if as_json:
@@ -202,16 +204,6 @@ def _not_checked(asked: Asked, bodies: Bodies) -> dict[str, Any]:
         {"a": ref_text(a), "b": ref_text(b), "why": REASONS[why]} for (a, b), why in bodies.ignored
     ]
     return {"pairs": pairs, "others": list(left_out(asked.document))}
-
-
-def _finished(asked: Asked, motion: Motion) -> Passage[Ref]:
-    steps = check_motion(asked.document, asked.postures, asked.mode, motion)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            found: Passage[Ref] = end.value
-            return found
 
 
 def _pair(asked: Asked, one: Near) -> dict[str, Any]:

@@ -30,6 +30,7 @@ from rvs.export.visibility.memory import Memory
 from rvs.export.visibility.sheet import Sheet
 from rvs.export.visibility.stages import Flat, Stage, stages
 from rvs.export.visibility.strokes import line_marks, point_marks
+from rvs.model.steps import finished, told
 from rvs.model.views.view import Camera
 from rvs.scene.camera import axes, eye
 from rvs.scene.items import Label, Line, Points, Region, Scene
@@ -53,13 +54,7 @@ def draw(scene: Scene, camera: Camera, paper: Paper, style: Style, title: str = 
     Raises:
         ArgumentError: The style wants a scale that the view has not.
     """
-    job = draw_job(scene, camera, paper, style, title)
-    while True:
-        try:
-            next(job)
-        except StopIteration as end:
-            drawing: Drawing = end.value
-            return drawing
+    return finished(draw_job(scene, camera, paper, style, title))
 
 
 def draw_job(
@@ -105,12 +100,9 @@ def _finding(
     stage: Stage, sheet: Sheet, memory: Memory, begin: float = 0.05, part: float = 0.45
 ) -> Generator[Progress, None, Bodies]:
     job = memory.bodies_job(stage.solids, sheet)
-    while True:
-        try:
-            yield Progress(begin + part * next(job), "finding what is seen")
-        except StopIteration as end:
-            made: Bodies = end.value
-            return made
+    return (
+        yield from told(job, lambda done: Progress(begin + part * done, "finding what is seen"))
+    )
 
 
 def _behind(scene: Scene, place: Layout, style: Style) -> list[Group]:

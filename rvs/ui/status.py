@@ -8,7 +8,6 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QStatusBar
 
 from rvs.model.current import current_robot
-from rvs.model.numbers.quantities import UNITS
 from rvs.model.state import State
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.labels import named_label
@@ -73,7 +72,5 @@ def conventions(desk: Desk, state: State) -> str:
     if placed is None:
         return "no robot"
     kinds = sorted({joint.convention for joint in placed.robot.joints}, reverse=True)
-    preferences = desk.settings.preferences
-    length = placed.unit if preferences.length == "robot" else preferences.length
-    units = f"{UNITS[length].symbol}, {UNITS[preferences.angle].symbol}"
+    units = ", ".join(unit.symbol for unit in desk.units)
     return f"{' and '.join(kinds)} DH · b = d · value = angle + offset · {units}"

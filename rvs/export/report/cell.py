@@ -31,6 +31,7 @@ from rvs.model.programs.run import ProgramRun, run_program
 from rvs.model.programs.step_text import FINGERS, field_text
 from rvs.model.robots.table_text import CellUnits
 from rvs.model.state import State
+from rvs.model.steps import told
 from rvs.model.things.thing import bounds
 from rvs.model.views.view import Mode
 from rvs.study.passage import Passage
@@ -253,13 +254,7 @@ def _checked(
     cell: Cell, motion: Motion, begin: float, share: float
 ) -> Generator[Progress, None, Passage[Any]]:
     job = check_motion(cell.document, cell.state.postures, cell.mode, motion)
-    while True:
-        try:
-            done = next(job)
-        except StopIteration as end:
-            found: Passage[Any] = end.value
-            return found
-        yield Progress(begin + share * done, "collisions")
+    return (yield from told(job, lambda done: Progress(begin + share * done, "collisions")))
 
 
 def _passage_rows(

@@ -32,6 +32,7 @@ from rvs.export.report.flowables import (
 from rvs.export.report.values import Report
 from rvs.export.tables.table import Table as Numbers
 from rvs.export.tables.table import even
+from rvs.model.steps import told
 
 SIDES = ("LEFT", "RIGHT", "TOP", "BOTTOM")
 PAPERS = {"A4": A4, "Letter": LETTER}
@@ -138,12 +139,8 @@ class Story:
 
 def share(steps: Generator[Progress, None, Any], begin: float, end: float, words: str) -> Any:
     """Pass a job's progress on as a part of the whole."""
-    while True:
-        try:
-            step = next(steps)
-        except StopIteration as stop:
-            return stop.value
-        yield Progress(begin + (end - begin) * step.part, words)
+    whole = end - begin
+    return (yield from told(steps, lambda step: Progress(begin + whole * step.part, words)))
 
 
 def grid(rows: Sequence[Sequence[Any]], column: float, upright: str = "TOP") -> Any:

@@ -26,6 +26,7 @@ from rvs.export.visibility.trapping import REACH, later_neighbors, room, trapped
 from rvs.export.visibility.visible import SPECK, visible
 from rvs.model.figures.style import Light
 from rvs.model.refs import Ref
+from rvs.model.steps import finished
 from rvs.scene.camera import axes, eye
 from rvs.scene.drawing_constants import FAINT
 from rvs.scene.seen_solids import middle_of, opacity
@@ -89,13 +90,7 @@ class Bodies:
 
 def bodies(solids: Sequence[Solid], sheet: Sheet) -> Bodies:
     """Find out what is seen of each solid."""
-    job = bodies_job(solids, sheet)
-    while True:
-        try:
-            next(job)
-        except StopIteration as end:
-            made: Bodies = end.value
-            return made
+    return finished(bodies_job(solids, sheet))
 
 
 def bodies_job(solids: Sequence[Solid], sheet: Sheet) -> Generator[float, None, Bodies]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from rvs.bodies.solid import Solid
@@ -21,6 +22,7 @@ from rvs.files.cells.motion import cell_motion
 from rvs.files.storage.atomic import write_bytes, write_text
 from rvs.model.figures.figure import NamedFigure
 from rvs.model.state import State
+from rvs.model.steps import told
 from rvs.scene.items import Scene
 from rvs.ui.figures.choices import Format
 from rvs.ui.figures.paint import Painted, check_size, painted, pixels_of, png
@@ -183,17 +185,16 @@ def all_figures(orders: list[Order], folder: Path) -> Generator[Progress, None, 
     written: list[Path] = []
     for k, order in enumerate(orders):
         name = order.figure.name
-        job = make(order)
-        while True:
-            try:
-                step = next(job)
-            except StopIteration as end:
-                written += save(end.value, folder / f"{name}{order.format}")
-                break
-            except RvsError as error:
-                raise RvsError(f"{name}: {error}") from error
-            yield Progress((k + step.part) / len(orders), f"{name}: {step.words}")
+        try:
+            made = yield from told(make(order), partial(_among, name, k, len(orders)))
+        except RvsError as error:
+            raise RvsError(f"{name}: {error}") from error
+        written += save(made, folder / f"{name}{order.format}")
     return written
+
+
+def _among(name: str, index: int, count: int, step: Progress) -> Progress:
+    return Progress((index + step.part) / count, f"{name}: {step.words}")
 
 
 def _with_workspace(order: Order) -> State:

@@ -164,9 +164,7 @@ class DhStudio(Dock):
         if placed is None:
             self.sentence.clear()
             return
-        preferences = self._desk.settings.preferences
-        length = placed.unit if preferences.length == "robot" else preferences.length
-        units = CellUnits(UNITS[length], UNITS[preferences.angle])
+        units = CellUnits(*self._desk.units)
         self.units = self.units if units == self.units else units
         self._show_joint(placed, state)
         self._show_steps(placed, state)

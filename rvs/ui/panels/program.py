@@ -18,7 +18,6 @@ from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.kinematics import fkine
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot
-from rvs.model.numbers.quantities import UNITS, Unit
 from rvs.model.programs.edits import (
     add_program,
     change_step,
@@ -304,7 +303,7 @@ class ProgramPanel(Dock):
         row = self.row
         steps = program.steps if program is not None else ()
         fingers = finger_gaps(placed, shown_body(placed, state.view.mode)) if placed else None
-        self.table.show_steps(steps, placed, self._unit(placed), fingers)
+        self.table.show_steps(steps, placed, self._desk.units[0], fingers)
         if steps:
             self.table.selectRow(min(max(row, 0), len(steps) - 1))
         self._filling = False
@@ -409,10 +408,6 @@ class ProgramPanel(Dock):
 
     def _change_step(self, row: int, changes: dict[str, object]) -> None:
         self._change(f"Change step {row + 1}", row, **changes)
-
-    def _unit(self, placed: PlacedRobot | None) -> Unit:
-        length, own = self._desk.settings.preferences.length, placed.unit if placed else "m"
-        return UNITS[own if length == "robot" else length]
 
     def _make_form(self) -> ProgramForm:
         return ProgramForm(

@@ -26,7 +26,7 @@ from rvs.model.appearance.colors import ROBOT_CYCLE
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot, change_robot, title
 from rvs.model.numbers.orientations import ORIENTATIONS
-from rvs.model.numbers.quantities import UNITS, Unit
+from rvs.model.numbers.quantities import Unit
 from rvs.model.robots.placing import begin_at, paint, stand
 from rvs.model.state import State
 from rvs.ui.commands import cell as cell_commands
@@ -137,8 +137,7 @@ class RobotsPanel(Dock):
             for field in self.fields.values():
                 field.clear()
             return
-        preferences, turns = self._desk.settings.preferences, self._desk.turns
-        unit = UNITS[placed.unit if preferences.length == "robot" else preferences.length]
+        (unit, angle), turns = self._desk.units, self._desk.turns
         place = np.asarray(placed.place)
         numbers = [*place[:3, 3].tolist(), *turns.numbers(place[:3, :3]).tolist(), placed.start]
         for label, text in zip(self._turns, turns.labels, strict=True):
@@ -147,7 +146,7 @@ class RobotsPanel(Dock):
         for name, number in zip(self.fields, numbers, strict=True):
             field = self.fields[name]
             field.set_unit(
-                unit if name in PLACES else UNITS[preferences.angle] if name in TURNS
+                unit if name in PLACES else angle if name in TURNS
                 else SECONDS
             )  # fmt: skip
             field.show_value(number)

@@ -17,7 +17,7 @@ from rvs.files.bodies.payloads import payload_names
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, called
 from rvs.model.motions.grips import Grip
-from rvs.model.numbers.quantities import KILOGRAM, UNITS
+from rvs.model.numbers.quantities import KILOGRAM
 from rvs.model.programs.step_text import FINGERS, opening_trouble
 from rvs.model.robots.effectors import opens
 from rvs.model.robots.payloads import KINDS, PAYLOADS, Payload
@@ -53,7 +53,6 @@ class ToolPanel(Dock):
     def __init__(self, desk: Desk) -> None:
         super().__init__("tool", "End-effector", desk.theme, desk.window)
         self._desk, self._session, self._playback = desk, desk.session, desk.playback
-        self._settings = desk.settings
         self._placed: PlacedRobot | None = None
         self._fingers: tuple[float, float] | None = None
         self.effector, self.payload = EffectorBox(), Combo("Payload")
@@ -179,10 +178,6 @@ class ToolPanel(Dock):
         values = payload.sizes if payload else (0.0, 0.0, 0.0)
         if payload and payload.kind != "box":
             values = (values[0], values[2], 0.0)
-        preferences, placed = self._settings.preferences, self._placed
-        length: str = preferences.length
-        if placed is not None and length == "robot":
-            length = placed.unit
         for i, (word, field) in enumerate(zip(self.words, self.sizes, strict=True)):
             shown = i < len(words)
             word.setVisible(shown)
@@ -190,7 +185,7 @@ class ToolPanel(Dock):
             if shown:
                 word.setText(words[i])
                 field.setAccessibleName(f"{words[i]} of the payload".capitalize())
-                field.set_unit(UNITS[length])
+                field.set_unit(self._desk.units[0])
                 field.show_value(values[i])
         for widget in (self._mass_word, self.mass, self.marks):
             widget.setVisible(payload is not None)

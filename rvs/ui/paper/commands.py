@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMainWindow
 from rvs.files.storage.atomic import write_text
 from rvs.model.current import current_robot
 from rvs.model.document import title
+from rvs.model.robots.table_text import CellUnits
 from rvs.ui import file_dialogs
 from rvs.ui.desk import Desk
 
@@ -90,14 +91,10 @@ def save_table_to(desk: Desk, path: Path) -> bool:
 
 
 def _table(desk: Desk) -> Table | None:
-    from rvs.export.tables.robot_tables import dh_table, units_of
+    from rvs.export.tables.robot_tables import dh_table
 
     placed = current_robot(desk.session.state)
-    if placed is None:
-        return None
-    preferences = desk.settings.preferences
-    length = placed.unit if preferences.length == "robot" else preferences.length
-    return dh_table(placed.robot, units_of(length, preferences.angle))
+    return None if placed is None else dh_table(placed.robot, CellUnits(*desk.units))
 
 
 def _show(desk: Desk, kind: Callable[[Desk], WorkDialog]) -> None:

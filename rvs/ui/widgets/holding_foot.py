@@ -72,9 +72,7 @@ class HoldingFoot(QWidget):
         self.payload.setText(words)
 
     def _field(self, axis: int) -> NumberField:
-        field = NumberField(self)
-        field.set_unit(NEWTON)
-        field.setAccessibleName(f"Force on the tool along {AXES[axis]}")
+        field = NumberField(f"Force on the tool along {AXES[axis]}", NEWTON)
         field.setToolTip(f"Force on the tool along {AXES[axis]} of the world, in N")
         field.entered.connect(lambda value: self._take(axis, value))
         return field
