@@ -12,7 +12,7 @@ from errno import EINVAL
 from importlib import import_module
 from time import perf_counter
 
-from rvs.commands.arguments import Parser
+from rvs.commands.arguments import Parser, add_meshes, name_folders
 from rvs.engine.errors import RvsError
 from rvs.files.library import LibraryError, find_robot, names
 from rvs.files.text.errors import FileErrors, nearest
@@ -74,6 +74,7 @@ def _run(words: Sequence[str]) -> int:
     try:
         if _names_a_command(words):
             options = parser(_needed(words[0])).parse_args(words)
+            name_folders(options)
             return int(options.run(options))
         return _open_window(words)
     finally:
@@ -114,6 +115,7 @@ def parser(names: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
         module = import_module(f"rvs.commands.{COMMANDS[name]}")
         command = subparsers.add_parser(name, help=module.HELP, description=module.HELP)
         module.add_arguments(command)
+        add_meshes(command)
         command.set_defaults(run=module.run)
     return top
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 LARGEST_SIDE = 32768
 LARGEST_PIXELS = 256_000_000
+# What robots are called among the arguments of a command.
+OF_ROBOTS = ("IN", "ROBOT", "ROBOT|CELL", "CELL|ROBOT", "A", "FILE")
 MM = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72}
 
 
@@ -136,6 +138,32 @@ def _is_numbers(word: str) -> bool:
         return False
 
 
+def add_meshes(parser: argparse.ArgumentParser) -> None:
+    """Let a command that reads robots take folders to look for their meshes in."""
+    if any(action.metavar in OF_ROBOTS for action in parser._actions):
+        parser.add_argument(
+            "--meshes", type=Path, action="append", metavar="FOLDER",
+            help="where meshes of URDF and MJCF files are looked for too; may be given again",
+        )  # fmt: skip
+
+
+def name_folders(options: argparse.Namespace) -> None:
+    """Look for meshes in the folders that were named.
+
+    Raises:
+        ArgumentError: One of them is none.
+    """
+    folders = getattr(options, "meshes", None)
+    if not folders:
+        return
+    for folder in folders:
+        if not folder.is_dir():
+            raise ArgumentError(f"--meshes: {folder} is no folder")
+    from rvs.files.trees.found import search_in
+
+    search_in(folders)
+
+
 def joint_names(robot: Robot) -> list[str]:
     """Return what joints are called: their names, or their numbers counted from 1."""
     return [joint.name or f"joint {number}" for number, joint in enumerate(robot.joints, 1)]
@@ -164,20 +192,6 @@ def posture(robot: Robot, values: Sequence[float] | None, metres: float, name: s
 
     scales = [math.radians(1.0) if joint.turns else metres for joint in robot.joints]
     return np.asarray(values) * scales
-
-
-def beyond_limits(robot: Robot, q: Array) -> list[int]:
-    """Return the numbers, from 1, of the joints that a posture (n,) has beyond their limits."""
-    from rvs.engine.inverse.folding import AT_LIMIT
-    from rvs.engine.inverse.why import limit_excess
-
-    return [i for i, excess in enumerate(limit_excess(robot, q), 1) if excess > AT_LIMIT]
-
-
-def beyond_words(robot: Robot, q: Array) -> str:
-    """Return in words which limits a posture (n,) is beyond, or nothing."""
-    beyond = ", ".join(map(str, beyond_limits(robot, q)))
-    return f"beyond limits of joint {beyond}" if beyond else ""
 
 
 def print_written(path: Path, *facts: str) -> None:

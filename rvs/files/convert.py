@@ -17,7 +17,7 @@ from rvs.files.robots.readers import read_robot_file
 from rvs.files.tables.write import in_one_table
 from rvs.files.text.errors import whole_file
 from rvs.files.trees.chains import chain_architecture, chosen_ends
-from rvs.files.trees.found import Missing, find_mesh
+from rvs.files.trees.found import Missing, find_mesh, searched_folders
 from rvs.files.trees.readers import is_tree, read_tree_file
 from rvs.files.trees.tree_body import mesh_names
 from rvs.files.writers import Writer, writer_of
@@ -86,7 +86,8 @@ def convert(
     made, lost = _written(writer, target, given)
     chain = TreeChain(file.tree, ends)
     errors = chain.difference(made), chain.torque_difference(made)
-    looked = [find_mesh(name, source) for name in mesh_names(file, chain)]
+    folders = searched_folders()
+    looked = [find_mesh(name, source, folders) for name in mesh_names(file, chain)]
     return Conversion(
         target,
         made,

@@ -23,9 +23,7 @@ def placed_robot(architecture: Architecture, name: str) -> PlacedRobot:
     origin = "" if architecture.imported else str(architecture.path or name)
     robot_id = architecture.robot.name or Path(name).stem
     bare = bare_robot(architecture, robot_id, origin)
-    return replace(
-        bare, body=architecture.body or usable_model(architecture), named=own_postures(bare)
-    )
+    return replace(bare, body=usable_model(architecture), named=own_postures(bare))
 
 
 def bare_robot(architecture: Architecture, robot_id: str, origin: str) -> PlacedRobot:

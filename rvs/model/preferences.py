@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import tempfile
 import tomllib
@@ -22,6 +23,7 @@ NavigationName = Literal["rvs", "blender", "cad"]
 Ground = Literal["theme", "light", "dark", "paper"]
 
 
+FOLDERS = tuple[str, ...]
 FramePercent = Literal[25, 50, 75, 100, 150, 200, 300]
 
 
@@ -55,6 +57,7 @@ class Preferences:
         arrangement: How many views lie beside each other, and in which order.
         tool_axes: Move and turn the tool along its own axes instead of the world's.
         collisions: Check the cell for collision while it changes.
+        mesh_folders: Folders in which meshes of robots of other programs are looked for.
     """
 
     theme: Theme = "system"
@@ -81,6 +84,7 @@ class Preferences:
     collisions: bool = True
     arrangement: Arrangement = "one"
     examples: bool = True
+    mesh_folders: tuple[str, ...] = ()
 
 
 def config_folder() -> Path:
@@ -113,14 +117,15 @@ def read_preferences(path: Path | None = None) -> tuple[Preferences, tuple[str, 
     except (OSError, ValueError) as error:
         return Preferences(), (f"{file}: not readable, so the defaults are used: {error}",)
     known = {field.name for field in fields(Preferences)}
-    problems, good = [], {}
+    problems: list[str] = []
+    good: dict[str, Any] = {}
     for name, value in values.items():
         if name not in known:
             problems.append(f"{file}: unknown preference {name!r}")
         elif not _allowed(name, value):
             problems.append(f"{file}: {name} = {value!r} is not {_expected(name)}")
         else:
-            good[name] = value
+            good[name] = tuple(value) if isinstance(value, list) else value
     return replace(Preferences(), **good), tuple(problems)
 
 
@@ -176,15 +181,22 @@ def _allowed(name: str, value: Any) -> bool:
     kind = get_type_hints(Preferences)[name]
     if kind is bool:
         return isinstance(value, bool)
+    if kind == FOLDERS:
+        return isinstance(value, list) and all(isinstance(one, str) for one in value)
     return any(value == choice and type(value) is type(choice) for choice in get_args(kind))
 
 
 def _expected(name: str) -> str:
     kind = get_type_hints(Preferences)[name]
+    if kind == FOLDERS:
+        return "a list of texts"
     return "true or false" if kind is bool else f"one of {', '.join(map(str, get_args(kind)))}"
 
 
-def _toml(value: bool | int | str) -> str:
+def _toml(value: bool | int | str | tuple[str, ...]) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
-    return f'"{value}"' if isinstance(value, str) else str(value)
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(_toml, value))}]"
+    # A text of JSON is one of TOML.
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else str(value)

@@ -34,6 +34,15 @@ def open_several(parent: QWidget, title: str, start: str, kinds: str) -> list[Pa
     return [_noted(Path(name)) for name in names]
 
 
+def choose_folder(parent: QWidget, title: str) -> Path | None:
+    """Ask for a folder that is there, from the one that was used last."""
+    name = QFileDialog.getExistingDirectory(parent, title, beside(""))
+    if not name:
+        return None
+    _used[:] = [Path(name)]
+    return Path(name)
+
+
 def save_file(parent: QWidget, title: str, start: str, kinds: str, chosen: str = "") -> Path | None:
     """Ask where to save, from ``beside(start)``.
 

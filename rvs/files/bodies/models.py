@@ -62,5 +62,7 @@ def full_model(architecture: Architecture) -> Body | None:
     Raises:
         FileErrors: Everything that is wrong with its file.
     """
+    if architecture.body is not None:
+        return architecture.body
     read = read_model(architecture)
     return None if read is None else read.body

@@ -103,7 +103,8 @@ class MeshPlan:
         if beside and taken:
             folder = folder.with_name(fresh_id(folder.name, _names(folder.parent)))
             taken = set()
-        stem = fresh_id(Path(name).stem, {Path(one).stem for one in taken})
+        alike = {Path(one).stem for one in taken if Path(one).suffix == Path(name).suffix}
+        stem = fresh_id(Path(name).stem, alike)
         target = folder / (stem + Path(name).suffix)
         self._copies[target] = path
         return target

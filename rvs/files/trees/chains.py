@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from rvs.engine.descriptions.link_tree import ChainEnds, LinkTree
@@ -11,13 +12,17 @@ from rvs.engine.joint import Convention
 from rvs.engine.robot import Robot
 from rvs.files.robots.arch import Architecture
 from rvs.files.text.errors import FileError, nearest, whole_file
+from rvs.files.trees.found import Missing, find_mesh, searched_folders
 from rvs.files.trees.looks import TreeFile
 from rvs.files.trees.readers import read_tree_file
-from rvs.files.trees.tree_body import mesh_names, tree_body
+from rvs.files.trees.tree_body import TreeMeshes, tree_body
+from rvs.model.body.values import Body
 from rvs.model.numbers.quantities import MAX_JOINTS
 
 # Names in one sentence; the rest is counted.
 MOST_NAMES = 8
+# Meshes that are missing and named in full.
+MOST_MISSING = 3
 STILL = "kept still at zero"
 # Beginnings of notes that say only what a choice of the chain means.
 SAID = (STILL, "the longest of")
@@ -103,8 +108,9 @@ def chain_architecture(
         FileErrors: It can't be a robot.
     """
     robot, chain = chain_robot(file, ends, convention, snap), TreeChain(file.tree, ends)
-    warnings = (*file.warnings, *_notes(file, chain, robot))
-    body = tree_body(file, chain, robot)
+    meshes = TreeMeshes(file.path, searched_folders())
+    body = tree_body(file, chain, robot, meshes)
+    warnings = (*file.warnings, *_notes(file, chain, robot), *_mesh_notes(meshes, body))
     return Architecture(
         robot,
         geomtype="skeleton" if body is None else "full",
@@ -134,15 +140,36 @@ def _notes(file: TreeFile, chain: TreeChain, robot: Robot) -> list[FileError]:
     for joint in chain.joints:
         if joint.follows:
             found.append(f"joint {joint.name!r} follows {joint.follows!r}; here it moves by itself")
-    meshes = list(mesh_names(file, chain))
-    if meshes:
-        count = "1 mesh is" if len(meshes) == 1 else f"{len(meshes)} meshes are"
-        found.append(f"{count} not shown; RVS draws a body of its own")
     general = [str(i) for i, joint in enumerate(robot.joints, 1) if joint.convention == "general"]
     if general:
         rows = f"row {general[0]} is" if len(general) == 1 else f"rows {', '.join(general)} are"
         found.append(f"{rows} general: {UNLIKE_EXACT}; --snap makes these parallel")
     return [FileError(str(file.path), 0, 0, words) for words in found]
+
+
+def _mesh_notes(meshes: TreeMeshes, body: Body | None) -> Iterator[FileError]:
+    """What is missing of the look of a robot, and what stands in."""
+    gone, damaged = list(meshes.missing.values()), list(meshes.damaged.values())
+    instead = "the outline for collisions is drawn" if body else "RVS draws a body of its own"
+    for one in gone[:MOST_MISSING]:
+        places = ", ".join(map(str, one.looked))
+        words = f"mesh {one.name[:200]!r} is missing, looked for in {places}; {instead} instead"
+        yield FileError(str(meshes.description), 0, 0, words)
+    if len(gone) > MOST_MISSING:
+        words = f"{len(gone) - MOST_MISSING} more meshes are missing"
+        yield FileError(str(meshes.description), 0, 0, words)
+    for error in damaged[:MOST_MISSING]:
+        words = f"{error.message}; {instead} instead"
+        yield FileError(error.path, error.line, error.column, words)
+
+
+def missing_meshes(file: TreeFile) -> tuple[Missing, ...]:
+    """Return the meshes of all links of a description that are not found."""
+    folders = searched_folders()
+    looks = (look for looks in file.visuals.values() for look in looks if look.kind == "mesh")
+    names = dict.fromkeys(look.file for look in looks)
+    found = (find_mesh(name, file.path, folders) for name in names)
+    return tuple(one for one in found if isinstance(one, Missing))
 
 
 def _listed(words: list[str]) -> str:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import os.path
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
+
+from rvs.files.library import is_file_name
+from rvs.model.preferences import read_preferences
 
 PACKAGES = ("package", "model")
 # Folders of a package that hold descriptions: its root is the folder above.
@@ -27,19 +31,36 @@ class Missing:
     looked: tuple[Path, ...]
 
 
-def find_mesh(name: str, description: Path) -> Path | Missing:
+# Folders that were named since the program started.
+_NAMED: list[Path] = []
+
+
+def search_in(folders: Iterable[Path]) -> None:
+    """Look for meshes in some folders too, until the program ends."""
+    _NAMED[:] = dict.fromkeys([*(Path(os.path.abspath(one)) for one in folders), *_NAMED])
+
+
+def searched_folders() -> tuple[Path, ...]:
+    """Return the folders that were named to look for meshes in, now or in the preferences."""
+    return (*_NAMED, *map(Path, read_preferences()[0].mesh_folders))
+
+
+def find_mesh(name: str, description: Path, folders: Sequence[Path] = ()) -> Path | Missing:
     """Return the file that a description names, or where it was looked for in vain.
 
     ``package://NAME/…`` and ``model://NAME/…`` mean a folder of that name above or beside the
     description; other names count from the folder of the description, and never lead out of it or
-    out of the package that it belongs to.
+    out of the package that it belongs to.  In each of the folders the whole name is looked for,
+    then shorter and shorter ends of it.
     """
     folder = description.absolute().parent
     scheme, _, rest = name.partition("://")
     if rest and scheme in PACKAGES:
         package, _, below = rest.partition("/")
         candidates = [root / below for root in package_folders(folder, package)]
-        candidates = candidates or [folder / package / below]
+        # The folder of a package may have another name than itself.
+        candidates.append(own_package(folder) / below)
+        candidates = candidates if len(candidates) > 1 else [folder / package / below, *candidates]
     elif rest and scheme == "file":
         candidates = [Path(unquote(urlsplit(name).path))]
     else:
@@ -50,7 +71,22 @@ def find_mesh(name: str, description: Path) -> Path | Missing:
         inside = place.is_relative_to(home) or (scheme in PACKAGES and ".." not in Path(rest).parts)
         if inside and _is_file(place):
             return place
-    return Missing(name, tuple(Path(_plain(path)) for path in candidates))
+    for root in folders:
+        for path in _ends(root, name):
+            if _is_file(path):
+                return path
+    return Missing(name, (*(Path(_plain(path)) for path in candidates), *folders))
+
+
+def _ends(root: Path, name: str) -> Iterator[Path]:
+    """Places below a folder that a name may mean; none where it leads out of it."""
+    rest = unquote(name.partition("://")[2] or name).replace("\\", "/")
+    parts = [part for part in rest.split("/") if part not in ("", ".")]
+    # What comes before the last step upwards says nothing of this folder.
+    while ".." in parts:
+        parts = parts[parts.index("..") + 1 :]
+    if parts and all(is_file_name(part) for part in parts):
+        yield from (root.joinpath(*parts[k:]) for k in range(len(parts)))
 
 
 def package_folders(folder: Path, package: str) -> list[Path]:

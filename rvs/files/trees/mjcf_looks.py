@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 
 from rvs.engine.arrays import Array, pose_rows
-from rvs.files.meshes.paint import hex_of
+from rvs.files.meshes.paint import hex_of, texture_color
+from rvs.files.trees.found import find_mesh
 from rvs.files.trees.looks import Look, LookKind
 from rvs.files.trees.mjcf_values import Values, least_turn
 from rvs.files.trees.xml import Element
@@ -50,8 +53,7 @@ def _look(values: Values, root: Element, geom: Element) -> Look | None:
     word = geom.get("type", "mesh" if geom.get("mesh") else "sphere")
     color = _color(values, root, geom)
     if word == "mesh":
-        place = pose_rows(values.pose(geom), "pos")
-        return Look("mesh", (1.0, 1.0, 1.0), place, color, _file(root, geom.get("mesh")))
+        return _mesh(values, root, geom, color)
     if word not in KINDS:
         return None
     kind, count = KINDS[word]
@@ -69,6 +71,17 @@ def _look(values: Values, root: Element, geom: Element) -> Look | None:
     else:
         sizes = tuple(size[:count])
     return Look(kind, sizes, pose_rows(pose, "pos"), color)
+
+
+def _mesh(values: Values, root: Element, geom: Element, color: str) -> Look | None:
+    """How the mesh of a geom looks; None for one whose points stand in the model itself."""
+    mesh = _asset(root, "mesh", geom.get("mesh"))
+    whole = mesh and values.whole(mesh, "")
+    file = _file(root, whole.get("file") if whole else geom.get("mesh"), "meshdir")
+    if not file:
+        return None
+    scale = values.findings.numbers(whole, "scale", 3, (1.0,) * 3) if whole else (1.0,) * 3
+    return Look("mesh", scale, pose_rows(values.pose(geom), "pos"), color, file)
 
 
 def _sizes(values: Values, geom: Element) -> tuple[float, ...]:
@@ -92,16 +105,34 @@ def _color(values: Values, root: Element, geom: Element) -> str:
     if "rgba" in geom.attributes:
         return hex_of(values.findings.numbers(geom, "rgba", 4, (0.5, 0.5, 0.5, 1.0)))
     material = _asset(root, "material", geom.get("material"))
-    if material is None or "rgba" not in material.attributes:
+    if material is None:
         return ""
-    return hex_of(values.findings.numbers(material, "rgba", 4, (0.5, 0.5, 0.5, 1.0)))
+    whole = values.whole(material, "")
+    color = _texture(values, root, whole.get("texture"))
+    if color or "rgba" not in whole.attributes:
+        return color
+    return hex_of(values.findings.numbers(whole, "rgba", 4, (0.5, 0.5, 0.5, 1.0)))
 
 
-def _file(root: Element, name: str) -> str:
-    """The file of a mesh, below the folder of meshes."""
-    mesh = _asset(root, "mesh", name)
-    file = mesh.get("file") if mesh is not None else name
-    folder = next((one.get("meshdir") for one in root.all("compiler") if one.get("meshdir")), "")
+def _texture(values: Values, root: Element, name: str) -> str:
+    """The mean colour of a texture, or its first one where it is computed."""
+    texture = _asset(root, "texture", name)
+    if texture is None:
+        return ""
+    file = _file(root, texture.get("file"), "texturedir")
+    if file:
+        path = find_mesh(file, Path(values.findings.path))
+        return texture_color(path) if isinstance(path, Path) else ""
+    if "rgb1" not in texture.attributes:
+        return ""
+    red, green, blue = values.findings.numbers(texture, "rgb1", 3, (0.8, 0.8, 0.8))
+    return hex_of((red, green, blue, 1.0))
+
+
+def _file(root: Element, file: str, kind: str) -> str:
+    """A file below the folder of meshes or textures, or that of all assets."""
+    told = [one.get(key) for key in (kind, "assetdir") for one in root.all("compiler")]
+    folder = next(filter(None, told), "")
     return f"{folder.rstrip('/')}/{file}" if folder and file else file
 
 

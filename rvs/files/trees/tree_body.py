@@ -1,9 +1,11 @@
-"""The full model of a chain out of the simple solids that its description draws links with."""
+"""The full model of a chain out of what its description draws links with, and their outlines."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 import numpy as np
 
@@ -13,59 +15,164 @@ from rvs.engine.descriptions.tree_robot import TreeChain
 from rvs.engine.joint import Joint
 from rvs.engine.robot import Robot
 from rvs.engine.transforms import inverse
+from rvs.files.meshes.meshes import MeshRead, read_mesh
+from rvs.files.text.errors import FileError, FileErrors
+from rvs.files.trees.found import Missing, find_mesh
 from rvs.files.trees.looks import Look, TreeFile
-from rvs.model.body.values import LONGEST_ID, Body, LinkBody, Move, Part
+from rvs.geometry.mesh_shape import MESH
+from rvs.model.body.values import AXES, LONGEST_ID, Body, LinkBody, Move, Part
 from rvs.model.document import fresh_id
+from rvs.model.mesh_file import MeshFile
 
 DIGITS = 12
+Sizes = tuple[tuple[str, float], ...]
 
 
-def tree_body(file: TreeFile, chain: TreeChain, robot: Robot) -> Body | None:
-    """Return the full model of a chain; None where a link is drawn by a mesh or nothing is drawn.
+@dataclass
+class TreeMeshes:
+    """The mesh files of a description.
 
-    For a link that is drawn by meshes, its outline for collision stands in if that is simple.
+    Attributes:
+        description: The file.
+        folders: Where meshes are looked for too.
+        found: Where each name led.
+        missing: Files that are not there.
+        damaged: What is wrong with files that can't be read.
+    """
+
+    description: Path
+    folders: Sequence[Path] = ()
+    found: dict[str, Path] = field(default_factory=dict)
+    missing: dict[str, Missing] = field(default_factory=dict)
+    damaged: dict[str, FileError] = field(default_factory=dict)
+
+    def read(self, name: str) -> tuple[Path, MeshRead] | None:
+        """Return a mesh by the name that the description has for it; None where there is none."""
+        if name not in self.found:
+            if name in self.missing:
+                return None
+            place = find_mesh(name, self.description, self.folders)
+            if isinstance(place, Missing):
+                self.missing[name] = place
+                return None
+            self.found[name] = place
+        path = self.found[name]
+        try:
+            return path, read_mesh(path)
+        except FileErrors as failure:
+            self.damaged[name] = failure.errors[0]
+            return None
+
+
+def tree_body(file: TreeFile, chain: TreeChain, robot: Robot, meshes: TreeMeshes) -> Body | None:
+    """Return the full model of a chain; None where a mesh is missing or nothing is drawn.
+
+    For a link whose meshes are not there its outline for collision stands in.
+
+    Args:
+        file: The description.
+        chain: The chain.
+        robot: The robot that was made of it.
+        meshes: Its meshes; what is missing is noted there.
     """
     zero = np.zeros((1, robot.n))
     sources = [frame[0] for frame in chain.frames(zero)[: robot.n + 1]]
     targets = chain_frames(robot.chain, zero)[0]
-    links, drawn = [], False
+    drawn = {name for cluster in chain.clusters for name, _ in cluster if file.visuals.get(name)}
+    links, whole = [], True
     for place, (cluster, source, target) in enumerate(
         zip(chain.clusters, sources, targets, strict=True)
     ):
         parts: list[Part] = []
         for name, pose in cluster:
-            looks = _simple(file, name)
-            if looks is None:
-                return None
-            for look in looks:
-                taken = [part.id for part in parts]
-                parts.append(
-                    _part(look, fresh_id(_good(name), taken), inverse(target) @ source @ pose)
-                )
-        drawn = drawn or bool(parts)
+            own = _link_parts(file, name, meshes, outlines=not drawn)
+            whole = whole and own is not None
+            at = inverse(target) @ source @ pose
+            for part in own or ():
+                free = fresh_id(_good(name), [one.id for one in parts])
+                parts.append(_moved(replace(part, id=free), at))
         row = _drawn_for(robot.joints[place - 1]) if place else ()
         links.append(LinkBody(place, tuple(parts), drawn_for=row))
-    return Body(robot.name, links=tuple(links), source=robot.source) if drawn else None
+    if not whole or not any(part.use != "solid" for link in links for part in link.parts):
+        return None
+    return Body(robot.name, links=tuple(links), source=robot.source)
 
 
-def _simple(file: TreeFile, name: str) -> list[Look] | None:
-    """The simple solids of a link; None if it is drawn by meshes alone."""
-    seen = file.visuals.get(name, ())
-    for looks in (seen, file.collisions.get(name, ())):
-        if looks and all(look.kind != "mesh" for look in looks):
-            return [look for look in looks if min(look.sizes) > 0]
-    return None if seen else []
+def _link_parts(file: TreeFile, name: str, meshes: TreeMeshes, outlines: bool) -> list[Part] | None:
+    """The parts of a link in its own frame; None if nothing can stand for what is drawn of it."""
+    seen, solid = file.visuals.get(name, ()), file.collisions.get(name, ())
+    shown, hulls = _parts(seen, meshes), _parts(solid, meshes)
+    if shown is None:
+        # Its outline is better than nothing.
+        return [part for _, part in hulls] if hulls else None
+    if not seen and outlines:
+        return [part for _, part in hulls or ()]
+    if not hulls:
+        return [part for _, part in shown]
+    both = [part for look, part in shown if look in solid]
+    only = [replace(part, use="seen") for look, part in shown if look not in solid]
+    rest = [replace(part, use="solid", color="") for look, part in hulls if look not in seen]
+    return [*both, *only, *rest]
 
 
-def _part(look: Look, name: str, pose: Array) -> Part:
+def _parts(looks: Sequence[Look], meshes: TreeMeshes) -> list[tuple[Look, Part]] | None:
+    """The parts that look so; None if a mesh of them is not there."""
+    found = [(look, _part(look, meshes)) for look in looks if min(map(abs, look.sizes)) > 0]
+    if any(part is None for _, part in found):
+        return None
+    return [(look, part) for look, part in found if part is not None]
+
+
+def _part(look: Look, meshes: TreeMeshes) -> Part | None:
+    if look.kind == "mesh":
+        return _mesh_part(look, meshes)
     shape, sizes, down = _shape(look)
-    place = pose @ np.array(look.place)
+    place = np.array(look.place)
     place[:3, 3] -= place[:3, 2] * down
-    rows = np.round(place, DIGITS) + 0.0
-    return Part(name, shape, sizes, (Move("pose", tuple(rows.ravel().tolist())),), color=look.color)
+    return _placed(Part("part", shape, sizes, color=look.color), place)
 
 
-def _shape(look: Look) -> tuple[str, tuple[tuple[str, float], ...], float]:
+def _mesh_part(look: Look, meshes: TreeMeshes) -> Part | None:
+    held = meshes.read(look.file)
+    if held is None:
+        return None
+    path, read = held
+    place, turn = np.array(look.place), np.eye(3)
+    if path.suffix.lower() == ".dae":
+        # Descriptions take the axes of such a file as they are, whatever it says of them.
+        turn = read.turn
+        place[:3, :3] = place[:3, :3] @ turn.T
+    scales = np.abs(turn) @ np.abs(look.sizes)
+    signs = np.abs(turn) @ np.sign(look.sizes) if len(look.sizes) == 3 else np.ones(3)
+    flips = tuple(
+        Move("flip", (), axis) for axis, sign in zip(AXES, signs, strict=True) if sign < 0
+    )
+    color = "" if read.surface.paints else look.color
+    file = MeshFile(str(path), read.box, read.surface)
+    part = _placed(Part("part", MESH, _scales(scales.tolist()), color=color, mesh=file), place)
+    return replace(part, moves=(*part.moves, *flips))
+
+
+def _scales(scales: list[float]) -> Sizes:
+    first = scales[0]
+    if all(one == first for one in scales):
+        return (("scale", first),) if first != 1.0 else ()
+    return tuple(zip("xyz", scales, strict=True))
+
+
+def _placed(part: Part, pose: Array) -> Part:
+    rows = np.round(pose, DIGITS) + 0.0
+    return replace(part, moves=(Move("pose", tuple(rows.ravel().tolist())),))
+
+
+def _moved(part: Part, pose: Array) -> Part:
+    """A part, placed by a pose first, in another frame."""
+    first, *flips = part.moves
+    own = np.array(first.values, float).reshape(4, 4)
+    return replace(part, moves=(*_placed(part, pose @ own).moves, *flips))
+
+
+def _shape(look: Look) -> tuple[str, Sizes, float]:
     """Name and sizes of the shape, and how far below its middle its own origin is."""
     if look.kind == "box":
         return "box", tuple(zip("xyz", look.sizes, strict=True)), look.sizes[2] / 2

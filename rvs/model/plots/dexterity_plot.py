@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
 from rvs.engine.arrays import Array
@@ -11,7 +14,9 @@ from rvs.model.motions.motion import JointTrajectory
 from rvs.model.motions.rates import check_fits
 from rvs.model.plots.motion_plot import MARGIN, POINTS, envelope
 from rvs.model.plots.plot import Axis, Plot, curve
-from rvs.study.dexterity import conditioning_index, usual_task
+from rvs.study.dexterity import conditioning_index
+
+Measure = Callable[[Robot, Array], Any]
 
 # The index of an isotropic posture is 100 %; so much of the axis is seen.
 TOP = 104.0
@@ -21,7 +26,7 @@ def conditioning_plot(robot: Robot, trajectory: JointTrajectory, points: int = P
     """Return the kinetostatic conditioning index over time, in percent: 0 at a singularity.
 
     It is 100 %/κF, κF the condition number in the weighted Frobenius norm with the best
-    characteristic length of each posture, for the robot's ``usual_task``.
+    characteristic length of each posture.
 
     Args:
         robot: The robot.
@@ -31,9 +36,7 @@ def conditioning_plot(robot: Robot, trajectory: JointTrajectory, points: int = P
     Raises:
         ArgumentError: A trajectory of another number of joints, or no joint of the robot moves.
     """
-    check_fits(robot, trajectory)
-    index = conditioning_index(robot, trajectory.rows.array, task=usual_task(robot))
-    values = np.nan_to_num(np.asarray(index))
+    values = np.nan_to_num(np.asarray(_rows(robot, trajectory, conditioning_index)))
     axis = Axis("conditioning index 100 %/κF", "%", 0.0, TOP)
     return _plot(robot, trajectory, "conditioning", values, "KCI", axis, points)
 
@@ -43,11 +46,15 @@ def manipulability_plot(robot: Robot, trajectory: JointTrajectory, points: int =
 
     Arguments and errors as for ``conditioning_plot``.
     """
-    check_fits(robot, trajectory)
-    values = np.asarray(manipulability(robot, trajectory.rows.array))
+    values = np.asarray(_rows(robot, trajectory, manipulability))
     top = (1.0 + MARGIN) * float(values.max(initial=0.0)) or 1.0
     axis = Axis("manipulability", "", 0.0, top)
     return _plot(robot, trajectory, "manipulability", values, "√det(J Jᵀ)", axis, points)
+
+
+def _rows(robot: Robot, trajectory: JointTrajectory, measure: Measure) -> Array:
+    check_fits(robot, trajectory)
+    return np.asarray(measure(robot, trajectory.rows.array))
 
 
 def _plot(

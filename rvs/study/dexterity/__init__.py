@@ -27,10 +27,9 @@ from rvs.study.dexterity.directions import (
 )
 from rvs.study.dexterity.posture import Optimum, optimum_posture
 from rvs.study.dexterity.reach import Reach, maximum_reach
-from rvs.study.dexterity.tasks import TASK_WORDS, Task, usual_task
+from rvs.study.dexterity.tasks import Task
 
 __all__ = [
-    "TASK_WORDS",
     "Direction",
     "Ellipsoid",
     "Nearest",
@@ -50,6 +49,5 @@ __all__ = [
     "optimum_posture",
     "singular_directions",
     "singular_values",
-    "usual_task",
     "velocity_ellipsoid",
 ]

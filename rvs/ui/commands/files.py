@@ -15,7 +15,7 @@ from rvs.files.placed import bare_robot, placed_robot
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.own_postures import read_own
 from rvs.files.text.errors import FileError, FileErrors
-from rvs.files.trees.chains import chain_architecture, chosen_ends
+from rvs.files.trees.chains import chain_architecture, chosen_ends, missing_meshes
 from rvs.files.trees.readers import is_tree, read_tree_file
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot, add_robot, fresh_id, remove_robot
@@ -183,6 +183,10 @@ def _load(desk: Desk, name: str) -> Architecture | None:
 def _chosen(desk: Desk, path: Path) -> Architecture | None:
     """The robot in a description; of several chains the one that is asked for, None for none."""
     file = read_tree_file(path)
+    if missing_meshes(file):
+        from rvs.ui.dialogs.find_meshes import ask_for_meshes
+
+        ask_for_meshes(desk, file)
     if len(file.tree.arms) < 2 or not desk.window.isVisible():
         return chain_architecture(file, chosen_ends(file))
     from rvs.ui.dialogs.choose_chain import choose

@@ -1,0 +1,91 @@
+"""Asks in which folder the meshes of a robot are that were not found; the answer is remembered."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import ClassVar
+
+from PySide6.QtWidgets import QListWidget, QListWidgetItem
+
+from rvs.files.trees.chains import missing_meshes
+from rvs.files.trees.found import Missing, find_mesh
+from rvs.files.trees.looks import TreeFile
+from rvs.ui import file_dialogs
+from rvs.ui.desk import Desk
+from rvs.ui.widgets.ask_dialog import AskDialog
+from rvs.ui.widgets.labels import named_label
+
+SIZE = (560, 380)
+
+
+class FindMeshes(AskDialog):
+    """Lists what is missing and asks for folders until nothing is, or the user goes on without.
+
+    Attributes:
+        files: The meshes that are missing, as the description names them.
+        without: Descriptions that were opened without their meshes, which is not asked again.
+    """
+
+    without: ClassVar[set[Path]] = set()
+
+    def __init__(self, desk: Desk, file: TreeFile, missing: tuple[Missing, ...]) -> None:
+        title = f"Meshes of {file.path.name}"
+        super().__init__(desk.window, desk.theme, "find_meshes", title, "Choose a folder…")
+        self.resize(*SIZE)
+        self._desk, self._file = desk, file
+        self.cancel.setText("Go on without them")
+        self.words = named_label("Secondary", "")
+        self.words.setWordWrap(True)
+        self.files = QListWidget()
+        self.files.setAccessibleName("Missing meshes")
+        self.ask(self.words, self.files, self.notice)
+        self._show(missing)
+
+    def accept(self) -> None:
+        """Look for the meshes in a folder that the user chooses; close once all are found."""
+        folder = file_dialogs.choose_folder(self, "Folder with the meshes")
+        if folder is None:
+            return
+        folders = self._desk.settings.preferences.mesh_folders
+        before = missing_meshes(self._file)
+        found = [
+            one
+            for one in before
+            if isinstance(find_mesh(one.name, self._file.path, [folder]), Path)
+        ]
+        if not found:
+            self.complain(f"none of them is in {folder}")
+            return
+        self._desk.settings.change(mesh_folders=(*folders, str(folder)))
+        left = missing_meshes(self._file)
+        if not left:
+            super().accept()
+            return
+        self._show(left)
+        words = f"{len(found)} found there, {len(left)} still missing"
+        self.notice.say(words, "note", self._desk.theme.colors.text_2)
+
+    def reject(self) -> None:
+        """Go on without what is missing."""
+        FindMeshes.without.add(self._file.path)
+        super().reject()
+
+    def _show(self, missing: tuple[Missing, ...]) -> None:
+        count = "1 mesh is" if len(missing) == 1 else f"{len(missing)} meshes are"
+        self.words.setText(
+            f"{count} not where {self._file.path.name} says. In which folder are they? "
+            "RVS looks there for the meshes of other robots, too; without them it draws a body of "
+            "its own."
+        )
+        self.files.clear()
+        for one in missing:
+            item = QListWidgetItem(one.name)
+            item.setToolTip("Looked for in\n" + "\n".join(map(str, one.looked)))
+            self.files.addItem(item)
+
+
+def ask_for_meshes(desk: Desk, file: TreeFile) -> None:
+    """Ask for the folder of meshes that are not found, unless that was answered before."""
+    missing = missing_meshes(file)
+    if missing and file.path not in FindMeshes.without and desk.window.isVisible():
+        FindMeshes(desk, file, missing).exec()
