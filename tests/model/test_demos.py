@@ -1,5 +1,7 @@
 """Demonstrations: what they come to, with any numbers that they allow; the manual tells of each."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -85,6 +87,23 @@ def test_the_camera_sees_at_each_moment_what_it_sees() -> None:
     (square,) = shown.marks
     sides = np.linalg.norm(np.diff(square, axis=0), axis=1)
     assert sides == pytest.approx(np.full(4, 0.2))
+
+
+@pytest.mark.parametrize("name", [name for name in DEMOS if name.startswith("tour")])
+def test_the_tour_moves_its_robot_without_jumps(name) -> None:
+    shown = show(name)
+    assert len(shown.t) == len(shown.q) > 100
+    assert 0 < np.abs(np.diff(shown.q, axis=0)).max() < 0.05
+    lower, upper = load_robot(DEMOS[name].robot).robot.limits.T
+    assert ((shown.q >= lower) & (shown.q <= upper)).all()
+
+
+def test_the_tool_turns_evenly_in_its_place() -> None:
+    shown = show("tour-transforms")
+    poses = fkine(PUMA, shown.q)
+    assert np.ptp(poses[:, :3, 3], axis=0).max() < 1e-9
+    steps = [np.arccos((np.trace(a[:3, :3].T @ b[:3, :3]) - 1) / 2) for a, b in pairwise(poses)]
+    assert np.degrees(np.cumsum(steps)) == pytest.approx(shown.number("angles")[1:, 0], rel=1e-4)
 
 
 def test_what_a_number_cannot_be_is_told() -> None:

@@ -1,8 +1,8 @@
-"""The demonstrations by name, those of the Robotics Toolbox's manual first."""
+"""The demonstrations by name: those of the Robotics Toolbox's manual, then its tour."""
 
 from __future__ import annotations
 
-from rvs.model.demos import tools, torques
+from rvs.model.demos import tools, torques, tour
 from rvs.model.demos.demo import Demo, Knob
 
 DEMOS: dict[str, Demo] = {
@@ -72,5 +72,42 @@ DEMOS: dict[str, Demo] = {
             Knob("depth", "Distance that is guessed", 0.5, 0.2, 2.0, "m"),
             Knob("focal", "Focal length", 800.0, 400.0, 1000.0, "pixels"),
         ),
+    ),
+    "tour-transforms": Demo(
+        "Tour 1: rotations",
+        "The tool turns from one orientation to another, evenly and the short way.",
+        "puma560",
+        tour.transforms,
+    ),
+    "tour-trajectories": Demo(
+        "Tour 2: trajectories",
+        "Six ways to go from rest to rest, and a spline through points.",
+        "twolink",
+        tour.trajectories,
+        mode="body",
+    ),
+    "tour-forward": Demo(
+        "Tour 3: forward kinematics",
+        "Where the tool goes while all joints move from a stretched posture to a ready one.",
+        "puma560",
+        tour.forward,
+    ),
+    "tour-inverse": Demo(
+        "Tour 4: inverse kinematics",
+        "The tool follows a straight line, and the joints do what that needs.",
+        "puma560",
+        tour.inverse,
+    ),
+    "tour-jacobians": Demo(
+        "Tour 5: Jacobians",
+        "The wrist passes a singularity, near which a joint would have to hurry.",
+        "puma560",
+        tour.jacobians,
+    ),
+    "tour-dynamics": Demo(
+        "Tour 6: dynamics",
+        "The torques that a motion asks of the motors, and what gravity takes of them.",
+        "puma560",
+        tour.dynamics,
     ),
 }

@@ -208,6 +208,7 @@ class SimulatePanel(Dock):
         self.form.changed.connect(self._show_gains)
         self.form.refused.connect(lambda why: self._say(why, "error"))
         self.simulations.changed.connect(self._show_runs)
+        self.simulations.progressed.connect(lambda part: self._say(f"Computing… {part:.0%}"))
         self.simulations.failed.connect(lambda why: self._say(why, "error"))
         self.live.changed.connect(self._show_runs)
         self.live.ended.connect(self._end_live)
