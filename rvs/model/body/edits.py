@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -36,11 +35,9 @@ def add_part(body: Body, place: Place, part: Part, composite: Composite | None =
     if composite is not None and body.composite(composite.name) is None:
         body = replace(body, library=(*body.library, composite))
 
-    def grown(link: LinkBody) -> LinkBody:
-        free = fresh_id(part.id, (other.id for other in link.parts))
-        return replace(link, parts=(*link.parts, replace(part, id=free)))
-
-    return change_link(body, place, grown)
+    link = body.link(place)
+    free = fresh_id(part.id, (other.id for other in link.parts))
+    return with_link(body, replace(link, parts=(*link.parts, replace(part, id=free))))
 
 
 def remove_part(body: Body, place: Place, part_id: str) -> Body:
@@ -49,12 +46,9 @@ def remove_part(body: Body, place: Place, part_id: str) -> Body:
     Raises:
         ArgumentError: There is none of that id.
     """
-    gone = body.part(place, part_id)
-
-    def fewer(link: LinkBody) -> LinkBody:
-        return replace(link, parts=tuple(part for part in link.parts if part is not gone))
-
-    return change_link(body, place, fewer)
+    gone, link = body.part(place, part_id), body.link(place)
+    parts = tuple(part for part in link.parts if part is not gone)
+    return with_link(body, replace(link, parts=parts))
 
 
 def duplicate_part(body: Body, place: Place, part_id: str) -> tuple[Body, str]:
@@ -63,15 +57,11 @@ def duplicate_part(body: Body, place: Place, part_id: str) -> tuple[Body, str]:
     Raises:
         ArgumentError: There is none of that id.
     """
-    old = body.part(place, part_id)
-    free = fresh_id(old.id, (part.id for part in body.link(place).parts))
-
-    def grown(link: LinkBody) -> LinkBody:
-        at = link.parts.index(old) + 1
-        parts = (*link.parts[:at], replace(old, id=free), *link.parts[at:])
-        return replace(link, parts=parts)
-
-    return change_link(body, place, grown), free
+    old, link = body.part(place, part_id), body.link(place)
+    free = fresh_id(old.id, (part.id for part in link.parts))
+    at = link.parts.index(old) + 1
+    parts = (*link.parts[:at], replace(old, id=free), *link.parts[at:])
+    return with_link(body, replace(link, parts=parts)), free
 
 
 def mirror_part(body: Body, place: Place, part_id: str, axis: str) -> Body:
@@ -98,25 +88,17 @@ def change_part(body: Body, place: Place, part_id: str, **changes: Any) -> Body:
     Raises:
         ArgumentError: There is no such part, or it can't be so.
     """
-    old = body.part(place, part_id)
+    old, link = body.part(place, part_id), body.link(place)
     new = replace(old, **changes)
-    if new == old:
-        return body
-
-    def changed(link: LinkBody) -> LinkBody:
-        return replace(link, parts=tuple(new if part is old else part for part in link.parts))
-
-    return change_link(body, place, changed)
+    parts = tuple(new if part is old else part for part in link.parts)
+    return with_link(body, replace(link, parts=parts))
 
 
 def add_group(body: Body, place: Place, group: PartGroup) -> Body:
     """Add a group to a link; its id gets a number when it is taken."""
-
-    def grown(link: LinkBody) -> LinkBody:
-        free = fresh_id(group.id, (other.id for other in link.groups))
-        return replace(link, groups=(*link.groups, replace(group, id=free)))
-
-    return change_link(body, place, grown)
+    link = body.link(place)
+    free = fresh_id(group.id, (other.id for other in link.groups))
+    return with_link(body, replace(link, groups=(*link.groups, replace(group, id=free))))
 
 
 def change_group(body: Body, place: Place, group_id: str, **changes: Any) -> Body:
@@ -125,30 +107,24 @@ def change_group(body: Body, place: Place, group_id: str, **changes: Any) -> Bod
     Raises:
         ArgumentError: There is no such group, or it can't be so.
     """
-    old = next((one for one in body.link(place).groups if one.id == group_id), None)
+    link = body.link(place)
+    old = next((one for one in link.groups if one.id == group_id), None)
     if old is None:
         raise ArgumentError(f"group_id: {place_words(place)} has no group {group_id!r}")
     new = replace(old, **changes)
-
-    def changed(link: LinkBody) -> LinkBody:
-        groups = tuple(new if group is old else group for group in link.groups)
-        parts = tuple(
-            replace(part, group=new.id) if part.group == old.id else part for part in link.parts
-        )
-        return replace(link, groups=groups, parts=parts)
-
-    return change_link(body, place, changed)
+    groups = tuple(new if group is old else group for group in link.groups)
+    parts = tuple(
+        replace(part, group=new.id) if part.group == old.id else part for part in link.parts
+    )
+    return with_link(body, replace(link, groups=groups, parts=parts))
 
 
 def remove_group(body: Body, place: Place, group_id: str) -> Body:
     """Take a group away with all its parts."""
-
-    def fewer(link: LinkBody) -> LinkBody:
-        groups = tuple(group for group in link.groups if group.id != group_id)
-        parts = tuple(part for part in link.parts if part.group != group_id)
-        return replace(link, groups=groups, parts=parts)
-
-    return change_link(body, place, fewer)
+    link = body.link(place)
+    groups = tuple(group for group in link.groups if group.id != group_id)
+    parts = tuple(part for part in link.parts if part.group != group_id)
+    return with_link(body, replace(link, groups=groups, parts=parts))
 
 
 def set_constant(body: Body, name: str, value: Size) -> Body:
@@ -158,10 +134,9 @@ def set_constant(body: Body, name: str, value: Size) -> Body:
     return replace(body, constants=tuple(constants.items()))
 
 
-def change_link(body: Body, place: Place, change: Callable[[LinkBody], LinkBody]) -> Body:
-    """Change the parts of one link; links stay in order, the tool comes last."""
-    old = body.link(place)
-    new = change(old)
+def with_link(body: Body, new: LinkBody) -> Body:
+    """Give one link other parts; links stay in order, the tool comes last."""
+    old = body.link(new.link)
     if new == old:
         return body
     if any(link is old for link in body.links):

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from rvs.engine.errors import ArgumentError
-from rvs.model.body.edits import change_link
+from rvs.model.body.edits import with_link
 from rvs.model.body.follow import placing, texts
-from rvs.model.body.values import Body, Composite, LinkBody, Part, PartGroup, Place, Value
+from rvs.model.body.values import Body, Composite, Part, PartGroup, Place, Value
 from rvs.model.numbers.expressions import names_in
 
 
@@ -56,15 +56,13 @@ def taken_out(body: Body, place: Place, part_id: str, group_id: str, name: str) 
         holder.density,
     )
 
-    def changed(old: LinkBody) -> LinkBody:
-        gone = [one for one in old.parts if (one.group == group_id if group_id else one is holder)]
-        first = old.parts.index(gone[0]) if gone else len(old.parts)
-        rest = [one for one in old.parts if one not in gone]
-        rest.insert(min(first, len(rest)), used)
-        groups = tuple(one for one in old.groups if one.id != group_id)
-        return replace(old, parts=tuple(rest), groups=groups)
-
-    return change_link(replace(body, library=(*body.library, composite)), place, changed)
+    gone = [one for one in link.parts if (one.group == group_id if group_id else one is holder)]
+    first = link.parts.index(gone[0]) if gone else len(link.parts)
+    rest = [one for one in link.parts if one not in gone]
+    rest.insert(min(first, len(rest)), used)
+    groups = tuple(one for one in link.groups if one.id != group_id)
+    new = replace(link, parts=tuple(rest), groups=groups)
+    return with_link(replace(body, library=(*body.library, composite)), new)
 
 
 def _group(holder: Part | PartGroup) -> str:

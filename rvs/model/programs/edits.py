@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -26,19 +25,15 @@ def remove_program(document: Document, name: str) -> Document:
 def rename_program(document: Document, name: str, new: str) -> Document:
     """Give a program another name, with a number when that is taken."""
     taken = (other.name for other in document.programs if other.name != name)
-    return _change(document, name, lambda program: replace(program, name=fresh_id(new, taken)))
+    return _change(document, name, name=fresh_id(new, taken))
 
 
 def insert_step(document: Document, name: str, index: int, step: Step) -> Document:
     """Put a step ahead of the one of that index, or at the end."""
-
-    def change(program: Program) -> Program:
-        if not 0 <= index <= len(program.steps):
-            raise ArgumentError(f"index: {name} has {len(program.steps)} steps")
-        steps = (*program.steps[:index], step, *program.steps[index:])
-        return replace(program, steps=steps)
-
-    return _change(document, name, change)
+    steps = find_program(document, name).steps
+    if not 0 <= index <= len(steps):
+        raise ArgumentError(f"index: {name} has {len(steps)} steps")
+    return with_steps(document, name, (*steps[:index], step, *steps[index:]))
 
 
 def change_step(document: Document, name: str, index: int, /, **changes: Any) -> Document:
@@ -47,35 +42,24 @@ def change_step(document: Document, name: str, index: int, /, **changes: Any) ->
     Raises:
         ArgumentError: No such program or step, or a value the step refuses.
     """
-
-    def change(program: Program) -> Program:
-        step = replace(_step(program, index), **changes)
-        return replace(program, steps=(*program.steps[:index], step, *program.steps[index + 1 :]))
-
-    return _change(document, name, change)
+    steps = _steps(document, name, index)
+    steps[index] = replace(steps[index], **changes)
+    return with_steps(document, name, tuple(steps))
 
 
 def remove_step(document: Document, name: str, index: int) -> Document:
     """Take a step out of a program."""
-
-    def change(program: Program) -> Program:
-        _step(program, index)
-        return replace(program, steps=program.steps[:index] + program.steps[index + 1 :])
-
-    return _change(document, name, change)
+    steps = _steps(document, name, index)
+    del steps[index]
+    return with_steps(document, name, tuple(steps))
 
 
 def move_step(document: Document, name: str, index: int, to: int) -> Document:
     """Move a step to another place."""
-
-    def change(program: Program) -> Program:
-        steps = list(program.steps)
-        moved = _step(program, index)
-        steps.remove(moved) if steps.count(moved) == 1 else steps.pop(index)
-        steps.insert(max(0, min(to, len(steps))), moved)
-        return replace(program, steps=tuple(steps))
-
-    return _change(document, name, change)
+    steps = _steps(document, name, index)
+    moved = steps.pop(index)
+    steps.insert(max(0, min(to, len(steps))), moved)
+    return with_steps(document, name, tuple(steps))
 
 
 def with_steps(document: Document, name: str, steps: tuple[Step, ...]) -> Document:
@@ -84,7 +68,7 @@ def with_steps(document: Document, name: str, steps: tuple[Step, ...]) -> Docume
     Raises:
         ArgumentError: No such program, or steps that don't fit together.
     """
-    return _change(document, name, lambda program: replace(program, steps=steps))
+    return _change(document, name, steps=steps)
 
 
 def find_program(document: Document, name: str) -> Program:
@@ -99,13 +83,15 @@ def find_program(document: Document, name: str) -> Program:
     raise ArgumentError(f"name: the cell has no program {name!r}")
 
 
-def _step(program: Program, index: int) -> Step:
-    if not 0 <= index < len(program.steps):
-        raise ArgumentError(f"index: {program.name} has {len(program.steps)} steps")
-    return program.steps[index]
+def _steps(document: Document, name: str, index: int) -> list[Step]:
+    """The steps of a program, of which there is one of that index."""
+    steps = find_program(document, name).steps
+    if not 0 <= index < len(steps):
+        raise ArgumentError(f"index: {name} has {len(steps)} steps")
+    return list(steps)
 
 
-def _change(document: Document, name: str, change: Callable[[Program], Program]) -> Document:
+def _change(document: Document, name: str, /, **changes: Any) -> Document:
     old = find_program(document, name)
-    new = change(old)
+    new = replace(old, **changes)
     return replace(document, programs=tuple(new if p is old else p for p in document.programs))
