@@ -68,7 +68,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--gain", type=_gain, action="append", default=[], metavar='"KEY=V …"',
         help="a gain of the law, one number or one for each joint, in SI units; as often as wanted",
     )  # fmt: skip
-    parser.add_argument("--rate", type=float, metavar="HZ", help="samples a second: 500, or 100")
+    parser.add_argument(
+        "--rate",
+        type=float,
+        metavar="HZ",
+        help="samples a second: 500, or 200 rows of one that is let go",
+    )
     parser.add_argument("--no-friction", dest="friction", action="store_false", help="no friction")
     parser.add_argument(
         "--effort-limits", action="store_true", help="torques end at the limits of the motors"

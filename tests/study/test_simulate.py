@@ -235,9 +235,13 @@ def test_a_run_ends_at_a_limit_and_where_it_is_stopped_with_a_sentence() -> None
     run = Run(limited, [0.0], duration=5.0, ends_at_limits=True)
     outcome = simulate(run)
     assert outcome.stopped == "Joint 1 (lift) reached its lower limit of -1 m after 0.45 s."
-    assert outcome.t[-1] == pytest.approx(np.sqrt(0.2), abs=0.011)
+    assert outcome.t[-1] == pytest.approx(np.sqrt(0.2), abs=0.006)
+    assert -1.0 <= outcome.q[-1, 0] < -0.95
     touched = lambda q: "The box touched the floor" if q[0] < -0.2 else ""  # noqa: E731
-    assert simulate(replace(run, stop=touched)).stopped == "The box touched the floor after 0.20 s."
+    contact = simulate(replace(run, stop=touched, stop_period=0.1))
+    assert contact.stopped == "The box touched the floor after 0.20 s."
+    assert -0.2 <= contact.q[-1, 0] < -0.18
+    assert contact.t[-1] == pytest.approx(0.2, abs=0.006)
     assert simulate(replace(run, ends_at_limits=False)).stopped == ""
 
 

@@ -19,7 +19,7 @@ from rvs.study.simulate.plant import Springs
 from rvs.study.simulate.references import Wanted
 
 # samples a second: of a controller, and of what is kept of a robot that falls
-DRIVEN_RATE, FREE_RATE = 500.0, 100.0
+DRIVEN_RATE, FREE_RATE = 500.0, 200.0
 RATES = (10.0, 10_000.0)
 MOST_SAMPLES = 1_000_000
 
@@ -53,7 +53,7 @@ class Run:
         gains: Numbers of the law by their keys; those left out are suggested ones.
         duration: How long, in s.
         rate: Samples of the controller a second; of a robot that is let go, rows that are kept.
-            None: 500 and 100.
+            None: 500 and 200.
         wanted: What the law is to follow; the posture at the start when None.
         speed: Joint velocities at the start (n,); 0 when None.
         friction: Whether viscous and Coulomb friction count.

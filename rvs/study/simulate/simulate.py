@@ -74,7 +74,6 @@ class Simulation:
         self._commands = Commands(self.period, run.delay)
         efforts = np.array([joint.effort for joint in robot.joints])
         self._efforts = efforts if run.limited and np.isfinite(efforts).any() else None
-        self._limits = robot.limits.T
         self._still = np.zeros(robot.n)
         self.torque = self._still
 
@@ -112,13 +111,6 @@ class Simulation:
             self.plant.advance(torque, push, duration)
         self.count += 1
 
-    def beyond(self) -> str:
-        """Return which joint is beyond a limit, a sentence, or nothing."""
-        q, (lower, upper) = self.plant.q, self._limits
-        if not ((q < lower - AT_LIMIT) | (q > upper + AT_LIMIT)).any():
-            return ""
-        return limit_sentence(self.robot, q, self.time)
-
     def at_limit(self, torques: Array) -> Array:
         """Return 1 where motors give all they can and 0 elsewhere, for torques (m, n)."""
         if self._efforts is None:
@@ -149,6 +141,23 @@ class Record:
         """Keep the state as it is, and the torque (n,) from there on."""
         self._states.append(simulation.plant.state)
         self._torques.append(torque)
+
+    def cut_back(self, simulation: Simulation, most: int) -> str:
+        """Forget the last rows, at most so many, in which a run had to end, but not its first one.
+
+        Returns:
+            Why the first of them had to end, a sentence; nothing if none had to.
+        """
+        why, n, run = "", simulation.robot.n, simulation.run
+        for _ in range(min(most, len(self._states) - 1)):
+            t = (len(self._states) - 1) * simulation.period
+            found = stopped_at(run, simulation.robot, self._states[-1][:n], t)
+            if not found:
+                break
+            why = found
+            self._states.pop()
+            self._torques.pop()
+        return why
 
     def outcome(self, simulation: Simulation, wanted: JointReference, stopped: str) -> Outcome:
         """Return what was kept.
@@ -218,7 +227,9 @@ def simulating(run: Run) -> Generator[float, None, Outcome]:
     for k in range(count + 1):
         want = JointReference(*(table[k] for table in wanted))
         record.keep(simulation, simulation.sample(want))
-        stopped = stopped_now(run, simulation, k % every == 0)
+        stopped = stopped_now(run, simulation, k % every == 0 or k == count)
+        if stopped:
+            stopped = record.cut_back(simulation, every) or stopped
         if stopped or k == count:
             break
         if k % BREATH == 0:
@@ -244,14 +255,16 @@ def stopped_now(run: Run, simulation: Simulation, asked: bool) -> str:
         simulation: How far it is.
         asked: Whether it is time to ask what else ends it.
     """
-    if run.ends_at_limits:
-        found = simulation.beyond()
-        if found:
-            return found
-    if run.stop is None or not asked:
-        return ""
-    reason = run.stop(simulation.plant.q)
-    return f"{reason} after {simulation.time:.2f} s." if reason else ""
+    return stopped_at(run, simulation.robot, simulation.plant.q, simulation.time, asked)
+
+
+def stopped_at(run: Run, robot: Robot, q: Array, t: float, asked: bool = True) -> str:
+    """Return why a run ends in a posture (n,) at a time, a sentence; or nothing."""
+    lower, upper = robot.limits.T
+    if run.ends_at_limits and ((q < lower - AT_LIMIT) | (q > upper + AT_LIMIT)).any():
+        return limit_sentence(robot, q, t)
+    reason = run.stop(q) if asked and run.stop is not None else ""
+    return f"{reason} after {t:.2f} s." if reason else ""
 
 
 def _method(run: Run) -> Method:

@@ -121,7 +121,7 @@ class SimulationForm(QWidget):
         self.in_contact = QCheckBox("End in contact with floor or things")
         self.locks: list[QPushButton] = []
         self._lock_row = QWidget()
-        FlowLayout(self._lock_row, gap=6, between=6)
+        FlowLayout(self._lock_row, gap=6, between=6).setContentsMargins(0, 0, 0, 0)
         self.delay = OptionalField("Delay", 0.01, "From measuring to acting", MILLISECONDS)
         self.model = OptionalField(
             "Model off by up to", 0.1, "Masses that the law believes in are wrong", PERCENT
@@ -130,7 +130,11 @@ class SimulationForm(QWidget):
             "Springs in the drives", 2000.0, "Motors pull their joints through springs", STIFFNESS
         )
         self.push = self._numbers("0 0 -50", "Push at the tool in N", (3,))
-        self.speed = self._numbers("0", "Velocities at the start", ())
+        self.speed = self._numbers("0", "Start velocities, °/s", ())
+        self.push[0].setToolTip("A force along x, y and z of the world")
+        self.speed[0].setToolTip(
+            "One number for all joints, or one for each; m/s of those that slide"
+        )
         self._make()
         self._connect()
 
