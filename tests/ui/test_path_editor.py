@@ -12,7 +12,7 @@ from rvs.files.library import bundled_folder
 from rvs.files.motions.ctraj import read_ctraj
 from rvs.scene.items import Line
 
-from .hands import press
+from .hands import press, type_into
 
 pytestmark = pytest.mark.ui
 
@@ -154,6 +154,19 @@ def test_kinds_order_points_and_pace_are_edited_without_typing_text(window, seam
     seam.pace.speed.entered.emit(0.3)
     assert seam._file.way.pace.speed == 0.3
     assert "speed = 300" in seam.text.toPlainText()
+
+    # without an acceleration of its own it takes a third of the time
+    field = seam.pace.acceleration
+    type_into(field, "0.8 m/s²")
+    assert seam._file.way.pace.acceleration == 0.8
+    assert "acceleration = 800" in seam.text.toPlainText()
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClick(field, Qt.Key.Key_Backspace)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert seam._file.way.pace.acceleration == np.inf
+    assert "acceleration" not in seam.text.toPlainText()
+    assert (field.text(), field.placeholderText()) == ("", "automatic")
 
 
 def test_a_new_move_goes_after_the_chosen_one(window, seam):

@@ -61,13 +61,13 @@ LENGTH_UNITS = tuple(name for name, unit in UNITS.items() if unit.dimension == "
 _SPELLINGS = {"°": "deg", "degrees": "deg", "degree": "deg", '"': "in"}
 
 
-def rate_unit(unit: Unit) -> Unit:
-    """Return a unit per second, of how fast something changes.
+def rate_unit(unit: Unit, times: str = "s") -> Unit:
+    """Return a unit per second, of how fast something changes, or per ``s²``.
 
     >>> shown(0.15, rate_unit(UNITS["mm"])), read("0.2 m/s", rate_unit(UNITS["mm"]))
     ('150.00 mm/s', 0.2)
     """
-    return replace(unit, symbol=f"{unit.symbol}/s")
+    return replace(unit, symbol=f"{unit.symbol}/{times}")
 
 
 def metres_per(unit: str) -> float:

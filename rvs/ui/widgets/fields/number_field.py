@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QMainWindow, QWidget
@@ -40,7 +42,7 @@ class NumberField(QLineEdit):
         self._unit = UNITS["deg"]
         self._value = 0.0
         self._state = self._tip = ""
-        self._warned = False
+        self._warned = self._endless = False
         self.textEdited.connect(self._draft)
         self.editingFinished.connect(self.commit)
         self._drafting = False
@@ -54,6 +56,11 @@ class NumberField(QLineEdit):
         """Name the field, for those who hear it and those who point at it."""
         super().setAccessibleName(name)
         self._explain()
+
+    def endless(self, word: str) -> None:
+        """Let an empty field mean that there is no bound, which a word in it says."""
+        self._endless = True
+        self.setPlaceholderText(word)
 
     def hold(self, longest: str) -> None:
         """Be never too narrow for a text."""
@@ -88,7 +95,8 @@ class NumberField(QLineEdit):
         if not self._drafting:
             return
         try:
-            value = read(self.text(), self._unit)
+            none = self._endless and not self.text().strip()
+            value = inf if none else read(self.text(), self._unit)
         except RvsError as error:
             self.refuse(str(error))
             return
@@ -158,7 +166,7 @@ class NumberField(QLineEdit):
     def _write(self) -> None:
         was_bad = self._state == "invalid"
         self._drafting = False
-        text = shown(self._value, self._unit)
+        text = "" if self._value == inf else shown(self._value, self._unit)
         if text != self.text():
             self.setText(text)
             self.setCursorPosition(0)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
@@ -18,6 +20,10 @@ from rvs.ui.widgets.flow import labelled
 from rvs.ui.widgets.steps.transport import MODES
 
 FIELD = 104
+AUTOMATIC = (
+    "Largest acceleration along the path. Without one, a third of the time from rest to rest is "
+    "for speeding up and a third for slowing down"
+)
 
 
 class PaceForm(QObject):
@@ -35,16 +41,18 @@ class PaceForm(QObject):
         self._file: CartesianFile | None = None
         self.speed = NumberField("Speed", width=FIELD)
         self.turning = NumberField("Turning", width=FIELD)
+        self.acceleration = NumberField("Acceleration", width=FIELD)
+        self.acceleration.endless("automatic")
+        self.acceleration.setToolTip(AUTOMATIC)
         self.repeat = Combo("At the end")
         for repeat in REPEATS:
             self.repeat.addItem(MODES[repeat], repeat)
         self.pieces: tuple[QWidget, ...] = (
             labelled("Speed", self.speed), labelled("Turning", self.turning),
-            labelled("At the end", self.repeat),
+            labelled("Acceleration", self.acceleration), labelled("At the end", self.repeat),
         )  # fmt: skip
-        self.speed.entered.connect(lambda value: self._pace(speed=value))
-        self.turning.entered.connect(lambda value: self._pace(turning=value))
-        for field in (self.speed, self.turning):
+        for name, field in self._fields.items():
+            field.entered.connect(partial(self._pace, name))
             field.refused.connect(self.refused)
         self.repeat.activated.connect(self._choose)
 
@@ -53,25 +61,28 @@ class PaceForm(QObject):
         self._file = file
         plan = file.way if file is not None else None
         paced = isinstance(plan, MovePlan)
-        for field in (self.speed, self.turning):
+        for field in self._fields.values():
             field.setEnabled(paced)
         self.repeat.setEnabled(file is not None)
         if file is not None and isinstance(plan, MovePlan):
             self.speed.set_unit(rate_unit(UNITS[file.unit]))
-            self.speed.show_value(plan.pace.speed)
             self.turning.set_unit(rate_unit(UNITS["deg"]))
-            self.turning.show_value(plan.pace.turning)
+            self.acceleration.set_unit(rate_unit(UNITS[file.unit], "s²"))
+            for name, field in self._fields.items():
+                field.show_value(getattr(plan.pace, name))
             self.repeat.setCurrentIndex(REPEATS.index(file.repeat))
 
-    def _pace(self, speed: float | None = None, turning: float | None = None) -> None:
+    @property
+    def _fields(self) -> dict[str, NumberField]:
+        return {name: getattr(self, name) for name in ("speed", "turning", "acceleration")}
+
+    def _pace(self, name: str, value: float) -> None:
         file = self._file
         if file is None or not isinstance(file.way, MovePlan):
             return
         try:
-            pace = file.way.pace
-            speed = pace.speed if speed is None else speed
-            turning = pace.turning if turning is None else turning
-            way = replace(file.way, pace=replace(pace, speed=speed, turning=turning))
+            change: dict[str, Any] = {name: value}
+            way = replace(file.way, pace=replace(file.way.pace, **change))
         except RvsError as error:
             self.refused.emit(str(error))
             return
