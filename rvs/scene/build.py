@@ -20,7 +20,15 @@ from rvs.model.motions.tracks import part_of
 from rvs.model.refs import NOTHING, Ref
 from rvs.model.state import Posture, Postures, State
 from rvs.model.views.section import Section
-from rvs.model.views.view import Background, Camera, Ellipsoids, Mode, TraceColors, WhichFrames
+from rvs.model.views.view import (
+    AxisLetters,
+    Background,
+    Camera,
+    Ellipsoids,
+    Mode,
+    TraceColors,
+    WhichFrames,
+)
 from rvs.scene.annotate.ellipsoids import KINDS, ellipsoid_items
 from rvs.scene.annotate.floor import floor_items
 from rvs.scene.annotate.frames import frame_items, frame_points
@@ -28,6 +36,7 @@ from rvs.scene.annotate.limits import limit_items
 from rvs.scene.annotate.lost import lost_items
 from rvs.scene.annotate.masses import mass_items
 from rvs.scene.annotate.ramp import PERCENT, legend_items
+from rvs.scene.annotate.robot_marks import axis_items, base_line_items, name_items
 from rvs.scene.annotate.sunken import sunken_axes
 from rvs.scene.annotate.trace import trace_items
 from rvs.scene.camera import fit as fit_camera
@@ -37,7 +46,7 @@ from rvs.scene.measuring.measure import measure_items
 from rvs.scene.notes import note_items
 from rvs.scene.shadow import Footprint, footprint, shadow_regions
 from rvs.scene.surroundings.surroundings import cut_prints, room_points, room_prints, room_solids
-from rvs.scene.surroundings.targets import target_items
+from rvs.scene.surroundings.targets import target_items, target_points
 
 EMPTY_SIZE = 1.0
 EMPTY_POINTS = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (0.0, 0.6)])
@@ -68,6 +77,10 @@ def build_scene(state: State) -> Scene:
         view.first_frame,
         view.which_frames,
         state.chosen if view.which_frames == "chosen" else NOTHING,
+        view.axis_letters,
+        view.joint_axes,
+        view.names,
+        view.base_line,
         view.limit_arcs,
         view.ellipsoids,
         view.masses,
@@ -134,6 +147,9 @@ def scene_points(state: State) -> Array:
         from rvs.scene.workspaces.cloud import workspace_points
 
         clouds.append(workspace_points(state))
+    if not clouds and state.document.targets:
+        # A cell of nothing but frames is seen as far as they reach.
+        clouds.append(target_points(state.document.targets, state.view.frame_size))
     return np.concatenate(clouds) if clouds else EMPTY_POINTS
 
 
@@ -190,6 +206,10 @@ def _scene(
     first_frame: int,
     which: WhichFrames,
     chosen: Ref,
+    letters: AxisLetters,
+    joint_axes: bool,
+    names: bool,
+    base_line: bool,
     limit_arcs: bool,
     ellipsoids: Ellipsoids,
     masses: bool,
@@ -217,11 +237,17 @@ def _scene(
             posture = postures[placed.id]
             named = labels and only in ("", placed.id)
             items += frame_items(
-                placed, posture, background, named, frame_size, first_frame, which, chosen
+                placed, posture, background, named, frame_size, first_frame, which, chosen, letters
             )
             if floor and frame_size > 0.0:
                 items += sunken_axes(placed, posture, background, frame_size, which, chosen)
     for _, placed in _seen(document):
+        if joint_axes:
+            items += axis_items(placed, postures[placed.id], background)
+        if names:
+            items += name_items(placed, background)
+        if base_line:
+            items += base_line_items(placed, background)
         if limit_arcs:
             items += limit_items(placed, postures[placed.id], background)
         for kind in KINDS:

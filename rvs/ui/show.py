@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
 from rvs.engine.kinematics import check_posture
+from rvs.engine.quaternion import Quaternion
 from rvs.engine.robot import Robot
 from rvs.files.bodies.effectors import equipped
 from rvs.files.library import load_robot
@@ -25,6 +26,7 @@ from rvs.model.views.view import View
 from rvs.scene.build import scene_points
 from rvs.ui import app
 from rvs.ui.application import make_application
+from rvs.ui.show_frames import Frames, is_frames, poses_of
 from rvs.ui.view.clear import sees
 
 FRAME_SECONDS = 0.04
@@ -186,27 +188,28 @@ def show(robot: Robot | str, q: ArrayLike | None = None, **options: Any) -> Hand
 def show(
     robot: Sequence[Robot | str], q: Sequence[ArrayLike] | None = None, **options: Any
 ) -> Handles: ...
+@overload
+def show(robot: Quaternion | Array | Sequence[Quaternion | Array], **options: Any) -> Frames: ...
 
 
-def show(
-    robot: Robot | str | Sequence[Robot | str], q: Any = None, **options: Any
-) -> Handle | Handles:
-    """Show robots in a window; a robot of a name that is shown already moves in every window.
+def show(robot: Any, q: Any = None, *, loop: int = 1, **options: Any) -> Handle | Handles | Frames:
+    """Show robots, or frames, in a window; a robot of a name that is shown moves in every window.
 
     Args:
         robot: The robot or its name in the library; or several, which stand in one window, each on
-            its own base.
+            its own base. Quaternions, rotations (3, 3) and poses (4, 4) are drawn as frames.
         q: Posture (n,), or a batch (m, n) that is played; of several robots one of them each, and
             they move at once. The initial postures when omitted.
+        loop: How many times a batch is played.
         options: Fields of ``rvs.model.views.view.View``, such as ``frames=False`` or
             ``mode="skeleton"``.
 
     Returns:
         A handle, of several robots one each: ``.q`` reads and sets the posture, ``.play(Q)`` plays,
-        ``.wait()`` waits.
+        ``.wait()`` waits; of frames one whose ``.poses`` are read and set.
 
     Raises:
-        ArgumentError: No robots, a posture of another shape, an unknown option.
+        ArgumentError: No robots, a posture of another shape, an unknown option, loop below 1.
         RvsError: There is no display.
     """
     known = set(View.__dataclass_fields__)
@@ -214,22 +217,33 @@ def show(
         raise ArgumentError(
             f"{unknown[0]}: no such option; expected one of {', '.join(sorted(known))}"
         )
+    if loop < 1:
+        raise ArgumentError(f"loop: expected 1 or more, got {loop}")
     if isinstance(robot, (Robot, str)):
-        return _show((_loaded(robot),), None if q is None else (q,), options)[0]
+        return _show((_loaded(robot),), None if q is None else (q,), loop, options)[0]
+    if is_frames(robot):
+        return Frames(_application(), poses_of(robot), options)
     robots = tuple(map(_loaded, robot))
     if not robots or not all(isinstance(one, Robot) for one in robots):
         raise ArgumentError("robot: expected a Robot, or one or more of them")
-    return _show(robots, q, options)
+    return _show(robots, q, loop, options)
 
 
 def _loaded(robot: Robot | str) -> Robot:
     return load_robot(robot).robot if isinstance(robot, str) else robot
 
 
-def _show(robots: Sequence[Robot], q: Sequence[ArrayLike] | None, options: Any) -> Handles:
-    rows = None if q is None else _batches(robots, q, "q")
+def _application() -> QApplication:
     application = QApplication.instance() or make_application(["rvs"])
     assert isinstance(application, QApplication)
+    return application
+
+
+def _show(
+    robots: Sequence[Robot], q: Sequence[ArrayLike] | None, loop: int, options: Any
+) -> Handles:
+    rows = None if q is None else _batches(robots, q, "q")
+    application = _application()
     shown = application.findChild(_Shown) or _Shown(application)
     names: list[str] = []
     for robot in robots:
@@ -247,7 +261,8 @@ def _show(robots: Sequence[Robot], q: Sequence[ArrayLike] | None, options: Any) 
         for one, batch in zip(handles, rows, strict=True):
             one._take(batch[0])
         if max(map(len, rows)) > 1:
-            handles.play(rows)
+            for _ in range(loop):
+                handles.play(rows)
     return handles
 
 

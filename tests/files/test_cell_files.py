@@ -37,6 +37,7 @@ from rvs.model.robots.table import add_joint, remove_joint
 from rvs.model.state import State, fit_postures
 from rvs.model.views.section import Plane, Section
 from rvs.model.views.view import (
+    AXIS_LETTERS,
     BACKGROUNDS,
     ELLIPSOIDS,
     MODES,
@@ -392,6 +393,7 @@ VALUES = {
     "ellipsoids": st.sampled_from(ELLIPSOIDS),
     "trace_colors": st.sampled_from(TRACE_COLORS),
     "which_frames": st.sampled_from(WHICH_FRAMES),
+    "axis_letters": st.sampled_from(AXIS_LETTERS),
     "section": st.builds(Section, st.booleans(), st.just((0.0, 0.6, 0.8)), NUMBERS),
     "workspace": st.builds(
         WorkspaceView,

@@ -8,6 +8,11 @@ from PySide6.QtTest import QTest
 import rvs
 from rvs.engine import Robot
 from rvs.engine.errors import ArgumentError
+from rvs.engine.quaternion import Quaternion
+from rvs.engine.transforms import pose, rotx
+from rvs.scene.build import scene_points
+from rvs.scene.camera import project
+from rvs.ui.show import Handles
 
 pytestmark = pytest.mark.ui
 
@@ -43,9 +48,6 @@ def test_the_posture_is_set_and_read(shown) -> None:
 
 
 def test_a_posture_set_from_a_program_stays_in_the_picture(shown) -> None:
-    from rvs.scene.build import scene_points
-    from rvs.scene.camera import project
-
     (window,) = windows(shown)
     view, session = window.viewport, window.session
     shown.q = [0.3, 2.5]
@@ -173,3 +175,43 @@ def test_several_robots_are_checked(qapp, arm, robots, q, said) -> None:
 def test_nothing_else_is_there() -> None:
     with pytest.raises(AttributeError, match="shoe"):
         _ = rvs.shoe
+
+
+def test_quaternions_rotations_and_poses_are_drawn_as_frames(qapp) -> None:
+    turned, placed = Quaternion.from_axis_angle([0, 0, 1], 0.5), pose(p=[0.4, 0.0, 0.2])
+    shown = rvs.show([turned, rotx(0.3), placed], frame_size=2.0)
+    try:
+        assert shown.open
+        assert shown.poses[0] == pytest.approx(turned.pose())
+        assert shown.poses[1][:3, :3] == pytest.approx(rotx(0.3))
+        session, window = shown._session, shown._window
+        assert session.state.view.frame_size == 2.0
+        seen = scene_points(session.state)
+        assert np.abs(seen - [0.4, 0.0, 0.2]).sum(axis=1).min() == 0.0
+        view = window.viewport
+        on = project(view.goal, seen, view.width(), view.height())[:, :2]
+        assert ((on >= 0.0) & (on <= (view.width(), view.height()))).all()
+        shown.poses = placed
+        assert len(shown.poses) == 1
+    finally:
+        shown.close()
+    alone = rvs.show(turned)
+    assert alone.poses.shape == (1, 4, 4)
+    alone.close()
+
+
+def test_what_are_no_frames_is_told(qapp) -> None:
+    with pytest.raises(ArgumentError, match="shape"):
+        rvs.show([np.eye(2)])
+    with pytest.raises(ArgumentError, match="frames"):
+        rvs.show(np.diag([1.0, 1.0, 2.0]))
+    with pytest.raises(ArgumentError, match="loop"):
+        rvs.show("puma560", loop=0)
+
+
+def test_a_batch_is_played_as_often_as_is_asked(qapp, arm, monkeypatch) -> None:
+    played = []
+    monkeypatch.setattr(Handles, "play", lambda self, rows: played.append(len(rows[0])))
+    handle = rvs.show(arm, np.zeros((5, 2)), loop=3)
+    handle.close()
+    assert played == [5, 5, 5]

@@ -27,6 +27,7 @@ from rvs.files.text.scale import DEGREES
 from rvs.files.text.syntax import Group
 from rvs.model.views.section import Plane, Section
 from rvs.model.views.view import (
+    AXIS_LETTERS,
     BACKGROUNDS,
     ELLIPSOIDS,
     MODES,
@@ -60,6 +61,12 @@ SHOWN_KEYS = defaults_of(
         "of robots: all, of the chosen link, of base and tool, of the last link",
         "which_frames = ends"),
     Key("labels", Flag(), "name their axes", "labels = no"),
+    Key("axis_letters", Choice(AXIS_LETTERS),
+        "letters of the axes; `noa` stands for normal, orientation and approach",
+        "axis_letters = noa"),
+    Key("joint_axes", Flag(), "show the axes of joints with their numbers", "joint_axes = yes"),
+    Key("names", Flag(), "show the names of robots", "names = yes"),
+    Key("base_line", Flag(), "show a line from the base to the floor", "base_line = yes"),
     Key("floor", Flag(), "show the floor", "floor = no"),
     Key("shadow", Flag(), "show the shadow", "shadow = no"),
     Key("trace", Flag(), "show the way of the tool through a motion", "trace = no"),

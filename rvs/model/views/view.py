@@ -15,9 +15,11 @@ EllipsoidKind = Literal["velocity", "force"]
 Ellipsoids = Literal["none", "velocity", "force", "both"]
 TraceColors = Literal["plain", "conditioning"]
 WhichFrames = Literal["all", "chosen", "ends", "wrist"]
+AxisLetters = Literal["xyz", "noa"]
 
 MODES: tuple[Mode, ...] = ("skeleton", "body", "full")
 WHICH_FRAMES: tuple[WhichFrames, ...] = ("all", "chosen", "ends", "wrist")
+AXIS_LETTERS: tuple[AxisLetters, ...] = ("xyz", "noa")
 BACKGROUNDS: tuple[Background, ...] = ("light", "dark", "paper")
 ELLIPSOIDS: tuple[Ellipsoids, ...] = ("none", "velocity", "force", "both")
 TRACE_COLORS: tuple[TraceColors, ...] = ("plain", "conditioning")
@@ -69,6 +71,11 @@ class View:
         section: Where bodies are cut.
         which_frames: Which frames of robots: of base, joints and tool; only of the chosen
             link; only of base and tool; or only of the wrist, which is the last link.
+        axis_letters: What the axes of frames are called: X, Y, Z, or N, O, A for normal,
+            orientation and approach.
+        joint_axes: Show the axis of every joint with the number of the joint.
+        names: Show the names of the robots.
+        base_line: Show a line from the base of a robot straight to the floor.
         workspace: What is shown of a robot's workspace.
     """
 
@@ -90,4 +97,8 @@ class View:
     notes: bool = True
     section: Section = field(default_factory=Section)
     which_frames: WhichFrames = "all"
+    axis_letters: AxisLetters = "xyz"
+    joint_axes: bool = False
+    names: bool = False
+    base_line: bool = False
     workspace: WorkspaceView = field(default_factory=WorkspaceView)

@@ -22,7 +22,7 @@ from rvs.model.derived import derived
 from rvs.model.document import PlacedRobot
 from rvs.model.refs import NOTHING, Ref, frame_ref
 from rvs.model.state import Posture
-from rvs.model.views.view import Background, WhichFrames
+from rvs.model.views.view import AxisLetters, Background, WhichFrames
 from rvs.scene.annotate.arrows import arrow_mesh
 from rvs.scene.items import Item, Label
 
@@ -30,7 +30,7 @@ AXIS_PART = 0.09
 SHORTER = 0.26
 SAME_PLACE = 1e-4
 SAME_WAY = 0.9995
-LETTERS = "XYZ"
+LETTERS: dict[AxisLetters, str] = {"xyz": "XYZ", "noa": "NOA"}
 # Columns (right, up, forward) that turn an arrow along +z to x, y and z.
 TURNS = np.array(
     [
@@ -60,6 +60,7 @@ def frame_items(
     first_frame: int,
     which: WhichFrames = "all",
     chosen: Ref = NOTHING,
+    letters: AxisLetters = "xyz",
 ) -> tuple[Item, ...]:
     """Return the frames of a robot as arrows and, if wanted, their names.
 
@@ -72,6 +73,7 @@ def frame_items(
         first_frame: Number of the base frame in the names.
         which: Which frames.
         chosen: What is chosen, where only its frame is wanted.
+        letters: What the axes are called.
     """
     if frame_size <= 0.0:
         return ()
@@ -93,7 +95,9 @@ def frame_items(
         if labels:
             number = ",".join(names[k] for k in arrow.frames)
             tip = float(mesh.bounds[1, 2])
-            items.append(_label(LETTERS[arrow.axis], number, where, tip, (color, halo), ref))
+            items.append(
+                _label(LETTERS[letters][arrow.axis], number, where, tip, (color, halo), ref)
+            )
     return tuple(items)
 
 

@@ -41,6 +41,15 @@ def target_items(
     return tuple(items)
 
 
+def target_points(targets: tuple[TargetFrame, ...], frame_size: float) -> Array:
+    """Return origins and tips of the axes of named places (m, 3), m."""
+    poses = np.array([target.place for target in targets])
+    origins = poses[:, :3, 3]
+    tips = origins[:, None] + SIZE * frame_size * np.swapaxes(poses[:, :3, :3], 1, 2)
+    points: Array = np.concatenate([origins, tips.reshape(-1, 3)])
+    return points
+
+
 @derived(size=512)
 def _frame(target: TargetFrame, background: Background, frame_size: float) -> tuple[Item, ...]:
     colors, place, owner = SCENE[background], np.array(target.place), target_ref(target.id)

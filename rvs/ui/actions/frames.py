@@ -24,6 +24,17 @@ def _which(which: WhichFrames, text: str, tip: str, keys: str) -> Entry:
     )
 
 
+def _mark(name: str, text: str, tip: str, also: str) -> Entry:
+    return Entry(
+        name,
+        text,
+        lambda desk: desk.session.look(**{name: not getattr(desk.session.state.view, name)}),
+        tip=tip,
+        checked=view_says(lambda view: getattr(view, name)),
+        also=also,
+    )
+
+
 def percent(desk: Desk) -> float:
     """Return the length of the frames' axes, in percent of the standard length."""
     return 100.0 * desk.session.state.view.frame_size
@@ -59,9 +70,21 @@ ENTRIES = (
         "frames_standard", "Standard length", lambda desk: resize(desk, 0),
         checked=view_says(lambda view: view.frame_size == 1.0),
     ),
+    Entry(
+        "axis_letters", "Letters n, o, a",
+        lambda desk: desk.session.look(
+            axis_letters="xyz" if desk.session.state.view.axis_letters == "noa" else "noa"
+        ),
+        tip="Name the axes of frames by normal, orientation and approach, as Paul does",
+        checked=view_says(lambda view: view.axis_letters == "noa"),
+        also="normal orientation approach noa xyz names",
+    ),
+    _mark("joint_axes", "Joint axes", "Axis of every joint, with its number", "line number screw"),
+    _mark("names", "Names of robots", "Name of every robot below its base", "label title"),
+    _mark("base_line", "Line to the floor", "Line from the base straight to the floor", "height"),
     shows("trace", "Way of the tool", "", "Way of the tool through the motion", "Alt+Shift+T"),
 )  # fmt: skip
 MENU = (
     *("frames_all", "frames_chosen", "frames_ends", "frames_wrist", None),
-    *("frames_larger", "frames_smaller", "frames_standard", None, "first_frame"),
+    *("frames_larger", "frames_smaller", "frames_standard", None, "first_frame", "axis_letters"),
 )

@@ -1,0 +1,77 @@
+"""What textbooks draw about a robot: its joint axes with numbers, its name, a line to the floor."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rvs.engine.chain import chain_frames, compile_chain, joint_axes
+from rvs.model.appearance.colors import SCENE, SceneColors, rgba
+from rvs.model.derived import derived
+from rvs.model.document import PlacedRobot, title
+from rvs.model.refs import link_ref
+from rvs.model.state import Posture
+from rvs.model.views.view import Background
+from rvs.scene.annotate.frames import axis_length
+from rvs.scene.items import Item, Label, Line
+
+# Half an axis as a part of the length of a frame's axes.
+REACH = 1.5
+WIDTH = 1.5
+NAME_SIZE, NAME_GAP = 15.0, 26.0
+LEAST_DROP = 1e-6
+
+
+@derived(size=16)
+def axis_items(placed: PlacedRobot, posture: Posture, background: Background) -> tuple[Item, ...]:
+    """Return the axis of every joint as a dashed line with the joint's number, from 1."""
+    colors, chain = SCENE[background], compile_chain(placed.robot)
+    place = np.asarray(placed.place)
+    directions, points = joint_axes(chain, chain_frames(chain, np.asarray(posture)))
+    along = directions @ place[:3, :3].T
+    at = points @ place[:3, :3].T + place[:3, 3]
+    half = REACH * axis_length(placed.robot)
+    items: list[Item] = []
+    for i, (middle, way) in enumerate(zip(at, along, strict=True)):
+        owner, tip = link_ref(placed.id, i + 1), middle + half * way
+        ends = np.stack([middle - half * way, tip])
+        items.append(
+            Line(ends, rgba(colors.label), WIDTH, dashed=True, owner=owner, depth="on top")
+        )
+        x, y, z = way.tolist()
+        label = Label(
+            str(i + 1), tip, rgba(colors.label), rgba(colors.halo), away=(x, y, z), owner=owner
+        )
+        items.append(label)
+    return tuple(items)
+
+
+@derived(size=16)
+def name_items(placed: PlacedRobot, background: Background) -> tuple[Item, ...]:
+    """Return the name of a robot below its base."""
+    colors = SCENE[background]
+    return (_name(placed, colors),)
+
+
+@derived(size=16)
+def base_line_items(placed: PlacedRobot, background: Background) -> tuple[Item, ...]:
+    """Return a line from a robot's base straight to the floor, none where it stands on it."""
+    base = _base(placed)
+    if abs(base[2]) <= LEAST_DROP * axis_length(placed.robot):
+        return ()
+    foot = np.array([base[0], base[1], 0.0])
+    owner = link_ref(placed.id, 0)
+    return (Line(np.stack([foot, base]), rgba(SCENE[background].label), WIDTH, owner=owner),)
+
+
+def _name(placed: PlacedRobot, colors: SceneColors) -> Label:
+    return Label(
+        title(placed), _base(placed), rgba(colors.label), rgba(colors.halo),
+        away=(0.0, 0.0, -1.0), gap=NAME_GAP, size=NAME_SIZE, owner=link_ref(placed.id, 0),
+    )  # fmt: skip
+
+
+def _base(placed: PlacedRobot) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    point: np.ndarray[tuple[int], np.dtype[np.float64]] = (
+        np.asarray(placed.place) @ placed.robot.base
+    )[:3, 3]
+    return point
