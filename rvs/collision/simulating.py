@@ -99,15 +99,14 @@ def run_of(state: State, placed: PlacedRobot, wish: Wish) -> Run:
 
 
 def standing_robot(placed: PlacedRobot, mode: Mode) -> Robot:
-    """Return a robot with its payload where it stands in the cell, so that gravity pulls downwards.
+    """Return a robot with what it carries where it stands in the cell: gravity is the world's.
 
     Args:
         placed: The robot.
         mode: How it is drawn, which says where the payload is.
     """
     robot = loaded_robot(placed, shown_body(placed, mode))
-    base = np.asarray(placed.place) @ robot.base
-    return robot.replace(base=base, gravity=placed.robot.gravity)
+    return robot.replace(base=np.asarray(placed.place) @ robot.base, gravity=placed.robot.gravity)
 
 
 def contact_stop(

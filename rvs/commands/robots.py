@@ -47,10 +47,20 @@ def carrying(architecture: Architecture, payload: float = 0.0) -> Robot:
     Raises:
         ArgumentError: A mass below 0.
     """
-    if not payload >= 0.0:
-        raise ArgumentError(f"--payload: expected 0 kg or more, got {payload:g}")
-    body = usable_model(architecture)
-    placed = placed_alone(architecture, body)
-    if payload:
-        placed = replace(placed, payload=Payload("box", PAYLOADS["box"].sizes, payload))
-    return dynamic_robot(placed)
+    placed = placed_alone(architecture, usable_model(architecture))
+    return dynamic_robot(with_payload(placed, payload))
+
+
+def with_payload(placed: PlacedRobot, mass: float) -> PlacedRobot:
+    """Return a robot that carries a cube of 60 mm, or nothing of no mass.
+
+    Args:
+        placed: The robot.
+        mass: Mass of the payload, in kg.
+
+    Raises:
+        ArgumentError: A mass below 0.
+    """
+    if not mass >= 0.0:
+        raise ArgumentError(f"--payload: expected 0 kg or more, got {mass:g}")
+    return replace(placed, payload=Payload("box", PAYLOADS["box"].sizes, mass)) if mass else placed

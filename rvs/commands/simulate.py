@@ -23,6 +23,7 @@ from rvs.commands.arguments import (
 )
 from rvs.commands.motions import read_motion, rows_of
 from rvs.commands.pictures import placed_robot
+from rvs.commands.robots import add_payload, with_payload
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
@@ -96,6 +97,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--damping", type=numbers, metavar='"D …"', help="of the springs, N m s/rad or N s/m: 0"
     )
+    add_payload(parser)
     parser.add_argument("--lock", type=numbers, metavar='"N …"', help="joints that are held")
     parser.add_argument(
         "--stop", choices=STOPS, action="append", default=[],
@@ -110,8 +112,8 @@ def run(options: argparse.Namespace) -> int:
     # only here: arguments can be read, and help be printed, without what checks collisions
     from rvs.study.simulate.simulate import simulate
 
-    architecture, placed = placed_robot(options.robot, None)
-    asked = _asked(options, architecture, placed)
+    architecture, bare = placed_robot(options.robot, None)
+    asked = _asked(options, architecture, with_payload(bare, options.payload))
     outcome = simulate(asked)
     if options.output is not None:
         _write(options.output, outcome, architecture)

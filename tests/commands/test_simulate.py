@@ -75,6 +75,13 @@ def test_locks_pushes_delays_and_springs_are_read(capsys) -> None:
     assert held["q"][1] == pytest.approx(45.0)
 
 
+def test_a_payload_makes_the_robot_sag(capsys) -> None:
+    words = ("puma560", "--law", "pd", "--duration", "1", "--no-friction")
+    bare, loaded = (asked(capsys, *words, "--payload", mass) for mass in ("0", "8"))
+    assert loaded["error_rms"][1] > 1.1 * bare["error_rms"][1]
+    assert "0 kg or more" in failed(capsys, *words, "--payload", "-1")
+
+
 def test_mistakes_are_told(capsys) -> None:
     assert "numbers of joints, 1 to 6" in failed(capsys, "puma560", "--lock", "7")
     assert "6 joints, got 2" in failed(capsys, "puma560", "--step", "1 2")

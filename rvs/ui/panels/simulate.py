@@ -226,7 +226,8 @@ class SimulatePanel(Dock):
         self.form.setEnabled(placed is not None)
         if placed is not None:
             names = [HOME, *(one.name for one in placed.named if one.name != HOME)]
-            self.form.show_robot(placed.robot.n, names)
+            turns = any(joint.turns for joint in placed.robot.joints)
+            self.form.show_robot(placed.robot.n, names, turns)
         if changed or not self.form.gains:
             self._show_gains()
         self._note_motion()
@@ -240,11 +241,13 @@ class SimulatePanel(Dock):
             self.form.show_gains({})
             self._show_runs()
             return
+        from rvs.collision.simulating import standing_robot
         from rvs.study.simulate.laws import suggested
 
+        state = self._session.state
         try:
-            q = np.array(self._session.state.postures[placed.id])
-            self.form.show_gains(suggested(self.form.law_key, placed.robot, q))
+            robot, q = standing_robot(placed, state.view.mode), state.postures[placed.id]
+            self.form.show_gains(suggested(self.form.law_key, robot, np.array(q)))
         except RvsError as error:
             self._say(str(error), "error")
         self._show_runs()

@@ -101,7 +101,7 @@ class SimulationForm(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self._theme, self._n = theme, 0
+        self._theme, self._n, self._turns = theme, 0, True
         self._suggested: dict[str, Array] = {}
         self._typed: dict[tuple[str, str], tuple[float, ...]] = {}
         self.law, self.goal, self.posture = (
@@ -172,8 +172,17 @@ class SimulationForm(QWidget):
             speed if speed is None or len(speed) == self._n else speed * self._n,
         )
 
-    def show_robot(self, n: int, postures: Sequence[str]) -> None:
-        """Offer what a robot of so many joints has, and its postures by name."""
+    def show_robot(self, n: int, postures: Sequence[str], turns: bool) -> None:
+        """Offer what a robot has.
+
+        Args:
+            n: How many joints.
+            postures: Names of its postures.
+            turns: Whether any of its joints turns, which says in which unit gains are.
+        """
+        if turns != self._turns:
+            self._turns = turns
+            self._make_gains(LAWS[self.law_key].gains)
         if n != self._n:
             self._n = n
             self._typed.clear()
@@ -312,7 +321,9 @@ class SimulationForm(QWidget):
             label.setToolTip(gain.says)
             grid.addWidget(label, row, 0)
             grid.addWidget(with_reason(field, field, self._theme.colors.limit), row, 1)
-            grid.addWidget(named_label("Caption", gain.units[0]), row, 2)
+            unit = named_label("Caption", gain.units[0 if self._turns else 1])
+            unit.setToolTip(" or ".join(dict.fromkeys(gain.units)))
+            grid.addWidget(unit, row, 2)
         if gains:
             grid.addWidget(self.suggest, len(gains), 1, 1, 2, Qt.AlignmentFlag.AlignRight)
         self._gain_rows.setVisible(bool(gains))
