@@ -2,12 +2,14 @@
 
 import json
 import math
+import re
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from rvs.engine.descriptions.redescribe import inertia_matrix
 from rvs.engine.kinematics import fkine, frames
 from rvs.files.check import check_file
 from rvs.files.library import files_of, load_robot, names
@@ -155,3 +157,57 @@ def test_postures_keep_the_limits(path):
         lower, upper = architecture.robot.limits.T
         assert (lower <= np.array(posture.q) + 1e-9).all()
         assert (np.array(posture.q) <= upper + 1e-9).all()
+
+
+# As published, although no rigid body has them: the moments of one link are measured apart, the
+# first link of a PUMA turns about one axis alone, and drives are part of what was measured.
+MEASURED = ("puma560", "puma560-modified", "travpuma", "panda")
+SPEEDS = re.compile(r"; speeds( and torques)?: ")
+# The slowest and the fastest joint of an arm that moves people's work, degrees/s.
+SLOW, FAST = 30.0, 1000.0
+# Industrial and collaborative arms that a maker sells or sold.
+KNOWN_RATES, KNOWN_EFFORTS, KNOWN_MASSES = 47, 26, 22
+
+
+@pytest.mark.parametrize("name", names())
+def test_masses_are_those_of_bodies(name):
+    for joint in load_robot(name).robot.joints:
+        if joint.inertia is None or name in MEASURED:
+            continue
+        smallest, middle, largest = np.linalg.eigvalsh(inertia_matrix(joint.inertia))
+        assert joint.inertia.mass > 0
+        assert smallest >= 0
+        # as many digits as were published
+        assert largest <= (smallest + middle) * (1 + 1e-3)
+
+
+@pytest.mark.parametrize("name", names())
+def test_speeds_and_torques_are_all_there_and_their_source_is_named(name):
+    robot = load_robot(name).robot
+    rates = [joint.rate for joint in robot.joints]
+    efforts = [joint.effort for joint in robot.joints]
+    for values in (rates, efforts):
+        assert all(map(math.isfinite, values)) or not any(map(math.isfinite, values))
+    said = SPEEDS.search(robot.source)
+    assert bool(said) == math.isfinite(rates[0])
+    assert bool(said and said[1]) == math.isfinite(efforts[0])
+    if said:
+        assert all(SLOW <= math.degrees(rate) <= FAST + 1e-9 for rate in rates)
+    if said and said[1]:
+        # nearer to the base more is carried
+        assert all(1.0 <= effort <= 1000.0 for effort in efforts)
+        assert efforts[0] == max(efforts) or efforts[1] == max(efforts)
+
+
+def test_so_much_of_the_robots_is_known():
+    robots = [load_robot(name).robot for name in names()]
+    assert sum(math.isfinite(robot.joints[0].rate) for robot in robots) >= KNOWN_RATES
+    assert sum(math.isfinite(robot.joints[0].effort) for robot in robots) >= KNOWN_EFFORTS
+    known = [robot for robot in robots if all(joint.inertia for joint in robot.joints)]
+    assert len(known) >= KNOWN_MASSES
+
+
+def test_the_published_limits_of_one():
+    robot = load_robot("ur5e").robot
+    assert np.degrees([joint.rate for joint in robot.joints]) == pytest.approx([180.0] * 6)
+    assert [joint.effort for joint in robot.joints] == [150.0] * 3 + [28.0] * 3
