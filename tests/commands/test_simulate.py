@@ -77,6 +77,7 @@ def test_locks_pushes_delays_and_springs_are_read(capsys) -> None:
 
 def test_a_payload_makes_the_robot_sag(capsys) -> None:
     words = ("puma560", "--law", "pd", "--duration", "1", "--no-friction")
+    words += ("--gain", "kp=800 800 400 40 40 40", "--gain", "kd=80 80 40 4 4 4")
     bare, loaded = (asked(capsys, *words, "--payload", mass) for mass in ("0", "8"))
     assert loaded["error_rms"][1] > 1.1 * bare["error_rms"][1]
     assert "0 kg or more" in failed(capsys, *words, "--payload", "-1")
