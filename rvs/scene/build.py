@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from rvs.bodies.effectors import STANDARD, bare, open_now, payload_solids, tool_solids
+from rvs.bodies.effectors import (
+    STANDARD,
+    bare,
+    carried_load,
+    open_now,
+    payload_solids,
+    tool_solids,
+)
 from rvs.bodies.robot_body import body_solids
 from rvs.bodies.shown import START, handles, own_part, shown_body
 from rvs.bodies.skeleton.sizes import length
@@ -254,7 +261,8 @@ def _scene(
             if ellipsoids in (kind, "both"):
                 items += ellipsoid_items(placed, postures[placed.id], background, kind)
         if masses:
-            items += mass_items(placed, postures[placed.id], background)
+            load = carried_load(placed, shown_body(placed, mode))
+            items += mass_items(placed, postures[placed.id], background, load)
         if lost_direction:
             items += lost_items(placed, postures[placed.id], background)
         if motion is not None:

@@ -1,13 +1,18 @@
 """Centres of mass and inertia ellipsoids in the view."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from rvs.bodies.effectors import carried_load, payload_solids
+from rvs.bodies.shown import shown_body
 from rvs.engine.joint import Inertia
 from rvs.engine.kinematics import frames
 from rvs.files.library import load_robot
 from rvs.files.placed import placed_robot
 from rvs.model.refs import link_ref
+from rvs.model.robots.payloads import Payload
 from rvs.scene.annotate.masses import inertia_ellipsoid, mass_items
 from rvs.scene.items import Line, Points
 
@@ -33,7 +38,9 @@ def test_centres_are_where_the_links_are() -> None:
     world = frames(PUMA.robot, np.array(Q))
     heavy = [k for k, joint in enumerate(PUMA.robot.joints) if joint.inertia.mass > 0]
     assert heavy == [1, 2, 3, 4, 5]
-    assert [dot.owner for dot in dots] == [link_ref(PUMA.id, k) for k in heavy for _ in range(2)]
+    # Joints count from 0, the links that follow them from 1.
+    owners = [link_ref(PUMA.id, k + 1) for k in heavy for _ in range(2)]
+    assert [dot.owner for dot in dots] == owners
     for k, dot in zip(heavy, dots[::2], strict=True):
         centre = world[k + 1] @ [*PUMA.robot.joints[k].inertia.com, 1.0]
         assert dot.at[0] == pytest.approx(centre[:3], abs=1e-12)
@@ -45,3 +52,21 @@ def test_centres_are_where_the_links_are() -> None:
 
 def test_no_masses_no_marks() -> None:
     assert mass_items(placed_robot(load_robot("scara"), "arm"), (0.0, 0.0, 0.0, 0.0), "dark") == ()
+
+
+def test_tool_and_payload_have_theirs_where_they_are_drawn() -> None:
+    payload = Payload("sphere", (0.1, 0.1, 0.1), 2.0)
+    robot = replace(PUMA, payload=payload)
+    body = shown_body(robot, "full")
+    load = carried_load(robot, body)
+    items = mass_items(robot, Q, "light", load)
+    dots = [item for item in items if isinstance(item, Points)]
+    assert len(dots) == 2 * 7
+    (solid,) = payload_solids(robot, body, Q)
+    assert dots[-1].at[0] == pytest.approx(solid.pose[:3, 3], abs=1e-9)
+    assert dots[-1].owner == solid.owner
+    last = frames(PUMA.robot, np.array(Q))[-1]
+    assert dots[-3].at[0] == pytest.approx((last @ [*load.tool.center, 1.0])[:3], abs=1e-9)
+    scara = placed_robot(load_robot("scara"), "arm")
+    bare = carried_load(scara, shown_body(scara, "full"))
+    assert mass_items(scara, (0.0, 0.0, 0.0, 0.0), "dark", bare) == ()
