@@ -8,7 +8,7 @@ from math import radians
 from pathlib import Path
 
 from rvs.commands.arguments import joint_names, print_file, print_json
-from rvs.engine.descriptions.link_tree import ChainEnds
+from rvs.engine.descriptions.link_tree import ChainEnds, LinkTree
 from rvs.engine.errors import RvsError
 from rvs.files.convert import Conversion, convert
 from rvs.files.library import find_robot
@@ -34,7 +34,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--root", metavar="LINK", help="link that stands still")
     parser.add_argument("--tip", metavar="LINK", help="link at the other end of the chain")
     parser.add_argument(
-        "--chains", action="store_true", help="list every serial chain from the root to a leaf"
+        "--chains",
+        action="store_true",
+        help="list the chains of joints to choose from, arms up to their grippers first",
     )
     parser.add_argument(
         "--convention", choices=("standard", "modified"), default="standard",
@@ -70,17 +72,30 @@ def run(options: argparse.Namespace) -> int:
 def _list_chains(path: Path, options: argparse.Namespace) -> int:
     if not is_tree(path):
         raise whole_file(path, f"has one chain; {', '.join(TREES)} files may have several")
-    chains = read_tree_file(path).tree.chains
+    tree = read_tree_file(path).tree
+    followed = {joint.name: joint.follows for joint in tree.joints}
     if options.json:
-        print_json([_chain(one) for one in chains])
+        print_json([_chain(one, followed, _is_main(tree, one)) for one in tree.arms])
         return 0
-    for one in chains:
-        print(f"{one.root} to {one.tip}: {len(one.joints)} joints: {', '.join(one.joints)}")
+    for one in tree.arms:
+        names = [f"{n} (follows {followed[n]})" if followed[n] else n for n in one.joints]
+        usual = "; taken if no other is chosen" if _is_main(tree, one) else ""
+        print(f"{one.root} to {one.tip}: {len(names)} joints: {', '.join(names)}{usual}")
     return 0
 
 
-def _chain(ends: ChainEnds) -> dict[str, object]:
-    return {"root": ends.root, "tip": ends.tip, "joints": list(ends.joints)}
+def _is_main(tree: LinkTree, ends: ChainEnds) -> bool:
+    return tree.main is not None and ends.joints == tree.main.joints
+
+
+def _chain(ends: ChainEnds, followed: Mapping[str, str], usual: bool) -> dict[str, object]:
+    return {
+        "root": ends.root,
+        "tip": ends.tip,
+        "joints": list(ends.joints),
+        "follows": {name: followed[name] for name in ends.joints if followed[name]},
+        "usual": usual,
+    }
 
 
 def _facts(done: Conversion) -> Mapping[str, object]:

@@ -12,6 +12,7 @@ from rvs.engine.descriptions.sameness import robot_difference, robot_torque_diff
 from rvs.engine.descriptions.tree_robot import TreeChain
 from rvs.engine.joint import Convention
 from rvs.engine.robot import Robot
+from rvs.files.kept import not_kept
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.readers import read_robot_file
 from rvs.files.tables.write import in_one_table
@@ -82,7 +83,7 @@ def convert(
         return convert_robot(read_robot_file(source), target, kind)
     file = read_tree_file(source)
     ends = chosen_ends(file, *links)
-    given = chain_architecture(file, ends, convention, snap)
+    given = chain_architecture(file, ends, convention, snap, chosen=any(links))
     made, lost = _written(writer, target, given)
     chain = TreeChain(file.tree, ends)
     errors = chain.difference(made), chain.torque_difference(made)
@@ -114,11 +115,15 @@ def _written(
     That is taken from the source, so that the comparison is one of all the rest.
     """
     writer.write(target, architecture)
-    robot, made = architecture.robot, read_robot_file(target).robot
+    back = read_robot_file(target)
+    robot, made = architecture.robot, back.robot
     own = in_one_table(robot) if writer.without else robot
     pairs = ((key, getattr(own, key), getattr(made, key)) for key in writer.without)
     lost = [key for key, old, new in pairs if not np.array_equal(old, new)]
     words = tuple(f"the format has no place for {key}; the comparison adds it" for key in lost)
+    gone = not_kept(architecture, back)
+    if gone:
+        words = (f"not kept: {', '.join(gone)}", *words)
     return made.replace(**{key: getattr(own, key) for key in lost}), words
 
 

@@ -64,10 +64,40 @@ def test_it_tells_people(arm: Path, tmp_path: Path, capsys) -> None:
 
 def test_it_lists_chains(arm: Path, capsys) -> None:
     assert json.loads(said(capsys, str(arm), "--chains", "--json")) == [
-        {"root": "base", "tip": "l", "joints": ["waist", "left"]},
-        {"root": "base", "tip": "r", "joints": ["waist", "right"]},
+        {"root": "base", "tip": "l", "joints": ["waist", "left"], "follows": {}, "usual": True},
+        {"root": "base", "tip": "r", "joints": ["waist", "right"], "follows": {}, "usual": False},
     ]
     assert "base to l: 2 joints: waist, left" in said(capsys, str(arm), "--chains")
+
+
+GRIPPER = """<robot name="hand">
+ <link name="a"/><link name="b"/><link name="c"/><link name="palm"/><link name="f"/><link name="g"/>
+ <joint name="j1" type="continuous"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/></joint>
+ <joint name="j2" type="continuous"><parent link="b"/><child link="c"/>
+  <origin xyz="0.4 0 0"/><axis xyz="0 0 1"/></joint>
+ <joint name="j3" type="continuous"><parent link="c"/><child link="palm"/>
+  <origin xyz="0.4 0 0"/><axis xyz="0 0 1"/></joint>
+ <joint name="left" type="prismatic"><parent link="palm"/><child link="f"/>
+  <axis xyz="0 1 0"/><limit lower="0" upper="0.1"/></joint>
+ <joint name="right" type="prismatic"><parent link="palm"/><child link="g"/>
+  <axis xyz="0 -1 0"/><mimic joint="left"/><limit lower="0" upper="0.1"/></joint>
+</robot>
+"""
+
+
+def test_the_list_holds_the_chain_that_is_taken(tmp_path: Path, capsys) -> None:
+    path = tmp_path / "hand.urdf"
+    path.write_text(GRIPPER, encoding="utf-8")
+    chains = json.loads(said(capsys, str(path), "--chains", "--json"))
+    (usual,) = [one for one in chains if one["usual"]]
+    assert (usual["tip"], usual["joints"]) == ("palm", ["j1", "j2", "j3"])
+    assert [one["follows"] for one in chains if one["tip"] == "g"] == [{"right": "left"}]
+    assert "right (follows left)" in said(capsys, str(path), "--chains")
+    out = str(tmp_path / "out.arch")
+    alone = said(capsys, str(path), "-o", out)
+    assert f"the longest of {len(chains)} chains of joints, up to its gripper" in alone
+    assert "from 'a' to 'palm'" in alone
+    assert "the longest of" not in said(capsys, str(path), "-o", out, "--tip", "palm")
 
 
 def test_robots_of_the_library_too(tmp_path: Path, capsys) -> None:

@@ -24,8 +24,6 @@ MOST_NAMES = 8
 # Meshes that are missing and named in full.
 MOST_MISSING = 3
 STILL = "kept still at zero"
-# Beginnings of notes that say only what a choice of the chain means.
-SAID = (STILL, "the longest of")
 UNLIKE_EXACT = "general rows stand between axes that are parallel but for the file's rounding"
 
 
@@ -100,9 +98,20 @@ def chain_robot(
 
 
 def chain_architecture(
-    file: TreeFile, ends: ChainEnds, convention: Convention = "standard", snap: float = 0.0
+    file: TreeFile,
+    ends: ChainEnds,
+    convention: Convention = "standard",
+    snap: float = 0.0,
+    chosen: bool = False,
 ) -> Architecture:
-    """Return a chain as a file of the program tells it; ``chain_robot`` explains the arguments.
+    """Return a chain as a file of the program tells it.
+
+    Args:
+        file: As ``chain_robot``; so are ends, convention and snap.
+        ends: The chain.
+        convention: Of its table.
+        snap: Angle in rad.
+        chosen: Someone has chosen the chain, so that no note says which one it is.
 
     Raises:
         FileErrors: It can't be a robot.
@@ -110,7 +119,8 @@ def chain_architecture(
     robot, chain = chain_robot(file, ends, convention, snap), TreeChain(file.tree, ends)
     meshes = TreeMeshes(file.path, searched_folders())
     body = tree_body(file, chain, robot, meshes)
-    warnings = (*file.warnings, *_notes(file, chain, robot), *_mesh_notes(meshes, body))
+    notes = (*_notes(file, chain, robot, chosen), *_mesh_notes(meshes, body))
+    warnings = (*file.warnings, *notes)
     return Architecture(
         robot,
         geomtype="skeleton" if body is None else "full",
@@ -127,12 +137,14 @@ def chain_name(file: TreeFile, ends: ChainEnds) -> str:
     return name if ends == file.tree.main else f"{name} {ends.tip}"
 
 
-def _notes(file: TreeFile, chain: TreeChain, robot: Robot) -> list[FileError]:
+def _notes(file: TreeFile, chain: TreeChain, robot: Robot, chosen: bool) -> list[FileError]:
     ends, found = chain.ends, []
-    others = len(file.tree.arms)
-    if others > 1 and ends == file.tree.main:
+    arms = file.tree.arms
+    if len(arms) > 1 and not chosen:
+        hand = any(one.joints[: len(ends.joints)] == ends.joints != one.joints for one in arms)
         found.append(
-            f"the longest of {others} chains of joints: from {ends.root!r} to {ends.tip!r}"
+            f"the longest of {len(arms)} chains of joints{', up to its gripper' if hand else ''}: "
+            f"from {ends.root!r} to {ends.tip!r}"
         )
     still = [joint.name for joint in chain.frozen]
     if still:

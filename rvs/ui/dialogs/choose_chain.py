@@ -14,7 +14,7 @@ from rvs.engine.errors import RvsError
 from rvs.engine.joint import DH_CONVENTIONS
 from rvs.files.placed import placed_robot
 from rvs.files.robots.arch import Architecture
-from rvs.files.trees.chains import SAID, STILL, chain_architecture
+from rvs.files.trees.chains import STILL, chain_architecture
 from rvs.files.trees.looks import TreeFile
 from rvs.model.document import PlacedRobot
 from rvs.ui.desk import Desk
@@ -70,7 +70,7 @@ class ChooseChain(AskDialog):
             self.complain(str(error))
             return
         # The dialog itself says what the notes on it say.
-        told = tuple(one for one in made.warnings if not one.message.startswith(SAID))
+        told = tuple(one for one in made.warnings if not one.message.startswith(STILL))
         self.chosen = replace(made, warnings=told)
         super().accept()
 
@@ -80,7 +80,7 @@ class ChooseChain(AskDialog):
         super().done(result)
 
     def _make(self, ends: ChainEnds, convention: int) -> Architecture:
-        return chain_architecture(self._file, ends, DH_CONVENTIONS[convention])
+        return chain_architecture(self._file, ends, DH_CONVENTIONS[convention], chosen=True)
 
     def _robot(self, item: QListWidgetItem) -> PlacedRobot:
         return placed_robot(self._made(item.data(Qt.ItemDataRole.UserRole), 0), "portrait")
