@@ -5,8 +5,8 @@ Coordinates are units of a sheet, x right and y down.  Every writer takes a draw
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from rvs.engine.arrays import Array
@@ -152,6 +152,10 @@ class Drawing:
         for group in self.parts:
             yield from _marks(group)
 
+    def changed(self, change: Callable[[Mark], Iterable[Mark]]) -> Drawing:
+        """Return a drawing with what becomes of each mark, in the order they are painted."""
+        return replace(self, parts=tuple(_changed(group, change) for group in self.parts))
+
 
 def _marks(group: Group) -> Iterator[Mark]:
     for part in group.parts:
@@ -159,3 +163,10 @@ def _marks(group: Group) -> Iterator[Mark]:
             yield from _marks(part)
         else:
             yield part
+
+
+def _changed(group: Group, change: Callable[[Mark], Iterable[Mark]]) -> Group:
+    parts: list[Mark | Group] = []
+    for part in group.parts:
+        parts += [_changed(part, change)] if isinstance(part, Group) else change(part)
+    return replace(group, parts=tuple(parts))

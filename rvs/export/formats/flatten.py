@@ -6,6 +6,7 @@ opaque mark below it, in the order of those, and one over the ground.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -13,7 +14,7 @@ import shapely
 from manifold3d import CrossSection, FillRule, JoinType, OpType
 
 from rvs.engine.arrays import Array
-from rvs.export.formats.drawing import Drawing, Fill, Group, Mark, Stroke, Text
+from rvs.export.formats.drawing import Drawing, Fill, Mark, Stroke, Text
 from rvs.export.visibility.plane.areas import SLIVER, fill
 from rvs.model.appearance.colors import Rgba
 
@@ -25,22 +26,7 @@ Box = tuple[float, float, float, float]
 
 def flattened(drawing: Drawing, paper: Rgba = WHITE) -> Drawing:
     """Return a drawing of opaque marks alone, as it looks on paper of a colour."""
-    ground = _Ground(paper)
-    return replace(drawing, parts=tuple(_group(group, ground) for group in drawing.parts))
-
-
-def _group(group: Group, ground: _Ground) -> Group:
-    parts: list[Mark | Group] = []
-    for part in group.parts:
-        if isinstance(part, Group):
-            parts.append(_group(part, ground))
-        elif isinstance(part, Fill):
-            parts += ground.fill(part)
-        elif isinstance(part, Stroke):
-            parts += ground.stroke(part)
-        else:
-            parts.append(ground.text(part))
-    return replace(group, parts=tuple(parts))
+    return drawing.changed(_Ground(paper).paint)
 
 
 @dataclass(eq=False)
@@ -51,6 +37,11 @@ class _Ground:
     _areas: list[CrossSection] = field(default_factory=list)
     _boxes: list[Box] = field(default_factory=list)
     _colors: list[Rgba] = field(default_factory=list)
+
+    def paint(self, mark: Mark) -> Sequence[Mark]:
+        if isinstance(mark, Fill):
+            return self.fill(mark)
+        return self.stroke(mark) if isinstance(mark, Stroke) else [self.text(mark)]
 
     def fill(self, mark: Fill) -> list[Fill]:
         area = CrossSection(list(mark.rings), FillRule.EvenOdd)

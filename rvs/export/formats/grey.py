@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from rvs.bodies.solid import Solid
-from rvs.export.formats.drawing import Drawing, Group, Mark, Text
+from rvs.export.formats.drawing import Drawing, Mark, Text
 from rvs.model.appearance.colors import Rgba
 from rvs.model.refs import Ref
 from rvs.scene.items import Scene
@@ -17,12 +17,7 @@ APART, NEAR = 0.2, 0.06
 
 def in_gray(drawing: Drawing) -> Drawing:
     """Return a drawing without colours; what looked as bright stays as bright."""
-    return replace(drawing, parts=tuple(_group(group) for group in drawing.parts))
-
-
-def _group(group: Group) -> Group:
-    parts = tuple(_group(p) if isinstance(p, Group) else _mark(p) for p in group.parts)
-    return replace(group, parts=parts)
+    return drawing.changed(lambda mark: [_mark(mark)])
 
 
 def _mark(mark: Mark) -> Mark:

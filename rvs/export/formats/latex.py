@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import errno
 import re
-from dataclasses import replace
 from pathlib import Path
 
-from rvs.export.formats.drawing import Anchor, Drawing, Group, Text
+from rvs.export.formats.drawing import Anchor, Drawing, Text
 from rvs.export.formats.svg import number
 from rvs.export.lettering import capital_height
 from rvs.model.appearance.colors import Rgba
@@ -63,12 +62,7 @@ def overlay_file(picture: Path) -> Path:
 
 def without_text(drawing: Drawing) -> Drawing:
     """Return a drawing without its texts."""
-    return replace(drawing, parts=tuple(_silent(group) for group in drawing.parts))
-
-
-def _silent(group: Group) -> Group:
-    kept = [part for part in group.parts if not isinstance(part, Text)]
-    return replace(group, parts=tuple(_silent(p) if isinstance(p, Group) else p for p in kept))
+    return drawing.changed(lambda mark: [] if isinstance(mark, Text) else [mark])
 
 
 def overlay(drawing: Drawing, picture: str) -> str:

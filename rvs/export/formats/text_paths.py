@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -12,7 +11,7 @@ from fontTools.pens.basePen import BasePen
 from manifold3d import CrossSection, FillRule
 
 from rvs.engine.arrays import Array
-from rvs.export.formats.drawing import Drawing, Fill, Group, Mark, Run, Stroke, Text
+from rvs.export.formats.drawing import Drawing, Fill, Mark, Run, Stroke, Text
 from rvs.scene.fonts.families import family
 
 # Straight pieces that a curve of an outline becomes.
@@ -21,19 +20,7 @@ PIECES = 6
 
 def in_paths(drawing: Drawing) -> Drawing:
     """Return a drawing with its texts as filled outlines, their rims as strokes below."""
-    return replace(drawing, parts=tuple(_group(group) for group in drawing.parts))
-
-
-def _group(group: Group) -> Group:
-    parts: list[Mark | Group] = []
-    for part in group.parts:
-        if isinstance(part, Group):
-            parts.append(_group(part))
-        elif isinstance(part, Text):
-            parts += outlines(part)
-        else:
-            parts.append(part)
-    return replace(group, parts=tuple(parts))
+    return drawing.changed(lambda mark: outlines(mark) if isinstance(mark, Text) else (mark,))
 
 
 def outlines(text: Text) -> Iterable[Mark]:

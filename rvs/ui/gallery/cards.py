@@ -12,7 +12,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QPainterPath, QPen, QWheelEvent
+from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QPen, QWheelEvent
 from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 from rvs.ui.gallery.examples import Example
 from rvs.ui.gallery.pictures import HIGH, WIDE, ExamplePictures
 from rvs.ui.theme import CAPTION, SECONDARY, Theme, font
+from rvs.ui.widgets.lists.row_paint import paint_picture
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -118,23 +119,12 @@ class CardPainter(QStyledItemDelegate):
         edge = colors.accent if over or focused else colors.line
         painter.setPen(QPen(QColor(edge), 1.5 if focused else 1.0))
         painter.drawRoundedRect(QRectF(card).adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
-        self._paint_picture(
-            painter, QRect(card.left() + PAD, card.top() + PAD, WIDE, HIGH), example
-        )
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        picture = self._pictures.picture(example, "dark" if self._theme.dark else "light")
+        area = QRect(card.left() + PAD, card.top() + PAD, WIDE, HIGH)
+        paint_picture(painter, area, picture, colors, RADIUS - 3)
         self._paint_words(painter, card.adjusted(PAD + 2, PAD + HIGH + 6, -PAD, -PAD), example)
         painter.restore()
-
-    def _paint_picture(self, painter: QPainter, area: QRect, example: Example) -> None:
-        outline = QPainterPath()
-        outline.addRoundedRect(QRectF(area), RADIUS - 3, RADIUS - 3)
-        painter.fillPath(outline, QColor(self._theme.colors.sunken))
-        picture = self._pictures.picture(example, "dark" if self._theme.dark else "light")
-        if picture is not None and not picture.isNull():
-            painter.save()
-            painter.setClipPath(outline)
-            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-            painter.drawPixmap(area, picture)
-            painter.restore()
 
     def _paint_words(self, painter: QPainter, area: QRect, example: Example) -> None:
         colors = self._theme.colors
