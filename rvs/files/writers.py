@@ -61,6 +61,7 @@ WRITERS = (
     Writer("arch", "Architecture file", (".arch",), _save_architecture),
     Writer("urdf", "URDF", (".urdf",), _later("trees.urdf_write", "save_urdf"), ("gravity",)),
     Writer("mjcf", "MJCF of MuJoCo", (".xml", ".mjcf"), _later("trees.mjcf_write", "save_mjcf")),
+    Writer("sdf", "SDF of Gazebo", (".sdf",), _later("trees.sdf_write", "save_sdf"), ("gravity",)),
     Writer(
         "csv", "Table, comma-separated", (".csv",), _later("tables.write", "save_csv"),
         ("base", "tool", "gravity"),

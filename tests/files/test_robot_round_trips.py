@@ -19,7 +19,7 @@ from rvs.files.trees.robot_tree import fixed_angles, robot_tree
 
 
 @pytest.mark.parametrize("name", names())
-@pytest.mark.parametrize("suffix", [".urdf", ".xml"])
+@pytest.mark.parametrize("suffix", [".urdf", ".xml", ".sdf"])
 def test_a_bundled_robot_comes_back(tmp_path: Path, name: str, suffix: str) -> None:
     done = convert(find_robot(name), tmp_path / f"robot{suffix}")
     source = load_robot(name).robot

@@ -29,6 +29,7 @@ ROBOTS: Mapping[str, Reader] = {
     ".urdf": CHAIN,
     ".xacro": CHAIN,
     ".mjcf": CHAIN,
+    ".sdf": CHAIN,
     ".xml": CHAIN,
     ".csv": TABLE,
     ".tsv": TABLE,

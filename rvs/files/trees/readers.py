@@ -8,6 +8,7 @@ from pathlib import Path
 from rvs.files.text.errors import whole_file
 from rvs.files.trees.looks import TreeFile
 from rvs.files.trees.mjcf import mjcf_of
+from rvs.files.trees.sdf import sdf_of
 from rvs.files.trees.urdf import urdf_of
 from rvs.files.trees.xacro import expanded
 from rvs.files.trees.xml import Element, read_xml
@@ -16,12 +17,14 @@ from rvs.files.trees.xml import Element, read_xml
 FORMATS: Mapping[str, Callable[[Element, Path], TreeFile]] = {
     "robot": urdf_of,
     "mujoco": mjcf_of,
+    "sdf": sdf_of,
 }
 # How a file becomes XML, by its suffix.
 TREES: Mapping[str, Callable[[Path], Element]] = {
     ".urdf": read_xml,
     ".xacro": expanded,
     ".mjcf": read_xml,
+    ".sdf": read_xml,
     ".xml": read_xml,
 }
 

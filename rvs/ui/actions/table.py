@@ -68,7 +68,7 @@ FILE = (
         ("Ctrl+O",),
         "open",
         "Open robots, cells or postures",
-        also="load import file postures urdf xacro mjcf ros mujoco description",
+        also="load import file postures urdf xacro mjcf sdf gazebo ros mujoco description",
     ),
     Entry("reload", "Reload", commands.reload, ("Ctrl+R",), needs=HAS_FILE),
     Entry(

@@ -13,7 +13,7 @@ REPORT = (
         commands.export_model,
         tip="Write what is seen as glTF, STL or 3MF, or the robot as URDF, MJCF, code or table",
         needs=HAS_ROBOT,
-        also="convert glb gltf stl 3mf print urdf mjcf mujoco ros matlab python numpy "
+        also="convert glb gltf stl 3mf print urdf mjcf sdf mujoco gazebo ros matlab python numpy "
         "pinocchio json csv latex save as other format",
     ),
     Entry(
