@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rvs.engine.errors import ArgumentError
 from rvs.export.formats.drawing import Fill, Stroke, Text
 from rvs.export.lettering import text_width
-from rvs.export.plots.axes import extent, tick_step, tick_words, ticks
+from rvs.export.plots.axes import extent, rounded, tick_step, tick_words, ticks
 from rvs.export.plots.canvas import clipped
 from rvs.export.plots.plot import FAR, plot_drawing, spread, write_plot
 from rvs.model.appearance.colors import WINDOW, rgba
@@ -209,6 +209,25 @@ def test_a_flat_or_empty_plot_has_an_axis(tmp_path):
     lower, upper = extent(flat, "y")
     assert lower < 3 < upper
     write_plot(tmp_path / "p.svg", [flat, Plot("", Axis("x"), Axis("y"))])
+
+
+@pytest.mark.property
+@given(st.floats(-1e6, 1e6), st.floats(1e-3, 1e6), st.integers(3, 12), st.sampled_from(["", "°"]))
+def test_values_lie_between_the_first_tick_and_the_last(lower, span, room, unit):
+    plot = Plot("", Axis("x"), Axis("y", unit), (curve([0, 1], [lower, lower + span]),))
+    ends, step = rounded(plot, extent(plot, "y"), room)
+    values = ticks(*ends, step)
+    assert values[0] - 1e-6 * step <= lower
+    assert values[-1] + 1e-6 * step >= lower + span
+    assert len(values) <= room
+
+
+def test_the_uppermost_tick_is_not_below_the_curve():
+    plot = Plot("", Axis("x"), Axis("y", "°"), (curve([0, 1, 2], [-204.0, 55.0, 3.0]),))
+    said = words(plot_drawing(plot, 400, 160))
+    numbers = [float(one.replace("−", "-")) for one in said if one.strip("−.0123456789") == ""]
+    assert max(numbers) >= 55.0
+    assert min(numbers) <= -204.0
 
 
 @pytest.mark.property

@@ -59,6 +59,29 @@ def tick_step(axis: Axis, span: float, room: int) -> float:
     return next(step * power for step in STEPS if step * power >= least * (1 - 1e-9))
 
 
+def rounded(
+    plot: Plot, upward: tuple[float, float], room: int
+) -> tuple[tuple[float, float], float]:
+    """Return ends and step of the upward axis, carried on to ticks beyond all values.
+
+    Args:
+        plot: The plot.
+        upward: Where its axis would begin and end.
+        room: How many ticks there is room for.
+    """
+    (lower, upper), step = upward, tick_step(plot.y, upward[1] - upward[0], room)
+    values = [min(max(v, lower), upper) for v in _values(plot, "y") if isfinite(v)]
+    # two ticks may have zero between them and never reach both ends
+    while values and not plot.equal and room > 2:
+        first = min(floor(min(values) / step + 1e-9), ceil(lower / step - 1e-9))
+        last = max(ceil(max(values) / step - 1e-9), floor(upper / step + 1e-9))
+        if last - first < room:
+            return (min(lower, first * step), max(upper, last * step)), step
+        # a longer axis has room for coarser ticks only
+        step = tick_step(plot.y, room * step, room)
+    return upward, step
+
+
 def tick_words(values: list[float]) -> list[str]:
     """Return ticks as text, all with as many decimals as their step needs.
 

@@ -16,7 +16,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.export.formats.drawing import MM_PER_INCH, POINTS_PER_INCH, Drawing
 from rvs.export.formats.write import FORMATS, Lettering, write
 from rvs.export.lettering import text_width
-from rvs.export.plots.axes import extent, tick_step, tick_words, ticks
+from rvs.export.plots.axes import extent, rounded, tick_step, tick_words, ticks
 from rvs.export.plots.canvas import Box, Canvas, Point
 from rvs.model.appearance.colors import SCENE, WINDOW
 from rvs.model.plots.plot import Curve, Marker, Plot
@@ -37,6 +37,8 @@ MARK = 2.6
 SAMPLE = 19.0
 # axes shorter than this show nothing
 LEAST = 24.0
+# room that each number of the axes takes, of the axis across also where units are equally long
+UPWARD, ACROSS, EQUAL = 18.0, 48.0, 30.0
 # how far a name may stand from the end of its curve
 FAR = 18.0
 
@@ -51,6 +53,7 @@ class Panel:
         box: Those of its axes.
         x: What the axis across spans.
         y: What the axis up spans.
+        step: From one tick of it to the next, where units are not equally long.
         legend: Curves named above the picture, in rows; if none, they are named at their ends.
         telling: What tells its curves apart.
     """
@@ -60,6 +63,7 @@ class Panel:
     box: Box
     x: tuple[float, float]
     y: tuple[float, float]
+    step: float
     legend: list[list[Curve]]
     telling: Telling = "colour"
 
@@ -196,7 +200,8 @@ def _panel(plot: Plot, page: Box, legend: list[list[Curve]], telling: Telling) -
     top += MARGIN + 2 * LINE + 1.3 * LINE * len(legend)
     top += TITLE * bool(plot.title) + (LINE + 2) * bool(plot.note)
     bottom -= MARGIN + 2 * LINE + 2
-    upward = tick_words(ticks(*y, tick_step(plot.y, y[1] - y[0], 8)))
+    y, step = rounded(plot, y, _room(bottom - top, UPWARD))
+    upward = tick_words(ticks(*y, step))
     left += MARGIN + max((text_width(words, SMALL) for words in upward), default=0.0) + 6
     names = [] if legend else [text_width(curve.name, WORDS) for curve in _named(plot)]
     right -= MARGIN + (max(names) + 8 if names else 8)
@@ -205,7 +210,7 @@ def _panel(plot: Plot, page: Box, legend: list[list[Curve]], telling: Telling) -
     if plot.equal:
         scale = min((right - left) / (x[1] - x[0]), (bottom - top) / (y[1] - y[0]))
         right, bottom = left + scale * (x[1] - x[0]), top + scale * (y[1] - y[0])
-    return Panel(plot, page, (left, top, right, bottom), x, y, legend, telling)
+    return Panel(plot, page, (left, top, right, bottom), x, y, step, legend, telling)
 
 
 def _legend_rows(plot: Plot, width: float) -> list[list[Curve]]:
@@ -271,16 +276,20 @@ def _grid(canvas: Canvas, panel: Panel) -> None:
 def _ticks(panel: Panel) -> tuple[list[float], list[float]]:
     """Where the ticks of both axes stand; one step for both where units are equally long."""
     plot, (left, top, right, bottom) = panel.plot, panel.box
-    step_x, step_y = (
-        tick_step(axis, span[1] - span[0], max(2, int(length / room)))
-        for axis, span, length, room in (
-            (plot.x, panel.x, right - left, 30 if plot.equal else 48),
-            (plot.y, panel.y, bottom - top, 18),
-        )
+    across, upward = panel.x[1] - panel.x[0], panel.y[1] - panel.y[0]
+    if not plot.equal:
+        step_x = tick_step(plot.x, across, _room(right - left, ACROSS))
+        return ticks(*panel.x, step_x), ticks(*panel.y, panel.step)
+    step = max(
+        tick_step(plot.x, across, _room(right - left, EQUAL)),
+        tick_step(plot.y, upward, _room(bottom - top, UPWARD)),
     )
-    if plot.equal:
-        step_x = step_y = max(step_x, step_y)
-    return ticks(*panel.x, step_x), ticks(*panel.y, step_y)
+    return ticks(*panel.x, step), ticks(*panel.y, step)
+
+
+def _room(length: float, each: float) -> int:
+    """How many ticks there is room for."""
+    return max(2, int(length / each))
 
 
 def _bands(canvas: Canvas, panel: Panel) -> None:
