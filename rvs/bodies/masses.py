@@ -150,10 +150,10 @@ def part_bulk(part: FittedPart) -> Bulk:
 def _file_bulk(part: FittedPart) -> Bulk:
     surface = part.mesh.surface if part.mesh else None
     if surface is None or surface.closed:
-        meshes = tuple(mesh for _, mesh in seen_meshes(part))
-    else:
-        meshes = solid_meshes(replace(part, use="both"))
-    return sum((inside(mesh).bulk for mesh in meshes), EMPTY)
+        # Those of one colour each are closed only together.
+        return inside(*(mesh for _, mesh in seen_meshes(part))).bulk
+    pieces = solid_meshes(replace(part, use="both"))
+    return sum((inside(mesh).bulk for mesh in pieces), EMPTY)
 
 
 # By value, as the meshes of shapes are.

@@ -194,10 +194,12 @@ def swept(area: Cloud, poses: Array) -> Cloud:
     return Cloud(points.reshape(-1, 3), weights.reshape(-1))
 
 
-def inside(mesh: Mesh) -> Cloud:
-    """Return what a closed mesh encloses, by tetrahedra over its triangles."""
-    middle = mesh.bounds.mean(axis=0)
-    corners = mesh.vertices[mesh.corners[mesh.triangles]] - middle
+def inside(*meshes: Mesh) -> Cloud:
+    """Return what meshes enclose, by tetrahedra over their triangles; together they are closed."""
+    triangles = [mesh.vertices[mesh.corners[mesh.triangles]] for mesh in meshes]
+    corners = np.concatenate(triangles)
+    middle = corners.reshape(-1, 3).mean(axis=0)
+    corners = corners - middle
     volumes = np.einsum("ij,ij->i", corners[:, 0], np.cross(corners[:, 1], corners[:, 2])) / 6
     total = corners.sum(axis=1)
     places = FAR * total[:, None] + (NEAR - FAR) * corners

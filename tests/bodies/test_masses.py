@@ -21,7 +21,11 @@ from rvs.files.bodies.write import body_text
 from rvs.files.library import load_robot, names
 from rvs.files.placed import placed_robot
 from rvs.geometry.bulk import EMPTY, inside
+from rvs.geometry.shapes import SHAPES
+from rvs.model.block import Block
 from rvs.model.body.fit import fit
+from rvs.model.body.values import Body, LinkBody, Part
+from rvs.model.mesh_file import MeshFile, Surface
 from rvs.model.robots.masses import bulk_of, impossible, inertia_of
 
 ARM = Robot((Joint(a=1.0), Joint(a=0.5)))
@@ -201,3 +205,17 @@ def test_bundled_masses_are_those_of_bodies_but_for_what_was_measured() -> None:
                 found.setdefault(name, []).append(link)
     measured = {"puma560": [1, 3], "puma560-modified": [1], "travpuma": [2, 4], "panda": [4]}
     assert found == measured
+
+
+def test_a_closed_mesh_file_of_several_colours_fills_what_it_encloses() -> None:
+    cube = SHAPES["box"].mesh({"x": 0.2, "y": 0.4, "z": 0.6})
+    triangles = cube.corners[cube.triangles]
+    box = (-0.1, -0.2, 0.0, 0.1, 0.2, 0.6)
+    surface = Surface(
+        Block(cube.vertices + 3.0), Block(triangles), paints=(("#ff0000", 5), ("#00ff00", 7))
+    )
+    part = Part("cube", "mesh", (("scale", 0.1),), mesh=MeshFile("cube.stl", box, surface))
+    body = Body(links=(LinkBody(1, (part,)), LinkBody(2)))
+    found = link_bulks(ARM, body, SOLID)[1]
+    assert found.volume == pytest.approx(2700 * 0.048e-3)
+    assert found.center == pytest.approx([0.3, 0.3, 0.33])
