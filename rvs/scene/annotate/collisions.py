@@ -9,6 +9,7 @@ import numpy as np
 
 from rvs.bodies.solid import Outlined, Solid
 from rvs.collision.check import Near
+from rvs.collision.words import apart_words, signed
 from rvs.engine.arrays import Array
 from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.refs import Ref, belongs
@@ -54,7 +55,7 @@ def way_items(
     found, colors = near.clearance, SCENE[background]
     color = rgba(colors.limit if found.colliding else colors.warn)
     points = np.array([found.point_a, found.point_b])
-    text = f"{words(found.depth)} deep" if found.colliding else f"{words(found.distance)} apart"
+    text = apart_words(signed(near), words, brief=True)
     dots = Points(points, color, DOT, depth="on top")
     middle, halo = points.mean(axis=0), rgba(colors.halo)
     label = Label(text, middle, color, halo, away=(0.0, 0.0, 1.0), gap=ABOVE, size=LETTERS)

@@ -60,11 +60,6 @@ class GuidePanel(Dock):
         """The step that is told."""
         return self._steps[self._at]
 
-    def call(self, purpose: str = "") -> None:
-        """Come to the front, with the room that a step needs."""
-        super().call(purpose)
-        QTimer.singleShot(0, self, self.take_room)
-
     def take_room(self) -> None:
         """Grow until the whole list of the step is seen, up to a part of the window's height."""
         seen = self.list.viewport()

@@ -28,6 +28,7 @@ from rvs.ui.widgets.lists.collision_pairs import PairList
 
 MARGIN_TIP = "Pairs closer than this are listed and highlighted in the view"
 FIELD_WIDTH = 96
+LEAST_LIST = 116
 
 
 class CollisionPanel(Dock):
@@ -39,7 +40,7 @@ class CollisionPanel(Dock):
         self.live = QCheckBox("Check while things move")
         self.floor = QCheckBox("Check the floor too")
         self.margin = NumberField()
-        self.notice = Notice()
+        self.notice = Notice(wraps=True)
         self.pairs = PairList(desk)
         self.motion = MotionPart(desk)
         self.menu = QMenu(self)
@@ -81,6 +82,7 @@ class CollisionPanel(Dock):
         self.margin.setToolTip(MARGIN_TIP)
         self.margin.setFixedWidth(FIELD_WIDTH)
         self.live.setToolTip("Robots against the cell, each other and themselves")
+        self.pairs.setMinimumHeight(LEAST_LIST)
         grid = QGridLayout()
         grid.setHorizontalSpacing(12)
         grid.addWidget(self.live, 0, 0)

@@ -104,8 +104,6 @@ class DhStudio(Dock):
     def call(self, purpose: str = "") -> None:
         """Come to the front with all steps of the chosen joint."""
         super().call(purpose)
-        # Docks take a size only once they have been laid out.
-        QTimer.singleShot(0, self, self.take_room)
         self.joint.setFocus()
 
     def go(self, at: float) -> None:

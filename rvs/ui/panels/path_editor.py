@@ -85,12 +85,6 @@ class PathEditor(Dock):
         self.check()
         desk.drafts.add(self.draft)
 
-    def call(self, purpose: str = "") -> None:
-        """Come to the front with all its buttons in sight."""
-        super().call(purpose)
-        # Docks take a size only once they have been laid out.
-        QTimer.singleShot(0, self, self.take_room)
-
     # -- opening and saving -------------------------------------------------------------------
 
     def save(self) -> bool:

@@ -94,12 +94,6 @@ class ProgramPanel(Dock):
         """The chosen step, or -1."""
         return self.table.currentRow()
 
-    def call(self, purpose: str = "") -> None:
-        """Come to the front with all its buttons in sight."""
-        super().call(purpose)
-        # Docks take a size only once they have been laid out.
-        QTimer.singleShot(0, self, self.take_room)
-
     # -- programs -----------------------------------------------------------------------------
 
     def new(self) -> None:

@@ -86,11 +86,10 @@ class RobotTable(Dock):
         self.raise_()
         self.facts.chips["Table"].setChecked(True)
         self.view.setFocus()
-        # Docks take a size only once they have been laid out.
-        QTimer.singleShot(0, self, self._take_room)
+        QTimer.singleShot(0, self, self.take_room)
         self.view.go(cell)
 
-    def _take_room(self) -> None:
+    def take_room(self) -> None:
         """Make the panel as high as some rows need, in a window that has room for them."""
         seen = self.dynamics.sheet.view if self._on_dynamics else self.view
         self.take_room_for(seen.viewport(), ROWS * ROW)
@@ -297,7 +296,7 @@ class RobotTable(Dock):
         self.pages.setCurrentIndex(page)
         self.notice.setVisible(not self._on_dynamics)
         if self._on_dynamics:
-            QTimer.singleShot(0, self, self._take_room)
+            QTimer.singleShot(0, self, self.take_room)
 
     @property
     def _on_dynamics(self) -> bool:

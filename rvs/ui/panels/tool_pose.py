@@ -119,9 +119,9 @@ class ToolPosePanel(Dock):
             put(rows, row, letter, self.fields[row])
         for row, word in enumerate(self._words):
             put(rows, row, word, self.fields[len(PLACES) + row], 2)
-        for field in self.fields:
-            # A sign, four decimals and a unit, in either column.
-            field.hold("−0.0000 dm")
+        for index, field in enumerate(self.fields):
+            # A sign, all decimals and a unit.
+            field.hold("−0.0000 dm" if index < len(PLACES) else "−180.00 °")
         vbox(rows, self.said, self.jog, STRETCH, edges=(16, 12, 16, 12), of=body)
         for one, other in zip(self.fields, self.fields[1:], strict=False):
             QWidget.setTabOrder(one, other)

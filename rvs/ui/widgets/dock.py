@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QDockWidget,
     QFrame,
@@ -64,6 +64,8 @@ class Dock(QDockWidget):
         """Come to the front, ready to be used; panels say which purposes they know."""
         self.show()
         self.raise_()
+        # Docks take a size only once they have been laid out.
+        QTimer.singleShot(0, self, self.take_room)
 
     def take_room(self) -> None:
         """Grow until all of a body that scrolls is seen, up to a part of the window's height."""

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import cast
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QToolButton, QWidget
+from PySide6.QtGui import QIcon, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QToolButton, QWidget
 
 from rvs.model.motions.player import REPEATS, Repeat
 from rvs.ui.icons import icon, pixmap
 from rvs.ui.theme import Theme
-from rvs.ui.widgets.boxes import add, hbox
+from rvs.ui.widgets.boxes import add, hbox, holding
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.labels import Notice, named_label
 from rvs.ui.work.playback import Playback
 
-HEIGHT, BUTTON, ICON, CIRCLE = 44, 28, 16, 32
+HEIGHT, SECOND, BUTTON, ICON, CIRCLE = 44, 36, 28, 16, 32
 SPEEDS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0)
 MODES: dict[Repeat, str] = {"once": "Once", "loop": "Loop", "ping-pong": "Ping-pong"}
 
@@ -27,7 +28,6 @@ class Transport(QWidget):
     def __init__(self, playback: Playback, theme: Theme) -> None:
         super().__init__()
         self._playback, self._theme = playback, theme
-        self.setFixedHeight(HEIGHT)
         self._icons: list[tuple[QToolButton, str]] = []
         self.first = self._button("first", "To the start", playback.to_start)
         self.back = self._button("step_back", "One row back", lambda: playback.step(-1))
@@ -41,7 +41,12 @@ class Transport(QWidget):
         self.notice = Notice()
         moves = (self.first, self.back, self.play, self.on, self.last, self.reverse)
         said = (8, self.now, self.whole, (self.notice, 1))
-        self._row = hbox(*moves, *said, gap=4, edges=(12, 0, 16, 0), of=self)
+        self._moves = holding(hbox(*moves, *said, gap=4, edges=(12, 0, 4, 0)))
+        self._choices = holding(hbox(gap=4, edges=(4, 0, 16, 0)))
+        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._row.setSpacing(0)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        add(self._row, (self._moves, 1), self._choices)
         self.speed = Combo("Speed")
         for speed in SPEEDS:
             self.speed.addItem(f"{speed:g}×", speed)
@@ -60,7 +65,27 @@ class Transport(QWidget):
 
     def add(self, widget: QWidget) -> None:
         """Put a widget at the right end."""
-        add(self._row, 4, widget)
+        add(cast("QBoxLayout", self._choices.layout()), 4, widget)
+        self._fold()
+
+    def minimumSizeHint(self) -> QSize:
+        both = (self._moves.minimumSizeHint(), self._choices.minimumSizeHint())
+        return QSize(max(size.width() for size in both), HEIGHT)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fold()
+
+    def _fold(self) -> None:
+        """Stand in one row where there is room, else in two."""
+        wide = self._moves.minimumSizeHint().width() + self._choices.minimumSizeHint().width()
+        one = wide <= self.width()
+        way = QBoxLayout.Direction.LeftToRight if one else QBoxLayout.Direction.TopToBottom
+        self._row.setDirection(way)
+        self._row.setAlignment(
+            self._choices, Qt.AlignmentFlag.AlignVCenter if one else Qt.AlignmentFlag.AlignLeft
+        )
+        self.setFixedHeight(HEIGHT if one else HEIGHT + SECOND)
 
     def _make_play(self) -> QToolButton:
         button = QToolButton()
