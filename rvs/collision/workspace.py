@@ -21,6 +21,7 @@ from rvs.model.state import NO_POSTURES, Postures, State
 from rvs.model.views.view import Mode, View
 from rvs.model.views.workspace import WorkspaceView
 from rvs.study.clearance import Checker
+from rvs.study.dexterity import Task
 from rvs.study.workspace.clearing import clear, clearing
 from rvs.study.workspace.cloud import posture_at, postures_at
 from rvs.study.workspace.dexterous import serving
@@ -69,6 +70,7 @@ def search(
     *,
     executor: Executor | None = None,
     length: float | None = None,
+    task: Task | None = None,
     levels: int = len(LEVELS),
     seed: int = 0,
     known: Found | None = None,
@@ -80,6 +82,7 @@ def search(
         placed: The robot.
         executor: Where the work is done; here when omitted.
         length: Characteristic length, m; that of the best conditioned posture when omitted.
+        task: Which motions of the tool count in the conditioning; as ``usual_task`` when omitted.
         levels: How fine it gets, 1 to 3.
         seed: Seed of all random numbers.
         known: A finished search for the same; only what is missing is sought then.
@@ -102,8 +105,8 @@ def search(
     found = known
     if found is None:
         for step in searching(
-            placed.robot, limits=wanted.limits, length=length, executor=executor, levels=levels,
-            seed=seed,
+            placed.robot, limits=wanted.limits, length=length, task=task, executor=executor,
+            levels=levels, seed=seed,
         ):  # fmt: skip
             if not isinstance(step, Workspace):
                 yield step * float(ends[0])

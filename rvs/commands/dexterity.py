@@ -9,21 +9,30 @@ from typing import Any, get_args
 
 import numpy as np
 
-from rvs.commands.arguments import add_posture, joint_names, posture, print_json, print_table
+from rvs.commands.arguments import (
+    add_posture,
+    beyond_limits,
+    beyond_words,
+    joint_names,
+    posture,
+    print_json,
+    print_table,
+)
 from rvs.engine.arrays import Array
 from rvs.engine.robot import Robot
 from rvs.files.library import load_robot
 from rvs.model.numbers.quantities import metres_per
 from rvs.study.dexterity import (
     Norm,
-    Task,
     characteristic_length,
     condition_number,
     maximum_reach,
     nearest_singularity,
     optimum_posture,
     singular_values,
+    usual_task,
 )
+from rvs.study.dexterity.tasks import TASKS
 
 HELP = "condition number of a posture, the best posture, or the reach"
 NORMS: dict[str, str] = {"frobenius": "weighted Frobenius norm", "2": "2-norm"}
@@ -40,12 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="norm of the condition number: the thesis's weighted Frobenius norm, or the 2-norm "
         "(%(default)s); the two do not compare",
     )
-    parser.add_argument(
-        "--task",
-        choices=get_args(Task),
-        default="pose",
-        help="which rows of the Jacobian count (%(default)s)",
-    )
+    add_task(parser)
     parser.add_argument(
         "--length",
         type=float,
@@ -67,10 +71,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_task(parser: argparse.ArgumentParser) -> None:
+    """Declare the choice of what the tool has to do."""
+    parser.add_argument(
+        "--task",
+        choices=TASKS,
+        help="which motions of the tool count; if left out pose, of arms with one or two joints "
+        "position",
+    )
+
+
 def run(options: argparse.Namespace) -> int:
     """Print what was asked for."""
     architecture = load_robot(options.robot)
     robot = architecture.robot
+    options.task = options.task or usual_task(robot)
     if options.best:
         return _best(robot, options)
     if options.reach:
@@ -87,6 +102,7 @@ def _here(robot: Robot, q: Array, options: argparse.Namespace) -> int:
     values = singular_values(robot, q, L, task)
     near = nearest_singularity(robot, q, L, task)
     answer = {
+        "task": task,
         "condition": _finite(condition),
         "length": _finite(used),
         "singular_values": values.tolist(),
@@ -118,6 +134,8 @@ def _best(robot: Robot, options: argparse.Namespace) -> int:
                 "length": _finite(best.length),
                 "q": _shown(robot, best.q),
                 "kci": best.kci,
+                "beyond": beyond_limits(robot, best.q),
+                "task": options.task,
             }
         )
         return 0
@@ -127,23 +145,23 @@ def _best(robot: Robot, options: argparse.Namespace) -> int:
     print(f"{robot.name}: least {_named(options.task, options.norm)} {_number(best.condition)}")
     print(f"conditioning index {best.kci:.4f} %")
     print(f"characteristic length {_length(best.length)}")
-    _print_posture(robot, best.q)
+    _print_posture(robot, best.q, options.limits)
     return 0
 
 
 def _reach(robot: Robot, options: argparse.Namespace) -> int:
     reach = maximum_reach(robot, options.limits)
     if options.json:
-        print_json({"reach": reach.distance, "q": _shown(robot, reach.q)})
+        beyond = beyond_limits(robot, reach.q)
+        print_json({"reach": reach.distance, "q": _shown(robot, reach.q), "beyond": beyond})
         return 0
     print(f"{robot.name}: the tool point reaches {reach.distance:.6g} m from the base")
-    _print_posture(robot, reach.q)
+    _print_posture(robot, reach.q, options.limits)
     return 0
 
 
 def _named(task: str, norm: str) -> str:
-    of = "" if task == "pose" else f", {task} alone"
-    return f"condition number ({NORMS[norm]}{of})"
+    return f"condition number ({NORMS[norm]}, task {task})"
 
 
 def _number(value: float | Array) -> str:
@@ -171,7 +189,7 @@ def _shown(robot: Robot, q: Array) -> list[float]:
     ]
 
 
-def _print_posture(robot: Robot, q: Array) -> None:
+def _print_posture(robot: Robot, q: Array, limits: bool) -> None:
     names = joint_names(robot)
     units = ["°" if joint.turns else "m" for joint in robot.joints]
     rows: list[Sequence[Any]] = [
@@ -179,3 +197,6 @@ def _print_posture(robot: Robot, q: Array) -> None:
         for name, value, unit in zip(names, np.round(_shown(robot, q), 6), units, strict=True)
     ]
     print_table(rows)
+    beyond = beyond_words(robot, q)
+    if beyond and not limits:
+        print(f"{beyond}; --limits keeps within them")

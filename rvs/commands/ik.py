@@ -12,6 +12,7 @@ import numpy as np
 
 from rvs.commands.arguments import (
     add_posture,
+    beyond_words,
     joint_names,
     numbers,
     posture,
@@ -21,8 +22,6 @@ from rvs.commands.arguments import (
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
 from rvs.engine.inverse import Reason, Solutions, family, ikine, ikine_all
-from rvs.engine.inverse.folding import AT_LIMIT
-from rvs.engine.inverse.why import limit_excess
 from rvs.engine.robot import Robot
 from rvs.engine.transforms import pose
 from rvs.files.library import load_robot
@@ -178,10 +177,6 @@ def _marks(robot: Robot, found: Solutions) -> list[str]:
     """What is to be said of each posture."""
     marks = []
     for q, alone in zip(found.q, found.isolated, strict=True):
-        beyond = ", ".join(str(i + 1) for i in np.flatnonzero(limit_excess(robot, q) > AT_LIMIT))
-        words = [
-            "" if alone else "on a curve",
-            f"beyond limits of joint {beyond}" if beyond else "",
-        ]
+        words = ["" if alone else "on a curve", beyond_words(robot, q)]
         marks.append(", ".join(word for word in words if word))
     return marks

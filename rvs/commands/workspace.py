@@ -14,6 +14,7 @@ from typing import Any
 
 from rvs.collision.workspace import search
 from rvs.commands.arguments import print_file, print_json, subject
+from rvs.commands.dexterity import add_task
 from rvs.commands.robots import placed_alone
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.files.bodies.models import usable_model
@@ -62,6 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--length", type=float, help="characteristic length in m, for the conditioning"
     )
+    add_task(parser)
     parser.add_argument(
         "--levels", type=int, default=len(LEVELS), help="how fine, 1 to 3 (%(default)s)"
     )
@@ -127,6 +129,7 @@ def _found(asked: Asked, options: argparse.Namespace, executor: Executor | None)
             asked.placed,
             executor=executor,
             length=options.length,
+            task=options.task,
             levels=options.levels,
             seed=options.seed,
         )
@@ -144,6 +147,7 @@ def _sizes(found: Found) -> dict[str, Any]:
         "samples": area.samples,
         "error": found.error,
         "length": area.length,
+        "task": area.task,
     }
     return sizes if found.clear is None else {**sizes, "share": found.clear.share}
 
@@ -154,7 +158,7 @@ def _tell(found: Found) -> None:
     print(f"{robot.name}: {size} {found.measure:.6g} m{power}, off by about {found.error:.2g}")
     print(f"reach {area.reach:.6g} m from the origin of the base")
     print(
-        f"global conditioning index {area.gci:.4f} (Frobenius norm, "
+        f"global conditioning index {area.gci:.4f} (Frobenius norm, task {area.task}, "
         f"characteristic length {area.length:.4g} m)"
     )
     if found.clear is None:
@@ -162,6 +166,7 @@ def _tell(found: Found) -> None:
         return
     share = f"{100 * found.clear.share:.1f} % of {area.measure:.6g} m{power}"
     print(f"{area.samples} postures; {share} is reached without collision")
+    print("reach and index are those of all postures, also of those that collide")
 
 
 def _summary(found: Found, options: argparse.Namespace) -> tuple[Summary, Found]:

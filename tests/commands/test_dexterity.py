@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from rvs.cli import main
+from rvs.files.library import load_robot
 
 
 def answer(capsys: pytest.CaptureFixture[str], *words: str) -> dict:
@@ -68,12 +69,29 @@ def test_a_singular_posture_is_null_in_json(capsys):
 
 
 def test_what_people_read(capsys):
-    assert "condition number (2-norm)" in said(capsys, "puma560", "--norm", "2")
+    assert "condition number (2-norm, task pose)" in said(capsys, "puma560", "--norm", "2")
     text = said(capsys, "planar-2r-isotropic", "--best", "--task", "position")
-    assert "weighted Frobenius norm, position alone) 1\n" in text
+    assert "weighted Frobenius norm, task position) 1\n" in text
     assert "no length is better than another" in text
-    assert "as L goes to 0" in said(capsys, "planar-2r", "--best")
+    assert "as L goes to 0" in said(capsys, "planar-2r", "--best", "--task", "pose")
+    assert "task position" in said(capsys, "planar-2r")
     assert "reaches 3 m" in said(capsys, "planar-3r", "--reach")
+
+
+def test_joints_beyond_their_limits_are_named(capsys):
+    for search in ("--best", "--reach"):
+        for words in ([], ["--limits"]):
+            found = answer(capsys, "puma560", search, *words)
+            robot = load_robot("puma560").robot
+            low, high = np.degrees(robot.limits.T)
+            outside = (np.array(found["q"]) < low - 1e-6) | (np.array(found["q"]) > high + 1e-6)
+            assert found["beyond"] == [i for i, one in enumerate(outside, 1) if one]
+            assert ("beyond limits of joint" in said(capsys, "puma560", search, *words)) == bool(
+                found["beyond"]
+            )
+    assert "beyond limits of joint 4; --limits keeps" in said(
+        capsys, "puma560", "--best", "--norm", "2"
+    )
 
 
 def test_a_task_that_the_robot_cannot_do(capsys):

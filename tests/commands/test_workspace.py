@@ -14,7 +14,18 @@ def test_the_area_of_a_planar_arm(capsys):
     assert main(["workspace", "planar2r", "--levels", "1", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["area"] == pytest.approx(4 * np.pi, rel=1e-3)
-    assert set(told) == {"area", "reach", "gci", "samples", "error", "length"}
+    assert set(told) == {"area", "reach", "gci", "samples", "error", "length", "task"}
+
+
+def test_the_task_is_said_and_chosen(capsys):
+    assert main(["workspace", "planar2r", "--levels", "1"]) == 0
+    assert "task position" in capsys.readouterr().out
+    assert main(["workspace", "planar2r", "--levels", "1", "--task", "pose"]) == 0
+    assert "task pose" in capsys.readouterr().out
+    assert main(["workspace", "planar2r", "planar-3r", "scara", "--levels", "1"]) == 0
+    told = capsys.readouterr().out
+    assert "Task of Planar 2R: position" in told
+    assert "Task of Planar 3R, SCARA: pose" in told
 
 
 def test_limits_make_it_smaller_and_words_say_what_was_not_checked(capsys):
@@ -37,6 +48,8 @@ def test_collisions_take_their_share_of_a_cell(capsys):
     assert left["volume"] == pytest.approx(whole["volume"] * left["share"])
     assert 0.5 < left["share"] < 0.95
     assert (left["reach"], left["gci"]) == (whole["reach"], whole["gci"])
+    assert main([*words[:-1], "--collisions"]) == 0
+    assert "those of all postures, also of those that collide" in capsys.readouterr().out
 
 
 def test_several_robots_are_compared(tmp_path, capsys):

@@ -110,10 +110,11 @@ def test_dexterity_has_its_table_its_ellipsoids_and_the_way_in_colours(tmp_path)
     table = dexterity_table(SUBJECT, best, units_of("mm", "deg"))
     assert [row[0] for row in table.rows] == ["best posture", "as drawn"]
     kappas = [float(row[1]) for row in table.rows]
-    wanted = [condition_number(ROBOT, q) for q in (best.q, SUBJECT.q)]
+    wanted = [condition_number(ROBOT, q, task="position") for q in (best.q, SUBJECT.q)]
     assert kappas == pytest.approx(wanted, abs=5e-5)
     assert kappas[0] < kappas[1]
     assert table.notes[1].startswith("Within the joint limits the tool point reaches 700")
+    assert table.notes[2] == "Task: position, how the tool point moves."
     inside = [one for part in story.parts for one in getattr(part, "_content", [part])]
     words = [one.text for one in inside if isinstance(one, Paragraph)]
     assert sum("<b>Figure" in text for text in words) == 3

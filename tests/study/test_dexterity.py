@@ -27,6 +27,7 @@ from rvs.study.dexterity import (
     optimum_posture,
     singular_directions,
     singular_values,
+    usual_task,
     velocity_ellipsoid,
 )
 from rvs.study.dexterity.box import box_of
@@ -34,6 +35,19 @@ from rvs.study.dexterity.posture import _Search
 from rvs.study.dexterity.tasks import rows_of
 
 KINDS = ("RRRRRR", "RRRRRRR", "RRRR", "RRRRR", "RRP", "RPRRRR", "PRRPRRR", "RRHRRR")
+
+
+def test_the_usual_task_is_one_that_sees_a_stretched_arm():
+    """Of a 2R arm the pose is best made by a stretched arm, whose tool point is stuck."""
+    arm = Robot.from_dh([1.0, 0.5], 0, 0, 0)
+    assert usual_task(arm) == "position"
+    assert optimum_posture(arm).condition == pytest.approx(1.0, abs=1e-6)
+    best = optimum_posture(arm, task=usual_task(arm))
+    assert best.condition == pytest.approx(np.sqrt(1.25))
+    assert usual_task(Robot.from_dh([1.0, 0.5, 0.3], 0, 0, 0)) == "pose"
+    # two axes through the tool point move nothing but its direction
+    assert usual_task(Robot.from_dh(0, [np.pi / 2, 0], 0, 0)) == "pose"
+    assert usual_task(load_robot("puma560").robot) == "pose"
 
 
 def random_robot(kinds: str, seed: int = 0) -> Robot:

@@ -8,7 +8,7 @@ from rvs.engine.joint import Inertia
 from rvs.engine.robot import Robot
 from rvs.study.dexterity import optimum_posture
 from rvs.study.workspace.summary import mass_of, summary
-from rvs.study.workspace.workspace import Workspace, task_of, workspace
+from rvs.study.workspace.workspace import Workspace, workspace
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +26,7 @@ def test_the_numbers_are_those_of_workspace_and_best_posture(arm: Robot, found: 
     assert (told.name, told.planar) == ("arm", True)
     assert (told.measure, told.error) == (found.measure, found.error)
     assert (told.reach, told.gci) == (found.reach, found.gci)
-    best = optimum_posture(arm, task=task_of(arm, True))
+    best = optimum_posture(arm, task=found.task)
     assert told.condition == pytest.approx(best.condition)
     assert told.kci == pytest.approx(100.0 / best.condition)
 

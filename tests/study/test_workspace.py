@@ -13,6 +13,12 @@ from rvs.engine.joint import Joint
 from rvs.engine.kinematics import fkine
 from rvs.engine.robot import Robot
 from rvs.files.library import load_robot
+from rvs.study.dexterity import (
+    condition_number,
+    optimum_posture,
+    singular_values,
+    usual_task,
+)
 from rvs.study.workspace.clearing import clear
 from rvs.study.workspace.cloud import POSITION, cells_at, cloud, posture_at, section
 from rvs.study.workspace.dexterous import service, turns
@@ -151,6 +157,59 @@ def test_conditioning_is_best_where_it_is_known_to_be():
     assert area.conditioning[best] == pytest.approx(1.0, abs=1e-3)
     assert area.frame.centres(np.array([best]))[0, 0] == pytest.approx(np.sqrt(0.5), abs=0.03)
     assert 0.0 < area.gci < 1.0
+
+
+ROLL = Robot.from_dh(
+    a=[0.4, 0, 0], alpha=[0, np.pi / 2, 0], d=[0, 0, 0.3], theta=0, offset=[0, np.pi / 2, 0]
+)
+# Three joints turn about parallel axes and one slides along them; a fifth one turns the tool too.
+FLAT = Robot(
+    tuple(
+        Joint(a=a, kind=kind, limits=(0.0, 0.2) if kind == "prismatic" else (-2.0, 2.0))
+        for a, kind in zip(
+            [0.3, 0.3, 0.2, 0.0, 0.0],
+            ["revolute", "revolute", "revolute", "prismatic", "revolute"],
+            strict=True,
+        )
+    )
+)
+
+
+@pytest.mark.parametrize(
+    "robot",
+    [
+        ROLL,
+        planar(1.0, 0.5),
+        planar(1.0, 0.7, 0.4, 0.3),
+        load_robot("scara").robot,
+        load_robot("rhino-xr3").robot,
+        FLAT,
+    ],
+    ids=["roll in a plane", "2R", "4R", "4 joints", "5 joints", "5 joints, rank 4"],
+)
+def test_the_indices_are_those_of_dexterity(robot):
+    """What every posture alone is told for, and no cell is better than the best posture of all."""
+    area = found(robot)
+    task = usual_task(robot)
+    assert area.task == task
+    sweep = area.sweep
+    q = np.random.default_rng(5).uniform(sweep.low, sweep.high, (4000, robot.n))
+    index = 1.0 / np.asarray(condition_number(robot, q, area.length, task=task))
+    volume = np.asarray(singular_values(robot, q, area.length, task)).prod(axis=1)
+    mean = float((index * volume).sum() / volume.sum())
+    assert mean > 0.05
+    assert area.gci == pytest.approx(mean, abs=0.02)
+    best = optimum_posture(robot, task=task, limits=True)
+    assert area.gci < area.conditioning.max() <= 1.0 / best.condition + 1e-9
+    assert area.conditioning.max() > 0.9 / best.condition
+
+
+def test_another_task_gives_other_indices():
+    robot = load_robot("scara").robot
+    pose, position = found(robot), found(robot, task="position")
+    assert (pose.task, position.task) == ("pose", "position")
+    assert abs(pose.gci - position.gci) > 0.01
+    assert pose.measure == position.measure
 
 
 def test_cube_turns_are_rotations_and_differ():

@@ -18,7 +18,7 @@ from rvs.model.derived import derived
 from rvs.model.numbers.quantities import joint_symbol, joint_unit, short_number, shown_short
 from rvs.model.robots.dexterity import Dexterity, dexterity_of, has_length
 from rvs.model.robots.table_text import CellUnits
-from rvs.study.dexterity import Reach, maximum_reach, optimum_posture
+from rvs.study.dexterity import TASK_WORDS, Reach, maximum_reach, optimum_posture, usual_task
 
 Steps = Generator[Progress, None, Any]
 
@@ -59,7 +59,7 @@ def dexterity_table(subject: Subject, best: Shown, units: CellUnits) -> Table:
     joints = [f"{joint_symbol(j, k)} ({scales[k].symbol})" for k, j in enumerate(robot.joints)]
     rows = []
     for posture in (best, Shown("as drawn", subject.q)):
-        found = dexterity_of(robot, posture.q, "pose")
+        found = dexterity_of(robot, posture.q)
         if isinstance(found, Dexterity):
             values = (
                 short_number(value / unit.factor, unit.decimals)
@@ -68,7 +68,8 @@ def dexterity_table(subject: Subject, best: Shown, units: CellUnits) -> Table:
             rows.append((posture.name, *_numbers(found, units), *values))
     headings = ("", "κF", "index (%)", f"L ({units.length.symbol})", "κ2", *joints)
     caption = "Condition numbers, characteristic length L and joint values"
-    notes = (MEANING, _reach_words(robot, units))
+    task = f"Task: {TASK_WORDS[usual_task(robot)]}."
+    notes = (MEANING, _reach_words(robot, units), task)
     return Table(caption, headings, tuple(rows), "l" + "r" * (len(headings) - 1), notes)
 
 
@@ -112,7 +113,7 @@ def _along(story: Story, group: tuple[Subject, ...]) -> Steps:
 def best_posture(robot: Robot) -> Shown | str:
     """Return the posture of the least κF within the joint limits, or why there is none."""
     try:
-        best = optimum_posture(robot, limits=True)
+        best = optimum_posture(robot, task=usual_task(robot), limits=True)
     except RvsError as error:
         return str(error)
     if not np.isfinite(best.condition):

@@ -7,6 +7,7 @@ from math import isfinite
 
 from rvs.export.tables.table import Row, Table, compact
 from rvs.model.numbers.quantities import Unit
+from rvs.study.dexterity import TASK_WORDS, Task
 from rvs.study.workspace.summary import Summary
 
 UNKNOWN = "–"
@@ -30,7 +31,18 @@ def comparison(robots: Sequence[Summary], unit: Unit, *notes: str) -> Table:
         "Workspaces: size with an estimate of its error, reach, least condition number (weighted "
         "Frobenius norm), kinetostatic and global conditioning index, mass of the links"
     )
-    return compact(Table(caption, headings, rows, "l" + "r" * 8, notes), UNKNOWN)
+    said = (*notes, *task_notes(robots))
+    return compact(Table(caption, headings, rows, "l" + "r" * 8, said), UNKNOWN)
+
+
+def task_notes(robots: Sequence[Summary]) -> tuple[str, ...]:
+    """Return sentences that say for which task the condition numbers of robots are."""
+    named: dict[Task, list[str]] = {}
+    for one in robots:
+        named.setdefault(one.task, []).append(one.name)
+    if len(named) == 1:
+        return tuple(f"Task: {TASK_WORDS[task]}." for task in named)
+    return tuple(f"Task of {', '.join(names)}: {TASK_WORDS[t]}." for t, names in named.items())
 
 
 def _row(one: Summary, metres: float) -> Row:

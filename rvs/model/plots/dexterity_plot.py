@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import numpy as np
 
 from rvs.engine.arrays import Array
@@ -14,9 +11,7 @@ from rvs.model.motions.motion import JointTrajectory
 from rvs.model.motions.rates import check_fits
 from rvs.model.plots.motion_plot import MARGIN, POINTS, envelope
 from rvs.model.plots.plot import Axis, Plot, curve
-from rvs.study.dexterity import conditioning_index
-
-Measure = Callable[[Robot, Array], Any]
+from rvs.study.dexterity import conditioning_index, usual_task
 
 # The index of an isotropic posture is 100 %; so much of the axis is seen.
 TOP = 104.0
@@ -26,7 +21,7 @@ def conditioning_plot(robot: Robot, trajectory: JointTrajectory, points: int = P
     """Return the kinetostatic conditioning index over time, in percent: 0 at a singularity.
 
     It is 100 %/κF, κF the condition number in the weighted Frobenius norm with the best
-    characteristic length of each posture.
+    characteristic length of each posture, for the robot's ``usual_task``.
 
     Args:
         robot: The robot.
@@ -36,7 +31,9 @@ def conditioning_plot(robot: Robot, trajectory: JointTrajectory, points: int = P
     Raises:
         ArgumentError: A trajectory of another number of joints, or no joint of the robot moves.
     """
-    values = np.nan_to_num(np.asarray(_rows(robot, trajectory, conditioning_index)))
+    check_fits(robot, trajectory)
+    index = conditioning_index(robot, trajectory.rows.array, task=usual_task(robot))
+    values = np.nan_to_num(np.asarray(index))
     axis = Axis("conditioning index 100 %/κF", "%", 0.0, TOP)
     return _plot(robot, trajectory, "conditioning", values, "KCI", axis, points)
 
@@ -46,15 +43,11 @@ def manipulability_plot(robot: Robot, trajectory: JointTrajectory, points: int =
 
     Arguments and errors as for ``conditioning_plot``.
     """
-    values = np.asarray(_rows(robot, trajectory, manipulability))
+    check_fits(robot, trajectory)
+    values = np.asarray(manipulability(robot, trajectory.rows.array))
     top = (1.0 + MARGIN) * float(values.max(initial=0.0)) or 1.0
     axis = Axis("manipulability", "", 0.0, top)
     return _plot(robot, trajectory, "manipulability", values, "√det(J Jᵀ)", axis, points)
-
-
-def _rows(robot: Robot, trajectory: JointTrajectory, measure: Measure) -> Array:
-    check_fits(robot, trajectory)
-    return np.asarray(measure(robot, trajectory.rows.array))
 
 
 def _plot(

@@ -15,7 +15,7 @@ from rvs.engine.jacobians import fkine, jacobian
 from rvs.engine.robot import Robot
 from rvs.model.numbers.quantities import joint_symbol
 from rvs.model.state import Posture
-from rvs.study.dexterity.condition import condition_number
+from rvs.study.dexterity import condition_number, usual_task
 
 # Of infinitely many postures so many are listed, the nearest ones.
 MOST = 48
@@ -141,7 +141,7 @@ def _branch(robot: Robot, found: Array, now: Array, named: bool, isolated: bool)
     return Branch(
         tuple(q.tolist()),
         words,
-        float(condition_number(robot, q)) if robot.active else inf,
+        float(condition_number(robot, q, task=usual_task(robot))) if robot.active else inf,
         float(sigma.min(initial=inf)) < SINGULAR,
         float(np.abs(q - now).max(initial=0.0)),
         tuple(beyond),

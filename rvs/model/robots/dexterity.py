@@ -19,6 +19,7 @@ from rvs.study.dexterity import (
     condition_number,
     nearest_singularity,
     singular_values,
+    usual_task,
 )
 from rvs.study.dexterity.tasks import Task
 
@@ -64,16 +65,17 @@ class Dexterity:
 
 
 @derived(size=32)
-def dexterity_of(robot: Robot, posture: Posture, task: Task) -> Dexterity | str:
+def dexterity_of(robot: Robot, posture: Posture, task: Task | None = None) -> Dexterity | str:
     """Return how well a robot moves in a posture, or why that can't be said.
 
     Args:
         robot: The robot.
         posture: Joint values (n,), rad and m.
-        task: Which motions of the tool count.
+        task: Which motions of the tool count; as ``usual_task`` when omitted.
     """
     q = np.asarray(posture)
     try:
+        task = task or usual_task(robot)
         length = float(characteristic_length(robot, q, task=task))
         own = length if has_length(length) else 1.0
         values = singular_values(robot, q, own, task)

@@ -32,7 +32,7 @@ STEPS, ARC, WIDTH = 48, 1.6 * np.pi, 2.5
 @derived(size=16)
 def lost_items(placed: PlacedRobot, posture: Posture, background: Background) -> tuple[Item, ...]:
     """Return arrows at the tool, with a word; nothing where no singularity is near."""
-    found = dexterity_of(placed.robot, posture, "pose")
+    found = dexterity_of(placed.robot, posture)
     if isinstance(found, str) or not found.near or found.nearest is None:
         return ()
     turned = np.asarray(placed.place)[:3, :3]

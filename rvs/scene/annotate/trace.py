@@ -15,7 +15,7 @@ from rvs.model.refs import Ref
 from rvs.model.views.view import Background, TraceColors
 from rvs.scene.annotate.ramp import RAMP, classes
 from rvs.scene.items import Line
-from rvs.study.dexterity import conditioning_index
+from rvs.study.dexterity import conditioning_index, usual_task
 
 POINTS = 2000
 WIDTH, AHEAD_WIDTH = 2.5, 1.5
@@ -126,7 +126,8 @@ def _sampled(placed: PlacedRobot, motion: Motion) -> tuple[Array, Array]:
 
 def _conditioning(placed: PlacedRobot, rows: Array) -> Array | None:
     try:
-        found: Array = np.asarray(conditioning_index(placed.robot, rows))
+        task = usual_task(placed.robot)
+        found: Array = np.asarray(conditioning_index(placed.robot, rows, task=task))
     except RvsError:
         return None
     return np.asarray(np.nan_to_num(found))

@@ -27,9 +27,10 @@ from rvs.study.dexterity.directions import (
 )
 from rvs.study.dexterity.posture import Optimum, optimum_posture
 from rvs.study.dexterity.reach import Reach, maximum_reach
-from rvs.study.dexterity.tasks import Task
+from rvs.study.dexterity.tasks import TASK_WORDS, Task, usual_task
 
 __all__ = [
+    "TASK_WORDS",
     "Direction",
     "Ellipsoid",
     "Nearest",
@@ -49,5 +50,6 @@ __all__ = [
     "optimum_posture",
     "singular_directions",
     "singular_values",
+    "usual_task",
     "velocity_ellipsoid",
 ]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rvs.engine.arrays import Array, Booleans
-from rvs.engine.inverse.folding import wrap
+from rvs.engine.inverse.folding import fold
 from rvs.engine.robot import Robot
 
 # Values that differ by less than this part are one.
@@ -70,15 +70,9 @@ class Box:
             tried[i] = self.held[i]
             if abs(value(tried) - wanted) <= SAME * abs(wanted):
                 calm = tried
-        return self.folded(calm)
-
-    def folded(self, Q: Array) -> Array:
-        """Return postures (b, n) with the angles that have no limits in (-pi, pi]."""
-        free = [i for i, b in zip(self.moving, self.bounded, strict=True) if not b]
-        turning = [i for i in free if self.robot.joints[i].kind == "revolute"]
-        folded = np.array(Q)
-        folded[..., turning] = wrap(folded[..., turning])
-        return folded
+        movable = np.isin(np.arange(self.robot.n), self.moving)
+        # joints without limits come into theirs by whole turns, where that leads there
+        return fold(self.robot, calm, self.held, True, movable)
 
 
 def box_of(robot: Robot, limits: bool, length: float, still: tuple[int, ...] = ()) -> Box:

@@ -16,6 +16,13 @@ from rvs.engine.robot import Robot
 Task = Literal["pose", "position", "orientation", "planar"]
 
 TASKS: tuple[Task, ...] = ("pose", "position", "orientation", "planar")
+# What a task is, in words.
+TASK_WORDS: dict[Task, str] = {
+    "pose": "pose, how the tool point moves and the tool turns",
+    "position": "position, how the tool point moves",
+    "orientation": "orientation, how the tool turns",
+    "planar": "planar, how the tool moves across the first axis and turns about it",
+}
 # Random postures that show what a robot can do, and how far slides are moved in them, in metres.
 SAMPLES, SLIDES = 24, 1.0
 # Beside the largest, a singular value below this is none.
@@ -79,6 +86,23 @@ def rows_of(robot: Robot, task: Task) -> Rows:
     if not rank:
         raise ArgumentError(f"task: no joint of this robot moves anything that {task!r} asks for")
     return Rows(angular, linear, rank, turns)
+
+
+def usual_task(robot: Robot) -> Task:
+    """Return the task that counts where nobody chooses one.
+
+    It is ``"pose"``, but ``"position"`` of arms that have one or two joints and move their tool
+    point with each: how such an arm turns its tool follows from where the tool point is; counted
+    beside it, it would hide that the arm is stretched.
+    """
+    moving = len(check_moving(robot).active)
+    if moving > 2:
+        return "pose"
+    try:
+        free = rows_of(robot, "position").rank == moving
+    except ArgumentError:
+        return "pose"
+    return "position" if free else "pose"
 
 
 def _wanted(J: Array, turns: Booleans, task: Task) -> tuple[Array, Array]:

@@ -11,8 +11,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from rvs.engine.arrays import Array
+from rvs.engine.jacobians import jacobian
 from rvs.engine.robot import Robot
-from rvs.study.dexterity import homogeneous_jacobian
+from rvs.study.dexterity.condition import condition_of, halves_of, homogeneous_jacobian
+from rvs.study.dexterity.tasks import Task, rows_of
 from rvs.study.workspace.cells import Cells, Frame
 from rvs.study.workspace.sweep import TURN, Sweep, sweep_of
 
@@ -34,7 +36,7 @@ class Job:
         robot: The robot.
         limits: Whether joints that turn keep their limits.
         frame: How the cells lie.
-        rows: Rows of the Jacobian that count, angular ones first.
+        task: Which motions of the tool count.
         length: Characteristic length, m.
         seed: Seed of the whole search.
         index: Which job it is.
@@ -44,7 +46,7 @@ class Job:
     robot: Robot
     limits: bool
     frame: Frame
-    rows: tuple[int, ...]
+    task: Task
     length: float
     seed: int
     index: int
@@ -80,7 +82,7 @@ def gather(job: Job) -> Gathered:
     for start in range(0, len(q), CHUNK):
         part = q[start : start + CHUNK]
         cells = found.cells.add(part, centred(sweep, part, job.frame))
-        quality, volume = judged(sweep, part, job.rows, job.length)
+        quality, volume = judged(sweep, part, job.task, job.length)
         np.maximum.at(found.conditioning, cells, quality)
         np.maximum.at(found.manipulability, cells, volume)
         own = slice(0, max(0, even - start))
@@ -154,17 +156,21 @@ def centred(sweep: Sweep, q: Array, frame: Frame) -> Array:
     return found
 
 
-def judged(sweep: Sweep, q: Array, rows: tuple[int, ...], length: float) -> tuple[Array, Array]:
+def judged(sweep: Sweep, q: Array, task: Task, length: float) -> tuple[Array, Array]:
     """Return how well postures (m, n) are conditioned.
 
     Returns:
         1/condition number in the weighted Frobenius norm (m,), and the product of the singular
         values of the homogeneous Jacobian (m,); both 0 where it is singular.
     """
-    H = homogeneous_jacobian(sweep.robot, q, length)
-    if len(rows) < 6:
-        H = (_turned(sweep) @ H)[:, list(rows)]
+    rows = rows_of(sweep.robot, task)
+    if rows.rank == 6:
+        H = homogeneous_jacobian(sweep.robot, q, length)
+    else:
+        H = halves_of(rows, jacobian(sweep.robot, q, active=True)).at(np.full(len(q), length))
     size = min(H.shape[1:])
+    if rows.rank < size:
+        return _judged_in_part(H, rows.rank)
     wide = H if H.shape[1] <= H.shape[2] else H.swapaxes(1, 2)
     product = wide @ wide.swapaxes(1, 2)
     determinants = np.maximum(np.linalg.det(product), 0.0)
@@ -176,8 +182,8 @@ def judged(sweep: Sweep, q: Array, rows: tuple[int, ...], length: float) -> tupl
     return np.where(singular, 0.0, quality), np.where(singular, 0.0, np.sqrt(determinants))
 
 
-def _turned(sweep: Sweep) -> Array:
-    """From base axes to those of the sweep, for both halves of a twist."""
-    found = np.zeros((6, 6))
-    found[:3, :3] = found[3:, 3:] = sweep.axes.T
-    return found
+def _judged_in_part(H: Array, rank: int) -> tuple[Array, Array]:
+    """The same of Jacobians (m, r, k) of which only so many singular values count."""
+    sigma = np.asarray(np.linalg.svd(H, compute_uv=False)[:, :rank], dtype=float)
+    quality = 1.0 / condition_of(sigma, "frobenius")
+    return quality, np.where(quality > 0.0, sigma.prod(axis=1), 0.0)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from rvs.engine.robot import Robot
-from rvs.study.dexterity import optimum_posture
-from rvs.study.workspace.workspace import Workspace, task_of
+from rvs.study.dexterity import Task, optimum_posture
+from rvs.study.workspace.workspace import Workspace
 
 
 @dataclass(frozen=True)
@@ -21,6 +21,7 @@ class Summary:
         measure: How much it reaches.
         error: How far that may be off.
         reach: Greatest distance of the tool point from the base, m.
+        task: Which motions of the tool count in the three that follow.
         condition: Least condition number of all postures, in the weighted Frobenius norm; infinite
             for a robot that is singular everywhere.
         kci: Kinetostatic conditioning index, 100/condition.
@@ -33,6 +34,7 @@ class Summary:
     measure: float
     error: float
     reach: float
+    task: Task
     condition: float
     kci: float
     gci: float
@@ -57,13 +59,14 @@ def summary(
         measure: What is left of the workspace among bodies, m^3 or m^2; all of it when omitted.
         error: How far that may be off.
     """
-    best = optimum_posture(robot, task=task_of(robot, found.planar), limits=limits)
+    best = optimum_posture(robot, task=found.task, limits=limits)
     return Summary(
         name or robot.name,
         found.planar,
         found.measure if measure is None else measure,
         found.error if error is None else error,
         found.reach,
+        found.task,
         float(best.condition),
         float(best.kci) if np.isfinite(best.condition) else 0.0,
         found.gci,

@@ -16,7 +16,7 @@ from rvs.engine.arrays import Array, Booleans, Integers, check_flag, check_robot
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
 from rvs.study.dexterity import maximum_reach, optimum_posture
-from rvs.study.dexterity.tasks import Task
+from rvs.study.dexterity.tasks import Task, usual_task
 from rvs.study.workspace.border import coverage, grow, parts
 from rvs.study.workspace.cells import Cells, Frame
 from rvs.study.workspace.gather import (
@@ -38,7 +38,6 @@ PILOT = 40_000
 ROOM = 2
 # Which part of the cells at the border, and of the angle that a cell is seen in, the error is.
 RIM_FIRST, RIM, END = 1 / 12, 1 / 80, 0.35
-POSE, PLANAR, POINT = (0, 1, 2, 3, 4, 5), (2, 3, 4), (3, 4, 5)
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,6 +52,7 @@ class Workspace:
         postures: A posture of each reached cell (c, n), the first joint where its motion begins.
         conditioning: Best 1/condition number found in each cell (c,), Frobenius norm.
         manipulability: Greatest product of the singular values found in each cell (c,).
+        task: Which motions of the tool count in both, and in ``gci``.
         length: Characteristic length that both were found with, m.
         planar: The workspace is flat: ``measure`` is its area in m^2, else its volume in m^3.
         measure: How large it is.
@@ -72,6 +72,7 @@ class Workspace:
     postures: Array
     conditioning: Array
     manipulability: Array
+    task: Task
     length: float
     planar: bool
     measure: float
@@ -88,6 +89,7 @@ def workspace(
     *,
     limits: bool = True,
     length: float | None = None,
+    task: Task | None = None,
     executor: Executor | None = None,
     levels: int = len(LEVELS),
     seed: int = 0,
@@ -98,6 +100,7 @@ def workspace(
         robot: The robot; its base does not count.
         limits: Whether joints that turn keep their limits; joints that slide always do.
         length: Characteristic length, m; that of the best conditioned posture when omitted.
+        task: Which motions of the tool count in the conditioning; as ``usual_task`` when omitted.
         executor: Where the jobs run: threads, processes or other machines; here when omitted. The
             numbers are the same everywhere.
         levels: How fine it gets, 1 to 3.
@@ -113,7 +116,7 @@ def workspace(
     (True, 6.28, 6.28)
     """
     steps = searching(
-        robot, limits=limits, length=length, executor=executor, levels=levels, seed=seed
+        robot, limits=limits, length=length, task=task, executor=executor, levels=levels, seed=seed
     )
     return (step for step in steps if isinstance(step, Workspace))
 
@@ -123,6 +126,7 @@ def searching(
     *,
     limits: bool = True,
     length: float | None = None,
+    task: Task | None = None,
     executor: Executor | None = None,
     levels: int = len(LEVELS),
     seed: int = 0,
@@ -136,25 +140,25 @@ def searching(
     pilot = sweep.coordinates(postures(sweep, seed, 0, PILOT))
     flat = _flat(sweep, pilot)
     size = float(np.abs(pilot[:, :2]).max())
-    rows = _rows(robot, flat)
-    own = _length(sweep.limited, bool(flat.any()), limits) if length is None else length
+    chosen = task or usual_task(robot)
+    own = _length(sweep.limited, chosen, limits) if length is None else length
     farthest = maximum_reach(sweep.limited, limits=True).distance
     before: Workspace | None = None
     run: Callable[..., Iterator[Gathered]] = map if executor is None else executor.map
     done, whole = 0, sum(jobs for _, jobs in LEVELS[:levels])
     for level, (side, jobs) in enumerate(LEVELS[:levels]):
         frame = _frame(sweep, pilot, flat, side)
-        wanted = [Job(robot, limits, frame, rows, own, seed, index) for index in range(jobs)]
+        wanted = [Job(robot, limits, frame, chosen, own, seed, index) for index in range(jobs)]
         found = empty(wanted[0])
         for part in run(gather, wanted):
             found, done = merge(found, part), done + 1
             yield done / whole
         grown = grow(sweep, found.cells, size, flat)
-        quality, volume = judged(sweep, found.cells.postures[grown], rows, own)
+        quality, volume = judged(sweep, found.cells.postures[grown], chosen, own)
         found.conditioning[grown] = np.maximum(found.conditioning[grown], quality)
         found.manipulability[grown] = np.maximum(found.manipulability[grown], volume)
         before = _measured(
-            sweep, found, size, flat, own, farthest, jobs * BATCH, before, level,
+            sweep, found, size, flat, chosen, own, farthest, jobs * BATCH, before, level,
             level == levels - 1,
         )  # fmt: skip
         yield before
@@ -165,6 +169,7 @@ def _measured(
     found: Gathered,
     size: float,
     flat: Booleans,
+    task: Task,
     length: float,
     reach: float,
     samples: int,
@@ -193,6 +198,7 @@ def _measured(
         postures=cells.postures,
         conditioning=found.conditioning,
         manipulability=found.manipulability,
+        task=task,
         length=length,
         planar=bool(flat.any()),
         measure=measure,
@@ -306,28 +312,9 @@ def _frame(sweep: Sweep, pilot: Array, flat: Booleans, side: int) -> Frame:
     return Frame(np.where(flat, low - 0.5, low), step, (shape[0], shape[1]), along)
 
 
-def _rows(robot: Robot, flat: Booleans) -> tuple[int, ...]:
-    """Rows of the Jacobian that count: those of the plane for flat workspaces."""
-    if not flat.any():
-        return POSE
-    return PLANAR if robot.n >= 3 else (3, 4)
-
-
-def _length(robot: Robot, planar: bool, limits: bool) -> float:
+def _length(robot: Robot, task: Task, limits: bool) -> float:
     """The characteristic length of the best conditioned posture; where there is none, any size."""
-    found = optimum_posture(robot, task=task_of(robot, planar), limits=limits).length
+    found = optimum_posture(robot, task=task, limits=limits).length
     if np.isfinite(found) and found > 0:
         return found
     return float(np.sqrt(np.mean([joint.span**2 for joint in robot.joints])) or 1.0)
-
-
-def task_of(robot: Robot, planar: bool) -> Task:
-    """Return the task that the conditioning of a robot is told for.
-
-    Args:
-        robot: The robot.
-        planar: Its tool point stays in a plane.
-    """
-    if not planar:
-        return "pose"
-    return "planar" if robot.n >= 3 else "position"

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from rvs.engine.arrays import Array
+from rvs.engine.robot import Robot
 from rvs.model.views.view import EllipsoidKind, Ellipsoids
-from rvs.study.dexterity import maximum_reach, optimum_posture
+from rvs.study.dexterity import maximum_reach, optimum_posture, usual_task
 from rvs.ui.desk import Desk
 
 ELLIPSOID_TIPS: dict[EllipsoidKind, str] = {
@@ -42,10 +44,12 @@ def toggle_colored_trace(desk: Desk) -> None:
 def go_best(desk: Desk) -> None:
     """Find the posture of the least condition number within the limits, and go there."""
     search = desk.posture_search
-    task, limits = search.task, search.limits
-    search.go(
-        "Go to the best posture", lambda robot: optimum_posture(robot, task=task, limits=limits).q
-    )
+    chosen, limits = search.task, search.limits
+
+    def best(robot: Robot) -> Array:
+        return optimum_posture(robot, task=chosen or usual_task(robot), limits=limits).q
+
+    search.go("Go to the best posture", best)
 
 
 def go_far(desk: Desk) -> None:

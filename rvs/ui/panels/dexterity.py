@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -13,10 +13,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from rvs.engine.robot import Robot
 from rvs.model.current import current_robot
 from rvs.model.robots.dexterity import Dexterity, dexterity_of, rows, warning
 from rvs.model.state import State
 from rvs.model.views.view import EllipsoidKind, View
+from rvs.study.dexterity import usual_task
 from rvs.ui.commands import dexterity as commands
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.boxes import STRETCH, grid, hbox, holding, vbox
@@ -110,6 +112,11 @@ class DexterityPanel(Dock):
         self._search.task = self.task.task
         self._refresh()
 
+    def _offer_usual(self, robot: Robot) -> None:
+        if self._search.task is None and robot.active:
+            with QSignalBlocker(self.task):
+                self.task.setCurrentIndex(self.task.findData(usual_task(robot)))
+
     def _choose_limits(self, on: bool) -> None:
         self._search.limits = on
 
@@ -131,6 +138,7 @@ class DexterityPanel(Dock):
             self._fill(())
             self.notice.say("")
             return
+        self._offer_usual(placed.robot)
         found = dexterity_of(placed.robot, state.postures[placed.id], self.task.task)
         if isinstance(found, str):
             self._fill(())

@@ -39,8 +39,9 @@ COLORS: dict[WorkspaceColors, str] = {
 ROWS = ("Size", "Reach", "Global conditioning index", "Characteristic length L", "Postures tried")
 TIPS = {
     "Size": "Volume of what the tool point reaches, or area where it stays in a plane",
-    "Reach": "Greatest distance of the tool point from the base",
-    "Global conditioning index": "Mean of 1/κF over the volume of poses (Frobenius norm)",
+    "Reach": "Greatest distance of the tool point from the base, collisions aside",
+    "Global conditioning index": "Mean of 1/κF over the volume of poses (Frobenius norm), "
+    "collisions aside; of arms with one or two joints for the motion of the tool point alone",
     "Characteristic length L": "That of the best conditioned posture; all κF use it",
     "Postures tried": "The more, the finer",
 }

@@ -26,7 +26,7 @@ class PostureSearch(QObject):
     Attributes:
         changed: A search has begun or is over.
         failed: It found nothing, and why.
-        task: Which motions of the tool count.
+        task: Which motions of the tool count; where nobody chose, the robot's usual ones.
         limits: Keep to the joint limits.
     """
 
@@ -37,7 +37,7 @@ class PostureSearch(QObject):
         super().__init__()
         self._session, self._messages = session, messages
         self._work = Latest(closing)
-        self.task: Task = "pose"
+        self.task: Task | None = None
         self.limits = True
 
     @property
