@@ -11,7 +11,7 @@ from manifold3d import CrossSection, FillRule
 
 from rvs.bodies.solid import Solid
 from rvs.export.visibility.facets import facets
-from rvs.export.visibility.order import order
+from rvs.export.visibility.order import BODY, GLASS, order
 from rvs.export.visibility.patches import patches
 from rvs.export.visibility.plane.clip import areas, cut
 from rvs.export.visibility.plane.rings import rings
@@ -58,6 +58,22 @@ def seen_areas(*items: Solid, sheet: Sheet = SHEET) -> dict[int, float]:
 def test_examples_in_the_words(name):
     module = importlib.import_module(f"rvs.export.{name}")
     assert doctest.testmod(module).failed == 0
+
+
+def test_things_seen_through_are_compared_with_what_may_hide_them_alone():
+    cubes = (box(1.0, 0.0, 0.0, 0.0), box(1.0, 0.4, 0.3, 0.2), box(1.0, -0.3, 0.4, 0.1))
+    made = patches(facets(cubes, SHEET))
+    kinds = np.array([BODY, GLASS, GLASS + 1])[made.solid]
+    whole, some = order(made), order(made, kinds)
+    pairs = list(zip(some.hidden.tolist(), some.hiding.tolist(), strict=True))
+    assert 0 < len(pairs) < len(whole.hidden)
+    assert not any({kinds[a], kinds[b]} == {GLASS, GLASS + 1} for a, b in pairs)
+    for kind in (BODY, GLASS, GLASS + 1):
+        hides = (kinds == BODY) | (kinds == kind)
+        which = np.flatnonzero(kinds == kind).tolist()
+        mine, theirs = (visible(made, ranks, which, hides) for ranks in (some, whole))
+        assert mine.keys() == theirs.keys()
+        assert all(mine[k].area() == pytest.approx(theirs[k].area()) for k in mine)
 
 
 @given(st.lists(st.floats(-1, 1), min_size=3, max_size=3), st.floats(-0.9, 0.9))

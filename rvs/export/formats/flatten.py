@@ -21,7 +21,8 @@ from rvs.model.appearance.colors import Rgba
 WHITE = (1.0, 1.0, 1.0, 1.0)
 # How far what shines through from the ground reaches under the rest, in units.
 BLEED = 1.0
-Box = tuple[float, float, float, float]
+# Places for boxes of areas at first; it doubles when there are more.
+FIRST_ROOM = 256
 
 
 def flattened(drawing: Drawing, paper: Rgba = WHITE) -> Drawing:
@@ -35,7 +36,7 @@ class _Ground:
 
     paper: Rgba
     _areas: list[CrossSection] = field(default_factory=list)
-    _boxes: list[Box] = field(default_factory=list)
+    _boxes: Array = field(default_factory=lambda: np.empty((FIRST_ROOM, 4)))
     _colors: list[Rgba] = field(default_factory=list)
 
     def paint(self, mark: Mark) -> Sequence[Mark]:
@@ -77,14 +78,17 @@ class _Ground:
         return replace(mark, halo=halo, color=(*mark.color[:3], 1.0))
 
     def _add(self, area: CrossSection, color: Rgba) -> None:
+        count = len(self._areas)
+        if count == len(self._boxes):
+            self._boxes = np.concatenate([self._boxes, np.empty_like(self._boxes)])
+        self._boxes[count] = area.bounds()
         self._areas.append(area)
-        self._boxes.append(area.bounds())
         self._colors.append(color)
 
     def _below(self, area: CrossSection) -> list[tuple[CrossSection, Rgba]]:
         """Parts of what has been painted that are seen within an area, in their order."""
         left, top, right, bottom = area.bounds()
-        boxes = np.array(self._boxes).reshape(-1, 4)
+        boxes = self._boxes[: len(self._areas)]
         meets = (boxes[:, 0] < right) & (boxes[:, 2] > left)
         meets &= (boxes[:, 1] < bottom) & (boxes[:, 3] > top)
         found: list[tuple[CrossSection, Rgba]] = []
@@ -105,7 +109,7 @@ class _Ground:
 
     def _at(self, point: Array) -> Rgba:
         x, y = float(point[0]), float(point[1])
-        boxes = np.array(self._boxes).reshape(-1, 4)
+        boxes = self._boxes[: len(self._areas)]
         inside = (boxes[:, 0] < x) & (boxes[:, 2] > x) & (boxes[:, 1] < y) & (boxes[:, 3] > y)
         for k in np.flatnonzero(inside)[::-1].tolist():
             if _holds(self._areas[k], x, y):

@@ -16,7 +16,7 @@ from rvs.export.formats.drawing import Fill
 from rvs.export.tree import Entry
 from rvs.export.visibility.bands import FINE_STEP, FLAT_STEP, STEP, Band, bands
 from rvs.export.visibility.facets import Facets, facets
-from rvs.export.visibility.order import Order, order
+from rvs.export.visibility.order import BODY, GHOST, GLASS, Order, order
 from rvs.export.visibility.patches import Patches, patches
 from rvs.export.visibility.plane.areas import fill, joined
 from rvs.export.visibility.shading import tones
@@ -33,7 +33,6 @@ from rvs.scene.seen_solids import middle_of, opacity
 
 # A patch that covers more of the picture than this has finer bands.
 LARGE_PART = 0.01
-BODY, GHOST, GLASS = 0, 1, 2
 
 Areas = dict[int, CrossSection]
 Found = TypeVar("Found")
@@ -101,9 +100,9 @@ def bodies_job(solids: Sequence[Solid], sheet: Sheet) -> Generator[float, None, 
     """
     every = patches(facets(solids, sheet))
     yield 0.15
-    ranks = order(every)
-    yield 0.8
     kind = _kinds(solids, sheet)
+    ranks = order(every, kind[every.solid])
+    yield 0.8
     opaque = (kind < GLASS)[every.solid]
     which = np.flatnonzero(opaque).tolist()
     seen = visible(every, ranks, which, opaque)

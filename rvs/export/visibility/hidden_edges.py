@@ -7,9 +7,10 @@ from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
 from rvs.export.visibility.adjacency import lone_edges, shared_edges
-from rvs.export.visibility.bodies import GLASS, Bodies
+from rvs.export.visibility.bodies import Bodies
 from rvs.export.visibility.facets import Facets, facets
 from rvs.export.visibility.line_cuts import Curtain
+from rvs.export.visibility.order import GLASS
 from rvs.export.visibility.wires import thin_triangles
 
 Ints = NDArray[np.int64]

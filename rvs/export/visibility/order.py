@@ -21,6 +21,9 @@ from rvs.export.visibility.plane.sorting import stable_order
 from rvs.export.visibility.separate import overlapping, separated
 
 Ints = NDArray[np.int64]
+# Kinds of solids: bodies, ghosts that are also seen, faintly, behind bodies, and from ``GLASS`` on
+# what is seen through.
+BODY, GHOST, GLASS = 0, 1, 2
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,9 +49,18 @@ class Order:
         return found
 
 
-def order(patches: Patches) -> Order:
-    """Compare all patches that overlap on the sheet."""
+def order(patches: Patches, kind: Ints | None = None) -> Order:
+    """Compare patches that overlap on the sheet.
+
+    Args:
+        patches: The patches.
+        kind: What each is of: opaque below ``GLASS``, from there on the number of something seen
+            through, which hides itself alone; all are opaque if None (p,).
+    """
+    kinds = np.zeros(len(patches), np.int64) if kind is None else kind
     pairs = _pairs(patches)
+    one, two = pairs.T
+    pairs = pairs[_may_hide(kinds, one, two) | _may_hide(kinds, two, one)]
     sign = separated(patches, pairs)
     open_ = np.flatnonzero(sign == 0)
     hidden: list[int] = []
@@ -57,7 +69,7 @@ def order(patches: Patches) -> Order:
     if len(open_):
         tested = overlaps(patches.facets, patches.of, pairs[open_])
         mixed = _settle(patches, pairs, open_, tested, sign)
-        hidden, hiding, parts = _in_parts(patches, tested, mixed)
+        hidden, hiding, parts = _in_parts(patches, tested, mixed, kinds)
     one, two = pairs[sign != 0].T
     later = sign[sign != 0] > 0
     return Order(
@@ -95,8 +107,14 @@ def _settle(
     return mixed
 
 
+def _may_hide(kinds: Ints, nearer: Ints, hidden: Ints) -> NDArray[np.bool_]:
+    """Whether patches hide others where they are nearer: opaque ones, and parts of one thing."""
+    hides: NDArray[np.bool_] = (kinds[nearer] < GLASS) | (kinds[nearer] == kinds[hidden])
+    return hides
+
+
 def _in_parts(
-    patches: Patches, tested: Overlaps, mixed: Ints
+    patches: Patches, tested: Overlaps, mixed: Ints, kinds: Ints
 ) -> tuple[list[int], list[int], list[CrossSection | None]]:
     """For pairs that hide each other in parts: who hides whom, and where."""
     count = len(patches)
@@ -112,13 +130,14 @@ def _in_parts(
     )
     first, last = np.searchsorted(key, wanted), np.searchsorted(key, wanted, side="right")
     hidden, hiding, parts = [], [], []
-    for (one, two), start, end in zip(mixed.tolist(), first, last, strict=True):
-        behind, ahead = (
-            glued([piece for piece in side[start:end] if piece is not None]) for side in sides
-        )
-        hidden += [one, two]
-        hiding += [two, one]
-        parts += [behind, ahead]
+    both = _may_hide(kinds, mixed[:, 1], mixed[:, 0]), _may_hide(kinds, mixed[:, 0], mixed[:, 1])
+    rows = zip(mixed.tolist(), first, last, *(each.tolist() for each in both), strict=True)
+    for pair, start, end, *hides in rows:
+        for side, far, wants in zip(sides, (0, 1), hides, strict=True):
+            if wants:
+                hidden.append(pair[far])
+                hiding.append(pair[1 - far])
+                parts.append(glued([piece for piece in side[start:end] if piece is not None]))
     return hidden, hiding, parts
 
 
