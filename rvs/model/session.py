@@ -25,11 +25,19 @@ Listener = Callable[[State, State], None]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What an undo goes back to, and the name of what it undoes."""
+    """What an undo goes back to, and the name of what it undoes.
+
+    Attributes:
+        label: Name of what is undone.
+        document: The document before it, or after it once it is undone.
+        postures: The postures, likewise.
+        motions: What was played before the step and after it, where that is what it changes.
+    """
 
     label: str
     document: Document
     postures: Postures
+    motions: tuple[Motion, Motion] | None = None
 
 
 class Session:
@@ -136,6 +144,25 @@ class Session:
         """Take a motion to play, from a time in s, or none; not undone."""
         self._become(replace(self._state, motion=motion, playhead=playhead))
 
+    def change_motion(
+        self, label: str, motion: Motion, playhead: float, change: Callable[[Document], Document]
+    ) -> None:
+        """Play another motion in place of the one that is loaded, as one undo step.
+
+        An undo brings the earlier one back unless something else has been loaded meanwhile.
+
+        Args:
+            label: Name of the step, as the menu shows it.
+            motion: What is played.
+            playhead: From which time, in s.
+            change: An edit that belongs to it, such as when the payload is taken.
+        """
+        self.settle()
+        before = self._state.motion
+        document = change(self._state.document)
+        new = replace(self._state, document=document, motion=motion, playhead=playhead)
+        self._step(label, None, new, None if before is None else (before, motion))
+
     def play(self, postures: Postures, playhead: float) -> None:
         """Show the postures of a motion at a time in s; not undone."""
         merged = fit_postures(self._state.document, {**self._state.postures, **postures})
@@ -225,13 +252,17 @@ class Session:
         self._refuse_nested()
         self.settle()
         document, postures = self._state.document, self._state.postures
+        motion = self._state.motion
         while len(self._undo) != done:
             back = len(self._undo) > done
             source, target = (self._undo, self._redo) if back else (self._redo, self._undo)
             step = source.pop()
-            target.append(Step(step.label, document, postures))
+            target.append(replace(step, document=document, postures=postures))
             document, postures = step.document, step.postures
-        self._become(replace(self._state, document=document, postures=postures))
+            if step.motions is not None:
+                wanted, there = step.motions if back else step.motions[::-1]
+                motion = wanted if motion is there else motion
+        self._become(replace(self._state, document=document, postures=postures, motion=motion))
 
     def mark_saved(self) -> None:
         """Take the present document for the saved one."""
@@ -251,10 +282,13 @@ class Session:
         if merge is None:
             self.settle()
 
-    def _step(self, label: str, merge: object, new: State) -> None:
+    def _step(
+        self, label: str, merge: object, new: State, motions: tuple[Motion, Motion] | None = None
+    ) -> None:
         self._refuse_nested()
         if merge is None or merge != self._merge or not self._undo:
-            self._undo.append(Step(label, self._state.document, self._state.postures))
+            now = self._state
+            self._undo.append(Step(label, now.document, now.postures, motions))
         self._merge = merge
         self._redo.clear()
         self._become(new)

@@ -10,6 +10,7 @@ from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.joint import Joint
 from rvs.engine.robot import Robot
 from rvs.model.document import Document, PlacedRobot, add_robot, remove_robot, set_joint
+from rvs.model.motions.motion import Glide
 from rvs.model.session import Session
 from rvs.model.state import State
 
@@ -344,3 +345,22 @@ class SessionMachine(RuleBasedStateMachine):
 
 
 TestSessionMachine = pytest.mark.property(SessionMachine.TestCase)
+
+
+def test_another_motion_is_a_step_that_undo_takes_back() -> None:
+    one = session()
+    start, end = (0.0,) * 3, (0.1,) * 3
+    first, second, third = (Glide("arm", start, end, t) for t in (1.0, 2.0, 3.0))
+    one.load_motion(first)
+    assert not one.history
+    one.change_motion("Slow down", second, 0.5, lambda document: document)
+    assert (one.state.motion, one.state.playhead) == (second, 0.5)
+    assert list(one.history) == ["Slow down"]
+    one.undo()
+    assert one.state.motion is first
+    one.redo()
+    assert one.state.motion is second
+    # what has been loaded meanwhile stays
+    one.load_motion(third)
+    one.undo()
+    assert one.state.motion is third

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import inf, isfinite
@@ -38,6 +38,18 @@ class Grip:
 Grips = tuple[Grip, ...]
 # Times in s, rising, with how far apart the fingers go from each of them on, in m.
 Openings = tuple[tuple[float, float], ...]
+
+
+def retimed(grips: Grips, time: Callable[[float], float]) -> Grips:
+    """Return grips of a motion at another pace.
+
+    Args:
+        grips: The grips.
+        time: When the motion is where it was at a time, in s.
+    """
+    return tuple(
+        Grip(time(one.take), time(one.release) if isfinite(one.release) else inf) for one in grips
+    )
 
 
 def check_grips(grips: Sequence[Grip]) -> None:

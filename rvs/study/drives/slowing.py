@@ -59,7 +59,7 @@ def slow_down(robot: Robot, load: Load) -> Slowing:
         if high < pace:
             break
         if low < pace:
-            pace, found = low, Slowing(1.0 / low, "torque", place[1], place[0])
+            pace, found = low, Slowing(float(1.0 / low), "torque", place[1], place[0])
     rates = np.array([joint.rate for joint in robot.joints])
     pushes = np.array([joint.acceleration for joint in robot.joints])
     needs: tuple[tuple[Limit, Array], ...] = (
@@ -81,7 +81,7 @@ def _kept(found: Slowing, terms: tuple[Array, Array, Array], effort: Array) -> S
     pace = 1.0 / found.factor
     for low, high, place in _broken(*terms, effort):
         if low < pace < high:
-            pace, found = low, Slowing(1.0 / low, "torque", place[1], place[0])
+            pace, found = low, Slowing(float(1.0 / low), "torque", place[1], place[0])
     return found
 
 

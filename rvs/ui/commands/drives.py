@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from rvs.bodies.dynamic import dynamic_robot
+from math import inf
+
+from rvs.bodies.dynamic import dynamic_robot, own_axes
 from rvs.engine.arrays import Array
+from rvs.engine.errors import RvsError
 from rvs.engine.robot import Robot
 from rvs.model.current import current_robot
+from rvs.model.document import Document, change_robot
+from rvs.model.motions.grips import retimed
+from rvs.model.motions.loads import load_along
+from rvs.model.motions.paces import Repaced, quickest, slowed
 from rvs.model.robots.masses import unweighed
-from rvs.study.drives import worst_posture
+from rvs.study.drives import Load, slow_down, worst_posture
 from rvs.ui.desk import Desk
+from rvs.ui.work.playback import Loaded
+from rvs.ui.work.waiting import Stopped, wait_for
 
 
 def toggle_torques(desk: Desk) -> None:
@@ -30,3 +39,68 @@ def go_worst(desk: Desk) -> None:
         return worst_posture(robot).q
 
     desk.posture_search.go(f"Go to the worst posture of {placed.id}", find)
+
+
+def plot_torques(desk: Desk) -> None:
+    """Plot the torques of the loaded motion."""
+    desk.call("trajectory", "torque")
+
+
+def slow_down_motion(desk: Desk) -> bool:
+    """Make the loaded motion just so much slower that the drives keep all limits."""
+    loaded, load = desk.playback.loaded, motion_load(desk)
+    if loaded is None or load is None:
+        return False
+    factor = slow_down(dynamic_robot(desk.playback.placed or loaded.placed), load).factor
+    if not 1.0 < factor < inf:
+        return False
+    return _repace(desk, slowed(loaded.trajectory, factor), f"Slow down {loaded.name}")
+
+
+def hurry_motion(desk: Desk) -> None:
+    """Make the loaded motion as fast along its way as the drives allow, beside the window."""
+    loaded, placed = desk.playback.loaded, desk.playback.placed
+    if loaded is None or placed is None:
+        return
+    robot, force = dynamic_robot(placed), own_axes(placed, desk.push.force)
+    words = f"Finding the least time for {loaded.name}…"
+    try:
+        found = wait_for(desk.window, words, lambda: quickest(robot, loaded.trajectory, force))
+    except Stopped:
+        return
+    except RvsError as error:
+        desk.messages.fail(f"{loaded.name} at its fastest: {error}")
+        return
+    _repace(desk, found, f"Hurry {loaded.name}")
+
+
+def motion_load(desk: Desk) -> Load | None:
+    """Return what the loaded motion asks of the drives; None where there is none, or no masses."""
+    loaded, placed = desk.playback.loaded, desk.playback.placed
+    if loaded is None or placed is None or unweighed(placed.robot):
+        return None
+    force = own_axes(placed, desk.push.force)
+    return load_along(dynamic_robot(placed), loaded.trajectory, force)
+
+
+def _repace(desk: Desk, found: Repaced, label: str) -> bool:
+    playback = desk.playback
+    loaded, begins = playback.loaded, playback.begins
+    if loaded is None:
+        return False
+    robot_id = loaded.placed.id
+    name = loaded.name
+    made = Loaded(
+        name, found.trajectory, loaded.placed, loaded.repeat,
+        marks=tuple(map(found.time, loaded.marks)),
+    )  # fmt: skip
+    time = begins + found.time(playback.own_time)
+
+    def change(document: Document) -> Document:
+        grips = document.robot(robot_id).grips
+        if not grips:
+            return document
+        return change_robot(document, robot_id, grips=retimed(grips, found.time))
+
+    playback.change(made, label, time, change)
+    return True

@@ -247,6 +247,17 @@ PANELS = (
         also="motion playback time velocity speed limit plot torque power energy effort gravity",
     ),
     Panel(
+        "drives",
+        "panels.drives.DrivesPanel",
+        BOTTOM,
+        beside="messages",
+        menu="Trajectory",
+        text="Drives",
+        tip="What the motion asks of the drives: torques, powers, motors that are too weak",
+        needs=HAS_ROBOT,
+        also="torque motor power effort sizing fastest least time optimal pace slower",
+    ),
+    Panel(
         "program",
         "panels.program.ProgramPanel",
         BOTTOM,

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from rvs.model.current import current_robot
+from rvs.model.plots.kinds import KINDS
 from rvs.model.plots.plot import Plot
 from rvs.model.plots.plot_shift import on_time_line
 from rvs.model.robots.placing import begin_at
@@ -71,8 +72,10 @@ class TrajectoryPanel(Dock):
         self._connect()
 
     def call(self, purpose: str = "") -> None:
-        """Come to the front with the keys on the time line."""
+        """Come to the front with the keys on the time line; the purpose is a kind of plot."""
         super().call(purpose)
+        if purpose in KINDS:
+            self.quantity.setCurrentIndex(list(KINDS).index(purpose))
         self.timeline.setFocus()
 
     def showEvent(self, event: object) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, is_dataclass, replace
@@ -28,6 +29,8 @@ from rvs.ui.work.clock import Clock
 
 # Whatever moves robots by itself runs under this name, so that only one thing does.
 MOTION = "motion"
+# How many versions of tracks undo and redo find again.
+VERSIONS = 32
 
 
 @dataclass(frozen=True)
@@ -110,6 +113,8 @@ class Playback(QObject):
         self._starts: tuple[float, ...] = ()
         self._known = session.state
         self._renamed: list[dict[str, str]] = []
+        # What is played by undo and redo, with its tracks.
+        self._versions: deque[tuple[Motion, dict[str, Loaded]]] = deque(maxlen=VERSIONS)
         binding.follow(lambda s: (s.document, s.postures, s.motion, s.active), self._watch)
 
     @property
@@ -194,6 +199,32 @@ class Playback(QObject):
         self._line_up(self.time)
         if follows:
             self.seek(self.time)
+        self.changed.emit()
+        self.moved.emit()
+
+    def change(
+        self, loaded: Loaded, label: str, time: float, change: Callable[[Document], Document]
+    ) -> None:
+        """Take another version of a track as a step that can be undone.
+
+        Args:
+            loaded: The track.
+            label: Name of the step.
+            time: Where one is in it on the time line, in s.
+            change: An edit of the document that belongs to it.
+        """
+        self.pause()
+        if self.player is not None:
+            self._versions.append((self.player.motion, dict(self.tracks)))
+        self.tracks[loaded.placed.id] = loaded
+
+        def take(motion: Motion | None, playhead: float) -> None:
+            if motion is not None:
+                self._versions.append((motion, dict(self.tracks)))
+                self._session.change_motion(label, motion, playhead, change)
+
+        self._line_up(time, take)
+        self.seek(time)
         self.changed.emit()
         self.moved.emit()
 
@@ -300,21 +331,41 @@ class Playback(QObject):
 
     # -- parts --------------------------------------------------------------------------------
 
-    def _line_up(self, time: float) -> None:
+    def _line_up(
+        self, time: float, take: Callable[[Motion | None, float], None] | None = None
+    ) -> None:
         """Play the tracks there are, each from its start, and be at a time of them."""
-        document, old = self._session.state.document, self.player
+        document = self._session.state.document
         self._starts = self._wanted_starts(document)
         pairs = zip(self.tracks.values(), self._starts, strict=True)
         motion = on_one_line([(loaded.played, start) for loaded, start in pairs])
-        self.player = None
+        self._play(motion, time)
+        with self._own_step():
+            (take or self._session.load_motion)(motion, self.time)
+        self._note()
+
+    def _play(self, motion: Motion | None, time: float) -> None:
+        """Have a player for a motion that goes on as the old one did."""
+        old, self.player = self.player, None
         if motion is not None:
             self.player = Player(motion, old.repeat if old else "once", self._speed)
             self.player.seek(time)
             if old is not None:
                 self.player.forward, self.player.playing = old.forward, old.playing
-        with self._own_step():
-            self._session.load_motion(motion, self.time)
-        self._note()
+
+    def _adopt(self) -> None:
+        """Play what an undo or a redo has brought back."""
+        motion, player = self._session.state.motion, self.player
+        known = [tracks for one, tracks in self._versions if one is motion]
+        if motion is None or not known or (player is not None and player.motion is motion):
+            return
+        share = self.time / self.duration if self.duration else 0.0
+        self.pause()
+        self.tracks = dict(known[-1])
+        self._starts = self._wanted_starts(self._session.state.document)
+        self._play(motion, share * motion.duration)
+        self.changed.emit()
+        self.moved.emit()
 
     def _wanted_starts(self, document: Document) -> tuple[float, ...]:
         starts = {placed.id: placed.start for placed in document.robots}
@@ -366,6 +417,8 @@ class Playback(QObject):
             self._renamed.append(renamed(before.document, state.document))
             if not self._stand_as_shown():
                 self.pause()
+            if state.motion is not before.motion:
+                QTimer.singleShot(0, self, self._adopt)
             moved = self._starts != self._wanted_starts(state.document)
             if moved or not all(self._fits(one, state) for one in self.tracks.values()):
                 # A listener must not change the session.
@@ -376,6 +429,7 @@ class Playback(QObject):
 
     def _catch_up(self) -> None:
         """Forget tracks whose robots are gone, unless they have come back; shift the others."""
+        self._adopt()
         state, robots = self._session.state, _robots(self._session.state)
         for names in self._renamed:
             self.tracks = {names.get(key, key): one for key, one in self.tracks.items()}

@@ -1,0 +1,78 @@
+"""The table for choosing motors: what a motion asks of each drive."""
+
+from __future__ import annotations
+
+from math import degrees, isfinite, pi
+
+from rvs.engine.robot import Robot
+from rvs.export.tables.robot_tables import NOTHING
+from rvs.export.tables.table import Row, Table
+from rvs.model.numbers.quantities import joint_symbol, significant
+from rvs.study.drives import DriveNeed
+
+HEADINGS = (
+    "joint", "peak", "effort", "use", "mean (rms)", "holding", "speed", "peak power",
+    "mean power", "energy", "motor peak", "motor rms", "motor speed",
+)  # fmt: skip
+TIPS = (
+    "",
+    "Largest torque along the motion",
+    "The most the joint has",
+    "Peak in parts of the effort",
+    "Root of the mean square of the torque: what heats the motor",
+    "Largest torque against gravity alone",
+    "Largest speed",
+    "Largest power of the drive",
+    "Mean of the power without sign",
+    "Work of the whole motion",
+    "Largest torque at the motor, before the gear",
+    "Root of the mean square of the torque at the motor",
+    "Largest speed of the motor",
+)
+DIGITS = 3
+ROUNDING = 1e-9
+
+
+def drive_table(robot: Robot, needs: tuple[DriveNeed, ...], motion: str) -> Table:
+    """Return what a motion asks of each drive, with units in every cell.
+
+    Args:
+        robot: The robot.
+        needs: What the motion asks for, joint by joint.
+        motion: What the motion is called.
+    """
+    rows = tuple(_row(robot, index, need) for index, need in enumerate(needs))
+    caption = f"What {motion} asks of the drives of {robot.name or 'the robot'}"
+    notes = (
+        "Torques with inertia, gravity, friction, rotors and what the robot carries, on the side "
+        "of the link; at the motor they are divided by the gear.",
+    )
+    return Table(caption, HEADINGS, rows, "l" + "r" * (len(HEADINGS) - 1), notes)
+
+
+def _row(robot: Robot, index: int, need: DriveNeed) -> Row:
+    joint = robot.joints[index]
+    torque, turns = ("N m" if joint.turns else "N"), joint.turns
+    known = isfinite(need.effort)
+    speed = f"{_text(degrees(need.speed))}°/s" if turns else f"{_text(need.speed)} m/s"
+    motor = joint.motor is not None
+    fast = f"{_text(need.motor_speed * 30 / pi)} rpm" if turns else f"{_text(need.motor_speed)} m/s"
+    return (
+        joint_symbol(joint, index),
+        f"{_text(need.peak)} {torque}",
+        f"{_text(need.effort)} {torque}" if known else NOTHING,
+        f"{need.use:.0%}" if known else NOTHING,
+        f"{_text(need.rms)} {torque}",
+        f"{_text(need.holding)} {torque}",
+        speed,
+        f"{_text(need.power)} W",
+        f"{_text(need.mean_power)} W",
+        f"{_text(need.energy)} J",
+        f"{_text(need.motor_peak)} {torque}" if motor else NOTHING,
+        f"{_text(need.motor_rms)} {torque}" if motor else NOTHING,
+        fast if motor else NOTHING,
+    )
+
+
+def _text(value: float) -> str:
+    return significant(value if abs(value) > ROUNDING else 0.0, DIGITS)

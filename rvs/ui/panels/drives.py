@@ -1,0 +1,182 @@
+"""What the loaded motion asks of the drives: the table for choosing motors, and another pace."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import isinf
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QShowEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QPushButton,
+    QTableWidget,
+    QTableWidgetItem,
+    QWidget,
+)
+
+from rvs.bodies.dynamic import dynamic_robot
+from rvs.export.tables.drive_table import HEADINGS, TIPS, drive_table
+from rvs.model.current import current_robot
+from rvs.model.document import PlacedRobot
+from rvs.model.motions.loads import overloads
+from rvs.model.numbers.quantities import joint_symbol, significant
+from rvs.model.state import State
+from rvs.study.drives import DriveNeed, Load, Slowing, drive_needs, slow_down
+from rvs.ui.commands import drives as commands
+from rvs.ui.desk import Desk
+from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
+from rvs.ui.widgets.dock import Dock
+from rvs.ui.widgets.labels import Notice, named_label
+from rvs.ui.widgets.masses_offer import MassesOffer
+from rvs.ui.widgets.pages import Pages
+
+ROW, NARROWEST = 26, 76
+USE = HEADINGS.index("use")
+NEAR = 0.8
+# A limit that is met to this part is kept.
+SLACK = 1e-6
+NONE = (
+    "Load a motion of the robot to see what it asks of the drives: torques, powers, and which "
+    "motor is too weak."
+)
+
+
+class DrivesPanel(Dock):
+    """Follows the loaded motion, the robot, what it carries and what pushes on it.
+
+    Attributes:
+        table: A row for each joint.
+        notice: Which drive is too weak and what helps, or that all suffice.
+        slower: Makes the motion just so slow that all limits are kept.
+        fastest: Makes it as fast along its way as the drives allow.
+        offer: Stands there where masses are missing.
+    """
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__("drives", "Drives", desk.theme, desk.window)
+        self._desk = desk
+        self.table = QTableWidget(0, len(HEADINGS))
+        self.notice = Notice()
+        self.slower = self._button("Slow down", lambda: commands.slow_down_motion(desk))
+        self.slower.setToolTip("Take the motion just so slowly that the drives keep all limits")
+        self.fastest = self._button("As fast as possible", lambda: commands.hurry_motion(desk))
+        self.fastest.setToolTip(
+            "The least time along the same way under all rates, accelerations and efforts"
+        )
+        self.plot = self._button("Plot torques", lambda: commands.plot_torques(desk))
+        self.offer = MassesOffer(desk, "Torques along a motion need them.")
+        self._none = named_label("Secondary", NONE)
+        self._dress()
+        self.set_body(self._body())
+        desk.playback.changed.connect(self._refresh)
+        desk.push.changed.connect(self._refresh)
+        desk.theme.changed.connect(self._refresh)
+        desk.binding.follow(lambda s: (s.document, s.active), self._show, calm=True)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._refresh()
+
+    def _button(self, text: str, act: Callable[[], object]) -> QPushButton:
+        button = QPushButton(text)
+        button.clicked.connect(lambda _=False: act())
+        return button
+
+    def _dress(self) -> None:
+        table = self.table
+        table.setObjectName("Steps")
+        table.setAccessibleName("What the motion asks of the drives")
+        table.setShowGrid(False)
+        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        table.verticalHeader().hide()
+        table.verticalHeader().setDefaultSectionSize(ROW)
+        header = table.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setMinimumSectionSize(NARROWEST)
+        header.setHighlightSections(False)
+        for column, (words, tip) in enumerate(zip(HEADINGS, TIPS, strict=True)):
+            item = QTableWidgetItem(words[:1].upper() + words[1:])
+            item.setToolTip(tip)
+            side = Qt.AlignmentFlag.AlignLeft if column == 0 else Qt.AlignmentFlag.AlignRight
+            item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
+            table.setHorizontalHeaderItem(column, item)
+        self._none.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._none.setWordWrap(True)
+
+    def _body(self) -> QWidget:
+        self._pages, full, missing = Pages(), QWidget(), QWidget()
+        buttons = hbox(self.plot, self.slower, self.fastest, gap=8, edges=(0, 0, 12, 0))
+        vbox(
+            hbox((self.notice, 1), buttons, gap=8, edges=(8, 8, 4, 4)),
+            (self.table, 1),
+            gap=0,
+            of=full,
+        )
+        vbox(STRETCH, self.offer, self._none, STRETCH, edges=(16, 8, 16, 8), of=missing)
+        self._pages.addWidget(full)
+        self._pages.addWidget(missing)
+        return self._pages
+
+    def _refresh(self) -> None:
+        self._show(self._desk.session.state)
+
+    def _show(self, state: State) -> None:
+        if not self.isVisible():
+            return
+        loaded, placed = self._desk.playback.loaded, current_robot(state)
+        weighed = self.offer.show_robot(placed)
+        load = commands.motion_load(self._desk) if weighed else None
+        self.subtitle.setText(loaded.name if loaded else "")
+        self._none.setVisible(weighed or placed is None)
+        self._pages.setCurrentIndex(0 if load is not None else 1)
+        if load is not None and placed is not None and loaded is not None:
+            robot = dynamic_robot(placed)
+            needs = drive_needs(robot, load)
+            table = drive_table(robot, needs, loaded.name)
+            self._fill(table.rows, needs)
+            self._advise(placed, load, slow_down(robot, load))
+
+    def _fill(self, rows: tuple[tuple[str, ...], ...], needs: tuple[DriveNeed, ...]) -> None:
+        self.table.setRowCount(len(rows))
+        colors = self.theme.colors
+        for row, (texts, need) in enumerate(zip(rows, needs, strict=True)):
+            for column, text in enumerate(texts):
+                item = QTableWidgetItem(text)
+                side = Qt.AlignmentFlag.AlignLeft if column == 0 else Qt.AlignmentFlag.AlignRight
+                item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
+                if column == USE and need.use > NEAR:
+                    over = need.use > 1.0 + SLACK
+                    item.setForeground(QColor(colors.limit if over else colors.warn))
+                self.table.setItem(row, column, item)
+
+    def _advise(self, placed: PlacedRobot, load: Load, slower: Slowing) -> None:
+        """Say which drive is too weak, and offer the pace that it allows."""
+        colors, robot = self.theme.colors, dynamic_robot(placed)
+        needed = slower.joint is not None and slower.factor > 1.0 + SLACK
+        self.slower.setVisible(needed and not isinf(slower.factor))
+        bounded = (not isinf(min(joint.effort, joint.acceleration)) for joint in robot.joints)
+        self.fastest.setEnabled(any(bounded))
+        if slower.joint is None or not needed:
+            known = not all(isinf(j.effort) for j in robot.joints)
+            words = "All drives keep their limits." if known else (
+                "No effort of a joint is known; give them in the robot's table, page Dynamics."
+            )  # fmt: skip
+            self.notice.say(words, "note", colors.text_2)
+            return
+        symbol = joint_symbol(robot.joints[slower.joint], slower.joint)
+        when = f"{load.times[slower.row or 0]:.2f} s"
+        if isinf(slower.factor):
+            words = f"{symbol} cannot even hold the arm at {when}; slower does not help."
+            self.notice.say(words, "error", colors.limit)
+            return
+        factor = significant(slower.factor, 4)
+        self.slower.setText(f"{factor} × slower")
+        weak = sorted({one.joint for one in overloads(robot, load)})
+        names = ", ".join(joint_symbol(robot.joints[i], i) for i in weak)
+        what = f"Too weak: {names}. " if weak else f"{symbol} exceeds its {slower.limit}. "
+        words = f"{what}{factor} times as slow keeps all limits; {symbol} at {when} asks for it."
+        self.notice.say(words, "warning", colors.limit)

@@ -1,0 +1,114 @@
+"""What a motion asks of the drives, and another pace for it."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from rvs.bodies.dynamic import dynamic_robot
+from rvs.model.document import change_robot
+from rvs.model.motions.loads import load_along, overloads
+from rvs.ui.commands import trajectories
+
+pytestmark = pytest.mark.ui
+LEFT = Qt.MouseButton.LeftButton
+EFFORTS = (100.0, 59.0, 42.0, 10.0, 10.0, 5.0)
+
+
+def load(window, name: str) -> None:
+    choice = next(one for one in trajectories.choices() if one.name == name)
+    assert trajectories.load_for(window.desk, choice)
+
+
+@pytest.fixture
+def drives(window):
+    load(window, "puma560-place")
+    window.desk.call("drives")
+    return window.desk.dock("drives")
+
+
+def give(window, efforts=EFFORTS, rate: float = 2.0):
+    placed = window.session.state.document.robots[0]
+    pairs = zip(placed.robot.joints, efforts, strict=True)
+    joints = tuple(replace(joint, effort=most, rate=rate) for joint, most in pairs)
+    robot = placed.robot.replace(joints=joints)
+    window.session.edit("Efforts", lambda d: change_robot(d, placed.id, robot=robot))
+    window.clock.tick(1.0)
+    return window.session.state.document.robots[0]
+
+
+def texts(drives, row: int) -> list[str]:
+    return [drives.table.item(row, column).text() for column in range(drives.table.columnCount())]
+
+
+def peaks(window) -> np.ndarray:
+    placed = window.session.state.document.robots[0]
+    return load_along(dynamic_robot(placed), window.desk.playback.loaded.trajectory).peaks
+
+
+def test_a_row_for_each_drive(window, drives) -> None:
+    assert drives.table.rowCount() == 6
+    shoulder = texts(drives, 1)
+    assert shoulder[:3] == ["θ₂", f"{peaks(window)[1]:.3g} N m", "–"]
+    assert shoulder[-1].endswith("rpm")
+    assert "No effort of a joint is known" in drives.notice.text
+    assert not drives.slower.isVisible()
+    assert not drives.fastest.isEnabled()
+
+
+def test_a_weak_drive_is_named_and_a_slower_motion_spares_it(window, drives) -> None:
+    before = window.desk.playback.duration
+    weak = peaks(window)[1] * 0.98
+    give(window, (100.0, weak, 42.0, 10.0, 10.0, 5.0), rate=9.0)
+    assert "Too weak: θ₂" in drives.notice.text
+    assert texts(drives, 1)[3] == "102%"
+    assert drives.slower.isVisible()
+    QTest.mouseClick(drives.slower, LEFT)
+    after = window.desk.playback.duration
+    assert after > before
+    assert peaks(window)[1] == pytest.approx(weak, rel=1e-6)
+    assert drives.notice.text == "All drives keep their limits."
+    assert not drives.slower.isVisible()
+    # one step, both ways
+    window.actions_["undo"].trigger()
+    window.clock.tick(1.0)
+    QTest.qWait(20)
+    assert window.desk.playback.duration == before
+    assert "Too weak: θ₂" in drives.notice.text
+    window.actions_["redo"].trigger()
+    QTest.qWait(20)
+    assert window.desk.playback.duration == after
+    window.desk.playback.seek(after)
+    assert window.session.state.playhead == after
+
+
+def test_as_fast_as_the_drives_allow(window, drives, qtbot) -> None:
+    placed, before = give(window), window.desk.playback.duration
+    way = window.desk.playback.loaded.trajectory.rows.array
+    QTest.mouseClick(drives.fastest, LEFT)
+    qtbot.waitUntil(lambda: window.desk.playback.duration < before, timeout=60_000)
+    rows = window.desk.playback.loaded.trajectory
+    robot = dynamic_robot(placed)
+    assert overloads(robot, load_along(robot, rows)) == ()
+    np.testing.assert_allclose(rows.rows.array[[0, -1]], way[[0, -1]], atol=1e-6)
+    assert window.session.undo_label == "Hurry puma560-place"
+    QTest.mouseClick(drives.plot, LEFT)
+    assert window.trajectory.quantity.currentText() == "Torques"
+
+
+def test_what_cannot_hold_the_arm_is_said(window, drives) -> None:
+    give(window, (100.0, 20.0, 42.0, 10.0, 10.0, 5.0))
+    assert "cannot even hold the arm" in drives.notice.text
+    assert not drives.slower.isVisible()
+
+
+def test_without_motion_or_masses_it_says_what_it_needs(window) -> None:
+    window.desk.call("drives")
+    drives = window.desk.dock("drives")
+    assert drives._none.isVisible()
+    load(window, "scara-flower")
+    window.desk.call("drives")
+    assert drives.offer.isVisible()
+    assert not drives.table.isVisible()
