@@ -15,6 +15,7 @@ from rvs.export.progress import Progress
 from rvs.export.report import figures
 from rvs.export.report.cell import cell_of
 from rvs.export.report.dexterity import dexterity_chapter
+from rvs.export.report.drives import add_drives
 from rvs.export.report.flowables import Figure, escaped
 from rvs.export.report.poses import pose_cells, pose_headings
 from rvs.export.report.story import Story, grid, share
@@ -371,3 +372,4 @@ def _plots(robot: _Robot, subject: Subject, moving: Moving) -> Steps:
         for drawing in figures.plot_figures(subject, moving, quantity, names, story.width):
             story.together(story.figure(drawing, f"{words} of {moving.name}."))
         yield Progress(1.0, words)
+    yield from add_drives(story, subject, moving)

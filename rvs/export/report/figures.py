@@ -12,7 +12,7 @@ import numpy as np
 from rvs.bodies.solid import Solid
 from rvs.collision.workspace import completed
 from rvs.engine.arrays import Array
-from rvs.engine.robot import IDENTITY, Pose
+from rvs.engine.robot import IDENTITY, Pose, Robot
 from rvs.export.figure import Job, draw_job
 from rvs.export.formats.drawing import MM_PER_INCH, POINTS_PER_INCH, Drawing
 from rvs.export.layout import LABEL_SIZE, Box, Paper, layout
@@ -25,6 +25,7 @@ from rvs.model.document import Document, called
 from rvs.model.found import Found
 from rvs.model.motions.rates import Quantity
 from rvs.model.plots.dexterity_plot import conditioning_plot
+from rvs.model.plots.drive_plot import drive_plots
 from rvs.model.plots.motion_plot import trajectory_plots
 from rvs.model.plots.plot import Plot
 from rvs.model.robots.table_text import CellUnits
@@ -215,6 +216,11 @@ def plot_figures(
     """Draw the plots of a motion, ``width`` mm wide."""
     plots = trajectory_plots(subject.placed.robot, moving.rows, quantity, units, PLOT_POINTS)
     return [_plotted(plot, width) for plot in plots]
+
+
+def torque_figures(robot: Robot, moving: Moving, width: float) -> list[Drawing]:
+    """Draw what a motion asks of the drives of a robot, ``width`` mm wide."""
+    return [_plotted(plot, width) for plot in drive_plots(robot, moving.rows, points=PLOT_POINTS)]
 
 
 def _plotted(plot: Plot, width: float) -> Drawing:

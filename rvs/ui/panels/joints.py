@@ -169,4 +169,7 @@ def _facts(placed: PlacedRobot, found: Held, index: int) -> HeldFacts:
     largest = float(np.abs(found.torques[alike]).max())
     unit = "N m" if joint.turns else "N"
     torque, effort = float(found.torques[index]), float(found.efforts[index])
-    return HeldFacts(joint_symbol(joint, index), torque, effort, largest, unit)
+    fx, fy, fz = found.reactions.force[index].tolist()
+    mx, my, mz = found.reactions.moment[index].tolist()
+    symbol = joint_symbol(joint, index)
+    return HeldFacts(symbol, torque, effort, largest, unit, (fx, fy, fz), (mx, my, mz))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import isfinite
+from math import hypot, isfinite
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
@@ -20,6 +20,9 @@ NEAR = 0.8
 ROUNDING = 1e-9
 
 
+Vector = tuple[float, float, float]
+
+
 @dataclass(frozen=True, slots=True)
 class HeldFacts:
     """What a bar says.
@@ -30,6 +33,8 @@ class HeldFacts:
         effort: The most it has; infinite where that is not known.
         largest: The largest torque of all such joints, the measure where no effort is known.
         unit: ``"N m"`` or ``"N"``.
+        force: What the joint bears in all, in N, in the axes of its link.
+        moment: The moment it bears about its axis point, in N m, likewise.
     """
 
     symbol: str
@@ -37,6 +42,8 @@ class HeldFacts:
     effort: float
     largest: float
     unit: str
+    force: Vector = (0.0, 0.0, 0.0)
+    moment: Vector = (0.0, 0.0, 0.0)
 
     @property
     def share(self) -> float | None:
@@ -70,6 +77,8 @@ class TorqueBar(QWidget):
         else:
             tip += f" of {torque_text(facts.effort, facts.unit)}"
             text += f" · {share:.0%}"
+        bears = (_vector(facts.force, "N"), _vector(facts.moment, "N m"))
+        tip += f".\nIt bears {bears[0]} and {bears[1]}, in the axes of its link"
         self.words.setText(text)
         self.setToolTip(tip)
         self.setAccessibleName(tip)
@@ -120,3 +129,9 @@ class _Bar(QWidget):
         if share is None or share <= NEAR:
             return self.colors.text_2
         return self.colors.warn if share <= 1.0 else self.colors.limit
+
+
+def _vector(values: Vector, unit: str) -> str:
+    """The size of a vector, and its components."""
+    parts = ", ".join(torque_text(value, "").strip() for value in values)
+    return f"{torque_text(hypot(*values), unit)} ({parts})"

@@ -1,0 +1,64 @@
+"""The table of drives, and its place in a report."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import numpy as np
+from reportlab.platypus import Paragraph
+
+from rvs.commands.robots import placed_alone
+from rvs.engine.robot import Robot
+from rvs.export.report.collect import moving_of, subject_of
+from rvs.export.report.drives import add_drives
+from rvs.export.report.story import Story
+from rvs.export.report.values import Report
+from rvs.export.tables.drive_table import HEADINGS, TIPS, drive_table
+from rvs.files.library import load_robot
+from rvs.model.motions.motion import JointTrajectory
+from rvs.study.drives import drive_needs, load_of
+
+
+def test_cells_have_units_and_unknown_ones_a_dash() -> None:
+    arm = Robot.from_dh(
+        [1, 0], 0, 0, 0, "RP", mass=[2, 1], com=[[0, 0, 0]] * 2, effort=[50, np.inf],
+        gear=[100, 1], gravity=(0, -10, 0),
+    )  # fmt: skip
+    load = load_of(arm, [0, 1], [[0, 0]] * 2, [[1, 0.5]] * 2, [[0, 0]] * 2)
+    table = drive_table(arm, drive_needs(arm, load), "a motion")
+    assert len(HEADINGS) == len(TIPS) == len(table.rows[0])
+    turning, sliding = (dict(zip(HEADINGS, row, strict=True)) for row in table.rows)
+    assert turning["peak"].endswith("N m")
+    assert turning["effort"] == "50 N m"
+    assert turning["use"].endswith("%")
+    assert turning["motor speed"].endswith("rpm")
+    assert sliding["effort"] == sliding["use"] == "–"
+    assert sliding["peak"].endswith(" N")
+    assert sliding["speed"] == "0.5 m/s"
+
+
+def test_a_report_says_what_a_motion_asks_of_the_drives() -> None:
+    said = {name: told(name) for name in ("puma560", "ur5e", "scara")}
+    assert "What wave asks of the drives of PUMA 560" in said["puma560"]
+    assert "The same at the motors" in said["puma560"]
+    # without known motors there is no second table, without masses nothing
+    assert "What wave asks of the drives" in said["ur5e"]
+    assert "The same at the motors" not in said["ur5e"]
+    assert said["scara"] == ""
+
+
+def told(name: str) -> str:
+    placed = placed_alone(load_robot(name), None)
+    home = placed.robot.home
+    rows = JointTrajectory.evenly(placed.id, [home, home + 0.1, home], 0.3)
+    moving = moving_of("wave", rows, placed.id)
+    subject = subject_of(placed, tuple(home.tolist()), (moving,))
+    story = Story(Report("Arm", (subject,)))
+    list(add_drives(story, subject, moving))
+    return " ".join(words(story.parts))
+
+
+def words(parts: Iterable[Any]) -> Iterator[str]:
+    for part in parts:
+        if isinstance(part, Paragraph):
+            yield part.getPlainText()
+        yield from words(getattr(part, "_content", ()))
