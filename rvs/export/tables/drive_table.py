@@ -75,4 +75,6 @@ def _row(robot: Robot, index: int, need: DriveNeed) -> Row:
 
 
 def _text(value: float) -> str:
+    if abs(value) >= 10**DIGITS:
+        return f"{value:.0f}".replace("-", "−")
     return significant(value if abs(value) > ROUNDING else 0.0, DIGITS)
