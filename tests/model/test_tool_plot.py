@@ -43,6 +43,16 @@ def test_speed_is_rate_times_arm_and_turning_the_rate():
     assert (speed.y.text, turns.y.text) == ("speed (m/s)", "angular speed (rad/s)")
 
 
+def test_rounding_is_not_as_high_as_the_plot():
+    # Two joints that turn against each other: the tool keeps its direction but for rounding.
+    rows = 1e-3 * np.arange(50)[:, None] * [1.0, -1.0] + 1e-7 * np.sin(np.arange(50))[:, None]
+    two = Robot.from_dh([1.0, 1.0], 0, 0, 0, "RR")
+    _, turns = tool_speed_plots(two, JointTrajectory.evenly("arm", rows, 0.01), ("rad", "m"))
+    highest = max(turns.curves[0].y)
+    assert 0.0 < highest < 0.05 * turns.y.upper
+    assert turns.y.upper == pytest.approx(1.05 * 0.01 * 0.2, rel=0.01)
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_can_be_plotted_over_the_whole_time(kind):
     plots = plots_of(kind, arm(), turning())
