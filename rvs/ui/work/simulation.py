@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from rvs.engine.errors import RvsError
+from rvs.model.block import block
 from rvs.model.document import PlacedRobot
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.plots.plot import Plot
@@ -187,4 +189,8 @@ def _rows(robot_id: str, outcome: Outcome) -> JointTrajectory:
     """What a robot did; a run that ended as it began lasts for a moment."""
     if len(outcome.t) < 2:
         return JointTrajectory.evenly(robot_id, [outcome.q[0], outcome.q[0]], 0.01)
-    return JointTrajectory.evenly(robot_id, outcome.q, float(outcome.t[1] - outcome.t[0]))
+    rows = JointTrajectory.evenly(robot_id, outcome.q, float(outcome.t[1] - outcome.t[0]))
+    if len(outcome.t) < 3:
+        return rows
+    rates = np.gradient(outcome.qd, outcome.t, axis=0, edge_order=2)
+    return replace(rows, speeds=block(outcome.qd), accelerations=block(rates))
