@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import isfinite
-from pathlib import Path
+from pathlib import Path, PurePath
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 import numpy as np
@@ -15,6 +15,8 @@ from rvs.engine.joint import NO_LIMITS, Inertia
 from rvs.engine.screws import rotation_quaternion
 from rvs.files.robots.arch import Architecture
 from rvs.files.storage.atomic import write_text
+from rvs.files.trees.looks import Look
+from rvs.files.trees.looks_write import WrittenLooks, rgba_words, written_looks
 from rvs.files.trees.robot_tree import robot_tree, told
 
 KINDS = {"revolute": "hinge", "prismatic": "slide"}
@@ -24,28 +26,66 @@ BOUNDLESS = 1e10
 
 
 def save_mjcf(path: Path, architecture: Architecture) -> None:
-    """Write a robot as MJCF, atomically.
+    """Write a robot as MJCF, atomically, and its meshes in a folder beside it.
 
     Raises:
         RvsError: A joint is helical.
         OSError: The file can't be written.
     """
-    write_text(path, mjcf_text(robot_tree(architecture.robot)))
+    tree, looks = robot_tree(architecture.robot), written_looks(path, architecture)
+    looks.save(path.parent)
+    write_text(path, mjcf_text(tree, looks))
 
 
-def mjcf_text(tree: LinkTree) -> str:
-    """Return the MJCF of a tree of links."""
+def mjcf_text(tree: LinkTree, looks: WrittenLooks) -> str:
+    """Return the MJCF of a tree of links that look so."""
     root = Element("mujoco", model=tree.name)
     # Published moments are not always those of a body; the file keeps them all the same.
     SubElement(root, "compiler", angle="radian", balanceinertia="true",
                boundmass=told(LEAST_MASS), boundinertia=told(LEAST_MOMENT))  # fmt: skip
     SubElement(root, "option", gravity=told(tree.gravity))
-    _bodies(SubElement(root, "worldbody"), tree, tree.root)
+    if looks.files:
+        assets = SubElement(root, "asset")
+        for file in looks.files:
+            # A thin surface has no volume, and masses are said apart.
+            SubElement(assets, "mesh", name=_asset(file), file=file, inertia="shell")
+    world = SubElement(root, "worldbody")
+    if looks.visuals.get(tree.root) or looks.collisions.get(tree.root):
+        # The world itself is drawn by no robot.
+        world = SubElement(world, "body", name=tree.root)
+        _geoms(world, looks, tree.root)
+    _bodies(world, tree, tree.root, looks)
     indent(root)
     return tostring(root, encoding="unicode") + "\n"
 
 
-def _bodies(element: Element, tree: LinkTree, link: str) -> None:
+def _asset(file: str) -> str:
+    return PurePath(file).stem
+
+
+def _geoms(element: Element, looks: WrittenLooks, link: str) -> None:
+    """What is drawn of a link, and what can be touched."""
+    seen, solid = looks.visuals.get(link, ()), looks.collisions.get(link, ())
+    for look in seen:
+        free = {} if look in solid else {"contype": "0", "conaffinity": "0"}
+        SubElement(element, "geom", {**_geom(look), "group": "2", **free})
+    for look in solid:
+        if look not in seen:
+            SubElement(element, "geom", {**_geom(look), "group": "3"})
+
+
+def _geom(look: Look) -> dict[str, str]:
+    said = {"type": look.kind, **_place(np.array(look.place))}
+    if look.kind == "mesh":
+        said["mesh"] = _asset(look.file)
+    else:
+        # Lengths are halved, radii are not.
+        halves = look.sizes if look.kind == "sphere" else [*look.sizes[:-1], look.sizes[-1] / 2]
+        said["size"] = told([one / 2 for one in look.sizes] if look.kind == "box" else halves)
+    return {**said, "rgba": rgba_words(look.color)} if look.color else said
+
+
+def _bodies(element: Element, tree: LinkTree, link: str, looks: WrittenLooks) -> None:
     for joint in tree.below[link]:
         body = SubElement(element, "body", {"name": joint.child, **_place(np.array(joint.origin))})
         inertia = tree.link[joint.child].inertia
@@ -53,7 +93,8 @@ def _bodies(element: Element, tree: LinkTree, link: str) -> None:
             SubElement(body, "inertial", _weight(inertia or Inertia()))
         if joint.moves:
             SubElement(body, "joint", _joint(joint))
-        _bodies(body, tree, joint.child)
+        _geoms(body, looks, joint.child)
+        _bodies(body, tree, joint.child, looks)
 
 
 def _place(pose: Array) -> dict[str, str]:

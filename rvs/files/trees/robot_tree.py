@@ -36,7 +36,7 @@ def robot_tree(robot: Robot) -> LinkTree:
         near, far = link_sides(joint)
         # What the offset adds belongs to the place of the joint.
         origin = before @ near @ _moved(joint)
-        link = f"link{number}"
+        link = link_name(number)
         weight = None if joint.inertia is None else moved_inertia(joint.inertia, far)
         links.append(TreeLink(link, weight))
         name = fresh_id(joint.name or f"joint{number}", taken)
@@ -47,6 +47,11 @@ def robot_tree(robot: Robot) -> LinkTree:
     end = pose_rows(before @ robot.tool, "tool")
     joints.append(TreeJoint(fresh_id("to_tool", taken), "fixed", parent, TOOL, end))
     return LinkTree(robot.name or "robot", tuple(links), tuple(joints), robot.gravity)
+
+
+def link_name(place: int) -> str:
+    """Return what the link is called that frame 0 to n of a robot belongs to."""
+    return f"link{place}" if place else BASE
 
 
 def _moved(joint: Joint) -> Array:

@@ -109,9 +109,19 @@ def _link_parts(file: TreeFile, name: str, meshes: TreeMeshes, outlines: bool) -
         return [part for _, part in hulls or ()]
     if not hulls:
         return [part for _, part in shown]
-    both = [part for look, part in shown if look in solid]
-    only = [replace(part, use="seen") for look, part in shown if look not in solid]
-    rest = [replace(part, use="solid", color="") for look, part in hulls if look not in seen]
+    # What can be touched has no colour.
+    outlines_of, looks_of = ({replace(one, color="") for one in some} for some in (solid, seen))
+    both = [part for look, part in shown if replace(look, color="") in outlines_of]
+    only = [
+        replace(part, use="seen")
+        for look, part in shown
+        if replace(look, color="") not in outlines_of
+    ]
+    rest = [
+        replace(part, use="solid", color="")
+        for look, part in hulls
+        if replace(look, color="") not in looks_of
+    ]
     return [*both, *only, *rest]
 
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import isfinite
 from pathlib import Path
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 import numpy as np
 
-from rvs.engine.arrays import Pose
+from rvs.engine.arrays import Pose, pose_rows
 from rvs.engine.descriptions.link_tree import LinkTree, TreeJoint, TreeLink
 from rvs.engine.joint import NO_LIMITS
 from rvs.files.robots.arch import Architecture
 from rvs.files.storage.atomic import write_text
+from rvs.files.trees.looks import Look
+from rvs.files.trees.looks_write import WrittenLooks, rgba_words, written_looks
 from rvs.files.trees.robot_tree import fixed_angles, robot_tree, told
 
 # Stands for a bound that there is not: the format has no infinity.
@@ -21,20 +24,27 @@ HEAD = '<?xml version="1.0" encoding="utf-8"?>\n'
 
 
 def save_urdf(path: Path, architecture: Architecture) -> None:
-    """Write a robot as URDF, atomically.
+    """Write a robot as URDF, atomically, and its meshes in a folder beside it.
 
     Raises:
         RvsError: A joint is helical.
         OSError: The file can't be written.
     """
-    write_text(path, urdf_text(robot_tree(architecture.robot)))
+    tree, looks = robot_tree(architecture.robot), written_looks(path, architecture)
+    looks.save(path.parent)
+    write_text(path, urdf_text(tree, looks))
 
 
-def urdf_text(tree: LinkTree) -> str:
-    """Return the URDF of a tree of links."""
+def urdf_text(tree: LinkTree, looks: WrittenLooks) -> str:
+    """Return the URDF of a tree of links that look so."""
     root = Element("robot", name=tree.name)
     for link in tree.links:
-        _link(SubElement(root, "link", name=link.name), link)
+        element = SubElement(root, "link", name=link.name)
+        _link(element, link)
+        for tag, own in (("visual", looks.visuals), ("collision", looks.collisions)):
+            for look in own.get(link.name, ()):
+                for one in _known(look):
+                    _look(SubElement(element, tag), one)
     for joint in tree.joints:
         _joint(root, joint)
     indent(root)
@@ -51,6 +61,36 @@ def _link(element: Element, link: TreeLink) -> None:
     keys = ("ixx", "iyy", "izz", "ixy", "iyz", "ixz")
     rows = {key: told(value) for key, value in zip(keys, inertia.moments, strict=True)}
     SubElement(inertial, "inertia", rows)
+
+
+def _known(look: Look) -> list[Look]:
+    """The same in solids that the format has: a capsule is a cylinder with two balls."""
+    if look.kind != "capsule":
+        return [look]
+    radius, length = look.sizes
+    found = [replace(look, kind="cylinder")] if length > 0 else []
+    for end in (-length / 2, length / 2):
+        place = np.array(look.place)
+        place[:3, 3] += place[:3, 2] * end
+        ball = replace(look, kind="sphere", sizes=(radius,), place=pose_rows(place, "place"))
+        found.append(ball)
+    return found
+
+
+def _look(element: Element, look: Look) -> None:
+    _origin(element, look.place)
+    geometry = SubElement(element, "geometry")
+    if look.kind == "mesh":
+        SubElement(geometry, "mesh", filename=look.file)
+    elif look.kind == "box":
+        SubElement(geometry, "box", size=told(look.sizes))
+    else:
+        names = ("radius", "length")[: len(look.sizes)]
+        sizes = {name: told(size) for name, size in zip(names, look.sizes, strict=True)}
+        SubElement(geometry, look.kind, sizes)
+    if look.color and element.tag == "visual":
+        material = SubElement(element, "material", name=look.color)
+        SubElement(material, "color", rgba=rgba_words(look.color))
 
 
 def _joint(root: Element, joint: TreeJoint) -> None:

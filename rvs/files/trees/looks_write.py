@@ -1,0 +1,180 @@
+"""The full model of a robot as descriptions say it: plain solids where it has them, else meshes.
+
+What can be touched is said apart from what is drawn: plain solids, and convex pieces of the rest.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+
+from rvs.bodies.part_meshes import seen_meshes
+from rvs.engine.arrays import Array, pose_rows
+from rvs.engine.chain import link_sides
+from rvs.engine.robot import Robot
+from rvs.files.bodies.models import usable_model
+from rvs.files.meshes.paint import hex_of
+from rvs.files.meshes.stl_write import binary_stl
+from rvs.files.robots.arch import Architecture
+from rvs.files.storage.atomic import write_bytes
+from rvs.files.trees.looks import Look, LookKind
+from rvs.files.trees.robot_tree import link_name, told
+from rvs.geometry.convex_pieces import convex_pieces
+from rvs.model.appearance.colors import rgba
+from rvs.model.body.fit import FittedPart, fit
+from rvs.model.body.values import ROBOT_COLOR, TOOL
+
+# Sizes of the solids that a description has too, in its order.
+PLAIN: Mapping[str, tuple[LookKind, tuple[str, ...]]] = {
+    "box": ("box", ("x", "y", "z")),
+    "cylinder": ("cylinder", ("radius", "height")),
+    "sphere": ("sphere", ("radius",)),
+    "capsule": ("capsule", ("radius", "height")),
+}
+# Triangles in one file: other programs take no more than 200,000.
+MOST_TRIANGLES = 150_000
+WORDS = b"binary STL, metres"
+
+
+@dataclass
+class WrittenLooks:
+    """How the links of a description look, and the mesh files beside it.
+
+    Attributes:
+        visuals: What is drawn, by links.
+        collisions: What can be touched, likewise.
+        files: Mesh files by the names that the description has for them.
+    """
+
+    visuals: dict[str, list[Look]] = field(default_factory=lambda: defaultdict(list))
+    collisions: dict[str, list[Look]] = field(default_factory=lambda: defaultdict(list))
+    files: dict[str, bytes] = field(default_factory=dict)
+
+    def save(self, folder: Path) -> None:
+        """Write the mesh files, each atomically.
+
+        Raises:
+            OSError: One can't be written.
+        """
+        for name, data in self.files.items():
+            write_bytes(folder / name, data)
+
+
+def written_looks(path: Path, architecture: Architecture) -> WrittenLooks:
+    """Return how a description says the full model of a robot; nothing where it has none.
+
+    Args:
+        path: The description.
+        architecture: The robot.
+    """
+    looks, robot = WrittenLooks(), architecture.robot
+    body = usable_model(architecture)
+    if body is None:
+        return looks
+    frames = link_frames(robot)
+    rest: dict[int, list[tuple[FittedPart, Array]]] = defaultdict(list)
+    for part in fit(body, robot).parts:
+        place = robot.n if part.place == TOOL else int(part.place)
+        for pose in part.poses:
+            at = frames[place] @ pose
+            if part.shape in PLAIN:
+                _plain(looks, link_name(place), part, at)
+            else:
+                rest[place].append((part, at))
+    for place, parts in sorted(rest.items()):
+        stem = f"{path.stem}_meshes/{link_name(place)}"
+        _drawn(looks, link_name(place), stem, parts)
+        _touched(looks, link_name(place), stem, parts)
+    return looks
+
+
+def link_frames(robot: Robot) -> list[Array]:
+    """Return where the frames 0 to n of a robot stand in the links of its tree, (4, 4) each."""
+    return [np.array(robot.base), *(link_sides(joint)[1] for joint in robot.joints)]
+
+
+def _plain(looks: WrittenLooks, link: str, part: FittedPart, pose: Array) -> None:
+    kind, names = PLAIN[part.shape]
+    given = {name: value for name, value in part.sizes if not isinstance(value, tuple)}
+    sizes = [given[name] for name in names]
+    place = pose.copy()
+    if kind != "sphere":
+        # A description has solids about their middle.
+        place[:3, 3] += place[:3, 2] * sizes[-1] / 2
+    if kind == "capsule":
+        sizes[-1] -= 2 * sizes[0]
+    look = Look(kind, tuple(sizes), pose_rows(place, "place"), _color(part))
+    if part.use != "solid":
+        looks.visuals[link].append(look)
+    if part.use != "seen":
+        looks.collisions[link].append(look)
+
+
+def _drawn(
+    looks: WrittenLooks, link: str, stem: str, parts: list[tuple[FittedPart, Array]]
+) -> None:
+    """One mesh for all that has the same colour."""
+    by_color: dict[str, list[Array]] = defaultdict(list)
+    for part, pose in parts:
+        for color, corners in _corners(part):
+            by_color[color].append(_moved(corners, pose))
+    for number, (color, found) in enumerate(by_color.items(), 1):
+        corners = np.concatenate(found)
+        pieces = np.array_split(corners, -(-len(corners) // MOST_TRIANGLES))
+        for k, piece in enumerate(pieces):
+            name = f"{stem}_{number}" + (f"_{k + 1}" if len(pieces) > 1 else "") + ".stl"
+            looks.files[name] = binary_stl(piece, WORDS)
+            looks.visuals[link].append(Look("mesh", (1.0, 1.0, 1.0), color=color, file=name))
+
+
+def _touched(
+    looks: WrittenLooks, link: str, stem: str, parts: list[tuple[FittedPart, Array]]
+) -> None:
+    """Convex pieces that hold all that can be touched."""
+    found = [
+        _moved(corners, pose)
+        for part, pose in parts
+        if part.use != "seen"
+        for _, corners in _corners(part, solid=True)
+    ]
+    if not found:
+        return
+    points = np.concatenate(found).reshape(-1, 3)
+    vertices, index = np.unique(points, axis=0, return_inverse=True)
+    for number, mesh in enumerate(convex_pieces(vertices, index.reshape(-1, 3)), 1):
+        name = f"{stem}_solid_{number}.stl"
+        looks.files[name] = binary_stl(mesh.vertices[mesh.corners].reshape(-1, 3, 3), WORDS)
+        looks.collisions[link].append(Look("mesh", (1.0, 1.0, 1.0), file=name))
+
+
+def _corners(part: FittedPart, solid: bool = False) -> Iterator[tuple[str, Array]]:
+    """Triangles of a part in its own frame by their colours."""
+    if part.use == ("seen" if solid else "solid"):
+        return
+    # Drawn or not, a part has the same surface.
+    for color, mesh in seen_meshes(replace(part, use="both")):
+        triangles = mesh.vertices[mesh.corners[mesh.triangles]]
+        surface = part.mesh.surface if part.mesh else None
+        if surface is not None and not surface.closed:
+            # Its second half is the first one seen from behind.
+            triangles = triangles[: len(triangles) // 2]
+        yield color or _color(part), triangles
+
+
+def _moved(corners: Array, pose: Array) -> Array:
+    moved: Array = corners @ pose[:3, :3].T + pose[:3, 3]
+    return moved
+
+
+def _color(part: FittedPart) -> str:
+    """The colour of a part, or nothing where it has that of its robot."""
+    return "" if part.color == ROBOT_COLOR else hex_of(rgba(part.color))
+
+
+def rgba_words(color: str) -> str:
+    """Return a colour as four numbers from 0 to 1."""
+    return told(rgba(color))
