@@ -107,6 +107,11 @@ def test_a_part_is_added_from_the_gallery_moved_painted_copied_and_removed(windo
     assert body(window).part(3, "torus").color == "SeaGreen"
     type_into(editor.form.fields["color"], "NoSuchGreen")
     assert editor.form.fields["color"].property("state") == "invalid"
+    type_into(editor.form.fields["density"], "Cast iron")
+    assert body(window).part(3, "torus").density == 7200.0
+    type_into(editor.form.fields["density"], "ironwood")
+    assert editor.form.fields["density"].property("state") == "invalid"
+    assert body(window).part(3, "torus").density == 7200.0
     press(editor, "duplicate")
     assert editor.part.id == "torus 2"
     press(editor, "mirror")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rvs.engine.errors import ArgumentError
+
 # kg/m^3, rounded values of handbooks
 SUBSTANCES: Mapping[str, float] = {
     "aluminium": 2700.0,
@@ -32,3 +34,34 @@ USUAL: Mapping[str, str] = {
     "annotation": "plastic",
 }
 DENSEST = 25_000.0
+
+
+def density_of(text: str) -> float:
+    """Return the density that a text says, in kg/m^3: a number, a substance, or 0 for nothing.
+
+    Raises:
+        ArgumentError: Neither, or a number that is no density.
+
+    >>> density_of("Cast iron"), density_of("1250"), density_of(" ")
+    (7200.0, 1250.0, 0.0)
+    """
+    # Only here: files have plain numbers.
+    from rvs.model.numbers.quantities import PURE, read
+
+    words = text.strip()
+    name = words.casefold().replace(" ", "-")
+    if not words or name in SUBSTANCES:
+        return SUBSTANCES.get(name, 0.0)
+    if words[0].isalpha():
+        known = ", ".join(SUBSTANCES)
+        raise ArgumentError(f"expected kg/m³ or one of {known}, got {words[:40]!r}")
+    value = read(words, PURE)
+    if not 0.0 < value <= DENSEST:
+        raise ArgumentError(f"expected a density above 0 and up to {DENSEST:g} kg/m³")
+    return value
+
+
+def density_text(density: float) -> str:
+    """Return how a density is said: by the name of a substance that has it, or as a number."""
+    names = (name for name, known in SUBSTANCES.items() if known == density)
+    return next(names, f"{density:g}") if density else ""

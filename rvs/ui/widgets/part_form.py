@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from rvs.geometry.shape import Parameter
 from rvs.model.appearance.color_names import hex_color
 from rvs.model.appearance.materials import MATERIALS
+from rvs.model.appearance.substances import density_of, density_text
 from rvs.model.body.edits import resized
 from rvs.model.body.part_text import MOVES, REPEATS, Texts, fresh_move, fresh_repeat, step_word
 from rvs.model.body.values import AXES, ROBOT_COLOR, Move, Part, PartGroup, Repeat, Size, Use
@@ -31,6 +32,7 @@ from rvs.ui.widgets.fields.text_field import TextField, with_reason, with_reason
 from rvs.ui.widgets.labels import named_label
 
 INHERITED = "As its link"
+BY_MATERIAL = "that of the material"
 UNGROUPED = "None"
 ANGLE = "°"
 CELL = 44
@@ -217,6 +219,9 @@ class PartForm(QWidget):
             lambda i: self._emit("Paint", material=str(material.itemData(i)))
         )
         form.addRow("Material", material)
+        density = self._row(form, "Density", "density", density_text(item.density), self._weigh)
+        density.setPlaceholderText(BY_MATERIAL)
+        density.setToolTip("In kg/m³, or a substance such as steel, for masses from the body")
 
     def _row(
         self, form: QFormLayout, words: str, name: str, text: str, take: Callable[[str], object]
@@ -297,6 +302,9 @@ class PartForm(QWidget):
             value = texts.read_value(text, parameter) if text.strip() else None
             part = resized(self._item, **{parameter.name: value})
             self._emit("Resize", sizes=part.sizes)
+
+    def _weigh(self, text: str) -> None:
+        self._emit("Weigh", density=density_of(text))
 
     def _restep(self, field: str, index: int, texts: Texts, text: str) -> None:
         if self._item is not None:
