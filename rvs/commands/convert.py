@@ -8,6 +8,7 @@ from math import radians
 from pathlib import Path
 
 from rvs.commands.arguments import joint_names, print_file, print_json
+from rvs.commands.models import MODELS, is_model
 from rvs.engine.descriptions.link_tree import ChainEnds, LinkTree
 from rvs.engine.errors import RvsError
 from rvs.files.convert import Conversion, convert
@@ -24,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("robot", metavar="IN", help="name in the library, or a file")
     parser.add_argument(
         "-o", "--output", type=Path, metavar="OUT",
-        help=f"one of {', '.join(written_suffixes())}",
+        help=f"one of {', '.join((*written_suffixes(), *MODELS))}; models of a motion: rvs export",
     )  # fmt: skip
     parser.add_argument(
         "--as", dest="kind", choices=writer_names(), metavar="NAME",
@@ -56,6 +57,11 @@ def run(options: argparse.Namespace) -> int:
         return _list_chains(path, options)
     if options.output is None:
         raise RvsError("say where to write with -o OUT, or list what there is with --chains")
+    if is_model(options.output):
+        # Only here: descriptions wait for nothing that draws bodies.
+        from rvs.commands.convert_model import convert_to_model
+
+        return convert_to_model(path, options)
     if not 0 <= options.snap < 1:
         raise RvsError(f"--snap: expected degrees from 0 to 1, got {options.snap:g}")
     done = convert(

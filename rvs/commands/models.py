@@ -6,11 +6,13 @@ import argparse
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rvs.commands.arguments import print_file
-from rvs.files.cells.cell import Cell
-from rvs.files.cells.tracks import cell_timeline, cell_tracks
 from rvs.model.state import State
+
+if TYPE_CHECKING:
+    from rvs.files.cells.cell import Cell
 
 # Suffixes of ``rvs.export.models``, which is imported only where a model is written.
 MODELS = (".glb", ".stl", ".3mf")
@@ -34,6 +36,8 @@ def with_cell_motion(state: State, cell: Cell) -> State:
     Raises:
         RvsError: A file of the cell has errors, or a robot can't follow its path or program.
     """
+    from rvs.files.cells.tracks import cell_timeline, cell_tracks
+
     return replace(state, motion=cell_timeline(cell)) if cell_tracks(cell) else state
 
 

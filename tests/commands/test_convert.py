@@ -126,3 +126,15 @@ def test_what_can_not_be(arm: Path, tmp_path: Path, capsys, words, message, monk
 def test_a_table_has_no_chains_to_list(capsys) -> None:
     assert main(["convert", "puma560", "--chains"]) == 1
     assert "has one chain" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("suffix", [".glb", ".stl", ".3mf"])
+def test_a_robot_as_a_model(arm: Path, tmp_path: Path, capsys, suffix: str) -> None:
+    out = tmp_path / f"arm{suffix}"
+    facts = json.loads(said(capsys, str(arm), "-o", str(out), "--tip", "r", "--json"))
+    assert facts["joints"] == ["waist", "right"]
+    assert facts["unit"] == ("m" if suffix == ".glb" else "mm")
+    assert facts["triangles"] > 100
+    assert facts["error"] is None if suffix == ".3mf" else facts["error"] <= 1e-6
+    assert out.stat().st_size > 1000
+    assert "triangles" in said(capsys, str(arm), "-o", str(out))

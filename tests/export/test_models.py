@@ -19,12 +19,14 @@ from rvs.engine.joint import Joint
 from rvs.engine.kinematics import fkine
 from rvs.engine.robot import Robot
 from rvs.engine.rotations import rotation
-from rvs.export.models.linkage import model_nodes, world_places
+from rvs.export.models.linkage import Piece, model_nodes, world_places
+from rvs.export.models.surfaces import united
 from rvs.export.models.write import write_model
 from rvs.files.bodies.effectors import equipped
 from rvs.files.library import load_robot
 from rvs.files.meshes.meshes import read_mesh
 from rvs.files.placed import bare_robot
+from rvs.geometry.mesh import Mesh
 from rvs.model.block import block
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.motions.motion import JointTrajectory
@@ -230,6 +232,20 @@ def test_3mf_has_a_closed_body_for_each_link_and_colour(tmp_path: Path) -> None:
     np.testing.assert_allclose(np.ptp(np.concatenate(points), axis=0), written.size, atol=1e-4)
     names = {one.get("name") for one in model.iter(f"{space}object")}
     assert len(names) > 3
+
+
+def test_a_shell_that_is_not_closed_goes_along(tmp_path: Path) -> None:
+    state = state_of(load_robot("scara").robot)
+    shell = np.array([[0.0, 0, 2], [1, 0, 2], [0, 1, 2]])
+    # Seen from both sides, as shells of mesh files are.
+    both = Mesh(shell, [0, 1, 2, 0, 2, 1], [0, 3, 6], [[0, 0, 1]] * 3 + [[0, 0, -1]] * 3, [0, 1])
+    whole = united([(piece, np.eye(4)) for piece in model_nodes(state)[1].pieces], 1.0)
+    extra = Piece(both, np.eye(4), (1.0, 0.0, 0.0, 1.0), "paint")
+    pieces = [(piece, np.eye(4)) for piece in (*model_nodes(state)[1].pieces, extra)]
+    more = united(pieces, 1.0)
+    assert (whole.closed, more.closed) == (True, False)
+    assert len(more.triangles) == len(whole.triangles) + 2
+    assert more.points[:, 2].max() == 2.0
 
 
 def test_what_can_not_be_written(tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ class Surface:
 def united(pieces: Sequence[tuple[Piece, Array]], scale: float) -> Surface:
     """Return the union of bodies: what overlaps or touches becomes one closed surface.
 
-    A body that is not closed goes along as it is.
+    What is not closed, such as a shell of a mesh file, goes along as it is.
 
     Args:
         pieces: The bodies, each with where its node is (4, 4).
@@ -43,7 +43,8 @@ def united(pieces: Sequence[tuple[Piece, Array]], scale: float) -> Surface:
     for piece, node in pieces:
         surface = placed(piece, node, scale)
         body = Manifold(Mesh64(surface.points, surface.triangles.astype(np.uint64)))
-        if body.status() == Error.NoError:
+        # Of a shell that is drawn from both sides nothing would be left.
+        if body.status() == Error.NoError and body.volume() > 0.0:
             closed.append(body)
         else:
             open_ones.append(surface)

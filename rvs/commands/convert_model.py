@@ -1,0 +1,70 @@
+"""What ``rvs convert`` writes as a model: a robot in its initial posture, read back."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from types import MappingProxyType
+
+from rvs.commands.arguments import joint_names, print_file, print_json
+from rvs.commands.robots import placed_alone
+from rvs.files.bodies.models import usable_model
+from rvs.files.library import load_robot
+from rvs.files.meshes.meshes import read_mesh
+from rvs.files.meshes.suffixes import is_mesh
+from rvs.files.robots.arch import Architecture
+from rvs.files.trees.chains import chain_architecture, chosen_ends
+from rvs.files.trees.readers import is_tree, read_tree_file
+from rvs.model.document import Document
+from rvs.model.state import State
+from rvs.model.views.view import View
+
+
+def convert_to_model(path: Path, options: argparse.Namespace) -> int:
+    """Write the robot of a file as a model, and say how large it became.
+
+    Raises:
+        RvsError: The file has errors, or there is nothing solid in it.
+        OSError: The model can't be written.
+    """
+    from rvs.export.models.write import write_model
+
+    architecture = _read(path, options)
+    body = architecture.body or usable_model(architecture)
+    placed = placed_alone(architecture, body)
+    postures = MappingProxyType({placed.id: tuple(placed.robot.home.tolist())})
+    state = State(Document((placed,)), postures, View(mode="full"))
+    written = write_model(options.output, state)
+    error = _difference(written.path, written.size)
+    if options.json:
+        facts = {
+            "file": str(written.path),
+            "joints": joint_names(placed.robot),
+            "unit": written.unit,
+            "size": list(written.size),
+            "triangles": written.triangles,
+            "closed": written.closed,
+            "error": error,
+        }
+        print_json(facts)
+    else:
+        if error is not None:
+            print(f"read back, its size differs by {error:.1e} (relative)")
+        print_file(written.path, written.words)
+    return 0
+
+
+def _read(path: Path, options: argparse.Namespace) -> Architecture:
+    if not is_tree(path):
+        return load_robot(path)
+    file = read_tree_file(path)
+    return chain_architecture(file, chosen_ends(file, options.root, options.tip))
+
+
+def _difference(path: Path, size: tuple[float, float, float]) -> float | None:
+    """How far the size of what was read back is from what was written; None if nothing reads it."""
+    if not is_mesh(path):
+        return None
+    box = read_mesh(path).box
+    read = [high - low for low, high in zip(box[:3], box[3:], strict=True)]
+    return max(abs(a - b) for a, b in zip(read, size, strict=True)) / max(size)
