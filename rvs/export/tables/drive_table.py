@@ -30,7 +30,7 @@ TIPS = (
     "Largest speed of the motor",
 )
 DIGITS = 3
-ROUNDING = 1e-9
+ROUNDING = 1e-6
 
 
 def drive_table(robot: Robot, needs: tuple[DriveNeed, ...], motion: str) -> Table:

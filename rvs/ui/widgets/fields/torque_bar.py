@@ -17,7 +17,7 @@ from rvs.ui.widgets.labels import named_label
 HEIGHT, TRACK, WORDS = 16, 4.0, 118
 # Above this share of the effort a bar is in the colour of warnings.
 NEAR = 0.8
-ROUNDING = 1e-9
+ROUNDING = 1e-6
 
 
 Vector = tuple[float, float, float]
