@@ -37,7 +37,7 @@ PERCENT = Unit("percent", "%", "number", 0.01, 1)
 STIFFNESS = Unit("stiffness", "N m/rad", "number", 1.0, 0)
 LONGEST = 600.0
 # wide enough for a stiffness with its unit
-WIDTH = 116
+WIDTH = 108
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,7 +118,7 @@ class SimulationForm(QWidget):
         self.friction = QCheckBox("Friction")
         self.limited = QCheckBox("Torques end at the effort limits")
         self.at_limits = QCheckBox("End at a joint limit")
-        self.in_contact = QCheckBox("End in contact with floor or things")
+        self.in_contact = QCheckBox("End in contact")
         self.locks: list[QPushButton] = []
         self._lock_row = QWidget()
         FlowLayout(self._lock_row, gap=6, between=6).setContentsMargins(0, 0, 0, 0)
@@ -127,10 +127,10 @@ class SimulationForm(QWidget):
             "Model off by up to", 0.1, "Masses that the law believes in are wrong", PERCENT
         )
         self.springs = OptionalField(
-            "Springs in the drives", 2000.0, "Motors pull their joints through springs", STIFFNESS
+            "Elastic drives", 2000.0, "Motors pull their joints through springs", STIFFNESS
         )
-        self.push = self._numbers("0 0 -50", "Push at the tool in N", (3,))
-        self.speed = self._numbers("0", "Start velocities, °/s", ())
+        self.push = self._numbers("0 0 -50", "Push at the tool, N", (3,))
+        self.speed = self._numbers("0", "Start speeds, °/s", ())
         self.push[0].setToolTip("A force along x, y and z of the world")
         self.speed[0].setToolTip(
             "One number for all joints, or one for each; m/s of those that slide"
@@ -233,6 +233,10 @@ class SimulationForm(QWidget):
         self.limited.setToolTip("No motor gives more than its effort limit in the robot's table")
         self.at_limits.setChecked(True)
         self.in_contact.setChecked(True)
+        self.in_contact.setToolTip(
+            "The run ends where the robot touches itself, the floor or things"
+        )
+        self.at_limits.setToolTip("The run ends where a joint comes to a limit of its range")
         grid = QGridLayout()
         grid.setHorizontalSpacing(8)
         grid.setVerticalSpacing(6)
