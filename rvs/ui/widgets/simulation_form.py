@@ -131,10 +131,10 @@ class SimulationForm(QWidget):
         )
         self.push = self._numbers("0 0 -50", "Push at the tool, N", (3,))
         self.speed = self._numbers("0", "Start speeds, °/s", ())
-        self.push[0].setToolTip("A force along x, y and z of the world")
-        self.speed[0].setToolTip(
-            "One number for all joints, or one for each; m/s of those that slide"
-        )
+        for part in self.push:
+            part.setToolTip("A force along x, y and z of the world")
+        for part in self.speed:
+            part.setToolTip("One number for all joints, or one for each; m/s of those that slide")
         self._make()
         self._connect()
 

@@ -43,13 +43,14 @@ class PaceForm(QObject):
         self.turning = NumberField("Turning", width=FIELD)
         self.acceleration = NumberField("Acceleration", width=FIELD)
         self.acceleration.endless("automatic")
-        self.acceleration.setToolTip(AUTOMATIC)
         self.repeat = Combo("At the end")
         for repeat in REPEATS:
             self.repeat.addItem(MODES[repeat], repeat)
+        given = labelled("Acceleration", self.acceleration)
+        given.setToolTip(AUTOMATIC)
         self.pieces: tuple[QWidget, ...] = (
             labelled("Speed", self.speed), labelled("Turning", self.turning),
-            labelled("Acceleration", self.acceleration), labelled("At the end", self.repeat),
+            given, labelled("At the end", self.repeat),
         )  # fmt: skip
         for name, field in self._fields.items():
             field.entered.connect(partial(self._pace, name))
