@@ -69,7 +69,7 @@ def test_a_robot_gets_masses_motors_and_gravity_by_hand(opened):
     assert robot(window).joints[0].inertia.moments[1] == pytest.approx(0.11)
     page.about.setCurrentIndex(0)
 
-    click(page.chips["Motors and limits"])
+    click(page.chips["Motors"])
     drives = page.drives.view
     assert drives.isVisible()
     assert page.from_body.isHidden()
@@ -82,6 +82,9 @@ def test_a_robot_gets_masses_motors_and_gravity_by_hand(opened):
     # Enter went on to the next row, whose link is the chosen one.
     assert window.session.state.selection[0][1:] == ("link", 3)
 
+    click(page.chips["Gravity and load"])
+    assert page.gravity.isVisible()
+    assert not page.masses.view.isVisible()
     page.gravity.preset.textActivated.emit("On the Moon")
     assert robot(window).gravity == (0.0, 0.0, -1.62)
     assert page.gravity.preset.currentText() == "On the Moon"
@@ -92,6 +95,12 @@ def test_a_robot_gets_masses_motors_and_gravity_by_hand(opened):
     QTest.keyClick(field, Key.Key_Return)
     assert robot(window).gravity == (1.5, 0.0, -1.62)
     assert page.gravity.preset.currentText() == "Own"
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, "much")
+    assert page.wrong.text
+    QTest.keyClick(field, Key.Key_Escape)
+    assert robot(window).gravity == (1.5, 0.0, -1.62)
     window.actions_["undo"].trigger()
     assert robot(window).gravity == (0.0, 0.0, -1.62)
 

@@ -281,6 +281,7 @@ def test_other_pages_stand_in_place_of_the_table(window, table) -> None:
     QTest.keyClick(maker, Key.Key_Return)
     assert robot(window).manufacturer == "Me"
     QTest.mouseClick(table.facts.chips["Dynamics"], Qt.MouseButton.LeftButton)
+    QTest.mouseClick(table.dynamics.chips["Gravity and load"], Qt.MouseButton.LeftButton)
     down = table.dynamics.gravity.fields[2]
     down.setFocus()
     down.selectAll()

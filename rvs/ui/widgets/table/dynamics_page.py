@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QButtonGroup, QLabel, QPushButton, QStackedWidget, QWidget
+from PySide6.QtWidgets import QButtonGroup, QPushButton, QWidget
 
 from rvs.bodies.effectors import carried_load
 from rvs.bodies.shown import shown_body
@@ -14,18 +14,20 @@ from rvs.model.robots.columns import DRIVES, MASSES, CellUnits, Column
 from rvs.model.views.view import Mode
 from rvs.ui.commands import masses as mass_commands
 from rvs.ui.desk import Desk
-from rvs.ui.widgets.boxes import hbox, vbox
+from rvs.ui.widgets.boxes import STRETCH, hbox, holding, vbox
 from rvs.ui.widgets.chip import page_chip
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.flow import FlowLayout, labelled
-from rvs.ui.widgets.labels import ElidedLabel
-from rvs.ui.widgets.table.cell_notice import CellNotice
+from rvs.ui.widgets.labels import Notice, named_label
+from rvs.ui.widgets.pages import Pages
+from rvs.ui.widgets.table.cell_notice import HIGH, CellNotice
 from rvs.ui.widgets.table.gravity import GravityFields, Vector
 from rvs.ui.widgets.table.model import DhModel
 from rvs.ui.widgets.table.view import DhView
 
 NAME = "robot_dynamics"
 ABOUT = ("the centre of mass", "the link's frame")
+PAGES = ("Masses", "Motors", "Gravity and load")
 
 
 class Sheet:
@@ -63,23 +65,23 @@ class DynamicsPage(QWidget):
         self._placed: PlacedRobot | None = None
         self.masses = Sheet(desk, NAME, "Masses of the links", MASSES)
         self.drives = Sheet(desk, f"{NAME}_drives", "Motors and limits of the joints", DRIVES)
-        self.chips = {name: page_chip(name) for name in ("Masses", "Motors and limits")}
+        self.chips = {name: page_chip(name) for name in PAGES}
         self.about = Combo("What moments of inertia are about")
         self.about.addItems(ABOUT)
         self.gravity = GravityFields()
         self.from_body = QPushButton("From the body…")
         self.from_body.setToolTip("Mass, centre and inertia of each link from its shapes")
-        self.load: QLabel = ElidedLabel()
-        self.load.setObjectName("Secondary")
-        self._tables = QStackedWidget()
+        self.load, self.wrong = named_label("Secondary"), Notice()
+        self.load.setWordWrap(True)
+        self._pages = Pages()
         self._units: CellUnits | None = None
         self._arrange()
         self._connect()
 
     @property
     def sheet(self) -> Sheet:
-        """The table that is shown."""
-        return (self.masses, self.drives)[self._tables.currentIndex()]
+        """The table that is shown, or was shown first."""
+        return (self.masses, self.drives, self.masses)[self._pages.currentIndex()]
 
     def show_robot(self, placed: PlacedRobot | None, units: CellUnits, mode: Mode) -> None:
         """Show another robot, or the same one changed.
@@ -101,7 +103,7 @@ class DynamicsPage(QWidget):
 
     def _arrange(self) -> None:
         strip = QWidget()
-        flow = FlowLayout(strip, between=16)
+        flow = FlowLayout(strip, between=8)
         flow.setContentsMargins(0, 0, 0, 0)
         group, chips = QButtonGroup(self), QWidget()
         line = hbox(gap=4, of=chips)
@@ -110,13 +112,15 @@ class DynamicsPage(QWidget):
             group.addButton(one, number)
         self.chips["Masses"].setChecked(True)
         group.idToggled.connect(lambda number, on: self._turn(number) if on else None)
-        self._about = labelled("Moments about", self.about)
-        for part in (chips, self._about, self.from_body, labelled("Gravity", self.gravity)):
+        self._about = labelled("About", self.about)
+        for part in (chips, self._about, self.from_body):
             flow.addWidget(part)
-        for sheet in (self.masses, self.drives):
-            self._tables.addWidget(sheet.page)
-        load = vbox(self.load, edges=(16, 4, 16, 0))
-        vbox(vbox(strip, edges=(16, 0, 16, 8)), (self._tables, 1), load, gap=0, of=self)
+        self.wrong.setFixedHeight(HIGH)
+        gravity = hbox(labelled("Gravity", self.gravity), STRETCH)
+        rest = holding(vbox(gravity, self.load, STRETCH, self.wrong, gap=12, edges=(16, 4, 16, 0)))
+        for page in (self.masses.page, self.drives.page, rest):
+            self._pages.addWidget(page)
+        vbox(vbox(strip, edges=(16, 0, 16, 8)), (self._pages, 1), gap=0, of=self)
 
     def _connect(self) -> None:
         gravity = self.gravity
@@ -124,15 +128,17 @@ class DynamicsPage(QWidget):
         gravity.chosen.connect(lambda vector: self._pull(vector, drag=False))
         gravity.left.connect(self._session.settle)
         gravity.dropped.connect(self._drop)
-        for sheet in (self.masses, self.drives):
-            gravity.refused.connect(sheet.notice.refuse)
+        gravity.refused.connect(self._refuse)
         self.from_body.clicked.connect(lambda: mass_commands.from_body(self._desk))
         self.about.currentIndexChanged.connect(self._turn_about)
 
     def _turn(self, number: int) -> None:
-        self._tables.setCurrentIndex(number)
+        self._pages.setCurrentIndex(number)
         self._about.setVisible(number == 0)
         self.from_body.setVisible(number == 0)
+
+    def _refuse(self, reason: str) -> None:
+        self.wrong.say(reason, "error" if reason else "", self._desk.theme.colors.limit)
 
     def _turn_about(self) -> None:
         if self._units is not None:
