@@ -217,3 +217,14 @@ def test_wrong_arguments_are_refused():
         load_of(PUMA, times, q, qd, qdd, [1, 2])
     with pytest.raises(ArgumentError, match="mass"):
         worst_posture(PUMA, -1.0)
+
+
+@pytest.mark.parametrize("effort", [0.3, 20.0])
+def test_what_is_just_held_at_rest_ends(effort):
+    # gravity alone is the whole effort: moving upwards is not possible at any pace
+    mass = effort / 9.81
+    lift = Robot.from_dh([0], 0, 0, 0, "P", mass=[mass], com=[[0, 0, 0]], effort=[effort])
+    load = load_of(lift, [0, 1], [[0], [1]], [[0], [1]], [[1], [0]])
+    assert slow_down(lift, load).factor > 1e3
+    falling = load_of(lift, [0, 1], [[0], [1]], [[0], [-1]], [[-1], [0]])
+    assert slow_down(lift, falling).factor == 1.0

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
-from math import copysign, inf, sqrt
+from math import inf
 from typing import Literal
 
 import numpy as np
@@ -17,6 +16,7 @@ from rvs.study.drives.load import Load
 Limit = Literal["torque", "rate", "acceleration"]
 # Limits that are met to rounding are kept.
 SLACK = 1e-9
+ROUNDING = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +54,8 @@ def slow_down(robot: Robot, load: Load) -> Slowing:
     if (held > SLACK * _size(effort)).any():
         row, joint = np.unravel_index(int(np.argmax(held)), held.shape)
         return Slowing(inf, "torque", int(joint), int(row))
-    pace, found = 1.0, Slowing()
-    for low, high, place in _broken(steady, viscous, square, effort):
-        if high < pace:
-            break
-        if low < pace:
-            pace, found = low, Slowing(float(1.0 / low), "torque", place[1], place[0])
+    terms = (steady, viscous, square)
+    found = _kept(Slowing(), terms, effort)
     rates = np.array([joint.rate for joint in robot.joints])
     pushes = np.array([joint.acceleration for joint in robot.joints])
     needs: tuple[tuple[Limit, Array], ...] = (
@@ -72,17 +68,32 @@ def slow_down(robot: Robot, load: Load) -> Slowing:
             found = Slowing(float(need[row, joint]), limit, int(joint), int(row))
     # a slower pace may break a torque that a faster one keeps
     if found.limit in ("rate", "acceleration"):
-        found = _kept(found, (steady, viscous, square), effort)
+        found = _kept(found, terms, effort)
     return found
 
 
 def _kept(found: Slowing, terms: tuple[Array, Array, Array], effort: Array) -> Slowing:
-    """The same, or the next factor above it at which the torques are kept too."""
-    pace = 1.0 / found.factor
-    for low, high, place in _broken(*terms, effort):
-        if low < pace < high:
-            pace, found = low, Slowing(float(1.0 / low), "torque", place[1], place[0])
-    return found
+    """The same, or the next factor from it on at which all torques are kept.
+
+    Where a torque is beyond its effort at a pace x, it is so down to the next root below x.
+    """
+    size = _size(effort)
+    most = effort + SLACK * size
+    a, b, c = (np.stack([one, -one]) for one in terms)
+    while True:
+        pace = 1.0 / found.factor
+        over = a + pace * (b + pace * c) - most > ROUNDING * size
+        if not over.any():
+            return found
+        rows = np.argwhere(over)
+        limit = np.broadcast_to(most, a.shape)[over]
+        lower = _root_below(a[over] - limit, b[over], c[over], pace)
+        which = int(np.argmin(lower))
+        if lower[which] <= 0.0:
+            return Slowing(inf, "torque", int(rows[which, 2]), int(rows[which, 1]))
+        # what is left is rounding
+        factor = max(1.0 / float(lower[which]), found.factor * (1.0 + ROUNDING))
+        found = Slowing(factor, "torque", int(rows[which, 2]), int(rows[which, 1]))
 
 
 def _terms(robot: Robot, load: Load) -> tuple[Array, Array, Array]:
@@ -97,40 +108,11 @@ def _size(effort: Array) -> Array:
     return np.where(np.isfinite(effort), np.maximum(effort, 1.0), 1.0)
 
 
-def _broken(
-    steady: Array, viscous: Array, square: Array, effort: Array
-) -> list[tuple[float, float, tuple[int, int]]]:
-    """Return the paces x from 0 to 1 at which a row breaks an effort, the fastest first."""
-    found: list[tuple[float, float, tuple[int, int]]] = []
-    # of no interest: rows that cannot break the limit at any pace
-    most = np.abs(steady) + np.abs(viscous) + np.abs(square)
-    for row, joint in np.argwhere(most > effort * (1.0 + SLACK)).tolist():
-        place = (row, joint)
-        terms = (steady[row, joint], viscous[row, joint], square[row, joint])
-        limit = effort[joint] * (1.0 + SLACK)
-        for sign in (1.0, -1.0):
-            a, b, c = (sign * float(one) for one in terms)
-            found += [(low, high, place) for low, high in _above(a - limit, b, c)]
-    return sorted(found, key=lambda one: -one[1])
-
-
-def _above(a: float, b: float, c: float) -> list[tuple[float, float]]:
-    """Return where in (0, 1] a + b x + c x^2 is above 0."""
-    ends = [0.0, *sorted(x for x in _roots(a, b, c) if 0.0 < x < 1.0), 1.0]
-    spans = []
-    for low, high in pairwise(ends):
-        middle = (low + high) / 2
-        if a + b * middle + c * middle * middle > 0.0:
-            spans.append((low, high))
-    return spans
-
-
-def _roots(a: float, b: float, c: float) -> tuple[float, ...]:
-    """Real roots of a + b x + c x^2, without loss of digits."""
-    if c == 0.0:
-        return (-a / b,) if b else ()
-    inside = b * b - 4 * a * c
-    if inside < 0.0:
-        return ()
-    q = -(b + copysign(sqrt(inside), b)) / 2
-    return (q / c, a / q) if q else (0.0,)
+def _root_below(a: Array, b: Array, c: Array, x: float) -> Array:
+    """Return the largest root from 0 to x of each a + b x + c x^2 (k,), 0 where there is none."""
+    q = -(b + np.copysign(np.sqrt(np.maximum(b * b - 4 * a * c, 0.0)), b)) / 2
+    with np.errstate(divide="ignore", invalid="ignore"):
+        roots = np.stack([q / c, a / q])
+    known = (roots > 0.0) & (roots <= x * (1.0 + SLACK))
+    found: Array = np.where(known, np.minimum(roots, x), 0.0).max(axis=0)
+    return found
