@@ -139,7 +139,7 @@ SOUGHT = {
     "gear friction": "Edit table",
     "controller": "Simulate",
     "pid": "Simulate",
-    "import sdf": "RVS does not read or write SDF",
+    "import sdf": "Open",
     "step file": "RVS does not read STEP or IGES files",
     "script": "RVS does not run scripts in the window",
     "language": "RVS speaks English only",

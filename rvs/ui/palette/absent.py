@@ -26,12 +26,6 @@ class Absence:
 
 ABSENCES = (
     Absence(
-        "RVS does not read or write SDF",
-        "sdf gazebo world import export",
-        "open a URDF file",
-        "rvs:action/open",
-    ),
-    Absence(
         "RVS does not read STEP or IGES files",
         "step stp iges igs cad solidworks parasolid file import",
         "add a mesh as STL, OBJ or glTF",
