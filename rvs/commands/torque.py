@@ -28,6 +28,7 @@ from rvs.engine.robot import Robot
 from rvs.files.library import load_robot
 from rvs.files.motions.jtraj import JointRows, save_jtraj
 from rvs.files.robots.arch import Architecture
+from rvs.model.motions.course import How, course
 from rvs.model.motions.loads import load_along, overloads
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.motions.paces import quickest, slowed
@@ -46,6 +47,11 @@ from rvs.study.drives import (
 
 # Torques are sums of many products; what is left of 0 is far below this, in N m and N.
 ROUNDING = 1e-9
+# Where velocities and accelerations come from.
+RATES: dict[How, str] = {
+    "formula": "its rates are known",
+    "differences": "rates by differences of its rows",
+}
 # A limit that is met to this part is kept.
 SLACK = 1e-6
 HELP = "torques of a posture or along a motion, drives that are too weak, the pace they allow"
@@ -166,10 +172,11 @@ def _along(robot: Robot, architecture: Architecture, options: argparse.Namespace
         _write(rows, architecture, options)
     load = load_along(robot, rows, force)
     found, slower = overloads(robot, load), slow_down(robot, load)
-    needs = drive_needs(robot, load)
+    needs, how = drive_needs(robot, load), course(rows, name).how
     if options.json:
         print_json({
             "times": load.times.tolist(),
+            "rates": how,
             "torque": load.torques.tolist(),
             "gravity": load.parts["gravity"].tolist(),
             "peak": load.peaks.tolist(),
@@ -188,7 +195,7 @@ def _along(robot: Robot, architecture: Architecture, options: argparse.Namespace
             "slower": _finite(slower.factor),
         })  # fmt: skip
         return 0
-    print(f"{robot.name}, {options.motion}: {load.times[-1]:.4g} s")
+    print(f"{robot.name}, {options.motion}: {load.times[-1]:.4g} s, {RATES[how]}")
     table: list[Sequence[str]] = [
         ("joint", "peak", "effort", "use", "rms", "speed", "peak power", "mean power",
          "motor peak", "motor rms", "motor speed"),

@@ -147,6 +147,7 @@ def test_a_motion_as_fast_as_its_drives_allow(tmp_path, capsys, weak):
     )  # fmt: skip
     before = answer(capsys, str(strong), "--motion", "puma560-place")
     assert found["times"][-1] < 0.6 * before["times"][-1]
+    assert (before["rates"], found["rates"]) == ("differences", "formula")
     assert found["beyond"] == []
     assert max(found["peak"]) <= 200 * (1 + 1e-6)
     assert max(found["speed"]) <= np.radians(120) * (1 + 1e-6)
