@@ -14,7 +14,7 @@ from rvs.model.appearance.colors import Rgba
 
 DIGITS = 2
 # All digits that a coordinate has, without zeros at its end.
-CORNER = "%.15g %.15g l "
+START, CORNER, LAST = "%.15g %.15g m ", "%.15g %.15g l ", "%.15g %.15g "
 # Colour of areas and letters, or of lines.
 Use = Literal["fill", "stroke"]
 # How letters are written: filled, or their outlines alone.
@@ -64,16 +64,21 @@ class MarkPainter(ABC):
 
 
 def path(lines: Sequence[Array], closed: bool) -> list[str]:
-    """Return the commands that trace polylines or rings (n, 2) each."""
-    found = []
-    for line in lines:
-        places = np.rint(np.asarray(line) * 10**DIGITS).astype(np.int64)
-        moved = np.ones(len(places), bool)
-        moved[1:] = (np.diff(places, axis=0) != 0).any(axis=1)
-        points = places[moved] / 10**DIGITS
-        if len(points) < (3 if closed else 2):
-            continue
-        words = CORNER * len(points) % tuple(points.ravel().tolist())
-        first, rest = words.split("l", 1)
-        found.append(f"{first}m{rest[:-1]}" + (" h" if closed else ""))
-    return found
+    """Return the commands that trace polylines or rings (n, 2) each, a line of text for each."""
+    every = [line for line in lines if len(line)]
+    if not every:
+        return []
+    counts = np.array([len(line) for line in every])
+    starts = np.cumsum(counts) - counts
+    places = np.rint(np.concatenate(every) * 10**DIGITS).astype(np.int64)
+    moved = np.ones(len(places), bool)
+    moved[1:] = (places[1:] != places[:-1]).any(axis=1)
+    moved[starts] = True
+    left = np.add.reduceat(moved, starts, dtype=np.int64)
+    real = left >= (3 if closed else 2)
+    if not real.any():
+        return []
+    points = places[moved & np.repeat(real, counts)] / 10**DIGITS
+    end = "l h" if closed else "l"
+    words = "\n".join(START + CORNER * (count - 2) + LAST + end for count in left[real].tolist())
+    return [words % tuple(points.ravel().tolist())]
