@@ -53,7 +53,7 @@ Without a command it opens the window, with the files that are named."""
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return 0, 1 when what was asked failed, or 2 for wrong usage."""
     words = list(sys.argv[1:] if arguments is None else arguments)
-    logging.basicConfig(level=logging.WARNING, format="rvs: %(message)s")
+    logging.basicConfig(level=logging.WARNING, format="rvs: note: %(message)s")
     _write_utf8()
     try:
         return _run(words)

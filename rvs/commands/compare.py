@@ -10,6 +10,7 @@ from rvs.engine.descriptions.likeness import Likeness, likeness
 from rvs.engine.errors import RvsError
 from rvs.engine.robot import Robot
 from rvs.files.library import load_robot
+from rvs.model.numbers.quantities import TRUE_MINUS
 
 HELP = "tell whether two descriptions are the same robot but for base, tool, zeros and directions"
 
@@ -44,20 +45,25 @@ def run(options: argparse.Namespace) -> int:
             }
         )
     else:
-        _tell(one, other, found)
+        _tell((options.one, options.other), one, found)
     return 0
 
 
-def _tell(one: Robot, other: Robot, found: Likeness) -> None:
-    names = f"{one.name or 'the first'} and {other.name or 'the other'}"
-    if found.same:
-        print(f"{names} are the same robot but for base, tool and zeros ({found.error:.1e})")
+def _tell(names: tuple[str, str], one: Robot, found: Likeness) -> None:
+    both = " and ".join(names)
+    if not found.same:
+        print(f"{both} are not the same robot")
+    else:
+        print(f"{both} are the same robot but for base, tool and zeros")
+        print(f"poses agree to {found.error:.1e} of the reach")
         rows = zip(joint_names(one), one.joints, found.signs, found.offsets, strict=True)
-        for name, joint, sign, offset in rows:
+        apart = [row for row in rows if row[2] < 0 or row[3]]
+        if not apart:
+            print("zeros and directions of all joints agree")
+        for name, joint, sign, offset in apart:
             shown = f"{offset:.6g} m" if not joint.turns else f"{degrees(offset):.6g}°"
+            shown = shown.replace("-", TRUE_MINUS, 1) if offset < 0 else shown
             reverse = "the other way, " if sign < 0 else ""
             print(f"  {name}: {reverse}{shown} more in the other")
-    else:
-        print(f"{names} are not the same robot")
     for line in found.differences:
         print(line)

@@ -176,7 +176,7 @@ def _print(best: Step, robot: Robot, iterations: int, before: float) -> None:
         print(f"it was {before:.9g} before twists and lengths were rounded")
     print(f"characteristic length {best.length:.6g} m; lengths in m, angles in °")
     rows = [
-        [str(number), *(f"{value:.6f}" for value in row)]
+        [str(number), *(f"{round(value, 6) + 0.0:.6f}" for value in row)]
         for number, row in enumerate(_rows(robot), 1)
     ]
     print_table([["joint", *COLUMNS], *rows])

@@ -229,4 +229,4 @@ def _write(chosen: Seen, paths: list[Path]) -> None:
         wide, high = drawing.width * drawing.mm, drawing.height * drawing.mm
         print_file(path, f"{wide:.4g} × {high:.4g} mm")
     if drawing.left_out:
-        log.warning("%s", left_out_words(drawing.left_out))
+        log.warning("%s: %s", paths[0].name, left_out_words(drawing.left_out))

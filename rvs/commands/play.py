@@ -152,9 +152,14 @@ def _write_film(
 
     film = Film(len(times), rate, options.loop, options.transparent)
     numbers = order(options.output.suffix, len(times))
+    looks = len(numbers) - len(times)
     frames = (_frame(state, times[number], options) for number in numbers)
     for done, _ in enumerate(film_job(options.output, film, frames), 1):
-        _report(done, len(numbers))
+        # GIF looks at some frames before, for its colours
+        if done <= looks:
+            _report(done, looks, "colours of frame")
+        else:
+            _report(done - looks, len(times))
 
 
 def _write_folder(
@@ -225,11 +230,11 @@ def _aimed(state: State, motion: Motion, size: tuple[int, int]) -> State:
     return replace(state, view=replace(view, camera=camera))
 
 
-def _report(done: int, count: int) -> None:
+def _report(done: int, count: int, what: str = "frame") -> None:
     """Tell on stderr how far it is: on one line that is written over, or now and then."""
     live = sys.stderr.isatty()
     if live:
         end = "\n" if done == count else ""
-        print(f"\rframe {done} of {count}", end=end, file=sys.stderr, flush=True)
+        print(f"\r{what} {done} of {count}", end=end, file=sys.stderr, flush=True)
     elif done == count or done * REPORTS // count > (done - 1) * REPORTS // count:
-        print(f"frame {done} of {count}", file=sys.stderr, flush=True)
+        print(f"{what} {done} of {count}", file=sys.stderr, flush=True)

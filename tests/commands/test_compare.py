@@ -14,6 +14,7 @@ from rvs.engine.descriptions.sameness import random_postures, tool_poses
 from rvs.engine.robot import Robot
 from rvs.engine.screws import exp6
 from rvs.files.library import load_robot
+from rvs.files.robots.arch_write import save_architecture
 
 
 def moved(robot: Robot) -> Robot:
@@ -42,6 +43,31 @@ def test_the_same_robot_is_known_again(name: str) -> None:
     np.testing.assert_allclose(tool_poses(other, q + found.offsets), here, atol=1e-9)
 
 
+def test_only_joints_that_differ_are_named(tmp_path, capsys) -> None:
+    one = load_robot("planar-3r")
+    joints = list(one.robot.joints)
+    joints[1] = replace(joints[1], offset=joints[1].offset + 0.25)
+    path = tmp_path / "other.arch"
+    save_architecture(path, replace(one, robot=one.robot.replace(joints=joints)))
+    assert main(["compare", "planar-3r", str(path)]) == 0
+    text = capsys.readouterr().out
+    assert text.count("more in the other") == 1
+    assert "−14.3239° more in the other" in text
+
+
+def test_rows_are_told_in_the_symbols_of_the_window() -> None:
+    one = load_robot("puma560").robot
+    joints = list(one.joints)
+    joints[1] = replace(joints[1], alpha=-0.3)
+    joints[2] = replace(joints[2], d=joints[2].d + 0.1)
+    said = " ".join(map(str, likeness(one, one.replace(joints=joints)).differences))
+    assert "α is" in said
+    assert "b is" in said
+    assert "−" in said
+    assert "alpha" not in said
+    assert "-" not in said
+
+
 def test_what_differs_is_told_joint_by_joint() -> None:
     one = load_robot("puma560").robot
     joints = list(one.joints)
@@ -49,7 +75,7 @@ def test_what_differs_is_told_joint_by_joint() -> None:
     joints[3] = replace(joints[3], effort=5.0)
     found = likeness(one, moved(one.replace(joints=joints)))
     assert not found.same
-    geometry = [line for line in map(str, found.differences) if "a is" in line or "d is" in line]
+    geometry = [line for line in map(str, found.differences) if "a is" in line or "b is" in line]
     assert geometry == ["joint 3: a is 0.0203 m, in the other 0.03 m"]
     assert any("joint 4: the largest effort" in str(line) for line in found.differences)
 
@@ -71,7 +97,11 @@ def test_joints_that_count_the_other_way(name: str) -> None:
 
 def test_it_answers_in_words_and_json(capsys) -> None:
     assert main(["compare", "planar-2r", "planar-2r"]) == 0
-    assert "are the same robot" in capsys.readouterr().out
+    text = capsys.readouterr().out
+    assert "planar-2r and planar-2r are the same robot" in text
+    assert "of the reach" in text
+    assert "zeros and directions of all joints agree" in text
+    assert "more in the other" not in text
     assert main(["compare", "scara", "puma560", "--json"]) == 0
     facts = json.loads(capsys.readouterr().out)
     assert facts["same"] is False

@@ -175,8 +175,11 @@ def test_a_part_of_a_motion_becomes_a_film(tmp_path, capsys, suffix):
     film = tmp_path / f"film{suffix}"
     words = ("--fps", "10", "--from", "1", "--to", "1.5", "--transparent", "--json")
     assert play(film, *words) == 0
-    facts = json.loads(capsys.readouterr().out)
+    told = capsys.readouterr()
+    facts = json.loads(told.out)
     assert facts["frames"] == 6
+    assert told.err.splitlines()[-1] == "frame 6 of 6"
+    assert ("colours of frame 6 of 6" in told.err) == (suffix == ".gif")
     assert facts["film"] == str(film)
     with Image.open(film) as image:
         assert (image.n_frames, image.size) == (6, (120, 80))

@@ -28,6 +28,12 @@ def test_the_task_is_said_and_chosen(capsys):
     assert "Task of Planar 3R, SCARA: pose" in told
 
 
+def test_the_label_of_the_table_is_short(tmp_path):
+    path = tmp_path / "w.tex"
+    assert main(["workspace", "planar2r", "--levels", "1", "-o", str(path)]) == 0
+    assert r"\label{tab:workspaces}" in path.read_text(encoding="utf-8")
+
+
 def test_limits_make_it_smaller_and_words_say_what_was_not_checked(capsys):
     volumes = []
     for words in ([], ["--no-limits"]):

@@ -35,6 +35,8 @@ MOST_TRIED = 32
 NEAR = 1e-6
 # Bounds that are so near are the same, in rad and m.
 SAME_BOUND = 1e-4
+# What the entries of a row are called.
+SYMBOLS = {"a": "a", "alpha": "α", "d": "b", "theta": "θ"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,7 +326,9 @@ def _geometry(one: list[Joint], other: list[Joint]) -> Iterator[Difference]:
             turns = key in ("alpha", "theta")
             apart = abs((mine - yours + pi) % (2 * pi) - pi) if turns else abs(mine - yours)
             if apart > NEAR:
-                yield Difference(f"joint {i + 1}", key, _told(mine, turns), _told(yours, turns))
+                yield Difference(
+                    f"joint {i + 1}", SYMBOLS[key], _told(mine, turns), _told(yours, turns)
+                )
 
 
 def _others(one: Robot, other: Robot, offsets: Array) -> Iterator[Difference]:
@@ -363,4 +367,5 @@ def _meet(one: float, other: float, turns: bool) -> bool:
 def _told(value: float, turns: bool) -> str:
     if not np.isfinite(value):
         return "unlimited"
-    return f"{degrees(value):.6g}°" if turns else f"{value:.6g} m"
+    words = f"{degrees(value):.6g}°" if turns else f"{value:.6g} m"
+    return words.replace("-", "\N{MINUS SIGN}", 1) if value < 0 else words

@@ -61,7 +61,7 @@ def _cell(words: str) -> str:
 
 
 def _label(caption: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", caption.lower().partition("(")[0]).strip("-")
+    return re.sub(r"[^a-z0-9]+", "-", re.split("[(:]", caption.lower())[0]).strip("-")
 
 
 def markdown_table(table: Table) -> str:

@@ -18,7 +18,7 @@ from rvs.engine.screws import log3
 from rvs.files.formats import dialog_filter
 from rvs.files.library import entries, load_robot
 from rvs.model.document import PlacedRobot
-from rvs.model.numbers.quantities import TRUE_MINUS, Unit, shown_short
+from rvs.model.numbers.quantities import Unit, shown_short
 from rvs.ui import file_dialogs
 from rvs.ui.desk import Desk
 from rvs.ui.robot_marks import name_of
@@ -31,7 +31,6 @@ WIDTH, LONGEST = 620, 430
 TOLERANCE, SMALL = 1e-6, 1e-9
 NOTHING = "–"
 Row = tuple[str, str, str]
-SYMBOLS = {"alpha": "α", "theta": "θ", "d": "b"}
 
 
 class CompareRobots(AskDialog):
@@ -163,8 +162,7 @@ def _differences(found: Likeness) -> Iterator[Row]:
     for one in found.differences:
         what = one.what.removeprefix("the ").removeprefix("its ")
         place = f"{one.place}, " if one.place else ""
-        here, there = (value.replace("-", TRUE_MINUS) for value in (one.one, one.other))
-        yield place + SYMBOLS.get(what, what), here, there
+        yield place + what, one.one, one.other
 
 
 def _place(pose: Array, unit: Unit) -> str:

@@ -59,7 +59,7 @@ def fit(query: str, text: str) -> Fit | None:
         query: Words in any order and case; no word fits everything.
         text: What is searched.
     """
-    wanted, said = query.casefold().split(), _folded(text)
+    wanted, said = _folded(query).split(), _folded(text)
     if not wanted:
         return Fit(SCATTERED, 0.0)
     whole = _phrase(" ".join(wanted), said)
@@ -86,7 +86,7 @@ def fit_row(query: str, title: str, aside: str, also: str = "") -> Fit | None:
     if not query.split() or (direct is not None and direct.tier < SCATTERED):
         return direct
     said, others, found = _folded(aside), _folded(also).split(), []
-    for word in query.casefold().split():
+    for word in _folded(query).split():
         own = fit(word, title)
         if own is None or own.tier == SCATTERED:
             at = said.find(word)
@@ -101,9 +101,9 @@ def fit_row(query: str, title: str, aside: str, also: str = "") -> Fit | None:
 
 
 def _folded(text: str) -> str:
-    """Return a text in one case, letter by letter, so that places stay."""
-    folded = text.casefold()
-    return folded if len(folded) == len(text) else "".join(c.casefold()[:1] for c in text)
+    """Return a text in one case and without hyphens, letter by letter, so that places stay."""
+    folded = text.casefold().replace("-", " ")
+    return folded if len(folded) == len(text) else "".join(_folded(c)[:1] for c in text)
 
 
 def _phrase(wanted: str, said: str) -> Fit | None:

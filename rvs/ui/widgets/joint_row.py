@@ -86,7 +86,9 @@ class JointRow(QWidget):
         self._facts = facts
         self.symbol.setText(facts.symbol)
         title = facts.joint.name or facts.joint.kind
-        self.title.setText(title[:1].upper() + title[1:])
+        # a word begins the line; what a program calls its joint stays as it is
+        word = title.replace(" ", "").isalpha()
+        self.title.setText(title[:1].upper() + title[1:] if word else title)
         self.title.setToolTip(f"{facts.joint.kind} joint {facts.joint.name}".strip())
         for end, value in zip(self.ends, facts.range.ends, strict=True):
             end.setText(shown_short(value, facts.unit))
