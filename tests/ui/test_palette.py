@@ -140,6 +140,11 @@ SOUGHT = {
     "controller": "Simulate",
     "pid": "Simulate",
     "import sdf": "Open",
+    "import urdf": "Open",
+    "import": "Open",
+    "condition number": "Dexterity",
+    "inverse dynamics": "Drives",
+    "pick and place": "pick-and-place",
     "step file": "RVS does not read STEP or IGES files",
     "script": "RVS does not run scripts in the window",
     "language": "RVS speaks English only",
@@ -151,6 +156,12 @@ def test_what_people_call_it_finds_it(palette) -> None:
     for query, title in SOUGHT.items():
         look_for(palette, query)
         assert title in titles(palette)[:3], (query, titles(palette)[:5])
+    look_for(palette, "condition number")
+    assert titles(palette)[0] == "Dexterity"
+    look_for(palette, "pick and place")
+    assert titles(palette)[0] == "pick-and-place"
+    look_for(palette, "import urdf")
+    assert "Open one" in titles(palette)
     look_for(palette, "workspace")
     assert "workspace" in titles(palette)[0].casefold()
     look_for(palette, "xyzzyq")

@@ -82,7 +82,7 @@ ROBOT = (
         drive_commands.go_worst,
         tip="Where holding the robot and its payload asks the most of a joint",
         needs=HAS_ROBOT,
-        also="torque gravity payload effort",
+        also="torque inverse dynamics gravity payload effort",
     ),
     Entry(
         "gizmo",

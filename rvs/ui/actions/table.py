@@ -67,7 +67,7 @@ FILE = (
         opening.ask,
         ("Ctrl+O",),
         "open",
-        "Open robots, cells or postures",
+        "Open robots, also URDF, SDF and MJCF, cells or postures",
         also="load import file postures urdf xacro mjcf sdf gazebo ros mujoco description",
     ),
     Entry("reload", "Reload", commands.reload, ("Ctrl+R",), needs=HAS_FILE),

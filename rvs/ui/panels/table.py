@@ -119,7 +119,7 @@ PANELS = (
         icon="branches",
         tip="List all postures that reach the pose of the tool",
         needs=HAS_ROBOT,
-        also="ik branches configurations condition number",
+        also="ik branches configurations",
     ),
     Panel(
         "dh_studio",
@@ -255,7 +255,7 @@ PANELS = (
         text="Drives",
         tip="What the motion asks of the drives: torques, powers, motors that are too weak",
         needs=HAS_ROBOT,
-        also="torque motor power effort sizing fastest least time optimal pace slower",
+        also="torque inverse dynamics motor power effort sizing fastest time optimal pace slower",
     ),
     Panel(
         "program",
