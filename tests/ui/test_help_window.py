@@ -75,6 +75,18 @@ def go_back_and_forward(help_window) -> None:
     assert help_window.view.page.name == INDEX
 
 
+def test_a_heading_stays_at_the_top_where_the_column_becomes_wider(help_window, qtbot) -> None:
+    view = help_window.view
+    help_window.resize(620, 500)
+    qtbot.waitUntil(lambda: view._column == view._room() and view.width() < 600)
+    narrow = view._column
+    help_window.go("formats.md", "bodies-linksnamebody")
+    help_window.resize(1100, 500)
+    qtbot.waitUntil(lambda: view._column > narrow)
+    heading = view._heading("bodies-linksnamebody")
+    assert abs(view.verticalScrollBar().value() - view._top(heading)) <= 1
+
+
 def test_links_lead_to_pages_and_do_things_in_the_window(help_window, window) -> None:
     for page in library().pages:
         help_window.go(page.name)

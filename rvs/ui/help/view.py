@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
-from PySide6.QtCore import Qt, QTimer, QUrl, Signal
+from PySide6.QtCore import QPoint, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
     QColor,
     QDesktopServices,
@@ -45,6 +45,7 @@ class PageView(QTextBrowser):
         self._page: Page | None = None
         self._words: tuple[str, ...] = ()
         self._column = WIDEST
+        self._reading: tuple[int, int] | None = None
         self.setOpenLinks(False)
         # Everything wraps; what Qt rounds up by a pixel is not worth a bar.
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -73,16 +74,20 @@ class PageView(QTextBrowser):
 
     def go_to(self, anchor: str) -> None:
         """Bring a heading to the top; no heading is the top of the page."""
+        self._reading = None
         block = self._heading(anchor) if anchor else None
         if block is None:
             # The cursor goes along: what is laid out later would scroll to where it was left.
             self.moveCursor(QTextCursor.MoveOperation.Start)
             self.verticalScrollBar().setValue(0)
             return
-        # A page that was not yet laid out does not know where its headings are.
-        self.document().documentLayout().documentSize()
-        place = self.document().documentLayout().blockBoundingRect(block)
-        self.verticalScrollBar().setValue(round(place.top()))
+        self.verticalScrollBar().setValue(self._top(block))
+
+    def _top(self, block: QTextBlock) -> int:
+        layout = self.document().documentLayout()
+        # A page that was not yet laid out does not know where its blocks are.
+        layout.documentSize()
+        return round(layout.blockBoundingRect(block).top())
 
     def loadResource(self, kind: int, name: QUrl | str) -> Any:
         """Find pictures beside the page; none is wider than the column."""
@@ -95,6 +100,9 @@ class PageView(QTextBrowser):
         return image
 
     def resizeEvent(self, event: QResizeEvent) -> None:
+        # lines break elsewhere in a column of another width: what is read stays at the top
+        if self._reading is None and self._column != self._room():
+            self._reading = self._place()
         super().resizeEvent(event)
         QTimer.singleShot(0, self, self._fit_column)
 
@@ -128,10 +136,17 @@ class PageView(QTextBrowser):
 
     def _renew(self) -> None:
         if self._page is not None:
-            at = self.verticalScrollBar().value()
+            number, more = self._reading or self._place()
+            self._reading = None
             self._render()
             self.mark(self._words)
-            self.verticalScrollBar().setValue(at)
+            top = self._top(self.document().findBlockByNumber(number))
+            self.verticalScrollBar().setValue(top + more)
+
+    def _place(self) -> tuple[int, int]:
+        """The block at the top, and how far it is scrolled beyond it."""
+        block = self.cursorForPosition(QPoint(0, 0)).block()
+        return block.blockNumber(), self.verticalScrollBar().value() - self._top(block)
 
     def _follow(self, url: QUrl) -> None:
         if url.scheme() in WEB:
