@@ -95,16 +95,27 @@ def _mesh(vertices: Array, triangles: Ints, normals: Array, closed: bool) -> Mes
     normals = normals.reshape(-1, 3)
     parts = convex_parts(own, triangles)
     if not closed:
-        triangles, normals = _both_sides(triangles, normals)
+        own, triangles, normals = _both_sides(own, triangles, normals)
     starts, groups = np.arange(0, 3 * len(triangles) + 1, 3), np.arange(len(triangles))
     return Mesh(own, triangles.reshape(-1), starts, normals, groups, parts)
 
 
-def _both_sides(triangles: Ints, normals: Array) -> tuple[Ints, Array]:
-    """Each triangle once more, seen from behind."""
+def _both_sides(vertices: Array, triangles: Ints, normals: Array) -> tuple[Array, Ints, Array]:
+    """Each triangle once more, seen from behind.
+
+    Both sides meet in the points of the rims alone, like those of a thin sheet, so that the whole
+    can be made coarser as what is closed can.
+    """
+    ends = np.sort(np.concatenate([triangles[:, [k, (k + 1) % 3]] for k in range(3)]), axis=1)
+    edges, counts = np.unique(ends, axis=0, return_counts=True)
+    inner = np.ones(len(vertices), bool)
+    inner[edges[counts != 2].reshape(-1)] = False
+    other = np.arange(len(vertices))
+    other[inner] = len(vertices) + np.arange(inner.sum())
     behind = -normals.reshape(-1, 3, 3)[:, ::-1]
     return (
-        np.concatenate([triangles, triangles[:, ::-1]]),
+        np.concatenate([vertices, vertices[inner]]),
+        np.concatenate([triangles, other[triangles[:, ::-1]]]),
         np.concatenate([normals, behind.reshape(-1, 3)]),
     )
 

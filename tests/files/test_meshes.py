@@ -18,6 +18,7 @@ from rvs.files.meshes import mesh_checks
 from rvs.files.meshes.meshes import read_mesh
 from rvs.files.storage.recovery import Slot, leftovers
 from rvs.files.text.errors import FileErrors
+from rvs.geometry.coarse import coarser
 from rvs.model.document import Document
 from rvs.model.mesh_file import MeshFile
 from rvs.model.things.thing import Thing
@@ -200,3 +201,16 @@ def test_unsaved_mesh_files_are_found_again_after_a_crash(tmp_path):
     (left,) = leftovers(tmp_path / "recovery").found
     assert left.cell.document.things == (thing,)
     left.discard()
+
+
+def test_a_surface_with_a_hole_is_made_coarser_like_a_closed_one(tmp_path):
+    ball = trimesh.creation.icosphere(4, 50.0)
+    trimesh.Trimesh(ball.vertices, ball.faces[5:], process=False).export(tmp_path / "hole.stl")
+    (solid,) = thing_solids(part(tmp_path / "hole.stl"))
+    whole = len(solid.mesh.triangles)
+    assert whole == 2 * (len(ball.faces) - 5)
+    fewer = coarser(solid.mesh, 0.001)
+    assert len(fewer.triangles) < whole / 3
+    radii = np.linalg.norm(fewer.vertices, axis=1)
+    assert radii.min() > 0.048
+    assert radii.max() < 0.0501
