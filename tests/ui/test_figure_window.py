@@ -337,9 +337,15 @@ def test_light_changes_are_shown_soon_and_before_the_file_is_encoded(
     pauses = []
     figures.maker.changed.connect(lambda: pauses.append(figures.maker._soon.interval()))
     before = drawn(qtbot, figures)
-    QTest.mouseClick(figures.form.boxes["gray"], Qt.MouseButton.LeftButton)
+    gray = figures.form.boxes["gray"]
+    monkeypatch.setattr(work, "alike_in_gray", lambda scene: (("link 2", "link 3"),))
+    notice = figures.form._rows._notices[gray][0]
+    assert notice.isHidden(), "grey is not chosen"
+    QTest.mouseClick(gray, Qt.MouseButton.LeftButton)
     made = drawn(qtbot, figures)
     assert made.order.figure.gray
+    assert not notice.isHidden()
+    assert "link 2 and link 3" in gray.toolTip()
     assert found == []
     assert pauses[-1] == LIGHT_PAUSE_MS
     step, then = shown[-1]

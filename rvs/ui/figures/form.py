@@ -44,6 +44,8 @@ from rvs.ui.widgets.labels import named_label
 FIELD, NARROW = 96, 88
 COLUMN, PAGE = 84.0, 174.0
 SMALLEST_TYPE = 6.0
+# So many pairs of things that look alike in grey are named.
+GRAY, MOST_ALIKE = "Print without colours", 3
 USUAL_SCALES = tuple(step * 10.0**power for power in range(-1, 5) for step in (1.0, 2.0, 5.0))
 Postures = tuple[tuple[str, tuple[float, ...]], ...]
 
@@ -123,7 +125,7 @@ class FigureForm(QWidget):
             self._rows.add(word, self._number(name, f"Width of {word.lower()}", titles.MM, NARROW))
             for name, word in titles.WIDTHS.items()
         ]
-        gray = self._switch("gray", "Shades of grey", "Print without colours")
+        gray = self._switch("gray", "Shades of grey", GRAY)
         self._rows.add("Colour", gray)
 
     def _make_styles(self) -> QWidget:
@@ -399,9 +401,10 @@ class FigureForm(QWidget):
         small = least is not None and least < SMALLEST_TYPE - 0.05
         words = f"smallest type {least:.1f} pt; journals want 6" if small else ""
         say(self.numbers["type_size"], words, "warning")
-        alike = facts.made.alike if facts.made else ()
-        words = f"{alike[0][0]} and {alike[0][1]} look alike in grey" if alike else ""
-        say(self.boxes["gray"], words, "warning")
+        alike = facts.made.alike if facts.made and figure.gray else ()
+        say(self.boxes["gray"], "some things look alike in grey" if alike else "", "warning")
+        pairs = "; ".join(f"{one} and {two}" for one, two in alike[:MOST_ALIKE])
+        self.boxes["gray"].setToolTip(f"{GRAY}: alike are {pairs}" if alike else GRAY)
 
 
 def _scale(facts: Facts) -> float:
