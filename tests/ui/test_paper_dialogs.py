@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu
 
 from rvs.engine.transforms import pose
 from rvs.model.document import set_joint
+from rvs.model.things.thing import Thing
 from rvs.ui import file_dialogs
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.paper import commands, film_dialog
@@ -176,6 +177,16 @@ def test_a_report_has_the_chosen_parts(moving, answer, qtbot, tmp_path):
     content = (tmp_path / "scara.pdf").read_bytes()
     assert b"Limits and rates" in content
     assert b"Motion" not in content
+
+
+def test_a_report_in_a_furnished_cell_is_about_the_cell(moving):
+    moving.session.edit("Add a box", lambda d: replace(d, things=(Thing("box", "box"),)))
+    dialog = dialog_of(moving, "report", ReportDialog)
+    assert dialog.about.currentData() == "cell"
+    dialog.about.setCurrentIndex(0)
+    plan = dialog.parts["plan"]
+    assert not plan.isEnabled()
+    assert "only in reports about the cell" in plan.toolTip()
 
 
 def test_a_report_that_is_written_can_be_opened(moving, answer, qtbot, tmp_path, monkeypatch):

@@ -46,6 +46,8 @@ ABOUT = {
 }
 FIELD = 260
 
+ONLY_CELL = " (only in reports about the cell)"
+
 
 class ReportDialog(WorkDialog):
     """Which robots and which parts go in."""
@@ -164,6 +166,8 @@ class ReportDialog(WorkDialog):
             self.about.addItem(title(placed), "robot")
             count = len(robots)
             self.about.addItem(f"The cell with {count} robot{'s' if count > 1 else ''}", "cell")
+        if chosen is None and (len(robots) > 1 or state.document.things):
+            chosen = "cell"
         self.about.setCurrentIndex(max(self.about.findData(chosen), 0))
         self.about.blockSignals(False)
         self.button.setEnabled(placed is not None)
@@ -176,7 +180,9 @@ class ReportDialog(WorkDialog):
         self.parts["motions"].setText(f"Motions: {names}" if names else "Motions: none is loaded")
         self.parts["motions"].setEnabled(bool(names))
         for name in CELL_PARTS:
-            self.parts[name].setEnabled(self.about.currentData() == "cell")
+            whole = self.about.currentData() == "cell"
+            self.parts[name].setEnabled(whole)
+            self.parts[name].setToolTip(f"{ABOUT[name]}{'' if whole else ONLY_CELL}")
         placed = current_robot(self.desk.session.state)
         if placed is not None:
             self.name.setPlaceholderText(self._title(placed))
