@@ -155,6 +155,17 @@ def test_a_robot_of_screws_carries_the_body_of_its_table() -> None:
         assert np.abs(one.pose - other.pose).max() < 1e-9
 
 
+def test_an_arm_of_a_torso_stands_on_a_column() -> None:
+    lifted = pose(rotx(-np.pi / 2), [0.0, 0.3, 1.0])
+    arm = Robot.from_dh([0.4, 0.3], [0, np.pi / 2], 0, 0, base=lifted)
+    solids = body_solids(PlacedRobot("arm", arm), automatic_body(arm), (0.0, 0.0))
+    lowest = min(
+        float((solid.mesh.bounds @ solid.pose[:3, :3].T + solid.pose[:3, 3])[:, 2].min())
+        for solid in solids
+    )
+    assert lowest == pytest.approx(0.0, abs=1e-9)
+
+
 def test_the_body_is_made_once_for_a_robot() -> None:
     robot = Robot((Joint(a=0.4), Joint(a=0.3)))
     assert automatic_body(robot) is automatic_body(robot)

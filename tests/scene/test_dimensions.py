@@ -63,13 +63,24 @@ def test_lengths_are_drawn_beside_the_body():
     assert np.allclose(line.points, near.points)
 
 
-@pytest.mark.parametrize("to_eye", [(0.0, 0.0, 0.0), (0.0, 0.0, 1.0), (1.0, 0.0, 0.0)])
+@pytest.mark.parametrize("to_eye", [(0.0, 0.0, 0.0), (0.0, 0.6, 0.8), (0.8, 0.0, 0.6)])
 def test_lines_are_as_long_as_they_say(to_eye):
     lines = [item for item in items(to_eye) if isinstance(item, Line)]
     measured = [float(np.linalg.norm(line.points[5] - line.points[4])) for line in lines]
     assert measured == pytest.approx([0.3, 0.4, 0.5])
     starts = [np.linalg.norm(line.points[2] - line.points[0]) for line in lines]
     assert starts == pytest.approx([0.3, 0.4, 0.5])
+
+
+def test_a_length_that_is_seen_from_its_end_is_left_out():
+    straight = PlacedRobot("arm", Robot.from_dh([0.5, 0.4], 0, 0, 0))
+
+    def numbers(to_eye):
+        found = dimension_items(straight, (0.0, 0.0), UNITS_SHOWN, "paper", to_eye)
+        return [item.text for item in found if isinstance(item, Label)]
+
+    assert len(numbers((0.0, 0.0, 1.0))) == 2
+    assert numbers((1.0, 0.0, 0.0)) == []
 
 
 def test_dimensions_are_not_seen_from_their_edge():

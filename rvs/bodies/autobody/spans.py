@@ -19,7 +19,7 @@ UPRIGHT = 0.9
 # How far below its base a standing robot may reach, as a part of its length.
 SAGGING = 0.05
 ARM = 0.9
-HIGHEST_COLUMN = 1.2
+HIGHEST_COLUMN = 2.0
 
 
 @dataclass(frozen=True, eq=False)

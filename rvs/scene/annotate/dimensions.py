@@ -39,6 +39,8 @@ WIDTH, TYPE = 0.9, 14.0
 SHORTEST = 0.25
 # How much leading away counts against being seen.
 AWAY = 0.6
+# A length that is seen shorter than this part of it is a point: it has nothing to be drawn along.
+END_ON = 0.1
 # Room between a line and its number, and half the width of a letter, in heights of the type.
 BESIDE, HALF_LETTER = 0.75, 0.3
 
@@ -54,6 +56,8 @@ def dimension_items(
     clear_of: Array | None = None,
 ) -> tuple[Item, ...]:
     """Return dimension lines for a and b of every row, where long enough, and arcs for alpha.
+
+    Lengths that are seen from their end are left out.
 
     Args:
         placed: The robot.
@@ -92,8 +96,10 @@ def dimension_items(
             items += twist_items(before, step, row, size, (words, gap), pen, ref)
         if step.turns or not _is_shown(step, size):
             continue
-        way = _outward(before, step, middle, to_eye)
         start, end = before[:3, 3], after[:3, 3]
+        if _end_on(end - start, to_eye):
+            continue
+        way = _outward(before, step, middle, to_eye)
         reach = _beyond(start, end, way, to_eye, [*clear, *drawn])
         aside = min(max(ASIDE, reach / size + CLEAR), FARTHEST) * size * way
         if not clear:
@@ -111,6 +117,12 @@ def _is_shown(step: DhStep, size: float) -> bool:
     if step.turns:
         return step.symbol == "α" and abs(step.value) >= SMALLEST
     return abs(step.value) >= SHORTEST * size
+
+
+def _end_on(along: Array, to_eye: tuple[float, float, float]) -> bool:
+    """Whether a length is seen from its end."""
+    seen = float(np.linalg.norm(np.cross(along, to_eye)))
+    return any(to_eye) and seen < END_ON * float(np.linalg.norm(along))
 
 
 def _steps(joint: Joint, q: float, frame: Array) -> list[tuple[DhStep, Array, Array]]:
