@@ -162,10 +162,11 @@ def test_nothing_but_flush_seams_leaves_the_drawing_of_a_robot() -> None:
         state = State(Document((arm,)), {arm.id: tuple(arm.robot.home.tolist())}, view)
         camera = default_camera(state, 800 / 600)
         sheet = Sheet(camera, 800, 600, 1.0)
-        made = bodies(stages(build_scene(state).items)[0].solids, sheet)
-        counts[name] = [len(edges(made))]
+        solids = stages(build_scene(state).items)[0].solids
+        counts[name] = [len(edges(bodies(solids, sheet)))]
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(contours, "flush", lambda *_: False)
-            counts[name].append(len(edges(made)))
+            # Edges are remembered with the bodies that they are of.
+            counts[name].append(len(edges(bodies(solids, sheet))))
     assert counts["puma560"][1] - counts["puma560"][0] in range(2, 7)
     assert counts["ur5e"][1] == counts["ur5e"][0]

@@ -62,6 +62,15 @@ def test_each_moves_its_own_robot_and_shows_its_plots(panel, qtbot) -> None:
     assert [plot.title for plot in desk.plotted.plots(500)] == [shown.plots[1].title]
 
 
+def test_the_cell_that_was_there_keeps_its_file(panel, qtbot, tmp_path) -> None:
+    desk, file = panel._desk, tmp_path / "mine.rvs"
+    assert desk.cell_file.save(file)
+    choose(panel, "collapse")
+    show(panel, qtbot)
+    assert desk.cell_file.path is None
+    assert len(desk.session.state.document.robots) == 1
+
+
 def test_the_camera_sees_what_plays(panel, qtbot) -> None:
     choose(panel, "servoing")
     show(panel, qtbot)

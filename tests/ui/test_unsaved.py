@@ -19,6 +19,7 @@ from rvs.model.robots.named_posture import NamedPosture
 from rvs.model.robots.posture_edits import keep_posture
 from rvs.model.state import State
 from rvs.ui.commands import files as file_commands
+from rvs.ui.commands import things as thing_commands
 from rvs.ui.commands.robots import write
 from rvs.ui.dialogs.new_robot import NewRobot
 from rvs.ui.dialogs.record_trajectory import RecordTrajectory
@@ -180,6 +181,31 @@ def test_watching_and_posing_are_no_work(window, asked) -> None:
     window.session.pose(window.session.state.document.robots[0].id, (0.1,) * 6)
     assert not changes.unsaved(window.desk)
     assert is_bundled(cell)
+
+
+def test_another_robot_does_not_inherit_the_file_of_a_cell(window, tmp_path, monkeypatch) -> None:
+    window.open(["scara"])
+    file = tmp_path / "elbow.rvs"
+    assert window.desk.cell_file.save(file)
+    before = file.read_bytes()
+    # Neither another robot nor a demonstration is what the file holds.
+    assert file_commands.show_robot(window.desk, "ur5e")
+    assert window.desk.cell_file.path is None
+    assert "elbow" not in window.windowTitle()
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: ("", ""))
+    window.actions_["save"].trigger()
+    assert file.read_bytes() == before
+
+    # In a cell that has more, the robot is exchanged, which Undo takes back.
+    window.open([str(file)])
+    QTest.qWait(1)
+    desk = window.desk
+    thing_commands.add(desk, "table")
+    assert desk.cell_file.save(file)
+    assert file_commands.show_robot(desk, "ur5e")
+    assert desk.cell_file.path == file
+    window.session.undo()
+    assert window.session.state.document.robots[0].robot.name == "SCARA"
 
 
 def test_a_bundled_cell_is_never_written(window, monkeypatch, tmp_path) -> None:

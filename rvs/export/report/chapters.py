@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 from reportlab.platypus import Paragraph, Spacer  # type: ignore[import-untyped]
 
+from rvs.bodies.effectors import load_words
+from rvs.bodies.shown import shown_body
 from rvs.engine.joint import KIND_LETTERS
 from rvs.engine.kinematics import fkine
 from rvs.export.progress import Progress
@@ -258,8 +260,12 @@ def _limits(robot: _Robot) -> Work:
 
 
 def _masses(robot: _Robot) -> Work:
-    model = robot.subject.placed.robot
-    found = [table for table in (mass_table(model), motor_table(model)) if table is not None]
+    placed = robot.subject.placed
+    masses = mass_table(placed.robot)
+    if masses is not None:
+        hangs = load_words(placed, shown_body(placed, "full"))
+        masses = replace(masses, notes=(*masses.notes, hangs))
+    found = [table for table in (masses, motor_table(placed.robot)) if table is not None]
     robot.section("masses", *robot.story.table(found[0], 7.0))
     for table in found[1:]:
         robot.story.add_table(table, 7.0)

@@ -28,8 +28,9 @@ def comparison(robots: Sequence[Summary], unit: Unit, *notes: str) -> Table:
     )  # fmt: skip
     rows = tuple(_row(one, unit.factor) for one in robots)
     caption = (
-        "Workspaces: size with an estimate of its error, reach, least condition number (weighted "
-        "Frobenius norm), kinetostatic and global conditioning index, mass of the links"
+        "Workspaces: size with an estimate of its error, reach from frame 0, least "
+        "condition number (weighted Frobenius norm), kinetostatic and global conditioning index, "
+        "mass of the links"
     )
     said = (*notes, *task_notes(robots))
     return compact(Table(caption, headings, rows, "l" + "r" * 8, said), UNKNOWN)

@@ -20,7 +20,7 @@ class Summary:
         planar: ``measure`` is an area in m^2, else a volume in m^3.
         measure: How much it reaches.
         error: How far that may be off.
-        reach: Greatest distance of the tool point from the base, m.
+        reach: Greatest distance of the tool point from the origin of frame 0, m.
         task: Which motions of the tool count in the three that follow.
         condition: Least condition number of all postures, in the weighted Frobenius norm; infinite
             for a robot that is singular everywhere.

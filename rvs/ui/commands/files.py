@@ -41,8 +41,18 @@ def load_all(desk: Desk, names: list[str]) -> bool:
 def show_robot(desk: Desk, name: str) -> bool:
     """Load a robot by name or path in place of the current one; errors become messages.
 
-    Before anything is lost that is not saved, the user is asked.
+    Before anything is lost that is not saved, the user is asked.  Where the current robot is all
+    that a cell with a file holds, another cell begins: nothing of this one would be left in it.
     """
+    document = desk.session.state.document
+    alone = len(document.robots) == 1 and not (document.things or document.targets)
+    if alone and desk.cell_file.path is not None:
+        return open_alone(desk, name)
+    return replace_robot(desk, name)
+
+
+def replace_robot(desk: Desk, name: str) -> bool:
+    """Load a robot in place of the current one in the same cell, asking what is not saved."""
     from rvs.ui.saving import unsaved
 
     made = loaded_robot(desk, name)
@@ -125,7 +135,7 @@ def reload(desk: Desk) -> None:
     """Read the current robot's file again."""
     placed = current_robot(desk.session.state)
     if placed is not None:
-        show_robot(desk, placed.origin)
+        replace_robot(desk, placed.origin)
 
 
 def remove(desk: Desk) -> None:

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from rvs.bodies.effectors import load_words
 from rvs.bodies.masses import FILL, Weighing, densities_of, link_bulks, weighed
 from rvs.engine.errors import RvsError
 from rvs.engine.robot import Robot
@@ -102,7 +103,8 @@ class MassesDialog(AskDialog):
                             colors.warn)  # fmt: skip
         else:
             told = f"Together {significant(total)} kg, of which {significant(bulks[0].volume)} kg"
-            self.notice.say(f"{told} stand still as the base.", "note", colors.text_2)
+            told += f" stand still as the base. {load_words(self._placed, self._body)}"
+            self.notice.say(told, "note", colors.text_2)
 
     def accept(self) -> None:
         """Give the links these masses, as one step."""

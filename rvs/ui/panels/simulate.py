@@ -108,7 +108,7 @@ class SimulatePanel(Dock):
             # only here: what checks contact loads what checks collisions
             from rvs.collision.simulating import run_of
 
-            wish = self._wish(placed)
+            wish = self._wish(placed, live)
             make = partial(run_of, state, placed, wish)
             if live:
                 self.live.begin(placed, make())
@@ -118,7 +118,7 @@ class SimulatePanel(Dock):
         except RvsError as error:
             self._say(str(error), "error")
 
-    def _wish(self, placed: PlacedRobot) -> Wish:
+    def _wish(self, placed: PlacedRobot, live: bool) -> Wish:
         from rvs.collision.simulating import Wish
         from rvs.study.simulate.laws import LAWS
         from rvs.study.simulate.plant import Springs
@@ -127,7 +127,7 @@ class SimulatePanel(Dock):
 
         form, hard = self.form, self.form.conditions
         driven = LAWS[form.law_key].driven
-        start, wanted = self._start_of(placed), None
+        start, wanted = self._start_of(placed, live), None
         followed = self._followed.get(placed.id)
         if driven and form.goal_key == "motion" and followed is not None:
             rows = followed.trajectory
@@ -157,11 +157,11 @@ class SimulatePanel(Dock):
             None if push is None else Push((push[0], push[1], push[2])),
         )
 
-    def _start_of(self, placed: PlacedRobot) -> Array:
-        """Where the robot stands; where its last run began while that is what it plays."""
+    def _start_of(self, placed: PlacedRobot, live: bool) -> Array:
+        """Where the robot stands; where its last run of the kind began while it plays that."""
         shown = self.simulations.shown
         posture = self._session.state.postures[placed.id]
-        if shown is not None and shown.placed.id == placed.id:
+        if shown is not None and shown.placed.id == placed.id and shown.live is live:
             at = shown.trajectory.posture(self._desk.playback.own_time)
             if at == posture:
                 return np.array(shown.outcome.q[0])
@@ -309,7 +309,7 @@ class SimulatePanel(Dock):
 
         if isinstance(outcome, Outcome) and self.live.placed is not None:
             name = f"{self.form.law.currentText()}, live"
-            self.simulations.take(name, self.live.placed, outcome, play=False)
+            self.simulations.take(name, self.live.placed, outcome, live=True)
         self._show_runs()
 
     def _say(self, words: str, icon: str = "") -> None:

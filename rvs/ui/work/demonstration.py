@@ -101,11 +101,11 @@ class Demonstration(QObject):
         return tuple(points @ place[:3, :3].T + place[:3, 3] for points in self.shown.marks)
 
     def _robot_of(self, demo: Demo) -> PlacedRobot | None:
-        """The active robot if it is the right one, else the one that is shown in its place."""
+        """The active robot if it is the right one, else that of a cell that begins with it."""
         session = self._desk.session
         placed = current_robot(session.state)
         if placed is None or placed.robot != load_robot(demo.robot).robot:
-            if not files.show_robot(self._desk, demo.robot):
+            if not files.open_alone(self._desk, demo.robot):
                 return None
             placed = current_robot(session.state)
         session.look(mode=demo.mode)

@@ -34,12 +34,14 @@ class Simulated:
         placed: The robot it was simulated for.
         outcome: What happened.
         trajectory: What the robot did, to be played.
+        live: It moved by the clock.
     """
 
     name: str
     placed: PlacedRobot
     outcome: Outcome
     trajectory: JointTrajectory
+    live: bool = False
 
 
 class Simulations(QObject):
@@ -114,21 +116,23 @@ class Simulations(QObject):
         self._work.cancel()
         self.changed.emit()
 
-    def take(self, name: str, placed: PlacedRobot, outcome: Outcome, play: bool) -> None:
-        """Load a run that is over as a motion of its robot.
+    def take(self, name: str, placed: PlacedRobot, outcome: Outcome, live: bool) -> None:
+        """Load a run that is over as a motion of its robot, and play it if it was not seen live.
 
         Args:
             name: What people call it.
             placed: The robot.
             outcome: What happened.
-            play: Whether it is played at once.
+            live: Whether it moved by the clock; the robot stays where it came to.
         """
         trajectory = _rows(placed.id, outcome)
-        self.latest = Simulated(name, placed, outcome, trajectory)
+        self.latest = Simulated(name, placed, outcome, trajectory, live)
         self._desk.plotted.changed.emit()
         if any(one.id == placed.id for one in self._desk.session.state.document.robots):
             trajectories.take(self._desk, Loaded(f"{name} (simulated)", trajectory, placed))
-            if play:
+            if live:
+                self._desk.playback.seek_own(trajectory.duration)
+            else:
                 self._desk.playback.play()
         self.changed.emit()
 
@@ -149,7 +153,7 @@ class Simulations(QObject):
 
     def _finish(self, outcome: Outcome) -> None:
         assert self._asked is not None
-        self.take(*self._asked, outcome, play=True)
+        self.take(*self._asked, outcome, live=False)
 
     def _fail(self, error: Exception) -> None:
         if not isinstance(error, RvsError):

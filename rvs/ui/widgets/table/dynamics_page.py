@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QButtonGroup, QPushButton, QWidget
 
-from rvs.bodies.effectors import carried_load
+from rvs.bodies.effectors import load_words
 from rvs.bodies.shown import shown_body
 from rvs.engine.robot import Robot
 from rvs.model.document import Document, PlacedRobot, title
-from rvs.model.numbers.quantities import significant
 from rvs.model.robots import table
 from rvs.model.robots.columns import DRIVES, MASSES, CellUnits, Column
 from rvs.model.views.view import Mode
@@ -99,7 +98,7 @@ class DynamicsPage(QWidget):
         self.setEnabled(placed is not None)
         if placed is not None:
             self.gravity.show_vector(placed.robot.gravity)
-            self.load.setText(_load_words(placed, mode))
+            self.load.setText(load_words(placed, shown_body(placed, mode)))
 
     def _arrange(self) -> None:
         strip = QWidget()
@@ -158,18 +157,3 @@ class DynamicsPage(QWidget):
     def _drop(self) -> None:
         if self._placed is not None:
             self._session.abandon(("gravity", self._placed.id))
-
-
-def _load_words(placed: PlacedRobot, mode: Mode) -> str:
-    """What hangs on the last link, in a sentence."""
-    load = carried_load(placed, shown_body(placed, mode))
-    parts = []
-    if load.tool.volume > 0.0:
-        parts.append(f"the end-effector ({placed.end_effector}) {significant(load.tool.volume)} kg")
-    if placed.payload is not None:
-        mass = f"{significant(load.payload.volume)} kg"
-        parts.append(f"the payload ({placed.payload.kind}) {mass}")
-    last = f"link {placed.robot.n}"
-    if not parts:
-        return f"Nothing hangs on {last}."
-    return f"Dynamics count with {last}: {', '.join(parts)}."
