@@ -16,6 +16,7 @@ from rvs.engine.kinematics import fkine
 from rvs.engine.robot import Robot, without_friction
 from rvs.engine.trajectory import jtraj
 from rvs.files.library import load_robot
+from rvs.study.drives.load import load_of
 from rvs.study.simulate.laws import LAWS, Seen, joint_inertias, suggested, tool_error
 from rvs.study.simulate.plant import Springs
 from rvs.study.simulate.pull import Pull, pull_torques, pulled_point
@@ -210,6 +211,21 @@ def test_a_push_at_the_tool_counts_while_it_lasts() -> None:
     outcome = simulate(Run(light, [0.0], duration=1.0, push=Push((0, 0, 6.0), 0.2, 0.4)))
     assert outcome.qd[-1, 0] == pytest.approx(6.0 / 2 * 0.2)
     assert outcome.work[-1] == pytest.approx(outcome.kinetic[-1])
+
+
+def test_what_a_push_does_is_not_asked_of_the_drives() -> None:
+    robot = without_friction(load_robot("puma560").robot)
+    start = np.radians([0, 45, -160, 0, 30, 0])
+    run = simulate(Run(robot, start, "pd-gravity", push=Push((0.0, 30.0, -40.0)), duration=6.0))
+    rates = np.gradient(run.qd, run.t, axis=0, edge_order=2)
+    alone = load_of(robot, run.t, run.q, run.qd, rates).torques
+    told = load_of(robot, run.t, run.q, run.qd, rates, pushes=run.push)
+    assert np.abs(alone[-5] - run.torque[-5]).max() > 10.0
+    # At rest, when the robot has given way, the drives bear weight and push.
+    np.testing.assert_allclose(told.torques[-5], run.torque[-5], atol=1e-3)
+    np.testing.assert_allclose(sum(told.parts.values()), told.torques, atol=1e-9)
+    with pytest.raises(ArgumentError, match="pushes"):
+        load_of(robot, run.t, run.q, run.qd, rates, pushes=run.push[:-1])
 
 
 def test_springs_in_the_drives_swing_at_their_frequency() -> None:

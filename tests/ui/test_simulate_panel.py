@@ -214,6 +214,9 @@ def test_a_live_run_becomes_a_motion_and_is_one_step(panel) -> None:
     assert not panel.live.running
     assert len(desk.session.history) == steps + 2
     assert desk.playback.loaded.name == "Let go, live (simulated)"
+    assert desk.playback.loaded.trajectory.pushes is None
+    # It stays where it came to, and the next live run begins where that one began.
+    assert desk.playback.own_time == pytest.approx(desk.playback.duration)
     assert desk.playback.duration == pytest.approx(0.3, abs=0.06)
 
 

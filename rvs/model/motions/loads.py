@@ -26,7 +26,8 @@ def load_along(robot: Robot, trajectory: JointTrajectory, force: Force | None = 
     """
     check_fits(robot, trajectory)
     way = course(trajectory, trajectory.robot_id)
-    return load_of(robot, way.times, way.q, way.speeds, way.accelerations, force)
+    pushes = None if trajectory.pushes is None else trajectory.pushes.array
+    return load_of(robot, way.times, way.q, way.speeds, way.accelerations, force, pushes)
 
 
 def overloads(robot: Robot, load: Load) -> tuple[Violation, ...]:

@@ -49,6 +49,7 @@ class JointTrajectory:
         openings: When a gripper opens or closes, and how far.
         speeds: Joint velocities at the rows (m, n) where they are known; else None.
         accelerations: Joint accelerations at the rows, likewise.
+        pushes: What acted on the joints beside their drives at the rows (m, n), N m or N, if known.
 
     Raises:
         ArgumentError: No rows, or times or rates that do not belong to them.
@@ -60,6 +61,7 @@ class JointTrajectory:
     openings: Openings = ()
     speeds: Block | None = None
     accelerations: Block | None = None
+    pushes: Block | None = None
 
     def __post_init__(self) -> None:
         times, rows = self.times.array, self.rows.array
@@ -69,7 +71,7 @@ class JointTrajectory:
             raise ArgumentError(f"times: expected {len(rows)} times, one a row, got {times.shape}")
         if times[0] != 0.0 or not (np.diff(times) > 0.0).all():
             raise ArgumentError("times: expected rising times from 0 on")
-        for name in ("speeds", "accelerations"):
+        for name in ("speeds", "accelerations", "pushes"):
             known = getattr(self, name)
             if known is not None and known.array.shape != rows.shape:
                 raise ArgumentError(f"{name}: expected {rows.shape}, got {known.array.shape}")

@@ -91,6 +91,7 @@ def load_of(
     qd: ArrayLike,
     qdd: ArrayLike,
     force: ArrayLike | None = None,
+    pushes: ArrayLike | None = None,
 ) -> Load:
     """Return the torques of a motion and what they are made of.
 
@@ -102,6 +103,7 @@ def load_of(
         qdd: Joint accelerations (m, n).
         force: What pushes on the tool point, in world axes: a force (3,) in N, or force and moment
             (6,) in N and N m.
+        pushes: What else acts on the joints (m, n), which their drives need not give, N m or N.
 
     Raises:
         ArgumentError: A wrong shape, a number that is not finite, a link without mass.
@@ -116,6 +118,11 @@ def load_of(
     if q.ndim != 2 or when.shape != (len(q),):
         raise ArgumentError(f"times: expected one a row of q, got {when.shape} for {q.shape}")
     tool = np.zeros_like(q) if force is None else tip_torque(robot, q, push(robot, q, force))
+    if pushes is not None:
+        outside = check_numbers(pushes, "pushes")
+        if outside.shape != q.shape:
+            raise ArgumentError(f"pushes: expected the shape of q, {q.shape}, got {outside.shape}")
+        tool = tool - outside
     parts = {
         "inertia": rne(robot, q, 0 * q, qdd, gravity=np.zeros(3), friction=False, motor=False),
         "coriolis": coriolis(robot, q, qd),

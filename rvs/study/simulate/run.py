@@ -196,6 +196,7 @@ class Outcome:
         work: Work of motors and pushes, less what friction took (m,), in J.
         stopped: Why the run ended before its time, a sentence; or empty.
         clipped: Part of the samples in which each motor was at its limit (n,).
+        push: What else acted on the joints (m, n), as a force at the tool or a hand that pulls.
     """
 
     t: Array
@@ -208,6 +209,7 @@ class Outcome:
     work: Array
     stopped: str
     clipped: Array
+    push: Array
 
     @property
     def error(self) -> Array | None:

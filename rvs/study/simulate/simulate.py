@@ -75,7 +75,7 @@ class Simulation:
         efforts = np.array([joint.effort for joint in robot.joints])
         self._efforts = efforts if run.limited and np.isfinite(efforts).any() else None
         self._still = np.zeros(robot.n)
-        self.torque = self._still
+        self.torque = self.push = self._still
 
     @property
     def time(self) -> float:
@@ -107,6 +107,7 @@ class Simulation:
         push = self._still if pull is None else pull
         if self.run.push is not None and self.run.push.start <= self.time < self.run.push.end:
             push = push + jacobian(self.robot, self.plant.q)[3:].T @ np.array(self.run.push.force)
+        self.push = push
         for torque, duration in self._commands.send(self.torque):
             self.plant.advance(torque, push, duration)
         self.count += 1
@@ -136,11 +137,13 @@ class Record:
     def __init__(self) -> None:
         self._states: list[Array] = []
         self._torques: list[Array] = []
+        self._pushes: list[Array] = []
 
     def keep(self, simulation: Simulation, torque: Array) -> None:
         """Keep the state as it is, and the torque (n,) from there on."""
         self._states.append(simulation.plant.state)
         self._torques.append(torque)
+        self._pushes.append(simulation.push)
 
     def cut_back(self, simulation: Simulation, most: int) -> str:
         """Forget the last rows, at most so many, in which a run had to end, but not its first one.
@@ -157,6 +160,7 @@ class Record:
             why = found
             self._states.pop()
             self._torques.pop()
+            self._pushes.pop()
         return why
 
     def outcome(self, simulation: Simulation, wanted: JointReference, stopped: str) -> Outcome:
@@ -169,6 +173,8 @@ class Record:
         """
         n, count, run = simulation.robot.n, len(self._states), simulation.run
         states, torques = np.array(self._states), np.array(self._torques)
+        # What acts on a row is known once the next one has been reached.
+        pushes = np.array([*self._pushes[1:], self._pushes[-1]])
         kinetic, potential = simulation.plant.mechanical_energy(states)
         times: Array = simulation.period * np.arange(count, dtype=float)
         followed = JointReference(*(table[:count] for table in wanted))
@@ -183,6 +189,7 @@ class Record:
             states[:, -1],
             stopped,
             simulation.at_limit(torques).mean(axis=0),
+            pushes,
         )
 
 

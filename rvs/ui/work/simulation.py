@@ -197,4 +197,5 @@ def _rows(robot_id: str, outcome: Outcome) -> JointTrajectory:
     if len(outcome.t) < 3:
         return rows
     rates = np.gradient(outcome.qd, outcome.t, axis=0, edge_order=2)
-    return replace(rows, speeds=block(outcome.qd), accelerations=block(rates))
+    pushes = block(outcome.push) if outcome.push.any() else None
+    return replace(rows, speeds=block(outcome.qd), accelerations=block(rates), pushes=pushes)
