@@ -18,8 +18,9 @@ from rvs.model.refs import Ref, link_ref, thing_ref
 from rvs.model.things.thing import Thing, bounds
 from rvs.study.shapes import Shape
 
-# A robot stands on what is so near below it, m.
-STAND = 1e-3
+# A robot stands on what is so near below it, m; a base that is drawn lower than that by more than
+# rounding reaches into it, and be it as little as a mesh that somebody measured.
+STAND, ROUNDING = 1e-3, 1e-7
 
 
 def base_pairs(
@@ -37,7 +38,7 @@ def base_pairs(
     tops += [(FLOOR, 0.0)] if floor else []
     for placed, shape, ref in bases:
         stand = float(np.asarray(placed.place)[2, 3])
-        sunk = _lowest(placed, shape) < stand - STAND
+        sunk = _lowest(placed, shape) < stand - ROUNDING
         for other_ref, top in tops:
             yield pair_of(ref, other_ref), sunk and abs(stand - top) < STAND
 

@@ -12,7 +12,8 @@ from rvs.collision.check import check_of, check_state, hits
 from rvs.collision.motion import check_motion
 from rvs.collision.pairs import stands_still
 from rvs.collision.reach import carry
-from rvs.collision.shapes import cell_poses, robot_shapes
+from rvs.collision.shapes import RobotShapes, cell_poses, robot_shapes
+from rvs.collision.standing import base_pairs
 from rvs.collision.words import body_words, left_out, pair_words
 from rvs.engine.kinematics import fkine
 from rvs.engine.robot import Robot
@@ -33,6 +34,7 @@ from rvs.model.views.view import View
 from rvs.scene.annotate.collisions import hit_items, way_items
 from rvs.scene.build import build_scene, robot_solids
 from rvs.scene.items import Label, Line
+from rvs.study.shapes import hull
 
 from ..jobs import finish
 
@@ -156,6 +158,16 @@ def test_a_base_is_told_only_when_it_collides(puma: PlacedRobot) -> None:
     near = check_of(document, "full").near({puma.id: puma.robot.home}, 1.0)
     assert (link(0), ("wall", "thing")) not in {(one.a, one.b) for one in near}
     assert pair_of(link(0), ("wall", "thing")) in check_of(document, "full").bodies.checked
+
+
+@pytest.mark.parametrize("depth", [0.0, 3e-5, 0.01])
+def test_a_base_of_a_mesh_that_dips_into_the_floor_stands_on_it(puma: PlacedRobot, depth) -> None:
+    corners = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-depth, 0.2)])
+    drawn = RobotShapes((link(0),), (hull(corners),), (0,))
+    placed = replace(puma, robot=puma.robot.replace(base=np.eye(4)))
+    ((pair, let_in),) = base_pairs([(placed, drawn)], [], floor=True)
+    assert pair == pair_of(link(0), FLOOR)
+    assert let_in is (depth > 0.0)
 
 
 def test_a_base_made_to_reach_below_its_stand_is_let_in() -> None:
