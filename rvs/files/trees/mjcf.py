@@ -50,11 +50,7 @@ def mjcf_of(root: Element, path: Path) -> TreeFile:
     if root.tag != "mujoco":
         raise whole_file(path, f"is not an MJCF file: expected <mujoco>, found <{root.tag[:40]}>")
     reader = _Reader(root, path)
-    try:
-        return reader.read()
-    except TooManyErrors:
-        reader.findings.check()
-        raise
+    return reader.findings.all_of(reader.read)
 
 
 class _Reader:

@@ -16,7 +16,6 @@ from rvs.engine.joint import NO_LIMITS, Inertia
 from rvs.engine.rotations import from_rpy
 from rvs.engine.transforms import inverse
 from rvs.files.text.errors import nearest, whole_file
-from rvs.files.text.findings import TooManyErrors
 from rvs.files.trees.looks import Look, TreeFile
 from rvs.files.trees.xml import MOST_LINKS, Element, XmlFindings
 
@@ -47,11 +46,7 @@ def sdf_of(root: Element, path: Path) -> TreeFile:
         FileErrors: Everything that is wrong with it, each with its line and element.
     """
     reader = _Reader(root, path)
-    try:
-        return reader.read()
-    except TooManyErrors:
-        reader.findings.check()
-        raise
+    return reader.findings.all_of(reader.read)
 
 
 class _Reader:

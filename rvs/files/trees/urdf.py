@@ -16,7 +16,6 @@ from rvs.engine.joint import NO_LIMITS, Inertia
 from rvs.engine.rotations import from_rpy
 from rvs.files.meshes.paint import hex_of
 from rvs.files.text.errors import nearest, whole_file
-from rvs.files.text.findings import TooManyErrors
 from rvs.files.trees.looks import Look, TreeFile
 from rvs.files.trees.xml import MOST_LINKS, Element, XmlFindings, read_xml
 
@@ -50,11 +49,7 @@ def urdf_of(root: Element, path: Path) -> TreeFile:
     if root.tag != "robot":
         raise whole_file(path, f"is not a URDF file: expected <robot>, found <{root.tag[:40]}>")
     reader = _Reader(root, path)
-    try:
-        return reader.read()
-    except TooManyErrors:
-        reader.findings.check()
-        raise
+    return reader.findings.all_of(reader.read)
 
 
 class _Reader:

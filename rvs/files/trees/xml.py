@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
 from math import copysign, inf, isfinite, nan
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from xml.sax import SAXParseException
 from xml.sax.handler import ContentHandler
 
@@ -21,6 +21,7 @@ MOST_ELEMENTS, DEEPEST = 400_000, 200
 MOST_LINKS = 2_000
 # Sizes beyond this are no sizes of a robot.
 LARGEST_NUMBER = 1e9
+Read = TypeVar("Read")
 
 
 @dataclass(eq=False)
@@ -83,6 +84,18 @@ class XmlFindings:
         """Note something odd that changes nothing."""
         if len(self.warnings) < MAX_ERRORS:
             self.warnings.append(self._at(element, message))
+
+    def all_of(self, read: Callable[[], Read]) -> Read:
+        """Return what is read, or raise what has been found when errors are too many to go on.
+
+        Raises:
+            FileErrors: Everything that is wrong.
+        """
+        try:
+            return read()
+        except TooManyErrors:
+            self.check()
+            raise
 
     def check(self) -> None:
         """Raise all errors, if there are any.

@@ -158,10 +158,6 @@ class Run:
             found.update({gain.key: offered[gain.key] for gain in missing})
         return found
 
-    def with_law(self, law: str, **gains: ArrayLike) -> Run:
-        """Return the same run with another law, its gains suggested where none are given."""
-        return replace(self, law=law, gains=gains)
-
 
 def with_locked(robot: Robot, joints: Iterable[int]) -> Robot:
     """Return a robot with some more joints locked.

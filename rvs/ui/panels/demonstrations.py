@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from rvs.model.demos.demo import Demo, Knob
 from rvs.model.demos.table import DEMOS
@@ -14,7 +14,7 @@ from rvs.model.numbers.quantities import PURE, Unit
 from rvs.ui.commands.help import show_page
 from rvs.ui.desk import Desk
 from rvs.ui.help.pages import slug
-from rvs.ui.widgets.boxes import STRETCH, hbox, holding, vbox
+from rvs.ui.widgets.boxes import STRETCH, grid, hbox, holding, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.number_field import NumberField
@@ -108,16 +108,9 @@ class DemonstrationsPanel(Dock):
     def _make_fields(self, knobs: tuple[Knob, ...]) -> None:
         old = self._numbers
         self._numbers, self.fields = QWidget(), {}
-        grid = QGridLayout(self._numbers)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(8)
-        grid.setVerticalSpacing(6)
-        grid.setColumnStretch(0, 1)
+        rows = grid(8, 6, grows=(0,), of=self._numbers)
         for row, knob in enumerate(knobs):
-            field = self.fields[knob.key] = NumberField()
-            field.set_unit(_unit(knob))
-            field.setAccessibleName(knob.words)
-            field.setFixedWidth(FIELD)
+            field = self.fields[knob.key] = NumberField(knob.words, _unit(knob), FIELD)
             field.show_value(knob.value)
             field.entered.connect(partial(self._enter, knob, field))
             field.refused.connect(self._refuse)
@@ -125,8 +118,8 @@ class DemonstrationsPanel(Dock):
             label = QLabel(knob.words)
             label.setWordWrap(True)
             label.setBuddy(field)
-            grid.addWidget(label, row, 0)
-            grid.addWidget(field, row, 1, Qt.AlignmentFlag.AlignTop)
+            rows.addWidget(label, row, 0)
+            rows.addWidget(field, row, 1, Qt.AlignmentFlag.AlignTop)
         self._column.replaceWidget(old, self._numbers)
         old.deleteLater()
 

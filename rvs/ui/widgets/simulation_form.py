@@ -9,7 +9,7 @@ from typing import Literal
 
 import numpy as np
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QLabel, QPushButton, QWidget
 
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
@@ -17,7 +17,7 @@ from rvs.model.numbers.expressions import evaluate
 from rvs.model.numbers.quantities import Unit, short_number
 from rvs.study.simulate.laws import LAWS, Gain
 from rvs.ui.theme import Theme
-from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
+from rvs.ui.widgets.boxes import STRETCH, grid, hbox, put, vbox
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.fields.optional_field import OptionalField
@@ -237,23 +237,15 @@ class SimulationForm(QWidget):
             "The run ends where the robot touches itself, the floor or things"
         )
         self.at_limits.setToolTip("The run ends where a joint comes to a limit of its range")
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(8)
-        grid.setVerticalSpacing(6)
-        grid.setColumnStretch(1, 1)
+        asked = grid(8, 6, grows=(1,))
         rows: tuple[tuple[str, QWidget], ...] = (
             ("Law", self.law), ("Goal", self.goal), ("Posture", self.posture),
         )  # fmt: skip
         for row, (text, field) in enumerate(rows):
             label = QLabel(text)
-            label.setBuddy(field)
-            grid.addWidget(label, row, 0)
-            grid.addWidget(field, row, 1)
+            put(asked, row, label, field)
         self._posture_label = label
-        hard = QGridLayout()
-        hard.setHorizontalSpacing(8)
-        hard.setVerticalSpacing(6)
-        hard.setColumnStretch(0, 1)
+        hard = grid(8, 6, grows=(0,))
         for row, one in enumerate((self.delay, self.model, self.springs)):
             one.field.setFixedWidth(WIDTH)
             hard.addWidget(one.box, row, 0)
@@ -262,7 +254,7 @@ class SimulationForm(QWidget):
             hard.addWidget(box, row, 0)
             hard.addWidget(field, row, 1)
         vbox(
-            grid,
+            asked,
             self.says,
             self._gain_rows,
             hbox(QLabel("Duration"), STRETCH, self.duration),
@@ -312,24 +304,20 @@ class SimulationForm(QWidget):
     def _make_gains(self, gains: Sequence[Gain]) -> None:
         old = self._gain_rows
         self._gain_rows, self.gains = QWidget(), {}
-        grid = QGridLayout(self._gain_rows)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(8)
-        grid.setVerticalSpacing(6)
-        grid.setColumnStretch(1, 1)
+        rows = grid(8, 6, grows=(1,), of=self._gain_rows)
         for row, gain in enumerate(gains):
             field = TextField("", gain.words, partial(self._type, gain))
             self.gains[gain.key] = field
             label = QLabel(gain.words)
             label.setBuddy(field)
             label.setToolTip(gain.says)
-            grid.addWidget(label, row, 0)
-            grid.addWidget(with_reason(field, field, self._theme.colors.limit), row, 1)
+            rows.addWidget(label, row, 0)
+            rows.addWidget(with_reason(field, field, self._theme.colors.limit), row, 1)
             unit = named_label("Caption", gain.units[0 if self._turns else 1])
             unit.setToolTip(" or ".join(dict.fromkeys(gain.units)))
-            grid.addWidget(unit, row, 2)
+            rows.addWidget(unit, row, 2)
         if gains:
-            grid.addWidget(self.suggest, len(gains), 1, 1, 2, Qt.AlignmentFlag.AlignRight)
+            rows.addWidget(self.suggest, len(gains), 1, 1, 2, Qt.AlignmentFlag.AlignRight)
         self._gain_rows.setVisible(bool(gains))
         layout = self.layout()
         if layout is not None:
