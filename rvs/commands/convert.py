@@ -81,26 +81,26 @@ def _list_chains(path: Path, options: argparse.Namespace) -> int:
     tree = read_tree_file(path).tree
     followed = {joint.name: joint.follows for joint in tree.joints}
     if options.json:
-        print_json([_chain(one, followed, _is_main(tree, one)) for one in tree.arms])
+        print_json([_chain(tree, one, followed) for one in tree.chains])
         return 0
     for one in tree.arms:
         names = [f"{n} (follows {followed[n]})" if followed[n] else n for n in one.joints]
-        usual = "; taken if no other is chosen" if _is_main(tree, one) else ""
+        is_main = tree.main is not None and one.joints == tree.main.joints
+        usual = "; taken if no other is chosen" if is_main else ""
         print(f"{one.root} to {one.tip}: {len(names)} joints: {', '.join(names)}{usual}")
     return 0
 
 
-def _is_main(tree: LinkTree, ends: ChainEnds) -> bool:
-    return tree.main is not None and ends.joints == tree.main.joints
-
-
-def _chain(ends: ChainEnds, followed: Mapping[str, str], usual: bool) -> dict[str, object]:
+def _chain(tree: LinkTree, ends: ChainEnds, followed: Mapping[str, str]) -> dict[str, object]:
+    """A chain up to a leaf; where it ends in a finger, the arm up to its gripper too."""
+    arm = tree.hand(ends) or ends
     return {
         "root": ends.root,
         "tip": ends.tip,
         "joints": list(ends.joints),
         "follows": {name: followed[name] for name in ends.joints if followed[name]},
-        "usual": usual,
+        "arm": {"tip": arm.tip, "joints": list(arm.joints)},
+        "usual": arm == tree.main,
     }
 
 

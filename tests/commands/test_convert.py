@@ -63,10 +63,17 @@ def test_it_tells_people(arm: Path, tmp_path: Path, capsys) -> None:
 
 
 def test_it_lists_chains(arm: Path, capsys) -> None:
-    assert json.loads(said(capsys, str(arm), "--chains", "--json")) == [
-        {"root": "base", "tip": "l", "joints": ["waist", "left"], "follows": {}, "usual": True},
-        {"root": "base", "tip": "r", "joints": ["waist", "right"], "follows": {}, "usual": False},
+    rows = json.loads(said(capsys, str(arm), "--chains", "--json"))
+    left, right = ["waist", "left"], ["waist", "right"]
+    assert [(one["root"], one["tip"], one["joints"], one["follows"]) for one in rows] == [
+        ("base", "l", left, {}),
+        ("base", "r", right, {}),
     ]
+    assert [one["arm"] for one in rows] == [
+        {"tip": "l", "joints": left},
+        {"tip": "r", "joints": right},
+    ]
+    assert [one["usual"] for one in rows] == [True, False]
     assert "base to l: 2 joints: waist, left" in said(capsys, str(arm), "--chains")
 
 
@@ -89,15 +96,32 @@ def test_the_list_holds_the_chain_that_is_taken(tmp_path: Path, capsys) -> None:
     path = tmp_path / "hand.urdf"
     path.write_text(GRIPPER, encoding="utf-8")
     chains = json.loads(said(capsys, str(path), "--chains", "--json"))
-    (usual,) = [one for one in chains if one["usual"]]
-    assert (usual["tip"], usual["joints"]) == ("palm", ["j1", "j2", "j3"])
+    assert [(one["tip"], one["usual"]) for one in chains] == [("f", True), ("g", True)]
+    for one in chains:
+        assert one["arm"] == {"tip": "palm", "joints": ["j1", "j2", "j3"]}
     assert [one["follows"] for one in chains if one["tip"] == "g"] == [{"right": "left"}]
     assert "right (follows left)" in said(capsys, str(path), "--chains")
     out = str(tmp_path / "out.arch")
     alone = said(capsys, str(path), "-o", out)
-    assert f"the longest of {len(chains)} chains of joints, up to its gripper" in alone
+    assert "the longest of 3 chains of joints, up to its gripper" in alone
     assert "from 'a' to 'palm'" in alone
     assert "the longest of" not in said(capsys, str(path), "-o", out, "--tip", "palm")
+
+
+def test_every_chain_to_a_leaf_is_listed(tmp_path: Path, capsys) -> None:
+    """A cover and a sensor on one link end two chains of the same joints."""
+    path = tmp_path / "hand.urdf"
+    fixed = (
+        '<link name="{0}"/><joint name="to_{0}" type="fixed"><parent link="{1}"/>'
+        '<child link="{0}"/></joint>'
+    )
+    ends = (("cover", "b"), ("sensor", "b"), ("stand", "a"), ("nail", "f"))
+    more = "".join(fixed.format(*one) for one in ends)
+    path.write_text(GRIPPER.replace("</robot>", more + "</robot>"), encoding="utf-8")
+    rows = json.loads(said(capsys, str(path), "--chains", "--json"))
+    assert {one["tip"]: len(one["joints"]) for one in rows} == {
+        "cover": 1, "sensor": 1, "nail": 4, "g": 4,
+    }  # fmt: skip
 
 
 def test_robots_of_the_library_too(tmp_path: Path, capsys) -> None:

@@ -203,17 +203,17 @@ class LinkTree:
         # A leaf on the way to another one is a sensor or a cover, no end of an arm.
         parts = {joints[:count] for joints in whole for count in range(len(joints))}
         ends = {joints: one for joints, one in whole.items() if joints not in parts}
-        hands = {hand.joints: hand for one in ends.values() if (hand := self._hand(one))}
+        hands = {hand.joints: hand for one in ends.values() if (hand := self.hand(one))}
         return tuple({**hands, **ends}.values())
 
     @cached_property
     def main(self) -> ChainEnds | None:
         """The chain that is meant where none is chosen: the longest, up to its gripper."""
         longest = max(self.chains, key=lambda one: len(one.joints), default=None)
-        return None if longest is None else self._hand(longest) or longest
+        return None if longest is None else self.hand(longest) or longest
 
-    def _hand(self, chain: ChainEnds) -> ChainEnds | None:
-        """The chain without the finger that it ends in; None if it ends in none."""
+    def hand(self, chain: ChainEnds) -> ChainEnds | None:
+        """Return a chain without the finger that it ends in; None if it ends in none."""
         for name in self.ancestors(chain.tip):
             moving = [one for one in self.chains if name in self.ancestors(one.tip)]
             if len({one.joints for one in moving}) < 2:

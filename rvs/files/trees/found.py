@@ -66,14 +66,16 @@ def find_mesh(name: str, description: Path, folders: Sequence[Path] = ()) -> Pat
     else:
         candidates = [folder / name]
     home = own_package(folder)
+    named = package_folders(folder, rest.partition("/")[0]) if scheme in PACKAGES else []
+    homes = (home, own_package(Path(os.path.realpath(description)).parent), *named)
     for path in candidates:
         place = Path(_plain(path))
         inside = place.is_relative_to(home) or (scheme in PACKAGES and ".." not in Path(rest).parts)
-        if inside and _is_file(place):
+        if inside and _is_file(place) and leads_into(place, homes):
             return place
     for root in folders:
         for path in _ends(root, name):
-            if _is_file(path):
+            if _is_file(path) and leads_into(path, [root]):
                 return path
     return Missing(name, (*(Path(_plain(path)) for path in candidates), *folders))
 
@@ -89,13 +91,27 @@ def _ends(root: Path, name: str) -> Iterator[Path]:
         yield from (root.joinpath(*parts[k:]) for k in range(len(parts)))
 
 
+def leads_into(place: Path, homes: Iterable[Path]) -> bool:
+    """Tell whether a file lies below one of some folders, also where links lead elsewhere.
+
+    A link may lead into another package, as tools that build packages make them.
+    """
+    real = Path(os.path.realpath(place))
+    if any(real.is_relative_to(os.path.realpath(home)) for home in homes):
+        return True
+    return real != place and any(_is_package(above) for above in real.parents[:HIGHEST])
+
+
 def package_folders(folder: Path, package: str) -> list[Path]:
     """Return folders of a package's name above the folder of a description, or beside those."""
     found: list[Path] = []
+    if not is_file_name(package):
+        return found
     for above in [folder, *folder.parents][:HIGHEST]:
         if above.name == package:
             found.append(above)
-        elif package and (above / package).is_dir():
+        # What stands in the root of a drive is the system's.
+        elif above != above.parent and (above / package).is_dir():
             found.append(above / package)
     return found
 
@@ -103,9 +119,13 @@ def package_folders(folder: Path, package: str) -> list[Path]:
 def own_package(folder: Path) -> Path:
     """Return the package that a description in a folder belongs to, or that folder."""
     for above in [folder, *folder.parents][:HIGHEST]:
-        if any((above / name).is_file() for name in MANIFESTS):
+        if _is_package(above):
             return above
     return folder.parent if folder.name in INNER else folder
+
+
+def _is_package(folder: Path) -> bool:
+    return any((folder / name).is_file() for name in MANIFESTS)
 
 
 def _plain(path: Path) -> str:

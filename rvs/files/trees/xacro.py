@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+import json
+import subprocess
+import sys
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
-from rvs.files.text.errors import whole_file
+from rvs.files.text.errors import FileErrors, whole_file
 from rvs.files.text.source import MEGABYTE, read_data
-from rvs.files.trees.found import own_package, package_folders
+from rvs.files.trees.found import searched_folders
 from rvs.files.trees.xml import Element, parse_xml
 
 LARGEST_TEMPLATE = 4 * MEGABYTE
+# Expressions of a template may take for ever, s.
+PATIENCE = 60.0
+# A program of its own: nothing that a template computes can hold up or fill the one that asks.
+EXPAND = (
+    "import sys; sys.path[:] = sys.argv[1:]; from rvs.files.trees.xacro_process import serve; "
+    "serve()"
+)
 
 
 def expanded(path: Path) -> Element:
@@ -23,54 +31,33 @@ def expanded(path: Path) -> Element:
     """
     # Its size and its entities are looked at before another program reads it.
     parse_xml(read_data(path, LARGEST_TEMPLATE), path)
-    try:
-        import xacro
-    except ImportError as error:
+    if find_spec("xacro") is None:
         words = "is a template of URDF: install the package xacro (pip install xacro) to open it"
-        raise whole_file(path, words) from error
-    return parse_xml(_text(xacro, path).encode(), path)
+        raise whole_file(path, words)
+    return parse_xml(_text(path).encode(), path)
 
 
-def _text(package: Any, path: Path) -> str:
+def _text(path: Path) -> str:
+    job = {"path": str(path.absolute()), "folders": list(map(str, searched_folders()))}
     try:
-        with _finding(path.absolute().parent):
-            return str(package.process_file(str(path)).toxml())
-    except Exception as error:
-        # Templates run expressions of their own, which may fail in any way.
-        reason = str(error).strip().splitlines()
-        words = f": {reason[0][:160]}" if reason else ""
-        raise whole_file(path, f"can't be expanded{words}") from error
+        done = subprocess.run(
+            [sys.executable, "-c", EXPAND, *sys.path],
+            input=json.dumps(job).encode(),
+            capture_output=True,
+            timeout=PATIENCE,
+            check=False,
+            # no console window beside ours
+            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+        )
+        answer = json.loads(done.stdout)
+    except subprocess.TimeoutExpired as error:
+        raise _fault(path, f": its macros take more than {PATIENCE:.0f} s") from error
+    except (OSError, ValueError) as error:
+        raise _fault(path, ": the process that expands it ended early") from error
+    if "fault" in answer:
+        raise _fault(path, answer["fault"])
+    return str(answer["text"])
 
 
-@contextmanager
-def _finding(folder: Path) -> Iterator[None]:
-    """Let ``$(find NAME)`` mean a folder above or beside the template, as ``package://`` does.
-
-    Without this it asks the index of an installed ROS, which is asked last.
-    """
-    from xacro import substitution_args
-
-    ask = substitution_args._eval_find
-
-    def find(name: str) -> str:
-        known = package_folders(folder, name) or _renamed(folder, name)
-        if known:
-            return str(known[0])
-        try:
-            return str(ask(name))
-        except ImportError as error:
-            words = f"there is no folder {name!r} above or beside it, which $(find {name}) means"
-            raise substitution_args.SubstitutionException(words) from error
-
-    substitution_args._eval_find = find
-    try:
-        yield
-    finally:
-        substitution_args._eval_find = ask
-
-
-def _renamed(folder: Path, name: str) -> list[Path]:
-    """The template's own package, where its folder has the name but for an ending."""
-    own = own_package(folder)
-    alike = own.name.startswith(name) or name.startswith(own.name)
-    return [own] if own.name and alike else []
+def _fault(path: Path, reason: str) -> FileErrors:
+    return whole_file(path, f"can't be expanded{reason}")

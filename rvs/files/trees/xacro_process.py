@@ -1,0 +1,160 @@
+"""Expands one template of URDF in a process of its own, which reads only what it may.
+
+Templates run expressions of Python.  The package ``xacro`` keeps builtin functions from them, but
+not the ways around that through attributes of objects, nor files anywhere.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import sys
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from rvs.files.text.source import MEGABYTE
+from rvs.files.trees.found import leads_into, own_package, package_folders
+
+LARGEST_MEMORY = 4096 * MEGABYTE
+LARGEST_INCLUDE = 4 * MEGABYTE
+MOST_CALLS = 20_000
+# What leads from an object of Python to the program that runs it.
+PRIVATE = ("_", "gi_", "cr_", "ag_", "tb_", "f_back", "f_globals", "f_locals", "f_builtins")
+
+
+class _RefusedError(Exception):
+    """Something that a template may not do."""
+
+
+def serve() -> None:
+    """Expand the template that the standard input names; write JSON to the standard output."""
+    job, out = json.loads(sys.stdin.buffer.read()), sys.stdout
+    # Whatever prints must not come into the answer.
+    sys.stdout = sys.stderr
+    _keep_small()
+    answer = answered(Path(job["path"]), [Path(one) for one in job["folders"]])
+    out.write(json.dumps(answer))
+
+
+def answered(path: Path, folders: list[Path]) -> Mapping[str, str]:
+    """Return the ``text`` that a template expands to, or its ``fault``.
+
+    Args:
+        path: The template.
+        folders: Folders that were named to look for packages in.
+    """
+    import xacro
+
+    guard = _Guard(path, folders)
+    guard.stand(xacro)
+    try:
+        return {"text": xacro.process_file(str(path)).toxml()}
+    except MemoryError:
+        return {"fault": ": it takes too much memory"}
+    except RecursionError:
+        return {"fault": ": its macros call one another without end"}
+    except Exception as error:
+        # Templates run expressions of their own, which may fail in any way.
+        reason = guard.fault or str(error).strip().partition("\n")[0]
+        place = f" ({xacro.filestack[-1]})" if len(xacro.filestack or ()) > 1 else ""
+        return {"fault": f": {reason[:240]}{place}" if reason else ""}
+
+
+class _Guard:
+    """What a template may read, and what its expressions may say."""
+
+    def __init__(self, path: Path, folders: list[Path]) -> None:
+        self.folder, self.folders = path.parent, folders
+        real = Path(os.path.realpath(path)).parent
+        self.homes = [own_package(self.folder), own_package(real), *folders]
+        self.calls, self.fault = 0, ""
+
+    def stand(self, xacro: Any) -> None:
+        """Stand between the package and files, expressions and macros."""
+        from xacro import substitution_args
+
+        self._ask = substitution_args._eval_find
+        # Names of a module hide those that are built in.
+        xacro.open = self.open
+        xacro.safe_eval = self._checked(xacro.safe_eval)
+        xacro.handle_macro_call = self._counted(xacro.handle_macro_call)
+        xacro._global_symbols["python"].pop("vars", None)
+        substitution_args._eval_find = substitution_args._eval_dict["find"] = self.find
+        substitution_args.eval = self._eval
+
+    def open(self, name: str) -> Any:
+        """Open a file of the folders that may be read."""
+        place = Path(os.path.abspath(name))
+        if not leads_into(place, self.homes):
+            named = "its own package and the folders that were named"
+            raise self._refused(f"it includes {str(name)[:160]}, and nothing outside of {named}")
+        if place.is_file() and place.stat().st_size > LARGEST_INCLUDE:
+            raise self._refused(f"{place} is larger than {LARGEST_INCLUDE // MEGABYTE} MB")
+        return place.open(encoding="utf-8")
+
+    def find(self, name: str) -> str:
+        """Return the folder that ``$(find NAME)`` means, as ``package://`` finds it.
+
+        What lies above or beside the template or in a folder that was named comes first, then
+        what the index of an installed ROS says.
+        """
+        named = [place for one in self.folders for place in package_folders(one, name)]
+        known = [*package_folders(self.folder, name), *named, *self._renamed(name)]
+        if not known:
+            try:
+                known = [Path(self._ask(name))]
+            except ImportError as error:
+                words = f"there is no folder {name!r} above or beside it, which"
+                raise self._refused(f"{words} $(find {name}) means") from error
+        self.homes.append(known[0])
+        return str(known[0])
+
+    def _renamed(self, name: str) -> list[Path]:
+        """The template's own package, where its folder has the name but for an ending."""
+        own = own_package(self.folder)
+        alike = own.name.startswith(name) or name.startswith(own.name)
+        return [own] if own.name and alike else []
+
+    def _checked(self, evaluate: Callable[..., Any]) -> Callable[..., Any]:
+        def checked(expression: str, *where: Any) -> Any:
+            self._look_at(expression)
+            return evaluate(expression, *where)
+
+        return checked
+
+    def _eval(self, expression: str, _names: Any, values: Any) -> Any:
+        """What ``$(eval …)`` means, without the functions that Python adds by itself."""
+        self._look_at(expression)
+        return eval(compile(expression, "<eval>", "eval"), {"__builtins__": {}}, values)
+
+    def _look_at(self, expression: str) -> None:
+        for node in ast.walk(ast.parse(expression.strip(), mode="eval")):
+            name = getattr(node, "attr", getattr(node, "id", ""))
+            private = name.startswith(PRIVATE if isinstance(node, ast.Attribute) else "__")
+            if private:
+                raise self._refused(f"{expression.strip()[:80]!r}: {name!r} may not be used")
+
+    def _counted(self, call: Callable[..., Any]) -> Callable[..., Any]:
+        def counted(*arguments: Any) -> Any:
+            self.calls += 1
+            if self.calls > MOST_CALLS:
+                raise self._refused(f"its macros are called more than {MOST_CALLS:,} times")
+            return call(*arguments)
+
+        return counted
+
+    def _refused(self, words: str) -> _RefusedError:
+        # The package packs errors into others of its own.
+        self.fault = self.fault or words
+        return _RefusedError(words)
+
+
+def _keep_small() -> None:
+    """Bound the memory of this process where the system can."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (LARGEST_MEMORY, LARGEST_MEMORY))
