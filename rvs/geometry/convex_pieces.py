@@ -109,6 +109,16 @@ def hull_mesh(points: Array, thickness: float) -> Mesh:
     )
 
 
+def hull_corners(points: Array) -> Array:
+    """Return the triangles of the convex hull of points (v, 3), (t, 3, 3), seen from outside.
+
+    A flat one is as thick as a thousandth of its extent.
+    """
+    _, corners, solid = _hull(points, 1e-3 * float(np.ptp(points, axis=0).max()) or 1e-6)
+    found: Array = solid[corners]
+    return found
+
+
 def _hull(points: Array, thickness: float) -> tuple[Array, Ints, Array]:
     """Planes of the faces (f, 4), their corners (f, 3) counter-clockwise, and all points."""
     from scipy.spatial import ConvexHull, QhullError  # type: ignore[import-untyped]

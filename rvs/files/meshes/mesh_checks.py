@@ -13,6 +13,7 @@ MOST_TRIANGLES = 2_000_000
 LARGEST_HEAD = 16 * MEGABYTE
 MOST_NODES = 20_000
 STL_HEAD, STL_TRIANGLE = 84, 50
+MSH_HEAD = 16
 GLB_HEAD, GLB_MAGIC, JSON_CHUNK = 20, b"glTF", b"JSON"
 
 
@@ -98,11 +99,33 @@ def _accessor_fault(head: Mapping[str, Any]) -> str:
     return too_many(count // 3) if count > 12 * MOST_TRIANGLES else ""
 
 
+def msh_counts(data: bytes) -> tuple[int, int, int, int]:
+    """Return how many points, normals, texture coordinates and triangles an MSH file holds."""
+    points, normals, textures, triangles = struct.unpack_from("<4i", data)
+    return points, normals, textures, triangles
+
+
+def _check_msh(data: bytes) -> str:
+    if data.lstrip().startswith(b"$MeshFormat"):
+        return "is an MSH file of Gmsh; expected one of MuJoCo. Export it as STL"
+    if len(data) < MSH_HEAD:
+        return "is no MSH file of MuJoCo"
+    points, normals, textures, triangles = counts = msh_counts(data)
+    if max(counts) > 3 * MOST_TRIANGLES:
+        # What is no such file has such counts too.
+        return too_many(triangles) if triangles > 3 * MOST_TRIANGLES else "is no MSH file of MuJoCo"
+    size = MSH_HEAD + 4 * (3 * points + 3 * normals + 2 * textures + 3 * triangles)
+    if min(counts) < 0 or len(data) != size:
+        return "is no MSH file of MuJoCo, or was cut short"
+    return ""
+
+
 CHECKS: Mapping[str, Callable[[bytes], str]] = {
     "stl": _check_stl,
     "obj": _check_obj,
     "glb": _check_glb,
     "gltf": _check_gltf,
+    "msh": _check_msh,
     # Its reader counts as it goes.
     "dae": lambda _: "",
 }

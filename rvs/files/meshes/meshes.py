@@ -100,7 +100,7 @@ def _read(path: Path) -> MeshRead:
 
 
 # Which module reads a format; each has a function ``read`` of the bytes and the path.
-READERS: Mapping[str, str] = {"dae": "dae"}
+READERS: Mapping[str, str] = {"dae": "dae", "msh": "msh"}
 
 
 def _reader(kind: str) -> Callable[[bytes, Path], Soup]:

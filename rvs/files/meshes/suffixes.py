@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-SUFFIXES = (".stl", ".obj", ".dae", ".glb", ".gltf")
+SUFFIXES = (".stl", ".obj", ".dae", ".glb", ".gltf", ".msh")
 SUFFIX_WORDS = f"an {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]} file"
 
 

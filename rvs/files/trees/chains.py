@@ -179,7 +179,7 @@ def missing_meshes(file: TreeFile) -> tuple[Missing, ...]:
     """Return the meshes of all links of a description that are not found."""
     folders = searched_folders()
     looks = (look for looks in file.visuals.values() for look in looks if look.kind == "mesh")
-    names = dict.fromkeys(look.file for look in looks)
+    names = dict.fromkeys(look.file for look in looks if look.inline is None)
     found = (find_mesh(name, file.path, folders) for name in names)
     return tuple(one for one in found if isinstance(one, Missing))
 

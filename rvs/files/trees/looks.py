@@ -10,6 +10,7 @@ from typing import Literal
 from rvs.engine.arrays import IDENTITY, Pose
 from rvs.engine.descriptions.link_tree import LinkTree
 from rvs.files.text.errors import FileError
+from rvs.files.trees.inline_mesh import InlineMesh
 
 LookKind = Literal["box", "cylinder", "sphere", "capsule", "ellipsoid", "mesh"]
 
@@ -26,6 +27,7 @@ class Look:
         place: Its pose in the link, as rows.
         color: ``#RRGGBB`` or ``#RRGGBBAA``, or empty.
         file: The mesh as the description names it.
+        inline: The mesh that stands in the description itself.
     """
 
     kind: LookKind
@@ -33,6 +35,7 @@ class Look:
     place: Pose = IDENTITY
     color: str = ""
     file: str = ""
+    inline: InlineMesh | None = None
 
 
 @dataclass(frozen=True)

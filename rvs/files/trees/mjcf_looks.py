@@ -9,6 +9,7 @@ import numpy as np
 from rvs.engine.arrays import Array, pose_rows
 from rvs.files.meshes.paint import hex_of, texture_color
 from rvs.files.trees.found import find_mesh
+from rvs.files.trees.inline_mesh import inline_mesh
 from rvs.files.trees.looks import Look, LookKind
 from rvs.files.trees.mjcf_values import Values, least_turn
 from rvs.files.trees.xml import Element
@@ -74,14 +75,44 @@ def _look(values: Values, root: Element, geom: Element) -> Look | None:
 
 
 def _mesh(values: Values, root: Element, geom: Element, color: str) -> Look | None:
-    """How the mesh of a geom looks; None for one whose points stand in the model itself."""
+    """How the mesh of a geom looks; None for one that can't be found by its name or computed."""
     mesh = _asset(root, "mesh", geom.get("mesh"))
     whole = mesh and values.whole(mesh, "")
-    file = _file(root, whole.get("file") if whole else geom.get("mesh"), "meshdir")
-    if not file:
+    place = values.pose(geom)
+    if whole is None:
+        file = _file(root, geom.get("mesh"), "meshdir")
+        return Look("mesh", (1.0,) * 3, pose_rows(place, "pos"), color, file) if file else None
+    scale = values.findings.numbers(whole, "scale", 3, (1.0,) * 3)
+    moved = _moved(values, whole, np.array(scale))
+    if moved is None:
         return None
-    scale = values.findings.numbers(whole, "scale", 3, (1.0,) * 3) if whole else (1.0,) * 3
-    return Look("mesh", scale, pose_rows(values.pose(geom), "pos"), color, file)
+    place = place @ moved
+    if "vertex" in whole.attributes:
+        inline = values.inline.get(id(mesh)) or inline_mesh(values.findings, whole)
+        if inline is None:
+            return None
+        values.inline[id(mesh)] = inline
+        return Look("mesh", scale, pose_rows(place, "pos"), color, inline=inline)
+    file = _file(root, whole.get("file"), "meshdir")
+    if not file:
+        values.findings.warn(whole, "a mesh that is computed, which is not shown")
+        return None
+    return Look("mesh", scale, pose_rows(place, "pos"), color, file)
+
+
+def _moved(values: Values, mesh: Element, scale: Array) -> Array | None:
+    """The pose that ``refpos`` and ``refquat`` give a scaled mesh: they are taken off before."""
+    at = np.array(values.findings.numbers(mesh, "refpos", 3, (0.0,) * 3))
+    turned = Element("mesh", {"quat": mesh.get("refquat", "1 0 0 0")}, mesh.line, mesh.column)
+    turn = values.pose(turned)[:3, :3].T
+    even = bool((scale == scale[0]).all())
+    if not even and (turn != np.eye(3)).any():
+        values.findings.warn(mesh, "refquat with a scale that differs by axis; it is not shown")
+        return None
+    pose = np.eye(4)
+    pose[:3, :3] = turn
+    pose[:3, 3] = -scale * (turn @ at)
+    return pose
 
 
 def _sizes(values: Values, geom: Element) -> tuple[float, ...]:

@@ -11,6 +11,7 @@ import numpy as np
 from rvs.engine.arrays import Array
 from rvs.engine.quaternion import Quaternion
 from rvs.engine.rotations import rotation
+from rvs.files.trees.inline_mesh import InlineMesh
 from rvs.files.trees.xml import Element, XmlFindings
 
 MAIN = "main"
@@ -28,6 +29,7 @@ class Values:
         degrees: Angles are in degrees.
         sequence: Axes of Euler angles; capitals turn about fixed ones.
         autolimits: A range alone makes a limit.
+        inline: Meshes that stand in the model, by the identity of their elements.
     """
 
     findings: XmlFindings
@@ -35,6 +37,7 @@ class Values:
     degrees: bool = True
     sequence: str = "xyz"
     autolimits: bool = True
+    inline: dict[int, InlineMesh] = field(default_factory=dict)
 
     def read(self, root: Element) -> None:
         """Take what the compiler is told and the defaults of a model."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -46,8 +46,11 @@ class TreeMeshes:
     missing: dict[str, Missing] = field(default_factory=dict)
     damaged: dict[str, FileError] = field(default_factory=dict)
 
-    def read(self, name: str) -> tuple[Path, MeshRead] | None:
-        """Return a mesh by the name that the description has for it; None where there is none."""
+    def read(self, look: Look) -> tuple[Path, MeshRead] | None:
+        """Return the mesh of a look; None where there is none."""
+        name = look.file
+        if look.inline is not None:
+            return self._read(look.inline.name, look.inline.file)
         if name not in self.found:
             if name in self.missing:
                 return None
@@ -56,8 +59,11 @@ class TreeMeshes:
                 self.missing[name] = place
                 return None
             self.found[name] = place
-        path = self.found[name]
+        return self._read(name, lambda: self.found[name])
+
+    def _read(self, name: str, place: Callable[[], Path]) -> tuple[Path, MeshRead] | None:
         try:
+            path = place()
             return path, read_mesh(path)
         except FileErrors as failure:
             self.damaged[name] = failure.errors[0]
@@ -143,7 +149,7 @@ def _part(look: Look, meshes: TreeMeshes) -> Part | None:
 
 
 def _mesh_part(look: Look, meshes: TreeMeshes) -> Part | None:
-    held = meshes.read(look.file)
+    held = meshes.read(look)
     if held is None:
         return None
     path, read = held
@@ -211,4 +217,5 @@ def mesh_names(file: TreeFile, chain: TreeChain) -> Iterator[str]:
     """Yield the meshes that a chain's links are drawn by, as the description names them."""
     links = [name for cluster in chain.clusters for name, _ in cluster]
     looks = (look for name in links for look in file.visuals.get(name, ()))
-    yield from dict.fromkeys(look.file for look in looks if look.kind == "mesh")
+    named = (look for look in looks if look.kind == "mesh" and look.inline is None)
+    yield from dict.fromkeys(look.file for look in named)

@@ -1,0 +1,88 @@
+"""Meshes whose points stand in a description itself; they become files that others can name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.files.meshes.mesh_checks import MOST_TRIANGLES, too_many
+from rvs.files.meshes.mesh_plan import good_name
+from rvs.files.meshes.stl_write import binary_stl
+from rvs.files.storage.atomic import write_bytes
+from rvs.files.text.errors import whole_file
+from rvs.files.trees.xml import LARGEST_NUMBER, Element, XmlFindings
+from rvs.geometry.convex_pieces import hull_corners
+from rvs.model.preferences import cache_folder
+
+
+@dataclass(frozen=True, eq=False)
+class InlineMesh:
+    """Triangles that a description holds.
+
+    Attributes:
+        name: What it calls them.
+        corners: The triangles (t, 3, 3), counter-clockwise seen from outside.
+    """
+
+    name: str
+    corners: Array
+
+    def file(self) -> Path:
+        """Return a mesh file of the triangles, kept with what can be made again.
+
+        Raises:
+            FileErrors: It can't be written.
+        """
+        data = binary_stl(self.corners, b"RVS")
+        place = cache_folder() / "meshes" / sha256(data).hexdigest()[:16]
+        path = place / good_name(f"{self.name}.stl")
+        try:
+            if not path.is_file() or path.read_bytes() != data:
+                write_bytes(path, data)
+        except OSError as error:
+            raise whole_file(path, f"can't be written: {error.strerror}") from error
+        return path
+
+
+def inline_mesh(findings: XmlFindings, element: Element) -> InlineMesh | None:
+    """Return the mesh that ``vertex`` and ``face`` of an element say; without faces its hull.
+
+    Args:
+        findings: Where to note what is wrong.
+        element: The element.
+    """
+    points = _rows(findings, element, "vertex", "numbers")
+    if points is None or len(points) < 3:
+        if points is not None:
+            findings.error(element, "vertex: expected at least three points")
+        return None
+    name = element.get("name") or "mesh"
+    if not element.get("face"):
+        return InlineMesh(name, hull_corners(points))
+    faces = _rows(findings, element, "face", "vertices, counted from 0")
+    if faces is None:
+        return None
+    rows = faces.astype(np.int64)
+    if (rows != faces).any() or rows.min() < 0 or rows.max() >= len(points):
+        findings.error(element, f"face: expected vertices from 0 to {len(points) - 1}")
+        return None
+    if len(rows) > MOST_TRIANGLES:
+        findings.error(element, too_many(len(rows)))
+        return None
+    return InlineMesh(name, points[rows])
+
+
+def _rows(findings: XmlFindings, element: Element, key: str, what: str) -> Array | None:
+    """The finite numbers of an attribute, three in a row; None where they are not that."""
+    try:
+        values = np.array(element.get(key).split(), float)
+    except ValueError:
+        values = np.array([np.nan])
+    if not len(values) or len(values) % 3 or not (np.abs(values) <= LARGEST_NUMBER).all():
+        findings.error(element, f"{key}: expected three finite {what}, for each of its rows")
+        return None
+    return values.reshape(-1, 3)
