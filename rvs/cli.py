@@ -12,6 +12,7 @@ from errno import EINVAL
 from importlib import import_module
 from time import perf_counter
 
+import rvs.one_thread  # noqa: F401  # first, as others import NumPy
 from rvs.commands.arguments import Parser, add_meshes, name_folders
 from rvs.engine.errors import RvsError
 from rvs.files.library import LibraryError, find_robot, names
@@ -20,6 +21,8 @@ from rvs.version import __version__
 
 BEGUN = perf_counter()
 START_TIMES = "--startup-times"
+# A command is over before much garbage has come together: it is looked for this seldom.
+NEW_OBJECTS = 100_000
 # name -> module of ``rvs.commands``; only what is called for is imported
 COMMANDS = {
     "list": "listing",
@@ -73,6 +76,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(words: Sequence[str]) -> int:
     try:
         if _names_a_command(words):
+            gc.set_threshold(NEW_OBJECTS)
             options = parser(_needed(words[0])).parse_args(words)
             name_folders(options)
             return int(options.run(options))

@@ -33,3 +33,21 @@ def test_a_short_command_imports_only_what_it_needs(name: str) -> None:
     assert "rvs.cli" in loaded
     assert done.stdout
     assert not loaded & {*HEAVY, *not_needed}
+
+
+def test_a_figure_with_letters_known_before_loads_nothing_that_reads_fonts(tmp_path) -> None:
+    words = ["export", "planar-2r", "--mode", "skeleton", "-o", str(tmp_path / "figure.pdf")]
+    first = python("-c", CODE.format(words=words))
+    assert "fontTools.subset" in first.stderr.split()
+    drawn = (tmp_path / "figure.pdf").read_bytes()
+    again = python("-c", CODE.format(words=words))
+    loaded = set(again.stderr.split())
+    assert not loaded & {"fontTools", "ssl", "scipy", "PySide6", "reportlab"}
+    assert (tmp_path / "figure.pdf").read_bytes() == drawn
+
+
+def test_the_program_has_its_matrices_in_one_thread() -> None:
+    code = "import rvs.cli, numpy, os; print(os.environ['OPENBLAS_NUM_THREADS'])"
+    assert python("-c", code, OPENBLAS_NUM_THREADS=None).stdout.strip() == "1"
+    library = "import rvs, rvs.engine, numpy, os; print('OPENBLAS_NUM_THREADS' in os.environ)"
+    assert python("-c", library, OPENBLAS_NUM_THREADS=None).stdout.strip() == "False"

@@ -218,7 +218,7 @@ def test_another_font_is_embedded_in_every_format():
     assert "CMUSerif" in eps(drawing)
     text = svg(drawing)
     assert '@font-face{font-family:"CMU Serif"' in text
-    assert "font-family='\"CMU Serif\"'" in text
+    assert 'font-family="&quot;CMU Serif&quot;"' in text
 
 
 def test_spaces_at_the_ends_of_letters_stay_in_svg():

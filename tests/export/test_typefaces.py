@@ -153,3 +153,12 @@ def test_missing_letters_are_the_programs_and_indices_small_digits(fonts):
     assert [run.words for run in text.runs] == ["a", "2"]
     assert text.runs[1].size < text.runs[0].size
     assert text.runs[1].y > text.runs[0].y
+
+
+def test_a_font_that_has_changed_is_cut_again(fonts):
+    made_font(fonts / "own.ttf", "Own", 400)
+    before = face(("Own", False), "A")
+    assert face(("Own", False), "A").data == before.data
+    made_font(fonts / "own.ttf", "Own", 400, cubic=True)
+    families.installed.cache_clear()
+    assert face(("Own", False), "A").data != before.data

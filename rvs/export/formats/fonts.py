@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-import io
+import json
 import re
+from base64 import b64decode, b64encode
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
-from fontTools import subset
-
-from rvs.engine.errors import ArgumentError
 from rvs.export.formats.drawing import Run, Text
-from rvs.export.formats.quadratic import with_quadratic_outlines
+from rvs.files.storage.made_before import made_before
 from rvs.scene.fonts import SANS
-from rvs.scene.fonts.families import family
+from rvs.scene.fonts.families import FontFile, family
+from rvs.version import __version__
 
 # Family, and whether it is the bold face.
 Key = tuple[str, bool]
-# Bits by which a font's licence says what files it may lie in.
-MAY_NOT, WHOLE_ONLY, PIXELS_ONLY = 0x0002, 0x0100, 0x0200
-MAY = 0x000C
-# Tables that no figure needs: how letters are joined and kerned.
-UNUSED = ("GDEF", "GPOS", "GSUB", "FFTM", "kern", "TeX ")
+# Raised when a face is kept in another form, or cut in another way.
+FORM = 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,47 +85,37 @@ def key_of(text: Text, run: Run) -> Key:
 def face(key: Key, letters: str) -> Face:
     """Return a face with some letters; those that the font has not become its empty box.
 
+    Cutting a font takes as long as drawing a small figure, so what was cut is kept.
+
     Raises:
         ArgumentError: The font is not installed, or its licence keeps it out of files.
     """
     name, bold = key
-    options = subset.Options()
-    options.layout_features = []
-    options.hinting = False
-    options.notdef_outline = True
-    options.glyph_names = True
-    options.name_IDs = [1, 2, 6]
-    options.desubroutinize = True
-    font: Any = family(name).file(bold).open()
-    # before they are read, which takes longer than all the rest
-    for table in UNUSED:
-        if table in font:
-            del font[table]
-    cutter = subset.Subsetter(options)
-    if _licence(font, name) & WHOLE_ONLY:
-        cutter.populate(unicodes=list(font.getBestCmap()))
-    cutter.populate(text=letters)
-    cutter.subset(font)
-    if "glyf" not in font:
-        with_quadratic_outlines(font)
-    stream = io.BytesIO()
-    font.save(stream, reorderTables=True)
-    return _described(name, bold, letters, font, stream.getvalue())
+    file = family(name).file(bold)
+    about = file.path.stat()
+    facts = [FORM, __version__, str(file.path), file.number, about.st_mtime_ns, about.st_size]
+    made = made_before(
+        "fonts", [*facts, name, bold, letters], lambda: _packed(_cut(key, file, letters))
+    )
+    return _unpacked(made)
 
 
-def _licence(font: Any, name: str) -> int:
-    """The bits of a font's licence.
+def _cut(key: Key, file: FontFile, letters: str) -> Face:
+    # here, as it is loaded for longer than it works
+    from rvs.export.formats.cut_font import cut
 
-    Raises:
-        ArgumentError: They keep its outlines out of files.
-    """
-    bits = int(font["OS/2"].fsType)
-    if bits & PIXELS_ONLY or (bits & MAY_NOT and not bits & MAY):
-        raise ArgumentError(
-            f"font: the licence of {name} does not let its letters be embedded; "
-            "write labels as outlines, or choose another font"
-        )
-    return bits
+    return _described(*key, letters, *cut(file, key[0], letters))
+
+
+def _packed(face: Face) -> bytes:
+    values = {one.name: getattr(face, one.name) for one in fields(face)}
+    return json.dumps(values | {"data": b64encode(face.data).decode()}).encode()
+
+
+def _unpacked(kept: bytes) -> Face:
+    values = json.loads(kept)
+    values["data"] = b64decode(values["data"])
+    return Face(**values | {name: tuple(values[name]) for name in ("names", "box")})
 
 
 def _described(name: str, bold: bool, letters: str, font: Any, data: bytes) -> Face:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 
-from fontTools.ttLib import TTFont
-
 from rvs.export.formats.fonts import Face
 
 # One font of PostScript has a code for this many letters at a time.
@@ -66,6 +64,8 @@ def _part(face: Face, part: int, data: Sequence[bytes]) -> list[str]:
 
 def _tables(data: bytes) -> list[bytes]:
     """The tables that a printer needs, as strings that end between two glyphs."""
+    from fontTools.ttLib import TTFont
+
     font = TTFont(io.BytesIO(data), recalcTimestamp=False)
     for name in [tag for tag in font.keys() if tag not in TABLES]:  # noqa: SIM118
         if name != "GlyphOrder":
@@ -79,6 +79,8 @@ def _tables(data: bytes) -> list[bytes]:
 
 
 def _split(whole: bytes) -> list[bytes]:
+    from fontTools.ttLib import TTFont
+
     font = TTFont(io.BytesIO(whole))
     glyphs = font.reader.tables["glyf"]
     ends = [entry.offset for entry in font.reader.tables.values()]

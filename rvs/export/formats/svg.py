@@ -6,7 +6,6 @@ import re
 from base64 import b64encode
 from collections.abc import Iterable, Sequence
 from math import floor
-from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
 
@@ -18,6 +17,10 @@ from rvs.scene.fonts import SANS
 
 FAMILY = "DejaVu Sans, Verdana, sans-serif"
 DIGITS = 2
+# What stands for signs that mean something in XML, in texts and in values between quotes.
+_SIGNS = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
+IN_TEXT = str.maketrans(_SIGNS)
+IN_VALUE = str.maketrans({**_SIGNS, '"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"})
 NAMESPACES = (
     'xmlns="http://www.w3.org/2000/svg" '
     'xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"'
@@ -36,9 +39,9 @@ def svg(drawing: Drawing) -> str:
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<svg {NAMESPACES} width="{wide}mm" height="{high}mm" '
-        f'viewBox="{left} {top} {width} {height}" font-family={quoteattr(FAMILY)} '
+        f'viewBox="{left} {top} {width} {height}" font-family={_value(FAMILY)} '
         'fill-rule="evenodd" stroke-linecap="round" stroke-linejoin="round">',
-        f"<title>{escape(drawing.title)}</title>",
+        f"<title>{drawing.title.translate(IN_TEXT)}</title>",
     ]
     texts = [mark for mark in drawing.marks() if isinstance(mark, Text)]
     lines += [_font_face(face) for face in faces(texts).values()]
@@ -80,8 +83,13 @@ class _Ids:
         return found
 
 
+def _value(words: str) -> str:
+    """Words between quotes."""
+    return f'"{words.translate(IN_VALUE)}"'
+
+
 def _group(group: Group, ids: _Ids) -> list[str]:
-    name = quoteattr(group.name)
+    name = _value(group.name)
     kind = ' inkscape:groupmode="layer"' if group.layer else ""
     lines = [f'<g id="{ids.new(group)}" inkscape:label={name}{kind}>']
     for part in group.parts:
@@ -124,10 +132,10 @@ def _text(mark: Text) -> Iterable[str]:
     for look in looks:
         for run in mark.runs:
             place = f'x="{number(run.x)}" y="{number(run.y)}" font-size="{number(run.size)}"'
-            family = f" font-family={quoteattr(_quoted(run.font))}" if run.font else ""
+            family = f" font-family={_value(_quoted(run.font))}" if run.font else ""
             # else viewers leave out spaces at the ends
             kept = ' xml:space="preserve"' if run.words != run.words.strip() else ""
-            yield f"<text {look} {place}{family}{kept}>{escape(run.words)}</text>"
+            yield f"<text {look} {place}{family}{kept}>{run.words.translate(IN_TEXT)}</text>"
     yield "</g>"
 
 

@@ -11,7 +11,6 @@ from rvs.export.formats.latex import overlay, overlay_file, without_text
 from rvs.export.formats.pdf import pdf
 from rvs.export.formats.ps import eps, ps
 from rvs.export.formats.svg import svg
-from rvs.export.formats.text_paths import in_paths
 from rvs.files.storage.atomic import write_bytes, write_text
 from rvs.model.figures.figure import Lettering as Lettering
 
@@ -73,5 +72,9 @@ def encoded(drawing: Drawing, suffix: str, text: Lettering = "font") -> bytes:
 
 def lettered(drawing: Drawing, text: Lettering) -> Drawing:
     """Return a drawing with its texts as texts, as outlines, or without them for LaTeX."""
-    ways = {"paths": in_paths, "latex": without_text}
-    return ways[text](drawing) if text in ways else drawing
+    if text == "paths":
+        # here, since outlines alone need what reads fonts
+        from rvs.export.formats.text_paths import in_paths
+
+        return in_paths(drawing)
+    return without_text(drawing) if text == "latex" else drawing

@@ -1,0 +1,60 @@
+"""What takes long to make, kept in the user's cache for the next time the program runs."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Callable, Sequence
+from hashlib import blake2b
+from pathlib import Path
+
+from rvs.files.storage.atomic import write_bytes
+from rvs.model.preferences import cache_folder
+
+# So many things of one kind are kept; the oldest ones go.
+MOST = 64
+_DIGEST = 16
+
+log = logging.getLogger(__name__)
+
+
+def made_before(kind: str, facts: Sequence[object], make: Callable[[], bytes]) -> bytes:
+    """Return what was made of some facts before, or make and keep it.
+
+    A file that is damaged is made again; where nothing can be written, nothing is kept.
+
+    Args:
+        kind: Name of the folder it is kept in.
+        facts: All that it depends on: texts, numbers and lists of them.
+        make: Makes it.
+    """
+    file = cache_folder() / kind / _digest(json.dumps(list(facts)).encode()).hex()
+    found = _read(file)
+    if found is not None:
+        return found
+    made = make()
+    try:
+        write_bytes(file, _digest(made) + made)
+        _forget_oldest(file.parent)
+    except OSError as error:
+        log.info("%s: not kept: %s", file, error)
+    return made
+
+
+def _read(file: Path) -> bytes | None:
+    try:
+        data = file.read_bytes()
+    except OSError:
+        return None
+    digest, found = data[:_DIGEST], data[_DIGEST:]
+    return found if digest == _digest(found) else None
+
+
+def _forget_oldest(folder: Path) -> None:
+    files = [(path.stat().st_mtime_ns, path) for path in folder.iterdir()]
+    for _, path in sorted(files)[:-MOST]:
+        path.unlink(missing_ok=True)
+
+
+def _digest(data: bytes) -> bytes:
+    return blake2b(data, digest_size=_DIGEST).digest()
