@@ -4,12 +4,18 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from rvs.bodies.dynamic import dynamic_robot
+from rvs.bodies.solid import Solid
 from rvs.engine.dynamics import gravload
+from rvs.engine.kinematics import frames
 from rvs.model.document import change_robot
+from rvs.scene.camera import axes, project
+from rvs.scene.gizmos.push_gizmo import HANDLE
 from rvs.study.drives import holding, largest_payload, worst_posture
 from rvs.ui.commands import files
 
@@ -99,3 +105,72 @@ def test_a_robot_without_masses_offers_some(window) -> None:
     assert window.joints.foot.offer.isVisible()
     assert not window.joints.foot.worst.isVisible()
     assert not any(row.torque.isVisible() for row in window.joints.rows)
+
+
+def tip(window) -> tuple[float, float]:
+    """Where the tip of the force's arrow is in the view."""
+    view = window.viewport
+    arrow = next(
+        item for item in view.scene().items if item.owner == HANDLE and isinstance(item, Solid)
+    )
+    end = arrow.pose @ [0.0, 0.0, 0.95 * arrow.mesh.bounds[1, 2], 1.0]
+    x, y, _ = project(view.camera, end[None, :3], view.width(), view.height())[0]
+    return float(x), float(y)
+
+
+def test_the_force_is_pulled_at_its_arrow(window, drag, hover) -> None:
+    view, push = window.viewport, window.desk.push
+    assert not any(item.owner == HANDLE for item in view.scene().items)
+    window.actions_["joint_torques"].trigger()
+    placed, row, steps = give_efforts(window), window.joints.rows[1], window.session.undo_label
+    x, y = tip(window)
+    hover(view, x, y)
+    drag(view, (x, y), (x + 30, y + 5), (x + 90, y + 20))
+    force = np.array(push.force)
+    sight = axes(view.camera)[2]
+    assert np.linalg.norm(force) > 5.0
+    # the tip stays in the plane across the view, but for the part that the tip was away from it
+    assert abs(float(force @ axes(view.camera)[0])) > abs(float(force @ sight))
+    robot = dynamic_robot(placed)
+    assert row.torque.words.text().startswith(f"{holding(robot, posture(window), force)[1]:.3g} ")
+    assert [float(f.text().split()[0].replace("−", "-")) for f in window.joints.foot.fields] == (
+        pytest.approx(force, abs=0.06)
+    )
+    assert any(getattr(item, "text", "").endswith(" N") for item in view.scene().items)
+    # like a force that is typed, it is no step
+    assert window.session.undo_label == steps
+    # back at the tool it is nothing
+    x, y = tip(window)
+    tool = frames(robot, posture(window))[-1] @ robot.tool
+    a, b, _ = project(view.camera, tool[None, :3, 3], view.width(), view.height())[0]
+    drag(view, (x, y), ((x + a) / 2, (y + b) / 2), (a, b))
+    assert push.force == (0.0, 0.0, 0.0)
+
+
+def pulled(view, start: QPoint, end: QPoint, keys=Qt.KeyboardModifier.NoModifier) -> None:
+    """Take something and move it; the button stays down."""
+    QTest.mousePress(view, LEFT, pos=start)
+    at, everywhere = QPointF(end), QPointF(view.mapToGlobal(end))
+    none = Qt.MouseButton.NoButton
+    QApplication.sendEvent(
+        view, QMouseEvent(QEvent.Type.MouseMove, at, everywhere, none, LEFT, keys)
+    )
+
+
+def test_escape_takes_the_pull_back_and_ctrl_takes_steps(window) -> None:
+    view, push = window.viewport, window.desk.push
+    window.actions_["joint_torques"].trigger()
+    push.take((0.0, 0.0, -30.0))
+    start = QPoint(*map(round, tip(window)))
+    end = start + QPoint(33, 21)
+    pulled(view, start, end)
+    assert push.force != (0.0, 0.0, -30.0)
+    QTest.keyClick(view, Qt.Key.Key_Escape)
+    assert push.force == (0.0, 0.0, -30.0)
+    QTest.mouseRelease(view, LEFT, pos=end)
+    assert push.force == (0.0, 0.0, -30.0)
+    pulled(view, start, end, Qt.KeyboardModifier.ControlModifier)
+    QTest.mouseRelease(view, LEFT, pos=end)
+    parts = np.array(push.force) / 2.0
+    np.testing.assert_allclose(parts, np.round(parts), atol=1e-9)
+    assert push.force != (0.0, 0.0, -30.0)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+import numpy as np
+
+from rvs.engine.arrays import Array
 from rvs.geometry.mesh import Mesh
 from rvs.geometry.outline import rounded
 from rvs.geometry.surfaces import revolve
@@ -22,3 +25,14 @@ def arrow_mesh(length: float, shaft: float, head: float, head_length: float) -> 
     """
     neck = length - head_length
     return revolve(rounded([(0, 0), (shaft, 0), (shaft, neck), (head, neck), (0, length)]), 24)
+
+
+def along(at: Array, axis: Array) -> Array:
+    """Return a pose (4, 4) at a place (3,) whose z axis has the direction of a vector (3,)."""
+    z = axis / np.linalg.norm(axis)
+    x = np.cross(np.eye(3)[np.argmin(np.abs(z))], z)
+    x /= np.linalg.norm(x)
+    pose = np.eye(4)
+    pose[:3, :3] = np.column_stack([x, np.cross(z, x), z])
+    pose[:3, 3] = at
+    return pose

@@ -16,7 +16,7 @@ from rvs.model.robots.dexterity import Dexterity, dexterity_of
 from rvs.model.robots.ranges import reach
 from rvs.model.state import Posture
 from rvs.model.views.view import Background
-from rvs.scene.annotate.arrows import arrow_mesh
+from rvs.scene.annotate.arrows import along, arrow_mesh
 from rvs.scene.items import Item, Label, Line
 from rvs.study.dexterity import Nearest
 
@@ -71,14 +71,14 @@ def _moving(at: Array, move: Array, size: float, color: Rgba, owner: Ref) -> lis
     length = size * float(np.linalg.norm(move))
     mesh = arrow_mesh(length, SHAFT * size, HEAD * size, min(HEAD_LENGTH * size, 0.8 * length))
     return [
-        Solid(mesh, _along(at, way * move), color, owner=owner, layer="annotation")
+        Solid(mesh, along(at, way * move), color, owner=owner, layer="annotation")
         for way in (1.0, -1.0)
     ]
 
 
 def _turning(at: Array, turn: Array, radius: float, color: Rgba, owner: Ref) -> list[Item]:
     """The axis through the tool point, and most of a ring about it with an arrow at each end."""
-    pose = _along(at, turn)
+    pose = along(at, turn)
     angles = np.linspace(-ARC / 2, ARC / 2, STEPS)
     ring = np.column_stack([np.cos(angles), np.sin(angles), np.zeros(STEPS)]) * radius
     axis = np.outer([-1.0, 1.0], pose[:3, 2]) * radius * 1.4 + at
@@ -91,16 +91,6 @@ def _turning(at: Array, turn: Array, radius: float, color: Rgba, owner: Ref) -> 
     for end, way in ((0, -1.0), (-1, 1.0)):
         tangent = way * np.array([-np.sin(angles[end]), np.cos(angles[end]), 0.0])
         place = pose[:3, :3] @ ring[end] + at
-        where = _along(place, pose[:3, :3] @ tangent)
+        where = along(place, pose[:3, :3] @ tangent)
         items.append(Solid(mesh, where, color, owner=owner, layer="annotation"))
     return items
-
-
-def _along(at: Array, axis: Array) -> Array:
-    """A pose at a place whose z axis has a direction."""
-    z = _unit(axis)
-    x = _unit(np.cross(np.eye(3)[np.argmin(np.abs(z))], z))
-    pose = np.eye(4)
-    pose[:3, :3] = np.column_stack([x, np.cross(z, x), z])
-    pose[:3, 3] = at
-    return pose

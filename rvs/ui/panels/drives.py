@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import isinf
+from math import hypot, isinf
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QShowEvent
+from PySide6.QtGui import QColor, QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -79,6 +79,10 @@ class DrivesPanel(Dock):
         super().showEvent(event)
         self._refresh()
 
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._desk.push.show("drives", False)
+
     def _button(self, text: str, act: Callable[[], object]) -> QPushButton:
         button = QPushButton(text)
         button.clicked.connect(lambda _=False: act())
@@ -130,7 +134,8 @@ class DrivesPanel(Dock):
         loaded, placed = self._desk.playback.loaded, current_robot(state)
         weighed = self.offer.show_robot(placed)
         load = commands.motion_load(self._desk) if weighed else None
-        self.subtitle.setText(loaded.name if loaded else "")
+        self._desk.push.show("drives", load is not None)
+        self.subtitle.setText(self._about(loaded.name) if loaded else "")
         self._none.setVisible(weighed or placed is None)
         self._pages.setCurrentIndex(0 if load is not None else 1)
         if load is not None and placed is not None and loaded is not None:
@@ -139,6 +144,11 @@ class DrivesPanel(Dock):
             table = drive_table(robot, needs, loaded.name)
             self._fill(table.rows, needs)
             self._advise(placed, load, slow_down(robot, load))
+
+    def _about(self, name: str) -> str:
+        """Which motion it is, and the force on the tool that counts."""
+        force = hypot(*self._desk.push.force)
+        return f"{name} · {significant(force, 3)} N on the tool" if force else name
 
     def _fill(self, rows: tuple[tuple[str, ...], ...], needs: tuple[DriveNeed, ...]) -> None:
         self.table.setRowCount(len(rows))

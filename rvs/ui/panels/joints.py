@@ -73,6 +73,7 @@ class JointsPanel(Dock):
         """Show what holding the posture asks of each joint, where that is wanted."""
         placed, wanted = current_robot(state), self._settings.preferences.joint_torques
         self.foot.setVisible(wanted and placed is not None)
+        self._push.show("joints", wanted)
         found = None
         if wanted and placed is not None:
             found = held(placed, state.postures[placed.id], self._push.force)

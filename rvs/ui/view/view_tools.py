@@ -11,6 +11,7 @@ from rvs.ui.desk import Desk
 from rvs.ui.view.measure_bar import MeasureBar
 from rvs.ui.view.measure_tool import MeasureTool
 from rvs.ui.view.notes_tool import NotesTool
+from rvs.ui.view.push_tool import PushTool
 from rvs.ui.view.section_tool import SectionBar, SectionTool
 from rvs.ui.view.view_tool import ViewTool
 from rvs.ui.view.workspace_tool import WorkspaceTool
@@ -26,6 +27,7 @@ class ViewKit:
         self.section = SectionTool(desk)
         self.workspace = WorkspaceTool(desk)
         self.notes = NotesTool(desk)
+        self.push = PushTool(desk)
         self.bars = (MeasureBar(desk, self.measure), SectionBar(desk, self.section))
 
 

@@ -11,7 +11,7 @@ class ToolPush(QObject):
     """A force on the tool point along the axes of the cell, in N.
 
     Attributes:
-        changed: Follows every other force.
+        changed: Follows every other force, and whether it is shown.
     """
 
     changed = Signal()
@@ -19,14 +19,27 @@ class ToolPush(QObject):
     def __init__(self) -> None:
         super().__init__()
         self._force = NO_FORCE
+        self._shown: frozenset[str] = frozenset()
 
     @property
     def force(self) -> Force:
         """The force (x, y, z)."""
         return self._force
 
+    @property
+    def shown(self) -> bool:
+        """Whether something shows torques, so that the force is to be seen in the view."""
+        return bool(self._shown)
+
     def take(self, force: Force) -> None:
         """Take another force."""
         if force != self._force:
             self._force = force
+            self.changed.emit()
+
+    def show(self, panel: str, shown: bool) -> None:
+        """Take note that a panel shows torques, or no longer."""
+        panels = self._shown | {panel} if shown else self._shown - {panel}
+        if panels != self._shown:
+            self._shown = panels
             self.changed.emit()
