@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 import numpy as np
@@ -13,6 +14,7 @@ from rvs.geometry.shapes import SHAPES
 from rvs.model.body.shape_sizes import measured
 
 Sizes = tuple[tuple[str, Measured], ...]
+Key = tuple[str, Sizes]
 
 
 # Remembered by value: bodies that are no longer the same object share their meshes.
@@ -57,7 +59,39 @@ def flipped(mesh: Mesh) -> Mesh:
     )
 
 
+class Stock:
+    """Meshes that an earlier run of the program made, and those that had to be made in this one."""
+
+    def __init__(self) -> None:
+        self._given: dict[Key, Mesh] = {}
+        self._used: dict[Key, Mesh] = {}
+        self._open = self.lacking = False
+
+    def begin(self, given: Mapping[Key, Mesh]) -> None:
+        """Take meshes from those that are given, and note all that are asked for."""
+        self._given, self._used = dict(given), {}
+        self._open, self.lacking = True, False
+
+    def end(self) -> dict[Key, Mesh]:
+        """Return all that were asked for since it began; ``lacking`` says if any had to be made."""
+        used = self._used
+        self._given, self._used, self._open = {}, {}, False
+        return used
+
+    def mesh(self, name: str, sizes: Sizes) -> Mesh:
+        """Return the mesh of a shape and all its sizes."""
+        found = self._given.get((name, sizes))
+        made = SHAPES[name].mesh(dict(sizes)) if found is None else found
+        if self._open:
+            self.lacking = self.lacking or found is None
+            self._used[name, sizes] = made
+        return made
+
+
+STOCK = Stock()
+
+
 # By value: the mesh and its mirror image are made of the same one.
 @lru_cache(maxsize=1024)
 def _mesh(name: str, sizes: Sizes) -> Mesh:
-    return SHAPES[name].mesh(dict(sizes))
+    return STOCK.mesh(name, sizes)

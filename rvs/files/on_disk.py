@@ -24,6 +24,18 @@ Stamps = tuple[tuple[int, int] | None, ...]
 _versions: dict[str, tuple[PlacedRobot, ...]] = {}
 
 
+def opened(name: str) -> PlacedRobot:
+    """Read a robot of the library or of a file; ``on_disk`` need not read it again.
+
+    Raises:
+        LibraryError: There is no such robot.
+        FileErrors: Everything that is wrong with its file.
+    """
+    origin = str(find_robot(name))
+    paths = _paths(origin, str(user_folder()))
+    return _read(origin, tuple(map(_stamp, paths))) or placed_robot(load_robot(name), name)
+
+
 def on_disk(placed: PlacedRobot) -> PlacedRobot | None:
     """Return a robot as its own files have it, or None; they are read again when they change.
 

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
+from rvs.bodies.shape_meshes import STOCK
+from rvs.files.storage.kept_meshes import keep_meshes, read_meshes
 from rvs.model.preferences import Preferences, preferred_view, read_preferences
 from rvs.model.session import Session
 from rvs.model.state import State
@@ -35,16 +37,25 @@ def run(files: list[str], times: StartTimes) -> int:
     crashes = CrashReports()
     sys.excepthook = crashes.handle
     times.done("application")
+    STOCK.begin(read_meshes())
     window = make_window(files, times=times)
     crashes.parent = window
     window.show()
     times.done("window shown")
     frame = partial(times.done, "first frame")
     window.viewport.frame_drawn.connect(frame, Qt.ConnectionType.SingleShotConnection)
+    after_first_frame(window.viewport, _keep_meshes)
     window.panels.call_when_whole(partial(_started, times))
     if not files:
         after_first_frame(window.viewport, window.gallery.strip.offer)
     return int(application.exec())
+
+
+def _keep_meshes() -> None:
+    """What the next start will need is the same, unless somebody asks for another robot."""
+    used, lacking = STOCK.end(), STOCK.lacking
+    if lacking:
+        keep_meshes(used)
 
 
 def _started(times: StartTimes) -> None:
@@ -99,12 +110,12 @@ def first_view(state: State) -> View:
 
 def first_session(preferences: Preferences, dark: bool) -> Session:
     """Return a session with the robot that the program opens with."""
-    from rvs.files.library import load_robot
-    from rvs.files.placed import placed_robot
+    from rvs.files.on_disk import opened
     from rvs.model.document import Document
     from rvs.scene.build import default_camera
 
-    placed = placed_robot(load_robot(FIRST_ROBOT), FIRST_ROBOT)
-    session = Session(State(Document((placed,)), view=preferred_view(preferences, dark)))
+    session = Session(
+        State(Document((opened(FIRST_ROBOT),)), view=preferred_view(preferences, dark))
+    )
     session.look(camera=default_camera(session.state))
     return session

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from rvs.files.library import load_robot
-from rvs.files.on_disk import VERSIONS, forget, on_disk
+from rvs.files.on_disk import VERSIONS, forget, on_disk, opened
 from rvs.files.placed import placed_robot
+from rvs.files.text.errors import FileErrors
 from rvs.model.document import PlacedRobot
 
 
@@ -60,3 +61,14 @@ def test_without_a_file_there_is_nothing_to_compare_with(path) -> None:
     path.unlink()
     forget()
     assert on_disk(shown) is None
+
+
+def test_a_robot_that_was_opened_is_not_read_again(path) -> None:
+    write(path, 1.0)
+    shown = opened(str(path))
+    assert on_disk(shown) is shown
+    write(path, 2.25)
+    assert on_disk(shown) is shown, "as it was read"
+    path.write_text("name = ", encoding="utf-8")
+    with pytest.raises(FileErrors):
+        opened(str(path))

@@ -2,6 +2,7 @@
 
 from PySide6.QtCore import QObject, Signal
 
+from rvs.files.storage.kept_meshes import read_meshes
 from rvs.ui.work import first_frame as later
 from rvs.ui.work import start_times
 from rvs.ui.work.first_frame import after_first_frame
@@ -24,10 +25,12 @@ class View(QObject):
 def test_the_window_imports_nothing_that_only_commands_and_dialogs_need() -> None:
     code = (
         "import sys, rvs.cli, rvs.ui.window;"
-        f"print([name for name in {NOT_FOR_A_WINDOW!r} if name in sys.modules])"
+        f"print([name for name in {NOT_FOR_A_WINDOW!r} if name in sys.modules]);"
+        "import linecache; print(len(linecache.cache))"
     )
     done = python("-c", code)
-    assert done.stdout.strip() == "[]", done.stderr
+    assert done.stdout.split("\n")[0] == "[]", done.stderr
+    assert int(done.stdout.split()[1]) < 50, "sources that PySide has read"
 
 
 def test_work_waits_for_the_first_frame_and_is_done_once(qapp, qtbot, monkeypatch) -> None:
@@ -82,3 +85,5 @@ def test_the_program_says_its_steps_and_opens_as_without(own_home) -> None:
     steps = [line[:24].strip() for line in python("-c", STARTED).stdout.splitlines()]
     assert steps[0] == "modules of Qt"
     assert steps[-3:] == ["first frame", "all panels", "garbage True"]
+    shapes = {name for name, _ in read_meshes()}
+    assert len(shapes) > 9, "the meshes of the PUMA are kept for the next start"

@@ -1,0 +1,20 @@
+"""Qt's functions keep their names: PySide need not look whether a module wants other ones."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from importlib import import_module
+
+
+def keep_names() -> None:
+    """Let PySide take it that no module wants other names for Qt's functions.
+
+    Otherwise it reads the source of every module that is imported, and keeps it; that is a tenth of
+    the start and some megabytes.  A PySide that does this in another way is left as it is.
+    """
+    with suppress(ImportError, AttributeError):
+        # It comes with PySide6, which must be loaded first.
+        import_module("PySide6")
+        feature = import_module("shibokensupport.feature")
+        if callable(feature._mod_uses_pyside):
+            vars(feature)["_mod_uses_pyside"] = lambda _module: False
