@@ -9,9 +9,8 @@ from rvs.version import __version__
 
 if _TYPE_CHECKING:
     from rvs.engine.robot import Robot
-    from rvs.ui.show import show
 
-__all__ = ["__version__", "load", "show"]
+__all__ = ["__version__", "load"]  # the others are in rvs.scripting.names, and in the stub
 
 
 def load(name: str) -> Robot:
@@ -32,13 +31,16 @@ def load(name: str) -> Robot:
 
 
 def __dir__() -> list[str]:
-    return sorted(__all__)
+    from rvs.scripting.names import ALL
+
+    return sorted([*__all__, *ALL])
 
 
 def __getattr__(name: str) -> _Any:
-    # Only when asked for: everything but the window works without Qt.
-    if name == "show":
-        from rvs.ui.show import show
+    # Only when asked for: a script waits for what it uses alone, and nothing but the window for Qt.
+    if name.startswith("_"):
+        raise AttributeError(f"module 'rvs' has no attribute {name!r}")
+    from rvs.scripting.names import find
 
-        return show
-    raise AttributeError(f"module 'rvs' has no attribute {name!r}")
+    found = globals()[name] = find(name)
+    return found

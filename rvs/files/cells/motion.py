@@ -49,7 +49,7 @@ def cell_motion(cell: Cell, name: str, robot_id: str = "") -> tuple[PlacedRobot,
         *(one.name for one in cell.document.programs),
         *(one.name for one in cell.trajectories),
     ]
-    return placed, _read(_resolved(name, cell.path, known), placed)
+    return placed, read_motion(_resolved(name, cell.path, known), placed)
 
 
 def link_motion(cell: Cell, link: TrajectoryLink, placed: PlacedRobot) -> Motion:
@@ -58,7 +58,7 @@ def link_motion(cell: Cell, link: TrajectoryLink, placed: PlacedRobot) -> Motion
     Raises:
         RvsError: There is no such file, it has errors, or the robot can't follow it.
     """
-    return _read(_resolved(link.file, cell.path, ()), placed)
+    return read_motion(_resolved(link.file, cell.path, ()), placed)
 
 
 def motion_name(cell: Cell, path: Path) -> str:
@@ -92,7 +92,12 @@ def _resolved(name: str, path: Path | None, known: Sequence[str]) -> Path:
     raise RvsError(f"there is no motion {name[:80]!r}{nearest(name, everything)}")
 
 
-def _read(path: Path, placed: PlacedRobot) -> Motion:
+def read_motion(path: Path, placed: PlacedRobot) -> Motion:
+    """Return the file of a joint trajectory, or of a path of the tool, as the motion of a robot.
+
+    Raises:
+        RvsError: The file has errors, or the robot can't follow it.
+    """
     architecture = Architecture(placed.robot, placed.unit)
     if path.suffix.lower() != SUFFIXES["ctraj"]:
         rows = read_jtraj(path, architecture)

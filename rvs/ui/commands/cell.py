@@ -15,6 +15,7 @@ from rvs.model.robots.placing import duplicate_robot, rename_robot, stand
 from rvs.model.state import with_posture
 from rvs.model.things.edits import add_thing
 from rvs.model.things.thing import Thing, all_sizes
+from rvs.scene.surroundings.beside import beside
 from rvs.scene.surroundings.landing import robot_boxes
 from rvs.ui.commands import files as commands
 from rvs.ui.desk import Desk
@@ -30,9 +31,8 @@ def duplicate(desk: Desk) -> None:
     placed = current_robot(state)
     if placed is None:
         return
-    beside = commands.beside(state, placed)
     place = np.array(placed.place)
-    place[:2, 3] = np.asarray(beside)[:2, 3]
+    place[:2, 3] = np.asarray(beside(state, placed))[:2, 3]
     document = duplicate_robot(state.document, placed.id, place)
     copy = document.robots[-1].id
     desk.session.edit(

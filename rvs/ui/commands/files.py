@@ -5,10 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
-
 from rvs.engine.errors import RvsError
-from rvs.engine.robot import Pose
 from rvs.files.bodies.models import full_model
 from rvs.files.library import load_robot
 from rvs.files.placed import bare_robot, placed_robot
@@ -20,14 +17,10 @@ from rvs.files.trees.readers import is_tree, read_tree_file
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot, add_robot, fresh_id, remove_robot
 from rvs.model.robots.ranges import joint_range
-from rvs.model.state import State
-from rvs.scene.build import scene_points
-from rvs.scene.surroundings.landing import obstacles, robot_boxes, standing_shift
+from rvs.scene.surroundings.beside import beside
 from rvs.ui.desk import Desk
 from rvs.ui.messages import Message, file_message
 
-GAP_PART = 0.3
-ROW = 4
 FILTER = "Robots (*.arch);;All files (*)"
 
 
@@ -207,26 +200,3 @@ def _chosen(desk: Desk, path: Path) -> Architecture | None:
 def _message(severity: str, error: FileError) -> Message:
     place = f"{error.path}:{error.line}:{error.column}" if error.line else error.path
     return Message("error" if severity == "error" else "warning", error.message, place)
-
-
-def beside(state: State, placed: PlacedRobot) -> Pose:
-    """Return a place on the floor at the right of the last robots, with a gap; rows are of four."""
-    robots = state.document.robots
-    if not robots:
-        return placed.place
-    alone = State(Document((placed,)), {placed.id: tuple(placed.robot.home.tolist())}, state.view)
-    row = robots[len(robots) // ROW * ROW :]
-    new = scene_points(alone) - np.asarray(placed.place)[:3, 3]
-    others = scene_points(replace(state, document=Document(row or robots)))
-    gap = GAP_PART * float(np.ptp(new[:, 0]))
-    if row:
-        x = float(others[:, 0].max() - new[:, 0].min()) + gap
-        y = float(np.asarray(row[0].place)[1, 3])
-    else:
-        x = float(np.asarray(robots[0].place)[0, 3])
-        y = float(others[:, 1].max() - new[:, 1].min()) + gap
-    own, foot = robot_boxes(placed, alone.postures[placed.id], state.view.mode)
-    origin = np.asarray(placed.place)[:3, 3]
-    # The row keeps clear of the robots; things may be in its way.
-    x, y, _ = (origin + standing_shift(own, (x, y), None, obstacles(state), foot)).tolist()
-    return ((1.0, 0.0, 0.0, x), (0.0, 1.0, 0.0, y), (0.0, 0.0, 1.0, 0.0), (0.0, 0.0, 0.0, 1.0))

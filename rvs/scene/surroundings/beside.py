@@ -1,0 +1,39 @@
+"""Where a robot stands beside those that are there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from rvs.engine.robot import Pose
+from rvs.model.document import Document, PlacedRobot
+from rvs.model.state import State
+from rvs.scene.build import scene_points
+from rvs.scene.surroundings.landing import obstacles, robot_boxes, standing_shift
+
+GAP_PART = 0.3
+ROW = 4
+
+
+def beside(state: State, placed: PlacedRobot) -> Pose:
+    """Return a place on the floor at the right of the last robots, with a gap; rows are of four."""
+    robots = state.document.robots
+    if not robots:
+        return placed.place
+    alone = State(Document((placed,)), {placed.id: tuple(placed.robot.home.tolist())}, state.view)
+    row = robots[len(robots) // ROW * ROW :]
+    new = scene_points(alone) - np.asarray(placed.place)[:3, 3]
+    others = scene_points(replace(state, document=Document(row or robots)))
+    gap = GAP_PART * float(np.ptp(new[:, 0]))
+    if row:
+        x = float(others[:, 0].max() - new[:, 0].min()) + gap
+        y = float(np.asarray(row[0].place)[1, 3])
+    else:
+        x = float(np.asarray(robots[0].place)[0, 3])
+        y = float(others[:, 1].max() - new[:, 1].min()) + gap
+    own, foot = robot_boxes(placed, alone.postures[placed.id], state.view.mode)
+    origin = np.asarray(placed.place)[:3, 3]
+    # The row keeps clear of the robots; things may be in its way.
+    x, y, _ = (origin + standing_shift(own, (x, y), None, obstacles(state), foot)).tolist()
+    return ((1.0, 0.0, 0.0, x), (0.0, 1.0, 0.0, y), (0.0, 0.0, 1.0, 0.0), (0.0, 0.0, 0.0, 1.0))

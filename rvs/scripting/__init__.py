@@ -1,0 +1,1 @@
+"""What ``import rvs`` offers to scripts: cells, edits, and what can be made of them."""

@@ -1,0 +1,278 @@
+"""The cell that a script works on: a session, with the file that it belongs to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import wraps
+from inspect import signature
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rvs.engine.errors import ArgumentError, RvsError
+from rvs.files.cells.held import HeldCell
+from rvs.model.document import Document, PlacedRobot
+from rvs.model.motions.motion import Motion
+from rvs.model.refs import Ref
+from rvs.model.session import Session
+from rvs.model.state import Postures, State
+from rvs.model.views.panes import Panes
+from rvs.model.views.view import View
+from rvs.scripting.edits import EDITS, changed, function_of
+
+if TYPE_CHECKING:
+    from rvs.files.cells.cell import Cell as SavedCell
+
+
+class Cell:
+    """Robots and what stands around them, as a script changes them.
+
+    Each edit is one step that can be undone; those inside ``with cell.step("…"):`` make one.
+    Lengths are in m, angles in rad.
+
+    Args:
+        held: A session with its file, such as that of a window; an empty cell if left out.
+    """
+
+    def __init__(self, held: HeldCell | None = None) -> None:
+        self.held = held or HeldCell(Session())
+        self._step: tuple[str, object] | None = None
+
+    @property
+    def session(self) -> Session:
+        """What holds the state, and undo."""
+        return self.held.session
+
+    @property
+    def state(self) -> State:
+        """All that is true now."""
+        return self.session.state
+
+    @property
+    def document(self) -> Document:
+        """What is saved with the cell."""
+        return self.state.document
+
+    @property
+    def robots(self) -> tuple[PlacedRobot, ...]:
+        """The robots in the order in which they were placed."""
+        return self.document.robots
+
+    @property
+    def postures(self) -> Postures:
+        """Joint values of every robot by its id, rad and m."""
+        return self.state.postures
+
+    @property
+    def view(self) -> View:
+        """How it is looked at."""
+        return self.state.view
+
+    @property
+    def path(self) -> Path | None:
+        """The file that it was opened from or saved to, or None."""
+        return self.held.path
+
+    @property
+    def present(self) -> SavedCell:
+        """The cell as its file would say it now."""
+        return self.held.present()
+
+    def edit(self, label: str, change: Callable[[Document], Document]) -> None:
+        """Do any edit of the document.
+
+        Args:
+            label: What undo calls it.
+            change: Gets the document and returns another one.
+        """
+        words, key = self._step or (label, None)
+        self.session.edit(words, change, key)
+
+    @contextmanager
+    def step(self, label: str) -> Iterator[None]:
+        """Make one step of all edits inside; an error takes back what they did.
+
+        Args:
+            label: What undo calls it.
+        """
+        if self._step is not None:
+            yield
+            return
+        self.session.settle()
+        self._step = label, object()
+        try:
+            yield
+        except BaseException:
+            self.session.abandon(self._step[1])
+            raise
+        finally:
+            self._step = None
+            self.session.settle()
+
+    def pose(self, robot_id: str, q: Sequence[float]) -> None:
+        """Give a robot a posture, as one step.
+
+        Args:
+            robot_id: The robot.
+            q: Joint values (n,), rad and m.
+
+        Raises:
+            ArgumentError: No such robot, wrong number of values, or one that is not finite.
+        """
+        label, key = self._step or ("", None)
+        self.session.pose(robot_id, q, label, key)
+
+    def look(self, **changes: Any) -> None:
+        """Change fields of the view, such as ``mode="body"`` or ``frames=False``; not undone.
+
+        Raises:
+            ArgumentError: A view has no such field, or refuses the value.
+        """
+        self.set_view(changed(self.view, changes, "a view"))
+
+    def set_view(self, view: View, panes: Panes | None = None) -> None:
+        """Take over a whole view, and viewports if they are given; not undone."""
+        if view != self.view or (panes is not None and panes != self.state.panes):
+            self.session.show(view, panes)
+
+    def select(self, *refs: Ref | str) -> None:
+        """Choose things, or nothing; the robot of the first becomes active; not undone.
+
+        Args:
+            refs: Ids of robots, or references such as ``("puma", "link", 3)`` and
+                ``("table", "thing")``.
+        """
+        self.session.select(*((ref,) if isinstance(ref, str) else ref for ref in refs))
+
+    def undo(self, steps: int = 1) -> None:
+        """Go back some steps, as far as there are any."""
+        self.session.travel(max(len(self.session.history) - steps, 0))
+
+    def redo(self, steps: int = 1) -> None:
+        """Go forward some steps, as far as there are any."""
+        done = len(self.session.history)
+        self.session.travel(min(done + steps, len(self.session.steps)))
+
+    def motion(self, name: str) -> Motion:
+        """Return a program or trajectory of the cell, a trajectory of the library, or of a file.
+
+        Raises:
+            RvsError: There is no such motion, its file has errors, or the robot can't follow it.
+        """
+        from rvs.files.cells.motion import cell_motion
+
+        return cell_motion(self.present, name, self.state.active)[1]
+
+    def timeline(self) -> Motion:
+        """Return what all robots of the cell do together.
+
+        Raises:
+            RvsError: None moves, a file has errors, or a robot can't follow its path or program.
+        """
+        from rvs.files.cells.tracks import cell_timeline
+
+        return cell_timeline(self.present)
+
+    def load_motion(self, motion: Motion | str | None, playhead: float = 0.0) -> None:
+        """Take a motion to play, or none; not undone.
+
+        Args:
+            motion: The motion, or the name of one.
+            playhead: From which time, in s.
+        """
+        found = self.motion(motion) if isinstance(motion, str) else motion
+        self.session.load_motion(found, playhead)
+
+    def play(self, t: float) -> None:
+        """Show the postures of the loaded motion at a time; not undone.
+
+        Args:
+            t: The time, in s; times outside the motion show its start or its end.
+
+        Raises:
+            RvsError: No motion is loaded.
+        """
+        motion = self.state.motion
+        if motion is None:
+            raise RvsError("no motion is loaded; rvs.load_motion loads one")
+        time = min(max(float(t), 0.0), motion.duration)
+        self.session.play(motion.at(time), time)
+
+    def save(self, path: str | Path | None = None) -> Path:
+        """Write the cell to a file, and return its path.
+
+        Args:
+            path: A cell (.rvs); the file that it was opened from if left out.
+
+        Raises:
+            RvsError: It has no file yet, or holds something that a file can't.
+            OSError: The file can't be written.
+        """
+        from rvs.scripting.opening import save_cell
+
+        return save_cell(self, path)
+
+    def __repr__(self) -> str:
+        names = ", ".join(placed.id for placed in self.robots) or "no robot"
+        things = len(self.document.things)
+        around = f", {things} thing{'s' * (things != 1)}" if things else ""
+        return f"<Cell {self.path.name if self.path else '(not saved)'}: {names}{around}>"
+
+
+def _whole(cell: Cell | None) -> Cell:
+    return current() if cell is None else cell
+
+
+for _name in EDITS:
+    setattr(Cell, _name, function_of(_name, _whole, method=True))
+
+# What module-level functions act on, as figures of pyplot; one for all threads, so that a
+# notebook, which may run each of its cells in another context, goes on where it was.
+_current: list[Cell] = []
+
+
+def current() -> Cell:
+    """Return the cell that functions such as ``rvs.set_joint`` act on; an empty one at first."""
+    if not _current:
+        _current.append(Cell())
+    return _current[-1]
+
+
+def use(cell: Cell) -> Cell:
+    """Let functions such as ``rvs.set_joint`` act on a cell, and return it.
+
+    Raises:
+        ArgumentError: It is no cell.
+    """
+    if not isinstance(cell, Cell):
+        raise ArgumentError(f"cell: expected a Cell, as rvs.open returns, got {cell!r:.80}")
+    _current[:] = [*_current[:-1], cell]
+    return cell
+
+
+@contextmanager
+def working_on(cell: Cell) -> Iterator[Cell]:
+    """Let module-level functions act on a cell inside, and on the earlier one afterwards."""
+    before = list(_current)
+    _current.append(cell)
+    try:
+        yield cell
+    finally:
+        _current[:] = before
+
+
+def on_current(name: str) -> Callable[..., Any]:
+    """Return a method of the current cell as a function."""
+    if name in EDITS:
+        return function_of(name, _whole)
+    method = getattr(Cell, name)
+
+    @wraps(method)
+    def function(*arguments: Any, **named: Any) -> Any:
+        return method(current(), *arguments, **named)
+
+    shown = signature(method)
+    function.__module__, function.__qualname__ = "rvs", name
+    parameters = list(shown.parameters.values())[1:]
+    function.__signature__ = shown.replace(parameters=parameters)  # type: ignore[attr-defined]
+    return function

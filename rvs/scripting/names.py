@@ -1,0 +1,75 @@
+"""All names that ``import rvs`` offers, each with the module that it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+from rvs.scripting.edits import EDITS
+
+_CELL = "rvs.scripting.cell"
+
+# Functions that act on the current cell, and are methods of every cell.
+ON_CELL = (
+    *("step", "pose", "look", "set_view", "select", "undo", "redo"),
+    *("motion", "timeline", "load_motion", "play"),
+)
+FUNCTIONS: Mapping[str, str] = {
+    "Cell": _CELL,
+    "current": _CELL,
+    "use": _CELL,
+    **dict.fromkeys(
+        ("new", "begin", "open", "add_file", "placed", "save"), "rvs.scripting.opening"
+    ),
+    "show": "rvs.ui.show",
+    "RvsError": "rvs.engine.errors",
+}
+_VALUES = {
+    "rvs.engine.robot": ("Robot",),
+    "rvs.engine.joint": ("Joint", "Inertia", "Motor"),
+    "rvs.geometry.shape": ("Parameter", "Relation"),
+    "rvs.model.block": ("Block",),
+    "rvs.model.mesh_file": ("MeshFile", "Surface"),
+    "rvs.model.state": ("State",),
+    "rvs.model.document": ("Document", "PlacedRobot"),
+    "rvs.model.body.values": (
+        *("Body", "LinkBody", "Part", "Move", "Repeat", "PartGroup", "Composite"),
+    ),
+    "rvs.model.robots.payloads": ("Payload",),
+    "rvs.model.robots.named_posture": ("NamedPosture",),
+    "rvs.model.motions.grips": ("Grip",),
+    "rvs.model.motions.motion": ("Motion", "JointTrajectory", "Glide"),
+    "rvs.model.motions.tracks": ("Together", "Later"),
+    "rvs.model.programs.program": ("Program", "Step"),
+    "rvs.model.figures.figure": ("NamedFigure",),
+    "rvs.model.views.view": ("View", "Camera"),
+    "rvs.model.views.section": ("Section", "Plane"),
+    "rvs.model.views.workspace": ("WorkspaceView",),
+    "rvs.model.views.panes": ("Panes", "Pane"),
+    "rvs.model.views.bookmarks": ("Bookmark",),
+    "rvs.model.things.thing": ("Thing", "TargetFrame"),
+    "rvs.model.annotations.notes": ("Note",),
+    "rvs.model.annotations.anchors": ("Anchor",),
+    "rvs.model.annotations.measures": ("Measure",),
+    "rvs.model.collision.rules": ("CollisionRules",),
+}
+# Plain values: what cells are made of.
+VALUES: Mapping[str, str] = {name: module for module, names in _VALUES.items() for name in names}
+ALL = (*EDITS, *ON_CELL, *FUNCTIONS, *VALUES)
+
+
+def find(name: str) -> Any:
+    """Return what a name of ``rvs`` means.
+
+    Raises:
+        AttributeError: It means nothing.
+    """
+    if name in EDITS or name in ON_CELL:
+        from rvs.scripting.cell import on_current
+
+        return on_current(name)
+    module = FUNCTIONS.get(name) or VALUES.get(name)
+    if module is None:
+        raise AttributeError(f"module 'rvs' has no attribute {name!r}")
+    return getattr(import_module(module), name)

@@ -1,0 +1,220 @@
+"""Opens files of every kind for scripts, and writes cells and robots."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from rvs.engine.errors import ArgumentError, RvsError
+from rvs.engine.robot import Robot
+from rvs.files.cells.held import SUFFIX, HeldCell
+from rvs.files.cells.library import find_cell
+from rvs.files.formats import format_of
+from rvs.files.library import load_robot
+from rvs.files.library import names as names_of_robots
+from rvs.files.placed import placed_robot
+from rvs.files.robots.arch import Architecture
+from rvs.model.current import current_robot
+from rvs.model.document import Document, PlacedRobot, add_robot
+from rvs.model.session import Session
+from rvs.model.state import State, fit_postures
+from rvs.scene.surroundings.beside import beside
+from rvs.scripting.cell import Cell, current, use
+from rvs.scripting.edits import changed
+
+log = logging.getLogger(__name__)
+
+
+def new(*robots: PlacedRobot | Robot | str) -> Cell:
+    """Begin a cell, with robots beside each other, and make it the current one.
+
+    Args:
+        robots: Robots of the library, files, or robots as values.
+
+    Raises:
+        RvsError: There is no such robot, or its file has errors.
+    """
+    state = State()
+    for robot in robots:
+        document = _beside(state.document, state, placed(robot))
+        state = State(document, fit_postures(document, state.postures))
+    return begin(state)
+
+
+def begin(state: State) -> Cell:
+    """Begin a cell with a whole state, and make it the current one."""
+    return use(Cell(HeldCell(Session(state))))
+
+
+def _beside(document: Document, state: State, made: PlacedRobot) -> Document:
+    return add_robot(document, replace(made, place=beside(state, made)))
+
+
+def open(path: str | Path) -> Cell:  # noqa: A001
+    """Open a cell or a robot, by the path of its file or its name in the library.
+
+    The cell becomes the current one, on which functions such as ``rvs.set_joint`` act.
+
+    Args:
+        path: A cell, a robot in any format that RVS reads, or a work environment.
+
+    Raises:
+        FileErrors: Everything that is wrong with the file.
+        RvsError: There is no such file, or it is nothing that can stand for a cell.
+    """
+    name, file = str(path), Path(path)
+    known = format_of(file)
+    if known is None and name not in names_of_robots():
+        found = find_cell(name)
+        if found is not None:
+            return _opened(found)
+    if known is not None and known.use == "cell":
+        return _opened(file)
+    if known is None or known.use == "robot":
+        return new(name)
+    if known.use == "environment":
+        cell = new()
+        add_file(file, cell)
+        return cell
+    raise RvsError(
+        f"{name}: {known.title.lower()} belong to a cell; open it first, then call rvs.add_file"
+    )
+
+
+def _opened(path: Path) -> Cell:
+    held = HeldCell(Session())
+    for warning in held.open(path).warnings:
+        log.warning("%s", warning)
+    return use(Cell(held))
+
+
+def add_file(path: str | Path, cell: Cell | None = None) -> None:
+    """Bring what a file holds into a cell: a robot, postures, a motion, things around it.
+
+    A trajectory becomes the motion of the active robot, and postures become its named ones.
+
+    Args:
+        path: The file.
+        cell: The cell; the current one if left out.
+
+    Raises:
+        FileErrors: Everything that is wrong with the file.
+        RvsError: A cell can't take such a file, or has no robot that it is for.
+    """
+    where, file = cell or current(), Path(path)
+    known = format_of(file)
+    if known is None or known.use not in ADDERS:
+        raise RvsError(f"{path}: can't be added to a cell; rvs.open opens cells")
+    ADDERS[known.use](where, file)
+
+
+def _add_robot(cell: Cell, path: Path) -> None:
+    made = placed(str(path))
+    cell.edit(f"Add {made.id}", lambda document: _beside(document, cell.state, made))
+
+
+def _add_postures(cell: Cell, path: Path) -> None:
+    from rvs.files.robots.jconfig import read_postures
+    from rvs.model.robots.posture_edits import add_postures
+
+    robot = _robot_for(cell, path)
+    found = read_postures(path, Architecture(robot.robot, robot.unit)).postures
+    cell.edit(
+        f"Add postures of {path.name}",
+        lambda document: add_postures(document, robot.id, found)[0],
+    )
+
+
+def _add_motion(cell: Cell, path: Path) -> None:
+    from rvs.files.cells.motion import read_motion
+
+    cell.load_motion(read_motion(path, _robot_for(cell, path)))
+
+
+def _add_environment(cell: Cell, path: Path) -> None:
+    from rvs.files.cells.env import read_environment
+    from rvs.model.things.surroundings import add_environment
+
+    read = read_environment(path)
+    cell.edit(
+        f"Open {path.name}",
+        lambda document: add_environment(document, read.things, read.targets),
+    )
+
+
+def _robot_for(cell: Cell, path: Path) -> PlacedRobot:
+    robot = current_robot(cell.state)
+    if robot is None:
+        raise RvsError(f"{path}: the cell has no robot that it is for")
+    return robot
+
+
+ADDERS: Mapping[str, Callable[[Cell, Path], None]] = {
+    "robot": _add_robot,
+    "postures": _add_postures,
+    "trajectory": _add_motion,
+    "environment": _add_environment,
+}
+
+
+def placed(robot: PlacedRobot | Robot | str, **changes: Any) -> PlacedRobot:
+    """Return a robot as it stands in a cell, with its full model and its end-effector.
+
+    Args:
+        robot: A robot of the library, a file, or a robot as a value.
+        changes: Fields of the placed robot, such as ``id``, ``place`` or ``color``.
+
+    Raises:
+        RvsError: There is no such robot, its file has errors, or it has no such field.
+    """
+    if isinstance(robot, str | Path):
+        made = placed_robot(load_robot(robot), str(robot))
+    elif isinstance(robot, Robot):
+        made = PlacedRobot(robot.name or "robot", robot)
+    elif isinstance(robot, PlacedRobot):
+        made = robot
+    else:
+        raise ArgumentError(f"robot: expected a name, a file or a Robot, got {robot!r:.80}")
+    found: PlacedRobot = changed(made, changes, "a placed robot")
+    return found
+
+
+def save_cell(cell: Cell, path: str | Path | None = None) -> Path:
+    """Write a cell to a file; ``Cell.save`` says the rest."""
+    target = Path(path) if path is not None else cell.path
+    if target is None:
+        raise RvsError("the cell has no file yet; say which, as in rvs.save('cell.rvs')")
+    if target.suffix.lower() != SUFFIX:
+        raise ArgumentError(
+            f"path: a cell is saved as {SUFFIX}, not as {target.suffix or target.name!r}"
+        )
+    cell.held.save(target)
+    return target
+
+
+def save(path: str | Path | None = None, what: Cell | Robot | PlacedRobot | None = None) -> Path:
+    """Write a cell, or a robot in any format that RVS writes, and return the file's path.
+
+    Args:
+        path: The file; its suffix says the format.  A cell goes where it came from if left out.
+        what: A robot, or the cell; the current cell if left out.
+
+    Raises:
+        RvsError: It can't be written so.
+        OSError: The file can't be written.
+    """
+    if what is None or isinstance(what, Cell):
+        return save_cell(what or current(), path)
+    if path is None:
+        raise ArgumentError("path: expected the file to write the robot to")
+    from rvs.files.convert import convert_robot
+
+    robot = what if isinstance(what, PlacedRobot) else placed(what)
+    kind = "full" if robot.full and robot.body else "skeleton"
+    architecture = Architecture(
+        robot.robot, robot.unit, kind, robot.end_effector, name=Path(path).stem, body=robot.body
+    )
+    return convert_robot(architecture, Path(path)).path

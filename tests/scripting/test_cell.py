@@ -1,0 +1,181 @@
+"""The cell that a script works on."""
+
+from math import pi
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import rvs
+from rvs.engine.errors import ArgumentError
+from rvs.files.cells.cell import read_cell
+from rvs.files.library import files_of
+from rvs.scripting.cell import Cell, current, working_on
+
+
+@pytest.fixture(autouse=True)
+def _own_cell():
+    with working_on(Cell()):
+        yield
+
+
+def test_a_cell_begins_with_robots_beside_each_other():
+    cell = rvs.new("puma560", "planar-2r")
+    assert rvs.current() is cell
+    assert [one.id for one in cell.robots] == ["PUMA 560", "Planar 2R"]
+    assert cell.robots[1].place[0][3] > 0.5
+    assert cell.session.history == []
+
+
+def test_an_edit_is_one_step_with_a_name():
+    cell = rvs.new("puma560")
+    rvs.set_joint("PUMA 560", 2, a=0.5)
+    assert cell.robots[0].robot.joints[2].a == 0.5
+    assert cell.session.history == ["Change a joint of PUMA 560"]
+    rvs.undo()
+    assert cell.robots[0].robot.joints[2].a != 0.5
+    rvs.redo()
+    assert cell.robots[0].robot.joints[2].a == 0.5
+
+
+def test_what_is_added_is_called_by_what_is_returned():
+    rvs.new("puma560")
+    assert rvs.add_thing(rvs.Thing("table", "table")) == "table"
+    assert rvs.add_thing(rvs.Thing("table", "table")) == "table 2"
+    assert rvs.duplicate_things(["table"], [(2.0, 0, 0), (4.0, 0, 0)]) == ("table 3", "table 4")
+    assert rvs.add_robot("planar-2r", id="left", place=np.eye(4)) == "left"
+    assert rvs.add_robot(rvs.load("planar-2r"), id="left") == "left 2"
+    assert rvs.current().session.history[:2] == ["Add table", "Add table"]
+
+
+def test_a_step_makes_one_of_several_edits_and_poses():
+    cell = rvs.new("puma560")
+    with rvs.step("Row of boxes"):
+        for x in range(3):
+            rvs.add_thing(rvs.Thing(f"box {x}", "table"))
+        rvs.pose("PUMA 560", [0.1] * 6)
+        with rvs.step("inside"):
+            rvs.rename_thing("box 0", "first")
+    assert cell.session.history == ["Row of boxes"]
+    rvs.undo()
+    assert cell.document.things == ()
+    assert cell.postures["PUMA 560"] != (0.1,) * 6
+
+
+def test_steps_that_follow_each_other_stay_apart():
+    cell = rvs.new("puma560")
+    for color in ("#102030", "#405060"):
+        with rvs.step("Paint"):
+            rvs.paint("PUMA 560", color)
+    rvs.paint("PUMA 560", "")
+    assert cell.session.history == ["Paint", "Paint", "Colour of PUMA 560"]
+
+
+def test_an_error_takes_back_its_step():
+    cell = rvs.new("puma560")
+    before = cell.document
+
+    def row() -> None:
+        with rvs.step("Row"):
+            rvs.add_thing(rvs.Thing("table", "table"))
+            rvs.change_thing("chair", color="#102030")
+
+    with pytest.raises(rvs.RvsError, match="no thing 'chair'"):
+        row()
+    assert cell.document == before
+    assert cell.session.history == []
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: rvs.set_joint("PUMA 560", 2, b=0.5), "there is no 'b' to set"),
+        (lambda: rvs.set_joint("PUMA 560"), "missing a required argument: 'index'"),
+        (lambda: rvs.set_joint("puma", 0, a=1.0), "no robot 'puma'"),
+        (lambda: rvs.change_cell(robot=()), "robot: the cell has robots, programs"),
+        (lambda: rvs.look(color="red"), "color: a view has camera"),
+        (lambda: rvs.pose("PUMA 560", [1.0]), "6"),
+        (lambda: rvs.play(1.0), "no motion is loaded"),
+        (lambda: rvs.save(), "no file yet"),
+        (lambda: rvs.add_robot("pumma560"), "puma560"),
+        (lambda: rvs.add_robot(5), "expected a name, a file or a Robot"),
+        (lambda: rvs.use("cell"), "expected a Cell"),
+    ],
+)
+def test_a_mistake_is_told(call, words):
+    rvs.new("puma560")
+    with pytest.raises((rvs.RvsError, TypeError), match=words):
+        call()
+
+
+def test_view_and_selection_are_no_steps():
+    cell = rvs.new("puma560")
+    rvs.look(mode="body", frames=False)
+    rvs.select(("PUMA 560", "link", 3))
+    assert cell.view.mode == "body"
+    assert cell.state.selection == (("PUMA 560", "link", 3),)
+    rvs.select("PUMA 560")
+    assert cell.state.selection == (("PUMA 560",),)
+    assert cell.session.history == []
+
+
+def test_a_cell_is_saved_and_opened(tmp_path: Path):
+    cell = rvs.new("puma560")
+    rvs.pose("PUMA 560", [0.1, 0.2, 0.3, 0, 0, pi / 3])
+    rvs.add_thing(rvs.Thing("table", "table"))
+    path = rvs.save(tmp_path / "cell.rvs")
+    assert cell.path == path
+    assert not cell.session.dirty
+    again = rvs.open(path)
+    assert current() is again is not cell
+    assert again.document == read_cell(path).document
+    assert again.document.things == cell.document.things
+    assert again.postures["PUMA 560"] == pytest.approx(cell.postures["PUMA 560"])
+    rvs.remove_things(["table"])
+    rvs.save()
+    assert rvs.open(path).document.things == ()
+
+
+def test_a_cell_of_the_library_plays():
+    cell = rvs.open("pick-and-place")
+    rvs.load_motion(cell.timeline())
+    rvs.play(cell.state.motion.duration / 2)
+    half = dict(cell.postures)
+    rvs.play(0.0)
+    assert dict(cell.postures) != half
+    assert cell.path.name == "pick-and-place.rvs"
+
+
+def test_files_are_added(tmp_path: Path):
+    cell = rvs.new("puma560")
+    rvs.add_file(files_of("jtraj")["puma560-letters"])
+    assert cell.state.motion.duration > 0
+    rvs.add_file(files_of("work_env")["pick-and-place"])
+    assert len(cell.document.things) > 1
+    rvs.add_file(files_of("arch")["planar-2r"])
+    assert [one.id for one in cell.robots] == ["PUMA 560", "Planar 2R"]
+    with pytest.raises(rvs.RvsError, match="can't be added"):
+        rvs.add_file(tmp_path / "what.xyz")
+    with pytest.raises(rvs.RvsError, match="belong to a cell"):
+        rvs.open(tmp_path / "rows.jtraj")
+
+
+@pytest.mark.parametrize("suffix", [".arch", ".urdf", ".csv", ".tex"])
+def test_a_robot_is_written(tmp_path: Path, suffix: str):
+    path = rvs.save(tmp_path / f"arm{suffix}", rvs.load("planar-2r"))
+    assert path.stat().st_size > 100
+
+
+def test_a_placed_robot_is_written_with_its_model(tmp_path: Path):
+    path = rvs.save(tmp_path / "arm.arch", rvs.placed("puma560"))
+    again = rvs.placed(str(path))
+    assert again.full
+    assert again.body is not None
+    assert again.robot == rvs.load("puma560")
+
+
+def test_fields_of_a_placed_robot_are_said_at_once():
+    made = rvs.placed("puma560", id="left", color="#102030")
+    assert (made.id, made.color) == ("left", "#102030")
+    with pytest.raises(ArgumentError, match="place"):
+        rvs.placed("puma560", position=(1, 0, 0))

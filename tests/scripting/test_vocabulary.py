@@ -1,0 +1,103 @@
+"""The names that ``import rvs`` offers, and the one table behind them."""
+
+import inspect
+from collections.abc import Callable
+from functools import partial
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import rvs
+from rvs.model.document import Document
+from rvs.model.robots.table_text import edit_cells
+from rvs.model.session import Session
+from rvs.scripting import names
+from rvs.scripting.cell import Cell
+from rvs.scripting.edits import EDITS, NOT_FOR
+
+from ..model.random_edits import CHANGES
+from ..model.random_edits import EDITS as KNOWN
+from ..programs import python
+
+
+def test_every_name_is_there_and_says_what_it_is():
+    assert set(names.ALL) <= set(dir(rvs))
+    for name in names.ALL:
+        assert inspect.getdoc(getattr(rvs, name)), name
+
+
+def test_a_name_that_is_not_there_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="no attribute 'set_joints'"):
+        rvs.set_joints  # noqa: B018
+
+
+def test_every_edit_of_the_model_is_offered():
+    """All but what is typed into the table as text, for which there is ``set_joint``."""
+    offered = {(one.module, one.function) for one in EDITS.values()}
+    known = {(edit.__module__, edit.__name__) for edit in KNOWN if edit is not edit_cells}
+    known -= {("rvs.model.document", "add_robot")}
+    assert known <= offered
+    assert ("rvs.scripting.edits", "add_robot") in offered
+
+
+def _refused(do: Callable[[], object]) -> str:
+    """Return the error that something ends with, or nothing."""
+    try:
+        do()
+    except rvs.RvsError as error:
+        return str(error)
+    return ""
+
+
+def test_calls_do_what_the_edits_of_the_model_do():
+    """A hundred random edits, called as a script calls them, end in the same documents."""
+    rng = Random(5)
+    offered = {(one.module, one.function): name for name, one in EDITS.items()}
+    offered["rvs.model.document", "add_robot"] = "add_robot"
+    session, cell = Session(), Cell()
+    done = 0
+    for _ in range(150):
+        edit = rng.choice([one for one in KNOWN if one is not edit_cells])
+        given = KNOWN[edit](rng, session.state.document)
+        named = given if isinstance(given, dict) else {}
+        plain = () if isinstance(given, dict) else given
+        if plain and isinstance(plain[-1], dict) and edit in CHANGES:
+            plain, named = plain[:-1], plain[-1]
+        name = offered[edit.__module__, edit.__name__]
+
+        def once(before: Document, edit=edit, plain=plain, named=named) -> Document:
+            after = edit(before, *plain, **named)
+            return after[0] if isinstance(after, tuple) else after
+
+        refused = _refused(partial(session.edit, "", once))
+        told = _refused(partial(getattr(cell, name), *plain, **named))
+        assert told == refused or NOT_FOR in told, name
+        done += not told
+        assert cell.document == session.state.document, name
+        assert cell.postures == session.state.postures, name
+    assert done > 50
+
+
+def test_import_alone_loads_next_to_nothing():
+    done = python("-c", "import sys, rvs; print(*sys.modules)")
+    loaded = set(done.stdout.split())
+    assert "rvs.version" in loaded
+    assert not loaded & {"numpy", "PySide6", "rvs.scripting", "rvs.model", "rvs.files"}
+
+
+def test_a_cell_needs_neither_window_nor_opengl():
+    code = "import sys, rvs; rvs.new('planar-2r'); rvs.set_joint('Planar 2R', 0, a=1.0)"
+    done = python("-c", f"{code}; print(*sys.modules)")
+    loaded = set(done.stdout.split())
+    assert "rvs.scripting.cell" in loaded, done.stderr
+    assert not loaded & {"PySide6", "OpenGL", "rvs.ui", "rvs.gl"}
+
+
+def test_the_stub_is_of_now(project_root: Path):
+    spec = spec_from_file_location("stub", project_root / "tools" / "stub.py")
+    stub = module_from_spec(spec)
+    spec.loader.exec_module(stub)
+    written = (project_root / "rvs" / "__init__.pyi").read_text(encoding="utf-8")
+    assert written == stub.text(), "run python tools/stub.py"

@@ -1,0 +1,165 @@
+"""Write what type checkers and editors know of ``import rvs``: rvs/__init__.pyi.
+
+Run it after adding a name to ``rvs/scripting/names.py`` or an edit to ``rvs/scripting/edits.py``:
+
+    python tools/stub.py
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+import subprocess
+import sys
+import textwrap
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import rvs
+from rvs.scripting.cell import Cell, on_current
+from rvs.scripting.edits import EDITS
+from rvs.scripting.names import FUNCTIONS, ON_CELL, VALUES
+
+ROOT = Path(__file__).resolve().parent.parent
+STUB = ROOT / "rvs" / "__init__.pyi"
+# It has types of its own; what it imports need not be here to write them.
+WINDOW = "rvs.ui.show"
+WORD = re.compile(r"(?<![\w.'\"])[A-Za-z_]\w*")
+HEAD = '"""What ``import rvs`` offers; written by tools/stub.py."""\n'
+
+
+@cache
+def imported(module: str) -> dict[str, tuple[str, str]]:
+    """Return the names that a module imports or makes: where each is from, and its name there."""
+    tree = ast.parse(inspect.getsource(import_module(module)))
+    found: dict[str, tuple[str, str]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module != "__future__":
+            home = node.module or ""
+            found |= {alias.asname or alias.name: (home, alias.name) for alias in node.names}
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef):
+            found[node.name] = module, node.name
+        elif isinstance(node, ast.Assign):
+            made = (one.id for one in node.targets if isinstance(one, ast.Name))
+            found |= {name: (module, name) for name in made}
+    return found
+
+
+class Stub:
+    """Collects functions, and what their annotations have to import."""
+
+    def __init__(self) -> None:
+        self.imports: set[tuple[str, str, str]] = set()
+        self.lines: list[str] = []
+
+    def need(self, module: str, name: str, shown: str = "") -> None:
+        """Import a name, under another one if that is given."""
+        self.imports.add((module, name, shown or name))
+
+    def know(self, annotation: str, module: str) -> str:
+        """Import what an annotation speaks of, and return it."""
+        for word in WORD.findall(annotation):
+            home = imported(module).get(word)
+            if home and word not in ("Cell", *VALUES):
+                self.need(*home, word)
+        return annotation
+
+    def function(self, name: str, found: Callable[..., Any], module: str, first: str = "") -> None:
+        """Add a function, or with a first argument, ``self``, a method."""
+        shown = inspect.signature(found)
+        given = list(shown.parameters.values())
+        if "contextmanager" in inspect.getsource(inspect.unwrap(found)).split("def ")[0]:
+            self.need("contextlib", "AbstractContextManager")
+            returns = str(shown.return_annotation).replace("Iterator", "AbstractContextManager")
+        else:
+            returns = self.know(str(shown.return_annotation), module)
+        said = [first] if first else []
+        for one, before in zip(given, [None, *given], strict=False):
+            free = one.kind is one.KEYWORD_ONLY
+            if free and (before is None or before.kind is one.POSITIONAL_OR_KEYWORD):
+                said.append("*")
+            star = {one.VAR_POSITIONAL: "*", one.VAR_KEYWORD: "**"}.get(one.kind, "")
+            usual = "" if one.default is one.empty else " = ..."
+            said.append(f"{star}{one.name}: {self.know(str(one.annotation), module)}{usual}")
+        fixed = sum(one.kind is one.POSITIONAL_ONLY for one in given)
+        if fixed:
+            said.insert(fixed + bool(first), "/")
+        self.add(f"def {name}({', '.join(said)}) -> {returns}:", found.__doc__ or "", bool(first))
+
+    def add(self, head: str, words: str, inside: bool) -> None:
+        """Add a definition with its docstring; of methods one sentence does."""
+        words = inspect.cleandoc(words)
+        if inside:
+            words = words.splitlines()[0]
+        end = "\n" if "\n" in words else ""
+        pad = "    " * inside
+        self.lines.append(pad + head)
+        self.lines.append(textwrap.indent(f'"""{words}{end}"""', pad + "    "))
+
+
+def _home(name: str) -> str:
+    return EDITS[name].module if name in EDITS else Cell.__module__
+
+
+def _add_cell(stub: Stub) -> None:
+    """Add the class whose methods come from the table of edits, too."""
+    stub.need("rvs.files.cells.held", "HeldCell")
+    stub.lines.append("class Cell:")
+    stub.lines.append(f'    """{inspect.cleandoc(Cell.__doc__ or "").splitlines()[0]}"""')
+    stub.lines.append("    held: HeldCell")
+    stub.lines.append("    def __init__(self, held: HeldCell | None = ...) -> None: ...")
+    for name, found in vars(Cell).items():
+        if name.startswith("_"):
+            continue
+        if isinstance(found, property) and found.fget is not None:
+            kind = stub.know(str(inspect.signature(found.fget).return_annotation), Cell.__module__)
+            stub.lines.append("    @property")
+            stub.add(f"def {name}(self) -> {kind}:", found.__doc__ or "", inside=True)
+        else:
+            stub.function(name, on_current(name), _home(name), "self")
+
+
+def text() -> str:
+    """Return the stub."""
+    stub = Stub()
+    _add_cell(stub)
+    for name in (*EDITS, *ON_CELL):
+        stub.function(name, on_current(name), _home(name))
+    for name, module in FUNCTIONS.items():
+        found = getattr(import_module(module), name) if module != WINDOW else None
+        if found is None or (inspect.isclass(found) and found is not Cell):
+            stub.need(module, name)
+        elif found is not Cell:
+            stub.function(name, found, module)
+    for name, module in VALUES.items():
+        stub.need(module, name)
+    stub.need("rvs.version", "__version__")
+    stub.add("def load(name: str) -> Robot:", rvs.load.__doc__ or "", inside=False)
+    # What is imported under its own name again is offered by ``rvs`` itself.
+    offered = {*VALUES, *FUNCTIONS, "__version__"}
+    imports = [
+        f"from {module} import {name}"
+        + (f" as {shown}" if shown in offered or shown != name else "")
+        for module, name, shown in sorted(stub.imports)
+    ]
+    return _formatted("\n".join([HEAD, *imports, "", *stub.lines, ""]))
+
+
+def _formatted(source: str) -> str:
+    for words in (("check", "--select", "I", "--fix"), ("format",)):
+        command = [sys.executable, "-m", "ruff", *words, "-q", "--stdin-filename", str(STUB), "-"]
+        done = subprocess.run(
+            command, input=source, capture_output=True, check=True, encoding="utf-8"
+        )
+        source = done.stdout
+    return source
+
+
+if __name__ == "__main__":
+    STUB.write_text(text(), encoding="utf-8", newline="\n")
+    print(f"wrote {STUB.relative_to(ROOT)}")
