@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from PySide6.QtCore import QEventLoop, Qt
 from PySide6.QtWidgets import QProgressDialog, QWidget
@@ -14,6 +14,7 @@ T = TypeVar("T")
 
 # Work that takes less, in ms, needs no sign.
 PATIENCE = 350
+STEPS = 1000
 # What nobody waits for any more goes on until it is over: it can't be broken off.
 _given_up: list[Jobs] = []
 
@@ -34,21 +35,44 @@ def wait_for(parent: QWidget, words: str, compute: Callable[[], T]) -> T:
         Stopped: Somebody pressed Stop.
         Exception: Whatever the function raises.
     """
+
+    def work() -> Generator[float, None, T]:
+        yield 0.0
+        return compute()
+
+    return wait_through(parent, words, work)
+
+
+def wait_through(parent: QWidget, words: str, work: Callable[[], Generator[float, None, T]]) -> T:
+    """Return the result of work that yields how far it is, from 0 to 1; ``wait_for`` says the rest.
+
+    Args:
+        parent: The window.
+        words: What is being done.
+        work: Makes the generator; a sign without end is shown while it yields 0.
+
+    Raises:
+        Stopped: Somebody pressed Stop.
+        Exception: Whatever the work raises.
+    """
     loop, jobs = QEventLoop(), Jobs()
     found: list[T] = []
     failed: list[Exception] = []
-
-    def work() -> Generator[Any, None, T]:
-        yield words
-        return compute()
-
     dialog = QProgressDialog(words, "Stop", 0, 0, parent)
     dialog.setObjectName("waiting")
     dialog.setWindowTitle("RVS")
     dialog.setWindowModality(Qt.WindowModality.WindowModal)
     dialog.setMinimumDuration(PATIENCE)
+    dialog.setAutoReset(False)
     dialog.canceled.connect(loop.quit)
+
+    def show(part: float) -> None:
+        if part > 0.0:
+            dialog.setMaximum(STEPS)
+            dialog.setValue(min(round(part * STEPS), STEPS))
+
     job = jobs.start(work)
+    job.progressed.connect(show)
     job.done.connect(found.append)
     job.failed.connect(failed.append)
     job.ended.connect(loop.quit)
