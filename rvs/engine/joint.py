@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -239,3 +240,13 @@ class Joint:
         along = 0.0 if self.kind == "prismatic" else abs(self.d)
         sides = [math.hypot(*(row[3] for row in pose[:3])) for pose in (self.before, self.after)]
         return abs(self.a) + along + sum(sides)
+
+
+def each_its_own(joints: Iterable[Joint]) -> tuple[Joint, ...]:
+    """Return joints of which none is the very same object twice: edits know them by identity."""
+    seen: set[int] = set()
+    own = []
+    for joint in joints:
+        own.append(replace(joint) if id(joint) in seen else joint)
+        seen.add(id(joint))
+    return tuple(own)

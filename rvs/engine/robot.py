@@ -20,7 +20,7 @@ from rvs.engine.descriptions.redescribe import to_dh
 from rvs.engine.descriptions.variants import perturb, series, without_friction
 from rvs.engine.descriptions.wording import describe, headline, limit_state, link_transform
 from rvs.engine.errors import ArgumentError
-from rvs.engine.joint import DH_CONVENTIONS, Convention, Inertia, Joint, Motor
+from rvs.engine.joint import DH_CONVENTIONS, Convention, Inertia, Joint, Motor, each_its_own
 from rvs.engine.kernels import compile_bodies, compile_geometry
 from rvs.engine.screws import adjoint
 from rvs.engine.transforms import inverse
@@ -82,7 +82,7 @@ class Robot:
             raise ArgumentError("joints: expected a tuple of Joint")
         if not self.joints:
             raise ArgumentError("joints: a robot needs at least one joint")
-        object.__setattr__(self, "joints", tuple(self.joints))
+        object.__setattr__(self, "joints", each_its_own(self.joints))
         object.__setattr__(self, "base_rows", pose_rows(self.base_rows, "base_rows"))
         object.__setattr__(self, "tool_rows", pose_rows(self.tool_rows, "tool_rows"))
         object.__setattr__(self, "gravity", _gravity(self.gravity))

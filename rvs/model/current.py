@@ -35,7 +35,9 @@ def active_after(before: State, after: State) -> str:
     came = [one for one in new if one not in old]
     if came and old and len(new) > len(old):
         return came[-1]
-    if after.active in new or not new:
+    if not new:
+        return ""
+    if after.active in new:
         return after.active
     place = old.index(after.active) if after.active in old else 0
     return new[min(place, len(new) - 1)]

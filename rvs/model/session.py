@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.kinematics import check_posture
 from rvs.model.current import active_after, current_robot
 from rvs.model.derived import count_change
-from rvs.model.document import Document, remarks
+from rvs.model.document import Document
+from rvs.model.edited import after_edit
 from rvs.model.motions.motion import Motion
 from rvs.model.refs import Ref
-from rvs.model.state import Postures, State, carry_named, fit_postures, with_posture
+from rvs.model.state import Postures, State, fit_postures, with_posture
 from rvs.model.views.panes import Panes
 from rvs.model.views.view import View
 
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from rvs.model.found import Found
 
 Listener = Callable[[State, State], None]
+Kind = Literal[
+    "step", "travel", "abandon", "amend", "open", "motion", "play", "found", "look", "select"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +44,22 @@ class Step:
     motions: tuple[Motion, Motion] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What made the state what it is now.
+
+    Attributes:
+        kind: ``"step"`` can be undone, ``"travel"`` went to another step, ``"abandon"`` took a
+            running one back, ``"open"`` began again, ``"amend"`` changed all steps.
+        label: Name of the step.
+        goes_on: It belongs to the step before.
+    """
+
+    kind: Kind
+    label: str = ""
+    goes_on: bool = False
+
+
 class Session:
     """Holds the state, changes it, remembers how it was, and tells its listeners.
 
@@ -54,6 +74,12 @@ class Session:
         self._merge: object = None
         self._listeners: list[Listener] = []
         self._telling = False
+        self._deed = Deed("open")
+
+    @property
+    def deed(self) -> Deed:
+        """What was done last; listeners learn from it what they hear of."""
+        return self._deed
 
     @property
     def state(self) -> State:
@@ -113,13 +139,9 @@ class Session:
                 values is wrong the robot starts at home.
         """
         self._settle_before(merge)
-        before = self._state.document
-        document = _with_named(change(before), before)
-        if document == before and remarks(document) == remarks(before):
-            return
-        carried = fit_postures(document, self._state.postures, before)
-        fitted = fit_postures(document, {**carried, **postures}) if postures else carried
-        self._step(label, merge, replace(self._state, document=document, postures=fitted))
+        edited = after_edit(self._state, change, postures)
+        if edited is not self._state:
+            self._step(label, merge, edited)
 
     def pose(
         self, robot_id: str, q: Sequence[float], label: str = "", merge: object = None
@@ -142,7 +164,7 @@ class Session:
 
     def load_motion(self, motion: Motion | None, playhead: float = 0.0) -> None:
         """Take a motion to play, from a time in s, or none; not undone."""
-        self._become(replace(self._state, motion=motion, playhead=playhead))
+        self._become("motion", replace(self._state, motion=motion, playhead=playhead))
 
     def change_motion(
         self, label: str, motion: Motion, playhead: float, change: Callable[[Document], Document]
@@ -166,21 +188,21 @@ class Session:
     def play(self, postures: Postures, playhead: float) -> None:
         """Show the postures of a motion at a time in s; not undone."""
         merged = fit_postures(self._state.document, {**self._state.postures, **postures})
-        self._become(replace(self._state, postures=merged, playhead=playhead))
+        self._become("play", replace(self._state, postures=merged, playhead=playhead))
 
     def show_found(self, found: Found | None) -> None:
         """Take a workspace that was found, or none; not undone."""
-        self._become(replace(self._state, found=found))
+        self._become("found", replace(self._state, found=found))
 
     def look(self, **changes: Any) -> None:
         """Change fields of the view; not undone."""
         view = replace(self._state.view, **changes)
         if view != self._state.view:
-            self._become(replace(self._state, view=view))
+            self._become("look", replace(self._state, view=view))
 
     def show(self, view: View, panes: Panes | None = None) -> None:
         """Take over a whole view, and viewports if they are given; not undone."""
-        self._become(replace(self._state, view=view, panes=panes or self._state.panes))
+        self._become("look", replace(self._state, view=view, panes=panes or self._state.panes))
 
     def select(self, *refs: Ref) -> None:
         """Choose things, or nothing; the robot of the first becomes active; not undone.
@@ -193,7 +215,7 @@ class Session:
         first = chosen[0][0] if chosen else None
         active = str(first) if first in robots else self._state.active
         if chosen != self._state.selection or active != self._state.active:
-            self._tell(replace(self._state, selection=chosen, active=active))
+            self._become("select", replace(self._state, selection=chosen, active=active))
 
     def settle(self) -> None:
         """End the running step: the next edit or pose starts a new one."""
@@ -205,7 +227,8 @@ class Session:
             self._refuse_nested()
             step = self._undo.pop()
             self.settle()
-            self._become(replace(self._state, document=step.document, postures=step.postures))
+            back = replace(self._state, document=step.document, postures=step.postures)
+            self._become("abandon", back)
 
     def amend(self, change: Callable[[Document], Document]) -> None:
         """Change what no undo takes back, such as the file of a robot, now and in all steps.
@@ -226,7 +249,7 @@ class Session:
         self._saved = amended(self._saved)
         for steps in (self._undo, self._redo):
             steps[:] = [replace(step, document=amended(step.document)) for step in steps]
-        self._become(replace(self._state, document=amended(self._state.document)))
+        self._become("amend", replace(self._state, document=amended(self._state.document)))
 
     def undo(self) -> None:
         """Go back one step, if there is one."""
@@ -262,7 +285,8 @@ class Session:
             if step.motions is not None:
                 wanted, there = step.motions if back else step.motions[::-1]
                 motion = wanted if motion is there else motion
-        self._become(replace(self._state, document=document, postures=postures, motion=motion))
+        now = replace(self._state, document=document, postures=postures, motion=motion)
+        self._become("travel", now)
 
     def mark_saved(self) -> None:
         """Take the present document for the saved one."""
@@ -275,7 +299,7 @@ class Session:
         self.settle()
         begun = _begun(state)
         self._saved = begun.document
-        self._tell(begun)
+        self._tell(Deed("open"), begun)
 
     def _settle_before(self, merge: object) -> None:
         # Also where nothing changes: what comes next belongs to no step that ran before.
@@ -286,20 +310,22 @@ class Session:
         self, label: str, merge: object, new: State, motions: tuple[Motion, Motion] | None = None
     ) -> None:
         self._refuse_nested()
-        if merge is None or merge != self._merge or not self._undo:
+        goes_on = merge is not None and merge == self._merge and bool(self._undo)
+        if not goes_on:
             now = self._state
             self._undo.append(Step(label, now.document, now.postures, motions))
         self._merge = merge
         self._redo.clear()
-        self._become(new)
+        self._become("step", new, label, goes_on)
 
-    def _become(self, new: State) -> None:
+    def _become(self, kind: Kind, new: State, label: str = "", goes_on: bool = False) -> None:
         if new.document is not self._state.document:
             new = replace(new, active=active_after(self._state, new))
-        self._tell(new)
+        self._tell(Deed(kind, label, goes_on), new)
 
-    def _tell(self, new: State) -> None:
+    def _tell(self, deed: Deed, new: State) -> None:
         self._refuse_nested()
+        self._deed = deed
         old, self._state = self._state, new
         if new.document.robots is not old.document.robots:
             count_change()
@@ -313,13 +339,6 @@ class Session:
     def _refuse_nested(self) -> None:
         if self._telling:
             raise RvsError("the state was changed from inside a listener")
-
-
-def _with_named(document: Document, before: Document) -> Document:
-    """Return a document whose robots have kept their named postures."""
-    robots = carry_named(document.robots, before.robots)
-    same = all(one is other for one, other in zip(robots, document.robots, strict=True))
-    return document if same else replace(document, robots=robots)
 
 
 def _begun(state: State) -> State:

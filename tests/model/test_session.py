@@ -11,6 +11,7 @@ from rvs.engine.joint import Joint
 from rvs.engine.robot import Robot
 from rvs.model.document import Document, PlacedRobot, add_robot, remove_robot, set_joint
 from rvs.model.motions.motion import Glide
+from rvs.model.robots.table import remove_joint
 from rvs.model.session import Session
 from rvs.model.state import State
 
@@ -364,3 +365,41 @@ def test_another_motion_is_a_step_that_undo_takes_back() -> None:
     one.load_motion(third)
     one.undo()
     assert one.state.motion is third
+
+
+def test_listeners_learn_what_was_done() -> None:
+    one = session()
+    heard: list[tuple[str, str, bool]] = []
+    one.subscribe(
+        lambda _old, _new: heard.append((one.deed.kind, one.deed.label, one.deed.goes_on))
+    )
+    for q in (0.1, 0.2):
+        one.pose("arm", [q, 0.0, 0.1], "Drag", merge="drag")
+    one.abandon("drag")
+    one.edit("Longer", lambda document: set_joint(document, "arm", 1, a=0.75))
+    one.undo()
+    one.look(frames=False)
+    one.select(("arm", "link", 1))
+    one.amend(lambda document: replace(document, robots=document.robots))
+    one.restart(State(CELL))
+    assert heard == [
+        ("step", "Drag", False),
+        ("step", "Drag", True),
+        ("abandon", "", False),
+        ("step", "Longer", False),
+        ("travel", "", False),
+        ("look", "", False),
+        ("select", "", False),
+        ("amend", "", False),
+        ("open", "", False),
+    ]
+
+
+def test_a_joint_that_stands_twice_in_a_robot_keeps_its_values_by_place() -> None:
+    twin = Joint(a=0.5)
+    one = Session(State(Document((PlacedRobot("arm", Robot((twin, twin, twin))),))))
+    one.pose("arm", [0.1, 0.2, 0.3])
+    one.edit("Longer", lambda document: set_joint(document, "arm", 0, a=0.75))
+    assert one.state.postures["arm"] == (0.1, 0.2, 0.3)
+    one.edit("Gone", lambda document: remove_joint(document, "arm", 0))
+    assert one.state.postures["arm"] == (0.2, 0.3)

@@ -1,0 +1,39 @@
+"""What an edit of the document makes of the whole state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from rvs.model.current import active_after
+from rvs.model.document import Document, remarks
+from rvs.model.state import Postures, State, carry_named, fit_postures
+
+
+def after_edit(
+    state: State, change: Callable[[Document], Document], postures: Postures | None = None
+) -> State:
+    """Return the state after an edit, the very same one if nothing changes.
+
+    Args:
+        state: The state before.
+        change: The edit; joints that it leaves alone keep their values.
+        postures: Postures that some robots get, by id; where the number of values is wrong the
+            robot starts at home.
+    """
+    before = state.document
+    document = _with_named(change(before), before)
+    if document == before and remarks(document) == remarks(before):
+        return state
+    fitted = fit_postures(document, state.postures, before)
+    if postures:
+        fitted = fit_postures(document, {**fitted, **postures})
+    after = replace(state, document=document, postures=fitted)
+    return replace(after, active=active_after(state, after))
+
+
+def _with_named(document: Document, before: Document) -> Document:
+    """Return a document whose robots have kept their named postures."""
+    robots = carry_named(document.robots, before.robots)
+    same = all(one is other for one, other in zip(robots, document.robots, strict=True))
+    return document if same else replace(document, robots=robots)
