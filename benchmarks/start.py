@@ -39,6 +39,8 @@ application.exec()
 PROGRAM = """
 import os
 from rvs import cli
+from rvs.ui.qt_names import keep_names
+keep_names()
 from rvs.ui import app
 make = app.make_window
 def made(*arguments, **named):
@@ -52,6 +54,8 @@ cli.main([])
 WHOLE = """
 import os
 from rvs import cli
+from rvs.ui.qt_names import keep_names
+keep_names()
 from rvs.ui import app
 app._started = lambda times: os._exit(0)
 cli.main([])

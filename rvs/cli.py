@@ -145,6 +145,10 @@ def _open_window(words: Sequence[str]) -> int:
     try:
         # What a start makes is kept: nothing is gained by looking for garbage before it is over.
         gc.disable()
+        from rvs.ui.qt_names import keep_names
+
+        # Of the program alone: a script that shows robots may want Qt's functions by other names.
+        keep_names()
         from rvs.ui.app import run
         from rvs.ui.work.start_times import StartTimes
     except ImportError as error:
