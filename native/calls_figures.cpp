@@ -7,6 +7,7 @@
 #include "convex_cut.h"
 #include "facet_pairs.h"
 #include "functions.h"
+#include "key_numbers.h"
 #include "outline_rings.h"
 #include "tables.h"
 
@@ -172,7 +173,7 @@ PyObject* call_compared(PyObject* const* values) {
   return PyTuple_Pack(4, one.get(), two.get(), nearer.get(), farther.get());
 }
 
-PyObject* call_nearer_pieces(PyObject* const* values) {
+PyObject* call_nearer_parts(PyObject* const* values) {
   FacetsOf of;
   Ints one, two;
   Table<npy_bool> crossing;
@@ -184,29 +185,42 @@ PyObject* call_nearer_pieces(PyObject* const* values) {
       !crossing.read(values[3], 1) || !read_number(values[4], side) ||
       !read_number(values[5], least) || !fits(one) || !fits(two))
     return nullptr;
-  Ref list(PyList_New(one.rows));
-  if (!list) return nullptr;
-  for (npy_intp row = 0; row < one.rows; row++) {
-    const auto a = std::size_t(one.data[row]), b = std::size_t(two.data[row]);
-    double points[20], cut[20], height[10];
-    int count = common_part(of.facets, a, b, points);
-    const double* piece = points;
-    if (crossing.data[row]) {
-      for (int k = 0; k < count; k++)
-        height[k] = side * height_between(of.facets, a, b, points + 2 * k);
-      count = cut_polygon(points, count, 2, height, cut);
-      piece = cut;
-    }
-    PyObject* item = Py_None;
-    if (std::fabs(polygon_area(piece, count)) > least) {
-      item = array_of(piece, count, 2);
-      if (!item) return nullptr;
-    } else {
-      Py_INCREF(item);
-    }
-    PyList_SET_ITEM(list.get(), row, item);
-  }
-  return list.release();
+  std::vector<double> parts;
+  std::vector<npy_int64> counts;
+  if (!unlocked([&] {
+        counts.assign(std::size_t(one.rows), 0);
+        for (npy_intp row = 0; row < one.rows; row++) {
+          const auto a = std::size_t(one.data[row]), b = std::size_t(two.data[row]);
+          double points[20], cut[20], height[10];
+          int count = common_part(of.facets, a, b, points);
+          const double* part = points;
+          if (crossing.data[row]) {
+            for (int k = 0; k < count; k++)
+              height[k] = side * height_between(of.facets, a, b, points + 2 * k);
+            count = cut_polygon(points, count, 2, height, cut);
+            part = cut;
+          }
+          if (std::fabs(polygon_area(part, count)) <= least) continue;
+          parts.insert(parts.end(), part, part + 2 * count);
+          counts[std::size_t(row)] = count;
+        }
+      }))
+    return nullptr;
+  return Py_BuildValue("NN", array_of(parts.data(), npy_intp(parts.size() / 2), 2),
+                       array_of(counts));
+}
+
+PyObject* call_numbered(PyObject* const* values) {
+  Ints keys;
+  if (!keys.read(values[0], 1) || keys.rows > npy_intp(INT32_MAX)) return nullptr;
+  std::vector<npy_int64> first, number;
+  if (!unlocked([&] {
+        const KeyNumbers found = key_numbers(keys.data, std::size_t(keys.rows));
+        first.assign(found.first.begin(), found.first.end());
+        number.assign(found.number.begin(), found.number.end());
+      }))
+    return nullptr;
+  return Py_BuildValue("NN", array_of(first), array_of(number));
 }
 
 PyObject* call_rings(PyObject* const* values) {

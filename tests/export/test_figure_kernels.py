@@ -13,16 +13,17 @@ from hypothesis import strategies as st
 
 from rvs.engine import kernels
 from rvs.export.visibility.band_pieces import MOST_HUES, STEP_OF_HUE, band_pieces
-from rvs.export.visibility.compare import SLIVER, TIE, compared, nearer_pieces
+from rvs.export.visibility.compare import SLIVER, TIE, compared, nearer_parts
 from rvs.export.visibility.facets import facets
 from rvs.export.visibility.order import _pairs
 from rvs.export.visibility.patches import Patches, patches
 from rvs.export.visibility.plane.clip import cut
 from rvs.export.visibility.plane.rings import rings
+from rvs.export.visibility.plane.sorting import numbered
 from rvs.export.visibility.sheet import Sheet
 from rvs.geometry.graph import connected
 
-KERNELS = (cut, rings, compared, nearer_pieces, band_pieces, connected)
+KERNELS = (cut, rings, numbered, compared, nearer_parts, band_pieces, connected)
 pytestmark = pytest.mark.skipif(
     kernels.NATIVE is None or any(inspect.unwrap(one) is one for one in KERNELS),
     reason="the kernels are not built or turned off",
@@ -87,10 +88,12 @@ def test_triangles_are_compared_alike(seed):
     one, two, nearer, farther = wanted
     for side in (1.0, -1.0):
         arguments = made.facets, one, two, nearer & farther, side, SLIVER
-        mine, theirs = both(nearer_pieces, *arguments)
-        assert [piece is None for piece in mine] == [piece is None for piece in theirs]
-        real = [k for k, piece in enumerate(theirs) if piece is not None]
-        assert all(np.array_equal(mine[k], theirs[k]) for k in real)
+        got, wanted = both(nearer_parts, *arguments)
+        assert wanted[1].any()
+        assert not wanted[1].all()
+        for mine, theirs in zip(got, wanted, strict=True):
+            assert mine.dtype == theirs.dtype
+            assert np.array_equal(mine, theirs)
 
 
 @settings(max_examples=60, deadline=None)
@@ -105,6 +108,17 @@ def test_bands_are_cut_alike(seed, wide, step):
     got, wanted = both(band_pieces, points, colors, levels, surface, wide, step, MOST_HUES)
     for mine, theirs in zip(got, wanted, strict=True):
         assert mine.shape == theirs.shape
+        assert np.array_equal(mine, theirs)
+
+
+@settings(max_examples=100, deadline=None)
+@given(SEEDS, st.sampled_from([3, 2**20, 2**62]))
+def test_keys_are_numbered_alike(seed, most):
+    random = np.random.default_rng(seed)
+    keys = random.choice(random.integers(-most, most, 40), random.integers(0, 200))
+    got, wanted = both(numbered, keys)
+    for mine, theirs in zip(got, wanted, strict=True):
+        assert mine.dtype == theirs.dtype
         assert np.array_equal(mine, theirs)
 
 

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
 from rvs.export.visibility.band_pieces import MOST_HUES, STEP_OF_HUE, Pieces, band_pieces
-from rvs.export.visibility.plane.rings import rings
 from rvs.export.visibility.plane.sorting import numbered
+from rvs.export.visibility.plane.welding import Welded, outlines, welded
 from rvs.export.visibility.shading import LUMINANCE, Tones
 from rvs.geometry.graph import connected
 
@@ -30,8 +30,6 @@ FLAT_STEP = 34 / 255
 OFFSETS, CLEAR = 8, 0.06
 # Outlines may be moved by this, in units, to have fewer points.
 SMOOTH = 0.03
-# Points nearer than this, in units, are one.
-WELD = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,62 +114,32 @@ def _shaded_patches(tones: Tones, levels: Array, wide: float) -> dict[int, list[
     pieces = Pieces(
         *band_pieces(points, colors, levels, tones.surface, wide, STEP_OF_HUE, MOST_HUES)
     )
-    welded = _welded(pieces)
-    island = _islands(welded, pieces)
+    together = welded(pieces.points, pieces.counts)
+    island = _islands(together, pieces)
     paints = _weighted(pieces.mean, pieces.weight, island)
     rows = np.column_stack([tones.patch[pieces.source], pieces.number, island])
     most = rows.max(axis=0, initial=0) + 1
     first, group = numbered((rows[:, 0] * most[1] + rows[:, 1]) * most[2] + rows[:, 2])
     keys = rows[first]
     real = np.bincount(group, pieces.weight, minlength=len(keys)) > 0.0
-    outlines = _outlines(welded, pieces.counts, group, len(keys))
+    loops = outlines(together, group, len(keys))
     found: dict[int, list[Band]] = {}
     for k in np.flatnonzero(real).tolist():
-        area = CrossSection(outlines[k], FillRule.Positive).simplify(SMOOTH)
+        area = CrossSection(loops[k], FillRule.Positive).simplify(SMOOTH)
         if not area.is_empty():
             patch, level, one = keys[k].tolist()
             found.setdefault(patch, []).append(Band(area, paints[one], level, one))
     return found
 
 
-def _islands(welded: Welded, pieces: Pieces) -> Ints:
+def _islands(together: Welded, pieces: Pieces) -> Ints:
     """Number the connected parts of each level of each surface, for each piece (n,).
 
     The same light may have another hue on the far side of a highlight.
     """
     tint = np.repeat(pieces.tint, pieces.counts)
-    first, node = numbered(tint * np.int64(len(welded.places)) + welded.number)
-    corner = np.cumsum(pieces.counts) - pieces.counts
-    start = np.repeat(node[corner], pieces.counts)
+    first, node = numbered(tint * np.int64(len(together.places)) + together.number)
+    start = np.repeat(node[together.first], pieces.counts)
     labels = connected(start, node, len(first))
-    islands: Ints = labels[node[corner]]
+    islands: Ints = labels[node[together.first]]
     return islands
-
-
-@dataclass(frozen=True, eq=False)
-class Welded:
-    """Corners of polygons, those at one place as one point.
-
-    Attributes:
-        number: Point of each corner (c,).
-        places: Where the points are (p, 2).
-    """
-
-    number: Ints
-    places: Array
-
-
-def _welded(pieces: Pieces) -> Welded:
-    cell = np.round(pieces.points / WELD).astype(np.int64)
-    # a hash that no two of some million cells share
-    first, number = numbered(cell[:, 0] * np.int64(0x5851F42D4C957F2D) + cell[:, 1])
-    return Welded(number, pieces.points[first])
-
-
-def _outlines(welded: Welded, counts: Ints, group: Ints, many: int) -> list[list[Array]]:
-    after = np.arange(1, len(welded.number) + 1)
-    last = np.cumsum(counts)
-    after[last - 1] = last - counts
-    # backwards, since y runs down
-    starts, ends = welded.number[after], welded.number
-    return rings(np.repeat(group, counts), starts, ends, welded.places, many)

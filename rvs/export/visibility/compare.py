@@ -106,10 +106,10 @@ def heights(facets: Facets, one: Ints, two: Ints, points: Array) -> Array:
 
 
 @accelerated
-def nearer_pieces(
+def nearer_parts(
     facets: Facets, one: Ints, two: Ints, crossing: Bools, side: float, least: float
-) -> list[Array | None]:
-    """Return the part of each overlap in which one triangle is nearer, None where it is too small.
+) -> tuple[Array, Ints]:
+    """Return the part of each overlap in which one triangle is nearer.
 
     Args:
         facets: The triangles.
@@ -117,17 +117,20 @@ def nearer_pieces(
         two: Second triangle (n,).
         crossing: They reach through each other; all of other overlaps counts (n,).
         side: 1 for where the second is nearer, -1 for where the first is.
-        least: Parts of less than this, in square units, are none.
+        least: Parts of no more than this, in square units, are none.
+
+    Returns:
+        Their corners on the sheet, one part after the other (c, 2), and how many each has (n,).
     """
-    found: list[Array | None] = [None] * len(one)
+    corners = [np.zeros((0, 2))]
+    number = np.zeros(len(one), np.int64)
     for some in np.array_split(np.arange(len(one)), 1 + len(one) // AT_ONCE):
         points, counts = common(facets, one[some], two[some])
         height = side * heights(facets, one[some], two[some], points)
         points, counts = cut(points, counts, np.where(crossing[some][:, None], height, 1.0))
-        wide = np.abs(areas(points, counts)) > least
-        for k in np.flatnonzero(wide).tolist():
-            found[int(some[k])] = points[k, : counts[k]].copy()
-    return found
+        number[some] = np.where(np.abs(areas(points, counts)) > least, counts, 0)
+        corners.append(points[np.arange(points.shape[1]) < number[some][:, None]])
+    return np.concatenate(corners), number
 
 
 def _boxes_meet(facets: Facets, some: Ints) -> tuple[Ints, Ints]:

@@ -13,11 +13,10 @@ import shapely
 from manifold3d import CrossSection
 from numpy.typing import NDArray
 
-from rvs.engine.arrays import Array
-from rvs.export.visibility.compare import SLIVER, Overlaps, nearer_pieces, overlaps
+from rvs.export.visibility.compare import SLIVER, Overlaps, nearer_parts, overlaps
 from rvs.export.visibility.patches import Patches
 from rvs.export.visibility.plane.areas import glued
-from rvs.export.visibility.plane.sorting import stable_order
+from rvs.export.visibility.plane.welding import outlines, welded
 from rvs.export.visibility.separate import overlapping, separated
 
 Ints = NDArray[np.int64]
@@ -121,35 +120,38 @@ def _in_parts(
     key = patches.of[tested.one] * count + patches.of[tested.two]
     wanted = mixed[:, 0] * count + mixed[:, 1]
     some = np.flatnonzero(np.isin(key, wanted))
-    some = some[stable_order(key[some])]
-    tested, key = tested.where(some), key[some]
+    tested = tested.where(some)
+    rising = np.argsort(wanted)
+    pair = rising[np.searchsorted(wanted[rising], key[some])]
+    hides = _may_hide(kinds, mixed[:, 1], mixed[:, 0]), _may_hide(kinds, mixed[:, 0], mixed[:, 1])
     # where neither is nearer the second is, by the rule for surfaces that coincide
+    second, first = ~tested.farther | tested.nearer, tested.farther
     sides = (
-        _pieces(patches, tested, ~tested.farther | tested.nearer, 1.0),
-        _pieces(patches, tested, tested.farther, -1.0),
+        _areas(patches, tested, pair, len(mixed), second & hides[0][pair], 1.0),
+        _areas(patches, tested, pair, len(mixed), first & hides[1][pair], -1.0),
     )
-    first, last = np.searchsorted(key, wanted), np.searchsorted(key, wanted, side="right")
     hidden, hiding, parts = [], [], []
-    both = _may_hide(kinds, mixed[:, 1], mixed[:, 0]), _may_hide(kinds, mixed[:, 0], mixed[:, 1])
-    rows = zip(mixed.tolist(), first, last, *(each.tolist() for each in both), strict=True)
-    for pair, start, end, *hides in rows:
-        for side, far, wants in zip(sides, (0, 1), hides, strict=True):
-            if wants:
-                hidden.append(pair[far])
-                hiding.append(pair[1 - far])
-                parts.append(glued([piece for piece in side[start:end] if piece is not None]))
+    for number, both in enumerate(mixed.tolist()):
+        for far, wants in enumerate(hides):
+            if wants[number]:
+                hidden.append(both[far])
+                hiding.append(both[1 - far])
+                parts.append(sides[far][number])
     return hidden, hiding, parts
 
 
-def _pieces(
-    patches: Patches, tested: Overlaps, which: NDArray[np.bool_], side: float
-) -> list[Array | None]:
-    """The part of each overlap in which the second triangle is nearer (1) or farther (-1)."""
-    found: list[Array | None] = [None] * len(which)
-    every = np.flatnonzero(which)
-    some = tested.where(every)
-    crossing, least = some.nearer & some.farther, SLIVER * 1e-2
-    pieces = nearer_pieces(patches.facets, some.one, some.two, crossing, side, least)
-    for k, piece in zip(every.tolist(), pieces, strict=True):
-        found[k] = piece
-    return found
+def _areas(
+    patches: Patches,
+    tested: Overlaps,
+    pair: Ints,
+    many: int,
+    which: NDArray[np.bool_],
+    side: float,
+) -> list[CrossSection]:
+    """Where the second triangles of each pair of patches are nearer (1) or farther (-1)."""
+    some, least = tested.where(which), SLIVER * 1e-2
+    crossing = some.nearer & some.farther
+    points, counts = nearer_parts(patches.facets, some.one, some.two, crossing, side, least)
+    real = counts > 0
+    loops = outlines(welded(points, counts[real]), pair[which][real], many)
+    return [glued(some) for some in loops]

@@ -35,9 +35,9 @@ def joined(areas: Sequence[CrossSection]) -> CrossSection:
     return _closed(CrossSection.batch_boolean(list(areas), OpType.Add))
 
 
-def glued(pieces: Sequence[Array]) -> CrossSection:
-    """Return the union of rings (n, 2), whichever way they run, without hairlines between them."""
-    return _closed(CrossSection(list(pieces), FillRule.NonZero))
+def glued(loops: Sequence[Array]) -> CrossSection:
+    """Return what outlines (n, 2) wind around, without the hairlines that rounding leaves in it."""
+    return _closed(CrossSection(list(loops), FillRule.Positive))
 
 
 def _closed(area: CrossSection) -> CrossSection:

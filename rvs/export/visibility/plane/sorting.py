@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from rvs.engine.kernels import accelerated
+
 Ints = NDArray[np.int64]
 MOST = 2**62
 
@@ -25,6 +27,7 @@ def stable_order(keys: Ints) -> Ints:
     return _sorted(_steps(keys[order]), order)
 
 
+@accelerated
 def numbered(keys: Ints) -> tuple[Ints, Ints]:
     """Return where each different key (n,) comes first, and its number for all of them (n,).
 
