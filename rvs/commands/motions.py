@@ -39,7 +39,7 @@ def read_motion(
         return _followed(path, name, architecture, robot_id, damping)
     rows = read_jtraj(path, architecture)
     _tell(name, architecture, rows.robot, rows.warnings)
-    return JointTrajectory.evenly(robot_id, rows.q, rows.dt)
+    return rows.trajectory(robot_id)
 
 
 def rows_of(motion: Motion, robot_id: str) -> JointTrajectory:

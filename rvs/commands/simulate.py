@@ -219,9 +219,10 @@ def _gain(text: str) -> tuple[str, tuple[float, ...]]:
 
 def _write(path: Path, outcome: Outcome, architecture: Architecture) -> None:
     from rvs.files.motions.jtraj import JointRows, save_jtraj
+    from rvs.model.motions.simulated import run_trajectory
 
-    dt = float(outcome.t[1] - outcome.t[0]) if len(outcome.t) > 1 else 1.0
-    rows = JointRows(outcome.q, dt, architecture.robot.name, architecture.unit)
+    name = architecture.robot.name
+    rows = JointRows.of(run_trajectory(name, outcome), name, architecture.unit)
     save_jtraj(path, rows, architecture)
 
 

@@ -224,7 +224,7 @@ def _along(robot: Robot, architecture: Architecture, options: argparse.Namespace
 def _write(rows: JointTrajectory, architecture: Architecture, options: argparse.Namespace) -> None:
     if rows.dt is None:
         raise ArgumentError("-o: the rows of the motion do not follow each other evenly")
-    made = JointRows(rows.rows.array, rows.dt, architecture.name, architecture.unit)
+    made = JointRows.of(rows, architecture.name, architecture.unit)
     save_jtraj(options.output, made, architecture)
     if not options.json:
         print_written(options.output, f"{rows.duration:.4g} s")

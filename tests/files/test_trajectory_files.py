@@ -1,6 +1,7 @@
 """Joint trajectory files: fast when right, and exact about what is wrong."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,9 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
+from rvs.engine.robot import Robot
 from rvs.files.motions.jtraj import JointRows, check_jtraj, read_jtraj, save_jtraj
-from rvs.files.robots.arch import parse_architecture
+from rvs.files.robots.arch import Architecture, parse_architecture
 from rvs.files.text.errors import FileErrors
+from rvs.model.block import block
+from rvs.model.motions.loads import load_along
+from rvs.model.motions.motion import JointTrajectory
+from rvs.model.motions.paces import quickest
 
 ARM = parse_architecture(
     "unit = mm { a=0 b=0 al=0 th=0 } { type = prismatic a=0 b=0 al=0 th=0 }", "arm"
@@ -127,3 +133,67 @@ def test_what_players_do_at_the_end_is_kept(path):
     path.write_text("repeat = forever\n1 2\n", encoding="utf-8")
     with pytest.raises(FileErrors, match="once, loop, ping-pong"):
         read_jtraj(path, ARM)
+
+
+def test_rates_and_pushes_stand_after_the_values_of_a_row(path):
+    rows = read(path, "rates = yes\npushes = yes\n90 250 45 10 -90 20 3 4\n-45 10 0 0 0 0 0 -5\n")
+    assert rows.q[0] == pytest.approx([math.pi / 2, 0.25])
+    assert rows.speeds[0] == pytest.approx([math.pi / 4, 0.01])
+    assert rows.accelerations[0] == pytest.approx([-math.pi / 2, 0.02])
+    assert rows.pushes.tolist() == [[3.0, 4.0], [0.0, -5.0]]
+    [(line, words)] = faults(path, "rates = yes\n1 2 3 4 5\n")
+    assert line == 2
+    assert "speeds and accelerations stand after their values" in words
+    assert read(path, "rates = no\n1 2\n").speeds is None
+
+
+@pytest.mark.property
+@given(
+    values=hnp.arrays(
+        float, st.tuples(st.integers(2, 5), st.just(8)), elements=st.floats(-100, 100)
+    ),
+    pushed=st.booleans(),
+)
+def test_a_motion_reads_back_with_what_it_knows(path, values, pushed):
+    parts = [block(values[:, k : k + 2]) for k in (0, 2, 4, 6)]
+    wanted = replace(
+        JointTrajectory.evenly("arm", parts[0].array, 0.25),
+        speeds=parts[1], accelerations=parts[2], pushes=parts[3] if pushed else None,
+    )  # fmt: skip
+    save_jtraj(path, JointRows.of(wanted, "my arm", "cm"), ARM)
+    found = read_jtraj(path, ARM).trajectory("arm")
+    for name in ("rows", "speeds", "accelerations", "pushes"):
+        one, other = getattr(found, name), getattr(wanted, name)
+        assert (one is None) == (other is None)
+        if other is not None:
+            assert one.array == pytest.approx(other.array, rel=1e-13, abs=1e-300)
+
+
+def test_a_fastest_motion_that_is_read_back_keeps_its_limits(path):
+    robot = Robot.from_dh(
+        [0.5, 0.4], 0, 0, 0, mass=[2, 1], com=[[-0.2, 0, 0]] * 2, name="arm",
+        inertia=[[0.1, 0.1, 0.1, 0, 0, 0]] * 2, effort=[25.0, 10.0], rate=[2.5, 4.0],
+        acceleration=[7.0, 16.0],
+    )  # fmt: skip
+    arm = Architecture(robot, "mm")
+    way = np.linspace(0.0, 1.0, 60)
+    rows = np.stack([way, np.sin(3 * way)], axis=1)
+    made = quickest(arm.robot, JointTrajectory.evenly("arm", rows, 0.05)).trajectory
+    save_jtraj(path, JointRows.of(made, arm.name, arm.unit), arm)
+    found = read_jtraj(path, arm).trajectory("arm")
+    load = load_along(arm.robot, found)
+    uses = [
+        np.abs(load.torques).max(axis=0) / [joint.effort for joint in arm.robot.joints],
+        np.abs(load.speeds).max(axis=0) / [joint.rate for joint in arm.robot.joints],
+        np.abs(load.accelerations).max(axis=0) / [j.acceleration for j in arm.robot.joints],
+    ]
+    assert 0.999 < np.max(uses) <= 1.0 + 1e-6
+
+
+def test_rates_that_no_file_holds_are_left_out(path):
+    rows = np.array([[0.1, 0.2], [0.3, 0.4]])
+    wild = JointRows(rows, speeds=rows, accelerations=1e9 * rows, pushes=rows)
+    save_jtraj(path, wild, ARM)
+    found = read_jtraj(path, ARM)
+    assert found.speeds is None
+    assert found.pushes == pytest.approx(rows)

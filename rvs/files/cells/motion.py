@@ -15,7 +15,7 @@ from rvs.files.storage.references import reference_fault, resolve
 from rvs.files.text.errors import nearest
 from rvs.model.document import PlacedRobot
 from rvs.model.motions.cartesian import follow
-from rvs.model.motions.motion import JointTrajectory, Motion
+from rvs.model.motions.motion import Motion
 from rvs.model.programs.run import run_program
 
 FOLDERS = ("jtraj", "ctraj")
@@ -100,8 +100,7 @@ def read_motion(path: Path, placed: PlacedRobot) -> Motion:
     """
     architecture = Architecture(placed.robot, placed.unit)
     if path.suffix.lower() != SUFFIXES["ctraj"]:
-        rows = read_jtraj(path, architecture)
-        return JointTrajectory.evenly(placed.id, rows.q, rows.dt)
+        return read_jtraj(path, architecture).trajectory(placed.id)
     plan = follow(placed.robot, placed.id, read_ctraj(path).motion)
     if not plan.complete or plan.trajectory is None:
         stop = next(finding for finding in plan.findings if finding.stops)

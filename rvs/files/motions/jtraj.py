@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
 from rvs.engine.arrays import Array
-from rvs.engine.errors import RvsError
+from rvs.engine.errors import ArgumentError, RvsError
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.arch_keys import joint_scales
 from rvs.files.storage.atomic import write_text
@@ -19,14 +20,18 @@ from rvs.files.text.fields import Fields
 from rvs.files.text.findings import Findings
 from rvs.files.text.forms import Name
 from rvs.files.text.keys import GEOMETRY
-from rvs.files.text.rows import bounded, count_columns, read_rows, split_rows
-from rvs.files.text.scale import NUMBERS
+from rvs.files.text.rows import MAX_COLUMNS, bounded, count_columns, read_rows, split_rows
+from rvs.files.text.scale import NUMBERS, Scale
 from rvs.files.text.source import Source
 from rvs.files.text.syntax import parse
+from rvs.model.block import block
+from rvs.model.motions.motion import JointTrajectory
 from rvs.model.motions.player import REPEATS, Repeat
 from rvs.model.numbers.quantities import LENGTH_UNITS
 
-HEAD_KEYS = ("dt", "unit", "robot", "repeat")
+HEAD_KEYS = ("dt", "unit", "robot", "repeat", "rates", "pushes")
+# What may stand in a row after the joint values.
+RATES, PUSHES = ("speeds", "accelerations"), ("pushes",)
 DEFAULT_DT = 0.02
 LONGEST_STEP = 1e6
 SHORTEST_STEP = 1e-9
@@ -44,6 +49,9 @@ class JointRows:
         unit: Unit of prismatic columns in the file.
         warnings: What is odd about the file.
         repeat: What players shall do at its end.
+        speeds: Joint velocities at the rows (m, n), in rad/s and m/s, where the file has them.
+        accelerations: Joint accelerations (m, n), likewise.
+        pushes: What acts on the joints beside their drives (m, n), N m or N, likewise.
     """
 
     q: Array
@@ -52,6 +60,38 @@ class JointRows:
     unit: str = "m"
     warnings: tuple[FileError, ...] = ()
     repeat: Repeat = "once"
+    speeds: Array | None = None
+    accelerations: Array | None = None
+    pushes: Array | None = None
+
+    @classmethod
+    def of(
+        cls, trajectory: JointTrajectory, robot: str, unit: str, repeat: Repeat = "once"
+    ) -> JointRows:
+        """Return a trajectory as a file holds it, with the rates and pushes that it knows.
+
+        Args:
+            trajectory: Its rows follow each other evenly.
+            robot: Name of the robot.
+            unit: Unit of prismatic columns.
+            repeat: What players do at its end.
+
+        Raises:
+            ArgumentError: The rows do not follow each other evenly.
+        """
+        if trajectory.dt is None:
+            raise ArgumentError("trajectory: its rows do not follow each other evenly")
+        known = (trajectory.speeds, trajectory.accelerations, trajectory.pushes)
+        extra = (None if one is None else one.array for one in known)
+        return cls(trajectory.rows.array, trajectory.dt, robot, unit, (), repeat, *extra)
+
+    def trajectory(self, robot_id: str) -> JointTrajectory:
+        """Return the rows as a motion of a robot of the document."""
+        rows = JointTrajectory.evenly(robot_id, self.q, self.dt)
+        if self.speeds is not None and self.accelerations is not None:
+            speeds, accelerations = block(self.speeds), block(self.accelerations)
+            rows = replace(rows, speeds=speeds, accelerations=accelerations)
+        return rows if self.pushes is None else replace(rows, pushes=block(self.pushes))
 
 
 def read_jtraj(path: Path, architecture: Architecture) -> JointRows:
@@ -64,11 +104,20 @@ def read_jtraj(path: Path, architecture: Architecture) -> JointRows:
     Raises:
         FileErrors: Everything that is wrong with the file, rows by their lines.
     """
-    head, values = _read(path, architecture.unit, architecture.robot.n)
-    for column, scale in enumerate(joint_scales(architecture.robot, head.unit)):
-        values[:, column] = scale.inside(values[:, column])
-    values.setflags(write=False)
-    return replace(head, q=values)
+    n = architecture.robot.n
+    head, extra, values = _read(path, architecture.unit, n)
+    scales = joint_scales(architecture.robot, head.unit)
+    parts = {}
+    for k, name in enumerate(("q", *extra)):
+        part = np.array(values[:, k * n : (k + 1) * n])
+        for column, scale in enumerate(scales if name != "pushes" else ()):
+            part[:, column] = scale.inside(part[:, column])
+        part.setflags(write=False)
+        parts[name] = part
+    return replace(
+        head, q=parts["q"], speeds=parts.get("speeds"), accelerations=parts.get("accelerations"),
+        pushes=parts.get("pushes"),
+    )  # fmt: skip
 
 
 def check_jtraj(path: Path) -> JointRows:
@@ -77,23 +126,27 @@ def check_jtraj(path: Path) -> JointRows:
     Raises:
         FileErrors: Everything that is wrong with the file, rows by their lines.
     """
-    head, _ = _read(path, "m", None)
+    head, _, _ = _read(path, "m", None)
     return head
 
 
-def _read(path: Path, unit: str, columns: int | None) -> tuple[JointRows, Array]:
+def _read(path: Path, unit: str, joints: int | None) -> tuple[JointRows, tuple[str, ...], Array]:
+    """The head, what stands in a row after the joint values, and the rows."""
     text, start = split_rows(path)
     if start is None:
         # What is wrong with the head says more than that there are no rows.
         _head(path, text, unit)
         raise whole_file(path, "has no rows; expected one number a joint")
-    head, body = _head(path, text[:start], unit), text[start:]
-    count = count_columns(body) if columns is None else columns
+    (head, extra), body = _head(path, text[:start], unit), text[start:]
+    count = count_columns(body) if joints is None else joints * (1 + len(extra))
     line = text.count("\n", 0, start) + 1
-    return head, read_rows(str(path), body, line, count, f"the robot has {count} joints")
+    expected = f"the robot has {joints or count} joints"
+    if extra:
+        expected += f", and {' and '.join(extra)} stand after their values"
+    return head, extra, read_rows(str(path), body, line, count, expected)
 
 
-def _head(path: Path, text: str, unit: str) -> JointRows:
+def _head(path: Path, text: str, unit: str) -> tuple[JointRows, tuple[str, ...]]:
     source = Source(str(path), re.sub(r"#.*", "", text))
     tree = parse(source)
     findings = Findings(source)
@@ -101,9 +154,10 @@ def _head(path: Path, text: str, unit: str) -> JointRows:
     dt = fields.number("dt", DEFAULT_DT, NUMBERS, (SHORTEST_STEP, LONGEST_STEP))
     robot, unit = fields.word("robot", ""), fields.word("unit", unit, LENGTH_UNITS)
     repeat = fields.choice("repeat", "once", REPEATS)
+    extra = (*(RATES if fields.flag("rates") else ()), *(PUSHES if fields.flag("pushes") else ()))
     findings.check()
     odd = (*tree.warnings, *findings.warnings)
-    return JointRows(np.empty((0, 0)), dt, robot, unit, odd, repeat)
+    return JointRows(np.empty((0, 0)), dt, robot, unit, odd, repeat), extra
 
 
 def save_jtraj(path: Path, rows: JointRows, architecture: Architecture) -> None:
@@ -119,8 +173,8 @@ def save_jtraj(path: Path, rows: JointRows, architecture: Architecture) -> None:
         OSError: The file can't be written.
     """
     scales = joint_scales(architecture.robot, rows.unit)
-    outside = [column / scale.factor for column, scale in zip(rows.q.T, scales, strict=True)]
-    if not bounded(np.array(outside)):
+    columns = _outside(rows.q, scales)
+    if not bounded(np.array(columns)):
         lower, upper = GEOMETRY
         raise RvsError(f"can't be saved: a joint value is not between {lower:g} and {upper:g}")
     head = [f"dt = {NUMBERS.write(rows.dt)}"]
@@ -130,6 +184,31 @@ def save_jtraj(path: Path, rows: JointRows, architecture: Architecture) -> None:
         head.append(f"unit = {rows.unit}")
     if rows.repeat != "once":
         head.append(f"repeat = {rows.repeat}")
+    for key, more in _extra(rows, scales).items():
+        head.append(f"{key} = yes")
+        columns += more
     body = io.StringIO()
-    np.savetxt(body, np.transpose(outside), fmt=f"%.{DIGITS}g")
+    np.savetxt(body, np.transpose(columns), fmt=f"%.{DIGITS}g")
     write_text(path, "\n".join(head) + "\n" + body.getvalue())
+
+
+def _outside(values: Array, scales: Sequence[Scale]) -> list[Array]:
+    """The columns of joint values or their rates in the units of a file."""
+    return [column / scale.factor for column, scale in zip(values.T, scales, strict=True)]
+
+
+def _extra(rows: JointRows, scales: Sequence[Scale]) -> dict[str, list[Array]]:
+    """The columns after the joint values by the key that announces them.
+
+    What a file can't hold, such as the acceleration of an impact, is left out as a whole: the
+    motion is in the joint values, and readers find rates as differences of them.
+    """
+    found: dict[str, list[Array]] = {}
+    if rows.speeds is not None and rows.accelerations is not None:
+        found["rates"] = [*_outside(rows.speeds, scales), *_outside(rows.accelerations, scales)]
+    if rows.pushes is not None:
+        found["pushes"] = list(rows.pushes.T)
+    wide = (1 + sum(map(len, found.values())) // len(scales)) * len(scales)
+    if wide > MAX_COLUMNS:
+        return {}
+    return {key: more for key, more in found.items() if bounded(np.array(more))}

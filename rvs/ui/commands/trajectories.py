@@ -20,7 +20,6 @@ from rvs.files.robots.arch import Architecture
 from rvs.files.storage.recent import add_recent
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, change_robot, title
-from rvs.model.motions.motion import JointTrajectory
 from rvs.model.motions.recording import DT, sampled
 from rvs.model.pieces import follows_program
 from rvs.scene.annotate.trace import tool_path
@@ -138,8 +137,7 @@ def load(desk: Desk, path: Path, move: bool = True) -> bool:
     rows = desk.messages.reading(path, lambda one: read_jtraj(one, architecture))
     if rows is None:
         return False
-    trajectory = JointTrajectory.evenly(placed.id, rows.q, rows.dt)
-    take(desk, Loaded(path.stem, trajectory, placed, rows.repeat, path), move)
+    take(desk, Loaded(path.stem, rows.trajectory(placed.id), placed, rows.repeat, path), move)
     return True
 
 
@@ -209,7 +207,7 @@ def save(desk: Desk, loaded: Loaded, path: Path) -> bool:
             steps = max(round(loaded.trajectory.duration / DT), 1)
             dt = loaded.trajectory.duration / steps
             rows = sampled(loaded.played, placed.id, dt)
-        wanted = JointRows(rows.rows.array, dt, placed.robot.name, placed.unit, (), loaded.repeat)
+        wanted = JointRows.of(rows, placed.robot.name, placed.unit, loaded.repeat)
         path.parent.mkdir(parents=True, exist_ok=True)
         save_jtraj(path, wanted, Architecture(placed.robot, placed.unit))
     if not done:

@@ -17,7 +17,6 @@ from rvs.files.placed import placed_robot
 from rvs.files.robots.arch import Architecture
 from rvs.gl.context.shot import Shot
 from rvs.model.document import Document
-from rvs.model.motions.motion import JointTrajectory
 from rvs.model.state import State
 from rvs.model.views.view import Background, Mode, View
 from rvs.scene.build import build_scene, scene_points
@@ -121,7 +120,7 @@ def state_of(source: Source, background: Background) -> State:
     state = replace(state, view=replace(View(), camera=looking(state.view.camera, "iso")))
     for path in source.files[1:]:
         rows = read_jtraj(path, Architecture(placed.robot, placed.unit))
-        motion = JointTrajectory.evenly(placed.id, rows.q, rows.dt)
+        motion = rows.trajectory(placed.id)
         state = replace(state, motion=motion, postures={placed.id: tuple(rows.q[0].tolist())})
     return _bare(state, background, mode)
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from rvs.engine.errors import RvsError
-from rvs.model.block import block
 from rvs.model.document import PlacedRobot
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.plots.plot import Plot
@@ -125,7 +123,10 @@ class Simulations(QObject):
             outcome: What happened.
             live: Whether it moved by the clock; the robot stays where it came to.
         """
-        trajectory = _rows(placed.id, outcome)
+        # only here, as in begin
+        from rvs.model.motions.simulated import run_trajectory
+
+        trajectory = run_trajectory(placed.id, outcome)
         self.latest = Simulated(name, placed, outcome, trajectory, live)
         self._desk.plotted.changed.emit()
         if any(one.id == placed.id for one in self._desk.session.state.document.robots):
@@ -187,15 +188,3 @@ class Simulations(QObject):
             return ()
         plots = make(shown, beside.outcome if beside else None)
         return tuple(on_time_line(plot, playback.begins, playback.duration) for plot in plots)
-
-
-def _rows(robot_id: str, outcome: Outcome) -> JointTrajectory:
-    """What a robot did; a run that ended as it began lasts for a moment."""
-    if len(outcome.t) < 2:
-        return JointTrajectory.evenly(robot_id, [outcome.q[0], outcome.q[0]], 0.01)
-    rows = JointTrajectory.evenly(robot_id, outcome.q, float(outcome.t[1] - outcome.t[0]))
-    if len(outcome.t) < 3:
-        return rows
-    rates = np.gradient(outcome.qd, outcome.t, axis=0, edge_order=2)
-    pushes = block(outcome.push) if outcome.push.any() else None
-    return replace(rows, speeds=block(outcome.qd), accelerations=block(rates), pushes=pushes)
