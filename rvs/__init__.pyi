@@ -27,6 +27,7 @@ from rvs.model.body.values import LinkBody as LinkBody
 from rvs.model.body.values import Move as Move
 from rvs.model.body.values import Part as Part
 from rvs.model.body.values import PartGroup as PartGroup
+from rvs.model.body.values import Place
 from rvs.model.body.values import Repeat as Repeat
 from rvs.model.collision.rules import CollisionRules as CollisionRules
 from rvs.model.document import Document as Document
@@ -119,7 +120,13 @@ class Cell:
         """Write the cell to a file, and return its path."""
     def change_cell(self, **changes: Any) -> None:
         """Change whole fields of the document, such as ``things=(…)`` or ``collision=…``."""
-    def add_robot(self, robot: PlacedRobot | Robot | str, **changes: Any) -> str:
+    def put_item(self, field: str, item: Any) -> None:
+        """Put an item in the place of the one of its id or name, or add it, locked or not."""
+    def remove_items(self, field: str, names: Sequence[str]) -> None:
+        """Take items away by id or name, locked or not."""
+    def order_items(self, field: str, names: Sequence[str]) -> None:
+        """Put the items of a field in another order."""
+    def add_robot(self, robot: PlacedRobot | Robot | str, /, **changes: Any) -> str:
         """Place one more robot, such as ``"puma560"``; its id gets a number when it is taken."""
     def remove_robot(self, robot_id: str) -> None:
         """Take a robot out of the cell."""
@@ -167,6 +174,14 @@ class Cell:
         """Give a robot another name; its id, by which things refer to it, stays."""
     def become(self, robot_id: str, robot: Robot) -> None:
         """Give a robot in the cell the table of a design; its name and words stay."""
+    def add_part(self, robot_id: str, place: Place, part: Part) -> None:
+        """Add a part to the full model of a robot; its id gets a number when it is taken."""
+    def change_part(self, robot_id: str, place: Place, part_id: str, **changes: Any) -> None:
+        """Change fields of a part of the full model, such as ``color`` or ``moves``."""
+    def remove_part(self, robot_id: str, place: Place, part_id: str) -> None:
+        """Take a part out of the full model of a robot."""
+    def put_link(self, robot_id: str, link: LinkBody) -> None:
+        """Give one link of the full model of a robot other parts."""
     def keep_posture(self, robot_id: str, posture: NamedPosture) -> None:
         """Keep a posture, in the place of one of the same name or as the last."""
     def add_postures(self, robot_id: str, postures: Iterable[NamedPosture]) -> tuple[str, ...]:
@@ -273,7 +288,40 @@ def change_cell(**changes: Any) -> None:
         ArgumentError: The document has no such field, or refuses the value.
     """
 
-def add_robot(robot: PlacedRobot | Robot | str, **changes: Any) -> str:
+def put_item(field: str, item: Any) -> None:
+    """Put an item in the place of the one of its id or name, or add it, locked or not.
+
+    Args:
+        field: Field of the document, such as ``"things"``.
+        item: The item.
+
+    Raises:
+        ArgumentError: There is no such field, or the cell refuses the item.
+    """
+
+def remove_items(field: str, names: Sequence[str]) -> None:
+    """Take items away by id or name, locked or not.
+
+    Args:
+        field: Field of the document, such as ``"things"``.
+        names: Ids or names.
+
+    Raises:
+        ArgumentError: There is no such field or item.
+    """
+
+def order_items(field: str, names: Sequence[str]) -> None:
+    """Put the items of a field in another order.
+
+    Args:
+        field: Field of the document, such as ``"things"``.
+        names: Ids or names of all of them, in the new order.
+
+    Raises:
+        ArgumentError: There is no such field, or the names are not those of its items.
+    """
+
+def add_robot(robot: PlacedRobot | Robot | str, /, **changes: Any) -> str:
     """Place one more robot, such as ``"puma560"``; its id gets a number when it is taken.
 
     Args:
@@ -457,6 +505,50 @@ def name_robot(robot_id: str, name: str) -> None:
 
 def become(robot_id: str, robot: Robot) -> None:
     """Give a robot in the cell the table of a design; its name and words stay."""
+
+def add_part(robot_id: str, place: Place, part: Part) -> None:
+    """Add a part to the full model of a robot; its id gets a number when it is taken.
+
+    Args:
+        robot_id: The robot.
+        place: Number of its link, 0 for the base, or ``"tool"``.
+        part: The part.
+
+    Raises:
+        ArgumentError: No such robot, or a part that its model refuses.
+    """
+
+def change_part(robot_id: str, place: Place, part_id: str, **changes: Any) -> None:
+    """Change fields of a part of the full model, such as ``color`` or ``moves``.
+
+    Args:
+        robot_id: The robot.
+        place: Number of its link, 0 for the base, or ``"tool"``.
+        part_id: The part.
+        changes: The fields.
+
+    Raises:
+        ArgumentError: No such robot or part, or a value that it refuses.
+    """
+
+def remove_part(robot_id: str, place: Place, part_id: str) -> None:
+    """Take a part out of the full model of a robot.
+
+    Args:
+        robot_id: The robot.
+        place: Number of its link, 0 for the base, or ``"tool"``.
+        part_id: The part.
+
+    Raises:
+        ArgumentError: No such robot or part.
+    """
+
+def put_link(robot_id: str, link: LinkBody) -> None:
+    """Give one link of the full model of a robot other parts.
+
+    Raises:
+        ArgumentError: No such robot, or it has no full model.
+    """
 
 def keep_posture(robot_id: str, posture: NamedPosture) -> None:
     """Keep a posture, in the place of one of the same name or as the last.
@@ -867,7 +959,7 @@ def add_file(path: str | Path, cell: Cell | None = ...) -> None:
         RvsError: A cell can't take such a file, or has no robot that it is for.
     """
 
-def placed(robot: PlacedRobot | Robot | str, **changes: Any) -> PlacedRobot:
+def placed(robot: PlacedRobot | Robot | str, /, **changes: Any) -> PlacedRobot:
     """Return a robot as it stands in a cell, with its full model and its end-effector.
 
     Args:
@@ -888,6 +980,38 @@ def save(path: str | Path | None = ..., what: Cell | Robot | PlacedRobot | None 
     Raises:
         RvsError: It can't be written so.
         OSError: The file can't be written.
+    """
+
+def effector_named(name: str) -> Body | None:
+    """Return the body of an end-effector of the library, or None where it has none of that name."""
+
+def mesh_file(path: str | Path) -> MeshFile:
+    """Return the mesh of a file, in the file's own unit.
+
+    Raises:
+        RvsError: It can't be read.
+    """
+
+def packed(text: str, *shape: int) -> Block:
+    """Return a table of numbers that was packed into a text, to the last bit.
+
+    Args:
+        text: The text, as ``pack`` makes it.
+        shape: Rows and columns.
+
+    Raises:
+        ArgumentError: It is no such text.
+    """
+
+def payload(name: str, **changes: Any) -> Payload:
+    """Return a payload of a plain kind or of a model of the library.
+
+    Args:
+        name: A kind, such as ``"box"``, or the name of a model.
+        changes: Fields of it that differ, such as ``mass``.
+
+    Raises:
+        RvsError: There is none, or it refuses a change.
     """
 
 def load(name: str) -> Robot:

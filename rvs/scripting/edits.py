@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rvs.model.document import Document, PlacedRobot
 
 NOT_FOR = "not added; it is for a robot, a joint or a thing that"
-HERE = "rvs.scripting.edits"
+HERE, FIELDS = "rvs.scripting.edits", "rvs.scripting.fields"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,9 @@ def _rows() -> Mapping[str, Offered]:
     things, collision = "rvs.model.things.edits", "rvs.model.collision.edits"
     return {
         "change_cell": Offered(HERE, "change_cell", "Change the cell"),
+        "put_item": Offered(FIELDS, "put_item", "Change the {field}"),
+        "remove_items": Offered(FIELDS, "remove_items", "Remove {names}"),
+        "order_items": Offered(FIELDS, "order_items", "Order of the {field}"),
         # robots
         "add_robot": Offered(HERE, "add_robot", "Add {robot}", "robots"),
         "remove_robot": Offered(document, "remove_robot", "Remove {robot_id}"),
@@ -77,6 +80,11 @@ def _rows() -> Mapping[str, Offered]:
         "set_gravity": Offered(table, "set_gravity", "Gravity of {robot_id}"),
         "name_robot": Offered(table, "rename", "Name of {robot_id}"),
         "become": Offered("rvs.model.robots.designing", "become", "Design of {robot_id}"),
+        # their full models
+        "add_part": Offered(FIELDS, "add_part", "Add {part} to {robot_id}"),
+        "change_part": Offered(FIELDS, "change_part", "Change {part_id} of {robot_id}"),
+        "remove_part": Offered(FIELDS, "remove_part", "Remove {part_id} of {robot_id}"),
+        "put_link": Offered(FIELDS, "put_link", "Change a link of {robot_id}"),
         # named postures
         "keep_posture": Offered(postures, "keep_posture", "Keep a posture of {robot_id}"),
         "add_postures": Offered(postures, "add_postures", "Add postures of {robot_id}"),
@@ -140,7 +148,7 @@ def _rows() -> Mapping[str, Offered]:
 EDITS = _rows()
 
 
-def add_robot(document: Document, robot: PlacedRobot | Robot | str, **changes: Any) -> Document:
+def add_robot(document: Document, robot: PlacedRobot | Robot | str, /, **changes: Any) -> Document:
     """Place one more robot, such as ``"puma560"``; its id gets a number when it is taken.
 
     Args:

@@ -22,6 +22,7 @@ FUNCTIONS: Mapping[str, str] = {
     **dict.fromkeys(
         ("new", "begin", "open", "add_file", "placed", "save"), "rvs.scripting.opening"
     ),
+    **dict.fromkeys(("effector_named", "mesh_file", "packed", "payload"), "rvs.scripting.values"),
     "show": "rvs.ui.show",
     "RvsError": "rvs.engine.errors",
 }

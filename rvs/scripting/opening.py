@@ -160,7 +160,7 @@ ADDERS: Mapping[str, Callable[[Cell, Path], None]] = {
 }
 
 
-def placed(robot: PlacedRobot | Robot | str, **changes: Any) -> PlacedRobot:
+def placed(robot: PlacedRobot | Robot | str, /, **changes: Any) -> PlacedRobot:
     """Return a robot as it stands in a cell, with its full model and its end-effector.
 
     Args:

@@ -1,0 +1,120 @@
+"""What led from one state to another, as the lines of a script that lead there again.
+
+The lines are found from the values alone, so that every edit there is or will be has one.  Each is
+tried on a state as it will run; where the particular calls do not lead to the very same document,
+general ones follow, up to fields as a whole.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+
+from rvs.model.collision.rules import CollisionRules
+from rvs.model.document import Document
+from rvs.model.state import State
+from rvs.scripting.echo_items import trace_items
+from rvs.scripting.layout import STEP
+from rvs.scripting.same import changed, same
+from rvs.scripting.source import text
+from rvs.scripting.tracing import Call, Trace
+
+__all__ = ["calls", "lines", "script_lines"]
+
+
+def lines(old: State, new: State) -> tuple[str, ...]:
+    """Return the calls of ``rvs`` that lead from one state to another; empty where none is needed.
+
+    A script that runs them on the old state gives the new document, postures, view and selection.
+    Motions that are loaded and workspaces that were found are no part of it.
+
+    Args:
+        old: The state before.
+        new: The state after.
+
+    Raises:
+        ArgumentError: The new one holds something that can't be written as Python.
+    """
+    return tuple(one.text() for one in calls(old, new))
+
+
+def script_lines(found: tuple[Call, ...], label: str) -> tuple[str, ...]:
+    """Return calls as lines of a script, several steps among them as one that has a label."""
+    if sum(one.steps for one in found) < 2:
+        return tuple(one.text() for one in found)
+    steps = [one for one in found if one.steps]
+    inside = (" " * STEP + one.text(STEP) for one in steps)
+    rest = (one.text() for one in found if not one.steps)
+    return (f"with rvs.step({text(label)}):\n" + "\n".join(inside), *rest)
+
+
+def calls(old: State, new: State) -> tuple[Call, ...]:
+    """Return the same as ``lines``, as values: steps first, then views and what is chosen."""
+    trace = Trace(old)
+    if old.document is not new.document:
+        _document(trace, new.document)
+    _postures(trace, new)
+    _view(trace, new)
+    _selection(trace, new)
+    return tuple(trace.calls)
+
+
+def _document(trace: Trace, new: Document) -> None:
+    trace_items(trace, new)
+    if not same(trace.document.collision, new.collision):
+        _collision(trace, new.collision)
+    left = {
+        one.name: getattr(new, one.name)
+        for one in fields(new)
+        if not same(getattr(trace.document, one.name), getattr(new, one.name))
+    }
+    if left:
+        trace.edit("change_cell", **left)
+
+
+def _collision(trace: Trace, new: CollisionRules) -> None:
+    old = trace.document.collision
+
+    def fits(document: Document) -> bool:
+        return same(document.collision, new)
+
+    other = changed(old, new)
+    plain: dict[str, Any] = {key: other[key] for key in ("floor", "margin") if key in other}
+    if plain and trace.edit("set_collision", **plain) and fits(trace.document):
+        return
+    pairs = {*old.ignored, *old.checked, *new.ignored, *new.checked}
+    for a, b in sorted(pairs, key=repr):
+        before, after = _rule(old, (a, b)), _rule(new, (a, b))
+        if before != after:
+            trace.edit("switch_pair", a, b, after)
+
+
+def _rule(rules: CollisionRules, pair: Any) -> bool | None:
+    return True if pair in rules.checked else False if pair in rules.ignored else None
+
+
+def _postures(trace: Trace, new: State) -> None:
+    for placed in new.document.robots:
+        wanted = new.postures[placed.id]
+        if not same(trace.state.postures.get(placed.id), wanted):
+            trace.pose(placed.id, wanted)
+
+
+def _view(trace: Trace, new: State) -> None:
+    other = changed(trace.state.view, new.view)
+    if not same(trace.state.panes, new.panes):
+        trace.say("set_view", new.view, new.panes)
+    elif other:
+        trace.say("look", **other)
+
+
+def _selection(trace: Trace, new: State) -> None:
+    """What is chosen, and the robot that is active: that of the first thing chosen, if it is."""
+    robots = [placed.id for placed in new.document.robots]
+    first = str(new.selection[0][0]) if new.selection else ""
+    other = trace.state.active != new.active and new.active in robots
+    if other and first not in robots:
+        trace.say("select", new.active)
+        trace.say("select", *new.selection)
+    elif trace.state.selection != new.selection or (other and first == new.active):
+        trace.say("select", *new.selection)

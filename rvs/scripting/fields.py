@@ -1,0 +1,163 @@
+"""Edits of the cell that fit everything: one item of a field, and the parts of a full model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from rvs.engine.errors import ArgumentError
+from rvs.model.body import edits as parts
+from rvs.model.body.values import Body, LinkBody, Part, Place
+from rvs.model.document import Document, change_robot
+
+# What the items of each field go by.
+KEYS = {
+    "robots": "id",
+    "things": "id",
+    "targets": "id",
+    "programs": "name",
+    "figures": "name",
+    "notes": "id",
+    "measures": "id",
+    "bookmarks": "name",
+}
+
+
+def put_item(document: Document, field: str, item: Any) -> Document:
+    """Put an item in the place of the one of its id or name, or add it, locked or not.
+
+    Args:
+        document: The document.
+        field: Field of the document, such as ``"things"``.
+        item: The item.
+
+    Raises:
+        ArgumentError: There is no such field, or the cell refuses the item.
+    """
+    name = item_name(field, item)
+    items = _items(document, field)
+    if all(item_name(field, one) != name for one in items):
+        return _with_items(document, field, (*items, item))
+    kept = tuple(item if item_name(field, one) == name else one for one in items)
+    return _with_items(document, field, kept)
+
+
+def remove_items(document: Document, field: str, names: Sequence[str]) -> Document:
+    """Take items away by id or name, locked or not.
+
+    Args:
+        document: The document.
+        field: Field of the document, such as ``"things"``.
+        names: Ids or names.
+
+    Raises:
+        ArgumentError: There is no such field or item.
+    """
+    items = _items(document, field)
+    missing = set(names) - {item_name(field, one) for one in items}
+    if missing:
+        raise ArgumentError(f"names: the cell has no {min(missing)!r} among its {field}")
+    kept = tuple(one for one in items if item_name(field, one) not in names)
+    return _with_items(document, field, kept)
+
+
+def order_items(document: Document, field: str, names: Sequence[str]) -> Document:
+    """Put the items of a field in another order.
+
+    Args:
+        document: The document.
+        field: Field of the document, such as ``"things"``.
+        names: Ids or names of all of them, in the new order.
+
+    Raises:
+        ArgumentError: There is no such field, or the names are not those of its items.
+    """
+    items = {item_name(field, one): one for one in _items(document, field)}
+    if sorted(items) != sorted(names):
+        raise ArgumentError(f"names: expected each of {', '.join(items)} once")
+    return _with_items(document, field, tuple(items[name] for name in names))
+
+
+def item_name(field: str, item: Any) -> str:
+    """Return what an item of a field goes by."""
+    return str(getattr(item, KEYS[field]))
+
+
+def add_part(document: Document, robot_id: str, place: Place, part: Part) -> Document:
+    """Add a part to the full model of a robot; its id gets a number when it is taken.
+
+    Args:
+        document: The document.
+        robot_id: The robot.
+        place: Number of its link, 0 for the base, or ``"tool"``.
+        part: The part.
+
+    Raises:
+        ArgumentError: No such robot, or a part that its model refuses.
+    """
+    body = parts.add_part(_body(document, robot_id), place, part)
+    return change_robot(document, robot_id, body=body)
+
+
+def change_part(
+    document: Document, robot_id: str, place: Place, part_id: str, **changes: Any
+) -> Document:
+    """Change fields of a part of the full model, such as ``color`` or ``moves``.
+
+    Args:
+        document: The document.
+        robot_id: The robot.
+        place: Number of its link, 0 for the base, or ``"tool"``.
+        part_id: The part.
+        changes: The fields.
+
+    Raises:
+        ArgumentError: No such robot or part, or a value that it refuses.
+    """
+    body = parts.change_part(_body(document, robot_id), place, part_id, **changes)
+    return change_robot(document, robot_id, body=body)
+
+
+def remove_part(document: Document, robot_id: str, place: Place, part_id: str) -> Document:
+    """Take a part out of the full model of a robot.
+
+    Args:
+        document: The document.
+        robot_id: The robot.
+        place: Number of its link, 0 for the base, or ``"tool"``.
+        part_id: The part.
+
+    Raises:
+        ArgumentError: No such robot or part.
+    """
+    body = parts.remove_part(_body(document, robot_id), place, part_id)
+    return change_robot(document, robot_id, body=body)
+
+
+def put_link(document: Document, robot_id: str, link: LinkBody) -> Document:
+    """Give one link of the full model of a robot other parts.
+
+    Raises:
+        ArgumentError: No such robot, or it has no full model.
+    """
+    return change_robot(document, robot_id, body=parts.with_link(_body(document, robot_id), link))
+
+
+def _items(document: Document, field: str) -> tuple[Any, ...]:
+    if field not in KEYS:
+        raise ArgumentError(f"field: expected one of {', '.join(KEYS)}, got {field!r}")
+    items: tuple[Any, ...] = getattr(document, field)
+    return items
+
+
+def _with_items(document: Document, field: str, items: tuple[Any, ...]) -> Document:
+    other: dict[str, Any] = {field: items}
+    return replace(document, **other)
+
+
+def _body(document: Document, robot_id: str) -> Body:
+    body = document.robot(robot_id).body
+    if body is None:
+        raise ArgumentError(f"robot_id: {robot_id} has no full model")
+    return body

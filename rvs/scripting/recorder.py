@@ -1,0 +1,224 @@
+"""Listens to a session and keeps what was done in it as lines of a script.
+
+While something is dragged nothing is worked out: an entry keeps the state before and after it, and
+becomes lines when they are asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Literal
+
+from rvs.engine.errors import ArgumentError
+from rvs.model.session import Deed, Session
+from rvs.model.state import State
+from rvs.model.views.view import View
+from rvs.scripting.echo import calls, script_lines
+from rvs.scripting.same import field_names
+from rvs.scripting.source import text
+
+Sort = Literal["step", "look", "select", "play", "open", "said"]
+
+_SORTS: dict[str, Sort] = {
+    "step": "step",
+    "travel": "step",
+    "abandon": "step",
+    "amend": "step",
+    "open": "open",
+    "play": "play",
+    "look": "look",
+    "select": "select",
+}
+# What is seen and chosen, which a script may do without.
+PASSING: tuple[Sort, ...] = ("look", "select")
+
+
+class Entry:
+    """Something that was done: a step, a view, what was chosen, or what was only said.
+
+    Attributes:
+        sort: What it is.
+        label: Name of the step.
+        said: The line that did it, where the states don't tell: one typed, or an undo.
+        typed: It was typed as a line of Python.
+    """
+
+    def __init__(
+        self, sort: Sort, label: str, old: State, new: State, said: str = "", typed: bool = False
+    ) -> None:
+        self.sort, self.label, self.said, self.typed = sort, label, said, typed
+        self._old, self._new = old, new
+        self._lines: tuple[str, ...] | None = None
+
+    def becomes(self, new: State) -> None:
+        """Lead to another state than so far."""
+        self._new, self._lines = new, None
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What a script says to do it again; worked out when it is asked for."""
+        if self._lines is None:
+            self._lines = self._found(self._old, self._new)
+        return self._lines
+
+    def rest(self) -> None:
+        """Keep the lines alone: nothing goes on with it."""
+        self._lines = self.lines
+        self._old = self._new = State()
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """What a console shows of it."""
+        return (self.said,) if self.said else self.lines
+
+    def _found(self, old: State, new: State) -> tuple[str, ...]:
+        if self.sort == "said":
+            return (self.said,)
+        if self.sort == "open" and self.said:
+            return (self.said,)
+        start = ("rvs.new()",) if self.sort == "open" else ()
+        before = State() if self.sort == "open" else old
+        try:
+            return (*start, *script_lines(calls(before, new), self.label))
+        except ArgumentError as error:
+            return (f"# {self.label or 'A change'} can't be written as a line: {error}",)
+
+
+class Recorder:
+    """Keeps what is done in a session, oldest first.
+
+    Attributes:
+        entries: What was done.
+        changed: Called after every change of them.
+    """
+
+    def __init__(self, session: Session, changed: Callable[[], object] = lambda: None) -> None:
+        self.entries: list[Entry] = []
+        self.changed = changed
+        self._session = session
+        self._closed = True
+        self._looked: frozenset[str] = frozenset()
+        self._done = len(session.history)
+        self._typed: str | None = None
+        self._end = session.subscribe(self._hear)
+
+    def end(self) -> None:
+        """Stop listening."""
+        self._end()
+
+    def settle(self) -> None:
+        """Let what comes next be another entry, also where it goes on with the last one."""
+        self._closed = True
+
+    def clear(self) -> None:
+        """Forget what was done."""
+        self.entries.clear()
+        self.settle()
+        self.changed()
+
+    def say(self, line: str, instead: bool = False) -> None:
+        """Note a line that did something which the state does not tell.
+
+        Args:
+            line: The line, or a comment.
+            instead: It did what was noted last, such as to open a file.
+        """
+        last = self.entries[-1] if self.entries else None
+        if instead and last is not None and last.sort == "open" and not last.said:
+            last.said = line
+        elif self._typed is None:
+            state = self._session.state
+            self._add(Entry("said", "", state, state, line))
+        self.changed()
+
+    @contextmanager
+    def typing(self, code: str) -> Iterator[None]:
+        """Take what is done inside for what typed lines do."""
+        before, self._typed = self._typed, code
+        self.settle()
+        try:
+            yield
+        finally:
+            self._typed = before
+            self.settle()
+
+    def script(self, first: int = 0, last: int | None = None, passing: bool = True) -> str:
+        """Return a stretch of what was done as a script.
+
+        Args:
+            first: Number of its first entry.
+            last: Number of the entry after its last one; all to the end if left out.
+            passing: Say what was looked at and chosen, too.
+        """
+        chosen = self.entries[first:last]
+        body = [
+            line for entry in chosen if passing or entry.sort not in PASSING for line in entry.lines
+        ]
+        begins = bool(chosen) and chosen[0].sort == "open"
+        note = () if begins else ("# It begins with the cell as it was before.",)
+        return "\n".join(("import rvs", "", *note, *body, ""))
+
+    def _hear(self, old: State, new: State) -> None:
+        deed, done = self._session.deed, len(self._session.history)
+        before, self._done = self._done, done
+        sort = _SORTS.get(deed.kind)
+        if sort is None:
+            return
+        if not self._goes_on(deed, sort, old, new):
+            said = "" if self._typed is None else self._typed
+            if not said and deed.kind == "travel":
+                said = _travelled(done - before)
+            elif not said and sort == "play":
+                said = f"rvs.play({new.playhead!r})"
+            self._add(Entry(sort, deed.label, old, new, said, self._typed is not None))
+        self.changed()
+
+    def _add(self, entry: Entry) -> None:
+        self.entries.append(entry)
+        self._closed = False
+
+    def _goes_on(self, deed: Deed, sort: Sort, old: State, new: State) -> bool:
+        """Let the last entry lead on to a state, if it is the same that goes on."""
+        looked = _looked(old, new) if sort == "look" else frozenset()
+        before, self._looked = self._looked, looked
+        if self._closed or not self.entries or self.entries[-1].sort != sort:
+            return False
+        last = self.entries[-1]
+        if sort == "look" and looked != before:
+            return False
+        if sort == "step" and not deed.goes_on and deed.kind != "abandon":
+            return False
+        if sort in ("select", "open"):
+            return False
+        if deed.kind == "abandon":
+            return self._abandoned(last, new)
+        last.becomes(new)
+        if sort == "play" and not last.typed:
+            last.said = f"rvs.play({new.playhead!r})"
+        return True
+
+    def _abandoned(self, last: Entry, new: State) -> bool:
+        last.becomes(new)
+        if not last.lines:
+            self.entries.pop()
+            self._closed = True
+        return True
+
+
+def _looked(old: State, new: State) -> frozenset[str]:
+    """Which parts of how a cell is looked at are others."""
+    a, b = old.view, new.view
+    other = {one for one in field_names(View) if getattr(a, one) is not getattr(b, one)}
+    return frozenset(other if old.panes is new.panes else {*other, "panes"})
+
+
+def _travelled(steps: int) -> str:
+    """Say that some steps were done again, or with a negative number undone."""
+    name, count = ("redo", steps) if steps > 0 else ("undo", -steps)
+    return f"rvs.{name}({count if count > 1 else ''})"
+
+
+def open_line(path: object) -> str:
+    """Return the line that opens a file."""
+    return f"rvs.open({text(str(path))})"

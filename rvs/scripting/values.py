@@ -1,0 +1,74 @@
+"""Values that scripts fetch from the library and from files, or carry in themselves."""
+
+from __future__ import annotations
+
+from base64 import b64decode, b64encode
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from zlib import compress, decompress
+
+import numpy as np
+
+from rvs.engine.errors import ArgumentError
+from rvs.files.bodies.effectors import effector_body
+from rvs.files.bodies.payloads import new_payload
+from rvs.files.meshes.meshes import read_mesh
+from rvs.model.block import Block, block
+from rvs.model.mesh_file import MeshFile
+
+if TYPE_CHECKING:
+    from rvs.model.body.values import Body
+    from rvs.model.robots.payloads import Payload
+
+__all__ = ["effector_named", "mesh_file", "pack", "packed", "payload"]
+
+
+def effector_named(name: str) -> Body | None:
+    """Return the body of an end-effector of the library, or None where it has none of that name."""
+    return effector_body(name)
+
+
+def payload(name: str, **changes: Any) -> Payload:
+    """Return a payload of a plain kind or of a model of the library.
+
+    Args:
+        name: A kind, such as ``"box"``, or the name of a model.
+        changes: Fields of it that differ, such as ``mass``.
+
+    Raises:
+        RvsError: There is none, or it refuses a change.
+    """
+    return replace(new_payload(name), **changes)
+
+
+def mesh_file(path: str | Path) -> MeshFile:
+    """Return the mesh of a file, in the file's own unit.
+
+    Raises:
+        RvsError: It can't be read.
+    """
+    read = read_mesh(Path(path))
+    return MeshFile(str(path), read.box, read.surface)
+
+
+def packed(text: str, *shape: int) -> Block:
+    """Return a table of numbers that was packed into a text, to the last bit.
+
+    Args:
+        text: The text, as ``pack`` makes it.
+        shape: Rows and columns.
+
+    Raises:
+        ArgumentError: It is no such text.
+    """
+    try:
+        numbers = np.frombuffer(decompress(b64decode(text, validate=True)), dtype="<f8")
+        return block(numbers.reshape(shape))
+    except Exception as error:
+        raise ArgumentError("text: expected numbers as they are packed by RVS") from error
+
+
+def pack(numbers: Block) -> str:
+    """Return a table of numbers as a text without line ends."""
+    return b64encode(compress(numbers.array.astype("<f8").tobytes(), 9)).decode("ascii")

@@ -1,0 +1,242 @@
+"""What was done as lines: run on the state before, they lead to the state after."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import rvs
+from rvs.engine.errors import RvsError
+from rvs.files.cells.write import save_cell
+from rvs.model.body.edits import add_part, change_part, remove_part
+from rvs.model.body.values import Part
+from rvs.model.document import Document, change_robot, remove_robot, set_joint
+from rvs.model.programs.program import Program, Step
+from rvs.model.robots import table
+from rvs.model.session import Session
+from rvs.model.state import State
+from rvs.model.things.edits import add_thing, change_thing, remove_things
+from rvs.model.things.thing import Thing
+from rvs.model.views.panes import all_panes, arranged
+from rvs.scripting import edits, recorder
+from rvs.scripting.cell import Cell, working_on
+from rvs.scripting.echo import lines
+from rvs.scripting.opening import placed
+from rvs.scripting.recorder import Recorder
+from rvs.scripting.same import same
+
+from ..model import random_edits
+from ..model.every_change import DOCUMENT_CHANGES, ROBOT_CHANGES
+
+PARTS = ("document", "postures", "view", "panes", "selection")
+
+
+def started() -> State:
+    things = (Thing("desk", "table"), Thing("belt", "conveyor", locked=True))
+    robots = (placed("puma560"), placed("planar-2r"))
+    document = Document(robots, things=things)
+    steps = tuple(Step((0.1 * k,) * 6) for k in range(3))
+    document = replace(document, programs=(Program("paint", "PUMA 560", steps),))
+    return Session(State(document)).state
+
+
+def replayed(old: State, script: str) -> State:
+    """Run a script on a state as a user would, and return where it leads."""
+    cell = Cell()
+    cell.session.restart(old)
+    with working_on(cell):
+        exec(script, {"rvs": rvs})
+        return rvs.current().state
+
+
+def edited(change: Callable[[Document], Document]) -> tuple[State, State]:
+    session = Session(started())
+    old = session.state
+    session.edit("Edit", change)
+    return old, session.state
+
+
+def said(old: State, new: State) -> tuple[str, ...]:
+    """Return the lines, once they were run."""
+    found = lines(old, new)
+    after = replayed(old, "\n".join(found))
+    for part in PARTS:
+        assert same(getattr(after, part), getattr(new, part)), (part, found)
+    return found
+
+
+PUMA = "PUMA 560"
+EDITS: list[tuple[Callable[[Document], Document], str]] = [
+    (lambda d: set_joint(d, PUMA, 2, a=0.5), f'rvs.set_joint("{PUMA}", 2, a=0.5)'),
+    (lambda d: table.remove_joint(d, PUMA, 1), f'rvs.remove_joint("{PUMA}", 1)'),
+    (lambda d: table.move_joint(d, PUMA, 1, 3), f'rvs.move_joint("{PUMA}", 1, 3)'),
+    (
+        lambda d: table.set_convention(d, PUMA, "modified"),
+        f'rvs.set_convention("{PUMA}", "modified")',
+    ),
+    (lambda d: table.rename(d, PUMA, "Arm"), f'rvs.name_robot("{PUMA}", "Arm")'),
+    (lambda d: remove_robot(d, "Planar 2R"), 'rvs.remove_robot("Planar 2R")'),
+    (lambda d: change_robot(d, PUMA, hidden=True), f'rvs.change_robot("{PUMA}", hidden=True)'),
+    (
+        lambda d: add_thing(d, Thing("desk", "table")),
+        'rvs.add_thing(rvs.Thing("desk 2", "table"))',
+    ),
+    (lambda d: change_thing(d, "desk", color="red"), 'rvs.change_thing("desk", color="red")'),
+    (lambda d: remove_things(d, ["desk"]), 'rvs.remove_things(["desk"])'),
+    (lambda d: edits.add_robot(d, "scara"), 'rvs.add_robot("scara")'),
+    (
+        lambda d: replace(d, things=d.things[::-1]),
+        'rvs.order_items("things", ["belt", "desk"])',
+    ),
+    # what is locked can't be removed by a plain edit, but is gone after an undo
+    (lambda d: replace(d, things=d.things[:1]), 'rvs.remove_items("things", ["belt"])'),
+    (
+        lambda d: replace(d, programs=(replace(d.programs[0], steps=d.programs[0].steps[1:]),)),
+        'rvs.remove_step("paint", 0)',
+    ),
+]
+
+
+@pytest.mark.parametrize(("change", "line"), EDITS)
+def test_an_edit_is_one_plain_line(change, line):
+    assert said(*edited(change)) == (line,)
+
+
+def test_parts_of_a_full_model_are_edited_one_by_one():
+    body = placed("puma560").body
+    assert body is not None
+    link = body.links[2]
+    first = link.parts[0].id
+    ball = Part("ball", "sphere", (("radius", 0.05),))
+    for make, words in (
+        (add_part(body, link.link, ball), "rvs.add_part("),
+        (change_part(body, link.link, first, color="red"), "rvs.change_part("),
+        (remove_part(body, link.link, first), "rvs.remove_part("),
+        (replace(body, comment="mine"), "rvs.change_robot("),
+    ):
+        found = said(*edited(lambda d, make=make: change_robot(d, PUMA, body=make)))
+        assert len(found) == 1
+        assert found[0].startswith(words)
+
+
+@pytest.mark.parametrize("name", [*ROBOT_CHANGES, *DOCUMENT_CHANGES])
+def test_all_that_a_document_can_hold_has_lines(name):
+    change = ROBOT_CHANGES.get(name) or DOCUMENT_CHANGES[name]
+    old, new = edited(lambda document: change(document, PUMA))
+    assert said(old, new)
+    assert said(new, old)
+
+
+def test_postures_views_and_what_is_chosen():
+    session = Session(started())
+    old = session.state
+    session.pose("Planar 2R", [0.5, 0.25])
+    session.look(mode="body", frames=False)
+    session.select(("desk", "thing"))
+    assert said(old, session.state) == (
+        'rvs.pose("Planar 2R", [0.5, 0.25])',
+        'rvs.look(mode="body", frames=False)',
+        'rvs.select(("desk", "thing"))',
+    )
+    assert lines(old, old) == ()
+
+
+class Player:
+    """Does anything with a session, and lets a recorder listen."""
+
+    def __init__(self, seed: int, folder: Path) -> None:
+        self.rng, self.folder = Random(seed), folder
+        self.session = Session()
+        self.recorder = Recorder(self.session)
+        self.opened = 0
+
+    def act(self) -> None:
+        weights = {self.edit: 9, self.pose: 4, self.undo: 3, self.redo: 2, self.look: 2}
+        weights |= dict.fromkeys((self.travel, self.abandon, self.panes, self.select), 1)
+        if self.rng.random() < 0.01:
+            self.open()
+        try:
+            self.rng.choices(list(weights), list(weights.values()))[0]()
+        except RvsError:
+            return
+
+    def merge(self) -> str | None:
+        return self.rng.choice([None, "drag"])
+
+    def edit(self) -> None:
+        label, change = random_edits.random_edit(self.rng, self.session.state.document)
+        self.session.edit(label, change, self.merge())
+
+    def pose(self) -> None:
+        robots = self.session.state.document.robots
+        one = self.rng.choice(robots) if robots else None
+        if one is not None:
+            q = [self.rng.uniform(-2.0, 2.0) for _ in range(one.robot.n)]
+            self.session.pose(one.id, q, merge=self.merge())
+
+    def undo(self) -> None:
+        self.session.undo()
+
+    def redo(self) -> None:
+        self.session.redo()
+
+    def travel(self) -> None:
+        self.session.travel(self.rng.randint(0, len(self.session.steps)))
+
+    def abandon(self) -> None:
+        self.session.abandon("drag")
+
+    def look(self) -> None:
+        camera = replace(self.session.state.view.camera, azimuth=self.rng.uniform(-3.0, 3.0))
+        mode = self.rng.choice(["skeleton", "body", "full"])
+        self.session.look(**self.rng.choice([{"camera": camera}, {"mode": mode}]))
+
+    def panes(self) -> None:
+        state = self.session.state
+        every = all_panes(state.view, state.panes)
+        four = arranged(state.view, "four", (every[0],) * 4, self.rng.randrange(4))
+        one = arranged(state.view, "one", every[:1], 0)
+        self.session.show(*self.rng.choice([four, one]))
+
+    def select(self) -> None:
+        ids = [(one.id, "link", 0) for one in self.session.state.document.robots]
+        ids += [(one.id, "thing") for one in self.session.state.document.things]
+        self.session.select(*self.rng.sample(ids, min(len(ids), self.rng.randint(0, 2))))
+
+    def open(self) -> None:
+        """Save the cell, go on with it a little, and open it again."""
+        self.opened += 1
+        path = self.folder / f"{self.opened}.rvs"
+        cell = rvs.Cell()
+        cell.session.restart(self.session.state)
+        try:
+            cell.save(path)
+        except RvsError:
+            return
+        cell.held.open(path)
+        self.session.restart(cell.state)
+        self.recorder.say(recorder.open_line(path), instead=True)
+
+
+def saved(state: State, path: Path) -> str:
+    cell = rvs.Cell()
+    cell.session.restart(state)
+    save_cell(path, cell.present)
+    return path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_500_random_actions_replayed_are_the_same_cell(seed, tmp_path):
+    player = Player(seed, tmp_path)
+    for _ in range(500):
+        player.act()
+    entries = player.recorder.entries
+    assert len(entries) > 150
+    assert player.opened
+    after = replayed(State(), player.recorder.script())
+    state = player.session.state
+    for part in PARTS:
+        assert same(getattr(after, part), getattr(state, part)), part
+    assert saved(after, tmp_path / "b.rvs") == saved(state, tmp_path / "a.rvs")
