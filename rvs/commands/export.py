@@ -45,7 +45,7 @@ from rvs.scene.build import build_scene, with_items
 from rvs.scene.camera import looking
 from rvs.scene.items import Item, Scene
 
-HELP = "write a robot or a cell as a figure (SVG, PDF, EPS, PS) or a model (GLB, STL, 3MF)"
+HELP = "write a robot or a cell as a figure (SVG, PDF, EPS, PS), model (GLB, STL, 3MF) or web page"
 CELL = ".rvs"
 
 log = logging.getLogger(__name__)
@@ -58,8 +58,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "-o", "--output", type=Path, action="append", metavar="FILE",
-        help=".svg, .pdf, .eps or .ps; a model .glb (m, with its motion), .stl or .3mf (mm, for "
-        "printing; --scale 1:10 makes it smaller); give it once for every format",
+        help=".svg, .pdf, .eps or .ps; a page .html to turn, move and play in a browser; a model "
+        ".glb (m, with its motion), .stl or .3mf (mm, for printing; --scale 1:10 makes it "
+        "smaller); give it once for every format",
     )  # fmt: skip
     add_posture(parser, "joint values, as for fk")
     which = parser.add_mutually_exclusive_group()

@@ -1,4 +1,4 @@
-"""What ``rvs export`` writes besides figures: models for other programs and for printing."""
+"""What ``rvs export`` writes besides figures: models for other programs, browsers and printing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rvs.files.cells.cell import Cell
 
 # Suffixes of ``rvs.export.models``, which is imported only where a model is written.
-MODELS = (".glb", ".stl", ".3mf")
+MODELS = (".glb", ".html", ".stl", ".3mf")
 
 
 def is_model(path: Path) -> bool:

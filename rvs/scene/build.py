@@ -231,7 +231,7 @@ def _scene(
 ) -> Scene:
     items: list[Item] = []
     if floor:
-        items += floor_items(*_extent(document), background)
+        items += floor_items(*floor_extent(document), background)
     if shadow:
         items += _shadow(document, postures, background, mode, handling, moment, section)
     for index, placed in _seen(document):
@@ -294,8 +294,8 @@ def _paint(index: int, mode: Mode) -> str:
 
 
 @derived(size=8)
-def _extent(document: Document) -> tuple[float, float, float]:
-    """Size of the cell and its middle on the floor, in steps that keep the floor steady."""
+def floor_extent(document: Document) -> tuple[float, float, float]:
+    """Return size and middle of a cell on the floor in m, in steps that keep the floor steady."""
     robots = document.robots
     ends = room_points(document.things)[:, :2]
     if not robots and not len(ends):

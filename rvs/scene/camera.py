@@ -24,6 +24,8 @@ STANDARD_VIEWS: dict[str, tuple[float, float]] = {
     "iso": (radians(-52.0), radians(22.0)),
 }
 NEAR_PART, FAR_PART = 0.02, 60.0
+# What is fitted leaves so much of the picture free around it.
+FIT_MARGIN = 1.12
 
 
 def axes(camera: Camera) -> Array:
@@ -151,7 +153,7 @@ def looking_along(camera: Camera, direction: ArrayLike) -> Camera:
     return replace(camera, azimuth=azimuth, elevation=elevation)
 
 
-def fit(camera: Camera, points: ArrayLike, aspect: float, margin: float = 1.12) -> Camera:
+def fit(camera: Camera, points: ArrayLike, aspect: float, margin: float = FIT_MARGIN) -> Camera:
     """Move the camera, without turning it, so that points (n, 3) fill the picture with a margin."""
     cloud = np.asarray(points, float).reshape(-1, 3)
     if not len(cloud):

@@ -2,12 +2,14 @@
 
 The lamps stand in a studio whose frame has x to the right, y away from the viewer and z up; it
 turns with the camera's azimuth and never with its elevation.  Arithmetic is linear, results sRGB.
-The same numbers are written once more in the fragment shader; a test holds the two together.
+The same numbers are written once more for graphics cards, those of the window and of readers of
+web pages (``light.glsl``); a test holds the two together.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -16,6 +18,8 @@ from rvs.engine.arrays import Array
 from rvs.model.appearance.materials import Material
 
 Triple = tuple[float, float, float]
+# The same function for graphics cards.
+GLSL = Path(__file__).with_suffix(".glsl")
 
 
 @dataclass(frozen=True)

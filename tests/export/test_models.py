@@ -31,8 +31,10 @@ from rvs.model.block import block
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.state import State
+from rvs.model.things.thing import Thing
 from rvs.model.views.view import View
 from rvs.scene.build import robot_solids, solid_corners
+from rvs.scene.surroundings.surroundings import room_solids
 
 UP = np.array([[1.0, 0, 0, 0], [0, 0, -1, 0], [0, 1, 0, 0], [0, 0, 0, 1]])
 PLACE = ((0.0, -1.0, 0.0, 0.4), (1.0, 0.0, 0.0, -0.3), (0.0, 0.0, 1.0, 0.1), (0.0, 0.0, 0.0, 1.0))
@@ -130,6 +132,21 @@ MIXED = Robot(
     base_rows=((1, 0, 0, 0.1), (0, 0, -1, 0), (0, 1, 0, 0.2), (0, 0, 0, 1)),
     tool_rows=((0, 0, 1, 0.1), (0, 1, 0, 0), (-1, 0, 0, 0.2), (0, 0, 0, 1)),
 )
+
+
+def test_things_stand_where_they_are_in_the_cell():
+    table = Thing("table", "table", place=PLACE)
+    state = State(Document(things=(table,)))
+    nodes = model_nodes(state)
+    places = [
+        place @ piece.place
+        for node, place in zip(nodes, world_places(nodes), strict=True)
+        for piece in node.pieces
+    ]
+    wanted = [solid.pose for solid in room_solids(state.document.things)]
+    assert places
+    assert np.allclose(places, wanted)
+    assert not np.allclose(wanted, np.eye(4))
 
 
 @pytest.mark.parametrize("mode", ["skeleton", "body"])
@@ -252,7 +269,7 @@ def test_what_can_not_be_written(tmp_path: Path) -> None:
     state = state_of(MIXED)
     with pytest.raises(ArgumentError, match="keeps its size"):
         write_model(tmp_path / "x.glb", state, 10.0)
-    with pytest.raises(ArgumentError, match=r"as \.glb, \.stl, \.3mf, not '\.ply'"):
+    with pytest.raises(ArgumentError, match=r"as \.glb, \.html, \.stl, \.3mf, not '\.ply'"):
         write_model(tmp_path / "x.ply", state)
     (placed,) = state.document.robots
     hidden = replace(state, document=Document((replace(placed, hidden=True),)))

@@ -46,7 +46,7 @@ def shaded_by_glsl(rows: np.ndarray) -> np.ndarray:
     GL.glBindVertexArray(vao)
     program = shaders.compileProgram(
         shaders.compileShader(BARE_VERTEX, GL.GL_VERTEX_SHADER),
-        shaders.compileShader(source("shade") + CALL, GL.GL_FRAGMENT_SHADER),
+        shaders.compileShader(source("light") + CALL, GL.GL_FRAGMENT_SHADER),
     )
     texels, frame, store = TexelBuffer(), GL.glGenFramebuffers(1), GL.glGenRenderbuffers(1)
     texels.fill(rows.astype(np.float32))

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
 from rvs.engine.screws import rotation_quaternion
-from rvs.export.models.linkage import Node, Piece, moved_places
+from rvs.export.models.linkage import Node, Piece, joint_places, loose_places
 from rvs.geometry.mesh import Mesh
 from rvs.model.appearance.colors import Rgba
 from rvs.model.appearance.materials import MATERIALS
@@ -141,11 +141,18 @@ class _File:
         channels: list[dict[str, Any]] = []
         samplers: list[dict[str, Any]] = []
         robots = {placed.id: placed for placed in state.document.robots}
+        loose: dict[str, Array] = {}
         for k, node in enumerate(nodes, 1):
             if node.robot not in moments[0] or max(node.joint, node.loose) < 0:
                 continue
+            placed = robots[node.robot]
             q = np.array([moment[node.robot] for moment in moments])
-            poses = moved_places(state, robots[node.robot], node, times, q)
+            if node.loose < 0:
+                poses = joint_places(placed, node.joint, q)
+            else:
+                if node.robot not in loose:
+                    loose[node.robot] = loose_places(state, placed, times, q)
+                poses = loose[node.robot][node.loose]
             for path, values in _tracks(poses):
                 output = self._accessor(values.astype("<f4"), FLOAT)
                 channels.append({"sampler": len(samplers), "target": {"node": k, "path": path}})

@@ -79,7 +79,7 @@ def model_nodes(state: State) -> tuple[Node, ...]:
     for placed in state.document.robots:
         if not placed.hidden:
             nodes += _robot(state, placed, len(nodes))
-    room = tuple(_piece(solid, np.eye(4)) for solid in room_solids(state.document.things))
+    room = tuple(_piece(solid, solid.pose) for solid in room_solids(state.document.things))
     if room:
         nodes.append(Node(ROOM, -1, np.eye(4), room))
     if not any(node.pieces for node in nodes):
@@ -95,25 +95,26 @@ def world_places(nodes: tuple[Node, ...]) -> list[Array]:
     return found
 
 
-def moved_places(state: State, placed: PlacedRobot, node: Node, times: Array, q: Array) -> Array:
-    """Return where a node is in its parent during the motion of a state, (m, 4, 4).
+def loose_places(state: State, placed: PlacedRobot, times: Array, q: Array) -> Array:
+    """Return where all solids of a robot are in its base at some times, (solids, m, 4, 4).
+
+    The number of a loose node is that of its solid.
 
     Args:
-        state: The state.
-        placed: The robot of the node.
-        node: One that a joint moves, or a loose one.
+        state: The state, with its motion.
+        placed: The robot.
         times: Times in the motion (m,), in s.
         q: Postures at these times (m, n).
     """
-    if node.loose < 0:
-        return _joint_places(placed, node.joint, q)
     to_base = inverse(_base(placed))
     pairs = zip(times.tolist(), q.tolist(), strict=True)
-    shown = (_solids(state, placed, tuple(row), time)[node.loose] for time, row in pairs)
-    return np.array([to_base @ solid.pose for solid in shown])
+    shown = [_solids(state, placed, tuple(row), time) for time, row in pairs]
+    places = np.array([[solid.pose for solid in solids] for solids in shown])
+    return np.swapaxes(to_base @ places, 0, 1)
 
 
-def _joint_places(placed: PlacedRobot, joint: int, q: Array) -> Array:
+def joint_places(placed: PlacedRobot, joint: int, q: Array) -> Array:
+    """Return where the node of a joint is in its parent for postures (m, n), (m, 4, 4)."""
     chain = placed.robot.chain
     fixed = chain.before[joint] if joint == 0 else chain.after[joint - 1] @ chain.before[joint]
     place: Array = fixed @ joint_motions(chain, q)[:, joint]
@@ -133,7 +134,7 @@ def _robot(state: State, placed: PlacedRobot, first: int) -> Iterator[Node]:
     yield Node(title(placed), -1, base, groups[0], placed.id)
     for k, joint in enumerate(robot.joints):
         name = joint.name or f"joint {k + 1}"
-        place = _joint_places(placed, k, q)[0]
+        place = joint_places(placed, k, q)[0]
         yield Node(name, first + k, place, groups[k + 1], placed.id, k)
     yield Node("tool", first + robot.n, robot.chain.after[-1] @ robot.tool, (), placed.id)
     for number, solid in loose:

@@ -14,12 +14,14 @@ from rvs.export.models.linkage import Node, model_nodes, world_places
 from rvs.export.models.stl import stl_bytes
 from rvs.export.models.surfaces import placed
 from rvs.export.models.three_mf import three_mf_bytes
+from rvs.export.web.page import page_bytes
 from rvs.files.storage.atomic import write_bytes
 from rvs.model.state import State
 
 # Suffixes with what dialogs call them.
 MODELS = {
     ".glb": "glTF, with the motion",
+    ".html": "Web page to turn, move and play",
     ".stl": "STL for printing",
     ".3mf": "3MF for printing",
 }
@@ -73,7 +75,7 @@ def write_model(path: Path, state: State, shrink: float = 1.0) -> Written:
     suffix = path.suffix.lower()
     nodes = model_nodes(state)
     if suffix not in PRINTED:
-        write_bytes(path, glb_bytes(nodes, state))
+        write_bytes(path, glb_bytes(nodes, state) if suffix == ".glb" else page_bytes(state))
         points, count = _points(nodes)
         moves = state.motion is not None and state.motion.duration > 0
         return Written(path, _size(points), "m", count, None, moves)

@@ -35,8 +35,8 @@ class Programs:
             RvsError: The driver refuses one.
         """
         programs = cls(
-            solid=Program(("placing", "solid.vert"), ("shade", "solid.frag")),
-            quick=Program(("shade", "placing", "quick.vert"), ("quick.frag",)),
+            solid=Program(("placing", "solid.vert"), ("light", "solid.frag")),
+            quick=Program(("light", "placing", "quick.vert"), ("quick.frag",)),
             **{
                 name: Program((f"{name}.vert",), (f"{name}.frag",))
                 for name in ("line", "point", "region", "label", "backdrop", "outline")

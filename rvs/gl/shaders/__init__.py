@@ -2,12 +2,18 @@
 
 from pathlib import Path
 
+from rvs.scene.light import GLSL
+
 HEAD = "#version 330 core\n"
 
 
 def source(*names: str) -> str:
-    """Return one shader made of files of this folder, in order, each named without ``.glsl``."""
-    folder = Path(__file__).parent
-    return HEAD + "\n".join(
-        folder.joinpath(f"{name}.glsl").read_text(encoding="utf-8") for name in names
-    )
+    """Return one shader made of files of this folder, in order, each named without ``.glsl``.
+
+    The file named ``light`` is that of ``rvs.scene.light``.
+    """
+    return HEAD + "\n".join(_file(name).read_text(encoding="utf-8") for name in names)
+
+
+def _file(name: str) -> Path:
+    return GLSL if name == "light" else Path(__file__).parent / f"{name}.glsl"

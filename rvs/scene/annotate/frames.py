@@ -87,7 +87,7 @@ def frame_items(
     for arrow in _arrows(poses, size, shown):
         frame = arrow.frames[0]
         color, ref = colors[arrow.axis], frame_ref(placed.id, frame)
-        mesh = _arrow_mesh(size, arrow.under)
+        mesh = frame_arrow(size, arrow.under)
         where = world[frame, arrow.axis]
         items.append(
             Solid(mesh, where, color, "annotation", ref, layer="annotation", depth="hidden")
@@ -182,7 +182,8 @@ def _add(
     arrows.append(Arrow(axis, (frame,), len(upon)))
 
 
-def _arrow_mesh(size: float, under: int) -> Mesh:
+def frame_arrow(size: float, under: int = 0) -> Mesh:
+    """Return an axis of a frame along z: its length in m, and how many others it lies upon."""
     tip = size * max(1.0 - SHORTER * under, 0.3)
     return arrow_mesh(tip, 0.034 * size, 0.092 * size, 0.27 * size)
 

@@ -11,10 +11,11 @@ REPORT = (
         "export_model",
         "Export model…",
         commands.export_model,
-        tip="Write what is seen as glTF, STL or 3MF, or the robot as URDF, MJCF, code or table",
+        tip="Write what is seen as model or web page, or the robot as URDF, MJCF, code or table",
         needs=HAS_ROBOT,
         also="convert glb gltf stl 3mf print urdf mjcf sdf mujoco gazebo ros matlab python numpy "
-        "pinocchio json csv latex save as other format",
+        "pinocchio json csv latex html web page browser share online interactive save as other "
+        "format",
     ),
     Entry(
         "report",

@@ -69,6 +69,8 @@ class ModelDialog(WorkDialog):
         else:
             unit = "millimetres" if printed else "metres"
             words = f"Everything solid in the view, as it stands, in {unit}"
+            if self.suffix == ".html":
+                words = "One file for any browser, which needs no network"
             self.button.setEnabled(not self.busy)
         self.say(words)
 

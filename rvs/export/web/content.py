@@ -1,0 +1,268 @@
+"""What a state shows as values that a page of the web understands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+
+from rvs.bodies.skeleton.sizes import length
+from rvs.engine.arrays import Array
+from rvs.export.models.linkage import Node, Piece, model_nodes
+from rvs.export.named import title_of
+from rvs.export.web.moving import Drift, Track, Way, loose_ways, sample_times
+from rvs.export.web.packing import Packed, packed_meshes
+from rvs.geometry.mesh import Mesh
+from rvs.model.appearance.colors import SCENE, WINDOW, SceneColors, rgba
+from rvs.model.appearance.materials import MATERIALS, Material
+from rvs.model.current import current_robot
+from rvs.model.document import PlacedRobot, called
+from rvs.model.numbers.quantities import UNITS
+from rvs.model.robots.ranges import joint_range
+from rvs.model.state import State
+from rvs.scene.annotate.floor import RADIUS_PARTS, grid_spacing
+from rvs.scene.annotate.frames import LETTERS, axis_length, frame_arrow, shown_frames
+from rvs.scene.build import SHADOW_SIZE, floor_extent
+from rvs.scene.light import to_linear
+from rvs.scene.shadow import SMALLEST
+
+# How far beyond the reach of the robots shadows are drawn.
+SHADOW_PARTS = 1.3
+PAGE = (
+    *("window", "panel", "raised", "line", "line_strong", "text", "text_2", "hover"),
+    *("accent", "accent_text", "accent_soft", "limit"),
+)
+
+
+def viewer_content(state: State) -> dict[str, Any]:
+    """Return what the viewer shows of a state, as values of JSON.
+
+    Raises:
+        RvsError: There is nothing solid to see.
+    """
+    return _Content(state).said()
+
+
+class _Content:
+    """Collects nodes, pieces and meshes, equal meshes once."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+        self._nodes = model_nodes(state)
+        self._size, self._x, self._y = floor_extent(state.document)
+        self._robots = [placed for placed in state.document.robots if not placed.hidden]
+        self._first = {placed.id: self._base(placed) for placed in self._robots}
+        self._meshes: dict[Mesh, int] = {}
+        self._tracks: list[Track] = []
+        motion = state.motion
+        self._motion = motion if motion is not None and motion.duration > 0.0 else None
+        self._times = np.zeros(1) if self._motion is None else sample_times(self._motion)
+        self._rows = self._sampled()
+        self._ways = self._loose_ways()
+
+    def said(self) -> dict[str, Any]:
+        """Return all of it."""
+        state, view = self._state, self._state.view
+        nodes = [self._node(k, node) for k, node in enumerate(self._nodes)]
+        robots = [self._robot(placed) for placed in self._robots]
+        pieces = [
+            self._piece(k, piece) for k, node in enumerate(self._nodes) for piece in node.pieces
+        ]
+        packed, meshes = packed_meshes(tuple(self._meshes), self._size)
+        current = current_robot(state)
+        shows = ("frames", "labels", "floor", "shadow", "trace")
+        camera = asdict(view.camera)
+        camera["fieldOfView"] = camera.pop("field_of_view")
+        return {
+            "title": title_of(state) or "Cell",
+            "robots": robots,
+            "nodes": nodes,
+            "pieces": pieces,
+            "meshes": meshes,
+            "tracks": [_track(track, packed) for track in self._tracks],
+            "motion": self._motion_said(packed),
+            "time": state.playhead if self._motion else 0.0,
+            "active": self._robots.index(current) if current in self._robots else 0,
+            "camera": camera,
+            "background": view.background,
+            "shows": {name: getattr(view, name) for name in shows},
+            "floor": self._floor(),
+            "colors": _colors(),
+            "data": packed.text(),
+        }
+
+    def _base(self, placed: PlacedRobot) -> int:
+        own = (k for k, node in enumerate(self._nodes) if node.robot == placed.id)
+        return next(own)
+
+    def _sampled(self) -> dict[str, Array]:
+        """Postures of the robots that move, at all times."""
+        if self._motion is None:
+            return {}
+        moments = [self._motion.at(float(time)) for time in self._times]
+        return {
+            placed.id: np.array([moment[placed.id] for moment in moments])
+            for placed in self._robots
+            if len(moments[0].get(placed.id, ())) == placed.robot.n
+        }
+
+    def _loose_ways(self) -> dict[int, Way]:
+        """How the nodes move that no joint alone carries, by their numbers."""
+        found: dict[int, Way] = {}
+        for placed in self._robots:
+            own = {
+                k: node
+                for k, node in enumerate(self._nodes)
+                if node.robot == placed.id and node.loose >= 0
+            }
+            rows = self._rows.get(placed.id)
+            ways = loose_ways(self._state, placed, list(own.values()), self._times, rows)
+            found |= zip(own, ways, strict=True)
+        return found
+
+    def _node(self, number: int, node: Node) -> dict[str, Any]:
+        plain = {"parent": node.parent, "place": _rows(node.place), "joint": -1}
+        placed = next((one for one in self._robots if one.id == node.robot), None)
+        if placed is None:
+            return plain
+        if node.loose >= 0:
+            return plain | self._loose(placed, self._ways[number])
+        if node.joint < 0:
+            return plain
+        chain, k = placed.robot.chain, node.joint
+        fixed = chain.before[k] if k == 0 else chain.after[k - 1] @ chain.before[k]
+        return plain | {
+            "place": _rows(fixed), "robot": self._robots.index(placed), "joint": k,
+            "turn": float(chain.turn[k]), "slide": float(chain.slide[k]),
+            "offset": float(chain.offset[k]),
+        }  # fmt: skip
+
+    def _loose(self, placed: PlacedRobot, way: Way) -> dict[str, Any]:
+        first, after = self._first[placed.id], placed.robot.chain.after
+        if isinstance(way, Track):
+            poses = np.where(way.carried[:, None, None], after[-1] @ way.poses, way.poses)
+            self._tracks.append(Track(way.times, way.carried, poses))
+            return {"track": len(self._tracks) - 1, "carrier": first + placed.robot.n}
+        if isinstance(way, Drift):
+            before = np.eye(4) if way.joint == 0 else after[way.joint - 1]
+            return {
+                "parent": first + way.joint, "place": _rows(before @ way.place),
+                "drift": (before[:3, :3] @ way.along).tolist(), "joint": way.joint,
+                "robot": self._robots.index(placed),
+                "from": self._state.postures[placed.id][way.joint],
+            }  # fmt: skip
+        return {}
+
+    def _piece(self, node: int, piece: Piece) -> dict[str, Any]:
+        look = MATERIALS[piece.material]
+        size = float(np.linalg.norm(np.diff(piece.mesh.bounds, axis=0)))
+        return {
+            "node": node,
+            "mesh": self._mesh(piece.mesh),
+            "place": _rows(np.round(piece.place, 9)),
+            "color": [*_linear(piece.color[:3]), piece.color[3] * look.alpha],
+            "material": _material(look),
+            "casts": size > 2.0 * SMALLEST * self._penumbra,
+        }
+
+    def _mesh(self, mesh: Mesh) -> int:
+        return self._meshes.setdefault(mesh, len(self._meshes))
+
+    def _robot(self, placed: PlacedRobot) -> dict[str, Any]:
+        robot, view, unit = placed.robot, self._state.view, UNITS[placed.unit]
+        size = axis_length(robot, view.frame_size or 1.0)
+        named = [{"name": "Initial posture", "q": robot.home.tolist()}]
+        named += [{"name": one.name, "q": list(one.q)} for one in placed.named]
+        return {
+            "id": placed.id,
+            "name": called(self._state.document, placed),
+            "first": self._first[placed.id],
+            "q": list(self._state.postures[placed.id]),
+            "joints": list(_joints(placed)),
+            "named": named,
+            "unit": {"symbol": unit.symbol, "size": unit.factor, "decimals": unit.decimals},
+            "after": [_rows(one) for one in robot.chain.after],
+            "tool": _rows(robot.chain.tool),
+            "hasTool": not np.array_equal(robot.tool, np.eye(4)),
+            "axis": size,
+            "arrow": self._mesh(frame_arrow(size)),
+            "shown": shown_frames(placed, view.which_frames, self._state.chosen),
+            "firstFrame": view.first_frame,
+            "letters": LETTERS[view.axis_letters],
+        }
+
+    def _motion_said(self, packed: Packed) -> dict[str, Any] | None:
+        if self._motion is None:
+            return None
+        rows = [self._rows.get(placed.id) for placed in self._robots]
+        return {
+            "duration": float(self._motion.duration),
+            "times": packed.table(self._times),
+            "rows": [None if one is None else packed.table(one) for one in rows],
+        }
+
+    @property
+    def _penumbra(self) -> float:
+        sizes = [length(placed.robot) / SHADOW_SIZE for placed in self._robots]
+        return max(sizes, default=1.0)
+
+    def _floor(self) -> dict[str, Any]:
+        middle = [self._x, self._y]
+        return {
+            "middle": middle,
+            "radius": RADIUS_PARTS * self._size,
+            "spacing": grid_spacing(self._size),
+            "ground": [*middle, SHADOW_PARTS * self._size, self._penumbra],
+        }
+
+
+def _joints(placed: PlacedRobot) -> Iterator[dict[str, Any]]:
+    for k, joint in enumerate(placed.robot.joints):
+        ends = joint_range(placed.robot, k)
+        yield {
+            "name": joint.name or f"Joint {k + 1}", "turns": joint.turns, "locked": joint.locked,
+            "lower": ends.lower, "upper": ends.upper, "assumed": ends.assumed,
+        }  # fmt: skip
+
+
+def _track(track: Track, packed: Packed) -> dict[str, Any]:
+    return {
+        "times": packed.table(track.times),
+        "carried": track.carried.tolist(),
+        "poses": packed.table(track.poses[:, :3].reshape(-1, 12)),
+    }
+
+
+def _colors() -> dict[str, Any]:
+    return {
+        "scenes": {name: _scene(colors) for name, colors in SCENE.items()},
+        "page": {look: {key: getattr(one, key) for key in PAGE} for look, one in WINDOW.items()},
+    }
+
+
+def _scene(colors: SceneColors) -> dict[str, Any]:
+    names = {"sky": "sky", "horizon": "horizon", "floor": "floor", "grid": "grid"}
+    names |= {"gridMajor": "grid_major", "shadow": "shadow", "trace": "trace", "x": "x", "y": "y"}
+    axes = (colors.x, colors.y, colors.z)
+    return {
+        **{key: rgba(getattr(colors, name))[:3] for key, name in names.items()},
+        "shadowAlpha": colors.shadow_alpha,
+        "axes": [_linear(rgba(one)[:3]) for one in axes],
+        "css": {"axes": axes, "halo": colors.halo},
+    }
+
+
+def _material(look: Material) -> tuple[float, float, float]:
+    return look.metal, look.rough, look.spec
+
+
+def _linear(color: tuple[float, ...]) -> list[float]:
+    linear: list[float] = to_linear(color).tolist()
+    return linear
+
+
+def _rows(pose: Array) -> list[float]:
+    rows: list[float] = np.asarray(pose, float)[:3].ravel().tolist()
+    return rows

@@ -1,0 +1,125 @@
+"""What moves in a page of the web: rows of a motion, fingers, payloads and stages of telescopes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rvs.bodies.shown import handles
+from rvs.bodies.skeleton.skeleton import world_frames
+from rvs.engine.arrays import Array
+from rvs.engine.transforms import inverse
+from rvs.export.models.linkage import Node, loose_places
+from rvs.model.document import PlacedRobot
+from rvs.model.motions.motion import Motion
+from rvs.model.state import State
+
+# Rows a second, and at most so many.
+RATE, MOST_ROWS = 30.0, 4000
+# Two other postures tell which joint a stage of a telescope slides with.
+ASIDE = (0.013, 0.029)
+SAME = 1e-7
+
+
+@dataclass(frozen=True, eq=False)
+class Drift:
+    """Something that slides by a share of a joint's value.
+
+    Attributes:
+        joint: Number of the joint; the body is carried by the link before it.
+        place: Where it is in that link's frame as the state stands (4, 4).
+        along: How it moves in that frame for each unit of the joint (3,).
+    """
+
+    joint: int
+    place: Array
+    along: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Track:
+    """Where something is during a motion.
+
+    Attributes:
+        times: When (m,), in s.
+        carried: It moves with the last link then, else it stays with the base (m,).
+        poses: Where it is in the frame of the one or the other (m, 4, 4).
+    """
+
+    times: Array
+    carried: NDArray[np.bool_]
+    poses: Array
+
+
+Way = Drift | Track | None
+
+
+def sample_times(motion: Motion) -> Array:
+    """Return times at which a motion is written (m,), in s; between them it goes evenly."""
+    count = int(min(np.ceil(motion.duration * RATE) + 1, MOST_ROWS))
+    even = np.linspace(0.0, motion.duration, max(count, 2))
+    keys = motion.keys if len(motion.keys) + count <= MOST_ROWS else np.zeros(0)
+    # A time that the page can't tell from the one before it would be no rising one.
+    return np.unique(np.concatenate([even, keys]).astype(np.float32)).astype(float)
+
+
+def loose_ways(
+    state: State, placed: PlacedRobot, nodes: list[Node], times: Array, q: Array | None
+) -> list[Way]:
+    """Return how bodies move that no joint alone carries, each, or None where it stays.
+
+    Args:
+        state: The state.
+        placed: Their robot.
+        nodes: Its loose nodes.
+        times: Times of the motion (m,).
+        q: Postures of the robot at these times (m, n), or None where it does not move.
+    """
+    if not nodes:
+        return []
+    numbers = [node.loose for node in nodes]
+    if q is not None and state.motion is not None and handles(placed, state.motion):
+        last = inverse(_links(placed, q)[:, -1])
+        every = loose_places(state, placed, times, q)[numbers]
+        return [_track(times, last @ poses, poses) for poses in every]
+    posture = np.array(state.postures[placed.id])
+    n = len(posture)
+    moved = posture + np.array([np.zeros(n), ASIDE[0] * np.arange(1, n + 1), np.full(n, ASIDE[1])])
+    every = loose_places(state, placed, np.full(3, state.playhead), moved)[numbers]
+    links = inverse(_links(placed, moved))
+    return [_drift(links, poses, moved) for poses in every]
+
+
+def _drift(links: Array, poses: Array, q: Array) -> Drift | None:
+    """The joint whose value a body follows in the frame of the link before it."""
+    for joint in range(q.shape[1]):
+        local = links[:, joint] @ poses
+        steps = (local[1:, :3, 3] - local[0, :3, 3]) / (q[1:, joint] - q[0, joint])[:, None]
+        turned = np.abs(local[1:, :3, :3] - local[0, :3, :3]).max()
+        if turned < SAME and np.abs(steps[1] - steps[0]).max() < SAME / ASIDE[0]:
+            return Drift(joint, local[0], steps[0])
+    return None
+
+
+def _track(times: Array, with_link: Array, with_base: Array) -> Track:
+    """Where a body is: with the last link or with the base, whichever it moves in less."""
+    steps = [np.abs(np.diff(one, axis=0)).max(axis=(1, 2)) for one in (with_link, with_base)]
+    in_link, in_base = (np.append(one, one[-1:]) for one in steps)
+    told = np.abs(in_link - in_base) > SAME
+    first = int(np.argmax(told))
+    # Where both rest it is carried as before, and at the start as it will be.
+    latest = np.maximum.accumulate(np.where(told, np.arange(len(times)), first))
+    carried = (in_link <= in_base)[latest]
+    seen = np.where(carried[:, None, None], with_link, with_base)
+    changes = (np.abs(np.diff(seen, axis=0)).max(axis=(1, 2)) > SAME) | np.diff(carried)
+    kept = np.append(changes, True) | np.insert(changes, 0, True)
+    return Track(times[kept], carried[kept], seen[kept])
+
+
+def _links(placed: PlacedRobot, q: Array) -> Array:
+    """Frames 0 to n in the base for postures (m, n), (m, n + 1, 4, 4)."""
+    frames = np.array([world_frames(placed, tuple(row)) for row in q.tolist()])
+    found: Array = inverse(frames[:, :1]) @ frames
+    return found
