@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 import trimesh
 
+from rvs.bodies.mesh_files import surface_meshes
 from rvs.bodies.things import thing_solids
 from rvs.files.cells.cell import Cell, read_cell
 from rvs.files.cells.write import save_cell
@@ -214,3 +215,27 @@ def test_a_surface_with_a_hole_is_made_coarser_like_a_closed_one(tmp_path):
     radii = np.linalg.norm(fewer.vertices, axis=1)
     assert radii.min() > 0.048
     assert radii.max() < 0.0501
+
+
+def test_the_inner_side_of_an_open_mesh_lies_below_its_facets(tmp_path: Path) -> None:
+    """Facets that turn from the viewer show nothing of it between those that do not."""
+    ball = trimesh.creation.icosphere(subdivisions=2)
+    ball.update_faces(ball.triangles_center[:, 2] > 0.0)
+    ball.export(tmp_path / "cap.stl")
+    ((_, mesh),) = surface_meshes(read_mesh(tmp_path / "cap.stl").surface)
+    far = np.linalg.norm(mesh.vertices, axis=1)
+    corners = mesh.vertices[mesh.corners.reshape(-1, 3)]
+    facets = np.linalg.norm(corners[: len(corners) // 2].mean(axis=1), axis=1)
+    inner = far[far < 1.0 - 1e-6]
+    # All but those of the rim are there twice.
+    assert len(inner) > 0.3 * len(far)
+    assert inner.max() < facets.max()
+    assert inner.min() > 0.9
+
+
+def test_both_sides_of_an_open_plane_are_in_one_place(tmp_path: Path) -> None:
+    plate = trimesh.creation.box().subdivide()
+    plate.update_faces(plate.face_normals[:, 2] > 0.5)
+    plate.export(tmp_path / "plate.stl")
+    ((_, mesh),) = surface_meshes(read_mesh(tmp_path / "plate.stl").surface)
+    np.testing.assert_allclose(mesh.vertices[:, 2], 0.5, atol=1e-7)
