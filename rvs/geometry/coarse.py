@@ -16,28 +16,77 @@ WORTH = 0.15
 # a flat face; how large such a face is, in tolerances; and how even its normals are.
 ALIKE, FLAT, LARGE, SAME = 0.6, 0.99, 4.0, 1e-6
 NORMAL_STEPS = 2**20
+# Makes one number of a cell's three.
+CELL_KEY = np.array([1 << 42, 1 << 21, 1])
 
 Indices = NDArray[np.int64]
 
 
 def coarser(mesh: Mesh, tolerance: float) -> Mesh:
-    """Return a mesh of fewer triangles, no point of it farther from the surface than a tolerance.
+    """Return a mesh of fewer triangles, about as near to the surface as a tolerance.
 
-    It has the normals of the first, so that it is lit alike.  Meshes that are not closed,
-    and those of few triangles, stay as they are.
+    It has the normals of the first, so that it is lit alike.  Points that are nearer to each other
+    than the tolerance are joined.  Meshes of few triangles stay as they are.
     """
     if len(mesh.triangles) < FEWEST:
         return mesh
     vertices, triangles = _simplified(mesh, tolerance)
-    if not 0 < len(triangles) < (1.0 - WORTH) * len(mesh.triangles):
+    points, faces, normals = _joined(
+        vertices[:, :3], triangles, _normals(mesh, vertices, triangles, tolerance), tolerance
+    )
+    if not 0 < len(faces) < (1.0 - WORTH) * len(mesh.triangles):
         return mesh
     return Mesh(
-        vertices[:, :3],
-        triangles.ravel(),
-        np.arange(0, triangles.size + 1, 3),
-        _normals(mesh, vertices, triangles, tolerance).reshape(-1, 3),
-        np.zeros(len(triangles)),
+        points,
+        faces.ravel(),
+        np.arange(0, faces.size + 1, 3),
+        normals.reshape(-1, 3),
+        np.zeros(len(faces)),
     )
+
+
+def _joined(
+    vertices: Array, triangles: Indices, normals: Array, tolerance: float
+) -> tuple[Array, Indices, Array]:
+    """Let what is nearer to each other than a tolerance be one point, with few normals.
+
+    Simplifying keeps the topology: it leaves the rims of holes and the sheets of open surfaces,
+    which a grid of cells joins (Rossignac and Borrel, Multi-resolution 3D approximations, 1993).
+
+    Args:
+        vertices: Points (v, 3).
+        triangles: Their triangles (t, 3).
+        normals: Normals of the corners (t, 3, 3).
+        tolerance: Side of a cell.
+
+    Returns:
+        Points, triangles and normals of those that are left.
+    """
+    area = np.linalg.norm(_across(vertices[triangles]), axis=1)
+    weight = np.zeros(len(vertices))
+    np.add.at(weight, triangles, area[:, None])
+    cells = np.rint((vertices - vertices.min(axis=0)) / tolerance).astype(np.int64)
+    _, cell = np.unique(cells @ CELL_KEY, return_inverse=True)
+    # The point of a cell is that of its largest faces: these stay where they are.
+    order = np.lexsort((weight, cell))
+    points = vertices[order[np.append(np.flatnonzero(np.diff(cell[order])), len(order) - 1)]]
+    faces = cell[triangles]
+    whole = (faces != np.roll(faces, 1, axis=1)).all(axis=1)
+    faces, normals, area = faces[whole], normals[whole], area[whole]
+    turned = np.take_along_axis(faces, (faces.argmin(axis=1)[:, None] + np.arange(3)) % 3, axis=1)
+    _, once = np.unique(turned, axis=0, return_index=True)
+    return points, faces[once], _shared(faces[once], normals[once], area[once])
+
+
+def _shared(faces: Indices, normals: Array, area: Array) -> Array:
+    """Let corners of about one direction at one point have one normal (t, 3, 3)."""
+    steps = np.rint(2.0 * normals).astype(np.int64) + 2
+    _, which = np.unique(faces * 125 + steps @ (25, 5, 1), return_inverse=True)
+    which = which.reshape(-1)
+    sums = np.zeros((which.max(initial=-1) + 1, 3))
+    np.add.at(sums, which, (normals * area[:, None, None]).reshape(-1, 3))
+    found: Array = _unit(sums)[which].reshape(-1, 3, 3)
+    return found
 
 
 def _normals(mesh: Mesh, vertices: Array, triangles: Indices, tolerance: float) -> Array:
@@ -47,7 +96,7 @@ def _normals(mesh: Mesh, vertices: Array, triangles: Indices, tolerance: float) 
     that its triangle turns away from, such as that of a fillet that is gone, it has the triangle's.
     """
     points = vertices[triangles, :3]
-    across = _unit(np.cross(points[:, 1] - points[:, 0], points[:, 2] - points[:, 0]))
+    across = _unit(_across(points))
     normals = _unit(vertices[triangles, 3:])
     away = (normals * across[:, None]).sum(axis=-1) < ALIKE
     normals = np.where(away[..., None], across[:, None], normals)
@@ -74,6 +123,11 @@ def _flats(mesh: Mesh, tolerance: float) -> tuple[Array, Array]:
     return normals, places
 
 
+def _across(points: Array) -> Array:
+    """Normals of triangles (t, 3, 3), as long as twice their areas (t, 3)."""
+    return np.cross(points[:, 1] - points[:, 0], points[:, 2] - points[:, 0])
+
+
 def _unit(vectors: Array) -> Array:
     size = np.linalg.norm(vectors, axis=-1, keepdims=True)
     unit: Array = vectors / np.maximum(size, 1e-12)
@@ -95,7 +149,7 @@ def corners_of(mesh: Mesh) -> tuple[Indices, Indices]:
 
 
 def _simplified(mesh: Mesh, tolerance: float) -> tuple[Array, Indices]:
-    """Points with normals (v, 6) and triangles (t, 3); none where the surface is not closed."""
+    """Points with normals (v, 6) and triangles (t, 3); all where the surface is not closed."""
     from manifold3d import Error, Manifold
     from manifold3d import Mesh as Surface
 
@@ -103,15 +157,17 @@ def _simplified(mesh: Mesh, tolerance: float) -> tuple[Array, Indices]:
     place = mesh.corners[chosen]
     _, first, where = np.unique(place, return_index=True, return_inverse=True)
     again = np.flatnonzero(first[where] != np.arange(len(place)))
+    points = np.hstack([mesh.vertices[place], mesh.normals[chosen]])
+    triangles = corner[mesh.triangles]
     body = Manifold(
         Surface(
-            np.hstack([mesh.vertices[place], mesh.normals[chosen]]).astype(np.float32),
-            corner[mesh.triangles].astype(np.uint32),
+            points.astype(np.float32),
+            triangles.astype(np.uint32),
             merge_from_vert=again.astype(np.uint32),
             merge_to_vert=first[where][again].astype(np.uint32),
         )
     )
-    if body.status() != Error.NoError:
-        return np.zeros((0, 6)), np.zeros((0, 3), np.int64)
-    made = body.simplify(tolerance).to_mesh()
+    made = body.simplify(tolerance).to_mesh() if body.status() == Error.NoError else None
+    if made is None or not len(made.tri_verts):
+        return points, triangles
     return np.asarray(made.vert_properties, float), np.asarray(made.tri_verts, np.int64)

@@ -24,8 +24,9 @@ from rvs.scene.items import Region
 
 Pack = tuple[NDArray[np.float32], list[Layer]]
 
-# Pixels below which an area of a quick picture is small.
-SMALL = 30.0
+# Pixels below which an area of a quick picture is small; where more than some make a shadow
+# together, larger ones are, up to so many times: each is a small part of its outline.
+SMALL, MANY, LARGER = 30.0, 60, 4.0
 
 
 class RegionPainter:
@@ -146,7 +147,8 @@ def small_on_screen(region: Region, frame: Frame) -> NDArray[np.bool_] | None:
     high = np.maximum.reduceat(points, starts[:-1])
     low = np.minimum.reduceat(points, starts[:-1])
     size = pixel_size(frame.camera, (low + high) / 2, frame.device[1])
-    small: NDArray[np.bool_] = (high - low).max(axis=1) < SMALL * size
+    limit = SMALL * min(max((len(starts) - 1) / MANY, 1.0), LARGER)
+    small: NDArray[np.bool_] = (high - low).max(axis=1) < limit * size
     return small
 
 

@@ -24,6 +24,7 @@ from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.derived import derived
 from rvs.model.views.section import Section
 from rvs.model.views.view import Background
+from rvs.scene.casting import joined_parts
 from rvs.scene.items import Region
 
 Ints = NDArray[np.int64]
@@ -41,6 +42,8 @@ NEIGHBORS = 5
 # stand out of another's shadow by less.  The second is asked of so many of the largest only.
 SMALLEST, OUTSTANDING = 0.012, 0.008
 LARGEST = 60
+# Of more parts than these in one mesh, neighbours that cast about one shadow are put together.
+FEW = 4
 # Shadows whose rings are kept: a scene has one for each robot and each block of things.
 REMEMBERED = 256
 
@@ -190,7 +193,13 @@ def _casting_points(mesh: Mesh, smallest: float) -> tuple[Array, Ints]:
     starts = np.cumsum(counts) - counts
     diagonal = np.maximum.reduceat(points, starts) - np.minimum.reduceat(points, starts)
     large = np.linalg.norm(diagonal, axis=1) > 2.0 * smallest
-    return points[np.repeat(large, counts)], counts[large]
+    parts = [part for part, wide in zip(np.split(points, starts[1:]), large, strict=True) if wide]
+    if not parts:
+        return points[:0], counts[:0]
+    if len(parts) > FEW:
+        parts = joined_parts(parts, smallest * (OUTSTANDING / SMALLEST))
+        parts = [part[np.unique(np.argmax(part @ _DIRECTIONS.T, axis=0))] for part in parts]
+    return np.concatenate(parts), np.array([len(part) for part in parts])
 
 
 def _outermost(reach: Array, by: float) -> Array:

@@ -70,6 +70,30 @@ def test_what_cannot_be_coarser_stays_as_it_is(mesh: Mesh) -> None:
     assert coarser(mesh, 4e-3) is mesh
 
 
+def sieve() -> Mesh:
+    """A ball with many holes, seen from both sides, as in files of meshes."""
+    ball = sphere(0.1, 96)
+    kept = np.random.default_rng(3).random(len(ball.triangles)) < 0.7
+    above = ball.corners[ball.triangles[kept]]
+    faces = np.concatenate([above, above[:, ::-1]])
+    out = ball.vertices / np.linalg.norm(ball.vertices, axis=1, keepdims=True)
+    normals = np.concatenate([out[above].reshape(-1, 3), -out[above[:, ::-1]].reshape(-1, 3)])
+    starts = np.arange(0, faces.size + 1, 3)
+    return Mesh(ball.vertices, faces.ravel(), starts, normals, faces[:, 0])
+
+
+def test_the_rims_of_small_holes_are_joined() -> None:
+    mesh, tolerance = sieve(), 12e-3
+    coarse = coarser(mesh, tolerance)
+    assert len(coarse.triangles) < 0.4 * len(mesh.triangles)
+    radii = np.linalg.norm(coarse.vertices, axis=1)
+    assert np.abs(radii - 0.1).max() < tolerance
+    facing = np.einsum("ij,ij->i", coarse.normals, coarse.vertices[coarse.corners]) / 0.1
+    assert (np.abs(facing) > 0.9).all()
+    assert 0.4 < (facing > 0.0).mean() < 0.6
+    assert len(corners_of(coarse)[0]) < 1.1 * len(coarse.triangles)
+
+
 def test_corners_that_share_vertex_and_normal_are_one() -> None:
     chosen, corner = corners_of(block(1.0, 1.0, 1.0))
     assert len(chosen) == 24

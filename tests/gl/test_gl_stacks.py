@@ -152,3 +152,21 @@ def test_small_shadows_look_alike_in_quick_pictures(renderer, flat) -> None:
     assert np.abs(seen[0] - seen[1]).max() < 60
     assert 0 < np.abs(seen[0] - seen[1]).mean() < 0.3
     assert np.ptp(seen[1]) > 60
+
+
+def test_many_polygons_of_one_shadow_may_be_larger_and_still_count_as_small() -> None:
+    from rvs.gl.frame import Frame
+    from rvs.gl.regions import LARGER, MANY, SMALL, small_on_screen
+    from rvs.model.views.view import Camera
+
+    frame = Frame(Camera((0.0, 0.0, 0.0), 0.0, 1.0, 3.0, parallel=True), 400, 300, quick=True)
+    pixel = 1.0 / frame.pixels_per_metre()
+
+    def shadow(count: int, pixels: float) -> Region:
+        one = ring(pixels * pixel / 2, False, sides=24)
+        ends = np.arange(0, 24 * count + 1, 24, dtype=np.int32)
+        return Region(np.tile(one.points, (count, 1)), ends, BLACK)
+
+    for count, factor in ((2, 1.0), (MANY, 1.0), (2 * MANY, 2.0), (50 * MANY, LARGER)):
+        assert small_on_screen(shadow(count, 0.9 * factor * SMALL), frame).all()
+        assert not small_on_screen(shadow(count, 1.1 * factor * SMALL), frame).any()
