@@ -36,6 +36,7 @@ from rvs.model.views.view import (
     TraceColors,
     WhichFrames,
 )
+from rvs.scene.annotate.bounds import bounds_corners, bounds_items
 from rvs.scene.annotate.ellipsoids import KINDS, ellipsoid_items
 from rvs.scene.annotate.floor import floor_items
 from rvs.scene.annotate.frames import frame_items, frame_points
@@ -103,6 +104,10 @@ def build_scene(state: State) -> Scene:
         scene = _cut(scene, view.section, view.background)
     if view.workspace.on and state.found is not None:
         scene = _with_workspace(scene, state)
+    if view.bounds is not None:
+        scene = with_items(scene, bounds_items(view.bounds, view.background))
+    if view.trail:
+        scene = _with_trail(scene, state)
     if not view.notes:
         return scene
     return with_items(scene, _remarks(state.document, state.postures, view.background))
@@ -122,6 +127,13 @@ def _with_workspace(scene: Scene, state: State) -> Scene:
     return with_items(scene, workspace_items(state))
 
 
+def _with_trail(scene: Scene, state: State) -> Scene:
+    # Only here: ghosts are made of what is in this module.
+    from rvs.scene.annotate.motion_ghosts import trail_items
+
+    return with_items(scene, trail_items(state))
+
+
 @derived(size=8)
 def _remarks(document: Document, postures: Postures, background: Background) -> tuple[Item, ...]:
     """Measurements and notes; nothing, always the same, where there are none."""
@@ -138,7 +150,9 @@ def with_items(scene: Scene, items: tuple[Item, ...]) -> Scene:
 
 
 def scene_points(state: State) -> Array:
-    """Return points (n, 3) that bound the robots and their frames, for fitting a camera."""
+    """Return points (n, 3) that bound what cameras are fitted to: robots with frames, or a box."""
+    if state.view.bounds is not None:
+        return bounds_corners(state.view.bounds)
     clouds = []
     for index, placed in _seen(state.document):
         posture, mode = state.postures[placed.id], state.view.mode

@@ -20,6 +20,7 @@ from rvs.engine.robot import Robot
 from rvs.files.bodies.effectors import equipped
 from rvs.files.library import load_robot
 from rvs.model.document import Document, PlacedRobot, fresh_id
+from rvs.model.motions.motion import JointTrajectory
 from rvs.model.session import Session
 from rvs.model.state import State
 from rvs.model.views.view import View
@@ -28,6 +29,7 @@ from rvs.ui import app
 from rvs.ui.application import make_application
 from rvs.ui.show_frames import Frames, is_frames, poses_of
 from rvs.ui.view.clear import sees
+from rvs.ui.work.playback import Loaded, Playback
 
 FRAME_SECONDS = 0.04
 
@@ -148,14 +150,30 @@ class Handles(tuple[Handle, ...]):
         rows = _batches([one.robot for one in self], postures, "postures")
         if not seconds >= 0:
             raise ArgumentError(f"seconds: expected a time of 0 or more, got {seconds}")
+        playbacks = self._load(rows, seconds) if seconds else ()
         for k in range(max(map(len, rows), default=0)):
             if not self.open:
                 return
             for one, batch in zip(self, rows, strict=True):
                 one._take(batch[min(k, len(batch) - 1)])
+            for playback in playbacks:
+                playback.seek(k * seconds)
             _rest(seconds)
         for one in self:
             one._session.settle()
+
+    def _load(self, rows: Sequence[Array], seconds: float) -> Sequence[Playback]:
+        """Give the windows the motion, for the way of the tool, the trail, and to play it again."""
+        found: dict[int, Playback] = {}
+        for one, batch in zip(self, rows, strict=True):
+            for window in one._windows:
+                if len(batch) < 2 or not window.isVisible():
+                    continue
+                motion = JointTrajectory.evenly(one.name, batch, seconds)
+                placed = window.desk.session.state.document.robot(one.name)
+                window.desk.playback.load(Loaded("postures", motion, placed), move=False)
+                found[id(window)] = window.desk.playback
+        return tuple(found.values())
 
     @property
     def open(self) -> bool:

@@ -403,6 +403,11 @@ VALUES = {
         surface=st.booleans(),
         collisions=st.booleans(),
     ),
+    "trail": st.integers(0, 50),
+    "bounds": st.none()
+    | st.lists(NUMBERS, min_size=6, max_size=6, unique=True)
+    .map(sorted)
+    .map(lambda v: (v[0], v[3], v[1], v[4], v[2], v[5])),
 }
 VIEWS = st.builds(
     View, **{field.name: VALUES.get(field.name, st.booleans()) for field in fields(View)}

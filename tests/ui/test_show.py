@@ -10,6 +10,7 @@ from rvs.engine import Robot
 from rvs.engine.errors import ArgumentError
 from rvs.engine.quaternion import Quaternion
 from rvs.engine.transforms import pose, rotx
+from rvs.scene.annotate.motion_ghosts import trail_items
 from rvs.scene.build import scene_points
 from rvs.scene.camera import project
 from rvs.ui.show import Handles
@@ -215,3 +216,23 @@ def test_a_batch_is_played_as_often_as_is_asked(qapp, arm, monkeypatch) -> None:
     handle = rvs.show(arm, np.zeros((5, 2)), loop=3)
     handle.close()
     assert played == [5, 5, 5]
+
+
+def test_what_is_played_leaves_a_trail_and_is_a_motion_of_the_window(qapp, arm) -> None:
+    box = (-1.0, 1.0, -1.0, 1.0, 0.0, 0.5)
+    handle = rvs.show(arm, trail=3, bounds=box)
+    try:
+        (window,) = windows(handle)
+        handle.play(np.linspace([0.0, 0.0], [1.0, 2.0], 4), seconds=0.01)
+        state = window.session.state
+        assert handle.q.tolist() == [1.0, 2.0]
+        assert state.motion.duration == pytest.approx(0.03)
+        assert state.playhead == pytest.approx(0.03)
+        assert window.desk.playback.loaded.name == "postures"
+        assert trail_items(state)
+        assert scene_points(state).max(axis=0).tolist() == [1.0, 1.0, 0.5]
+        assert not window.session.dirty
+        with pytest.raises(ArgumentError, match="bounds"):
+            rvs.show(arm, bounds=(1, 0, 0, 1, 0, 1))
+    finally:
+        handle.close()

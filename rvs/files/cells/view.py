@@ -31,6 +31,7 @@ from rvs.model.views.view import (
     BACKGROUNDS,
     ELLIPSOIDS,
     MODES,
+    MOST_POSTURES,
     TRACE_COLORS,
     WHICH_FRAMES,
     Camera,
@@ -81,6 +82,11 @@ SHOWN_KEYS = defaults_of(
     Key("frame_size", Number("number", (1e-9, LARGEST)), "length of the axes, 1 is standard",
         "frame_size = 0.5"),
     Key("first_frame", Number(whole=True), "number of the base frame", "first_frame = 1"),
+    Key("trail", Number(bounds=(0.0, MOST_POSTURES), whole=True),
+        "how many postures of the motion stay as ghosts once it has passed them", "trail = 8"),
+    Key("bounds", Numbers(6, "m"),
+        "a box that views are fitted to: x from and to, y, z; each pair rising",
+        "bounds = [ -1, 1, -1, 1, 0, 1.5 ]"),
     Key("notes", Flag(), "show notes and measurements", "notes = no"),
 )  # fmt: skip
 SECTION_KEYS = defaults_of(
@@ -126,13 +132,18 @@ def read_view(findings: Findings, group: Group | None) -> View:
     if group is None:
         return View()
     fields = Fields(findings, group, names(VIEW_KEYS))
-    shown = read_keys(fields, SHOWN_KEYS)
-    return View(
+    view = View(
         camera=read_camera(fields),
         section=read_section(fields),
         workspace=_read_workspace(fields),
-        **shown,
     )
+    shown = read_keys(fields, SHOWN_KEYS)
+    try:
+        return replace(view, **shown)
+    except ArgumentError as error:
+        # The trail is checked by its key.
+        fields.error("bounds", str(error))
+        return view
 
 
 def read_camera(fields: Fields) -> Camera:

@@ -9,13 +9,13 @@ from typing import Literal, get_args
 from rvs.engine.arrays import check_choice
 from rvs.engine.errors import ArgumentError
 from rvs.model.figures.style import SIZES, Style
-from rvs.model.views.view import View
+from rvs.model.views.view import MOST_POSTURES, View
 
 Posture = tuple[float, ...]
 Lettering = Literal["font", "paths", "latex"]
 
 LETTERINGS: tuple[Lettering, ...] = get_args(Lettering)
-MOST_GHOSTS = 50
+MOST_GHOSTS = MOST_POSTURES
 LARGEST_SIDE = 32768
 # What sizes may be; all in the unit of their attribute.
 BOUNDS: Mapping[str, tuple[float, float]] = {

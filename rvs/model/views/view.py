@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from math import radians
 from typing import Literal
 
+from rvs.engine.arrays import check_numbers
+from rvs.engine.errors import ArgumentError
 from rvs.model.views.section import Section
 from rvs.model.views.workspace import WorkspaceView
 
@@ -16,6 +18,8 @@ Ellipsoids = Literal["none", "velocity", "force", "both"]
 TraceColors = Literal["plain", "conditioning"]
 WhichFrames = Literal["all", "chosen", "ends", "wrist"]
 AxisLetters = Literal["xyz", "noa"]
+# Least and largest x, y and z of a box: x from, x to, y from, and so on, in m.
+Bounds = tuple[float, float, float, float, float, float]
 
 MODES: tuple[Mode, ...] = ("skeleton", "body", "full")
 WHICH_FRAMES: tuple[WhichFrames, ...] = ("all", "chosen", "ends", "wrist")
@@ -23,6 +27,7 @@ AXIS_LETTERS: tuple[AxisLetters, ...] = ("xyz", "noa")
 BACKGROUNDS: tuple[Background, ...] = ("light", "dark", "paper")
 ELLIPSOIDS: tuple[Ellipsoids, ...] = ("none", "velocity", "force", "both")
 TRACE_COLORS: tuple[TraceColors, ...] = ("plain", "conditioning")
+MOST_POSTURES = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +81,13 @@ class View:
         joint_axes: Show the axis of every joint with the number of the joint.
         names: Show the names of the robots.
         base_line: Show a line from the base of a robot straight to the floor.
+        trail: How many postures of the whole motion are seen, as ghosts, once it has passed them.
+        bounds: A box that is drawn, and that views are fitted to instead of all that there is;
+            or None.
         workspace: What is shown of a robot's workspace.
+
+    Raises:
+        ArgumentError: A trail that is too long, or a box of no size.
     """
 
     camera: Camera = Camera()
@@ -101,4 +112,18 @@ class View:
     joint_axes: bool = False
     names: bool = False
     base_line: bool = False
+    trail: int = 0
+    bounds: Bounds | None = None
     workspace: WorkspaceView = field(default_factory=WorkspaceView)
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.trail <= MOST_POSTURES:
+            raise ArgumentError(f"trail: expected 0 to {MOST_POSTURES} postures, got {self.trail}")
+        if self.bounds is not None:
+            box = check_numbers(self.bounds, "bounds")
+            if box.shape != (6,) or not (box[::2] < box[1::2]).all():
+                raise ArgumentError(
+                    "bounds: expected six numbers, x from and to, y from and to, z from and to, "
+                    "each pair rising"
+                )
+            object.__setattr__(self, "bounds", tuple(box.tolist()))

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import ceil
 
 import numpy as np
 
 from rvs.bodies.solid import Solid
+from rvs.engine.arrays import Array
 from rvs.model.appearance.colors import SCENE
-from rvs.model.document import PlacedRobot
+from rvs.model.derived import derived
+from rvs.model.document import Document, PlacedRobot
 from rvs.model.motions.motion import Motion
-from rvs.model.state import Posture
+from rvs.model.motions.tracks import part_of
+from rvs.model.refs import NOTHING
+from rvs.model.state import Posture, State
 from rvs.model.views.view import Background, Mode
 from rvs.scene.build import robot_solids
+from rvs.scene.items import Item
 
 # Opacity of the earliest and of the latest posture.
 FIRST, LAST = 0.16, 0.42
+# A posture is left behind only once the robot has gone on from it, in parts of their distance.
+SOON = 0.2
 
 
 def ghost_solids(
@@ -37,7 +45,6 @@ def ghost_solids(
         posture: Where it stands (n,), rad or m; at the end of the motion unless said.
     """
     color = SCENE[background].ghost
-    found: list[Solid] = []
     end = motion.at(motion.duration).get(placed.id)
     stands = end if posture is None else posture
     # what does not move is there already
@@ -46,8 +53,80 @@ def ghost_solids(
     )
     at_end = stands is None or end is None or np.allclose(stands, end)
     steps = count + 1 if at_end else count
-    times = np.linspace(0.0, motion.duration, steps)[:count].tolist()
-    for number, time in enumerate(times):
+    times = np.linspace(0.0, motion.duration, steps)[:count]
+    return _ghosts(placed, motion, times, count, background, mode, there)
+
+
+@derived(size=16)
+def trail_solids(
+    placed: PlacedRobot, motion: Motion, passed: int, count: int, background: Background, mode: Mode
+) -> tuple[Solid, ...]:
+    """Return a robot's bodies at the first of some evenly spaced times.
+
+    Nothing of them can be chosen, and what does not move is left out.
+
+    Args:
+        placed: The robot.
+        motion: How it moves.
+        passed: How many of the times have passed.
+        count: How many there are in the whole motion.
+        background: What they are seen against.
+        mode: Skeleton, automatic body or full model.
+    """
+    first = motion.at(0.0).get(placed.id)
+    times = np.linspace(0.0, motion.duration, count + 1)[:count]
+    moving = [motion.at(t).get(placed.id) for t in (*times.tolist(), motion.duration)]
+    if first is None:
+        return ()
+    color = SCENE[background].ghost
+    places = [
+        {_place(solid) for solid in robot_solids(placed, q, color, mode)} for q in moving if q
+    ]
+    still = set.intersection(*places) if any(one != places[0] for one in places) else places[0]
+    found = _ghosts(placed, motion, times[:passed], count, background, mode, still)
+    return tuple(replace(solid, owner=NOTHING) for solid in found)
+
+
+def trail_items(state: State) -> tuple[Item, ...]:
+    """Return the postures that robots have passed in the motion that is played, as ghosts."""
+    motion, view = state.motion, state.view
+    if motion is None or motion.duration <= 0.0:
+        return ()
+    return _trail(state.document, motion, state.playhead, view.trail, view.background, view.mode)
+
+
+@derived(size=4)
+def _trail(
+    document: Document,
+    motion: Motion,
+    playhead: float,
+    count: int,
+    background: Background,
+    mode: Mode,
+) -> tuple[Item, ...]:
+    items: list[Item] = []
+    for placed in document.robots:
+        part, start = part_of(motion, placed.id)
+        if placed.hidden or part.duration <= 0.0:
+            continue
+        gone = min(playhead - start, part.duration) / part.duration * count
+        passed = min(max(ceil(gone - SOON), 0), count)
+        items += trail_solids(placed, part, passed, count, background, mode)
+    return tuple(items)
+
+
+def _ghosts(
+    placed: PlacedRobot,
+    motion: Motion,
+    times: Array,
+    count: int,
+    background: Background,
+    mode: Mode,
+    there: set[tuple[bytes, bytes]],
+) -> tuple[Solid, ...]:
+    """Bodies at times, of which the last one of ``count`` is the least clear."""
+    color, found = SCENE[background].ghost, []
+    for number, time in enumerate(times.tolist()):
         posture = motion.at(time).get(placed.id)
         if posture is None:
             continue

@@ -9,7 +9,10 @@ from rvs.model.views.view import WhichFrames
 from rvs.ui.actions.entries import Entry, shows, view_says
 from rvs.ui.commands import view as view_commands
 from rvs.ui.desk import Desk
+from rvs.ui.dialogs.bounds import ask_bounds
 
+# How many postures of a motion stay.
+TRAIL = 8
 SIZES: tuple[FramePercent, ...] = get_args(FramePercent)
 
 
@@ -82,6 +85,22 @@ ENTRIES = (
     _mark("joint_axes", "Joint axes", "Axis of every joint, with its number", "line number screw"),
     _mark("names", "Names of robots", "Name of every robot below its base", "label title"),
     _mark("base_line", "Line to the floor", "Line from the base straight to the floor", "height"),
+    Entry(
+        "trail",
+        "Trail of postures",
+        lambda desk: desk.session.look(trail=0 if desk.session.state.view.trail else TRAIL),
+        tip="Postures that the motion has passed stay as ghosts",
+        checked=view_says(lambda view: view.trail > 0),
+        also="ghosts noerase onion stroboscopic",
+    ),
+    Entry(
+        "bounds",
+        "Box of the view…",
+        ask_bounds,
+        tip="A box that the view is fitted to, whatever the robots do",
+        checked=view_says(lambda view: view.bounds is not None),
+        also="workspace bounds limits axes plot",
+    ),
     shows("trace", "Way of the tool", "", "Way of the tool through the motion", "Alt+Shift+T"),
 )  # fmt: skip
 MENU = (

@@ -73,7 +73,7 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
             "frames",
             ("Frames shown", FRAMES),
             *("labels", "floor", "shadow", "limit_arcs", "trace", "masses"),
-            ("Robots marked", ("joint_axes", "names", "base_line")),
+            ("Robots marked", ("joint_axes", "names", "base_line", None, "trail", "bounds")),
             ("Dexterity shown", DEXTERITY),
             None,
             ("Theme", ("theme_system", None, "theme_light", "theme_dark")),
