@@ -15,8 +15,12 @@ from rvs.model.annotations.anchors import Anchor
 from rvs.model.annotations.edits import add_note
 from rvs.model.annotations.notes import Note
 from rvs.model.views.section import Section
+from rvs.scene.build import scene_points
 from rvs.scene.camera import project
 from rvs.scene.gizmos.section_gizmo import section_middle
+from rvs.ui.dialogs.bounds import BoundsDialog
+
+from .hands import type_into
 
 pytestmark = pytest.mark.ui
 LEFT, CTRL = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier
@@ -294,3 +298,33 @@ def test_notes_can_be_hidden_and_follow_the_links(window) -> None:
     window.actions_["notes"].trigger()
     assert not any(item.owner == ("n",) for item in view.scene().items)
     assert not window.kit.notes.note_at(view, QPointF(at_world(view, origin(window, 6))))
+
+
+def test_the_view_keeps_to_a_box_that_is_typed(window, monkeypatch) -> None:
+    def answer(dialog: BoundsDialog) -> int:
+        type_into(dialog.fields[1], "-5")
+        QTest.mouseClick(dialog.button, LEFT)
+        assert "smaller" in dialog.notice.text
+        type_into(dialog.fields[1], "1.5")
+        QTest.mouseClick(dialog.button, LEFT)
+        return dialog.result()
+
+    monkeypatch.setattr(BoundsDialog, "exec", answer)
+    window.actions_["bounds"].trigger()
+    bounds = window.session.state.view.bounds
+    assert bounds[1] == 1.5
+    assert window.actions_["bounds"].isChecked()
+    points = scene_points(window.session.state)
+    assert points.max(axis=0).tolist() == [bounds[1], bounds[3], bounds[5]]
+    monkeypatch.setattr(BoundsDialog, "exec", lambda dialog: QTest.mouseClick(dialog.none, LEFT))
+    window.actions_["bounds"].trigger()
+    assert window.session.state.view.bounds is None
+    assert not window.actions_["bounds"].isChecked()
+
+
+def test_the_trail_is_switched_in_the_menu(window) -> None:
+    window.actions_["trail"].trigger()
+    assert window.session.state.view.trail == 8
+    assert window.actions_["trail"].isChecked()
+    window.actions_["trail"].trigger()
+    assert window.session.state.view.trail == 0
