@@ -5,13 +5,15 @@ from math import pi
 import numpy as np
 import pytest
 from figures_reference import _flip
-from manifold3d import CrossSection, FillRule, OpType
+from manifold3d import CrossSection, FillRule, JoinType, OpType
 
 from rvs.bodies.solid import Solid
 from rvs.export.formats.drawing import Fill
 from rvs.export.visibility.bodies import bodies, paint_glass, paint_opaque
 from rvs.export.visibility.hidden_edges import hidden_edges
+from rvs.export.visibility.plane.areas import joined, widened
 from rvs.export.visibility.sheet import Sheet
+from rvs.export.visibility.trapping import trapped
 from rvs.geometry.shapes.bent import elbow
 from rvs.geometry.shapes.flat import block
 from rvs.geometry.shapes.revolved import sphere
@@ -127,3 +129,28 @@ def test_the_hidden_edges_of_a_box_meet_in_its_far_corner():
     ends = [np.abs(line - corner).max(axis=1).min() for line in lines]
     assert max(ends) < 0.5
     assert sum(len(line) - 1 for line in lines) == 3
+
+
+# Its area is rounded to nothing, and it reaches lower than all else on a sheet whose y runs down.
+HAIRLINE = [
+    [512.8151861429214, 676.9825930669904],
+    [518.9712123498321, 675.5958872064948],
+    [520.5739640444517, 675.2348515242338],
+]
+
+
+@pytest.mark.parametrize("by", [5e-4, 2.0, -1.0])
+def test_an_area_below_which_a_hairline_lies_is_not_lost(by):
+    square = np.array([[500.0, 600.0], [560.0, 600.0], [560.0, 670.0], [500.0, 670.0]])
+    area = CrossSection([np.array(HAIRLINE), square], FillRule.Positive)
+    lost = area.offset(by, JoinType.Miter).area()
+    assert lost < 1.0, "Clipper has no such fault any more: the cure can go"
+    kept = CrossSection([square], FillRule.Positive).offset(by, JoinType.Miter)
+    assert widened(area, by).area() == pytest.approx(kept.area(), rel=0.02)
+    assert joined([area, area]).area() == pytest.approx(area.area(), rel=1e-3)
+    assert trapped(area, area.translate((0.0, 69.0)), 2.0).area() > area.area() + 50.0
+
+
+def test_nothing_stays_nothing_when_widened():
+    assert widened(CrossSection(), 1.0).is_empty()
+    assert widened(CrossSection.square((1.0, 1.0)), -1.0).is_empty()

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 import shapely
-from manifold3d import CrossSection, FillRule, JoinType, OpType
+from manifold3d import CrossSection, FillRule, OpType
 
 from rvs.engine.arrays import Array
 from rvs.export.formats.drawing import Drawing, Fill, Mark, Stroke, Text
-from rvs.export.visibility.plane.areas import SLIVER, fill
+from rvs.export.visibility.plane.areas import SLIVER, fill, widened
 from rvs.model.appearance.colors import Rgba
 
 WHITE = (1.0, 1.0, 1.0, 1.0)
@@ -104,7 +104,7 @@ class _Ground:
             found.append((piece, self._colors[k]))
             open_ = CrossSection.batch_boolean([open_, self._areas[k]], OpType.Subtract)
         if open_.area() > SLIVER:
-            found.append((open_.offset(BLEED, JoinType.Miter) ^ area, self.paper))
+            found.append((widened(open_, BLEED) ^ area, self.paper))
         return found[::-1]
 
     def _at(self, point: Array) -> Rgba:

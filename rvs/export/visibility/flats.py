@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
-from manifold3d import CrossSection, FillRule, JoinType, OpType
+from manifold3d import CrossSection, FillRule, OpType
 from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
 from rvs.export.formats.drawing import Fill
 from rvs.export.visibility.bodies import Bodies
 from rvs.export.visibility.compare import TIE
-from rvs.export.visibility.plane.areas import fill
+from rvs.export.visibility.plane.areas import fill, widened
 from rvs.export.visibility.plane.clip import areas, cut
 from rvs.export.visibility.separate import clouds
 from rvs.export.visibility.sheet import Sheet
@@ -106,7 +106,7 @@ class Flats:
 
     def _made_inside(self, plane: Array) -> CrossSection | None:
         hidden = self._hidden(plane)
-        return None if hidden is None else hidden.offset(-BLEED, JoinType.Miter)
+        return None if hidden is None else widened(hidden, -BLEED)
 
     def _made_outside(self, plane: Array, covered: CrossSection) -> CrossSection:
         page = CrossSection.square((self.sheet.width, self.sheet.height))
@@ -114,7 +114,7 @@ class Flats:
         behind = covered if hidden is None else covered - hidden
         # where a body touches the plane rounding leaves hairlines; around others a little more
         # than their silhouette is covered, or its smoothed edge would show
-        behind = behind.offset(-THIN, JoinType.Miter).offset(THIN + EDGE, JoinType.Miter)
+        behind = widened(widened(behind, -THIN), THIN + EDGE)
         return page - (behind if hidden is None else behind - hidden)
 
     def seen_from_below(self, region: Region) -> bool:

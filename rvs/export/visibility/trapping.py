@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import shapely
-from manifold3d import CrossSection, JoinType, OpType
+from manifold3d import CrossSection, OpType
+
+from rvs.export.visibility.plane.areas import widened
 
 # How far an area reaches under the next, in units.
 REACH = 2.0
@@ -39,5 +41,5 @@ def trapped(area: CrossSection, later: CrossSection | None, reach: float = REACH
     """Return an area that reaches under what is painted later."""
     if later is None:
         return area
-    under = area.offset(reach, JoinType.Miter, 2.0) ^ later
+    under = widened(area, reach) ^ later
     return area if under.is_empty() else area + under

@@ -41,7 +41,22 @@ def glued(loops: Sequence[Array]) -> CrossSection:
 
 
 def _closed(area: CrossSection) -> CrossSection:
-    return area.offset(GLUE, JoinType.Miter).offset(-GLUE, JoinType.Miter)
+    return widened(widened(area, GLUE), -GLUE)
+
+
+def widened(area: CrossSection, by: float) -> CrossSection:
+    """Return an area whose outlines are moved outwards by a distance, or inwards if negative.
+
+    Clipper takes which side is inside from the lowest outline alone.  Where that is a hairline
+    whose area is rounded to nothing, all would be lost; turned, another outline is the lowest.
+    """
+    least = area.area() - SLIVER if by > 0.0 else 0.0
+    wide = area.offset(by, JoinType.Miter)
+    for turn in (90.0, 180.0, 270.0):
+        if wide.area() > least or area.is_empty():
+            break
+        wide = area.rotate(turn).offset(by, JoinType.Miter).rotate(-turn)
+    return wide
 
 
 def ring_area(ring: Array) -> float:
