@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from rvs.engine.kinematics import fkine
+from rvs.ui.commands import files
 
 pytestmark = pytest.mark.ui
 
@@ -137,3 +138,23 @@ def test_solutions_of_a_robot_leave_with_it(open_panel, qtbot):
     panel.allowed.setChecked(False)
     qtbot.waitUntil(lambda: len(texts(panel)) > 0, timeout=10000)
     assert all(row[1].count(",") == 3 for row in texts(panel) if "," in row[1])
+
+
+def test_what_does_not_count_of_the_pose_leaves_postures_to_an_arm_of_few_joints(open_panel, qtbot):
+    window, panel = open_panel()
+    files.show_robot(window.desk, "planar-2r")
+    target = window.desk.gizmos.tool
+    qtbot.waitUntil(lambda: panel.list.topLevelItemCount() > 0, timeout=10000)
+    goal = np.array(target.pose)
+    goal[:3, :3] = np.diag([1.0, -1.0, -1.0]) @ goal[:3, :3]
+    target.lead(goal)
+    qtbot.waitUntil(lambda: panel.subtitle.text() == "0 solutions", timeout=10000)
+    for name in ("rx", "ry", "rz"):
+        QTest.mouseClick(panel.counts[name], Qt.MouseButton.LeftButton)
+    assert panel.counted == (False, False, False, True, True, True)
+    qtbot.waitUntil(lambda: panel.subtitle.text() == "2 solutions", timeout=10000)
+    assert "nothing proves" in panel.words.text()
+    for row in panel.shown_branches:
+        q = np.array(row.q)
+        robot = window.session.state.document.robots[0].robot
+        np.testing.assert_allclose(fkine(robot, q)[:3, 3], goal[:3, 3], atol=1e-7)

@@ -94,12 +94,12 @@ def branches(robot: Robot, T: Array, now: Posture) -> Branches:
     named = has_configurations(robot)
     present = np.array(now)
     rows = [
-        _branch(robot, q, present, named, bool(isolated))
+        branch(robot, q, present, named, bool(isolated))
         for q, isolated in zip(solutions.q, solutions.isolated, strict=True)
     ]
     if rows and min(row.move for row in rows) > HERE and _is_at(robot, T, present):
         # Of infinitely many, samples need not hold the one that the robot is in.
-        rows.append(_branch(robot, present, present, named, False))
+        rows.append(branch(robot, present, present, named, False))
     rows.sort(key=lambda row: (not row.allowed, row.move))
     infinite = solutions.infinite or not solutions.isolated.all()
     return Branches(
@@ -130,7 +130,16 @@ def _words(robot: Robot, reason: Reason) -> str:
     return str(reason)
 
 
-def _branch(robot: Robot, found: Array, now: Array, named: bool, isolated: bool) -> Branch:
+def branch(robot: Robot, found: Array, now: Array, named: bool, isolated: bool) -> Branch:
+    """Return a posture as a user compares it.
+
+    Args:
+        robot: The robot.
+        found: The posture (n,), rad and m; angles may be any copy.
+        now: Present posture (n,).
+        named: Whether the arm has words for shoulder, elbow and wrist.
+        isolated: Whether it stands alone.
+    """
     moving = np.array([not joint.locked for joint in robot.joints])
     q = _nearest_copy(robot, fold(robot, found, now, True, moving), now)
     sigma = _singular_values(robot, q)

@@ -20,15 +20,17 @@ from rvs.engine.transforms import inverse
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot
 from rvs.model.numbers.quantities import joint_symbol, joint_unit
-from rvs.model.robots.branches import Branch, Branches, branches
+from rvs.model.robots.branches import Branch, Branches
+from rvs.model.robots.masked import CONDITIONS, Mask, masked_branches
 from rvs.model.robots.swivel import Swivel
 from rvs.model.state import Posture, State, with_posture
 from rvs.scene.annotate.ghost import ghost_items
 from rvs.scene.build import robot_solids
 from rvs.scene.items import Item
 from rvs.ui.desk import Desk
-from rvs.ui.widgets.boxes import STRETCH, hbox, holding, vbox
+from rvs.ui.widgets.boxes import holding, vbox
 from rvs.ui.widgets.dock import Dock
+from rvs.ui.widgets.flow import FlowLayout
 from rvs.ui.widgets.labels import Notice, named_label
 from rvs.ui.widgets.lists.branch_list import BranchList, rounded
 from rvs.ui.work.jobs import Latest
@@ -40,6 +42,10 @@ SWIVEL = "Swivel: joints move, the tool rests"
 SWIVEL_TIP = (
     "Moves the joints of an arm with more than six while the tool rests, from the present posture "
     "either way; the middle is where it was when you took the slider"
+)
+AXES_TIP = (
+    "along the axes of where the robot stands. An arm with fewer than six joints reaches poses of "
+    "which as many conditions count as it has joints"
 )
 LEGEND = "✓ free of collision   ! collides   grey: beyond limits"
 
@@ -61,6 +67,7 @@ class SolutionsPanel(Dock):
         self._hits: dict[int, Pairs] = {}
         self.allowed = QCheckBox("Within limits")
         self.free = QCheckBox("Free of collision")
+        self.counts = {name: QCheckBox(name) for name in ("x", "y", "z", "rx", "ry", "rz")}
         self.notice, self.words = Notice(), named_label("Secondary")
         self.legend = named_label("Caption", LEGEND)
         self.slider = QSlider(Qt.Orientation.Horizontal)
@@ -82,6 +89,12 @@ class SolutionsPanel(Dock):
             if (row.allowed or not self.allowed.isChecked())
             and not (self.free.isChecked() and self._hits.get(id(row)))
         )
+
+    @property
+    def counted(self) -> Mask:
+        """Which conditions of the pose count: rotations first."""
+        rx, ry, rz, x, y, z = (self.counts[name].isChecked() for name in CONDITIONS)
+        return rx, ry, rz, x, y, z
 
     @property
     def chosen(self) -> Branch | None:
@@ -128,11 +141,19 @@ class SolutionsPanel(Dock):
         self.slider.sliderPressed.connect(self._begin_swivel)
         self.slider.valueChanged.connect(self._swivel_to)
         self.slider.sliderReleased.connect(self._end_swivel)
-        only = hbox(self.allowed, self.free, STRETCH, gap=12)
+        for name, box in self.counts.items():
+            what = "Turn about" if name.startswith("r") else "Place along"
+            box.setChecked(True)
+            box.setToolTip(f"{what} {name[-1]}, {AXES_TIP}")
+            box.setAccessibleName(f"{what} {name[-1]} counts")
+            box.toggled.connect(self._ask)
+        counts = _flow(named_label("Secondary", "Counts"), *self.counts.values())
+        only = _flow(self.allowed, self.free)
         self.notice.hide()
         self.list.setMinimumHeight(LEAST_HEIGHT)
         return holding(
             vbox(
+                counts,
                 only,
                 (self.list, 1),
                 self.notice,
@@ -176,11 +197,10 @@ class SolutionsPanel(Dock):
             self._show(None)
             return
         goal = inverse(np.array(placed.place)) @ pose
-        posture = self._session.state.postures[placed.id]
+        posture, mask = self._session.state.postures[placed.id], self.counted
 
         def work() -> Generator[Any, None, tuple[Robot, Branches]]:
-            yield
-            return placed.robot, branches(placed.robot, goal, posture)
+            return placed.robot, (yield from masked_branches(placed.robot, goal, posture, mask))
 
         self._work.start(work, self._take_found)
 
@@ -286,6 +306,16 @@ class SolutionsPanel(Dock):
         self.slider.blockSignals(True)
         self.slider.setValue(0)
         self.slider.blockSignals(False)
+
+
+def _flow(*parts: QWidget) -> QWidget:
+    """A line of parts, or two where there is no room for one."""
+    line = QWidget()
+    flow = FlowLayout(line, gap=4, between=10)
+    flow.setContentsMargins(0, 0, 0, 0)
+    for part in parts:
+        flow.addWidget(part)
+    return line
 
 
 def _count(found: Branches) -> str:
